@@ -1,0 +1,3 @@
+//! The checkers demo.
+
+fn main() {}

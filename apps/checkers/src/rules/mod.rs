@@ -1,0 +1,1 @@
+//! American checkers: the rules, and nothing of any display.

@@ -1,0 +1,1 @@
+//! What moves over time: keyframes, tracks, clips and flipbooks.

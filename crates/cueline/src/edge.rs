@@ -1,0 +1,67 @@
+//! What happened: starts, ends, loops and cues, as data in a strict order.
+//!
+//! Every part of the library that plays something reports in these terms. Within one step edges
+//! come sorted by due time, then lane, then declaration, then index, whatever the step size.
+
+use crate::time::{Span, Time};
+
+/// One thing that happened at one moment to one playing item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Edge<Id> {
+    /// The moment at which it was to happen.
+    pub due: Time,
+    /// How long ago that was when the step that reports it ended.
+    pub lateness: Span,
+    /// What it happened to. Stable: the same run gives the same ids.
+    pub id: Id,
+    /// What happened.
+    pub kind: EdgeKind,
+    /// Why it is reported.
+    pub reason: Reason,
+    /// Which way time ran through it.
+    pub direction: Direction,
+    /// The pass, from 0, of a looping item in which it happened.
+    pub loop_index: u64,
+}
+
+/// What can happen to a playing item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum EdgeKind {
+    /// It began to show.
+    Start,
+    /// It passed a named moment; the number is the cue's index or id.
+    Cue(u32),
+    /// A pass ended and the next began.
+    Loop,
+    /// It ended. Reported once, whatever ended it.
+    End,
+}
+
+/// Why an edge is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Reason {
+    /// Time passed over it.
+    Played,
+    /// It was skipped: the state counts, sounds may stay silent.
+    Skipped,
+    /// A seek passed over it.
+    Sought,
+    /// It was played again after a restore.
+    Resimulated,
+    /// It was dropped before its end.
+    Cancelled,
+}
+
+/// Which way time runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Direction {
+    /// Towards later times.
+    #[default]
+    Forward,
+    /// Towards earlier times.
+    Backward,
+}

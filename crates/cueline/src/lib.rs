@@ -1,0 +1,22 @@
+//! Cueline plays animation in games: in the right order, at the right time, and the same way on
+//! every machine.
+//!
+//! *Time is an integer. Everything on screen is a function of it.*
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![warn(clippy::std_instead_of_core, clippy::std_instead_of_alloc)]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+pub mod clip;
+pub mod edge;
+pub mod playback;
+pub mod sequencer;
+pub mod time;
+pub mod value;
+
+#[cfg(feature = "derive")]
+pub use cueline_derive::*;

@@ -1,0 +1,1 @@
+//! Playing clips: playheads, players, groups.

@@ -1,0 +1,1 @@
+//! The live queue: what plays when, and what waits for what.
