@@ -81,7 +81,7 @@ pub struct Sequencer<P> {
     /// The epoch whose turn has come, and the last one; they count from 0.
     running: u64,
     last: u64,
-    /// The last epoch has its blocking entry: the next of that door opens a new one.
+    /// Something holds the last epoch: what is queued behind it, blocking or not, opens a new one.
     sealed: bool,
     /// Entries of the running epoch that hold it.
     holding: usize,
@@ -275,7 +275,6 @@ impl<P> Sequencer<P> {
     ) -> Result<EntryId, QueueError> {
         let timing = timing.into().checked(Role::Holding)?;
         self.unseal();
-        self.sealed = true;
         Ok(self.join(timing, Role::Holding, payload))
     }
 
@@ -317,7 +316,8 @@ impl<P> Sequencer<P> {
         if let Some(live) = live.find(|live| live.id == id && !live.ended) {
             let open = live.length == Length::Open;
             if open {
-                live.length = Length::Fixed((at - live.start).max(Span::ZERO));
+                let end = at.max(live.start).max(live.called.unwrap_or(at)); // not before it was shown
+                live.length = Length::Fixed(end - live.start);
             }
             return open;
         }
@@ -348,9 +348,7 @@ impl<P> Sequencer<P> {
         } else {
             let place = self.waiting.binary_search_by_key(&id, |waiting| waiting.id).ok()?;
             let payload = self.waiting[place].payload.take();
-            if payload.is_none() {
-                return None; // cancelled before
-            }
+            payload.as_ref()?; // cancelled before
             payload
         };
         self.dropped.push(edge(at, id, EdgeKind::End, Reason::Cancelled));
@@ -386,6 +384,7 @@ impl<P> Sequencer<P> {
     fn join(&mut self, timing: Timing, role: Role, payload: P) -> EntryId {
         let id = EntryId(self.next_id);
         self.next_id += 1;
+        self.sealed |= role == Role::Holding;
         let Timing { delay, length } = timing;
         let payload = Some(payload);
         let queued = self.queueing_at();
