@@ -91,6 +91,7 @@ impl<P> Sequencer<P> {
             Until::Label(label) => self.epoch_of(label)?,
         };
         self.check_step(Span::ZERO)?;
+        self.edges.append(&mut self.dropped); // also when nothing is left to play
         let first_new = self.next_id;
         let mut standing = 0;
         let mut skipped = Ok(());
