@@ -1,5 +1,6 @@
 use super::*;
 use alloc::vec::Vec;
+use core::num::NonZeroU32;
 use proptest::prelude::*;
 
 fn flicks(n: i64) -> Span {
@@ -160,6 +161,24 @@ fn snapping_gives_one_tick_a_picture_where_jitter_gave_two_or_none() {
         assert_eq!(snapping.now() + snapping.unsettled(), Time::at(sum));
     }
     assert!(uneven > 100, "only {uneven} uneven frames: nothing to smooth");
+}
+
+#[test]
+fn a_screen_and_ticks_at_one_odd_rate_stay_in_step() {
+    for (num, den) in [(164, 1), (60_000, 1001), (75, 1)] {
+        let rate = TickRate::new(num, den).unwrap();
+        let snap = Snap { display: rate, tolerance: ms(1) };
+        let mut step =
+            FixedStep::with_rules(rate, StepRules { snap: Some(snap), ..Default::default() })
+                .unwrap();
+        let start = Time::from_secs(77);
+        step.frame_at(start);
+        for n in 1..=100_000 {
+            // Timestamps in whole microseconds, as screens give them.
+            let shown = start + Span::from_micros(rate.span_of(n).micros());
+            assert_eq!(step.frame_at(shown).ticks, 1, "{rate}, frame {n}");
+        }
+    }
 }
 
 #[test]
