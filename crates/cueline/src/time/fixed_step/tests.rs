@@ -197,6 +197,39 @@ fn snapping_at_a_screen_that_is_not_what_it_says_does_not_drift() {
 }
 
 #[test]
+fn what_snapping_paid_too_much_is_never_taken_out_of_the_account() {
+    let snap = Snap { display: TickRate::hz(100).unwrap(), tolerance: ms(20) };
+    let mut step = hundred(StepRules { snap: Some(snap), ..Default::default() });
+    step.unsettled = ms(-9); // as a save may have it
+    let frame = step.advance(Span::ZERO);
+    assert_eq!((frame.ticks, step.leftover(), step.unsettled()), (0, Span::ZERO, ms(-9)));
+}
+
+#[test]
+fn alpha_stays_below_one_where_floats_cannot_tell() {
+    let rate = TickRate::new(1, u32::MAX).unwrap();
+    let mut step = FixedStep::new(rate);
+    let frame = step.advance(rate.span_of(1) - Span::FLICK);
+    assert_eq!(frame.ticks, 0);
+    assert!(frame.alpha() < 1.0);
+}
+
+#[test]
+fn a_debt_of_centuries_is_cut_and_reported() {
+    let rules = StepRules { max_ticks: ticks(1), overrun: carry(Span::MAX), ..Default::default() };
+    for tenth in 0..10 {
+        let mut step = FixedStep::with_rules(TickRate::hz(1).unwrap(), rules).unwrap();
+        let long = Span::MAX - ms(100) * tenth; // so that each phase of a tick is left over in turn
+        step.advance(Span::MAX);
+        step.advance(long);
+        assert_eq!(step.tick(), Tick::new(2));
+        let all = [Span::from_secs(2), step.leftover(), step.dropped()]
+            .map(|span| i128::from(span.flicks()));
+        assert_eq!(all.iter().sum::<i128>(), i128::from(i64::MAX) + i128::from(long.flicks()));
+    }
+}
+
+#[test]
 fn rules_that_contradict_themselves_are_refused() {
     let refused = |rules| FixedStep::with_rules(TickRate::HZ_60, rules).unwrap_err();
     let rules = StepRules::default();
