@@ -1,13 +1,16 @@
 //! A game: a position with its past.
 
-use core::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::{
     Ending, Event, Hop, Move, MoveText, Occupant, Outcome, Piece, PieceId, Position, Rank, Refusal,
     Side, Square,
 };
+
+mod save;
+
+pub use save::GameError;
+use save::Saved;
 
 /// Points for capturing a man.
 const MAN_POINTS: u32 = 100;
@@ -73,23 +76,6 @@ struct State {
     score: [u32; 2],
     /// Moves of both sides since the last capture or move of a man.
     quiet: u32,
-}
-
-/// A game that cannot be loaded, as one of its moves is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct GameError {
-    /// Which move, from 1, both sides counted; one past the last for a declared end.
-    pub ply: usize,
-    /// Why it cannot be played.
-    pub refusal: Refusal,
-}
-
-#[derive(Clone, Serialize, Deserialize)]
-struct Saved {
-    start: Position,
-    moves: Vec<Move>,
-    declared: Option<Outcome>,
-    draws: Draws,
 }
 
 impl Game {
@@ -363,36 +349,6 @@ impl Default for Game {
         Self::new()
     }
 }
-
-impl From<Game> for Saved {
-    fn from(game: Game) -> Self {
-        let moves = game.moves().collect();
-        Self { start: game.start, moves, declared: game.declared, draws: game.draws }
-    }
-}
-impl TryFrom<Saved> for Game {
-    type Error = GameError;
-    fn try_from(saved: Saved) -> Result<Self, GameError> {
-        // Draws may have become automatic late, so they must not stop the moves before that.
-        let mut game = Self::from_position(saved.start, Draws::Agreed);
-        for (ply, mv) in (1..).zip(&saved.moves) {
-            game.play(*mv).map_err(|refusal| GameError { ply, refusal })?;
-        }
-        if let Some(outcome) = saved.declared {
-            let ply = saved.moves.len() + 1;
-            game.declare(outcome).map_err(|refusal| GameError { ply, refusal })?;
-        }
-        game.set_draws(saved.draws);
-        Ok(game)
-    }
-}
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {} of the saved game cannot be played: {}", self.ply, self.refusal)
-    }
-}
-impl core::error::Error for GameError {}
 
 #[cfg(test)]
 mod tests;

@@ -11,10 +11,12 @@
 mod cursor;
 mod error;
 mod reader;
+mod record;
 mod writer;
 
 pub use error::{PdnError, PdnFault};
-pub use reader::{Games, MAX_PLIES, MAX_TAGS, PdnGame, PdnResult, games, read};
+pub use reader::{Games, MAX_PLIES, MAX_TAGS, games, read};
+pub use record::{PdnGame, PdnResult};
 pub use writer::write;
 
 #[cfg(test)]

@@ -1,85 +1,14 @@
 //! From text to games.
 
-use serde::{Deserialize, Serialize};
-
 use super::cursor::{Cursor, Place, quoted};
 use super::error::{PdnError, PdnFault};
+use super::record::{PdnGame, PdnResult};
 use crate::rules::{Draws, Game, MoveText, Position, Side};
 
 /// The most moves of a game that is read, both sides counted.
 pub const MAX_PLIES: usize = 4096;
 /// The most tags of a game that is read.
 pub const MAX_TAGS: usize = 256;
-
-/// What a file says of how a game ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum PdnResult {
-    /// `1-0`: Black, who moves first, won.
-    BlackWon,
-    /// `0-1`: White won.
-    WhiteWon,
-    /// `1/2-1/2`: a draw.
-    Drawn,
-    /// `*`, or nothing.
-    #[default]
-    Unknown,
-}
-
-impl PdnResult {
-    /// As it is written.
-    #[must_use]
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::BlackWon => "1-0",
-            Self::WhiteWon => "0-1",
-            Self::Drawn => "1/2-1/2",
-            Self::Unknown => "*",
-        }
-    }
-
-    /// The result of a game as the rules see it.
-    #[must_use]
-    pub fn of(game: &Game) -> Self {
-        match game.outcome().map(|outcome| outcome.winner()) {
-            Some(Some(Side::Black)) => Self::BlackWon,
-            Some(Some(Side::White)) => Self::WhiteWon,
-            Some(None) => Self::Drawn,
-            None => Self::Unknown,
-        }
-    }
-
-    fn read(word: &str) -> Option<Self> {
-        match word {
-            "1-0" | "2-0" => Some(Self::BlackWon),
-            "0-1" | "0-2" => Some(Self::WhiteWon),
-            "1/2-1/2" | "1-1" => Some(Self::Drawn),
-            "*" | "0-0" => Some(Self::Unknown),
-            _ => None,
-        }
-    }
-}
-
-/// A game from a file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct PdnGame {
-    /// The line, from 1, on which it begins.
-    pub line: usize,
-    /// Its tags, name and value, in the order of the file.
-    pub tags: Vec<(String, String)>,
-    /// What the file says of its end: behind the moves or else in the Result tag.
-    pub result: PdnResult,
-    /// The game, with draws only as agreed. Where the board leaves it open, it ends as `result` says.
-    pub game: Game,
-}
-
-impl PdnGame {
-    /// The value of the first tag of a name, in capitals or not.
-    #[must_use]
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        let found = self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
-    }
-}
 
 /// Reads all games of a text; none if it has none.
 ///
@@ -149,14 +78,16 @@ impl Games<'_> {
             match self.cursor.peek() {
                 None => break,
                 Some('[') => {
+                    if draft.game.moves().len() > 0 {
+                        break; // it belongs to the next game
+                    }
                     let before = self.cursor.clone();
                     self.in_tags = true;
                     let (name, value, at) = self.tag()?;
-                    let began = draft.game.moves().len() > 0;
                     let again = name.eq_ignore_ascii_case("Event")
                         && draft.tags.iter().any(|(key, _)| key.eq_ignore_ascii_case(&name));
-                    if began || again {
-                        self.cursor = before; // it belongs to the next game
+                    if again {
+                        self.cursor = before; // so does this one
                         break;
                     }
                     draft.add_tag(name, value, at, place)?;

@@ -172,6 +172,14 @@ fn reading_goes_on_with_the_game_after_a_fault() {
 }
 
 #[test]
+fn a_game_is_whole_whatever_comes_after_it() {
+    let found: Vec<_> = games("9-14 24-19\n[Event b]\n11-15").collect();
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0].as_ref().map(|game| game.game.moves().len()), Ok(2));
+    assert_eq!(found[1].as_ref().map_err(|error| error.line).err(), Some(2));
+}
+
+#[test]
 fn depth_of_variations_and_length_of_games_are_bounded() {
     let deep = format!("9-14 {}{} 24-19", "(".repeat(100_000), ")".repeat(100_000));
     assert_eq!(moves(&deep), ["9-14", "24-19"]);

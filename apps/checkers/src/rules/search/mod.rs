@@ -7,7 +7,7 @@
 mod judge;
 mod table;
 
-use super::{Move, Position, Side};
+use super::{Game, Move, Position, Side};
 use judge::judge;
 use table::{Bound, Entry, Table};
 
@@ -77,6 +77,19 @@ pub fn search_after(position: &Position, earlier: &[Position], nodes: u64) -> Op
         }
     }
     Some(best)
+}
+
+impl Game {
+    /// The best move that looking at up to `nodes` positions finds, as [`search_after`] with this game's past;
+    /// `None` once the game is over.
+    #[must_use]
+    pub fn best(&self, nodes: u64) -> Option<Best> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        let earlier: Vec<Position> = self.earlier().collect();
+        search_after(self.position(), &earlier, nodes)
+    }
 }
 
 struct Search {

@@ -1,4 +1,4 @@
-use super::super::{Draws, Game, Outcome, Rank};
+use super::super::{Draws, Outcome, Rank};
 use super::*;
 
 fn position(fen: &str) -> Position {
@@ -96,14 +96,14 @@ fn it_does_not_lose_to_chance() {
         let mut game = Game::from_position(Position::START, Draws::Automatic);
         while game.outcome().is_none() {
             let mv = if game.turn() == ours {
-                let earlier: Vec<Position> = game.earlier().collect();
-                search_after(game.position(), &earlier, 2000).expect("a move").mv
+                game.best(2000).expect("a move").mv
             } else {
                 let moves = game.legal_moves();
                 moves[numbers.below(moves.len())]
             };
             game.play(mv).expect("a legal move");
         }
+        assert_eq!(game.best(1000), None, "the game is over");
         let winner = game.outcome().and_then(Outcome::winner);
         assert_ne!(winner, Some(ours.other()), "round {round}");
         wins += usize::from(winner == Some(ours));
@@ -132,5 +132,17 @@ fn planted_shots_are_found() {
             -plain_gain(&after, 2) >= plain_gain(&position, 0) + 2,
             "and more than that is won"
         );
+    }
+}
+
+#[test]
+fn two_kings_beat_one() {
+    for fen in ["B:WK32:BK1,K2", "B:WK18:BK1,K2"] {
+        let mut game = Game::from_position(position(fen), Draws::Automatic);
+        while game.outcome().is_none() {
+            let best = game.best(10_000).expect("a move");
+            game.play(best.mv).expect("a legal move");
+        }
+        assert_eq!(game.outcome().and_then(Outcome::winner), Some(Side::Black), "{fen}");
     }
 }
