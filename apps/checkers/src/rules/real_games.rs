@@ -55,6 +55,7 @@ fn events_carry_every_piece_to_where_it_stands() {
     for record in archive() {
         let mut squares = [None; 24];
         let mut crowned = 0;
+        let mut score = [0; 2];
         let mut game = Game::from_position(*record.game.start(), Draws::Agreed);
         for piece in game.pieces() {
             squares[piece.id.index()] = Some(piece.square);
@@ -73,8 +74,9 @@ fn events_carry_every_piece_to_where_it_stands() {
                         assert_eq!(squares[piece.index()], Some(square));
                         crowned += 1;
                     }
-                    Event::Scored { side, total, .. } => {
-                        assert_eq!(game.score(side), total.max(game.score(side)))
+                    Event::Scored { side, points, total, .. } => {
+                        score[side.index()] += points;
+                        assert_eq!(score[side.index()], total);
                     }
                     Event::TurnPassed { to } => assert_eq!(to, game.turn()),
                     Event::Won { side, .. } => {
@@ -89,6 +91,7 @@ fn events_carry_every_piece_to_where_it_stands() {
                 assert_eq!(piece.id.side(), piece.occupant.side);
             }
             assert_eq!(shown, squares);
+            assert_eq!(score, Side::BOTH.map(|side| game.score(side)));
         }
         let kings = game.pieces().filter(|piece| piece.occupant.rank == super::Rank::King).count();
         assert!(crowned >= kings);

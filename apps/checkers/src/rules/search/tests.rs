@@ -140,7 +140,7 @@ fn two_kings_beat_one() {
     for fen in ["B:WK32:BK1,K2", "B:WK18:BK1,K2"] {
         let mut game = Game::from_position(position(fen), Draws::Automatic);
         while game.outcome().is_none() {
-            let best = game.best(10_000).expect("a move");
+            let best = game.best(5000).expect("a move");
             game.play(best.mv).expect("a legal move");
         }
         assert_eq!(game.outcome().and_then(Outcome::winner), Some(Side::Black), "{fen}");
