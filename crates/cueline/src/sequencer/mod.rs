@@ -351,6 +351,11 @@ impl<P> Sequencer<P> {
             payload.as_ref()?; // cancelled before
             payload
         };
+        if self.moment.is_none() {
+            // Places in the lists count only while a callback runs.
+            self.foreground.retain(|live| !live.ended);
+            self.background.retain(|live| !live.ended);
+        }
         self.dropped.push(edge(at, id, EdgeKind::End, Reason::Cancelled));
         payload
     }
