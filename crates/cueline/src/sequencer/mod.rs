@@ -154,6 +154,19 @@ impl<P> Sequencer<P> {
             && self.waiting.iter().all(|waiting| waiting.payload.is_none())
     }
 
+    /// How many entries were queued so far.
+    #[must_use]
+    pub fn queued(&self) -> u64 {
+        self.next_id
+    }
+
+    /// The earliest queued of the entries that play or wait in the foreground.
+    #[must_use]
+    pub fn oldest(&self) -> Option<EntryId> {
+        let live = self.foreground.iter().find(|live| !live.ended).map(|live| live.id);
+        live.or_else(|| Some(self.waiting.iter().find(|waiting| waiting.payload.is_some())?.id))
+    }
+
     /// Whether the entry is playing or waiting; `false` once it has ended or was dropped.
     #[must_use]
     pub fn contains(&self, id: EntryId) -> bool {
