@@ -272,7 +272,10 @@ mod tests {
                 areas.retain(|area| area.w > 0.0 && area.h > 0.0);
                 for (index, &area) in areas.iter().enumerate() {
                     let area = area.grown(-0.01); // rounding
-                    assert_eq!(area.within(layout.window), area, "{width}x{height} {controls:?}");
+                    let end = Point::new(area.right(), area.bottom());
+                    let inside =
+                        [Point::new(area.x, area.y), end].map(|at| layout.window.contains(at));
+                    assert_eq!(inside, [true; 2], "{width}x{height} {controls:?} {area:?}");
                     for &other in &areas[..index] {
                         let shared = area.within(other.grown(-0.01));
                         assert!(shared.w * shared.h <= 0.0, "{width}x{height} {area:?} {other:?}");

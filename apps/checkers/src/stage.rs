@@ -131,6 +131,8 @@ pub struct Meter {
     pub frames_per_second: f64,
     /// Pictures drawn since the start.
     pub frames: u64,
-    /// Whether sounds are heard, not only counted.
+    /// Sounds that have fallen due since the start.
+    pub sounds: u64,
+    /// Whether they are heard, not only counted.
     pub audible: bool,
 }
