@@ -69,13 +69,13 @@ pub fn draw_menu(picture: &mut Picture, layout: &Layout, menu: &Menu) {
     let card = Rect::new((window.w - width) / 2.0, y, width, height);
     draw_panel(picture, card);
     // A light that wanders along the upper edge: the menu lives while the game waits.
-    let light = Point::new(card.x + 24.0 + (card.w - 48.0) * menu.pulse, card.y + 1.0);
-    for (radius, opacity) in [(26.0, 0.12), (14.0, 0.25), (5.0, 0.9)] {
-        let glow = Rect::new(light.x - radius, light.y - 1.5, radius * 2.0, 3.0);
-        picture.fill(
-            Shape::rounded(glow.within(card.grown(2.0)), 1.5),
-            palette::ACCENT.with_opacity(opacity),
-        );
+    let (edge, width) = (card.x + 12.0, card.w - 24.0);
+    let light = edge + width * menu.pulse;
+    for (radius, opacity) in [(120.0, 0.16), (80.0, 0.2), (44.0, 0.3), (18.0, 0.6)] {
+        let from = (light - radius).max(edge);
+        let to = (light + radius).min(edge + width);
+        let glow = Rect::new(from, card.y - 1.0, to - from, 3.0);
+        picture.fill(Shape::rounded(glow, 1.5), palette::ACCENT.with_opacity(opacity));
     }
     let inner = card.grown(-20.0);
     let heading = Point::new(inner.x, card.y + HEAD * 0.5);

@@ -59,16 +59,18 @@ pub fn draw_player(picture: &mut Picture, rect: Rect, player: &Player) {
         size * 1.15 * player.score_scale,
         palette::ACCENT,
     );
-    let mut x = right - size * 3.0;
-    picture.text(score.bold().right());
+    let score = score.bold().right();
+    // The chips keep clear of the score, however long and large it is.
+    let mut x = right - score.width().max(size * 2.0) - size * 0.9;
+    picture.text(score);
     let taken = match player.side {
         Side::Black => Side::White,
         Side::White => Side::Black,
     };
     for _ in 0..player.captured.min(12) {
         let chip = Point::new(x, middle);
-        picture.fill(Shape::Circle(chip, size * 0.3), taken.color().darker(0.08));
-        picture.stroke(Shape::Circle(chip, size * 0.3), palette::ROOM, size * 0.1);
-        x -= size * 0.4;
+        picture.fill(Shape::Circle(chip, size * 0.34), taken.color().darker(0.08));
+        picture.stroke(Shape::Circle(chip, size * 0.34), palette::ROOM, size * 0.12);
+        x -= size * 0.48;
     }
 }

@@ -52,7 +52,7 @@ pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
         Text::new(queue.caption.as_str(), Point::new(head.right(), middle), 12.0, palette::MUTED);
     picture.text(caption.right().fitted(head.w * 0.75));
     let body = body.split_top(4.0).1;
-    let (names, axis) = body.split_left(58.0);
+    let (names, axis) = body.split_left(74.0);
     let place = |at: f64| {
         #[expect(clippy::cast_possible_truncation, reason = "a place in pixels, clamped")]
         let share = ((at - queue.from) / (queue.to - queue.from)).clamp(0.0, 1.0) as f32;
@@ -65,7 +65,8 @@ pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
         let line = Shape::line(Point::new(x, axis.y), Point::new(x, below));
         picture.stroke(line, palette::EDGE.faded(0.55), 1.0);
         let label =
-            Text::new(format!("{second:.0} s"), Point::new(x, below + 8.0), 10.0, palette::MUTED);
+            // Adding zero turns -0 into 0.
+            Text::new(format!("{:.0} s", second + 0.0), Point::new(x, below + 8.0), 10.0, palette::MUTED);
         if x > axis.x + 8.0 && x < axis.right() - 8.0 {
             picture.text(label.centered());
         }
@@ -76,7 +77,7 @@ pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
         picture.stroke(line, palette::ACCENT.faded(0.35), 1.0);
     }
     let lanes = u8::try_from(queue.lanes.len()).unwrap_or(u8::MAX).max(1);
-    let height = ((below - axis.y) / f32::from(lanes)).min(40.0);
+    let height = ((below - axis.y) / f32::from(lanes)).min(48.0);
     for (lane, name) in (0..lanes).zip(&queue.lanes) {
         let y = axis.y + height * (f32::from(lane) + 0.5);
         let text = Text::new(name.as_str(), Point::new(names.x, y), 11.0, palette::MUTED);
@@ -113,7 +114,7 @@ pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
 
 /// The whole seconds from `from` to `to`, at most a few dozen.
 fn seconds(from: f64, to: f64) -> impl Iterator<Item = f64> {
-    core::iter::successors(Some(from.ceil()), |second| Some(second + 1.0))
+    core::iter::successors(Some(libm::ceil(from)), |second| Some(second + 1.0))
         .take_while(move |&second| second <= to)
         .take(60)
 }
