@@ -118,14 +118,24 @@ impl Picture {
         self.hot.push((rect, control));
     }
 
-    /// A soft shadow of a rounded rectangle or circle: `blur` logical pixels of fading rim.
+    /// A soft shadow of a rounded rectangle or circle: `blur` logical pixels of fading rim. That of
+    /// something large has a hole from `blur` inside its edge on, for something is to stand there.
     pub fn shadow(&mut self, rect: Rect, radius: f32, blur: f32, color: Color) {
         const LAYERS: u8 = 5;
         let alpha = 1.0 - libm::powf(1.0 - color.opacity(), 1.0 / f32::from(LAYERS));
         for layer in 0..LAYERS {
             let grow = blur * (0.5 - f32::from(layer) / f32::from(LAYERS - 1));
-            let radius = (radius + grow).max(0.0);
-            self.fill(Shape::rounded(rect.grown(grow), radius), color.with_opacity(alpha));
+            let layer = Shape::rounded(rect.grown(grow), (radius + grow).max(0.0));
+            let hidden = rect.grown(-blur);
+            let shape = if hidden.w.min(hidden.h) > blur * 2.0 {
+                // Painting what nobody sees is most of the work of a window without a graphics card.
+                let mut outline = layer.outline();
+                outline.extend(hidden.hole());
+                Shape::Path(outline)
+            } else {
+                layer
+            };
+            self.fill(shape, color.with_opacity(alpha));
         }
     }
 

@@ -1,4 +1,4 @@
-//! Animated PNG: only what has changed, with exact delays.
+//! Animated PNG: only what has changed, transparent where it has not, with exact delays.
 
 use std::{fs::File, io::BufWriter};
 
@@ -18,12 +18,12 @@ impl Apng {
         let (width, height) = job.size;
         let count = u32::try_from(frames).map_err(|e| e.to_string())?;
         let mut stream = Stream::new(file, u32::from(width), u32::from(height));
-        stream.set_color(ColorType::Rgb);
+        stream.set_color(ColorType::Rgba);
         stream.set_depth(BitDepth::Eight);
         stream.set_compression(Compression::Fast);
         stream.set_animated(count, 0).map_err(|e| e.to_string())?;
         stream.set_dispose_op(DisposeOp::None).map_err(|e| e.to_string())?;
-        stream.set_blend_op(BlendOp::Source).map_err(|e| e.to_string())?;
+        stream.set_blend_op(BlendOp::Over).map_err(|e| e.to_string())?;
         let stream = stream.write_header().map_err(|e| e.to_string())?;
         Ok(Self { stream, size: job.size, fps: job.fps, last: None })
     }
@@ -48,10 +48,12 @@ impl Apng {
         self.stream.reset_frame_position()?;
         self.stream.set_frame_dimension(u32::from(area.width), u32::from(area.height))?;
         self.stream.set_frame_position(u32::from(area.left), u32::from(area.top))?;
-        let data: Vec<u8> = area
-            .pixels(self.size.0)
-            .flat_map(|at| [pixels[at], pixels[at + 1], pixels[at + 2]])
-            .collect();
+        let mut data = Vec::with_capacity(usize::from(area.width) * usize::from(area.height) * 4);
+        for at in area.pixels(self.size.0) {
+            let pixel = &pixels[at..at + 4];
+            let same = self.last.as_ref().is_some_and(|last| &last[at..at + 4] == pixel);
+            data.extend_from_slice(if same { &[0; 4] } else { pixel });
+        }
         self.stream.write_image_data(&data)
     }
 }
