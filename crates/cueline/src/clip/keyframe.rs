@@ -1,0 +1,64 @@
+//! One value at one time, and the way from it to the next.
+
+use crate::{
+    time::Span,
+    value::{Delta, Lerp},
+};
+
+/// A value at a time, with the way to the keyframe after it.
+///
+/// Times count from the clip's start and may be negative. Two keyframes at one time make a jump: up
+/// to that time the track heads for the earlier one, from that time on it shows the later one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Keyframe<T: Lerp> {
+    /// When, as the span since the clip's start.
+    pub at: Span,
+    /// What the track shows at exactly that time.
+    pub value: T,
+    /// How the track gets from here to the next keyframe. Of no effect in the last keyframe.
+    pub interpolation: Interpolation,
+    /// The slope, in change per second, with which a cubic from the keyframe before arrives.
+    pub tangent_in: T::Delta,
+    /// The slope, in change per second, with which a cubic to the next keyframe leaves.
+    pub tangent_out: T::Delta,
+}
+
+/// The way from one keyframe to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum Interpolation {
+    /// Keeps the value until the next keyframe, and shows that one from its time on.
+    Hold,
+    /// Blends evenly.
+    #[default]
+    Linear,
+    /// A cubic Hermite curve from this one's `tangent_out` to the next one's `tangent_in`.
+    Hermite,
+}
+
+impl<T: Lerp> Keyframe<T> {
+    /// A keyframe from which the track blends evenly to the next.
+    #[must_use]
+    pub fn linear(at: Span, value: T) -> Self {
+        Self::new(at, value, Interpolation::Linear)
+    }
+
+    /// A keyframe that holds until the next.
+    #[must_use]
+    pub fn hold(at: Span, value: T) -> Self {
+        Self::new(at, value, Interpolation::Hold)
+    }
+
+    /// A keyframe of a smooth curve, with the slopes (change per second) on both sides of it.
+    #[must_use]
+    pub fn hermite(at: Span, value: T, tangent_in: T::Delta, tangent_out: T::Delta) -> Self {
+        Self { tangent_in, tangent_out, ..Self::new(at, value, Interpolation::Hermite) }
+    }
+
+    /// A keyframe with any way to the next, with level tangents.
+    #[must_use]
+    pub fn new(at: Span, value: T, interpolation: Interpolation) -> Self {
+        let (tangent_in, tangent_out) = (T::Delta::zero(), T::Delta::zero());
+        Self { at, value, interpolation, tangent_in, tangent_out }
+    }
+}
