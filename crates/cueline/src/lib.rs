@@ -12,6 +12,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod clip;
+pub mod digest;
 pub mod edge;
 pub mod playback;
 pub mod sequencer;

@@ -1,10 +1,13 @@
 //! A named bundle of tracks and cues with one length.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
-use core::fmt;
+use core::{
+    fmt,
+    hash::{Hash, Hasher},
+};
 
 use super::{Cue, CuesIn, Window, cue};
-use crate::time::Span;
+use crate::{digest::Digest, time::Span};
 
 /// An animation: tracks by property path, cues by name, a length. Immutable.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,17 +51,11 @@ impl Clip {
     /// The same on every machine.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        let mut hasher = twox_hash::XxHash64::default();
-        let mut text = |text: &str| {
-            hasher.write_u64((text.len() as u64).to_le());
-            hasher.write(text.as_bytes());
-        };
-        use core::hash::Hasher;
-        text(&self.name);
-        for cue in &self.cues {
-            text(&cue.name);
-        }
-        hasher.finish()
+        let mut digest = Digest::default();
+        self.name.hash(&mut digest);
+        self.length.hash(&mut digest);
+        self.cues.hash(&mut digest);
+        digest.finish()
     }
 }
 
