@@ -1,13 +1,37 @@
 //! Lengths of time in flicks.
 
+use core::fmt;
+use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use core::time::Duration;
+
+use super::TickRate;
+use super::round::{div_nearest, saturate, scale_f64};
 
 /// Flicks in a second: a number that the usual frame and sample rates divide.
 pub const FLICKS_PER_SECOND: i64 = 705_600_000;
 /// Flicks in a millisecond.
 pub const FLICKS_PER_MILLISECOND: i64 = FLICKS_PER_SECOND / 1000;
 
-/// A length of time in flicks, 1/705,600,000 s; may be negative. Operators saturate.
+/// A length of time in flicks, 1/705,600,000 s; may be negative.
+///
+/// Whole seconds, milliseconds and frames at the usual rates are exact. What is not (most
+/// microseconds and nanoseconds, floats) goes to the nearest flick, halves away from zero.
+/// Operators and the plain constructors saturate; `checked_` methods answer `None` instead.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::time::{Span, SpanError, TickRate};
+///
+/// assert_eq!(Span::from_frames(90, TickRate::HZ_60), Span::from_millis(1500));
+/// assert_eq!(Span::from_secs_f64(0.25)?, Span::from_millis(250));
+/// assert_eq!(Span::from_millis(1500).to_string(), "1.5 s");
+///
+/// assert_eq!(Span::from_secs_f64(f64::NAN), Err(SpanError::NotFinite));
+/// assert!(Span::from_secs_f64(1e11).is_err(), "over 400 years");
+/// # Ok::<(), SpanError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span(i64);
@@ -15,6 +39,8 @@ pub struct Span(i64);
 impl Span {
     /// No time at all.
     pub const ZERO: Self = Self(0);
+    /// The shortest span there is.
+    pub const FLICK: Self = Self(1);
     /// The longest span, a little over 414 years.
     pub const MAX: Self = Self(i64::MAX);
     /// The longest span backwards.
@@ -32,16 +58,106 @@ impl Span {
         self.0
     }
 
-    /// A span of `ms` milliseconds; saturates.
+    /// A span of `ms` milliseconds, exactly; saturates.
     #[must_use]
     pub const fn from_millis(ms: i64) -> Self {
         Self(ms.saturating_mul(FLICKS_PER_MILLISECOND))
     }
 
-    /// A span of `secs` whole seconds; saturates.
+    /// A span of `us` microseconds to the nearest flick, exact for multiples of 5; saturates.
+    #[must_use]
+    pub const fn from_micros(us: i64) -> Self {
+        // 705.6 flicks each.
+        Self(saturate(div_nearest(us as i128 * 3528, 5)))
+    }
+
+    /// A span of `secs` whole seconds, exactly; saturates.
     #[must_use]
     pub const fn from_secs(secs: i64) -> Self {
         Self(secs.saturating_mul(FLICKS_PER_SECOND))
+    }
+
+    /// A span of `secs` seconds, to the nearest flick of the very number that the float stands for.
+    ///
+    /// # Errors
+    ///
+    /// [`SpanError::NotFinite`] for NaN and the infinities, [`SpanError::OutOfRange`] beyond 414 years.
+    pub const fn from_secs_f64(secs: f64) -> Result<Self, SpanError> {
+        Self::from_f64(secs, FLICKS_PER_SECOND, 1)
+    }
+
+    /// A span of `ms` milliseconds, as browsers give them, to the nearest flick.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_secs_f64`](Self::from_secs_f64).
+    pub const fn from_millis_f64(ms: f64) -> Result<Self, SpanError> {
+        Self::from_f64(ms, FLICKS_PER_MILLISECOND, 1)
+    }
+
+    /// The length of `count` frames at `rate`: exact, or up to the next whole flick; saturates.
+    #[must_use]
+    pub const fn from_frames(count: i64, rate: TickRate) -> Self {
+        rate.span_of(count)
+    }
+
+    /// The length of a fractional number of frames at `rate`, to the nearest flick.
+    ///
+    /// At a rate whose frames are no whole number of flicks this may be a flick less than
+    /// [`from_frames`](Self::from_frames), which rounds up.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_secs_f64`](Self::from_secs_f64).
+    pub const fn from_frames_f64(frames: f64, rate: TickRate) -> Result<Self, SpanError> {
+        Self::from_f64(frames, rate.step_parts(), rate.num())
+    }
+
+    /// `duration` to the nearest flick; saturates. `Span::try_from` refuses instead.
+    #[must_use]
+    pub const fn from_duration(duration: Duration) -> Self {
+        Self(saturate(flicks_of(duration)))
+    }
+
+    const fn from_f64(value: f64, flicks: i64, per: u32) -> Result<Self, SpanError> {
+        match scale_f64(value, flicks as i128, per as i128) {
+            Some(flicks) => Ok(Self(flicks)),
+            None if value.is_finite() => Err(SpanError::OutOfRange),
+            None => Err(SpanError::NotFinite),
+        }
+    }
+
+    /// Milliseconds, to the nearest whole one (halves away from zero).
+    #[must_use]
+    pub const fn millis(self) -> i64 {
+        saturate(div_nearest(self.0 as i128, FLICKS_PER_MILLISECOND as i128))
+    }
+
+    /// Microseconds, to the nearest whole one. Gives back what went into [`from_micros`](Self::from_micros).
+    #[must_use]
+    pub const fn micros(self) -> i64 {
+        saturate(div_nearest(self.0 as i128 * 5, 3528))
+    }
+
+    /// Seconds; within one unit in the last place of the float.
+    ///
+    /// Up to 2^51 flicks (36 days) [`from_secs_f64`](Self::from_secs_f64) gives back the same span.
+    #[must_use]
+    pub const fn as_secs_f64(self) -> f64 {
+        self.0 as f64 / FLICKS_PER_SECOND as f64
+    }
+
+    /// Milliseconds; as exact as [`as_secs_f64`](Self::as_secs_f64).
+    #[must_use]
+    pub const fn as_millis_f64(self) -> f64 {
+        self.0 as f64 / FLICKS_PER_MILLISECOND as f64
+    }
+
+    /// How many whole frames at `rate` fit into it, rounded down. Gives back what went into
+    /// [`from_frames`](Self::from_frames).
+    #[must_use]
+    pub const fn frames(self, rate: TickRate) -> i64 {
+        rate.ticks_in(self)
     }
 
     /// Whether it is no time at all.
@@ -50,11 +166,88 @@ impl Span {
         self.0 == 0
     }
 
+    /// Whether it leads backwards.
+    #[must_use]
+    pub const fn is_negative(self) -> bool {
+        self.0 < 0
+    }
+
+    /// Its length whichever way it leads; saturates.
+    #[must_use]
+    pub const fn abs(self) -> Self {
+        Self(self.0.saturating_abs())
+    }
+
     /// The share of `whole` that this span is, as in `elapsed.ratio(duration)`; 1 where `whole` is zero.
     #[must_use]
     pub fn ratio(self, whole: Self) -> f64 {
         if whole.0 == 0 { 1.0 } else { self.0 as f64 / whole.0 as f64 }
     }
+
+    /// The sum, `None` beyond the range.
+    #[must_use]
+    pub const fn checked_add(self, other: Self) -> Option<Self> {
+        Self::wrap(self.0.checked_add(other.0))
+    }
+
+    /// The difference, `None` beyond the range.
+    #[must_use]
+    pub const fn checked_sub(self, other: Self) -> Option<Self> {
+        Self::wrap(self.0.checked_sub(other.0))
+    }
+
+    /// `times` this span, `None` beyond the range.
+    #[must_use]
+    pub const fn checked_mul(self, times: i64) -> Option<Self> {
+        Self::wrap(self.0.checked_mul(times))
+    }
+
+    /// One of `parts` equal parts, to the nearest flick; saturates. `None` for zero parts.
+    #[must_use]
+    pub const fn checked_div(self, parts: i64) -> Option<Self> {
+        if parts == 0 {
+            return None;
+        }
+        // Turned so that the divisor is above zero.
+        let n = if parts < 0 { -(self.0 as i128) } else { self.0 as i128 };
+        Some(Self(saturate(div_nearest(n, (parts as i128).abs()))))
+    }
+
+    /// How often `whole` fits into it, so that [what remains](Self::checked_rem_euclid) is not negative.
+    /// `None` where `whole` is zero; saturates.
+    #[must_use]
+    pub const fn checked_div_euclid(self, whole: Self) -> Option<i64> {
+        if whole.0 == 0 {
+            None
+        } else {
+            Some(saturate((self.0 as i128).div_euclid(whole.0 as i128)))
+        }
+    }
+
+    /// What remains of it after as many `whole` as fit: from zero up to, not including, the length of
+    /// `whole`, for a negative span too. `None` where `whole` is zero.
+    #[must_use]
+    pub const fn checked_rem_euclid(self, whole: Self) -> Option<Self> {
+        if whole.0 == 0 {
+            None
+        } else {
+            Some(Self(saturate((self.0 as i128).rem_euclid(whole.0 as i128))))
+        }
+    }
+
+    const fn wrap(flicks: Option<i64>) -> Option<Self> {
+        match flicks {
+            Some(flicks) => Some(Self(flicks)),
+            None => None,
+        }
+    }
+}
+
+/// `duration` in flicks, rounded to the nearest. Below 2^94.
+const fn flicks_of(duration: Duration) -> i128 {
+    // 0.7056 flicks in a nanosecond.
+    duration.as_secs() as i128 * FLICKS_PER_SECOND as i128
+        + div_nearest(duration.subsec_nanos() as i128 * 441, 625)
 }
 
 impl Add for Span {
@@ -89,5 +282,201 @@ impl Mul<i64> for Span {
     type Output = Self;
     fn mul(self, times: i64) -> Self {
         Self(self.0.saturating_mul(times))
+    }
+}
+impl Sum for Span {
+    /// Saturates only where the whole sum is out of range, whatever the order of its parts.
+    fn sum<I: Iterator<Item = Self>>(spans: I) -> Self {
+        Self(saturate(spans.fold(0i128, |sum, span| sum.saturating_add(span.0.into()))))
+    }
+}
+
+impl TryFrom<Duration> for Span {
+    type Error = SpanError;
+    /// To the nearest flick.
+    fn try_from(duration: Duration) -> Result<Self, SpanError> {
+        i64::try_from(flicks_of(duration)).map(Self).map_err(|_| SpanError::OutOfRange)
+    }
+}
+impl TryFrom<Span> for Duration {
+    type Error = SpanError;
+    /// To the nearest nanosecond; converted back it is the same span.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "nanoseconds of less than a second, at most 10^9"
+    )]
+    fn try_from(span: Span) -> Result<Self, SpanError> {
+        let secs =
+            u64::try_from(span.0.div_euclid(FLICKS_PER_SECOND)).map_err(|_| SpanError::Negative)?;
+        let rest = i128::from(span.0.rem_euclid(FLICKS_PER_SECOND));
+        // `secs` is at most 2^34, so that the carry of 10^9 ns that `new` takes over cannot overflow it.
+        Ok(Self::new(secs, div_nearest(rest * 625, 441) as u32))
+    }
+}
+
+impl fmt::Display for Span {
+    /// `1.5 s`, `250 ms`; what is no whole number of milliseconds in flicks, which are always exact.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 % FLICKS_PER_MILLISECOND != 0 {
+            let unit = if self.0.unsigned_abs() == 1 { "flick" } else { "flicks" };
+            return write!(f, "{} {unit}", self.0);
+        }
+        let ms = self.0 / FLICKS_PER_MILLISECOND;
+        if ms != 0 && ms.unsigned_abs() < 1000 {
+            return write!(f, "{ms} ms");
+        }
+        let sign = if ms < 0 { "-" } else { "" };
+        let (secs, rest) = (ms.unsigned_abs() / 1000, ms.unsigned_abs() % 1000);
+        match rest {
+            0 => write!(f, "{sign}{secs} s"),
+            _ if rest % 100 == 0 => write!(f, "{sign}{secs}.{} s", rest / 100),
+            _ if rest % 10 == 0 => write!(f, "{sign}{secs}.{:02} s", rest / 10),
+            _ => write!(f, "{sign}{secs}.{rest:03} s"),
+        }
+    }
+}
+
+/// Why something is no [`Span`], or a span no [`Duration`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SpanError {
+    /// NaN or infinite.
+    NotFinite,
+    /// Longer than 414 years.
+    OutOfRange,
+    /// Below zero, where only a length forward will do.
+    Negative,
+}
+impl fmt::Display for SpanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotFinite => "a length of time must be a finite number",
+            Self::OutOfRange => "a length of time must lie within 2^63 flicks, 414 years, of zero",
+            Self::Negative => "a negative length of time, where it must be zero or above",
+        })
+    }
+}
+impl core::error::Error for SpanError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::string::ToString;
+
+    #[test]
+    fn whole_numbers_are_exact() {
+        assert_eq!(Span::from_secs(1), Span::from_millis(1000));
+        assert_eq!(Span::from_micros(5).flicks(), 3528);
+        assert_eq!(Span::from_micros(1_000_000), Span::from_secs(1));
+        assert_eq!(Span::from_frames(1, TickRate::HZ_144).flicks() * 144, FLICKS_PER_SECOND);
+        assert_eq!(Span::from_duration(Duration::from_millis(40)), Span::from_millis(40));
+        assert_eq!(Span::from_secs_f64(0.5), Ok(Span::from_millis(500)));
+        assert_eq!(Span::from_millis_f64(16.0), Ok(Span::from_millis(16)));
+        assert_eq!(Span::from_frames_f64(1.5, TickRate::HZ_30), Ok(Span::from_millis(50)));
+    }
+
+    #[test]
+    fn the_rest_goes_to_the_nearest_flick() {
+        // (microseconds, flicks): 705.6 each
+        for (us, flicks) in [(1, 706), (-1, -706), (2, 1411), (3, 2117)] {
+            assert_eq!(Span::from_micros(us).flicks(), flicks, "{us} us");
+        }
+        assert_eq!(Span::from_duration(Duration::from_nanos(1)), Span::FLICK);
+        assert_eq!(Span::from_secs_f64(1.0 / 3.0).map(Span::flicks), Ok(235_200_000));
+        assert_eq!(Span::from_flicks(FLICKS_PER_MILLISECOND / 2).millis(), 1);
+        assert_eq!(Span::from_flicks(-FLICKS_PER_MILLISECOND / 2).millis(), -1);
+        assert_eq!(Span::from_flicks(FLICKS_PER_MILLISECOND / 2 - 1).millis(), 0);
+    }
+
+    #[test]
+    fn what_is_no_span_is_refused() {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert_eq!(Span::from_secs_f64(bad), Err(SpanError::NotFinite), "{bad}");
+        }
+        for bad in [f64::MAX, -f64::MAX, 1.4e10] {
+            assert_eq!(Span::from_secs_f64(bad), Err(SpanError::OutOfRange), "{bad}");
+        }
+        assert_eq!(Span::try_from(Duration::MAX), Err(SpanError::OutOfRange));
+        assert_eq!(Span::from_duration(Duration::MAX), Span::MAX);
+        assert_eq!(Duration::try_from(-Span::FLICK), Err(SpanError::Negative));
+    }
+
+    #[test]
+    fn operators_saturate_and_checked_methods_refuse() {
+        assert_eq!(Span::MAX + Span::FLICK, Span::MAX);
+        assert_eq!(Span::MIN - Span::FLICK, Span::MIN);
+        assert_eq!(-Span::MIN, Span::MAX);
+        assert_eq!(Span::MIN.abs(), Span::MAX);
+        assert_eq!(Span::MIN * 2, Span::MIN);
+        assert_eq!(Span::MAX.checked_add(Span::FLICK), None);
+        assert_eq!(Span::MIN.checked_sub(Span::FLICK), None);
+        assert_eq!(Span::MAX.checked_mul(2), None);
+        assert_eq!(Span::MIN.checked_div(-1), Some(Span::MAX));
+        assert_eq!(Span::MIN.checked_div_euclid(-Span::FLICK), Some(i64::MAX));
+        assert_eq!(Span::MIN.checked_rem_euclid(-Span::FLICK), Some(Span::ZERO));
+        assert_eq!(
+            [Span::MAX, Span::MAX, Span::MIN, Span::MIN].into_iter().sum::<Span>().flicks(),
+            -2
+        );
+    }
+
+    #[test]
+    fn parts_and_remainders() {
+        let s = Span::from_flicks;
+        assert_eq!(s(7).checked_div(2), Some(s(4)), "to the nearest, halves away from zero");
+        assert_eq!(s(7).checked_div(-2), Some(s(-4)));
+        assert_eq!(s(7).checked_div(0), None);
+        for (span, whole, times, rest) in
+            [(7, 3, 2, 1), (-7, 3, -3, 2), (6, 3, 2, 0), (-7, -3, 3, 2)]
+        {
+            assert_eq!(s(span).checked_div_euclid(s(whole)), Some(times), "{span} / {whole}");
+            assert_eq!(s(span).checked_rem_euclid(s(whole)), Some(s(rest)), "{span} % {whole}");
+        }
+        assert_eq!(s(7).checked_rem_euclid(Span::ZERO), None);
+    }
+
+    #[test]
+    fn it_reads_well() {
+        let cases = [
+            (Span::ZERO, "0 s"),
+            (Span::from_millis(250), "250 ms"),
+            (Span::from_millis(-1), "-1 ms"),
+            (Span::from_millis(1000), "1 s"),
+            (Span::from_millis(-1500), "-1.5 s"),
+            (Span::from_millis(1050), "1.05 s"),
+            (Span::from_millis(61_007), "61.007 s"),
+            (Span::FLICK, "1 flick"),
+            (Span::from_frames(1, TickRate::HZ_60), "11760000 flicks"),
+            (Span::MIN, "-9223372036854775808 flicks"),
+        ];
+        for (span, text) in cases {
+            assert_eq!(span.to_string(), text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn conversions_come_back(n in any::<i64>(), small in -(1i64 << 51)..=1 << 51) {
+            let span = Span::from_flicks(small);
+            prop_assert_eq!(Span::from_secs_f64(span.as_secs_f64()), Ok(span));
+            prop_assert_eq!(Span::from_millis_f64(span.as_millis_f64()), Ok(span));
+            let us = n >> 11;
+            prop_assert_eq!(Span::from_micros(us).micros(), us);
+            let forward = Span::from_flicks(n & i64::MAX);
+            prop_assert_eq!(Span::try_from(Duration::try_from(forward).unwrap()), Ok(forward));
+        }
+
+        #[test]
+        fn nothing_panics(a in any::<i64>(), b in any::<i64>(), x in any::<f64>(), num in 1u32.., den in 1u32..) {
+            let (s, t) = (Span::from_flicks(a), Span::from_flicks(b));
+            let _ = (s + t, s - t, -s, s * b, s.abs(), s.ratio(t), s.millis(), s.micros(), s.to_string());
+            let _ = (s.checked_div(b), s.checked_div_euclid(t), s.checked_rem_euclid(t), Duration::try_from(s));
+            let _ = (Span::from_secs(a), Span::from_millis(a), Span::from_micros(a), Span::from_secs_f64(x));
+            if let Ok(rate) = TickRate::new(num, den) {
+                let _ = (Span::from_frames(a, rate), s.frames(rate), Span::from_frames_f64(x, rate));
+            }
+        }
     }
 }
