@@ -4,6 +4,7 @@
 mod clip;
 mod clips;
 mod cue;
+mod flipbook;
 mod keyframe;
 mod lookup;
 mod track;
@@ -11,5 +12,6 @@ mod track;
 pub use clip::{Clip, ClipDraft, ClipError};
 pub use clips::{ClipId, Clips, ClipsError};
 pub use cue::{Cue, CueKind, CuesIn, Window};
+pub use flipbook::{Flipbook, FlipbookError, Order, frame_of_f64};
 pub use keyframe::{Interpolation, Keyframe};
 pub use track::{Track, TrackError};
