@@ -1,5 +1,7 @@
 //! One value at one time, and the way from it to the next.
 
+use core::hash::Hasher;
+
 use crate::{
     time::Span,
     value::{Delta, Lerp},
@@ -10,21 +12,33 @@ use crate::{
 /// Times count from the clip's start and may be negative. Two keyframes at one time make a jump: up
 /// to that time the track heads for the earlier one, from that time on it shows the later one.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: serde::Serialize, T::Delta: serde::Serialize",
+        deserialize = "T: serde::Deserialize<'de>, T::Delta: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Keyframe<T: Lerp> {
     /// When, as the span since the clip's start.
     pub at: Span,
     /// What the track shows at exactly that time.
     pub value: T,
     /// How the track gets from here to the next keyframe. Of no effect in the last keyframe.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub interpolation: Interpolation,
     /// The slope, in change per second, with which a cubic from the keyframe before arrives.
+    #[cfg_attr(feature = "serde", serde(default = "T::Delta::zero"))]
     pub tangent_in: T::Delta,
     /// The slope, in change per second, with which a cubic to the next keyframe leaves.
+    #[cfg_attr(feature = "serde", serde(default = "T::Delta::zero"))]
     pub tangent_out: T::Delta,
 }
 
 /// The way from one keyframe to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Interpolation {
     /// Keeps the value until the next keyframe, and shows that one from its time on.
@@ -60,5 +74,16 @@ impl<T: Lerp> Keyframe<T> {
     pub fn new(at: Span, value: T, interpolation: Interpolation) -> Self {
         let (tangent_in, tangent_out) = (T::Delta::zero(), T::Delta::zero());
         Self { at, value, interpolation, tangent_in, tangent_out }
+    }
+}
+
+impl Interpolation {
+    /// Feeds what can be seen of it.
+    pub(crate) fn feed(self, hasher: &mut impl Hasher) {
+        match self {
+            Self::Hold => hasher.write_u8(0),
+            Self::Linear => hasher.write_u8(1),
+            Self::Hermite => hasher.write_u8(2),
+        }
     }
 }

@@ -149,12 +149,9 @@ impl fmt::Display for TrackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("a track needs at least one keyframe"),
-            Self::KeyframeOrder { index, at, after } => write!(
-                f,
-                "keyframe {index} is at {} flicks but must not come before {} flicks",
-                at.flicks(),
-                after.flicks()
-            ),
+            Self::KeyframeOrder { index, at, after } => {
+                write!(f, "keyframe {index} is at {at} but must not come before {after}")
+            }
             Self::TooManyKeyframes { count } => {
                 write!(f, "{count} keyframes, but a track holds at most {}", u32::MAX)
             }

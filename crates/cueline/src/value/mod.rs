@@ -1,5 +1,7 @@
 //! What can be animated.
 
+mod stand_in;
+
 /// A value that can be blended with another, and whose differences can be taken and added up.
 pub trait Lerp: Clone {
     /// What lies between two values.
