@@ -1,9 +1,9 @@
 //! One value at one time, and the way from it to the next.
 
-use core::hash::Hasher;
+use core::{fmt, hash::Hasher};
 
 use crate::{
-    time::Span,
+    time::{Span, TickRate},
     value::{Delta, Lerp},
 };
 
@@ -74,6 +74,49 @@ impl<T: Lerp> Keyframe<T> {
     pub fn new(at: Span, value: T, interpolation: Interpolation) -> Self {
         let (tangent_in, tangent_out) = (T::Delta::zero(), T::Delta::zero());
         Self { at, value, interpolation, tangent_in, tangent_out }
+    }
+
+    /// The same with slopes given in change per frame at `rate`, as some tools write them.
+    #[must_use]
+    pub fn tangents_per_frame(self, rate: TickRate, tangent_in: &T::Delta, out: &T::Delta) -> Self {
+        let per_second = rate.as_hz_f64();
+        let (tangent_in, tangent_out) = (tangent_in.scaled(per_second), out.scaled(per_second));
+        Self { tangent_in, tangent_out, ..self }
+    }
+
+    /// Whether all of it is finite, or which part is not.
+    pub(crate) fn check(&self) -> Result<(), KeyframePart> {
+        let parts = [
+            (self.value.is_finite(), KeyframePart::Value),
+            (self.tangent_in.is_finite(), KeyframePart::TangentIn),
+            (self.tangent_out.is_finite(), KeyframePart::TangentOut),
+        ];
+        match parts.into_iter().find(|(finite, _)| !finite) {
+            Some((_, part)) => Err(part),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A part of a keyframe that may be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KeyframePart {
+    /// The value.
+    Value,
+    /// The slope before it.
+    TangentIn,
+    /// The slope after it.
+    TangentOut,
+}
+
+impl fmt::Display for KeyframePart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Value => "value",
+            Self::TangentIn => "tangent before",
+            Self::TangentOut => "tangent after",
+        })
     }
 }
 

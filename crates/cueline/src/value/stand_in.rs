@@ -16,6 +16,9 @@ macro_rules! float {
             fn plus(&self, delta: &Self) -> Self {
                 self + delta
             }
+            fn is_finite(&self) -> bool {
+                $float::is_finite(*self)
+            }
         }
 
         impl Delta for $float {
@@ -28,6 +31,9 @@ macro_rules! float {
             #[allow(clippy::cast_possible_truncation, clippy::unnecessary_cast, reason = "for f32 and f64")]
             fn scaled(&self, factor: f64) -> Self {
                 self * factor as $float
+            }
+            fn is_finite(&self) -> bool {
+                $float::is_finite(*self)
             }
         }
     )* };

@@ -5,36 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::clip::Keyframe;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Metres(f64);
-
-impl Lerp for Metres {
-    type Delta = Self;
-    fn lerp(&self, to: &Self, t: f64) -> Self {
-        Self(self.0 + (to.0 - self.0) * t)
-    }
-    fn minus(&self, from: &Self) -> Self {
-        Self(self.0 - from.0)
-    }
-    fn plus(&self, delta: &Self) -> Self {
-        Self(self.0 + delta.0)
-    }
-}
-
-impl Delta for Metres {
-    fn zero() -> Self {
-        Self(0.0)
-    }
-    fn and(&self, next: &Self) -> Self {
-        Self(self.0 + next.0)
-    }
-    fn scaled(&self, factor: f64) -> Self {
-        Self(self.0 * factor)
-    }
-}
-
-fn track(keys: &[(i64, f64)]) -> Track<Metres> {
-    let key = |&(at, value): &(i64, f64)| Keyframe::linear(Span::from_flicks(at), Metres(value));
+fn track(keys: &[(i64, f64)]) -> Track<f64> {
+    let key = |&(at, value): &(i64, f64)| Keyframe::linear(Span::from_flicks(at), value);
     Track::new(keys.iter().map(key)).unwrap()
 }
 
@@ -54,17 +26,17 @@ fn blends_between_keyframes_and_holds_outside() {
         (i64::MAX, -1.0),
     ];
     for (at, value) in cases {
-        assert_eq!(track.sample(Span::from_flicks(at)), Metres(value), "at {at}");
+        assert_eq!(track.sample(Span::from_flicks(at)), value, "at {at}");
     }
 }
 
 #[test]
 fn an_unsorted_keyframe_is_refused_with_its_index() {
     let at = Span::from_flicks;
-    let keys = [5, 7, 6, 1].map(|flicks| Keyframe::hold(at(flicks), Metres(0.0)));
+    let keys = [5, 7, 6, 1].map(|flicks| Keyframe::hold(at(flicks), 0.0));
     let error = Track::new(keys).unwrap_err();
     assert_eq!(error, TrackError::KeyframeOrder { index: 2, at: at(6), after: at(7) });
-    assert_eq!(Track::new(Vec::<Keyframe<Metres>>::new()).unwrap_err(), TrackError::Empty);
+    assert_eq!(Track::new(Vec::<Keyframe<f64>>::new()).unwrap_err(), TrackError::Empty);
 }
 
 #[test]
@@ -72,20 +44,53 @@ fn two_keyframes_at_one_time_jump_at_that_time() {
     let track = track(&[(0, 0.0), (10, 5.0), (10, 7.0), (10, -5.0), (20, 1.0)]);
     let cases = [(8, 4.0), (9, 4.5), (10, -5.0), (15, -2.0), (20, 1.0)];
     for (at, value) in cases {
-        assert_eq!(track.sample(Span::from_flicks(at)), Metres(value), "at {at}");
+        assert_eq!(track.sample(Span::from_flicks(at)), value, "at {at}");
     }
-    let first =
-        [Keyframe::linear(Span::ZERO, Metres(1.0)), Keyframe::hold(Span::ZERO, Metres(2.0))];
+    let first = [Keyframe::linear(Span::ZERO, 1.0), Keyframe::hold(Span::ZERO, 2.0)];
     let jump = Track::new(first).unwrap();
-    assert_eq!(jump.sample(Span::from_flicks(-1)), Metres(1.0));
-    assert_eq!(jump.sample(Span::ZERO), Metres(2.0));
+    assert_eq!(jump.sample(Span::from_flicks(-1)), 1.0);
+    assert_eq!(jump.sample(Span::ZERO), 2.0);
+}
+
+#[test]
+fn what_is_no_number_is_refused_with_its_index_and_part() {
+    let key = |value, before, after| Keyframe::hermite(Span::ZERO, value, before, after);
+    let refused = |key| Track::new([Keyframe::hold(Span::ZERO, 0.0), key]).unwrap_err();
+    let cases = [
+        (key(f64::NAN, 0.0, 0.0), KeyframePart::Value),
+        (key(0.0, f64::INFINITY, 0.0), KeyframePart::TangentIn),
+        (key(0.0, 0.0, f64::NEG_INFINITY), KeyframePart::TangentOut),
+    ];
+    for (key, part) in cases {
+        assert_eq!(refused(key), TrackError::NotFinite { index: 1, part });
+    }
+    let frames = [0.0, f64::INFINITY].map(|frame| (frame, 0.0, Interpolation::Hold));
+    let error = Track::at_frames(TickRate::HZ_60, frames).unwrap_err();
+    assert_eq!(error, TrackError::Frame { index: 1, error: SpanError::NotFinite });
+}
+
+#[test]
+fn tangents_per_frame_are_the_same_curve() {
+    let at = Span::from_millis;
+    let rate = TickRate::HZ_25;
+    let per_second = [(0, 1.0, 50.0), (1000, 3.0, -25.0)];
+    let track = |key: fn(Keyframe<f64>, TickRate, f64) -> Keyframe<f64>| {
+        let key = |(ms, value, slope)| {
+            key(Keyframe::new(at(ms), value, Interpolation::Hermite), rate, slope)
+        };
+        Track::new(per_second.map(key)).unwrap()
+    };
+    let seconds = track(|key, _, slope| Keyframe { tangent_in: slope, tangent_out: slope, ..key });
+    let frames =
+        track(|key, rate, slope| key.tangents_per_frame(rate, &(slope / 25.0), &(slope / 25.0)));
+    assert_eq!(seconds, frames);
 }
 
 #[test]
 fn one_keyframe_is_constant() {
-    let track = Track::constant(Metres(3.0));
+    let track = Track::constant(3.0).unwrap();
     for at in [Span::MIN, Span::ZERO, Span::MAX] {
-        assert_eq!(track.sample(at), Metres(3.0));
+        assert_eq!(track.sample(at), 3.0);
     }
     assert_eq!(track.duration(), Span::ZERO);
 }
@@ -93,35 +98,35 @@ fn one_keyframe_is_constant() {
 #[test]
 fn a_hold_keeps_its_value_until_the_next_keyframe() {
     let keys = [(0, 1.0), (10, 2.0), (20, 3.0)];
-    let hold = |(at, value)| Keyframe::hold(Span::from_flicks(at), Metres(value));
+    let hold = |(at, value)| Keyframe::hold(Span::from_flicks(at), value);
     let track = Track::new(keys.map(hold)).unwrap();
     let cases = [(-1, 1.0), (0, 1.0), (9, 1.0), (10, 2.0), (19, 2.0), (20, 3.0), (21, 3.0)];
     for (at, value) in cases {
-        assert_eq!(track.sample(Span::from_flicks(at)), Metres(value), "at {at}");
+        assert_eq!(track.sample(Span::from_flicks(at)), value, "at {at}");
     }
 }
 
 /// A cubic is its own Hermite curve: x^3 - 2x over two seconds, with its slopes 3x^2 - 2.
 #[test]
 fn a_cubic_passes_through_its_keyframes_with_their_slopes() {
-    let value = |x: f64| Metres(x * x * x - 2.0 * x);
-    let slope = |x: f64| Metres(3.0 * x * x - 2.0);
+    let value = |x: f64| x * x * x - 2.0 * x;
+    let slope = |x: f64| 3.0 * x * x - 2.0;
     let key = |secs: i64| {
         let x = secs as f64;
         Keyframe::hermite(Span::from_secs(secs), value(x), slope(x), slope(x))
     };
     let track = Track::new([0, 2, 3].map(key)).unwrap();
     for ms in 0..=3000 {
-        let (x, sampled) = (ms as f64 / 1000.0, track.sample(Span::from_millis(ms)).0);
+        let (x, sampled) = (ms as f64 / 1000.0, track.sample(Span::from_millis(ms)));
         // A dozen roundings of numbers below 32.
-        assert!((sampled - value(x).0).abs() < 1e-13, "{sampled} at {x}");
+        assert!((sampled - value(x)).abs() < 1e-13, "{sampled} at {x}");
     }
 }
 
 #[test]
 fn increments_cover_the_whole_even_over_the_ends() {
     let track = track(&[(0, 1.0), (10, 5.0)]);
-    let way = |from, to| track.increment(Span::from_flicks(from), Span::from_flicks(to)).0;
+    let way = |from, to| track.increment(Span::from_flicks(from), Span::from_flicks(to));
     assert_eq!(way(-5, 20), 4.0);
     assert_eq!(way(20, -5), -4.0);
     assert_eq!((way(3, 3), way(11, 900)), (0.0, 0.0));
@@ -181,7 +186,7 @@ proptest! {
         let keys: Vec<(i64, f64)> = times.iter().zip(0..).map(|(at, n)| (*at, f64::from(n * n % 7))).collect();
         let track = track(&keys);
         let sample = |asked: &[i64]| -> Vec<(i64, u64)> {
-            let sample = |at: &i64| (*at, track.sample(Span::from_flicks(*at)).0.to_bits());
+            let sample = |at: &i64| (*at, track.sample(Span::from_flicks(*at)).to_bits());
             asked.iter().map(sample).collect()
         };
         let mut in_any_order = sample(&asked);
@@ -211,9 +216,10 @@ proptest! {
         ats in prop::collection::vec(sampled_at(), 8),
         value in any::<f64>(),
     ) {
-        let way = Metres(value);
-        let key = |at: &i64| Keyframe::hermite(Span::from_flicks(*at), Metres(value), way, way);
-        let track = Track::new(times.iter().map(key)).unwrap();
+        let key = |at: &i64| Keyframe::hermite(Span::from_flicks(*at), value, value, value);
+        let built = Track::new(times.iter().map(key));
+        prop_assert_eq!(built.is_ok(), value.is_finite());
+        let Ok(track) = built else { return Ok(()) };
         for pair in ats.windows(2) {
             let (from, to) = (Span::from_flicks(pair[0]), Span::from_flicks(pair[1]));
             let _ = (track.sample(from), track.increment(from, to), track.duration());
