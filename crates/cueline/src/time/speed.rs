@@ -67,8 +67,9 @@ impl Speed {
     /// `magnitude` must be at most 2^63, and below it where it is not `negative`.
     const fn reduced(magnitude: u64, den: NonZeroU64, negative: bool) -> Self {
         let divisor = gcd(magnitude, den.get());
-        let Some(den) = NonZeroU64::new(den.get() / divisor) else {
-            unreachable!(); // the divisor divides `den`, which is above zero
+        let den = match NonZeroU64::new(den.get() / divisor) {
+            Some(den) => den,
+            None => NonZeroU64::MIN, // not reached: the divisor divides `den`
         };
         let num = saturate(if negative {
             -((magnitude / divisor) as i128)
@@ -214,6 +215,8 @@ mod tests {
     fn nested_speeds_compose_exactly_or_not_at_all() {
         let huge = Speed::whole(i64::MAX);
         assert_eq!(huge.checked_mul(huge), None);
+        let tiny = Speed::new(1, u64::MAX).unwrap();
+        assert_eq!(tiny.checked_mul(tiny), None);
         assert_eq!(huge.checked_mul(Speed::new(1, i64::MAX as u64).unwrap()), Some(Speed::NORMAL));
         assert_eq!(Speed::whole(i64::MIN).checked_mul(Speed::REVERSE), None);
         assert_eq!(Speed::whole(i64::MIN).checked_mul(Speed::NORMAL), Some(Speed::whole(i64::MIN)));
