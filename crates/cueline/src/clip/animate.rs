@@ -29,6 +29,15 @@ use super::{Kind, Slot};
 /// assert_eq!((lamp.brightness, lamp.name), (0.5, "desk"));
 /// assert!(lamp.slot(&[1]).is_none(), "skipped fields have no place");
 /// ```
+///
+/// A field that no track can write has to be skipped:
+///
+/// ```compile_fail
+/// #[derive(cueline::clip::Animate)]
+/// struct Lamp {
+///     name: &'static str,
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "tracks cannot write `{Self}`",
     note = "derive `Animate` for it, or leave it out with `#[animate(skip)]`"

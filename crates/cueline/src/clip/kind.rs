@@ -9,7 +9,7 @@ use core::{fmt, hash::Hasher};
 use super::{Animate, Field, Keyframe, Track, TrackError};
 use crate::{
     time::Span,
-    value::{Delta, Lerp},
+    value::{Delta, Lerp, Switched},
 };
 
 /// A type of value that a clip can hold a track of.
@@ -184,6 +184,8 @@ kinds! {
     I32(i32) "i32",
     /// A large whole number.
     I64(i64) "i64",
+    /// On or off, which switches at keyframes whatever the way between them.
+    Bool(bool) "bool",
 }
 
 impl<T: Lerp<Delta: Bits> + Bits> Bits for Keyframe<T> {
@@ -222,4 +224,11 @@ number! {
     f64 F64, write_u64(value => value.to_bits());
     i32 I32, write_i32(value => *value);
     i64 I64, write_i64(value => *value);
+    bool Bool, write_u8(value => u8::from(*value));
+}
+
+impl Bits for Switched {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        hasher.write_i64(self.count());
+    }
 }

@@ -106,6 +106,20 @@ fn weights_blend_and_increments_add() {
 }
 
 #[test]
+fn a_switch_is_thrown_at_its_keyframes() {
+    let keys = [(0, true), (10, false), (20, true)].map(|(ms, on)| Keyframe::linear(at(ms), on));
+    let clip = ClipDraft::new("lamp").track("right", keys).build().unwrap();
+    let binding = clip.bind::<Pair<bool>>().unwrap();
+    let mut pair = Pair { left: true, right: false };
+    for (now, on) in [(0, true), (9, true), (10, false), (19, false), (20, true), (99, true)] {
+        binding.apply(&clip, at(now), &mut pair).unwrap();
+        assert_eq!(pair, Pair { left: true, right: on }, "at {now}");
+    }
+    binding.apply_increment(&clip, at(0), at(15), 1.0, &mut pair).unwrap();
+    assert!(!pair.right, "it went from on to off");
+}
+
+#[test]
 fn a_clip_is_sampled_by_path() {
     let clip = ramp("b", 10.0).track("a", [Keyframe::hold(at(0), 7_i32)]).build().unwrap();
     assert_eq!(clip.sample("b", at(3)), Ok(Value::F64(3.0)));

@@ -187,10 +187,9 @@ fn between<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span) -> T {
     if at == key.at {
         return key.value.clone();
     }
-    // Widened: two keyframes can lie further apart than an i64 holds.
-    let span = i128::from(next.at.flicks()) - i128::from(key.at.flicks());
-    let elapsed = i128::from(at.flicks()) - i128::from(key.at.flicks());
-    let t = elapsed as f64 / span as f64; // `span` > `elapsed` > 0
+    // Two points of an i64 clock are never further apart than an u64 holds.
+    let span = next.at.flicks().abs_diff(key.at.flicks());
+    let t = at.flicks().abs_diff(key.at.flicks()) as f64 / span as f64; // in (0, 1]
     match key.interpolation {
         Interpolation::Hold => key.value.clone(),
         Interpolation::Linear => key.value.lerp(&next.value, t),

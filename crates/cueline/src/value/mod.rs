@@ -1,6 +1,9 @@
 //! What can be animated.
 
 mod stand_in;
+mod switch;
+
+pub use switch::Switched;
 
 /// A value that can be blended with another, and whose differences can be taken and added up.
 pub trait Lerp: Clone {
