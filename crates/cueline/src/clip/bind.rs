@@ -41,7 +41,7 @@ use crate::time::Span;
 /// let typo = ClipDraft::new("typo").track("place.z", [Keyframe::hold(Span::ZERO, 1.0)]).build()?;
 /// assert_eq!(
 ///     typo.bind::<Piece>().unwrap_err().to_string(),
-///     r#"there is no "place.z" to animate; did you mean "place.x"? There are: glow, place.x, place.y"#
+///     r#"there is no field "place.z"; did you mean "place.x"? There are: glow, place.x, place.y"#
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -185,7 +185,7 @@ pub enum BindError {
 impl fmt::Display for BindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownPath(nearest) => write!(f, "there is no {nearest}"),
+            Self::UnknownPath(nearest) => write!(f, "there is no field {nearest}"),
             Self::KindMismatch { path, track, field } => {
                 write!(f, "the track {path:?} holds {track} but the field needs {field}")
             }

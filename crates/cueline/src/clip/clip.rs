@@ -165,7 +165,7 @@ pub enum TrackNotFound {
 impl fmt::Display for TrackNotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Path(nearest) => write!(f, "the clip has no track {nearest}"),
+            Self::Path(nearest) => write!(f, "there is no track {nearest}"),
             Self::Kind { path, found, needed } => {
                 write!(f, "the track {path:?} holds {found}, not {needed}")
             }

@@ -73,6 +73,13 @@ pub enum Length {
     Cut(Span),
 }
 
+/// [`Length::Exactly`] that long.
+impl From<Span> for Length {
+    fn from(length: Span) -> Self {
+        Self::Exactly(length)
+    }
+}
+
 impl ClipDraft {
     /// A clip without anything in it yet.
     #[must_use]
@@ -83,8 +90,8 @@ impl ClipDraft {
 
     /// With another length than that of what is in it.
     #[must_use]
-    pub fn length(self, length: Length) -> Self {
-        Self { length, ..self }
+    pub fn length(self, length: impl Into<Length>) -> Self {
+        Self { length: length.into(), ..self }
     }
 
     /// With another frame rate.

@@ -42,7 +42,7 @@ impl Nearest {
 
 impl fmt::Display for Nearest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} to animate", self.path)?;
+        write!(f, "{:?}", self.path)?;
         if let Some(meant) = self.meant() {
             write!(f, "; did you mean {meant:?}?")?;
         } else {
@@ -97,10 +97,7 @@ mod tests {
         assert_eq!(Nearest::new("positon.y", known()).meant(), Some("position.y"));
         assert_eq!(Nearest::new("hue", known()).meant(), None);
         let text = Nearest::new("hue", known()).to_string();
-        assert_eq!(text, r#""hue" to animate. There are: colour, position.x, position.y"#);
-        assert_eq!(
-            Nearest::new("hue", Vec::new()).to_string(),
-            r#""hue" to animate. There is nothing."#
-        );
+        assert_eq!(text, r#""hue". There are: colour, position.x, position.y"#);
+        assert_eq!(Nearest::new("hue", Vec::new()).to_string(), r#""hue". There is nothing."#);
     }
 }

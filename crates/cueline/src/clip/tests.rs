@@ -175,7 +175,7 @@ fn a_clip_lasts_until_its_last_keyframe_or_cue_unless_told_otherwise() {
     assert_eq!(length(ClipDraft::new("nothing")), Span::ZERO);
     assert_eq!(length(ramp("x", 1.0)), at(10));
     assert_eq!(length(ramp("x", 1.0).cue(Cue::effect(at(12), "after"))), at(12));
-    assert_eq!(length(ramp("x", 1.0).length(Length::Exactly(at(10)))), at(10));
+    assert_eq!(length(ramp("x", 1.0).length(at(10))), at(10));
     assert_eq!(length(ramp("x", 1.0).length(Length::Exactly(at(40)))), at(40));
     assert_eq!(length(ramp("x", 1.0).length(Length::Cut(at(4)))), at(4));
     let cut = ramp("x", 10.0).length(Length::Cut(at(4))).build().unwrap();
