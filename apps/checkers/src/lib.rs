@@ -17,6 +17,7 @@ pub mod picture;
 pub mod render;
 pub mod rules;
 pub mod run;
+pub mod show;
 mod sound;
 pub mod source;
 pub mod speed;
