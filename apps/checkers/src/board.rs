@@ -47,17 +47,23 @@ pub fn draw_target(
     picture.fill(Shape::Circle(center, radius), color.faded(0.9 * strength));
 }
 
-/// An arrow from square to square along `path`, as for a hint; `grown` in 0..=1 is how much is there.
+/// An arrow from square to square along `path`, as for a hint; `grown` in 0..=1 is how much of
+/// it is there.
 pub fn draw_arrow(picture: &mut Picture, layout: &Layout, path: &[u8], color: Color, grown: f32) {
+    if grown <= 0.0 {
+        return;
+    }
     let size = layout.square_size();
-    let mut left =
-        grown.clamp(0.0, 1.0) * f32::from(u8::try_from(path.len()).unwrap_or(u8::MAX) - 1);
+    let steps = u8::try_from(path.len()).unwrap_or(u8::MAX).saturating_sub(1);
+    let mut left = grown.clamp(0.0, 1.0) * f32::from(steps);
     for step in path.windows(2) {
-        if left <= 0.0 {
-            return;
-        }
         let (from, to) = (layout.square_center(step[0]), layout.square_center(step[1]));
         let tip = from.towards(to, left.min(1.0));
+        left -= 1.0;
+        if left > 0.0 {
+            picture.stroke(Shape::line(from, to), color.faded(0.9), size * 0.09);
+            continue;
+        }
         let length = libm::hypotf(to.x - from.x, to.y - from.y).max(1.0);
         let (ux, uy) = ((to.x - from.x) / length, (to.y - from.y) / length);
         let neck = tip.moved(-ux * size * 0.24, -uy * size * 0.24);
@@ -65,7 +71,7 @@ pub fn draw_arrow(picture: &mut Picture, layout: &Layout, path: &[u8], color: Co
         let wing = size * 0.15;
         let head = [tip, neck.moved(-uy * wing, ux * wing), neck.moved(uy * wing, -ux * wing)];
         picture.fill(Shape::Polygon(head.to_vec()), color.faded(0.95));
-        left -= 1.0;
+        return;
     }
 }
 
