@@ -12,8 +12,10 @@ extern crate alloc;
 extern crate std;
 
 pub mod clip;
+pub mod digest;
 pub mod edge;
 pub mod playback;
+pub mod relay;
 pub mod sequencer;
 pub mod time;
 pub mod value;

@@ -1,10 +1,14 @@
 //! Points on a clock, in flicks.
 
+use core::fmt;
 use core::ops::{Add, AddAssign, Sub, SubAssign};
 
 use super::Span;
 
 /// A point on a clock, in flicks since that clock's zero. Operators saturate.
+///
+/// Two points of one clock can lie further apart than a [`Span`] holds (414 years): their
+/// difference saturates then, and [`checked_since`](Self::checked_since) answers `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Time(i64);
@@ -34,6 +38,51 @@ impl Time {
     pub const fn from_millis(ms: i64) -> Self {
         Self(Span::from_millis(ms).flicks())
     }
+
+    /// The point `secs` seconds after the clock's zero; saturates.
+    #[must_use]
+    pub const fn from_secs(secs: i64) -> Self {
+        Self(Span::from_secs(secs).flicks())
+    }
+
+    /// The point `span` after the clock's zero.
+    #[must_use]
+    pub const fn at(span: Span) -> Self {
+        Self(span.flicks())
+    }
+
+    /// The span since the clock's zero.
+    #[must_use]
+    pub const fn since_zero(self) -> Span {
+        Span::from_flicks(self.0)
+    }
+
+    /// The span since `earlier`, negative where that is later; `None` where no span is that long.
+    #[must_use]
+    pub const fn checked_since(self, earlier: Self) -> Option<Span> {
+        match self.0.checked_sub(earlier.0) {
+            Some(flicks) => Some(Span::from_flicks(flicks)),
+            None => None,
+        }
+    }
+
+    /// The point `span` later, `None` beyond the clock's end.
+    #[must_use]
+    pub const fn checked_add(self, span: Span) -> Option<Self> {
+        match self.0.checked_add(span.flicks()) {
+            Some(flicks) => Some(Self(flicks)),
+            None => None,
+        }
+    }
+
+    /// The point `span` earlier, `None` beyond the clock's end.
+    #[must_use]
+    pub const fn checked_sub(self, span: Span) -> Option<Self> {
+        match self.0.checked_sub(span.flicks()) {
+            Some(flicks) => Some(Self(flicks)),
+            None => None,
+        }
+    }
 }
 
 impl Add<Span> for Time {
@@ -62,5 +111,36 @@ impl Sub for Time {
     type Output = Span;
     fn sub(self, earlier: Self) -> Span {
         Span::from_flicks(self.0.saturating_sub(earlier.0))
+    }
+}
+impl fmt::Display for Time {
+    /// As the span since the clock's zero.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.since_zero().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn times_saturate_at_the_clocks_ends() {
+        assert_eq!(Time::MAX + Span::FLICK, Time::MAX);
+        assert_eq!(Time::MIN - Span::FLICK, Time::MIN);
+        assert_eq!(Time::ZERO - Span::MIN, Time::MAX);
+        assert_eq!(Time::MAX - Time::MIN, Span::MAX);
+        assert_eq!(Time::MAX.checked_since(Time::MIN), None);
+        assert_eq!(Time::MAX.checked_add(Span::FLICK), None);
+        assert_eq!(Time::MIN.checked_sub(Span::FLICK), None);
+        assert_eq!(Time::from_secs(i64::MAX), Time::MAX);
+    }
+
+    #[test]
+    fn a_time_reads_as_its_span_since_zero() {
+        let time = Time::from_millis(1500);
+        assert_eq!(time.to_string(), "1.5 s");
+        assert_eq!(Time::at(time.since_zero()), time);
     }
 }

@@ -1,0 +1,384 @@
+//! Simulation ticks and the rate at which they come.
+//!
+//! The moment of tick *k* is computed from *k* and never by adding up steps, so a rate whose step
+//! is no whole number of flicks (164 Hz, 60000/1001 Hz) does not drift, however long the game runs.
+
+use core::fmt;
+use core::num::NonZeroU32;
+use core::ops::{Add, Sub};
+
+use super::round::{div_ceil, exact, gcd, saturate};
+use super::{FLICKS_PER_SECOND, Span, Time};
+
+/// The number of a simulation tick, from 0 at the clock's zero. May be negative. Operators saturate.
+///
+/// Tick `k` takes the game from [`rate.time_of(k)`](TickRate::time_of) to the time of `k + 1`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Tick(i64);
+
+impl Tick {
+    /// The tick at the clock's zero.
+    pub const ZERO: Self = Self(0);
+
+    /// The tick with this number.
+    #[must_use]
+    pub const fn new(number: i64) -> Self {
+        Self(number)
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+
+    /// The tick after this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+}
+impl Add<i64> for Tick {
+    type Output = Self;
+    fn add(self, ticks: i64) -> Self {
+        Self(self.0.saturating_add(ticks))
+    }
+}
+impl Sub<i64> for Tick {
+    type Output = Self;
+    fn sub(self, ticks: i64) -> Self {
+        Self(self.0.saturating_sub(ticks))
+    }
+}
+impl Sub for Tick {
+    type Output = i64;
+    fn sub(self, earlier: Self) -> i64 {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+impl fmt::Display for Tick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tick {}", self.0)
+    }
+}
+
+/// How many ticks, or frames of a clip, there are in a second: an exact fraction in lowest terms.
+///
+/// From one in 2^32 - 1 seconds up to 705,600,000 a second, one per flick.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::time::{RateError, Tick, TickRate, Time};
+///
+/// let film = TickRate::new(60_000, 1001)?; // 59.94 Hz
+/// let after_a_thousand_seconds = film.time_of(Tick::new(60_000_000));
+/// assert_eq!(after_a_thousand_seconds, Time::from_secs(1_001_000));
+/// assert_eq!(film.tick_at(after_a_thousand_seconds), Tick::new(60_000_000));
+///
+/// assert_eq!(TickRate::hz(0), Err(RateError::Zero));
+/// assert!(TickRate::hz(705_600_001).is_err(), "two ticks in one flick");
+/// # Ok::<(), RateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "(u32, u32)", into = "(u32, u32)"))]
+pub struct TickRate {
+    /// In lowest terms with `den`, and at most `FLICKS_PER_SECOND * den`.
+    num: NonZeroU32,
+    den: NonZeroU32,
+}
+
+impl TickRate {
+    /// 24 a second: film.
+    pub const HZ_24: Self = Self::known(24, 1);
+    /// 25 a second.
+    pub const HZ_25: Self = Self::known(25, 1);
+    /// 30 a second.
+    pub const HZ_30: Self = Self::known(30, 1);
+    /// 50 a second.
+    pub const HZ_50: Self = Self::known(50, 1);
+    /// 60 a second: most screens.
+    pub const HZ_60: Self = Self::known(60, 1);
+    /// 120 a second.
+    pub const HZ_120: Self = Self::known(120, 1);
+    /// 144 a second.
+    pub const HZ_144: Self = Self::known(144, 1);
+    /// 1000 a second.
+    pub const HZ_1000: Self = Self::known(1000, 1);
+    /// 24000/1001 a second, called 23.976: film on American television.
+    pub const NTSC_24: Self = Self::known(24_000, 1001);
+    /// 30000/1001 a second, called 29.97.
+    pub const NTSC_30: Self = Self::known(30_000, 1001);
+    /// 60000/1001 a second, called 59.94.
+    pub const NTSC_60: Self = Self::known(60_000, 1001);
+
+    /// Evaluated at compile time only, for the constants above.
+    const fn known(num: u32, den: u32) -> Self {
+        match Self::new(num, den) {
+            Ok(rate) => rate,
+            Err(_) => panic!("not a rate"),
+        }
+    }
+
+    /// A whole number of ticks a second.
+    ///
+    /// # Errors
+    ///
+    /// [`RateError::Zero`] for 0, [`RateError::TooHigh`] above 705,600,000.
+    pub const fn hz(hz: u32) -> Result<Self, RateError> {
+        Self::new(hz, 1)
+    }
+
+    /// `num` ticks in `den` seconds, as in `new(60_000, 1001)`; reduced to lowest terms.
+    ///
+    /// # Errors
+    ///
+    /// [`RateError::Zero`] where `num` is 0, [`RateError::ZeroSeconds`] where `den` is, and
+    /// [`RateError::TooHigh`] for more than 705,600,000 a second: two ticks could not be told apart.
+    #[expect(clippy::cast_possible_truncation, reason = "a divisor of a u32 is a u32")]
+    pub const fn new(num: u32, den: u32) -> Result<Self, RateError> {
+        let divisor = gcd(num as u64, den as u64) as u32;
+        if divisor == 0 {
+            return Err(RateError::Zero); // 0/0
+        }
+        let (Some(n), Some(d)) = (NonZeroU32::new(num / divisor), NonZeroU32::new(den / divisor))
+        else {
+            return Err(if num == 0 { RateError::Zero } else { RateError::ZeroSeconds });
+        };
+        if n.get() as i64 > FLICKS_PER_SECOND.saturating_mul(d.get() as i64) {
+            return Err(RateError::TooHigh { num, den });
+        }
+        Ok(Self { num: n, den: d })
+    }
+
+    /// Ticks in [`den`](Self::den) seconds, in lowest terms.
+    #[must_use]
+    pub const fn num(self) -> u32 {
+        self.num.get()
+    }
+
+    /// Seconds in which [`num`](Self::num) ticks come, in lowest terms.
+    #[must_use]
+    pub const fn den(self) -> u32 {
+        self.den.get()
+    }
+
+    /// Ticks a second, to the nearest f64.
+    #[must_use]
+    pub fn as_hz_f64(self) -> f64 {
+        f64::from(self.num()) / f64::from(self.den())
+    }
+
+    /// The moment of `tick`: its exact moment, or the first flick after where that is between two
+    /// flicks. Saturates at the ends of the clock.
+    #[must_use]
+    pub const fn time_of(self, tick: Tick) -> Time {
+        Time::from_flicks(saturate(self.flicks_at(tick.0)))
+    }
+
+    /// The same, `None` where the clock does not reach that far.
+    #[must_use]
+    pub const fn checked_time_of(self, tick: Tick) -> Option<Time> {
+        match exact(self.flicks_at(tick.0)) {
+            Some(flicks) => Some(Time::from_flicks(flicks)),
+            None => None,
+        }
+    }
+
+    /// The last tick at or before `time`: the inverse of [`time_of`](Self::time_of).
+    #[must_use]
+    pub const fn tick_at(self, time: Time) -> Tick {
+        Tick(self.ticks_before(time.flicks()))
+    }
+
+    /// How long `tick` lasts: to the next one. Two ticks of one rate may differ by a flick.
+    #[must_use]
+    pub const fn span_of_tick(self, tick: Tick) -> Span {
+        let span = saturate(self.flicks_at(tick.next().0)) as i128
+            - saturate(self.flicks_at(tick.0)) as i128;
+        Span::from_flicks(saturate(span))
+    }
+
+    /// The length of `count` ticks or frames: exact, or up to the next whole flick. Saturates.
+    #[must_use]
+    pub const fn span_of(self, count: i64) -> Span {
+        Span::from_flicks(saturate(self.flicks_at(count)))
+    }
+
+    /// How many whole ticks or frames fit into `span`, rounded down: the inverse of [`span_of`](Self::span_of).
+    #[must_use]
+    pub const fn ticks_in(self, span: Span) -> i64 {
+        self.ticks_before(span.flicks())
+    }
+
+    /// The length of one tick, where that is a whole number of flicks.
+    #[must_use]
+    pub const fn whole_step(self) -> Option<Span> {
+        let (step, num) = (self.step_parts(), self.num.get() as i64);
+        if step % num == 0 { Some(Span::from_flicks(step / num)) } else { None }
+    }
+
+    /// The length of one tick in units of 1/[`num`](Self::num) flick, in which it is whole. Below 2^62.
+    pub(super) const fn step_parts(self) -> i64 {
+        FLICKS_PER_SECOND * self.den.get() as i64
+    }
+
+    // Rounded up, so that `ticks_before` is the exact inverse: ceil(k * p) <= t just if k <= t / p.
+    const fn flicks_at(self, tick: i64) -> i128 {
+        // Below 2^63 * 2^62.
+        div_ceil(tick as i128 * self.step_parts() as i128, self.num.get() as i128)
+    }
+
+    const fn ticks_before(self, flicks: i64) -> i64 {
+        // A tick lasts a flick or longer, so the result is no further from zero than `flicks`.
+        saturate((flicks as i128 * self.num.get() as i128).div_euclid(self.step_parts() as i128))
+    }
+}
+
+impl fmt::Display for TickRate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.den() {
+            1 => write!(f, "{} Hz", self.num),
+            den => write!(f, "{}/{den} Hz", self.num),
+        }
+    }
+}
+impl TryFrom<(u32, u32)> for TickRate {
+    type Error = RateError;
+    fn try_from((num, den): (u32, u32)) -> Result<Self, RateError> {
+        Self::new(num, den)
+    }
+}
+impl From<TickRate> for (u32, u32) {
+    fn from(rate: TickRate) -> Self {
+        (rate.num(), rate.den())
+    }
+}
+
+/// Why there is no such [`TickRate`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RateError {
+    /// No ticks at all.
+    Zero,
+    /// Ticks in zero seconds.
+    ZeroSeconds,
+    /// More than one tick in a flick.
+    TooHigh {
+        /// The ticks asked for,
+        num: u32,
+        /// and the seconds for them.
+        den: u32,
+    },
+}
+impl fmt::Display for RateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Zero => f.write_str("a rate of 0 Hz has no ticks; it must be above 0"),
+            Self::ZeroSeconds => {
+                f.write_str("a rate over 0 seconds has no meaning; the denominator must be above 0")
+            }
+            Self::TooHigh { num, den } => {
+                write!(
+                    f,
+                    "{num}/{den} Hz is above the highest rate of {FLICKS_PER_SECOND} Hz, one tick per flick"
+                )
+            }
+        }
+    }
+}
+impl core::error::Error for RateError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rate(num: u32, den: u32) -> TickRate {
+        TickRate::new(num, den).unwrap()
+    }
+
+    #[test]
+    fn whole_rates_have_whole_steps() {
+        for hz in
+            [24, 25, 30, 48, 50, 60, 90, 100, 120, 144, 200, 240, 1000, 44_100, 48_000, 96_000]
+        {
+            let step = TickRate::hz(hz).unwrap().whole_step();
+            assert_eq!(
+                step.map(|s| s.flicks() * i64::from(hz)),
+                Some(FLICKS_PER_SECOND),
+                "{hz} Hz"
+            );
+        }
+        assert_eq!(rate(164, 1).whole_step(), None);
+        assert_eq!(rate(1, 7).whole_step(), Some(Span::from_secs(7)));
+    }
+
+    #[test]
+    fn a_rate_is_kept_in_lowest_terms() {
+        assert_eq!(rate(120, 2), TickRate::HZ_60);
+        assert_eq!((rate(60_000, 1001).num(), rate(60_000, 1001).den()), (60_000, 1001));
+    }
+
+    #[test]
+    fn what_is_no_rate_is_refused() {
+        assert_eq!(TickRate::hz(0), Err(RateError::Zero));
+        assert_eq!(TickRate::new(0, 0), Err(RateError::Zero));
+        assert_eq!(TickRate::new(5, 0), Err(RateError::ZeroSeconds));
+        assert_eq!(
+            TickRate::new(705_600_001, 1),
+            Err(RateError::TooHigh { num: 705_600_001, den: 1 })
+        );
+        assert_eq!(rate(705_600_000, 1).time_of(Tick::new(3)), Time::from_flicks(3));
+        assert_eq!(rate(u32::MAX, 7).num(), u32::MAX);
+    }
+
+    #[test]
+    fn no_drift_over_years_of_ticks() {
+        let seconds = 400 * 365 * 24 * 3600;
+        for (num, den) in [(164, 1), (60_000, 1001), (7, 1), (1, 1001)] {
+            let r = rate(num, den);
+            let cycles = seconds / i64::from(den);
+            let tick = Tick::new(cycles * i64::from(num));
+            let time = Time::from_secs(cycles * i64::from(den));
+            assert_eq!(r.time_of(tick), time, "{r}");
+            assert_eq!(r.tick_at(time), tick, "{r}");
+            assert_eq!(r.tick_at(time - Span::from_flicks(1)), tick - 1, "{r}");
+        }
+    }
+
+    #[test]
+    fn beyond_the_clock_times_saturate() {
+        let r = rate(1, u32::MAX);
+        assert_eq!(r.time_of(Tick::new(i64::MAX)), Time::MAX);
+        assert_eq!(r.time_of(Tick::new(i64::MIN)), Time::MIN);
+        assert_eq!(r.checked_time_of(Tick::new(i64::MAX)), None);
+        assert_eq!(r.span_of_tick(Tick::new(i64::MAX)), Span::ZERO);
+        assert_eq!(r.span_of(4), Span::MAX);
+    }
+
+    proptest! {
+        #[test]
+        fn tick_at_inverts_time_of(num in 1..=u32::MAX, den in 1..=u32::MAX, k in any::<i64>()) {
+            let Ok(r) = TickRate::new(num, den) else { return Ok(()) };
+            // Any tick that lies on the clock.
+            let k = r.tick_at(Time::from_flicks(k));
+            if let Some(time) = r.checked_time_of(k) {
+                prop_assert_eq!(r.tick_at(time), k);
+                if time > Time::MIN {
+                    prop_assert_eq!(r.tick_at(time - Span::from_flicks(1)), k - 1);
+                }
+            }
+        }
+
+        #[test]
+        fn nothing_panics(num in any::<u32>(), den in any::<u32>(), n in any::<i64>()) {
+            if let Ok(r) = TickRate::new(num, den) {
+                let _ = (r.time_of(Tick::new(n)), r.span_of_tick(Tick::new(n)), r.ticks_in(Span::from_flicks(n)));
+                let _ = (r.span_of(n), r.whole_step(), r.as_hz_f64());
+            }
+        }
+    }
+}
