@@ -8,7 +8,7 @@ mod piece;
 mod wood;
 
 pub use crown::{CROWN_FRAMES, draw_crown};
-pub use piece::{Look, Side, draw_piece};
+pub use piece::{Look, draw_piece, side_color};
 pub use wood::draw_board;
 
 use core::f32::consts::TAU;
@@ -17,10 +17,17 @@ use crate::{
     layout::Layout,
     palette,
     picture::{Color, Picture, Point, Segment, Shape, Text},
+    rules::Square,
 };
 
 /// Marks `square` with a frame and a tint, as for a chosen piece; `strength` in 0..=1.
-pub fn draw_mark(picture: &mut Picture, layout: &Layout, square: u8, color: Color, strength: f32) {
+pub fn draw_mark(
+    picture: &mut Picture,
+    layout: &Layout,
+    square: Square,
+    color: Color,
+    strength: f32,
+) {
     let width = layout.square_size() * 0.06;
     let rect = layout.square(square).grown(-width / 2.0);
     picture.fill(rect, color.faded(0.28 * strength));
@@ -28,7 +35,13 @@ pub fn draw_mark(picture: &mut Picture, layout: &Layout, square: u8, color: Colo
 }
 
 /// Tints `square`, as for where the last move began and ended; `strength` in 0..=1.
-pub fn draw_tint(picture: &mut Picture, layout: &Layout, square: u8, color: Color, strength: f32) {
+pub fn draw_tint(
+    picture: &mut Picture,
+    layout: &Layout,
+    square: Square,
+    color: Color,
+    strength: f32,
+) {
     picture.fill(layout.square(square), color.faded(0.36 * strength));
 }
 
@@ -36,7 +49,7 @@ pub fn draw_tint(picture: &mut Picture, layout: &Layout, square: u8, color: Colo
 pub fn draw_target(
     picture: &mut Picture,
     layout: &Layout,
-    square: u8,
+    square: Square,
     color: Color,
     strength: f32,
 ) {
@@ -49,7 +62,13 @@ pub fn draw_target(
 
 /// An arrow from square to square along `path`, as for a hint; `grown` in 0..=1 is how much of
 /// it is there.
-pub fn draw_arrow(picture: &mut Picture, layout: &Layout, path: &[u8], color: Color, grown: f32) {
+pub fn draw_arrow(
+    picture: &mut Picture,
+    layout: &Layout,
+    path: &[Square],
+    color: Color,
+    grown: f32,
+) {
     if grown <= 0.0 {
         return;
     }
