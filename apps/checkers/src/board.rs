@@ -8,7 +8,7 @@ mod piece;
 mod wood;
 
 pub use crown::{CROWN_FRAMES, draw_crown};
-pub use piece::{Look, Side, draw_piece};
+pub use piece::{Look, draw_piece, side_color};
 pub use wood::draw_board;
 
 use core::f32::consts::TAU;
@@ -17,10 +17,17 @@ use crate::{
     layout::Layout,
     palette,
     picture::{Color, Picture, Point, Segment, Shape, Text},
+    rules::Square,
 };
 
 /// Marks `square` with a frame and a tint, as for a chosen piece; `strength` in 0..=1.
-pub fn draw_mark(picture: &mut Picture, layout: &Layout, square: u8, color: Color, strength: f32) {
+pub fn draw_mark(
+    picture: &mut Picture,
+    layout: &Layout,
+    square: Square,
+    color: Color,
+    strength: f32,
+) {
     let width = layout.square_size() * 0.06;
     let rect = layout.square(square).grown(-width / 2.0);
     picture.fill(rect, color.faded(0.28 * strength));
@@ -28,7 +35,13 @@ pub fn draw_mark(picture: &mut Picture, layout: &Layout, square: u8, color: Colo
 }
 
 /// Tints `square`, as for where the last move began and ended; `strength` in 0..=1.
-pub fn draw_tint(picture: &mut Picture, layout: &Layout, square: u8, color: Color, strength: f32) {
+pub fn draw_tint(
+    picture: &mut Picture,
+    layout: &Layout,
+    square: Square,
+    color: Color,
+    strength: f32,
+) {
     picture.fill(layout.square(square), color.faded(0.36 * strength));
 }
 
@@ -36,7 +49,7 @@ pub fn draw_tint(picture: &mut Picture, layout: &Layout, square: u8, color: Colo
 pub fn draw_target(
     picture: &mut Picture,
     layout: &Layout,
-    square: u8,
+    square: Square,
     color: Color,
     strength: f32,
 ) {
@@ -47,17 +60,29 @@ pub fn draw_target(
     picture.fill(Shape::Circle(center, radius), color.faded(0.9 * strength));
 }
 
-/// An arrow from square to square along `path`, as for a hint; `grown` in 0..=1 is how much is there.
-pub fn draw_arrow(picture: &mut Picture, layout: &Layout, path: &[u8], color: Color, grown: f32) {
+/// An arrow from square to square along `path`, as for a hint; `grown` in 0..=1 is how much of
+/// it is there.
+pub fn draw_arrow(
+    picture: &mut Picture,
+    layout: &Layout,
+    path: &[Square],
+    color: Color,
+    grown: f32,
+) {
+    if grown <= 0.0 {
+        return;
+    }
     let size = layout.square_size();
-    let mut left =
-        grown.clamp(0.0, 1.0) * f32::from(u8::try_from(path.len()).unwrap_or(u8::MAX) - 1);
+    let steps = u8::try_from(path.len()).unwrap_or(u8::MAX).saturating_sub(1);
+    let mut left = grown.clamp(0.0, 1.0) * f32::from(steps);
     for step in path.windows(2) {
-        if left <= 0.0 {
-            return;
-        }
         let (from, to) = (layout.square_center(step[0]), layout.square_center(step[1]));
         let tip = from.towards(to, left.min(1.0));
+        left -= 1.0;
+        if left > 0.0 {
+            picture.stroke(Shape::line(from, to), color.faded(0.9), size * 0.09);
+            continue;
+        }
         let length = libm::hypotf(to.x - from.x, to.y - from.y).max(1.0);
         let (ux, uy) = ((to.x - from.x) / length, (to.y - from.y) / length);
         let neck = tip.moved(-ux * size * 0.24, -uy * size * 0.24);
@@ -65,7 +90,7 @@ pub fn draw_arrow(picture: &mut Picture, layout: &Layout, path: &[u8], color: Co
         let wing = size * 0.15;
         let head = [tip, neck.moved(-uy * wing, ux * wing), neck.moved(uy * wing, -ux * wing)];
         picture.fill(Shape::Polygon(head.to_vec()), color.faded(0.95));
-        left -= 1.0;
+        return;
     }
 }
 

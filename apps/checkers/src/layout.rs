@@ -3,12 +3,10 @@
 //! A wide window has the board on the left and a panel on the right; any other has the board above a
 //! row of buttons. A bare layout is for renderings: no buttons, and a panel only where there is room.
 //! An area without room is empty, and what belongs into it is not to be drawn.
-//!
-//! Squares are numbered as in the American notation: 1 to 32, from the upper left dark square to the
-//! lower right one, black's men starting on 1..=12.
 
 use crate::{
     picture::{Point, Rect},
+    rules::Square,
     stage::Control,
 };
 
@@ -132,26 +130,23 @@ impl Layout {
         Rect::new(self.board.x + x, self.board.y + y, size, size)
     }
 
-    /// Where `square` lies; numbers outside of 1..=32 count as the nearest one inside.
+    /// Where `square` lies.
     #[must_use]
-    pub fn square(&self, square: u8) -> Rect {
-        let index = square.clamp(1, 32) - 1; // 0..=31
-        let index = if self.flipped { 31 - index } else { index };
-        let row = index / 4;
-        // Rows 0, 2, ... begin with a light square.
-        self.cell(row, index % 4 * 2 + (row + 1) % 2)
+    pub fn square(&self, square: Square) -> Rect {
+        let turned = |place: u8| if self.flipped { 7 - place } else { place };
+        self.cell(turned(square.row()), turned(square.column()))
     }
 
-    /// The middle of `square`; numbers outside of 1..=32 count as the nearest one inside.
+    /// The middle of `square`.
     #[must_use]
-    pub fn square_center(&self, square: u8) -> Point {
+    pub fn square_center(&self, square: Square) -> Point {
         self.square(square).center()
     }
 
     /// The dark square under a point; `None` on a light square or beside the board.
     #[must_use]
-    pub fn square_at(&self, at: Point) -> Option<u8> {
-        (1..=32).find(|&square| self.square(square).contains(at))
+    pub fn square_at(&self, at: Point) -> Option<Square> {
+        Square::all().find(|&square| self.square(square).contains(at))
     }
 
     /// A share of the board that text on it scales with: 1 for a board 640 logical pixels wide.
@@ -232,7 +227,7 @@ mod tests {
         for (width, height) in SIZES {
             for flipped in [false, true] {
                 let layout = Layout::new(width, height, 1.0, Controls::Shown).flipped(flipped);
-                for square in 1..=32 {
+                for square in Square::all() {
                     let rect = layout.square(square);
                     for at in [rect.center(), Point::new(rect.x, rect.y)] {
                         let found = layout.square_at(at);
@@ -250,14 +245,14 @@ mod tests {
         for at in [layout.cell(0, 0).center(), layout.cell(7, 7).center(), beside] {
             assert_eq!(layout.square_at(at), None, "{at:?}");
         }
-        assert_eq!(layout.square_at(layout.cell(0, 1).center()), Some(1));
-        assert_eq!(layout.square_at(layout.cell(7, 6).center()), Some(32));
+        assert_eq!(layout.square_at(layout.cell(0, 1).center()), Square::new(1));
+        assert_eq!(layout.square_at(layout.cell(7, 6).center()), Square::new(32));
     }
 
     #[test]
     fn a_turned_board_has_square_32_first() {
         let layout = Layout::new(1000.0, 800.0, 1.0, Controls::Shown).flipped(true);
-        assert_eq!(layout.square_at(layout.cell(0, 1).center()), Some(32));
+        assert_eq!(layout.square_at(layout.cell(0, 1).center()), Square::new(32));
     }
 
     #[test]

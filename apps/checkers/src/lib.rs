@@ -10,6 +10,7 @@ pub mod cli;
 pub mod display;
 pub mod failure;
 pub mod layout;
+pub mod library;
 pub mod paint_soft;
 mod paint_window;
 pub mod palette;
@@ -22,7 +23,8 @@ mod sound;
 pub mod source;
 pub mod speed;
 pub mod stage;
-pub mod stub;
+#[cfg(test)]
+mod stub;
 pub mod trace;
 pub mod widgets;
 pub mod window;

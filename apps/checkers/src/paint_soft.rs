@@ -51,8 +51,8 @@ impl SoftPainter {
     pub fn paint(&mut self, picture: &Picture) -> &[u8] {
         let common = match &self.last {
             Some(last) if last == picture => return self.canvas.data(),
-            Some(last) if last.background == picture.background => common(last, picture),
-            _ => 0,
+            Some(last) => last.common(picture),
+            None => 0,
         };
         if common < self.base_items || self.last.is_none() || common == 0 {
             self.canvas.fill(opaque(picture.background));
@@ -147,11 +147,6 @@ impl Glyph {
             }
         }
     }
-}
-
-/// How many items both pictures begin with.
-fn common(one: &Picture, other: &Picture) -> usize {
-    one.items.iter().zip(&other.items).take_while(|(a, b)| a == b).count()
 }
 
 fn path(shape: &Shape) -> Option<Path> {

@@ -1,5 +1,8 @@
 //! Paints a picture into the window: shapes as triangles, text from the same font and with the same
 //! places as in memory.
+//!
+//! As in memory too, what the last two pictures began with is kept, here as a texture: a machine
+//! without a graphics card would draw every resting piece again and again.
 
 use lyon_tessellation::{
     BuffersBuilder, FillOptions, FillTessellator, FillVertex, LineCap, LineJoin, StrokeOptions,
@@ -8,10 +11,15 @@ use lyon_tessellation::{
     path::Path,
 };
 use macroquad::{
-    color::Color as Tint,
+    camera::{Camera2D, set_camera, set_default_camera},
+    color::{Color as Tint, WHITE},
+    material::{Material, MaterialParams, gl_use_default_material, gl_use_material, load_material},
+    math::{Rect as Area, Vec2},
+    miniquad::ShaderSource,
     models::{Mesh, Vertex, draw_mesh},
     text::{Font, TextParams, draw_text_ex, load_ttf_font_from_bytes},
-    window::clear_background,
+    texture::{DrawTextureParams, draw_texture_ex, render_target_msaa},
+    window::{clear_background, screen_height, screen_width},
 };
 
 use crate::{
@@ -26,6 +34,40 @@ pub(crate) struct WindowPainter {
     fill: FillTessellator,
     stroke: StrokeTessellator,
     triangles: VertexBuffers<Vertex, u16>,
+    last: Option<Picture>,
+    /// Copies the kept texture; without it nothing is kept.
+    copy: Option<Material>,
+    base: Option<Base>,
+}
+
+/// Drawing into a texture blends its opacity too, which is then to be left out.
+const COPY: ShaderSource = ShaderSource::Glsl {
+    vertex: "#version 100
+        attribute vec3 position;
+        attribute vec2 texcoord;
+        varying highp vec2 uv;
+        uniform mat4 Model;
+        uniform mat4 Projection;
+        void main() {
+            gl_Position = Projection * Model * vec4(position, 1);
+            uv = texcoord;
+        }",
+    fragment: "#version 100
+        varying highp vec2 uv;
+        uniform sampler2D Texture;
+        void main() {
+            gl_FragColor = vec4(texture2D(Texture, uv).rgb, 1.0);
+        }",
+};
+
+/// The beginning of the last picture, painted.
+struct Base {
+    /// Draws into the texture.
+    camera: Camera2D,
+    /// Width and height of the texture in physical pixels.
+    size: (u32, u32),
+    /// How many items of the last picture it shows.
+    items: usize,
 }
 
 /// Triangles are handed on in portions of about this many vertices, below what a draw call holds.
@@ -49,17 +91,72 @@ impl WindowPainter {
             fill: FillTessellator::new(),
             stroke: StrokeTessellator::new(),
             triangles: VertexBuffers::new(),
+            last: None,
+            copy: load_material(COPY, MaterialParams::default()).ok(),
+            base: None,
         })
     }
 
     /// Paints `picture` over the whole window, of whose pixels `scale` make a logical one.
     pub(crate) fn paint(&mut self, picture: &Picture, scale: f32) {
+        let common = match (&self.copy, &self.last) {
+            (Some(_), Some(last)) => last.common(picture),
+            _ => 0,
+        };
+        if common > 0 {
+            self.keep(picture, common, scale);
+        }
+        set_default_camera();
         clear_background(tint(picture.background));
-        for item in &picture.items {
+        if common > 0 {
+            self.show_kept();
+        }
+        self.items(&picture.items[common..], scale);
+        if self.last.as_ref() != Some(picture) {
+            self.last = Some(picture.clone());
+        }
+    }
+
+    /// Brings the kept texture to the first `common` items of `picture`.
+    fn keep(&mut self, picture: &Picture, common: usize, scale: f32) {
+        let window = Vec2::new(screen_width(), screen_height());
+        let size = pixels(window * scale);
+        let base = self.base.take().filter(|base| base.size == size);
+        let (camera, painted) = match base {
+            Some(base) if base.items <= common => (base.camera, base.items),
+            base => {
+                let camera = base.map_or_else(|| into_texture(window, size), |base| base.camera);
+                set_camera(&camera);
+                clear_background(tint(picture.background));
+                (camera, 0)
+            }
+        };
+        if painted < common {
+            set_camera(&camera);
+            self.items(&picture.items[painted..common], scale);
+        }
+        self.base = Some(Base { camera, size, items: common });
+    }
+
+    fn show_kept(&self) {
+        let target = self.base.as_ref().and_then(|base| base.camera.render_target.as_ref());
+        let (Some(target), Some(copy)) = (target, &self.copy) else { return };
+        let params = DrawTextureParams {
+            dest_size: Some(Vec2::new(screen_width(), screen_height())),
+            flip_y: true, // A texture that was drawn into has its first row at the bottom.
+            ..DrawTextureParams::default()
+        };
+        gl_use_material(copy);
+        draw_texture_ex(&target.texture, 0.0, 0.0, WHITE, params);
+        gl_use_default_material();
+    }
+
+    fn items(&mut self, items: &[Item], scale: f32) {
+        for item in items {
             match item {
                 Item::Fill(shape, ink) => self.fill(shape, ink, scale),
                 Item::Stroke(shape, ink, width) if *width > 0.0 => {
-                    self.stroke(shape, ink, *width, scale)
+                    self.stroke(shape, ink, *width, scale);
                 }
                 Item::Stroke(..) => {}
                 Item::Text(text) => {
@@ -138,6 +235,22 @@ impl WindowPainter {
         indices.clear();
         self.triangles = VertexBuffers { vertices, indices };
     }
+}
+
+/// A camera that draws a window's worth into a texture of `size` pixels.
+fn into_texture(window: Vec2, (width, height): (u32, u32)) -> Camera2D {
+    let mut camera = Camera2D::from_display_rect(Area::new(0.0, 0.0, window.x, window.y));
+    camera.render_target = Some(render_target_msaa(width, height));
+    camera
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a window's size; the conversion saturates"
+)]
+fn pixels(size: Vec2) -> (u32, u32) {
+    (size.x.round().max(1.0) as u32, size.y.round().max(1.0) as u32)
 }
 
 fn coloured(ink: &Ink, at: Place) -> Vertex {

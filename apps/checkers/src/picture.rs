@@ -139,6 +139,14 @@ impl Picture {
         }
     }
 
+    /// How many items both pictures begin with, over the same background; else none.
+    pub(crate) fn common(&self, other: &Self) -> usize {
+        if self.background != other.background {
+            return 0;
+        }
+        self.items.iter().zip(&other.items).take_while(|(a, b)| a == b).count()
+    }
+
     /// The control that a click at `at` presses.
     #[must_use]
     pub fn control_at(&self, at: Point) -> Option<Control> {

@@ -3,6 +3,7 @@
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use indicatif::ProgressBar;
@@ -14,9 +15,10 @@ use crate::{
     display,
     failure::Failure,
     render::{self, Format, Job},
-    source,
+    library,
+    rules::pdn::PdnGame,
+    show::{Direct, State, Threaded},
     stage::Show,
-    stub::Stub,
     trace, window,
 };
 
@@ -37,27 +39,36 @@ pub fn run(cli: Cli) -> Result<(), Failure> {
     }
 }
 
-/// Opens the same show as often as it is asked for; the source is read once.
+/// Games and the chosen one among them, read once; opens the same show as often as it is asked for.
 struct Opener {
-    _text: Option<String>,
+    library: Arc<Vec<PdnGame>>,
+    chosen: usize,
 }
 
 impl Opener {
     fn new(source: Option<&Source>) -> Result<Self, Failure> {
-        Ok(Self { _text: source.map(|source| source::read(&source.file)).transpose()? })
+        let (library, chosen) = match source {
+            None => library::shipped()?,
+            Some(source) => library::from_file(&source.file, source.game)?,
+        };
+        Ok(Self { library: Arc::new(library), chosen })
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "a real show can fail to open")]
+    fn state(&self) -> State {
+        State::recorded(&self.library[self.chosen]) // the library has checked it
+    }
+
     fn open(&self) -> Result<Box<dyn Show>, Failure> {
-        Ok(Box::new(Stub::new(Span::from_secs(12))))
+        let show = Direct::new(self.state(), self.library.clone(), self.chosen);
+        Ok(Box::new(show.map_err(Failure::new)?))
     }
 }
 
 fn play(source: Option<&Source>, save: PathBuf) -> Result<(), Failure> {
     let opener = Opener::new(source)?;
-    let show = opener.open()?;
     if display::is_found() {
-        window::open(show, save);
+        let show = Threaded::start(opener.state(), opener.library.clone(), opener.chosen);
+        window::open(Box::new(show.map_err(Failure::new)?), save);
         return Ok(());
     }
     eprintln!(

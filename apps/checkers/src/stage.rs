@@ -6,7 +6,7 @@
 
 use cueline::time::Span;
 
-use crate::{layout::Layout, picture::Picture};
+use crate::{layout::Layout, picture::Picture, rules::Square};
 
 /// What plays on a stage.
 pub trait Show {
@@ -52,8 +52,8 @@ pub trait Show {
 /// Something a person can press, on screen or by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Control {
-    /// A dark square, 1..=32.
-    Square(u8),
+    /// A dark square.
+    Square(Square),
     /// Holds the show, or lets it go on.
     Pause,
     /// One simulation tick, while paused.

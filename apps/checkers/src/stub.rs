@@ -7,12 +7,13 @@ use cueline::time::Span;
 
 use crate::{
     board::{
-        CROWN_FRAMES, Look, Side, draw_arrow, draw_board, draw_burst, draw_floating, draw_hop,
-        draw_mark, draw_piece, draw_target, draw_tint,
+        CROWN_FRAMES, Look, draw_arrow, draw_board, draw_burst, draw_floating, draw_hop, draw_mark,
+        draw_piece, draw_target, draw_tint,
     },
     layout::Layout,
     palette,
     picture::Picture,
+    rules::{Side, Square},
     speed,
     stage::{Control, Input, Meter, Show, Sound},
     widgets::{
@@ -31,7 +32,7 @@ pub struct Stub {
     menu: bool,
     menu_at: Span,
     hover: Option<Control>,
-    chosen: Option<u8>,
+    chosen: Option<Square>,
     notices: Vec<String>,
     presses: Vec<Control>,
     sounds: Vec<Sound>,
@@ -74,18 +75,22 @@ impl Stub {
     fn board(&self, picture: &mut Picture, layout: &Layout) {
         draw_board(picture, layout);
         let size = layout.square_size();
-        draw_tint(picture, layout, 24, palette::ACCENT, 1.0);
+        draw_tint(picture, layout, on(24), palette::ACCENT, 1.0);
         if let Some(square) = self.chosen {
             draw_mark(picture, layout, square, palette::ACCENT, 1.0);
         }
-        draw_target(picture, layout, 18, palette::HINT, 0.9);
-        for square in (1..=32).filter(|square| !(13..=20).contains(square) && *square != 9) {
-            let side = if square < 13 { Side::Black } else { Side::White };
-            let look = if square == 30 { Look::king(side) } else { Look::man(side) };
+        draw_target(picture, layout, on(18), palette::HINT, 0.9);
+        for square in Square::all() {
+            let number = square.number();
+            if (13..=20).contains(&number) || number == 9 {
+                continue;
+            }
+            let side = if number < 13 { Side::Black } else { Side::White };
+            let look = if number == 30 { Look::king(side) } else { Look::man(side) };
             draw_piece(picture, layout.square_center(square), size, look);
         }
         let t = self.phase(2.0).min(0.5) * 2.0;
-        let (from, to) = (layout.square_center(9), layout.square_center(18));
+        let (from, to) = (layout.square_center(on(9)), layout.square_center(on(18)));
         draw_hop(picture, from, to, size * 0.9, palette::TEXT.with_opacity(0.5));
         let lift = size * 0.9 * 4.0 * t * (1.0 - t);
         let frame = (0..CROWN_FRAMES)
@@ -94,10 +99,16 @@ impl Stub {
         let look = Look { lift, crown: frame, glow: self.phase(1.0), ..Look::king(Side::Black) };
         draw_piece(picture, from.towards(to, t), size, look);
         let gone = Look { opacity: 1.0 - t, scale: 1.0 - 0.3 * t, ..Look::man(Side::White) };
-        draw_piece(picture, layout.square_center(14), size, gone);
-        draw_burst(picture, layout.square_center(14), size * 0.4, palette::GOLD, t);
-        draw_arrow(picture, layout, &[21, 17, 13], palette::HINT, self.phase(3.0) * 2.0);
-        let up = layout.square_center(15).moved(0.0, -size * self.phase(1.5));
+        draw_piece(picture, layout.square_center(on(14)), size, gone);
+        draw_burst(picture, layout.square_center(on(14)), size * 0.4, palette::GOLD, t);
+        draw_arrow(
+            picture,
+            layout,
+            &[on(21), on(17), on(13)],
+            palette::HINT,
+            self.phase(3.0) * 2.0,
+        );
+        let up = layout.square_center(on(15)).moved(0.0, -size * self.phase(1.5));
         draw_floating(
             picture,
             layout,
@@ -159,6 +170,12 @@ impl Stub {
     }
 }
 
+/// A square by its number.
+#[expect(clippy::expect_used, reason = "only literal numbers of squares are asked for")]
+fn on(number: u8) -> Square {
+    Square::new(number).expect("1..=32")
+}
+
 /// How far through its turn of `period` seconds a time is, 0..1.
 #[expect(clippy::cast_possible_truncation, reason = "a phase in 0..1")]
 fn phase(at: Span, period: f64) -> f32 {
@@ -201,7 +218,7 @@ impl Show for Stub {
 
     fn picture(&mut self, layout: &Layout, meter: &Meter) -> Picture {
         let mut picture = Picture::new(palette::ROOM);
-        for square in 1..=32 {
+        for square in Square::all() {
             picture.hot(layout.square(square), Control::Square(square));
         }
         self.board(&mut picture, layout);

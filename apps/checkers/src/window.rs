@@ -11,7 +11,7 @@ use macroquad::{
     Window,
     conf::Conf,
     miniquad,
-    window::{next_frame, screen_dpi_scale, screen_height, screen_width},
+    window::{next_frame, request_new_screen_size, screen_dpi_scale, screen_height, screen_width},
 };
 
 use cueline::time::{FLICKS_PER_SECOND, Span};
@@ -27,12 +27,16 @@ use crate::{
 };
 use input::Pointer;
 
+/// The window's size to begin with, in logical pixels.
+const WIDTH: u16 = 1120;
+const HEIGHT: u16 = 760;
+
 /// Shows `show` in a window until that is closed. F5 saves to `save`, F9 loads from there.
 pub fn open(show: Box<dyn Show>, save: PathBuf) {
     let miniquad_conf = miniquad::conf::Conf {
         window_title: "Cueline checkers".to_owned(),
-        window_width: 1120,
-        window_height: 760,
+        window_width: i32::from(WIDTH),
+        window_height: i32::from(HEIGHT),
         high_dpi: true,
         sample_count: 4,
         platform: miniquad::conf::Platform {
@@ -62,6 +66,10 @@ async fn run(mut show: Box<dyn Show>, save: &Path) -> Result<(), Failure> {
     let mut picture = Picture::new(palette::ROOM);
     let mut meter = Meter { audible: speaker.is_audible(), ..Meter::default() };
     let mut rate = Rate::new();
+    // X11 takes the size for physical pixels.
+    if screen_dpi_scale() > 1.0 && screen_width() < f32::from(WIDTH) * 0.95 {
+        request_new_screen_size(f32::from(WIDTH), f32::from(HEIGHT));
+    }
     let start = Instant::now();
     let mut shown = Span::ZERO;
     loop {

@@ -3,27 +3,17 @@
 use crate::{
     palette,
     picture::{Color, Ink, Picture, Point, Rect, Shape},
+    rules::Side,
 };
 
 use super::{CROWN_FRAMES, draw_crown, shade};
 
-/// Whose piece it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// Moves first; its men start on squares 1..=12. Its pieces are red wood.
-    Black,
-    /// Its pieces are ivory.
-    White,
-}
-
-impl Side {
-    /// The colour of its pieces.
-    #[must_use]
-    pub fn color(self) -> Color {
-        match self {
-            Self::Black => palette::BLACK,
-            Self::White => palette::WHITE,
-        }
+/// The colour of a side's pieces: Black's are of red wood, White's of ivory.
+#[must_use]
+pub fn side_color(side: Side) -> Color {
+    match side {
+        Side::Black => palette::BLACK,
+        Side::White => palette::WHITE,
     }
 }
 
@@ -71,7 +61,7 @@ pub fn draw_piece(picture: &mut Picture, at: Point, square: f32, look: Look) {
     let blur = radius * 0.3 + height * 0.25;
     picture.shadow(ground, ground.w / 2.0, blur, fade(shade(0.5 / (1.0 + height / square))));
 
-    let base = look.side.color();
+    let base = side_color(look.side);
     let center = at.moved(0.0, -height - thick * 0.5);
     if look.glow > 0.0 {
         let ring = Shape::Circle(center.moved(0.0, thick / 2.0), radius * 1.1);

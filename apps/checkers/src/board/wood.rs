@@ -4,6 +4,7 @@ use crate::{
     layout::Layout,
     palette,
     picture::{Color, Ink, Picture, Point, Rect, Segment, Shape, Text},
+    rules::Square,
 };
 
 use super::shade;
@@ -35,11 +36,11 @@ pub fn draw_board(picture: &mut Picture, layout: &Layout) {
     let deep = Rect { h: border * 0.35, ..board };
     picture.fill(deep, Ink::downwards(deep, shade(0.3), shade(0.0)));
     picture.stroke(board, palette::FRAME.darker(0.5), (border * 0.12).max(1.0));
-    for number in 1..=32 {
-        let rect = layout.square(number);
+    for square in Square::all() {
+        let rect = layout.square(square);
         let size = (rect.w * 0.15).max(7.0);
         let at = Point::new(rect.x + rect.w * 0.06, rect.y + rect.h * 0.13);
-        picture.text(Text::new(number.to_string(), at, size, palette::NUMBER));
+        picture.text(Text::new(square.number().to_string(), at, size, palette::NUMBER));
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The colours that cover most of the picture are flat surfaces, on which the eye sees every change:
 //! they are taken exactly. A neural network finds the rest (Dekker, "Kohonen neural networks for
-//! optimal colour quantization", 1994). Each colour's nearest one is looked for once and remembered.
+//! optimal colour quantization", 1994), and as it forgets what is small, the colours that are furthest
+//! from all others come last. Each colour's nearest one is looked for once and remembered.
 
 use color_quant::NeuQuant;
 
@@ -11,7 +12,9 @@ pub(super) const TRANSPARENT: u8 = 255;
 /// Colours of a palette.
 const COLORS: usize = 255;
 /// How many of them are taken as they are.
-const EXACT: usize = 120;
+const EXACT: usize = 80;
+/// How many are left for the furthest ones.
+const FAR: usize = 40;
 /// Pixels that are looked at, more or less.
 const PIXELS: usize = 600_000;
 /// Every n-th of them teaches the network.
@@ -48,9 +51,10 @@ impl Palette {
                 core::iter::repeat_n([r, g, b, 255], count.isqrt())
             });
             let teach: Vec<u8> = weighted.flatten().collect();
-            let network = NeuQuant::new(THIN, COLORS - exact, &teach);
+            let network = NeuQuant::new(THIN, COLORS - exact - FAR, &teach);
             let found = network.color_map_rgb();
             colors.extend(found.chunks_exact(3).map(|color| [color[0], color[1], color[2]]));
+            add_furthest(&mut colors, rest);
         }
         Self { colors, nearest: vec![TRANSPARENT; 1 << 24] }
     }
@@ -66,16 +70,34 @@ impl Palette {
         let color = [pixel[0], pixel[1], pixel[2]];
         let place = color.iter().fold(0, |place, &part| place << 8 | usize::from(part));
         if self.nearest[place] == TRANSPARENT {
-            let far = |other: &[u8; 3]| -> u32 {
-                // Green counts most to the eye, blue least.
-                let parts = color.iter().zip(other).zip([3, 5, 2]);
-                parts.map(|((&a, &b), weight)| u32::from(a.abs_diff(b)).pow(2) * weight).sum()
-            };
-            let best = (0..self.colors.len()).min_by_key(|&index| far(&self.colors[index]));
+            let best = (0..self.colors.len()).min_by_key(|&at| distance(color, self.colors[at]));
             self.nearest[place] = best.unwrap_or(0) as u8;
         }
         self.nearest[place]
     }
+}
+
+/// Adds to `colors` those of `rest` (with their counts) that miss a near one most.
+fn add_furthest(colors: &mut Vec<[u8; 3]>, rest: &[(usize, [u8; 3])]) {
+    let nearest = |&(_, color): &(usize, [u8; 3])| {
+        colors.iter().map(|&other| distance(color, other)).min().unwrap_or(u32::MAX)
+    };
+    let mut gaps: Vec<u32> = rest.iter().map(nearest).collect();
+    while colors.len() < COLORS {
+        let missed = |&at: &usize| u64::from(gaps[at]) * rest[at].0.min(100).isqrt() as u64;
+        let Some(worst) = (0..rest.len()).max_by_key(missed) else { return };
+        let color = rest[worst].1;
+        colors.push(color);
+        for (gap, &(_, other)) in gaps.iter_mut().zip(rest) {
+            *gap = (*gap).min(distance(color, other));
+        }
+    }
+}
+
+/// How different two colours look, roughly: green counts most to the eye, blue least.
+fn distance(one: [u8; 3], other: [u8; 3]) -> u32 {
+    let parts = one.into_iter().zip(other).zip([3, 5, 2]);
+    parts.map(|((a, b), weight)| u32::from(a.abs_diff(b)).pow(2) * weight).sum()
 }
 
 #[cfg(test)]

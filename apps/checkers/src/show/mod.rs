@@ -5,7 +5,7 @@
 //! plain data; a view draws any moment of it. [`Direct`] runs all of it on the caller's thread and
 //! [`Threaded`] the simulation on one of its own.
 
-pub mod act;
+mod act;
 mod direct;
 mod motions;
 mod shell;

@@ -15,7 +15,7 @@ use crate::{
     layout::Layout,
     palette,
     picture::Picture,
-    rules::{Square, pdn::PdnGame},
+    rules::pdn::PdnGame,
     speed,
     stage::{Control, Input, Meter},
     widgets::{
@@ -90,7 +90,7 @@ impl Shell {
     fn press(&mut self, control: Control) -> Option<Command> {
         match control {
             Control::Square(_) if self.menu.is_some() => None,
-            Control::Square(number) => Some(Command::Click(Square::new(number)?)),
+            Control::Square(square) => Some(Command::Click(square)),
             Control::Pause => Some(Command::Pause),
             Control::Step => Some(Command::Step),
             Control::Skip => Some(Command::Skip),

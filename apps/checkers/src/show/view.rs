@@ -20,13 +20,13 @@ use super::{
 };
 use crate::{
     board::{
-        self, Look, draw_arrow, draw_board, draw_burst, draw_floating, draw_hop, draw_mark,
+        Look, draw_arrow, draw_board, draw_burst, draw_floating, draw_hop, draw_mark,
         draw_piece, draw_target, draw_tint,
     },
     layout::Layout,
     palette,
     picture::{Color, Picture, Point},
-    rules::{PieceId, Rank, Side},
+    rules::{PieceId, Rank, Side, Square},
     stage::Control,
     widgets::{self, Bar, Queue, draw_end, draw_player, draw_queue, draw_toast},
 };
@@ -75,17 +75,17 @@ impl<'a> View<'a> {
     pub fn draw_board(&self, picture: &mut Picture, layout: &Layout) {
         let live = self.live();
         draw_board(picture, layout);
-        for square in 1..=32 {
+        for square in Square::all() {
             picture.hot(layout.square(square), Control::Square(square));
         }
         if let Some((from, to)) = self.table.last {
-            draw_tint(picture, layout, from.number(), palette::ACCENT, 0.7);
-            draw_tint(picture, layout, to.number(), palette::ACCENT, 1.0);
+            draw_tint(picture, layout, from, palette::ACCENT, 0.7);
+            draw_tint(picture, layout, to, palette::ACCENT, 1.0);
         }
         self.draw_choice(picture, layout);
         for live in &live {
             if let Act::Buzz { square } = live.act {
-                draw_mark(picture, layout, square.number(), palette::ALARM, live.motion.opacity);
+                draw_mark(picture, layout, *square, palette::ALARM, live.motion.opacity);
             }
         }
         self.draw_pieces(picture, layout, &live);
@@ -110,15 +110,15 @@ impl<'a> View<'a> {
             return;
         }
         for square in &self.state.path {
-            draw_mark(picture, layout, square.number(), palette::ACCENT, 1.0);
+            draw_mark(picture, layout, *square, palette::ACCENT, 1.0);
         }
         let moves = game.moves_along(&self.state.path);
         let step = self.state.path.len();
         for mv in &moves {
             if step == 0 {
-                draw_mark(picture, layout, mv.from().number(), palette::HINT, 0.45);
+                draw_mark(picture, layout, mv.from(), palette::HINT, 0.45);
             } else if let Some(square) = mv.squares().get(step) {
-                draw_target(picture, layout, square.number(), palette::HINT, 1.0);
+                draw_target(picture, layout, *square, palette::HINT, 1.0);
             }
         }
     }
@@ -143,12 +143,12 @@ impl<'a> View<'a> {
                     scale: motion.scale,
                     ..look(was.side, was.rank)
                 };
-                draw_piece(picture, layout.square_center(square.number()), size, look);
+                draw_piece(picture, layout.square_center(*square), size, look);
             }
         }
         for (id, standing) in resting {
             let mut look = look(id.side(), standing.rank);
-            let mut at = layout.square_center(standing.square.number());
+            let mut at = layout.square_center(standing.square);
             for live in live {
                 self.dress(live, id, standing, size, &mut look, &mut at);
             }
@@ -157,7 +157,7 @@ impl<'a> View<'a> {
         for (id, standing, live) in hopping {
             let Act::Hop { from, to, jump, .. } = live.act else { continue };
             let (from, to) =
-                (layout.square_center(from.number()), layout.square_center(to.number()));
+                (layout.square_center(*from), layout.square_center(*to));
             if *jump {
                 draw_hop(picture, from, to, size * 0.85, palette::TEXT.with_opacity(0.35));
             }
@@ -224,7 +224,7 @@ impl<'a> View<'a> {
                 Seat::Machine => "machine",
             };
             let player = widgets::Player {
-                side: board_side(side),
+                side: side,
                 name: self.state.names[side.index()].clone(),
                 note: note.to_owned(),
                 score: score.to_string(),
@@ -237,14 +237,17 @@ impl<'a> View<'a> {
     }
 
     /// Points as they show now, and how large.
-    fn score(&self, side: Side, live: &[Live<'_>]) -> (u32, f32) {
+    fn score(&self, side: Side, live: &[Live<'_>]) -> (u64, f32) {
         let rolling = live.iter().rev().find_map(|live| match live.act {
             Act::Score { side: of, from, to } if *of == side => Some((from, to, live.motion)),
             _ => None,
         });
         match rolling {
-            Some((from, to, motion)) => (from.lerp(to, f64::from(motion.along)), motion.scale),
-            None => (self.table.score[side.index()], 1.0),
+            Some((from, to, motion)) => {
+                let points = i64::from(*from).lerp(&i64::from(*to), f64::from(motion.along));
+                (points.max(0).unsigned_abs(), motion.scale)
+            }
+            None => (u64::from(self.table.score[side.index()]), 1.0),
         }
     }
 
@@ -315,7 +318,7 @@ fn draw_over(picture: &mut Picture, layout: &Layout, live: &Live<'_>) {
     let motion = live.motion;
     match live.act {
         Act::Vanish { square, .. } => {
-            let at = layout.square_center(square.number());
+            let at = layout.square_center(*square);
             draw_burst(picture, at, size * 0.42, palette::GOLD, motion.along);
         }
         Act::Worth { square, points, times } => {
@@ -323,15 +326,14 @@ fn draw_over(picture: &mut Picture, layout: &Layout, live: &Live<'_>) {
                 1 => format!("+{points}"),
                 times => format!("+{points}  x{times}"),
             };
-            let at = layout.square_center(square.number()).moved(0.0, -motion.lift * size);
+            let at = layout.square_center(*square).moved(0.0, -motion.lift * size);
             let color = if *times > 1 { palette::GOLD } else { palette::TEXT };
             draw_floating(picture, layout, &words, at, color.with_opacity(motion.opacity), motion.scale);
         }
         Act::Hint { squares } => {
-            let path: Vec<u8> = squares.iter().map(|square| square.number()).collect();
-            #[expect(clippy::cast_precision_loss, reason = "a dozen squares at most")]
-            let grown = motion.along * (path.len().saturating_sub(1)) as f32;
-            draw_arrow(picture, layout, &path, palette::HINT.with_opacity(motion.opacity), grown);
+                        #[expect(clippy::cast_precision_loss, reason = "a dozen squares at most")]
+            let grown = motion.along * (squares.len().saturating_sub(1)) as f32;
+            draw_arrow(picture, layout, squares, palette::HINT.with_opacity(motion.opacity), grown);
         }
         _ => debug_assert!(live.alpha <= 1.0 && live.elapsed >= Span::ZERO),
     }
@@ -339,15 +341,8 @@ fn draw_over(picture: &mut Picture, layout: &Layout, live: &Live<'_>) {
 
 fn look(side: Side, rank: Rank) -> Look {
     match rank {
-        Rank::Man => Look::man(board_side(side)),
-        Rank::King => Look::king(board_side(side)),
-    }
-}
-
-fn board_side(side: Side) -> board::Side {
-    match side {
-        Side::Black => board::Side::Black,
-        Side::White => board::Side::White,
+        Rank::Man => Look::man(side),
+        Rank::King => Look::king(side),
     }
 }
 

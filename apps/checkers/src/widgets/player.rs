@@ -1,9 +1,10 @@
 //! The strips above and below the board: who plays there, how it stands.
 
 use crate::{
-    board::Side,
+    board::side_color,
     palette,
     picture::{Ink, Picture, Point, Rect, Shape, Text},
+    rules::Side,
 };
 
 /// A player's strip.
@@ -35,7 +36,7 @@ pub fn draw_player(picture: &mut Picture, rect: Rect, player: &Player) {
         let ring = Shape::Circle(disc, radius * 1.5);
         picture.stroke(ring, palette::ACCENT.with_opacity(player.turn), radius * 0.22);
     }
-    let base = player.side.color();
+    let base = side_color(player.side);
     let face = Rect::around(disc, radius);
     picture.fill(
         Shape::Circle(disc, radius),
@@ -63,13 +64,10 @@ pub fn draw_player(picture: &mut Picture, rect: Rect, player: &Player) {
     // The chips keep clear of the score, however long and large it is.
     let mut x = right - score.width().max(size * 2.0) - size * 0.9;
     picture.text(score);
-    let taken = match player.side {
-        Side::Black => Side::White,
-        Side::White => Side::Black,
-    };
+    let taken = side_color(player.side.other());
     for _ in 0..player.captured.min(12) {
         let chip = Point::new(x, middle);
-        picture.fill(Shape::Circle(chip, size * 0.34), taken.color().darker(0.08));
+        picture.fill(Shape::Circle(chip, size * 0.34), taken.darker(0.08));
         picture.stroke(Shape::Circle(chip, size * 0.34), palette::ROOM, size * 0.12);
         x -= size * 0.48;
     }
