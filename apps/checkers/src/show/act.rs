@@ -9,6 +9,7 @@ use crate::{
 
 /// One thing to show. How it moves is in the [motions](super::motions); here is only what.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "each variant's line speaks of its fields")]
 pub enum Act {
     /// Nothing: the pause before a move.
     Think,

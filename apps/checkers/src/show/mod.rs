@@ -5,13 +5,18 @@
 //! plain data; a view draws any moment of it. [`Direct`] runs all of it on the caller's thread and
 //! [`Threaded`] the simulation on one of its own.
 
-mod act;
+#![expect(
+    missing_debug_implementations,
+    reason = "what runs is looked at through its state, which is data"
+)]
+
+pub mod act;
 mod direct;
-mod motions;
+pub mod motions;
 mod shell;
 mod simulation;
 mod storyboard;
-mod table;
+pub mod table;
 #[cfg(test)]
 mod tests;
 mod threaded;

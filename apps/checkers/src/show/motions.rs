@@ -89,7 +89,9 @@ impl Motions {
                     .track("along", soft(&[(0, 0.0), (420, 1.0)]))
                     .cue(Cue::effect(Span::ZERO, "capture")),
             )?,
-            appear: Bound::new(ClipDraft::new("appear").track("opacity", soft(&[(0, 0.0), (300, 1.0)])))?,
+            appear: Bound::new(
+                ClipDraft::new("appear").track("opacity", soft(&[(0, 0.0), (300, 1.0)])),
+            )?,
             crown: Bound::new(
                 ClipDraft::new("crown")
                     .length(CROWN_HOLD * i64::from(frames))
@@ -119,7 +121,14 @@ impl Motions {
                 ClipDraft::new("buzz")
                     .track(
                         "shift",
-                        soft(&[(0, 0.0), (40, 0.12), (100, -0.1), (160, 0.07), (220, -0.04), (280, 0.0)]),
+                        soft(&[
+                            (0, 0.0),
+                            (40, 0.12),
+                            (100, -0.1),
+                            (160, 0.07),
+                            (220, -0.04),
+                            (280, 0.0),
+                        ]),
                     )
                     .track("opacity", soft(&[(0, 1.0), (320, 0.0)]))
                     .cue(Cue::effect(Span::ZERO, "buzz")),
@@ -134,7 +143,9 @@ impl Motions {
                     .track("along", soft(&[(0, 0.0), (350, 1.0), (2600, 1.0)]))
                     .cue(Cue::effect(Span::ZERO, "end")),
             )?,
-            menu: Bound::new(ClipDraft::new("menu").track("along", soft(&[(0, 0.0), (180, 1.06), (260, 1.0)])))?,
+            menu: Bound::new(
+                ClipDraft::new("menu").track("along", soft(&[(0, 0.0), (180, 1.06), (260, 1.0)])),
+            )?,
             crowning: Flipbook::equal(frames, CROWN_HOLD).map_err(|error| error.to_string())?,
         })
     }
@@ -205,16 +216,22 @@ fn hop(name: &str, ms: i64, height: f32) -> ClipDraft {
     let slope = height * 4000.0 / ms as f32; // of the parabola at its feet, per second
     ClipDraft::new(name)
         .track("along", soft(&[(0, 0.0), (ms, 1.0)]))
-        .track("lift", [
-            Keyframe::hermite(Span::ZERO, 0.0, 0.0, slope),
-            Keyframe::hermite(half, height, 0.0, 0.0),
-            Keyframe::hermite(end, 0.0, -slope, 0.0),
-        ])
-        .track("scale", [
-            Keyframe::hermite(Span::ZERO, 1.0, 0.0, 0.0),
-            Keyframe::hermite(half, 1.0 + height * 0.16, 0.0, 0.0),
-            Keyframe::hermite(end, 1.0_f32, 0.0, 0.0),
-        ])
+        .track(
+            "lift",
+            [
+                Keyframe::hermite(Span::ZERO, 0.0, 0.0, slope),
+                Keyframe::hermite(half, height, 0.0, 0.0),
+                Keyframe::hermite(end, 0.0, -slope, 0.0),
+            ],
+        )
+        .track(
+            "scale",
+            [
+                Keyframe::hermite(Span::ZERO, 1.0, 0.0, 0.0),
+                Keyframe::hermite(half, 1.0 + height * 0.16, 0.0, 0.0),
+                Keyframe::hermite(end, 1.0_f32, 0.0, 0.0),
+            ],
+        )
         .cue(Cue::effect(Span::ZERO, "lift"))
         .cue(Cue::effect(end, "land"))
 }

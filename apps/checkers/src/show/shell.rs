@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// What is drawn: a state, how far drawing is ahead of it, and what the simulation reports.
-pub struct Moment<'a> {
+pub(super) struct Moment<'a> {
     /// The state.
     pub state: &'a State,
     /// Real time since the state.
@@ -37,7 +37,7 @@ pub struct Moment<'a> {
 }
 
 /// The controls and what they show.
-pub struct Shell {
+pub(super) struct Shell {
     motions: Arc<Motions>,
     library: Arc<Vec<PdnGame>>,
     chosen: usize,
@@ -120,7 +120,9 @@ impl Shell {
                 None
             }
             // Saving and stalling are the stage's and the thread's business.
-            Control::Save | Control::Load | Control::Speed | Control::Stall | Control::Nothing => None,
+            Control::Save | Control::Load | Control::Speed | Control::Stall | Control::Nothing => {
+                None
+            }
         }
     }
 
@@ -230,4 +232,3 @@ impl Rate {
         self.per_second
     }
 }
-

@@ -475,8 +475,9 @@ impl Simulation {
                 debug_assert!(queued.is_ok(), "clips have lengths of zero or more");
             }
         }
-        self.state.table =
-            Table { last: None, result: None, score: target.score, turn: target.turn, ..self.state.table.clone() };
+        let table = &mut self.state.table;
+        (table.last, table.result) = (None, None);
+        (table.score, table.turn) = (target.score, target.turn);
     }
 
     fn change_sides(&mut self) {
@@ -531,7 +532,7 @@ fn line(due: Time, id: EntryId, kind: EdgeKind, label: &str) -> String {
 }
 
 /// The stage of the display: commits what is over, and marks the sounds.
-pub struct Committing<'a> {
+pub(super) struct Committing<'a> {
     table: &'a mut Table,
     motions: Option<&'a Motions>,
     labels: Vec<(EntryId, String, Role, Time)>,

@@ -14,7 +14,7 @@ use crate::rules::{Ending, Event, Occupant, Refusal, Side};
 type Queue = Sequencer<Act>;
 
 /// Queues what a move did.
-pub fn direct(motions: &Motions, events: &[Event], queue: &mut Queue) {
+pub(super) fn direct(motions: &Motions, events: &[Event], queue: &mut Queue) {
     for event in events {
         match event {
             Event::Hopped { piece, from, to, hop, hops } => {
@@ -55,12 +55,12 @@ pub fn direct(motions: &Motions, events: &[Event], queue: &mut Queue) {
 }
 
 /// Queues a message in the background.
-pub fn toast(motions: &Motions, queue: &mut Queue, words: impl Into<String>, mood: Mood) {
+pub(super) fn toast(motions: &Motions, queue: &mut Queue, words: impl Into<String>, mood: Mood) {
     background(motions, queue, Act::Toast { words: words.into(), mood });
 }
 
 /// Queues what does not wait and is waited for by nothing.
-pub fn background(motions: &Motions, queue: &mut Queue, act: Act) {
+pub(super) fn background(motions: &Motions, queue: &mut Queue, act: Act) {
     let queued = queue.background(motions.timing(&act), act);
     debug_assert!(queued.is_ok(), "clips have lengths of zero or more");
 }
@@ -99,7 +99,7 @@ fn beside(motions: &Motions, queue: &mut Queue, act: Act) {
 }
 
 /// A side's name.
-pub fn name(side: Side) -> &'static str {
+pub(super) fn name(side: Side) -> &'static str {
     match side {
         Side::Black => "Black",
         Side::White => "White",

@@ -20,8 +20,8 @@ use super::{
 };
 use crate::{
     board::{
-        Look, draw_arrow, draw_board, draw_burst, draw_floating, draw_hop, draw_mark,
-        draw_piece, draw_target, draw_tint,
+        Look, draw_arrow, draw_board, draw_burst, draw_floating, draw_hop, draw_mark, draw_piece,
+        draw_target, draw_tint,
     },
     layout::Layout,
     palette,
@@ -41,7 +41,7 @@ struct Live<'a> {
 }
 
 /// A match at one moment.
-pub struct View<'a> {
+pub(super) struct View<'a> {
     state: &'a State,
     motions: &'a Motions,
     table: Table,
@@ -66,7 +66,13 @@ impl<'a> View<'a> {
                 let Length::Fixed(length) = plan.length else { return None };
                 let elapsed = now - start;
                 let motion = self.motions.sample(plan.payload, elapsed);
-                Some(Live { act: plan.payload, start, elapsed, alpha: elapsed.ratio(length), motion })
+                Some(Live {
+                    act: plan.payload,
+                    start,
+                    elapsed,
+                    alpha: elapsed.ratio(length),
+                    motion,
+                })
             })
             .collect()
     }
@@ -126,7 +132,8 @@ impl<'a> View<'a> {
     fn draw_pieces(&self, picture: &mut Picture, layout: &Layout, live: &[Live<'_>]) {
         let size = layout.square_size();
         let moving = |piece: PieceId| {
-            live.iter().find(|live| matches!(live.act, Act::Hop { piece: moved, .. } if *moved == piece))
+            live.iter()
+                .find(|live| matches!(live.act, Act::Hop { piece: moved, .. } if *moved == piece))
         };
         let (mut resting, mut hopping) = (Vec::new(), Vec::new());
         for (id, standing) in self.table.pieces() {
@@ -156,8 +163,7 @@ impl<'a> View<'a> {
         }
         for (id, standing, live) in hopping {
             let Act::Hop { from, to, jump, .. } = live.act else { continue };
-            let (from, to) =
-                (layout.square_center(*from), layout.square_center(*to));
+            let (from, to) = (layout.square_center(*from), layout.square_center(*to));
             if *jump {
                 draw_hop(picture, from, to, size * 0.85, palette::TEXT.with_opacity(0.35));
             }
@@ -301,8 +307,7 @@ impl<'a> View<'a> {
     /// The last moves as they are written, two to a line.
     pub fn moves(&self) -> Vec<String> {
         let shown = usize::try_from(self.state.relay.shown()).unwrap_or(usize::MAX);
-        let moves: Vec<String> =
-            self.state.game.moves().map(|mv| mv.to_string()).collect();
+        let moves: Vec<String> = self.state.game.moves().map(|mv| mv.to_string()).collect();
         let shown = shown.min(moves.len()).max(usize::from(!moves.is_empty()));
         let pairs = moves.chunks(2).enumerate();
         let mut lines: Vec<String> =
@@ -328,10 +333,17 @@ fn draw_over(picture: &mut Picture, layout: &Layout, live: &Live<'_>) {
             };
             let at = layout.square_center(*square).moved(0.0, -motion.lift * size);
             let color = if *times > 1 { palette::GOLD } else { palette::TEXT };
-            draw_floating(picture, layout, &words, at, color.with_opacity(motion.opacity), motion.scale);
+            draw_floating(
+                picture,
+                layout,
+                &words,
+                at,
+                color.with_opacity(motion.opacity),
+                motion.scale,
+            );
         }
         Act::Hint { squares } => {
-                        #[expect(clippy::cast_precision_loss, reason = "a dozen squares at most")]
+            #[expect(clippy::cast_precision_loss, reason = "a dozen squares at most")]
             let grown = motion.along * (squares.len().saturating_sub(1)) as f32;
             draw_arrow(picture, layout, squares, palette::HINT.with_opacity(motion.opacity), grown);
         }
