@@ -24,7 +24,7 @@ use crate::{
 
 /// The show.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stub {
+pub(crate) struct Stub {
     at: Span,
     length: Span,
     speed: usize,
@@ -34,14 +34,13 @@ pub struct Stub {
     hover: Option<Control>,
     chosen: Option<Square>,
     notices: Vec<String>,
-    presses: Vec<Control>,
     sounds: Vec<Sound>,
 }
 
 impl Stub {
     /// A show that is over after `length`.
     #[must_use]
-    pub fn new(length: Span) -> Self {
+    pub(crate) fn new(length: Span) -> Self {
         Self {
             at: Span::ZERO,
             length,
@@ -52,15 +51,8 @@ impl Stub {
             hover: None,
             chosen: None,
             notices: Vec::new(),
-            presses: Vec::new(),
             sounds: Vec::new(),
         }
-    }
-
-    /// The controls pressed so far.
-    #[must_use]
-    pub fn presses(&self) -> &[Control] {
-        &self.presses
     }
 
     /// Seconds since the start.
@@ -197,7 +189,6 @@ impl Show for Stub {
     fn input(&mut self, input: Input) {
         match input {
             Input::Press(control) => {
-                self.presses.push(control);
                 match control {
                     Control::Square(square) => {
                         self.chosen = Some(square);

@@ -52,6 +52,7 @@ pub enum Mood {
 
 impl Act {
     /// A few words for the panel and the trace.
+    #[must_use]
     pub fn label(&self) -> String {
         match self {
             Self::Think => "think".into(),
@@ -95,6 +96,7 @@ pub const SOUNDS: [(Sound, &str); 8] = [
 ];
 
 /// The number of the sound that a clip's cue names.
+#[must_use]
 pub fn cue_number(name: &str) -> Option<u32> {
     let place = SOUNDS.iter().position(|(_, sound)| *sound == name)?;
     u32::try_from(place).ok()

@@ -169,6 +169,7 @@ impl Motions {
     }
 
     /// How long an act takes: as long as its clip.
+    #[must_use]
     pub fn timing(&self, act: &Act) -> Timing {
         let length = match (act, self.of(act)) {
             (Act::Think, _) => Span::from_millis(220),
@@ -184,6 +185,7 @@ impl Motions {
     }
 
     /// The cues that a step crosses, as spans since the act's start and numbers of sounds.
+    #[must_use]
     pub fn cues(&self, step: &Step<'_, Act>) -> Vec<(Span, u32)> {
         let Some(bound) = self.of(step.payload) else {
             return Vec::new();
@@ -195,6 +197,7 @@ impl Motions {
     }
 
     /// The frame of the crown's flipbook that shows at `now` for a crowning begun at `start`.
+    #[must_use]
     pub fn crown_frame(&self, start: Time, now: Time) -> usize {
         if self.crowning.is_over(start, now) {
             return CROWN_FRAMES - 1;
@@ -203,6 +206,7 @@ impl Motions {
     }
 
     /// How far the menu is in, `elapsed` after it was opened.
+    #[must_use]
     pub fn menu(&self, elapsed: Span) -> f32 {
         self.menu.sample(elapsed).along
     }

@@ -53,7 +53,7 @@ pub(super) struct Shell {
 
 impl Shell {
     /// Controls over a list of games of which one is chosen.
-    pub fn new(motions: Arc<Motions>, library: Arc<Vec<PdnGame>>, chosen: usize) -> Self {
+    pub(super) fn new(motions: Arc<Motions>, library: Arc<Vec<PdnGame>>, chosen: usize) -> Self {
         Self {
             motions,
             library,
@@ -69,12 +69,12 @@ impl Shell {
     }
 
     /// Lets real time pass for the controls.
-    pub fn advance(&mut self, real: Span) {
+    pub(super) fn advance(&mut self, real: Span) {
         self.clock.advance(real);
     }
 
     /// What an input asks of the match, if anything.
-    pub fn input(&mut self, input: Input) -> Option<Command> {
+    pub(super) fn input(&mut self, input: Input) -> Option<Command> {
         match input {
             Input::Hover(hover) => {
                 self.hover = hover;
@@ -133,7 +133,12 @@ impl Shell {
     }
 
     /// The picture of a moment.
-    pub fn picture(&mut self, moment: &Moment<'_>, layout: &Layout, meter: &Meter) -> Picture {
+    pub(super) fn picture(
+        &mut self,
+        moment: &Moment<'_>,
+        layout: &Layout,
+        meter: &Meter,
+    ) -> Picture {
         let state = moment.state;
         let flipped = state.seats == [Seat::Person, Seat::Machine];
         let layout = &layout.clone().flipped(flipped);

@@ -30,9 +30,9 @@ use crate::{
 };
 
 /// Ticks a second.
-pub const HZ: u32 = 200;
+pub(super) const HZ: u32 = 200;
 /// Length of a tick.
-pub const TICK: Span = Span::from_millis(5);
+pub(super) const TICK: Span = Span::from_millis(5);
 /// Moves that may be on their way to the display before the next is played by itself.
 const AHEAD: u64 = 2;
 /// Positions the machine looks at for a move: a few hundredths of a second, the same on every machine.
@@ -540,7 +540,7 @@ pub(super) struct Committing<'a> {
 
 impl<'a> Committing<'a> {
     /// A stage over a table; without motions nothing is marked or remembered.
-    pub fn new(table: &'a mut Table, motions: Option<&'a Motions>) -> Self {
+    pub(super) fn new(table: &'a mut Table, motions: Option<&'a Motions>) -> Self {
         Self { table, motions, labels: Vec::new() }
     }
 }
@@ -564,7 +564,7 @@ impl Stage<Act> for Committing<'_> {
 
 /// The rate of the ticks.
 #[must_use]
-pub fn rate() -> TickRate {
+pub(super) fn rate() -> TickRate {
     // 200 is a legal rate, so the other one is never taken.
     TickRate::hz(HZ).unwrap_or(TickRate::HZ_144)
 }

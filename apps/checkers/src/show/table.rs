@@ -31,6 +31,7 @@ pub struct Table {
 
 impl Table {
     /// The board of a game as it stands.
+    #[must_use]
     pub fn of(game: &Game) -> Self {
         let mut pieces = [None; PieceId::COUNT];
         for piece in game.pieces() {
@@ -48,6 +49,7 @@ impl Table {
     }
 
     /// Where a piece stands; absent once it is captured.
+    #[must_use]
     pub fn standing(&self, piece: PieceId) -> Option<Standing> {
         self.pieces[piece.index()]
     }
@@ -58,6 +60,7 @@ impl Table {
     }
 
     /// How many pieces a side has lost.
+    #[must_use]
     pub fn lost(&self, side: Side) -> u8 {
         let left = self.pieces().filter(|(id, _)| id.side() == side).count();
         u8::try_from(12_usize.saturating_sub(left)).unwrap_or(12)

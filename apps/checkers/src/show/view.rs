@@ -50,7 +50,7 @@ pub(super) struct View<'a> {
 
 impl<'a> View<'a> {
     /// The match `ahead` after its state; less than zero counts as zero.
-    pub fn new(state: &'a State, ahead: Span, motions: &'a Motions) -> Self {
+    pub(super) fn new(state: &'a State, ahead: Span, motions: &'a Motions) -> Self {
         let (mut table, mut display) = (state.table.clone(), state.relay.display().clone());
         // Nothing is refused but a step backwards, and nothing is marked: sounds are not for a copy.
         let _ = display.advance_on(ahead.max(Span::ZERO), &mut Committing::new(&mut table, None));
@@ -78,7 +78,7 @@ impl<'a> View<'a> {
     }
 
     /// Draws the board with everything on it.
-    pub fn draw_board(&self, picture: &mut Picture, layout: &Layout) {
+    pub(super) fn draw_board(&self, picture: &mut Picture, layout: &Layout) {
         let live = self.live();
         draw_board(picture, layout);
         for square in Square::all() {
@@ -219,7 +219,7 @@ impl<'a> View<'a> {
     }
 
     /// Draws the players with their scores.
-    pub fn draw_players(&self, picture: &mut Picture, layout: &Layout) {
+    pub(super) fn draw_players(&self, picture: &mut Picture, layout: &Layout) {
         let live = self.live();
         let upper = if layout.is_flipped() { Side::White } else { Side::Black };
         for (rect, side) in [(layout.top, upper), (layout.bottom, upper.other())] {
@@ -230,7 +230,7 @@ impl<'a> View<'a> {
                 Seat::Machine => "machine",
             };
             let player = widgets::Player {
-                side: side,
+                side,
                 name: self.state.names[side.index()].clone(),
                 note: note.to_owned(),
                 score: score.to_string(),
@@ -271,7 +271,12 @@ impl<'a> View<'a> {
     }
 
     /// Draws the queue: what has played, what plays, and what waits.
-    pub fn draw_queue(&self, picture: &mut Picture, layout: &Layout, played: &VecDeque<Played>) {
+    pub(super) fn draw_queue(
+        &self,
+        picture: &mut Picture,
+        layout: &Layout,
+        played: &VecDeque<Played>,
+    ) {
         let now = seconds(self.display.now());
         let mut bars: Vec<Bar> = played
             .iter()
@@ -305,7 +310,7 @@ impl<'a> View<'a> {
     }
 
     /// The last moves as they are written, two to a line.
-    pub fn moves(&self) -> Vec<String> {
+    pub(super) fn moves(&self) -> Vec<String> {
         let shown = usize::try_from(self.state.relay.shown()).unwrap_or(usize::MAX);
         let moves: Vec<String> = self.state.game.moves().map(|mv| mv.to_string()).collect();
         let shown = shown.min(moves.len()).max(usize::from(!moves.is_empty()));
