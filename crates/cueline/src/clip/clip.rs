@@ -119,7 +119,7 @@ impl Clip {
 
     /// A hash of all that can be seen of it: a saved state tells by it that a clip has changed.
     ///
-    /// The same on every machine. Custom easings count as one and the same.
+    /// The same on every machine. Easings count by their shape.
     #[must_use]
     pub fn digest(&self) -> u64 {
         self.digest
