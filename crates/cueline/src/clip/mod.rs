@@ -64,5 +64,5 @@ pub use track::{Track, TrackError};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Animate;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "derive"))]
 mod tests;
