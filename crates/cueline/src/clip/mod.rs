@@ -64,5 +64,6 @@ pub use track::{Track, TrackError};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Animate;
 
-#[cfg(all(test, feature = "derive"))]
+#[cfg(test)]
+#[cfg(feature = "derive")] // on its own, so that the lints know tests
 mod tests;
