@@ -6,18 +6,19 @@ use core::{
     hash::{Hash, Hasher},
 };
 
-use super::{Animated, Channel, ClipDraft, Cue, CuesIn, Kind, Nearest, Track, Value, Window, cue};
+use super::{Animated, Channel, Cue, CuesIn, Kind, Nearest, Track, Value, Window, cue};
 use crate::{
     digest::Digest,
     time::{Span, TickRate},
 };
 
-/// An animation: tracks by property path, cues by name, a length. Immutable, made by [`ClipDraft`].
+/// An animation: tracks by property path, cues by name, a length. Immutable, made by
+/// [`ClipDraft`](super::ClipDraft).
 ///
 /// Sampling changes nothing: any number of players and threads can share one clip.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "ClipDraft", into = "ClipDraft"))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::ClipDraft", into = "super::ClipDraft"))]
 pub struct Clip {
     pub(super) name: Box<str>,
     /// Never negative.
@@ -119,7 +120,7 @@ impl Clip {
 
     /// A hash of all that can be seen of it: a saved state tells by it that a clip has changed.
     ///
-    /// The same on every machine. Custom easings count as one and the same.
+    /// The same on every machine. Easings count by their shape.
     #[must_use]
     pub fn digest(&self) -> u64 {
         self.digest

@@ -4,7 +4,7 @@ use core::{fmt, hash::Hasher};
 
 use crate::{
     time::{Span, TickRate},
-    value::{Delta, Lerp},
+    value::{Delta, Easing, Lerp},
 };
 
 /// A value at a time, with the way to the keyframe after it.
@@ -46,8 +46,12 @@ pub enum Interpolation {
     /// Blends evenly.
     #[default]
     Linear,
+    /// Blends along an easing; where that overshoots, so does the track.
+    Eased(Easing),
     /// A cubic Hermite curve from this one's `tangent_out` to the next one's `tangent_in`.
     Hermite,
+    /// The same curve, passed through along an easing.
+    HermiteEased(Easing),
 }
 
 impl<T: Lerp> Keyframe<T> {
@@ -61,6 +65,12 @@ impl<T: Lerp> Keyframe<T> {
     #[must_use]
     pub fn hold(at: Span, value: T) -> Self {
         Self::new(at, value, Interpolation::Hold)
+    }
+
+    /// A keyframe from which the track blends to the next along `easing`.
+    #[must_use]
+    pub fn eased(at: Span, value: T, easing: Easing) -> Self {
+        Self::new(at, value, Interpolation::Eased(easing))
     }
 
     /// A keyframe of a smooth curve, with the slopes (change per second) on both sides of it.
@@ -127,6 +137,21 @@ impl Interpolation {
             Self::Hold => hasher.write_u8(0),
             Self::Linear => hasher.write_u8(1),
             Self::Hermite => hasher.write_u8(2),
+            Self::Eased(easing) => {
+                hasher.write_u8(3);
+                feed_easing(easing, hasher);
+            }
+            Self::HermiteEased(easing) => {
+                hasher.write_u8(4);
+                feed_easing(easing, hasher);
+            }
         }
+    }
+}
+
+/// An easing counts by its shape, at enough points to tell two of them apart: so custom ones count too.
+fn feed_easing(easing: Easing, hasher: &mut impl Hasher) {
+    for sixteenth in 0..=16 {
+        hasher.write_u64(easing.at(f64::from(sixteenth) / 16.0).to_bits());
     }
 }

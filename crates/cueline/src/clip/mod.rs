@@ -65,4 +65,5 @@ pub use track::{Track, TrackError};
 pub use cueline_derive::Animate;
 
 #[cfg(test)]
+#[cfg(feature = "derive")] // on its own, so that the lints know tests
 mod tests;

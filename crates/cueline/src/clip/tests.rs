@@ -7,7 +7,7 @@ use alloc::{
 use proptest::prelude::*;
 
 use super::*;
-use crate::{edge::Direction, time::Span};
+use crate::{edge::Direction, time::Span, value::Easing};
 
 fn at(flicks: i64) -> Span {
     Span::from_flicks(flicks)
@@ -186,7 +186,12 @@ fn a_clip_lasts_until_its_last_keyframe_or_cue_unless_told_otherwise() {
 fn digests_tell_any_change_and_nothing_else() {
     let draft = || ramp("x", 1.0).cue(Cue::state(at(3), "c"));
     let digest = |draft: ClipDraft| draft.build().unwrap().digest();
+    let with = |first| {
+        let keys = [first, Keyframe::linear(at(10), 1.0)];
+        ClipDraft::new("x").track("x", keys).cue(Cue::state(at(3), "c"))
+    };
     let original = digest(draft());
+    assert_eq!(digest(with(Keyframe::linear(at(0), 0.0))), original);
     let rebuilt = ClipDraft::from(draft().build().unwrap());
     assert_eq!(digest(rebuilt), original);
     let changed = [
@@ -198,14 +203,14 @@ fn digests_tell_any_change_and_nothing_else() {
         ramp("x", 1.0).cue(Cue::effect(at(3), "c")),
         ramp("x", 1.0).cue(Cue::state(at(3), "d")),
         draft().track("y", [Keyframe::hold(at(0), 0.0)]),
-        ClipDraft::new("x")
-            .track("x", [Keyframe::hold(at(0), 0.0), Keyframe::linear(at(10), 1.0)])
-            .cue(Cue::state(at(3), "c")),
+        with(Keyframe::hold(at(0), 0.0)),
+        with(Keyframe::eased(at(0), 0.0, Easing::QuadIn)),
+        with(Keyframe { tangent_out: 1.0, ..Keyframe::linear(at(0), 0.0) }),
     ];
     let mut digests: Vec<u64> = changed.into_iter().map(digest).chain([original]).collect();
     digests.sort_unstable();
     digests.dedup();
-    assert_eq!(digests.len(), 10);
+    assert_eq!(digests.len(), 12);
 }
 
 #[test]

@@ -184,22 +184,26 @@ where
 
 /// The value at `at`, which lies from `key` (included) to `next` (excluded).
 fn between<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span) -> T {
-    if at == key.at {
-        return key.value.clone();
-    }
     // Two points of an i64 clock are never further apart than an u64 holds.
     let span = next.at.flicks().abs_diff(key.at.flicks());
-    let t = at.flicks().abs_diff(key.at.flicks()) as f64 / span as f64; // in (0, 1]
+    let t = at.flicks().abs_diff(key.at.flicks()) as f64 / span as f64;
     match key.interpolation {
         Interpolation::Hold => key.value.clone(),
         Interpolation::Linear => key.value.lerp(&next.value, t),
-        Interpolation::Hermite => {
-            let seconds = span as f64 / FLICKS_PER_SECOND as f64;
-            let leave = key.tangent_out.scaled(seconds);
-            let arrive = next.tangent_in.scaled(seconds);
-            key.value.hermite(&leave, &next.value, &arrive, t)
-        }
+        // Also at its very start: an easing may begin with a jump.
+        Interpolation::Eased(easing) => key.value.lerp(&next.value, easing.at(t)),
+        Interpolation::Hermite if at == key.at => key.value.clone(),
+        Interpolation::Hermite => cubic(key, next, t, span),
+        Interpolation::HermiteEased(easing) => cubic(key, next, easing.at(t), span),
     }
+}
+
+/// The value at `t` on the cubic from `key` to `next`, which is `span` flicks long.
+fn cubic<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, t: f64, span: u64) -> T {
+    let seconds = span as f64 / FLICKS_PER_SECOND as f64;
+    let leave = key.tangent_out.scaled(seconds);
+    let arrive = next.tangent_in.scaled(seconds);
+    key.value.hermite(&leave, &next.value, &arrive, t)
 }
 
 /// Why keyframes are not a track.

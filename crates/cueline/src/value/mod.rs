@@ -3,6 +3,7 @@
 mod stand_in;
 mod switch;
 
+pub use stand_in::Easing;
 pub use switch::Switched;
 
 /// A value that can be blended with another, and whose differences can be taken and added up.

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::clip::Keyframe;
+use crate::value::Easing;
 
 fn track(keys: &[(i64, f64)]) -> Track<f64> {
     let key = |&(at, value): &(i64, f64)| Keyframe::linear(Span::from_flicks(at), value);
@@ -103,6 +104,27 @@ fn a_hold_keeps_its_value_until_the_next_keyframe() {
     let cases = [(-1, 1.0), (0, 1.0), (9, 1.0), (10, 2.0), (19, 2.0), (20, 3.0), (21, 3.0)];
     for (at, value) in cases {
         assert_eq!(track.sample(Span::from_flicks(at)), value, "at {at}");
+    }
+}
+
+#[test]
+fn an_easing_bends_the_way_and_the_time_along_a_curve() {
+    let at = Span::from_flicks;
+    let eased = Keyframe::eased(at(0), 10.0, Easing::QuadIn);
+    let straight = Track::new([eased, Keyframe::hold(at(10), 20.0)]).unwrap();
+    for (now, value) in [(0, 10.0), (5, 12.5), (10, 20.0)] {
+        assert_eq!(straight.sample(at(now)), value, "at {now}");
+    }
+    let second = Span::from_secs(1);
+    let curve = |interpolation| {
+        let key = Keyframe { interpolation, ..Keyframe::hermite(at(0), 0.0, 0.0, 4.0) };
+        Track::new([key, Keyframe::hermite(second, 1.0_f64, -1.0, 0.0)]).unwrap()
+    };
+    let plain = curve(Interpolation::Hermite);
+    let bent = curve(Interpolation::HermiteEased(Easing::QuadIn));
+    for (ms, squared) in [(0, 0), (100, 10), (500, 250), (1000, 1000)] {
+        let (now, then) = (Span::from_millis(ms), Span::from_millis(squared));
+        assert!((bent.sample(now) - plain.sample(then)).abs() < 1e-15, "at {ms} ms");
     }
 }
 
