@@ -123,7 +123,7 @@ impl fmt::Display for Time {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::string::ToString;
+    use alloc::string::ToString;
 
     #[test]
     fn times_saturate_at_the_clocks_ends() {

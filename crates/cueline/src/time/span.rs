@@ -362,8 +362,8 @@ impl core::error::Error for SpanError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
     use proptest::prelude::*;
-    use std::string::ToString;
 
     #[test]
     fn whole_numbers_are_exact() {

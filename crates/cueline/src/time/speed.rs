@@ -67,8 +67,9 @@ impl Speed {
     /// `magnitude` must be at most 2^63, and below it where it is not `negative`.
     const fn reduced(magnitude: u64, den: NonZeroU64, negative: bool) -> Self {
         let divisor = gcd(magnitude, den.get());
-        let Some(den) = NonZeroU64::new(den.get() / divisor) else {
-            unreachable!(); // the divisor divides `den`, which is above zero
+        let den = match NonZeroU64::new(den.get() / divisor) {
+            Some(den) => den,
+            None => NonZeroU64::MIN, // not reached: the divisor divides `den`
         };
         let num = saturate(if negative {
             -((magnitude / divisor) as i128)

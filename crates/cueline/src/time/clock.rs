@@ -1,0 +1,463 @@
+//! A clock that can be slowed, stopped, turned back and stepped by hand, without ever losing its place.
+//!
+//! A clock is told how far its parent (or the real time) has moved and moves on by that much times its
+//! speed. What is left below a flick is kept as an exact fraction, so that it does not matter in how
+//! many steps it was told. Changing the speed changes what comes, never where the clock stands.
+//!
+//! A child is a clock that is told how far its parent has moved: pause the parent and the child
+//! stands still, slow it and the child slows down too. By hand that is
+//! `child.advance(parent.advance(elapsed).span())`; [`ClockTree`](super::ClockTree) does it for many.
+
+use core::num::NonZeroU64;
+
+use super::round::{exact, gcd};
+use super::{Span, Speed, Time};
+
+/// The stretch of a clock that one step has crossed, from where it stood to where it stands.
+///
+/// Forward it covers `(from, to]`, backward `[to, from)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Window {
+    /// Where the clock stood before the step.
+    pub from: Time,
+    /// Where it stands now.
+    pub to: Time,
+}
+
+impl Window {
+    /// The way from one time to another; earlier or later.
+    #[must_use]
+    pub const fn new(from: Time, to: Time) -> Self {
+        Self { from, to }
+    }
+
+    /// How far the clock has moved; negative when it ran backwards.
+    #[must_use]
+    pub fn span(self) -> Span {
+        self.to - self.from
+    }
+
+    /// Whether it did not move at all.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.from == self.to
+    }
+
+    /// Whether it ran backwards.
+    #[must_use]
+    pub fn is_backward(self) -> bool {
+        self.to < self.from
+    }
+}
+
+/// A clock with a rational speed.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::time::{Clock, Span, Speed, Time};
+///
+/// let mut world = Clock::new();
+/// let mut menu = Clock::new();
+/// let frame = Span::from_millis(16);
+///
+/// world.advance(frame);
+/// world.set_speed(Speed::new(1, 3)?); // slow motion: no jump, from here on
+/// world.advance(frame);
+/// assert_eq!(world.now(), Time::from_flicks(16 * 705_600 + 16 * 705_600 / 3));
+///
+/// world.pause();
+/// let moved = world.advance(frame);
+/// menu.advance(frame);
+/// assert!(moved.is_empty());
+/// assert_eq!(menu.now(), Time::from_millis(16), "the menu runs on");
+///
+/// let moved = world.step(frame); // by hand, while it is paused
+/// assert_eq!(moved.span(), frame);
+/// # Ok::<(), cueline::time::SpeedError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Saved"))]
+pub struct Clock {
+    now: Time,
+    /// How far past `now` it really is. Fits `speed`: the least common denominator is a u64.
+    part: Part,
+    speed: Speed,
+    paused: bool,
+}
+
+impl Clock {
+    /// A clock at zero, running at its parent's speed.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::starting_at(Time::ZERO)
+    }
+
+    /// A clock at `now`, running at its parent's speed.
+    #[must_use]
+    pub const fn starting_at(now: Time) -> Self {
+        Self { now, part: Part::ZERO, speed: Speed::NORMAL, paused: false }
+    }
+
+    /// The same clock at another speed.
+    #[must_use]
+    pub const fn with_speed(mut self, speed: Speed) -> Self {
+        self.set_speed(speed);
+        self
+    }
+
+    /// The time it shows: the last whole flick it has reached.
+    #[must_use]
+    pub const fn now(&self) -> Time {
+        self.now
+    }
+
+    /// Its speed when it is not paused.
+    #[must_use]
+    pub const fn speed(&self) -> Speed {
+        self.speed
+    }
+
+    /// Whether it was paused. A speed of zero is not a pause, although nothing moves either.
+    #[must_use]
+    pub const fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Moves on by `elapsed` of its parent's time, times its speed; not at all while it is paused.
+    ///
+    /// `advance(a)` then `advance(b)` is `advance(a + b)`, to the last bit of the state. A negative
+    /// `elapsed` turns it back. At the ends of time it stays there.
+    pub const fn advance(&mut self, elapsed: Span) -> Window {
+        let from = self.now;
+        if !self.paused {
+            // Below 2^126.
+            let n = elapsed.flicks() as i128 * self.speed.num() as i128;
+            let den = self.speed.den() as i128;
+            #[expect(clippy::cast_possible_truncation, reason = "0..den, and den is a u64")]
+            let rest = n.rem_euclid(den) as u64;
+            let carried = self.part.add(rest, self.speed);
+            self.move_by(n.div_euclid(den) + carried as i128);
+        }
+        Window { from, to: self.now }
+    }
+
+    /// Moves on by `span` of its own time, whether it is paused or not and whatever its speed.
+    ///
+    /// To step from tick to tick: `clock.step(rate.span_of_tick(rate.tick_at(clock.now())))`.
+    pub const fn step(&mut self, span: Span) -> Window {
+        let from = self.now;
+        self.move_by(span.flicks() as i128);
+        Window { from, to: self.now }
+    }
+
+    /// Sets the time. A jump: nothing lies between, and a remainder below a flick is forgotten.
+    pub const fn set(&mut self, now: Time) {
+        self.now = now;
+        self.part = Part::ZERO;
+    }
+
+    /// Sets the speed from this moment on. The clock stays where it is, the remainder below a flick too.
+    ///
+    /// That remainder is exact for as long as the speeds set one after the other have a common
+    /// denominator below 2^64 (for all speeds in hundredths that is 100); where they do not, it is
+    /// rounded down to a whole part of the new speed's denominator.
+    pub const fn set_speed(&mut self, speed: Speed) {
+        self.part = self.part.fitted_to(speed);
+        self.speed = speed;
+    }
+
+    /// Stops it until [`resume`](Self::resume); its speed stays what it was.
+    pub const fn pause(&mut self) {
+        self.paused = true;
+    }
+
+    /// Lets it run on, from just where it stopped.
+    pub const fn resume(&mut self) {
+        self.paused = false;
+    }
+
+    const fn move_by(&mut self, flicks: i128) {
+        let target = self.now.flicks() as i128 + flicks;
+        match exact(target) {
+            Some(now) => self.now = Time::from_flicks(now),
+            None => self.set(if target < 0 { Time::MIN } else { Time::MAX }),
+        }
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A part of a flick, from 0 up to, not including, 1; in lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "(u64, NonZeroU64)", into = "(u64, NonZeroU64)"))]
+struct Part {
+    num: u64,
+    den: NonZeroU64,
+}
+
+impl Part {
+    const ZERO: Self = Self { num: 0, den: NonZeroU64::MIN };
+
+    /// `num / den` in lowest terms. `num` must be below `den`.
+    const fn reduced(num: u64, den: NonZeroU64) -> Self {
+        let divisor = gcd(num, den.get());
+        match NonZeroU64::new(den.get() / divisor) {
+            Some(den) => Self { num: num / divisor, den },
+            None => Self::ZERO, // not reached: the divisor divides `den`
+        }
+    }
+
+    /// The least common denominator with `speed`, if it is a u64.
+    const fn common(self, speed: Speed) -> Option<NonZeroU64> {
+        let own = self.den.get() / gcd(self.den.get(), speed.den());
+        match own.checked_mul(speed.den()) {
+            Some(den) => NonZeroU64::new(den),
+            None => None,
+        }
+    }
+
+    /// Itself where it has a common denominator with `speed`, or else rounded down to one.
+    const fn fitted_to(self, speed: Speed) -> Self {
+        match (self.common(speed), NonZeroU64::new(speed.den())) {
+            (None, Some(den)) => {
+                let num = self.num as u128 * speed.den() as u128 / self.den.get() as u128;
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "below `den`, as the part is below 1"
+                )]
+                Self::reduced(num as u64, den)
+            }
+            _ => self,
+        }
+    }
+
+    /// Adds `rest` parts of `speed`'s denominator, fewer than make a flick, and answers whether a flick came full.
+    const fn add(&mut self, rest: u64, speed: Speed) -> bool {
+        let Some(common) = self.common(speed) else {
+            return false; // not reached: every clock's part fits its speed
+        };
+        let unit = common.get();
+        // Each of the two is below `unit`.
+        let sum = self.num as u128 * (unit / self.den.get()) as u128
+            + rest as u128 * (unit / speed.den()) as u128;
+        let full = sum >= unit as u128;
+        let sum = if full { sum - unit as u128 } else { sum };
+        #[expect(clippy::cast_possible_truncation, reason = "below `unit`, a u64")]
+        let sum = sum as u64;
+        *self = Self::reduced(sum, common);
+        full
+    }
+}
+
+#[cfg(feature = "serde")]
+mod saved {
+    //! Loading keeps the invariants, whatever the file says.
+
+    use super::{Clock, NonZeroU64, Part, Speed, Time};
+
+    #[derive(serde::Deserialize)]
+    pub(super) struct Saved {
+        now: Time,
+        part: Part,
+        speed: Speed,
+        paused: bool,
+    }
+    impl From<Saved> for Clock {
+        fn from(saved: Saved) -> Self {
+            let Saved { now, part, speed, paused } = saved;
+            Self { now, part: part.fitted_to(speed), speed, paused }
+        }
+    }
+    impl From<(u64, NonZeroU64)> for Part {
+        fn from((num, den): (u64, NonZeroU64)) -> Self {
+            Self::reduced(num % den, den)
+        }
+    }
+    impl From<Part> for (u64, NonZeroU64) {
+        fn from(part: Part) -> Self {
+            (part.num, part.den)
+        }
+    }
+}
+#[cfg(feature = "serde")]
+use saved::Saved;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn speed(num: i64, den: u64) -> Speed {
+        Speed::new(num, den).unwrap()
+    }
+    fn flicks(n: i64) -> Span {
+        Span::from_flicks(n)
+    }
+
+    #[test]
+    fn a_third_of_the_speed_takes_three_flicks_for_one() {
+        let mut clock = Clock::new().with_speed(speed(1, 3));
+        let shown: [i64; 7] = core::array::from_fn(|_| clock.advance(flicks(1)).to.flicks());
+        assert_eq!(shown, [0, 0, 1, 1, 1, 2, 2]);
+    }
+
+    #[test]
+    fn a_window_tells_which_way_the_clock_went() {
+        let mut clock = Clock::starting_at(Time::from_flicks(5)).with_speed(Speed::REVERSE);
+        let back = clock.advance(flicks(3));
+        assert_eq!(
+            (back, back.is_backward()),
+            (Window::new(Time::from_flicks(5), Time::from_flicks(2)), true)
+        );
+        assert!(clock.advance(Span::ZERO).is_empty());
+        assert_eq!(clock.advance(flicks(-3)).span(), flicks(3));
+    }
+
+    #[test]
+    fn a_new_speed_keeps_the_place_and_the_remainder() {
+        let mut clock = Clock::new().with_speed(speed(1, 3));
+        clock.advance(flicks(2)); // two thirds of a flick
+        clock.set_speed(speed(1, 7));
+        assert_eq!(clock.now(), Time::ZERO);
+        clock.advance(flicks(2)); // 14/21 + 6/21
+        assert_eq!(clock.now(), Time::ZERO);
+        clock.set_speed(speed(1, 21));
+        clock.advance(flicks(1));
+        assert_eq!((clock.now(), clock.part), (Time::from_flicks(1), Part::ZERO));
+    }
+
+    #[test]
+    fn a_pause_keeps_the_remainder_and_the_speed() {
+        let mut clock = Clock::new().with_speed(speed(1, 2));
+        clock.advance(flicks(1));
+        clock.pause();
+        assert!(clock.advance(Span::MAX).is_empty());
+        assert_eq!(clock.step(flicks(10)).span(), flicks(10), "by hand");
+        clock.resume();
+        clock.advance(flicks(1));
+        assert_eq!((clock.now(), clock.speed()), (Time::from_flicks(11), speed(1, 2)));
+    }
+
+    #[test]
+    fn speeds_without_a_common_denominator_cost_less_than_a_flick() {
+        let mut clock = Clock::new().with_speed(speed(1, u64::MAX));
+        clock.advance(flicks(i64::MAX));
+        clock.set_speed(speed(1, u64::MAX - 1));
+        assert_eq!(clock.part.den.get(), (u64::MAX - 1) / gcd(u64::MAX - 1, (1 << 63) - 2));
+        assert_eq!(clock.now(), Time::ZERO);
+        clock.advance(flicks(i64::MAX));
+        assert_eq!(clock.now(), Time::ZERO, "twice just below a half");
+        clock.advance(flicks(2));
+        assert_eq!(clock.now(), Time::from_flicks(1));
+    }
+
+    #[test]
+    fn the_ends_of_time_hold() {
+        let mut clock = Clock::new().with_speed(Speed::whole(i64::MIN));
+        assert_eq!(clock.advance(Span::MIN).to, Time::MAX);
+        assert_eq!(clock.advance(Span::MAX).to, Time::MIN);
+        assert_eq!(clock.step(Span::MIN).to, Time::MIN);
+    }
+
+    #[test]
+    fn no_drift_in_years_at_an_awkward_speed() {
+        let mut clock = Clock::new().with_speed(speed(1001, 60_000));
+        let frame = flicks(11_771_760 + 1);
+        let frames = 60 * 3600;
+        (0..frames).for_each(|_| {
+            clock.advance(frame);
+        });
+        let mut leap = Clock::new().with_speed(speed(1001, 60_000));
+        leap.advance(frame * frames);
+        assert_eq!(clock, leap);
+        let years = flicks(frame.flicks() * 60_000 * 12_000);
+        leap.set(Time::ZERO);
+        assert_eq!(leap.advance(years).span(), flicks(frame.flicks() * 1001 * 12_000));
+    }
+
+    fn any_speed() -> impl Strategy<Value = Speed> {
+        prop_oneof![
+            (-10i64..=10, 1u64..=12).prop_map(|(n, d)| speed(n, d)),
+            (any::<i64>(), 1u64..).prop_map(|(n, d)| speed(n, d)),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn partition(
+            s in any_speed(),
+            first in any_speed(),
+            start in -1i64 << 40..1 << 40,
+            steps in proptest::collection::vec(0i64..1 << 40, 0..9),
+        ) {
+            // Some remainder from a speed before.
+            let mut one = Clock::starting_at(Time::from_flicks(start)).with_speed(first);
+            one.advance(flicks(7));
+            one.set_speed(s);
+            let mut many = one;
+            for &step in &steps {
+                many.advance(flicks(step));
+            }
+            one.advance(steps.iter().copied().map(flicks).sum());
+            prop_assert_eq!(one, many);
+        }
+
+        #[test]
+        fn backwards_mirrors_forwards(s in (-999i64..999, 1u64..).prop_map(|(n, d)| speed(n, d)), span in -1i64 << 50..1 << 50) {
+            let mut clock = Clock::new().with_speed(s);
+            clock.advance(flicks(12_345));
+            let before = clock;
+            clock.advance(flicks(span));
+            clock.advance(flicks(-span));
+            prop_assert_eq!(clock, before);
+        }
+
+        #[test]
+        fn nothing_panics(speeds in proptest::collection::vec((any::<i64>(), 1u64.., any::<i64>()), 0..9)) {
+            let mut clock = Clock::new();
+            for (num, den, span) in speeds {
+                clock.set_speed(speed(num, den));
+                let window = clock.advance(flicks(span));
+                prop_assert_eq!(window.to, clock.now());
+                clock.step(flicks(span));
+                prop_assert!(clock.part.num < clock.part.den.get());
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        #[test]
+        fn state_is_data(s in any_speed(), span in any::<i64>(), paused in any::<bool>()) {
+            let mut clock = Clock::new().with_speed(s);
+            clock.advance(flicks(span));
+            if paused {
+                clock.pause();
+            }
+            let saved = serde_json::to_string(&clock).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Clock>(&saved).unwrap(), clock);
+        }
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn a_tampered_save_is_refused_or_made_whole() {
+        let load = serde_json::from_str::<Clock>;
+        assert!(load(r#"{"now":0,"part":[0,1],"speed":[1,0],"paused":false}"#).is_err());
+        assert!(load(r#"{"now":0,"part":[0,0],"speed":[1,1],"paused":false}"#).is_err());
+        let whole = load(r#"{"now":0,"part":[9,6],"speed":[1,1],"paused":false}"#).unwrap();
+        assert_eq!(whole.part, Part { num: 1, den: NonZeroU64::new(2).unwrap() });
+        // No common denominator below 2^64: rounded down to one of the speed's.
+        let mut odd =
+            load(r#"{"now":0,"part":[1,2],"speed":[1,18446744073709551615],"paused":false}"#)
+                .unwrap();
+        assert_eq!(odd.part.den.get(), u64::MAX);
+        odd.advance(Span::MAX);
+    }
+}

@@ -1,0 +1,477 @@
+//! From real time to simulation ticks: the accumulator loop.
+//!
+//! A game's rules want ticks that are all equally long, a screen wants a picture whenever it can show
+//! one. In between stands an account: frames pay time in, ticks take it out, and what is left says how
+//! far the picture lies between two ticks (its *alpha*).
+//!
+//! The account is kept in parts of a flick in which a tick is a whole number, so that 164 Hz and
+//! 59.94 Hz come out even. Nothing is lost: what was paid in has been run as ticks, is still in the
+//! account, or was reported as dropped. The method is that of Glenn Fiedler's "Fix Your Timestep!".
+//!
+//! A screen's callback comes a little early or late, and at a tick rate near the screen's own that gives
+//! 0, 1 or 2 ticks a picture in turn although each was shown equally long. [`Snap`] takes a frame for a
+//! whole number of screen periods where it nearly is one, and pays what that was wrong with the next.
+
+use core::fmt;
+use core::num::NonZeroU32;
+
+use super::round::{div_ceil, saturate};
+use super::{Span, Tick, TickRate, Time};
+
+/// What happens when a frame owes more ticks than it may run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Overrun {
+    /// The whole ticks too many are dropped: the game slows down. The phase between two ticks is kept.
+    #[default]
+    Drop,
+    /// The ticks too many stay owed, and the next frames catch up. Whole ticks beyond a debt of
+    /// `max_debt` are dropped.
+    Carry {
+        /// The longest debt; [`Span::MAX`] keeps all of it. Below one tick it is as [`Drop`](Self::Drop).
+        max_debt: Span,
+    },
+    /// A frame that has run as many ticks as it may drops all that is left, the part of a tick as
+    /// well, even where no whole tick was left.
+    Reset,
+}
+
+/// Frame times are taken for whole screen periods where they nearly are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Snap {
+    /// How often the screen shows a picture.
+    pub display: TickRate,
+    /// How far, at most, a frame may lie from a whole number of periods to be taken for it. Not
+    /// negative; a fifth of a period is a good value.
+    pub tolerance: Span,
+}
+
+/// How a [`FixedStep`] deals with frames that are too long, too short or nearly right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct StepRules {
+    /// The most ticks that one frame runs; 10 by default.
+    pub max_ticks: NonZeroU32,
+    /// What happens to the rest; dropped by default.
+    pub overrun: Overrun,
+    /// A shorter frame counts as this long; zero by default.
+    pub min_frame: Span,
+    /// A longer frame counts as this long, the rest is dropped; [`Span::MAX`] by default.
+    pub max_frame: Span,
+    /// Against 0, 1 or 2 ticks a picture in turn; off by default.
+    pub snap: Option<Snap>,
+}
+
+impl Default for StepRules {
+    fn default() -> Self {
+        const TEN: NonZeroU32 = NonZeroU32::new(10).unwrap();
+        Self {
+            max_ticks: TEN,
+            overrun: Overrun::Drop,
+            min_frame: Span::ZERO,
+            max_frame: Span::MAX,
+            snap: None,
+        }
+    }
+}
+
+impl StepRules {
+    fn check(&self) -> Result<(), StepError> {
+        let Self { min_frame: min, max_frame: max, .. } = *self;
+        if min.is_negative() || max < min {
+            return Err(StepError::FrameLimits { min, max });
+        }
+        if let Overrun::Carry { max_debt } = self.overrun
+            && max_debt.is_negative()
+        {
+            return Err(StepError::NegativeDebt { max_debt });
+        }
+        match self.snap {
+            Some(Snap { tolerance, .. }) if tolerance.is_negative() => {
+                Err(StepError::NegativeTolerance { tolerance })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Turns real time into ticks.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::time::{FixedStep, Span, StepError, StepRules, TickRate};
+///
+/// let mut step = FixedStep::new(TickRate::HZ_60);
+/// let frame = step.advance(Span::from_millis(25));
+/// assert_eq!((frame.ticks, frame.alpha()), (1, 0.5));
+/// for tick in frame.run() {
+///     // update the game; `tick` counts from 0 and leaves no number out
+///     assert_eq!(tick.get(), 0);
+/// }
+/// // draw the game half-way between its last two states
+///
+/// let stall = step.advance(Span::from_secs(1)); // 60 ticks owed, at most 10 of them run
+/// assert_eq!((stall.ticks, stall.dropped), (10, Span::from_frames(50, TickRate::HZ_60)));
+///
+/// let upside_down = StepRules { min_frame: Span::from_secs(2), max_frame: Span::from_secs(1), ..Default::default() };
+/// assert!(matches!(FixedStep::with_rules(TickRate::HZ_60, upside_down), Err(StepError::FrameLimits { .. })));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Saved"))]
+pub struct FixedStep {
+    rate: TickRate,
+    rules: StepRules,
+    /// The latest timestamp that [`frame_at`](Self::frame_at) was given since it was started.
+    latest: Option<Time>,
+    /// The next tick to run.
+    tick: Tick,
+    /// Time in the account. Not negative.
+    owed: Amount,
+    /// Time dropped since the start, saturating.
+    dropped: Amount,
+    /// What snapping still owes (or was given too much): within the tolerance, or zero without one.
+    unsettled: Span,
+}
+
+/// A length of time not below zero: whole flicks, and below one in parts of 1/`rate.num()`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Amount {
+    flicks: Span,
+    parts: u32,
+}
+
+impl Amount {
+    /// In parts. Below 2^96.
+    const fn parts(self, rate: TickRate) -> i128 {
+        self.flicks.flicks() as i128 * rate.num() as i128 + self.parts as i128
+    }
+
+    /// Saturates. `parts` must not be negative.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "0..num, and num is a u32"
+    )]
+    const fn from_parts(parts: i128, rate: TickRate) -> Self {
+        let num = rate.num() as i128;
+        Self { flicks: Span::from_flicks(saturate(parts / num)), parts: (parts % num) as u32 }
+    }
+}
+
+impl FixedStep {
+    /// A loop at `rate` under the default [`StepRules`].
+    #[must_use]
+    pub fn new(rate: TickRate) -> Self {
+        Self::unchecked(rate, StepRules::default())
+    }
+
+    /// A loop at `rate` under rules of one's own.
+    ///
+    /// # Errors
+    ///
+    /// [`StepError`] for frame limits that are negative or cross each other, and for a negative debt or tolerance.
+    pub fn with_rules(rate: TickRate, rules: StepRules) -> Result<Self, StepError> {
+        rules.check()?;
+        Ok(Self::unchecked(rate, rules))
+    }
+
+    fn unchecked(rate: TickRate, rules: StepRules) -> Self {
+        let none = Amount::default();
+        Self {
+            rate,
+            rules,
+            latest: None,
+            tick: Tick::ZERO,
+            owed: none,
+            dropped: none,
+            unsettled: Span::ZERO,
+        }
+    }
+
+    /// Its ticks a second.
+    #[must_use]
+    pub const fn rate(&self) -> TickRate {
+        self.rate
+    }
+
+    /// The rules it was made with.
+    #[must_use]
+    pub const fn rules(&self) -> StepRules {
+        self.rules
+    }
+
+    /// The next tick to run, which is also how many have been run.
+    #[must_use]
+    pub const fn tick(&self) -> Tick {
+        self.tick
+    }
+
+    /// The time in the account, a debt of whole ticks included; rounded down to a flick.
+    #[must_use]
+    pub const fn leftover(&self) -> Span {
+        self.owed.flicks
+    }
+
+    /// All the time dropped since the start, rounded down to a flick; saturates.
+    #[must_use]
+    pub const fn dropped(&self) -> Span {
+        self.dropped.flicks
+    }
+
+    /// What snapping has to pay still, negative where it paid too much; within its tolerance.
+    #[must_use]
+    pub const fn unsettled(&self) -> Span {
+        self.unsettled
+    }
+
+    /// The point of game time to draw: the last tick's end and the part of a tick since, rounded down.
+    ///
+    /// What is a function of time can be drawn just there; what only has states of ticks is blended
+    /// between the last two with [`Frame::alpha`].
+    #[must_use]
+    pub const fn now(&self) -> Time {
+        let step = self.rate.step_parts() as i128;
+        let phase = self.owed.parts(self.rate).rem_euclid(step);
+        // Below 2^63 * 2^62 + 2^62.
+        Time::from_flicks(saturate(
+            (self.tick.get() as i128 * step + phase).div_euclid(self.rate.num() as i128),
+        ))
+    }
+
+    /// The frame at the timestamp `now` of a clock that does not run backwards, as screens give it.
+    ///
+    /// The first call only starts the loop. A timestamp before an earlier one yields no time, and none
+    /// comes until that earlier one is passed, so that no moment counts twice: what it lay behind is
+    /// reported in [`Frame::backwards`]. After a pause, or when the clock was set, [`restart`](Self::restart).
+    pub fn frame_at(&mut self, now: Time) -> Frame {
+        let Some(latest) = self.latest else {
+            self.latest = Some(now);
+            return self.idle(Span::ZERO);
+        };
+        if now < latest {
+            return self.idle(latest - now);
+        }
+        self.latest = Some(now);
+        self.advance(now - latest)
+    }
+
+    /// Forgets the last timestamp: the next [`frame_at`](Self::frame_at) starts the loop again, and the
+    /// time since then counts nowhere. The part of a tick in the account stays.
+    pub const fn restart(&mut self) {
+        self.latest = None;
+    }
+
+    /// A frame that lasted `elapsed`: how many ticks to run now.
+    ///
+    /// A negative length yields nothing, no ticks owed from before either, and is reported in
+    /// [`Frame::backwards`].
+    pub fn advance(&mut self, elapsed: Span) -> Frame {
+        let StepRules { min_frame, max_frame, snap, .. } = self.rules;
+        if elapsed.is_negative() {
+            return self.idle(-elapsed);
+        }
+        let counted = elapsed.clamp(min_frame, max_frame);
+        let paid = match snap {
+            Some(snap) => self.snapped(snap, counted),
+            None => counted,
+        };
+        // One of the two is zero.
+        let (added, cut) =
+            ((counted - elapsed).max(Span::ZERO), (elapsed - counted).max(Span::ZERO));
+        self.settle(paid, added, cut)
+    }
+
+    /// What to pay in for a frame of `counted`; the difference stays unsettled.
+    fn snapped(&mut self, Snap { display, tolerance }: Snap, counted: Span) -> Span {
+        // Not below -tolerance, nor below zero by more than that.
+        let wanted = i128::from(counted.flicks()) + i128::from(self.unsettled.flicks());
+        let (period, num) = (i128::from(display.step_parts()), i128::from(display.num()));
+        // The nearest whole number of periods; no frame lasts less than none.
+        let periods = (2 * wanted * num + period).div_euclid(2 * period).max(0);
+        // Rounded up like the ticks, so that a tick that is due with the period is not missed by a flick.
+        let snapped = div_ceil(periods * period, num);
+        let off = wanted - snapped;
+        if off.abs() <= i128::from(tolerance.flicks()) {
+            self.unsettled = Span::from_flicks(saturate(off));
+            Span::from_flicks(saturate(snapped))
+        } else {
+            self.unsettled = Span::ZERO;
+            // Above the tolerance, hence above zero; beyond a span only after a frame of 400 years.
+            Span::from_flicks(saturate(wanted))
+        }
+    }
+
+    /// Pays `paid` into the account and takes out as many ticks as are due and allowed. `cut` was dropped before.
+    fn settle(&mut self, paid: Span, added: Span, cut: Span) -> Frame {
+        let (step, num) = (i128::from(self.rate.step_parts()), i128::from(self.rate.num()));
+        let account = self.owed.parts(self.rate) + i128::from(paid.flicks()) * num;
+        let (due, phase) = (account / step, account % step);
+        let allowed = i128::from(self.rules.max_ticks.get());
+        let ticks = due.min(allowed);
+
+        // Whole ticks that stay owed, and the part of a tick that stays.
+        let (debt, phase) = match self.rules.overrun {
+            Overrun::Reset if ticks == allowed => (0, 0),
+            Overrun::Reset | Overrun::Drop => (0, phase),
+            Overrun::Carry { max_debt } => {
+                // So that the phase still fits into the account beside the longest debt.
+                let max_debt = max_debt.min(Span::MAX - self.rate.span_of(1));
+                ((due - ticks).min(i128::from(self.rate.ticks_in(max_debt))), phase)
+            }
+        };
+        let kept = debt * step + phase;
+        let lost = account - ticks * step - kept + i128::from(cut.flicks()) * num;
+
+        let first = self.tick;
+        let dropped_before = self.dropped.flicks;
+        self.owed = Amount::from_parts(kept, self.rate);
+        self.dropped = Amount::from_parts(self.dropped.parts(self.rate) + lost, self.rate);
+        self.tick = first + saturate(ticks);
+        Frame {
+            first,
+            ticks: u32::try_from(ticks).unwrap_or(u32::MAX), // at most `max_ticks`, a u32
+            dropped: self.dropped.flicks - dropped_before,
+            added,
+            limited: ticks == allowed,
+            ..self.idle(Span::ZERO)
+        }
+    }
+
+    /// The frame in which nothing happens.
+    fn idle(&self, backwards: Span) -> Frame {
+        let (step, owed) = (i128::from(self.rate.step_parts()), self.owed.parts(self.rate));
+        Frame {
+            first: self.tick,
+            ticks: 0,
+            debt: u64::try_from(owed / step).unwrap_or(u64::MAX), // no more ticks than flicks
+            dropped: Span::ZERO,
+            added: Span::ZERO,
+            backwards,
+            limited: false,
+            phase: saturate(owed % step),
+            step: self.rate.step_parts(),
+        }
+    }
+}
+
+/// What one frame is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Frame {
+    /// The first tick to run, also where there is none to run.
+    pub first: Tick,
+    /// How many ticks to run before drawing.
+    pub ticks: u32,
+    /// Whole ticks still owed after them, which later frames catch up with.
+    pub debt: u64,
+    /// Time that no tick will ever run: what the rules dropped. All such spans added up are exact to a flick.
+    pub dropped: Span,
+    /// Time that the shortest frame allowed added to this one.
+    pub added: Span,
+    /// How far time had run backwards; zero as a rule.
+    pub backwards: Span,
+    /// Whether as many ticks are to be run as one frame may.
+    pub limited: bool,
+    /// The part of a tick that has passed since the last one, in parts of a flick: `0..step`.
+    phase: i64,
+    /// The length of a tick in such parts. Above zero.
+    step: i64,
+}
+
+impl Frame {
+    /// The ticks to run, in order.
+    pub fn run(&self) -> impl Iterator<Item = Tick> + use<> {
+        let first = self.first;
+        (0..i64::from(self.ticks)).map(move |n| first + n)
+    }
+
+    /// How far the picture lies between the last tick (0) and the next (1, never reached), for drawing only.
+    ///
+    /// A debt of whole ticks is not part of it: the picture lags behind by as much, and moves evenly.
+    #[must_use]
+    pub fn alpha(&self) -> f64 {
+        /// The number before 1.
+        const ALMOST: f64 = 1.0 - f64::EPSILON / 2.0;
+        // Above 2^53 the quotient of two different numbers can round to 1.
+        (self.phase as f64 / self.step as f64).min(ALMOST)
+    }
+}
+
+/// Why there is no such [`FixedStep`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum StepError {
+    /// The shortest frame is negative, or longer than the longest.
+    FrameLimits {
+        /// The shortest frame.
+        min: Span,
+        /// The longest frame.
+        max: Span,
+    },
+    /// A debt below zero.
+    NegativeDebt {
+        /// That debt.
+        max_debt: Span,
+    },
+    /// A tolerance below zero.
+    NegativeTolerance {
+        /// That tolerance.
+        tolerance: Span,
+    },
+    /// A saved loop whose account is out of its range.
+    Account,
+}
+impl fmt::Display for StepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FrameLimits { min, max } => {
+                write!(
+                    f,
+                    "a frame of {min} at least and {max} at most; it must be 0 <= least <= most"
+                )
+            }
+            Self::NegativeDebt { max_debt } => {
+                write!(f, "a debt of at most {max_debt}; it must be zero or above")
+            }
+            Self::NegativeTolerance { tolerance } => {
+                write!(f, "a snapping tolerance of {tolerance}; it must be zero or above")
+            }
+            Self::Account => f.write_str(
+                "a saved account of time must be zero or above, with less than a flick in parts",
+            ),
+        }
+    }
+}
+impl core::error::Error for StepError {}
+
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Saved {
+    rate: TickRate,
+    rules: StepRules,
+    latest: Option<Time>,
+    tick: Tick,
+    owed: Amount,
+    dropped: Amount,
+    unsettled: Span,
+}
+#[cfg(feature = "serde")]
+impl TryFrom<Saved> for FixedStep {
+    type Error = StepError;
+    fn try_from(saved: Saved) -> Result<Self, StepError> {
+        let Saved { rate, rules, latest, tick, owed, dropped, unsettled } = saved;
+        rules.check()?;
+        let sound = |amount: Amount| !amount.flicks.is_negative() && amount.parts < rate.num();
+        let tolerance = rules.snap.map_or(Span::ZERO, |snap| snap.tolerance);
+        if !sound(owed) || !sound(dropped) || unsettled.abs() > tolerance {
+            return Err(StepError::Account);
+        }
+        Ok(Self { rate, rules, latest, tick, owed, dropped, unsettled })
+    }
+}
+
+#[cfg(test)]
+mod tests;

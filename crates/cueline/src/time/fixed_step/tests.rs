@@ -1,0 +1,290 @@
+use super::*;
+use alloc::vec::Vec;
+use proptest::prelude::*;
+
+fn flicks(n: i64) -> Span {
+    Span::from_flicks(n)
+}
+fn ms(n: i64) -> Span {
+    Span::from_millis(n)
+}
+fn ticks(n: u32) -> NonZeroU32 {
+    NonZeroU32::new(n).unwrap()
+}
+/// Ticks of 10 ms.
+fn hundred(rules: StepRules) -> FixedStep {
+    FixedStep::with_rules(TickRate::hz(100).unwrap(), rules).unwrap()
+}
+fn carry(max_debt: Span) -> Overrun {
+    Overrun::Carry { max_debt }
+}
+
+#[test]
+fn a_tick_is_due_exactly_when_it_is_over() {
+    let mut step = hundred(StepRules::default());
+    let almost = step.advance(ms(10) - Span::FLICK);
+    assert_eq!((almost.ticks, almost.first), (0, Tick::ZERO));
+    assert!(almost.alpha() < 1.0 && almost.alpha() > 0.999_999);
+    let there = step.advance(Span::FLICK);
+    assert_eq!((there.ticks, there.first, there.alpha()), (1, Tick::ZERO, 0.0));
+    assert_eq!(step.advance(Span::ZERO).ticks, 0);
+    let two = step.advance(ms(25));
+    assert_eq!((two.first, two.alpha()), (Tick::new(1), 0.5));
+    assert_eq!(two.run().map(Tick::get).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!((step.tick(), step.now()), (Tick::new(3), Time::from_millis(35)));
+}
+
+#[test]
+fn the_default_runs_ten_ticks_and_drops_the_rest() {
+    let mut step = hundred(StepRules::default());
+    let frame = step.advance(ms(1234));
+    assert_eq!((frame.ticks, frame.dropped, frame.debt, frame.limited), (10, ms(1130), 0, true));
+    assert_eq!((step.leftover(), step.dropped()), (ms(4), ms(1130)));
+}
+
+#[test]
+fn each_policy_deals_with_what_is_too_much_in_its_way() {
+    type Case = (Overrun, &'static [i64], &'static [u32], i64, i64);
+    // Ticks of 10 ms, at most 3 a frame. (policy, frames, ticks of each, ms left, ms dropped)
+    let cases: [Case; 7] = [
+        (Overrun::Drop, &[57, 3], &[3, 1], 0, 20),
+        (carry(Span::MAX), &[57, 3, 0, 0], &[3, 3, 0, 0], 0, 0),
+        (carry(ms(19)), &[57, 0, 0], &[3, 1, 0], 7, 10),
+        (carry(Span::ZERO), &[57, 3], &[3, 1], 0, 20),
+        (Overrun::Reset, &[57, 3, 10], &[3, 0, 1], 3, 27),
+        (Overrun::Reset, &[29, 9, 0], &[2, 1, 0], 8, 0),
+        (Overrun::Reset, &[34, 6], &[3, 0], 6, 4), // no tick too many, and yet
+    ];
+    for (overrun, frames, want, left, dropped) in cases {
+        let mut step = hundred(StepRules { max_ticks: ticks(3), overrun, ..Default::default() });
+        let run: Vec<u32> = frames.iter().map(|&frame| step.advance(ms(frame)).ticks).collect();
+        assert_eq!(run, want, "{overrun:?}");
+        assert_eq!((step.leftover(), step.dropped()), (ms(left), ms(dropped)), "{overrun:?}");
+    }
+}
+
+#[test]
+fn a_debt_is_no_part_of_alpha() {
+    let mut step =
+        hundred(StepRules { max_ticks: ticks(2), overrun: carry(Span::MAX), ..Default::default() });
+    let frame = step.advance(ms(75));
+    assert_eq!((frame.ticks, frame.debt, frame.alpha()), (2, 5, 0.5));
+    assert_eq!((step.leftover(), step.now()), (ms(55), Time::from_millis(25)));
+}
+
+#[test]
+fn a_frame_counts_within_its_limits() {
+    let mut step = hundred(StepRules { min_frame: ms(1), max_frame: ms(50), ..Default::default() });
+    let short = step.advance(Span::ZERO);
+    assert_eq!((short.added, step.leftover()), (ms(1), ms(1)));
+    let long = step.advance(ms(80));
+    assert_eq!(
+        (long.ticks, long.added, long.dropped, step.leftover()),
+        (5, Span::ZERO, ms(30), ms(1))
+    );
+}
+
+#[test]
+fn the_first_timestamp_only_starts_the_loop() {
+    let mut step = hundred(StepRules { min_frame: ms(5), ..Default::default() });
+    let first = step.frame_at(Time::from_secs(1_000_000));
+    assert_eq!((first.ticks, first.alpha(), first.added), (0, 0.0, Span::ZERO));
+    assert_eq!(step.frame_at(Time::from_secs(1_000_000) + ms(12)).ticks, 1);
+    step.restart();
+    assert_eq!(step.frame_at(Time::from_secs(2_000_000)).ticks, 0, "the pause does not count");
+    assert_eq!(step.leftover(), ms(2), "what was left before it does");
+}
+
+#[test]
+fn time_that_runs_backwards_is_reported_and_counts_once() {
+    let mut step =
+        hundred(StepRules { max_ticks: ticks(1), overrun: carry(Span::MAX), ..Default::default() });
+    let at = |t| Time::from_millis(t);
+    let run = [0, 38, 30, 36, 38, 48, 38].map(|t| {
+        let frame = step.frame_at(at(t));
+        (frame.ticks, frame.backwards.millis())
+    });
+    assert_eq!(run, [(0, 0), (1, 0), (0, 8), (0, 2), (1, 0), (1, 0), (0, 10)]);
+    let before = step;
+    let frame = step.advance(ms(-3));
+    assert_eq!((frame.ticks, frame.backwards, frame.debt), (0, ms(3), 1));
+    assert_eq!(step, before);
+    assert_eq!(step.advance(Span::MIN).backwards, Span::MAX);
+}
+
+#[test]
+fn rates_that_divide_nothing_do_not_drift() {
+    for (num, den) in [(164, 1), (60_000, 1001), (7, 3)] {
+        let rate = TickRate::new(num, den).unwrap();
+        let mut step = FixedStep::new(rate);
+        let (frame, frames) = (Span::from_micros(6_943), 100_000);
+        let run: u64 = (0..frames).map(|_| u64::from(step.advance(frame).ticks)).sum();
+        let all = frame * frames;
+        assert_eq!(Tick::new(i64::try_from(run).unwrap()), rate.tick_at(Time::at(all)), "{rate}");
+        assert_eq!(step.now(), Time::at(all), "{rate}");
+
+        // A decade in a thousand frames.
+        let rules = StepRules { max_ticks: NonZeroU32::MAX, ..Default::default() };
+        let mut long = FixedStep::with_rules(rate, rules).unwrap();
+        let decade = Span::from_secs(10 * 365 * 24 * 3600) + Span::FLICK;
+        let piece = decade.checked_div(1000).unwrap();
+        for _ in 0..1000 {
+            long.advance(piece);
+        }
+        assert_eq!(long.tick(), rate.tick_at(Time::at(piece * 1000)), "{rate}");
+        assert_eq!(long.dropped(), Span::ZERO, "{rate}");
+    }
+}
+
+/// Frames of a 60 Hz screen whose callback comes up to a millisecond early or late.
+fn jittering(n: i64) -> impl Iterator<Item = Span> {
+    let period = Span::from_frames(1, TickRate::HZ_60);
+    let late = |n: i64| Span::from_micros((n * 7919 + n * n * 104_729 + 1000) % 2000 - 1000);
+    (0..n).map(move |n| period + late(n + 1) - late(n))
+}
+
+#[test]
+fn snapping_gives_one_tick_a_picture_where_jitter_gave_two_or_none() {
+    let snap = Snap { display: TickRate::HZ_60, tolerance: ms(3) };
+    let mut plain = FixedStep::new(TickRate::HZ_60);
+    let mut snapping = FixedStep::with_rules(
+        TickRate::HZ_60,
+        StepRules { snap: Some(snap), ..Default::default() },
+    )
+    .unwrap();
+    let (mut uneven, mut sum) = (0, Span::ZERO);
+    for frame in jittering(600) {
+        sum += frame;
+        uneven += u32::from(plain.advance(frame).ticks != 1);
+        assert_eq!(snapping.advance(frame).ticks, 1);
+        assert_eq!(snapping.now() + snapping.unsettled(), Time::at(sum));
+    }
+    assert!(uneven > 100, "only {uneven} uneven frames: nothing to smooth");
+}
+
+#[test]
+fn snapping_at_a_screen_that_is_not_what_it_says_does_not_drift() {
+    let snap = Snap { display: TickRate::HZ_60, tolerance: ms(2) };
+    let mut step = FixedStep::with_rules(
+        TickRate::HZ_60,
+        StepRules { snap: Some(snap), ..Default::default() },
+    )
+    .unwrap();
+    let frame = TickRate::NTSC_60.span_of(1);
+    for n in 1..=36_000 {
+        step.advance(frame);
+        assert!((Time::at(frame * n) - step.now()).abs() <= ms(2), "frame {n}");
+    }
+}
+
+#[test]
+fn rules_that_contradict_themselves_are_refused() {
+    let refused = |rules| FixedStep::with_rules(TickRate::HZ_60, rules).unwrap_err();
+    let rules = StepRules::default();
+    let crossed = StepRules { min_frame: ms(2), max_frame: ms(1), ..rules };
+    assert_eq!(refused(crossed), StepError::FrameLimits { min: ms(2), max: ms(1) });
+    let negative = StepRules { min_frame: ms(-1), ..rules };
+    assert_eq!(refused(negative), StepError::FrameLimits { min: ms(-1), max: Span::MAX });
+    let debt = StepRules { overrun: carry(ms(-1)), ..rules };
+    assert_eq!(refused(debt), StepError::NegativeDebt { max_debt: ms(-1) });
+    let snap =
+        StepRules { snap: Some(Snap { display: TickRate::HZ_60, tolerance: ms(-1) }), ..rules };
+    assert_eq!(refused(snap), StepError::NegativeTolerance { tolerance: ms(-1) });
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_tampered_save_is_refused() {
+    let mut step = FixedStep::new(TickRate::NTSC_60);
+    step.frame_at(Time::ZERO);
+    step.frame_at(Time::from_millis(123));
+    let saved = serde_json::to_value(step).unwrap();
+    assert_eq!(serde_json::from_value::<FixedStep>(saved.clone()).unwrap(), step);
+    for (field, bad) in [
+        ("owed", "{\"flicks\":-1,\"parts\":0}"),
+        ("owed", "{\"flicks\":1,\"parts\":60000}"),
+        ("unsettled", "1"),
+    ] {
+        let mut tampered = saved.clone();
+        tampered[field] = serde_json::from_str(bad).unwrap();
+        assert!(serde_json::from_value::<FixedStep>(tampered).is_err(), "{field}: {bad}");
+    }
+}
+
+fn any_rate() -> impl Strategy<Value = TickRate> {
+    prop_oneof![
+        (1u32..300, 1u32..=1001),
+        (1u32.., 1u32..),
+        (705_599_999u32..=705_600_000, 1u32..=1)
+    ]
+    .prop_filter_map("too high", |(num, den)| TickRate::new(num, den).ok())
+}
+
+fn any_rules() -> impl Strategy<Value = StepRules> {
+    let overrun = prop_oneof![
+        Just(Overrun::Drop),
+        Just(Overrun::Reset),
+        (0..=i64::MAX).prop_map(|d| carry(flicks(d)))
+    ];
+    let snap = proptest::option::of((any_rate(), 0i64..1 << 30))
+        .prop_map(|snap| snap.map(|(display, t)| Snap { display, tolerance: flicks(t) }));
+    (1u32..40, overrun, 0i64..1 << 24, 1i64 << 24..=i64::MAX, snap).prop_map(
+        |(max, overrun, shortest, longest, snap)| StepRules {
+            max_ticks: ticks(max),
+            overrun,
+            min_frame: flicks(shortest),
+            max_frame: flicks(longest),
+            snap,
+        },
+    )
+}
+
+proptest! {
+    /// What came in has run, is left, was dropped or is unsettled, to the last part of a flick.
+    #[test]
+    fn nothing_is_lost(rate in any_rate(), rules in any_rules(), frames in proptest::collection::vec(0i64..1 << 40, 0..20)) {
+        let mut step = FixedStep::with_rules(rate, rules).unwrap();
+        let (mut came, mut run, mut dropped) = (0i128, 0i128, Span::ZERO);
+        for frame in frames {
+            let seen = step.advance(flicks(frame));
+            came += i128::from((flicks(frame) + seen.added).flicks());
+            run += i128::from(seen.ticks);
+            dropped += seen.dropped;
+            prop_assert!(seen.ticks <= rules.max_ticks.get());
+            prop_assert!((0.0..1.0).contains(&seen.alpha()));
+            prop_assert!(step.unsettled().abs() <= rules.snap.map_or(Span::ZERO, |s| s.tolerance));
+        }
+        prop_assert_eq!(dropped, step.dropped());
+        let settled = (came - i128::from(step.unsettled().flicks())) * i128::from(rate.num());
+        let accounted = run * i128::from(rate.step_parts()) + step.owed.parts(rate) + step.dropped.parts(rate);
+        prop_assert_eq!(accounted, settled);
+    }
+
+    /// In frames short enough for their ticks, at most 2^32.
+    #[test]
+    fn partition(rate in any_rate(), frames in proptest::collection::vec(0i64..1 << 27, 0..20)) {
+        let rules = StepRules { max_ticks: NonZeroU32::MAX, ..Default::default() };
+        let mut many = FixedStep::with_rules(rate, rules).unwrap();
+        let mut one = many;
+        for &frame in &frames {
+            many.advance(flicks(frame));
+        }
+        let all: Span = frames.iter().copied().map(flicks).sum();
+        one.advance(all);
+        prop_assert_eq!(one, many);
+        prop_assert_eq!(one.now(), Time::at(all));
+        prop_assert_eq!(one.tick(), rate.tick_at(Time::at(all)));
+    }
+
+    #[test]
+    fn nothing_panics(rate in any_rate(), rules in any_rules(), times in proptest::collection::vec(any::<i64>(), 0..9)) {
+        let mut step = FixedStep::with_rules(rate, rules).unwrap();
+        for time in times {
+            let frame = step.frame_at(Time::from_flicks(time));
+            prop_assert!((0.0..1.0).contains(&frame.alpha()));
+            let frame = step.advance(flicks(time));
+            prop_assert!((0.0..1.0).contains(&frame.alpha()));
+            let _ = (step.now(), step.leftover());
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Clocks that run on other clocks.
+//!
+//! A game has a handful: the real time, the menu on it, the world on it, a slow-motion clock in the
+//! world. They are made at the start and stay, so an id is a number and none is ever removed; a clock
+//! for something that comes and goes is a [`Clock`] of one's own, told how far its parent moved.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{Clock, Span, Window};
+
+/// A clock of a [`ClockTree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ClockId(u32);
+
+impl ClockId {
+    /// The clock on which all others run.
+    pub const ROOT: Self = Self(0);
+
+    /// Its place, from 0, in the order in which the clocks were added.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize // a u32 fits: no target of 16 bits has the memory for such a tree
+    }
+}
+
+/// A root clock and the clocks that run on it, each at its own speed on its parent.
+///
+/// # Examples
+///
+/// The world pauses, the menu runs on:
+///
+/// ```
+/// use cueline::time::{Clock, ClockError, ClockId, ClockTree, Span, Speed};
+///
+/// let mut clocks = ClockTree::new(Clock::new());
+/// let menu = clocks.add(ClockId::ROOT, Clock::new())?;
+/// let world = clocks.add(ClockId::ROOT, Clock::new())?;
+/// let dream = clocks.add(world, Clock::new().with_speed(Speed::from_percent(50)))?;
+///
+/// let mut windows = Vec::new(); // kept for the next frames
+/// let frame = Span::from_millis(20);
+/// clocks.advance(frame, &mut windows);
+/// assert_eq!(windows[dream.index()].span(), Span::from_millis(10));
+///
+/// clocks.get_mut(world).unwrap().pause();
+/// clocks.advance(frame, &mut windows);
+/// assert_eq!(windows[menu.index()].span(), frame);
+/// assert!(windows[world.index()].is_empty() && windows[dream.index()].is_empty());
+///
+/// clocks.step(world, frame, &mut windows)?; // by hand: what runs on it follows
+/// assert_eq!(windows[dream.index()].span(), Span::from_millis(10));
+///
+/// let stranger = ClockTree::new(Clock::new()).get(dream).is_none();
+/// assert!(stranger, "no such clock there");
+/// # Ok::<(), ClockError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Vec<Node>", into = "Vec<Node>"))]
+pub struct ClockTree {
+    /// Never empty; parents before their children, the root first (its `parent` is itself).
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Node {
+    parent: ClockId,
+    clock: Clock,
+}
+
+impl ClockTree {
+    /// A tree of one clock, [`ClockId::ROOT`], which is to be told the real time.
+    #[must_use]
+    pub fn new(root: Clock) -> Self {
+        Self { nodes: alloc::vec![Node { parent: ClockId::ROOT, clock: root }] }
+    }
+
+    /// Adds a clock that runs on `parent`.
+    ///
+    /// # Errors
+    ///
+    /// [`ClockError::Unknown`] where `parent` is not in this tree, [`ClockError::Full`] above 2^32 clocks.
+    pub fn add(&mut self, parent: ClockId, clock: Clock) -> Result<ClockId, ClockError> {
+        self.get(parent).ok_or(ClockError::Unknown { id: parent })?;
+        let id = ClockId(u32::try_from(self.nodes.len()).map_err(|_| ClockError::Full)?);
+        self.nodes.push(Node { parent, clock });
+        Ok(id)
+    }
+
+    /// The clock `id`; `None` where it is not in this tree.
+    #[must_use]
+    pub fn get(&self, id: ClockId) -> Option<&Clock> {
+        self.nodes.get(id.index()).map(|node| &node.clock)
+    }
+
+    /// The clock `id`, to change its speed or to pause it.
+    ///
+    /// Moving it by itself moves nothing that runs on it; [`step`](Self::step) does.
+    #[must_use]
+    pub fn get_mut(&mut self, id: ClockId) -> Option<&mut Clock> {
+        self.nodes.get_mut(id.index()).map(|node| &mut node.clock)
+    }
+
+    /// The clock on which `id` runs; `None` for the root and for a clock that is not in this tree.
+    #[must_use]
+    pub fn parent(&self, id: ClockId) -> Option<ClockId> {
+        if id == ClockId::ROOT { None } else { self.nodes.get(id.index()).map(|node| node.parent) }
+    }
+
+    /// Moves the root on by `elapsed`, and every other clock by what its parent has moved.
+    ///
+    /// `windows` is overwritten with the window of each clock, at its [index](ClockId::index). It
+    /// allocates only where it has never held so many.
+    pub fn advance(&mut self, elapsed: Span, windows: &mut Vec<Window>) {
+        self.advance_from(ClockId::ROOT, windows, |root| root.advance(elapsed));
+    }
+
+    /// Moves the clock `id` by `span` of its own time, paused or not, and what runs on it by as much;
+    /// all others stand still. `windows` as in [`advance`](Self::advance).
+    ///
+    /// # Errors
+    ///
+    /// [`ClockError::Unknown`] where `id` is not in this tree; `windows` then stays as it was.
+    pub fn step(
+        &mut self,
+        id: ClockId,
+        span: Span,
+        windows: &mut Vec<Window>,
+    ) -> Result<(), ClockError> {
+        self.get(id).ok_or(ClockError::Unknown { id })?;
+        self.advance_from(id, windows, |clock| clock.step(span));
+        Ok(())
+    }
+
+    fn advance_from(
+        &mut self,
+        first: ClockId,
+        windows: &mut Vec<Window>,
+        go: impl Fn(&mut Clock) -> Window,
+    ) {
+        windows.clear();
+        for (index, node) in self.nodes.iter_mut().enumerate() {
+            let window = if index == first.index() {
+                go(&mut node.clock)
+            } else {
+                // The parent comes first, so that its window is there; the root has none yet and is given no time.
+                let moved =
+                    windows.get(node.parent.index()).map_or(Span::ZERO, |window| window.span());
+                node.clock.advance(moved)
+            };
+            windows.push(window);
+        }
+    }
+}
+
+impl TryFrom<Vec<Node>> for ClockTree {
+    type Error = ClockError;
+    fn try_from(nodes: Vec<Node>) -> Result<Self, ClockError> {
+        let misplaced =
+            nodes.iter().enumerate().find(|(at, node)| node.parent.index() >= (*at).max(1));
+        match misplaced {
+            Some((_, node)) => Err(ClockError::Unknown { id: node.parent }),
+            None if nodes.is_empty() => Err(ClockError::Unknown { id: ClockId::ROOT }),
+            None => Ok(Self { nodes }),
+        }
+    }
+}
+impl From<ClockTree> for Vec<Node> {
+    fn from(tree: ClockTree) -> Self {
+        tree.nodes
+    }
+}
+
+/// Why a [`ClockTree`] refused a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ClockError {
+    /// No such clock in this tree, or in a saved one not before the clock that runs on it.
+    Unknown {
+        /// The clock asked for.
+        id: ClockId,
+    },
+    /// There are 2^32 clocks already.
+    Full,
+}
+impl fmt::Display for ClockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { id } => {
+                write!(f, "there is no clock {} here; an id of this tree was needed", id.0)
+            }
+            Self::Full => f.write_str("a tree holds at most 2^32 clocks"),
+        }
+    }
+}
+impl core::error::Error for ClockError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::{Speed, Time};
+    use proptest::prelude::*;
+
+    fn tree() -> (ClockTree, [ClockId; 3]) {
+        let speed = |num, den| Clock::new().with_speed(Speed::new(num, den).unwrap());
+        let mut tree = ClockTree::new(Clock::new());
+        let world = tree.add(ClockId::ROOT, speed(2, 3)).unwrap();
+        let menu = tree.add(ClockId::ROOT, Clock::new()).unwrap();
+        let dream = tree.add(world, speed(-5, 7)).unwrap();
+        (tree, [world, menu, dream])
+    }
+
+    #[test]
+    fn a_clock_moves_by_what_its_parent_moved() {
+        let (mut tree, [world, menu, dream]) = tree();
+        let mut windows = Vec::new();
+        tree.advance(Span::from_flicks(42), &mut windows);
+        let now = |id: ClockId| tree.get(id).unwrap().now();
+        assert_eq!([now(world), now(menu), now(dream)], [28, 42, -20].map(Time::from_flicks));
+        assert_eq!(windows.len(), 4);
+        assert_eq!(
+            (tree.parent(dream), tree.parent(world), tree.parent(ClockId::ROOT)),
+            (Some(world), Some(ClockId::ROOT), None)
+        );
+    }
+
+    #[test]
+    fn a_step_by_hand_moves_a_branch_alone() {
+        let (mut tree, [world, menu, dream]) = tree();
+        tree.get_mut(world).unwrap().pause();
+        let mut windows = Vec::new();
+        tree.step(world, Span::from_flicks(7), &mut windows).unwrap();
+        assert_eq!(windows[dream.index()].span(), Span::from_flicks(-5));
+        assert!(windows[menu.index()].is_empty() && windows[ClockId::ROOT.index()].is_empty());
+    }
+
+    #[test]
+    fn a_strange_clock_is_refused_and_nothing_moves() {
+        let (mut tree, _) = tree();
+        let before = tree.clone();
+        let strange = ClockId(9);
+        let mut windows = Vec::new();
+        assert_eq!(tree.add(strange, Clock::new()), Err(ClockError::Unknown { id: strange }));
+        assert_eq!(
+            tree.step(strange, Span::FLICK, &mut windows),
+            Err(ClockError::Unknown { id: strange })
+        );
+        assert!(
+            tree.get(strange).is_none()
+                && tree.get_mut(strange).is_none()
+                && tree.parent(strange).is_none()
+        );
+        assert_eq!(tree, before);
+    }
+
+    #[test]
+    fn a_save_out_of_order_is_refused() {
+        let node = |parent| Node { parent: ClockId(parent), clock: Clock::new() };
+        assert!(ClockTree::try_from(Vec::new()).is_err());
+        assert!(ClockTree::try_from(alloc::vec![node(1)]).is_err());
+        assert!(ClockTree::try_from(alloc::vec![node(0), node(1)]).is_err());
+        assert!(ClockTree::try_from(alloc::vec![node(0), node(0), node(1)]).is_ok());
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn state_is_data() {
+        let (mut tree, _) = tree();
+        tree.advance(Span::from_flicks(5), &mut Vec::new());
+        let saved = serde_json::to_string(&tree).unwrap();
+        assert_eq!(serde_json::from_str::<ClockTree>(&saved).unwrap(), tree);
+    }
+
+    proptest! {
+        #[test]
+        fn partition(steps in proptest::collection::vec(-1i64 << 40..1 << 40, 0..9)) {
+            let (mut many, _) = tree();
+            let mut one = many.clone();
+            let mut windows = Vec::new();
+            for &step in &steps {
+                many.advance(Span::from_flicks(step), &mut windows);
+            }
+            one.advance(steps.iter().copied().map(Span::from_flicks).sum(), &mut windows);
+            prop_assert_eq!(one, many);
+        }
+    }
+}
