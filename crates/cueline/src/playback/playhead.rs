@@ -320,7 +320,8 @@ impl Playhead {
         match self.end_of_path() {
             Some(_) if path < 0 => (0, Part::ZERO),
             Some(end) if path >= end => (end, Part::ZERO),
-            _ => (path, part),
+            // An endless one stays at the end of all numbers, with room to add to it.
+            _ => (path.clamp(-(1 << 126), 1 << 126), part),
         }
     }
 
@@ -450,11 +451,14 @@ impl Playhead {
 
     /// Moves the anchor to `now` without moving the playhead.
     fn rebase(&mut self, now: Time) {
-        if self.held || now < self.anchor || (self.fresh && now == self.anchor) {
+        if self.held || now <= self.anchor {
             return;
         }
         let (path, part) = self.along(now);
-        self.place(path, part);
+        // What has not moved is not split anew: it may show the other side of a boundary.
+        if part != self.part || path != self.path_at_anchor() {
+            self.place(path, part);
+        }
         (self.anchor, self.fresh) = (now, false);
     }
 
