@@ -131,6 +131,8 @@ pub enum PlayError {
         /// The index of its id.
         index: u32,
     },
+    /// A group without members.
+    EmptyGroup,
     /// All places are taken: 2^32 - 1 of them.
     Full,
 }
@@ -154,6 +156,7 @@ impl fmt::Display for PlayError {
                 write!(f, "a delay or fade of {} flicks; it must not be negative", delay.flicks())
             }
             Self::UnknownClip { index } => write!(f, "there is no clip {index} in this set"),
+            Self::EmptyGroup => write!(f, "a group of 0 members has no end; at least 1 is needed"),
             Self::Full => write!(f, "a player holds at most {} items", u32::MAX),
         }
     }

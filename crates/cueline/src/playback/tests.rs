@@ -1,6 +1,7 @@
 //! Tests of playback: corners by hand, laws against a model that moves a twelfth of a flick at a time.
 
 mod model;
+mod player;
 mod playhead;
 
 use std::vec::Vec;

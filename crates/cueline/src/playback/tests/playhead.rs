@@ -187,11 +187,11 @@ enum Op {
     Resume,
 }
 
-fn speeds() -> impl Strategy<Value = (i64, u64)> {
+pub(super) fn speeds() -> impl Strategy<Value = (i64, u64)> {
     (-30_i64..=30, prop::sample::select(vec![1_u64, 2, 3, 4, 6, 12]))
 }
 
-fn plays() -> impl Strategy<Value = Play> {
+pub(super) fn plays() -> impl Strategy<Value = Play> {
     let loops =
         prop_oneof![Just(Loops::Once), (1_u64..5).prop_map(Loops::Times), Just(Loops::Endless)];
     let repeats = prop::sample::select(vec![Repeat::Restart, Repeat::PingPong, Repeat::Relative]);
