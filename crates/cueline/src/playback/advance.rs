@@ -1,7 +1,7 @@
 //! One step of a player: who is due, what is told, in which order, and who leaves.
 
 use super::{
-    Active, AtEnd, GroupHandle, Handle, LoopEdges, Player, Subject,
+    Active, AtEnd, GroupHandle, Handle, Player, Subject,
     state::{Item, NONE},
 };
 use crate::{
@@ -122,10 +122,7 @@ impl<T: Copy> Player<T> {
             let after = item.told.then_some(now);
             // Turned round at the very end of its way: nothing lies ahead, so no edge would ever end it.
             let stuck = item.told && !item.head.is_held() && item.is_at_end(now);
-            let mut edges = item.head.edges(after, until).with_cues(clip);
-            if item.loop_edges == LoopEdges::Coalesced {
-                edges = edges.coalesced();
-            }
+            let edges = item.head.edges(after, until).with_cues(clip).told_as(item.loop_edges);
             let end = stuck.then(|| ending(item, now));
             for moment in edges.chain(end) {
                 item.told = true;
@@ -156,7 +153,8 @@ impl<T: Copy> Player<T> {
                 (due, end) => due.or(end),
             }
         };
-        self.wakes.set(slot, wake);
+        // Later than `to` by construction; a damaged save must not make this step endless.
+        self.wakes.set(slot, wake.filter(|wake| *wake > to));
     }
 
     /// Sorts what was told, adds the ends of groups, and lets go what is to leave, in that order.

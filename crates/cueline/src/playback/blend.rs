@@ -81,9 +81,12 @@ impl Fade {
         if gone >= over {
             return self.to;
         }
-        // Here 0 <= gone < over, or it has not set out.
+        if gone <= 0 {
+            return self.from;
+        }
+        // Here 0 < gone < over.
         let way = i128::from(self.to.0) - i128::from(self.from.0);
-        let bits = i128::from(self.from.0) + (way * gone.max(0)).div_euclid(over);
+        let bits = i128::from(self.from.0) + (way * gone).div_euclid(over);
         Weight(u32::try_from(bits).unwrap_or(self.to.0)) // between `from` and `to`
     }
 

@@ -5,7 +5,7 @@
 //! that tells, in the order of a step.
 
 use super::{
-    Blend, ControlError, Fade, Handle, LoopEdges, Play, Player, Subject, Weight, Who,
+    Blend, ControlError, Fade, Handle, Play, Player, Subject, Weight, Who,
     advance::{ending, tell},
     state::NONE,
 };
@@ -337,11 +337,10 @@ impl<T: Copy> Player<T> {
             Some(elapsed) => item.head.seek(now, elapsed),
             None => _ = item.head.finish(now),
         }
-        let mut edges =
-            before.edges_of_jump(now, item.head.path_at_anchor(), !item.told).with_cues(clip);
-        if item.loop_edges == LoopEdges::Coalesced {
-            edges = edges.coalesced();
-        }
+        let edges = before
+            .edges_of_jump(now, item.head.path_at_anchor(), !item.told)
+            .with_cues(clip)
+            .told_as(item.loop_edges);
         let mut index = 0;
         for moment in edges {
             let counts = match (moment.kind, policy) {

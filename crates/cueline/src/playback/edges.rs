@@ -9,7 +9,7 @@
 //! first, the loop, the cues at the start of the next. Cues of one moment come in the order of their
 //! indices. Each is due at the first flick of the clock at which the playhead is at or past it.
 
-use super::{Playhead, Repeat};
+use super::{LoopEdges, Playhead, Repeat};
 use crate::{
     clip::{Clip, CuesIn, Window},
     edge::{Direction, Edge, EdgeKind, Reason},
@@ -179,6 +179,16 @@ impl Edges<'_> {
     #[must_use]
     pub fn coalesced(self) -> Self {
         Self { coalesced: true, ..self }
+    }
+
+    /// As the item asks, but never more than so many passes one by one: a tiny loop at a great speed must not hang.
+    pub(super) fn told_as(self, loop_edges: LoopEdges) -> Self {
+        let passes = self.last_pass().abs_diff(self.pass);
+        if loop_edges == LoopEdges::Coalesced || passes > LoopEdges::MOST_IN_ONE_STEP {
+            self.coalesced()
+        } else {
+            self
+        }
     }
 
     /// The moment at `path`, unless it lies past the limit.

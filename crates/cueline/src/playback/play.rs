@@ -95,12 +95,18 @@ pub enum AtEnd {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LoopEdges {
-    /// Each one, with the cues of each pass.
+    /// Each one, with the cues of each pass; up to [`LoopEdges::MOST_IN_ONE_STEP`].
     #[default]
     Each,
     /// The last one of a step only, its loop index tells how many there were; passes crossed as a
     /// whole in that step deliver no cues. Reports depend on the size of the steps then.
     Coalesced,
+}
+
+impl LoopEdges {
+    /// A step that crosses more passes of one item than this tells them coalesced, so that a loop of a few flicks
+    /// neither hangs nor fills the memory.
+    pub const MOST_IN_ONE_STEP: u64 = 1 << 16;
 }
 
 /// Why something cannot be played.

@@ -54,6 +54,7 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(remote = "Self"))] // read with a check, below
 pub struct Playhead {
     /// The clock time at which it is at `pass` and `offset`. While held: the wait still to come,
     /// counted from the clock's zero.
@@ -449,6 +450,22 @@ impl Playhead {
         })
     }
 
+    /// Whether its numbers fit each other; false for some that were read from a damaged file.
+    #[cfg(feature = "serde")]
+    fn is_sound(&self) -> bool {
+        let way = match self.speed.num() {
+            0 => self.direction,
+            1.. => Direction::Forward,
+            _ => Direction::Backward,
+        };
+        let length = self.length.flicks();
+        // Backward, what is kept may lie a flick below the pass that shows.
+        (-1..=length).contains(&self.offset.flicks())
+            && (length > 0 || (length == 0 && self.passes == 1))
+            && self.from.flicks().checked_add(length).is_some()
+            && way == self.direction
+    }
+
     /// Moves the anchor to `now` without moving the playhead.
     fn rebase(&mut self, now: Time) {
         if self.held || now <= self.anchor {
@@ -492,9 +509,28 @@ impl Playhead {
     }
 }
 
+#[cfg(feature = "serde")]
+impl serde::Serialize for Playhead {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Playhead {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let head = Self::deserialize(deserializer)?;
+        if head.is_sound() {
+            Ok(head)
+        } else {
+            Err(serde::de::Error::custom("a playhead outside its own range"))
+        }
+    }
+}
+
 /// A part of a flick, from 0 up to, not including, 1; in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "(u64, NonZeroU64)", into = "(u64, NonZeroU64)"))]
 pub(super) struct Part {
     num: u64,
     den: NonZeroU64,
@@ -542,6 +578,19 @@ impl Part {
         let own = u128::from(self.den.get());
         let down = i128::try_from(product / own).unwrap_or(i128::MAX);
         (down, down + i128::from(product % own != 0))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<(u64, NonZeroU64)> for Part {
+    fn from((num, den): (u64, NonZeroU64)) -> Self {
+        Self::new(u128::from(num % den), den.get())
+    }
+}
+#[cfg(feature = "serde")]
+impl From<Part> for (u64, NonZeroU64) {
+    fn from(part: Part) -> Self {
+        (part.num, part.den)
     }
 }
 
