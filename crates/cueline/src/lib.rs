@@ -15,6 +15,7 @@ pub mod clip;
 pub mod digest;
 pub mod edge;
 pub mod playback;
+pub mod relay;
 pub mod sequencer;
 pub mod time;
 pub mod value;

@@ -81,7 +81,7 @@ pub struct Sequencer<P> {
     /// The epoch whose turn has come, and the last one; they count from 0.
     running: u64,
     last: u64,
-    /// The last epoch has its blocking entry: the next of that door opens a new one.
+    /// Something holds the last epoch: what is queued behind it, blocking or not, opens a new one.
     sealed: bool,
     /// Entries of the running epoch that hold it.
     holding: usize,
@@ -152,6 +152,19 @@ impl<P> Sequencer<P> {
     pub fn is_idle(&self) -> bool {
         self.foreground.iter().all(|live| live.ended)
             && self.waiting.iter().all(|waiting| waiting.payload.is_none())
+    }
+
+    /// How many entries were queued so far.
+    #[must_use]
+    pub fn queued(&self) -> u64 {
+        self.next_id
+    }
+
+    /// The earliest queued of the entries that play or wait in the foreground.
+    #[must_use]
+    pub fn oldest(&self) -> Option<EntryId> {
+        let live = self.foreground.iter().find(|live| !live.ended).map(|live| live.id);
+        live.or_else(|| Some(self.waiting.iter().find(|waiting| waiting.payload.is_some())?.id))
     }
 
     /// Whether the entry is playing or waiting; `false` once it has ended or was dropped.
@@ -275,7 +288,6 @@ impl<P> Sequencer<P> {
     ) -> Result<EntryId, QueueError> {
         let timing = timing.into().checked(Role::Holding)?;
         self.unseal();
-        self.sealed = true;
         Ok(self.join(timing, Role::Holding, payload))
     }
 
@@ -317,7 +329,8 @@ impl<P> Sequencer<P> {
         if let Some(live) = live.find(|live| live.id == id && !live.ended) {
             let open = live.length == Length::Open;
             if open {
-                live.length = Length::Fixed((at - live.start).max(Span::ZERO));
+                let end = at.max(live.start).max(live.called.unwrap_or(at)); // not before it was shown
+                live.length = Length::Fixed(end - live.start);
             }
             return open;
         }
@@ -348,11 +361,14 @@ impl<P> Sequencer<P> {
         } else {
             let place = self.waiting.binary_search_by_key(&id, |waiting| waiting.id).ok()?;
             let payload = self.waiting[place].payload.take();
-            if payload.is_none() {
-                return None; // cancelled before
-            }
+            payload.as_ref()?; // cancelled before
             payload
         };
+        if self.moment.is_none() {
+            // Places in the lists count only while a callback runs.
+            self.foreground.retain(|live| !live.ended);
+            self.background.retain(|live| !live.ended);
+        }
         self.dropped.push(edge(at, id, EdgeKind::End, Reason::Cancelled));
         payload
     }
@@ -386,6 +402,7 @@ impl<P> Sequencer<P> {
     fn join(&mut self, timing: Timing, role: Role, payload: P) -> EntryId {
         let id = EntryId(self.next_id);
         self.next_id += 1;
+        self.sealed |= role == Role::Holding;
         let Timing { delay, length } = timing;
         let payload = Some(payload);
         let queued = self.queueing_at();

@@ -91,6 +91,7 @@ impl<P> Sequencer<P> {
             Until::Label(label) => self.epoch_of(label)?,
         };
         self.check_step(Span::ZERO)?;
+        self.edges.append(&mut self.dropped); // also when nothing is left to play
         let first_new = self.next_id;
         let mut standing = 0;
         let mut skipped = Ok(());
@@ -129,7 +130,7 @@ impl<P> Sequencer<P> {
         match until {
             Until::EpochEnd => self.holding == 0 && self.waiting.is_empty(),
             Until::Label(_) => self.is_idle(),
-            Until::End => self.is_empty(),
+            Until::End => self.is_empty() && self.waiting.is_empty(), // cancelled ones have turns
         }
     }
 

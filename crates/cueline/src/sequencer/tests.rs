@@ -1,1 +1,457 @@
+//! The laws over random programs, and the corners one by one.
 
+use alloc::{boxed::Box, string::ToString, vec, vec::Vec};
+use std::format;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::digest::digest;
+
+/// What a program does; one unit of time is one flick, so that boundaries meet often.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Op {
+    Queue { door: u8, delay: i64, length: Length, at_end: Vec<Op> },
+    NewEpoch,
+    Release(u64),
+    Cancel(u64),
+    Wait(i64),
+}
+
+fn length() -> impl Strategy<Value = Length> {
+    prop_oneof![
+        2 => Just(Length::Fixed(Span::ZERO)),
+        6 => (1_i64..12).prop_map(|flicks| Length::Fixed(Span::from_flicks(flicks))),
+        1 => Just(Length::OnTurn),
+        1 => Just(Length::Open),
+    ]
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let delay = prop_oneof![3 => Just(0_i64), 1 => 1_i64..6];
+    let leaf = prop_oneof![
+        6 => (0_u8..5, delay.clone(), length()).prop_map(|(door, delay, length)| Op::Queue {
+            door, delay, length, at_end: Vec::new()
+        }),
+        1 => Just(Op::NewEpoch),
+        2 => (0_u64..20).prop_map(Op::Release),
+        1 => (0_u64..20).prop_map(Op::Cancel),
+    ];
+    leaf.prop_recursive(3, 12, 3, move |inner| {
+        let hooks = prop::collection::vec(inner, 0..3);
+        (0_u8..5, delay.clone(), length(), hooks)
+            .prop_map(|(door, delay, length, at_end)| Op::Queue { door, delay, length, at_end })
+    })
+}
+
+fn program() -> impl Strategy<Value = Vec<Op>> {
+    let wait = (0_i64..25).prop_map(Op::Wait);
+    prop::collection::vec(prop_oneof![3 => op(), 2 => wait], 1..24)
+}
+
+/// Programs whose entries queue nothing from inside.
+fn quiet_program() -> impl Strategy<Value = Vec<Op>> {
+    program().prop_map(|mut ops| {
+        for op in &mut ops {
+            if let Op::Queue { at_end, .. } = op {
+                at_end.clear();
+            }
+        }
+        ops
+    })
+}
+
+/// The same program with this length for its open-ended entries.
+fn close(ops: &[Op], length: Span) -> Vec<Op> {
+    let closed = |op: &Op| match op {
+        Op::Queue { door, delay, length: Length::Open, at_end } => Op::Queue {
+            door: *door,
+            delay: *delay,
+            length: length.into(),
+            at_end: close(at_end, length),
+        },
+        Op::Queue { door, delay, length: other, at_end } => {
+            Op::Queue { door: *door, delay: *delay, length: *other, at_end: close(at_end, length) }
+        }
+        other => other.clone(),
+    };
+    ops.iter().map(closed).collect()
+}
+
+fn apply(queue: &mut Sequencer<Vec<Op>>, op: &Op) {
+    match op {
+        Op::Queue { door, delay, length, at_end } => {
+            let timing = Timing::from(*length).delayed(Span::from_flicks(*delay));
+            let queued = match door {
+                0 => queue.enqueue(timing, at_end.clone()),
+                1 => queue.concurrently(timing, at_end.clone()),
+                2 => queue.background(timing, at_end.clone()),
+                3 => queue.blocking(timing, at_end.clone()),
+                _ => queue.non_blocking(timing, at_end.clone()),
+            };
+            queued.unwrap();
+        }
+        Op::NewEpoch => queue.new_epoch(),
+        Op::Release(number) => {
+            queue.release(EntryId(*number));
+        }
+        Op::Cancel(number) => {
+            queue.cancel(EntryId(*number));
+        }
+        Op::Wait(_) => {}
+    }
+}
+
+/// Runs the operations that an entry carries at its end; entries of `OnTurn` take 5 flicks.
+struct Reacting;
+
+impl Stage<Vec<Op>> for Reacting {
+    fn step(&mut self, step: Step<'_, Vec<Op>>, queue: &mut Sequencer<Vec<Op>>) {
+        assert!((0.0..=1.0).contains(&step.alpha()));
+        assert!(step.before <= step.elapsed && step.lateness >= Span::ZERO);
+        assert_eq!(step.end, step.alpha() == 1.0, "alpha is 1 in the last call and only there");
+        if step.end {
+            step.payload.iter().for_each(|op| apply(queue, op));
+        }
+    }
+
+    fn length(&mut self, _: &mut Vec<Op>) -> Span {
+        Span::from_flicks(5)
+    }
+}
+
+type Seen = Vec<(Time, EntryId, EdgeKind, Reason)>;
+
+fn note(queue: &Sequencer<Vec<Op>>, seen: &mut Seen) {
+    seen.extend(queue.edges().iter().map(|edge| (edge.due, edge.id, edge.kind, edge.reason)));
+}
+
+#[derive(Clone, Copy)]
+enum Grain {
+    Steps,
+    Moments,
+}
+
+/// Plays a program, each wait cut into pieces of at most `piece` flicks.
+fn play(ops: &[Op], piece: i64, grain: Grain) -> (Sequencer<Vec<Op>>, Seen) {
+    let (mut queue, mut seen) = (Sequencer::new(), Vec::new());
+    for op in ops {
+        apply(&mut queue, op);
+        let Op::Wait(mut flicks) = *op else { continue };
+        while flicks > 0 {
+            let by = Span::from_flicks(flicks.min(piece));
+            flicks -= by.flicks();
+            match grain {
+                Grain::Steps => queue.advance_on(by, &mut Reacting).unwrap(),
+                Grain::Moments => queue.advance_by_moments_on(by, &mut Reacting).unwrap(),
+            }
+            note(&queue, &mut seen);
+        }
+    }
+    (queue, seen)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn partition(ops in quiet_program(), piece in 1_i64..9) {
+        let (whole, whole_seen) = play(&ops, i64::MAX, Grain::Steps);
+        let (parts, parts_seen) = play(&ops, piece, Grain::Steps);
+        prop_assert_eq!(&whole_seen, &parts_seen);
+        prop_assert_eq!(&whole, &parts);
+        prop_assert_eq!(digest(&whole), digest(&parts));
+    }
+
+    #[test]
+    fn partition_with_callbacks_that_queue(ops in program(), piece in 1_i64..9) {
+        let (whole, whole_seen) = play(&ops, i64::MAX, Grain::Moments);
+        let (parts, parts_seen) = play(&ops, piece, Grain::Moments);
+        prop_assert_eq!(whole_seen, parts_seen);
+        prop_assert_eq!(whole, parts);
+    }
+
+    #[test]
+    fn exactly_once(ops in program(), piece in 1_i64..9, by_moments: bool) {
+        let grain = if by_moments { Grain::Moments } else { Grain::Steps };
+        let (mut queue, mut seen) = play(&ops, piece, grain);
+        queue.skip_on(Until::End, &mut Reacting).unwrap();
+        note(&queue, &mut seen);
+        prop_assert!(queue.is_empty());
+        for number in 0..queue.next_id {
+            let of_entry = seen.iter().filter(|seen| seen.1.number() == number);
+            let kinds: Vec<_> = of_entry.clone().map(|seen| seen.2).collect();
+            let cancelled = of_entry.clone().any(|seen| seen.3 == Reason::Cancelled);
+            let expected = [EdgeKind::Start, EdgeKind::End];
+            prop_assert!(
+                kinds == expected || cancelled && kinds == expected[1..],
+                "entry {number} reported {kinds:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn finish_equals_play(ops in program(), length in 0_i64..5) {
+        let ops = close(&ops, flicks(length)); // a skip ends open entries at once, and play waits
+        let (queue, _) = play(&ops, 7, Grain::Moments);
+        let (mut finished, mut played) = (queue.clone(), queue);
+        finished.skip_on(Until::End, &mut Reacting).unwrap();
+        // One flick more: what is due at the last moment only plays in a step that passes it.
+        let rest = finished.now() - played.now() + flicks(1);
+        played.advance_by_moments_on(rest, &mut Reacting).unwrap();
+        finished.now += flicks(1);
+        let seen = |queue: &Sequencer<Vec<Op>>| -> Vec<_> {
+            queue.edges().iter().map(|edge| (edge.due, edge.id, edge.kind)).collect()
+        };
+        prop_assert_eq!(seen(&finished), seen(&played));
+        prop_assert_eq!(finished, played);
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn state_is_data(ops in program(), cut in 0_usize..24) {
+        let (head, tail) = ops.split_at(cut.min(ops.len()));
+        let (mut queue, _) = play(head, 7, Grain::Steps);
+        let saved = serde_json::to_string(&queue).unwrap();
+        let mut loaded: Sequencer<Vec<Op>> = serde_json::from_str(&saved).unwrap();
+        prop_assert_eq!(&loaded, &queue);
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for (queue, seen) in [(&mut queue, &mut ours), (&mut loaded, &mut theirs)] {
+            for op in tail {
+                apply(queue, op);
+                if let Op::Wait(flicks) = op {
+                    queue.advance_on(Span::from_flicks(*flicks), &mut Reacting).unwrap();
+                    note(queue, seen);
+                }
+            }
+        }
+        prop_assert_eq!(ours, theirs);
+        prop_assert_eq!(queue, loaded);
+    }
+
+    #[test]
+    fn the_agenda_foretells_the_starts(ops in quiet_program()) {
+        let (mut queue, _) = play(&ops, 7, Grain::Steps);
+        let planned = queue.agenda().filter_map(|plan| Some((plan.id, plan.start?)));
+        let planned: Vec<_> = planned.collect();
+        queue.advance_on(Span::from_flicks(1000), &mut Reacting).unwrap();
+        for edge in queue.edges().iter().filter(|edge| edge.kind == EdgeKind::Start) {
+            if let Some((_, start)) = planned.iter().find(|(id, _)| *id == edge.id) {
+                prop_assert_eq!(*start, edge.due);
+            }
+        }
+    }
+}
+
+fn flicks(flicks: i64) -> Span {
+    Span::from_flicks(flicks)
+}
+
+/// Names of the entries called in a step, with the flicks that each has shown.
+fn calls(queue: &mut Sequencer<&'static str>, by: i64) -> Vec<(&'static str, i64)> {
+    let mut calls = Vec::new();
+    queue
+        .advance(flicks(by), |step, _| calls.push((*step.payload, step.elapsed.flicks())))
+        .unwrap();
+    calls
+}
+
+#[test]
+fn an_entry_waits_out_its_delay_and_holds_its_epoch_meanwhile() {
+    let mut queue = Sequencer::new();
+    queue.enqueue(Timing::from(flicks(10)).delayed(flicks(5)), "late").unwrap();
+    queue.enqueue(flicks(10), "next").unwrap();
+    assert_eq!(calls(&mut queue, 5), [], "the delay is just over");
+    assert_eq!(calls(&mut queue, 5), [("late", 5)]);
+    assert_eq!(calls(&mut queue, 7), [("late", 10), ("next", 2)]);
+}
+
+#[test]
+fn an_open_entry_holds_until_it_is_released() {
+    let mut queue = Sequencer::new();
+    let wait = queue.enqueue(Length::Open, "wait for the player").unwrap();
+    queue.enqueue(flicks(10), "then").unwrap();
+    assert_eq!(calls(&mut queue, 100), [("wait for the player", 100)]);
+    assert_eq!(queue.next_moment(), None, "nothing is due while the player thinks");
+    assert!(queue.release(wait));
+    assert!(!queue.release(wait), "it has an end now");
+    assert_eq!(calls(&mut queue, 4), [("wait for the player", 100), ("then", 4)]);
+}
+
+#[test]
+fn cancelling_hands_back_the_payload_and_what_waited_goes_on_from_now() {
+    let mut queue = Sequencer::new();
+    let walk = queue.enqueue(flicks(50), "walk").unwrap();
+    let talk = queue.enqueue(flicks(50), "talk").unwrap();
+    queue.enqueue(flicks(50), "leave").unwrap();
+    calls(&mut queue, 20);
+    assert_eq!(queue.cancel(walk), Some("walk"));
+    assert_eq!(queue.cancel(walk), None, "it is gone");
+    assert_eq!(queue.cancel(talk), Some("talk"));
+    assert_eq!(calls(&mut queue, 5), [("leave", 5)]);
+    let ended: Vec<_> =
+        queue.edges().iter().map(|edge| (edge.id, edge.kind, edge.reason)).collect();
+    assert_eq!(ended[0], (walk, EdgeKind::End, Reason::Cancelled));
+    assert_eq!(ended[1], (talk, EdgeKind::End, Reason::Cancelled));
+    assert_eq!(ended[2].1, EdgeKind::Start);
+    assert!(!queue.contains(walk));
+}
+
+#[test]
+fn an_endless_entry_is_refused_where_it_would_hold_and_fine_in_the_background() {
+    let mut queue = Sequencer::new();
+    assert_eq!(queue.enqueue(Length::Endless, "x"), Err(QueueError::EndlessHold));
+    assert_eq!(queue.blocking(Length::Endless, "x"), Err(QueueError::EndlessHold));
+    assert_eq!(queue.non_blocking(Length::Endless, "x"), Err(QueueError::EndlessHold));
+    assert_eq!(queue, Sequencer::new(), "a refused call leaves everything as it was");
+    queue.background(Length::Endless, "clouds").unwrap();
+    assert_eq!(calls(&mut queue, 9), [("clouds", 9)]);
+    assert!(queue.is_idle() && !queue.is_empty());
+    queue.finish(|step, _| assert!(step.end && step.elapsed == flicks(9))).unwrap();
+    assert!(queue.is_empty());
+}
+
+#[test]
+fn lengths_and_delays_below_zero_are_refused() {
+    let mut queue = Sequencer::new();
+    let error = queue.enqueue(flicks(-1), "x").unwrap_err();
+    assert_eq!(error.to_string(), "the entry's length is -1 flicks but must be 0 or more");
+    let delayed = Timing::from(flicks(1)).delayed(flicks(-2));
+    assert_eq!(
+        queue.background(delayed, "x"),
+        Err(QueueError::NegativeDelay { delay: flicks(-2) })
+    );
+    assert_eq!(queue.advance(flicks(-1), |_, _| ()), Err(StepError::Backwards { by: flicks(-1) }));
+    assert_eq!(queue, Sequencer::new());
+}
+
+#[test]
+fn a_chain_of_zero_entries_that_queues_itself_is_cut_off_and_can_go_on() {
+    let mut queue = Sequencer::new();
+    queue.enqueue(Span::ZERO, 0_u64).unwrap();
+    let mut played = 0;
+    let mut again = |step: Step<'_, u64>, queue: &mut Sequencer<u64>| {
+        played += 1;
+        queue.enqueue(Span::ZERO, *step.payload + 1).unwrap();
+    };
+    let cut = queue.advance(flicks(10), &mut again).unwrap_err();
+    assert_eq!(cut, StepError::Runaway { at: Time::ZERO, limit: 10_000 });
+    assert_eq!((queue.now(), queue.len()), (Time::from_flicks(10), 1));
+    assert!(queue.advance_by_moments(flicks(10), &mut again).is_err());
+    assert!(queue.finish(&mut again).is_err(), "a skip ends too");
+    assert!(played < 100_000);
+}
+
+#[test]
+fn a_skip_through_an_endless_chain_ends_with_an_error() {
+    let mut queue = Sequencer::new();
+    queue.enqueue(flicks(1), ()).unwrap();
+    let chain = queue.finish(|step, queue| {
+        if step.end {
+            queue.enqueue(flicks(1), ()).unwrap();
+        }
+    });
+    assert_eq!(chain, Err(StepError::EndlessChain { limit: 100_000 }));
+}
+
+#[test]
+fn stepping_from_inside_a_callback_is_refused() {
+    let mut queue = Sequencer::new();
+    queue.enqueue(flicks(5), ()).unwrap();
+    let mut inner = Ok(());
+    queue.advance(flicks(1), |_, queue| inner = queue.advance(flicks(1), |_, _| ())).unwrap();
+    assert_eq!(inner, Err(StepError::InsideStep));
+    assert_eq!(queue.now(), Time::from_flicks(1));
+}
+
+#[test]
+fn an_epoch_or_everything_up_to_a_label_can_be_skipped() {
+    let mut queue = Sequencer::new();
+    for name in ["a", "b", "c"] {
+        queue.label(name);
+        queue.concurrently(flicks(10), name).unwrap();
+    }
+    queue.skip(Until::EpochEnd, |_, _| ()).unwrap();
+    assert_eq!((queue.now(), calls(&mut queue, 1)), (Time::from_flicks(10), vec![("b", 1)]));
+    let unknown = queue.skip(Until::Label("a"), |_, _| ()).unwrap_err();
+    assert_eq!(unknown.to_string(), "no label \"a\" lies ahead; known: c");
+    let mut ended = Vec::new();
+    queue.skip(Until::Label("c"), |step, _| ended.push((*step.payload, step.end))).unwrap();
+    assert_eq!(ended, [("b", true)]);
+    assert_eq!(calls(&mut queue, 1), [("c", 1)]);
+    queue.skip(Until::EpochEnd, |_, _| ()).unwrap();
+    assert!(queue.is_empty());
+    queue.skip(Until::EpochEnd, |_, _| ()).unwrap();
+}
+
+#[test]
+fn cues_are_reported_among_the_edges_in_order_of_time() {
+    let mut queue = Sequencer::new();
+    queue.enqueue(flicks(10), "first").unwrap();
+    queue.concurrently(flicks(10), "second").unwrap();
+    queue
+        .advance(flicks(20), |step, queue| queue.cue(flicks(if step.id.0 == 0 { 7 } else { 3 }), 1))
+        .unwrap();
+    let edges = queue.edges().iter().map(|edge| (edge.due.flicks(), edge.id.0, edge.kind));
+    let expected = [
+        (0, 0, EdgeKind::Start),
+        (0, 1, EdgeKind::Start),
+        (3, 1, EdgeKind::Cue(1)),
+        (7, 0, EdgeKind::Cue(1)),
+        (10, 0, EdgeKind::End),
+        (10, 1, EdgeKind::End),
+    ];
+    assert_eq!(edges.collect::<Vec<_>>(), expected);
+    assert_eq!(queue.edges()[2].lateness, flicks(17));
+    queue.cue(flicks(1), 1);
+    assert_eq!(queue.edges().len(), 6, "outside of a callback there is no entry to mark");
+}
+
+#[test]
+fn a_step_of_zero_calls_nothing_and_changes_nothing() {
+    let mut queue = Sequencer::new();
+    queue.enqueue(Span::ZERO, "z").unwrap();
+    let before = queue.clone();
+    assert_eq!(calls(&mut queue, 0), []);
+    assert_eq!(queue, before);
+}
+
+#[test]
+fn times_near_the_end_of_the_range_do_not_panic() {
+    let mut queue = Sequencer::new();
+    queue.enqueue(Span::MAX, "for 414 years").unwrap();
+    queue.enqueue(Timing::from(Span::MAX).delayed(Span::MAX), "and more").unwrap();
+    for _ in 0..3 {
+        queue.advance(Span::MAX, |_, _| ()).unwrap();
+    }
+    queue.finish(|_, _| ()).unwrap();
+}
+
+#[test]
+fn objects_are_started_ticked_and_finished_with_a_borrowed_context() {
+    struct Grow {
+        ticks: u32,
+    }
+    impl Animation<Vec<alloc::string::String>> for Grow {
+        fn start(&mut self, log: &mut Vec<alloc::string::String>) {
+            log.push("start".to_string());
+        }
+        fn tick(&mut self, log: &mut Vec<alloc::string::String>, progress: Progress) {
+            self.ticks += 1;
+            log.push(format!("tick {} at {}", self.ticks, progress.alpha));
+        }
+        fn finish(&mut self, log: &mut Vec<alloc::string::String>) {
+            log.push("finish".to_string());
+        }
+        fn length(&mut self, _: &mut Vec<alloc::string::String>) -> Span {
+            flicks(4)
+        }
+    }
+    let mut log = Vec::new();
+    let mut queue: Sequencer<Box<dyn Animation<Vec<alloc::string::String>>>> = Sequencer::new();
+    queue.blocking(Length::OnTurn, Box::new(Grow { ticks: 0 })).unwrap();
+    queue.advance_on(flicks(1), &mut Acting(&mut log)).unwrap();
+    queue.skip_on(Until::End, &mut Acting(&mut log)).unwrap();
+    assert_eq!(log, ["start", "tick 1 at 0.25", "tick 2 at 1", "finish"]);
+}

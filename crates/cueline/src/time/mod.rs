@@ -55,6 +55,7 @@
 //! ends of the range; a method that can refuse says so by its type. Nothing in here panics.
 
 mod clock;
+mod convert;
 mod fixed_step;
 mod point;
 mod rate;
@@ -64,9 +65,10 @@ mod speed;
 mod tree;
 
 pub use clock::{Clock, Window};
+pub use convert::SpanError;
 pub use fixed_step::{FixedStep, Frame, Overrun, Snap, StepError, StepRules};
 pub use point::Time;
 pub use rate::{RateError, Tick, TickRate};
-pub use span::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span, SpanError};
+pub use span::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span};
 pub use speed::{Speed, SpeedError};
 pub use tree::{ClockError, ClockId, ClockTree};

@@ -73,10 +73,9 @@ pub(super) const fn scale_f64(value: f64, mul: i128, div: i128) -> Option<i64> {
     } else {
         let mut shift = -exponent;
         if shift > 90 {
-            // What is shifted out can decide a tie only by being there: one sticky bit stands for it.
+            // Halves lie on multiples of 2^(shift - 1), so the bits shifted out here decide none.
             let out = if shift - 90 > 126 { 126 } else { shift - 90 };
-            let lost = n & ((1 << out) - 1) != 0;
-            n = (n >> out) | lost as i128;
+            n >>= out;
             shift = 90;
         }
         d <<= shift; // below 2^32 * 2^90
@@ -124,6 +123,9 @@ mod tests {
             (0.249_999_999_999_999_97, 2, 1, Some(0)),
             (f64::MIN_POSITIVE, i64::MAX as i128, 1, Some(0)),
             (5e-324, 1, 1, Some(0)),
+            // 2^-60 and its neighbour below, scaled to around a half
+            (8.673_617_379_884_035e-19, 1 << 59, 1, Some(1)),
+            (8.673_617_379_884_034_5e-19, 1 << 59, 1, Some(0)),
             (9_223_372_036_854_774_784.0, 1, 1, Some(9_223_372_036_854_774_784)),
             (9_223_372_036_854_775_808.0, 1, 1, None),
             (-9_223_372_036_854_775_808.0, 1, 1, Some(i64::MIN)),

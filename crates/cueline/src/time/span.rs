@@ -3,10 +3,8 @@
 use core::fmt;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
-use core::time::Duration;
 
-use super::TickRate;
-use super::round::{div_nearest, saturate, scale_f64};
+use super::round::{div_nearest, saturate};
 
 /// Flicks in a second: a number that the usual frame and sample rates divide.
 pub const FLICKS_PER_SECOND: i64 = 705_600_000;
@@ -64,100 +62,10 @@ impl Span {
         Self(ms.saturating_mul(FLICKS_PER_MILLISECOND))
     }
 
-    /// A span of `us` microseconds to the nearest flick, exact for multiples of 5; saturates.
-    #[must_use]
-    pub const fn from_micros(us: i64) -> Self {
-        // 705.6 flicks each.
-        Self(saturate(div_nearest(us as i128 * 3528, 5)))
-    }
-
     /// A span of `secs` whole seconds, exactly; saturates.
     #[must_use]
     pub const fn from_secs(secs: i64) -> Self {
         Self(secs.saturating_mul(FLICKS_PER_SECOND))
-    }
-
-    /// A span of `secs` seconds, to the nearest flick of the very number that the float stands for.
-    ///
-    /// # Errors
-    ///
-    /// [`SpanError::NotFinite`] for NaN and the infinities, [`SpanError::OutOfRange`] beyond 414 years.
-    pub const fn from_secs_f64(secs: f64) -> Result<Self, SpanError> {
-        Self::from_f64(secs, FLICKS_PER_SECOND, 1)
-    }
-
-    /// A span of `ms` milliseconds, as browsers give them, to the nearest flick.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_secs_f64`](Self::from_secs_f64).
-    pub const fn from_millis_f64(ms: f64) -> Result<Self, SpanError> {
-        Self::from_f64(ms, FLICKS_PER_MILLISECOND, 1)
-    }
-
-    /// The length of `count` frames at `rate`: exact, or up to the next whole flick; saturates.
-    #[must_use]
-    pub const fn from_frames(count: i64, rate: TickRate) -> Self {
-        rate.span_of(count)
-    }
-
-    /// The length of a fractional number of frames at `rate`, to the nearest flick.
-    ///
-    /// At a rate whose frames are no whole number of flicks this may be a flick less than
-    /// [`from_frames`](Self::from_frames), which rounds up.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_secs_f64`](Self::from_secs_f64).
-    pub const fn from_frames_f64(frames: f64, rate: TickRate) -> Result<Self, SpanError> {
-        Self::from_f64(frames, rate.step_parts(), rate.num())
-    }
-
-    /// `duration` to the nearest flick; saturates. `Span::try_from` refuses instead.
-    #[must_use]
-    pub const fn from_duration(duration: Duration) -> Self {
-        Self(saturate(flicks_of(duration)))
-    }
-
-    const fn from_f64(value: f64, flicks: i64, per: u32) -> Result<Self, SpanError> {
-        match scale_f64(value, flicks as i128, per as i128) {
-            Some(flicks) => Ok(Self(flicks)),
-            None if value.is_finite() => Err(SpanError::OutOfRange),
-            None => Err(SpanError::NotFinite),
-        }
-    }
-
-    /// Milliseconds, to the nearest whole one (halves away from zero).
-    #[must_use]
-    pub const fn millis(self) -> i64 {
-        saturate(div_nearest(self.0 as i128, FLICKS_PER_MILLISECOND as i128))
-    }
-
-    /// Microseconds, to the nearest whole one. Gives back what went into [`from_micros`](Self::from_micros).
-    #[must_use]
-    pub const fn micros(self) -> i64 {
-        saturate(div_nearest(self.0 as i128 * 5, 3528))
-    }
-
-    /// Seconds; within one unit in the last place of the float.
-    ///
-    /// Up to 2^51 flicks (36 days) [`from_secs_f64`](Self::from_secs_f64) gives back the same span.
-    #[must_use]
-    pub const fn as_secs_f64(self) -> f64 {
-        self.0 as f64 / FLICKS_PER_SECOND as f64
-    }
-
-    /// Milliseconds; as exact as [`as_secs_f64`](Self::as_secs_f64).
-    #[must_use]
-    pub const fn as_millis_f64(self) -> f64 {
-        self.0 as f64 / FLICKS_PER_MILLISECOND as f64
-    }
-
-    /// How many whole frames at `rate` fit into it, rounded down. Gives back what went into
-    /// [`from_frames`](Self::from_frames).
-    #[must_use]
-    pub const fn frames(self, rate: TickRate) -> i64 {
-        rate.ticks_in(self)
     }
 
     /// Whether it is no time at all.
@@ -243,13 +151,6 @@ impl Span {
     }
 }
 
-/// `duration` in flicks, rounded to the nearest. Below 2^94.
-const fn flicks_of(duration: Duration) -> i128 {
-    // 0.7056 flicks in a nanosecond.
-    duration.as_secs() as i128 * FLICKS_PER_SECOND as i128
-        + div_nearest(duration.subsec_nanos() as i128 * 441, 625)
-}
-
 impl Add for Span {
     type Output = Self;
     fn add(self, other: Self) -> Self {
@@ -291,30 +192,6 @@ impl Sum for Span {
     }
 }
 
-impl TryFrom<Duration> for Span {
-    type Error = SpanError;
-    /// To the nearest flick.
-    fn try_from(duration: Duration) -> Result<Self, SpanError> {
-        i64::try_from(flicks_of(duration)).map(Self).map_err(|_| SpanError::OutOfRange)
-    }
-}
-impl TryFrom<Span> for Duration {
-    type Error = SpanError;
-    /// To the nearest nanosecond; converted back it is the same span.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "nanoseconds of less than a second, at most 10^9"
-    )]
-    fn try_from(span: Span) -> Result<Self, SpanError> {
-        let secs =
-            u64::try_from(span.0.div_euclid(FLICKS_PER_SECOND)).map_err(|_| SpanError::Negative)?;
-        let rest = i128::from(span.0.rem_euclid(FLICKS_PER_SECOND));
-        // `secs` is at most 2^34, so that the carry of 10^9 ns that `new` takes over cannot overflow it.
-        Ok(Self::new(secs, div_nearest(rest * 625, 441) as u32))
-    }
-}
-
 impl fmt::Display for Span {
     /// `1.5 s`, `250 ms`; what is no whole number of milliseconds in flicks, which are always exact.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -337,71 +214,12 @@ impl fmt::Display for Span {
     }
 }
 
-/// Why something is no [`Span`], or a span no [`Duration`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SpanError {
-    /// NaN or infinite.
-    NotFinite,
-    /// Longer than 414 years.
-    OutOfRange,
-    /// Below zero, where only a length forward will do.
-    Negative,
-}
-impl fmt::Display for SpanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotFinite => "a length of time must be a finite number",
-            Self::OutOfRange => "a length of time must lie within 2^63 flicks, 414 years, of zero",
-            Self::Negative => "a negative length of time, where it must be zero or above",
-        })
-    }
-}
-impl core::error::Error for SpanError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::time::TickRate;
     use alloc::string::ToString;
     use proptest::prelude::*;
-
-    #[test]
-    fn whole_numbers_are_exact() {
-        assert_eq!(Span::from_secs(1), Span::from_millis(1000));
-        assert_eq!(Span::from_micros(5).flicks(), 3528);
-        assert_eq!(Span::from_micros(1_000_000), Span::from_secs(1));
-        assert_eq!(Span::from_frames(1, TickRate::HZ_144).flicks() * 144, FLICKS_PER_SECOND);
-        assert_eq!(Span::from_duration(Duration::from_millis(40)), Span::from_millis(40));
-        assert_eq!(Span::from_secs_f64(0.5), Ok(Span::from_millis(500)));
-        assert_eq!(Span::from_millis_f64(16.0), Ok(Span::from_millis(16)));
-        assert_eq!(Span::from_frames_f64(1.5, TickRate::HZ_30), Ok(Span::from_millis(50)));
-    }
-
-    #[test]
-    fn the_rest_goes_to_the_nearest_flick() {
-        // (microseconds, flicks): 705.6 each
-        for (us, flicks) in [(1, 706), (-1, -706), (2, 1411), (3, 2117)] {
-            assert_eq!(Span::from_micros(us).flicks(), flicks, "{us} us");
-        }
-        assert_eq!(Span::from_duration(Duration::from_nanos(1)), Span::FLICK);
-        assert_eq!(Span::from_secs_f64(1.0 / 3.0).map(Span::flicks), Ok(235_200_000));
-        assert_eq!(Span::from_flicks(FLICKS_PER_MILLISECOND / 2).millis(), 1);
-        assert_eq!(Span::from_flicks(-FLICKS_PER_MILLISECOND / 2).millis(), -1);
-        assert_eq!(Span::from_flicks(FLICKS_PER_MILLISECOND / 2 - 1).millis(), 0);
-    }
-
-    #[test]
-    fn what_is_no_span_is_refused() {
-        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            assert_eq!(Span::from_secs_f64(bad), Err(SpanError::NotFinite), "{bad}");
-        }
-        for bad in [f64::MAX, -f64::MAX, 1.4e10] {
-            assert_eq!(Span::from_secs_f64(bad), Err(SpanError::OutOfRange), "{bad}");
-        }
-        assert_eq!(Span::try_from(Duration::MAX), Err(SpanError::OutOfRange));
-        assert_eq!(Span::from_duration(Duration::MAX), Span::MAX);
-        assert_eq!(Duration::try_from(-Span::FLICK), Err(SpanError::Negative));
-    }
 
     #[test]
     fn operators_saturate_and_checked_methods_refuse() {
@@ -458,25 +276,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn conversions_come_back(n in any::<i64>(), small in -(1i64 << 51)..=1 << 51) {
-            let span = Span::from_flicks(small);
-            prop_assert_eq!(Span::from_secs_f64(span.as_secs_f64()), Ok(span));
-            prop_assert_eq!(Span::from_millis_f64(span.as_millis_f64()), Ok(span));
-            let us = n >> 11;
-            prop_assert_eq!(Span::from_micros(us).micros(), us);
-            let forward = Span::from_flicks(n & i64::MAX);
-            prop_assert_eq!(Span::try_from(Duration::try_from(forward).unwrap()), Ok(forward));
-        }
-
-        #[test]
-        fn nothing_panics(a in any::<i64>(), b in any::<i64>(), x in any::<f64>(), num in 1u32.., den in 1u32..) {
+        fn nothing_panics(a in any::<i64>(), b in any::<i64>()) {
             let (s, t) = (Span::from_flicks(a), Span::from_flicks(b));
-            let _ = (s + t, s - t, -s, s * b, s.abs(), s.ratio(t), s.millis(), s.micros(), s.to_string());
-            let _ = (s.checked_div(b), s.checked_div_euclid(t), s.checked_rem_euclid(t), Duration::try_from(s));
-            let _ = (Span::from_secs(a), Span::from_millis(a), Span::from_micros(a), Span::from_secs_f64(x));
-            if let Ok(rate) = TickRate::new(num, den) {
-                let _ = (Span::from_frames(a, rate), s.frames(rate), Span::from_frames_f64(x, rate));
-            }
+            let _ = (s + t, s - t, -s, s * b, s.abs(), s.ratio(t), s.to_string());
+            let _ = (s.checked_div(b), s.checked_div_euclid(t), s.checked_rem_euclid(t));
+            let _ = (Span::from_secs(a), Span::from_millis(a));
         }
     }
 }

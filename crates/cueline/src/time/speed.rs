@@ -215,6 +215,8 @@ mod tests {
     fn nested_speeds_compose_exactly_or_not_at_all() {
         let huge = Speed::whole(i64::MAX);
         assert_eq!(huge.checked_mul(huge), None);
+        let tiny = Speed::new(1, u64::MAX).unwrap();
+        assert_eq!(tiny.checked_mul(tiny), None);
         assert_eq!(huge.checked_mul(Speed::new(1, i64::MAX as u64).unwrap()), Some(Speed::NORMAL));
         assert_eq!(Speed::whole(i64::MIN).checked_mul(Speed::REVERSE), None);
         assert_eq!(Speed::whole(i64::MIN).checked_mul(Speed::NORMAL), Some(Speed::whole(i64::MIN)));

@@ -1,5 +1,6 @@
 use super::*;
 use alloc::vec::Vec;
+use core::num::NonZeroU32;
 use proptest::prelude::*;
 
 fn flicks(n: i64) -> Span {
@@ -163,6 +164,24 @@ fn snapping_gives_one_tick_a_picture_where_jitter_gave_two_or_none() {
 }
 
 #[test]
+fn a_screen_and_ticks_at_one_odd_rate_stay_in_step() {
+    for (num, den) in [(164, 1), (60_000, 1001), (75, 1)] {
+        let rate = TickRate::new(num, den).unwrap();
+        let snap = Snap { display: rate, tolerance: ms(1) };
+        let mut step =
+            FixedStep::with_rules(rate, StepRules { snap: Some(snap), ..Default::default() })
+                .unwrap();
+        let start = Time::from_secs(77);
+        step.frame_at(start);
+        for n in 1..=100_000 {
+            // Timestamps in whole microseconds, as screens give them.
+            let shown = start + Span::from_micros(rate.span_of(n).micros());
+            assert_eq!(step.frame_at(shown).ticks, 1, "{rate}, frame {n}");
+        }
+    }
+}
+
+#[test]
 fn snapping_at_a_screen_that_is_not_what_it_says_does_not_drift() {
     let snap = Snap { display: TickRate::HZ_60, tolerance: ms(2) };
     let mut step = FixedStep::with_rules(
@@ -174,6 +193,39 @@ fn snapping_at_a_screen_that_is_not_what_it_says_does_not_drift() {
     for n in 1..=36_000 {
         step.advance(frame);
         assert!((Time::at(frame * n) - step.now()).abs() <= ms(2), "frame {n}");
+    }
+}
+
+#[test]
+fn what_snapping_paid_too_much_is_never_taken_out_of_the_account() {
+    let snap = Snap { display: TickRate::hz(100).unwrap(), tolerance: ms(20) };
+    let mut step = hundred(StepRules { snap: Some(snap), ..Default::default() });
+    step.unsettled = ms(-9); // as a save may have it
+    let frame = step.advance(Span::ZERO);
+    assert_eq!((frame.ticks, step.leftover(), step.unsettled()), (0, Span::ZERO, ms(-9)));
+}
+
+#[test]
+fn alpha_stays_below_one_where_floats_cannot_tell() {
+    let rate = TickRate::new(1, u32::MAX).unwrap();
+    let mut step = FixedStep::new(rate);
+    let frame = step.advance(rate.span_of(1) - Span::FLICK);
+    assert_eq!(frame.ticks, 0);
+    assert!(frame.alpha() < 1.0);
+}
+
+#[test]
+fn a_debt_of_centuries_is_cut_and_reported() {
+    let rules = StepRules { max_ticks: ticks(1), overrun: carry(Span::MAX), ..Default::default() };
+    for tenth in 0..10 {
+        let mut step = FixedStep::with_rules(TickRate::hz(1).unwrap(), rules).unwrap();
+        let long = Span::MAX - ms(100) * tenth; // so that each phase of a tick is left over in turn
+        step.advance(Span::MAX);
+        step.advance(long);
+        assert_eq!(step.tick(), Tick::new(2));
+        let all = [Span::from_secs(2), step.leftover(), step.dropped()]
+            .map(|span| i128::from(span.flicks()));
+        assert_eq!(all.iter().sum::<i128>(), i128::from(i64::MAX) + i128::from(long.flicks()));
     }
 }
 

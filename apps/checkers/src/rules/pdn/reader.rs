@@ -1,0 +1,289 @@
+//! From text to games.
+
+use super::cursor::{Cursor, Place, quoted};
+use super::error::{PdnError, PdnFault};
+use super::record::{PdnGame, PdnResult};
+use crate::rules::{Draws, Game, MoveText, Position, Side};
+
+/// The most moves of a game that is read, both sides counted.
+pub const MAX_PLIES: usize = 4096;
+/// The most tags of a game that is read.
+pub const MAX_TAGS: usize = 256;
+
+/// Reads all games of a text; none if it has none.
+///
+/// # Errors
+///
+/// The first [`PdnError`] in the text.
+///
+/// ```
+/// use checkers::rules::pdn;
+///
+/// let games = pdn::read("1. 9-14 {a comment} 24-19 (22-18) 2. 11-16! *")?;
+/// assert_eq!(games[0].game.moves().len(), 3);
+///
+/// let error = pdn::read("1. 9-14 24-18").unwrap_err();
+/// assert_eq!((error.line, error.column), (1, 9));
+/// # Ok::<(), pdn::PdnError>(())
+/// ```
+pub fn read(text: &str) -> Result<Vec<PdnGame>, PdnError> {
+    games(text).collect()
+}
+
+/// Reads a text game by game, holding one at a time.
+#[must_use]
+pub fn games(text: &str) -> Games<'_> {
+    Games { cursor: Cursor::new(text), recover: false, in_tags: false }
+}
+
+/// The games of a text. After a fault it goes on at the next tag that begins a line, behind the moves.
+#[derive(Clone, Debug)]
+pub struct Games<'a> {
+    cursor: Cursor<'a>,
+    /// Whether the last game had a fault.
+    recover: bool,
+    /// Whether the last thing read was a tag.
+    in_tags: bool,
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<PdnGame, PdnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.recover {
+            self.skip_to_tag();
+        }
+        let game = self.game().transpose()?;
+        self.recover = game.is_err();
+        Some(game)
+    }
+}
+
+/// What the reader has of a game that it has not yet read to its end.
+struct Draft {
+    line: Option<usize>,
+    tags: Vec<(String, String)>,
+    /// Of the Result tag, until the moves are over.
+    result: PdnResult,
+    game: Game,
+}
+
+impl Games<'_> {
+    fn game(&mut self) -> Result<Option<PdnGame>, PdnError> {
+        let game = Game::from_position(Position::START, Draws::Agreed);
+        let mut draft = Draft { line: None, tags: Vec::new(), result: PdnResult::Unknown, game };
+        loop {
+            self.skip_filling()?;
+            let place = self.cursor.place();
+            match self.cursor.peek() {
+                None => break,
+                Some('[') => {
+                    if draft.game.moves().len() > 0 {
+                        break; // it belongs to the next game
+                    }
+                    let before = self.cursor.clone();
+                    self.in_tags = true;
+                    let (name, value, at) = self.tag()?;
+                    let again = name.eq_ignore_ascii_case("Event")
+                        && draft.tags.iter().any(|(key, _)| key.eq_ignore_ascii_case(&name));
+                    if again {
+                        self.cursor = before; // so does this one
+                        break;
+                    }
+                    draft.add_tag(name, value, at, place)?;
+                }
+                Some('*') => {
+                    self.cursor.next();
+                    draft.begin(place);
+                    break;
+                }
+                Some(char) if char.is_ascii_digit() => {
+                    self.in_tags = false;
+                    draft.begin(place);
+                    if let Some(result) = self.number_move_or_result(&mut draft, place)? {
+                        draft.result = result;
+                        break;
+                    }
+                }
+                Some(_) => return Err(self.cursor.unexpected("a tag, a move or a result")),
+            }
+        }
+        Ok(draft.finish())
+    }
+
+    /// Passes what says nothing about the game: space, comments, variations, marks.
+    fn skip_filling(&mut self) -> Result<(), PdnError> {
+        // Where the variations that are open began is known for the outermost one alone, so that
+        // a million of them take no memory.
+        let mut depth = 0_usize;
+        let mut outermost = self.cursor.place();
+        loop {
+            self.cursor.skip_space();
+            let place = self.cursor.place();
+            let begins_line = self.cursor.begins_line();
+            match self.cursor.peek() {
+                Some('{') => self.cursor.skip_past('}', place)?,
+                Some(';') => self.cursor.skip_line(),
+                Some('%') if begins_line => self.cursor.skip_line(),
+                Some('(') => {
+                    if depth == 0 {
+                        outermost = place;
+                    }
+                    depth += 1;
+                    self.cursor.next();
+                }
+                Some(')') if depth > 0 => {
+                    depth -= 1;
+                    self.cursor.next();
+                }
+                Some(_) if depth > 0 => {
+                    self.cursor.next();
+                }
+                None if depth > 0 => {
+                    return Err(outermost.error(PdnFault::Unclosed { needed: ')' }));
+                }
+                Some('!' | '?') => {
+                    self.cursor.next();
+                }
+                Some('$') => {
+                    self.cursor.next();
+                    if self.cursor.take_while(|char| char.is_ascii_digit()).is_empty() {
+                        return Err(self.cursor.unexpected("the number of a mark"));
+                    }
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Reads a tag: its name, its value, and where the value begins.
+    fn tag(&mut self) -> Result<(String, String, Place), PdnError> {
+        let begin = self.cursor.place();
+        self.cursor.next();
+        self.cursor.skip_space();
+        let name = self.cursor.take_while(|char| char.is_alphanumeric() || char == '_');
+        if name.is_empty() {
+            return Err(self.cursor.unexpected("the name of a tag"));
+        }
+        self.cursor.skip_space();
+        let at = self.cursor.place();
+        if self.cursor.peek() != Some('"') {
+            return Err(self.cursor.unexpected("the value of a tag in double quotes"));
+        }
+        self.cursor.next();
+        let mut value = String::new();
+        loop {
+            match self.cursor.next() {
+                Some('"') => break,
+                // Before any other character a backslash stands for itself.
+                Some('\\') if matches!(self.cursor.peek(), Some('"' | '\\')) => {
+                    value.extend(self.cursor.next());
+                }
+                Some(char) => value.push(char),
+                None => return Err(at.error(PdnFault::Unclosed { needed: '"' })),
+            }
+        }
+        self.cursor.skip_space();
+        match self.cursor.peek() {
+            Some(']') => self.cursor.next(),
+            Some(_) => return Err(self.cursor.unexpected("the `]` of a tag")),
+            None => return Err(begin.error(PdnFault::Unclosed { needed: ']' })),
+        };
+        Ok((name.to_owned(), value, at))
+    }
+
+    /// Reads what begins with a digit, and plays it if it is a move.
+    fn number_move_or_result(
+        &mut self,
+        draft: &mut Draft,
+        place: Place,
+    ) -> Result<Option<PdnResult>, PdnError> {
+        let mut ahead = self.cursor.clone();
+        ahead.take_while(|char| char.is_ascii_digit());
+        ahead.skip_space();
+        if !ahead.take_while(|char| char == '.').is_empty() {
+            self.cursor = ahead;
+            return Ok(None); // the number of a move
+        }
+        let ends = |char: char| char.is_whitespace() || "{}()[];!?$*,".contains(char);
+        let word = self.cursor.take_while(|char| !ends(char));
+        if let Some(result) = PdnResult::read(word) {
+            return Ok(Some(result));
+        }
+        // A star right behind a move says that it was the only one to save the game.
+        if self.cursor.peek() == Some('*') {
+            self.cursor.next();
+        }
+        let written: MoveText = word
+            .parse()
+            .map_err(|error| place.error(PdnFault::NotAMove { found: quoted(word), error }))?;
+        let ply = draft.game.moves().len() + 1;
+        if ply > MAX_PLIES {
+            return Err(place.error(PdnFault::TooManyMoves));
+        }
+        match draft.game.play_text(written) {
+            Ok(_) => Ok(None),
+            Err(refusal) => Err(place.error(PdnFault::Illegal { written, ply, refusal })),
+        }
+    }
+
+    /// Goes to the next game: to the next line that begins with `[`, behind the tags of this one.
+    fn skip_to_tag(&mut self) {
+        while self.cursor.next().is_some() {
+            let begins_line = self.cursor.begins_line();
+            match self.cursor.peek() {
+                Some('[') if begins_line && !self.in_tags => return,
+                Some(char) if begins_line && char != '[' && !char.is_whitespace() => {
+                    self.in_tags = false;
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Draft {
+    fn begin(&mut self, place: Place) {
+        self.line.get_or_insert(place.line());
+    }
+
+    fn add_tag(
+        &mut self,
+        name: String,
+        value: String,
+        at: Place,
+        place: Place,
+    ) -> Result<(), PdnError> {
+        self.begin(place);
+        if self.tags.len() == MAX_TAGS {
+            return Err(place.error(PdnFault::TooManyTags));
+        }
+        if name.eq_ignore_ascii_case("FEN") {
+            let start =
+                Position::from_fen(&value).map_err(|error| at.error(PdnFault::Fen(error)))?;
+            self.game = Game::from_position(start, Draws::Agreed);
+        }
+        if name.eq_ignore_ascii_case("Result") {
+            self.result = PdnResult::read(value.trim()).unwrap_or_default();
+        }
+        self.tags.push((name, value));
+        Ok(())
+    }
+
+    /// The game, unless nothing was there.
+    fn finish(mut self) -> Option<PdnGame> {
+        let line = self.line?;
+        // Refused where the board has ended the game: what the board says stands then.
+        let _ = match self.result {
+            PdnResult::BlackWon => self.game.resign(Side::White),
+            PdnResult::WhiteWon => self.game.resign(Side::Black),
+            PdnResult::Drawn => self.game.agree_draw(),
+            PdnResult::Unknown => return Some(self.into_game(line)),
+        };
+        Some(self.into_game(line))
+    }
+
+    fn into_game(self, line: usize) -> PdnGame {
+        PdnGame { line, tags: self.tags, result: self.result, game: self.game }
+    }
+}

@@ -1,0 +1,131 @@
+//! What a [`FixedStep`](super::FixedStep) does about frames that are not as they should be.
+
+use core::fmt;
+use core::num::NonZeroU32;
+
+use crate::time::{Span, TickRate};
+
+/// What happens when a frame owes more ticks than it may run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Overrun {
+    /// The whole ticks too many are dropped: the game slows down. The phase between two ticks is kept.
+    #[default]
+    Drop,
+    /// The ticks too many stay owed, and the next frames catch up. Whole ticks beyond a debt of
+    /// `max_debt` are dropped.
+    Carry {
+        /// The longest debt; [`Span::MAX`] keeps all of it. Below one tick it is as [`Drop`](Self::Drop).
+        max_debt: Span,
+    },
+    /// A frame that has run as many ticks as it may drops all that is left, the part of a tick as
+    /// well, even where no whole tick was left.
+    Reset,
+}
+
+/// Frame times are taken for whole screen periods where they nearly are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Snap {
+    /// How often the screen shows a picture.
+    pub display: TickRate,
+    /// How far, at most, a frame may lie from a whole number of periods to be taken for it. Not
+    /// negative; a fifth of a period is a good value.
+    pub tolerance: Span,
+}
+
+/// How a [`FixedStep`](super::FixedStep) deals with frames that are too long, too short or nearly right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct StepRules {
+    /// The most ticks that one frame runs; 10 by default.
+    pub max_ticks: NonZeroU32,
+    /// What happens to the rest; dropped by default.
+    pub overrun: Overrun,
+    /// A shorter frame counts as this long; zero by default.
+    pub min_frame: Span,
+    /// A longer frame counts as this long, the rest is dropped; [`Span::MAX`] by default.
+    pub max_frame: Span,
+    /// Against 0, 1 or 2 ticks a picture in turn; off by default.
+    pub snap: Option<Snap>,
+}
+
+impl Default for StepRules {
+    fn default() -> Self {
+        const TEN: NonZeroU32 = NonZeroU32::new(10).unwrap();
+        Self {
+            max_ticks: TEN,
+            overrun: Overrun::Drop,
+            min_frame: Span::ZERO,
+            max_frame: Span::MAX,
+            snap: None,
+        }
+    }
+}
+
+impl StepRules {
+    pub(super) fn check(&self) -> Result<(), StepError> {
+        let Self { min_frame: min, max_frame: max, .. } = *self;
+        if min.is_negative() || max < min {
+            return Err(StepError::FrameLimits { min, max });
+        }
+        if let Overrun::Carry { max_debt } = self.overrun
+            && max_debt.is_negative()
+        {
+            return Err(StepError::NegativeDebt { max_debt });
+        }
+        match self.snap {
+            Some(Snap { tolerance, .. }) if tolerance.is_negative() => {
+                Err(StepError::NegativeTolerance { tolerance })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why there is no such [`FixedStep`](super::FixedStep).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum StepError {
+    /// The shortest frame is negative, or longer than the longest.
+    FrameLimits {
+        /// The shortest frame.
+        min: Span,
+        /// The longest frame.
+        max: Span,
+    },
+    /// A debt below zero.
+    NegativeDebt {
+        /// That debt.
+        max_debt: Span,
+    },
+    /// A tolerance below zero.
+    NegativeTolerance {
+        /// That tolerance.
+        tolerance: Span,
+    },
+    /// A saved loop whose account is out of its range.
+    Account,
+}
+impl fmt::Display for StepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FrameLimits { min, max } => {
+                write!(
+                    f,
+                    "a frame of {min} at least and {max} at most; it must be 0 <= least <= most"
+                )
+            }
+            Self::NegativeDebt { max_debt } => {
+                write!(f, "a debt of at most {max_debt}; it must be zero or above")
+            }
+            Self::NegativeTolerance { tolerance } => {
+                write!(f, "a snapping tolerance of {tolerance}; it must be zero or above")
+            }
+            Self::Account => f.write_str(
+                "a saved account of time must be zero or above, with less than a flick in parts",
+            ),
+        }
+    }
+}
+impl core::error::Error for StepError {}
