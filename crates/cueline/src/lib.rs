@@ -8,6 +8,9 @@
 #![warn(clippy::std_instead_of_core, clippy::std_instead_of_alloc)]
 
 extern crate alloc;
+// The derive macros name this crate as its users do.
+#[cfg(test)]
+extern crate self as cueline;
 #[cfg(test)]
 extern crate std;
 

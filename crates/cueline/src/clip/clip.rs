@@ -6,17 +6,32 @@ use core::{
     hash::{Hash, Hasher},
 };
 
-use super::{Cue, CuesIn, Window, cue};
-use crate::{digest::Digest, time::Span};
+use super::{Animated, Channel, Cue, CuesIn, Kind, Nearest, Track, Value, Window, cue};
+use crate::{
+    digest::Digest,
+    time::{Span, TickRate},
+};
 
-/// An animation: tracks by property path, cues by name, a length. Immutable.
+/// An animation: tracks by property path, cues by name, a length. Immutable, made by
+/// [`ClipDraft`](super::ClipDraft).
+///
+/// Sampling changes nothing: any number of players and threads can share one clip.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::ClipDraft", into = "super::ClipDraft"))]
 pub struct Clip {
-    name: Box<str>,
+    pub(super) name: Box<str>,
     /// Never negative.
-    length: Span,
-    /// Sorted by time; of one time in the order of declaration. All within `ZERO..=length`.
-    cues: Box<[Cue]>,
+    pub(super) length: Span,
+    pub(super) rate: TickRate,
+    /// Sorted by path, each path once.
+    pub(super) channels: Box<[(Box<str>, Channel)]>,
+    /// Sorted by time; of one time in the order of declaration. All within `ZERO..=length`, and no
+    /// more than an u32 counts.
+    pub(super) cues: Box<[Cue]>,
+    /// Derived from the rest.
+    pub(super) digest: u64,
+    pub(super) layout: u64,
 }
 
 impl Clip {
@@ -26,10 +41,16 @@ impl Clip {
         &self.name
     }
 
-    /// How long one pass of it lasts; zero is legal, less is not.
+    /// How long one pass of it lasts; may be zero, never less.
     #[must_use]
     pub fn length(&self) -> Span {
         self.length
+    }
+
+    /// The frame rate in which it was made. Only editors and exporters need it: time is not in frames.
+    #[must_use]
+    pub fn rate(&self) -> TickRate {
+        self.rate
     }
 
     /// Its named moments, sorted by time; [`EdgeKind::Cue`](crate::edge::EdgeKind::Cue) holds the index.
@@ -46,108 +67,111 @@ impl Clip {
         cue::in_window(&self.cues, window)
     }
 
-    /// A hash of all that can be seen of it: a saved state tells by it that a clip has changed.
-    ///
-    /// The same on every machine.
-    #[must_use]
-    pub fn digest(&self) -> u64 {
-        let mut digest = Digest::default();
-        self.name.hash(&mut digest);
-        self.length.hash(&mut digest);
-        self.cues.hash(&mut digest);
-        digest.finish()
-    }
-}
-
-/// What a clip is made from; checked as a whole by [`ClipDraft::build`].
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ClipDraft {
-    /// What the clip is called.
-    pub name: String,
-    /// How long it lasts; by default until the last keyframe or cue.
-    pub length: Option<Span>,
-    /// Named moments in any order.
-    pub cues: Vec<Cue>,
-}
-
-impl ClipDraft {
-    /// A clip without anything in it yet.
-    #[must_use]
-    pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), ..Self::default() }
-    }
-
-    /// With a length other than that of what is in it.
-    #[must_use]
-    pub fn length(self, length: Span) -> Self {
-        Self { length: Some(length), ..self }
-    }
-
-    /// With a cue.
-    #[must_use]
-    pub fn cue(mut self, cue: Cue) -> Self {
-        self.cues.push(cue);
-        self
-    }
-
-    /// Checks everything and makes the clip.
+    /// The track of that path.
     ///
     /// # Errors
     ///
-    /// [`ClipError::NegativeLength`]; [`ClipError::CueOutside`] for a cue outside the clip's length.
-    pub fn build(mut self) -> Result<Clip, ClipError> {
-        self.cues.sort_by_key(|cue| cue.at);
-        let last = self.cues.last().map_or(Span::ZERO, |cue| cue.at).max(Span::ZERO);
-        let length = self.length.unwrap_or(last);
-        if length < Span::ZERO {
-            return Err(ClipError::NegativeLength { length });
+    /// [`TrackNotFound::Path`] where there is none, [`TrackNotFound::Kind`] where it is of another kind.
+    pub fn track<T: Animated>(&self, path: &str) -> Result<&Track<T>, TrackNotFound> {
+        let channel = self.channel(path)?;
+        T::track(channel).ok_or_else(|| TrackNotFound::Kind {
+            path: path.into(),
+            found: channel.kind(),
+            needed: T::OF_KIND,
+        })
+    }
+
+    /// The track of that path, of whatever kind.
+    ///
+    /// # Errors
+    ///
+    /// [`TrackNotFound::Path`] where there is none.
+    pub fn channel(&self, path: &str) -> Result<&Channel, TrackNotFound> {
+        match self.channels.binary_search_by(|(known, _)| (**known).cmp(path)) {
+            Ok(index) => Ok(&self.channels[index].1),
+            Err(_) => {
+                let known: Vec<String> = self.channels().map(|(path, _)| path.into()).collect();
+                Err(TrackNotFound::Path(Nearest::new(path, known)))
+            }
         }
-        if let Some(cue) = self.cues.iter().find(|cue| cue.at < Span::ZERO || cue.at > length) {
-            return Err(ClipError::CueOutside { name: cue.name.clone(), at: cue.at, length });
+    }
+
+    /// All tracks, sorted by path.
+    #[must_use]
+    pub fn channels(&self) -> impl ExactSizeIterator<Item = (&str, &Channel)> {
+        self.channels.iter().map(|(path, channel)| (&**path, channel))
+    }
+
+    /// The value of the track of that path at `at`.
+    ///
+    /// # Errors
+    ///
+    /// As [`channel`](Self::channel).
+    pub fn sample(&self, path: &str, at: Span) -> Result<Value, TrackNotFound> {
+        Ok(self.channel(path)?.sample(at))
+    }
+
+    /// Hands every path and its value at `at` to `write`, sorted by path: binding by hand.
+    pub fn for_each(&self, at: Span, mut write: impl FnMut(&str, Value)) {
+        for (path, channel) in self.channels() {
+            write(path, channel.sample(at));
         }
-        Ok(Clip { name: self.name.into(), length, cues: self.cues.into() })
+    }
+
+    /// A hash of all that can be seen of it: a saved state tells by it that a clip has changed.
+    ///
+    /// The same on every machine. Easings count by their shape.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        self.digest
+    }
+
+    /// A hash of its paths and kinds: what a binding has to agree with.
+    pub(crate) fn layout(&self) -> u64 {
+        self.layout
+    }
+
+    /// The same with its digests worked out.
+    pub(super) fn digested(mut self) -> Self {
+        let mut layout = Digest::default();
+        let mut all = Digest::default();
+        (&self.name, self.length, self.rate, &self.cues).hash(&mut all);
+        for (path, channel) in &self.channels {
+            (path, channel.kind()).hash(&mut layout);
+            path.hash(&mut all);
+            channel.feed(&mut all);
+        }
+        (self.layout, self.digest) = (layout.finish(), all.finish());
+        self
     }
 }
 
-/// Why a draft is not a clip.
+/// Why a clip has no such track.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ClipError {
-    /// The length is below zero.
-    NegativeLength {
-        /// What was asked for.
-        length: Span,
-    },
-    /// A cue lies before the clip's start or after its end.
-    CueOutside {
-        /// The cue's name.
-        name: String,
-        /// Where it is.
-        at: Span,
-        /// How long the clip is.
-        length: Span,
+pub enum TrackNotFound {
+    /// There is no track of that path.
+    Path(Nearest),
+    /// The track is of another kind.
+    Kind {
+        /// Its path.
+        path: String,
+        /// The kind it is of.
+        found: Kind,
+        /// The kind asked for.
+        needed: Kind,
     },
 }
 
-impl fmt::Display for ClipError {
+impl fmt::Display for TrackNotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NegativeLength { length } => {
-                write!(
-                    f,
-                    "a clip's length is {} flicks but must not be below zero",
-                    length.flicks()
-                )
+            Self::Path(nearest) => write!(f, "there is no track {nearest}"),
+            Self::Kind { path, found, needed } => {
+                write!(f, "the track {path:?} holds {found}, not {needed}")
             }
-            Self::CueOutside { name, at, length } => write!(
-                f,
-                "cue {name:?} is at {} flicks but must be within 0 and {} flicks",
-                at.flicks(),
-                length.flicks()
-            ),
         }
     }
 }
 
-impl core::error::Error for ClipError {}
+impl core::error::Error for TrackNotFound {}

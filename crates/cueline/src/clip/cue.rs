@@ -18,6 +18,20 @@ pub struct Cue {
     pub kind: CueKind,
 }
 
+impl Cue {
+    /// A cue that counts also when it is jumped over.
+    #[must_use]
+    pub fn state(at: Span, name: impl Into<String>) -> Self {
+        Self { at, name: name.into(), kind: CueKind::State }
+    }
+
+    /// A cue that may be left out when it is jumped over.
+    #[must_use]
+    pub fn effect(at: Span, name: impl Into<String>) -> Self {
+        Self { at, name: name.into(), kind: CueKind::Effect }
+    }
+}
+
 /// Whether a cue counts when a seek or a skip jumps over it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -60,6 +60,12 @@ impl Lookup {
         // The first time is in bucket 0 and not later than `time`, so this is at least one.
         (from + passed).checked_sub(1)
     }
+
+    /// How long the table is.
+    #[cfg(test)]
+    pub(crate) fn entries(&self) -> usize {
+        self.first.len()
+    }
 }
 
 /// Which bucket `time`, not before `start`, falls into.

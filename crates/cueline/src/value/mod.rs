@@ -1,5 +1,11 @@
 //! What can be animated.
 
+mod stand_in;
+mod switch;
+
+pub use stand_in::Easing;
+pub use switch::Switched;
+
 /// A value that can be blended with another, and whose differences can be taken and added up.
 pub trait Lerp: Clone {
     /// What lies between two values.
@@ -16,6 +22,24 @@ pub trait Lerp: Clone {
     /// `self` moved on by `delta`.
     #[must_use]
     fn plus(&self, delta: &Self::Delta) -> Self;
+
+    /// The value at `t`, from 0 to 1, on the cubic Hermite curve that leaves `self` with the slope
+    /// `leave` and arrives at `to` with the slope `arrive`, both in change per whole way.
+    ///
+    /// The basis is the usual one (Foley, van Dam, "Computer Graphics", 11.2.1), written as a
+    /// difference from `self`.
+    #[must_use]
+    fn hermite(&self, leave: &Self::Delta, to: &Self, arrive: &Self::Delta, t: f64) -> Self {
+        let way = to.minus(self).scaled(t * t * (3.0 - 2.0 * t));
+        let way = way.and(&leave.scaled(t * (1.0 - t) * (1.0 - t)));
+        self.plus(&way.and(&arrive.scaled(t * t * (t - 1.0))))
+    }
+
+    /// Whether all of its numbers are finite; what is not has no place in a keyframe.
+    #[must_use]
+    fn is_finite(&self) -> bool {
+        true
+    }
 }
 
 /// A difference of two values: it adds up and scales.
@@ -30,4 +54,10 @@ pub trait Delta: Clone {
     /// `factor` times this difference.
     #[must_use]
     fn scaled(&self, factor: f64) -> Self;
+
+    /// Whether all of its numbers are finite.
+    #[must_use]
+    fn is_finite(&self) -> bool {
+        true
+    }
 }

@@ -123,7 +123,7 @@ fn a_saved_flipbook_is_checked_when_it_is_read() {
         assert_eq!(serde_json::from_str::<Flipbook>(&text).unwrap(), book, "{text}");
     }
     let error = serde_json::from_str::<Flipbook>(r#"{"frames":{"Each":[2,-3]}}"#).unwrap_err();
-    assert!(std::string::ToString::to_string(&error).contains("frame 1 shows for -3"), "{error}");
+    assert!(alloc::string::ToString::to_string(&error).contains("frame 1 shows for -3"), "{error}");
 }
 
 /// Any flipbook of a few frames and holds, equal or not.
