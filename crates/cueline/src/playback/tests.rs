@@ -4,7 +4,7 @@ mod model;
 mod player;
 mod playhead;
 
-use std::vec::Vec;
+use alloc::vec::Vec;
 
 use crate::{
     clip::{Clip, ClipDraft, Cue, CueKind},
@@ -24,7 +24,7 @@ pub(super) fn clip(name: &str, length: i64, cues: &[i64]) -> Clip {
     let mut draft = ClipDraft::new(name).length(span(length));
     for (index, at) in cues.iter().enumerate() {
         let kind = if index % 2 == 0 { CueKind::State } else { CueKind::Effect };
-        draft = draft.cue(Cue { at: span(*at), name: std::format!("cue {index}"), kind });
+        draft = draft.cue(Cue { at: span(*at), name: alloc::format!("cue {index}"), kind });
     }
     draft.build().unwrap()
 }

@@ -1,6 +1,6 @@
 //! What a playhead should do, the slow way: it moves a twelfth of a flick at a time and looks around.
 
-use std::{vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::super::{Loops, Phase, Play, Repeat};
 use crate::edge::EdgeKind;
@@ -171,7 +171,7 @@ impl Model {
         let local = self.local();
         for index in 0..self.cues.len() {
             if self.cues[index] == local {
-                self.tell(EdgeKind::Cue(index as u32));
+                self.tell(EdgeKind::Cue(u32::try_from(index).unwrap()));
             }
         }
     }

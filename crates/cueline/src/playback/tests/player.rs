@@ -1,5 +1,5 @@
+use alloc::{vec, vec::Vec};
 use proptest::prelude::*;
-use std::{vec, vec::Vec};
 
 use super::{
     super::{
@@ -22,6 +22,11 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Whole(i64);
 
+#[expect(clippy::cast_possible_truncation, reason = "small whole numbers only")]
+fn whole(number: f64) -> i64 {
+    number as i64
+}
+
 impl Delta for Whole {
     fn zero() -> Self {
         Self(0)
@@ -30,13 +35,13 @@ impl Delta for Whole {
         Self(self.0 + next.0)
     }
     fn scaled(&self, factor: f64) -> Self {
-        Self((self.0 as f64 * factor) as i64)
+        Self(self.0 * whole(factor))
     }
 }
 impl Lerp for Whole {
     type Delta = Self;
     fn lerp(&self, to: &Self, t: f64) -> Self {
-        Self(self.0 + ((to.0 - self.0) as f64 * t) as i64)
+        Self(self.0 + whole((to.0 - self.0) as f64 * t))
     }
     fn minus(&self, from: &Self) -> Self {
         Self(self.0 - from.0)
@@ -441,7 +446,7 @@ impl Run {
         self.faded |= matches!(op, Op::FadeOut(..) | Op::CrossFade(..));
         let Self { clips, ids, player, who, told, .. } = self;
         let pick = |index: &usize| who.get(*index).copied();
-        let target = who.len() as u32;
+        let target = u32::try_from(who.len()).unwrap();
         match op {
             Op::Play(clip, play) => {
                 who.extend(
@@ -461,10 +466,10 @@ impl Run {
                     who.extend(player.members(group).unwrap().take(1).map(super::super::Who::from));
                 }
             }
-            Op::Pause(index) => drop(pick(index).map(|who| player.pause(who))),
-            Op::Resume(index) => drop(pick(index).map(|who| player.resume(who))),
+            Op::Pause(index) => _ = pick(index).map(|who| player.pause(who)),
+            Op::Resume(index) => _ = pick(index).map(|who| player.resume(who)),
             Op::Speed(index, (num, den)) => {
-                drop(pick(index).map(|who| player.set_speed(who, Speed::new(*num, *den).unwrap())));
+                _ = pick(index).map(|who| player.set_speed(who, Speed::new(*num, *den).unwrap()));
             }
             Op::Seek(index, to) => {
                 if let Some(Ok(edges)) =
@@ -483,13 +488,13 @@ impl Run {
                     told.extend(plain(edges));
                 }
             }
-            Op::Reset(index) => drop(pick(index).map(|who| player.reset(who))),
-            Op::Restart(index) => drop(pick(index).map(|who| player.restart(who))),
+            Op::Reset(index) => _ = pick(index).map(|who| player.reset(who)),
+            Op::Restart(index) => _ = pick(index).map(|who| player.restart(who)),
             Op::Range(index, from, to) => {
-                drop(pick(index).map(|who| player.set_range(who, span(*from), span(*to))));
+                _ = pick(index).map(|who| player.set_range(who, span(*from), span(*to)));
             }
             Op::FadeOut(index, over) => {
-                drop(pick(index).map(|who| player.fade_out(who, span(*over))));
+                _ = pick(index).map(|who| player.fade_out(who, span(*over)));
             }
             Op::CrossFade(index, clip, over) => {
                 if let Some(super::super::Who::Item(handle)) = pick(index) {
@@ -699,7 +704,7 @@ proptest! {
         let numbers: Vec<_> = json.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
         let at = numbers[at.index(numbers.len())];
         let rest = json[at..].trim_start_matches(|c: char| c.is_ascii_digit());
-        let json = std::format!("{}{digits}{rest}", &json[..at]);
+        let json = alloc::format!("{}{digits}{rest}", &json[..at]);
         let Ok(saved) = serde_json::from_str::<Saved<u32>>(&json) else { return Ok(()) };
         if let Ok(mut player) = saved.load(&run.clips) {
             let to = player.now() + span(50);

@@ -1,5 +1,5 @@
+use alloc::{vec, vec::Vec};
 use proptest::prelude::*;
-use std::{vec, vec::Vec};
 
 use super::{
     super::{Loops, Phase, Play, PlayError, Playhead, Repeat},
