@@ -61,7 +61,7 @@ use crate::{
 /// assert_eq!(player.position(gun), Err(ControlError::Gone));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Player<T> {
     pub(super) state: State<T>,
     /// Follows from the state.
@@ -314,6 +314,26 @@ impl<T: Copy> Player<T> {
 impl<T: Copy> Default for Player<T> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// A snapshot. `snapshot.clone_from(&player)` uses the memory that the snapshot has, as does the way back.
+impl<T: Copy> Clone for Player<T> {
+    fn clone(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            wakes: self.wakes.clone(),
+            told: Vec::new(), // always empty between two calls
+            edges: self.edges.clone(),
+            ended: self.ended.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.state.clone_from(&source.state);
+        self.wakes.clone_from(&source.wakes);
+        self.edges.clone_from(&source.edges);
+        self.ended.clone_from(&source.ended);
     }
 }
 

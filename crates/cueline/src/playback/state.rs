@@ -15,8 +15,8 @@ use crate::{
 /// No slot, as the end of a chain.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// One playing thing.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// One playing thing. `Copy`, so that a snapshot is one copy of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Item<T, C = ClipId> {
     pub(super) head: Playhead,
@@ -87,7 +87,7 @@ impl<T, C> Item<T, C> {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Slot<I> {
     pub(super) generation: u32,
@@ -95,7 +95,7 @@ pub(super) struct Slot<I> {
 }
 
 /// Slots that are filled again, last emptied first.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Slots<I> {
     pub(super) rows: Vec<Slot<I>>,
@@ -171,7 +171,7 @@ impl<I> Slots<I> {
 }
 
 /// Several items driven as one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Group {
     /// The first member's slot, or `NONE`.
@@ -185,7 +185,7 @@ pub(super) struct Group {
 }
 
 /// All of a player that counts.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct State<T, C = ClipId> {
     pub(super) now: Time,
@@ -260,6 +260,30 @@ impl<T, C> State<T, C> {
                 && item.serial < self.next_serial
                 && item.fade.over >= Span::ZERO
         })
+    }
+}
+
+// By hand, as a derived `clone_from` would not use the memory that is there.
+impl<I: Clone> Clone for Slots<I> {
+    fn clone(&self) -> Self {
+        Self { rows: self.rows.clone(), free: self.free.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.rows.clone_from(&source.rows);
+        self.free.clone_from(&source.free);
+    }
+}
+impl<T: Clone, C: Clone> Clone for State<T, C> {
+    fn clone(&self) -> Self {
+        let Self { now, next_serial, items, groups } = self;
+        Self { now: *now, next_serial: *next_serial, items: items.clone(), groups: groups.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        (self.now, self.next_serial) = (source.now, source.next_serial);
+        self.items.clone_from(&source.items);
+        self.groups.clone_from(&source.groups);
     }
 }
 

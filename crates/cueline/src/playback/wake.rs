@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use crate::time::Time;
 
 /// At most one wake for each slot. Ties come by slot, so that the order never depends on the past.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Wakes {
     heap: Vec<(Time, u32)>,
     /// Where in the heap a slot is; `NOWHERE` when it is not.
@@ -83,6 +83,17 @@ impl Wakes {
     fn put(&mut self, at: usize, entry: (Time, u32)) {
         self.heap[at] = entry;
         self.place[entry.1 as usize] = at as u32;
+    }
+}
+
+impl Clone for Wakes {
+    fn clone(&self) -> Self {
+        Self { heap: self.heap.clone(), place: self.place.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.heap.clone_from(&source.heap);
+        self.place.clone_from(&source.place);
     }
 }
 

@@ -352,6 +352,24 @@ fn load_names_every_missing_and_every_changed_clip() {
 }
 
 #[test]
+fn snapshot_into_its_own_memory_restores_everything() {
+    let (clips, [a, b, _]) = library();
+    let mut player = Player::new();
+    player.play('x', a, &Play { delay: span(3), ..Play::default() }, &clips).unwrap();
+    player.play('y', b, &Play::default(), &clips).unwrap();
+    let mut snapshot = player.clone();
+    for _ in 0..3 {
+        player.advance(span(2), &clips);
+        snapshot.clone_from(&player);
+        let first = plain(player.advance(span(5), &clips));
+        player.clone_from(&snapshot);
+        assert_eq!(player, snapshot);
+        assert_eq!(plain(player.advance(span(5), &clips)), first, "played again, told the same");
+        player.clone_from(&snapshot);
+    }
+}
+
+#[test]
 fn steady_play_allocates_nothing() {
     let (clips, [a, b, _]) = library();
     let mut player = Player::new();
