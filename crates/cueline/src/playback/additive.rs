@@ -44,9 +44,24 @@ impl Playhead {
         until: Time,
         sample: impl Fn(Span) -> V,
     ) -> V::Delta {
+        let [(a, b, _), (_, _, passes)] = self.stretches(after, until);
+        self.with_passes(sample(b).minus(&sample(a)), passes, &sample)
+    }
+
+    /// What makes up an increment, as `(from, to, times)` in the clip's time: the way from where it was to where it
+    /// is, once, and the whole range, as often as passes lie between (below zero backward, never for a ping-pong).
+    ///
+    /// For those who add in place, as [`Binding::apply_increment`](crate::clip::Binding::apply_increment) does,
+    /// with `times` as a factor of the weight.
+    #[must_use]
+    pub fn stretches(&self, after: Time, until: Time) -> [(Span, Span, i64); 2] {
         let (a, b) = (self.at(after), self.at(until));
-        let within = sample(b.local).minus(&sample(a.local));
-        self.with_passes(within, b.pass.saturating_sub(a.pass), &sample)
+        let (from, to) = self.range();
+        let passes = match self.repeat() {
+            Repeat::PingPong => 0,
+            Repeat::Restart | Repeat::Relative => b.pass.saturating_sub(a.pass),
+        };
+        [(a.local, b.local, 1), (from, to, passes)]
     }
 
     /// What it has added from the start of its first pass up to `now`.

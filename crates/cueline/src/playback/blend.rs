@@ -97,6 +97,35 @@ impl Fade {
     }
 }
 
+/// Shares out a running mean: what part each weight has of the sum up to it.
+///
+/// For those who blend in place, as a clip's [`Binding`](crate::clip::Binding) does: the first value written
+/// with a share above zero replaces what was there, each further one takes its part.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::playback::{Shares, Weight};
+///
+/// let mut shares = Shares::default();
+/// assert_eq!(shares.of(Weight::from_percent(50)), 1.0);
+/// assert_eq!(shares.of(Weight::from_percent(50)), 0.5);
+/// assert_eq!(shares.of(Weight::ZERO), 0.0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Shares {
+    sum: u64,
+}
+
+impl Shares {
+    /// The part that `weight` has of itself and all before it, from 0 to 1; 0 for a weight of zero.
+    pub fn of(&mut self, weight: Weight) -> f64 {
+        // Below 2^64 for 2^32 weights; more of them do not fit a player.
+        self.sum = self.sum.saturating_add(u64::from(weight.0));
+        if weight == Weight::ZERO { 0.0 } else { f64::from(weight.0) / self.sum as f64 }
+    }
+}
+
 /// Collects the values of one property with their weights: the weighted mean of what replaces, plus what adds.
 ///
 /// The mean is built up in the order given, each value taking its share of the sum so far, so that it works for
@@ -130,7 +159,7 @@ impl Fade {
 #[derive(Clone, Debug)]
 pub struct Blend<V: Lerp> {
     mean: Option<V>,
-    sum: u64,
+    shares: Shares,
     added: Option<V::Delta>,
 }
 
@@ -138,20 +167,18 @@ impl<V: Lerp> Blend<V> {
     /// Nothing yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { mean: None, sum: 0, added: None }
+        Self { mean: None, shares: Shares { sum: 0 }, added: None }
     }
 
     /// One more value with its share; a share of zero changes nothing.
     pub fn put(&mut self, value: V, weight: Weight) {
-        if weight == Weight::ZERO {
-            return;
+        let share = self.shares.of(weight);
+        if weight != Weight::ZERO {
+            self.mean = Some(match self.mean.take() {
+                None => value,
+                Some(mean) => mean.lerp(&value, share),
+            });
         }
-        // Below 2^64 for 2^32 values; more of them do not fit a player.
-        self.sum = self.sum.saturating_add(u64::from(weight.0));
-        self.mean = Some(match self.mean.take() {
-            None => value,
-            Some(mean) => mean.lerp(&value, f64::from(weight.0) / self.sum as f64),
-        });
     }
 
     /// A difference to put on top of the mean, times its weight.

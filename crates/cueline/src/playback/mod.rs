@@ -63,7 +63,7 @@ mod state;
 mod tests;
 mod wake;
 
-pub use blend::{Blend, Fade, Weight};
+pub use blend::{Blend, Fade, Shares, Weight};
 pub use control::SeekPolicy;
 pub use edges::{Edges, Moment};
 pub use group::{GroupRange, Member};

@@ -315,6 +315,25 @@ fn cross_fade_blends_and_drops_the_old_one() {
 }
 
 #[test]
+fn stretches_write_in_place_what_an_increment_is() {
+    use crate::clip::Keyframe;
+    let keys = [Keyframe::linear(Span::ZERO, 3.0_f64), Keyframe::linear(span(8), 7.0)];
+    let ramp = ClipDraft::new("ramp").track("x", keys).build().unwrap();
+    let play = Play { loops: Loops::Times(3), ..Play::default() };
+    let head = super::super::Playhead::new(Time::ZERO, ramp.length(), &play).unwrap();
+    let track = ramp.track::<f64>("x").unwrap();
+    // (after, until, added): half a flick of the value a flick of the clock, whatever lies between.
+    for (after, until, want) in [(0, 4, 2.0), (4, 12, 4.0), (6, 20, 7.0), (0, 99, 12.0)] {
+        let mut value = 100.0;
+        for (from, to, times) in head.stretches(time(after), time(until)) {
+            value += track.increment(from, to) * times as f64;
+        }
+        assert_eq!(value - 100.0, want, "from {after} to {until}");
+        assert_eq!(head.increment(time(after), time(until), |at| track.sample(at)), want);
+    }
+}
+
+#[test]
 fn additive_item_adds_its_gain_with_all_its_passes() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
