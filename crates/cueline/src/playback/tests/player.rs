@@ -727,6 +727,44 @@ proptest! {
         }
     }
 
+    /// Any numbers at all, near both ends of time too.
+    #[test]
+    fn nothing_panics(
+        start in any::<i64>(),
+        rounds in prop::collection::vec(
+            (0_usize..3, prop_oneof![any::<i64>(), Just(i64::MAX), Just(0), 0_i64..9], any::<i64>(),
+             1_u64.., 0_i64..6, any::<bool>()),
+            1..8),
+    ) {
+        let (clips, ids) = library();
+        let mut player = Player::starting_at(time(start));
+        let mut last = None;
+        for (clip, by, num, den, what, odd) in rounds {
+            let play = Play {
+                delay: span(by.max(0)),
+                speed: Speed::new(num, den).unwrap(),
+                loops: if odd { Loops::Endless } else { Loops::Times(den) },
+                fade_in: span(num.max(0)),
+                ..Play::default()
+            };
+            last = player.play(0, ids[clip], &play, &clips).ok().or(last);
+            let before = player.now();
+            player.advance(span(by), &clips);
+            prop_assert!(player.now() >= before);
+            let _ = (player.next_due(&clips), player.active().count());
+            let Some(handle) = last else { continue };
+            match what {
+                0 => _ = player.set_speed(handle, Speed::new(num, 1).unwrap()),
+                1 => _ = player.seek(handle, span(num), SeekPolicy::All, &clips),
+                2 => _ = player.finish(handle, &clips),
+                3 => _ = player.set_range(handle, span(num), span(by)),
+                4 => _ = player.fade_out(handle, span(by)),
+                _ => _ = player.stop(handle),
+            }
+            prop_assert!(player.state.is_sound());
+        }
+    }
+
     /// Saves with any bits flipped are refused or play on; nothing panics.
     #[cfg(feature = "serde")]
     #[test]
