@@ -1,9 +1,14 @@
 //! What can be animated.
 
+mod easing;
+mod noise;
+mod spring;
 mod stand_in;
 mod switch;
 
-pub use stand_in::Easing;
+pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, StepsError};
+pub use noise::{Shake, Wiggle};
+pub use spring::{Spring, SpringError, SpringMotion};
 pub use switch::Switched;
 
 /// A value that can be blended with another, and whose differences can be taken and added up.

@@ -1,30 +1,7 @@
-//! Plain numbers and two easings, so that clips can be built and tested before the module on values
+//! Plain numbers, so that clips can be built and tested before the module on values
 //! is there. To be deleted then.
 
 use super::{Delta, Lerp};
-
-/// A curve from 0 to 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum Easing {
-    /// Evenly.
-    #[default]
-    Linear,
-    /// Slow at first: t squared.
-    QuadIn,
-}
-
-impl Easing {
-    /// How far it is at `t`, from 0 to 1.
-    #[must_use]
-    pub fn at(self, t: f64) -> f64 {
-        match self {
-            Self::Linear => t,
-            Self::QuadIn => t * t,
-        }
-    }
-}
 
 macro_rules! float {
     ($($float:ident)*) => { $(
