@@ -25,3 +25,8 @@ pub mod value;
 
 #[cfg(feature = "derive")]
 pub use cueline_derive::*;
+
+/// The programs of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
