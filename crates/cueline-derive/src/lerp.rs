@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{
-    Data, DeriveInput, Error, Fields, Ident, Path, Result, Token, parse_quote,
+    Attribute, Data, DeriveInput, Error, Fields, Ident, Path, Result, Token, parse_quote,
     punctuated::Punctuated,
 };
 
@@ -109,8 +109,14 @@ struct Options {
 
 impl Options {
     fn of(input: &DeriveInput) -> Result<Self> {
+        if let Data::Struct(data) = &input.data
+            && let Some(attribute) = data.fields.iter().flat_map(|field| &field.attrs).find(is_lerp)
+        {
+            let message = "`lerp` goes on the struct, not on its fields: every field is blended";
+            return Err(Error::new_spanned(attribute, message));
+        }
         let mut options = Self::default();
-        for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("lerp")) {
+        for attribute in input.attrs.iter().filter(is_lerp) {
             attribute.parse_nested_meta(|meta| {
                 if meta.path.is_ident("delta") {
                     options.delta = Some(meta.value()?.parse()?);
@@ -125,5 +131,45 @@ impl Options {
             })?;
         }
         Ok(options)
+    }
+}
+
+fn is_lerp(attribute: &&Attribute) -> bool {
+    attribute.path().is_ident("lerp")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the compiler says.
+    fn refusal(input: &DeriveInput) -> String {
+        derive(input).expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn only_structs() {
+        assert_eq!(
+            refusal(&parse_quote! { enum Suit { Hearts, Spades } }),
+            "`Lerp` can be derived for structs only, and `Suit` is an enum: there is nothing between \
+             two of its variants"
+        );
+        assert_eq!(
+            refusal(&parse_quote! { union Bits { a: u32, b: f32 } }),
+            "`Lerp` can be derived for structs only, and `Bits` is a union: nobody knows which of its \
+             fields holds the value"
+        );
+    }
+
+    #[test]
+    fn unknown_options_are_named() {
+        let known = "`lerp` knows `delta = Name` and `derive(...)`";
+        assert_eq!(refusal(&parse_quote! { #[lerp(skip)] struct Piece { x: f32 } }), known);
+    }
+
+    #[test]
+    fn options_belong_to_the_struct() {
+        let known = "`lerp` goes on the struct, not on its fields: every field is blended";
+        assert_eq!(refusal(&parse_quote! { struct Piece { #[lerp(skip)] x: f32 } }), known);
     }
 }

@@ -21,7 +21,7 @@ use super::Lerp;
 /// let (blue, white) = (Color::from_srgb8([0, 0, 255, 255]), Color::from_srgb8([255; 4]));
 /// assert_eq!(blue.lerp(&white, 0.5).to_srgb8(), [188, 188, 255, 255]);
 /// let even = Oklab::from(blue).lerp(&Oklab::from(white), 0.5);
-/// assert_eq!(Color::from(even).to_srgb8(), [116, 162, 255, 255]);
+/// assert_eq!(Color::from(even).to_srgb8(), [116, 163, 255, 255]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -106,8 +106,8 @@ impl<S: Scalar> Quat<S> {
 
     /// The rotation at `t` of a straight blend of the numbers, brought back to length 1.
     ///
-    /// The same shortest way as [`slerp`](Self::slerp) and cheaper, but faster in its middle: by 8
-    /// degrees at most over half a turn, by a tenth of a degree over a quarter less.
+    /// The same shortest way as [`slerp`](Self::slerp) and cheaper, but faster in its middle, so that
+    /// the two are up to 8.2 degrees apart on half a turn, and up to 1 degree on a quarter.
     #[must_use]
     pub fn nlerp(self, to: Self, t: f64) -> Self {
         self.blend(to, t, |_| (1.0 - t, t))
@@ -291,12 +291,14 @@ fn conjugate([x, y, z, w]: [f64; 4]) -> [f64; 4] {
 }
 
 /// Hamilton's product: the rotation `a`, made after `b`.
+///
+/// Paired so that a rotation and its inverse cancel exactly: what does not turn has no difference.
 fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
     [
-        aw * bx + ax * bw + ay * bz - az * by,
-        aw * by - ax * bz + ay * bw + az * bx,
-        aw * bz + ax * by - ay * bx + az * bw,
+        (aw * bx + ax * bw) + (ay * bz - az * by),
+        (aw * by + ay * bw) + (az * bx - ax * bz),
+        (aw * bz + az * bw) + (ax * by - ay * bx),
         aw * bw - ax * bx - ay * by - az * bz,
     ]
 }

@@ -119,7 +119,7 @@ macro_rules! integer {
                 let distance = self.abs_diff(*to);
                 let steps = libm::round(libm::fabs(distance as f64 * t)) as $unsigned;
                 // A large distance may have been rounded up.
-                let steps = if t > 1.0 || t < 0.0 { steps } else { steps.min(distance) };
+                let steps = if (0.0..1.0).contains(&t) { steps.min(distance) } else { steps };
                 if (self < to) == (t > 0.0) { self.$up(steps) } else { self.$down(steps) }
             }
             #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "wraps around")]

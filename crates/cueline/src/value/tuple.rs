@@ -99,8 +99,8 @@ mod tests {
 
     #[test]
     fn one_part_that_is_not_finite_is_enough() {
-        assert!((1.0_f32, [0.0_f64; 3]).is_finite());
-        assert!(!(1.0_f32, [0.0, f64::NAN, 0.0]).is_finite());
+        assert!(Lerp::is_finite(&(1.0_f32, [0.0_f64; 3])));
+        assert!(!Lerp::is_finite(&(1.0_f32, [0.0, f64::NAN, 0.0])));
         assert!(!Delta::is_finite(&(f32::INFINITY, 1_i64)));
     }
 }
