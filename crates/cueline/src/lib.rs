@@ -8,6 +8,9 @@
 #![warn(clippy::std_instead_of_core, clippy::std_instead_of_alloc)]
 
 extern crate alloc;
+// The derive macros name this crate as its users do.
+#[cfg(test)]
+extern crate self as cueline;
 #[cfg(test)]
 extern crate std;
 
@@ -15,6 +18,7 @@ pub mod clip;
 pub mod digest;
 pub mod edge;
 pub mod playback;
+pub mod relay;
 pub mod sequencer;
 pub mod time;
 pub mod value;

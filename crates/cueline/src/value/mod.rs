@@ -27,6 +27,7 @@ mod matrix;
 mod mint;
 mod quat;
 mod scalar;
+mod stand_in;
 mod switch;
 mod tuple;
 mod vector;
@@ -37,6 +38,7 @@ pub use cueline_derive::Lerp;
 pub use matrix::{Decomposed, Mat4};
 pub use quat::{Quat, Turn};
 pub use scalar::Scalar;
+pub use stand_in::Easing;
 pub use switch::Switched;
 pub use vector::{Vec2, Vec3, Vec4};
 
