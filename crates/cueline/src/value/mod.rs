@@ -20,6 +20,30 @@
 //! let rest = to.minus(&from.lerp(&to, 0.25));
 //! assert_eq!(from.plus(&first.and(&rest)), to);
 //! ```
+//!
+//! A struct of values is a value too, and its difference a struct of differences:
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use cueline::value::{Color, Lerp, Quat, Vec2};
+//!
+//! #[derive(Clone, Copy, Debug, Default, PartialEq, Lerp)]
+//! #[lerp(derive(Debug, PartialEq))]
+//! struct Piece {
+//!     place: Vec2,
+//!     rotation: Quat,
+//!     color: Color,
+//!     points: u32,
+//! }
+//!
+//! let from = Piece::default();
+//! let to = Piece { place: Vec2::new(3.0, 4.0), points: 100, ..from };
+//! assert_eq!(from.lerp(&to, 0.25).points, 25);
+//! let back: PieceDelta = from.minus(&to);
+//! assert_eq!(back.points, -100);
+//! assert_eq!(to.plus(&back), from);
+//! # }
+//! ```
 
 mod color;
 mod matrix;
