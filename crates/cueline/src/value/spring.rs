@@ -327,7 +327,8 @@ mod tests {
 
     #[test]
     fn an_undamped_spring_never_settles_and_keeps_its_swing() {
-        let spring = Spring::new(core::f64::consts::TAU * core::f64::consts::TAU, 0.0, 1.0).unwrap();
+        let spring =
+            Spring::new(core::f64::consts::TAU * core::f64::consts::TAU, 0.0, 1.0).unwrap();
         assert_eq!(spring.settling(1.0, 0.0, 0.1), None);
         let (distance, _) = spring.at(Span::from_secs(1000), 1.0, 0.0);
         assert!((distance - 1.0).abs() < 1e-9, "1000 whole swings");
