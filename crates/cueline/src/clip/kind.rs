@@ -9,7 +9,7 @@ use core::{fmt, hash::Hasher};
 use super::{Animate, Field, Keyframe, Track, TrackError};
 use crate::{
     time::Span,
-    value::{Delta, Lerp, Switched},
+    value::{Color, Decomposed, Delta, Lerp, Mat4, Oklab, Quat, Switched, Turn, Vec2, Vec3, Vec4},
 };
 
 /// A type of value that a clip can hold a track of.
@@ -186,6 +186,22 @@ kinds! {
     I64(i64) "i64",
     /// On or off, which switches at keyframes whatever the way between them.
     Bool(bool) "bool",
+    /// A vector of two numbers.
+    Vec2(Vec2) "vec2",
+    /// A vector of three numbers.
+    Vec3(Vec3) "vec3",
+    /// A vector of four numbers.
+    Vec4(Vec4) "vec4",
+    /// A rotation, blended the shorter way round.
+    Rotation(Quat) "rotation",
+    /// A matrix, blended number by number.
+    Matrix(Mat4) "matrix",
+    /// A matrix as scale, rotation and translation, each blended on its own.
+    Transform(Decomposed) "transform",
+    /// A colour, blended in linear light.
+    Color(Color) "color",
+    /// A colour, blended as the eye sees it.
+    Oklab(Oklab) "oklab",
 }
 
 impl<T: Lerp<Delta: Bits> + Bits> Bits for Keyframe<T> {
@@ -230,5 +246,81 @@ number! {
 impl Bits for Switched {
     fn feed(&self, hasher: &mut impl Hasher) {
         hasher.write_i64(self.count());
+    }
+}
+
+/// A kind made of parts, each of which tracks can write on its own.
+macro_rules! compound {
+    ($($type:ident $kind:ident { $($part:ident),* })*) => { $(
+        impl Bits for $type {
+            fn feed(&self, hasher: &mut impl Hasher) {
+                $(self.$part.feed(hasher);)*
+            }
+        }
+
+        impl Animate for $type {
+            const KIND: Option<Kind> = Some(Kind::$kind);
+            const FIELDS: &'static [Field] = {
+                const fn part<T: Animate>(name: &'static str, _: fn(&$type) -> &T) -> Field {
+                    Field::of::<T>(name)
+                }
+                &[$(part(stringify!($part), |whole| &whole.$part)),*]
+            };
+            fn slot(&mut self, place: &[u16]) -> Option<Slot<'_>> {
+                let Some((first, rest)) = place.split_first() else {
+                    return Some(Slot::$kind(self));
+                };
+                let mut index = 0;
+                $(
+                    if *first == index {
+                        return self.$part.slot(rest);
+                    }
+                    index += 1;
+                )*
+                let _ = index;
+                None
+            }
+        }
+    )* };
+}
+
+compound! {
+    Vec2 Vec2 { x, y }
+    Vec3 Vec3 { x, y, z }
+    Vec4 Vec4 { x, y, z, w }
+    Quat Rotation { x, y, z, w }
+    Color Color { r, g, b, a }
+    Oklab Oklab { l, a, b, alpha }
+    Decomposed Transform { scale, rotation, translation }
+}
+
+impl Animate for Mat4 {
+    const KIND: Option<Kind> = Some(Kind::Matrix);
+    const FIELDS: &'static [Field] = <[f32; 16]>::FIELDS;
+    fn slot(&mut self, place: &[u16]) -> Option<Slot<'_>> {
+        if place.is_empty() { Some(Slot::Matrix(self)) } else { self.0.slot(place) }
+    }
+}
+
+impl Bits for Mat4 {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        self.0.feed(hasher);
+    }
+}
+impl<T: Bits, const N: usize> Bits for [T; N] {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        self.iter().for_each(|part| part.feed(hasher));
+    }
+}
+impl<A: Bits, B: Bits, C: Bits> Bits for (A, B, C) {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        self.0.feed(hasher);
+        self.1.feed(hasher);
+        self.2.feed(hasher);
+    }
+}
+impl Bits for Turn {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        self.vector.feed(hasher);
     }
 }
