@@ -188,19 +188,17 @@ impl Show for Stub {
 
     fn input(&mut self, input: Input) {
         match input {
-            Input::Press(control) => {
-                match control {
-                    Control::Square(square) => {
-                        self.chosen = Some(square);
-                        self.sounds.push(Sound::Lift);
-                    }
-                    Control::Pause => self.paused = !self.paused,
-                    Control::Menu => self.menu = !self.menu,
-                    Control::Slower => self.speed = self.speed.saturating_sub(1),
-                    Control::Faster => self.speed = (self.speed + 1).min(speed::SPEEDS.len() - 1),
-                    _ => {}
+            Input::Press(control) => match control {
+                Control::Square(square) => {
+                    self.chosen = Some(square);
+                    self.sounds.push(Sound::Lift);
                 }
-            }
+                Control::Pause => self.paused = !self.paused,
+                Control::Menu => self.menu = !self.menu,
+                Control::Slower => self.speed = self.speed.saturating_sub(1),
+                Control::Faster => self.speed = (self.speed + 1).min(speed::SPEEDS.len() - 1),
+                _ => {}
+            },
             Input::Slide(_, share) => self.speed = speed::nearest(share),
             Input::Hover(hover) => self.hover = hover,
             Input::Notice(notice) => self.notices.push(notice),

@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn events_count_as_shown_when_their_entries_are_over() {
         let mut relay = Relay::new();
-        let mut tell = |relay: &mut Relay<u8>, entries: u8| {
+        let tell = |relay: &mut Relay<u8>, entries: u8| {
             relay.tell(&entries, |entries, queue| {
                 for entry in 0..*entries {
                     queue.enqueue(Span::from_flicks(10), entry).unwrap();
@@ -132,7 +132,7 @@ mod tests {
         tell(&mut relay, 0);
         tell(&mut relay, 1);
         assert_eq!((relay.told(), relay.shown(), relay.is_idle()), (3, 0, false));
-        let mut shown = |relay: &mut Relay<u8>, by: i64| {
+        let shown = |relay: &mut Relay<u8>, by: i64| {
             relay.display_mut().advance(Span::from_flicks(by), |_, _| ()).unwrap();
             relay.shown()
         };

@@ -204,7 +204,7 @@ fn digests_tell_any_change_and_nothing_else() {
         ramp("x", 1.0).cue(Cue::state(at(3), "d")),
         draft().track("y", [Keyframe::hold(at(0), 0.0)]),
         with(Keyframe::hold(at(0), 0.0)),
-        with(Keyframe::eased(at(0), 0.0, Easing::QuadIn)),
+        with(Keyframe::eased(at(0), 0.0, Easing::In(crate::value::Curve::Quad))),
         with(Keyframe { tangent_out: 1.0, ..Keyframe::linear(at(0), 0.0) }),
     ];
     let mut digests: Vec<u64> = changed.into_iter().map(digest).chain([original]).collect();

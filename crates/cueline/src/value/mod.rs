@@ -4,7 +4,7 @@
 //! what lies between them can be taken off, added up and put back on ([`Lerp::minus`], [`Delta`],
 //! [`Lerp::plus`]); additive playback lives on the second. Numbers, arrays, tuples, vectors,
 //! quaternions, matrices and colours come with the crate, and `#[derive(Lerp)]` makes a struct of
-//! such fields one more.
+//! such fields one more. How the way is walked is another matter: [`Easing`], [`Spring`], [`Shake`].
 //!
 //! Everything is computed in `f64` with plain arithmetic and the `libm` crate and rounded once, so
 //! the bits are the same on every machine. Nothing here panics, whatever the numbers are: NaN and
@@ -46,12 +46,14 @@
 //! ```
 
 mod color;
+mod easing;
 mod matrix;
 #[cfg(feature = "mint")]
 mod mint;
+mod noise;
 mod quat;
 mod scalar;
-mod stand_in;
+mod spring;
 mod switch;
 mod tuple;
 mod vector;
@@ -59,10 +61,12 @@ mod vector;
 pub use color::{Color, Oklab};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lerp;
+pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, StepsError};
 pub use matrix::{Decomposed, Mat4};
+pub use noise::{Shake, Wiggle};
 pub use quat::{Quat, Turn};
 pub use scalar::Scalar;
-pub use stand_in::Easing;
+pub use spring::{Spring, SpringError, SpringMotion};
 pub use switch::Switched;
 pub use vector::{Vec2, Vec3, Vec4};
 

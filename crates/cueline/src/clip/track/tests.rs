@@ -110,7 +110,7 @@ fn a_hold_keeps_its_value_until_the_next_keyframe() {
 #[test]
 fn an_easing_bends_the_way_and_the_time_along_a_curve() {
     let at = Span::from_flicks;
-    let eased = Keyframe::eased(at(0), 10.0, Easing::QuadIn);
+    let eased = Keyframe::eased(at(0), 10.0, Easing::In(crate::value::Curve::Quad));
     let straight = Track::new([eased, Keyframe::hold(at(10), 20.0)]).unwrap();
     for (now, value) in [(0, 10.0), (5, 12.5), (10, 20.0)] {
         assert_eq!(straight.sample(at(now)), value, "at {now}");
@@ -121,7 +121,7 @@ fn an_easing_bends_the_way_and_the_time_along_a_curve() {
         Track::new([key, Keyframe::hermite(second, 1.0_f64, -1.0, 0.0)]).unwrap()
     };
     let plain = curve(Interpolation::Hermite);
-    let bent = curve(Interpolation::HermiteEased(Easing::QuadIn));
+    let bent = curve(Interpolation::HermiteEased(Easing::In(crate::value::Curve::Quad)));
     for (ms, squared) in [(0, 0), (100, 10), (500, 250), (1000, 1000)] {
         let (now, then) = (Span::from_millis(ms), Span::from_millis(squared));
         assert!((bent.sample(now) - plain.sample(then)).abs() < 1e-15, "at {ms} ms");

@@ -1,0 +1,104 @@
+//! Progress in equal steps, with the four places of the jumps that CSS knows.
+//!
+//! Source: CSS Easing Functions Level 1, 2.3, with the before flag unset: at a jump's very time the
+//! value behind it shows.
+
+use core::fmt;
+
+/// A number of equal steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "(u32, Jump)", into = "(u32, Jump)"))]
+pub struct Steps {
+    /// Above zero, and above one for [`Jump::None`].
+    count: u32,
+    jump: Jump,
+}
+
+/// Where the jumps are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Jump {
+    /// The first at 0: `jump-start`.
+    Start,
+    /// The last at 1: `jump-end`.
+    #[default]
+    End,
+    /// Neither at 0 nor at 1: `jump-none`.
+    None,
+    /// At 0 and at 1: `jump-both`.
+    Both,
+}
+
+impl Steps {
+    /// `count` intervals with jumps between them, and at the ends as `jump` says.
+    ///
+    /// # Errors
+    ///
+    /// [`StepsError`] for less than one, or less than two where there is no jump at either end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::value::{Jump, Steps};
+    ///
+    /// let steps = Steps::new(4, Jump::End)?;
+    /// assert_eq!([0.0, 0.24, 0.25, 0.99, 1.0].map(|t| steps.at(t)), [0.0, 0.0, 0.25, 0.75, 1.0]);
+    /// assert!(Steps::new(1, Jump::None).is_err());
+    /// # Ok::<(), cueline::value::StepsError>(())
+    /// ```
+    pub fn new(count: u32, jump: Jump) -> Result<Self, StepsError> {
+        let needed = if jump == Jump::None { 2 } else { 1 };
+        if count < needed {
+            return Err(StepsError { count, needed });
+        }
+        Ok(Self { count, jump })
+    }
+
+    /// The value of the step at `t`; 0 for NaN.
+    #[must_use]
+    pub fn at(self, t: f64) -> f64 {
+        let count = f64::from(self.count);
+        let (first, jumps) = match self.jump {
+            Jump::Start => (1.0, count),
+            Jump::End => (0.0, count),
+            Jump::None => (0.0, count - 1.0),
+            Jump::Both => (1.0, count + 1.0),
+        };
+        let step = libm::floor(t * count) + first;
+        let step = if t >= 0.0 { step.max(0.0) } else { step };
+        let step = if t <= 1.0 { step.min(jumps) } else { step };
+        if t.is_nan() { 0.0 } else { step / jumps }
+    }
+}
+
+/// Too few steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepsError {
+    /// How many were asked for.
+    pub count: u32,
+    /// How many there must be at least.
+    pub needed: u32,
+}
+
+impl fmt::Display for StepsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an easing of {} steps must have at least {}", self.count, self.needed)
+    }
+}
+
+impl core::error::Error for StepsError {}
+
+impl TryFrom<(u32, Jump)> for Steps {
+    type Error = StepsError;
+
+    fn try_from((count, jump): (u32, Jump)) -> Result<Self, StepsError> {
+        Self::new(count, jump)
+    }
+}
+
+impl From<Steps> for (u32, Jump) {
+    fn from(steps: Steps) -> Self {
+        (steps.count, steps.jump)
+    }
+}
