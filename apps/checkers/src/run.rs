@@ -66,7 +66,7 @@ impl Opener {
 
 fn play(source: Option<&Source>, save: PathBuf) -> Result<(), Failure> {
     let opener = Opener::new(source)?;
-    if display::is_found() {
+    if let Some(_screen) = display::find() {
         let show = Threaded::start(opener.state(), opener.library.clone(), opener.chosen);
         window::open(Box::new(show.map_err(Failure::new)?), save);
         return Ok(());

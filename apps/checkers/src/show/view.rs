@@ -243,17 +243,14 @@ impl<'a> View<'a> {
     }
 
     /// Points as they show now, and how large.
-    fn score(&self, side: Side, live: &[Live<'_>]) -> (u64, f32) {
+    fn score(&self, side: Side, live: &[Live<'_>]) -> (u32, f32) {
         let rolling = live.iter().rev().find_map(|live| match live.act {
             Act::Score { side: of, from, to } if *of == side => Some((from, to, live.motion)),
             _ => None,
         });
         match rolling {
-            Some((from, to, motion)) => {
-                let points = i64::from(*from).lerp(&i64::from(*to), f64::from(motion.along));
-                (points.max(0).unsigned_abs(), motion.scale)
-            }
-            None => (u64::from(self.table.score[side.index()]), 1.0),
+            Some((from, to, motion)) => (from.lerp(to, f64::from(motion.along)), motion.scale),
+            None => (self.table.score[side.index()], 1.0),
         }
     }
 

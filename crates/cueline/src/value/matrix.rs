@@ -3,12 +3,16 @@
 //! Sixteen numbers in a row, with the translation in numbers 12, 13 and 14, counting from 0: the
 //! order of OpenGL and of Babylon.js alike, of which one calls them columns and the other rows.
 //!
-//! Blending number by number is what [`Lerp`] does: cheap, and right for small steps, but a half turn
-//! done so passes through a flat body. [`Mat4::lerp_decomposed`] blends the three parts on their own.
+//! Blending number by number is what [`Lerp`] does: cheap, and right for small steps, and differences
+//! of it add up. [`Mat4::lerp_decomposed`] blends the three parts on their own.
 
 use super::{Lerp, Quat, Scalar, Turn, Vec3};
 
 /// Sixteen numbers; the default changes nothing (the unit matrix).
+///
+/// The translation is in numbers 12, 13 and 14, counting from 0, as in OpenGL and Babylon.js.
+/// [`Lerp`] blends number by number, which flattens a body that turns far;
+/// [`lerp_decomposed`](Self::lerp_decomposed) does not.
 ///
 /// ```
 /// use cueline::value::{Decomposed, Lerp, Mat4, Quat, Vec3};

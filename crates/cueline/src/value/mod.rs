@@ -4,7 +4,7 @@
 //! what lies between them can be taken off, added up and put back on ([`Lerp::minus`], [`Delta`],
 //! [`Lerp::plus`]); additive playback lives on the second. Numbers, arrays, tuples, vectors,
 //! quaternions, matrices and colours come with the crate, and `#[derive(Lerp)]` makes a struct of
-//! such fields one more.
+//! such fields one more. How the way is walked is another matter: [`Easing`], [`Spring`], [`Shake`].
 //!
 //! Everything is computed in `f64` with plain arithmetic and the `libm` crate and rounded once, so
 //! the bits are the same on every machine. Nothing here panics, whatever the numbers are: NaN and

@@ -8,18 +8,26 @@
 //! Turns compose (the second is made after the first, about an axis of the world), and a turn can be
 //! longer than once round, which makes it fit to be an angular velocity too.
 //!
-//! Numbers of all sizes are let in: a quaternion whose length is not 1 stands for the one of length
-//! 1 in its direction, and one that has no direction (zero, NaN, infinite) for no rotation. What is
-//! computed has length 1 to within 4 units in the last place of an `f64`, and rounded to `f32` within
-//! 2^-23; only the very ends of a way are handed back as they were given.
+//! Everything is computed in `f64` from quaternions brought to length 1 first.
+
+mod turn;
 
 use core::ops;
+
+pub use turn::Turn;
 
 use super::{Delta, Lerp, Scalar, Vec3};
 
 /// A rotation: `w` is the cosine of half its angle, `x y z` its axis times the sine of half its angle.
 ///
 /// The default is no rotation. Products are made from right to left: `b * a` is `a`, then `b`.
+///
+/// Numbers of all sizes are let in: a quaternion whose length is not 1 stands for the one of length 1
+/// in its direction, and one that has no direction (zero, NaN, infinite) for no rotation. What is
+/// computed has length 1 within 4 `f64::EPSILON`, or within one `f32::EPSILON` where it is rounded to
+/// `f32`; only the ends of a way are handed back as they were given.
+///
+/// [`Lerp`] goes by [`slerp`](Self::slerp), and a difference is a [`Turn`].
 ///
 /// ```
 /// use cueline::value::{Lerp, Quat, Vec3};
@@ -88,6 +96,7 @@ impl<S: Scalar> Quat<S> {
 
     /// The rotation at `t` on the shortest way from `self` (0) to `to` (1), at an even speed.
     ///
+    /// The formula is that of Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985.
     /// Goes on turning at the same speed where `t` lies outside. 0 and 1 give the two exactly as they
     /// are, also where one of them is the negative of what the way arrives at. Two that are half a
     /// turn apart have two shortest ways, and it takes the one that needs no change of sign. Two that
@@ -193,84 +202,6 @@ impl<S: Scalar> Lerp for Quat<S> {
 
     fn is_finite(&self) -> bool {
         <[S; 4]>::from(*self).iter().all(Lerp::is_finite)
-    }
-}
-
-/// A turn in the world: the direction of its vector is the axis, the length the angle in radians.
-///
-/// It can be longer than once round. As a tangent of a keyframe it is the angular velocity.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Turn<S = f32> {
-    /// Axis times angle.
-    pub vector: Vec3<S>,
-}
-
-impl<S: Scalar> Turn<S> {
-    /// A turn by `angle_rad`, of any size, about an axis of any length.
-    ///
-    /// An axis without a direction gives no turn.
-    #[must_use]
-    pub fn about(axis: Vec3<S>, angle_rad: f64) -> Self {
-        let axis = axis.wide();
-        let length = length3(axis);
-        if !(length > 0.0 && length.is_finite()) {
-            return Self::default();
-        }
-        Self { vector: Vec3::narrow(axis.map(|part| part / length * angle_rad)) }
-    }
-
-    /// The rotation that it makes of no rotation.
-    #[must_use]
-    pub fn rotation(self) -> Quat<S> {
-        Quat::narrow(self.wide())
-    }
-
-    /// As a quaternion of length 1 (the exponential map: Grassia, "Practical Parameterization of
-    /// Rotations Using the Exponential Map", 1998, section 3).
-    fn wide(self) -> [f64; 4] {
-        let vector = self.vector.wide();
-        let angle = length3(vector);
-        if angle == 0.0 {
-            return NO_ROTATION;
-        }
-        let [x, y, z] = vector.map(|part| part / angle * libm::sin(angle / 2.0));
-        unit([x, y, z, libm::cos(angle / 2.0)])
-    }
-
-    /// The shortest turn that a quaternion of length 1 makes.
-    fn of(quaternion: [f64; 4]) -> Self {
-        let [x, y, z, w] = if quaternion[3] < 0.0 { quaternion.map(|q| -q) } else { quaternion };
-        let sine = length3([x, y, z]);
-        if sine == 0.0 {
-            return Self::default();
-        }
-        let angle = 2.0 * libm::atan2(sine, w);
-        Self { vector: Vec3::narrow([x, y, z].map(|part| part / sine * angle)) }
-    }
-}
-
-impl<S: Scalar> Delta for Turn<S> {
-    fn zero() -> Self {
-        Self::default()
-    }
-
-    /// Whole turns are kept where both have the same axis; otherwise the shortest turn that leads to
-    /// where both lead.
-    fn and(&self, next: &Self) -> Self {
-        let (first, second) = (self.vector.wide(), next.vector.wide());
-        if cross(first, second) == [0.0; 3] {
-            return Self { vector: self.vector.and(&next.vector) };
-        }
-        Self::of(product(next.wide(), self.wide()))
-    }
-
-    fn scaled(&self, factor: f64) -> Self {
-        Self { vector: self.vector.scaled(factor) }
-    }
-
-    fn is_finite(&self) -> bool {
-        Lerp::is_finite(&self.vector)
     }
 }
 

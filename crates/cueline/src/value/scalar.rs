@@ -1,12 +1,8 @@
 //! Numbers.
 //!
-//! A float is blended in `f64` and rounded once. An integer walks whole steps, to the nearest one,
-//! and half a step counts as a whole one; a `t` beyond the ends stops where the type does.
-//!
-//! Differences of integers wrap around, so they add up exactly whatever the values are. They are
-//! wider than the values where that is needed to tell down from up: an `i64`, and an `i128` for
-//! `u64`, `usize`, `i128` and `u128`. Only two values of `i64`, `isize`, `i128` or `u128` can lie
-//! further apart than their difference can say; it still adds up, but scaling it goes the other way.
+//! Floats are blended in `f64`; integers walk whole steps. What differs between the types is how far
+//! apart two values can lie: a float's way may pass the largest number, so it is then put together
+//! from both ends, and an integer's is measured without a sign.
 
 use core::fmt;
 
@@ -43,7 +39,10 @@ macro_rules! float {
             }
         }
 
-        /// From 0 to 1 it never leaves the stretch between the two values.
+        /// Computed in `f64` and rounded once.
+        ///
+        /// For `t` from 0 to 1 it never leaves the stretch between the two values. Differences add
+        /// up as floats do: each sum is off by half a unit in its last place at most.
         impl Lerp for $float {
             type Delta = Self;
             fn lerp(&self, to: &Self, t: f64) -> Self {
@@ -107,7 +106,14 @@ fn between(from: f64, to: f64, t: f64) -> f64 {
 /// at the end of the type.
 macro_rules! integer {
     ($($int:ident: $unsigned:ident $delta:ident $up:ident $down:ident,)*) => { $(
-        /// To the nearest whole number, half a step counting as a whole one.
+        /// Walks whole steps: to the nearest one, and half a step counts as a whole one, so half-way
+        /// from 0 to 5 is 3 and half-way from 5 to 0 is 2. Beyond the ends it stops where the type
+        /// does; a way of more than 2^53 is rounded to 53 bits between its ends.
+        ///
+        /// Differences wrap around, so they add up exactly whatever the values are. They are wide
+        /// enough to tell down from up: an `i64`, and an `i128` for `u64`, `usize`, `i128` and `u128`.
+        /// Only two of `i64`, `isize`, `i128` or `u128` can lie further apart than a difference says;
+        /// it still adds up, but scaled it goes the other way.
         impl Lerp for $int {
             type Delta = $delta;
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
@@ -138,7 +144,8 @@ macro_rules! integer {
 
 macro_rules! integer_delta {
     ($($int:ident)*) => { $(
-        /// Wraps around when adding; scales to the nearest, a half away from zero, and saturates.
+        /// Wraps around when adding; scales to the nearest whole number, a half away from zero, and
+        /// stops at the ends of the type.
         impl Delta for $int {
             fn zero() -> Self {
                 0
