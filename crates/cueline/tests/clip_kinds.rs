@@ -3,7 +3,7 @@
 use cueline::{
     clip::{Animate, ClipDraft, Keyframe, Value},
     time::Span,
-    value::{Color, Mat4, Oklab, Quat, Vec2, Vec3},
+    value::{Color, Mat4, Oklab, Quat, Vec2, Vec3, Vec4},
 };
 
 #[derive(Animate, Clone, Debug, Default, PartialEq)]
@@ -37,6 +37,31 @@ fn a_clip_writes_whole_values_and_their_parts() {
     // Half of a turn by one radian about z: the sine and cosine of a quarter.
     assert!((f64::from(node.turn.z) - 0.247_403_959_254_522_94).abs() < 1e-7);
     assert!((f64::from(node.turn.w) - 0.968_912_421_710_644_7).abs() < 1e-7);
+}
+
+#[derive(Animate, Clone, Debug, Default, PartialEq)]
+struct Sprite {
+    position: Vec3,
+    size: Vec2,
+    corners: Vec4,
+}
+
+#[test]
+fn a_vector_and_its_parts_can_be_tracked_side_by_side() {
+    let clip = ClipDraft::new("slide")
+        .track("position.x", ramp(100.0_f32, 200.0))
+        .track("position", ramp(Vec3::default(), Vec3::new(2.0, 4.0, 8.0)))
+        .track("size.y", ramp(1.0_f32, 3.0))
+        .track("corners.w", ramp(0.0_f32, 1.0))
+        .build()
+        .unwrap();
+    let mut sprite = Sprite { size: Vec2::new(7.0, 7.0), ..Sprite::default() };
+    let binding = clip.bind::<Sprite>().unwrap();
+    binding.apply(&clip, Span::from_millis(500), &mut sprite).unwrap();
+    // In the order of their paths: the whole first, then its part over it, whichever was added first.
+    assert_eq!(sprite.position, Vec3::new(150.0, 2.0, 4.0));
+    assert_eq!(sprite.size, Vec2::new(7.0, 2.0));
+    assert_eq!(sprite.corners, Vec4::new(0.0, 0.0, 0.0, 0.5));
 }
 
 #[test]
