@@ -25,7 +25,8 @@ Examples:
   checkers trace match.pdn --fps 144        every edge and cue as JSON lines, then the digest
 
 Keys in the window:
-  space pause   . step   s skip   u undo   n new game   h hint   + - speed   m menu   f5 save   f9 load";
+  space pause   . step   s skip   u undo   n new game   x sides   h hint   + - speed
+  m, esc menu   left, right its pages   t stall   f5 save   f9 load";
 
 /// What to do.
 #[derive(Clone, Debug, PartialEq, Subcommand)]

@@ -154,9 +154,14 @@ impl Shell {
         view.draw_queue(&mut picture, layout, moment.played);
         let ticks = self.rate.at(self.clock.now(), state.tick.get());
         let dropped = moment.dropped.ratio(Span::from_millis(1));
+        // A rendering has no rate of its own.
+        let frames = match meter.frames_per_second {
+            0.0 => "-".to_owned(),
+            rate => format!("{rate:.0}"),
+        };
         let meters = [
             ("ticks/s", format!("{ticks:.0}")),
-            ("frames/s", format!("{:.0}", meter.frames_per_second)),
+            ("frames/s", frames),
             ("dropped", format!("{dropped:.0} ms")),
             (if meter.audible { "sounds" } else { "sounds, mute" }, meter.sounds.to_string()),
         ];

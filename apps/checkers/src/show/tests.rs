@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cueline::time::Span;
+use proptest::prelude::*;
 
 use super::{
     act::Act,
@@ -100,6 +101,32 @@ fn what_is_no_saved_match_is_refused() {
     let saved = super::save(&first_match()).unwrap();
     for end in (0..saved.len()).step_by(97) {
         assert!(super::load(&saved[..end]).is_err(), "cut off after {end} bytes");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_saved_match_that_was_tampered_with_is_refused_or_plays(
+        place in 0_usize..4000, digit in 0_u8..10, times in 1_usize..4,
+    ) {
+        let mut played = simulation(first_match());
+        run_into(&mut played, is_jump, Span::from_millis(150));
+        let mut saved = super::save(played.state()).unwrap().into_bytes();
+        for time in 0..times {
+            let length = saved.len();
+            let place = (place * (time + 1)) % length;
+            let found = (place..length).find(|at| saved[*at].is_ascii_digit());
+            saved[found.unwrap_or(0)] = b'0' + digit;
+        }
+        if let Ok(state) = super::load(&String::from_utf8_lossy(&saved)) {
+            let mut loaded = simulation(state);
+            run(&mut loaded, 300);
+            loaded.command(Command::Skip);
+            loaded.command(Command::Undo);
+            run(&mut loaded, 300);
+        }
     }
 }
 

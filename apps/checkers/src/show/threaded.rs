@@ -151,7 +151,7 @@ impl Show for Threaded {
         let now = now(self.start);
         self.viewer.latest();
         let ahead = self.viewer.ahead(now);
-        let Snapshot { state, played, dropped } = self.viewer.latest();
+        let Snapshot { state, played, dropped } = self.viewer.peek();
         let moment = Moment { state, ahead, played, dropped: *dropped };
         self.shell.picture(&moment, layout, meter)
     }

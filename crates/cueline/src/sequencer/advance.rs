@@ -395,7 +395,7 @@ impl<P> Sequencer<P> {
         live.ended = true;
         let holds = live.role == Role::Holding && live.epoch == self.running;
         if holds {
-            self.holding -= 1; // counted when its turn came
+            self.holding = self.holding.saturating_sub(1); // counted at its turn; a save may lie
             self.epoch_end = self.epoch_end.max(end);
         }
         self.edges.push(edge(end, id, EdgeKind::End, pass.reason));

@@ -348,13 +348,16 @@ impl<P> Sequencer<P> {
     /// Drops one entry without another call and hands its payload back; what waited for it goes on
     /// from now. Absent where it is gone already. The next step reports its end as cancelled.
     pub fn cancel(&mut self, id: EntryId) -> Option<P> {
-        let at = self.queueing_at();
+        let mut at = self.queueing_at();
         let mut live = self.foreground.iter_mut().chain(&mut self.background);
         let payload = if let Some(live) = live.find(|live| live.id == id && !live.ended) {
             live.ended = true;
+            if live.begun {
+                at = at.max(live.called.unwrap_or(live.start)); // not before it was shown
+            }
             let payload = live.payload.take();
             if live.role == Role::Holding && live.epoch == self.running {
-                self.holding -= 1; // it was counted when its turn came, and has not ended since
+                self.holding = self.holding.saturating_sub(1); // counted when its turn came; a save may lie
                 self.epoch_end = self.epoch_end.max(at);
             }
             payload

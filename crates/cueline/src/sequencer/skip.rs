@@ -7,10 +7,7 @@
 use alloc::string::String;
 
 use super::{Sequencer, Stage, Step, StepError, entry::Length, stage::Calls};
-use crate::{
-    edge::Reason,
-    time::{Span, Time},
-};
+use crate::{edge::Reason, time::Span};
 
 /// Entries that may be queued from inside callbacks during one skip before it is cut off.
 const SKIP_LIMIT: u64 = 100_000;
@@ -96,12 +93,10 @@ impl<P> Sequencer<P> {
         let mut standing = 0;
         let mut skipped = Ok(());
         while skipped.is_ok() && !(self.running >= target || self.is_done(until)) {
-            self.end_open();
+            self.end_all(Length::Open);
             if let Some(next) = self.next_moment() {
                 skipped = self.step_to_moment(next, Reason::Skipped, &mut standing, stage);
-            } else if until == Until::End {
-                self.end_endless();
-            } else {
+            } else if until != Until::End || !self.end_all(Length::Endless) {
                 break;
             }
             if self.next_id - first_new > SKIP_LIMIT {
@@ -134,21 +129,15 @@ impl<P> Sequencer<P> {
         }
     }
 
-    fn end_open(&mut self) {
-        self.end_all(Length::Open);
-    }
-
-    fn end_endless(&mut self) {
-        self.end_all(Length::Endless);
-    }
-
-    /// Ends now every live entry of a length that has no end of its own.
-    fn end_all(&mut self, length: Length) {
-        let now: Time = self.now;
+    /// Ends now every live entry of a length that has no end of its own; answers whether there was one.
+    fn end_all(&mut self, length: Length) -> bool {
+        let mut found = false;
         for live in self.foreground.iter_mut().chain(&mut self.background) {
-            if live.length == length {
-                live.length = Length::Fixed((now - live.start).max(Span::ZERO));
+            if live.length == length && !live.ended {
+                live.length = Length::Fixed((self.now - live.start).max(Span::ZERO));
+                found = true;
             }
         }
+        found
     }
 }
