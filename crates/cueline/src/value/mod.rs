@@ -1,5 +1,11 @@
 //! What can be animated.
 
+mod bezier;
+mod easing;
+
+pub use bezier::CubicBezier;
+pub use easing::{Curve, Easing, EasingError, Jump, Steps};
+
 /// A value that can be blended with another, and whose differences can be taken and added up.
 pub trait Lerp: Clone {
     /// What lies between two values.
