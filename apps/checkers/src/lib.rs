@@ -1,5 +1,30 @@
 //! A checkers match that is animated by `cueline`.
 //!
-//! The rules resolve at once and know nothing of any display; the display catches up.
+//! The layers, each knowing only what stands before it: [`rules`] resolve at once and know nothing of
+//! any display; a [`stage::Show`] turns what they report into entries of a queue and samples those;
+//! a [`picture::Picture`] is one moment of the show as plain data, composed from [`board`] and
+//! [`widgets`]; two painters put it into the [`window`] or, through [`render`], into a file.
 
+pub mod board;
+pub mod cli;
+pub mod display;
+pub mod failure;
+pub mod layout;
+pub mod library;
+pub mod paint_soft;
+mod paint_window;
+pub mod palette;
+pub mod picture;
+pub mod render;
 pub mod rules;
+pub mod run;
+pub mod show;
+mod sound;
+pub mod source;
+pub mod speed;
+pub mod stage;
+#[cfg(test)]
+mod stub;
+pub mod trace;
+pub mod widgets;
+pub mod window;

@@ -1,3 +1,16 @@
 //! The checkers demo.
 
-fn main() {}
+use std::process::ExitCode;
+
+use checkers::{cli::Cli, run};
+use clap::Parser;
+
+fn main() -> ExitCode {
+    match run::run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -2,12 +2,112 @@
 //! every machine.
 //!
 //! *Time is an integer. Everything on screen is a function of it.*
+//!
+//! Nothing is stepped forward a little each frame: everything is *sampled* at a time. What happens
+//! (a start, an end, a cue, a loop) is found by asking which moments lie in the time that has just
+//! passed. So what plays is a few integers: which clip, since when, how fast.
+//!
+//! # Read first
+//!
+//! - [`Span`](time::Span) and [`Time`](time::Time): a length and a point, in flicks of
+//!   1/705,600,000 s, of which nearly every frame rate is a whole number.
+//! - [`Sequencer`](sequencer::Sequencer): the queue of what is to be shown, in order.
+//! - [`Clip`](clip::Clip): how something moves, as keyframes and cues.
+//! - [`Player`](playback::Player): many clips, each from some moment on at some speed, in loops or not.
+//!
+//! # Together
+//!
+//! The rules of a game queue what they want shown; the queue tells what is showing; clips tell where
+//! that stands.
+//!
+//! ```
+//! use cueline::{
+//!     clip::{ClipDraft, Keyframe},
+//!     sequencer::Sequencer,
+//!     time::Span,
+//! };
+//!
+//! #[derive(Clone, Debug, PartialEq)]
+//! enum Show {
+//!     Hop { from: f64, to: f64 },
+//!     Remove,
+//! }
+//!
+//! let hop = ClipDraft::new("hop")
+//!     .track("along", [
+//!         Keyframe::linear(Span::ZERO, 0.0),
+//!         Keyframe::linear(Span::from_millis(400), 1.0),
+//!     ])
+//!     .build()?;
+//! let along = hop.track::<f64>("along")?;
+//!
+//! // The rules: at once. The second hop and the removal wait for the first hop.
+//! let mut queue = Sequencer::new();
+//! queue.blocking(hop.length(), Show::Hop { from: 1.0, to: 3.0 })?;
+//! queue.blocking(Span::ZERO, Show::Remove)?;
+//! queue.blocking(hop.length(), Show::Hop { from: 3.0, to: 5.0 })?;
+//!
+//! // The display: a frame of half a second goes over the end of the first hop.
+//! let mut drawn = Vec::new();
+//! let mut draw = |queue: &mut Sequencer<Show>, frame: Span| {
+//!     queue.advance(frame, |step, _| match *step.payload {
+//!         Show::Hop { from, to } => {
+//!             drawn.push(format!("at {}", from + (to - from) * along.sample(step.elapsed)));
+//!         }
+//!         Show::Remove => drawn.push("gone".to_string()),
+//!     })
+//! };
+//! let saved = queue.clone(); // a saved game is a copy
+//! draw(&mut queue, Span::from_millis(500))?;
+//! assert_eq!(saved.len(), 3);
+//! draw(&mut queue, Span::from_millis(500))?;
+//! assert_eq!(drawn, ["at 3", "gone", "at 3.5", "at 5"]);
+//! assert!(queue.is_idle());
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! # Modules
+//!
+//! Each knows only those before it.
+//!
+//! | module | the question it answers |
+//! | --- | --- |
+//! | [`time`] | When? Points, lengths, ticks, rates, speeds, clocks, and the fixed-step loop |
+//! | [`edge`], [`digest`] | What happened, in the words of all that follows; one number for a whole state |
+//! | [`value`] | What moves? Numbers, vectors, rotations, colours, structs of them; easings, springs, shake |
+//! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks, bindings to your structs |
+//! | [`playback`] | Where in the clip are we? One playhead, a player of many, groups, fades |
+//! | [`sequencer`] | What comes after what? Epochs, blocking entries, a background lane, skips |
+//! | [`relay`] | Has the display caught up with the rules? |
+//!
+//! # Features
+//!
+//! Features add; none of them changes a number.
+//!
+//! - `derive` (on by default): `#[derive(Lerp)]` makes a struct a value, `#[derive(Animate)]` lets
+//!   clips write its fields.
+//! - `serde`: what plays, and clips, can be saved and loaded.
+//! - `mint`: vectors, quaternions and matrices convert from and to those of other maths libraries.
+//!
+//! The crate needs `alloc` and no `std`.
+//!
+//! # What it does not do
+//!
+//! - It reads no clock: time comes in as an argument. [`FixedStep`](time::FixedStep) turns real time,
+//!   which you measure, into ticks.
+//! - It draws nothing and plays no sound: a step says what shows, and a cue says that a sound is due.
+//! - It starts no threads, draws no random numbers, and keeps no closure in its state.
+//! - It reads no files. Clips are built in code, or loaded by serde.
+//! - It holds no opinion on rules, scenes or entities; a payload or a target is a type of your own.
 
 #![no_std]
 #![forbid(unsafe_code)]
 #![warn(clippy::std_instead_of_core, clippy::std_instead_of_alloc)]
 
 extern crate alloc;
+// The derive macros name this crate as its users do.
+#[cfg(test)]
+extern crate self as cueline;
 #[cfg(test)]
 extern crate std;
 
@@ -15,9 +115,15 @@ pub mod clip;
 pub mod digest;
 pub mod edge;
 pub mod playback;
+pub mod relay;
 pub mod sequencer;
 pub mod time;
 pub mod value;
 
 #[cfg(feature = "derive")]
-pub use cueline_derive::*;
+pub use cueline_derive::{Animate, Lerp};
+
+/// The programs of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

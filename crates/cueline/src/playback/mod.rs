@@ -1,1 +1,74 @@
-//! Playing clips: playheads, players, groups.
+//! Playing clips: where they are, what they come across, and many of them at once.
+//!
+//! Start with [`Playhead`], the map from a clock's time to a clip's time: a start, a speed, a range,
+//! loops, a pause, all in a few integers and read in closed form. [`Player`] holds many of them behind
+//! handles that can never mean another item, tells what happened in strict order, and drives groups
+//! as one. [`Blend`] makes one value of several clips on one property.
+//!
+//! ```
+//! use cueline::{
+//!     clip::{ClipDraft, Clips, Cue, CueKind},
+//!     edge::EdgeKind,
+//!     playback::{Loops, Play, Player, Subject},
+//!     time::{Span, Speed},
+//! };
+//!
+//! let step = Cue { at: Span::from_millis(200), name: "step".into(), kind: CueKind::Effect };
+//! let mut clips = Clips::new();
+//! let walk = clips.add(ClipDraft::new("walk").length(Span::from_millis(400)).cue(step).build()?)?;
+//!
+//! let mut player = Player::new();
+//! let hero = 1_u32;
+//! let play = Play { loops: Loops::Endless, speed: Speed::from_percent(50), ..Play::default() };
+//! let walking = player.play(hero, walk, &play, &clips)?;
+//!
+//! let mut steps = 0;
+//! for _frame in 0..60 {
+//!     for edge in player.advance(Span::from_millis(16), &clips) {
+//!         if let (EdgeKind::Cue(0), Subject::Item(_, 1)) = (edge.kind, edge.id) {
+//!             steps += 1;
+//!         }
+//!     }
+//!     for active in player.active() {
+//!         assert!(active.position.local <= Span::from_millis(400)); // write the pose here
+//!     }
+//! }
+//! assert_eq!(steps, 1); // at 400 ms; the next one is due at 1200 ms, and 960 have passed
+//! player.stop(walking)?;
+//! assert!(player.is_empty());
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! What it does not do: it reads no clock, keeps no closures, and writes nothing by itself. Bind tracks
+//! to your own fields with the clip's bindings or by hand, from what [`Player::ended`] and
+//! [`Player::active`] give.
+//!
+//! The laws of playback, each a property test of that name: `partition`, `exactly_once`,
+//! `finish_equals_play`, `sampling_is_free_of_effects`, `state_is_data`, `nothing_panics`.
+
+mod additive;
+mod advance;
+mod blend;
+mod control;
+mod edges;
+mod group;
+mod handle;
+mod part;
+mod play;
+mod player;
+mod playhead;
+mod save;
+mod state;
+#[cfg(test)]
+mod tests;
+mod wake;
+
+pub use blend::{Blend, Fade, Shares, Weight};
+pub use control::SeekPolicy;
+pub use edges::{Edges, Moment};
+pub use group::{GroupRange, Member};
+pub use handle::{ControlError, GroupHandle, Handle, Subject, Who};
+pub use play::{AtEnd, LoopEdges, Loops, Mix, Play, PlayError, Repeat};
+pub use player::{Active, Player};
+pub use playhead::{Phase, Playhead, Position};
+pub use save::{LoadError, SaveError, Saved};

@@ -183,7 +183,7 @@ impl<P> Sequencer<P> {
         let live = live.filter_map(|live| if live.begun { live.end() } else { Some(live.start) });
         let mut next = live.min();
         if self.holding == 0
-            && let Some(first) = self.waiting.iter().find(|waiting| waiting.payload.is_some())
+            && let Some(first) = self.waiting.front()
         {
             let turn = self.epoch_end.max(first.queued);
             next = Some(next.map_or(turn, |next| next.min(turn)));

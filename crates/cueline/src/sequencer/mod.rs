@@ -154,6 +154,19 @@ impl<P> Sequencer<P> {
             && self.waiting.iter().all(|waiting| waiting.payload.is_none())
     }
 
+    /// How many entries were queued so far.
+    #[must_use]
+    pub fn queued(&self) -> u64 {
+        self.next_id
+    }
+
+    /// The earliest queued of the entries that play or wait in the foreground.
+    #[must_use]
+    pub fn oldest(&self) -> Option<EntryId> {
+        let live = self.foreground.iter().find(|live| !live.ended).map(|live| live.id);
+        live.or_else(|| Some(self.waiting.iter().find(|waiting| waiting.payload.is_some())?.id))
+    }
+
     /// Whether the entry is playing or waiting; `false` once it has ended or was dropped.
     #[must_use]
     pub fn contains(&self, id: EntryId) -> bool {
@@ -351,6 +364,11 @@ impl<P> Sequencer<P> {
             payload.as_ref()?; // cancelled before
             payload
         };
+        if self.moment.is_none() {
+            // Places in the lists count only while a callback runs.
+            self.foreground.retain(|live| !live.ended);
+            self.background.retain(|live| !live.ended);
+        }
         self.dropped.push(edge(at, id, EdgeKind::End, Reason::Cancelled));
         payload
     }

@@ -130,7 +130,7 @@ impl<P> Sequencer<P> {
         match until {
             Until::EpochEnd => self.holding == 0 && self.waiting.is_empty(),
             Until::Label(_) => self.is_idle(),
-            Until::End => self.is_empty(),
+            Until::End => self.is_empty() && self.waiting.is_empty(), // cancelled ones have turns
         }
     }
 

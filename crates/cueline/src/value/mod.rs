@@ -1,10 +1,74 @@
 //! What can be animated.
+//!
+//! A value can be animated when the way between two of it can be walked ([`Lerp::lerp`]) and when
+//! what lies between them can be taken off, added up and put back on ([`Lerp::minus`], [`Delta`],
+//! [`Lerp::plus`]); additive playback lives on the second. Numbers, arrays, tuples, vectors,
+//! quaternions, matrices and colours come with the crate, and `#[derive(Lerp)]` makes a struct of
+//! such fields one more. How the way is walked is another matter: [`Easing`], [`Spring`], [`Shake`].
+//!
+//! Everything is computed in `f64` with plain arithmetic and the `libm` crate and rounded once, so
+//! the bits are the same on every machine. Nothing here panics, whatever the numbers are: NaN and
+//! infinity go through by the usual rules of floating point.
+//!
+//! ```
+//! use cueline::value::{Delta, Lerp, Vec2};
+//!
+//! let (from, to) = (Vec2::new(0.0_f32, 10.0), Vec2::new(8.0, 10.0));
+//! assert_eq!(from.lerp(&to, 0.25), Vec2::new(2.0, 10.0));
+//!
+//! let first = from.lerp(&to, 0.25).minus(&from);
+//! let rest = to.minus(&from.lerp(&to, 0.25));
+//! assert_eq!(from.plus(&first.and(&rest)), to);
+//! ```
+//!
+//! A struct of values is a value too, and its difference a struct of differences:
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use cueline::value::{Color, Lerp, Quat, Vec2};
+//!
+//! #[derive(Clone, Copy, Debug, Default, PartialEq, Lerp)]
+//! #[lerp(derive(Debug, PartialEq))]
+//! struct Piece {
+//!     place: Vec2,
+//!     rotation: Quat,
+//!     color: Color,
+//!     points: u32,
+//! }
+//!
+//! let from = Piece::default();
+//! let to = Piece { place: Vec2::new(3.0, 4.0), points: 100, ..from };
+//! assert_eq!(from.lerp(&to, 0.25).points, 25);
+//! let back: PieceDelta = from.minus(&to);
+//! assert_eq!(back.points, -100);
+//! assert_eq!(to.plus(&back), from);
+//! # }
+//! ```
 
-mod bezier;
+mod color;
 mod easing;
+mod matrix;
+#[cfg(feature = "mint")]
+mod mint;
+mod noise;
+mod quat;
+mod scalar;
+mod spring;
+mod switch;
+mod tuple;
+mod vector;
 
-pub use bezier::CubicBezier;
-pub use easing::{Curve, Easing, EasingError, Jump, Steps};
+pub use color::{Color, Oklab};
+#[cfg(feature = "derive")]
+pub use cueline_derive::Lerp;
+pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, StepsError};
+pub use matrix::{Decomposed, Mat4};
+pub use noise::{Shake, Wiggle};
+pub use quat::{Quat, Turn};
+pub use scalar::Scalar;
+pub use spring::{Spring, SpringError, SpringMotion};
+pub use switch::Switched;
+pub use vector::{Vec2, Vec3, Vec4};
 
 /// A value that can be blended with another, and whose differences can be taken and added up.
 pub trait Lerp: Clone {
@@ -22,6 +86,24 @@ pub trait Lerp: Clone {
     /// `self` moved on by `delta`.
     #[must_use]
     fn plus(&self, delta: &Self::Delta) -> Self;
+
+    /// The value at `t`, from 0 to 1, on the cubic Hermite curve that leaves `self` with the slope
+    /// `leave` and arrives at `to` with the slope `arrive`, both in change per whole way.
+    ///
+    /// The basis is the usual one (Foley, van Dam, "Computer Graphics", 11.2.1), written as a
+    /// difference from `self`.
+    #[must_use]
+    fn hermite(&self, leave: &Self::Delta, to: &Self, arrive: &Self::Delta, t: f64) -> Self {
+        let way = to.minus(self).scaled(t * t * (3.0 - 2.0 * t));
+        let way = way.and(&leave.scaled(t * (1.0 - t) * (1.0 - t)));
+        self.plus(&way.and(&arrive.scaled(t * t * (t - 1.0))))
+    }
+
+    /// Whether all of its numbers are finite; what is not has no place in a keyframe.
+    #[must_use]
+    fn is_finite(&self) -> bool {
+        true
+    }
 }
 
 /// A difference of two values: it adds up and scales.
@@ -36,4 +118,10 @@ pub trait Delta: Clone {
     /// `factor` times this difference.
     #[must_use]
     fn scaled(&self, factor: f64) -> Self;
+
+    /// Whether all of its numbers are finite.
+    #[must_use]
+    fn is_finite(&self) -> bool {
+        true
+    }
 }

@@ -1,0 +1,291 @@
+//! Where everything lies in a window of any size, and which square lies under a point.
+//!
+//! A wide window has the board on the left and a panel on the right; any other has the board above a
+//! row of buttons. A bare layout is for renderings: no buttons, and a panel only where there is room.
+//! An area without room is empty, and what belongs into it is not to be drawn.
+
+use crate::{
+    picture::{Point, Rect},
+    rules::Square,
+    stage::Control,
+};
+
+/// Where everything lies, in logical pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// The whole window.
+    pub window: Rect,
+    /// Physical pixels to a logical one.
+    pub scale: f32,
+    /// The board with its frame.
+    pub frame: Rect,
+    /// The 8 x 8 squares.
+    pub board: Rect,
+    /// Strip above the board: the player up there.
+    pub top: Rect,
+    /// Strip below the board: the player down there.
+    pub bottom: Rect,
+    /// The panel; it holds all of the following but the buttons, which can also stand alone.
+    pub panel: Rect,
+    /// Name and place of the game.
+    pub title: Rect,
+    /// Lines about the position and the last moves.
+    pub info: Rect,
+    /// The queue's bars.
+    pub queue: Rect,
+    /// What is measured.
+    pub meters: Rect,
+    /// The speed slider's track.
+    pub slider: Rect,
+    /// The buttons.
+    pub buttons: Vec<(Control, Rect)>,
+    flipped: bool,
+}
+
+/// Whether the stage has controls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Controls {
+    /// Somebody is there to press them.
+    Shown,
+    /// A rendering.
+    Bare,
+}
+
+/// The buttons of each row.
+const ROWS: [&[Control]; 3] = [
+    &[Control::Pause, Control::Step, Control::Skip, Control::Undo],
+    &[Control::Hint, Control::Sides, Control::New, Control::Menu],
+    &[Control::Save, Control::Load, Control::Stall],
+];
+const GAP: f32 = 8.0;
+const MARGIN: f32 = 16.0;
+const BUTTON: f32 = 40.0;
+
+impl Layout {
+    /// A layout for a window of `width` x `height` logical pixels, each of which is `scale` physical
+    /// ones high and wide. A window too small for a board counts as 64 pixels wide and high.
+    #[must_use]
+    pub fn new(width: f32, height: f32, scale: f32, controls: Controls) -> Self {
+        let window = Rect::new(0.0, 0.0, width.max(64.0), height.max(64.0));
+        let margin = MARGIN.min(window.w.min(window.h) * 0.03);
+        let inner = window.grown(-margin);
+        let mut layout = Self {
+            window,
+            scale,
+            frame: Rect::default(),
+            board: Rect::default(),
+            top: Rect::default(),
+            bottom: Rect::default(),
+            panel: Rect::default(),
+            title: Rect::default(),
+            info: Rect::default(),
+            queue: Rect::default(),
+            meters: Rect::default(),
+            slider: Rect::default(),
+            buttons: Vec::new(),
+            flipped: false,
+        };
+        let side = (inner.w * 0.36).clamp(250.0, 420.0);
+        if window.w >= window.h * 1.2 && inner.w > side * 2.0 {
+            let board_width = (inner.w - side - margin).min(inner.h);
+            let (left, rest) = inner.split_left(board_width);
+            layout.place_board(left);
+            let (_, panel) = rest.split_left(margin);
+            layout.place_panel(panel, controls);
+        } else if controls == Controls::Shown && inner.h > 240.0 {
+            let row = BUTTON * 2.0 + GAP * 2.0;
+            let (above, below) = inner.split_top(inner.h - row);
+            layout.place_board(above);
+            layout.place_buttons(below.split_top(GAP).1, &ROWS[..2]);
+        } else {
+            layout.place_board(inner);
+        }
+        layout
+    }
+
+    /// The same with the board turned around: square 32 on the upper left.
+    #[must_use]
+    pub fn flipped(mut self, flipped: bool) -> Self {
+        self.flipped = flipped;
+        self
+    }
+
+    /// Whether the board is turned around.
+    #[must_use]
+    pub fn is_flipped(&self) -> bool {
+        self.flipped
+    }
+
+    /// Width and height of a square.
+    #[must_use]
+    pub fn square_size(&self) -> f32 {
+        self.board.w / 8.0
+    }
+
+    /// The square in a row and a column of the screen, both 0..=7 from the upper left.
+    #[must_use]
+    pub fn cell(&self, row: u8, column: u8) -> Rect {
+        let size = self.square_size();
+        let (x, y) = (f32::from(column) * size, f32::from(row) * size);
+        Rect::new(self.board.x + x, self.board.y + y, size, size)
+    }
+
+    /// Where `square` lies.
+    #[must_use]
+    pub fn square(&self, square: Square) -> Rect {
+        let turned = |place: u8| if self.flipped { 7 - place } else { place };
+        self.cell(turned(square.row()), turned(square.column()))
+    }
+
+    /// The middle of `square`.
+    #[must_use]
+    pub fn square_center(&self, square: Square) -> Point {
+        self.square(square).center()
+    }
+
+    /// The dark square under a point; `None` on a light square or beside the board.
+    #[must_use]
+    pub fn square_at(&self, at: Point) -> Option<Square> {
+        Square::all().find(|&square| self.square(square).contains(at))
+    }
+
+    /// A share of the board that text on it scales with: 1 for a board 640 logical pixels wide.
+    #[must_use]
+    pub fn unit(&self) -> f32 {
+        self.board.w / 640.0
+    }
+
+    fn place_board(&mut self, area: Rect) {
+        let strip = (area.h * 0.065).clamp(14.0, 46.0);
+        let size = area.w.min(area.h - strip * 2.0);
+        // Whole pixels keep the squares' edges sharp.
+        let border = (size * 0.022).round();
+        let square = ((size - border * 2.0) / 8.0 * self.scale).floor() / self.scale;
+        let outer = square * 8.0 + border * 2.0;
+        let x = (area.x + (area.w - outer) / 2.0).round();
+        let y = (area.y + strip + (area.h - strip * 2.0 - outer) / 2.0).round();
+        self.frame = Rect::new(x, y, outer, outer);
+        self.board = self.frame.grown(-border);
+        self.top = Rect::new(x, y - strip, outer, strip);
+        self.bottom = Rect::new(x, y + outer, outer, strip);
+    }
+
+    fn place_panel(&mut self, area: Rect, controls: Controls) {
+        self.panel = area;
+        let mut rest = area.grown(-MARGIN);
+        let mut take = |height: f32| {
+            let (strip, below) = rest.split_top(height);
+            rest = below.split_top(MARGIN * 0.75).1;
+            strip
+        };
+        let roomy = area.h > 560.0;
+        self.title = take(if roomy { 52.0 } else { 40.0 });
+        self.info = take(if roomy { 76.0 } else { 0.0 });
+        let fixed = match controls {
+            Controls::Shown => BUTTON * 3.0 + GAP * 2.0 + 34.0 + MARGIN * 1.5,
+            Controls::Bare => 0.0,
+        };
+        let meters = if roomy { 62.0 } else { 44.0 };
+        let left = area.bottom() - MARGIN - (self.info.bottom() + MARGIN * 0.75);
+        self.queue = take(left - fixed - meters - MARGIN * 0.75);
+        self.meters = take(meters);
+        if controls == Controls::Shown {
+            self.slider = take(34.0);
+            let buttons = take(BUTTON * 3.0 + GAP * 2.0);
+            self.place_buttons(buttons, &ROWS);
+        }
+    }
+
+    fn place_buttons(&mut self, area: Rect, rows: &[&[Control]]) {
+        let mut rest = area;
+        for row in rows {
+            let (line, below) = rest.split_top(BUTTON);
+            rest = below.split_top(GAP).1;
+            for (index, &control) in (0u16..).zip(row.iter()) {
+                let count = u16::try_from(row.len()).unwrap_or(u16::MAX);
+                self.buttons.push((control, line.column(index, count, GAP)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZES: [(f32, f32); 6] = [
+        (1120.0, 760.0),
+        (480.0, 480.0),
+        (400.0, 900.0),
+        (2560.0, 1440.0),
+        (64.0, 64.0),
+        (0.0, 0.0),
+    ];
+
+    #[test]
+    fn every_square_is_found_at_its_center_and_upper_left_corner() {
+        for (width, height) in SIZES {
+            for flipped in [false, true] {
+                let layout = Layout::new(width, height, 1.0, Controls::Shown).flipped(flipped);
+                for square in Square::all() {
+                    let rect = layout.square(square);
+                    for at in [rect.center(), Point::new(rect.x, rect.y)] {
+                        let found = layout.square_at(at);
+                        assert_eq!(found, Some(square), "{width}x{height}, flipped: {flipped}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn light_squares_and_the_frame_are_no_square() {
+        let layout = Layout::new(1000.0, 800.0, 1.0, Controls::Shown);
+        let beside = layout.frame.center().moved(layout.frame.w, 0.0);
+        for at in [layout.cell(0, 0).center(), layout.cell(7, 7).center(), beside] {
+            assert_eq!(layout.square_at(at), None, "{at:?}");
+        }
+        assert_eq!(layout.square_at(layout.cell(0, 1).center()), Square::new(1));
+        assert_eq!(layout.square_at(layout.cell(7, 6).center()), Square::new(32));
+    }
+
+    #[test]
+    fn a_turned_board_has_square_32_first() {
+        let layout = Layout::new(1000.0, 800.0, 1.0, Controls::Shown).flipped(true);
+        assert_eq!(layout.square_at(layout.cell(0, 1).center()), Square::new(32));
+    }
+
+    #[test]
+    fn nothing_overlaps_and_nothing_sticks_out() {
+        for (width, height) in SIZES {
+            for controls in [Controls::Shown, Controls::Bare] {
+                let layout = Layout::new(width, height, 1.0, controls);
+                let mut areas =
+                    vec![layout.frame, layout.top, layout.bottom, layout.title, layout.info];
+                areas.extend([layout.queue, layout.meters, layout.slider]);
+                areas.extend(layout.buttons.iter().map(|(_, rect)| *rect));
+                areas.retain(|area| area.w > 0.0 && area.h > 0.0);
+                for (index, &area) in areas.iter().enumerate() {
+                    let area = area.grown(-0.01); // rounding
+                    let end = Point::new(area.right(), area.bottom());
+                    let inside =
+                        [Point::new(area.x, area.y), end].map(|at| layout.window.contains(at));
+                    assert_eq!(inside, [true; 2], "{width}x{height} {controls:?} {area:?}");
+                    for &other in &areas[..index] {
+                        let shared = area.within(other.grown(-0.01));
+                        assert!(shared.w * shared.h <= 0.0, "{width}x{height} {area:?} {other:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn squares_lie_on_whole_physical_pixels() {
+        for scale in [1.0, 1.5, 2.0] {
+            let layout = Layout::new(1000.0, 701.0, scale, Controls::Shown);
+            let size = layout.square_size() * scale;
+            assert!((size - size.round()).abs() < 1e-3, "{size} at scale {scale}");
+        }
+    }
+}

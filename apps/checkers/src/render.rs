@@ -1,0 +1,202 @@
+//! Draws a show into a file, frame by frame at exact times, without a screen.
+//!
+//! Two passes over the same show. The first only builds pictures: it finds which frames differ from
+//! the one before (frames that do not are merged into a longer one) and keeps a few pictures for the
+//! palette. The second paints and hands each frame on to the encoder in a thread of its own, so that
+//! memory holds a handful of frames however long the show is.
+
+mod apng;
+mod area;
+mod gif;
+mod palette;
+mod plan;
+mod png;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fs::File,
+    io::BufWriter,
+    path::{Path, PathBuf},
+    sync::mpsc,
+    thread,
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use cueline::time::Span;
+
+use crate::{
+    failure::Failure,
+    layout::{Controls, Layout},
+    paint_soft::SoftPainter,
+    picture::Picture,
+    stage::{Meter, Show},
+};
+use plan::{Plan, Run, Timing};
+
+/// What to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// An animated GIF with 255 colours for the whole of it; delays in 1/100 s.
+    Gif,
+    /// An animated PNG: every colour, exact delays.
+    Apng,
+    /// A numbered PNG for every frame.
+    Png,
+}
+
+impl Format {
+    /// The format that a file's ending asks for.
+    ///
+    /// # Errors
+    ///
+    /// Where the ending is none of .gif, .apng and .png.
+    pub fn of(output: &Path) -> Result<Self, Failure> {
+        let ending = output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("gif") => Ok(Self::Gif),
+            Some("apng") => Ok(Self::Apng),
+            Some("png") => Ok(Self::Png),
+            _ => Err(Failure::of(output, "its ending must be .gif, .apng or .png")),
+        }
+    }
+
+    /// Frames a second where none are asked for.
+    #[must_use]
+    pub fn usual_fps(self) -> u32 {
+        match self {
+            Self::Gif => 25,
+            Self::Apng | Self::Png => 60,
+        }
+    }
+}
+
+/// A rendering to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    /// The file; for [`Format::Png`] the pattern of the files' names.
+    pub output: PathBuf,
+    /// What to write.
+    pub format: Format,
+    /// Width and height in pixels.
+    pub size: (u16, u16),
+    /// Frames a second, above zero.
+    pub fps: u32,
+    /// The first moment.
+    pub from: Span,
+    /// The last moment; otherwise the end of the show.
+    pub to: Option<Span>,
+}
+
+/// What came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rendered {
+    /// Frames that were written, after merging equal ones.
+    pub frames: usize,
+    /// How long they show.
+    pub length: Span,
+}
+
+/// Takes painted frames in order.
+trait Encoder: Send {
+    /// A frame's pixels (red, green, blue, 255 each) and for how long it shows.
+    fn frame(&mut self, pixels: &[u8], run: Run) -> Result<(), String>;
+    /// The end: everything is to be on disk.
+    fn finish(self: Box<Self>) -> Result<(), String>;
+}
+
+/// Renders the show that `open` makes, which must be the same one each time.
+///
+/// # Errors
+///
+/// Where the show cannot be opened, the file cannot be written, or a GIF is asked for more than 50
+/// frames a second: viewers show shorter delays far too long.
+pub fn render(
+    open: &dyn Fn() -> Result<Box<dyn Show>, Failure>,
+    job: &Job,
+    bar: &ProgressBar,
+) -> Result<Rendered, Failure> {
+    if job.format == Format::Gif && job.fps > 50 {
+        return Err(Failure::of(&job.output, "a GIF shows at most 50 frames a second (--fps)"));
+    }
+    let (width, height) = job.size;
+    let layout = Layout::new(f32::from(width), f32::from(height), 1.0, Controls::Bare);
+    let timing = Timing { fps: job.fps, from: job.from, to: job.to };
+    bar.set_style(style("looking ahead [{bar:40}] {percent}%"));
+    let plan = Plan::of(&mut *open()?, &timing, &layout, bar);
+    let mut painter = SoftPainter::new(u32::from(width), u32::from(height), 1.0)
+        .ok_or_else(|| Failure::new("a picture of that size does not fit into memory"))?;
+
+    let fail = |what: String| Failure::of(&job.output, what);
+    let encoder = encoder(job, &plan, &mut painter).map_err(fail)?;
+    bar.set_style(style("drawing [{bar:40}] {pos}/{len} frames, {eta} left"));
+    bar.set_length(plan.frames());
+    bar.set_position(0);
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel::<(Vec<u8>, Run)>(4);
+        let writer = scope.spawn(move || {
+            let mut encoder = encoder;
+            for (pixels, run) in receiver {
+                encoder.frame(&pixels, run)?;
+            }
+            encoder.finish()
+        });
+        let mut show = open()?;
+        timing.begin(&mut *show);
+        let mut camera = Camera::new(&layout);
+        for &run in &plan.runs {
+            let picture = camera.picture(&mut *show);
+            if sender.send((painter.paint(&picture).to_vec(), run)).is_err() {
+                break; // The writer has failed; it says why.
+            }
+            timing.pass(&mut *show, run);
+            bar.set_position(run.end);
+        }
+        drop(sender);
+        match writer.join() {
+            Ok(result) => result.map_err(fail),
+            Err(_) => Err(fail("the encoder has failed".to_owned())),
+        }
+    })?;
+    bar.finish_and_clear();
+    Ok(Rendered { frames: plan.runs.len(), length: timing.length(plan.frames()) })
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+fn encoder(job: &Job, plan: &Plan, painter: &mut SoftPainter) -> Result<Box<dyn Encoder>, String> {
+    Ok(match job.format {
+        Format::Gif => {
+            let palette = palette::Palette::of(
+                plan.samples.iter().map(|picture| painter.paint(picture).to_vec()),
+            );
+            Box::new(gif::Gif::new(create(&job.output)?, job, palette)?)
+        }
+        Format::Apng => Box::new(apng::Apng::new(create(&job.output)?, job, plan.runs.len())?),
+        Format::Png => Box::new(png::Numbered::new(job)),
+    })
+}
+
+/// Takes the pictures of a rendering: counts the sounds that nobody hears.
+struct Camera<'a> {
+    layout: &'a Layout,
+    meter: Meter,
+}
+
+impl<'a> Camera<'a> {
+    fn new(layout: &'a Layout) -> Self {
+        Self { layout, meter: Meter::default() }
+    }
+
+    fn picture(&mut self, show: &mut dyn Show) -> Picture {
+        self.meter.sounds += u64::try_from(show.take_sounds().len()).unwrap_or(0);
+        show.picture(self.layout, &self.meter)
+    }
+}
+
+fn create(path: &Path) -> Result<BufWriter<File>, String> {
+    File::create(path).map(BufWriter::new).map_err(|error| error.to_string())
+}

@@ -1,0 +1,83 @@
+//! Animated GIF: only what has changed, transparent where it has not.
+
+use std::{
+    fs::File,
+    io::{BufWriter, Write},
+};
+
+use gif::{DisposalMethod, Encoder as Stream, Frame, Repeat};
+
+use super::{
+    Encoder, Job,
+    area::Area,
+    palette::{Palette, TRANSPARENT},
+    plan::Run,
+};
+
+pub(super) struct Gif {
+    stream: Stream<BufWriter<File>>,
+    palette: Palette,
+    size: (u16, u16),
+    fps: u32,
+    last: Option<Vec<u8>>,
+}
+
+impl Gif {
+    pub(super) fn new(file: BufWriter<File>, job: &Job, palette: Palette) -> Result<Self, String> {
+        let (width, height) = job.size;
+        let mut colors = palette.bytes();
+        colors.resize(256 * 3, 0); // A GIF's palette has a power of two; the last one is transparent.
+        let mut stream = Stream::new(file, width, height, &colors).map_err(|e| e.to_string())?;
+        stream.set_repeat(Repeat::Infinite).map_err(|e| e.to_string())?;
+        Ok(Self { stream, palette, size: job.size, fps: job.fps, last: None })
+    }
+
+    /// When a frame begins in 1/100 s, rounded to the nearest, so that delays never drift.
+    fn hundredths(&self, frame: u64) -> u64 {
+        let fps = u128::from(self.fps);
+        u64::try_from((u128::from(frame) * 200 + fps) / (fps * 2)).unwrap_or(u64::MAX)
+    }
+}
+
+impl Encoder for Gif {
+    fn frame(&mut self, pixels: &[u8], run: Run) -> Result<(), String> {
+        let area = match &self.last {
+            Some(last) => Area::changed(last, pixels, self.size),
+            None => Area::whole(self.size),
+        };
+        let mut indices = Vec::with_capacity(usize::from(area.width) * usize::from(area.height));
+        for at in area.pixels(self.size.0) {
+            let pixel = &pixels[at..at + 4];
+            let same = self.last.as_ref().is_some_and(|last| &last[at..at + 4] == pixel);
+            indices.push(if same { TRANSPARENT } else { self.palette.index(pixel) });
+        }
+        let mut left = self.hundredths(run.end) - self.hundredths(run.start);
+        let mut frame = Frame {
+            dispose: DisposalMethod::Keep,
+            transparent: Some(TRANSPARENT),
+            left: area.left,
+            top: area.top,
+            width: area.width,
+            height: area.height,
+            buffer: indices.into(),
+            ..Frame::default()
+        };
+        // A delay has 16 bits: longer ones go on with frames of one pixel that change nothing.
+        loop {
+            frame.delay = u16::try_from(left).unwrap_or(u16::MAX);
+            self.stream.write_frame(&frame).map_err(|e| e.to_string())?;
+            left -= u64::from(frame.delay);
+            if left == 0 {
+                break;
+            }
+            (frame.width, frame.height, frame.buffer) = (1, 1, vec![TRANSPARENT].into());
+        }
+        self.last = Some(pixels.to_vec());
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), String> {
+        let mut file = self.stream.into_inner().map_err(|e| e.to_string())?;
+        file.flush().map_err(|e| e.to_string())
+    }
+}

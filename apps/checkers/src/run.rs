@@ -1,0 +1,136 @@
+//! What each command does.
+
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use indicatif::ProgressBar;
+
+use cueline::time::{FLICKS_PER_SECOND, Span};
+
+use crate::{
+    cli::{Cli, Command, Play, Render, SAVE_FILE, Source, Trace},
+    display,
+    failure::Failure,
+    library,
+    render::{self, Format, Job},
+    rules::pdn::PdnGame,
+    show::{Direct, State, Threaded},
+    stage::Show,
+    trace, window,
+};
+
+/// Carries out a command line.
+///
+/// # Errors
+///
+/// Where it cannot be done, as one line for the standard error.
+pub fn run(cli: Cli) -> Result<(), Failure> {
+    match cli.command {
+        None => play(None, PathBuf::from(SAVE_FILE)),
+        Some(Command::Play(Play { source, save })) => play(Some(&source), save),
+        Some(Command::Render(job)) => render(&job),
+        Some(Command::Trace(Trace { source, fps })) => {
+            let mut show = Opener::new(Some(&source))?.open()?;
+            trace::trace(&mut *show, fps, &mut io::stdout().lock())
+        }
+    }
+}
+
+/// Games and the chosen one among them, read once; opens the same show as often as it is asked for.
+struct Opener {
+    library: Arc<Vec<PdnGame>>,
+    chosen: usize,
+}
+
+impl Opener {
+    fn new(source: Option<&Source>) -> Result<Self, Failure> {
+        let (library, chosen) = match source {
+            None => library::shipped()?,
+            Some(source) => library::from_file(&source.file, source.game)?,
+        };
+        Ok(Self { library: Arc::new(library), chosen })
+    }
+
+    fn state(&self) -> State {
+        State::recorded(&self.library[self.chosen]) // the library has checked it
+    }
+
+    fn open(&self) -> Result<Box<dyn Show>, Failure> {
+        let show = Direct::new(self.state(), self.library.clone(), self.chosen);
+        Ok(Box::new(show.map_err(Failure::new)?))
+    }
+}
+
+fn play(source: Option<&Source>, save: PathBuf) -> Result<(), Failure> {
+    let opener = Opener::new(source)?;
+    if let Some(_screen) = display::find() {
+        let show = Threaded::start(opener.state(), opener.library.clone(), opener.chosen);
+        window::open(Box::new(show.map_err(Failure::new)?), save);
+        return Ok(());
+    }
+    eprintln!(
+        "checkers: no display server is found, so here is the beginning of the match as match.gif instead of a window"
+    );
+    let job = Job {
+        output: PathBuf::from("match.gif"),
+        format: Format::Gif,
+        size: (480, 480),
+        fps: Format::Gif.usual_fps(),
+        from: Span::ZERO,
+        to: Some(Span::from_secs(20)),
+    };
+    write(&opener, &job)
+}
+
+fn render(render: &Render) -> Result<(), Failure> {
+    let format = Format::of(&render.output)?;
+    let (from, to) = (span(render.from), render.to.map(span));
+    if to.is_some_and(|to| to <= from) {
+        return Err(Failure::new("--to must come after --from"));
+    }
+    let job = Job {
+        output: render.output.clone(),
+        format,
+        size: render.size,
+        fps: render.fps.unwrap_or(format.usual_fps()),
+        from,
+        to,
+    };
+    write(&Opener::new(Some(&render.source))?, &job)
+}
+
+fn write(opener: &Opener, job: &Job) -> Result<(), Failure> {
+    let bar = ProgressBar::new(0);
+    let rendered = render::render(&|| opener.open(), job, &bar)?;
+    let seconds = rendered.length.ratio(Span::from_secs(1));
+    let line = format!(
+        "{}: {} frames, {seconds:.1} s{}",
+        job.output.display(),
+        rendered.frames,
+        size(&job.output)
+    );
+    // Whoever started this may have closed the output; the file is there all the same.
+    let _ = writeln!(io::stdout(), "{line}");
+    Ok(())
+}
+
+/// A file's size in words, if there is one file.
+fn size(file: &Path) -> String {
+    match std::fs::metadata(file) {
+        Ok(data) => format!(", {} KB", data.len().div_ceil(1000)),
+        Err(_) => String::new(),
+    }
+}
+
+/// Seconds as the command line has checked them: not negative and at most a day.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "a day has far fewer flicks than 2^53"
+)]
+fn span(seconds: f64) -> Span {
+    Span::from_flicks((seconds * FLICKS_PER_SECOND as f64).round() as i64)
+}

@@ -1,0 +1,112 @@
+//! The match on the thread that draws it, for renderings and traces: the same wherever it runs.
+
+use std::{num::NonZeroU32, sync::Arc};
+
+use cueline::time::{FixedStep, Overrun, Span, StepRules};
+
+use super::{
+    motions::Motions,
+    shell::{Moment, Shell},
+    simulation::{Simulation, State, rate},
+};
+use crate::{
+    layout::Layout,
+    picture::Picture,
+    rules::pdn::PdnGame,
+    stage::{Control, Input, Meter, Show, Sound},
+};
+
+/// A match that is driven by whoever calls.
+pub struct Direct {
+    shell: Shell,
+    simulation: Simulation,
+    steps: FixedStep,
+    motions: Arc<Motions>,
+}
+
+impl Direct {
+    /// A match from a state.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the clips; nothing is, as their test shows.
+    pub fn new(state: State, library: Arc<Vec<PdnGame>>, chosen: usize) -> Result<Self, String> {
+        let motions = Arc::new(Motions::new()?);
+        // Whoever drives it wants every tick, however long a frame is.
+        let rules = StepRules {
+            max_ticks: NonZeroU32::MAX,
+            overrun: Overrun::Carry { max_debt: Span::MAX },
+            ..StepRules::default()
+        };
+        let steps = FixedStep::with_rules(rate(), rules).map_err(|error| error.to_string())?;
+        let shell = Shell::new(motions.clone(), library, chosen);
+        let mut simulation = Simulation::new(state, motions.clone());
+        simulation.keep_trace();
+        Ok(Self { shell, simulation, steps, motions })
+    }
+
+    /// The match.
+    #[must_use]
+    pub fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+}
+
+impl Show for Direct {
+    fn advance(&mut self, real: Span) {
+        self.shell.advance(real);
+        for _ in self.steps.advance(real).run() {
+            self.simulation.tick();
+        }
+    }
+
+    fn input(&mut self, input: Input) {
+        if input == Input::Press(Control::Stall) {
+            return; // there is no other thread to hold up
+        }
+        if let Some(command) = self.shell.input(input) {
+            self.simulation.command(command);
+        }
+    }
+
+    fn picture(&mut self, layout: &Layout, meter: &Meter) -> Picture {
+        let state = self.simulation.state();
+        let moment = Moment {
+            state,
+            ahead: self.steps.leftover(),
+            played: self.simulation.played(),
+            dropped: self.steps.dropped(),
+        };
+        self.shell.picture(&moment, layout, meter)
+    }
+
+    fn take_sounds(&mut self) -> Vec<Sound> {
+        self.simulation.take_sounds()
+    }
+
+    fn is_over(&self) -> bool {
+        self.simulation.state().is_over()
+    }
+
+    fn progress(&self) -> f64 {
+        super::share(self.simulation.state())
+    }
+
+    fn save(&self) -> Result<String, String> {
+        super::save(self.simulation.state())
+    }
+
+    fn load(&mut self, saved: &str) -> Result<(), String> {
+        self.simulation = Simulation::new(super::load(saved)?, self.motions.clone());
+        self.simulation.keep_trace();
+        Ok(())
+    }
+
+    fn take_trace(&mut self) -> Vec<String> {
+        self.simulation.take_trace()
+    }
+
+    fn digest(&self) -> String {
+        format!("{:016x}", self.simulation.digest())
+    }
+}

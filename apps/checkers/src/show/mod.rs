@@ -1,0 +1,46 @@
+//! The show: a match of checkers through Cueline.
+//!
+//! The [rules](crate::rules) answer at once; a storyboard turns what they say into [`Act`](act::Act)s
+//! in a queue; a [`Simulation`] lets the queue's time pass in ticks and keeps the [`State`], which is
+//! plain data; a view draws any moment of it. [`Direct`] runs all of it on the caller's thread and
+//! [`Threaded`] the simulation on one of its own.
+
+#![expect(
+    missing_debug_implementations,
+    reason = "what runs is looked at through its state, which is data"
+)]
+
+pub mod act;
+mod direct;
+pub mod motions;
+mod shell;
+mod simulation;
+mod storyboard;
+pub mod table;
+#[cfg(test)]
+mod tests;
+mod threaded;
+mod view;
+
+pub use direct::Direct;
+pub use motions::Motions;
+pub use simulation::{Command, Seat, Simulation, State};
+pub use threaded::Threaded;
+
+/// How much of a recorded match has been shown, 0 to 1.
+fn share(state: &State) -> f64 {
+    let (shown, all) = state.progress();
+    #[expect(clippy::cast_precision_loss, reason = "a few hundred moves")]
+    let share = shown as f64 / all.max(1) as f64;
+    share.min(1.0)
+}
+
+/// A state as text.
+fn save(state: &State) -> Result<String, String> {
+    serde_json::to_string(state).map_err(|error| error.to_string())
+}
+
+/// A state from its text.
+fn load(saved: &str) -> Result<State, String> {
+    serde_json::from_str(saved).map_err(|error| format!("this is no saved match: {error}"))
+}

@@ -1,0 +1,187 @@
+//! The match on a thread of its own, 200 ticks a second, drawn by another: for the window.
+//!
+//! The simulation publishes its state; the drawing plays a copy on to its own moment. A simulation
+//! that hangs does not show in what is already queued.
+
+use std::{
+    collections::VecDeque,
+    num::NonZeroU32,
+    sync::{
+        Arc,
+        mpsc::{Receiver, Sender, TryRecvError, channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use cueline::time::{FLICKS_PER_SECOND, FixedStep, Overrun, Span, StepRules, Time};
+use cueline_handover::{Publisher, Viewer, handover};
+
+use super::{
+    motions::Motions,
+    shell::{Moment, Shell},
+    simulation::{Command, Played, Simulation, State, rate},
+};
+use crate::{
+    layout::Layout,
+    picture::Picture,
+    rules::pdn::PdnGame,
+    stage::{Control, Input, Meter, Show, Sound},
+};
+
+/// How long the button holds the simulation up.
+const STALL: Duration = Duration::from_millis(500);
+
+#[derive(Clone)]
+struct Snapshot {
+    state: State,
+    played: VecDeque<Played>,
+    dropped: Span,
+}
+
+enum Message {
+    Do(Command),
+    Stall,
+}
+
+/// A match that runs by itself; dropping this ends it.
+pub struct Threaded {
+    shell: Shell,
+    messages: Sender<Message>,
+    sounds: Receiver<Sound>,
+    viewer: Viewer<Snapshot>,
+    start: Instant,
+}
+
+impl Threaded {
+    /// Starts a match from a state.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the clips, which is nothing as their test shows, or why no thread starts.
+    pub fn start(state: State, library: Arc<Vec<PdnGame>>, chosen: usize) -> Result<Self, String> {
+        let motions = Arc::new(Motions::new()?);
+        let shell = Shell::new(motions.clone(), library, chosen);
+        // A second may be caught up with; what is beyond is dropped and shown as such.
+        let rules = StepRules {
+            max_ticks: NonZeroU32::MIN.saturating_add(199),
+            overrun: Overrun::Carry { max_debt: Span::ZERO },
+            ..StepRules::default()
+        };
+        let steps = FixedStep::with_rules(rate(), rules).map_err(|error| error.to_string())?;
+        let snapshot =
+            Snapshot { state: state.clone(), played: VecDeque::new(), dropped: Span::ZERO };
+        let (publisher, viewer) = handover(snapshot, Time::ZERO);
+        let (messages, inbox) = channel();
+        let (outbox, sounds) = channel();
+        let start = Instant::now();
+        let simulation = Simulation::new(state, motions);
+        thread::Builder::new()
+            .name("simulation".to_owned())
+            .spawn(move || run(simulation, steps, start, &inbox, &outbox, publisher))
+            .map_err(|error| error.to_string())?;
+        Ok(Self { shell, messages, sounds, viewer, start })
+    }
+
+    fn send(&self, message: Message) {
+        // A simulation that has ended has nothing to be told.
+        let _ = self.messages.send(message);
+    }
+}
+
+fn now(start: Instant) -> Time {
+    let flicks =
+        start.elapsed().as_nanos() * u128::from(FLICKS_PER_SECOND.unsigned_abs()) / 1_000_000_000;
+    Time::from_flicks(i64::try_from(flicks).unwrap_or(i64::MAX))
+}
+
+fn run(
+    mut simulation: Simulation,
+    mut steps: FixedStep,
+    start: Instant,
+    inbox: &Receiver<Message>,
+    outbox: &Sender<Sound>,
+    mut publisher: Publisher<Snapshot>,
+) {
+    loop {
+        let mut changed = false;
+        loop {
+            match inbox.try_recv() {
+                Ok(Message::Do(command)) => simulation.command(command),
+                Ok(Message::Stall) => thread::sleep(STALL),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return,
+            }
+            changed = true;
+        }
+        let now = now(start);
+        for _ in steps.frame_at(now).run() {
+            simulation.tick();
+            changed = true;
+        }
+        for sound in simulation.take_sounds() {
+            let _ = outbox.send(sound);
+        }
+        if changed {
+            let snapshot = Snapshot {
+                state: simulation.state().clone(),
+                played: simulation.played().clone(),
+                dropped: steps.dropped(),
+            };
+            publisher.publish(snapshot, now - steps.leftover());
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+impl Show for Threaded {
+    fn advance(&mut self, real: Span) {
+        self.shell.advance(real);
+    }
+
+    fn input(&mut self, input: Input) {
+        if input == Input::Press(Control::Stall) {
+            self.send(Message::Stall);
+        } else if let Some(command) = self.shell.input(input) {
+            self.send(Message::Do(command));
+        }
+    }
+
+    fn picture(&mut self, layout: &Layout, meter: &Meter) -> Picture {
+        let now = now(self.start);
+        self.viewer.latest();
+        let ahead = self.viewer.ahead(now);
+        let Snapshot { state, played, dropped } = self.viewer.latest();
+        let moment = Moment { state, ahead, played, dropped: *dropped };
+        self.shell.picture(&moment, layout, meter)
+    }
+
+    fn take_sounds(&mut self) -> Vec<Sound> {
+        self.sounds.try_iter().collect()
+    }
+
+    fn is_over(&self) -> bool {
+        false // a person may always take a side
+    }
+
+    fn progress(&self) -> f64 {
+        0.0
+    }
+
+    fn save(&self) -> Result<String, String> {
+        super::save(&self.viewer.peek().state)
+    }
+
+    fn load(&mut self, saved: &str) -> Result<(), String> {
+        self.send(Message::Do(Command::Open(Box::new(super::load(saved)?))));
+        Ok(())
+    }
+
+    fn take_trace(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn digest(&self) -> String {
+        format!("{:016x}", cueline::digest::digest(&self.viewer.peek().state))
+    }
+}

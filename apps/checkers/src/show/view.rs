@@ -1,0 +1,376 @@
+//! One moment of a match as a picture: a function of the state and of the time since.
+//!
+//! A match is drawn from a copy. Where the drawing is ahead of the state by less than a tick, or by
+//! half a second because the simulation hangs, the copy is simply played on: what shows is the same
+//! as if the simulation had come that far.
+
+use std::collections::VecDeque;
+
+use cueline::{
+    sequencer::{Length, Role, Sequencer},
+    time::{FLICKS_PER_SECOND, Span, Time},
+    value::Lerp,
+};
+
+use super::{
+    act::{Act, Mood},
+    motions::{Motion, Motions},
+    simulation::{Committing, Played, Seat, State},
+    table::{Standing, Table},
+};
+use crate::{
+    board::{
+        Look, draw_arrow, draw_board, draw_burst, draw_floating, draw_hop, draw_mark, draw_piece,
+        draw_target, draw_tint,
+    },
+    layout::Layout,
+    palette,
+    picture::{Color, Picture, Point},
+    rules::{PieceId, Rank, Side, Square},
+    stage::Control,
+    widgets::{self, Bar, Queue, draw_end, draw_player, draw_queue, draw_toast},
+};
+
+/// An act that is showing.
+struct Live<'a> {
+    act: &'a Act,
+    start: Time,
+    elapsed: Span,
+    alpha: f64,
+    motion: Motion,
+}
+
+/// A match at one moment.
+pub(super) struct View<'a> {
+    state: &'a State,
+    motions: &'a Motions,
+    table: Table,
+    display: Sequencer<Act>,
+}
+
+impl<'a> View<'a> {
+    /// The match `ahead` after its state; less than zero counts as zero.
+    pub(super) fn new(state: &'a State, ahead: Span, motions: &'a Motions) -> Self {
+        let (mut table, mut display) = (state.table.clone(), state.relay.display().clone());
+        // Nothing is refused but a step backwards, and nothing is marked: sounds are not for a copy.
+        let _ = display.advance_on(ahead.max(Span::ZERO), &mut Committing::new(&mut table, None));
+        Self { state, motions, table, display }
+    }
+
+    fn live(&self) -> Vec<Live<'_>> {
+        let now = self.display.now();
+        self.display
+            .agenda()
+            .filter_map(|plan| {
+                let start = plan.start.filter(|start| *start <= now)?;
+                let Length::Fixed(length) = plan.length else { return None };
+                let elapsed = now - start;
+                let motion = self.motions.sample(plan.payload, elapsed);
+                Some(Live {
+                    act: plan.payload,
+                    start,
+                    elapsed,
+                    alpha: elapsed.ratio(length),
+                    motion,
+                })
+            })
+            .collect()
+    }
+
+    /// Draws the board with everything on it.
+    pub(super) fn draw_board(&self, picture: &mut Picture, layout: &Layout) {
+        let live = self.live();
+        draw_board(picture, layout);
+        for square in Square::all() {
+            picture.hot(layout.square(square), Control::Square(square));
+        }
+        if let Some((from, to)) = self.table.last {
+            draw_tint(picture, layout, from, palette::ACCENT, 0.7);
+            draw_tint(picture, layout, to, palette::ACCENT, 1.0);
+        }
+        self.draw_choice(picture, layout);
+        for live in &live {
+            if let Act::Buzz { square } = live.act {
+                draw_mark(picture, layout, *square, palette::ALARM, live.motion.opacity);
+            }
+        }
+        self.draw_pieces(picture, layout, &live);
+        for live in &live {
+            draw_over(picture, layout, live);
+        }
+        self.draw_toasts(picture, layout, &live);
+        let coming = live.iter().find_map(|live| match live.act {
+            Act::Result { heading, detail } => Some((heading, detail, live.motion.along)),
+            _ => None,
+        });
+        let over = self.table.result.as_ref().map(|(heading, detail)| (heading, detail, 1.0));
+        if let Some((heading, detail, shown)) = coming.or(over) {
+            draw_end(picture, layout, heading, detail, shown);
+        }
+    }
+
+    /// What a person may do: it belongs to the rules, which may be ahead of what shows.
+    fn draw_choice(&self, picture: &mut Picture, layout: &Layout) {
+        let game = &self.state.game;
+        if self.state.seats[game.turn().index()] != Seat::Person || game.outcome().is_some() {
+            return;
+        }
+        for square in &self.state.path {
+            draw_mark(picture, layout, *square, palette::ACCENT, 1.0);
+        }
+        let moves = game.moves_along(&self.state.path);
+        let step = self.state.path.len();
+        for mv in &moves {
+            if step == 0 {
+                draw_mark(picture, layout, mv.from(), palette::HINT, 0.45);
+            } else if let Some(square) = mv.squares().get(step) {
+                draw_target(picture, layout, *square, palette::HINT, 1.0);
+            }
+        }
+    }
+
+    fn draw_pieces(&self, picture: &mut Picture, layout: &Layout, live: &[Live<'_>]) {
+        let size = layout.square_size();
+        let moving = |piece: PieceId| {
+            live.iter()
+                .find(|live| matches!(live.act, Act::Hop { piece: moved, .. } if *moved == piece))
+        };
+        let (mut resting, mut hopping) = (Vec::new(), Vec::new());
+        for (id, standing) in self.table.pieces() {
+            match moving(id) {
+                Some(live) => hopping.push((id, standing, live)),
+                None => resting.push((id, standing)),
+            }
+        }
+        for live in live {
+            if let Act::Vanish { was, square } = live.act {
+                let motion = live.motion;
+                let look = Look {
+                    opacity: motion.opacity,
+                    scale: motion.scale,
+                    ..look(was.side, was.rank)
+                };
+                draw_piece(picture, layout.square_center(*square), size, look);
+            }
+        }
+        for (id, standing) in resting {
+            let mut look = look(id.side(), standing.rank);
+            let mut at = layout.square_center(standing.square);
+            for live in live {
+                self.dress(live, id, standing, size, &mut look, &mut at);
+            }
+            draw_piece(picture, at, size, look);
+        }
+        for (id, standing, live) in hopping {
+            let Act::Hop { from, to, jump, .. } = live.act else { continue };
+            let (from, to) = (layout.square_center(*from), layout.square_center(*to));
+            if *jump {
+                draw_hop(picture, from, to, size * 0.85, palette::TEXT.with_opacity(0.35));
+            }
+            let motion = live.motion;
+            let lift = motion.lift * size;
+            let look = Look { lift, scale: motion.scale, ..look(id.side(), standing.rank) };
+            draw_piece(picture, from.towards(to, motion.along), size, look);
+        }
+    }
+
+    /// Changes how a resting piece looks by what is going on with it.
+    fn dress(
+        &self,
+        live: &Live<'_>,
+        id: PieceId,
+        standing: Standing,
+        size: f32,
+        look: &mut Look,
+        at: &mut Point,
+    ) {
+        match live.act {
+            Act::Crown { piece, .. } if *piece == id => {
+                look.crown = Some(self.motions.crown_frame(live.start, self.display.now()));
+                look.lift = live.motion.lift * size;
+                look.glow = 1.0;
+            }
+            Act::Appear { piece } if *piece == id => look.opacity = live.motion.opacity,
+            Act::Buzz { square } if *square == standing.square => {
+                *at = at.moved(live.motion.shift * size, 0.0);
+            }
+            _ => {}
+        }
+    }
+
+    fn draw_toasts(&self, picture: &mut Picture, layout: &Layout, live: &[Live<'_>]) {
+        let toasts: Vec<_> = live
+            .iter()
+            .filter_map(|live| match live.act {
+                Act::Toast { words, mood } => Some((words, *mood, live.motion)),
+                _ => None,
+            })
+            .collect();
+        // The newest is the lowest; three are enough to read.
+        for (slot, (words, mood, motion)) in (0_u8..3).zip(toasts.iter().rev()) {
+            let color = match mood {
+                Mood::Calm => palette::CALM,
+                Mood::Glad => palette::GOLD,
+                Mood::Alarm => palette::ALARM,
+            };
+            let place = f32::from(slot) + motion.lift;
+            draw_toast(picture, layout, words, place, motion.opacity, color);
+        }
+    }
+
+    /// Draws the players with their scores.
+    pub(super) fn draw_players(&self, picture: &mut Picture, layout: &Layout) {
+        let live = self.live();
+        let upper = if layout.is_flipped() { Side::White } else { Side::Black };
+        for (rect, side) in [(layout.top, upper), (layout.bottom, upper.other())] {
+            let (score, scale) = self.score(side, &live);
+            let note = match self.state.seats[side.index()] {
+                Seat::Record => "",
+                Seat::Person => "you",
+                Seat::Machine => "machine",
+            };
+            let player = widgets::Player {
+                side,
+                name: self.state.names[side.index()].clone(),
+                note: note.to_owned(),
+                score: score.to_string(),
+                score_scale: scale,
+                captured: self.table.lost(side.other()),
+                turn: self.turn(side, &live),
+            };
+            draw_player(picture, rect, &player);
+        }
+    }
+
+    /// Points as they show now, and how large.
+    fn score(&self, side: Side, live: &[Live<'_>]) -> (u32, f32) {
+        let rolling = live.iter().rev().find_map(|live| match live.act {
+            Act::Score { side: of, from, to } if *of == side => Some((from, to, live.motion)),
+            _ => None,
+        });
+        match rolling {
+            Some((from, to, motion)) => (from.lerp(to, f64::from(motion.along)), motion.scale),
+            None => (self.table.score[side.index()], 1.0),
+        }
+    }
+
+    /// How much it is a side's turn.
+    fn turn(&self, side: Side, live: &[Live<'_>]) -> f32 {
+        let passing = live.iter().find_map(|live| match live.act {
+            Act::Turn { to } => Some((*to, live.motion.along)),
+            _ => None,
+        });
+        match passing {
+            Some((to, along)) if to == side => along,
+            Some((_, along)) => 1.0 - along,
+            None => f32::from(u8::from(self.table.turn == side)),
+        }
+    }
+
+    /// Draws the queue: what has played, what plays, and what waits.
+    pub(super) fn draw_queue(
+        &self,
+        picture: &mut Picture,
+        layout: &Layout,
+        played: &VecDeque<Played>,
+    ) {
+        let now = seconds(self.display.now());
+        let mut bars: Vec<Bar> = played
+            .iter()
+            .map(|played| bar(played.role, played.start, Some(played.end), played.label.clone()))
+            .collect();
+        let mut epochs = Vec::new();
+        let (mut entries, mut left) = (0_usize, now);
+        for plan in self.display.agenda() {
+            entries += 1;
+            let Some(start) = plan.start else { continue };
+            let end = match plan.length {
+                Length::Fixed(length) => Some(start + length),
+                _ => None,
+            };
+            left = left.max(end.map_or(left, seconds));
+            if plan.role == Role::Holding && epochs.last() != Some(&seconds(start)) {
+                epochs.push(seconds(start));
+            }
+            bars.push(bar(plan.role, start, end, plan.payload.label()));
+        }
+        let queue = Queue {
+            from: now - 1.0,
+            to: now + 2.6,
+            now,
+            lanes: ["blocking", "beside", "background"].map(str::to_owned).to_vec(),
+            bars,
+            epochs,
+            caption: format!("{entries} entries, {:.2} s to go", left - now),
+        };
+        draw_queue(picture, layout.queue, &queue);
+    }
+
+    /// The last moves as they are written, two to a line.
+    pub(super) fn moves(&self) -> Vec<String> {
+        let shown = usize::try_from(self.state.relay.shown()).unwrap_or(usize::MAX);
+        let moves: Vec<String> = self.state.game.moves().map(|mv| mv.to_string()).collect();
+        let shown = shown.min(moves.len()).max(usize::from(!moves.is_empty()));
+        let pairs = moves.chunks(2).enumerate();
+        let mut lines: Vec<String> =
+            pairs.map(|(number, pair)| format!("{}. {}", number + 1, pair.join("  "))).collect();
+        lines.truncate(shown.div_ceil(2) + 1);
+        lines
+    }
+}
+
+/// What lies over the pieces.
+fn draw_over(picture: &mut Picture, layout: &Layout, live: &Live<'_>) {
+    let size = layout.square_size();
+    let motion = live.motion;
+    match live.act {
+        Act::Vanish { square, .. } => {
+            let at = layout.square_center(*square);
+            draw_burst(picture, at, size * 0.42, palette::GOLD, motion.along);
+        }
+        Act::Worth { square, points, times } => {
+            let words = match times {
+                1 => format!("+{points}"),
+                times => format!("+{points}  x{times}"),
+            };
+            let at = layout.square_center(*square).moved(0.0, -motion.lift * size);
+            let color = if *times > 1 { palette::GOLD } else { palette::TEXT };
+            draw_floating(
+                picture,
+                layout,
+                &words,
+                at,
+                color.with_opacity(motion.opacity),
+                motion.scale,
+            );
+        }
+        Act::Hint { squares } => {
+            #[expect(clippy::cast_precision_loss, reason = "a dozen squares at most")]
+            let grown = motion.along * (squares.len().saturating_sub(1)) as f32;
+            draw_arrow(picture, layout, squares, palette::HINT.with_opacity(motion.opacity), grown);
+        }
+        _ => debug_assert!(live.alpha <= 1.0 && live.elapsed >= Span::ZERO),
+    }
+}
+
+fn look(side: Side, rank: Rank) -> Look {
+    match rank {
+        Rank::Man => Look::man(side),
+        Rank::King => Look::king(side),
+    }
+}
+
+fn bar(role: Role, start: Time, end: Option<Time>, label: String) -> Bar {
+    let (lane, color): (u8, Color) = match role {
+        Role::Holding => (0, palette::ACCENT),
+        Role::Free => (1, palette::HINT),
+        Role::Background => (2, palette::CALM),
+    };
+    let end = end.map_or(f64::INFINITY, seconds);
+    Bar { lane, start: seconds(start), end, label, color }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn seconds(time: Time) -> f64 {
+    time.flicks() as f64 / FLICKS_PER_SECOND as f64
+}

@@ -1,0 +1,138 @@
+//! What a show and its stage say to each other.
+//!
+//! The stage (a window, or a file that is rendered) owns the wall clock, the input devices and the
+//! painter. The show owns everything that moves. The stage lets real time pass and hands over plain
+//! inputs; the show answers with a picture of the present moment. Nothing else crosses.
+
+use cueline::time::Span;
+
+use crate::{layout::Layout, picture::Picture, rules::Square};
+
+/// What plays on a stage.
+pub trait Show {
+    /// Lets `real` time pass on the wall clock, never negative; the show applies its own speed.
+    fn advance(&mut self, real: Span);
+
+    /// Takes an input; one that makes no sense now changes nothing.
+    fn input(&mut self, input: Input);
+
+    /// The present moment, drawn for `layout`; `meter` holds what the stage has measured.
+    fn picture(&mut self, layout: &Layout, meter: &Meter) -> Picture;
+
+    /// The sounds that fell due since the last call, in order.
+    fn take_sounds(&mut self) -> Vec<Sound>;
+
+    /// Whether nothing will happen any more without an input: a rendering ends here.
+    fn is_over(&self) -> bool;
+
+    /// How much of the whole has been shown, in 0..=1, for a progress bar.
+    fn progress(&self) -> f64;
+
+    /// The whole state as text, from which [`Show::load`] goes on exactly here.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be saved now, as a sentence without its full stop.
+    fn save(&self) -> Result<String, String>;
+
+    /// Goes on from a text made by [`Show::save`].
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, as a sentence without its full stop; the show is as it was.
+    fn load(&mut self, saved: &str) -> Result<(), String>;
+
+    /// The lines of the trace that were added since the last call, in order, each a JSON object.
+    fn take_trace(&mut self) -> Vec<String>;
+
+    /// The digest of the present state, as hexadecimal digits.
+    fn digest(&self) -> String;
+}
+
+/// Something a person can press, on screen or by a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Control {
+    /// A dark square.
+    Square(Square),
+    /// Holds the show, or lets it go on.
+    Pause,
+    /// One simulation tick, while paused.
+    Step,
+    /// Finishes what is playing.
+    Skip,
+    /// Takes back the last move.
+    Undo,
+    /// A new game.
+    New,
+    /// Shows a good move.
+    Hint,
+    /// Changes who plays which side.
+    Sides,
+    /// Opens or closes the menu.
+    Menu,
+    /// Saves to the file.
+    Save,
+    /// Loads from the file.
+    Load,
+    /// Half speed.
+    Slower,
+    /// Double speed.
+    Faster,
+    /// The speed slider.
+    Speed,
+    /// Holds up the simulation thread for half a second.
+    Stall,
+    /// The game with this index, from 0, of the list.
+    Game(u16),
+    /// The list's next page (`true`) or its previous one.
+    Page(bool),
+    /// Takes a click and does nothing: what lies behind an open menu.
+    Nothing,
+}
+
+/// What a person does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// A control was pressed.
+    Press(Control),
+    /// A slider was moved to this share of its length, 0..=1.
+    Slide(Control, f64),
+    /// The pointer is over this control, or over none.
+    Hover(Option<Control>),
+    /// The stage has something to tell: a toast.
+    Notice(String),
+}
+
+/// A sound's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sound {
+    /// A piece leaves its square.
+    Lift,
+    /// A piece lands.
+    Land,
+    /// A piece is captured.
+    Capture,
+    /// A man becomes a king.
+    Crown,
+    /// A click that is not allowed.
+    Buzz,
+    /// A message appears.
+    Toast,
+    /// The score counts up.
+    Score,
+    /// The match is over.
+    End,
+}
+
+/// What the stage measures.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Meter {
+    /// Pictures drawn over the last second.
+    pub frames_per_second: f64,
+    /// Pictures drawn since the start.
+    pub frames: u64,
+    /// Sounds that have fallen due since the start.
+    pub sounds: u64,
+    /// Whether they are heard, not only counted.
+    pub audible: bool,
+}

@@ -1,0 +1,274 @@
+//! A show for the stage's own tests: the opening board and a few things that move, all of it a
+//! function of one time.
+
+use core::f32::consts::TAU;
+
+use cueline::time::Span;
+
+use crate::{
+    board::{
+        CROWN_FRAMES, Look, draw_arrow, draw_board, draw_burst, draw_floating, draw_hop, draw_mark,
+        draw_piece, draw_target, draw_tint,
+    },
+    layout::Layout,
+    palette,
+    picture::Picture,
+    rules::{Side, Square},
+    speed,
+    stage::{Control, Input, Meter, Show, Sound},
+    widgets::{
+        Bar, Buttons, Entry, Menu, Player, Queue, draw_buttons, draw_lines, draw_menu, draw_meters,
+        draw_panel, draw_player, draw_queue, draw_slider, draw_title, draw_toast,
+    },
+};
+
+/// The show.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Stub {
+    at: Span,
+    length: Span,
+    speed: usize,
+    paused: bool,
+    menu: bool,
+    menu_at: Span,
+    hover: Option<Control>,
+    chosen: Option<Square>,
+    notices: Vec<String>,
+    sounds: Vec<Sound>,
+}
+
+impl Stub {
+    /// A show that is over after `length`.
+    #[must_use]
+    pub(crate) fn new(length: Span) -> Self {
+        Self {
+            at: Span::ZERO,
+            length,
+            speed: speed::NORMAL,
+            paused: false,
+            menu: false,
+            menu_at: Span::ZERO,
+            hover: None,
+            chosen: None,
+            notices: Vec::new(),
+            sounds: Vec::new(),
+        }
+    }
+
+    /// Seconds since the start.
+    fn seconds(&self) -> f64 {
+        self.at.ratio(Span::from_secs(1))
+    }
+
+    fn phase(&self, period: f64) -> f32 {
+        phase(self.at, period)
+    }
+
+    fn board(&self, picture: &mut Picture, layout: &Layout) {
+        draw_board(picture, layout);
+        let size = layout.square_size();
+        draw_tint(picture, layout, on(24), palette::ACCENT, 1.0);
+        if let Some(square) = self.chosen {
+            draw_mark(picture, layout, square, palette::ACCENT, 1.0);
+        }
+        draw_target(picture, layout, on(18), palette::HINT, 0.9);
+        for square in Square::all() {
+            let number = square.number();
+            if (13..=20).contains(&number) || number == 9 {
+                continue;
+            }
+            let side = if number < 13 { Side::Black } else { Side::White };
+            let look = if number == 30 { Look::king(side) } else { Look::man(side) };
+            draw_piece(picture, layout.square_center(square), size, look);
+        }
+        let t = self.phase(2.0).min(0.5) * 2.0;
+        let (from, to) = (layout.square_center(on(9)), layout.square_center(on(18)));
+        draw_hop(picture, from, to, size * 0.9, palette::TEXT.with_opacity(0.5));
+        let lift = size * 0.9 * 4.0 * t * (1.0 - t);
+        let frame = (0..CROWN_FRAMES)
+            .rev()
+            .find(|&f| self.phase(1.0) * 9.0 >= f32::from(u8::try_from(f).unwrap_or(0)));
+        let look = Look { lift, crown: frame, glow: self.phase(1.0), ..Look::king(Side::Black) };
+        draw_piece(picture, from.towards(to, t), size, look);
+        let gone = Look { opacity: 1.0 - t, scale: 1.0 - 0.3 * t, ..Look::man(Side::White) };
+        draw_piece(picture, layout.square_center(on(14)), size, gone);
+        draw_burst(picture, layout.square_center(on(14)), size * 0.4, palette::GOLD, t);
+        draw_arrow(
+            picture,
+            layout,
+            &[on(21), on(17), on(13)],
+            palette::HINT,
+            self.phase(3.0) * 2.0,
+        );
+        let up = layout.square_center(on(15)).moved(0.0, -size * self.phase(1.5));
+        draw_floating(
+            picture,
+            layout,
+            "x3",
+            up,
+            palette::GOLD.with_opacity(1.0 - self.phase(1.5)),
+            1.0,
+        );
+        let bob = libm::sinf(self.phase(4.0) * TAU) * 0.1;
+        draw_toast(picture, layout, "White must capture", bob, 1.0, palette::CALM);
+        for (slot, notice) in (1u8..4).zip(self.notices.iter().rev()) {
+            draw_toast(picture, layout, notice, f32::from(slot), 0.9, palette::HINT);
+        }
+    }
+
+    fn panel(&self, picture: &mut Picture, layout: &Layout, meter: &Meter) {
+        draw_panel(picture, layout.panel);
+        draw_title(picture, layout.title, "A stage without a show", "Two players, somewhere, 1901");
+        let lines = ["1. 11-15 23-19", "2. 8-11 22-17", "3. 4-8 17-13"].map(str::to_owned);
+        draw_lines(picture, layout.info, &lines);
+        let now = self.seconds();
+        let bar = |lane: u8, start: f64, end: f64, label: &str, color| Bar {
+            lane,
+            start,
+            end,
+            label: label.to_owned(),
+            color,
+        };
+        let beat = libm::floor(now);
+        let queue = Queue {
+            from: now - 1.0,
+            to: now + 3.0,
+            now,
+            lanes: ["epoch", "beside", "background", "sound"].map(str::to_owned).to_vec(),
+            bars: vec![
+                bar(0, beat - 0.5, beat + 0.4, "hop 9-18", palette::ACCENT),
+                bar(0, beat + 0.4, beat + 0.7, "capture", palette::ALARM),
+                bar(0, beat + 0.7, beat + 1.9, "hop 18-25", palette::ACCENT),
+                bar(1, beat, beat + 1.2, "score", palette::HINT),
+                bar(2, beat - 2.0, beat + 2.2, "toast", palette::CALM),
+                bar(3, beat + 0.4, beat + 0.45, "", palette::GOLD),
+            ],
+            epochs: vec![beat - 0.5, beat + 0.7],
+            caption: "3 entries, 1.9 s".to_owned(),
+        };
+        draw_queue(picture, layout.queue, &queue);
+        let meters = [
+            ("ticks/s", "200".to_owned()),
+            ("frames/s", format!("{:.0}", meter.frames_per_second)),
+            ("dropped", "0 ms".to_owned()),
+            (if meter.audible { "sounds" } else { "sounds, mute" }, meter.sounds.to_string()),
+        ];
+        draw_meters(picture, layout.meters, &meters);
+        let hover = self.hover == Some(Control::Speed);
+        draw_slider(picture, layout, speed::share(self.speed), &speed::words(self.speed), hover);
+        let on = if self.paused { vec![Control::Pause] } else { Vec::new() };
+        let buttons = Buttons { hover: self.hover, on, off: vec![Control::Undo] };
+        draw_buttons(picture, layout, &buttons);
+    }
+}
+
+/// A square by its number.
+#[expect(clippy::expect_used, reason = "only literal numbers of squares are asked for")]
+fn on(number: u8) -> Square {
+    Square::new(number).expect("1..=32")
+}
+
+/// How far through its turn of `period` seconds a time is, 0..1.
+#[expect(clippy::cast_possible_truncation, reason = "a phase in 0..1")]
+fn phase(at: Span, period: f64) -> f32 {
+    let turns = at.ratio(Span::from_secs(1)) / period;
+    (turns - libm::floor(turns)) as f32
+}
+
+impl Show for Stub {
+    fn advance(&mut self, real: Span) {
+        self.menu_at += real;
+        if !self.paused && !self.menu {
+            let (num, den) = speed::SPEEDS[self.speed];
+            let scaled = i128::from(real.flicks()) * i128::from(num) / i128::from(den);
+            self.at += Span::from_flicks(i64::try_from(scaled).unwrap_or(i64::MAX));
+            self.at = self.at.min(self.length);
+        }
+    }
+
+    fn input(&mut self, input: Input) {
+        match input {
+            Input::Press(control) => match control {
+                Control::Square(square) => {
+                    self.chosen = Some(square);
+                    self.sounds.push(Sound::Lift);
+                }
+                Control::Pause => self.paused = !self.paused,
+                Control::Menu => self.menu = !self.menu,
+                Control::Slower => self.speed = self.speed.saturating_sub(1),
+                Control::Faster => self.speed = (self.speed + 1).min(speed::SPEEDS.len() - 1),
+                _ => {}
+            },
+            Input::Slide(_, share) => self.speed = speed::nearest(share),
+            Input::Hover(hover) => self.hover = hover,
+            Input::Notice(notice) => self.notices.push(notice),
+        }
+    }
+
+    fn picture(&mut self, layout: &Layout, meter: &Meter) -> Picture {
+        let mut picture = Picture::new(palette::ROOM);
+        for square in Square::all() {
+            picture.hot(layout.square(square), Control::Square(square));
+        }
+        self.board(&mut picture, layout);
+        let player = |side, name: &str, turn| Player {
+            side,
+            name: name.to_owned(),
+            note: "thinks".to_owned(),
+            score: "1250".to_owned(),
+            score_scale: 1.0,
+            captured: 3,
+            turn,
+        };
+        draw_player(&mut picture, layout.top, &player(Side::Black, "Ferrie, J.", 1.0));
+        draw_player(&mut picture, layout.bottom, &player(Side::White, "Jordan, A.", 0.0));
+        self.panel(&mut picture, layout, meter);
+        let entry = |index: u16| Entry {
+            control: Control::Game(index),
+            label: format!("Player {index} against another one"),
+            detail: "1901, 45 moves".to_owned(),
+            chosen: index == 2,
+        };
+        let room = u16::try_from(Menu::room(layout)).unwrap_or(8);
+        let menu = Menu {
+            open: if self.menu { 1.0 } else { 0.0 },
+            pulse: phase(self.menu_at, 3.0),
+            heading: "Choose a game".to_owned(),
+            entries: (0..room).map(entry).collect(),
+            page: (1, 20),
+            hover: self.hover,
+        };
+        draw_menu(&mut picture, layout, &menu);
+        picture
+    }
+
+    fn take_sounds(&mut self) -> Vec<Sound> {
+        core::mem::take(&mut self.sounds)
+    }
+
+    fn is_over(&self) -> bool {
+        self.at >= self.length
+    }
+
+    fn progress(&self) -> f64 {
+        self.at.ratio(self.length)
+    }
+
+    fn save(&self) -> Result<String, String> {
+        Ok(self.at.flicks().to_string())
+    }
+
+    fn load(&mut self, saved: &str) -> Result<(), String> {
+        let flicks = saved.trim().parse().map_err(|_| "this is no saved game".to_owned())?;
+        self.at = Span::from_flicks(flicks);
+        Ok(())
+    }
+
+    fn take_trace(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn digest(&self) -> String {
+        format!("{:016x}", self.at.flicks())
+    }
+}

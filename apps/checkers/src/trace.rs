@@ -1,0 +1,44 @@
+//! Prints what a show did as JSON lines.
+
+use std::io::Write;
+
+use cueline::time::{FLICKS_PER_SECOND, Span};
+
+use crate::{failure::Failure, stage::Show};
+
+/// A show without an end is cut here, in hours.
+const MOST_HOURS: u64 = 24;
+
+/// Drives `show` at `fps` frames a second (above zero) until it is over, writes its trace as it comes,
+/// and last the digest of its state.
+///
+/// # Errors
+///
+/// Where `out` cannot be written; a reader that has gone away is no error.
+pub fn trace(show: &mut dyn Show, fps: u32, out: &mut dyn Write) -> Result<(), Failure> {
+    match write(show, fps, out) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::new(error)),
+        _ => Ok(()),
+    }
+}
+
+fn write(show: &mut dyn Show, fps: u32, out: &mut dyn Write) -> std::io::Result<()> {
+    let at = |frame: u64| {
+        let flicks =
+            u128::from(frame) * u128::from(FLICKS_PER_SECOND.unsigned_abs()) / u128::from(fps);
+        Span::from_flicks(i64::try_from(flicks).unwrap_or(i64::MAX))
+    };
+    let mut frame = 0;
+    loop {
+        for line in show.take_trace() {
+            writeln!(out, "{line}")?;
+        }
+        if show.is_over() || frame / u64::from(fps) > MOST_HOURS * 3600 {
+            break;
+        }
+        show.advance(at(frame + 1) - at(frame));
+        frame += 1;
+    }
+    writeln!(out, "{{\"digest\": \"{}\"}}", show.digest())?;
+    out.flush()
+}

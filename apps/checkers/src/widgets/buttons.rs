@@ -1,0 +1,101 @@
+//! Buttons with their keys, and the speed slider.
+
+use crate::{
+    layout::Layout,
+    palette,
+    picture::{Color, Ink, Picture, Point, Rect, Shape, Text},
+    stage::Control,
+};
+
+/// What the buttons show.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Buttons {
+    /// The control under the pointer.
+    pub hover: Option<Control>,
+    /// Buttons that are on, such as [`Control::Pause`] while paused.
+    pub on: Vec<Control>,
+    /// Buttons that would do nothing now.
+    pub off: Vec<Control>,
+}
+
+/// All buttons of the layout.
+pub fn draw_buttons(picture: &mut Picture, layout: &Layout, buttons: &Buttons) {
+    for &(control, rect) in &layout.buttons {
+        let (label, key) = label(control, buttons.on.contains(&control));
+        let off = buttons.off.contains(&control);
+        let on = buttons.on.contains(&control);
+        let mut base = if on { palette::ACCENT } else { palette::BUTTON };
+        if buttons.hover == Some(control) && !off {
+            base = base.lighter(0.12);
+        }
+        let mut ink = if on { palette::WELL } else { palette::TEXT };
+        if off {
+            (base, ink) = (palette::PANEL.mix(palette::BUTTON, 0.4), palette::MUTED.faded(0.6));
+        }
+        button(picture, rect, base);
+        let center = rect.center();
+        picture.text(Text::new(label, center.moved(0.0, -6.0), 13.0, ink).bold().centered());
+        picture.text(Text::new(key, center.moved(0.0, 10.0), 10.0, ink.faded(0.65)).centered());
+        picture.hot(rect, control);
+    }
+}
+
+/// A button's surface.
+pub(super) fn button(picture: &mut Picture, rect: Rect, base: Color) {
+    picture.fill(Shape::rounded(rect.moved(0.0, 2.0), 7.0), palette::WELL.faded(0.7));
+    let ink = Ink::downwards(rect, base.lighter(0.06), base.darker(0.06));
+    picture.fill(Shape::rounded(rect, 7.0), ink);
+    let edge = base.lighter(0.12).faded(0.6);
+    picture.stroke(Shape::rounded(rect.grown(-0.5), 6.5), edge, 1.0);
+}
+
+/// The speed slider: its knob at `share` (0..=1) of the track, and the speed in words.
+pub fn draw_slider(picture: &mut Picture, layout: &Layout, share: f64, words: &str, hover: bool) {
+    let rect = layout.slider;
+    if rect.h <= 0.0 {
+        return;
+    }
+    let label = |text: &str, x: f32, color: Color| {
+        Text::new(text, Point::new(x, rect.y + rect.h * 0.24), 12.0, color)
+    };
+    picture.text(label("Speed", rect.x, palette::MUTED));
+    picture.text(label(words, rect.right(), palette::TEXT).bold().right());
+    let y = rect.y + rect.h * 0.76;
+    let track = Rect::new(rect.x, y - 3.0, rect.w, 6.0);
+    picture.fill(Shape::rounded(track, 3.0), palette::WELL);
+    #[expect(clippy::cast_possible_truncation, reason = "a place in pixels")]
+    let filled = track.w * share.clamp(0.0, 1.0) as f32;
+    let knob = Point::new(track.x + filled, y);
+    picture.fill(Shape::rounded(Rect { w: filled, ..track }, 3.0), palette::ACCENT.darker(0.15));
+    let radius = if hover { 9.0 } else { 8.0 };
+    picture.fill(Shape::Circle(knob.moved(0.0, 1.5), radius), palette::WELL);
+    picture.fill(Shape::Circle(knob, radius), palette::ACCENT);
+    picture.stroke(Shape::Circle(knob, radius - 1.0), palette::ACCENT.lighter(0.4), 1.0);
+    // The hot area is exactly as wide as the track, so that its share is the slider's.
+    picture.hot(rect, Control::Speed);
+}
+
+/// What a button says, and its key.
+fn label(control: Control, on: bool) -> (&'static str, &'static str) {
+    match control {
+        Control::Pause if on => ("Play", "space"),
+        Control::Pause => ("Pause", "space"),
+        Control::Step => ("Step", "."),
+        Control::Skip => ("Skip", "S"),
+        Control::Undo => ("Undo", "U"),
+        Control::New => ("New", "N"),
+        Control::Hint => ("Hint", "H"),
+        Control::Sides => ("Sides", "X"),
+        Control::Menu => ("Menu", "M"),
+        Control::Save => ("Save", "F5"),
+        Control::Load => ("Load", "F9"),
+        Control::Stall => ("Stall", "T"),
+        Control::Slower => ("Slower", "-"),
+        Control::Faster => ("Faster", "+"),
+        Control::Square(_)
+        | Control::Speed
+        | Control::Game(_)
+        | Control::Page(_)
+        | Control::Nothing => ("", ""),
+    }
+}

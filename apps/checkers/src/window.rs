@@ -1,0 +1,155 @@
+//! The window: reads the clock and the input devices, drives the show and paints it.
+
+mod input;
+
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use macroquad::{
+    Window,
+    conf::Conf,
+    miniquad,
+    window::{next_frame, request_new_screen_size, screen_dpi_scale, screen_height, screen_width},
+};
+
+use cueline::time::{FLICKS_PER_SECOND, Span};
+
+use crate::{
+    failure::Failure,
+    layout::{Controls, Layout},
+    paint_window::{CALL_INDICES, CALL_VERTICES, WindowPainter},
+    palette,
+    picture::Picture,
+    sound::Speaker,
+    stage::{Control, Input, Meter, Show},
+};
+use input::Pointer;
+
+/// The window's size to begin with, in logical pixels.
+const WIDTH: u16 = 1120;
+const HEIGHT: u16 = 760;
+
+/// Shows `show` in a window until that is closed. F5 saves to `save`, F9 loads from there.
+pub fn open(show: Box<dyn Show>, save: PathBuf) {
+    let miniquad_conf = miniquad::conf::Conf {
+        window_title: "Cueline checkers".to_owned(),
+        window_width: i32::from(WIDTH),
+        window_height: i32::from(HEIGHT),
+        high_dpi: true,
+        sample_count: 4,
+        platform: miniquad::conf::Platform {
+            linux_backend: miniquad::conf::LinuxBackend::X11WithWaylandFallback,
+            linux_wm_class: "cueline-checkers",
+            ..Default::default()
+        },
+        ..Default::default()
+    };
+    let conf = Conf {
+        miniquad_conf,
+        draw_call_vertex_capacity: CALL_VERTICES,
+        draw_call_index_capacity: CALL_INDICES,
+        ..Default::default()
+    };
+    Window::from_config(conf, async move {
+        if let Err(failure) = run(show, &save).await {
+            eprintln!("{failure}");
+        }
+    });
+}
+
+async fn run(mut show: Box<dyn Show>, save: &Path) -> Result<(), Failure> {
+    let mut painter = WindowPainter::new()?;
+    let mut speaker = Speaker::new();
+    let mut pointer = Pointer::default();
+    let mut picture = Picture::new(palette::ROOM);
+    let mut meter = Meter { audible: speaker.is_audible(), ..Meter::default() };
+    let mut rate = Rate::new();
+    // X11 takes the size for physical pixels.
+    if screen_dpi_scale() > 1.0 && screen_width() < f32::from(WIDTH) * 0.95 {
+        request_new_screen_size(f32::from(WIDTH), f32::from(HEIGHT));
+    }
+    let start = Instant::now();
+    let mut shown = Span::ZERO;
+    loop {
+        let began = Instant::now();
+        for input in pointer.read(&picture).into_iter().chain(input::keys()) {
+            match input {
+                Input::Press(Control::Save) => show.input(Input::Notice(saved(&*show, save))),
+                Input::Press(Control::Load) => {
+                    let notice = loaded(&mut *show, save);
+                    show.input(Input::Notice(notice));
+                }
+                input => show.input(input),
+            }
+        }
+        // Differences of one growing span: roundings never add up.
+        let now = span(start.elapsed());
+        show.advance(now - shown);
+        shown = now;
+        show.take_sounds().into_iter().for_each(|sound| speaker.play(sound));
+
+        meter.sounds = speaker.played();
+        meter.frames += 1;
+        meter.frames_per_second = rate.frame(began);
+        let scale = screen_dpi_scale();
+        let layout = Layout::new(screen_width(), screen_height(), scale, Controls::Shown);
+        picture = show.picture(&layout, &meter);
+        painter.paint(&picture, scale);
+        rest(began);
+        next_frame().await;
+    }
+}
+
+/// Where the display does not hold the loop back, this does: 4 ms a frame.
+fn rest(began: Instant) {
+    if let Some(left) = Duration::from_millis(4).checked_sub(began.elapsed()) {
+        std::thread::sleep(left);
+    }
+}
+
+fn span(real: Duration) -> Span {
+    let flicks = real.as_nanos() * u128::from(FLICKS_PER_SECOND.unsigned_abs()) / 1_000_000_000;
+    Span::from_flicks(i64::try_from(flicks).unwrap_or(i64::MAX))
+}
+
+fn saved(show: &dyn Show, file: &Path) -> String {
+    let result =
+        show.save().and_then(|text| std::fs::write(file, text).map_err(|error| error.to_string()));
+    match result {
+        Ok(()) => format!("Saved to {}", file.display()),
+        Err(error) => format!("Not saved: {error}"),
+    }
+}
+
+fn loaded(show: &mut dyn Show, file: &Path) -> String {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string());
+    match text.and_then(|text| show.load(&text)) {
+        Ok(()) => format!("Loaded {}", file.display()),
+        Err(error) => format!("Not loaded: {error}"),
+    }
+}
+
+/// Frames over the last half second.
+struct Rate {
+    since: Instant,
+    frames: u32,
+    per_second: f64,
+}
+
+impl Rate {
+    fn new() -> Self {
+        Self { since: Instant::now(), frames: 0, per_second: 0.0 }
+    }
+
+    fn frame(&mut self, now: Instant) -> f64 {
+        self.frames += 1;
+        let passed = now.duration_since(self.since).as_secs_f64();
+        if passed >= 0.5 {
+            self.per_second = f64::from(self.frames) / passed;
+            (self.since, self.frames) = (now, 0);
+        }
+        self.per_second
+    }
+}

@@ -1,0 +1,118 @@
+//! `#[derive(Animate)]`: the fields of a struct as places that tracks can write.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Data, DeriveInput, Error, Field, Fields, Index, LitStr, Result, parse_quote};
+
+/// Writes the trait for a struct, or says what is in the way.
+pub(crate) fn derive(mut input: DeriveInput) -> Result<TokenStream> {
+    let Data::Struct(data) = &input.data else {
+        return Err(Error::new_spanned(&input.ident, "`Animate` can be derived for structs only"));
+    };
+    let parts = parts(&data.fields)?;
+    let types: Vec<_> = parts.iter().map(|part| part.field.ty.clone()).collect();
+    let fields = parts.iter().map(|Part { name, field, .. }| {
+        let ty = &field.ty;
+        quote! { ::cueline::clip::Field::of::<#ty>(#name) }
+    });
+    let arms = (0_u16..).zip(&parts).map(|(place, Part { member, field, .. })| {
+        let ty = &field.ty;
+        quote! { #place => <#ty as ::cueline::clip::Animate>::slot(&mut self.#member, rest), }
+    });
+    let body = if parts.is_empty() {
+        quote! { let _ = place; ::core::option::Option::None }
+    } else {
+        quote! {
+            let (first, rest) = place.split_first()?;
+            match *first {
+                #(#arms)*
+                _ => ::core::option::Option::None,
+            }
+        }
+    };
+    let fields = quote! { &[#(#fields),*] };
+    if !input.generics.params.is_empty() {
+        let bounds = input.generics.make_where_clause();
+        for ty in types {
+            bounds.predicates.push(parse_quote! { #ty: ::cueline::clip::Animate });
+        }
+    }
+    let (generics, arguments, bounds) = input.generics.split_for_impl();
+    let name = &input.ident;
+    Ok(quote! {
+        #[automatically_derived]
+        impl #generics ::cueline::clip::Animate for #name #arguments #bounds {
+            const KIND: ::core::option::Option<::cueline::clip::Kind> = ::core::option::Option::None;
+            const FIELDS: &'static [::cueline::clip::Field] = #fields;
+            fn slot(&mut self, place: &[u16]) -> ::core::option::Option<::cueline::clip::Slot<'_>> {
+                #body
+            }
+        }
+    })
+}
+
+/// A field that tracks can write.
+struct Part<'a> {
+    /// What it is called in paths.
+    name: String,
+    /// What it is called in code.
+    member: TokenStream,
+    field: &'a Field,
+}
+
+/// The fields that are not left out, with their names.
+fn parts(fields: &Fields) -> Result<Vec<Part<'_>>> {
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    for (index, field) in fields.iter().enumerate() {
+        let Options { skip, rename } = Options::of(field)?;
+        if skip {
+            continue;
+        }
+        let (member, plain) = match &field.ident {
+            Some(ident) => (ident.to_token_stream(), ident.to_string()),
+            None => (Index::from(index).to_token_stream(), index.to_string()),
+        };
+        let plain = plain.strip_prefix("r#").map_or(plain.clone(), String::from);
+        let name = rename.unwrap_or(plain);
+        if parts.iter().any(|part| part.name == name) {
+            return Err(Error::new_spanned(field, format!("there are two fields called {name:?}")));
+        }
+        parts.push(Part { name, member, field });
+    }
+    Ok(parts)
+}
+
+/// What `#[animate(...)]` says about a field.
+#[derive(Default)]
+struct Options {
+    skip: bool,
+    rename: Option<String>,
+}
+
+impl Options {
+    fn of(field: &Field) -> Result<Self> {
+        let mut options = Self::default();
+        for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("animate"))
+        {
+            attribute.parse_nested_meta(|meta| {
+                if meta.path.is_ident("skip") {
+                    options.skip = true;
+                    return Ok(());
+                }
+                if !meta.path.is_ident("rename") {
+                    return Err(meta.error("`animate` knows `skip` and `rename = \"...\"`"));
+                }
+                let name: LitStr = meta.value()?.parse()?;
+                if name.value().is_empty() || name.value().contains('.') {
+                    return Err(Error::new_spanned(
+                        name,
+                        "a name must not be empty or contain a `.`",
+                    ));
+                }
+                options.rename = Some(name.value());
+                Ok(())
+            })?;
+        }
+        Ok(options)
+    }
+}

@@ -1,0 +1,83 @@
+//! Hands the state of a simulation thread to a drawing thread.
+//!
+//! The simulation publishes its state after each of its steps, with the moment to which it belongs;
+//! the drawing thread takes the newest one there is, whenever it draws. Neither ever waits for the
+//! other: between them lies a triple buffer (the `triple_buffer` crate).
+//!
+//! As everything that plays is a function of time, the drawing thread is not bound to the moment
+//! that was published: it samples flipbooks and clips at its own time, and plays a copy of a queue
+//! on by [`Viewer::ahead`]. So it shows smooth motion between two steps of the simulation, and goes
+//! on showing it while a simulation hangs.
+//!
+//! ```
+//! use std::thread;
+//!
+//! use cueline::{clip::Flipbook, time::{Span, Time}};
+//!
+//! let (mut publisher, mut viewer) = cueline_handover::handover(Time::ZERO, Time::ZERO);
+//! thread::spawn(move || {
+//!     // One step of the simulation: the hero starts to walk now. Then it hangs for ever.
+//!     let walk_begins = Time::from_millis(20);
+//!     publisher.publish(walk_begins, walk_begins);
+//! })
+//! .join()
+//! .expect("the simulation");
+//!
+//! let walk = Flipbook::equal(8, Span::from_millis(100))?;
+//! for (now, frame) in [(20, 0), (119, 0), (120, 1), (519, 4), (520, 5)] {
+//!     let walk_begins = *viewer.latest();
+//!     assert_eq!(walk.frame_at(walk_begins, Time::from_millis(now)), frame);
+//! }
+//! assert_eq!(viewer.ahead(Time::from_millis(520)), Span::from_millis(500));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use cueline::time::{Span, Time};
+use triple_buffer::{Input, Output, triple_buffer};
+
+#[derive(Clone, Debug)]
+struct Published<T> {
+    state: T,
+    at: Time,
+}
+
+/// The simulation's end.
+#[derive(Debug)]
+pub struct Publisher<T: Send>(Input<Published<T>>);
+
+/// The drawing thread's end.
+#[derive(Debug)]
+pub struct Viewer<T: Send>(Output<Published<T>>);
+
+/// The two ends of a handover that begins with `state`, which belongs to the moment `at`.
+pub fn handover<T: Clone + Send>(state: T, at: Time) -> (Publisher<T>, Viewer<T>) {
+    let (publisher, viewer) = triple_buffer(&Published { state, at });
+    (Publisher(publisher), Viewer(viewer))
+}
+
+impl<T: Send> Publisher<T> {
+    /// Publishes the state at the moment `at`, on a clock that both threads read. Never waits.
+    pub fn publish(&mut self, state: T, at: Time) {
+        self.0.write(Published { state, at });
+    }
+}
+
+impl<T: Send> Viewer<T> {
+    /// The newest state there is. Never waits; the same again where nothing new was published.
+    pub fn latest(&mut self) -> &T {
+        &self.0.read().state
+    }
+
+    /// The state that [`latest`](Self::latest) gave last, whatever was published since.
+    #[must_use]
+    pub fn peek(&self) -> &T {
+        &self.0.peek_output_buffer().state
+    }
+
+    /// How long before `now` the state was that [`latest`](Self::latest) gave last; zero where it
+    /// lies ahead.
+    #[must_use]
+    pub fn ahead(&self, now: Time) -> Span {
+        (now - self.0.peek_output_buffer().at).max(Span::ZERO)
+    }
+}

@@ -1,0 +1,53 @@
+//! How a flipbook looks in a file; reading checks it as building does.
+
+use alloc::vec::Vec;
+use core::num::NonZeroU32;
+
+use super::{Flipbook, FlipbookError, Holds, Order};
+use crate::time::Span;
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Flipbook", deny_unknown_fields)]
+pub(super) struct Saved {
+    frames: Frames,
+    #[serde(default)]
+    order: Order,
+    #[serde(default)]
+    times: Option<NonZeroU32>,
+    #[serde(default)]
+    offset: Span,
+}
+
+/// The hold of each frame, or one for all of them.
+#[derive(serde::Serialize, serde::Deserialize)]
+enum Frames {
+    Equal { count: u32, hold: Span },
+    Each(Vec<Span>),
+}
+
+impl TryFrom<Saved> for Flipbook {
+    type Error = FlipbookError;
+
+    fn try_from(saved: Saved) -> Result<Self, FlipbookError> {
+        let flipbook = match saved.frames {
+            Frames::Equal { count, hold } => Self::equal(count, hold),
+            Frames::Each(holds) => Self::each(holds),
+        }?;
+        Ok(Self { times: saved.times, ..flipbook.order(saved.order).offset(saved.offset) })
+    }
+}
+
+impl From<Flipbook> for Saved {
+    fn from(flipbook: Flipbook) -> Self {
+        let frames = match &flipbook.holds {
+            Holds::Equal { frames, hold } => Frames::Equal { count: frames.get(), hold: *hold },
+            Holds::Each { ends } => {
+                let starts = core::iter::once(&0).chain(ends.iter());
+                let hold = |(start, end): (&i64, &i64)| Span::from_flicks(end - start); // rising
+                Frames::Each(starts.zip(ends.iter()).map(hold).collect())
+            }
+        };
+        let Flipbook { order, times, offset, .. } = flipbook;
+        Self { frames, order, times, offset }
+    }
+}

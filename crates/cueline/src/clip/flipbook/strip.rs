@@ -1,0 +1,74 @@
+//! The frames of a flipbook laid end to end, read from the first to the last.
+
+use alloc::boxed::Box;
+use core::num::NonZeroU32;
+
+use crate::time::Span;
+
+/// How long the frames of a strip show.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Holds {
+    /// All equally long, for longer than no time.
+    Equal { frames: NonZeroU32, hold: Span },
+    /// Where each frame ends, in flicks since the strip's start: above zero, rising, never empty.
+    Each { ends: Box<[i64]> },
+}
+
+impl Holds {
+    /// How long all frames are together.
+    pub(super) fn strip(&self) -> i128 {
+        match self {
+            Self::Equal { frames, hold } => i128::from(frames.get()) * i128::from(hold.flicks()),
+            Self::Each { ends } => ends.last().copied().map_or(1, i128::from),
+        }
+    }
+
+    /// The frame at a place of the strip, which is in `0..strip`, and where it begins and ends.
+    #[expect(clippy::cast_possible_truncation, reason = "frames are counted with an u32")]
+    #[expect(clippy::cast_sign_loss, reason = "`place` is not negative, `hold` is above zero")]
+    pub(super) fn frame_at(&self, place: i128) -> (u32, i128, i128) {
+        match self {
+            Self::Equal { hold, .. } => {
+                let hold = i128::from(hold.flicks());
+                let frame = place / hold;
+                (frame as u32, frame * hold, (frame + 1) * hold)
+            }
+            Self::Each { ends } => {
+                let frame = ends.partition_point(|end| i128::from(*end) <= place);
+                let from = frame.checked_sub(1).map_or(0, |before| i128::from(ends[before]));
+                // Not past the last frame, as `place` is below the last end.
+                (frame as u32, from, i128::from(ends[frame]))
+            }
+        }
+    }
+}
+
+/// The frame that `elapsed` and `hold`, in any one unit, give in an endless loop of `frames`: the
+/// same rule as [`frame_at`](super::Flipbook::frame_at) for a game whose own clock is an `f64`.
+///
+/// The quotient is rounded to an `f64`, and then down, so a frame may change a rounding early or
+/// late. None where there are no frames, or where the quotient is no number (zero `hold`, NaN,
+/// infinities).
+///
+/// # Examples
+///
+/// ```
+/// use cueline::clip::frame_of_f64;
+///
+/// assert_eq!(frame_of_f64(0.3, 0.1, 4), Some(2), "0.3 / 0.1 is just below 3");
+/// assert_eq!(frame_of_f64(-0.1, 0.1, 3), Some(2));
+/// assert_eq!(frame_of_f64(1.0, 0.0, 3), None);
+/// ```
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "a remainder of an u32 is an u32")]
+#[expect(clippy::cast_sign_loss, reason = "made positive in the line above it")]
+pub fn frame_of_f64(elapsed: f64, hold: f64, frames: u32) -> Option<u32> {
+    let holds = libm::floor(elapsed / hold);
+    if frames == 0 || !holds.is_finite() {
+        return None;
+    }
+    let frames = f64::from(frames);
+    let rest = libm::fmod(holds, frames); // exact, with the sign of `holds`
+    let frame = if rest < 0.0 { rest + frames } else { rest };
+    Some(frame as u32)
+}

@@ -1,0 +1,326 @@
+//! The kinds of values that a clip can hold side by side.
+//!
+//! A clip is data that files and editors know nothing about in advance, so its tracks come in a fixed
+//! set of kinds. A value of your own is animated by a [`Track`] of its own, or by tracks for its parts.
+
+use alloc::vec::Vec;
+use core::{fmt, hash::Hasher};
+
+use super::{Animate, Field, Keyframe, Track, TrackError};
+use crate::{
+    time::Span,
+    value::{Color, Decomposed, Delta, Lerp, Mat4, Oklab, Quat, Switched, Turn, Vec2, Vec3, Vec4},
+};
+
+/// A type of value that a clip can hold a track of.
+pub trait Animated: Lerp + Bits + PartialEq + fmt::Debug + Animate {
+    /// Which kind it is.
+    const OF_KIND: Kind;
+
+    /// The track, where the channel is of this kind.
+    fn track(channel: &Channel) -> Option<&Track<Self>>;
+
+    /// Keyframes of this kind among those of any kind.
+    fn keys(keyframes: Vec<Keyframe<Self>>) -> Keys;
+}
+
+/// A value or difference made of numbers of fixed width.
+pub trait Bits {
+    /// Feeds all of its numbers, bit by bit, the same on every machine.
+    fn feed(&self, hasher: &mut impl Hasher);
+}
+
+/// Everything that has one variant for each kind.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident($type:ty) $name:literal,)*) => {
+        /// A kind of value.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[non_exhaustive]
+        pub enum Kind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl fmt::Display for Kind {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Self::$kind => $name,)* })
+            }
+        }
+
+        /// A value of any kind.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum Value {
+            $($(#[$doc])* $kind($type),)*
+        }
+
+        /// A place to which a value of its kind can be written.
+        #[derive(Debug)]
+        #[non_exhaustive]
+        pub enum Slot<'a> {
+            $($(#[$doc])* $kind(&'a mut $type),)*
+        }
+
+        /// Keyframes of any kind, not yet checked.
+        #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[non_exhaustive]
+        pub enum Keys {
+            $($(#[$doc])* $kind(Vec<Keyframe<$type>>),)*
+        }
+
+        /// A track of any kind.
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum Channel {
+            $($(#[$doc])* $kind(Track<$type>),)*
+        }
+
+        impl Keys {
+            /// Which kind they are of.
+            #[must_use]
+            pub fn kind(&self) -> Kind {
+                match self { $(Self::$kind(_) => Kind::$kind,)* }
+            }
+
+            /// Checks them and makes the track.
+            pub(crate) fn build(self) -> Result<Channel, TrackError> {
+                Ok(match self { $(Self::$kind(keys) => Channel::$kind(Track::new(keys)?),)* })
+            }
+        }
+
+        impl Channel {
+            /// Which kind it is of.
+            #[must_use]
+            pub fn kind(&self) -> Kind {
+                match self { $(Self::$kind(_) => Kind::$kind,)* }
+            }
+
+            /// The value at `at`; see [`Track::sample`].
+            #[must_use]
+            pub fn sample(&self, at: Span) -> Value {
+                match self { $(Self::$kind(track) => Value::$kind(track.sample(at)),)* }
+            }
+
+            /// The track's keyframes.
+            #[must_use]
+            pub fn keys(&self) -> Keys {
+                match self { $(Self::$kind(track) => Keys::$kind(track.keyframes().to_vec()),)* }
+            }
+
+            /// From the clip's start to the last keyframe; see [`Track::duration`].
+            #[must_use]
+            pub fn duration(&self) -> Span {
+                match self { $(Self::$kind(track) => track.duration(),)* }
+            }
+
+            /// Writes `weight` of the value at `at` and leaves the rest of what is in `slot`: 1
+            /// replaces it, 0 leaves it. Answers whether the kinds agree.
+            #[must_use]
+            pub fn write(&self, at: Span, weight: f64, slot: Slot<'_>) -> bool {
+                match (self, slot) {
+                    $((Self::$kind(track), Slot::$kind(slot)) => {
+                        *slot = if weight == 1.0 {
+                            track.sample(at)
+                        } else {
+                            slot.lerp(&track.sample(at), weight)
+                        };
+                        true
+                    })*
+                    _ => false,
+                }
+            }
+
+            /// Adds `weight` of what the track adds from `from` to `to` to what is in `slot`.
+            /// Answers whether the kinds agree.
+            #[must_use]
+            pub fn add(&self, from: Span, to: Span, weight: f64, slot: Slot<'_>) -> bool {
+                match (self, slot) {
+                    $((Self::$kind(track), Slot::$kind(slot)) => {
+                        let way = track.increment(from, to);
+                        // Unscaled where that changes nothing: whole numbers stay exact.
+                        *slot = slot.plus(&if weight == 1.0 { way } else { way.scaled(weight) });
+                        true
+                    })*
+                    _ => false,
+                }
+            }
+
+            /// Feeds everything that can be seen of it.
+            pub(crate) fn feed(&self, hasher: &mut impl Hasher) {
+                match self {
+                    $(Self::$kind(track) => {
+                        hasher.write($name.as_bytes());
+                        hasher.write_usize(track.keyframes().len());
+                        for key in track.keyframes() {
+                            key.feed(hasher);
+                        }
+                    })*
+                }
+            }
+        }
+
+        $(impl Animated for $type {
+            const OF_KIND: Kind = Kind::$kind;
+            fn track(channel: &Channel) -> Option<&Track<Self>> {
+                match channel {
+                    Channel::$kind(track) => Some(track),
+                    _ => None,
+                }
+            }
+            fn keys(keyframes: Vec<Keyframe<Self>>) -> Keys {
+                Keys::$kind(keyframes)
+            }
+        })*
+    };
+}
+
+kinds! {
+    /// A number.
+    F32(f32) "f32",
+    /// A number with double precision.
+    F64(f64) "f64",
+    /// A whole number.
+    I32(i32) "i32",
+    /// A large whole number.
+    I64(i64) "i64",
+    /// On or off, which switches at keyframes whatever the way between them.
+    Bool(bool) "bool",
+    /// A vector of two numbers.
+    Vec2(Vec2) "vec2",
+    /// A vector of three numbers.
+    Vec3(Vec3) "vec3",
+    /// A vector of four numbers.
+    Vec4(Vec4) "vec4",
+    /// A rotation, blended the shorter way round.
+    Rotation(Quat) "rotation",
+    /// A matrix, blended number by number.
+    Matrix(Mat4) "matrix",
+    /// A matrix as scale, rotation and translation, each blended on its own.
+    Transform(Decomposed) "transform",
+    /// A colour, blended in linear light.
+    Color(Color) "color",
+    /// A colour, blended as the eye sees it.
+    Oklab(Oklab) "oklab",
+}
+
+impl<T: Lerp<Delta: Bits> + Bits> Bits for Keyframe<T> {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        let Self { at, value, interpolation, tangent_in, tangent_out } = self;
+        hasher.write_i64(at.flicks());
+        value.feed(hasher);
+        interpolation.feed(hasher);
+        tangent_in.feed(hasher);
+        tangent_out.feed(hasher);
+    }
+}
+
+/// A kind whose numbers are `$bits` wide and which has no parts of its own.
+macro_rules! number {
+    ($($type:ident $kind:ident, $write:ident($value:ident => $bits:expr);)*) => { $(
+        impl Bits for $type {
+            fn feed(&self, hasher: &mut impl Hasher) {
+                let $value = self;
+                hasher.$write($bits);
+            }
+        }
+
+        impl Animate for $type {
+            const KIND: Option<Kind> = Some(Kind::$kind);
+            const FIELDS: &'static [Field] = &[];
+            fn slot(&mut self, place: &[u16]) -> Option<Slot<'_>> {
+                place.is_empty().then_some(Slot::$kind(self))
+            }
+        }
+    )* };
+}
+
+number! {
+    f32 F32, write_u32(value => value.to_bits());
+    f64 F64, write_u64(value => value.to_bits());
+    i32 I32, write_i32(value => *value);
+    i64 I64, write_i64(value => *value);
+    bool Bool, write_u8(value => u8::from(*value));
+}
+
+impl Bits for Switched {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        hasher.write_i64(self.count());
+    }
+}
+
+/// A kind made of parts, each of which tracks can write on its own.
+macro_rules! compound {
+    ($($type:ident $kind:ident { $($part:ident),* })*) => { $(
+        impl Bits for $type {
+            fn feed(&self, hasher: &mut impl Hasher) {
+                $(self.$part.feed(hasher);)*
+            }
+        }
+
+        impl Animate for $type {
+            const KIND: Option<Kind> = Some(Kind::$kind);
+            const FIELDS: &'static [Field] = {
+                const fn part<T: Animate>(name: &'static str, _: fn(&$type) -> &T) -> Field {
+                    Field::of::<T>(name)
+                }
+                &[$(part(stringify!($part), |whole| &whole.$part)),*]
+            };
+            fn slot(&mut self, place: &[u16]) -> Option<Slot<'_>> {
+                let Some((first, rest)) = place.split_first() else {
+                    return Some(Slot::$kind(self));
+                };
+                let mut index = 0;
+                $(
+                    if *first == index {
+                        return self.$part.slot(rest);
+                    }
+                    index += 1;
+                )*
+                let _ = index;
+                None
+            }
+        }
+    )* };
+}
+
+compound! {
+    Vec2 Vec2 { x, y }
+    Vec3 Vec3 { x, y, z }
+    Vec4 Vec4 { x, y, z, w }
+    Quat Rotation { x, y, z, w }
+    Color Color { r, g, b, a }
+    Oklab Oklab { l, a, b, alpha }
+    Decomposed Transform { scale, rotation, translation }
+}
+
+impl Animate for Mat4 {
+    const KIND: Option<Kind> = Some(Kind::Matrix);
+    const FIELDS: &'static [Field] = <[f32; 16]>::FIELDS;
+    fn slot(&mut self, place: &[u16]) -> Option<Slot<'_>> {
+        if place.is_empty() { Some(Slot::Matrix(self)) } else { self.0.slot(place) }
+    }
+}
+
+impl Bits for Mat4 {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        self.0.feed(hasher);
+    }
+}
+impl<T: Bits, const N: usize> Bits for [T; N] {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        self.iter().for_each(|part| part.feed(hasher));
+    }
+}
+impl<A: Bits, B: Bits, C: Bits> Bits for (A, B, C) {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        self.0.feed(hasher);
+        self.1.feed(hasher);
+        self.2.feed(hasher);
+    }
+}
+impl Bits for Turn {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        self.vector.feed(hasher);
+    }
+}

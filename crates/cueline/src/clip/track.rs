@@ -1,0 +1,266 @@
+//! The curve of one property: keyframes in, a value at any time out.
+
+use alloc::{boxed::Box, vec::Vec};
+use core::fmt;
+
+use super::{Interpolation, Keyframe, KeyframePart, lookup::Lookup};
+use crate::{
+    time::{FLICKS_PER_SECOND, Span, SpanError, TickRate},
+    value::{Delta, Lerp},
+};
+
+/// A property's curve over time, sampled at any time in any order.
+///
+/// There is always a value: before the first keyframe it is that one's, from the last one on that
+/// one's. A question costs the same wherever the last one was asked, and finding the keyframes does
+/// not take longer for a longer track, unless its keyframes are crowded: then it is a binary search.
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "Vec<Keyframe<T>>",
+        into = "Vec<Keyframe<T>>",
+        bound(
+            serialize = "T: serde::Serialize, T::Delta: serde::Serialize",
+            deserialize = "T: serde::Deserialize<'de>, T::Delta: serde::Deserialize<'de>"
+        )
+    )
+)]
+pub struct Track<T: Lerp> {
+    /// Never empty, sorted by time.
+    keyframes: Box<[Keyframe<T>]>,
+    lookup: Lookup,
+}
+
+impl<T: Lerp> Track<T> {
+    /// Builds a track from keyframes sorted by time; several at one time make a jump.
+    ///
+    /// # Errors
+    ///
+    /// [`TrackError::Empty`] without any keyframe; [`TrackError::KeyframeOrder`] for the first one
+    /// that lies before its predecessor; [`TrackError::NotFinite`] for the first one with a value or
+    /// a tangent that is NaN or infinite; [`TrackError::TooManyKeyframes`] beyond `u32::MAX`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Keyframe, Track, TrackError}, time::Span};
+    ///
+    /// let ms = Span::from_millis;
+    /// let fall = Track::new([Keyframe::hold(ms(0), 9.0), Keyframe::linear(ms(100), 8.0), Keyframe::linear(ms(300), 0.0)])?;
+    /// assert_eq!([0, 99, 100, 200, 300, 999].map(|at| fall.sample(ms(at))), [9.0, 9.0, 8.0, 4.0, 0.0, 0.0]);
+    /// assert_eq!(fall.increment(ms(100), ms(200)), -4.0);
+    ///
+    /// let back = Track::new([Keyframe::linear(ms(300), 0.0), Keyframe::linear(ms(100), 8.0)]);
+    /// assert_eq!(back.unwrap_err().to_string(), "keyframe 1 is at 100 ms but must not come before 300 ms");
+    /// # Ok::<(), TrackError>(())
+    /// ```
+    pub fn new(keyframes: impl IntoIterator<Item = Keyframe<T>>) -> Result<Self, TrackError> {
+        let keyframes: Box<[_]> = keyframes.into_iter().collect();
+        for (before, pair) in keyframes.windows(2).enumerate() {
+            let (after, at) = (pair[0].at, pair[1].at);
+            if at < after {
+                return Err(TrackError::KeyframeOrder { index: before + 1, at, after });
+            }
+        }
+        for (index, key) in keyframes.iter().enumerate() {
+            key.check().map_err(|part| TrackError::NotFinite { index, part })?;
+        }
+        let times: Vec<i64> = keyframes.iter().map(|key| key.at.flicks()).collect();
+        let lookup = Lookup::new(times)?;
+        Ok(Self { keyframes, lookup })
+    }
+
+    /// Builds a track from `(frame, value, way to the next)`, as animation tools count; frames may lie
+    /// between whole ones and are taken to the nearest flick.
+    ///
+    /// # Errors
+    ///
+    /// [`TrackError::Frame`] for the first frame that is no number or beyond a [`Span`], and those of
+    /// [`Track::new`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Interpolation, Track, TrackError}, time::{Span, TickRate}};
+    ///
+    /// let frames = [(0.0, 1.0, Interpolation::Linear), (7.5, 2.0, Interpolation::Linear)];
+    /// let track = Track::at_frames(TickRate::HZ_30, frames)?;
+    /// assert_eq!(track.duration(), Span::from_millis(250));
+    ///
+    /// let nowhere = Track::at_frames(TickRate::HZ_30, [(f64::NAN, 1.0, Interpolation::Hold)]);
+    /// assert!(matches!(nowhere, Err(TrackError::Frame { index: 0, .. })));
+    /// # Ok::<(), TrackError>(())
+    /// ```
+    pub fn at_frames(
+        rate: TickRate,
+        keyframes: impl IntoIterator<Item = (f64, T, Interpolation)>,
+    ) -> Result<Self, TrackError> {
+        let key = |(index, (frame, value, interpolation))| {
+            let at = Span::from_frames_f64(frame, rate)
+                .map_err(|error| TrackError::Frame { index, error })?;
+            Ok(Keyframe::new(at, value, interpolation))
+        };
+        let keyframes: Vec<_> =
+            keyframes.into_iter().enumerate().map(key).collect::<Result<_, _>>()?;
+        Self::new(keyframes)
+    }
+
+    /// A track that always has the same value: one keyframe at the clip's start.
+    ///
+    /// # Errors
+    ///
+    /// [`TrackError::NotFinite`] where the value is NaN or infinite.
+    pub fn constant(value: T) -> Result<Self, TrackError> {
+        Self::new([Keyframe::hold(Span::ZERO, value)])
+    }
+
+    /// The value at `at`; before the first keyframe that one's value, from the last one on that one's.
+    #[must_use]
+    pub fn sample(&self, at: Span) -> T {
+        let Some(index) = self.lookup.last_at_or_before(at.flicks()) else {
+            return self.keyframes[0].value.clone();
+        };
+        let key = &self.keyframes[index];
+        let Some(next) = self.keyframes.get(index + 1) else { return key.value.clone() };
+        between(key, next, at)
+    }
+
+    /// As [`Track::sample`], into a value that is already there.
+    pub fn sample_into(&self, at: Span, out: &mut T) {
+        *out = self.sample(at);
+    }
+
+    /// What the track adds from `from` to `to`: the difference of the two samples, also backwards.
+    #[must_use]
+    pub fn increment(&self, from: Span, to: Span) -> T::Delta {
+        self.sample(to).minus(&self.sample(from))
+    }
+
+    /// From the clip's start to the last keyframe; zero where that one lies before the start.
+    #[must_use]
+    pub fn duration(&self) -> Span {
+        self.keyframes[self.keyframes.len() - 1].at.max(Span::ZERO)
+    }
+
+    /// The keyframes, sorted by time; never empty.
+    #[must_use]
+    pub fn keyframes(&self) -> &[Keyframe<T>] {
+        &self.keyframes
+    }
+}
+
+impl<T: Lerp> TryFrom<Vec<Keyframe<T>>> for Track<T> {
+    type Error = TrackError;
+    fn try_from(keyframes: Vec<Keyframe<T>>) -> Result<Self, TrackError> {
+        Self::new(keyframes)
+    }
+}
+
+impl<T: Lerp> From<Track<T>> for Vec<Keyframe<T>> {
+    fn from(track: Track<T>) -> Self {
+        track.keyframes.into()
+    }
+}
+
+impl<T: Lerp> PartialEq for Track<T>
+where
+    Keyframe<T>: PartialEq,
+{
+    fn eq(&self, other: &Self) -> bool {
+        self.keyframes == other.keyframes // the rest follows from them
+    }
+}
+
+impl<T: Lerp> fmt::Debug for Track<T>
+where
+    Keyframe<T>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Track").field(&self.keyframes).finish()
+    }
+}
+
+/// The value at `at`, which lies from `key` (included) to `next` (excluded).
+fn between<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span) -> T {
+    // Two points of an i64 clock are never further apart than an u64 holds.
+    let span = next.at.flicks().abs_diff(key.at.flicks());
+    let t = at.flicks().abs_diff(key.at.flicks()) as f64 / span as f64;
+    match key.interpolation {
+        Interpolation::Hold => key.value.clone(),
+        Interpolation::Linear => key.value.lerp(&next.value, t),
+        // Also at its very start: an easing may begin with a jump.
+        Interpolation::Eased(easing) => key.value.lerp(&next.value, easing.at(t)),
+        Interpolation::Hermite if at == key.at => key.value.clone(),
+        Interpolation::Hermite => cubic(key, next, t, span),
+        Interpolation::HermiteEased(easing) => cubic(key, next, easing.at(t), span),
+    }
+}
+
+/// The value at `t` on the cubic from `key` to `next`, which is `span` flicks long.
+fn cubic<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, t: f64, span: u64) -> T {
+    let seconds = span as f64 / FLICKS_PER_SECOND as f64;
+    let leave = key.tangent_out.scaled(seconds);
+    let arrive = next.tangent_in.scaled(seconds);
+    key.value.hermite(&leave, &next.value, &arrive, t)
+}
+
+/// Why keyframes are not a track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TrackError {
+    /// There is no keyframe, so there is no value to show.
+    Empty,
+    /// A keyframe lies before its predecessor.
+    KeyframeOrder {
+        /// Which one, from 0.
+        index: usize,
+        /// Where it is.
+        at: Span,
+        /// Where the one before it is.
+        after: Span,
+    },
+    /// A keyframe's value or tangent is NaN or infinite.
+    NotFinite {
+        /// Which one, from 0.
+        index: usize,
+        /// What of it.
+        part: KeyframePart,
+    },
+    /// A keyframe's frame is no time.
+    Frame {
+        /// Which keyframe, from 0.
+        index: usize,
+        /// What is wrong with it.
+        error: SpanError,
+    },
+    /// More keyframes than a track can hold.
+    TooManyKeyframes {
+        /// How many there are; a track holds up to `u32::MAX`.
+        count: usize,
+    },
+}
+
+impl fmt::Display for TrackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("a track needs at least one keyframe"),
+            Self::KeyframeOrder { index, at, after } => {
+                write!(f, "keyframe {index} is at {at} but must not come before {after}")
+            }
+            Self::NotFinite { index, part } => {
+                write!(f, "the {part} of keyframe {index} is not finite but must be")
+            }
+            Self::Frame { index, error } => write!(f, "the frame of keyframe {index}: {error}"),
+            Self::TooManyKeyframes { count } => {
+                write!(f, "{count} keyframes, but a track holds at most {}", u32::MAX)
+            }
+        }
+    }
+}
+
+impl core::error::Error for TrackError {}
+
+#[cfg(test)]
+mod tests;

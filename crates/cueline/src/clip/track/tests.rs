@@ -1,0 +1,250 @@
+use alloc::vec::Vec;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::clip::Keyframe;
+use crate::value::Easing;
+
+fn track(keys: &[(i64, f64)]) -> Track<f64> {
+    let key = |&(at, value): &(i64, f64)| Keyframe::linear(Span::from_flicks(at), value);
+    Track::new(keys.iter().map(key)).unwrap()
+}
+
+#[test]
+fn blends_between_keyframes_and_holds_outside() {
+    let track = track(&[(10, 1.0), (20, 3.0), (40, -1.0)]);
+    let cases = [
+        (i64::MIN, 1.0),
+        (9, 1.0),
+        (10, 1.0),
+        (11, 1.2),
+        (15, 2.0),
+        (20, 3.0),
+        (30, 1.0),
+        (40, -1.0),
+        (41, -1.0),
+        (i64::MAX, -1.0),
+    ];
+    for (at, value) in cases {
+        assert_eq!(track.sample(Span::from_flicks(at)), value, "at {at}");
+    }
+}
+
+#[test]
+fn an_unsorted_keyframe_is_refused_with_its_index() {
+    let at = Span::from_flicks;
+    let keys = [5, 7, 6, 1].map(|flicks| Keyframe::hold(at(flicks), 0.0));
+    let error = Track::new(keys).unwrap_err();
+    assert_eq!(error, TrackError::KeyframeOrder { index: 2, at: at(6), after: at(7) });
+    assert_eq!(Track::new(Vec::<Keyframe<f64>>::new()).unwrap_err(), TrackError::Empty);
+}
+
+#[test]
+fn two_keyframes_at_one_time_jump_at_that_time() {
+    let track = track(&[(0, 0.0), (10, 5.0), (10, 7.0), (10, -5.0), (20, 1.0)]);
+    let cases = [(8, 4.0), (9, 4.5), (10, -5.0), (15, -2.0), (20, 1.0)];
+    for (at, value) in cases {
+        assert_eq!(track.sample(Span::from_flicks(at)), value, "at {at}");
+    }
+    let first = [Keyframe::linear(Span::ZERO, 1.0), Keyframe::hold(Span::ZERO, 2.0)];
+    let jump = Track::new(first).unwrap();
+    assert_eq!(jump.sample(Span::from_flicks(-1)), 1.0);
+    assert_eq!(jump.sample(Span::ZERO), 2.0);
+}
+
+#[test]
+fn what_is_no_number_is_refused_with_its_index_and_part() {
+    let key = |value, before, after| Keyframe::hermite(Span::ZERO, value, before, after);
+    let refused = |key| Track::new([Keyframe::hold(Span::ZERO, 0.0), key]).unwrap_err();
+    let cases = [
+        (key(f64::NAN, 0.0, 0.0), KeyframePart::Value),
+        (key(0.0, f64::INFINITY, 0.0), KeyframePart::TangentIn),
+        (key(0.0, 0.0, f64::NEG_INFINITY), KeyframePart::TangentOut),
+    ];
+    for (key, part) in cases {
+        assert_eq!(refused(key), TrackError::NotFinite { index: 1, part });
+    }
+    let frames = [0.0, f64::INFINITY].map(|frame| (frame, 0.0, Interpolation::Hold));
+    let error = Track::at_frames(TickRate::HZ_60, frames).unwrap_err();
+    assert_eq!(error, TrackError::Frame { index: 1, error: SpanError::NotFinite });
+}
+
+#[test]
+fn tangents_per_frame_are_the_same_curve() {
+    let at = Span::from_millis;
+    let rate = TickRate::HZ_25;
+    let per_second = [(0, 1.0, 50.0), (1000, 3.0, -25.0)];
+    let track = |key: fn(Keyframe<f64>, TickRate, f64) -> Keyframe<f64>| {
+        let key = |(ms, value, slope)| {
+            key(Keyframe::new(at(ms), value, Interpolation::Hermite), rate, slope)
+        };
+        Track::new(per_second.map(key)).unwrap()
+    };
+    let seconds = track(|key, _, slope| Keyframe { tangent_in: slope, tangent_out: slope, ..key });
+    let frames =
+        track(|key, rate, slope| key.tangents_per_frame(rate, &(slope / 25.0), &(slope / 25.0)));
+    assert_eq!(seconds, frames);
+}
+
+#[test]
+fn one_keyframe_is_constant() {
+    let track = Track::constant(3.0).unwrap();
+    for at in [Span::MIN, Span::ZERO, Span::MAX] {
+        assert_eq!(track.sample(at), 3.0);
+    }
+    assert_eq!(track.duration(), Span::ZERO);
+}
+
+#[test]
+fn a_hold_keeps_its_value_until_the_next_keyframe() {
+    let keys = [(0, 1.0), (10, 2.0), (20, 3.0)];
+    let hold = |(at, value)| Keyframe::hold(Span::from_flicks(at), value);
+    let track = Track::new(keys.map(hold)).unwrap();
+    let cases = [(-1, 1.0), (0, 1.0), (9, 1.0), (10, 2.0), (19, 2.0), (20, 3.0), (21, 3.0)];
+    for (at, value) in cases {
+        assert_eq!(track.sample(Span::from_flicks(at)), value, "at {at}");
+    }
+}
+
+#[test]
+fn an_easing_bends_the_way_and_the_time_along_a_curve() {
+    let at = Span::from_flicks;
+    let eased = Keyframe::eased(at(0), 10.0, Easing::In(crate::value::Curve::Quad));
+    let straight = Track::new([eased, Keyframe::hold(at(10), 20.0)]).unwrap();
+    for (now, value) in [(0, 10.0), (5, 12.5), (10, 20.0)] {
+        assert_eq!(straight.sample(at(now)), value, "at {now}");
+    }
+    let second = Span::from_secs(1);
+    let curve = |interpolation| {
+        let key = Keyframe { interpolation, ..Keyframe::hermite(at(0), 0.0, 0.0, 4.0) };
+        Track::new([key, Keyframe::hermite(second, 1.0_f64, -1.0, 0.0)]).unwrap()
+    };
+    let plain = curve(Interpolation::Hermite);
+    let bent = curve(Interpolation::HermiteEased(Easing::In(crate::value::Curve::Quad)));
+    for (ms, squared) in [(0, 0), (100, 10), (500, 250), (1000, 1000)] {
+        let (now, then) = (Span::from_millis(ms), Span::from_millis(squared));
+        assert!((bent.sample(now) - plain.sample(then)).abs() < 1e-15, "at {ms} ms");
+    }
+}
+
+/// A cubic is its own Hermite curve: x^3 - 2x over two seconds, with its slopes 3x^2 - 2.
+#[test]
+fn a_cubic_passes_through_its_keyframes_with_their_slopes() {
+    let value = |x: f64| x * x * x - 2.0 * x;
+    let slope = |x: f64| 3.0 * x * x - 2.0;
+    let key = |secs: i64| {
+        let x = secs as f64;
+        Keyframe::hermite(Span::from_secs(secs), value(x), slope(x), slope(x))
+    };
+    let track = Track::new([0, 2, 3].map(key)).unwrap();
+    for ms in 0..=3000 {
+        let (x, sampled) = (ms as f64 / 1000.0, track.sample(Span::from_millis(ms)));
+        // A dozen roundings of numbers below 32.
+        assert!((sampled - value(x)).abs() < 1e-13, "{sampled} at {x}");
+    }
+}
+
+#[test]
+fn increments_cover_the_whole_even_over_the_ends() {
+    let track = track(&[(0, 1.0), (10, 5.0)]);
+    let way = |from, to| track.increment(Span::from_flicks(from), Span::from_flicks(to));
+    assert_eq!(way(-5, 20), 4.0);
+    assert_eq!(way(20, -5), -4.0);
+    assert_eq!((way(3, 3), way(11, 900)), (0.0, 0.0));
+}
+
+/// The last keyframe at or before `at`, searched one by one.
+fn searched(times: &[i64], at: i64) -> Option<usize> {
+    times.iter().rposition(|time| *time <= at)
+}
+
+/// Sorted times, some the same, some crowded at one end, some at the ends of the clock.
+fn times() -> impl Strategy<Value = Vec<i64>> {
+    let time = prop_oneof![-20..20_i64, any::<i64>(), Just(i64::MIN), Just(i64::MAX)];
+    prop::collection::vec(time, 1..40).prop_map(|mut times| {
+        times.sort_unstable();
+        times
+    })
+}
+
+fn sampled_at() -> impl Strategy<Value = i64> {
+    prop_oneof![-25..25_i64, any::<i64>(), Just(i64::MIN), Just(i64::MAX)]
+}
+
+#[test]
+fn the_table_is_no_longer_than_the_keyframes() {
+    let crowds: [Vec<i64>; 4] = [
+        (0..1000).collect(),
+        (0..1000).chain([i64::MAX]).collect(),
+        core::iter::once(i64::MIN).chain(0..1000).chain([i64::MAX]).collect(),
+        alloc::vec![5; 1000],
+    ];
+    for times in crowds {
+        let lookup = Lookup::new(times.clone()).unwrap();
+        assert!(lookup.entries() <= times.len() + 1, "{} entries", lookup.entries());
+        for at in [-1, 0, 1, 500, 999, 1000, i64::MIN, i64::MAX] {
+            assert_eq!(lookup.last_at_or_before(at), searched(&times, at), "at {at}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn lookup_equals_a_linear_search(times in times(), at in sampled_at()) {
+        let lookup = Lookup::new(times.clone()).unwrap();
+        for at in times.iter().copied().chain([at]) {
+            for at in [at.saturating_sub(1), at, at.saturating_add(1)] {
+                prop_assert_eq!(lookup.last_at_or_before(at), searched(&times, at), "at {}", at);
+            }
+        }
+    }
+
+    #[test]
+    fn sampling_is_free_of_effects(
+        times in times(),
+        asked in prop::collection::vec(sampled_at(), 1..30).prop_shuffle(),
+    ) {
+        let keys: Vec<(i64, f64)> = times.iter().zip(0..).map(|(at, n)| (*at, f64::from(n * n % 7))).collect();
+        let track = track(&keys);
+        let sample = |asked: &[i64]| -> Vec<(i64, u64)> {
+            let sample = |at: &i64| (*at, track.sample(Span::from_flicks(*at)).to_bits());
+            asked.iter().map(sample).collect()
+        };
+        let mut in_any_order = sample(&asked);
+        let mut sorted = asked;
+        sorted.sort_unstable();
+        in_any_order.sort_unstable();
+        prop_assert_eq!(in_any_order, sample(&sorted));
+    }
+
+    #[test]
+    fn partition(
+        times in times(),
+        values in prop::collection::vec(-1_000_000..1_000_000_i64, 40),
+        steps in prop::collection::vec(sampled_at(), 2..12),
+    ) {
+        let keys = times.iter().zip(values);
+        let track = Track::new(keys.map(|(at, value)| Keyframe::linear(Span::from_flicks(*at), value))).unwrap();
+        let way = |from: i64, to: i64| track.increment(Span::from_flicks(from), Span::from_flicks(to));
+        let whole = way(steps[0], steps[steps.len() - 1]);
+        let sum = steps.windows(2).map(|step| way(step[0], step[1])).fold(Delta::zero(), |sum, way| Delta::and(&sum, &way));
+        prop_assert_eq!(sum, whole);
+    }
+
+    #[test]
+    fn nothing_panics(
+        times in times(),
+        ats in prop::collection::vec(sampled_at(), 8),
+        value in any::<f64>(),
+    ) {
+        let key = |at: &i64| Keyframe::hermite(Span::from_flicks(*at), value, value, value);
+        let built = Track::new(times.iter().map(key));
+        prop_assert_eq!(built.is_ok(), value.is_finite());
+        let Ok(track) = built else { return Ok(()) };
+        for pair in ats.windows(2) {
+            let (from, to) = (Span::from_flicks(pair[0]), Span::from_flicks(pair[1]));
+            let _ = (track.sample(from), track.increment(from, to), track.duration());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Values along a playhead: relative passes, and what a stretch of time adds.
+//!
+//! Let `v` be a clip's value and `D = v(to) - v(from)` its whole difference over the range. Along the
+//! path the value counts on by `D` with each pass, so what a playhead has gained at `t` is
+//!
+//! ```text
+//! F(t) = v(local(t)) - v(from) + pass(t) * D
+//! ```
+//!
+//! and what it adds between two times is `F(b) - F(a)`: loops and ends are in it, and over any split of
+//! a stretch the parts add up to the whole. A ping-pong comes back, so there `D` does not count.
+
+use super::{Playhead, Repeat};
+use crate::{
+    time::{Span, Time},
+    value::{Delta, Lerp},
+};
+
+impl Playhead {
+    /// The value at `now`, given the clip's value at a time of its own; with relative passes counted in.
+    ///
+    /// # Examples
+    ///
+    /// A [`Track`](crate::clip::Track) is sampled as in `head.value(now, |local| track.sample(local))`.
+    #[must_use]
+    pub fn value<V: Lerp>(&self, now: Time, sample: impl Fn(Span) -> V) -> V {
+        let at = self.at(now);
+        let value = sample(at.local);
+        if self.repeat() == Repeat::Relative && at.pass != 0 {
+            value.plus(&self.whole_difference(&sample).scaled(at.pass as f64))
+        } else {
+            value
+        }
+    }
+
+    /// What is added between two times, loops and ends included: over any split of a stretch it adds up to the same.
+    ///
+    /// As with edges, what lies before the last change of the playhead counts as no movement. Floats add up but
+    /// for their rounding; to be free of that too, add [`gain`](Self::gain) to where it began instead.
+    #[must_use]
+    pub fn increment<V: Lerp>(
+        &self,
+        after: Time,
+        until: Time,
+        sample: impl Fn(Span) -> V,
+    ) -> V::Delta {
+        let [(a, b, _), (_, _, passes)] = self.stretches(after, until);
+        self.with_passes(sample(b).minus(&sample(a)), passes, &sample)
+    }
+
+    /// What makes up an increment, as `(from, to, times)` in the clip's time: the way from where it was to where it
+    /// is, once, and the whole range, as often as passes lie between (below zero backward, never for a ping-pong).
+    ///
+    /// For those who add in place, as [`Binding::apply_increment`](crate::clip::Binding::apply_increment) does,
+    /// with `times` as a factor of the weight.
+    #[must_use]
+    pub fn stretches(&self, after: Time, until: Time) -> [(Span, Span, i64); 2] {
+        let (a, b) = (self.at(after), self.at(until));
+        let (from, to) = self.range();
+        let passes = match self.repeat() {
+            Repeat::PingPong => 0,
+            Repeat::Restart | Repeat::Relative => b.pass.saturating_sub(a.pass),
+        };
+        [(a.local, b.local, 1), (from, to, passes)]
+    }
+
+    /// What it has added from the start of its first pass up to `now`.
+    #[must_use]
+    pub fn gain<V: Lerp>(&self, now: Time, sample: impl Fn(Span) -> V) -> V::Delta {
+        let at = self.at(now);
+        let within = sample(at.local).minus(&sample(self.range().0));
+        self.with_passes(within, at.pass, &sample)
+    }
+
+    fn with_passes<V: Lerp>(
+        &self,
+        within: V::Delta,
+        passes: i64,
+        sample: &impl Fn(Span) -> V,
+    ) -> V::Delta {
+        if passes == 0 || self.repeat() == Repeat::PingPong {
+            within
+        } else {
+            self.whole_difference(sample).scaled(passes as f64).and(&within)
+        }
+    }
+
+    fn whole_difference<V: Lerp>(&self, sample: &impl Fn(Span) -> V) -> V::Delta {
+        let (from, to) = self.range();
+        sample(to).minus(&sample(from))
+    }
+}

@@ -1,0 +1,283 @@
+//! One step of a player: who is due, what is told, in which order, and who leaves.
+
+use super::{
+    Active, AtEnd, GroupHandle, Handle, Player, Subject,
+    state::{Item, NONE},
+};
+use crate::{
+    clip::{Clip, Clips},
+    edge::{Edge, EdgeKind, Reason},
+    playback::Moment,
+    time::{Span, Time},
+};
+use alloc::vec::Vec;
+
+/// One thing that a step tells, with all that sorts it; or only that something leaves.
+#[derive(Clone, Debug)]
+pub(super) struct Told<T> {
+    pub(super) due: Time,
+    pub(super) lane: u32,
+    pub(super) serial: u64,
+    pub(super) index: u32,
+    /// The item's slot, or the group's.
+    pub(super) slot: u32,
+    /// None: it leaves and there is nothing to tell.
+    pub(super) edge: Option<Edge<Subject<T>>>,
+    /// Whether it leaves whatever it was to do at its end.
+    pub(super) leaves: bool,
+}
+
+impl<T: Copy> Player<T> {
+    /// Moves on by `by` and tells what was due on the way: sorted by due time, lane, declaration and index.
+    ///
+    /// A step of no length, or of less, tells nothing and changes nothing. Two steps tell together what one of
+    /// their sum tells. Costs what is due; what is not due costs nothing.
+    pub fn advance(&mut self, by: Span, clips: &Clips) -> &[Edge<Subject<T>>] {
+        self.advance_to(self.state.now + by, clips)
+    }
+
+    /// The same up to a time; an earlier one is no step.
+    pub fn advance_to(&mut self, to: Time, clips: &Clips) -> &[Edge<Subject<T>>] {
+        self.begin_telling();
+        if to > self.state.now {
+            while let Some((wake, slot)) = self.wakes.first()
+                && wake <= to
+            {
+                self.visit(slot, to, clips);
+            }
+            self.state.now = to;
+            self.conclude();
+        }
+        &self.edges
+    }
+
+    /// [`advance`](Self::advance) into a buffer of the caller's, behind what is in it.
+    pub fn advance_into(&mut self, by: Span, clips: &Clips, out: &mut Vec<Edge<Subject<T>>>) {
+        self.advance(by, clips);
+        out.extend_from_slice(&self.edges);
+    }
+
+    /// When something is due next; until then nobody needs a step. None when nothing ever is.
+    #[must_use]
+    pub fn next_due(&self, clips: &Clips) -> Option<Time> {
+        // What a command has changed stands at or before now in the heap, to be looked at by the next step.
+        match self.wakes.first()? {
+            (wake, _) if wake > self.state.now => Some(wake),
+            _ => (self.state.items.iter())
+                .filter_map(|(_, _, item)| self.wake_of(item, clips.get(item.clip)))
+                .min(),
+        }
+    }
+
+    pub(super) fn begin_telling(&mut self) {
+        self.edges.clear();
+        self.ended.clear();
+    }
+
+    /// When an item is due next, later than all that was told of it.
+    fn wake_of(&self, item: &Item<T>, clip: Option<&Clip>) -> Option<Time> {
+        let due = if item.over {
+            None
+        } else if item.told {
+            let stuck = !item.head.is_held() && item.is_at_end(self.state.now);
+            item.head.next_due(self.state.now, clip).or(stuck.then_some(self.state.now))
+        } else {
+            item.head.edges(None, Time::MAX).next().map(|edge| edge.due)
+        };
+        match (due, item.fade_end()) {
+            (Some(due), Some(end)) => Some(due.min(end)),
+            (due, end) => due.or(end),
+        }
+    }
+
+    /// Has an item looked at by the next step that gets there, after a command has changed it.
+    pub(super) fn rearm(&mut self, slot: u32) {
+        let now = self.state.now;
+        let wake = self.state.items.get(slot).and_then(|item| {
+            let next = match (item.over || item.head.is_held(), item.told) {
+                (true, _) => None,
+                (false, true) => Some(now),
+                (false, false) => Some(item.head.anchor().max(now)),
+            };
+            match (next, item.fade_end()) {
+                (Some(next), Some(end)) => Some(next.min(end)),
+                (next, end) => next.or(end),
+            }
+        });
+        self.wakes.set(slot, wake);
+    }
+
+    /// Tells all of one item up to `to` and sets its next wake.
+    fn visit(&mut self, slot: u32, to: Time, clips: &Clips) {
+        let now = self.state.now;
+        let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
+        let Some(item) = row.item.as_mut() else { return self.wakes.set(slot, None) };
+        let handle = Handle { slot, generation: row.generation };
+        let clip = clips.get(item.clip);
+        let faded = item.fade_end().filter(|end| *end <= to);
+        let until = faded.unwrap_or(to);
+
+        let mut index = 0;
+        if !item.over {
+            let after = item.told.then_some(now);
+            // Turned round at the very end of its way: nothing lies ahead, so no edge would ever end it.
+            let stuck = item.told && !item.head.is_held() && item.is_at_end(now);
+            let edges = item.head.edges(after, until).with_cues(clip).told_as(item.loop_edges);
+            let end = stuck.then(|| ending(item, now));
+            for moment in edges.chain(end) {
+                item.told = true;
+                item.over |= moment.kind == EdgeKind::End;
+                self.told.push(tell(item, handle, moment, to, Reason::Played, &mut index));
+            }
+        }
+        if let Some(end) = faded {
+            let told = if item.over {
+                let mut told =
+                    tell(item, handle, ending(item, end), to, Reason::Played, &mut index);
+                told.edge = None;
+                told
+            } else {
+                item.over = true;
+                tell(item, handle, ending(item, end), to, Reason::Cancelled, &mut index)
+            };
+            self.told.push(Told { leaves: true, ..told });
+        }
+        let wake = if faded.is_some() {
+            None
+        } else if item.over {
+            item.fade_end()
+        } else {
+            let next = item.head.edges(item.told.then_some(to), Time::MAX).with_cues(clip).next();
+            match (next.map(|edge| edge.due), item.fade_end()) {
+                (Some(due), Some(end)) => Some(due.min(end)),
+                (due, end) => due.or(end),
+            }
+        };
+        // Later than `to` by construction; a damaged save must not make this step endless.
+        self.wakes.set(slot, wake.filter(|wake| *wake > to));
+    }
+
+    /// Sorts what was told, adds the ends of groups, and lets go what is to leave, in that order.
+    pub(super) fn conclude(&mut self) {
+        sort(&mut self.told);
+        let ends_of_groups = self.close_groups();
+        if ends_of_groups {
+            sort(&mut self.told);
+        }
+        let mut told = core::mem::take(&mut self.told);
+        for one in &told {
+            match one.edge {
+                Some(Edge { id: Subject::Group(group), .. }) => self.end_group(group),
+                _ if one.leaves => self.drop_item(one.slot, one.serial),
+                Some(Edge { kind: EdgeKind::End, .. }) => self.end_item(one.slot, one.serial),
+                _ => {}
+            }
+        }
+        self.edges.extend(told.iter().filter_map(|one| one.edge));
+        told.clear();
+        self.told = told; // for the next step, so that none allocates
+    }
+
+    /// Tells the end of each group whose last member has ended; whether there was any.
+    fn close_groups(&mut self) -> bool {
+        let members = self.told.len();
+        for index in 0..members {
+            let one = &self.told[index];
+            let Some(edge) = one.edge.filter(|edge| edge.kind == EdgeKind::End) else { continue };
+            let Some(slot) = self.state.items.get(one.slot).map(|item| item.group) else {
+                continue;
+            };
+            let Some(row) = self.state.groups.rows.get_mut(slot as usize) else { continue };
+            let Some(group) = row.item.as_mut() else { continue };
+            group.open = group.open.saturating_sub(1);
+            if group.open == 0 {
+                let id = Subject::Group(GroupHandle { slot, generation: row.generation });
+                self.told.push(Told {
+                    due: edge.due,
+                    lane: group.lane,
+                    serial: group.serial,
+                    index: 0,
+                    slot,
+                    edge: Some(Edge { id, loop_index: 0, ..edge }),
+                    leaves: false,
+                });
+            }
+        }
+        self.told.len() > members
+    }
+
+    /// Lets an item go that has come to its end, unless it or its group stays.
+    fn end_item(&mut self, slot: u32, serial: u64) {
+        let Some(item) = self.state.items.get(slot) else { return };
+        if item.serial == serial && item.group == NONE && item.at_end == AtEnd::Leave && item.over {
+            self.let_go(slot);
+        }
+    }
+
+    pub(super) fn end_group(&mut self, handle: GroupHandle) {
+        let Some(group) = self.state.group(handle) else { return };
+        if group.at_end == AtEnd::Hold && group.first != NONE {
+            return;
+        }
+        let mut slot = group.first;
+        while slot != NONE {
+            let next = self.state.items.get(slot).map_or(NONE, |item| item.next);
+            self.let_go(slot);
+            slot = next;
+        }
+        self.state.groups.remove(handle.slot);
+    }
+
+    /// Removes an item and shows it at its end once more.
+    fn let_go(&mut self, slot: u32) {
+        let Some(row) = self.state.items.rows.get(slot as usize) else { return };
+        let handle = Handle { slot, generation: row.generation };
+        let Some(item) = row.item.as_ref() else { return };
+        let active: Active<T> = self.active_of(handle, item);
+        self.ended.push(active);
+        self.wakes.set(slot, None);
+        self.state.items.remove(slot);
+    }
+
+    /// Removes an item in the middle of its play; what else is in its group goes on.
+    fn drop_item(&mut self, slot: u32, serial: u64) {
+        if self.state.items.get(slot).is_none_or(|item| item.serial != serial) {
+            return;
+        }
+        self.unlink(slot);
+        self.wakes.set(slot, None);
+        self.state.items.remove(slot);
+    }
+}
+
+/// An end at `due`, where the item is then.
+pub(super) fn ending<T>(item: &Item<T>, due: Time) -> Moment {
+    let at = item.head.at(due);
+    Moment { due, kind: EdgeKind::End, pass: at.pass, direction: at.direction }
+}
+
+pub(super) fn tell<T: Copy>(
+    item: &Item<T>,
+    handle: Handle,
+    moment: Moment,
+    now: Time,
+    reason: Reason,
+    index: &mut u32,
+) -> Told<T> {
+    let told = Told {
+        due: moment.due,
+        lane: item.lane,
+        serial: item.serial,
+        index: *index,
+        slot: handle.slot,
+        edge: Some(moment.edge(Subject::Item(handle, item.target), now, reason)),
+        leaves: false,
+    };
+    *index = index.saturating_add(1);
+    told
+}
+
+fn sort<T>(told: &mut [Told<T>]) {
+    // Unstable sorting needs no memory, and no two keys are equal.
+    told.sort_unstable_by_key(|one| (one.due, one.lane, one.serial, one.index));
+}

@@ -1,0 +1,367 @@
+//! Commands to playing items, one at a time or a whole group.
+//!
+//! Every command takes a [`Handle`] or a [`GroupHandle`](super::GroupHandle) and works at the player's
+//! present time. Those that bring something to an end or jump over something hand back at once what
+//! that tells, in the order of a step.
+
+use super::{
+    Blend, ControlError, Fade, Handle, Play, Player, Subject, Weight, Who,
+    advance::{ending, tell},
+    state::NONE,
+};
+use crate::{
+    clip::{ClipId, Clips, CueKind},
+    edge::{Edge, EdgeKind, Reason},
+    time::{Span, Speed},
+};
+
+/// What a seek tells of the cues and loops that it jumps over. A start or an end is always told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SeekPolicy {
+    /// Nothing.
+    Silent,
+    /// Cues that count as state.
+    #[default]
+    State,
+    /// All cues and loops.
+    All,
+}
+
+impl<T: Copy> Player<T> {
+    /// Lets it stand still, or its delay. Fades go on.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn pause(&mut self, who: impl Into<Who>) -> Result<(), ControlError> {
+        let now = self.state.now;
+        self.change(who.into(), |item| item.head.pause(now))
+    }
+
+    /// Lets it go on from just where it was paused.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn resume(&mut self, who: impl Into<Who>) -> Result<(), ControlError> {
+        let now = self.state.now;
+        self.change(who.into(), |item| item.head.resume(now))
+    }
+
+    /// Changes the speed from now on; the phase is kept exactly. See [`Playhead::set_speed`](super::Playhead::set_speed).
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn set_speed(&mut self, who: impl Into<Who>, speed: Speed) -> Result<(), ControlError> {
+        let now = self.state.now;
+        self.change(who.into(), |item| {
+            let way = item.head.travel();
+            item.head.set_speed(now, speed);
+            // Nobody has seen it yet: it begins at the other end.
+            if !item.told && item.head.is_fresh() && item.head.travel() != way {
+                item.head.place_at_start();
+            }
+        })
+    }
+
+    /// Changes the part of the clip that plays. See [`Playhead::set_range`](super::Playhead::set_range).
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`]; [`ControlError::Play`] where one of them cannot have that range. Nothing has changed then.
+    pub fn set_range(
+        &mut self,
+        who: impl Into<Who>,
+        from: Span,
+        to: Span,
+    ) -> Result<(), ControlError> {
+        let (who, now) = (who.into(), self.state.now);
+        let mut refused = None;
+        self.each(who, |player, slot| {
+            if let Some(item) = player.state.items.get(slot) {
+                let mut head = item.head;
+                refused = refused.or(head.set_range(now, from, to).err());
+            }
+        })?;
+        if let Some(error) = refused {
+            return Err(error.into());
+        }
+        self.change(who, |item| {
+            // Tried above on a copy.
+            let _ = item.head.set_range(now, from, to);
+        })
+    }
+
+    /// Puts it back to its start and holds it there; [`resume`](Self::resume) begins it anew, and its start is
+    /// told again. Tells nothing itself.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn reset(&mut self, who: impl Into<Who>) -> Result<(), ControlError> {
+        self.change(who.into(), |item| {
+            item.head.reset();
+            item.told = false;
+        })
+    }
+
+    /// Begins it anew, now, without its delay.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn restart(&mut self, who: impl Into<Who>) -> Result<(), ControlError> {
+        let now = self.state.now;
+        self.change(who.into(), |item| {
+            item.head.restart(now);
+            item.told = false;
+        })
+    }
+
+    /// Drops it where it is. Its end is told as [`Reason::Cancelled`], unless it was told before.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn stop(&mut self, who: impl Into<Who>) -> Result<&[Edge<Subject<T>>], ControlError> {
+        let who = who.into();
+        self.check(who)?;
+        self.begin_telling();
+        self.each(who, Self::cancel)?;
+        self.conclude();
+        Ok(&self.edges)
+    }
+
+    /// Brings it to its end at once, in the direction in which it plays, and tells all that lay before it as
+    /// [`Reason::Skipped`], due now. In a group, endless members are stopped.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`]; [`ControlError::Endless`] for a single item without an end.
+    pub fn finish(
+        &mut self,
+        who: impl Into<Who>,
+        clips: &Clips,
+    ) -> Result<&[Edge<Subject<T>>], ControlError> {
+        let who = who.into();
+        self.check(who)?;
+        if let Who::Item(handle) = who
+            && self.playhead(handle)?.is_endless()
+        {
+            return Err(ControlError::Endless);
+        }
+        self.begin_telling();
+        self.each(who, |player, slot| match player.state.items.get(slot) {
+            Some(item) if item.head.is_endless() => player.cancel(slot),
+            _ => player.jump(slot, None, Reason::Skipped, SeekPolicy::All, clips),
+        })?;
+        self.conclude();
+        Ok(&self.edges)
+    }
+
+    /// Moves it to `elapsed` along all its passes, forward or back, clamped to them. A delay is over with it.
+    ///
+    /// What it jumps over is told by the policy as [`Reason::Sought`], due now.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn seek(
+        &mut self,
+        who: impl Into<Who>,
+        elapsed: Span,
+        policy: SeekPolicy,
+        clips: &Clips,
+    ) -> Result<&[Edge<Subject<T>>], ControlError> {
+        let who = who.into();
+        self.check(who)?;
+        self.begin_telling();
+        self.each(who, |player, slot| {
+            player.jump(slot, Some(elapsed), Reason::Sought, policy, clips);
+        })?;
+        self.conclude();
+        Ok(&self.edges)
+    }
+
+    /// Lets its weight go to `weight` over a span of the clock, in a straight line from where it is.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn fade_to(
+        &mut self,
+        who: impl Into<Who>,
+        weight: Weight,
+        over: Span,
+    ) -> Result<(), ControlError> {
+        let now = self.state.now;
+        self.change(who.into(), |item| {
+            let from = item.fade.at(now);
+            item.fade = Fade { since: now, over: over.max(Span::ZERO), from, to: weight };
+            item.fades_out = false;
+        })
+    }
+
+    /// Lets it fade to nothing and leave then; it holds its end where that comes first.
+    ///
+    /// Leaving before its end is told as [`Reason::Cancelled`].
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn fade_out(&mut self, who: impl Into<Who>, over: Span) -> Result<(), ControlError> {
+        let who = who.into();
+        self.fade_to(who, Weight::ZERO, over)?;
+        self.change(who, |item| {
+            item.fades_out = true;
+            item.at_end = super::AtEnd::Hold;
+        })
+    }
+
+    /// Plays another clip on the target of `from` and fades over to it.
+    ///
+    /// Both are active until the fade is over; [`Blend`] makes one value of them.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`], or what [`Player::play`] refuses; nothing has changed then.
+    pub fn crossfade(
+        &mut self,
+        from: Handle,
+        clip: ClipId,
+        play: &Play,
+        over: Span,
+        clips: &Clips,
+    ) -> Result<Handle, ControlError> {
+        let target = self.state.item(from).ok_or(ControlError::Gone)?.target;
+        let to = self.play(target, clip, &Play { fade_in: over, ..*play }, clips)?;
+        self.fade_out(from, over)?;
+        Ok(to)
+    }
+
+    /// The blend of everything active on a property: `on` says which targets are it, `sample` reads a clip there.
+    ///
+    /// Visits all items; to write many properties go through [`active`](Self::active) once.
+    pub fn blend<V: crate::value::Lerp>(
+        &self,
+        base: &V,
+        on: impl Fn(&T) -> bool,
+        sample: impl Fn(ClipId, Span) -> V,
+    ) -> V {
+        let mut blend = Blend::new();
+        for active in self.active().filter(|active| on(&active.target)) {
+            active.blend_into(&mut blend, |local| sample(active.clip, local));
+        }
+        blend.over(base)
+    }
+
+    fn check(&self, who: Who) -> Result<(), ControlError> {
+        if self.contains(who) { Ok(()) } else { Err(ControlError::Gone) }
+    }
+
+    /// Does it to the one item, or to each member.
+    fn each(&mut self, who: Who, mut act: impl FnMut(&mut Self, u32)) -> Result<(), ControlError> {
+        self.check(who)?;
+        let mut slot = match who {
+            Who::Item(handle) => {
+                act(self, handle.slot);
+                return Ok(());
+            }
+            Who::Group(group) => self.state.group(group).map_or(NONE, |group| group.first),
+        };
+        while slot != NONE {
+            let next = self.state.items.get(slot).map_or(NONE, |item| item.next);
+            act(self, slot);
+            slot = next;
+        }
+        Ok(())
+    }
+
+    /// Changes items, and has them looked at by the next step.
+    fn change(
+        &mut self,
+        who: Who,
+        mut act: impl FnMut(&mut super::state::Item<T>),
+    ) -> Result<(), ControlError> {
+        self.each(who, |player, slot| {
+            if let Some(item) = player.state.items.get_mut(slot) {
+                act(item);
+            }
+            player.revive(slot);
+            player.rearm(slot);
+        })
+    }
+
+    /// What was over and has been moved away from its end plays again.
+    fn revive(&mut self, slot: u32) {
+        let now = self.state.now;
+        let Some(item) = self.state.items.get_mut(slot) else { return };
+        if item.over && (!item.told || !item.is_at_end(now)) {
+            item.over = false;
+            if let Some(group) = self.state.groups.get_mut(item.group) {
+                group.open = group.open.saturating_add(1);
+            }
+        }
+    }
+
+    fn cancel(&mut self, slot: u32) {
+        let now = self.state.now;
+        let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
+        let Some(item) = row.item.as_mut() else { return };
+        let handle = Handle { slot, generation: row.generation };
+        let mut told = tell(item, handle, ending(item, now), now, Reason::Cancelled, &mut 0);
+        if core::mem::replace(&mut item.over, true) {
+            told.edge = None;
+        }
+        told.leaves = true;
+        self.told.push(told);
+    }
+
+    /// Moves an item along its path, to its end where no place is given, and tells what lay between.
+    fn jump(
+        &mut self,
+        slot: u32,
+        elapsed: Option<Span>,
+        reason: Reason,
+        policy: SeekPolicy,
+        clips: &Clips,
+    ) {
+        let now = self.state.now;
+        let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
+        let Some(item) = row.item.as_mut() else { return };
+        let handle = Handle { slot, generation: row.generation };
+        let clip = clips.get(item.clip);
+        let before = item.head;
+        match elapsed {
+            Some(elapsed) => item.head.seek(now, elapsed),
+            None => _ = item.head.finish(now),
+        }
+        let edges = before
+            .edges_of_jump(now, item.head.path_at_anchor(), !item.told)
+            .with_cues(clip)
+            .told_as(item.loop_edges);
+        let mut index = 0;
+        for moment in edges {
+            let counts = match (moment.kind, policy) {
+                (EdgeKind::Start, _) => true,
+                (EdgeKind::End, _) => false, // below, where it is one
+                (_, SeekPolicy::All) => true,
+                (EdgeKind::Cue(cue), SeekPolicy::State) => clip
+                    .and_then(|clip| clip.cues().get(cue as usize))
+                    .is_some_and(|cue| cue.kind == CueKind::State),
+                _ => false,
+            };
+            if counts {
+                self.told.push(tell(item, handle, moment, now, reason, &mut index));
+            }
+        }
+        item.told = true;
+        if item.is_at_end(now) && !item.over {
+            item.over = true;
+            self.told.push(tell(item, handle, ending(item, now), now, reason, &mut index));
+        }
+        self.revive(slot);
+        self.rearm(slot);
+    }
+}

@@ -1,0 +1,292 @@
+//! What a playhead comes across between two times: its start, loops, cues and its end.
+//!
+//! A moment is reported when the playhead *arrives* at it, by travelling or by the jump back to the
+//! start of the next pass. So a window of the clock covers `(after, until]`, which is `(from, to]` of
+//! the clip forward and `[to, from)` backward; the place where a fresh item stands is included once;
+//! and the turning point of a ping-pong counts once, in the pass that ends there.
+//!
+//! Moments come in the order of travel. At the boundary of two passes: the cues at the end of the
+//! first, the loop, the cues at the start of the next. Cues of one moment come in the order of their
+//! indices. Each is due at the first flick of the clock at which the playhead is at or past it.
+
+use super::{LoopEdges, Playhead, Repeat};
+use crate::{
+    clip::{Clip, CuesIn, Window},
+    edge::{Direction, Edge, EdgeKind, Reason},
+    time::{Span, Time},
+};
+
+/// One thing that a playhead comes across.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Moment {
+    /// The clock time at which it is reached.
+    pub due: Time,
+    /// What it is; a cue by its index in the clip.
+    pub kind: EdgeKind,
+    /// The pass it belongs to; for a loop the one that begins.
+    pub pass: i64,
+    /// Which way the clip's own time runs there.
+    pub direction: Direction,
+}
+
+impl Moment {
+    /// The same as an edge of `id`, told at `now`. Passes before the first count back from it: 1, 2, and so on.
+    #[must_use]
+    pub fn edge<Id>(self, id: Id, now: Time, reason: Reason) -> Edge<Id> {
+        Edge {
+            due: self.due,
+            lateness: now - self.due,
+            id,
+            kind: self.kind,
+            reason,
+            direction: self.direction,
+            loop_index: self.pass.unsigned_abs(),
+        }
+    }
+}
+
+/// The moments of one playhead in a window, in order; see [`Playhead::edges`]. Holds no memory of its own.
+#[derive(Clone, Debug)]
+pub struct Edges<'a> {
+    head: Playhead,
+    clip: Option<&'a Clip>,
+    limit: Limit,
+    stage: Stage,
+    pass: i64,
+    cues: Option<CuesIn<'a>>,
+    coalesced: bool,
+}
+
+/// How far moments are told.
+#[derive(Clone, Copy, Debug)]
+enum Limit {
+    /// Up to a time of the clock, included.
+    Until(Time),
+    /// Up to a place on the path, included; all of it is due at one time.
+    Jump { path: i128, now: Time },
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// About to begin at `offset` of the pass.
+    Start {
+        offset: Span,
+    },
+    /// About to look for cues from `offset` of the pass on.
+    Enter {
+        offset: Span,
+        arrived: bool,
+    },
+    /// Handing out cues, then the boundary.
+    Inside,
+    Done,
+}
+
+impl Playhead {
+    /// What it comes across in `(after, until]`, or up to `until` where nothing of it was told before (`None`).
+    ///
+    /// It knows its past back to its last change only, so `after` should not lie before that. Costs what
+    /// is told and a search in the cues; allocates nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     edge::EdgeKind,
+    ///     playback::{Loops, Play, Playhead},
+    ///     time::{Span, Time},
+    /// };
+    ///
+    /// let play = Play { loops: Loops::Times(3), ..Play::default() };
+    /// let head = Playhead::new(Time::ZERO, Span::from_millis(10), &play)?;
+    /// let kinds: Vec<_> = head.edges(None, Time::from_millis(99)).map(|edge| edge.kind).collect();
+    /// assert_eq!(kinds, [EdgeKind::Start, EdgeKind::Loop, EdgeKind::Loop, EdgeKind::End]);
+    ///
+    /// // The other half of a split window does not tell the boundary again.
+    /// let later = head.edges(Some(Time::from_millis(10)), Time::from_millis(20));
+    /// assert_eq!(later.map(|edge| edge.due).collect::<Vec<_>>(), [Time::from_millis(20)]);
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
+    #[must_use]
+    pub fn edges(&self, after: Option<Time>, until: Time) -> Edges<'static> {
+        let from_start = match after {
+            None => true,
+            Some(after) => self.is_fresh() && after < self.anchor(),
+        };
+        if self.is_held() {
+            return Edges::new(*self, Limit::Until(until), 0, Stage::Done);
+        }
+        if from_start {
+            let (pass, offset) = self.split(self.path_at_anchor());
+            return Edges::new(*self, Limit::Until(until), pass, Stage::Start { offset });
+        }
+        self.onward(self.reached(after.unwrap_or(Time::MIN)), Limit::Until(until))
+    }
+
+    /// When it comes across something next, later than `now`; none when it never does.
+    #[must_use]
+    pub fn next_due(&self, now: Time, clip: Option<&Clip>) -> Option<Time> {
+        self.edges(Some(now), Time::MAX).with_cues(clip).next().map(|edge| edge.due)
+    }
+
+    /// What lies on the way from where it is at `now` to `elapsed` along the path, in order; all due at `now`.
+    ///
+    /// The way is that of the jump: back where `elapsed` lies behind. With the place where it stands where `begins`.
+    pub(super) fn edges_of_jump(&self, now: Time, path: i128, begins: bool) -> Edges<'static> {
+        let path = self.within(path);
+        let ahead = path.cmp(&self.facing(now, self.travel()).path_at_anchor());
+        let way = match (ahead, self.travel()) {
+            (core::cmp::Ordering::Greater, _) => Direction::Forward,
+            (core::cmp::Ordering::Less, _) => Direction::Backward,
+            (core::cmp::Ordering::Equal, way) => way,
+        };
+        let head = self.facing(now, way);
+        let limit = Limit::Jump { path, now };
+        if begins {
+            let (pass, offset) = head.split(head.path_at_anchor());
+            return Edges::new(head, limit, pass, Stage::Start { offset });
+        }
+        let reached = head.reached(Time::MIN);
+        head.onward(reached, limit)
+    }
+
+    /// From `path` on, which itself was told.
+    fn onward(self, path: i128, limit: Limit) -> Edges<'static> {
+        if self.is_over(path) {
+            return Edges::new(self, limit, 0, Stage::Done);
+        }
+        let (pass, offset) = self.split(path);
+        Edges::new(self, limit, pass, Stage::Enter { offset, arrived: false })
+    }
+}
+
+impl Edges<'static> {
+    const fn new(head: Playhead, limit: Limit, pass: i64, stage: Stage) -> Self {
+        Self { head, clip: None, limit, stage, pass, cues: None, coalesced: false }
+    }
+
+    /// With the cues of `clip`, of each pass.
+    #[must_use]
+    pub fn with_cues(self, clip: Option<&Clip>) -> Edges<'_> {
+        Edges { clip, ..self }
+    }
+}
+
+impl Edges<'_> {
+    /// All loops of the window as its last one: passes that lie in it as a whole are left out, with their cues.
+    ///
+    /// The number of loops is the difference of the pass to that before; see also [`Playhead::loops_in`].
+    #[must_use]
+    pub fn coalesced(self) -> Self {
+        Self { coalesced: true, ..self }
+    }
+
+    /// As the item asks, but never more than so many passes one by one: a tiny loop at a great speed must not hang.
+    pub(super) fn told_as(self, loop_edges: LoopEdges) -> Self {
+        let passes = self.last_pass().abs_diff(self.pass);
+        if loop_edges == LoopEdges::Coalesced || passes > LoopEdges::MOST_IN_ONE_STEP {
+            self.coalesced()
+        } else {
+            self
+        }
+    }
+
+    /// The moment at `path`, unless it lies past the limit.
+    fn moment(&self, path: i128, kind: EdgeKind, pass: i64) -> Option<Moment> {
+        let direction = self.head.direction_in(pass);
+        let due = match self.limit {
+            Limit::Until(until) => self.head.due(path).filter(|due| *due <= until)?,
+            Limit::Jump { path: last, now } => match self.head.travel() {
+                Direction::Forward if path > last => return None,
+                Direction::Backward if path < last => return None,
+                _ => now,
+            },
+        };
+        Some(Moment { due, kind, pass, direction })
+    }
+
+    /// The pass in which the window ends.
+    fn last_pass(&self) -> i64 {
+        match self.limit {
+            Limit::Until(until) => self.head.at(until).pass,
+            Limit::Jump { path, .. } => self.head.split(path).0,
+        }
+    }
+
+    /// The end of the pass: the next one, or the end of all.
+    fn boundary(&mut self) -> Option<Moment> {
+        let forward = self.head.travel() == Direction::Forward;
+        let length = self.head.length();
+        let (mut at_offset, step) = if forward { (length, 1) } else { (Span::ZERO, -1) };
+        let is_last = match self.head.end_of_path() {
+            None => false,
+            Some(_) if length <= Span::ZERO => true,
+            Some(_) if forward => self.pass >= self.head.last_pass(),
+            Some(_) => self.pass <= 0,
+        };
+        if is_last {
+            let path = self.path(self.pass, at_offset);
+            self.stage = Stage::Done;
+            return self.moment(path, EdgeKind::End, self.pass);
+        }
+        let mut next = self.pass.checked_add(step)?;
+        let first = self.moment(self.path(self.pass, at_offset), EdgeKind::Loop, next)?;
+        let mut told = first;
+        if self.coalesced {
+            let last = self.last_pass();
+            if last != next && (last > next) == forward {
+                next = last;
+                at_offset = length - at_offset;
+                told = self.moment(self.path(next, at_offset), EdgeKind::Loop, next)?;
+            }
+        }
+        self.pass = next;
+        let offset = if forward { Span::ZERO } else { length };
+        self.stage = Stage::Enter { offset, arrived: self.head.repeat() != Repeat::PingPong };
+        Some(told)
+    }
+
+    fn path(&self, pass: i64, offset: Span) -> i128 {
+        i128::from(pass) * i128::from(self.head.length().flicks()) + i128::from(offset.flicks())
+    }
+}
+
+impl Iterator for Edges<'_> {
+    type Item = Moment;
+
+    fn next(&mut self) -> Option<Moment> {
+        let told = loop {
+            match self.stage {
+                Stage::Start { offset } => {
+                    self.stage = Stage::Enter { offset, arrived: true };
+                    break self.moment(self.path(self.pass, offset), EdgeKind::Start, self.pass);
+                }
+                Stage::Enter { offset, arrived } => {
+                    let (from, to) = self.head.range();
+                    let local = self.head.local(self.pass, offset);
+                    let window = match self.head.direction_in(self.pass) {
+                        Direction::Forward => Window::forward(local, to),
+                        Direction::Backward => Window::backward(local, from),
+                    };
+                    let window = if arrived { window.with_start() } else { window };
+                    self.cues = self.clip.map(|clip| clip.cues_in(window));
+                    self.stage = Stage::Inside;
+                }
+                Stage::Inside => {
+                    if let Some((index, cue)) = self.cues.as_mut().and_then(Iterator::next) {
+                        let path = self.head.path_to(self.pass, cue.at);
+                        break self.moment(path, EdgeKind::Cue(index), self.pass);
+                    }
+                    break self.boundary();
+                }
+                Stage::Done => return None,
+            }
+        };
+        if told.is_none() {
+            self.stage = Stage::Done; // all that follows is due later still
+        }
+        told
+    }
+}
+
+impl core::iter::FusedIterator for Edges<'_> {}

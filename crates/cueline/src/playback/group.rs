@@ -1,0 +1,173 @@
+//! Several clips on several targets, driven as one, with one end.
+//!
+//! A group is over when its last member is; its [`End`](crate::edge::EdgeKind::End) is due when that
+//! member's is and has its reason. Members stay until then and show their own ends. All commands of
+//! [`Player`] take a group's handle as well as an item's.
+
+use super::{
+    AtEnd, ControlError, GroupHandle, Handle, Play, PlayError, Player,
+    state::{Group, NONE},
+};
+use crate::{
+    clip::{ClipId, Clips},
+    time::Span,
+};
+
+/// One member of a group that is about to play: on what, which clip, how.
+///
+/// Its own `at_end` does not count, the group's does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Member<T> {
+    /// What it plays on.
+    pub target: T,
+    /// The clip.
+    pub clip: ClipId,
+    /// How it plays.
+    pub play: Play,
+}
+
+impl<T> Member<T> {
+    /// The clip on the target, played once and whole.
+    #[must_use]
+    pub fn new(target: T, clip: ClipId) -> Self {
+        Self { target, clip, play: Play::default() }
+    }
+}
+
+/// Which part of their clips the members of a group play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GroupRange {
+    /// Each its own.
+    #[default]
+    Own,
+    /// All of them from the earliest start of any to the latest end: they loop together, shorter clips hold their ends.
+    Widest,
+}
+
+impl<T: Copy> Player<T> {
+    /// Plays all members from now on, as one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     clip::{ClipDraft, Clips},
+    ///     edge::EdgeKind,
+    ///     playback::{AtEnd, GroupRange, Member, Player, Subject},
+    ///     time::{Span, Speed, Time},
+    /// };
+    ///
+    /// let mut clips = Clips::new();
+    /// let slide = clips.add(ClipDraft::new("slide").length(Span::from_millis(300)).build()?)?;
+    /// let spin = clips.add(ClipDraft::new("spin").length(Span::from_millis(500)).build()?)?;
+    ///
+    /// let mut player = Player::new();
+    /// let members = [Member::new("bolt", slide), Member::new("barrel", spin)];
+    /// let reload = player.play_group(&members, GroupRange::Own, AtEnd::Leave, &clips)?;
+    /// player.set_speed(reload, Speed::whole(2))?;
+    ///
+    /// let edges = player.advance(Span::from_secs(1), &clips);
+    /// let last = edges.last().unwrap();
+    /// assert_eq!((last.kind, last.id), (EdgeKind::End, Subject::Group(reload)));
+    /// assert_eq!(last.due, Time::from_millis(250));
+    /// assert!(player.is_empty() && !player.contains(reload));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What [`Player::play`] refuses of any member, and [`PlayError::EmptyGroup`]; nothing plays then.
+    pub fn play_group(
+        &mut self,
+        members: &[Member<T>],
+        range: GroupRange,
+        at_end: AtEnd,
+        clips: &Clips,
+    ) -> Result<GroupHandle, PlayError> {
+        if members.is_empty() {
+            return Err(PlayError::EmptyGroup);
+        }
+        // All are checked before any is touched.
+        let mut widest: Option<(Span, Span)> = None;
+        for member in members {
+            let (from, to) = self.head_for(member.clip, &member.play, clips)?.range();
+            let (first, last) = widest.unwrap_or((from, to));
+            widest = Some((first.min(from), last.max(to)));
+        }
+        let play_of = |member: &Member<T>| match range {
+            GroupRange::Own => member.play,
+            GroupRange::Widest => Play { range: widest, ..member.play },
+        };
+        for member in members {
+            self.head_for(member.clip, &play_of(member), clips)?;
+        }
+        if !self.state.items.has_room(members.len()) || !self.state.groups.has_room(1) {
+            return Err(PlayError::Full);
+        }
+
+        let group = Group { first: NONE, open: 0, serial: 0, lane: 0, at_end };
+        let (slot, generation) = self.state.groups.insert(group).ok_or(PlayError::Full)?;
+        let (mut first, mut last, mut open, mut lane) = (NONE, NONE, 0_u32, 0);
+        for member in members {
+            let play = play_of(member);
+            let head = self.head_for(member.clip, &play, clips)?;
+            let handle = self.place(member.target, member.clip, &play, head)?;
+            if let Some(item) = self.state.items.get_mut(handle.slot) {
+                item.group = slot;
+            }
+            match self.state.items.get_mut(last) {
+                Some(before) => before.next = handle.slot,
+                None => first = handle.slot,
+            }
+            last = handle.slot;
+            open = open.saturating_add(1);
+            lane = lane.max(play.lane);
+        }
+        let serial = self.state.serial(); // after its members'
+        if let Some(group) = self.state.groups.get_mut(slot) {
+            *group = Group { first, open, serial, lane, at_end };
+        }
+        Ok(GroupHandle { slot, generation })
+    }
+
+    /// The members that are still there, in the order in which they were given.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn members(
+        &self,
+        group: GroupHandle,
+    ) -> Result<impl Iterator<Item = Handle>, ControlError> {
+        let first = self.state.group(group).ok_or(ControlError::Gone)?.first;
+        let rows = &self.state.items.rows;
+        let row = move |slot: u32| rows.get(slot as usize).map(|row| (slot, row));
+        Ok(core::iter::successors(row(first), move |(_, before)| {
+            row(before.item.as_ref().map_or(NONE, |item| item.next))
+        })
+        .map(|(slot, row)| Handle { slot, generation: row.generation }))
+    }
+
+    /// Takes an item out of its group; an empty group is gone.
+    pub(super) fn unlink(&mut self, slot: u32) {
+        let Some(item) = self.state.items.get(slot) else { return };
+        let (in_group, next) = (item.group, item.next);
+        let Some(group) = self.state.groups.get_mut(in_group) else { return };
+        if group.first == slot {
+            group.first = next;
+            if next == NONE {
+                self.state.groups.remove(in_group);
+            }
+            return;
+        }
+        let mut at = group.first;
+        while let Some(before) = self.state.items.get_mut(at) {
+            if before.next == slot {
+                before.next = next;
+                return;
+            }
+            at = before.next;
+        }
+    }
+}

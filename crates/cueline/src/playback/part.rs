@@ -1,0 +1,81 @@
+//! What is left below a flick, kept exactly.
+//!
+//! A playhead at a third of the speed stands between two flicks two times out of three. When its speed
+//! changes there, that part goes along as a fraction: thirds, then thirds and sevenths, and so on. Should the
+//! denominator ever outgrow 63 bits, the fraction is rounded down to 62 bits, some 10^-28 of a second.
+
+use core::num::NonZeroU64;
+
+/// A part of a flick, from 0 up to, not including, 1; in lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "(u64, NonZeroU64)", into = "(u64, NonZeroU64)"))]
+pub(super) struct Part {
+    num: u64,
+    den: NonZeroU64,
+}
+
+impl Part {
+    pub(super) const ZERO: Self = Self { num: 0, den: NonZeroU64::MIN };
+
+    /// `num / den` in lowest terms; to 62 bits after the point where the denominator has more than 63.
+    pub(super) fn new(num: u128, den: u64) -> Self {
+        Self::reduced(num, u128::from(den))
+    }
+
+    fn reduced(num: u128, den: u128) -> Self {
+        let divisor = gcd(num, den).max(1);
+        let (mut num, mut den) = (num / divisor, den / divisor);
+        if den >> 63 != 0 {
+            // Bring the denominator below 2^64, then scale the quotient to 62 bits.
+            let shift = 64_u32.saturating_sub(den.leading_zeros());
+            (num, den) = ((num >> shift) << 62, den >> shift);
+            return Self::reduced((num / den.max(1)).min((1 << 62) - 1), 1 << 62);
+        }
+        let num = u64::try_from(num).unwrap_or(0);
+        match u64::try_from(den).ok().and_then(NonZeroU64::new) {
+            Some(den) => Self { num, den },
+            None => Self::ZERO,
+        }
+    }
+
+    /// The sum, as whole flicks and what is left.
+    pub(super) fn plus(self, other: Self) -> (i128, Self) {
+        if other.num == 0 {
+            return (0, self);
+        }
+        let (a, b) = (u128::from(self.den.get()), u128::from(other.den.get()));
+        // Two products below 2^127 each: parts are below 1 and denominators below 2^63.
+        let num = (u128::from(self.num) * b).saturating_add(u128::from(other.num) * a);
+        let den = a * b;
+        if num >= den { (1, Self::reduced(num - den, den)) } else { (0, Self::reduced(num, den)) }
+    }
+
+    /// It times `den`, rounded down and up.
+    pub(super) fn scaled(self, den: u64) -> (i128, i128) {
+        let product = u128::from(self.num) * u128::from(den);
+        let own = u128::from(self.den.get());
+        let down = i128::try_from(product / own).unwrap_or(i128::MAX);
+        (down, down + i128::from(product % own != 0))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<(u64, NonZeroU64)> for Part {
+    fn from((num, den): (u64, NonZeroU64)) -> Self {
+        Self::new(u128::from(num % den), den.get())
+    }
+}
+#[cfg(feature = "serde")]
+impl From<Part> for (u64, NonZeroU64) {
+    fn from(part: Part) -> Self {
+        (part.num, part.den)
+    }
+}
+
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

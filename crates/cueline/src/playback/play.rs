@@ -1,0 +1,171 @@
+//! How something is to be played: what is chosen when it starts.
+
+use core::fmt;
+
+use super::Weight;
+use crate::time::{Span, Speed};
+
+/// How a clip is to be played. By default once, whole, at normal speed and at once.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{playback::{Loops, Play, Repeat}, time::{Span, Speed}};
+///
+/// let walk = Play { loops: Loops::Endless, repeat: Repeat::PingPong, ..Play::default() };
+/// assert_eq!(walk.speed, Speed::NORMAL);
+/// assert_eq!(walk.delay, Span::ZERO);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Play {
+    /// How long it waits before it shows, on the clock and whatever its speed. Never negative.
+    pub delay: Span,
+    /// How fast the clip's time runs; below zero it begins at the end of its last pass.
+    pub speed: Speed,
+    /// The part of the clip that plays, both ends included; the whole clip by default.
+    pub range: Option<(Span, Span)>,
+    /// How many passes.
+    pub loops: Loops,
+    /// What a pass does after the one before it.
+    pub repeat: Repeat,
+    /// Sorts what is due at one time: lower lanes first. Used by [`Player`](super::Player).
+    pub lane: u32,
+    /// Its share beside others on the same property.
+    pub weight: Weight,
+    /// How long its weight takes to come up from nothing.
+    pub fade_in: Span,
+    /// Whether its value replaces or adds to what is there.
+    pub mix: Mix,
+    /// What becomes of it after its end.
+    pub at_end: AtEnd,
+    /// Whether every loop is reported.
+    pub loop_edges: LoopEdges,
+}
+
+/// How many passes there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Loops {
+    /// One pass.
+    #[default]
+    Once,
+    /// That many passes, at least one.
+    Times(u64),
+    /// No end, in either direction.
+    Endless,
+}
+
+/// What a pass does after the one before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Repeat {
+    /// It jumps back and shows the same again.
+    #[default]
+    Restart,
+    /// It turns round: every other pass runs the other way.
+    PingPong,
+    /// It runs again on top of where the last one ended: each pass adds the clip's whole difference.
+    Relative,
+}
+
+/// How a playing clip's value meets that of others on the same property.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Mix {
+    /// It is the value, or its share of a blend of such values.
+    #[default]
+    Replace,
+    /// Its difference from its start is added on top.
+    Add,
+}
+
+/// What becomes of a playing item after its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum AtEnd {
+    /// It is gone; its handle answers so.
+    #[default]
+    Leave,
+    /// It stays and shows its end until it is stopped, turned back or played again.
+    Hold,
+}
+
+/// Whether every loop that a step crosses is reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum LoopEdges {
+    /// Each one, with the cues of each pass; up to [`LoopEdges::MOST_IN_ONE_STEP`].
+    #[default]
+    Each,
+    /// The last one of a step only, its loop index tells how many there were; passes crossed as a
+    /// whole in that step deliver no cues. Reports depend on the size of the steps then.
+    Coalesced,
+}
+
+impl LoopEdges {
+    /// A step that crosses more passes of one item than this tells them coalesced, so that a loop of a few flicks
+    /// neither hangs nor fills the memory.
+    pub const MOST_IN_ONE_STEP: u64 = 1 << 16;
+}
+
+/// Why something cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The range ends before it begins, or is longer than a [`Span`] holds.
+    Range {
+        /// Where it begins.
+        from: Span,
+        /// Where it ends.
+        to: Span,
+    },
+    /// More than one pass over no time at all.
+    EmptyLoop {
+        /// Where the empty range lies.
+        at: Span,
+    },
+    /// No passes were asked for.
+    NoPasses,
+    /// The delay, or the time that it fades in, is below zero.
+    NegativeDelay {
+        /// What was asked for.
+        delay: Span,
+    },
+    /// The clip is not in the set of clips.
+    UnknownClip {
+        /// The index of its id.
+        index: u32,
+    },
+    /// A group without members.
+    EmptyGroup,
+    /// All places are taken: 2^32 - 1 of them.
+    Full,
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Range { from, to } => write!(
+                f,
+                "the range from {} to {} flicks must end after its start, at most 2^63 - 1 later",
+                from.flicks(),
+                to.flicks()
+            ),
+            Self::EmptyLoop { at } => write!(
+                f,
+                "the range at {} flicks has no length; only a single pass of it ends",
+                at.flicks()
+            ),
+            Self::NoPasses => write!(f, "0 passes were asked for; at least 1 is needed"),
+            Self::NegativeDelay { delay } => {
+                write!(f, "a delay or fade of {} flicks; it must not be negative", delay.flicks())
+            }
+            Self::UnknownClip { index } => write!(f, "there is no clip {index} in this set"),
+            Self::EmptyGroup => write!(f, "a group of 0 members has no end; at least 1 is needed"),
+            Self::Full => write!(f, "a player holds at most {} items", u32::MAX),
+        }
+    }
+}
+
+impl core::error::Error for PlayError {}

@@ -1,0 +1,369 @@
+//! Many playing clips behind handles.
+//!
+//! A player holds one flat row for each playing item and a heap of the next times at which something
+//! is due. A step takes from the heap what is due and leaves the rest alone; nothing is moved on, as
+//! every position is a function of the player's time. Reading ([`Player::active`]) costs what is read.
+//!
+//! Clips are shared and stay outside: the [`Clips`] that the ids belong to are handed in
+//! where cues are needed. What is played on, the target, is a small `Copy` type of the user's own: an
+//! index, a key, an enum of properties.
+
+use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
+
+use super::{
+    ControlError, Fade, Handle, Mix, Play, PlayError, Playhead, Position, Subject, Weight, Who,
+    advance::Told,
+    state::{Item, NONE, State},
+    wake::Wakes,
+};
+use crate::{
+    clip::{ClipId, Clips},
+    digest,
+    edge::Edge,
+    playback::Phase,
+    time::{Span, Time},
+    value::Lerp,
+};
+
+/// Plays many clips on targets of type `T`.
+///
+/// Its state is plain data: clone it to take a snapshot, compare it, hash it, take its
+/// [`digest`](Self::digest), save it by clip names with [`save`](Self::save).
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{
+///     clip::{ClipDraft, Clips, Cue, CueKind},
+///     edge::EdgeKind,
+///     playback::{ControlError, Play, Player},
+///     time::Span,
+/// };
+///
+/// let mut clips = Clips::new();
+/// let full = Cue { at: Span::from_millis(300), name: "full".into(), kind: CueKind::State };
+/// let reload = clips.add(ClipDraft::new("reload").length(Span::from_millis(500)).cue(full).build()?)?;
+///
+/// let mut player = Player::new();
+/// let gun = player.play("gun", reload, &Play::default(), &clips)?;
+///
+/// let edges = player.advance(Span::from_millis(400), &clips);
+/// let kinds: Vec<_> = edges.iter().map(|edge| edge.kind).collect();
+/// assert_eq!(kinds, [EdgeKind::Start, EdgeKind::Cue(0)]);
+/// assert_eq!(edges[1].lateness, Span::from_millis(100));
+/// assert_eq!(player.position(gun)?.local, Span::from_millis(400));
+///
+/// player.pause(gun)?;
+/// assert!(player.advance(Span::from_secs(9), &clips).is_empty());
+/// player.resume(gun)?;
+/// assert_eq!(player.advance(Span::from_millis(100), &clips)[0].kind, EdgeKind::End);
+/// assert_eq!(player.position(gun), Err(ControlError::Gone));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Player<T> {
+    pub(super) state: State<T>,
+    /// Follows from the state.
+    pub(super) wakes: Wakes,
+    /// Filled and emptied within one call.
+    pub(super) told: Vec<Told<T>>,
+    /// What the last step told.
+    pub(super) edges: Vec<Edge<Subject<T>>>,
+    /// What left in the last step.
+    pub(super) ended: Vec<Active<T>>,
+}
+
+/// One item to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Active<T> {
+    /// Which item.
+    pub handle: Handle,
+    /// What it plays on.
+    pub target: T,
+    /// The clip that it plays.
+    pub clip: ClipId,
+    /// Where it is.
+    pub position: Position,
+    /// Its share.
+    pub weight: Weight,
+    /// Whether it replaces or adds.
+    pub mix: Mix,
+    pub(super) head: Playhead,
+    pub(super) now: Time,
+}
+
+impl<T> Active<T> {
+    /// Its value, given the clip's value at a time of its own; relative passes are counted in.
+    #[must_use]
+    pub fn value<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V {
+        self.head.value(self.now, sample)
+    }
+
+    /// What it adds on top of something: its difference from its start.
+    #[must_use]
+    pub fn gain<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V::Delta {
+        self.head.gain(self.now, sample)
+    }
+
+    /// Puts it into the blend of its property, with its weight and the way it mixes.
+    pub fn blend_into<V: Lerp>(&self, blend: &mut super::Blend<V>, sample: impl Fn(Span) -> V) {
+        match self.mix {
+            Mix::Replace => blend.put(self.value(sample), self.weight),
+            Mix::Add => blend.add(&self.gain(sample), self.weight),
+        }
+    }
+}
+
+impl<T: Copy> Player<T> {
+    /// Nothing plays; the time is zero.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::starting_at(Time::ZERO)
+    }
+
+    /// Nothing plays; the time is `now`.
+    #[must_use]
+    pub const fn starting_at(now: Time) -> Self {
+        Self {
+            state: State::new(now),
+            wakes: Wakes::new(),
+            told: Vec::new(),
+            edges: Vec::new(),
+            ended: Vec::new(),
+        }
+    }
+
+    /// Plays a clip on `target` from now on. Its start is told by the next step.
+    ///
+    /// # Errors
+    ///
+    /// What [`Playhead::new`] refuses; [`PlayError::UnknownClip`] and [`PlayError::Full`].
+    pub fn play(
+        &mut self,
+        target: T,
+        clip: ClipId,
+        play: &Play,
+        clips: &Clips,
+    ) -> Result<Handle, PlayError> {
+        let head = self.head_for(clip, play, clips)?;
+        if !self.state.items.has_room(1) {
+            return Err(PlayError::Full);
+        }
+        self.place(target, clip, play, head)
+    }
+
+    /// The player's time.
+    #[must_use]
+    pub const fn now(&self) -> Time {
+        self.state.now
+    }
+
+    /// Where an item is.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn position(&self, handle: Handle) -> Result<Position, ControlError> {
+        Ok(self.playhead(handle)?.at(self.state.now))
+    }
+
+    /// The playhead of an item, to ask it about any other time.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn playhead(&self, handle: Handle) -> Result<&Playhead, ControlError> {
+        self.state.item(handle).map(|item| &item.head).ok_or(ControlError::Gone)
+    }
+
+    /// All that is to be read of an item.
+    ///
+    /// # Errors
+    ///
+    /// [`ControlError::Gone`].
+    pub fn get(&self, handle: Handle) -> Result<Active<T>, ControlError> {
+        let item = self.state.item(handle).ok_or(ControlError::Gone)?;
+        Ok(self.active_of(handle, item))
+    }
+
+    /// Whether the item or group is still there.
+    #[must_use]
+    pub fn contains(&self, who: impl Into<Who>) -> bool {
+        match who.into() {
+            Who::Item(handle) => self.state.item(handle).is_some(),
+            Who::Group(group) => self.state.group(group).is_some(),
+        }
+    }
+
+    /// How many items there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.state.items.iter().count()
+    }
+
+    /// Whether nothing plays.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.state.items.iter().next().is_none()
+    }
+
+    /// Everything that shows now, slot by slot; not what still waits for its delay.
+    ///
+    /// Visits the slots of all items. The order is the same on every machine.
+    pub fn active(&self) -> impl Iterator<Item = Active<T>> {
+        self.state.items.iter().filter_map(|(slot, generation, item)| {
+            let active = self.active_of(Handle { slot, generation }, item);
+            (active.position.phase != Phase::Waiting).then_some(active)
+        })
+    }
+
+    /// What came to its end and left in the last step or command, at its end, in the order in which it left.
+    ///
+    /// Write these before [`active`](Self::active), so that every target has its exact last value once.
+    #[must_use]
+    pub fn ended(&self) -> &[Active<T>] {
+        &self.ended
+    }
+
+    /// What the last step or command told, in order.
+    #[must_use]
+    pub fn edges(&self) -> &[Edge<Subject<T>>] {
+        &self.edges
+    }
+
+    /// One number for the whole state: the same for equal states, on every machine.
+    #[must_use]
+    pub fn digest(&self) -> u64
+    where
+        T: Hash,
+    {
+        digest::digest(&self.state)
+    }
+
+    pub(super) fn active_of(&self, handle: Handle, item: &Item<T>) -> Active<T> {
+        let now = self.state.now;
+        Active {
+            handle,
+            target: item.target,
+            clip: item.clip,
+            position: item.head.at(now),
+            weight: item.fade.at(now),
+            mix: item.mix,
+            head: item.head,
+            now,
+        }
+    }
+
+    pub(super) fn head_for(
+        &self,
+        clip: ClipId,
+        play: &Play,
+        clips: &Clips,
+    ) -> Result<Playhead, PlayError> {
+        let index = clip.index();
+        let clip = clips.get(clip).ok_or(PlayError::UnknownClip { index })?;
+        if play.fade_in < Span::ZERO {
+            return Err(PlayError::NegativeDelay { delay: play.fade_in });
+        }
+        Playhead::new(self.state.now, clip.length(), play)
+    }
+
+    /// There must be room.
+    pub(super) fn place(
+        &mut self,
+        target: T,
+        clip: ClipId,
+        play: &Play,
+        head: Playhead,
+    ) -> Result<Handle, PlayError> {
+        let from = if play.fade_in > Span::ZERO { Weight::ZERO } else { play.weight };
+        let fade = Fade { since: head.anchor(), over: play.fade_in, from, to: play.weight };
+        let item = Item {
+            head,
+            target,
+            clip,
+            fade,
+            serial: self.state.serial(),
+            lane: play.lane,
+            group: NONE,
+            next: NONE,
+            mix: play.mix,
+            at_end: play.at_end,
+            loop_edges: play.loop_edges,
+            told: false,
+            over: false,
+            fades_out: false,
+        };
+        let (slot, generation) = self.state.items.insert(item).ok_or(PlayError::Full)?;
+        self.wakes.set(slot, Some(head.anchor()));
+        Ok(Handle { slot, generation })
+    }
+
+    pub(super) fn from_state(state: State<T>) -> Self {
+        let mut player = Self::starting_at(state.now);
+        player.state = state;
+        for slot in 0..player.state.items.rows.len() {
+            #[expect(clippy::cast_possible_truncation, reason = "there are fewer slots than 2^32")]
+            player.rearm(slot as u32);
+        }
+        player
+    }
+}
+
+impl<T: Copy> Default for Player<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A snapshot. `snapshot.clone_from(&player)` uses the memory that the snapshot has, as does the way back.
+impl<T: Copy> Clone for Player<T> {
+    fn clone(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            wakes: self.wakes.clone(),
+            told: Vec::new(), // always empty between two calls
+            edges: self.edges.clone(),
+            ended: self.ended.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.state.clone_from(&source.state);
+        self.wakes.clone_from(&source.wakes);
+        self.edges.clone_from(&source.edges);
+        self.ended.clone_from(&source.ended);
+    }
+}
+
+/// Players are equal when all that is to come is equal; what the last step told does not count.
+impl<T: PartialEq> PartialEq for Player<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.state == other.state
+    }
+}
+impl<T: Eq> Eq for Player<T> {}
+impl<T: Hash> Hash for Player<T> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.state.hash(hasher);
+    }
+}
+
+/// Good for the same set of clips only; see [`Player::save`] for one that names them.
+#[cfg(feature = "serde")]
+impl<T: serde::Serialize> serde::Serialize for Player<T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.state.serialize(serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de, T: Copy + serde::Deserialize<'de>> serde::Deserialize<'de> for Player<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let state = State::<T>::deserialize(deserializer)?;
+        if !state.is_sound() {
+            return Err(serde::de::Error::custom("a player whose slots do not fit together"));
+        }
+        Ok(Self::from_state(state))
+    }
+}

@@ -1,0 +1,244 @@
+//! The path of a playhead: all passes end to end, and the arithmetic on it.
+//!
+//! Numbers along the path are wide, as a pass of an `i64` length times an `u64` of passes must fit; the
+//! path of an endless playhead is cut off at 2^126 to leave room for sums.
+
+use super::{Part, Playhead};
+use crate::{
+    edge::Direction,
+    playback::Repeat,
+    time::{Span, Time},
+};
+
+impl Playhead {
+    /// Where on the path it is at `now`, rounded down, and what is left below a flick.
+    pub(super) fn along(&self, now: Time) -> (i128, Part) {
+        let speed = self.speed;
+        let elapsed = if self.held { 0 } else { between(self.anchor, now).max(0) };
+        // At most 2^63 * 2^64; the one product that does not fit is off by one at the end of all time.
+        let moved = i128::from(speed.num()).saturating_mul(elapsed);
+        let stored = self.path_at_anchor();
+        let (path, part) = if speed.den() == 1 {
+            (stored.saturating_add(moved), self.part)
+        } else {
+            let den = i128::from(speed.den());
+            let rest = Part::new(moved.rem_euclid(den).unsigned_abs(), speed.den());
+            let (carry, part) = self.part.plus(rest);
+            (stored.saturating_add(moved.div_euclid(den)).saturating_add(carry), part)
+        };
+        match self.end_of_path() {
+            Some(_) if path < 0 => (0, Part::ZERO),
+            Some(end) if path >= end => (end, Part::ZERO),
+            // An endless one stays at the end of all numbers, with room to add to it.
+            _ => (path.clamp(-(1 << 126), 1 << 126), part),
+        }
+    }
+
+    /// The first clock time at which it is at or past `path`, in its direction; none when it never is.
+    pub(in crate::playback) fn due(&self, path: i128) -> Option<Time> {
+        if self.held {
+            return None;
+        }
+        let den = i128::from(self.speed.den());
+        let part = self.part.scaled(self.speed.den());
+        let ahead = path.saturating_sub(self.path_at_anchor());
+        // In parts of a flick, `den` to one: how far there is to go at `num` of them a flick of the clock.
+        let far = match self.direction {
+            Direction::Forward => ahead.checked_mul(den)?.saturating_sub(part.0),
+            Direction::Backward => ahead.checked_neg()?.checked_mul(den)?.saturating_add(part.1),
+        };
+        if far <= 0 {
+            return Some(self.anchor);
+        }
+        let per_flick = i128::from(self.speed.num().unsigned_abs());
+        if per_flick == 0 {
+            return None;
+        }
+        let wait = far / per_flick + i128::from(far % per_flick != 0);
+        let due = i128::from(self.anchor.flicks()).saturating_add(wait);
+        i64::try_from(due).ok().map(Time::from_flicks)
+    }
+
+    pub(in crate::playback) fn path_at_anchor(&self) -> i128 {
+        path_of(self.pass, self.length, self.offset)
+    }
+
+    /// The path at `now` as edges count it: what lies on it or before, in the way of travel, has been.
+    pub(in crate::playback) fn reached(&self, now: Time) -> i128 {
+        let (path, part) = self.along(now);
+        path + i128::from(self.direction == Direction::Backward && part != Part::ZERO)
+    }
+
+    /// Where the last pass ends; none when endless.
+    pub(in crate::playback) fn end_of_path(&self) -> Option<i128> {
+        let length = i128::from(self.length.flicks().max(0));
+        // Something of no length ends whatever it says, so that no loop over it can hang.
+        (self.passes > 0 || length == 0).then(|| i128::from(self.passes) * length)
+    }
+
+    pub(in crate::playback) fn within(&self, path: i128) -> i128 {
+        self.end_of_path().map_or(path, |end| path.clamp(0, end))
+    }
+
+    pub(in crate::playback) fn length(&self) -> Span {
+        self.length
+    }
+
+    pub(in crate::playback) fn last_pass(&self) -> i64 {
+        i64::try_from(self.passes.saturating_sub(1)).unwrap_or(i64::MAX)
+    }
+
+    pub(in crate::playback) fn travel(&self) -> Direction {
+        self.direction
+    }
+
+    pub(in crate::playback) fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
+    pub(in crate::playback) fn is_waiting(&self, now: Time) -> bool {
+        self.fresh && if self.held { self.anchor > Time::ZERO } else { now < self.anchor }
+    }
+
+    /// Whether clip time runs against the path in that pass.
+    pub(in crate::playback) fn is_mirrored(&self, pass: i64) -> bool {
+        self.repeat == Repeat::PingPong && pass % 2 != 0
+    }
+
+    pub(in crate::playback) fn direction_in(&self, pass: i64) -> Direction {
+        match (self.direction, self.is_mirrored(pass)) {
+            (Direction::Forward, false) | (Direction::Backward, true) => Direction::Forward,
+            _ => Direction::Backward,
+        }
+    }
+
+    /// The clip's time at `offset` into `pass`.
+    pub(in crate::playback) fn local(&self, pass: i64, offset: Span) -> Span {
+        self.from + if self.is_mirrored(pass) { self.length - offset } else { offset }
+    }
+
+    /// Where on the path the clip's time `local` lies in `pass`.
+    pub(in crate::playback) fn path_to(&self, pass: i64, local: Span) -> i128 {
+        let offset = local - self.from;
+        path_of(
+            pass,
+            self.length,
+            if self.is_mirrored(pass) { self.length - offset } else { offset },
+        )
+    }
+
+    /// The same standing still at `path` and about to travel in `direction`; for edges crossed by a jump.
+    pub(in crate::playback) fn facing(mut self, now: Time, direction: Direction) -> Self {
+        self.rebase(now);
+        self.direction = direction;
+        self
+    }
+
+    /// The pass and the rest of it at `path`: on a boundary of two passes the next one in the way of travel.
+    pub(in crate::playback) fn split(&self, path: i128) -> (i64, Span) {
+        let length = i128::from(self.length.flicks());
+        let (pass, offset) = match (self.direction, self.is_over(path)) {
+            (Direction::Forward, true) => (self.last_pass(), length),
+            (Direction::Backward, true) => (0, 0),
+            (Direction::Forward, false) if 0 <= path && path < length => (0, path),
+            (Direction::Forward, false) => split(path, length),
+            (Direction::Backward, false) => {
+                let (pass, before) = split(path - 1, length);
+                (pass, before + 1)
+            }
+        };
+        (pass, Span::from_flicks(clamp(offset)))
+    }
+
+    /// Whether there is nothing beyond `path` in the way of travel.
+    pub(in crate::playback) fn is_over(&self, path: i128) -> bool {
+        self.end_of_path().is_some_and(|end| match self.direction {
+            Direction::Forward => path >= end,
+            Direction::Backward => path <= 0,
+        })
+    }
+
+    /// Whether its numbers fit each other; false for some that were read from a damaged file.
+    #[cfg(feature = "serde")]
+    pub(super) fn is_sound(&self) -> bool {
+        let way = match self.speed.num() {
+            0 => self.direction,
+            1.. => Direction::Forward,
+            _ => Direction::Backward,
+        };
+        let length = self.length.flicks();
+        // Backward, what is kept may lie a flick below the pass that shows.
+        (-1..=length).contains(&self.offset.flicks())
+            && (length > 0 || (length == 0 && self.passes == 1))
+            && self.from.flicks().checked_add(length).is_some()
+            && way == self.direction
+    }
+
+    /// Moves the anchor to `now` without moving the playhead.
+    pub(super) fn rebase(&mut self, now: Time) {
+        if self.held || now <= self.anchor {
+            return;
+        }
+        let (path, part) = self.along(now);
+        // What has not moved is not split anew: it may show the other side of a boundary.
+        if part != self.part || path != self.path_at_anchor() {
+            self.place(path, part);
+        }
+        (self.anchor, self.fresh) = (now, false);
+    }
+
+    pub(super) fn stand_at(&mut self, now: Time, path: i128) {
+        self.place(path, Part::ZERO);
+        self.anchor = if self.held { Time::ZERO } else { now };
+        self.fresh = false;
+    }
+
+    pub(super) fn place(&mut self, path: i128, part: Part) {
+        let up = i128::from(self.direction == Direction::Backward && part != Part::ZERO);
+        (self.pass, self.offset) = self.split(path + up);
+        self.offset -= Span::from_flicks(i64::from(up != 0)); // up again wherever it is shown
+        self.part = part;
+    }
+
+    /// At the end from which it travels; an endless one at that of pass 0.
+    pub(in crate::playback) fn place_at_start(&mut self) {
+        let last = self.end_of_path().unwrap_or(i128::from(self.length.flicks()));
+        self.place(if self.direction == Direction::Forward { 0 } else { last }, Part::ZERO);
+    }
+
+    /// Follows the sign of the speed; whether it has changed the way.
+    pub(super) fn turn(&mut self) -> bool {
+        let way = match self.speed.num() {
+            0 => self.direction,
+            1.. => Direction::Forward,
+            _ => Direction::Backward,
+        };
+        core::mem::replace(&mut self.direction, way) != way
+    }
+}
+
+/// Two points of a clock can lie further apart than a span holds.
+fn between(from: Time, to: Time) -> i128 {
+    i128::from(to.flicks()) - i128::from(from.flicks())
+}
+
+fn path_of(pass: i64, length: Span, offset: Span) -> i128 {
+    // Below 2^126 + 2^63.
+    i128::from(pass) * i128::from(length.flicks()) + i128::from(offset.flicks())
+}
+
+/// Whole lengths in `path` and the rest; all rest where there is no length.
+fn split(path: i128, length: i128) -> (i64, i128) {
+    if length <= 0 {
+        return (0, 0);
+    }
+    match (i64::try_from(path), i64::try_from(length)) {
+        (Ok(path), Ok(length)) => (path.div_euclid(length), i128::from(path.rem_euclid(length))),
+        _ => (clamp(path.div_euclid(length)), path.rem_euclid(length)),
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "clamped to the range of an i64 first")]
+pub(super) fn clamp(wide: i128) -> i64 {
+    wide.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
+}

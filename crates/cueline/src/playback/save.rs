@@ -1,0 +1,175 @@
+//! Saves: a player by clip names and integers.
+//!
+//! A clip id is good within one program; a name is good for years. A save names each clip that is
+//! playing, with a digest of what it was, so that loading can tell what is missing or has changed.
+//! What cannot be loaded stays whole: repair the set of clips and load it again.
+
+use alloc::{string::String, vec::Vec};
+use core::{fmt, hash::Hash};
+
+use super::{Player, state::State};
+use crate::clip::{ClipId, Clips};
+
+/// A [`Player`] by clip names: what goes into a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Saved<T> {
+    /// Counts up when the form changes.
+    version: u32,
+    clips: Vec<SavedClip>,
+    /// Clips by their place in `clips`.
+    state: State<T, u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct SavedClip {
+    name: String,
+    digest: u64,
+}
+
+const VERSION: u32 = 1;
+
+impl<T: Copy> Player<T> {
+    /// The whole state by clip names. `clips` is the set that everything was played from.
+    ///
+    /// # Errors
+    ///
+    /// [`SaveError::UnknownClip`] where it is not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     clip::{ClipDraft, Clips},
+    ///     playback::{LoadError, Play, Player},
+    ///     time::Span,
+    /// };
+    ///
+    /// let mut clips = Clips::new();
+    /// let hop = clips.add(ClipDraft::new("hop").length(Span::from_secs(1)).build()?)?;
+    /// let mut player = Player::new();
+    /// player.play(7_u32, hop, &Play::default(), &clips)?;
+    /// player.advance(Span::from_millis(400), &clips);
+    ///
+    /// let saved = player.save(&clips)?;
+    /// assert_eq!(saved.load(&clips)?, player);
+    ///
+    /// let missing = vec!["hop".to_string()];
+    /// assert_eq!(
+    ///     saved.load(&Clips::new()).unwrap_err(),
+    ///     LoadError::Clips { missing, changed: vec![] }
+    /// );
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn save(&self, clips: &Clips) -> Result<Saved<T>, SaveError> {
+        let mut names: Vec<ClipId> = self.state.items.iter().map(|(.., item)| item.clip).collect();
+        names.sort_unstable();
+        names.dedup();
+        let named = |id: &ClipId| {
+            let clip = clips.get(*id).ok_or(SaveError::UnknownClip { index: id.index() })?;
+            Ok(SavedClip { name: clip.name().into(), digest: clip.digest() })
+        };
+        let saved_clips = names.iter().map(named).collect::<Result<_, SaveError>>()?;
+        let place = |id| names.binary_search(&id).ok().and_then(|place| u32::try_from(place).ok());
+        let state = self.state.clone().map_clips(place);
+        let state = state.ok_or(SaveError::UnknownClip { index: u32::MAX })?; // all were collected
+        Ok(Saved { version: VERSION, clips: saved_clips, state })
+    }
+}
+
+impl<T: Copy> Saved<T> {
+    /// The player as it was, playing clips of the same names from `clips`.
+    ///
+    /// # Errors
+    ///
+    /// [`LoadError::Clips`] naming each clip that is missing and each that has changed; [`LoadError::Version`] for a
+    /// save from a later version, [`LoadError::Damaged`] for one that does not fit together.
+    pub fn load(&self, clips: &Clips) -> Result<Player<T>, LoadError> {
+        if self.version != VERSION {
+            return Err(LoadError::Version { found: self.version });
+        }
+        let (mut ids, mut missing, mut changed) = (Vec::new(), Vec::new(), Vec::new());
+        for saved in &self.clips {
+            match clips.id(&saved.name).ok().and_then(|id| Some((id, clips.get(id)?))) {
+                None => missing.push(saved.name.clone()),
+                Some((_, clip)) if clip.digest() != saved.digest => {
+                    changed.push(saved.name.clone());
+                }
+                Some((id, _)) => ids.push(id),
+            }
+        }
+        if !missing.is_empty() || !changed.is_empty() {
+            return Err(LoadError::Clips { missing, changed });
+        }
+        if !self.state.is_sound() {
+            return Err(LoadError::Damaged);
+        }
+        let state = self.state.clone().map_clips(|place| ids.get(place as usize).copied());
+        state.map(Player::from_state).ok_or(LoadError::Damaged)
+    }
+
+    /// The names of all clips that it needs.
+    pub fn clip_names(&self) -> impl Iterator<Item = &str> {
+        self.clips.iter().map(|clip| clip.name.as_str())
+    }
+}
+
+/// Why a player could not be saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SaveError {
+    /// Something plays a clip that is not in the set.
+    UnknownClip {
+        /// The index of its id.
+        index: u32,
+    },
+}
+
+impl fmt::Display for SaveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownClip { index } => {
+                write!(f, "clip {index} is playing, but there is none in the set to be named")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SaveError {}
+
+/// Why a save could not be loaded. It stays as it was.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// It needs clips that are not there, or not as they were.
+    Clips {
+        /// The names of those that are not there.
+        missing: Vec<String>,
+        /// The names of those with another content.
+        changed: Vec<String>,
+    },
+    /// It was written by a later version.
+    Version {
+        /// The version of its form.
+        found: u32,
+    },
+    /// Its parts do not fit together.
+    Damaged,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clips { missing, changed } => {
+                write!(f, "clips missing: {missing:?}; clips changed since: {changed:?}")
+            }
+            Self::Version { found } => {
+                write!(f, "the save has version {found}; this is read: {VERSION}")
+            }
+            Self::Damaged => write!(f, "the save is damaged: its parts do not fit together"),
+        }
+    }
+}
+
+impl core::error::Error for LoadError {}

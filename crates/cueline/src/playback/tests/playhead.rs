@@ -1,0 +1,355 @@
+use alloc::{vec, vec::Vec};
+use proptest::prelude::*;
+
+use super::{
+    super::{Loops, Phase, Play, PlayError, Playhead, Repeat},
+    clip, cuts,
+    model::{Model, Told},
+    span, time,
+};
+use crate::{
+    clip::Clip,
+    edge::{Direction, EdgeKind},
+    time::{Span, Speed, Time},
+};
+
+fn told(head: &Playhead, clip: &Clip, after: Option<i64>, until: i64) -> Vec<Told> {
+    head.edges(after.map(time), time(until))
+        .with_cues(Some(clip))
+        .map(|edge| (edge.due.flicks(), edge.kind, edge.pass))
+        .collect()
+}
+
+fn looped(loops: Loops, repeat: Repeat) -> Play {
+    Play { loops, repeat, ..Play::default() }
+}
+
+#[test]
+fn position_on_a_boundary_is_the_start_of_the_next_pass() {
+    use Phase::{Ended, Playing, Waiting};
+    let play = Play { delay: span(5), ..looped(Loops::Times(3), Repeat::Restart) };
+    let head = Playhead::new(time(100), span(10), &play).unwrap();
+    // (clock, local, pass, phase)
+    let cases = [
+        (i64::MIN, 0, 0, Waiting),
+        (104, 0, 0, Waiting),
+        (105, 0, 0, Playing),
+        (114, 9, 0, Playing),
+        (115, 0, 1, Playing),
+        (125, 0, 2, Playing),
+        (134, 9, 2, Playing),
+        (135, 10, 2, Ended),
+        (i64::MAX, 10, 2, Ended),
+    ];
+    for (now, local, pass, phase) in cases {
+        let at = head.at(time(now));
+        assert_eq!((at.local, at.pass, at.phase), (span(local), pass, phase), "at {now}");
+    }
+}
+
+#[test]
+fn ping_pong_turns_at_both_ends() {
+    let head =
+        Playhead::new(Time::ZERO, span(4), &looped(Loops::Times(3), Repeat::PingPong)).unwrap();
+    let locals: Vec<i64> = (0..=13).map(|now| head.at(time(now)).local.flicks()).collect();
+    assert_eq!(locals, [0, 1, 2, 3, 4, 3, 2, 1, 0, 1, 2, 3, 4, 4]);
+    assert_eq!(head.at(time(5)).direction, Direction::Backward);
+    assert_eq!(head.at(time(8)).direction, Direction::Forward);
+}
+
+#[test]
+fn turning_point_of_a_ping_pong_is_told_once_and_a_jump_back_tells_both_ends() {
+    use EdgeKind::{Cue, End, Loop, Start};
+    let clip = clip("c", 4, &[0, 4]);
+    let head =
+        Playhead::new(Time::ZERO, span(4), &looped(Loops::Times(2), Repeat::PingPong)).unwrap();
+    assert_eq!(
+        told(&head, &clip, None, 99),
+        [(0, Start, 0), (0, Cue(0), 0), (4, Cue(1), 0), (4, Loop, 1), (8, Cue(0), 1), (8, End, 1)]
+    );
+    let head =
+        Playhead::new(Time::ZERO, span(4), &looped(Loops::Times(2), Repeat::Restart)).unwrap();
+    assert_eq!(
+        told(&head, &clip, None, 4),
+        [(0, Start, 0), (0, Cue(0), 0), (4, Cue(1), 0), (4, Loop, 1), (4, Cue(0), 1)]
+    );
+}
+
+#[test]
+fn no_length_starts_and_ends_at_one_time() {
+    use EdgeKind::{Cue, End, Start};
+    let clip = clip("c", 0, &[0]);
+    for speed in [Speed::NORMAL, Speed::REVERSE, Speed::PAUSED] {
+        let play = Play { speed, delay: span(3), ..Play::default() };
+        let head = Playhead::new(Time::ZERO, Span::ZERO, &play).unwrap();
+        assert_eq!(
+            told(&head, &clip, None, 3),
+            [(3, Start, 0), (3, Cue(0), 0), (3, End, 0)],
+            "{speed}"
+        );
+        assert_eq!(told(&head, &clip, Some(3), i64::MAX), []);
+        assert_eq!(head.at(time(2)).phase, Phase::Waiting);
+        assert_eq!(head.at(time(3)).phase, Phase::Ended);
+        assert_eq!(head.at(time(3)).local, Span::ZERO);
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let new = |length, play: Play| Playhead::new(Time::ZERO, span(length), &play).unwrap_err();
+    let loops = Loops::Endless;
+    assert_eq!(new(0, Play { loops, ..Play::default() }), PlayError::EmptyLoop { at: span(0) });
+    let range = Some((span(3), span(3)));
+    assert_eq!(
+        new(9, Play { loops: Loops::Times(2), range, ..Play::default() }),
+        PlayError::EmptyLoop { at: span(3) }
+    );
+    assert_eq!(new(9, Play { loops: Loops::Times(0), ..Play::default() }), PlayError::NoPasses);
+    let delay = span(-1);
+    assert_eq!(new(9, Play { delay, ..Play::default() }), PlayError::NegativeDelay { delay });
+    for (from, to) in [(span(2), span(1)), (Span::MIN, Span::MAX)] {
+        let range = Some((from, to));
+        assert_eq!(new(9, Play { range, ..Play::default() }), PlayError::Range { from, to });
+    }
+}
+
+#[test]
+fn remainder_below_a_flick_survives_changes_of_speed() {
+    let third = Speed::new(1, 3).unwrap();
+    let play = Play { speed: third, ..Play::default() };
+    let mut head = Playhead::new(Time::ZERO, span(100), &play).unwrap();
+    // 1/3, then 1/3 at another third, then 1/7 + 4/21: one flick only if nothing was lost.
+    head.set_speed(time(1), third);
+    head.pause(time(2));
+    head.resume(time(50));
+    head.set_speed(time(50), Speed::new(1, 7).unwrap());
+    head.set_speed(time(51), Speed::new(4, 21).unwrap());
+    assert_eq!(head.at(time(51)).local, span(0));
+    assert_eq!(head.at(time(52)).local, span(1));
+    assert_eq!(head.at(time(52 + 5)).local, span(1));
+    head.set_speed(time(52), Speed::NORMAL);
+    assert_eq!(head.at(time(53)).local, span(2));
+}
+
+#[test]
+fn a_wait_is_kept_by_a_pause() {
+    let play = Play { delay: span(10), ..Play::default() };
+    let mut head = Playhead::new(Time::ZERO, span(5), &play).unwrap();
+    head.pause(time(4));
+    assert_eq!(head.at(time(1000)).phase, Phase::Waiting);
+    assert_eq!(head.next_due(time(1000), None), None);
+    head.resume(time(1000));
+    assert_eq!(head.next_due(time(1000), None), Some(time(1006)));
+    assert_eq!(head.edges(Some(time(1000)), time(1006)).count(), 1);
+}
+
+#[test]
+fn millions_of_loops_in_one_step_can_be_told_as_one() {
+    let clip = clip("c", 1, &[1]);
+    let head =
+        Playhead::new(Time::ZERO, span(1), &looped(Loops::Endless, Repeat::Restart)).unwrap();
+    let until = time(1_000_000_000_000);
+    assert_eq!(head.loops_in(Time::ZERO, until), 1_000_000_000_000);
+    let told: Vec<_> =
+        head.edges(Some(Time::ZERO), until).with_cues(Some(&clip)).coalesced().collect();
+    let kinds: Vec<_> = told.iter().map(|edge| (edge.kind, edge.pass)).collect();
+    assert_eq!(kinds, [(EdgeKind::Cue(0), 0), (EdgeKind::Loop, 1_000_000_000_000)]);
+    assert_eq!(told[1].due, until);
+}
+
+#[test]
+fn relative_passes_count_on_and_back() {
+    let mut head =
+        Playhead::new(Time::ZERO, span(4), &looped(Loops::Endless, Repeat::Relative)).unwrap();
+    head.set_speed(time(2), Speed::REVERSE);
+    let at = head.at(time(5));
+    assert_eq!((at.pass, at.local, at.phase), (-1, span(3), Phase::Playing));
+}
+
+#[test]
+fn range_change_keeps_the_place_in_the_clip() {
+    let mut head =
+        Playhead::new(Time::ZERO, span(10), &looped(Loops::Endless, Repeat::Restart)).unwrap();
+    head.set_range(time(25), span(3), span(8)).unwrap();
+    assert_eq!((head.at(time(25)).pass, head.at(time(25)).local), (2, span(5)));
+    assert_eq!((head.at(time(28)).pass, head.at(time(28)).local), (3, span(3)));
+    assert!(head.set_range(time(28), span(8), span(3)).is_err());
+    let mut head = Playhead::new(Time::ZERO, span(10), &Play::default()).unwrap();
+    head.set_range(time(4), span(6), span(20)).unwrap();
+    assert_eq!(head.at(time(4)).local, span(6));
+    assert_eq!(head.at(time(18)).phase, Phase::Ended);
+}
+
+#[derive(Clone, Debug)]
+enum Op {
+    Speed(i64, u64),
+    Pause,
+    Resume,
+}
+
+pub(super) fn speeds() -> impl Strategy<Value = (i64, u64)> {
+    (-30_i64..=30, prop::sample::select(vec![1_u64, 2, 3, 4, 6, 12]))
+}
+
+pub(super) fn plays() -> impl Strategy<Value = Play> {
+    let loops =
+        prop_oneof![Just(Loops::Once), (1_u64..5).prop_map(Loops::Times), Just(Loops::Endless)];
+    let repeats = prop::sample::select(vec![Repeat::Restart, Repeat::PingPong, Repeat::Relative]);
+    let ranges = prop::option::of((0_i64..4, 0_i64..6));
+    (0_i64..5, prop_oneof![Just((1, 1)), speeds()], ranges, loops, repeats).prop_map(
+        |(delay, (num, den), range, loops, repeat)| Play {
+            delay: span(delay),
+            speed: Speed::new(num, den).unwrap(),
+            range: range.map(|(from, length)| (span(from), span(from + length))),
+            loops,
+            repeat,
+            ..Play::default()
+        },
+    )
+}
+
+fn ops() -> impl Strategy<Value = Vec<(i64, Op)>> {
+    let op = prop_oneof![
+        3 => speeds().prop_map(|(num, den)| Op::Speed(num, den)),
+        1 => Just(Op::Pause),
+        1 => Just(Op::Resume),
+    ];
+    prop::collection::vec((0_i64..40, op), 0..5).prop_map(|mut ops| {
+        ops.sort_by_key(|(at, _)| *at);
+        ops
+    })
+}
+
+const END: i64 = 40;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// Every split of the time tells the same, and that is what the model tells, and shows.
+    #[test]
+    fn exactly_once_and_partition(
+        length in 0_i64..8,
+        cue_places in prop::collection::vec(0_i64..8, 0..5),
+        play in plays(),
+        ops in ops(),
+        splits in prop::collection::vec(0_i64..=END, 0..8),
+    ) {
+        let mut cues: Vec<i64> = cue_places.into_iter().map(|at| at.min(length)).collect();
+        cues.sort_unstable();
+        let clip = clip("c", length, &cues);
+        let Ok(mut head) = Playhead::new(Time::ZERO, span(length), &play) else { return Ok(()) };
+        let mut model = Model::new(length, &cues, &play);
+
+        let places: Vec<i64> = splits.iter().copied().chain(ops.iter().map(|(at, _)| *at)).collect();
+        let mut told_so_far = vec![];
+        let (mut after, mut pending) = (None, ops.as_slice());
+        for cut in cuts(&places, END) {
+            told_so_far.extend(told(&head, &clip, after, cut));
+            if let Some(after) = after {
+                prop_assert_eq!(
+                    head.next_due(time(after), Some(&clip)).filter(|due| due.flicks() <= cut),
+                    told(&head, &clip, Some(after), cut).first().map(|(due, ..)| time(*due))
+                );
+            }
+            while model.now() < cut {
+                model.tick();
+            }
+            let at = head.at(time(cut));
+            prop_assert_eq!((at.phase, at.local.flicks()), (model.phase(), model.local()), "at {}", cut);
+            while let Some(((at, op), rest)) = pending.split_first() && *at == cut {
+                match op {
+                    Op::Speed(num, den) => {
+                        head.set_speed(time(*at), Speed::new(*num, *den).unwrap());
+                        model.set_speed(*num, *den as i64);
+                    }
+                    Op::Pause => { head.pause(time(*at)); model.hold(true); }
+                    Op::Resume => { head.resume(time(*at)); model.hold(false); }
+                }
+                pending = rest;
+            }
+            after = Some(cut);
+        }
+        prop_assert_eq!(&told_so_far, &model.told);
+    }
+
+    #[test]
+    fn backwards_mirrors_forwards(play in plays(), length in 1_i64..9, now in 0_i64..60) {
+        prop_assume!(play.speed.num() != 0);
+        let play = Play {
+            speed: Speed::new(play.speed.num().abs(), play.speed.den()).unwrap(),
+            loops: if play.loops == Loops::Endless { Loops::Times(7) } else { play.loops },
+            ..play
+        };
+        let back = Play { speed: Speed::new(-play.speed.num(), play.speed.den()).unwrap(), ..play };
+        let Ok(forward) = Playhead::new(Time::ZERO, span(length), &play) else { return Ok(()) };
+        let backward = Playhead::new(Time::ZERO, span(length), &back).unwrap();
+        let (a, b) = (forward.at(time(now)), backward.at(time(now)));
+        let last = forward.at(Time::MAX).pass;
+        prop_assert_eq!(a.phase, b.phase);
+        prop_assert_eq!(a.pass, last - b.pass);
+        let (from, to) = forward.range();
+        if play.repeat != Repeat::PingPong || last % 2 == 0 {
+            prop_assert_eq!(a.local - from, to - b.local);
+        } else {
+            prop_assert_eq!(a.local, b.local);
+        }
+    }
+
+    #[test]
+    fn nothing_panics(
+        numbers in prop::collection::vec(
+            prop_oneof![any::<i64>(), Just(i64::MAX), Just(i64::MIN), Just(0), -3_i64..3], 24),
+        loops in prop_oneof![Just(Loops::Once), any::<u64>().prop_map(Loops::Times), Just(Loops::Endless)],
+        repeat in prop::sample::select(vec![Repeat::Restart, Repeat::PingPong, Repeat::Relative]),
+        ranged in any::<bool>(),
+    ) {
+        let mut numbers = numbers.into_iter();
+        let mut next = || numbers.next().unwrap_or(7);
+        let clip = clip("c", 9, &[0, 3, 9]);
+        let play = Play {
+            delay: span(next()),
+            speed: Speed::new(next(), next().unsigned_abs().max(1)).unwrap(),
+            range: ranged.then(|| (span(next()), span(next()))),
+            loops,
+            repeat,
+            ..Play::default()
+        };
+        let Ok(mut head) = Playhead::new(time(next()), span(next()), &play) else { return Ok(()) };
+        for round in 0..6 {
+            let now = time(next());
+            let _ = (head.at(now), head.duration(), head.loops_in(now, Time::MAX));
+            let _ = head.next_due(now, Some(&clip));
+            for after in [None, Some(now)] {
+                let mut last = Time::MIN;
+                for edge in head.edges(after, time(next())).with_cues(Some(&clip)).take(9) {
+                    prop_assert!(edge.due >= last);
+                    last = edge.due;
+                }
+                let _ = head.edges(after, Time::MAX).coalesced().take(9).count();
+            }
+            match round {
+                0 => head.set_speed(now, Speed::new(next(), next().unsigned_abs().max(1)).unwrap()),
+                1 => head.pause(now),
+                2 => head.seek(now, span(next())),
+                3 => head.resume(now),
+                4 => drop(head.set_range(now, span(next()), span(next()))),
+                _ => drop(head.finish(now)),
+            }
+        }
+    }
+
+    #[test]
+    fn phase_is_kept_by_any_row_of_speeds(
+        speeds in prop::collection::vec((1_i64..200, 1_u64..u64::MAX), 1..20)
+    ) {
+        // However wild the denominators: never a flick off after twenty changes at one time.
+        let play = Play { speed: Speed::new(1, 3).unwrap(), ..Play::default() };
+        let mut head = Playhead::new(Time::ZERO, span(1000), &play).unwrap();
+        for (num, den) in speeds {
+            head.set_speed(time(7), Speed::new(num, den).unwrap());
+            prop_assert_eq!(head.at(time(7)).local, span(2));
+        }
+        head.set_speed(time(7), Speed::new(2, 3).unwrap());
+        prop_assert_eq!(head.at(time(8)).local, span(3));
+    }
+}

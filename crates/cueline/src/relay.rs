@@ -1,0 +1,147 @@
+//! Logic that runs ahead, and a display that catches up.
+//!
+//! The rules of a game resolve a move at once and say what happened as *events* of the game's own
+//! type; they know nothing of any display. A *storyboard* turns each event into entries of a
+//! [`Sequencer`], which shows them in order, at its own pace. However fast events come, none
+//! overruns what is still playing: they queue. [`Relay`] keeps the two in touch: it counts the
+//! events that were told and those that have been shown, so that anybody can ask whether the
+//! display is idle, and how far behind it is.
+//!
+//! ```
+//! use cueline::{relay::Relay, time::Span};
+//!
+//! enum Event { Moved(u8), Captured(u8) } // what the rules say
+//! #[derive(Clone, Debug, PartialEq)]
+//! enum Show { Hop(u8), Vanish(u8) } // what the display does
+//!
+//! let mut relay = Relay::new();
+//! for event in [Event::Moved(1), Event::Captured(2), Event::Moved(3)] {
+//!     relay.tell(&event, |event, queue| match *event {
+//!         Event::Moved(piece) => queue.blocking(Span::from_millis(300), Show::Hop(piece)),
+//!         Event::Captured(piece) => queue.blocking(Span::ZERO, Show::Vanish(piece)),
+//!     })?;
+//! }
+//! assert_eq!((relay.told(), relay.shown()), (3, 0));
+//!
+//! relay.display_mut().advance(Span::from_millis(400), |_, _| ())?;
+//! assert_eq!(relay.shown(), 2, "the second hop is under way");
+//! assert!(!relay.is_idle());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use alloc::collections::VecDeque;
+
+use crate::sequencer::Sequencer;
+
+/// A display that is told events, and how far it has come with them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Relay<P> {
+    display: Sequencer<P>,
+    told: u64,
+    /// For each of the last events the number of the first entry after its own, from the oldest
+    /// that has not been shown.
+    ends: VecDeque<u64>,
+}
+
+impl<P> Default for Relay<P> {
+    fn default() -> Self {
+        Self { display: Sequencer::new(), told: 0, ends: VecDeque::new() }
+    }
+}
+
+impl<P> Relay<P> {
+    /// A display that has been told nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Tells of an event: `storyboard` queues what is to be shown for it, if anything, and its
+    /// answer is handed on.
+    pub fn tell<E: ?Sized, R>(
+        &mut self,
+        event: &E,
+        storyboard: impl FnOnce(&E, &mut Sequencer<P>) -> R,
+    ) -> R {
+        let behind = self.behind();
+        while self.ends.len() > behind {
+            self.ends.pop_front();
+        }
+        let answer = storyboard(event, &mut self.display);
+        self.told += 1;
+        self.ends.push_back(self.display.queued());
+        answer
+    }
+
+    /// Events told so far.
+    #[must_use]
+    pub fn told(&self) -> u64 {
+        self.told
+    }
+
+    /// Events told so far of which nothing is playing or waiting any more, background aside.
+    #[must_use]
+    pub fn shown(&self) -> u64 {
+        self.told - self.behind() as u64
+    }
+
+    /// Whether everything that was told has been shown, background aside.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.display.is_idle()
+    }
+
+    /// The display's queue.
+    #[must_use]
+    pub fn display(&self) -> &Sequencer<P> {
+        &self.display
+    }
+
+    /// The display's queue, to let time pass in it, or to skip.
+    pub fn display_mut(&mut self) -> &mut Sequencer<P> {
+        &mut self.display
+    }
+
+    /// How many of the told events have not been shown.
+    fn behind(&self) -> usize {
+        let Some(oldest) = self.display.oldest() else {
+            return 0;
+        };
+        // An event is shown when all of its entries came before the oldest that is left.
+        self.ends.len() - self.ends.partition_point(|end| *end <= oldest.number())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::Span;
+
+    #[test]
+    fn events_count_as_shown_when_their_entries_are_over() {
+        let mut relay = Relay::new();
+        let tell = |relay: &mut Relay<u8>, entries: u8| {
+            relay.tell(&entries, |entries, queue| {
+                for entry in 0..*entries {
+                    queue.enqueue(Span::from_flicks(10), entry).unwrap();
+                }
+            });
+        };
+        tell(&mut relay, 2);
+        tell(&mut relay, 0);
+        tell(&mut relay, 1);
+        assert_eq!((relay.told(), relay.shown(), relay.is_idle()), (3, 0, false));
+        let shown = |relay: &mut Relay<u8>, by: i64| {
+            relay.display_mut().advance(Span::from_flicks(by), |_, _| ()).unwrap();
+            relay.shown()
+        };
+        assert_eq!(shown(&mut relay, 19), 0);
+        assert_eq!(shown(&mut relay, 1), 2, "the event without entries is shown with the first");
+        assert_eq!(shown(&mut relay, 10), 3);
+        tell(&mut relay, 1);
+        assert_eq!((relay.told(), relay.shown()), (4, 3));
+        relay.display_mut().flush();
+        assert_eq!((relay.shown(), relay.is_idle()), (4, true));
+    }
+}

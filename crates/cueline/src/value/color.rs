@@ -1,0 +1,212 @@
+//! Colours: linear light, and Oklab for blends that look even.
+//!
+//! A [`Color`] holds amounts of light, so half-way between two is what half of each lamp would give.
+//! An [`Oklab`] holds what is seen, so half-way looks half-way, and blue goes to white without a tinge
+//! of violet (Björn Ottosson, "A perceptual color space for image processing", 2020,
+//! <https://bottosson.github.io/posts/oklab/>). Bytes of image files and screens are neither: they are
+//! in the curve of IEC 61966-2-1 (sRGB), and blending them as they are darkens the middle.
+//!
+//! Opacity is blended on its own beside the others, which are not multiplied with it.
+
+use super::Lerp;
+
+/// An amount of red, green and blue light, from 0 to 1 on an sRGB screen, and an opacity from 0 to 1.
+///
+/// Numbers outside are kept: brighter than white, or a colour that the screen does not have. The
+/// default is black that cannot be seen. Opacity is blended on its own beside the light, which is
+/// not multiplied with it.
+///
+/// [`Lerp`] blends light, so half-way is what half of each lamp would give; for blends that look
+/// even go through [`Oklab`].
+///
+/// ```
+/// use cueline::value::{Color, Lerp, Oklab};
+///
+/// let (blue, white) = (Color::from_srgb8([0, 0, 255, 255]), Color::from_srgb8([255; 4]));
+/// assert_eq!(blue.lerp(&white, 0.5).to_srgb8(), [188, 188, 255, 255]);
+/// let even = Oklab::from(blue).lerp(&Oklab::from(white), 0.5);
+/// assert_eq!(Color::from(even).to_srgb8(), [116, 163, 255, 255]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Color {
+    /// Red light, linear.
+    pub r: f32,
+    /// Green light, linear.
+    pub g: f32,
+    /// Blue light, linear.
+    pub b: f32,
+    /// Opacity: 0 cannot be seen, 1 hides what is behind.
+    pub a: f32,
+}
+
+impl Color {
+    /// A colour of these amounts of light.
+    #[must_use]
+    pub const fn new(r: f32, g: f32, b: f32, a: f32) -> Self {
+        Self { r, g, b, a }
+    }
+
+    /// The colour that red, green, blue and opacity bytes in sRGB stand for (opacity is linear).
+    ///
+    /// The curve is that of IEC 61966-2-1.
+    #[must_use]
+    pub fn from_srgb8([r, g, b, a]: [u8; 4]) -> Self {
+        let [r, g, b] = [r, g, b].map(|byte| narrow(to_linear(f64::from(byte) / 255.0)));
+        Self { r, g, b, a: narrow(f64::from(a) / 255.0) }
+    }
+
+    /// The nearest red, green, blue and opacity bytes in sRGB, by the curve of IEC 61966-2-1.
+    ///
+    /// What lies outside 0 to 1 becomes the end it is nearer to, NaN becomes 0. What
+    /// [`from_srgb8`](Self::from_srgb8) read comes back as it was.
+    #[must_use]
+    pub fn to_srgb8(self) -> [u8; 4] {
+        let light = [self.r, self.g, self.b].map(|light| byte(to_srgb(f64::from(light))));
+        [light[0], light[1], light[2], byte(f64::from(self.a))]
+    }
+}
+
+impl From<[f32; 4]> for Color {
+    fn from([r, g, b, a]: [f32; 4]) -> Self {
+        Self { r, g, b, a }
+    }
+}
+
+impl From<Color> for [f32; 4] {
+    fn from(Color { r, g, b, a }: Color) -> Self {
+        [r, g, b, a]
+    }
+}
+
+/// A colour as it is seen: lightness, two axes of hue and strength, and an opacity.
+///
+/// Differences of equal size look about equally large. The space and its numbers are those of Björn
+/// Ottosson, "A perceptual color space for image processing", 2020,
+/// <https://bottosson.github.io/posts/oklab/>; there and back a colour changes by 2e-6 at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Oklab {
+    /// Lightness: 0 is black, 1 white.
+    pub l: f32,
+    /// From green (below 0) to red (above 0); colours of a screen reach from -0.24 to 0.28.
+    pub a: f32,
+    /// From blue (below 0) to yellow (above 0); colours of a screen reach from -0.32 to 0.20.
+    pub b: f32,
+    /// Opacity, as in [`Color`].
+    pub alpha: f32,
+}
+
+impl Oklab {
+    /// A colour of this lightness and place on the two axes.
+    #[must_use]
+    pub const fn new(l: f32, a: f32, b: f32, alpha: f32) -> Self {
+        Self { l, a, b, alpha }
+    }
+}
+
+impl From<[f32; 4]> for Oklab {
+    fn from([l, a, b, alpha]: [f32; 4]) -> Self {
+        Self { l, a, b, alpha }
+    }
+}
+
+impl From<Oklab> for [f32; 4] {
+    fn from(Oklab { l, a, b, alpha }: Oklab) -> Self {
+        [l, a, b, alpha]
+    }
+}
+
+impl From<Color> for Oklab {
+    fn from(Color { r, g, b, a: alpha }: Color) -> Self {
+        let cones = apply(&LIGHT_TO_CONES, [r, g, b].map(f64::from)).map(libm::cbrt);
+        let [l, a, b] = apply(&CONES_TO_LAB, cones).map(narrow);
+        Self { l, a, b, alpha }
+    }
+}
+
+impl From<Oklab> for Color {
+    fn from(Oklab { l, a, b, alpha }: Oklab) -> Self {
+        let cones = apply(&LAB_TO_CONES, [l, a, b].map(f64::from)).map(|cone| cone * cone * cone);
+        let [r, g, b] = apply(&CONES_TO_LIGHT, cones).map(narrow);
+        Self { r, g, b, a: alpha }
+    }
+}
+
+macro_rules! four_numbers {
+    ($($(#[$doc:meta])* $color:ident)*) => { $(
+        $(#[$doc])*
+        impl Lerp for $color {
+            type Delta = [f32; 4];
+
+            fn lerp(&self, to: &Self, t: f64) -> Self {
+                <[f32; 4]>::from(*self).lerp(&(*to).into(), t).into()
+            }
+            fn minus(&self, from: &Self) -> [f32; 4] {
+                <[f32; 4]>::from(*self).minus(&(*from).into())
+            }
+            fn plus(&self, delta: &[f32; 4]) -> Self {
+                <[f32; 4]>::from(*self).plus(delta).into()
+            }
+            fn is_finite(&self) -> bool {
+                Lerp::is_finite(&<[f32; 4]>::from(*self))
+            }
+        }
+    )* };
+}
+
+four_numbers! {
+    /// In linear light.
+    Color
+    /// As it is seen.
+    Oklab
+}
+
+// The four matrices of Ottosson's page, rows outermost.
+const LIGHT_TO_CONES: [[f64; 3]; 3] = [
+    [0.4122214708, 0.5363325363, 0.0514459929],
+    [0.2119034982, 0.6806995451, 0.1073969566],
+    [0.0883024619, 0.2817188376, 0.6299787005],
+];
+const CONES_TO_LAB: [[f64; 3]; 3] = [
+    [0.2104542553, 0.7936177850, -0.0040720468],
+    [1.9779984951, -2.4285922050, 0.4505937099],
+    [0.0259040371, 0.7827717662, -0.8086757660],
+];
+const LAB_TO_CONES: [[f64; 3]; 3] = [
+    [1.0, 0.3963377774, 0.2158037573],
+    [1.0, -0.1055613458, -0.0638541728],
+    [1.0, -0.0894841775, -1.2914855480],
+];
+const CONES_TO_LIGHT: [[f64; 3]; 3] = [
+    [4.0767416621, -3.3077115913, 0.2309699292],
+    [-1.2684380046, 2.6097574011, -0.3413193965],
+    [-0.0041960863, -0.7034186147, 1.7076147010],
+];
+
+fn apply(matrix: &[[f64; 3]; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
+    matrix.map(|[a, b, c]| a * x + b * y + c * z)
+}
+
+/// IEC 61966-2-1, from the curve to light.
+fn to_linear(srgb: f64) -> f64 {
+    if srgb <= 0.04045 { srgb / 12.92 } else { libm::pow((srgb + 0.055) / 1.055, 2.4) }
+}
+
+/// IEC 61966-2-1, from light to the curve.
+fn to_srgb(light: f64) -> f64 {
+    if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * libm::pow(light, 1.0 / 2.4) - 0.055 }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+fn narrow(number: f64) -> f32 {
+    number as f32
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, NaN is 0")]
+fn byte(number: f64) -> u8 {
+    libm::round(number * 255.0) as u8
+}
+
+#[cfg(test)]
+mod tests;

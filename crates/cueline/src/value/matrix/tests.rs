@@ -1,0 +1,104 @@
+//! Corners of matrices, and their laws.
+
+use core::f64::consts::PI;
+
+use proptest::{array::uniform16, num, prelude::*};
+
+use super::*;
+use crate::value::Delta;
+
+const UNIT: [f32; 16] =
+    [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+
+fn scaled(x: f64, y: f64, z: f64) -> Decomposed<f64> {
+    Decomposed { scale: Vec3::new(x, y, z), ..Decomposed::default() }
+}
+
+#[test]
+fn the_default_changes_nothing() {
+    assert_eq!(Mat4::<f32>::default().0, UNIT);
+    assert_eq!(Mat4(UNIT).decompose(), Decomposed::default());
+}
+
+#[test]
+fn translation_is_in_numbers_12_to_14() {
+    let moved = Decomposed { translation: Vec3::new(1.0, 2.0, 3.0), ..Decomposed::default() };
+    assert_eq!(moved.compose().0[12..15], [1.0_f32, 2.0, 3.0]);
+    assert_eq!(moved.compose().decompose(), moved);
+}
+
+#[test]
+fn a_mirror_is_a_negative_scale_in_y() {
+    assert_eq!(scaled(2.0, -3.0, 4.0).compose().decompose(), scaled(2.0, -3.0, 4.0));
+    // Mirrored in x is mirrored in y and half a turn about z.
+    let found = scaled(-2.0, 3.0, 4.0).compose().decompose();
+    assert_eq!(found.scale, Vec3::new(2.0, -3.0, 4.0));
+    assert_eq!(found.rotation, Quat::new(0.0, 0.0, 1.0, 0.0));
+}
+
+#[test]
+fn without_volume_there_is_no_rotation() {
+    let turned = Decomposed { rotation: Quat::new(0.5, 0.5, 0.5, 0.5), ..scaled(1.0, 0.0, 1.0) };
+    assert_eq!(turned.compose().decompose().rotation, Quat::default());
+    assert_eq!(Mat4([0.0_f32; 16]).decompose().scale, Vec3::default());
+}
+
+#[test]
+fn half_turns_about_each_axis_come_back() {
+    for axis in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0_f64]] {
+        let rotation = Quat::about(Vec3::from(axis), PI);
+        let found = Decomposed { rotation, ..Decomposed::default() }.compose().decompose();
+        let off = found.rotation.minus(&rotation).vector.wide();
+        assert!(off.iter().all(|off| off.abs() < 1e-15), "{found:?}");
+    }
+}
+
+#[test]
+fn a_matrix_takes_a_vector_where_its_parts_take_it() {
+    let parts = Decomposed {
+        scale: Vec3::new(2.0, 3.0, 0.5),
+        rotation: Quat::about(Vec3::new(1.0, -2.0, 0.5), 2.5),
+        translation: Vec3::new(-1.0, 4.0, 9.0),
+    };
+    let (v, m) = ([0.3, -0.7, 1.1], parts.compose().0);
+    let by_parts = parts.rotation.rotate(Vec3::new(v[0] * 2.0, v[1] * 3.0, v[2] * 0.5));
+    let by_parts = by_parts.plus(&parts.translation).wide();
+    for (i, expected) in by_parts.into_iter().enumerate() {
+        let found = m[i] * v[0] + m[4 + i] * v[1] + m[8 + i] * v[2] + m[12 + i];
+        assert!((found - expected).abs() < 1e-14, "number {i}: {found} instead of {expected}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn endpoints_are_exact(a in uniform16(num::f32::NORMAL), b in uniform16(num::f32::NORMAL)) {
+        let (a, b) = (Mat4(a), Mat4(b));
+        prop_assert_eq!(a.lerp(&b, 0.0), a);
+        prop_assert_eq!(a.lerp(&b, 1.0), b);
+        prop_assert_eq!(a.lerp_decomposed(&b, 0.0), a);
+        prop_assert_eq!(a.lerp_decomposed(&b, 1.0), b);
+    }
+
+    #[test]
+    fn taken_apart_and_put_together_again(
+        scale in [0.1..10.0, 0.1..10.0, 0.1..10.0_f64], axis in [-1.0..1.0, -1.0..1.0, 0.1..1.0_f64],
+        angle in 0.0..PI, mirrored: bool,
+    ) {
+        let [x, y, z] = scale;
+        let rotation = Quat::about(Vec3::from(axis), angle);
+        let y = if mirrored { -y } else { y };
+        let parts = Decomposed { rotation, ..scaled(x, y, z) };
+        let found = parts.compose().decompose();
+        // Rotation and scale were read from numbers that were rounded a few times each.
+        let off = found.minus(&parts);
+        for off in [off.0, off.1.vector].map(Vec3::wide).as_flattened() {
+            prop_assert!(off.abs() < 1e-13);
+        }
+    }
+
+    #[test]
+    fn no_bits_panic(a in uniform16(num::f64::ANY), b in uniform16(num::f64::ANY), t in num::f64::ANY) {
+        let _ = Mat4(a).lerp_decomposed(&Mat4(b), t);
+        let _ = Mat4(a).plus(&Mat4(b).minus(&Mat4(a)).scaled(t));
+    }
+}

@@ -1,0 +1,182 @@
+//! Numbers.
+//!
+//! Floats are blended in `f64`; integers walk whole steps. What differs between the types is how far
+//! apart two values can lie: a float's way may pass the largest number, so it is then put together
+//! from both ends, and an integer's is measured without a sign.
+
+use core::fmt;
+
+use super::{Delta, Lerp};
+
+/// A float that vectors, quaternions and matrices can be made of: `f32` or `f64`.
+pub trait Scalar:
+    Sealed + Lerp<Delta = Self> + Delta + Copy + Default + PartialEq + PartialOrd + fmt::Debug
+{
+    /// The nearest number of this type; what is too large becomes infinite.
+    #[must_use]
+    fn from_f64(number: f64) -> Self;
+
+    /// The same number as an `f64`, exactly.
+    #[must_use]
+    fn to_f64(self) -> f64;
+}
+
+/// Keeps [`Scalar`] to the types of this module.
+pub trait Sealed {}
+
+macro_rules! float {
+    ($($float:ident)*) => { $(
+        impl Sealed for $float {}
+
+        #[allow(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+        #[allow(clippy::unnecessary_cast, reason = "for f32 and f64")]
+        impl Scalar for $float {
+            fn from_f64(number: f64) -> Self {
+                number as Self
+            }
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+        }
+
+        /// Computed in `f64` and rounded once.
+        ///
+        /// For `t` from 0 to 1 it never leaves the stretch between the two values. Differences add
+        /// up as floats do: each sum is off by half a unit in its last place at most.
+        impl Lerp for $float {
+            type Delta = Self;
+            fn lerp(&self, to: &Self, t: f64) -> Self {
+                // The ends to the bit, whatever the arithmetic between them makes of -0 or infinity.
+                if t == 0.0 || self == to && t != 1.0 {
+                    *self
+                } else if t == 1.0 {
+                    *to
+                } else {
+                    Self::from_f64(between(self.to_f64(), to.to_f64(), t))
+                }
+            }
+            fn minus(&self, from: &Self) -> Self {
+                self - from
+            }
+            fn plus(&self, delta: &Self) -> Self {
+                self + delta
+            }
+            fn is_finite(&self) -> bool {
+                Self::is_finite(*self)
+            }
+        }
+
+        impl Delta for $float {
+            fn zero() -> Self {
+                0.0
+            }
+            fn and(&self, next: &Self) -> Self {
+                self + next
+            }
+            fn scaled(&self, factor: f64) -> Self {
+                Self::from_f64(self.to_f64() * factor)
+            }
+            fn is_finite(&self) -> bool {
+                Self::is_finite(*self)
+            }
+        }
+    )* };
+}
+
+/// The number at `t` on the way from `from` to `to`.
+fn between(from: f64, to: f64, t: f64) -> f64 {
+    let way = to - from;
+    // Two finite numbers can lie further apart than the largest one.
+    let at = if way.is_finite() { from + way * t } else { from * (1.0 - t) + to * t };
+    if !(0.0..=1.0).contains(&t) {
+        return at;
+    }
+    // Rounding may carry the sum past the end by its last bit.
+    let (low, high) = if from < to { (from, to) } else { (to, from) };
+    if at < low {
+        low
+    } else if at > high {
+        high
+    } else {
+        at
+    }
+}
+
+/// `$unsigned` holds the distance of any two values; `$up` and `$down` move a value by one and stop
+/// at the end of the type.
+macro_rules! integer {
+    ($($int:ident: $unsigned:ident $delta:ident $up:ident $down:ident,)*) => { $(
+        /// Walks whole steps: to the nearest one, and half a step counts as a whole one, so half-way
+        /// from 0 to 5 is 3 and half-way from 5 to 0 is 2. Beyond the ends it stops where the type
+        /// does; a way of more than 2^53 is rounded to 53 bits between its ends.
+        ///
+        /// Differences wrap around, so they add up exactly whatever the values are. They are wide
+        /// enough to tell down from up: an `i64`, and an `i128` for `u64`, `usize`, `i128` and `u128`.
+        /// Only two of `i64`, `isize`, `i128` or `u128` can lie further apart than a difference says;
+        /// it still adds up, but scaled it goes the other way.
+        impl Lerp for $int {
+            type Delta = $delta;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+            #[allow(clippy::cast_lossless, reason = "the widest do not fit")]
+            fn lerp(&self, to: &Self, t: f64) -> Self {
+                if t == 1.0 {
+                    return *to;
+                }
+                let distance = self.abs_diff(*to);
+                let steps = libm::round(libm::fabs(distance as f64 * t)) as $unsigned;
+                // A large distance may have been rounded up.
+                let steps = if (0.0..1.0).contains(&t) { steps.min(distance) } else { steps };
+                if (self < to) == (t > 0.0) { self.$up(steps) } else { self.$down(steps) }
+            }
+            #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "wraps around")]
+            #[allow(clippy::cast_possible_wrap, clippy::unnecessary_cast, reason = "wraps around")]
+            fn minus(&self, from: &Self) -> $delta {
+                (*self as $delta).wrapping_sub(*from as $delta)
+            }
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "wraps around")]
+            #[allow(clippy::unnecessary_cast, reason = "wraps around")]
+            fn plus(&self, delta: &$delta) -> Self {
+                self.wrapping_add(*delta as Self)
+            }
+        }
+    )* };
+}
+
+macro_rules! integer_delta {
+    ($($int:ident)*) => { $(
+        /// Wraps around when adding; scales to the nearest whole number, a half away from zero, and
+        /// stops at the ends of the type.
+        impl Delta for $int {
+            fn zero() -> Self {
+                0
+            }
+            fn and(&self, next: &Self) -> Self {
+                self.wrapping_add(*next)
+            }
+            #[expect(clippy::cast_possible_truncation, reason = "saturates")]
+            fn scaled(&self, factor: f64) -> Self {
+                if factor == 1.0 { *self } else { libm::round(*self as f64 * factor) as Self }
+            }
+        }
+    )* };
+}
+
+float!(f32 f64);
+integer! {
+    i8: u8 i64 saturating_add_unsigned saturating_sub_unsigned,
+    i16: u16 i64 saturating_add_unsigned saturating_sub_unsigned,
+    i32: u32 i64 saturating_add_unsigned saturating_sub_unsigned,
+    i64: u64 i64 saturating_add_unsigned saturating_sub_unsigned,
+    isize: usize i64 saturating_add_unsigned saturating_sub_unsigned,
+    i128: u128 i128 saturating_add_unsigned saturating_sub_unsigned,
+    u8: u8 i64 saturating_add saturating_sub,
+    u16: u16 i64 saturating_add saturating_sub,
+    u32: u32 i64 saturating_add saturating_sub,
+    u64: u64 i128 saturating_add saturating_sub,
+    usize: usize i128 saturating_add saturating_sub,
+    u128: u128 i128 saturating_add saturating_sub,
+}
+integer_delta!(i64 i128);
+
+#[cfg(test)]
+mod tests;

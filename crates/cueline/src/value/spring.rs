@@ -1,0 +1,336 @@
+//! Springs in closed form: where a damped spring is at any time, without stepping it there.
+//!
+//! A mass m on a spring of stiffness k with damping c follows m x'' + c x' + k x = 0, x being the
+//! distance to the target. With w = sqrt(k/m) and z = c / (2 sqrt(km)) the solution is
+//!
+//! x(t) = x0 (C + z w S) + v0 S, and x'(t) = v0 (C - z w S) - x0 w^2 S,
+//!
+//! where, below critical damping (z < 1) with d = w sqrt(1 - z^2), C = e^(-zwt) cos(dt) and
+//! S = e^(-zwt) sin(dt)/d; above it the same with cosh, sinh and d = w sqrt(z^2 - 1); and at z = 1
+//! with 1 and t. Source: any text on the damped harmonic oscillator, such as Kibble and Berkshire,
+//! "Classical Mechanics", 2.5. S is written so that nothing cancels near z = 1.
+
+use core::fmt;
+
+use super::{Delta, Lerp};
+use crate::time::{Span, Time};
+
+/// What a spring is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "[f64; 3]", into = "[f64; 3]"))]
+pub struct Spring {
+    /// Above zero.
+    stiffness: f64,
+    /// Zero or more.
+    damping: f64,
+    /// Above zero.
+    mass: f64,
+}
+
+impl Spring {
+    /// A spring. The units only have to fit each other: with a mass of 1, the stiffness is the square
+    /// of the frequency in radians per second, and `2.0 * sqrt(stiffness)` is critical damping.
+    ///
+    /// # Errors
+    ///
+    /// [`SpringError`] for a stiffness or mass that is not above zero, a damping below zero, and what is
+    /// not finite.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::value::Spring;
+    ///
+    /// assert!(Spring::new(170.0, 26.0, 1.0).is_ok());
+    /// assert_eq!(
+    ///     Spring::new(0.0, 26.0, 1.0).unwrap_err().to_string(),
+    ///     "the stiffness of the spring is 0 but must be above zero and finite"
+    /// );
+    /// ```
+    pub fn new(stiffness: f64, damping: f64, mass: f64) -> Result<Self, SpringError> {
+        for (name, value) in [("stiffness", stiffness), ("mass", mass)] {
+            if !(value.is_finite() && value > 0.0) {
+                return Err(SpringError { name, value, needed: "above zero and finite" });
+            }
+        }
+        if !(damping.is_finite() && damping >= 0.0) {
+            let needed = "zero or more and finite";
+            return Err(SpringError { name: "damping", value: damping, needed });
+        }
+        Ok(Self { stiffness, damping, mass })
+    }
+
+    /// c / (2 sqrt(km)): below 1 it swings, at 1 it arrives soonest, above it creeps.
+    #[must_use]
+    pub fn damping_ratio(&self) -> f64 {
+        self.damping / (2.0 * libm::sqrt(self.stiffness * self.mass))
+    }
+
+    /// Where it is `seconds` after it was let go: the shares that the distance and the velocity at the
+    /// start have in the distance and the velocity now. Times before the start count as the start.
+    fn response(&self, seconds: f64) -> Response {
+        let t = seconds.max(0.0);
+        let w = libm::sqrt(self.stiffness / self.mass);
+        let z = self.damping_ratio();
+        let off = (1.0 - z) * (1.0 + z); // 1 - z^2 without the cancellation
+        let d = w * libm::sqrt(libm::fabs(off));
+        let (c, s) = if off > 0.0 {
+            let fade = libm::exp(-z * w * t);
+            let swing = if d * t == 0.0 { t } else { libm::sin(d * t) / d };
+            (fade * libm::cos(d * t), fade * swing)
+        } else {
+            // The slower of the two rates, w (z - sqrt(z^2 - 1)), without the cancellation.
+            let slow = libm::exp(-t * w / (z + libm::sqrt(libm::fabs(off))));
+            let faster = -2.0 * d * t;
+            let creep = if faster == 0.0 { t } else { -libm::expm1(faster) / (2.0 * d) };
+            (slow * (1.0 + libm::exp(faster)) / 2.0, slow * creep)
+        };
+        Response { distance: [c + z * w * s, s], velocity: [-w * w * s, c - z * w * s] }
+    }
+
+    /// Distance to the target and velocity per second, `at` after it was let go `distance` away with
+    /// `velocity` per second. Times before the start count as the start.
+    ///
+    /// ```
+    /// use cueline::{time::Span, value::Spring};
+    ///
+    /// let critical = Spring::new(100.0, 20.0, 1.0)?;
+    /// let (distance, velocity) = critical.at(Span::from_millis(100), -1.0, 0.0);
+    /// // -(1 + 10 t) e^(-10 t) at a tenth of a second
+    /// assert!((distance + 2.0 * (-1.0_f64).exp()).abs() < 1e-15);
+    /// assert!(velocity > 0.0, "on its way");
+    /// # Ok::<(), cueline::value::SpringError>(())
+    /// ```
+    #[must_use]
+    pub fn at(&self, at: Span, distance: f64, velocity: f64) -> (f64, f64) {
+        let Response { distance: x, velocity: v } = self.response(at.ratio(Span::from_secs(1)));
+        (x[0] * distance + x[1] * velocity, v[0] * distance + v[1] * velocity)
+    }
+
+    /// A time from which on it stays within `threshold` of its target; absent where it never settles: for
+    /// no damping, a threshold that is not above zero, or more than a year.
+    #[must_use]
+    pub fn settling(&self, distance: f64, velocity: f64, threshold: f64) -> Option<Span> {
+        let w = libm::sqrt(self.stiffness / self.mass);
+        let z = self.damping_ratio();
+        let rate = if z < 1.0 { z * w } else { w / (z + libm::sqrt((z - 1.0) * (z + 1.0))) };
+        let (distance, velocity) = (libm::fabs(distance), libm::fabs(velocity));
+        // |C| <= e^(-rate t) and |S| <= t e^(-rate t), so the distance is below this hull. It falls
+        // from 1/rate after its top on.
+        let hull = |t: f64| libm::exp(-rate * t) * (distance * (1.0 + z * w * t) + velocity * t);
+        if !(threshold > 0.0 && rate > 0.0 && hull(0.0).is_finite()) {
+            return None;
+        }
+        let year = 31_557_600.0;
+        let mut late = 1.0 / rate;
+        while hull(late) > threshold {
+            late *= 2.0;
+            if late >= year || late.is_nan() {
+                return None;
+            }
+        }
+        let mut early = if hull(0.0) <= threshold { 0.0 } else { 1.0 / rate };
+        if hull(early) <= threshold {
+            return Span::from_secs_f64(early).ok();
+        }
+        for _ in 0..60 {
+            let middle = (early + late) / 2.0;
+            if hull(middle) > threshold { early = middle } else { late = middle }
+        }
+        Span::from_secs_f64(late).ok()
+    }
+}
+
+struct Response {
+    distance: [f64; 2],
+    velocity: [f64; 2],
+}
+
+/// A value on a spring: plain data, sampled at any time, and led to a new target without a jump.
+///
+/// ```
+/// use cueline::{
+///     time::{Span, Time},
+///     value::{Spring, SpringMotion},
+/// };
+///
+/// let spring = Spring::new(200.0, 20.0, 1.0)?;
+/// let mut camera = SpringMotion::new(spring, Time::ZERO, 0.0_f64, 100.0);
+/// let now = Time::from_millis(150);
+/// let (before, speed) = (camera.value(now), camera.velocity(now));
+/// camera.retarget(now, -50.0); // in flight
+/// assert!((camera.value(now) - before).abs() < 1e-12);
+/// assert!((camera.velocity(now) - speed).abs() < 1e-12);
+/// assert!((camera.value(now + Span::from_secs(9)) + 50.0).abs() < 1e-9);
+/// # Ok::<(), cueline::value::SpringError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: serde::Serialize, T::Delta: serde::Serialize",
+        deserialize = "T: serde::Deserialize<'de>, T::Delta: serde::Deserialize<'de>"
+    ))
+)]
+pub struct SpringMotion<T: Lerp> {
+    spring: Spring,
+    start: Time,
+    target: T,
+    /// From the target to where it started.
+    distance: T::Delta,
+    /// Change per second at the start.
+    velocity: T::Delta,
+}
+
+impl<T: Lerp> SpringMotion<T> {
+    /// Sets out at `start` from rest at `from`.
+    #[must_use]
+    pub fn new(spring: Spring, start: Time, from: T, target: T) -> Self {
+        Self::with_velocity(spring, start, &from, T::Delta::zero(), target)
+    }
+
+    /// Sets out at `start` from `from` with a velocity, in change per second.
+    #[must_use]
+    pub fn with_velocity(
+        spring: Spring,
+        start: Time,
+        from: &T,
+        velocity: T::Delta,
+        target: T,
+    ) -> Self {
+        let distance = from.minus(&target);
+        Self { spring, start, target, distance, velocity }
+    }
+
+    /// Where it is at `now`; before its start, where it starts.
+    #[must_use]
+    pub fn value(&self, now: Time) -> T {
+        self.target.plus(&self.mix(self.response(now).distance))
+    }
+
+    /// How fast it is at `now`, in change per second.
+    #[must_use]
+    pub fn velocity(&self, now: Time) -> T::Delta {
+        self.mix(self.response(now).velocity)
+    }
+
+    /// Where it is going.
+    #[must_use]
+    pub fn target(&self) -> &T {
+        &self.target
+    }
+
+    /// Leads it to another target from where it is at `now`, with the velocity it has.
+    pub fn retarget(&mut self, now: Time, target: T) {
+        let (value, velocity) = (self.value(now), self.velocity(now));
+        *self = Self::with_velocity(self.spring, now, &value, velocity, target);
+    }
+
+    fn response(&self, now: Time) -> Response {
+        self.spring.response((now - self.start).ratio(Span::from_secs(1)))
+    }
+
+    fn mix(&self, shares: [f64; 2]) -> T::Delta {
+        self.distance.scaled(shares[0]).and(&self.velocity.scaled(shares[1]))
+    }
+}
+
+/// Why no spring was made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpringError {
+    /// What of the spring.
+    pub name: &'static str,
+    /// What was given.
+    pub value: f64,
+    /// What was needed.
+    pub needed: &'static str,
+}
+
+impl fmt::Display for SpringError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the {} of the spring is {} but must be {}", self.name, self.value, self.needed)
+    }
+}
+
+impl core::error::Error for SpringError {}
+
+impl TryFrom<[f64; 3]> for Spring {
+    type Error = SpringError;
+
+    fn try_from([stiffness, damping, mass]: [f64; 3]) -> Result<Self, SpringError> {
+        Self::new(stiffness, damping, mass)
+    }
+}
+
+impl From<Spring> for [f64; 3] {
+    fn from(spring: Spring) -> Self {
+        [spring.stiffness, spring.damping, spring.mass]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_new_target_changes_neither_value_nor_velocity(
+            stiffness in 1.0_f64..1000.0, damping in 0.0_f64..100.0, at in 0_i64..3000, target in -9.0_f64..9.0,
+        ) {
+            let spring = Spring::new(stiffness, damping, 1.0).unwrap();
+            let mut motion = SpringMotion::new(spring, Time::ZERO, 0.0, 1.0);
+            let now = Time::from_millis(at);
+            let (value, velocity) = (motion.value(now), motion.velocity(now));
+            motion.retarget(now, target);
+            prop_assert!((motion.value(now) - value).abs() < 1e-12);
+            // The velocity comes through a product with C(0) - z w S(0) = 1.
+            prop_assert!((motion.velocity(now) - velocity).abs() < 1e-9);
+        }
+
+        #[test]
+        fn it_stays_settled(
+            stiffness in 0.5_f64..1000.0, damping in 0.1_f64..100.0, velocity in -50.0_f64..50.0, later in 0_i64..5000,
+        ) {
+            let spring = Spring::new(stiffness, damping, 1.0).unwrap();
+            let settled = spring.settling(1.0, velocity, 0.01).unwrap();
+            let (distance, _) = spring.at(settled + Span::from_millis(later), 1.0, velocity);
+            prop_assert!(distance.abs() <= 0.01 + 1e-12);
+        }
+
+        #[test]
+        fn nothing_panics(parts: [u64; 6], at: i64) {
+            let [stiffness, damping, mass, distance, velocity, threshold] = parts.map(f64::from_bits);
+            if let Ok(spring) = Spring::new(stiffness, damping, mass) {
+                let _ = spring.at(Span::from_flicks(at), distance, velocity);
+                let _ = spring.settling(distance, velocity, threshold);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_jumps_near_critical_damping() {
+        let at = Span::from_millis(100);
+        let critical = Spring::new(100.0, 20.0, 1.0).unwrap().at(at, 1.0, 3.0);
+        for off in [1e-15, 1e-12, 1e-9, 1e-7] {
+            for damping in [20.0 * (1.0 - off), 20.0 * (1.0 + off)] {
+                let near = Spring::new(100.0, damping, 1.0).unwrap().at(at, 1.0, 3.0);
+                // Distance and velocity change by less than 20 per whole share of damping here.
+                assert!((near.0 - critical.0).abs() <= 20.0 * off + 4e-16, "{damping}: {near:?}");
+                assert!((near.1 - critical.1).abs() <= 200.0 * off + 1e-14, "{damping}: {near:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_undamped_spring_never_settles_and_keeps_its_swing() {
+        let spring =
+            Spring::new(core::f64::consts::TAU * core::f64::consts::TAU, 0.0, 1.0).unwrap();
+        assert_eq!(spring.settling(1.0, 0.0, 0.1), None);
+        let (distance, _) = spring.at(Span::from_secs(1000), 1.0, 0.0);
+        assert!((distance - 1.0).abs() < 1e-9, "1000 whole swings");
+    }
+}

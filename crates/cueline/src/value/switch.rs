@@ -1,0 +1,70 @@
+//! On and off, moved like any other value.
+
+use super::{Delta, Lerp};
+
+/// Switches where the way ends: halfway it is still what it was.
+impl Lerp for bool {
+    type Delta = Switched;
+
+    fn lerp(&self, to: &Self, t: f64) -> Self {
+        if t < 1.0 { *self } else { *to }
+    }
+
+    fn minus(&self, from: &Self) -> Switched {
+        Switched(i64::from(*self) - i64::from(*from))
+    }
+
+    /// On where there is more switching on than off, counting what it was.
+    fn plus(&self, delta: &Switched) -> Self {
+        i64::from(*self).saturating_add(delta.0) > 0
+    }
+}
+
+/// How often more something was switched on than off. Saturates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Switched(i64);
+
+impl Switched {
+    /// The count; below zero where it was switched off more often.
+    #[must_use]
+    pub const fn count(self) -> i64 {
+        self.0
+    }
+}
+
+impl Delta for Switched {
+    fn zero() -> Self {
+        Self(0)
+    }
+
+    fn and(&self, next: &Self) -> Self {
+        Self(self.0.saturating_add(next.0))
+    }
+
+    /// To the nearest whole number of times, a half away from zero.
+    #[expect(clippy::cast_possible_truncation, reason = "saturates")]
+    fn scaled(&self, factor: f64) -> Self {
+        Self(libm::round(self.0 as f64 * factor) as i64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn switches_at_the_end_of_the_way() {
+        assert!(!false.lerp(&true, 0.999));
+        assert!(false.lerp(&true, 1.0));
+        assert!(true.lerp(&false, 0.0));
+    }
+
+    #[test]
+    fn switching_adds_up() {
+        let way = true.minus(&false).and(&false.minus(&true)).and(&true.minus(&false));
+        assert_eq!(way, true.minus(&false));
+        assert!(false.plus(&way));
+        assert!(!true.plus(&way.scaled(-1.0)));
+    }
+}

@@ -1,0 +1,106 @@
+//! Several values at once: arrays of one type, tuples of up to six types.
+//!
+//! Each part goes its own way; a difference is the array or tuple of the parts' differences.
+
+use core::array;
+
+use super::{Delta, Lerp};
+
+impl<T: Lerp, const N: usize> Lerp for [T; N] {
+    type Delta = [T::Delta; N];
+
+    fn lerp(&self, to: &Self, t: f64) -> Self {
+        array::from_fn(|i| self[i].lerp(&to[i], t))
+    }
+    fn minus(&self, from: &Self) -> Self::Delta {
+        array::from_fn(|i| self[i].minus(&from[i]))
+    }
+    fn plus(&self, delta: &Self::Delta) -> Self {
+        array::from_fn(|i| self[i].plus(&delta[i]))
+    }
+    fn is_finite(&self) -> bool {
+        self.iter().all(Lerp::is_finite)
+    }
+}
+
+impl<D: Delta, const N: usize> Delta for [D; N] {
+    fn zero() -> Self {
+        array::from_fn(|_| D::zero())
+    }
+    fn and(&self, next: &Self) -> Self {
+        array::from_fn(|i| self[i].and(&next[i]))
+    }
+    fn scaled(&self, factor: f64) -> Self {
+        array::from_fn(|i| self[i].scaled(factor))
+    }
+    fn is_finite(&self) -> bool {
+        self.iter().all(Delta::is_finite)
+    }
+}
+
+macro_rules! tuples {
+    ($(($($part:ident $index:tt)+))*) => { $(
+        impl<$($part: Lerp),+> Lerp for ($($part,)+) {
+            type Delta = ($($part::Delta,)+);
+
+            fn lerp(&self, to: &Self, t: f64) -> Self {
+                ($(self.$index.lerp(&to.$index, t),)+)
+            }
+            fn minus(&self, from: &Self) -> Self::Delta {
+                ($(self.$index.minus(&from.$index),)+)
+            }
+            fn plus(&self, delta: &Self::Delta) -> Self {
+                ($(self.$index.plus(&delta.$index),)+)
+            }
+            fn is_finite(&self) -> bool {
+                $(self.$index.is_finite())&&+
+            }
+        }
+
+        impl<$($part: Delta),+> Delta for ($($part,)+) {
+            fn zero() -> Self {
+                ($($part::zero(),)+)
+            }
+            fn and(&self, next: &Self) -> Self {
+                ($(self.$index.and(&next.$index),)+)
+            }
+            fn scaled(&self, factor: f64) -> Self {
+                ($(self.$index.scaled(factor),)+)
+            }
+            fn is_finite(&self) -> bool {
+                $(self.$index.is_finite())&&+
+            }
+        }
+    )* };
+}
+
+tuples! {
+    (A 0)
+    (A 0 B 1)
+    (A 0 B 1 C 2)
+    (A 0 B 1 C 2 D 3)
+    (A 0 B 1 C 2 D 3 E 4)
+    (A 0 B 1 C 2 D 3 E 4 F 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_part_goes_its_own_way() {
+        let (from, to) = ((1_u8, [0.0_f32, 4.0], -2_i32), (255_u8, [8.0, 4.0], 2));
+        assert_eq!(from.lerp(&to, 0.5), (128, [4.0, 4.0], 0));
+        assert_eq!(from.lerp(&to, 0.0), from);
+        assert_eq!(from.lerp(&to, 1.0), to);
+        assert_eq!(to.minus(&from), (254, [8.0, 0.0], 4));
+        assert_eq!(from.plus(&to.minus(&from)), to);
+    }
+
+    #[test]
+    fn one_part_that_is_not_finite_is_enough() {
+        assert!(Lerp::is_finite(&(1.0_f32, [0.0_f64; 3])));
+        assert!(!Lerp::is_finite(&(1.0_f32, [0.0, f64::NAN, 0.0])));
+        assert!(!Delta::is_finite(&(f32::INFINITY, 1_i64)));
+    }
+}

@@ -1,0 +1,57 @@
+//! The examples run to their ends, with the checks that are in them, and fit on a page.
+
+use std::{fs, path::Path};
+
+#[path = "../examples/blocking.rs"]
+mod blocking;
+#[path = "../examples/epochs.rs"]
+mod epochs;
+#[path = "../examples/fixed_step.rs"]
+mod fixed_step;
+#[path = "../examples/flipbook_thread.rs"]
+mod flipbook_thread;
+#[cfg(feature = "serde")]
+#[path = "../examples/reload.rs"]
+mod reload;
+
+#[test]
+fn epochs_play_to_their_end() {
+    epochs::main().unwrap();
+}
+
+#[test]
+fn skipping_two_jumps_ends_where_playing_them_ends() {
+    blocking::main().unwrap();
+}
+
+#[test]
+fn a_fixed_step_accounts_for_all_time() {
+    fixed_step::main().unwrap();
+}
+
+#[test]
+fn a_sprite_walks_on_while_the_game_hangs() {
+    flipbook_thread::main().unwrap();
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_reload_survives_a_pause_and_a_save() {
+    reload::main().unwrap();
+}
+
+#[test]
+fn every_example_is_run_here_and_fits_on_a_page() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let this = include_str!("examples.rs");
+    let mut files = 0;
+    for entry in fs::read_dir(here.join("examples")).unwrap() {
+        let path = entry.unwrap().path();
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines <= 60, "{}: {lines} lines", path.display());
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        assert!(this.contains(&format!("mod {name};")), "{name} is not run");
+        files += 1;
+    }
+    assert_eq!(files, 5);
+}
