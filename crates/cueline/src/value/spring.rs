@@ -20,11 +20,11 @@ use crate::time::{Span, Time};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "[f64; 3]", into = "[f64; 3]"))]
 pub struct Spring {
-    /// Above zero.
+    /// From 1e-9 to 1e9.
     stiffness: f64,
-    /// Zero or more.
+    /// From 0 to 1e9.
     damping: f64,
-    /// Above zero.
+    /// From 1e-9 to 1e9.
     mass: f64,
 }
 
@@ -34,8 +34,8 @@ impl Spring {
     ///
     /// # Errors
     ///
-    /// [`SpringError`] for a stiffness or mass that is not above zero, a damping below zero, and what is
-    /// not finite.
+    /// [`SpringError`] for a stiffness or mass outside of 1e-9 to 1e9, a damping outside of 0 to 1e9, and
+    /// what is not a number. Within, a finite start has a finite course at any time.
     ///
     /// # Examples
     ///
@@ -45,20 +45,25 @@ impl Spring {
     /// assert!(Spring::new(170.0, 26.0, 1.0).is_ok());
     /// assert_eq!(
     ///     Spring::new(0.0, 26.0, 1.0).unwrap_err().to_string(),
-    ///     "the stiffness of the spring is 0 but must be above zero and finite"
+    ///     "the stiffness of the spring is 0 but must be from 1e-9 to 1e9"
     /// );
     /// ```
     pub fn new(stiffness: f64, damping: f64, mass: f64) -> Result<Self, SpringError> {
         for (name, value) in [("stiffness", stiffness), ("mass", mass)] {
-            if !(value.is_finite() && value > 0.0) {
-                return Err(SpringError { name, value, needed: "above zero and finite" });
+            if !(1e-9..=1e9).contains(&value) {
+                return Err(SpringError { name, value, needed: "from 1e-9 to 1e9" });
             }
         }
-        if !(damping.is_finite() && damping >= 0.0) {
-            let needed = "zero or more and finite";
-            return Err(SpringError { name: "damping", value: damping, needed });
+        if !(0.0..=1e9).contains(&damping) {
+            return Err(SpringError { name: "damping", value: damping, needed: "from 0 to 1e9" });
         }
         Ok(Self { stiffness, damping, mass })
+    }
+
+    /// Stiffness, damping and mass.
+    #[must_use]
+    pub const fn parts(&self) -> [f64; 3] {
+        [self.stiffness, self.damping, self.mass]
     }
 
     /// c / (2 sqrt(km)): below 1 it swings, at 1 it arrives soonest, above it creeps.
@@ -108,37 +113,41 @@ impl Spring {
         (x[0] * distance + x[1] * velocity, v[0] * distance + v[1] * velocity)
     }
 
-    /// A time from which on it stays within `threshold` of its target; absent where it never settles: for
-    /// no damping, a threshold that is not above zero, or more than a year.
+    /// The first moment at which it has settled: from then on it never is further than `threshold` from its
+    /// target, nor faster than `threshold` times sqrt(k/m) per second. Absent where that never comes: without
+    /// damping, within the range of a [`Span`], or for a threshold that is not above zero.
+    ///
+    /// What is measured is how far it would still swing if nothing damped it, sqrt(x^2 + v^2 m/k). That is
+    /// the root of its energy, which only falls.
+    ///
+    /// ```
+    /// use cueline::{time::Span, value::Spring};
+    ///
+    /// let spring = Spring::new(100.0, 10.0, 1.0)?;
+    /// let settled = spring.settling(1.0, 0.0, 0.001).expect("it is damped");
+    /// assert!(settled > Span::from_millis(1300) && settled < Span::from_millis(1500));
+    ///
+    /// let kicked = spring.settling(0.0, 5.0, 0.001);
+    /// assert!(kicked > Some(Span::ZERO), "at its target, but not at rest");
+    /// assert_eq!(Spring::new(100.0, 0.0, 1.0)?.settling(1.0, 0.0, 0.001), None);
+    /// # Ok::<(), cueline::value::SpringError>(())
+    /// ```
     #[must_use]
     pub fn settling(&self, distance: f64, velocity: f64, threshold: f64) -> Option<Span> {
         let w = libm::sqrt(self.stiffness / self.mass);
-        let z = self.damping_ratio();
-        let rate = if z < 1.0 { z * w } else { w / (z + libm::sqrt((z - 1.0) * (z + 1.0))) };
-        let (distance, velocity) = (libm::fabs(distance), libm::fabs(velocity));
-        // |C| <= e^(-rate t) and |S| <= t e^(-rate t), so the distance is below this hull. It falls
-        // from 1/rate after its top on.
-        let hull = |t: f64| libm::exp(-rate * t) * (distance * (1.0 + z * w * t) + velocity * t);
-        if !(threshold > 0.0 && rate > 0.0 && hull(0.0).is_finite()) {
+        let settled = |flicks: i64| {
+            let (x, v) = self.at(Span::from_flicks(flicks), distance, velocity);
+            libm::hypot(x, v / w) <= threshold // false for NaN
+        };
+        let (mut early, mut late) = (0, i64::MAX);
+        if !(threshold > 0.0 && settled(late)) {
             return None;
         }
-        let year = 31_557_600.0;
-        let mut late = 1.0 / rate;
-        while hull(late) > threshold {
-            late *= 2.0;
-            if late >= year || late.is_nan() {
-                return None;
-            }
+        while early < late {
+            let middle = early + (late - early) / 2;
+            if settled(middle) { late = middle } else { early = middle + 1 }
         }
-        let mut early = if hull(0.0) <= threshold { 0.0 } else { 1.0 / rate };
-        if hull(early) <= threshold {
-            return Span::from_secs_f64(early).ok();
-        }
-        for _ in 0..60 {
-            let middle = (early + late) / 2.0;
-            if hull(middle) > threshold { early = middle } else { late = middle }
-        }
-        Span::from_secs_f64(late).ok()
+        Some(Span::from_flicks(late))
     }
 }
 
@@ -266,7 +275,7 @@ impl TryFrom<[f64; 3]> for Spring {
 
 impl From<Spring> for [f64; 3] {
     fn from(spring: Spring) -> Self {
-        [spring.stiffness, spring.damping, spring.mass]
+        spring.parts()
     }
 }
 
@@ -293,12 +302,56 @@ mod tests {
 
         #[test]
         fn it_stays_settled(
-            stiffness in 0.5_f64..1000.0, damping in 0.1_f64..100.0, velocity in -50.0_f64..50.0, later in 0_i64..5000,
+            stiffness in 0.5_f64..1000.0, damping in 0.1_f64..100.0, distance in -2.0_f64..2.0,
+            velocity in -50.0_f64..50.0, later in 0_i64..5000,
         ) {
             let spring = Spring::new(stiffness, damping, 1.0).unwrap();
-            let settled = spring.settling(1.0, velocity, 0.01).unwrap();
-            let (distance, _) = spring.at(settled + Span::from_millis(later), 1.0, velocity);
-            prop_assert!(distance.abs() <= 0.01 + 1e-12);
+            let settled = spring.settling(distance, velocity, 0.01).unwrap();
+            let swing = |at| {
+                let (x, v) = spring.at(at, distance, velocity);
+                libm::hypot(x, v / libm::sqrt(stiffness))
+            };
+            prop_assert!(swing(settled + Span::from_millis(later)) <= 0.01 + 1e-12);
+            prop_assert!(settled.is_zero() || swing(settled - Span::FLICK) > 0.01, "not earlier");
+        }
+
+        #[test]
+        fn a_new_target_changes_neither_place_nor_velocity_of_a_vector(
+            damping in 0.0_f64..60.0, at in 0_i64..3000, start: [i8; 3], velocity: [i8; 3], target: [i8; 3],
+        ) {
+            let [start, velocity, target] = [start, velocity, target].map(|axes| axes.map(f64::from));
+            let spring = Spring::new(200.0, damping, 1.0).unwrap();
+            let mut motion = SpringMotion::with_velocity(spring, Time::ZERO, &start, velocity, [0.0; 3]);
+            prop_assert_eq!((motion.value(Time::ZERO), motion.velocity(Time::ZERO)), (start, velocity));
+            let now = Time::from_millis(at);
+            let (place, velocity) = (motion.value(now), motion.velocity(now));
+            motion.retarget(now, target);
+            for axis in 0..3 {
+                // Off by the rounding of place - target + target; the velocity is passed on as it is.
+                prop_assert!((motion.value(now)[axis] - place[axis]).abs() <= 1e-13);
+                prop_assert_eq!(motion.velocity(now)[axis], velocity[axis]);
+            }
+        }
+
+        #[test]
+        fn a_course_that_is_cut_in_two_is_the_same_course(
+            stiffness in 1.0_f64..1000.0, damping in 0.0_f64..100.0, cut in 0_i64..1000, rest in 0_i64..1000,
+        ) {
+            let spring = Spring::new(stiffness, damping, 1.0).unwrap();
+            let (distance, velocity) = spring.at(Span::from_millis(cut), 1.0, -3.0);
+            let (distance, velocity) = spring.at(Span::from_millis(rest), distance, velocity);
+            let (whole, speed) = spring.at(Span::from_millis(cut + rest), 1.0, -3.0);
+            // Cosines of up to 60 radians and velocities of up to 32 per second.
+            prop_assert!((distance - whole).abs() < 1e-12, "{} {}", distance, whole);
+            prop_assert!((velocity - speed).abs() < 4e-11, "{} {}", velocity, speed);
+        }
+
+        #[test]
+        fn a_finite_start_has_a_finite_course(parts in [-9.0_f64..9.0, -9.0_f64..9.0, -9.0_f64..9.0], at: i64) {
+            let [stiffness, damping, mass] = parts.map(libm::exp10);
+            let spring = Spring::new(stiffness, damping, mass).unwrap();
+            let (distance, velocity) = spring.at(Span::from_flicks(at), 1.0, -1.0);
+            prop_assert!(distance.is_finite() && velocity.is_finite(), "{} {}", distance, velocity);
         }
 
         #[test]
@@ -309,6 +362,44 @@ mod tests {
                 let _ = spring.settling(distance, velocity, threshold);
             }
         }
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_refused_by_name() {
+        let refused = |[stiffness, damping, mass]: [f64; 3]| {
+            let error = Spring::new(stiffness, damping, mass).unwrap_err();
+            (error.name, error.needed)
+        };
+        for bad in [0.0, -1.0, 1e10, f64::NAN, f64::INFINITY] {
+            assert_eq!(refused([bad, 1.0, 1.0]), ("stiffness", "from 1e-9 to 1e9"));
+            assert_eq!(refused([1.0, 1.0, bad]), ("mass", "from 1e-9 to 1e9"));
+        }
+        for bad in [-1e-300, 1e10, f64::NAN, f64::INFINITY] {
+            assert_eq!(refused([1.0, bad, 1.0]), ("damping", "from 0 to 1e9"));
+        }
+        for ends in [[1e-9, 0.0, 1e9], [1e9, 1e9, 1e-9]] {
+            assert_eq!(Spring::try_from(ends).map(|spring| spring.parts()), Ok(ends));
+        }
+    }
+
+    #[test]
+    fn before_its_start_it_rests_where_it_starts() {
+        let spring = Spring::new(100.0, 10.0, 1.0).unwrap();
+        for at in [Span::MIN, Span::from_flicks(-1), Span::ZERO] {
+            assert_eq!(spring.at(at, 2.0, -3.0), (2.0, -3.0));
+        }
+        assert_eq!(spring.at(Span::MAX, 2.0, -3.0), (0.0, 0.0), "and ends at its target");
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn a_motion_is_saved_in_flight_and_a_broken_spring_is_not_read() {
+        let spring = Spring::new(100.0, 10.0, 1.0).unwrap();
+        let mut motion = SpringMotion::new(spring, Time::ZERO, [0.1, 0.2], [1.0, 3.0]);
+        motion.retarget(Time::from_millis(70), [-1.0, 0.3]);
+        let saved = serde_json::to_string(&motion).unwrap();
+        assert_eq!(serde_json::from_str::<SpringMotion<[f64; 2]>>(&saved).unwrap(), motion);
+        assert!(serde_json::from_str::<Spring>("[100.0, -1.0, 1.0]").is_err());
     }
 
     #[test]
@@ -330,6 +421,9 @@ mod tests {
         let spring =
             Spring::new(core::f64::consts::TAU * core::f64::consts::TAU, 0.0, 1.0).unwrap();
         assert_eq!(spring.settling(1.0, 0.0, 0.1), None);
+        assert_eq!(spring.settling(0.05, 0.0, 0.1), Some(Span::ZERO), "never further than that");
+        assert_eq!(spring.settling(f64::NAN, 0.0, 0.1), None);
+        assert_eq!(spring.settling(0.0, 0.0, 0.0), None);
         let (distance, _) = spring.at(Span::from_secs(1000), 1.0, 0.0);
         assert!((distance - 1.0).abs() < 1e-9, "1000 whole swings");
     }

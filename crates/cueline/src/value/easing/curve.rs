@@ -112,6 +112,24 @@ impl Curve {
         }
     }
 
+    /// Whether all of its parameters are: so that what is read from a file can be refused.
+    #[must_use]
+    pub fn is_finite(self) -> bool {
+        match self {
+            Self::Back { overshoot: a }
+            | Self::Power(a)
+            | Self::Exponential { exponent: a }
+            | Self::BackSine { amplitude: a } => a.is_finite(),
+            Self::Elastic { amplitude: a, period: b }
+            | Self::Springy { oscillations: a, springiness: b }
+            | Self::Bounces { bounces: a, bounciness: b } => a.is_finite() && b.is_finite(),
+            // A Bezier is refused when it is made.
+            Self::Bezier(_) | Self::NewtonBezier(_) => true,
+            Self::Sine | Self::Quad | Self::Cubic | Self::Quart | Self::Quint => true,
+            Self::Expo | Self::Circ | Self::Bounce => true,
+        }
+    }
+
     fn meets_its_ends(self) -> bool {
         let whole = |number: f64| number <= 0.0 || libm::floor(number) == number;
         match self {

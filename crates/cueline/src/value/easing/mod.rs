@@ -81,6 +81,24 @@ impl Easing {
     /// CSS `step-end`.
     pub const STEP_END: Self = Self::Steps(Steps::END);
 
+    /// Whether all of its parameters are: what is not has no place in a keyframe.
+    ///
+    /// ```
+    /// use cueline::value::{Curve, Easing};
+    ///
+    /// assert!(Easing::Out(Curve::Back { overshoot: 2.5 }).is_finite());
+    /// assert!(!Easing::Out(Curve::Back { overshoot: f64::NAN }).is_finite());
+    /// ```
+    #[must_use]
+    pub fn is_finite(self) -> bool {
+        match self {
+            Self::In(curve) | Self::Out(curve) | Self::InOut(curve) | Self::OutIn(curve) => {
+                curve.is_finite()
+            }
+            Self::Linear | Self::Steps(_) | Self::Custom(_) => true,
+        }
+    }
+
     /// The bent progress at `t`, from 0 to 1.
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
