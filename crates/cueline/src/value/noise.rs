@@ -28,7 +28,7 @@ pub struct Wiggle {
 }
 
 impl Wiggle {
-    /// Movement that makes for a new random place every `period`. Absent for a period that is not above
+    /// Movement that makes for a new random place every `period`; its frequency is 1 / `period`. Absent for a period that is not above
     /// zero.
     #[must_use]
     pub fn new(seed: u64, period: Span) -> Option<Self> {
@@ -69,6 +69,7 @@ impl Wiggle {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Shake {
     wiggle: Wiggle,
+    /// Above zero.
     length: Span,
 }
 
@@ -120,7 +121,58 @@ mod tests {
         assert_eq!(mix(0x9e37_79b9_7f4a_7c15), 0x6e78_9e6a_a1b9_65f4);
     }
 
+    #[test]
+    fn the_same_bits_everywhere() {
+        let (wiggle, at) =
+            (Wiggle::new(7, Span::from_millis(250)).unwrap(), Span::from_millis(9100));
+        let bits = [0, 1, 2].map(|axis| wiggle.at(axis, at).to_bits());
+        let golden = [0xbfce_8a20_5253_1201, 0x3fe1_fbf5_b721_86bb, 0xbfda_d7e4_84d5_fab8];
+        assert_eq!(bits, golden, "a changed bit breaks saved games");
+    }
+
+    #[test]
+    fn a_shake_is_at_its_full_force_first_and_over_exactly_at_its_end() {
+        let length = Span::from_millis(300);
+        let shake = Shake::new(42, Span::from_millis(40), length).unwrap();
+        let wiggle = Wiggle::new(42, Span::from_millis(40)).unwrap();
+        assert_eq!(shake.at(0, Span::ZERO), wiggle.at(0, Span::ZERO));
+        assert!(shake.at(0, length - Span::FLICK) != 0.0);
+        for outside in [Span::MIN, -Span::FLICK, length, Span::MAX] {
+            assert_eq!(shake.at(0, outside).to_bits(), 0, "{outside}");
+        }
+        assert_eq!(Shake::new(1, Span::ZERO, length), None);
+        assert_eq!(Shake::new(1, length, Span::ZERO), None);
+        assert_eq!(Wiggle::new(1, -Span::FLICK), None);
+    }
+
+    #[test]
+    fn seeds_and_axes_are_independent() {
+        // The correlation of n independent pairs lies within 4 / sqrt(n) but for one case in 16,000.
+        let n = 10_000_u32;
+        let correlation = |(a, i): (u64, u32), (b, j): (u64, u32)| {
+            let [a, b] = [a, b].map(|seed| Wiggle::new(seed, Span::FLICK).unwrap());
+            let pair = |at: u32| {
+                let at = Span::from_flicks(at.into());
+                a.at(i, at) * b.at(j, at)
+            };
+            // A uniform value in -1..=1 has the variance 1/3.
+            (0..n).map(pair).sum::<f64>() * 3.0 / f64::from(n)
+        };
+        assert!((correlation((1, 0), (1, 0)) - 1.0).abs() < 0.04, "a variance of 1/3");
+        for pair in [((1, 0), (1, 1)), ((1, 0), (2, 0)), ((1, 1), (2, 0)), ((0, 7), (7, 0))] {
+            assert!(correlation(pair.0, pair.1).abs() < 0.04, "{pair:?}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn nothing_panics(seed: u64, axis: u32, period: i64, length: i64, at: i64) {
+            let [period, length, at] = [period, length, at].map(Span::from_flicks);
+            if let Some(shake) = Shake::new(seed, period, length) {
+                prop_assert!(shake.at(axis, at).abs() <= 1.0);
+            }
+        }
+
         #[test]
         fn it_stays_in_its_range_and_moves_without_jumps(seed: u64, axis: u32, at: i64) {
             let wiggle = Wiggle::new(seed, Span::from_flicks(1_000_000)).unwrap();

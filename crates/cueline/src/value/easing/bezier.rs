@@ -2,7 +2,9 @@
 //!
 //! A curve from (0, 0) to (1, 1) with two handles gives x and y for a parameter; what is asked for is
 //! y at an x. The x of the handles lies in 0..=1, so x grows with the parameter, and the parameter
-//! is found by Newton's method, kept inside a bracket that halves where a step would leave it.
+//! is found by Newton's method, kept inside a bracket that halves where a step would leave it, until no
+//! closer number is left. The polynomials are taken around the nearest of the start, the middle and the
+//! end: those are the places where a curve can be vertical, and there nothing may cancel.
 //! Source: CSS Easing Functions Level 1, 2.2.
 
 use core::fmt;
@@ -66,77 +68,112 @@ impl CubicBezier {
         [self.x1, self.y1, self.x2, self.y2]
     }
 
-    /// y at `x`, to about 1e-15 of the parameter. Outside of 0..=1 it goes on along its tangents.
+    /// y at `x`, to the last digits, also where the curve is all but vertical; exactly 0 at 0 and 1 at 1.
+    ///
+    /// Outside of 0..=1 it goes on along its tangents, and NaN stays NaN.
     #[must_use]
     pub fn at(&self, x: f64) -> f64 {
-        if x <= 0.0 || x >= 1.0 {
-            return self.beyond(x);
+        if x == 0.0 || x == 1.0 || x.is_nan() || (self.x1, self.x2) == (self.y1, self.y2) {
+            return x; // an end, or a straight line
         }
-        if (self.x1, self.x2) == (self.y1, self.y2) {
-            return x; // a straight line
+        let turned = self.turned();
+        if x < 0.0 {
+            x * self.slope_at_start()
+        } else if x > 1.0 {
+            1.0 + (x - 1.0) * turned.slope_at_start()
+        } else if x <= around_start(self.x1, self.x2).at(0.25) {
+            self.in_first_quarter(x)
+        } else if 1.0 - x <= around_start(turned.x1, turned.x2).at(0.25) {
+            1.0 - turned.in_first_quarter(1.0 - x)
+        } else {
+            let parameter = around_middle(self.x1, self.x2).root(x, -0.25, 0.25);
+            around_middle(self.y1, self.y2).at(parameter)
         }
-        let curve = Cubic::new(self.x1, self.x2);
-        let (mut low, mut high, mut s) = (0.0, 1.0, x);
-        for _ in 0..64 {
-            let miss = curve.at(s) - x;
-            if miss == 0.0 {
-                break;
-            }
-            if miss < 0.0 {
-                low = s;
-            } else {
-                high = s;
-            }
-            let newton = s - miss / curve.slope(s);
-            let next = if newton > low && newton < high { newton } else { (low + high) / 2.0 };
-            if libm::fabs(next - s) <= f64::EPSILON * 0.25 {
-                s = next;
-                break;
-            }
-            s = next;
-        }
-        Cubic::new(self.y1, self.y2).at(s)
     }
 
-    /// The tangents at the ends, as CSS draws them on.
-    fn beyond(&self, x: f64) -> f64 {
-        let slope = |near: (f64, f64), far: (f64, f64)| {
-            if near.0 > 0.0 {
-                near.1 / near.0
-            } else if near.1 == 0.0 && far.0 > 0.0 {
-                far.1 / far.0
-            } else {
-                0.0
-            }
-        };
-        if x <= 0.0 {
-            return x * slope((self.x1, self.y1), (self.x2, self.y2));
+    /// y at an `x` that is reached in the first quarter of the parameter.
+    fn in_first_quarter(&self, x: f64) -> f64 {
+        let parameter = around_start(self.x1, self.x2).root(x, 0.0, 0.25);
+        around_start(self.y1, self.y2).at(parameter)
+    }
+
+    /// The same curve seen from its end.
+    fn turned(&self) -> Self {
+        Self { x1: 1.0 - self.x2, y1: 1.0 - self.y2, x2: 1.0 - self.x1, y2: 1.0 - self.y1 }
+    }
+
+    /// The tangent at the start, as CSS draws it on.
+    fn slope_at_start(&self) -> f64 {
+        if self.x1 > 0.0 {
+            self.y1 / self.x1
+        } else if self.y1 == 0.0 && self.x2 > 0.0 {
+            self.y2 / self.x2
+        } else if self.y1 == 0.0 && self.y2 == 0.0 {
+            1.0 // both handles at the start: a straight line
+        } else {
+            0.0
         }
-        let near = (1.0 - self.x2, 1.0 - self.y2);
-        1.0 + (x - 1.0) * slope(near, (1.0 - self.x1, 1.0 - self.y1))
     }
 }
 
-/// One coordinate of the curve.
-struct Cubic {
-    a: f64,
-    b: f64,
-    c: f64,
+/// One coordinate of the curve: coefficients of the rising powers of the parameter's distance from a centre.
+#[derive(Clone, Copy)]
+struct Cubic([f64; 4]);
+
+fn around_start(p1: f64, p2: f64) -> Cubic {
+    Cubic([0.0, 3.0 * p1, 3.0 * (p2 - 2.0 * p1), 1.0 + 3.0 * (p1 - p2)])
+}
+
+fn around_middle(p1: f64, p2: f64) -> Cubic {
+    Cubic([
+        (1.0 + 3.0 * (p1 + p2)) / 8.0,
+        0.75 * (1.0 + p2 - p1),
+        1.5 * (1.0 - p1 - p2),
+        1.0 + 3.0 * (p1 - p2),
+    ])
 }
 
 impl Cubic {
-    fn new(p1: f64, p2: f64) -> Self {
-        let c = 3.0 * p1;
-        let b = 3.0 * (p2 - p1) - c;
-        Self { a: 1.0 - c - b, b, c }
+    fn at(self, off: f64) -> f64 {
+        let [c0, c1, c2, c3] = self.0;
+        c0 + off * (c1 + off * (c2 + off * c3))
     }
 
-    fn at(&self, s: f64) -> f64 {
-        ((self.a * s + self.b) * s + self.c) * s
+    fn slope(self, off: f64) -> f64 {
+        let [_, c1, c2, c3] = self.0;
+        c1 + off * (2.0 * c2 + off * 3.0 * c3)
     }
 
-    fn slope(&self, s: f64) -> f64 {
-        (3.0 * self.a * s + 2.0 * self.b) * s + self.c
+    /// Where it rises through `height`, from `low` to `high`.
+    fn root(mut self, height: f64, mut low: f64, mut high: f64) -> f64 {
+        // The constant term carries most of the height: taken off first, it costs no digits later.
+        self.0[0] -= height;
+        let (mut off, mut step) = (0.5 * (low + high), high - low);
+        // A step that does not halve the one before halves the bracket instead, so that two steps together
+        // do at least one of it: 128 are more than a double can tell apart.
+        for _ in 0..128 {
+            let miss = self.at(off);
+            if miss < 0.0 {
+                low = off;
+            } else {
+                high = off;
+            }
+            let newton = off - miss / self.slope(off);
+            let newton_step = libm::fabs(newton - off);
+            if newton_step <= f64::EPSILON * libm::fabs(off) {
+                return newton;
+            }
+            let next = if (low..=high).contains(&newton) && newton_step <= 0.5 * step {
+                newton
+            } else {
+                low + 0.5 * (high - low)
+            };
+            if next == off {
+                break;
+            }
+            (off, step) = (next, libm::fabs(next - off));
+        }
+        off
     }
 }
 

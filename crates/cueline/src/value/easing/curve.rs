@@ -7,7 +7,11 @@ use core::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use super::CubicBezier;
 
-/// How something sets out: 0 at 0, 1 at 1.
+/// How something sets out.
+///
+/// It is exactly 0 at 0 and 1 at 1, but for a [`Power`](Self::Power) of zero, which begins at 1, and for
+/// [`Springy`](Self::Springy) and [`Bounces`](Self::Bounces) with part of an oscillation or bounce, which
+/// end elsewhere. Parameters that lead to no finite number, such as NaN, give an even curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -42,10 +46,14 @@ pub enum Curve {
     },
     /// Falls back four times, by parabolas of 7.5625 t^2; everybody's but Babylon.js's.
     Bounce,
-    /// t^n, for t above zero; 0 below.
+    /// t^n; an n below zero counts as zero, with which it is 1 all the way. As tween.js, anime.js and
+    /// Babylon.js.
     Power(f64),
     /// A cubic Bezier curve, as in CSS.
     Bezier(CubicBezier),
+    /// The same as Babylon.js solves it, by five steps of Newton's method: steep curves come out visibly
+    /// off. For imported clips that have to look the same. Outside of 0..=1 its ends hold.
+    NewtonBezier(CubicBezier),
     /// (e^(kt) - 1) / (e^k - 1), and t for k of zero or less; Babylon.js's exponential.
     Exponential {
         /// k; 2 as usual.
@@ -75,15 +83,64 @@ pub enum Curve {
 impl Curve {
     /// Back by a tenth of the way.
     pub const BACK: Self = Self::Back { overshoot: 1.70158 };
+    /// Back by a tenth of the way when used at both ends: Penner's factor of 1.525, as in tween.js and on
+    /// easings.net. gsap and anime.js use [`BACK`](Self::BACK) there too.
+    pub const BACK_BOTH: Self = Self::Back { overshoot: 1.70158 * 1.525 };
     /// Elastic as it is usually drawn.
     pub const ELASTIC: Self = Self::Elastic { amplitude: 1.0, period: 0.3 };
+    /// Elastic as it is usually drawn at both ends: Penner's, gsap's and that of easings.net.
+    pub const ELASTIC_BOTH: Self = Self::Elastic { amplitude: 1.0, period: 0.45 };
 
-    /// Where it is at `t`; exactly 0 at 0 and 1 at 1.
+    /// Where it is at `t`.
+    ///
+    /// Always finite in 0..=1. Outside the formula goes on, up to an infinity far outside; where it has no
+    /// value there, as a root of a negative number has none, the value of the nearest end holds.
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
-        if t == 0.0 || t == 1.0 {
+        if (t == 0.0 || t == 1.0) && self.meets_its_ends() {
             return t;
         }
+        let y = self.formula(t);
+        if y.is_nan() && t < 0.0 {
+            self.at(0.0)
+        } else if y.is_nan() && t > 1.0 {
+            self.at(1.0)
+        } else if !y.is_finite() && (0.0..=1.0).contains(&t) {
+            t
+        } else {
+            y
+        }
+    }
+
+    /// Whether all of its parameters are: so that what is read from a file can be refused.
+    #[must_use]
+    pub fn is_finite(self) -> bool {
+        match self {
+            Self::Back { overshoot: a }
+            | Self::Power(a)
+            | Self::Exponential { exponent: a }
+            | Self::BackSine { amplitude: a } => a.is_finite(),
+            Self::Elastic { amplitude: a, period: b }
+            | Self::Springy { oscillations: a, springiness: b }
+            | Self::Bounces { bounces: a, bounciness: b } => a.is_finite() && b.is_finite(),
+            // A Bezier is refused when it is made.
+            Self::Bezier(_) | Self::NewtonBezier(_) => true,
+            Self::Sine | Self::Quad | Self::Cubic | Self::Quart | Self::Quint => true,
+            Self::Expo | Self::Circ | Self::Bounce => true,
+        }
+    }
+
+    fn meets_its_ends(self) -> bool {
+        let whole = |number: f64| number <= 0.0 || libm::floor(number) == number;
+        match self {
+            Self::Power(exponent) => exponent > 0.0,
+            Self::Springy { oscillations, .. } => whole(oscillations),
+            Self::Bounces { bounces, .. } => whole(bounces),
+            _ => true,
+        }
+    }
+
+    fn formula(self, t: f64) -> f64 {
         match self {
             Self::Sine => 1.0 - libm::cos(t * FRAC_PI_2),
             Self::Quad => t * t,
@@ -100,6 +157,7 @@ impl Curve {
             Self::Bounce => 1.0 - falling(1.0 - t),
             Self::Power(exponent) => power(t, exponent),
             Self::Bezier(bezier) => bezier.at(t),
+            Self::NewtonBezier(bezier) => five_steps(t, bezier),
             Self::Exponential { exponent } if exponent <= 0.0 => t,
             Self::Exponential { exponent } => grown(t, exponent),
             Self::BackSine { amplitude } => t * t * t - t * amplitude.max(0.0) * libm::sin(PI * t),
@@ -115,12 +173,29 @@ impl Curve {
 
 /// (e^(kt) - 1) / (e^k - 1), and its limit, a jump at the end, where e^k is beyond all bounds.
 fn grown(t: f64, k: f64) -> f64 {
-    let whole = libm::exp(k) - 1.0;
-    if whole.is_finite() { (libm::exp(k * t) - 1.0) / whole } else { libm::exp(k * (t - 1.0)) }
+    // Not exp(k) - 1, which has no digits left for a small k.
+    let whole = libm::expm1(k);
+    if whole.is_finite() { libm::expm1(k * t) / whole } else { libm::exp(k * (t - 1.0)) }
 }
 
 fn power(t: f64, exponent: f64) -> f64 {
-    if t < 0.0 { 0.0 } else { libm::pow(t, exponent.max(0.0)) }
+    // pow(NaN, 0) is 1.
+    if t.is_nan() { t } else { libm::pow(t, exponent.max(0.0)) }
+}
+
+/// Babylon.js's `BezierCurve.Interpolate`; where that divides zero by zero, it is already there.
+fn five_steps(t: f64, bezier: CubicBezier) -> f64 {
+    let [x1, y1, x2, y2] = bezier.handles();
+    let (a, b, c) = (1.0 - 3.0 * x2 + 3.0 * x1, 3.0 * x2 - 6.0 * x1, 3.0 * x1);
+    let mut s = t;
+    for _ in 0..5 {
+        let miss = ((a * s + b) * s + c) * s - t;
+        if miss != 0.0 {
+            s = (s - miss / ((3.0 * a * s + 2.0 * b) * s + c)).clamp(0.0, 1.0);
+        }
+    }
+    let r = 1.0 - s;
+    3.0 * r * r * s * y1 + 3.0 * r * s * s * y2 + s * s * s
 }
 
 fn elastic(t: f64, amplitude: f64, period: f64) -> f64 {

@@ -32,8 +32,9 @@ pub use steps::{Jump, Steps, StepsError};
 
 /// How progress is bent.
 ///
-/// At 0 and 1 every easing is exactly 0 and 1, but [`Steps`] that jump there and custom functions.
-/// Outside of 0..=1 the formula goes on; NaN gives NaN, and 0 for steps.
+/// At 0 and 1 every easing is exactly 0 and 1, but for [`Steps`] that jump there, custom functions, and
+/// the few curves that [do not go there](Curve). In between it is finite.
+/// Outside of 0..=1 [the formula goes on](Curve::at); NaN gives NaN, and 0 for steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -75,6 +76,28 @@ impl Easing {
     pub const EASE_OUT: Self = Self::In(Curve::Bezier(CubicBezier::EASE_OUT));
     /// CSS `ease-in-out`.
     pub const EASE_IN_OUT: Self = Self::In(Curve::Bezier(CubicBezier::EASE_IN_OUT));
+    /// CSS `step-start`.
+    pub const STEP_START: Self = Self::Steps(Steps::START);
+    /// CSS `step-end`.
+    pub const STEP_END: Self = Self::Steps(Steps::END);
+
+    /// Whether all of its parameters are: what is not has no place in a keyframe.
+    ///
+    /// ```
+    /// use cueline::value::{Curve, Easing};
+    ///
+    /// assert!(Easing::Out(Curve::Back { overshoot: 2.5 }).is_finite());
+    /// assert!(!Easing::Out(Curve::Back { overshoot: f64::NAN }).is_finite());
+    /// ```
+    #[must_use]
+    pub fn is_finite(self) -> bool {
+        match self {
+            Self::In(curve) | Self::Out(curve) | Self::InOut(curve) | Self::OutIn(curve) => {
+                curve.is_finite()
+            }
+            Self::Linear | Self::Steps(_) | Self::Custom(_) => true,
+        }
+    }
 
     /// The bent progress at `t`, from 0 to 1.
     #[must_use]

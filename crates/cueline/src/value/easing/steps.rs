@@ -1,7 +1,14 @@
 //! Progress in equal steps, with the four places of the jumps that CSS knows.
 //!
 //! Source: CSS Easing Functions Level 1, 2.3, with the before flag unset: at a jump's very time the
-//! value behind it shows.
+//! value behind it shows. That time is the number nearest to k/n, so that `k as f64 / n as f64` meets it.
+//!
+//! | | at 0 | at 1 | outside |
+//! | --- | --- | --- | --- |
+//! | [`Jump::Start`] | 1/n | 1 | the steps go on |
+//! | [`Jump::End`] | 0 | 1 | the steps go on |
+//! | [`Jump::None`] | 0 | 1 | the steps go on |
+//! | [`Jump::Both`] | 1/(n + 1) | 1 | the steps go on |
 
 use core::fmt;
 
@@ -31,6 +38,11 @@ pub enum Jump {
 }
 
 impl Steps {
+    /// CSS `step-start`: at the end at once.
+    pub const START: Self = Self { count: 1, jump: Jump::Start };
+    /// CSS `step-end`: at the start until the last moment.
+    pub const END: Self = Self { count: 1, jump: Jump::End };
+
     /// `count` intervals with jumps between them, and at the ends as `jump` says.
     ///
     /// # Errors
@@ -55,6 +67,18 @@ impl Steps {
         Ok(Self { count, jump })
     }
 
+    /// How many intervals.
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        self.count
+    }
+
+    /// Where the jumps are.
+    #[must_use]
+    pub const fn jump(self) -> Jump {
+        self.jump
+    }
+
     /// The value of the step at `t`; 0 for NaN.
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
@@ -65,7 +89,14 @@ impl Steps {
             Jump::None => (0.0, count - 1.0),
             Jump::Both => (1.0, count + 1.0),
         };
-        let step = libm::floor(t * count) + first;
+        let mut passed = libm::floor(t * count);
+        // The product is rounded: 1/49 * 49 is below 1.
+        if (passed + 1.0) / count <= t {
+            passed += 1.0;
+        } else if passed / count > t {
+            passed -= 1.0;
+        }
+        let step = passed + first;
         let step = if t >= 0.0 { step.max(0.0) } else { step };
         let step = if t <= 1.0 { step.min(jumps) } else { step };
         if t.is_nan() { 0.0 } else { step / jumps }
