@@ -100,6 +100,7 @@ impl<T: Lerp> Keyframe<T> {
             (self.value.is_finite(), KeyframePart::Value),
             (self.tangent_in.is_finite(), KeyframePart::TangentIn),
             (self.tangent_out.is_finite(), KeyframePart::TangentOut),
+            (self.interpolation.is_finite(), KeyframePart::Easing),
         ];
         match parts.into_iter().find(|(finite, _)| !finite) {
             Some((_, part)) => Err(part),
@@ -118,6 +119,8 @@ pub enum KeyframePart {
     TangentIn,
     /// The slope after it.
     TangentOut,
+    /// A number of the easing to the next.
+    Easing,
 }
 
 impl fmt::Display for KeyframePart {
@@ -126,11 +129,19 @@ impl fmt::Display for KeyframePart {
             Self::Value => "value",
             Self::TangentIn => "tangent before",
             Self::TangentOut => "tangent after",
+            Self::Easing => "easing",
         })
     }
 }
 
 impl Interpolation {
+    fn is_finite(self) -> bool {
+        match self {
+            Self::Hold | Self::Linear | Self::Hermite => true,
+            Self::Eased(easing) | Self::HermiteEased(easing) => easing.is_finite(),
+        }
+    }
+
     /// Feeds what can be seen of it.
     pub(crate) fn feed(self, hasher: &mut impl Hasher) {
         match self {

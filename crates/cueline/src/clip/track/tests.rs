@@ -248,3 +248,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_easing_that_is_not_a_number_is_refused() {
+    use crate::value::Curve;
+    let bent = Easing::In(Curve::Power(f64::NAN));
+    let keys = [Keyframe::eased(Span::ZERO, 0.0, bent), Keyframe::linear(Span::FLICK, 1.0)];
+    let refused = Track::new(keys).unwrap_err();
+    assert_eq!(refused, TrackError::NotFinite { index: 0, part: KeyframePart::Easing });
+}
