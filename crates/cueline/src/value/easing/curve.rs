@@ -42,7 +42,7 @@ pub enum Curve {
     },
     /// Falls back four times, by parabolas of 7.5625 t^2; everybody's but Babylon.js's.
     Bounce,
-    /// t^n, for t above zero; 0 below.
+    /// t^n, n being at least 0; as Babylon.js. Below zero only whole n have such a number.
     Power(f64),
     /// A cubic Bezier curve, as in CSS.
     Bezier(CubicBezier),
@@ -79,11 +79,28 @@ impl Curve {
     pub const ELASTIC: Self = Self::Elastic { amplitude: 1.0, period: 0.3 };
 
     /// Where it is at `t`; exactly 0 at 0 and 1 at 1.
+    ///
+    /// Where its formula has no number, `t` itself: for parameters that are NaN or so extreme that the
+    /// sums overflow, for infinite times, before the start of [`Bounces`](Self::Bounces) and
+    /// [`Power`](Self::Power)s that are not whole. So only NaN gives NaN.
+    ///
+    /// ```
+    /// use cueline::value::Curve;
+    ///
+    /// assert_eq!(Curve::Power(0.5).at(0.25), 0.5);
+    /// assert_eq!(Curve::Power(0.5).at(-0.25), -0.25);
+    /// assert_eq!(Curve::Back { overshoot: f64::NAN }.at(0.25), 0.25);
+    /// ```
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
-        if t == 0.0 || t == 1.0 {
+        if t == 0.0 || t == 1.0 || t.is_nan() {
             return t;
         }
+        let bent = self.formula(t);
+        if bent.is_nan() { t } else { bent }
+    }
+
+    fn formula(self, t: f64) -> f64 {
         match self {
             Self::Sine => 1.0 - libm::cos(t * FRAC_PI_2),
             Self::Quad => t * t,
@@ -98,7 +115,7 @@ impl Curve {
             Self::Back { overshoot } => t * t * ((overshoot + 1.0) * t - overshoot),
             Self::Elastic { amplitude, period } => elastic(t, amplitude, period),
             Self::Bounce => 1.0 - falling(1.0 - t),
-            Self::Power(exponent) => power(t, exponent),
+            Self::Power(exponent) => libm::pow(t, exponent.max(0.0)),
             Self::Bezier(bezier) => bezier.at(t),
             Self::Exponential { exponent } if exponent <= 0.0 => t,
             Self::Exponential { exponent } => grown(t, exponent),
@@ -115,12 +132,8 @@ impl Curve {
 
 /// (e^(kt) - 1) / (e^k - 1), and its limit, a jump at the end, where e^k is beyond all bounds.
 fn grown(t: f64, k: f64) -> f64 {
-    let whole = libm::exp(k) - 1.0;
-    if whole.is_finite() { (libm::exp(k * t) - 1.0) / whole } else { libm::exp(k * (t - 1.0)) }
-}
-
-fn power(t: f64, exponent: f64) -> f64 {
-    if t < 0.0 { 0.0 } else { libm::pow(t, exponent.max(0.0)) }
+    let whole = libm::expm1(k);
+    if whole.is_finite() { libm::expm1(k * t) / whole } else { libm::exp(k * (t - 1.0)) }
 }
 
 fn elastic(t: f64, amplitude: f64, period: f64) -> f64 {
@@ -128,9 +141,10 @@ fn elastic(t: f64, amplitude: f64, period: f64) -> f64 {
     let period = if amplitude < 1.0 { period / amplitude } else { period };
     let amplitude = amplitude.max(1.0);
     let turn = TAU / period;
-    let shift = libm::asin(1.0 / amplitude) / turn;
-    // 1 - out(1 - t), with out(u) = a 2^(-10u) sin((u - shift) 2pi/p) + 1.
-    -amplitude * libm::exp2(-10.0 * (1.0 - t)) * libm::sin((1.0 - t - shift) * turn)
+    // 1 - out(1 - t), with out(u) = a 2^(-10u) sin(u 2pi/p - asin(1/a)) + 1, which also has a limit for
+    // the endless period of an amplitude of zero.
+    let angle = (1.0 - t) * turn - libm::asin(1.0 / amplitude);
+    -amplitude * libm::exp2(-10.0 * (1.0 - t)) * libm::sin(angle)
 }
 
 /// Penner's bounce at the end: four parabolas.

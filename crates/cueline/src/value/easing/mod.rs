@@ -33,7 +33,8 @@ pub use steps::{Jump, Steps, StepsError};
 /// How progress is bent.
 ///
 /// At 0 and 1 every easing is exactly 0 and 1, but [`Steps`] that jump there and custom functions.
-/// Outside of 0..=1 the formula goes on; NaN gives NaN, and 0 for steps.
+/// Outside of 0..=1 the formula goes on, and where it has no number progress is even (see
+/// [`Curve::at`]); only NaN gives NaN, and 0 for steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

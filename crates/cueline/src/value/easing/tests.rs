@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use proptest::prelude::*;
+use proptest::{num, prelude::*};
 use serde_json::Value;
 
 use super::*;
@@ -143,6 +143,25 @@ fn every_easing_begins_at_0_and_ends_at_1() {
     }
 }
 
+/// As Babylon.js 9.34 has it, which has no number for a power that is not whole: there it is even.
+#[test]
+fn powers_go_on_before_the_start() {
+    let cases = [(2.0, 0.0625), (1.0, -0.25), (7.0, -0.000_061_035_156_25), (0.5, -0.25)];
+    for (exponent, value) in cases {
+        assert_eq!(Curve::Power(exponent).at(-0.25), value, "to the {exponent}");
+    }
+}
+
+#[test]
+fn curves_keep_their_limits() {
+    // An exponential of next to nothing is even; it must not fall into the gaps between numbers.
+    assert_eq!(Curve::Exponential { exponent: 2e-16 }.at(0.3), 0.3);
+    assert_eq!(Curve::Exponential { exponent: 1e-300 }.at(0.3), 0.3);
+    // A period beyond all bounds leaves nothing but the fading.
+    let still = Curve::Elastic { amplitude: 0.0, period: 0.3 };
+    assert_eq!(still.at(0.3), Curve::Expo.at(0.3));
+}
+
 #[test]
 fn steps_jump_where_css_says() {
     let at = |jump, t: f64| Steps::new(2, jump).unwrap().at(t);
@@ -179,6 +198,22 @@ proptest! {
         let curve = CURVES[index];
         for easing in [Easing::In, Easing::Out, Easing::InOut, Easing::OutIn].map(|mode| mode(curve)) {
             prop_assert!(easing.at(t).is_finite(), "{:?} at {}", easing, t);
+        }
+    }
+
+    #[test]
+    fn only_nan_gives_nan(t in num::f64::ANY, a in num::f64::ANY, b in num::f64::ANY) {
+        let curves = [
+            Curve::Back { overshoot: a },
+            Curve::Elastic { amplitude: a, period: b },
+            Curve::Power(a),
+            Curve::Exponential { exponent: a },
+            Curve::BackSine { amplitude: a },
+            Curve::Springy { oscillations: a, springiness: b },
+            Curve::Bounces { bounces: a, bounciness: b },
+        ];
+        for curve in curves.into_iter().chain(CURVES) {
+            prop_assert_eq!(curve.at(t).is_nan(), t.is_nan(), "{:?}", curve);
         }
     }
 
