@@ -93,6 +93,11 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> TokenStream
             fn scaled(&self, factor: f64) -> Self {
                 Self { #(#members: #difference::scaled(&self.#members, factor)),* }
             }
+            fn rate_with(&self, next: &Self, rate: &Self) -> Self {
+                Self {
+                    #(#members: #difference::rate_with(&self.#members, &next.#members, &rate.#members)),*
+                }
+            }
             fn is_finite(&self) -> bool {
                 #deltas_finite
             }

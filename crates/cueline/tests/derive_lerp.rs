@@ -50,6 +50,17 @@ fn differences_have_the_same_fields_and_add_up() {
 }
 
 #[test]
+fn rates_of_fields_are_the_rates_of_the_fields() {
+    let turn = |x, z| Piece { rotation: Quat::new(x, 0.0, z, 1.0), height: 1.0, ..FROM };
+    let [first, next] = [turn(1.0, 0.0), turn(0.0, 1.0)].map(|piece| piece.minus(&FROM));
+    let rate = first.rate_with(&next, &next.scaled(4.0));
+    assert_eq!(rate.height, -5.0);
+    let [first, next] = [first, next].map(|way| way.rotation);
+    assert_eq!(rate.rotation, first.rate_with(&next, &next.scaled(4.0)));
+    assert_ne!(rate.rotation, first.and(&next.scaled(4.0)), "not the rotation that both make");
+}
+
+#[test]
 fn one_field_that_is_not_finite_is_enough() {
     assert!(FROM.is_finite());
     assert!(!Piece { height: f64::NAN, ..FROM }.is_finite());

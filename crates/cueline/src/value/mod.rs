@@ -119,6 +119,16 @@ pub trait Delta: Clone {
     #[must_use]
     fn scaled(&self, factor: f64) -> Self;
 
+    /// How fast `first.and(next)` changes while `first` changes at the rate `self` and `next` at `rate`.
+    ///
+    /// Where the order of differences does not matter that is the sum of the two. For a [`Turn`] it is
+    /// an angular velocity, and what comes first is turned along with what follows.
+    #[must_use]
+    fn rate_with(&self, next: &Self, rate: &Self) -> Self {
+        let _ = next;
+        self.and(rate)
+    }
+
     /// Whether all of its numbers are finite.
     #[must_use]
     fn is_finite(&self) -> bool {

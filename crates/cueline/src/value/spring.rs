@@ -216,13 +216,17 @@ impl<T: Lerp> SpringMotion<T> {
     /// Where it is at `now`; before its start, where it starts.
     #[must_use]
     pub fn value(&self, now: Time) -> T {
-        self.target.plus(&self.mix(self.response(now).distance))
+        let (distance, velocity) = self.shares(self.response(now).distance);
+        self.target.plus(&distance.and(&velocity))
     }
 
     /// How fast it is at `now`, in change per second.
     #[must_use]
     pub fn velocity(&self, now: Time) -> T::Delta {
-        self.mix(self.response(now).velocity)
+        let Response { distance, velocity } = self.response(now);
+        let (_, moved) = self.shares(distance);
+        let (first, rate) = self.shares(velocity);
+        first.rate_with(&moved, &rate)
     }
 
     /// Where it is going.
@@ -241,8 +245,9 @@ impl<T: Lerp> SpringMotion<T> {
         self.spring.response((now - self.start).ratio(Span::from_secs(1)))
     }
 
-    fn mix(&self, shares: [f64; 2]) -> T::Delta {
-        self.distance.scaled(shares[0]).and(&self.velocity.scaled(shares[1]))
+    /// What the distance and the velocity at the start contribute.
+    fn shares(&self, shares: [f64; 2]) -> (T::Delta, T::Delta) {
+        (self.distance.scaled(shares[0]), self.velocity.scaled(shares[1]))
     }
 }
 

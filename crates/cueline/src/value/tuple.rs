@@ -1,4 +1,4 @@
-//! Several values at once: arrays of one type, tuples of up to six types.
+//! Several values at once: arrays of one type, tuples of up to eight types.
 //!
 //! Each part goes its own way; a difference is the array or tuple of the parts' differences.
 
@@ -32,6 +32,9 @@ impl<D: Delta, const N: usize> Delta for [D; N] {
     }
     fn scaled(&self, factor: f64) -> Self {
         array::from_fn(|i| self[i].scaled(factor))
+    }
+    fn rate_with(&self, next: &Self, rate: &Self) -> Self {
+        array::from_fn(|i| self[i].rate_with(&next[i], &rate[i]))
     }
     fn is_finite(&self) -> bool {
         self.iter().all(Delta::is_finite)
@@ -67,6 +70,9 @@ macro_rules! tuples {
             fn scaled(&self, factor: f64) -> Self {
                 ($(self.$index.scaled(factor),)+)
             }
+            fn rate_with(&self, next: &Self, rate: &Self) -> Self {
+                ($(self.$index.rate_with(&next.$index, &rate.$index),)+)
+            }
             fn is_finite(&self) -> bool {
                 $(self.$index.is_finite())&&+
             }
@@ -81,6 +87,8 @@ tuples! {
     (A 0 B 1 C 2 D 3)
     (A 0 B 1 C 2 D 3 E 4)
     (A 0 B 1 C 2 D 3 E 4 F 5)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7)
 }
 
 #[cfg(test)]
@@ -94,6 +102,14 @@ mod tests {
         assert_eq!(from.lerp(&to, 0.0), from);
         assert_eq!(from.lerp(&to, 1.0), to);
         assert_eq!(to.minus(&from), (254, [8.0, 0.0], 4));
+        assert_eq!(from.plus(&to.minus(&from)), to);
+    }
+
+    #[test]
+    fn eight_parts_at_once() {
+        let (from, to) =
+            ((0, 0.0, 0, 0, 0, 0, [0.0_f32; 2], 0_u8), (8, 8.0, 8, 8, 8, 8, [8.0; 2], 8));
+        assert_eq!(from.lerp(&to, 0.5), (4, 4.0, 4, 4, 4, 4, [4.0; 2], 4));
         assert_eq!(from.plus(&to.minus(&from)), to);
     }
 

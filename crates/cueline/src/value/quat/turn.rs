@@ -93,6 +93,12 @@ impl<S: Scalar> Delta for Turn<S> {
         Self { vector: self.vector.scaled(factor) }
     }
 
+    /// Angular velocities add up as vectors do, also those of more than half a turn.
+    fn rate_with(&self, next: &Self, rate: &Self) -> Self {
+        let along = Quat::<f64>::narrow(next.wide()).rotate(Vec3::narrow(self.vector.wide()));
+        Self { vector: Vec3::narrow(along.plus(&Vec3::narrow(rate.vector.wide())).wide()) }
+    }
+
     fn is_finite(&self) -> bool {
         Lerp::is_finite(&self.vector)
     }

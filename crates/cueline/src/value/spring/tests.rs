@@ -3,8 +3,50 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::value::{Decomposed, Turn, Vec3};
+
+fn turns() -> impl Strategy<Value = Turn<f64>> {
+    [-2.0..2.0, -2.0..2.0, -2.0..2.0].prop_map(|vector| Turn { vector: Vec3::from(vector) })
+}
 
 proptest! {
+    #[test]
+    fn the_velocity_of_a_rotation_is_its_change(
+        from in turns(), to in turns(), velocity in turns(), at in 1_i64..800,
+    ) {
+        let spring = Spring::new(100.0, 8.0, 1.0).unwrap();
+        let velocity = velocity.scaled(6.0);
+        let motion = SpringMotion::with_velocity(
+            spring, Time::ZERO, &from.rotation(), velocity, to.rotation(),
+        );
+        let (now, step) = (Time::from_millis(at), Span::from_flicks(7056)); // 10 us
+        let change = motion.value(now + step).minus(&motion.value(now - step)).scaled(0.5e5);
+        let off = <[f64; 3]>::from(change.vector.minus(&motion.velocity(now).vector));
+        // The quotient is off by the third derivative, a few times w^3 = 1000, times 1e-10 / 6, and by
+        // the rounding of the values over 2e-5.
+        prop_assert!(off.iter().all(|off| off.abs() < 1e-4), "{off:?}");
+    }
+
+    #[test]
+    fn a_new_target_changes_neither_rotation_nor_angular_velocity(
+        from in turns(), to in turns(), next in turns(), at in 1_i64..800,
+    ) {
+        let spring = Spring::new(200.0, 8.0, 1.0).unwrap();
+        let pose = |turn: &Turn<f64>| Decomposed { rotation: turn.rotation(), ..Decomposed::default() };
+        let (first, second) = (Time::from_millis(at), Time::from_millis(2 * at));
+        let mut motion = SpringMotion::new(spring, Time::ZERO, pose(&from), pose(&to));
+        let mut alone = SpringMotion::new(spring, Time::ZERO, from.rotation(), to.rotation());
+        motion.retarget(first, pose(&next));
+        alone.retarget(first, next.rotation());
+        let (value, (_, velocity, _)) = (motion.value(second), motion.velocity(second));
+        prop_assert_eq!(velocity, alone.velocity(second), "a part goes as it would alone");
+        motion.retarget(second, pose(&from));
+        let jump = motion.value(second).rotation.minus(&value.rotation);
+        prop_assert!(<[f64; 3]>::from(jump.vector).iter().all(|off| off.abs() < 1e-12));
+        let jump = motion.velocity(second).1.vector.minus(&velocity.vector);
+        prop_assert!(<[f64; 3]>::from(jump).iter().all(|off| off.abs() < 1e-9), "{jump:?}");
+    }
+
     #[test]
     fn a_new_target_changes_neither_value_nor_velocity(
         stiffness in 1.0_f64..1000.0, damping in 0.0_f64..100.0, at in 0_i64..3000, target in -9.0_f64..9.0,
