@@ -7,7 +7,8 @@ use cueline::time::{FixedStep, Overrun, Span, StepRules};
 use super::{
     motions::Motions,
     shell::{Moment, Shell},
-    simulation::{Simulation, State, rate},
+    simulation::{Simulation, rate},
+    state::State,
 };
 use crate::{
     layout::Layout,

@@ -15,6 +15,7 @@ mod direct;
 pub mod motions;
 mod shell;
 mod simulation;
+mod state;
 mod storyboard;
 pub mod table;
 #[cfg(test)]
@@ -24,7 +25,8 @@ mod view;
 
 pub use direct::Direct;
 pub use motions::Motions;
-pub use simulation::{Command, Seat, Simulation, State};
+pub use simulation::{Command, Simulation};
+pub use state::{Seat, State};
 pub use threaded::Threaded;
 
 /// How much of a recorded match has been shown, 0 to 1.

@@ -8,7 +8,8 @@ use cueline::time::{Clock, Span, Speed, Time};
 use super::{
     act::Mood,
     motions::Motions,
-    simulation::{Command, HZ, Played, Seat, State},
+    simulation::{Command, HZ, Played},
+    state::{Seat, State},
     view::View,
 };
 use crate::{

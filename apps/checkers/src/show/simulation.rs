@@ -1,31 +1,28 @@
 //! The game: rules, display, and whoever plays, in ticks of 1/200 s.
 //!
-//! Everything that decides how a match goes on is in [`State`], which is plain data: it is saved,
-//! loaded, hashed and handed to a drawing thread by copying it. Rules answer at once; their events
-//! queue on the display, which catches up.
+//! What decides how a match goes on is in its [`State`]. Rules answer at once; their events queue on the
+//! display, which catches up.
+
+mod requests;
 
 use std::{collections::VecDeque, sync::Arc};
 
 use cueline::{
     digest::digest,
     edge::{EdgeKind, Reason},
-    relay::Relay,
     sequencer::{EntryId, Role, Sequencer, Stage, Step, Until},
-    time::{Clock, Span, Speed, Tick, TickRate, Time},
+    time::{Span, Speed, TickRate, Time},
 };
-use serde::{Deserialize, Serialize};
 
 use super::{
     act::{Act, Mood, SOUNDS},
     motions::Motions,
+    state::{Seat, State},
     storyboard,
-    table::{Standing, Table},
+    table::Table,
 };
 use crate::{
-    rules::{
-        Draws, Event, Game, Move, MoveText, Outcome, Side, Square,
-        pdn::{PdnGame, PdnResult},
-    },
+    rules::{Event, Side, Square, pdn::PdnResult},
     stage::Sound,
 };
 
@@ -33,121 +30,8 @@ use crate::{
 pub(super) const HZ: u32 = 200;
 /// Length of a tick.
 pub(super) const TICK: Span = Span::from_millis(5);
-/// Moves that may be on their way to the display before the next is played by itself.
-const AHEAD: u64 = 2;
 /// Positions the machine looks at for a move: a few hundredths of a second, the same on every machine.
 const NODES: u64 = 40_000;
-
-/// Who moves a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Seat {
-    /// The recorded game.
-    Record,
-    /// A person.
-    Person,
-    /// The search.
-    Machine,
-}
-
-/// All that decides how a match goes on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct State {
-    /// The rules' game: ahead of the display.
-    pub game: Game,
-    /// What the display has come to.
-    pub table: Table,
-    /// The display's queue: one event a move.
-    pub relay: Relay<Act>,
-    /// The display's clock.
-    pub clock: Clock,
-    /// Ticks so far.
-    pub tick: Tick,
-    /// Who moves, by [`Side::index`].
-    pub seats: [Seat; 2],
-    /// Players' names, by [`Side::index`].
-    pub names: [String; 2],
-    /// Name of the match.
-    pub title: String,
-    /// The recorded moves.
-    record: Vec<Move>,
-    record_result: PdnResult,
-    /// The squares that a person has pointed at for the next move.
-    pub path: Vec<Square>,
-}
-
-impl State {
-    /// A match that plays a recorded game.
-    #[must_use]
-    pub fn recorded(pdn: &PdnGame) -> Self {
-        let game = Game::from_position(*pdn.game.start(), Draws::Agreed);
-        let name = |tag: &str, side: Side| match pdn.tag(tag) {
-            Some(name) if !name.is_empty() && name != "?" => name.to_owned(),
-            _ => storyboard::name(side).to_owned(),
-        };
-        Self {
-            table: Table::of(&game),
-            game,
-            relay: Relay::new(),
-            clock: Clock::new(),
-            tick: Tick::ZERO,
-            seats: [Seat::Record; 2],
-            names: [name("Black", Side::Black), name("White", Side::White)],
-            title: pdn.tag("Event").unwrap_or("A match").to_owned(),
-            record: pdn.game.moves().collect(),
-            record_result: pdn.result,
-            path: Vec::new(),
-        }
-    }
-
-    /// A new game between a person, who begins, and the machine.
-    #[must_use]
-    pub fn fresh() -> Self {
-        let game = Game::new();
-        Self {
-            table: Table::of(&game),
-            game,
-            relay: Relay::new(),
-            clock: Clock::new(),
-            tick: Tick::ZERO,
-            seats: [Seat::Person, Seat::Machine],
-            names: Side::BOTH.map(|side| storyboard::name(side).to_owned()),
-            title: "A new game".to_owned(),
-            record: Vec::new(),
-            record_result: PdnResult::Unknown,
-            path: Vec::new(),
-        }
-    }
-
-    /// Whether it goes on without a person.
-    fn is_automatic(&self) -> bool {
-        !self.seats.contains(&Seat::Person)
-    }
-
-    /// Whether nothing will happen any more by itself.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.is_automatic() && self.game.outcome().is_some() && self.relay.display().is_empty()
-            || self.is_automatic()
-                && self.seats[self.game.turn().index()] == Seat::Record
-                && self.next_recorded().is_none()
-                && self.record_result == PdnResult::Unknown
-                && self.relay.display().is_empty()
-    }
-
-    /// Moves shown and moves in all, where the match is recorded.
-    #[must_use]
-    pub fn progress(&self) -> (u64, u64) {
-        (self.relay.shown(), self.record.len() as u64 + 1)
-    }
-
-    fn next_recorded(&self) -> Option<Move> {
-        self.record.get(self.game.moves().len()).copied()
-    }
-
-    fn is_behind(&self) -> bool {
-        self.relay.told() - self.relay.shown() >= AHEAD
-    }
-}
 
 /// What can be asked of a match.
 #[derive(Clone, Debug)]
@@ -361,154 +245,6 @@ impl Simulation {
             }
         }
     }
-
-    fn click(&mut self, square: Square) {
-        let turn = self.state.game.turn();
-        if self.state.seats[turn.index()] != Seat::Person {
-            let sides = "Take a side first: press Sides";
-            let words = if self.state.is_automatic() { sides } else { "It is not your turn" };
-            self.buzz(square, words.to_owned());
-            return;
-        }
-        let mut path = core::mem::take(&mut self.state.path);
-        // A piece may be pointed at anew at any time.
-        if self.state.game.piece_at(square).is_some_and(|piece| piece.occupant.side == turn)
-            && path.first() != Some(&square)
-        {
-            path.clear();
-        }
-        path.push(square);
-        let moves = self.state.game.moves_along(&path);
-        if let Some(mv) = moves.iter().find(|mv| mv.squares() == path.as_slice()) {
-            self.play(*mv);
-        } else if !moves.is_empty() {
-            self.state.path = path; // on the way
-        } else if let Some(Ok(mv)) =
-            MoveText::pointing(&path).map(|written| self.state.game.resolve(written))
-        {
-            self.play(mv); // the one move between the squares that were pointed at
-        } else {
-            let reason = self.refusal(&path);
-            self.buzz(square, reason);
-        }
-    }
-
-    fn play(&mut self, mv: Move) {
-        if let Ok(events) = self.state.game.play(mv) {
-            self.tell(&events);
-        }
-    }
-
-    /// Why no move lies along the squares.
-    fn refusal(&self, path: &[Square]) -> String {
-        let first = path.first().copied();
-        let stuck = first.and_then(|square| self.state.game.piece_at(square));
-        match (stuck, MoveText::pointing(path)) {
-            (_, Some(written)) if path.len() > 1 => match self.state.game.resolve(written) {
-                Err(refusal) => refusal.to_string(),
-                Ok(_) => String::new(),
-            },
-            (Some(piece), _) if piece.occupant.side != self.state.game.turn() => {
-                "That is not your piece".to_owned()
-            }
-            (Some(_), _) if self.state.game.position().must_capture() => {
-                "You must capture".to_owned()
-            }
-            (Some(_), _) => "This piece cannot move".to_owned(),
-            (None, _) => "There is no piece".to_owned(),
-        }
-    }
-
-    fn buzz(&mut self, square: Square, words: String) {
-        let display = self.state.relay.display_mut();
-        storyboard::background(&self.motions, display, Act::Buzz { square });
-        storyboard::toast(&self.motions, display, words, Mood::Alarm);
-    }
-
-    fn hint(&mut self) {
-        if let Some(best) = self.state.game.best(NODES) {
-            let squares = best.mv.squares().to_vec();
-            let display = self.state.relay.display_mut();
-            storyboard::background(&self.motions, display, Act::Hint { squares });
-        }
-    }
-
-    /// Takes moves back until a person is to move again, and shows the pieces going back.
-    fn undo(&mut self) {
-        self.state.path.clear();
-        if self.state.game.moves().len() == 0 {
-            self.say("There is no move to take back", Mood::Alarm);
-            return;
-        }
-        self.state.game.undo();
-        let is_person = |state: &State| state.seats[state.game.turn().index()] == Seat::Person;
-        if !self.state.is_automatic() && !is_person(&self.state) {
-            self.state.game.undo();
-        }
-        if self.state.is_automatic() {
-            self.state.clock.pause(); // or the move would come again at once
-        }
-        self.return_pieces();
-        self.say("Taken back", Mood::Calm);
-    }
-
-    /// Drops what is queued and leads the display to where the rules are.
-    fn return_pieces(&mut self) {
-        let display = self.state.relay.display_mut();
-        display.flush();
-        let target = Table::of(&self.state.game);
-        let ids = (0..).map_while(crate::rules::PieceId::new);
-        for piece in ids {
-            let (shown, wanted) = (self.state.table.standing(piece), target.standing(piece));
-            let act = match (shown, wanted) {
-                (Some(Standing { square: from, .. }), Some(Standing { square: to, rank })) => {
-                    self.state.table.place(piece, Some(Standing { square: from, rank }));
-                    (from != to).then_some(Act::Hop { piece, from, to, jump: !from.is_beside(to) })
-                }
-                (_, wanted) => {
-                    self.state.table.place(piece, wanted);
-                    wanted.map(|_| Act::Appear { piece })
-                }
-            };
-            if let Some(act) = act {
-                let queued = display.concurrently(self.motions.timing(&act), act);
-                debug_assert!(queued.is_ok(), "clips have lengths of zero or more");
-            }
-        }
-        let table = &mut self.state.table;
-        (table.last, table.result) = (None, None);
-        (table.score, table.turn) = (target.score, target.turn);
-    }
-
-    fn change_sides(&mut self) {
-        use Seat::{Machine, Person, Record};
-        let recorded = self.state.game.moves().zip(&self.state.record).all(|(a, b)| a == *b)
-            && !self.state.record.is_empty()
-            && self.state.game.moves().len() <= self.state.record.len();
-        let watch = if recorded { Record } else { Machine };
-        let (seats, words) = match self.state.seats {
-            [Record | Machine, Record | Machine] => ([Person, Machine], "You play Black"),
-            [Person, Machine] => ([Machine, Person], "You play White"),
-            [Machine, Person] => ([Person, Person], "Two people play"),
-            _ => ([watch, watch], "You watch"),
-        };
-        self.state.seats = seats;
-        self.state.path.clear();
-        if seats.contains(&Person) {
-            // A recorded game ends as its file says; from here on the rules decide.
-            if matches!(self.state.game.outcome(), Some(outcome) if is_declared(outcome)) {
-                self.state.game.undo();
-                self.return_pieces();
-            }
-            self.state.game.set_draws(Draws::Automatic);
-        }
-        self.say(words, Mood::Calm);
-    }
-}
-
-fn is_declared(outcome: Outcome) -> bool {
-    use crate::rules::Ending;
-    matches!(outcome.by(), Ending::Resigned | Ending::Agreed)
 }
 
 /// One edge as a JSON object.

@@ -9,7 +9,8 @@ use super::{
     act::Act,
     motions::Motions,
     shell::{Moment, Shell},
-    simulation::{Command, Seat, Simulation, State, TICK},
+    simulation::{Command, Simulation, TICK},
+    state::{Seat, State},
     table::Table,
 };
 use crate::{

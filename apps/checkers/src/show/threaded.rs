@@ -20,7 +20,8 @@ use cueline_handover::{Publisher, Viewer, handover};
 use super::{
     motions::Motions,
     shell::{Moment, Shell},
-    simulation::{Command, Played, Simulation, State, rate},
+    simulation::{Command, Played, Simulation, rate},
+    state::State,
 };
 use crate::{
     layout::Layout,

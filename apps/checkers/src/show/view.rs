@@ -15,7 +15,8 @@ use cueline::{
 use super::{
     act::{Act, Mood},
     motions::{Motion, Motions},
-    simulation::{Committing, Played, Seat, State},
+    simulation::{Committing, Played},
+    state::{Seat, State},
     table::{Standing, Table},
 };
 use crate::{

@@ -1,0 +1,161 @@
+//! What a person asks of a match: clicks, hints, moves taken back, other sides.
+
+use super::{NODES, Simulation};
+use crate::{
+    rules::{Draws, Ending, Move, MoveText, Outcome, PieceId, Square},
+    show::{
+        act::{Act, Mood},
+        state::{Seat, State},
+        storyboard,
+        table::{Standing, Table},
+    },
+};
+
+impl Simulation {
+    pub(super) fn click(&mut self, square: Square) {
+        let turn = self.state.game.turn();
+        if self.state.seats[turn.index()] != Seat::Person {
+            let sides = "Take a side first: press Sides";
+            let words = if self.state.is_automatic() { sides } else { "It is not your turn" };
+            self.buzz(square, words.to_owned());
+            return;
+        }
+        let mut path = core::mem::take(&mut self.state.path);
+        // A piece may be pointed at anew at any time.
+        if self.state.game.piece_at(square).is_some_and(|piece| piece.occupant.side == turn)
+            && path.first() != Some(&square)
+        {
+            path.clear();
+        }
+        path.push(square);
+        let moves = self.state.game.moves_along(&path);
+        if let Some(mv) = moves.iter().find(|mv| mv.squares() == path.as_slice()) {
+            self.play(*mv);
+        } else if !moves.is_empty() {
+            self.state.path = path; // on the way
+        } else if let Some(Ok(mv)) =
+            MoveText::pointing(&path).map(|written| self.state.game.resolve(written))
+        {
+            self.play(mv); // the one move between the squares that were pointed at
+        } else {
+            let reason = self.refusal(&path);
+            self.buzz(square, reason);
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        if let Ok(events) = self.state.game.play(mv) {
+            self.tell(&events);
+        }
+    }
+
+    /// Why no move lies along the squares.
+    fn refusal(&self, path: &[Square]) -> String {
+        let first = path.first().copied();
+        let stuck = first.and_then(|square| self.state.game.piece_at(square));
+        match (stuck, MoveText::pointing(path)) {
+            (_, Some(written)) if path.len() > 1 => match self.state.game.resolve(written) {
+                Err(refusal) => refusal.to_string(),
+                Ok(_) => String::new(),
+            },
+            (Some(piece), _) if piece.occupant.side != self.state.game.turn() => {
+                "That is not your piece".to_owned()
+            }
+            (Some(_), _) if self.state.game.position().must_capture() => {
+                "You must capture".to_owned()
+            }
+            (Some(_), _) => "This piece cannot move".to_owned(),
+            (None, _) => "There is no piece".to_owned(),
+        }
+    }
+
+    fn buzz(&mut self, square: Square, words: String) {
+        let display = self.state.relay.display_mut();
+        storyboard::background(&self.motions, display, Act::Buzz { square });
+        storyboard::toast(&self.motions, display, words, Mood::Alarm);
+    }
+
+    pub(super) fn hint(&mut self) {
+        if let Some(best) = self.state.game.best(NODES) {
+            let squares = best.mv.squares().to_vec();
+            let display = self.state.relay.display_mut();
+            storyboard::background(&self.motions, display, Act::Hint { squares });
+        }
+    }
+
+    /// Takes moves back until a person is to move again, and shows the pieces going back.
+    pub(super) fn undo(&mut self) {
+        self.state.path.clear();
+        if self.state.game.moves().len() == 0 {
+            self.say("There is no move to take back", Mood::Alarm);
+            return;
+        }
+        self.state.game.undo();
+        let is_person = |state: &State| state.seats[state.game.turn().index()] == Seat::Person;
+        if !self.state.is_automatic() && !is_person(&self.state) {
+            self.state.game.undo();
+        }
+        if self.state.is_automatic() {
+            self.state.clock.pause(); // or the move would come again at once
+        }
+        self.return_pieces();
+        self.say("Taken back", Mood::Calm);
+    }
+
+    /// Drops what is queued and leads the display to where the rules are.
+    fn return_pieces(&mut self) {
+        let display = self.state.relay.display_mut();
+        display.flush();
+        let target = Table::of(&self.state.game);
+        let ids = (0..).map_while(PieceId::new);
+        for piece in ids {
+            let (shown, wanted) = (self.state.table.standing(piece), target.standing(piece));
+            let act = match (shown, wanted) {
+                (Some(Standing { square: from, .. }), Some(Standing { square: to, rank })) => {
+                    self.state.table.place(piece, Some(Standing { square: from, rank }));
+                    (from != to).then_some(Act::Hop { piece, from, to, jump: !from.is_beside(to) })
+                }
+                (_, wanted) => {
+                    self.state.table.place(piece, wanted);
+                    wanted.map(|_| Act::Appear { piece })
+                }
+            };
+            if let Some(act) = act {
+                let queued = display.concurrently(self.motions.timing(&act), act);
+                debug_assert!(queued.is_ok(), "clips have lengths of zero or more");
+            }
+        }
+        let table = &mut self.state.table;
+        (table.last, table.result) = (None, None);
+        (table.score, table.turn) = (target.score, target.turn);
+    }
+
+    pub(super) fn change_sides(&mut self) {
+        use Seat::{Machine, Person, Record};
+        let recorded = self.state.game.moves().zip(&self.state.record).all(|(a, b)| a == *b)
+            && !self.state.record.is_empty()
+            && self.state.game.moves().len() <= self.state.record.len();
+        let watch = if recorded { Record } else { Machine };
+        let (seats, words) = match self.state.seats {
+            [Record | Machine, Record | Machine] => ([Person, Machine], "You play Black"),
+            [Person, Machine] => ([Machine, Person], "You play White"),
+            [Machine, Person] => ([Person, Person], "Two people play"),
+            _ => ([watch, watch], "You watch"),
+        };
+        self.state.seats = seats;
+        self.state.path.clear();
+        if seats.contains(&Person) {
+            // A recorded game ends as its file says; from here on the rules decide.
+            if matches!(self.state.game.outcome(), Some(outcome) if is_declared(outcome)) {
+                self.state.game.undo();
+                self.return_pieces();
+            }
+            self.state.game.set_draws(Draws::Automatic);
+        }
+        self.say(words, Mood::Calm);
+    }
+}
+
+fn is_declared(outcome: Outcome) -> bool {
+    matches!(outcome.by(), Ending::Resigned | Ending::Agreed)
+}

@@ -1,0 +1,128 @@
+//! All that decides how a match goes on, as plain data: it is saved, loaded, hashed and handed to a
+//! drawing thread by copying it.
+
+use cueline::{
+    relay::Relay,
+    time::{Clock, Tick},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{act::Act, storyboard, table::Table};
+use crate::rules::{
+    Draws, Game, Move, Side, Square,
+    pdn::{PdnGame, PdnResult},
+};
+
+/// Moves that may be on their way to the display before the next is played by itself.
+const AHEAD: u64 = 2;
+
+/// Who moves a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Seat {
+    /// The recorded game.
+    Record,
+    /// A person.
+    Person,
+    /// The search.
+    Machine,
+}
+
+/// All that decides how a match goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    /// The rules' game: ahead of the display.
+    pub game: Game,
+    /// What the display has come to.
+    pub table: Table,
+    /// The display's queue: one event a move.
+    pub relay: Relay<Act>,
+    /// The display's clock.
+    pub clock: Clock,
+    /// Ticks so far.
+    pub tick: Tick,
+    /// Who moves, by [`Side::index`].
+    pub seats: [Seat; 2],
+    /// Players' names, by [`Side::index`].
+    pub names: [String; 2],
+    /// Name of the match.
+    pub title: String,
+    /// The recorded moves.
+    pub(super) record: Vec<Move>,
+    pub(super) record_result: PdnResult,
+    /// The squares that a person has pointed at for the next move.
+    pub path: Vec<Square>,
+}
+
+impl State {
+    /// A match that plays a recorded game.
+    #[must_use]
+    pub fn recorded(pdn: &PdnGame) -> Self {
+        let game = Game::from_position(*pdn.game.start(), Draws::Agreed);
+        let name = |tag: &str, side: Side| match pdn.tag(tag) {
+            Some(name) if !name.is_empty() && name != "?" => name.to_owned(),
+            _ => storyboard::name(side).to_owned(),
+        };
+        Self {
+            table: Table::of(&game),
+            game,
+            relay: Relay::new(),
+            clock: Clock::new(),
+            tick: Tick::ZERO,
+            seats: [Seat::Record; 2],
+            names: [name("Black", Side::Black), name("White", Side::White)],
+            title: pdn.tag("Event").unwrap_or("A match").to_owned(),
+            record: pdn.game.moves().collect(),
+            record_result: pdn.result,
+            path: Vec::new(),
+        }
+    }
+
+    /// A new game between a person, who begins, and the machine.
+    #[must_use]
+    pub fn fresh() -> Self {
+        let game = Game::new();
+        Self {
+            table: Table::of(&game),
+            game,
+            relay: Relay::new(),
+            clock: Clock::new(),
+            tick: Tick::ZERO,
+            seats: [Seat::Person, Seat::Machine],
+            names: Side::BOTH.map(|side| storyboard::name(side).to_owned()),
+            title: "A new game".to_owned(),
+            record: Vec::new(),
+            record_result: PdnResult::Unknown,
+            path: Vec::new(),
+        }
+    }
+
+    /// Whether it goes on without a person.
+    pub(super) fn is_automatic(&self) -> bool {
+        !self.seats.contains(&Seat::Person)
+    }
+
+    /// Whether nothing will happen any more by itself.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_automatic() && self.game.outcome().is_some() && self.relay.display().is_empty()
+            || self.is_automatic()
+                && self.seats[self.game.turn().index()] == Seat::Record
+                && self.next_recorded().is_none()
+                && self.record_result == PdnResult::Unknown
+                && self.relay.display().is_empty()
+    }
+
+    /// Moves shown and moves in all, where the match is recorded.
+    #[must_use]
+    pub fn progress(&self) -> (u64, u64) {
+        (self.relay.shown(), self.record.len() as u64 + 1)
+    }
+
+    pub(super) fn next_recorded(&self) -> Option<Move> {
+        self.record.get(self.game.moves().len()).copied()
+    }
+
+    pub(super) fn is_behind(&self) -> bool {
+        self.relay.told() - self.relay.shown() >= AHEAD
+    }
+}
