@@ -105,6 +105,16 @@ fn what_is_no_saved_match_is_refused() {
     }
 }
 
+/// A match saved in the middle of a jump; reading the archive takes long enough to do it once.
+fn saved_in_a_jump() -> &'static str {
+    static SAVED: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    SAVED.get_or_init(|| {
+        let mut played = simulation(first_match());
+        run_into(&mut played, is_jump, Span::from_millis(150));
+        super::save(played.state()).unwrap()
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
@@ -112,9 +122,7 @@ proptest! {
     fn a_saved_match_that_was_tampered_with_is_refused_or_plays(
         place in 0_usize..4000, digit in 0_u8..10, times in 1_usize..4,
     ) {
-        let mut played = simulation(first_match());
-        run_into(&mut played, is_jump, Span::from_millis(150));
-        let mut saved = super::save(played.state()).unwrap().into_bytes();
+        let mut saved = saved_in_a_jump().to_owned().into_bytes();
         for time in 0..times {
             let length = saved.len();
             let place = (place * (time + 1)) % length;
