@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{read::Malformed, verdict::Verdict};
+use crate::{flipbook, read::Malformed, verdict::Verdict};
 
 /// How the recordings of one system are compared.
 #[derive(Clone, Copy, Debug)]
@@ -18,4 +18,10 @@ pub struct System {
 }
 
 /// All of them, in the order of the page.
-pub const SYSTEMS: &[System] = &[];
+pub const SYSTEMS: &[System] = &[System {
+    folder: "flipbook",
+    source: "The flipbook chosen by a drawing thread, from published Common Lisp listings run on SBCL 2.2.9. Each row of \
+             a table and each run of the counter is a record.",
+    records: flipbook::records,
+    compare: flipbook::compare,
+}];
