@@ -29,5 +29,24 @@ pub const FLIPBOOK_COUNTER: Rule = Rule {
              counter itself is compared with the fixed step that does the same: one tick a frame, the rest carried.",
 };
 
+// game_loop
+
+/// Timestamps on the boundary of a tick.
+pub const GAME_LOOP_TIE: Rule = Rule {
+    id: "game_loop/tie",
+    reason: "A timestamp lies within 2 flicks (3 millionths of a millisecond) of the boundary of a tick. The recorded \
+             loops add up doubles of milliseconds and fall on either side of it; ours has whole flicks, an exact rate, and \
+             runs a tick when its time is full. The tick comes a frame earlier or later; all else is compared.",
+};
+
+/// A clock that ran backwards.
+pub const GAME_LOOP_BACKWARDS: Rule = Rule {
+    id: "game_loop/backwards",
+    reason: "The described loop takes time that ran backwards out of its account again, below zero if need be. Ours yields no \
+             time until the earlier timestamp is passed and says by how much the clock ran backwards; the recorded \
+             leftover is ours less that.",
+};
+
 /// All of them, in the order of the page.
-pub const ALL: &[&Rule] = &[&FLIPBOOK_BEYOND_THE_CLOCK, &FLIPBOOK_COUNTER];
+pub const ALL: &[&Rule] =
+    &[&FLIPBOOK_BEYOND_THE_CLOCK, &FLIPBOOK_COUNTER, &GAME_LOOP_TIE, &GAME_LOOP_BACKWARDS];

@@ -23,9 +23,8 @@ pub(crate) fn records(file: &Value) -> Vec<Value> {
             for (index, item) in items.as_array().into_iter().flatten().enumerate() {
                 let name = format!("{table} {key} {}", index + 1);
                 match key.as_str() {
-                    "rows" => records.push(
-                        json!({"name": name, "columns": content["columns"], "row": item}),
-                    ),
+                    "rows" => records
+                        .push(json!({"name": name, "columns": content["columns"], "row": item})),
                     "runs" => records.push(json!({"name": name, "run": item})),
                     _ => (), // the names of the columns
                 }
@@ -50,7 +49,8 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
         .map_err(|_| Malformed::Other("a flipbook counts its frames with an u32".into()))?;
     let frame = whole(cell("frame")?)?;
     if columns.iter().any(|column| column == "elapsed") {
-        let shown = frame_of_f64(number(cell("elapsed")?)?, number(cell("ticks_per_frame")?)?, frames);
+        let shown =
+            frame_of_f64(number(cell("elapsed")?)?, number(cell("ticks_per_frame")?)?, frames);
         let mut verdict = Verdict::new();
         verdict.same("frame", shown.map(i128::from), Some(frame));
         return Ok(verdict);

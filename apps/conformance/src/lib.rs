@@ -7,6 +7,7 @@
 
 pub mod deviations;
 mod flipbook;
+mod game_loop;
 pub mod page;
 pub mod read;
 pub mod report;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{flipbook, read::Malformed, verdict::Verdict};
+use crate::{flipbook, game_loop, read::Malformed, verdict::Verdict};
 
 /// How the recordings of one system are compared.
 #[derive(Clone, Copy, Debug)]
@@ -18,10 +18,26 @@ pub struct System {
 }
 
 /// All of them, in the order of the page.
-pub const SYSTEMS: &[System] = &[System {
-    folder: "flipbook",
-    source: "The flipbook chosen by a drawing thread, from published Common Lisp listings run on SBCL 2.2.9. Each row of \
+pub const SYSTEMS: &[System] = &[
+    System {
+        folder: "flipbook",
+        source: "The flipbook chosen by a drawing thread, from published Common Lisp listings run on SBCL 2.2.9. Each row of \
              a table and each run of the counter is a record.",
-    records: flipbook::records,
-    compare: flipbook::compare,
-}];
+        records: flipbook::records,
+        compare: flipbook::compare,
+    },
+    System {
+        folder: "game_loop",
+        source: "Accumulator loops that were fed timestamps: the npm package mainloop.js 1.0.4 and the deterministic lockstep of \
+                 @babylonjs/core 9.34.0, both run, and a model of the described loop. A loop is our fixed step with the \
+                 matching rules; an upper frame rate is a game that leaves out frames that come too soon. The moving \
+                 estimate of frames a second in mainloop.js has no counterpart here and is not compared.",
+        records: one_record,
+        compare: game_loop::compare,
+    },
+];
+
+/// For systems whose files are lines: a file that is one value is one record.
+fn one_record(whole: &Value) -> Vec<Value> {
+    vec![whole.clone()]
+}
