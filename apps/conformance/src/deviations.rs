@@ -47,6 +47,32 @@ pub const GAME_LOOP_BACKWARDS: Rule = Rule {
              leftover is ours less that.",
 };
 
+// animation_sequencer
+
+/// The trace frame by frame.
+pub const ANIMATION_SEQUENCER_LOST_FRAMES: Rule = Rule {
+    id: "animation_sequencer/lost_frames",
+    reason: "The recorded program pulls an entry at the end of a frame, starts it in the next, moves it from the one after \
+             that, and drops the time left over at each end, so that it lags behind ever more. Ours loses no time: \
+             starts and ends are those that the record calls lossless. Its entries still start in our order and \
+             never before ours, and what has come to rest on the same entry lies at the same place.",
+};
+
+/// A skip that leaves the lists as they are.
+pub const ANIMATION_SEQUENCER_KEEPS_LISTS: Rule = Rule {
+    id: "animation_sequencer/skip_keeps_lists",
+    reason: "Finishing everything without clearing the lists makes the recorded program play again what it has finished. \
+             Ours has ended it, once; what is added later starts at once.",
+};
+
+/// The order in which a skip finishes.
+pub const ANIMATION_SEQUENCER_FINISH_ORDER: Rule = Rule {
+    id: "animation_sequencer/finish_order",
+    reason: "The recorded program finishes entries in the order of its lists, ours in the order of their ends, so that \
+             a skip ends where playing would have ended. An element that several entries move can so rest on \
+             another of them; the recorded place must be the end of the last in the lists.",
+};
+
 /// All of them, in the order of the page.
 pub const ALL: &[&Rule] =
     &[&FLIPBOOK_BEYOND_THE_CLOCK, &FLIPBOOK_COUNTER, &GAME_LOOP_TIE, &GAME_LOOP_BACKWARDS];

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{flipbook, game_loop, read::Malformed, verdict::Verdict};
+use crate::{animation_sequencer, flipbook, game_loop, read::Malformed, verdict::Verdict};
 
 /// How the recordings of one system are compared.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,13 @@ pub struct System {
 
 /// All of them, in the order of the page.
 pub const SYSTEMS: &[System] = &[
+    System {
+        folder: "animation_sequencer",
+        source: "Blocking and non-blocking entries: the two ActionScript listings of the AnimationSequencer article, ported line \
+                 by line and run. Starts and ends are compared with the lossless ones, to a flick.",
+        records: one_record,
+        compare: animation_sequencer::compare,
+    },
     System {
         folder: "flipbook",
         source: "The flipbook chosen by a drawing thread, from published Common Lisp listings run on SBCL 2.2.9. Each row of \

@@ -1,0 +1,131 @@
+//! The script, played by our sequencer.
+
+use std::collections::BTreeMap;
+
+use cueline::{
+    edge::EdgeKind,
+    sequencer::{Sequencer, Step, Timing},
+    time::Span,
+};
+
+use super::{Add, Kind, Unit};
+use crate::read::Malformed;
+
+/// Where each element is.
+pub(super) type Positions = BTreeMap<String, [f64; 2]>;
+
+/// Which element an entry moves, from where to where; none for pauses and instants.
+#[derive(Clone)]
+struct Path {
+    id: String,
+    moves: Option<(String, [f64; 2], [f64; 2])>,
+}
+
+/// A queue and what it has shown.
+#[derive(Clone)]
+pub(super) struct Play {
+    unit: Unit,
+    queue: Sequencer<Path>,
+    /// By the number of their entry.
+    names: Vec<String>,
+    /// Start and end of each entry, in flicks.
+    pub(super) times: BTreeMap<String, [i64; 2]>,
+    pub(super) positions: Positions,
+    /// The entry that moved an element last, and whether it has ended.
+    pub(super) writers: BTreeMap<String, (String, bool)>,
+}
+
+fn refused(error: impl ToString) -> Malformed {
+    Malformed::Other(error.to_string())
+}
+
+impl Play {
+    pub(super) fn new(unit: Unit, positions: Positions) -> Self {
+        Self {
+            unit,
+            queue: Sequencer::new(),
+            names: Vec::new(),
+            times: BTreeMap::new(),
+            positions,
+            writers: BTreeMap::new(),
+        }
+    }
+
+    /// Entries that have not ended.
+    pub(super) fn held(&self) -> usize {
+        self.queue.len()
+    }
+
+    fn span(&self, number: f64) -> Span {
+        Span::from_flicks(self.unit.flicks(number))
+    }
+
+    pub(super) fn add(&mut self, add: &Add) -> Result<(), Malformed> {
+        let moves = match (add.kind, &add.el, add.from, add.to) {
+            (Kind::Move, Some(element), Some(from), Some(to)) => Some((element.clone(), from, to)),
+            (Kind::Move, ..) => return Err(refused("a move without its path")),
+            _ => None,
+        };
+        let timing = Timing::from(self.span(add.time)).delayed(self.span(add.delay));
+        let path = Path { id: add.id.clone(), moves };
+        if add.blocking || add.kind == Kind::Delay {
+            self.queue.blocking(timing, path).map_err(refused)?;
+        } else {
+            self.queue.non_blocking(timing, path).map_err(refused)?;
+        }
+        self.names.push(add.id.clone());
+        Ok(())
+    }
+
+    pub(super) fn frame(&mut self, dt: f64) -> Result<(), Malformed> {
+        let by = self.span(dt);
+        let (positions, writers) = (&mut self.positions, &mut self.writers);
+        self.queue.advance(by, |step, _| show(&step, positions, writers)).map_err(refused)?;
+        self.note_edges();
+        Ok(())
+    }
+
+    pub(super) fn finish(&mut self) -> Result<(), Malformed> {
+        let (positions, writers) = (&mut self.positions, &mut self.writers);
+        self.queue.finish(|step, _| show(&step, positions, writers)).map_err(refused)?;
+        self.note_edges();
+        Ok(())
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.queue.flush();
+    }
+
+    /// Where everything is when all has been played, moment by moment.
+    pub(super) fn play_on(&self) -> Result<Positions, Malformed> {
+        let mut on = self.clone();
+        while let Some(next) = on.queue.next_moment() {
+            // What is due now waits for a step that is longer than no time.
+            let by = (next - on.queue.now()).max(Span::FLICK);
+            let (positions, writers) = (&mut on.positions, &mut on.writers);
+            on.queue.advance(by, |step, _| show(&step, positions, writers)).map_err(refused)?;
+        }
+        Ok(on.positions)
+    }
+
+    fn note_edges(&mut self) {
+        for edge in self.queue.edges() {
+            let number = usize::try_from(edge.id.number()).unwrap_or(usize::MAX);
+            let Some(name) = self.names.get(number) else { continue };
+            let place = usize::from(edge.kind == EdgeKind::End);
+            self.times.entry(name.clone()).or_default()[place] = edge.due.flicks();
+        }
+    }
+}
+
+fn show(
+    step: &Step<'_, Path>,
+    positions: &mut Positions,
+    writers: &mut BTreeMap<String, (String, bool)>,
+) {
+    if let Some((element, from, to)) = &step.payload.moves {
+        let at = |axis: usize| from[axis] + (to[axis] - from[axis]) * step.alpha();
+        positions.insert(element.clone(), [at(0), at(1)]);
+        writers.insert(element.clone(), (step.payload.id.clone(), step.end));
+    }
+}
