@@ -12,6 +12,17 @@ pub struct Rule {
     pub reason: &'static str,
 }
 
+// render_pipeline
+
+/// An entry that joins from inside a callback.
+pub const RENDER_PIPELINE_JOINS: Rule = Rule {
+    id: "render_pipeline/joins_from_inside",
+    reason: "An entry joins the running epoch from inside a callback, of which the article says nothing. The recorded listing \
+             plays it in the same pass with the whole slice of its epoch. Ours starts it at that moment: after an end it \
+             gets what is left of the step, after any other call nothing in this step. A model of both must be \
+             equal to the recording and to ours, call by call.",
+};
+
 // flipbook
 
 /// Tables that go further than our clock.

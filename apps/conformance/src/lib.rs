@@ -11,6 +11,7 @@ mod flipbook;
 mod game_loop;
 pub mod page;
 pub mod read;
+mod render_pipeline;
 pub mod report;
 pub mod systems;
 pub mod verdict;

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use crate::{animation_sequencer, flipbook, game_loop, read::Malformed, verdict::Verdict};
+use crate::{
+    animation_sequencer, flipbook, game_loop, read::Malformed, render_pipeline, verdict::Verdict,
+};
 
 /// How the recordings of one system are compared.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +21,13 @@ pub struct System {
 
 /// All of them, in the order of the page.
 pub const SYSTEMS: &[System] = &[
+    System {
+        folder: "render_pipeline",
+        source: "Programs of epochs, from the complete JavaScript listing of the RenderPipeline article, run. Where the listing departs \
+                 from the article's words, the words count, as a model of them has it.",
+        records: one_record,
+        compare: render_pipeline::compare,
+    },
     System {
         folder: "animation_sequencer",
         source: "Blocking and non-blocking entries: the two ActionScript listings of the AnimationSequencer article, ported line \
