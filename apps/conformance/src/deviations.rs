@@ -66,7 +66,8 @@ pub const ANIMATION_SEQUENCER_LOST_FRAMES: Rule = Rule {
     reason: "The recorded program pulls an entry at the end of a frame, starts it in the next, moves it from the one after \
              that, and drops the time left over at each end, so that it lags behind ever more. Ours loses no time: \
              starts and ends are those that the record calls lossless. Its entries still start in our order and \
-             never before ours, and what has come to rest on the same entry lies at the same place.",
+             never before ours, what has come to rest on the same entry lies at the same place, and what is \
+             moving lies where ours lies in the same time of its entry.",
 };
 
 /// A skip that leaves the lists as they are.

@@ -3,8 +3,8 @@
 //! The recorded program loses time at every hand-over, so its trace cannot be equal to ours. What
 //! is demanded: ours starts and ends every entry where [`schedule`] says, which is also what the
 //! record calls lossless; the recorded program starts them in the same order and nothing earlier;
-//! where it has come to rest on the same entry, the positions are the same; and a skip ends where
-//! playing on ends.
+//! where it has come to rest on the same entry, the positions are the same; what is moving lies
+//! where ours lies in the same time of its entry; and a skip ends where playing on ends.
 
 mod play;
 mod schedule;
@@ -16,8 +16,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use self::{
-    play::{Play, Positions},
-    schedule::Schedule,
+    play::{Alone, Play, Positions},
+    schedule::{Planned, Schedule},
 };
 use crate::{deviations, read::Malformed, verdict::Verdict};
 
@@ -146,7 +146,9 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
 /// What the recorded program has done so far.
 #[derive(Default)]
 struct Theirs {
-    /// The last event of each element: which entry, and whether it has ended.
+    /// What each entry that is moving would show if ours were given the same time.
+    alone: BTreeMap<String, Alone>,
+    /// The entry that moved an element last, and whether it has ended.
     writers: BTreeMap<String, (String, bool)>,
     /// How many entries it has started.
     started: usize,
@@ -169,9 +171,8 @@ impl Theirs {
                 verdict.fail(format!("{at}: no entry {id:?}"));
                 continue;
             };
-            if let Some(element) = &entry.add.el {
-                self.writers.insert(element.clone(), (id.clone(), *event == Event::Finish));
-            }
+            let dt = if let Operation::Frame { dt } = op { *dt } else { 0.0 };
+            self.writer(entry, *event, schedule.unit, dt);
             if self.keeps_lists || matches!(op, Operation::FinishAll) {
                 continue;
             }
@@ -210,6 +211,20 @@ impl Theirs {
         }
     }
 
+    /// Notes which entry has moved its element.
+    fn writer(&mut self, entry: &Planned, event: Event, unit: Unit, dt: f64) {
+        let Planned { add, .. } = entry;
+        let Some(element) = &add.el else { return };
+        if event == Event::Start {
+            self.alone.extend(Alone::new(unit, add).map(|alone| (add.id.clone(), alone)));
+        }
+        let alone = self.alone.get_mut(&add.id);
+        let moved = event == Event::Tick && alone.is_some_and(|alone| alone.tick(add, dt));
+        if moved || event == Event::Finish {
+            self.writers.insert(element.clone(), (add.id.clone(), event == Event::Finish));
+        }
+    }
+
     #[expect(clippy::too_many_arguments, reason = "one comparison with all that it depends on")]
     fn position(
         &self,
@@ -228,6 +243,13 @@ impl Theirs {
         let moving = |writer: Option<&(String, bool)>| writer.is_some_and(|(_, ended)| !ended);
         if *ours == theirs {
             return;
+        }
+        let alone = their_writer.filter(|(_, ended)| !ended);
+        if let Some(alone) = alone.and_then(|(id, _)| self.alone.get(id))
+            && !self.keeps_lists
+        {
+            let what = format!("{at}: {element} in the same time of its entry");
+            verdict.all_close(&what, &alone.position, &theirs, alone.tolerance + 1e-9);
         }
         if our_writer == their_writer && !moving(our_writer) {
             verdict.same(&format!("{at}: {element}"), *ours, theirs);

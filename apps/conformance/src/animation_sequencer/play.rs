@@ -118,6 +118,44 @@ impl Play {
     }
 }
 
+/// One entry on its own, told of the time that the recorded program gives it.
+pub(super) struct Alone {
+    unit: Unit,
+    /// Left of its delay; the rest of the step that ends it is dropped there.
+    delay: f64,
+    queue: Sequencer<()>,
+    pub(super) position: [f64; 2],
+    /// By how much at most its position is off, as its times were rounded to flicks.
+    pub(super) tolerance: f64,
+}
+
+impl Alone {
+    /// None for what moves nothing.
+    pub(super) fn new(unit: Unit, add: &Add) -> Option<Self> {
+        let from = add.from?;
+        let mut queue = Sequencer::new();
+        queue.enqueue(Span::from_flicks(unit.flicks(add.time)), ()).ok()?;
+        Some(Self { unit, delay: add.delay, queue, position: from, tolerance: 0.0 })
+    }
+
+    /// Says whether it moved its element.
+    pub(super) fn tick(&mut self, add: &Add, dt: f64) -> bool {
+        if self.delay > 0.0 {
+            self.delay -= dt;
+            return self.delay <= 0.0; // it shows its beginning
+        }
+        let (Some(from), Some(to)) = (add.from, add.to) else { return false };
+        let ways = [to[0] - from[0], to[1] - from[1]];
+        let by = Span::from_flicks(self.unit.flicks(dt));
+        let stepped = self.queue.advance(by, |step, _| {
+            self.position = [0, 1].map(|axis| from[axis] + ways[axis] * step.alpha());
+        });
+        let longest = ways[0].abs().max(ways[1].abs());
+        self.tolerance += longest / self.unit.flicks(add.time).max(1) as f64;
+        stepped.is_ok()
+    }
+}
+
 fn show(
     step: &Step<'_, Path>,
     positions: &mut Positions,

@@ -18,7 +18,7 @@ pub(super) struct Planned {
 
 /// An entry's turn comes when it is added or when the blocking entry before it ends, whichever is later.
 pub(super) struct Schedule {
-    unit: Unit,
+    pub(super) unit: Unit,
     pub(super) now: i64,
     /// The end of the last blocking entry.
     gate: i64,
