@@ -143,6 +143,9 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     Ok(verdict)
 }
 
+/// The recorded positions are sums and differences of doubles below a thousand.
+const ROUNDING: f64 = 1e-9;
+
 /// What the recorded program has done so far.
 #[derive(Default)]
 struct Theirs {
@@ -244,12 +247,20 @@ impl Theirs {
         if *ours == theirs {
             return;
         }
-        let alone = their_writer.filter(|(_, ended)| !ended);
-        if let Some(alone) = alone.and_then(|(id, _)| self.alone.get(id))
-            && !self.keeps_lists
-        {
-            let what = format!("{at}: {element} in the same time of its entry");
-            verdict.all_close(&what, &alone.position, &theirs, alone.tolerance + 1e-9);
+        // Where the entry that moved it there would put it.
+        let what = format!("{at}: {element} by {their_writer:?}");
+        match their_writer {
+            None => verdict.same(&what, play.initial.get(element), Some(&theirs)),
+            Some((id, true)) => {
+                let end = schedule.entry(id).and_then(|entry| entry.add.to);
+                verdict.same(&what, end, Some(theirs));
+            }
+            Some((id, false)) => match self.alone.get(id) {
+                Some(Alone { position, tolerance, .. }) => {
+                    verdict.all_close(&what, position, &theirs, tolerance + ROUNDING);
+                }
+                None => verdict.fail(format!("{what}: never started")),
+            },
         }
         if our_writer == their_writer && !moving(our_writer) {
             verdict.same(&format!("{at}: {element}"), *ours, theirs);
@@ -260,12 +271,6 @@ impl Theirs {
             && !moving(our_writer)
         {
             // Finished in the order of the lists there, in the order of their ends here.
-            let last = their_writer.and_then(|(id, _)| schedule.entry(id));
-            verdict.same(
-                &format!("{at}: {element}"),
-                last.and_then(|entry| entry.add.to),
-                Some(theirs),
-            );
             verdict.wanted(&deviations::ANIMATION_SEQUENCER_FINISH_ORDER);
         } else {
             verdict.wanted(&deviations::ANIMATION_SEQUENCER_LOST_FRAMES);

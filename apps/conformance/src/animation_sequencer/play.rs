@@ -31,6 +31,8 @@ pub(super) struct Play {
     /// Start and end of each entry, in flicks.
     pub(super) times: BTreeMap<String, [i64; 2]>,
     pub(super) positions: Positions,
+    /// Those before the first entry.
+    pub(super) initial: Positions,
     /// The entry that moved an element last, and whether it has ended.
     pub(super) writers: BTreeMap<String, (String, bool)>,
 }
@@ -46,6 +48,7 @@ impl Play {
             queue: Sequencer::new(),
             names: Vec::new(),
             times: BTreeMap::new(),
+            initial: positions.clone(),
             positions,
             writers: BTreeMap::new(),
         }
