@@ -66,26 +66,61 @@ fn traces(verdict: &mut Verdict, what: &str, ours: &Trace, theirs: &Trace) {
 mod tests {
     use std::path::Path;
 
-    use super::{Joins, Model, recorded};
+    use serde_json::Value;
+
+    use super::{Joins, Model, program, read, recorded};
     use crate::read::{Content, content};
+
+    fn own() -> Vec<Value> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/render_pipeline");
+        let file = |name: &str| match content(&folder.join(name)) {
+            Ok(Content::Lines(_, records)) => records,
+            other => panic!("{name}: {other:?}"),
+        };
+        ["scenarios.jsonl.gz", "random.jsonl.gz"].into_iter().flat_map(file).collect()
+    }
 
     /// So that what the model says of our rule can be relied on: it differs in nothing else.
     #[test]
     fn with_the_recorded_answer_the_model_is_equal_to_every_recording() {
-        for file in ["scenarios", "random"] {
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/render_pipeline");
-            let path = folder.join(format!("{file}.jsonl.gz"));
-            let Ok(Content::Lines(_, records)) = content(&path) else { panic!("{path:?}") };
-            for record in records {
-                let (ops, recorded) =
-                    recorded(&record).expect("the project's own records are sound");
-                assert_eq!(
-                    Model::run(&ops, Joins::WholeSlice).trace,
-                    recorded,
-                    "{}",
-                    record["name"]
-                );
+        for record in own() {
+            let (ops, recorded) = recorded(&record).expect("the project's own records are sound");
+            let model = Model::run(&ops, Joins::WholeSlice);
+            assert_eq!(model.trace, recorded, "{}", record["name"]);
+        }
+    }
+
+    /// The recorded programs with other words in them, so that many more join.
+    #[test]
+    fn with_our_answer_the_model_is_equal_to_ours_whatever_joins() {
+        let mut joined = 0;
+        for record in own() {
+            let text = record["ops"].to_string();
+            let changes = [
+                ("\"at\":\"end\"", "\"at\":\"start\""),
+                ("\"at\":\"start\"", "\"at\":\"end\""),
+                ("\"op\":\"enqueue\"", "\"op\":\"concurrently\""),
+                ("\"op\":\"background\"", "\"op\":\"concurrently\""),
+                ("\"op\":\"concurrently\"", "\"op\":\"background\""),
+                ("\"op\":\"flush\"", "\"op\":\"newEpoch\""),
+                ("\"op\":\"newEpoch\"", "\"op\":\"flush\""),
+                ("\"ms\":250", "\"ms\":0"),
+            ];
+            for (from, to) in changes {
+                // All of them, and all but the first.
+                let (first, rest) = text.split_once(from).unwrap_or((&text, ""));
+                let changed = format!("{first}{to}{}", rest.replace(from, to));
+                let partly = format!("{first}{from}{}", rest.replace(from, to));
+                for text in [changed, partly] {
+                    let Ok(ops) = serde_json::from_str::<Value>(&text) else { continue };
+                    let ops: Vec<_> = read(&ops).expect("only words are replaced");
+                    let model = Model::run(&ops, Joins::AtThatMoment);
+                    joined += u32::from(model.joined);
+                    let ours = program::run(&ops).expect("nothing is refused");
+                    assert_eq!(ours, model.trace, "{} {from} {text}", record["name"]);
+                }
             }
         }
+        assert!(joined > 200, "{joined} programs in which something joins");
     }
 }

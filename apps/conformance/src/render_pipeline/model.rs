@@ -102,7 +102,6 @@ impl Model {
             Operation::NewEpoch => self.last += 1,
             Operation::Flush => {
                 self.held.iter_mut().for_each(|held| held.phase = Phase::Ended);
-                self.beside.clear();
                 self.running = self.last;
                 // No epoch is held: what is queued next begins one, at this moment.
                 self.slice_end = self.inside.map_or(0, |inside| inside.at);
@@ -160,6 +159,7 @@ impl Model {
             self.call(op, self.beside[next]);
             next += 1;
         }
+        self.beside.retain(|index| self.held[*index].phase != Phase::Ended);
         for held in &mut self.held {
             if matches!(held.phase, Phase::Playing { .. } | Phase::NextTick) {
                 held.phase = Phase::Playing { from: 0 };
