@@ -55,7 +55,8 @@ pub const GAME_LOOP_BACKWARDS: Rule = Rule {
     id: "game_loop/backwards",
     reason: "The described loop takes time that ran backwards out of its account again, below zero if need be. Ours yields no \
              time until the earlier timestamp is passed and says by how much the clock ran backwards; the recorded \
-             leftover is ours less that. Where it pays back ticks that were still owed, the rest of that run is another one.",
+             leftover is ours less that. Where it pays back ticks that were still owed, the rest of that run is \
+             another one and is not compared.",
 };
 
 // animation_sequencer
