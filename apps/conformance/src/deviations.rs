@@ -12,5 +12,80 @@ pub struct Rule {
     pub reason: &'static str,
 }
 
+// render_pipeline
+
+/// An entry that joins from inside a callback.
+pub const RENDER_PIPELINE_JOINS: Rule = Rule {
+    id: "render_pipeline/joins_from_inside",
+    reason: "An entry joins the running epoch from inside a callback, of which the article says nothing. The recorded listing \
+             plays it in the same pass with the whole slice of its epoch. Ours starts it at that moment: after an end it \
+             gets what is left of the step, after any other call nothing in this step. A model of both must be \
+             equal to the recording and to ours, call by call.",
+};
+
+// flipbook
+
+/// Tables that go further than our clock.
+pub const FLIPBOOK_BEYOND_THE_CLOCK: Rule = Rule {
+    id: "flipbook/beyond_the_clock",
+    reason: "The recorded numbers have no limit; a time of ours has 64 bits (over 400 years in flicks). The row \
+             is compared at the same place in the first pass, as the frame depends on the time since the start alone.",
+};
+
+/// The counter strategy.
+pub const FLIPBOOK_COUNTER: Rule = Rule {
+    id: "flipbook/counter",
+    reason: "The counter moves on by one frame a step at most, and only when strictly above a frame's time, so what \
+             it shows lags behind and depends on the frame rate. Our flipbook shows the frame that is due. The \
+             counter itself is compared with the fixed step that does the same: one tick a frame, the rest carried.",
+};
+
+// game_loop
+
+/// Timestamps on the boundary of a tick.
+pub const GAME_LOOP_TIE: Rule = Rule {
+    id: "game_loop/tie",
+    reason: "A timestamp lies within 2 flicks (3 millionths of a millisecond) of the boundary of a tick. The recorded \
+             loops add up doubles of milliseconds and fall on either side of it; ours has whole flicks, an exact rate, and \
+             runs a tick when its time is full. The tick comes a frame earlier or later; all else is compared.",
+};
+
+/// A clock that ran backwards.
+pub const GAME_LOOP_BACKWARDS: Rule = Rule {
+    id: "game_loop/backwards",
+    reason: "The described loop takes time that ran backwards out of its account again, below zero if need be. Ours yields no \
+             time until the earlier timestamp is passed and says by how much the clock ran backwards; the recorded \
+             leftover is ours less that. Where it pays back ticks that were still owed, the rest of that run is \
+             another one and is not compared.",
+};
+
+// animation_sequencer
+
+/// The trace frame by frame.
+pub const ANIMATION_SEQUENCER_LOST_FRAMES: Rule = Rule {
+    id: "animation_sequencer/lost_frames",
+    reason: "The recorded program pulls an entry at the end of a frame, starts it in the next, moves it from the one after \
+             that, and drops the time left over at each end, so that it lags behind ever more. Ours loses no time: \
+             starts and ends are those that the record calls lossless. Its entries still start in our order and \
+             never before ours, what has come to rest on the same entry lies at the same place, and what is \
+             moving lies where ours lies in the same time of its entry.",
+};
+
+/// A skip that leaves the lists as they are.
+pub const ANIMATION_SEQUENCER_KEEPS_LISTS: Rule = Rule {
+    id: "animation_sequencer/skip_keeps_lists",
+    reason: "Finishing everything without clearing the lists makes the recorded program play again what it has finished. \
+             Ours has ended it, once; what is added later starts at once.",
+};
+
+/// The order in which a skip finishes.
+pub const ANIMATION_SEQUENCER_FINISH_ORDER: Rule = Rule {
+    id: "animation_sequencer/finish_order",
+    reason: "The recorded program finishes entries in the order of its lists, ours in the order of their ends, so that \
+             a skip ends where playing would have ended. An element that several entries move can so rest on \
+             another of them; the recorded place must be the end of the last in the lists.",
+};
+
 /// All of them, in the order of the page.
-pub const ALL: &[&Rule] = &[];
+pub const ALL: &[&Rule] =
+    &[&FLIPBOOK_BEYOND_THE_CLOCK, &FLIPBOOK_COUNTER, &GAME_LOOP_TIE, &GAME_LOOP_BACKWARDS];
