@@ -5,6 +5,7 @@
 //! [`deviations`], or it has failed. The rules look at what a record contains, never at its name,
 //! so that recordings nobody has seen yet can be compared too.
 
+mod babylon;
 pub mod deviations;
 pub mod page;
 pub mod read;
