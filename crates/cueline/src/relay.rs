@@ -144,4 +144,21 @@ mod tests {
         relay.display_mut().flush();
         assert_eq!((relay.shown(), relay.is_idle()), (4, true));
     }
+
+    #[test]
+    fn what_waits_to_show_in_the_background_is_not_waited_for() {
+        let mut relay = Relay::new();
+        relay
+            .tell(&"toast", |text, queue| {
+                queue.new_epoch();
+                queue.background(Span::from_flicks(10), *text).map(drop)
+            })
+            .unwrap();
+        assert_eq!(
+            (relay.shown(), relay.is_idle()),
+            (1, true),
+            "its turn comes with the next step"
+        );
+        assert!(!relay.display().is_empty());
+    }
 }

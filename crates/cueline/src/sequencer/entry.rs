@@ -103,6 +103,13 @@ pub(super) struct Waiting<P> {
     pub(super) payload: Option<P>,
 }
 
+impl<P> Waiting<P> {
+    /// Whether it will show in the foreground.
+    pub(super) fn is_foreground(&self) -> bool {
+        self.role != Role::Background && self.payload.is_some()
+    }
+}
+
 /// An entry whose turn has come.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

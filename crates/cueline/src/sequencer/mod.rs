@@ -145,15 +145,15 @@ impl<P> Sequencer<P> {
     /// Whether nothing is playing or waiting, background included.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.is_idle() && self.background.iter().all(|live| live.ended)
+        self.foreground.iter().chain(&self.background).all(|live| live.ended)
+            && self.waiting.iter().all(|waiting| waiting.payload.is_none())
     }
 
     /// Whether nothing that shows in the foreground is playing or waiting: the display has caught
     /// up with the logic. Toasts and the like in the background do not count.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.foreground.iter().all(|live| live.ended)
-            && self.waiting.iter().all(|waiting| waiting.payload.is_none())
+        self.oldest().is_none()
     }
 
     /// How many entries were queued so far.
@@ -166,7 +166,7 @@ impl<P> Sequencer<P> {
     #[must_use]
     pub fn oldest(&self) -> Option<EntryId> {
         let live = self.foreground.iter().find(|live| !live.ended).map(|live| live.id);
-        live.or_else(|| Some(self.waiting.iter().find(|waiting| waiting.payload.is_some())?.id))
+        live.or_else(|| Some(self.waiting.iter().find(|waiting| waiting.is_foreground())?.id))
     }
 
     /// Whether the entry is playing or waiting; `false` once it has ended or was dropped.
