@@ -1,0 +1,93 @@
+//! The sequencer against a model of it, over random programs.
+//!
+//! The model steps unit by unit and is slow and plain; the sequencer computes. Both must tell the
+//! same edges in the same order, make the same calls and answer the same questions. How many
+//! programs are tried is up to the environment: `CUELINE_PROGRAMS=1000000 cargo test --release`.
+
+mod driver;
+mod model;
+mod program;
+mod trace;
+
+use driver::{Driver, Grain};
+use model::Model;
+use program::{Op, program, quiet_program};
+use proptest::{
+    prelude::*,
+    test_runner::{TestCaseResult, TestRunner},
+};
+use trace::Call;
+
+/// Checks `law` on half as many programs as the environment asks for, since there are two tests.
+fn over_programs(programs: impl Strategy<Value = Vec<Op>>, law: impl Fn(&[Op]) -> TestCaseResult) {
+    let asked = std::env::var("CUELINE_PROGRAMS").ok();
+    let asked: u32 = asked.map_or(120_000, |number| number.parse().expect("a number of programs"));
+    let config = ProptestConfig {
+        cases: asked.div_ceil(2),
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let outcome = TestRunner::new(config).run(&programs, |ops| law(&ops));
+    if let Err(error) = outcome {
+        panic!("{error}");
+    }
+}
+
+/// Whatever callbacks do, when the steps lead from moment to moment.
+#[test]
+fn from_moment_to_moment_the_sequencer_does_what_the_model_does() {
+    over_programs(program(), |ops| {
+        let (mut real, mut model) = (Driver::default(), Model::default());
+        for op in ops {
+            real.run(op, Grain::Moments);
+            model.run(op);
+            prop_assert_eq!(real.told(), &model.told[..], "edges of {:?}", op);
+            prop_assert_eq!(&real.desk.calls, &model.calls, "calls of {:?}", op);
+            prop_assert_eq!(real.answers(), model.answers(), "after {:?}", op);
+        }
+        Ok(())
+    });
+}
+
+/// A single step makes one call for each entry, in the order of lanes and declaration.
+#[test]
+fn in_single_steps_the_sequencer_does_what_the_model_does() {
+    over_programs(quiet_program(), |ops| {
+        let (mut real, mut model) = (Driver::default(), Model::default());
+        for op in ops {
+            real.run(op, Grain::Step);
+            model.run(op);
+            prop_assert_eq!(real.told(), &model.told[..], "edges of {:?}", op);
+            let expected = match op {
+                Op::Wait(_) => merged(&model.calls, model.answers().now),
+                _ => without_left(&model.calls), // skips always go from moment to moment
+            };
+            // How many entries are left in mid-step differs.
+            let real_calls = without_left(&real.desk.calls);
+            prop_assert_eq!(real_calls, expected, "calls of {:?}", op);
+            prop_assert_eq!(real.answers(), model.answers(), "after {:?}", op);
+        }
+        Ok(())
+    });
+}
+
+/// What calls from moment to moment are as one call for each entry.
+fn merged(calls: &[Call], now: i64) -> Vec<Call> {
+    let mut whole: Vec<Call> = Vec::new();
+    for call in calls {
+        let call = Call { lateness: now - call.at, left: 0, ..*call };
+        match whole.iter_mut().find(|earlier| earlier.id == call.id) {
+            Some(earlier) => {
+                *earlier = Call { start: earlier.start, before: earlier.before, ..call };
+            }
+            None => whole.push(call),
+        }
+    }
+    whole.sort_by_key(|call| (call.role == cueline::sequencer::Role::Background, call.id));
+    whole
+}
+
+fn without_left(calls: &[Call]) -> Vec<Call> {
+    calls.iter().map(|call| Call { left: 0, ..*call }).collect()
+}
