@@ -36,8 +36,8 @@ pub(crate) struct Desk {
 }
 
 impl Driver {
-    /// Does what an operation says; a wait in one step.
-    pub(crate) fn run(&mut self, op: &Op, grain: Grain) {
+    /// Does what an operation says, a wait in one step, and answers whether it was a step.
+    pub(crate) fn run(&mut self, op: &Op, grain: Grain) -> bool {
         self.desk.calls.clear();
         match *op {
             Op::Wait(units) => self.advance(units, grain),
@@ -46,10 +46,18 @@ impl Driver {
             Op::SkipTo(name) => {
                 let skipped = self.skip(Until::Label(NAMES[name]));
                 assert!(matches!(skipped, Ok(()) | Err(StepError::UnknownLabel { .. })));
+                return skipped.is_ok();
             }
-            Op::Cue(at) => self.queue.cue(Span::from_flicks(at), 0),
-            _ => self.desk.change(&mut self.queue, op),
+            Op::Cue(at) => {
+                self.queue.cue(Span::from_flicks(at), 0);
+                return false;
+            }
+            _ => {
+                self.desk.change(&mut self.queue, op);
+                return false;
+            }
         }
+        true
     }
 
     pub(crate) fn advance(&mut self, units: i64, grain: Grain) {

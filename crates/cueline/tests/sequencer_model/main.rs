@@ -2,36 +2,44 @@
 //!
 //! The model steps unit by unit and is slow and plain; the sequencer computes. Both must tell the
 //! same edges in the same order, make the same calls and answer the same questions. How many
-//! programs are tried is up to the environment: `CUELINE_PROGRAMS=1000000 cargo test --release`.
+//! programs are tried is up to the environment, and which: `CUELINE_PROGRAMS=1000000
+//! CUELINE_SEED=7 cargo test --release --test sequencer_model`. A failure names its seed and the
+//! smallest program that shows it.
 
 mod driver;
 mod model;
 mod program;
 mod trace;
 
+use std::hash::{BuildHasher, RandomState};
+
 use driver::{Driver, Grain};
 use model::Model;
 use program::{Op, program, quiet_program};
 use proptest::{
     prelude::*,
-    test_runner::{TestCaseResult, TestRunner},
+    test_runner::{RngSeed, TestCaseResult, TestRunner},
 };
 use trace::Call;
 
 /// Checks `law` on half as many programs as the environment asks for, since there are two tests.
 fn over_programs(programs: impl Strategy<Value = Vec<Op>>, law: impl Fn(&[Op]) -> TestCaseResult) {
-    let asked = std::env::var("CUELINE_PROGRAMS").ok();
-    let asked: u32 = asked.map_or(120_000, |number| number.parse().expect("a number of programs"));
+    let asked = number_from("CUELINE_PROGRAMS").unwrap_or(120_000).div_ceil(2);
+    let seed = number_from("CUELINE_SEED").unwrap_or_else(|| RandomState::new().hash_one(0));
     let config = ProptestConfig {
-        cases: asked.div_ceil(2),
-        max_shrink_iters: 20_000,
+        cases: u32::try_from(asked).expect("fewer than eight thousand million programs"),
+        rng_seed: RngSeed::Fixed(seed),
         failure_persistence: None,
         ..ProptestConfig::default()
     };
-    let outcome = TestRunner::new(config).run(&programs, |ops| law(&ops));
-    if let Err(error) = outcome {
-        panic!("{error}");
+    if let Err(error) = TestRunner::new(config).run(&programs, |ops| law(&ops)) {
+        panic!("CUELINE_SEED={seed}: {error}");
     }
+}
+
+fn number_from(variable: &str) -> Option<u64> {
+    let value = std::env::var(variable).ok()?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{variable}={value} is not a number")))
 }
 
 /// Whatever callbacks do, when the steps lead from moment to moment.

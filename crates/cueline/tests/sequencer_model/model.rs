@@ -292,7 +292,11 @@ impl Model {
     }
 
     fn queue(&mut self, door: Door, delay: i64, kind: Length, hooks: &Hooks) {
-        let role = door.role();
+        let role = match door {
+            Door::Enqueue | Door::Concurrently | Door::Blocking => Role::Holding,
+            Door::Background => Role::Background,
+            Door::NonBlocking => Role::Free,
+        };
         match door {
             Door::Enqueue => self.new_epoch(),
             Door::Blocking | Door::NonBlocking if self.sealed => self.new_epoch(),

@@ -3,10 +3,7 @@
 //! One unit of time is one flick and all numbers are small, so that the ugly cases are the usual
 //! ones: zero lengths, many things at one moment, steps that end exactly where something else does.
 
-use cueline::{
-    sequencer::{Length, Role},
-    time::Span,
-};
+use cueline::{sequencer::Length, time::Span};
 use proptest::prelude::*;
 
 /// One call of the public interface.
@@ -43,16 +40,6 @@ pub(crate) enum Door {
     Background,
     Blocking,
     NonBlocking,
-}
-
-impl Door {
-    pub(crate) fn role(self) -> Role {
-        match self {
-            Self::Enqueue | Self::Concurrently | Self::Blocking => Role::Holding,
-            Self::Background => Role::Background,
-            Self::NonBlocking => Role::Free,
-        }
-    }
 }
 
 /// The payload of an entry: what its callbacks do, each once.
