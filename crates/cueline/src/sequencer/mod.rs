@@ -406,6 +406,8 @@ impl<P> Sequencer<P> {
 
     /// Gives a waiting entry its turn.
     fn begin(&mut self, waiting: Waiting<P>, turn: Time, next_step: bool) {
+        #[cfg(test)]
+        tests::count_visit();
         let live = Live { next_step, ..Live::new(waiting, turn) };
         match live.role {
             Role::Background => self.background.push(live),

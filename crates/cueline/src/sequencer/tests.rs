@@ -2,9 +2,25 @@
 //! `tests/sequencer_model`.
 
 use alloc::{boxed::Box, string::ToString, vec, vec::Vec};
+use core::cell::Cell;
 use std::format;
 
 use super::*;
+
+std::thread_local! {
+    /// How often an entry was looked at for its turn or for a call.
+    static VISITS: Cell<u64> = const { Cell::new(0) };
+}
+
+pub(super) fn count_visit() {
+    VISITS.set(VISITS.get() + 1);
+}
+
+fn visits(run: impl FnOnce()) -> u64 {
+    let before = VISITS.get();
+    run();
+    VISITS.get() - before
+}
 
 fn flicks(flicks: i64) -> Span {
     Span::from_flicks(flicks)
@@ -216,4 +232,23 @@ fn objects_are_started_ticked_and_finished_with_a_borrowed_context() {
     queue.advance_on(flicks(1), &mut Acting(&mut log)).unwrap();
     queue.skip_on(Until::End, &mut Acting(&mut log)).unwrap();
     assert_eq!(log, ["start", "tick 1 at 0.25", "tick 2 at 1", "finish"]);
+}
+
+#[test]
+fn cost_follows_what_is_looked_at() {
+    let mut queue = Sequencer::new();
+    for name in ["one", "two", "three"] {
+        queue.concurrently(flicks(1000), name).unwrap();
+    }
+    for _ in 0..10_000 {
+        queue.enqueue(flicks(10), "waits").unwrap();
+    }
+    let ten_steps = visits(|| (0..10).for_each(|_| drop(calls(&mut queue, 10))));
+    assert_eq!(ten_steps, 10 * 3, "what waits is not visited");
+    // To the end of the first epoch and through a hundred and one others, of which one is on show.
+    let long_step = visits(|| assert_eq!(calls(&mut queue, 900 + 1005).len(), 3 + 101));
+    assert_eq!(long_step, 3 + 101 * 2, "each epoch that is crossed costs its turn and its call");
+    assert_eq!(visits(|| drop(calls(&mut queue, 1))), 1);
+    let released = visits(|| queue.flush());
+    assert_eq!((released, visits(|| drop(calls(&mut queue, 1)))), (0, 0));
 }

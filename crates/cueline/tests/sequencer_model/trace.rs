@@ -64,6 +64,7 @@ impl Call {
 
 /// What can be asked of a queue between two steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Answers {
     pub(crate) now: i64,
     pub(crate) queued: u64,
