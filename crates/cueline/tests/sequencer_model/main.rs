@@ -13,14 +13,16 @@ mod trace;
 
 use std::hash::{BuildHasher, RandomState};
 
+use cueline::edge::{EdgeKind, Reason};
 use driver::{Driver, Grain};
 use model::Model;
 use program::{Op, program, quiet_program};
 use proptest::{
     prelude::*,
+    strategy::ValueTree,
     test_runner::{RngSeed, TestCaseResult, TestRunner},
 };
-use trace::Call;
+use trace::{Call, Told};
 
 /// Checks `law` on half as many programs as the environment asks for, since there are two tests.
 fn over_programs(programs: impl Strategy<Value = Vec<Op>>, law: impl Fn(&[Op]) -> TestCaseResult) {
@@ -98,4 +100,57 @@ fn merged(calls: &[Call], now: i64) -> Vec<Call> {
 
 fn without_left(calls: &[Call]) -> Vec<Call> {
     calls.iter().map(|call| Call { left: 0, ..*call }).collect()
+}
+
+/// The ugly cases are not rare: a model that never meets them proves nothing.
+#[test]
+fn the_programs_are_full_of_corners() {
+    let mut runner = TestRunner::deterministic();
+    let mut met = [0; 8];
+    for _ in 0..1000 {
+        let ops = program().new_tree(&mut runner).expect("no rejects").current();
+        let mut model = Model::default();
+        let mut corners = [false; 8];
+        for op in &ops {
+            let queued = model.answers().queued;
+            model.run(op);
+            let told = &model.told;
+            let many = |kind| {
+                told.chunk_by(|a, b| a.due == b.due).any(|at_once| {
+                    at_once.iter().filter(|edge: &&Told| edge.kind == kind).count() > 2
+                })
+            };
+            let calls = || model.calls.iter();
+            let steps = matches!(op, Op::Wait(1..) | Op::Finish | Op::FinishEpoch | Op::SkipTo(_));
+            let found = [
+                calls().any(|call| call.duration == Some(0)),
+                many(EdgeKind::Start),
+                many(EdgeKind::End),
+                steps && model.answers().queued > queued,
+                calls().any(|call| call.duration.is_none()),
+                told.iter().any(|edge| edge.reason == Reason::Cancelled),
+                calls().any(|call| call.reason == Reason::Skipped),
+                calls().any(|call| !call.start && !call.end),
+            ];
+            for (corner, found) in corners.iter_mut().zip(found) {
+                *corner |= steps && found;
+            }
+        }
+        for (met, corner) in met.iter_mut().zip(corners) {
+            *met += u32::from(corner);
+        }
+    }
+    let names = [
+        "no length",
+        "many starts at once",
+        "many ends at once",
+        "queued from inside",
+        "no known end",
+        "cancelled",
+        "skipped",
+        "called in mid-play",
+    ];
+    for (name, met) in names.iter().zip(met) {
+        assert!(met > 50, "{name}: in {met} of 1000 programs");
+    }
 }

@@ -83,7 +83,7 @@ fn length() -> impl Strategy<Value = Length> {
         3 => Just(Length::Fixed(Span::ZERO)),
         6 => (1_i64..7).prop_map(|units| Length::Fixed(Span::from_flicks(units))),
         1 => Just(Length::OnTurn),
-        2 => Just(Length::Open),
+        3 => Just(Length::Open),
         1 => Just(Length::Endless),
     ]
 }
@@ -109,8 +109,8 @@ fn change() -> impl Strategy<Value = Op> {
     prop_oneof![
         2 => Just(Op::NewEpoch),
         2 => (0..NAMES.len()).prop_map(Op::Label),
-        4 => (0_u64..9).prop_map(Op::Release),
-        3 => (0_u64..9).prop_map(Op::Cancel),
+        6 => (0_u64..6).prop_map(Op::Release),
+        5 => (0_u64..6).prop_map(Op::Cancel),
         1 => Just(Op::Flush),
     ]
 }
@@ -128,7 +128,7 @@ fn passing() -> impl Strategy<Value = Op> {
 /// Programs whose callbacks do nothing.
 pub(crate) fn quiet_program() -> impl Strategy<Value = Vec<Op>> {
     let op = prop_oneof![6 => entry(Just(Hooks::default())), 2 => change(), 4 => passing()];
-    prop::collection::vec(op, 1..12)
+    prop::collection::vec(op, 1..16)
 }
 
 /// Programs whose callbacks do what a program does, and queue entries whose callbacks do so too.
@@ -144,6 +144,6 @@ pub(crate) fn program() -> impl Strategy<Value = Vec<Op>> {
     let branch = prop_oneof![
         6 => entry(inside(leaf.boxed())), 3 => change(), 1 => cue(), 1 => passing()
     ];
-    let op = prop_oneof![6 => entry(inside(branch.boxed())), 2 => change(), 4 => passing()];
-    prop::collection::vec(op, 1..12)
+    let op = prop_oneof![6 => entry(inside(branch.boxed())), 3 => change(), 4 => passing()];
+    prop::collection::vec(op, 1..16)
 }
