@@ -252,3 +252,82 @@ fn cost_follows_what_is_looked_at() {
     let released = visits(|| queue.flush());
     assert_eq!((released, visits(|| drop(calls(&mut queue, 1)))), (0, 0));
 }
+
+#[test]
+fn the_agenda_says_what_is_to_come_and_when_as_far_as_that_is_known() {
+    let mut queue = Sequencer::new();
+    queue.concurrently(flicks(10), "plays").unwrap();
+    queue.background(Length::Endless, "plays behind").unwrap();
+    queue.enqueue(Timing::from(flicks(10)).delayed(flicks(5)), "waits").unwrap();
+    queue.concurrently(flicks(20), "waits longer").unwrap();
+    queue.background(flicks(90), "waits behind").unwrap();
+    queue.enqueue(Length::Open, "waits for somebody").unwrap();
+    let gone = queue.enqueue(flicks(10), "is cancelled").unwrap();
+    queue.enqueue(flicks(10), "is not known").unwrap();
+    queue.cancel(gone);
+    calls(&mut queue, 5);
+    let agenda = queue.agenda().map(|plan| (*plan.payload, plan.start.map(Time::flicks)));
+    let expected = [
+        ("plays", Some(0)),
+        ("plays behind", Some(0)),
+        ("waits", Some(15)),
+        ("waits longer", Some(10)),
+        ("waits behind", Some(10)),
+        ("waits for somebody", Some(30)),
+        ("is not known", None),
+    ];
+    assert_eq!(agenda.collect::<Vec<_>>(), expected);
+    let mut plans = queue.agenda().skip(1);
+    let behind = plans.next().map(|plan| (plan.id.number(), plan.role, plan.length));
+    assert_eq!(behind, Some((1, Role::Background, Length::Endless)));
+    let waits = plans.next().map(|plan| (plan.id.number(), plan.role, plan.length));
+    assert_eq!(waits, Some((2, Role::Holding, flicks(10).into())), "its delay is in its start");
+}
+
+#[test]
+fn a_step_tells_how_far_an_entry_is_and_what_is_left() {
+    let mut queue = Sequencer::new();
+    queue.background(flicks(8), "known").unwrap();
+    queue.background(Length::Open, "unknown").unwrap();
+    let told = |queue: &mut Sequencer<&'static str>, by| {
+        let mut told = Vec::new();
+        let note = |step: Step<'_, _>, _: &mut _| told.push((step.alpha(), step.remaining()));
+        queue.advance(flicks(by), note).unwrap();
+        told
+    };
+    assert_eq!(told(&mut queue, 2), [(0.25, Some(flicks(6))), (0.0, None)]);
+    assert_eq!(told(&mut queue, 7), [(1.0, Some(flicks(0))), (0.0, None)]);
+}
+
+#[test]
+fn errors_say_what_was_found_and_what_is_needed() {
+    let label =
+        StepError::UnknownLabel { label: "x".into(), ahead: ["a".into(), "b".into()].into() };
+    let cases = [
+        (
+            StepError::Backwards { by: flicks(-3) },
+            "the step is -3 flicks long but must be 0 or more",
+        ),
+        (
+            StepError::InsideStep,
+            "a callback stepped the sequencer that is calling it; queue instead",
+        ),
+        (
+            StepError::Runaway { at: Time::from_flicks(7), limit: 9 },
+            "9 entries without length were queued by one another at 7 flicks; the step was cut off \
+             there",
+        ),
+        (
+            StepError::EndlessChain { limit: 9 },
+            "9 entries were queued while skipping and there is no end to it; the rest stays queued",
+        ),
+        (label, "no label \"x\" lies ahead; known: a, b"),
+    ];
+    for (error, text) in cases {
+        assert_eq!(error.to_string(), text);
+    }
+    let delay = QueueError::NegativeDelay { delay: flicks(-2) };
+    assert_eq!(delay.to_string(), "the entry's delay is -2 flicks but must be 0 or more");
+    let endless = QueueError::EndlessHold.to_string();
+    assert!(endless.contains("background") && endless.contains("release"), "{endless}");
+}
