@@ -5,7 +5,7 @@
 //! step to the next one.
 
 use super::{
-    EntryId, Sequencer, Stage, Step, StepError, edge,
+    EntryId, Sequencer, Shown, Stage, Step, StepError, edge,
     entry::{Length, Live, Role},
     stage::Calls,
 };
@@ -356,15 +356,16 @@ impl<P> Sequencer<P> {
             live.payload = Some(payload); // no time has passed for it
             return Ok(());
         }
+        let (role, duration) = (live.role, live.end().map(|end| end - start));
         let step = Step {
             payload: &mut payload,
             id,
-            role: live.role,
+            role,
             start: live.called.is_none(),
             end: end.is_some(),
             elapsed: at - start,
             before: before - start,
-            duration: live.end().map(|end| end - start),
+            duration,
             at,
             lateness: pass.to - at,
             reason: pass.reason,
@@ -383,6 +384,8 @@ impl<P> Sequencer<P> {
         stage.step(step, self);
         if self.moment.take().is_some_and(|moment| moment.flushed) {
             pass.flushed = true; // the entry is gone
+            let shown = Shown { id, payload, role, start, elapsed: at - start, duration };
+            self.journal.over(shown, false);
             return Ok(());
         }
         // Lists grow at their end during a call, and lose nothing but by a flush: `place` still holds.
@@ -404,6 +407,7 @@ impl<P> Sequencer<P> {
             self.holding = self.holding.saturating_sub(1); // counted at its turn; a save may lie
             self.epoch_end = self.epoch_end.max(end);
         }
+        self.journal.over(Shown::over(live, payload, end), true);
         self.edges.push(edge(end, id, EdgeKind::End, pass.reason));
         pass.count_chain(id, start, end)
     }
