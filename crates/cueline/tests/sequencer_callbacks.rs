@@ -24,7 +24,7 @@ fn step(
             calls.push((*step.payload, step.elapsed.flicks()));
             react(&step, queue);
         })
-        .unwrap();
+        .expect("an honest game");
     calls
 }
 
@@ -87,8 +87,8 @@ fn the_background_queues_at_its_own_end_in_the_background_and_at_the_steps_end_e
 /// Queues `first` and `second` at once, 100 flicks each, and lets a callback know the other's name.
 fn two(length: Length) -> (Queue, EntryId, EntryId) {
     let mut queue = Queue::new();
-    let first = queue.concurrently(length, "first").unwrap();
-    let second = queue.concurrently(flicks(10), "second").unwrap();
+    let first = queue.concurrently(length, "first").expect("a good entry");
+    let second = queue.concurrently(flicks(10), "second").expect("a good entry");
     (queue, first, second)
 }
 
@@ -186,7 +186,7 @@ fn a_flush_from_inside_ends_everything_else_and_what_comes_after_it_plays() {
 fn chain(links: u32) -> impl FnMut(Step<'_, u32>, &mut Sequencer<u32>) {
     move |step, queue| {
         if *step.payload < links {
-            queue.enqueue(Span::ZERO, *step.payload + 1).unwrap();
+            queue.enqueue(Span::ZERO, *step.payload + 1).expect("a good entry");
         }
     }
 }
@@ -251,7 +251,7 @@ fn a_skip_may_meet_a_hundred_thousand_new_entries() {
 fn chain_in_time(links: u32) -> impl FnMut(Step<'_, u32>, &mut Sequencer<u32>) {
     move |step, queue| {
         if step.end && *step.payload < links {
-            queue.enqueue(flicks(1), *step.payload + 1).unwrap();
+            queue.enqueue(flicks(1), *step.payload + 1).expect("a good entry");
         }
     }
 }
