@@ -196,7 +196,9 @@ impl<P> Sequencer<P> {
     }
 
     /// What has started, ended or been marked since the last step began, by due time; at one time
-    /// foreground before background and then in the order of declaration.
+    /// foreground before background and then in the order of declaration. Ends of cancelled entries
+    /// come in the order of their cancelling, and what a callback of a step by moments or of a skip
+    /// brought about at that very time comes after its cause.
     #[must_use]
     pub fn edges(&self) -> &[Edge<EntryId>] {
         &self.edges
@@ -332,7 +334,8 @@ impl<P> Sequencer<P> {
     }
 
     /// Drops one entry without another call and hands its payload back; what waited for it goes on
-    /// from now. Absent where it is gone already. The next step reports its end as cancelled.
+    /// from now. Absent where it is gone already, and where it is the caller that drops itself: the
+    /// payload is with its callback. The next step reports its end as cancelled.
     pub fn cancel(&mut self, id: EntryId) -> Option<P> {
         let mut at = self.queueing_at();
         let mut live = self.foreground.iter_mut().chain(&mut self.background);
