@@ -80,7 +80,8 @@ impl<P> Relay<P> {
         self.told
     }
 
-    /// Events told so far of which nothing is playing or waiting any more, background aside.
+    /// Events told so far that are over, they and all before them: nothing that was queued for them
+    /// is playing or waiting any more, background aside.
     #[must_use]
     pub fn shown(&self) -> u64 {
         self.told - self.behind() as u64
