@@ -82,6 +82,14 @@ fn the_background_queues_at_its_own_end_in_the_background_and_at_the_steps_end_e
     assert_eq!(calls, [("toast", 10), ("next toast", 15)]);
     assert_eq!(step(&mut queue, 5, |_, _| ()), [("walk", 5), ("next toast", 20)]);
     assert_eq!(due(&queue, EdgeKind::Start), [(2, 25)]);
+
+    let mut queue = Queue::new();
+    queue.background(flicks(10), "toast").unwrap();
+    step(&mut queue, 25, |_, queue| {
+        queue.non_blocking(flicks(40), "joins").unwrap();
+    });
+    assert_eq!(step(&mut queue, 5, |_, _| ()), [("joins", 5)]);
+    assert_eq!(due(&queue, EdgeKind::Start), [(1, 25)]);
 }
 
 /// Queues `first` and `second` at once, 100 flicks each, and lets a callback know the other's name.
