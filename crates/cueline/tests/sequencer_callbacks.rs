@@ -229,20 +229,24 @@ fn a_chain_that_lets_time_pass_is_never_cut_off() {
 
 #[test]
 fn steps_that_lead_to_one_moment_are_cut_off_too() {
-    // From the background what is queued in the foreground has its turn in the next step: each
-    // link takes a step to the same moment.
-    let mut queue = Sequencer::new();
-    queue.background(Span::ZERO, ()).unwrap();
-    let mut link = |step: Step<'_, ()>, queue: &mut Sequencer<()>| {
-        assert!(step.end);
-        queue.new_epoch();
-        queue.background(Span::ZERO, ()).unwrap();
-    };
-    let limit = StepError::Runaway { at: Time::ZERO, limit: 10_000 };
-    assert_eq!(queue.clone().finish(&mut link), Err(limit.clone()));
-    let cut = queue.advance_by_moments(flicks(5), &mut link);
-    assert_eq!((cut, queue.now()), (Err(limit), Time::from_flicks(5)));
-    assert_eq!(queue.len(), 1, "the rest is kept");
+    // The background comes last, so what it queues in an epoch of its own has its turn in the next
+    // step, which leads to the same moment.
+    for (steps, ok) in [(10_000, true), (10_001, false)] {
+        let mut queue = Sequencer::new();
+        queue.background(Span::ZERO, 1).unwrap();
+        let link = |step: Step<'_, u32>, queue: &mut Sequencer<u32>| {
+            if *step.payload < steps {
+                queue.new_epoch();
+                queue.background(Span::ZERO, *step.payload + 1).unwrap();
+            }
+        };
+        let limit = StepError::Runaway { at: Time::ZERO, limit: 10_000 };
+        let expected = if ok { Ok(()) } else { Err(limit) };
+        assert_eq!(queue.clone().finish(link), expected, "{steps} steps");
+        assert_eq!(queue.advance_by_moments(flicks(5), link), expected, "{steps} steps");
+        assert_eq!(queue.now(), Time::from_flicks(5));
+        assert_eq!(queue.len(), usize::from(!ok), "the rest is kept");
+    }
 }
 
 #[test]
