@@ -213,6 +213,17 @@ fn a_chain_at_one_moment_may_have_ten_thousand_links_less_one() {
 }
 
 #[test]
+fn what_was_queued_before_a_step_is_no_chain_however_much_it_is() {
+    let mut queue = Sequencer::new();
+    for number in 0..15_000 {
+        queue.enqueue(Span::ZERO, number).unwrap();
+    }
+    let mut played = 0;
+    queue.advance(flicks(1), |_, _| played += 1).unwrap();
+    assert_eq!((played, queue.len()), (15_000, 0));
+}
+
+#[test]
 fn a_chain_that_lets_time_pass_is_never_cut_off() {
     let mut queue = Sequencer::new();
     queue.enqueue(Span::ZERO, 0).unwrap();
