@@ -174,6 +174,51 @@ impl<P> Sequencer<P> {
         stepped
     }
 
+    /// Plays on to the next moment at which something starts or ends, or to `until` where that comes first:
+    /// what is to be queued at that very moment can then be queued from outside. Called until
+    /// [`now`](Self::now) is `until` and no moment is left there, it equals
+    /// [`advance_by_moments_on`](Self::advance_by_moments_on); [`edges`](Self::edges) are those of one moment.
+    ///
+    /// # Errors
+    ///
+    /// As [`advance`](Self::advance); [`StepError::Backwards`] where `until` has passed. A chain without
+    /// length is for the caller to cut off.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     sequencer::{Sequencer, Stage, Step},
+    ///     time::{Span, Time},
+    /// };
+    ///
+    /// struct Silent;
+    /// impl Stage<&'static str> for Silent {
+    ///     fn step(&mut self, _: Step<'_, &'static str>, _: &mut Sequencer<&'static str>) {}
+    /// }
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(Span::from_millis(30), "deal")?;
+    /// queue.advance_to_moment_on(Time::from_millis(100), &mut Silent)?; // it starts
+    /// queue.advance_to_moment_on(Time::from_millis(100), &mut Silent)?; // it ends
+    /// assert_eq!(queue.now(), Time::from_millis(30));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn advance_to_moment_on(
+        &mut self,
+        until: Time,
+        stage: &mut impl Stage<P>,
+    ) -> Result<(), StepError> {
+        self.check_step(until - self.now)?;
+        let next = self.next_moment().filter(|next| *next <= until);
+        if next.is_none() && until == self.now {
+            return Ok(());
+        }
+        let stepped = self.step(next.unwrap_or(until), Reason::Played, stage);
+        self.settle_edges();
+        stepped
+    }
+
     /// The next moment at which an entry starts or ends, as far as it is known now: a loop that
     /// draws nothing else may sleep until then. Not before [`now`](Self::now); absent when nothing
     /// is due, as behind an open-ended hold.

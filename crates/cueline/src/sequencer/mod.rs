@@ -309,6 +309,12 @@ impl<P> Sequencer<P> {
         self.labels.push((self.last, name.into()));
     }
 
+    /// Whether a [label](Self::label) of that name lies ahead: its epoch's turn has not come.
+    #[must_use]
+    pub fn is_ahead(&self, label: &str) -> bool {
+        self.labels.iter().any(|(_, name)| name == label)
+    }
+
     /// Lets an [open-ended](Length::Open) entry end now, or as soon as it has begun; what waits for
     /// it goes on. Answers whether there was one to release.
     pub fn release(&mut self, id: EntryId) -> bool {
