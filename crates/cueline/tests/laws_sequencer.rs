@@ -238,6 +238,31 @@ proptest! {
         }
     }
 
+    /// A host that goes from moment to moment by itself sees what one long step would have done.
+    #[test]
+    fn moments_one_by_one_are_a_step_by_moments(ops in program()) {
+        let (mut whole, mut by_hand) = (Driver::default(), Driver::default());
+        for op in &ops {
+            whole.run(op, Grain::Moments);
+            let Op::Wait(units) = *op else {
+                by_hand.run(op, Grain::Moments);
+                continue;
+            };
+            let until = by_hand.queue.now() + flicks(units);
+            by_hand.desk.calls.clear();
+            let mut told = Vec::new();
+            while by_hand.queue.now() < until {
+                by_hand.queue.advance_to_moment_on(until, &mut by_hand.desk).unwrap();
+                told.extend(by_hand.told());
+            }
+            told.sort_by_key(|edge| edge.due); // cues may lie in the past
+            let plain = |told: Vec<Told>| told.into_iter().map(|edge| Told { lateness: 0, ..edge });
+            prop_assert!(plain(told).eq(plain(whole.told())), "edges of {:?}", op);
+            prop_assert_eq!(&by_hand.desk.calls, &whole.desk.calls);
+            prop_assert_eq!(digest(&by_hand.queue), digest(&whole.queue));
+        }
+    }
+
     /// Whatever makes a difference later on is part of the state, and so of its digest.
     #[test]
     fn equal_states_play_the_same(ops in program()) {
