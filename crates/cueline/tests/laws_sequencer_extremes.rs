@@ -148,6 +148,7 @@ fn outcome(stepped: Result<(), StepError>) -> Outcome {
 impl Stage<Vec<Call>> for Names {
     fn step(&mut self, step: Step<'_, Vec<Call>>, queue: &mut Queue) {
         assert!((0.0..=1.0).contains(&step.alpha()), "{}", step.alpha());
+        assert!(!step.end || step.alpha() == 1.0, "also where time itself has ended");
         assert!(step.before <= step.elapsed && step.lateness >= Span::ZERO);
         assert!(step.remaining().is_none_or(|left| left >= Span::ZERO));
         for call in std::mem::take(step.payload) {
