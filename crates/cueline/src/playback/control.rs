@@ -81,15 +81,15 @@ impl<T: Copy> Player<T> {
         self.each(who, |player, slot| {
             if let Some(item) = player.state.items.get(slot) {
                 let mut head = item.head;
-                refused = refused.or(head.set_range(now, from, to).err());
+                refused = refused.or(head.change_range(now, from, to, item.told).err());
             }
         })?;
         if let Some(error) = refused {
             return Err(error.into());
         }
         self.change(who, |item| {
-            // Tried above on a copy.
-            let _ = item.head.set_range(now, from, to);
+            // Tried above on a copy. What was seen at its start stays there.
+            let _ = item.head.change_range(now, from, to, item.told);
         })
     }
 
