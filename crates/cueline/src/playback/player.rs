@@ -72,6 +72,9 @@ pub struct Player<T> {
     pub(super) edges: Vec<Edge<Subject<T>>>,
     /// What left in the last step.
     pub(super) ended: Vec<Active<T>>,
+    /// How often a step has looked at an item, so that tests see who is left alone.
+    #[cfg(test)]
+    pub(super) visits: u64,
 }
 
 /// One item to be shown.
@@ -131,6 +134,8 @@ impl<T: Copy> Player<T> {
             told: Vec::new(),
             edges: Vec::new(),
             ended: Vec::new(),
+            #[cfg(test)]
+            visits: 0,
         }
     }
 
@@ -326,6 +331,8 @@ impl<T: Copy> Clone for Player<T> {
             told: Vec::new(), // always empty between two calls
             edges: self.edges.clone(),
             ended: self.ended.clone(),
+            #[cfg(test)]
+            visits: self.visits,
         }
     }
 

@@ -28,9 +28,23 @@ pub(crate) struct Real<'a> {
 }
 
 impl<'a> Real<'a> {
-    pub(crate) fn new((clips, ids): &'a (Clips, Vec<ClipId>), start: i64) -> Self {
-        let player = Player::starting_at(Time::from_flicks(start));
-        Self { clips, ids, player, who: vec![], groups: BTreeMap::new(), start }
+    pub(crate) fn new(library: &'a (Clips, Vec<ClipId>), start: i64) -> Self {
+        Self::resumed(library, start, Player::starting_at(Time::from_flicks(start)), vec![])
+    }
+
+    /// With a player that has played before.
+    pub(crate) fn resumed(
+        (clips, ids): &'a (Clips, Vec<ClipId>),
+        start: i64,
+        player: Player<Number>,
+        who: Vec<Who>,
+    ) -> Self {
+        let group = |(number, who): (Number, &Who)| match *who {
+            Who::Group(group) => Some((group, number)),
+            Who::Item(_) => None,
+        };
+        let groups = who.iter().enumerate().filter_map(group).collect();
+        Self { clips, ids, player, who, groups, start }
     }
 
     pub(crate) fn apply(&mut self, op: &Op) -> Seen {
