@@ -190,6 +190,8 @@ mod exactly_once {
             let speed = Speed::new(if backward { -num } else { num }, den).unwrap();
             let loops = Loops::Times(passes);
             let play = Play { delay: flicks(delay), speed, loops, ..Play::default() };
+            let whole = Playhead::new(Time::ZERO, flicks(length), &play).unwrap().duration();
+            prop_assert_eq!(whole, Some(flicks(length) * i64::try_from(passes).unwrap()));
             let mut player = cueline::playback::Player::new();
             player.play((), id, &play, &clips).unwrap();
 
