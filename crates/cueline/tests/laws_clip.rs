@@ -9,8 +9,7 @@ use std::{collections::BTreeMap, thread};
 
 use cueline::{
     clip::{
-        Clip, ClipDraft, Clips, Cue, Flipbook, Interpolation, Keyframe, Length, Order, Track,
-        Window,
+        ClipDraft, Clips, Cue, Flipbook, Interpolation, Keyframe, Length, Order, Track, Window,
     },
     time::{Span, Time},
     value::{Curve, Delta, Easing},
@@ -272,6 +271,7 @@ mod nothing_panics {
 /// Written down, read in a new process, and asked there: the same bits.
 #[cfg(feature = "serde")]
 mod state_is_data {
+    use cueline::clip::Clip;
     use proptest::{strategy::ValueTree, test_runner::TestRunner};
 
     use super::*;
