@@ -6,8 +6,8 @@ mod process;
 use core::num::NonZeroU32;
 
 use cueline::time::{
-    Clock, ClockId, ClockTree, FLICKS_PER_SECOND, FixedStep, Frame, Overrun, Snap, Span, Speed,
-    StepRules, Tick, TickRate, Time, Window,
+    Clock, ClockId, ClockTree, FLICKS_PER_SECOND, FixedStep, Overrun, Snap, Span, Speed, StepRules,
+    Tick, TickRate, Time, Window,
 };
 use proptest::prelude::*;
 
@@ -335,6 +335,7 @@ mod tick_rates {
 /// Saved in the middle, read in a new process and run on there: as if nothing had been.
 #[cfg(feature = "serde")]
 mod state_is_data {
+    use cueline::time::Frame;
     use proptest::{strategy::ValueTree, test_runner::TestRunner};
 
     use super::*;
