@@ -3,7 +3,7 @@ use alloc::{vec, vec::Vec};
 use super::{
     super::{
         AtEnd, Blend, ControlError, GroupHandle, GroupRange, Handle, LoadError, Loops, Member, Mix,
-        Phase, Play, PlayError, Player, SeekPolicy, Subject, Weight,
+        Phase, Play, PlayError, Player, Repeat, SeekPolicy, Subject, Weight,
     },
     clip, span, time,
 };
@@ -179,6 +179,63 @@ fn turned_round_before_anybody_saw_it_begins_at_its_other_end() {
     let told = kinds(player.advance(span(2), &clips));
     assert_eq!(told, [(0, Start, Played), (0, Cue(2), Played), (2, Cue(1), Played)]);
     assert_eq!(player.position(handle).unwrap().local, span(2));
+}
+
+#[test]
+fn what_was_seen_at_its_start_stays_there_when_its_range_changes() {
+    let (clips, [_, b, _]) = library();
+    let mut player = Player::new();
+    let play = Play { delay: span(3), range: Some((span(2), span(5))), ..Play::default() };
+    let seen = player.play('s', b, &play, &clips).unwrap();
+    let waiting = player.play('w', b, &Play { delay: span(9), ..play }, &clips).unwrap();
+    player.advance(span(3), &clips);
+    for handle in [seen, waiting] {
+        player.set_range(handle, span(0), span(6)).unwrap();
+    }
+    assert_eq!(player.position(seen).unwrap().local, span(2));
+    assert_eq!(player.position(waiting).unwrap().local, span(0), "it has not begun");
+}
+
+#[test]
+fn a_range_that_ends_where_an_item_stands_keeps_nothing_beyond_it() {
+    let (clips, [_, b, _]) = library();
+    let play = Play {
+        speed: Speed::new(1, 2).unwrap(),
+        loops: Loops::Endless,
+        repeat: Repeat::PingPong,
+        ..Play::default()
+    };
+    let mut player = Player::new();
+    let handle = player.play('x', b, &play, &clips).unwrap();
+    player.advance(span(7), &clips); // at three and a half
+    player.set_range(handle, span(0), span(3)).unwrap();
+    player.advance(span(1), &clips);
+    // Half a flick back from 3 and not all of one, as it comes back from where it turned.
+    assert_eq!(player.position(handle).unwrap().local, span(3));
+    player.advance(span(1), &clips);
+    assert_eq!(player.position(handle).unwrap().local, span(2));
+}
+
+#[test]
+fn a_seek_tells_what_it_jumps_back_over_below_a_flick() {
+    let (clips, [a, ..]) = library();
+    let mut player = Player::new();
+    let play = Play { speed: Speed::new(1, 2).unwrap(), ..Play::default() };
+    let handle = player.play('x', a, &play, &clips).unwrap();
+    player.advance(span(5), &clips); // at two and a half
+    let told = kinds(player.seek(handle, span(2), SeekPolicy::All, &clips).unwrap());
+    assert_eq!(told, [(5, Cue(1), Sought)]);
+}
+
+#[test]
+fn an_endless_item_sought_back_before_it_began_begins_where_it_stands() {
+    let (clips, [a, ..]) = library();
+    let mut player = Player::new();
+    let play = Play { loops: Loops::Endless, ..Play::default() };
+    let handle = player.play('x', a, &play, &clips).unwrap();
+    let told = player.seek(handle, span(-1), SeekPolicy::All, &clips).unwrap();
+    let told: Vec<_> = told.iter().map(|edge| (edge.kind, edge.loop_index)).collect();
+    assert_eq!(told, [(Start, 0), (Cue(0), 0), (Loop, 1), (Cue(2), 1)]);
 }
 
 #[test]
