@@ -12,7 +12,8 @@ mod trace;
 
 use cueline::{
     digest::digest,
-    playback::{GroupHandle, Handle, Player, Saved, Who},
+    playback::{GroupHandle, Handle, Loops, Play, Player, Playhead, Saved, Who},
+    time::Time,
 };
 use proptest::prelude::*;
 
@@ -107,4 +108,28 @@ proptest! {
                     let _ = player.active().count();
                 }
             }
+}
+
+#[test]
+fn a_playhead_that_does_not_fit_itself_is_refused() {
+    let play = Play { loops: Loops::Times(3), ..Play::default() };
+    let head = Playhead::new(Time::ZERO, flicks(7), &play).expect("it can be played");
+    let saved = serde_json::to_value(head).expect("saved");
+    assert_eq!(serde_json::from_value::<Playhead>(saved.clone()).expect("loaded"), head);
+    // (field, what a damaged file may say)
+    let cases = [
+        ("offset", "-2"),
+        ("offset", "8"),
+        ("length", "0"),
+        ("length", "-1"),
+        ("from", "9223372036854775807"),
+        ("direction", "\"Backward\""),
+        ("speed", "[-1, 1]"),
+    ];
+    for (field, value) in cases {
+        let mut damaged = saved.clone();
+        damaged[field] = serde_json::from_str(value).expect("a value");
+        let read = serde_json::from_value::<Playhead>(damaged);
+        assert!(read.is_err(), "{field}: {value}");
+    }
 }
