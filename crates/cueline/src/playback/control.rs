@@ -65,7 +65,10 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// Changes the part of the clip that plays. See [`Playhead::set_range`](super::Playhead::set_range).
+    /// Changes the part of the clip that plays. What has begun stays where it is in the clip, or at the nearest
+    /// end of the new range; what has not begins at its start.
+    ///
+    /// See [`Playhead::set_range`](super::Playhead::set_range).
     ///
     /// # Errors
     ///
