@@ -129,6 +129,8 @@ mod clocks {
                     for (window, (before, sum)) in windows.iter().zip(before.iter().zip(&sums)) {
                         let both = [window.from, window.to].map(|time| i128::from(time.flicks()));
                         prop_assert_eq!(both, [before.flicks(), sum.flicks()]);
+                        prop_assert_eq!(window.is_empty(), both[0] == both[1]);
+                        prop_assert_eq!(window.is_backward(), both[1] < both[0]);
                     }
                 }
                 for (id, sum) in ids.iter().zip(&sums) {
