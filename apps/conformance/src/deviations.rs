@@ -86,6 +86,32 @@ pub const ANIMATION_SEQUENCER_FINISH_ORDER: Rule = Rule {
              another of them; the recorded place must be the end of the last in the lists.",
 };
 
+// babylon
+
+/// Babylon.js: easings.
+pub const BABYLON_EASING_IS_A_NUMBER: Rule = Rule {
+    id: "babylon/easing_is_a_number",
+    reason: "where Babylon.js's easing divides zero by zero or takes a root of a negative number it has no value; \
+             ours has a finite one",
+};
+
+/// Babylon.js: rotations.
+pub const BABYLON_ROTATIONS_HAVE_LENGTH_ONE: Rule = Rule {
+    id: "babylon/rotations_have_length_one",
+    reason: "Babylon.js blends the numbers of keys that are not of length 1 as they are; ours blends the rotations \
+             they stand for, so what shows between two keys is always a rotation",
+};
+
 /// All of them, in the order of the page.
-pub const ALL: &[&Rule] =
-    &[&FLIPBOOK_BEYOND_THE_CLOCK, &FLIPBOOK_COUNTER, &GAME_LOOP_TIE, &GAME_LOOP_BACKWARDS];
+pub const ALL: &[&Rule] = &[
+    &RENDER_PIPELINE_JOINS,
+    &ANIMATION_SEQUENCER_LOST_FRAMES,
+    &ANIMATION_SEQUENCER_KEEPS_LISTS,
+    &ANIMATION_SEQUENCER_FINISH_ORDER,
+    &FLIPBOOK_BEYOND_THE_CLOCK,
+    &FLIPBOOK_COUNTER,
+    &GAME_LOOP_TIE,
+    &GAME_LOOP_BACKWARDS,
+    &BABYLON_EASING_IS_A_NUMBER,
+    &BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
+];

@@ -6,6 +6,7 @@
 //! so that recordings nobody has seen yet can be compared too.
 
 mod animation_sequencer;
+mod babylon;
 pub mod deviations;
 mod flipbook;
 mod game_loop;

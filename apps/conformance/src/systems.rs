@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use crate::{
-    animation_sequencer, flipbook, game_loop, read::Malformed, render_pipeline, verdict::Verdict,
+    animation_sequencer, babylon, flipbook, game_loop, read::Malformed, render_pipeline,
+    verdict::Verdict,
 };
 
 /// How the recordings of one system are compared.
@@ -51,6 +52,7 @@ pub const SYSTEMS: &[System] = &[
         records: one_record,
         compare: game_loop::compare,
     },
+    babylon::SYSTEM,
 ];
 
 /// For systems whose files are lines: a file that is one value is one record.
