@@ -1,0 +1,56 @@
+//! Plays a few hundred scenarios through the public face of `cueline` and hashes every bit that
+//! comes out of them, so that two machines can be told to agree by comparing a few numbers.
+//!
+//! Everything that is played is written here or drawn from a seeded [`Dice`]: there is no input. The
+//! lines of [`report`] must be those of `golden.txt` on every target, in debug and in release. When
+//! that file may change stands at its top.
+//!
+//! Scenarios come in families, so that a difference says where to look. A family takes in what can be
+//! *seen* (values, edges, calls), so that only a change of what the library does changes its digest;
+//! `states` alone takes in digests of whole states and the text of saved ones.
+
+mod dice;
+mod easings;
+mod tape;
+#[cfg(target_family = "wasm")]
+mod wasm;
+
+use core::{error::Error, fmt::Write};
+
+pub use dice::Dice;
+pub use tape::{Record, Tape};
+
+/// What a family's play comes to. A call that the library must accept and refuses ends it.
+pub type Played = Result<(), Box<dyn Error>>;
+
+/// Scenarios of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// Its name in the report.
+    pub name: &'static str,
+    /// Plays all of it onto a tape.
+    pub play: fn(&mut Tape) -> Played,
+}
+
+/// All families, in the order of the report.
+pub const FAMILIES: &[Family] = &[Family { name: "easings", play: easings::play }];
+
+/// A line `name digest` for each family, and one for `all` of them.
+///
+/// # Errors
+///
+/// What the library refused to do, where it had to do it.
+pub fn report() -> Result<String, Box<dyn Error>> {
+    let mut lines = String::new();
+    let mut all = Tape::default();
+    for family in FAMILIES {
+        let mut tape = Tape::default();
+        (family.play)(&mut tape).map_err(|error| format!("{}: {error}", family.name))?;
+        writeln!(lines, "{} {:016x}", family.name, tape.digest())?;
+        all.join(&tape);
+    }
+    writeln!(lines, "all {:016x}", all.digest())?;
+    writeln!(lines, "scenarios {}", all.scenarios())?;
+    writeln!(lines, "numbers {}", all.numbers())?;
+    Ok(lines)
+}
