@@ -1,6 +1,6 @@
 //! Numbers that look random and are the same everywhere.
 
-use cueline::time::Span;
+use cueline::{time::Span, value::Scalar};
 
 /// `SplitMix64` (Steele, Lea and Flood, OOPSLA 2014): whole numbers from a seed.
 #[derive(Clone, Debug)]
@@ -45,6 +45,16 @@ impl Dice {
     /// So many numbers, each as [`number`](Self::number).
     pub fn numbers<const N: usize>(&mut self, low: f64, high: f64) -> [f64; N] {
         core::array::from_fn(|_| self.number(low, high))
+    }
+
+    /// The same in either precision.
+    pub fn scalar<S: Scalar>(&mut self, low: f64, high: f64) -> S {
+        S::from_f64(self.number(low, high))
+    }
+
+    /// So many of them.
+    pub fn scalars<S: Scalar, const N: usize>(&mut self, low: f64, high: f64) -> [S; N] {
+        self.numbers(low, high).map(S::from_f64)
     }
 
     /// A whole number of milliseconds from `low` to `high`, both included.

@@ -9,8 +9,13 @@
 //! *seen* (values, edges, calls), so that only a change of what the library does changes its digest;
 //! `states` alone takes in digests of whole states and the text of saved ones.
 
+mod colours;
 mod dice;
 mod easings;
+mod matrices;
+mod numbers;
+mod rotations;
+mod springs;
 mod tape;
 #[cfg(target_family = "wasm")]
 mod wasm;
@@ -33,7 +38,14 @@ pub struct Family {
 }
 
 /// All families, in the order of the report.
-pub const FAMILIES: &[Family] = &[Family { name: "easings", play: easings::play }];
+pub const FAMILIES: &[Family] = &[
+    Family { name: "numbers", play: numbers::play },
+    Family { name: "easings", play: easings::play },
+    Family { name: "springs", play: springs::play },
+    Family { name: "rotations", play: rotations::play },
+    Family { name: "matrices", play: matrices::play },
+    Family { name: "colours", play: colours::play },
+];
 
 /// A line `name digest` for each family, and one for `all` of them.
 ///
