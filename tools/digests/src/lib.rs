@@ -9,13 +9,19 @@
 //! *seen* (values, edges, calls), so that only a change of what the library does changes its digest;
 //! `states` alone takes in digests of whole states and the text of saved ones.
 
+mod clips;
+mod clocks;
 mod colours;
 mod dice;
 mod easings;
+mod flipbooks;
 mod matrices;
 mod numbers;
+mod players;
+mod queues;
 mod rotations;
 mod springs;
+mod states;
 mod tape;
 #[cfg(target_family = "wasm")]
 mod wasm;
@@ -45,6 +51,12 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "rotations", play: rotations::play },
     Family { name: "matrices", play: matrices::play },
     Family { name: "colours", play: colours::play },
+    Family { name: "clips", play: clips::play },
+    Family { name: "flipbooks", play: flipbooks::play },
+    Family { name: "clocks", play: clocks::play },
+    Family { name: "players", play: players::play },
+    Family { name: "queues", play: queues::play },
+    Family { name: "states", play: states::play },
 ];
 
 /// A line `name digest` for each family, and one for `all` of them.
