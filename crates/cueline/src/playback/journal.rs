@@ -102,10 +102,11 @@ impl<T: Copy> Player<T> {
         let pieces = journal.past.at(at).chain(present);
         let shown = pieces.filter_map(|Piece { handle, item }| {
             let active = Active::of(*handle, item, at);
-            let left = item.at_end == AtEnd::Leave && item.group == NONE;
+            // What is held at its end has not been told that it is over.
+            let stays = item.at_end == AtEnd::Hold || item.group != NONE || item.head.is_held();
             match active.position.phase {
                 Phase::Waiting => None,
-                Phase::Ended if left => None, // gone, though the step that tells it went on
+                Phase::Ended if !stays => None, // gone, though the step that tells it went on
                 _ => Some(active),
             }
         });
