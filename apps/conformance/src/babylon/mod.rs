@@ -2,7 +2,9 @@
 
 mod clip;
 mod easing;
+mod playback;
 mod sampled;
+mod simulated;
 
 use serde_json::Value;
 
@@ -22,7 +24,11 @@ fn compare(_header: &Value, record: &Value) -> Result<Verdict, Malformed> {
         sampled::compare(record)
     } else if has("mode") && has("t") {
         easing::compare(record)
+    } else if has("clip") && has("play") && has("script") {
+        playback::compare(record)
     } else {
-        Err(Malformed::Other("a clip, or an easing, and nothing else is compared yet".into()))
+        Err(Malformed::Other(
+            "a clip, an easing or a player, and nothing else is compared yet".into(),
+        ))
     }
 }
