@@ -20,6 +20,8 @@ use crate::{
 
 /// Sums over a whole run.
 const SUMMED: f64 = 1e-9;
+/// A frame of a sine lies between two flicks and is sampled at the nearest, up to 7e-8 of a frame away at 100 Hz.
+const BETWEEN_FLICKS: f64 = 1e-7;
 
 #[derive(Deserialize)]
 pub(super) struct Script {
@@ -210,7 +212,12 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
         let what = |part: &str| format!("{part} after operation {index}");
         let size = parts(&entry["value"])?.iter().fold(1.0, |most: f64, part| most.max(part.abs()));
         // The recording against the description of the recorded system, in full.
-        verdict.all_close(&what("value"), &theirs.value, &parts(&entry["value"])?, SUMMED * size);
+        verdict.all_close(
+            &what("value"),
+            &theirs.value,
+            &parts(&entry["value"])?,
+            BETWEEN_FLICKS * size,
+        );
         verdict.close(&what("frame"), theirs.frame, number(&entry["frame"])?, SUMMED);
         verdict.same(&what("loops"), Some(theirs.loops), entry["loops"].as_u64());
         verdict.same(&what("ends"), Some(theirs.ends), entry["ends"].as_u64());
