@@ -44,6 +44,7 @@ mod advance;
 mod agenda;
 mod entry;
 mod error;
+mod journal;
 mod skip;
 mod stage;
 #[cfg(test)]
@@ -55,6 +56,7 @@ use core::hash::{Hash, Hasher};
 pub use agenda::Planned;
 pub use entry::{EntryId, Length, Role, Timing};
 pub use error::{QueueError, StepError};
+pub use journal::Shown;
 pub use skip::Until;
 pub use stage::{Acting, Animation, Progress, Stage, Step};
 
@@ -64,12 +66,13 @@ use crate::{
 };
 use advance::Moment;
 use entry::{Live, Waiting};
+use journal::Remembered;
 
 /// A queue of things to show, and what of it is showing.
 ///
 /// Two sequencers are equal when they would play the same from here on; what the last step has
 /// reported does not count.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sequencer<P> {
     now: Time,
@@ -99,6 +102,8 @@ pub struct Sequencer<P> {
     /// Set while a callback runs.
     #[cfg_attr(feature = "serde", serde(skip))]
     moment: Option<Moment>,
+    #[cfg_attr(feature = "serde", serde(skip, default = "Remembered::nothing"))]
+    journal: Remembered<P>,
 }
 
 impl<P> Default for Sequencer<P> {
@@ -118,6 +123,7 @@ impl<P> Default for Sequencer<P> {
             dropped: Vec::new(),
             edges: Vec::new(),
             moment: None,
+            journal: Remembered::nothing(),
         }
     }
 }
@@ -145,15 +151,15 @@ impl<P> Sequencer<P> {
     /// Whether nothing is playing or waiting, background included.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.is_idle() && self.background.iter().all(|live| live.ended)
+        self.foreground.iter().chain(&self.background).all(|live| live.ended)
+            && self.waiting.iter().all(|waiting| waiting.payload.is_none())
     }
 
     /// Whether nothing that shows in the foreground is playing or waiting: the display has caught
     /// up with the logic. Toasts and the like in the background do not count.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.foreground.iter().all(|live| live.ended)
-            && self.waiting.iter().all(|waiting| waiting.payload.is_none())
+        self.oldest().is_none()
     }
 
     /// How many entries were queued so far.
@@ -166,7 +172,7 @@ impl<P> Sequencer<P> {
     #[must_use]
     pub fn oldest(&self) -> Option<EntryId> {
         let live = self.foreground.iter().find(|live| !live.ended).map(|live| live.id);
-        live.or_else(|| Some(self.waiting.iter().find(|waiting| waiting.payload.is_some())?.id))
+        live.or_else(|| Some(self.waiting.iter().find(|waiting| waiting.is_foreground())?.id))
     }
 
     /// Whether the entry is playing or waiting; `false` once it has ended or was dropped.
@@ -190,7 +196,9 @@ impl<P> Sequencer<P> {
     }
 
     /// What has started, ended or been marked since the last step began, by due time; at one time
-    /// foreground before background and then in the order of declaration.
+    /// foreground before background and then in the order of declaration. Ends of cancelled entries
+    /// come in the order of their cancelling, and what a callback of a step by moments or of a skip
+    /// brought about at that very time comes after its cause.
     #[must_use]
     pub fn edges(&self) -> &[Edge<EntryId>] {
         &self.edges
@@ -301,6 +309,12 @@ impl<P> Sequencer<P> {
         self.labels.push((self.last, name.into()));
     }
 
+    /// Whether a [label](Self::label) of that name lies ahead: its epoch's turn has not come.
+    #[must_use]
+    pub fn is_ahead(&self, label: &str) -> bool {
+        self.labels.iter().any(|(_, name)| name == label)
+    }
+
     /// Lets an [open-ended](Length::Open) entry end now, or as soon as it has begun; what waits for
     /// it goes on. Answers whether there was one to release.
     pub fn release(&mut self, id: EntryId) -> bool {
@@ -326,7 +340,8 @@ impl<P> Sequencer<P> {
     }
 
     /// Drops one entry without another call and hands its payload back; what waited for it goes on
-    /// from now. Absent where it is gone already. The next step reports its end as cancelled.
+    /// from now. Absent where it is gone already, and where it is the caller that drops itself: the
+    /// payload is with its callback. The next step reports its end as cancelled.
     pub fn cancel(&mut self, id: EntryId) -> Option<P> {
         let mut at = self.queueing_at();
         let mut live = self.foreground.iter_mut().chain(&mut self.background);
@@ -336,6 +351,7 @@ impl<P> Sequencer<P> {
                 at = at.max(live.called.unwrap_or(live.start)); // not before it was shown
             }
             let payload = live.payload.take();
+            self.journal.cancelled(live, payload.as_ref(), at);
             if live.role == Role::Holding && live.epoch == self.running {
                 self.holding = self.holding.saturating_sub(1); // counted when its turn came; a save may lie
                 self.epoch_end = self.epoch_end.max(at);
@@ -360,8 +376,11 @@ impl<P> Sequencer<P> {
     pub fn flush(&mut self) {
         let at = self.queueing_at();
         self.waiting.clear();
-        self.foreground.clear();
-        self.background.clear();
+        for mut live in self.foreground.drain(..).chain(self.background.drain(..)) {
+            if let Some(payload) = live.payload.take().filter(|_| live.begun) {
+                self.journal.over(Shown::over(&live, payload, at), false);
+            }
+        }
         self.labels.clear();
         self.dropped.clear();
         self.running = self.last;
@@ -406,6 +425,8 @@ impl<P> Sequencer<P> {
 
     /// Gives a waiting entry its turn.
     fn begin(&mut self, waiting: Waiting<P>, turn: Time, next_step: bool) {
+        #[cfg(test)]
+        tests::count_visit();
         let live = Live { next_step, ..Live::new(waiting, turn) };
         match live.role {
             Role::Background => self.background.push(live),
@@ -438,6 +459,46 @@ fn edge(due: Time, id: EntryId, kind: EdgeKind, reason: Reason) -> Edge<EntryId>
         reason,
         direction: Direction::Forward,
         loop_index: 0,
+    }
+}
+
+// By hand, so that `clone_from` uses the memory that is there and leaves the journal.
+impl<P: Clone> Clone for Sequencer<P> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            now,
+            waiting,
+            foreground,
+            background,
+            next_id,
+            running,
+            last,
+            sealed,
+            holding,
+            epoch_end,
+            labels,
+            dropped,
+            edges,
+            moment,
+            journal: _,
+        } = source;
+        self.now = *now;
+        self.waiting.clone_from(waiting);
+        self.foreground.clone_from(foreground);
+        self.background.clone_from(background);
+        (self.next_id, self.running, self.last) = (*next_id, *running, *last);
+        (self.sealed, self.holding, self.epoch_end) = (*sealed, *holding, *epoch_end);
+        self.labels.clone_from(labels);
+        self.dropped.clone_from(dropped);
+        self.edges.clone_from(edges);
+        self.moment = *moment;
+        self.journal.turn_back(self.now);
     }
 }
 
