@@ -6,6 +6,7 @@
 //! so that recordings nobody has seen yet can be compared too.
 
 pub mod deviations;
+mod easing;
 pub mod page;
 pub mod read;
 pub mod report;
