@@ -10,6 +10,7 @@ mod easing;
 pub mod page;
 pub mod read;
 pub mod report;
+mod synced_animation;
 pub mod systems;
 pub mod verdict;
 

@@ -18,4 +18,4 @@ pub struct System {
 }
 
 /// All of them, in the order of the page.
-pub const SYSTEMS: &[System] = &[crate::easing::SYSTEM];
+pub const SYSTEMS: &[System] = &[crate::easing::SYSTEM, crate::synced_animation::SYSTEM];
