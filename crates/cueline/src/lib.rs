@@ -79,6 +79,7 @@
 //! | [`playback`] | Where in the clip are we? One playhead, a player of many, groups, fades |
 //! | [`sequencer`] | What comes after what? Epochs, blocking entries, a background lane, skips |
 //! | [`relay`] | Has the display caught up with the rules? |
+//! | [`history`] | What was it before? Journals, snapshots, rollback, recordings |
 //!
 //! # Features
 //!
@@ -114,6 +115,7 @@ extern crate std;
 pub mod clip;
 pub mod digest;
 pub mod edge;
+pub mod history;
 pub mod playback;
 pub mod relay;
 pub mod sequencer;

@@ -105,6 +105,7 @@ impl<T: Copy> Player<T> {
             }
         });
         self.wakes.set(slot, wake);
+        self.remember(slot, now);
     }
 
     /// Tells all of one item up to `to` and sets its next wake.
@@ -167,9 +168,11 @@ impl<T: Copy> Player<T> {
         let mut told = core::mem::take(&mut self.told);
         for one in &told {
             match one.edge {
-                Some(Edge { id: Subject::Group(group), .. }) => self.end_group(group),
-                _ if one.leaves => self.drop_item(one.slot, one.serial),
-                Some(Edge { kind: EdgeKind::End, .. }) => self.end_item(one.slot, one.serial),
+                Some(Edge { id: Subject::Group(group), .. }) => self.end_group(group, one.due),
+                _ if one.leaves => self.drop_item(one.slot, one.serial, one.due),
+                Some(Edge { kind: EdgeKind::End, .. }) => {
+                    self.end_item(one.slot, one.serial, one.due)
+                }
                 _ => {}
             }
         }
@@ -207,14 +210,14 @@ impl<T: Copy> Player<T> {
     }
 
     /// Lets an item go that has come to its end, unless it or its group stays.
-    fn end_item(&mut self, slot: u32, serial: u64) {
+    fn end_item(&mut self, slot: u32, serial: u64, due: Time) {
         let Some(item) = self.state.items.get(slot) else { return };
         if item.serial == serial && item.group == NONE && item.at_end == AtEnd::Leave && item.over {
-            self.let_go(slot);
+            self.let_go(slot, due);
         }
     }
 
-    pub(super) fn end_group(&mut self, handle: GroupHandle) {
+    pub(super) fn end_group(&mut self, handle: GroupHandle, due: Time) {
         let Some(group) = self.state.group(handle) else { return };
         if group.at_end == AtEnd::Hold && group.first != NONE {
             return;
@@ -222,14 +225,14 @@ impl<T: Copy> Player<T> {
         let mut slot = group.first;
         while slot != NONE {
             let next = self.state.items.get(slot).map_or(NONE, |item| item.next);
-            self.let_go(slot);
+            self.let_go(slot, due);
             slot = next;
         }
         self.state.groups.remove(handle.slot);
     }
 
     /// Removes an item and shows it at its end once more.
-    fn let_go(&mut self, slot: u32) {
+    fn let_go(&mut self, slot: u32, due: Time) {
         let Some(row) = self.state.items.rows.get(slot as usize) else { return };
         let handle = Handle { slot, generation: row.generation };
         let Some(item) = row.item.as_ref() else { return };
@@ -237,16 +240,18 @@ impl<T: Copy> Player<T> {
         self.ended.push(active);
         self.wakes.set(slot, None);
         self.state.items.remove(slot);
+        self.remember(slot, due);
     }
 
     /// Removes an item in the middle of its play; what else is in its group goes on.
-    fn drop_item(&mut self, slot: u32, serial: u64) {
+    fn drop_item(&mut self, slot: u32, serial: u64, due: Time) {
         if self.state.items.get(slot).is_none_or(|item| item.serial != serial) {
             return;
         }
         self.unlink(slot);
         self.wakes.set(slot, None);
         self.state.items.remove(slot);
+        self.remember(slot, due);
     }
 }
 

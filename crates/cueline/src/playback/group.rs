@@ -116,6 +116,7 @@ impl<T: Copy> Player<T> {
             if let Some(item) = self.state.items.get_mut(handle.slot) {
                 item.group = slot;
             }
+            self.remember(handle.slot, self.state.now);
             match self.state.items.get_mut(last) {
                 Some(before) => before.next = handle.slot,
                 None => first = handle.slot,

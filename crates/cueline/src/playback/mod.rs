@@ -53,6 +53,7 @@ mod control;
 mod edges;
 mod group;
 mod handle;
+mod journal;
 mod part;
 mod play;
 mod player;

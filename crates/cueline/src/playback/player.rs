@@ -8,12 +8,13 @@
 //! where cues are needed. What is played on, the target, is a small `Copy` type of the user's own: an
 //! index, a key, an enum of properties.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 use core::hash::{Hash, Hasher};
 
 use super::{
     ControlError, Fade, Handle, Mix, Play, PlayError, Playhead, Position, Subject, Weight, Who,
     advance::Told,
+    journal::Journal,
     state::{Item, NONE, State},
     wake::Wakes,
 };
@@ -72,6 +73,7 @@ pub struct Player<T> {
     pub(super) edges: Vec<Edge<Subject<T>>>,
     /// What left in the last step.
     pub(super) ended: Vec<Active<T>>,
+    pub(super) journal: Option<Box<Journal<T>>>,
 }
 
 /// One item to be shown.
@@ -91,6 +93,22 @@ pub struct Active<T> {
     pub mix: Mix,
     pub(super) head: Playhead,
     pub(super) now: Time,
+}
+
+impl<T: Copy> Active<T> {
+    /// An item at a moment.
+    pub(super) fn of(handle: Handle, item: &Item<T>, now: Time) -> Self {
+        Self {
+            handle,
+            target: item.target,
+            clip: item.clip,
+            position: item.head.at(now),
+            weight: item.fade.at(now),
+            mix: item.mix,
+            head: item.head,
+            now,
+        }
+    }
 }
 
 impl<T> Active<T> {
@@ -131,6 +149,7 @@ impl<T: Copy> Player<T> {
             told: Vec::new(),
             edges: Vec::new(),
             ended: Vec::new(),
+            journal: None,
         }
     }
 
@@ -242,17 +261,7 @@ impl<T: Copy> Player<T> {
     }
 
     pub(super) fn active_of(&self, handle: Handle, item: &Item<T>) -> Active<T> {
-        let now = self.state.now;
-        Active {
-            handle,
-            target: item.target,
-            clip: item.clip,
-            position: item.head.at(now),
-            weight: item.fade.at(now),
-            mix: item.mix,
-            head: item.head,
-            now,
-        }
+        Active::of(handle, item, self.state.now)
     }
 
     pub(super) fn head_for(
@@ -297,6 +306,7 @@ impl<T: Copy> Player<T> {
         };
         let (slot, generation) = self.state.items.insert(item).ok_or(PlayError::Full)?;
         self.wakes.set(slot, Some(head.anchor()));
+        self.remember(slot, self.state.now);
         Ok(Handle { slot, generation })
     }
 
@@ -326,6 +336,7 @@ impl<T: Copy> Clone for Player<T> {
             told: Vec::new(), // always empty between two calls
             edges: self.edges.clone(),
             ended: self.ended.clone(),
+            journal: None,
         }
     }
 
@@ -334,6 +345,7 @@ impl<T: Copy> Clone for Player<T> {
         self.wakes.clone_from(&source.wakes);
         self.edges.clone_from(&source.edges);
         self.ended.clone_from(&source.ended);
+        self.turn_back();
     }
 }
 

@@ -5,7 +5,7 @@
 //! step to the next one.
 
 use super::{
-    EntryId, Sequencer, Stage, Step, StepError, edge,
+    EntryId, Sequencer, Shown, Stage, Step, StepError, edge,
     entry::{Length, Live, Role},
     stage::Calls,
 };
@@ -170,6 +170,51 @@ impl<P> Sequencer<P> {
             }
         }
         self.now = to;
+        self.settle_edges();
+        stepped
+    }
+
+    /// Plays on to the next moment at which something starts or ends, or to `until` where that comes first:
+    /// what is to be queued at that very moment can then be queued from outside. Called until
+    /// [`now`](Self::now) is `until` and no moment is left there, it equals
+    /// [`advance_by_moments_on`](Self::advance_by_moments_on); [`edges`](Self::edges) are those of one moment.
+    ///
+    /// # Errors
+    ///
+    /// As [`advance`](Self::advance); [`StepError::Backwards`] where `until` has passed. A chain without
+    /// length is for the caller to cut off.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     sequencer::{Sequencer, Stage, Step},
+    ///     time::{Span, Time},
+    /// };
+    ///
+    /// struct Silent;
+    /// impl Stage<&'static str> for Silent {
+    ///     fn step(&mut self, _: Step<'_, &'static str>, _: &mut Sequencer<&'static str>) {}
+    /// }
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(Span::from_millis(30), "deal")?;
+    /// queue.advance_to_moment_on(Time::from_millis(100), &mut Silent)?; // it starts
+    /// queue.advance_to_moment_on(Time::from_millis(100), &mut Silent)?; // it ends
+    /// assert_eq!(queue.now(), Time::from_millis(30));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn advance_to_moment_on(
+        &mut self,
+        until: Time,
+        stage: &mut impl Stage<P>,
+    ) -> Result<(), StepError> {
+        self.check_step(until - self.now)?;
+        let next = self.next_moment().filter(|next| *next <= until);
+        if next.is_none() && until == self.now {
+            return Ok(());
+        }
+        let stepped = self.step(next.unwrap_or(until), Reason::Played, stage);
         self.settle_edges();
         stepped
     }
@@ -350,15 +395,16 @@ impl<P> Sequencer<P> {
             live.payload = Some(payload); // no time has passed for it
             return Ok(());
         }
+        let (role, duration) = (live.role, live.end().map(|end| end - start));
         let step = Step {
             payload: &mut payload,
             id,
-            role: live.role,
+            role,
             start: live.called.is_none(),
             end: end.is_some(),
             elapsed: at - start,
             before: before - start,
-            duration: live.end().map(|end| end - start),
+            duration,
             at,
             lateness: pass.to - at,
             reason: pass.reason,
@@ -377,6 +423,8 @@ impl<P> Sequencer<P> {
         stage.step(step, self);
         if self.moment.take().is_some_and(|moment| moment.flushed) {
             pass.flushed = true; // the entry is gone
+            let shown = Shown { id, payload, role, start, elapsed: at - start, duration };
+            self.journal.over(shown, false);
             return Ok(());
         }
         // Lists grow at their end during a call, and lose nothing but by a flush: `place` still holds.
@@ -398,6 +446,7 @@ impl<P> Sequencer<P> {
             self.holding = self.holding.saturating_sub(1); // counted at its turn; a save may lie
             self.epoch_end = self.epoch_end.max(end);
         }
+        self.journal.over(Shown::over(live, payload, end), true);
         self.edges.push(edge(end, id, EdgeKind::End, pass.reason));
         pass.count_chain(id, start, end)
     }

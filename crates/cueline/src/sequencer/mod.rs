@@ -44,6 +44,7 @@ mod advance;
 mod agenda;
 mod entry;
 mod error;
+mod journal;
 mod skip;
 mod stage;
 #[cfg(test)]
@@ -55,6 +56,7 @@ use core::hash::{Hash, Hasher};
 pub use agenda::Planned;
 pub use entry::{EntryId, Length, Role, Timing};
 pub use error::{QueueError, StepError};
+pub use journal::Shown;
 pub use skip::Until;
 pub use stage::{Acting, Animation, Progress, Stage, Step};
 
@@ -64,12 +66,13 @@ use crate::{
 };
 use advance::Moment;
 use entry::{Live, Waiting};
+use journal::Remembered;
 
 /// A queue of things to show, and what of it is showing.
 ///
 /// Two sequencers are equal when they would play the same from here on; what the last step has
 /// reported does not count.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sequencer<P> {
     now: Time,
@@ -99,6 +102,8 @@ pub struct Sequencer<P> {
     /// Set while a callback runs.
     #[cfg_attr(feature = "serde", serde(skip))]
     moment: Option<Moment>,
+    #[cfg_attr(feature = "serde", serde(skip, default = "Remembered::nothing"))]
+    journal: Remembered<P>,
 }
 
 impl<P> Default for Sequencer<P> {
@@ -118,6 +123,7 @@ impl<P> Default for Sequencer<P> {
             dropped: Vec::new(),
             edges: Vec::new(),
             moment: None,
+            journal: Remembered::nothing(),
         }
     }
 }
@@ -301,6 +307,12 @@ impl<P> Sequencer<P> {
         self.labels.push((self.last, name.into()));
     }
 
+    /// Whether a [label](Self::label) of that name lies ahead: its epoch's turn has not come.
+    #[must_use]
+    pub fn is_ahead(&self, label: &str) -> bool {
+        self.labels.iter().any(|(_, name)| name == label)
+    }
+
     /// Lets an [open-ended](Length::Open) entry end now, or as soon as it has begun; what waits for
     /// it goes on. Answers whether there was one to release.
     pub fn release(&mut self, id: EntryId) -> bool {
@@ -336,6 +348,7 @@ impl<P> Sequencer<P> {
                 at = at.max(live.called.unwrap_or(live.start)); // not before it was shown
             }
             let payload = live.payload.take();
+            self.journal.cancelled(live, payload.as_ref(), at);
             if live.role == Role::Holding && live.epoch == self.running {
                 self.holding = self.holding.saturating_sub(1); // counted when its turn came; a save may lie
                 self.epoch_end = self.epoch_end.max(at);
@@ -360,8 +373,11 @@ impl<P> Sequencer<P> {
     pub fn flush(&mut self) {
         let at = self.queueing_at();
         self.waiting.clear();
-        self.foreground.clear();
-        self.background.clear();
+        for mut live in self.foreground.drain(..).chain(self.background.drain(..)) {
+            if let Some(payload) = live.payload.take().filter(|_| live.begun) {
+                self.journal.over(Shown::over(&live, payload, at), false);
+            }
+        }
         self.labels.clear();
         self.dropped.clear();
         self.running = self.last;
@@ -438,6 +454,46 @@ fn edge(due: Time, id: EntryId, kind: EdgeKind, reason: Reason) -> Edge<EntryId>
         reason,
         direction: Direction::Forward,
         loop_index: 0,
+    }
+}
+
+// By hand, so that `clone_from` uses the memory that is there and leaves the journal.
+impl<P: Clone> Clone for Sequencer<P> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            now,
+            waiting,
+            foreground,
+            background,
+            next_id,
+            running,
+            last,
+            sealed,
+            holding,
+            epoch_end,
+            labels,
+            dropped,
+            edges,
+            moment,
+            journal: _,
+        } = source;
+        self.now = *now;
+        self.waiting.clone_from(waiting);
+        self.foreground.clone_from(foreground);
+        self.background.clone_from(background);
+        (self.next_id, self.running, self.last) = (*next_id, *running, *last);
+        (self.sealed, self.holding, self.epoch_end) = (*sealed, *holding, *epoch_end);
+        self.labels.clone_from(labels);
+        self.dropped.clone_from(dropped);
+        self.edges.clone_from(edges);
+        self.moment = *moment;
+        self.journal.turn_back(self.now);
     }
 }
 

@@ -1,0 +1,80 @@
+//! The past: what a running game has shown, states to go back to, and runs to play again.
+//!
+//! Four tools, each of use alone:
+//!
+//! - A *journal* is kept by a [`Sequencer`](crate::sequencer::Sequencer::keep_journal) or a
+//!   [`Player`](crate::playback::Player::keep_journal): what showed when, in integers, for the last
+//!   minutes. Any moment of them can be drawn, though no frame was stored.
+//! - [`Snapshots`]: the last states, one a tick, to restore.
+//! - [`Ledger`]: what the host was told, so that a tick that is simulated anew tells it only what
+//!   has changed: what is new, and what is retracted.
+//! - [`Recording`]: the inputs of a run by tick, and digests on the way. Played again, it is the
+//!   same run, or says at which tick it is not. [`first_difference`] finds where two runs part.
+//!
+//! # Rollback
+//!
+//! The other player's input comes late, so the game predicts it, and mends the past when it was wrong:
+//!
+//! ```
+//! use cueline::{
+//!     history::{Ledger, Snapshots, Told},
+//!     sequencer::Sequencer,
+//!     time::{Span, Tick},
+//! };
+//! # use std::num::NonZeroUsize;
+//!
+//! #[derive(Clone, Default)]
+//! struct Fight { show: Sequencer<&'static str> }
+//! impl Fight {
+//!     /// One tick, and the sounds that fall due in it.
+//!     fn tick(&mut self, strikes: bool) -> Vec<&'static str> {
+//!         if strikes {
+//!             self.show.blocking(Span::from_millis(30), "strike").unwrap();
+//!         }
+//!         let mut sounds = Vec::new();
+//!         let sound = |step: cueline::sequencer::Step<'_, _>, _: &mut _| {
+//!             if step.start { sounds.push(*step.payload) }
+//!         };
+//!         self.show.advance(Span::from_millis(10), sound).unwrap();
+//!         sounds
+//!     }
+//! }
+//!
+//! let (mut fight, mut ledger) = (Fight::default(), Ledger::new());
+//! let mut states = Snapshots::new(NonZeroUsize::new(8).unwrap());
+//! for tick in 0..4 {
+//!     let tick = Tick::new(tick);
+//!     states.keep(tick, &fight);
+//!     let predicted = tick == Tick::new(2); // we believe that they strike in tick 2
+//!     for sound in fight.tick(predicted) {
+//!         assert_eq!(ledger.tell(tick, sound), Told::New); // start to play it
+//!     }
+//! }
+//!
+//! // Their input arrives: they struck in tick 1.
+//! fight.clone_from(states.restore(Tick::new(1))?);
+//! ledger.rewind(Tick::new(1));
+//! for tick in 1..4 {
+//!     let tick = Tick::new(tick);
+//!     states.keep(tick, &fight);
+//!     for sound in fight.tick(tick == Tick::new(1)) {
+//!         assert_eq!(ledger.tell(tick, sound), Told::New); // late, but it has to sound
+//!     }
+//! }
+//! assert_eq!(ledger.settle(Tick::new(3)), [(Tick::new(2), "strike")]); // stop this one
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+
+mod difference;
+mod ledger;
+pub(crate) mod past;
+mod recording;
+mod snapshots;
+#[cfg(test)]
+mod tests;
+
+pub use difference::{Difference, Field, first_difference};
+pub use ledger::{Ledger, Told};
+pub use past::{Keep, PastError};
+pub use recording::{Diverged, RecordError, Recording};
+pub use snapshots::{Snapshots, TickError};

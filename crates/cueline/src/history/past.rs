@@ -1,0 +1,165 @@
+//! Pieces of time that are over, and which of them cover a moment.
+
+use alloc::{collections::VecDeque, vec::Vec};
+use core::fmt;
+
+use crate::time::{Span, Time};
+
+/// How much a journal keeps; what is older is forgotten, from the oldest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Keep {
+    /// How far back, from the present; less than zero counts as zero.
+    pub span: Span,
+    /// At most so many pieces: one for each thing that is over, and one for each change to one
+    /// that plays (a pause, a speed, a seek).
+    pub pieces: usize,
+}
+
+/// Ten minutes, and at most 100,000 pieces.
+impl Default for Keep {
+    fn default() -> Self {
+        Self { span: Span::from_secs(600), pieces: 100_000 }
+    }
+}
+
+/// Why the past cannot be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PastError {
+    /// No journal is kept.
+    NotKept,
+    /// The journal reaches back only so far.
+    Forgotten {
+        /// The moment that was asked for.
+        asked: Time,
+        /// The earliest that is known.
+        oldest: Time,
+    },
+    /// It has not come yet.
+    Ahead {
+        /// The moment that was asked for.
+        asked: Time,
+        /// The present.
+        now: Time,
+    },
+}
+
+impl fmt::Display for PastError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotKept => write!(f, "no journal is kept, so the past is not known"),
+            Self::Forgotten { asked, oldest } => {
+                write!(f, "the journal begins at {oldest}, after {asked}")
+            }
+            Self::Ahead { asked, now } => write!(f, "{asked} lies ahead: it is {now}"),
+        }
+    }
+}
+
+impl core::error::Error for PastError {}
+
+/// Something that showed in `[since, until)`.
+#[derive(Clone, Debug)]
+struct Piece<I> {
+    since: Time,
+    until: Time,
+    /// The earliest `since` of this and all pieces after it: where a search can stop.
+    earliest: Time,
+    item: I,
+}
+
+/// Pieces in the order of their ends.
+#[derive(Clone, Debug)]
+pub(crate) struct Past<I> {
+    pieces: VecDeque<Piece<I>>,
+    keep: Keep,
+    /// Before this, something may be missing.
+    oldest: Time,
+}
+
+impl<I> Past<I> {
+    pub(crate) fn new(keep: Keep, now: Time) -> Self {
+        Self { pieces: VecDeque::new(), keep, oldest: now }
+    }
+
+    pub(crate) fn set_keep(&mut self, keep: Keep, now: Time) {
+        self.keep = keep;
+        self.forget(now);
+    }
+
+    /// Adds a piece and forgets what is too old at `now`. A piece without length showed in no picture
+    /// of its own, but it counts in [`ended`](Self::ended).
+    pub(crate) fn add(&mut self, since: Time, until: Time, item: I, now: Time) {
+        // Pieces come nearly in order: a step hands them over in the order of its calls.
+        let place = self.pieces.partition_point(|piece| piece.until <= until);
+        self.pieces.insert(place, Piece { since, until, earliest: since, item });
+        let after = self.pieces.get(place + 1).map_or(Time::MAX, |next| next.earliest);
+        self.pieces[place].earliest = since.min(after);
+        for piece in self.pieces.range_mut(..place).rev() {
+            if piece.earliest <= since {
+                break;
+            }
+            piece.earliest = since;
+        }
+        self.forget(now);
+    }
+
+    fn forget(&mut self, now: Time) {
+        self.oldest = self.oldest.max(now - self.keep.span.max(Span::ZERO));
+        let many = self.pieces.len().saturating_sub(self.keep.pieces);
+        let old = self.pieces.partition_point(|piece| piece.until < self.oldest);
+        for _ in 0..many.max(old) {
+            if let Some(gone) = self.pieces.pop_front() {
+                self.oldest = self.oldest.max(gone.until);
+            }
+        }
+    }
+
+    /// Forgets what was not over at `now`: time was turned back to it.
+    pub(crate) fn turn_back(&mut self, now: Time) {
+        let kept = self.pieces.partition_point(|piece| piece.until <= now);
+        self.pieces.truncate(kept);
+        self.oldest = self.oldest.min(now);
+        let mut earliest = Time::MAX;
+        for piece in self.pieces.iter_mut().rev() {
+            earliest = earliest.min(piece.since);
+            piece.earliest = earliest;
+        }
+    }
+
+    /// The same, and keeps of what was under way at `now` the part before it.
+    pub(crate) fn cut(&mut self, now: Time) {
+        let whole = self.pieces.partition_point(|piece| piece.until <= now);
+        let cut: Vec<_> = self.pieces.drain(whole..).filter(|piece| piece.since < now).collect();
+        self.turn_back(now);
+        for Piece { since, item, .. } in cut {
+            self.add(since, now, item, now);
+        }
+    }
+
+    /// Whether the moment is known.
+    pub(crate) fn check(&self, asked: Time, now: Time) -> Result<(), PastError> {
+        let oldest = self.oldest.max(now - self.keep.span.max(Span::ZERO));
+        if asked > now {
+            Err(PastError::Ahead { asked, now })
+        } else if asked < oldest {
+            Err(PastError::Forgotten { asked, oldest })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// What covers a moment, in the order of the ends.
+    pub(crate) fn at(&self, time: Time) -> impl Iterator<Item = &I> {
+        let first = self.pieces.partition_point(|piece| piece.until <= time);
+        let after = self.pieces.range(first..).take_while(move |piece| piece.earliest <= time);
+        after.filter(move |piece| piece.since <= time).map(|piece| &piece.item)
+    }
+
+    /// What was over at a moment, in the order of the ends.
+    pub(crate) fn ended(&self, time: Time) -> impl Iterator<Item = &I> {
+        let over = self.pieces.partition_point(|piece| piece.until <= time);
+        self.pieces.range(..over).map(|piece| &piece.item)
+    }
+}

@@ -1,0 +1,238 @@
+//! A run as its inputs: what is needed to play it again, and to see that it is the same.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::time::Tick;
+
+/// The inputs of a run by tick, how many ticks it had, and digests of its state on the way.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{history::Recording, time::Tick};
+///
+/// // A game: a number, to which every tick adds one and every input what it says.
+/// let mut recording = Recording::new();
+/// let mut state = 0_u64;
+/// for tick in 0..100 {
+///     let tick = Tick::new(tick);
+///     if tick == Tick::new(40) {
+///         recording.input(tick, 7_u64)?;
+///         state += 7;
+///     }
+///     state += 1;
+///     recording.ran(tick, Some(state))?;
+/// }
+///
+/// let mut again = 0_u64;
+/// recording.replay(|_, inputs| {
+///     again += inputs.iter().sum::<u64>() + 1;
+///     again
+/// })?;
+/// assert_eq!(again, 107);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Recording<I> {
+    version: u32,
+    first: Tick,
+    /// The tick after the last one that ran.
+    end: Tick,
+    /// In the order of their ticks.
+    ticks: Vec<Tick>,
+    inputs: Vec<I>,
+    /// Digests after a tick, in the order of the ticks.
+    digests: Vec<(Tick, u64)>,
+}
+
+/// The form of a recording that this version writes and reads.
+const VERSION: u32 = 1;
+
+impl<I> Default for Recording<I> {
+    fn default() -> Self {
+        Self::starting_at(Tick::ZERO)
+    }
+}
+
+impl<I> Recording<I> {
+    /// An empty one that begins with tick 0.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty one that begins with a later tick: of a game that was loaded, say.
+    #[must_use]
+    pub const fn starting_at(first: Tick) -> Self {
+        Self {
+            version: VERSION,
+            first,
+            end: first,
+            ticks: Vec::new(),
+            inputs: Vec::new(),
+            digests: Vec::new(),
+        }
+    }
+
+    /// Enters what came in before `tick` runs; several inputs of a tick keep their order.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Past`] when that tick has run already.
+    pub fn input(&mut self, tick: Tick, input: I) -> Result<(), RecordError> {
+        self.check(tick)?;
+        let place = self.ticks.partition_point(|other| *other <= tick);
+        self.ticks.insert(place, tick);
+        self.inputs.insert(place, input);
+        Ok(())
+    }
+
+    /// Enters that `tick` has run, and the state's digest after it, if it is wanted: with every tick, or
+    /// now and then.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Past`] when that tick has been entered already.
+    pub fn ran(&mut self, tick: Tick, digest: Option<u64>) -> Result<(), RecordError> {
+        self.check(tick)?;
+        self.end = tick.next();
+        if let Some(digest) = digest {
+            self.digests.push((tick, digest));
+        }
+        Ok(())
+    }
+
+    fn check(&self, tick: Tick) -> Result<(), RecordError> {
+        if tick < self.end { Err(RecordError::Past { tick, end: self.end }) } else { Ok(()) }
+    }
+
+    /// The first tick, and the one after the last.
+    #[must_use]
+    pub const fn ticks(&self) -> (Tick, Tick) {
+        (self.first, self.end)
+    }
+
+    /// The inputs of a tick, in their order.
+    #[must_use]
+    pub fn inputs(&self, tick: Tick) -> &[I] {
+        let from = self.ticks.partition_point(|other| *other < tick);
+        let to = self.ticks.partition_point(|other| *other <= tick);
+        self.inputs.get(from..to).unwrap_or(&[])
+    }
+
+    /// Changes what is recorded of a tick: a prediction was wrong. Digests from that tick on are
+    /// dropped, as they were of another run.
+    pub fn correct(&mut self, tick: Tick, inputs: impl IntoIterator<Item = I>) {
+        let from = self.ticks.partition_point(|other| *other < tick);
+        let to = self.ticks.partition_point(|other| *other <= tick);
+        self.inputs.splice(from..to, inputs);
+        let many = self.inputs.len() - (self.ticks.len() - (to - from));
+        self.ticks.splice(from..to, core::iter::repeat_n(tick, many));
+        self.digests.retain(|(then, _)| *then < tick);
+    }
+
+    /// Plays it again from its first tick: `run` does one tick with its inputs and gives the digest of
+    /// the state after it.
+    ///
+    /// # Errors
+    ///
+    /// [`Diverged`] at the first tick whose digest is not the recorded one; nothing runs after it. Ticks
+    /// without a recorded digest are not compared.
+    pub fn replay(&self, mut run: impl FnMut(Tick, &[I]) -> u64) -> Result<(), Diverged> {
+        let mut digests = self.digests.iter().peekable();
+        let mut tick = self.first;
+        while tick < self.end {
+            let replayed = run(tick, self.inputs(tick));
+            if let Some((_, recorded)) = digests.next_if(|(then, _)| *then == tick)
+                && *recorded != replayed
+            {
+                return Err(Diverged { tick, recorded: *recorded, replayed });
+            }
+            tick = tick.next();
+        }
+        Ok(())
+    }
+
+    /// Whether it is of a form that this version reads, and its parts fit together: to be asked of
+    /// one that was read from a file.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Version`], or [`RecordError::Damaged`].
+    pub fn check_read(&self) -> Result<(), RecordError> {
+        if self.version != VERSION {
+            return Err(RecordError::Version { found: self.version, read: VERSION });
+        }
+        let whole = self.ticks.len() == self.inputs.len()
+            && self.ticks.is_sorted()
+            && self.ticks.first().is_none_or(|tick| *tick >= self.first)
+            && self.digests.is_sorted_by(|(one, _), (other, _)| one < other)
+            && self.first <= self.end;
+        if whole { Ok(()) } else { Err(RecordError::Damaged) }
+    }
+}
+
+/// Why something could not be recorded, or a recording not be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// A tick that has run.
+    Past {
+        /// Which one.
+        tick: Tick,
+        /// The first that has not run.
+        end: Tick,
+    },
+    /// Written by another version.
+    Version {
+        /// Of the recording.
+        found: u32,
+        /// What this version reads.
+        read: u32,
+    },
+    /// Its parts do not fit together.
+    Damaged,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Past { tick, end } => {
+                write!(f, "tick {} has run; the next is {}", tick.get(), end.get())
+            }
+            Self::Version { found, read } => {
+                write!(f, "the recording has version {found}; this is read: {read}")
+            }
+            Self::Damaged => write!(f, "the recording is damaged: its parts do not fit together"),
+        }
+    }
+}
+
+impl core::error::Error for RecordError {}
+
+/// A replay that is not the run that was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Diverged {
+    /// The first tick after which the states differ.
+    pub tick: Tick,
+    /// The digest that was recorded.
+    pub recorded: u64,
+    /// The digest now.
+    pub replayed: u64,
+}
+
+impl fmt::Display for Diverged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the replay departs at tick {}: digest {:016x}, recorded {:016x}",
+            self.tick.get(),
+            self.replayed,
+            self.recorded
+        )
+    }
+}
+
+impl core::error::Error for Diverged {}

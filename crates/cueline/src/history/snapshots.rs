@@ -1,0 +1,96 @@
+//! A ring of states to go back to.
+
+use alloc::collections::VecDeque;
+use core::{fmt, num::NonZeroUsize};
+
+use crate::time::Tick;
+
+/// The last states of a simulation, by the tick that each was about to run.
+///
+/// A full ring writes over its oldest state with [`Clone::clone_from`], which players and sequencers
+/// do without asking for memory.
+#[derive(Clone, Debug)]
+pub struct Snapshots<S> {
+    states: VecDeque<(Tick, S)>,
+    capacity: NonZeroUsize,
+}
+
+/// A tick whose state is not kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TickError {
+    /// The tick that was asked for.
+    pub asked: Tick,
+    /// The oldest and the newest that are kept, if any is.
+    pub kept: Option<(Tick, Tick)>,
+}
+
+impl fmt::Display for TickError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let asked = self.asked.get();
+        match self.kept {
+            Some((oldest, newest)) => write!(
+                f,
+                "no state of tick {asked} is kept, only of some from {} to {}",
+                oldest.get(),
+                newest.get()
+            ),
+            None => write!(f, "no state of tick {asked} is kept, nor of any other"),
+        }
+    }
+}
+
+impl core::error::Error for TickError {}
+
+impl<S: Clone> Snapshots<S> {
+    /// An empty ring for so many states.
+    #[must_use]
+    pub fn new(capacity: NonZeroUsize) -> Self {
+        Self { states: VecDeque::with_capacity(capacity.get()), capacity }
+    }
+
+    /// Keeps a copy of the state before `tick` runs. States of that tick and of later ones are
+    /// written over: their past has changed.
+    pub fn keep(&mut self, tick: Tick, state: &S) {
+        let mut spare = None;
+        while self.states.back().is_some_and(|(last, _)| *last >= tick) {
+            spare = self.states.pop_back();
+        }
+        if self.states.len() == self.capacity.get() {
+            spare = self.states.pop_front();
+        }
+        match spare {
+            Some((_, mut old)) => {
+                old.clone_from(state);
+                self.states.push_back((tick, old));
+            }
+            None => self.states.push_back((tick, state.clone())),
+        }
+    }
+
+    /// The state before `tick` ran: copy it with [`Clone::clone_from`] into the one that runs.
+    ///
+    /// # Errors
+    ///
+    /// [`TickError`] when it is not kept, or not any more.
+    pub fn restore(&self, tick: Tick) -> Result<&S, TickError> {
+        match self.nearest(tick) {
+            Some((found, state)) if found == tick => Ok(state),
+            _ => Err(TickError { asked: tick, kept: self.kept() }),
+        }
+    }
+
+    /// The newest state of that tick or an earlier one: from there, the recorded inputs lead on. For
+    /// those who keep a state now and then.
+    #[must_use]
+    pub fn nearest(&self, tick: Tick) -> Option<(Tick, &S)> {
+        let after = self.states.partition_point(|(kept, _)| *kept <= tick);
+        let (found, state) = self.states.get(after.checked_sub(1)?)?;
+        Some((*found, state))
+    }
+
+    /// The oldest and the newest tick that are kept.
+    #[must_use]
+    pub fn kept(&self) -> Option<(Tick, Tick)> {
+        Some((self.states.front()?.0, self.states.back()?.0))
+    }
+}

@@ -1,0 +1,475 @@
+//! Going back, against what was seen when it was the present.
+
+use alloc::{vec, vec::Vec};
+use core::num::NonZeroUsize;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    clip::{ClipDraft, Clips},
+    playback::{Active, AtEnd, Handle, Loops, Play, Player, Repeat, SeekPolicy, Weight},
+    sequencer::{EntryId, Length, Role, Sequencer},
+    time::{Span, Speed, Tick, Time},
+};
+
+/// What a player is told; numbers choose among the handles there were, dead ones included.
+#[derive(Clone, Debug)]
+enum Deed {
+    Play { clip: usize, delay: i64, speed: i32, passes: u64, ping_pong: bool, hold: bool },
+    Pause(usize),
+    Resume(usize),
+    Speed(usize, i32),
+    Seek(usize, i64),
+    Stop(usize),
+    Restart(usize),
+    FadeOut(usize, i64),
+    Pass(i64),
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    let play = (0_usize..3, 0_i64..4, -2..3_i32, 0_u64..4, any::<bool>(), any::<bool>());
+    let play = play.prop_map(|(clip, delay, speed, passes, ping_pong, hold)| Deed::Play {
+        clip,
+        delay,
+        speed,
+        passes,
+        ping_pong,
+        hold,
+    });
+    prop_oneof![
+        4 => play,
+        1 => (0_usize..8).prop_map(Deed::Pause),
+        1 => (0_usize..8).prop_map(Deed::Resume),
+        1 => (0_usize..8, -2..3_i32).prop_map(|(who, speed)| Deed::Speed(who, speed)),
+        1 => (0_usize..8, 0_i64..20).prop_map(|(who, to)| Deed::Seek(who, to)),
+        1 => (0_usize..8).prop_map(Deed::Stop),
+        1 => (0_usize..8).prop_map(Deed::Restart),
+        1 => (0_usize..8, 0_i64..6).prop_map(|(who, over)| Deed::FadeOut(who, over)),
+        6 => (1_i64..9).prop_map(Deed::Pass),
+    ]
+}
+
+fn clips() -> Clips {
+    let mut clips = Clips::new();
+    for (name, length) in [("short", 3), ("middle", 7), ("long", 20)] {
+        let draft = ClipDraft::new(name).length(Span::from_flicks(length));
+        clips.add(draft.build().unwrap()).unwrap();
+    }
+    clips
+}
+
+fn act(player: &mut Player<usize>, handles: &mut Vec<Handle>, clips: &Clips, deed: &Deed) {
+    let who = |number: usize| handles.get(number).copied();
+    let flicks = Span::from_flicks;
+    match *deed {
+        Deed::Play { clip, delay, speed, passes, ping_pong, hold } => {
+            let id = clips.id(["short", "middle", "long"][clip]).unwrap();
+            let play = Play {
+                delay: flicks(delay),
+                speed: Speed::new(speed.into(), 2).unwrap(),
+                loops: if passes == 0 { Loops::Endless } else { Loops::Times(passes) },
+                repeat: if ping_pong { Repeat::PingPong } else { Repeat::default() },
+                at_end: if hold { AtEnd::Hold } else { AtEnd::Leave },
+                ..Play::default()
+            };
+            handles.push(player.play(handles.len(), id, &play, clips).unwrap());
+        }
+        Deed::Pass(by) => _ = player.advance(flicks(by), clips),
+        // Handles of what is gone are refused, and change nothing.
+        Deed::Pause(number) => _ = who(number).map(|who| player.pause(who)),
+        Deed::Resume(number) => _ = who(number).map(|who| player.resume(who)),
+        Deed::Speed(number, speed) => {
+            _ = who(number).map(|who| player.set_speed(who, Speed::new(speed.into(), 2).unwrap()));
+        }
+        Deed::Seek(number, to) => {
+            _ = who(number)
+                .map(|who| player.seek(who, flicks(to), SeekPolicy::Silent, clips).map(<[_]>::len));
+        }
+        Deed::Stop(number) => _ = who(number).map(|who| player.stop(who).map(<[_]>::len)),
+        Deed::Restart(number) => _ = who(number).map(|who| player.restart(who)),
+        Deed::FadeOut(number, over) => {
+            _ = who(number).map(|who| player.fade_out(who, flicks(over)));
+        }
+    }
+}
+
+/// What can be seen of it.
+type Sight = Vec<(Handle, usize, Span, i64, Weight)>;
+
+fn sight(active: impl IntoIterator<Item = Active<usize>>) -> Sight {
+    let one = |one: Active<usize>| {
+        (one.handle, one.target, one.position.local, one.position.pass, one.weight)
+    };
+    active.into_iter().map(one).collect()
+}
+
+/// Does the deeds, flick by flick, and notes what showed at each moment at which nothing was commanded:
+/// what a command brings to its end stands there until the next step has told it.
+fn watch(
+    player: &mut Player<usize>,
+    handles: &mut Vec<Handle>,
+    deeds: &[Deed],
+) -> Vec<(Time, Sight)> {
+    let clips = clips();
+    let mut seen: Vec<(Time, Sight)> = Vec::new();
+    for deed in deeds {
+        let Deed::Pass(by) = *deed else {
+            act(player, handles, &clips, deed);
+            seen.retain(|(time, _)| *time != player.now());
+            continue;
+        };
+        for _ in 0..by {
+            player.advance(Span::from_flicks(1), &clips);
+            seen.push((player.now(), sight(player.active())));
+        }
+    }
+    seen
+}
+
+proptest! {
+    #[test]
+    fn the_past_of_a_player_is_what_showed(deeds in prop::collection::vec(deed(), 0..40)) {
+        let (mut player, mut handles) = (Player::new(), Vec::new());
+        player.keep_journal(Keep::default());
+        for (time, seen) in watch(&mut player, &mut handles, &deeds) {
+            prop_assert_eq!(sight(player.past(time).unwrap()), seen, "at {}", time.flicks());
+        }
+    }
+
+    #[test]
+    fn a_player_turned_back_has_the_past_of_its_new_present(
+        before in prop::collection::vec(deed(), 0..20),
+        wrong in prop::collection::vec(deed(), 0..10),
+        after in prop::collection::vec(deed(), 0..20),
+    ) {
+        let (mut player, mut handles) = (Player::new(), Vec::new());
+        player.keep_journal(Keep::default());
+        let mut seen = watch(&mut player, &mut handles, &before);
+        let (state, then) = (player.clone(), handles.clone());
+        watch(&mut player, &mut handles.clone(), &wrong);
+        player.clone_from(&state);
+        handles = then;
+        let now = player.now();
+        let again = watch(&mut player, &mut handles, &after);
+        seen.retain(|(time, _)| *time < now); // at the present, deeds may follow
+        for (time, seen) in seen.into_iter().chain(again) {
+            prop_assert_eq!(sight(player.past(time).unwrap()), seen, "at {}", time.flicks());
+        }
+    }
+}
+
+/// What a queue is told.
+#[derive(Clone, Debug)]
+enum Order {
+    Queue(u8, i64, i64),
+    Cancel(usize),
+    Flush,
+    Pass(i64),
+}
+
+fn order() -> impl Strategy<Value = Order> {
+    prop_oneof![
+        6 => (0_u8..5, 0_i64..4, 0_i64..9).prop_map(|(door, wait, length)| {
+            Order::Queue(door, wait, length)
+        }),
+        1 => (0_usize..12).prop_map(Order::Cancel),
+        1 => Just(Order::Flush),
+        5 => (1_i64..12).prop_map(Order::Pass),
+    ]
+}
+
+/// What can be seen of a queue: entry, payload, elapsed.
+type Scene = Vec<(EntryId, u8, Span)>;
+
+/// What shows now, as the queue's plan tells it.
+fn present(queue: &Sequencer<u8>) -> Scene {
+    let begun = queue.agenda().filter_map(|plan| {
+        let start = plan.start.filter(|start| *start <= queue.now())?;
+        let over = matches!(plan.length, Length::Fixed(length) if start + length <= queue.now());
+        (!over)
+            .then(|| (plan.role == Role::Background, (plan.id, *plan.payload, queue.now() - start)))
+    });
+    let mut all: Vec<_> = begun.collect();
+    all.sort_by_key(|(background, (id, ..))| (*background, *id));
+    all.into_iter().map(|(_, scene)| scene).collect()
+}
+
+fn follow(queue: &mut Sequencer<u8>, orders: &[Order]) -> Vec<(Time, Scene)> {
+    let mut seen: Vec<(Time, Scene)> = Vec::new();
+    let mut ids = Vec::new();
+    for order in orders {
+        match *order {
+            Order::Queue(door, delay, length) => {
+                let timing = crate::sequencer::Timing::from(Span::from_flicks(length))
+                    .delayed(Span::from_flicks(delay));
+                let id = match door {
+                    0 => queue.enqueue(timing, door),
+                    1 => queue.concurrently(timing, door),
+                    2 => queue.background(timing, door),
+                    3 => queue.blocking(timing, door),
+                    _ => queue.non_blocking(timing, door),
+                };
+                ids.push(id.unwrap());
+            }
+            Order::Cancel(number) => _ = ids.get(number).map(|id| queue.cancel(*id)),
+            Order::Flush => queue.flush(),
+            Order::Pass(by) => queue.advance(Span::from_flicks(by), |_, _| ()).unwrap(),
+        }
+        seen.retain(|(time, _)| *time != queue.now());
+        seen.push((queue.now(), present(queue)));
+    }
+    seen
+}
+
+proptest! {
+    #[test]
+    fn the_past_of_a_queue_is_what_showed(orders in prop::collection::vec(order(), 0..40)) {
+        let mut queue = Sequencer::new();
+        queue.keep_journal(Keep::default());
+        let mut seen = follow(&mut queue, &orders);
+        seen.pop(); // what was queued last has not begun
+        for (time, seen) in seen {
+            let past: Scene = queue.past(time).unwrap().iter()
+                .map(|shown| (shown.id, *shown.payload, shown.elapsed)).collect();
+            prop_assert_eq!(past, seen, "at {}", time.flicks());
+        }
+    }
+}
+
+#[test]
+fn a_cancelled_and_a_flushed_entry_have_a_past() {
+    let mut queue = Sequencer::new();
+    queue.keep_journal(Keep::default());
+    let walk = queue.enqueue(Span::from_flicks(10), 'w').unwrap();
+    queue.background(Length::Endless, 'b').unwrap();
+    queue.advance(Span::from_flicks(4), |_, _| ()).unwrap();
+    queue.cancel(walk);
+    queue.advance(Span::from_flicks(4), |_, _| ()).unwrap();
+    queue.flush();
+    queue.advance(Span::from_flicks(4), |_, _| ()).unwrap();
+    let names = |at: i64| -> Vec<char> {
+        let past = queue.past(Time::from_flicks(at)).unwrap();
+        past.iter().map(|shown| *shown.payload).collect()
+    };
+    assert_eq!(
+        [names(3), names(4), names(7), names(8)],
+        [vec!['w', 'b'], vec!['b'], vec!['b'], vec![]]
+    );
+    assert_eq!(queue.past_ends(queue.now()).unwrap().count(), 0, "neither came to its own end");
+}
+
+#[test]
+fn an_entry_that_flushes_the_queue_it_is_in_has_a_past() {
+    let mut queue = Sequencer::new();
+    queue.keep_journal(Keep::default());
+    queue.enqueue(Span::from_flicks(10), ()).unwrap();
+    queue.advance(Span::from_flicks(4), |_, queue| queue.flush()).unwrap();
+    assert_eq!(queue.past(Time::from_flicks(3)).unwrap().len(), 1);
+    assert_eq!(queue.past(Time::from_flicks(4)).unwrap().len(), 0);
+}
+
+#[test]
+fn a_queue_turned_back_forgets_what_came_after() {
+    let mut queue = Sequencer::new();
+    queue.keep_journal(Keep::default());
+    queue.enqueue(Span::from_flicks(10), 'a').unwrap();
+    queue.enqueue(Span::from_flicks(10), 'b').unwrap();
+    queue.advance(Span::from_flicks(5), |_, _| ()).unwrap();
+    let state = queue.clone();
+    queue.advance(Span::from_flicks(30), |_, _| ()).unwrap();
+    assert_eq!(queue.past(Time::from_flicks(15)).unwrap()[0].payload, &'b');
+    queue.clone_from(&state);
+    let five = Time::from_flicks(5);
+    assert_eq!(
+        queue.past(Time::from_flicks(15)),
+        Err(PastError::Ahead { asked: Time::from_flicks(15), now: five })
+    );
+    queue.flush();
+    queue.enqueue(Span::from_flicks(10), 'c').unwrap();
+    queue.advance(Span::from_flicks(30), |_, _| ()).unwrap();
+    let names = |at: i64| queue.past(Time::from_flicks(at)).unwrap()[0].payload;
+    assert_eq!([names(4), names(9)], [&'a', &'c']);
+    assert_eq!(state.past(five), Err(PastError::NotKept), "a copy keeps no journal");
+}
+
+#[test]
+fn a_journal_forgets_what_is_too_old_or_too_much() {
+    let mut queue = Sequencer::new();
+    queue.keep_journal(Keep { span: Span::from_flicks(50), pieces: 3 });
+    for number in 0..10 {
+        queue.enqueue(Span::from_flicks(10), number).unwrap();
+    }
+    queue.advance(Span::from_flicks(95), |_, _| ()).unwrap();
+    let asked = Time::from_flicks(59);
+    let oldest = Time::from_flicks(60);
+    assert_eq!(queue.past(asked), Err(PastError::Forgotten { asked, oldest }), "three are kept");
+    assert_eq!(queue.past(oldest).unwrap()[0].payload, &6);
+    queue.advance(Span::from_flicks(60), |_, _| ()).unwrap();
+    let oldest = Time::from_flicks(105);
+    assert_eq!(queue.past(asked), Err(PastError::Forgotten { asked, oldest }), "fifty are kept");
+}
+
+/// A fight: each blow queues a swing that sounds at its start and hits at its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Fight {
+    show: Sequencer<u8>,
+}
+
+/// What the host does something about: a sound of an entry.
+type Sound = (EntryId, u8, bool, Time);
+
+impl Fight {
+    fn tick(&mut self, blow: u8) -> Vec<Sound> {
+        if blow > 0 {
+            self.show.blocking(Span::from_flicks(25), blow).unwrap();
+        }
+        let mut sounds = Vec::new();
+        self.show
+            .advance(Span::from_flicks(10), |step, _| {
+                if step.start {
+                    sounds.push((step.id, *step.payload, false, step.at - step.elapsed));
+                }
+                if step.end {
+                    sounds.push((step.id, *step.payload, true, step.at));
+                }
+            })
+            .unwrap();
+        sounds
+    }
+}
+
+/// What the player at the machine hears: every sound that was started and not retracted.
+fn apply(heard: &mut Vec<Sound>, ledger: &mut Ledger<Sound>, tick: Tick, sounds: Vec<Sound>) {
+    for sound in sounds {
+        if ledger.tell(tick, sound) == Told::New {
+            assert!(!heard.contains(&sound), "doubled: {sound:?}");
+            heard.push(sound);
+        }
+    }
+}
+
+proptest! {
+    /// Whatever was predicted, in the end exactly the sounds of the true inputs were heard.
+    #[test]
+    fn rollback_neither_doubles_a_sound_nor_leaves_one_hanging(
+        truth in prop::collection::vec(0_u8..3, 1..24),
+        guesses in prop::collection::vec(0_u8..3, 24),
+        delays in prop::collection::vec(1_usize..6, 24),
+    ) {
+        let (mut fight, mut ledger, mut heard) = (Fight::default(), Ledger::new(), Vec::new());
+        let mut states = Snapshots::new(NonZeroUsize::new(8).unwrap());
+        let tick_of = |tick: usize| Tick::new(i64::try_from(tick).unwrap());
+        // The input of a tick is known `delays` ticks after it, in whatever order.
+        let known = |tick: usize, now: usize| tick + delays[tick] <= now || now >= truth.len();
+        let input = |tick: usize, now: usize| {
+            if known(tick, now) { truth[tick] } else { guesses[tick] }
+        };
+        for now in 0..=truth.len() {
+            let late = (0..now).find(|tick| {
+                known(*tick, now) && !known(*tick, now - 1) && truth[*tick] != guesses[*tick]
+            });
+            if let Some(first) = late {
+                fight.clone_from(states.restore(tick_of(first)).unwrap());
+                ledger.rewind(tick_of(first));
+                for tick in first..now {
+                    states.keep(tick_of(tick), &fight);
+                    let sounds = fight.tick(input(tick, now));
+                    apply(&mut heard, &mut ledger, tick_of(tick), sounds);
+                    for (_, gone) in ledger.settle(tick_of(tick)) {
+                        heard.retain(|sound| *sound != gone);
+                    }
+                }
+            }
+            if now < truth.len() {
+                states.keep(tick_of(now), &fight);
+                let sounds = fight.tick(input(now, now));
+                apply(&mut heard, &mut ledger, tick_of(now), sounds);
+            }
+        }
+        let mut honest = Fight::default();
+        let mut expected: Vec<_> = truth.iter().flat_map(|blow| honest.tick(*blow)).collect();
+        expected.sort_unstable();
+        heard.sort_unstable();
+        prop_assert_eq!(&fight, &honest);
+        prop_assert_eq!(heard, expected);
+    }
+
+    #[test]
+    fn a_recording_replays_to_the_bit(inputs in prop::collection::vec(0_u8..3, 0..40)) {
+        let (mut fight, mut recording) = (Fight::default(), Recording::new());
+        for (tick, input) in (0..).map(Tick::new).zip(&inputs) {
+            recording.input(tick, *input).unwrap();
+            fight.tick(*input);
+            recording.ran(tick, Some(crate::digest::digest(&fight))).unwrap();
+        }
+        let mut again = Fight::default();
+        recording.check_read().unwrap();
+        recording.replay(|_, inputs| {
+            again.tick(inputs[0]);
+            crate::digest::digest(&again)
+        }).unwrap();
+        prop_assert_eq!(again, fight);
+    }
+}
+
+#[test]
+fn edges_that_are_simulated_anew_say_so() {
+    let run = |length: i64| {
+        let mut queue = Sequencer::new();
+        queue.enqueue(Span::from_flicks(length), ()).unwrap();
+        queue.advance(Span::from_flicks(10), |_, _| ()).unwrap();
+        queue.edges().to_vec()
+    };
+    let mut ledger = Ledger::new();
+    ledger.tell_edges(Tick::ZERO, &mut run(4));
+    ledger.rewind(Tick::ZERO);
+    let mut again = run(6);
+    ledger.tell_edges(Tick::ZERO, &mut again);
+    let reasons: Vec<_> = again.iter().map(|edge| edge.reason).collect();
+    assert_eq!(reasons, [crate::edge::Reason::Resimulated, crate::edge::Reason::Played]);
+    let retracted = ledger.settle(Tick::ZERO);
+    assert_eq!(retracted, [(Tick::ZERO, run(4)[1])]);
+    assert_eq!(ledger.told().count(), 2);
+    ledger.confirm(Tick::new(1));
+    assert_eq!(ledger.told().count(), 0);
+}
+
+#[test]
+fn a_ring_keeps_the_newest_states_and_says_what_it_has() {
+    let mut states = Snapshots::new(NonZeroUsize::new(3).unwrap());
+    assert_eq!(states.restore(Tick::ZERO), Err(TickError { asked: Tick::ZERO, kept: None }));
+    for tick in [0, 2, 4, 6] {
+        states.keep(Tick::new(tick), &tick);
+    }
+    assert_eq!(states.restore(Tick::new(4)), Ok(&4));
+    let kept = Some((Tick::new(2), Tick::new(6)));
+    assert_eq!(states.restore(Tick::new(5)), Err(TickError { asked: Tick::new(5), kept }));
+    assert_eq!(states.nearest(Tick::new(5)), Some((Tick::new(4), &4)));
+    assert_eq!(states.nearest(Tick::new(1)), None);
+    states.keep(Tick::new(3), &30);
+    assert_eq!(
+        states.kept(),
+        Some((Tick::new(2), Tick::new(3))),
+        "later ones were of another past"
+    );
+}
+
+#[test]
+fn a_replay_that_departs_says_where() {
+    let mut recording = Recording::new();
+    for tick in (0..5).map(Tick::new) {
+        recording.ran(tick, Some(7)).unwrap();
+    }
+    assert_eq!(
+        recording.input(Tick::new(4), ()),
+        Err(RecordError::Past { tick: Tick::new(4), end: Tick::new(5) })
+    );
+    let departs = recording.replay(|tick, _| if tick == Tick::new(3) { 8 } else { 7 });
+    assert_eq!(departs, Err(Diverged { tick: Tick::new(3), recorded: 7, replayed: 8 }));
+    recording.correct(Tick::new(2), [(), ()]);
+    assert_eq!(recording.inputs(Tick::new(2)).len(), 2);
+    recording.correct(Tick::new(2), []);
+    assert_eq!(recording.inputs(Tick::new(2)).len(), 0);
+    assert_eq!(recording.replay(|tick, _| if tick < Tick::new(2) { 7 } else { 0 }), Ok(()));
+}
