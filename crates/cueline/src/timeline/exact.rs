@@ -24,11 +24,6 @@ impl Exact {
         Self { num: i128::from(flicks), den: 1 }
     }
 
-    /// The same on the scale of `self`'s level.
-    pub(super) fn with(self, flicks: i64) -> Self {
-        Self { num: i128::from(flicks) * self.den, den: self.den }
-    }
-
     /// Rounded down to a flick; saturates.
     pub(super) fn floor(self) -> i64 {
         if self.den == 1 { clamp(self.num) } else { clamp(self.num.div_euclid(self.den)) }

@@ -8,6 +8,7 @@
 //! search. What plays is a few integers beside it.
 
 mod compile;
+mod crossing;
 mod draft;
 mod error;
 mod exact;
@@ -21,6 +22,7 @@ mod tables;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod timeline;
 
+pub use crossing::{Crossing, Crossings};
 pub use draft::TimelineDraft;
 pub use error::{Fault, TimelineError, Whereabouts};
 pub use item::{
