@@ -4,7 +4,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
 use super::{
-    exact::Exact,
+    exact::{Exact, clamp},
     tables::{Act, NONE, Node, Tables},
 };
 use crate::{
@@ -109,6 +109,12 @@ pub struct Arrangement {
     pub total: Option<Span>,
     /// How fast its own time runs.
     pub speed: Speed,
+    /// How many passes; none when endless.
+    pub passes: Option<u64>,
+    /// How long it stands still between two passes, in its own time.
+    pub gap: Span,
+    /// Whether every other pass runs backward.
+    pub ping_pong: bool,
 }
 
 impl<K> Timeline<K> {
@@ -129,6 +135,13 @@ impl<K> Timeline<K> {
     #[must_use]
     pub fn entry_length(&self) -> sequencer::Length {
         self.length().map_or(sequencer::Length::Endless, sequencer::Length::Fixed)
+    }
+
+    /// The pass that shows at a time, from 0, and where in the outermost timeline's own time that is, rounded down.
+    #[must_use]
+    pub fn pass_at(&self, at: Span) -> (u64, Span) {
+        let place = self.tables.lying(self.whole()).place(Exact::whole(at.flicks()));
+        (clamp(place.pass).unsigned_abs(), Span::from_flicks(place.at.floor()))
     }
 
     /// How many items it has, those of timelines in it and itself included.
@@ -173,6 +186,9 @@ impl<K> Timeline<K> {
             length: finite(node.length),
             total,
             speed: lying.motion.speed,
+            passes: (lying.motion.passes > 0).then_some(lying.motion.passes),
+            gap: Span::from_flicks(lying.motion.gap),
+            ping_pong: lying.motion.ping_pong,
         })
     }
 
