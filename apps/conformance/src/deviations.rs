@@ -13,4 +13,32 @@ pub struct Rule {
 }
 
 /// All of them, in the order of the page.
-pub const ALL: &[&Rule] = &[];
+pub const ALL: &[&Rule] = &[
+    &timeline::LOOP_BOUNDARY,
+    &timeline::NOTHING_AT_ZERO,
+    &timeline::FIRST_FRAME_IS_THE_START,
+];
+
+/// GSAP's timelines.
+pub mod timeline {
+    use super::Rule;
+
+    /// See [`Rule::reason`].
+    pub const LOOP_BOUNDARY: Rule = Rule {
+        id: "timeline/loop-boundary",
+        reason: "Exactly between two passes GSAP still shows the end of the first; ours shows the start of the next, \
+                 as every window ends where the next begins.",
+    };
+    /// See [`Rule::reason`].
+    pub const NOTHING_AT_ZERO: Rule = Rule {
+        id: "timeline/nothing-at-zero",
+        reason: "Until its time has once moved past 0, GSAP writes nothing; ours shows what is set at time 0 and what \
+                 tweens start from, as it knows no \"before the first frame\".",
+    };
+    /// See [`Rule::reason`].
+    pub const FIRST_FRAME_IS_THE_START: Rule = Rule {
+        id: "timeline/first-frame-is-the-start",
+        reason: "Where two tweens write one property, GSAP's later one starts from what the first frame that met it \
+                 found there, and so depends on the frame rate; ours starts from what shows at its exact start.",
+    };
+}

@@ -10,6 +10,7 @@ pub mod page;
 pub mod read;
 pub mod report;
 pub mod systems;
+mod timeline;
 pub mod verdict;
 
 pub use deviations::Rule;

@@ -16,8 +16,8 @@ use crate::{
 /// What a timeline is made from: items, each with its place among those before. Checked as a whole by
 /// [`TimelineDraft::build`].
 ///
-/// A place is asked for in the order of declaration; nothing moves any more once it is placed, but for one case: an
-/// item that would start before the timeline does is its new start, and all that was put before moves later.
+/// A place is asked for in the order of declaration, and nothing moves any more once it is placed, but for one case:
+/// where an item would start before the timeline does, the timeline begins with it, and all of it moves later.
 ///
 /// # Examples
 ///
@@ -153,7 +153,7 @@ impl<K> TimelineDraft<K> {
         self.label_at(Position::end(), name)
     }
 
-    /// Names any moment. It is not "the one before" to what follows.
+    /// Names any moment. It is not "the one before" to what follows, and takes no time.
     #[must_use]
     pub fn label_at(self, position: Position, name: impl Into<String>) -> Self {
         self.declare(position, Declared::Label(name.into()))

@@ -51,6 +51,8 @@ pub enum Fault {
     },
     /// It is to be repeated, but one pass of it never ends.
     RepeatsEndless,
+    /// It is put by a share of its own length, which never ends.
+    ShareOfEndless,
     /// More than one pass over no time at all.
     EmptyLoop,
     /// No passes were asked for.
@@ -122,6 +124,9 @@ impl fmt::Display for Fault {
                 write!(f, "it waits for {endless}, which never ends; put that aside")
             }
             Self::RepeatsEndless => f.write_str("it is to be repeated, but one pass of it never ends"),
+            Self::ShareOfEndless => {
+                f.write_str("it is put by a share of its own length, but it never ends")
+            }
             Self::EmptyLoop => {
                 f.write_str("it has more than one pass, which must take more than no time")
             }

@@ -341,7 +341,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         for Part { position, what } in parts {
             match what {
                 Declared::Label(name) => {
-                    let put = placing.find(&position, None).and_then(|at| placing.label(name, at));
+                    let put = placing.find(&position, Some(0)).and_then(|at| placing.label(name, at));
                     put.map_err(|error| self.no_place(id, error))?;
                 }
                 Declared::Item(item, holds) => {

@@ -58,7 +58,7 @@ impl Placing {
             Anchor::End => self.endless.map_or(Ok(self.end), |id| Err(NoPlace::Endless(id)))?,
             Anchor::PreviousStart => *start,
             Anchor::PreviousEnd => *start + before()?,
-            Anchor::Time(at) => i128::from(at.flicks()) - self.shift,
+            Anchor::Time(at) => i128::from(at.flicks()),
             Anchor::Label(label) => match self.labels.get(label) {
                 Some(at) => *at,
                 None => {
@@ -70,7 +70,7 @@ impl Placing {
         let offset = match position.offset {
             Offset::By(offset) => offset,
             Offset::OfPrevious(share) => share.of(span(before()?)?),
-            Offset::OfOwn(share) => share.of(span(length.ok_or(Fault::RepeatsEndless)?)?),
+            Offset::OfOwn(share) => share.of(span(length.ok_or(Fault::ShareOfEndless)?)?),
         };
         Ok(anchor + i128::from(offset.flicks()))
     }
@@ -95,7 +95,6 @@ impl Placing {
         if self.labels.contains_key(&name) {
             return Err(Fault::DuplicateLabel { label: name }.into());
         }
-        self.shift = self.shift.max(-at);
         self.labels.insert(name, at);
         Ok(())
     }
