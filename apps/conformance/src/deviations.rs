@@ -13,11 +13,8 @@ pub struct Rule {
 }
 
 /// All of them, in the order of the page.
-pub const ALL: &[&Rule] = &[
-    &timeline::LOOP_BOUNDARY,
-    &timeline::NOTHING_AT_ZERO,
-    &timeline::FIRST_FRAME_IS_THE_START,
-];
+pub const ALL: &[&Rule] =
+    &[&timeline::LOOP_BOUNDARY, &timeline::NOTHING_AT_ZERO, &timeline::FIRST_FRAME_IS_THE_START];
 
 /// GSAP's timelines.
 pub mod timeline {

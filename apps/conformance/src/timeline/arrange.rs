@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use cueline::{
-    value::Easing,
     time::{Span, Speed},
     timeline::{
-        Axis, Conflict, Item, Origin, Position, Share, Stagger, Timeline, TimelineDraft, call, from,
-        from_to, nest, to,
+        Axis, Conflict, Item, Origin, Position, Share, Stagger, Timeline, TimelineDraft, call,
+        from, from_to, nest, to,
     },
+    value::Easing,
 };
 use serde_json::Value;
 
@@ -106,7 +106,12 @@ fn timed(item: Item<Key>, child: &Child) -> Result<Item<Key>, Malformed> {
     Ok(item.speed(speed(child)?))
 }
 
-fn repeated(item: Item<Key>, repeat: Option<&Value>, yoyo: bool, gap: f64) -> Result<Item<Key>, Malformed> {
+fn repeated(
+    item: Item<Key>,
+    repeat: Option<&Value>,
+    yoyo: bool,
+    gap: f64,
+) -> Result<Item<Key>, Malformed> {
     let item = match repeat {
         None => return Ok(item),
         Some(Value::String(text)) if text == "infinite" => item.endless(),
@@ -201,7 +206,8 @@ pub(super) fn stagger(value: &Value) -> Result<Stagger, Malformed> {
         Some("y") => Some(Axis::Y),
         Some(axis) => return Err(Malformed::Other(format!("an axis, not {axis}"))),
     };
-    let columns = grid.get(1).and_then(Value::as_u64).and_then(|columns| u32::try_from(columns).ok());
+    let columns =
+        grid.get(1).and_then(Value::as_u64).and_then(|columns| u32::try_from(columns).ok());
     let columns = columns.ok_or_else(|| Malformed::Other(format!("a grid, not {grid}")))?;
     Ok(stagger.grid(columns, axis))
 }
@@ -211,7 +217,12 @@ enum Place {
     Time(f64),
     /// An anchor (empty for the end), and an offset in seconds or percent, with whether a percentage is that of the
     /// item that is put there.
-    From { anchor: String, offset: f64, percent: bool, own: bool },
+    From {
+        anchor: String,
+        offset: f64,
+        percent: bool,
+        own: bool,
+    },
 }
 
 impl Place {
@@ -242,7 +253,12 @@ impl Place {
             return Ok(Self::From { anchor: anchor.to_string(), offset, percent, own });
         }
         let Some(equals) = body.find('=').filter(|at| *at > 0) else {
-            return Ok(Self::From { anchor: text.to_string(), offset: 0.0, percent: false, own: true });
+            return Ok(Self::From {
+                anchor: text.to_string(),
+                offset: 0.0,
+                percent: false,
+                own: true,
+            });
         };
         let (anchor, sign) = body[..equals].split_at(equals - 1);
         let offset = amount(&body[equals + 1..])? * if sign == "-" { -1.0 } else { 1.0 };

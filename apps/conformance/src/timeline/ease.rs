@@ -38,7 +38,11 @@ pub(super) fn easing(name: Option<&str>) -> Result<Easing, Malformed> {
                 "in" => Ok(Easing::Custom(Custom(expo_in))),
                 "out" => Ok(Easing::Custom(Custom(|t| 1.0 - expo_in(1.0 - t)))),
                 "inOut" => Ok(Easing::Custom(Custom(|t| {
-                    if t < 0.5 { expo_in(2.0 * t) / 2.0 } else { 1.0 - expo_in(2.0 - 2.0 * t) / 2.0 }
+                    if t < 0.5 {
+                        expo_in(2.0 * t) / 2.0
+                    } else {
+                        1.0 - expo_in(2.0 - 2.0 * t) / 2.0
+                    }
                 }))),
                 _ => Err(unknown()),
             };
@@ -46,7 +50,11 @@ pub(super) fn easing(name: Option<&str>) -> Result<Easing, Malformed> {
         "steps" => {
             // It shows both ends: one value more than it has steps.
             let steps = parameter(0, 1.0)?;
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cast saturates")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a cast saturates"
+            )]
             let steps = Steps::new(steps as u32 + 1, Jump::None).map_err(|_| unknown())?;
             return Ok(Easing::Steps(steps));
         }

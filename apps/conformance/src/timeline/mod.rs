@@ -75,7 +75,8 @@ fn compare_structure(
     recorded: &Structure,
     child: &Child,
 ) -> Result<(), Malformed> {
-    let name = format!("structure of {}", if recorded.id.is_empty() { "the whole" } else { &recorded.id });
+    let name =
+        format!("structure of {}", if recorded.id.is_empty() { "the whole" } else { &recorded.id });
     let ours = timeline.arrangement(item).ok_or_else(|| Malformed::Other(name.clone()))?;
     let seconds = |span: Option<Span>| span.map_or(1e10, Span::as_secs_f64);
     let mut close = |what: &str, ours: f64, recorded: f64| {

@@ -212,7 +212,10 @@ impl Walk<'_> {
         let (first_pass, last_pass) = if forward {
             ((from / cycle).min(last), (to / cycle).min(last))
         } else {
-            let first = ((from + cycle - 1) / cycle - 1).clamp(0, last);
+            // Coming in at the very end it is in the last pass, even if that takes no time.
+            let comes_in = arrives && from == total;
+            let first = if comes_in { last } else { (from + cycle - 1) / cycle - 1 };
+            let first = first.clamp(0, last);
             (first, ceil_div(to - length, cycle).max(0))
         };
         let step = if forward { 1 } else { -1 };
@@ -301,30 +304,35 @@ impl Walk<'_> {
     /// Tells what happens to the items of a level.
     fn level(&mut self, level: &Level, up: Up, pass: i128, stretch: Stretch) {
         let (first, last) = stretch.flicks();
-        if first > last {
-            return;
-        }
         let tables = self.tables;
         let nodes = tables.nodes_of(level);
         let base = self.out.waiting.len();
-        let begun = nodes.partition_point(|node| node.start < first);
-        let come = nodes.partition_point(|node| node.start <= last);
         let waiting = &mut self.out.waiting;
-        #[expect(clippy::cast_possible_truncation, reason = "a level holds fewer than 2^32 items")]
-        waiting.extend(begun as u32..come as u32);
-        let end_of = |place: &u32| nodes[*place as usize].end;
-        let ended = level.by_end.partition_point(|place| end_of(place) < first);
-        let over = level.by_end.partition_point(|place| end_of(place) <= last);
-        waiting.extend_from_slice(&level.by_end[ended..over]);
+        // What runs faster than its level can meet something where the level has no whole flick.
+        if first <= last {
+            let begun = nodes.partition_point(|node| node.start < first);
+            let come = nodes.partition_point(|node| node.start <= last);
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a level holds fewer than 2^32 items"
+            )]
+            waiting.extend(begun as u32..come as u32);
+            let end_of = |place: &u32| nodes[*place as usize].end;
+            let ended = level.by_end.partition_point(|place| end_of(place) < first);
+            let over = level.by_end.partition_point(|place| end_of(place) <= last);
+            waiting.extend_from_slice(&level.by_end[ended..over]);
+        }
+        let (early, late) = match stretch.direction {
+            Direction::Forward => (stretch.from.ceil(), stretch.to.floor()),
+            Direction::Backward => (stretch.to.ceil(), stretch.from.floor()),
+        };
         let composites = &level.composites;
-        let met = composites.partition_point(|place| nodes[*place as usize].start <= last);
+        let met = composites.partition_point(|place| nodes[*place as usize].start <= late);
         level.composite_index.find(
             met,
-            first,
-            |at| end_of(&composites[at]),
-            |at| {
-                waiting.push(composites[at]);
-            },
+            early,
+            |at| nodes[composites[at] as usize].end,
+            |at| waiting.push(composites[at]),
         );
         waiting[base..].sort_unstable();
         let mut end = base;

@@ -7,6 +7,8 @@
 //! A [`Timeline`] never changes and remembers nothing, so any time can be asked for in any order, at the cost of a
 //! search. What plays is a few integers beside it.
 
+mod active;
+mod append;
 mod compile;
 mod crossing;
 mod draft;
@@ -15,6 +17,7 @@ mod exact;
 mod index;
 mod item;
 mod motion;
+mod playing;
 mod pool;
 mod position;
 mod stagger;
@@ -22,12 +25,14 @@ mod tables;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod timeline;
 
+pub use active::ActiveItem;
 pub use crossing::{Crossing, Crossings};
 pub use draft::TimelineDraft;
 pub use error::{Fault, TimelineError, Whereabouts};
 pub use item::{
     Conflict, Item, call, clip, cue, flipbook, from, from_to, nest, pause_here, set, to, wait,
 };
+pub use playing::{Playing, PlayingError, Told};
 pub use position::{Position, Share};
 pub use stagger::{Axis, Origin, Stagger};
 pub use timeline::{Arrangement, ItemId, ItemKind, LaneId, Timeline};
@@ -36,3 +41,6 @@ pub use timeline::{Arrangement, ItemId, ItemKind, LaneId, Timeline};
 pub const MAX_BLENDS: usize = 32;
 /// How many timelines may lie in each other.
 pub const MAX_DEPTH: u32 = 64;
+
+#[cfg(test)]
+mod tests;

@@ -27,8 +27,6 @@ impl Motion {
 pub(super) struct Lying {
     /// When it starts, on its level.
     pub(super) start: i64,
-    /// The first flick of its level at which it is over; `i64::MAX` where it never is.
-    pub(super) end: i64,
     /// One pass, in its own time.
     pub(super) length: i64,
     pub(super) motion: Motion,
@@ -110,7 +108,7 @@ mod tests {
     use super::*;
 
     fn lying(length: i64, motion: Motion) -> Lying {
-        Lying { start: 100, end: i64::MAX, length, motion }
+        Lying { start: 100, length, motion }
     }
 
     #[test]
@@ -153,6 +151,5 @@ mod tests {
         assert_eq!(item.reached(10), 130);
         let fast = lying(10, Motion { speed: Speed::whole(3), ..Motion::ONCE });
         assert_eq!(fast.reached(10), 104, "the first flick at which it is over");
-        assert_eq!(Up::WHOLE.inside(100, Speed::whole(3), 0, None).den, 3);
     }
 }

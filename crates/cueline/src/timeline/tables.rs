@@ -123,8 +123,8 @@ impl Tables {
     }
 
     pub(super) fn lying(&self, node: &Node) -> Lying {
-        let Node { start, end, length, .. } = *node;
-        Lying { start, end, length, motion: self.motion(node) }
+        let Node { start, length, .. } = *node;
+        Lying { start, length, motion: self.motion(node) }
     }
 
     pub(super) fn nodes_of(&self, level: &Level) -> &[Node] {

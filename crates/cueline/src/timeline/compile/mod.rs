@@ -140,7 +140,6 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         let mut placed = self.item(item, &around)?;
         let length = length_on_level(&Lying {
             start: 0,
-            end: 0,
             length: placed.node.length,
             motion: self.motion(&placed.node),
         });
@@ -301,6 +300,9 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         if motion.passes != 1 && length.is_none() {
             return fail(Fault::RepeatsEndless);
         }
+        if length == Some(i64::MAX) {
+            return fail(Fault::Overflow); // kept for what never ends
+        }
         let length = length.unwrap_or(i64::MAX);
         if motion.passes != 1 && i128::from(length) + i128::from(motion.gap) == 0 {
             return fail(Fault::EmptyLoop);
@@ -341,19 +343,16 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         for Part { position, what } in parts {
             match what {
                 Declared::Label(name) => {
-                    let put = placing.find(&position, Some(0)).and_then(|at| placing.label(name, at));
+                    let put =
+                        placing.find(&position, Some(0)).and_then(|at| placing.label(name, at));
                     put.map_err(|error| self.no_place(id, error))?;
                 }
                 Declared::Item(item, holds) => {
                     let delay = i128::from(item.delay.flicks());
                     let mut one = self.item(item, around)?;
                     let own = one.node.id;
-                    let lying = Lying {
-                        start: 0,
-                        end: 0,
-                        length: one.node.length,
-                        motion: self.motion(&one.node),
-                    };
+                    let lying =
+                        Lying { start: 0, length: one.node.length, motion: self.motion(&one.node) };
                     let length = length_on_level(&lying);
                     let start = placing
                         .find(&position, length)
@@ -369,8 +368,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         }
         let shift = placing.shift();
         for one in &mut placed {
-            let lying =
-                Lying { start: 0, end: 0, length: one.node.length, motion: self.motion(&one.node) };
+            let lying = Lying { start: 0, length: one.node.length, motion: self.motion(&one.node) };
             self.lay(one, one.start + shift, length_on_level(&lying))?;
         }
         let length = match placing.length() {
@@ -422,7 +420,13 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         placed.node.start = span(start).map_err(|fault| (id, fault))?.flicks();
         placed.node.end = match length {
             None => i64::MAX,
-            Some(length) => span(start + length).map_err(|fault| (id, fault))?.flicks(),
+            Some(length) => {
+                let end = span(start + length).map_err(|fault| (id, fault))?.flicks();
+                if end == i64::MAX {
+                    return Err((id, Fault::Overflow));
+                }
+                end
+            }
         };
         Ok(())
     }
@@ -477,12 +481,8 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             }
             Moves::Frames(key) => out.push(writer(key, Write::Frames)),
             Moves::Lanes(lanes) => {
-                let lying = Lying {
-                    start,
-                    end,
-                    length: placed.node.length,
-                    motion: self.motion(&placed.node),
-                };
+                let lying =
+                    Lying { start, length: placed.node.length, motion: self.motion(&placed.node) };
                 out.extend(lanes.iter().map(|lane| {
                     let (start, end) = stretch_of(lane, &lying);
                     Writer { start, end, ..writer(lane.key, Write::Lane(lane.lane)) }
