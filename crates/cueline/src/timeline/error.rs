@@ -172,3 +172,24 @@ impl fmt::Display for TimelineError {
 }
 
 impl core::error::Error for TimelineError {}
+
+/// A name that is not in a timeline, with those that are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotFound {
+    /// No item is called so.
+    Item(Nearest),
+    /// No label of the outermost timeline is called so.
+    Label(Nearest),
+}
+
+impl fmt::Display for NotFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Item(nearest) => write!(f, "there is no item {nearest}"),
+            Self::Label(nearest) => write!(f, "there is no label {nearest}"),
+        }
+    }
+}
+
+impl core::error::Error for NotFound {}

@@ -39,8 +39,8 @@ impl Exact {
         Self { num: self.num - flicks * self.den, den: self.den }
     }
 
-    /// Whole flicks less this.
-    pub(super) fn from_end(self, flicks: i64) -> Self {
+    /// Seen from the other end of something that is so long.
+    pub(super) fn mirrored_in(self, flicks: i64) -> Self {
         Self { num: i128::from(flicks) * self.den - self.num, den: self.den }
     }
 

@@ -101,11 +101,11 @@ mod tests {
         #[test]
         fn it_finds_what_a_look_at_each_finds(
             ends in prop::collection::vec(-50..50_i64, 0..200),
-            share in 0.0..=1.0,
+            count in any::<prop::sample::Index>(),
             from in -60..60_i64,
         ) {
             let index = Index::new(&ends);
-            let count = (ends.len() as f64 * share) as usize;
+            let count = count.index(ends.len() + 1);
             let mut found = Vec::new();
             index.find(count, from, |at| ends[at], |at| found.push(at));
             let each: Vec<usize> = (0..count).filter(|at| ends[*at] >= from).collect();

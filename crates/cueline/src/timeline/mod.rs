@@ -28,7 +28,7 @@ mod timeline;
 pub use active::ActiveItem;
 pub use crossing::{Crossing, Crossings};
 pub use draft::TimelineDraft;
-pub use error::{Fault, TimelineError, Whereabouts};
+pub use error::{Fault, NotFound, TimelineError, Whereabouts};
 pub use item::{
     Conflict, Item, call, clip, cue, flipbook, from, from_to, nest, pause_here, set, to, wait,
 };

@@ -81,7 +81,7 @@ impl Lying {
         let pass = if last >= 0 { pass.min(last) } else { pass };
         let at = own.minus(pass * self.cycle()).within(self.length);
         let mirrored = self.is_mirrored(pass);
-        Place { pass, at: if mirrored { at.from_end(self.length) } else { at }, mirrored }
+        Place { pass, at: if mirrored { at.mirrored_in(self.length) } else { at }, mirrored }
     }
 
     pub(super) fn is_mirrored(&self, pass: i128) -> bool {

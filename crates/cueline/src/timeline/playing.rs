@@ -5,9 +5,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Crossing, Crossings, ItemId, ItemKind, Timeline};
+use super::{Crossing, Crossings, ItemId, ItemKind, NotFound, Timeline};
 use crate::{
-    clip::{Nearest, Window},
+    clip::Window,
     edge::{Direction, Edge, EdgeKind, Reason},
     playback::{Edges, Loops, Play, PlayError, Playhead, Position, Repeat, SeekPolicy},
     time::{Span, Speed, Time},
@@ -87,7 +87,7 @@ pub enum PlayingError {
     /// It never ends.
     Endless,
     /// There is no such label.
-    UnknownLabel(Nearest),
+    NotFound(NotFound),
     /// Another timeline, at least in what has been played.
     Changed {
         /// The first item that differs.
@@ -103,7 +103,7 @@ impl fmt::Display for PlayingError {
             Self::Play(error) => error.fmt(f),
             Self::OneWay => f.write_str("something in the timeline runs forward only"),
             Self::Endless => f.write_str("the timeline never ends, so it cannot be finished"),
-            Self::UnknownLabel(nearest) => write!(f, "there is no label {nearest}"),
+            Self::NotFound(error) => error.fmt(f),
             Self::Changed { item, played } => {
                 write!(f, "{item} is not what was played up to {played}")
             }
@@ -272,13 +272,13 @@ impl Playing {
     ///
     /// # Errors
     ///
-    /// [`PlayingError::UnknownLabel`].
+    /// [`PlayingError::NotFound`].
     pub fn between<K>(
         timeline: &Timeline<K>,
         from: &str,
         to: &str,
     ) -> Result<(Span, Span), PlayingError> {
-        let label = |name| timeline.label(name).map_err(PlayingError::UnknownLabel);
+        let label = |name| timeline.label(name).map_err(PlayingError::NotFound);
         Ok((label(from)?, label(to)?))
     }
 

@@ -4,6 +4,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
 use super::{
+    NotFound,
     exact::{Exact, clamp},
     tables::{Act, NONE, Node, Tables},
 };
@@ -218,11 +219,14 @@ impl<K> Timeline<K> {
     ///
     /// # Errors
     ///
-    /// The name with those that there are. Looks at every name.
-    pub fn find(&self, name: &str) -> Result<ItemId, Nearest> {
+    /// [`NotFound::Item`]. Looks at every name.
+    pub fn find(&self, name: &str) -> Result<ItemId, NotFound> {
         match self.names.iter().find(|(_, known)| **known == *name) {
             Some((id, _)) => Ok(ItemId(*id)),
-            None => Err(Nearest::new(name, sorted(self.names.iter().map(|(_, name)| &**name)))),
+            None => {
+                let known = sorted(self.names.iter().map(|(_, name)| &**name));
+                Err(NotFound::Item(Nearest::new(name, known)))
+            }
         }
     }
 
@@ -230,15 +234,15 @@ impl<K> Timeline<K> {
     ///
     /// # Errors
     ///
-    /// The label with those that there are.
-    pub fn label(&self, name: &str) -> Result<Span, Nearest> {
+    /// [`NotFound::Label`].
+    pub fn label(&self, name: &str) -> Result<Span, NotFound> {
         match self.labels_of(ItemId::WHOLE).find(|(known, _)| *known == name) {
             Some((_, at)) => {
                 Ok(Span::from_flicks(self.tables.lying(self.whole()).reached(at.flicks().into())))
             }
             None => {
                 let known = sorted(self.labels_of(ItemId::WHOLE).map(|(name, _)| name));
-                Err(Nearest::new(name, known))
+                Err(NotFound::Label(Nearest::new(name, known)))
             }
         }
     }

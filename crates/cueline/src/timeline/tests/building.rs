@@ -1,6 +1,6 @@
 //! Places, and what building refuses.
 
-use std::{string::ToString, vec, vec::Vec};
+use alloc::{string::ToString, vec, vec::Vec};
 
 use crate::{
     clip::{ClipDraft, Cue, CueKind, Flipbook, Keyframe},

@@ -1,7 +1,7 @@
 //! Timelines done the naive way: trees of items, walked from the top for every question, every pass written out.
 
+use alloc::{format, string::String, vec, vec::Vec};
 use core::cmp::Reverse;
-use std::{format, string::String, vec, vec::Vec};
 
 use proptest::prelude::*;
 
@@ -193,16 +193,26 @@ pub(super) fn value(whole: &Thing, key: u8, at: i64) -> Option<f64> {
     Some(written(whole, key, At(at.into(), 1), f64::from(key)))
 }
 
-/// From a level up to the whole, outermost first: the start and speed of each item around it, where its pass begins
-/// and, for one that is shown from its end, where that is.
+/// From a level up to the whole, outermost first.
 #[derive(Clone)]
-struct Way(Vec<(i64, (i64, u64), i64, Option<i64>)>);
+struct Way(Vec<Around>);
+
+/// One item on that way.
+#[derive(Clone, Copy)]
+struct Around {
+    start: i64,
+    speed: (i64, u64),
+    /// Where its pass begins, in its own time.
+    pass_at: i64,
+    /// Its length, where the pass is shown from its end.
+    mirrored: Option<i64>,
+}
 
 impl Way {
     /// Where a moment of the innermost level is.
     fn whole(&self, own: i64) -> At {
         let mut at = At(own.into(), 1);
-        for (start, speed, pass_at, mirrored) in self.0.iter().rev() {
+        for Around { start, speed, pass_at, mirrored } in self.0.iter().rev() {
             let (num, den) = (i128::from(speed.0), i128::from(speed.1));
             let place = match mirrored {
                 Some(length) => At(i128::from(*length) * at.1 - at.0, at.1),
@@ -219,7 +229,12 @@ impl Way {
         let mut way = self.clone();
         let turned = thing.ping_pong && thing.passes > 1 && pass % 2 == 1;
         let mirrored = turned.then(|| thing.length());
-        way.0.push((thing.start, thing.speed, pass * thing.cycle(), mirrored));
+        way.0.push(Around {
+            start: thing.start,
+            speed: thing.speed,
+            pass_at: pass * thing.cycle(),
+            mirrored,
+        });
         way
     }
 }
@@ -283,7 +298,12 @@ impl Tell {
             if step > 0 {
                 let own = pass * thing.cycle() + if forward { 0 } else { thing.length() };
                 let mut straight = way.clone();
-                straight.0.push((thing.start, thing.speed, 0, None));
+                straight.0.push(Around {
+                    start: thing.start,
+                    speed: thing.speed,
+                    pass_at: 0,
+                    mirrored: None,
+                });
                 self.tell(&straight, own, id, EdgeKind::Loop, inner);
             }
             let arrives =
@@ -305,10 +325,8 @@ impl Tell {
                 }
             }
         }
-        if told(ends) || begins != ends {
-            if with_start || ends != edge {
-                self.tell(way, ends, id, EdgeKind::End, direction);
-            }
+        if told(ends) {
+            self.tell(way, ends, id, EdgeKind::End, direction);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What shows: starts, repeats, speeds, velocities, what is active.
 
-use std::vec::Vec;
+use alloc::vec::Vec;
 
 use crate::{
     time::{Span, Speed},
