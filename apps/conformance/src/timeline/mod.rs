@@ -3,6 +3,7 @@
 mod arrange;
 mod boundary;
 mod ease;
+mod events;
 mod record;
 
 use cueline::{
@@ -49,6 +50,7 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     for (name, run) in runs {
         compare_run(&mut verdict, name, &timeline, &record, run, tolerance)?;
     }
+    events::compare(&mut verdict, &timeline, &record.forward)?;
     Ok(verdict)
 }
 

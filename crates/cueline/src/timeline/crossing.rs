@@ -2,7 +2,8 @@
 //!
 //! A window goes from the outside in: mapped into each item that it meets, pass by pass, it becomes a window of that
 //! item's own time. A moment is told when the window *arrives* at it, by travelling or by the jump back to the start of
-//! the next pass; the turning point of a ping-pong counts once, in the pass that ends there. What is told is sorted by
+//! the next pass. At the turning point of a ping-pong cues and calls count once, in the pass that ends there, while items
+//! that end there start again: every start has its end. What is told is sorted by
 //! due time; of one due time it comes in playing order: items by start, then declaration; what is inside an item between
 //! its start and its end. Backward everything is mirrored, but for the cues of one moment of a clip, which keep
 //! their order.
@@ -88,6 +89,11 @@ impl<K> Timeline<K> {
     /// # Ok::<(), cueline::timeline::TimelineError>(())
     /// ```
     pub fn crossings(&self, window: Window, out: &mut Crossings) {
+        self.cross(window, false, out);
+    }
+
+    /// The same; `turns` where it goes on where another window has turned round.
+    pub(super) fn cross(&self, window: Window, turns: bool, out: &mut Crossings) {
         out.list.clear();
         out.waiting.clear();
         let (from, to, direction, with_start) = window.parts();
@@ -105,7 +111,7 @@ impl<K> Timeline<K> {
             passes_left: LoopEdges::MOST_IN_ONE_STEP,
         };
         let (from, to) = (Exact::whole(from.flicks()), Exact::whole(to.flicks()));
-        let stretch = Stretch { from, to, direction, with_start };
+        let stretch = Stretch { from, to, direction, with_start, turns };
         walk.item(self.whole(), Up::WHOLE, 0, stretch);
         match direction {
             // Nothing is due twice with one order, so sorting in place keeps all in order.
@@ -124,9 +130,16 @@ struct Stretch {
     to: Exact,
     direction: Direction,
     with_start: bool,
+    /// Whether it goes on where another one has turned round: what ended there starts again.
+    turns: bool,
 }
 
 impl Stretch {
+    /// Whether it begins at that very flick.
+    fn is_at_beginning(&self, at: i64) -> bool {
+        self.from.num == i128::from(at) * self.from.den
+    }
+
     /// The first and the last whole flick in it; the first is the larger one where there is none.
     fn flicks(&self) -> (i64, i64) {
         let (from, to) = (self.from, self.to);
@@ -178,7 +191,11 @@ impl Walk<'_> {
             Direction::Forward => (node.start, node.end),
             Direction::Backward => (node.end, node.start),
         };
-        if begins < i64::MAX {
+        let starts_again = stretch.turns && begins != ends && stretch.is_at_beginning(begins);
+        if starts_again {
+            let at = up.due(i128::from(begins), self.travel);
+            self.tell(node, at, EdgeKind::Start, direction, pass, false);
+        } else if begins < i64::MAX {
             tell(self, begins, EdgeKind::Start, false);
         }
         self.passes(node, up, stretch);
@@ -228,6 +245,8 @@ impl Walk<'_> {
         if !skips {
             self.passes_left -= told;
         }
+        // What takes no time is at both of its ends at once: no pass can have been where the next one begins.
+        let jumps = !lying.motion.ping_pong || length == 0;
         let whole = up.inside(lying.start, lying.motion.speed, 0, None);
         let mut pass = first_pass;
         loop {
@@ -235,9 +254,10 @@ impl Walk<'_> {
             // Where the window comes in and goes out, from the start of the pass.
             let (enter, mut inside) = match (pass == first_pass, forward) {
                 (true, _) => (from - pass_at, arrives),
-                (false, true) => (0, !lying.motion.ping_pong),
+                (false, true) => (0, jumps),
                 (false, false) => (length + 1, false),
             };
+            let is_new = pass != first_pass || (!forward && enter > length);
             let begins = if forward { pass != first_pass } else { enter > length && pass < last };
             if begins {
                 let at = pass * lying.cycle() + if forward { 0 } else { i128::from(lying.length) };
@@ -245,7 +265,7 @@ impl Walk<'_> {
                 self.tell(node, whole.due(at, self.travel), EdgeKind::Loop, way, pass, false);
             }
             if enter > length {
-                inside = !forward && !lying.motion.ping_pong;
+                inside = !forward && jumps;
             }
             let leave = match (pass == last_pass, forward) {
                 (true, _) => to - pass_at,
@@ -256,8 +276,13 @@ impl Walk<'_> {
             let mirrored = lying.is_mirrored(pass);
             let place = |at: i128| Exact { num: if mirrored { length - at } else { at }, den };
             let direction = self.way_in(&lying, pass, stretch.direction);
-            let stretch =
-                Stretch { from: place(enter), to: place(leave), direction, with_start: inside };
+            let stretch = Stretch {
+                from: place(enter),
+                to: place(leave),
+                direction,
+                with_start: inside,
+                turns: if is_new { !jumps } else { stretch.turns },
+            };
             self.inside(node, lying.up(up, pass), pass, stretch);
             if pass == last_pass {
                 return;
@@ -309,6 +334,11 @@ impl Walk<'_> {
         let base = self.out.waiting.len();
         let waiting = &mut self.out.waiting;
         // What runs faster than its level can meet something where the level has no whole flick.
+        let (first, last) = match (stretch.turns, stretch.direction) {
+            (false, _) => (first, last),
+            (true, Direction::Forward) => (stretch.from.ceil(), last),
+            (true, Direction::Backward) => (first, stretch.from.floor()),
+        };
         if first <= last {
             let begun = nodes.partition_point(|node| node.start < first);
             let come = nodes.partition_point(|node| node.start <= last);

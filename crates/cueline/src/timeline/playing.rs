@@ -408,6 +408,17 @@ fn whole(
     }
 }
 
+/// How a window begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    /// Where the last one has ended, all of which was told.
+    GoesOn,
+    /// At a place that nothing was told of.
+    Arrives,
+    /// Where a pass has turned round.
+    Turns,
+}
+
 /// How a stretch is told.
 struct Telling {
     now: Time,
@@ -430,7 +441,7 @@ impl Telling {
         told: &mut Told,
     ) -> bool {
         let head = *edges.head();
-        let mut at = from.map(|from| (from.pass, from.local, false));
+        let mut at = from.map(|from| (from.pass, from.local, Entry::GoesOn));
         let mut started = false;
         for moment in edges.told_as(crate::playback::LoopEdges::Each) {
             let (begin, end) = head.range();
@@ -438,8 +449,8 @@ impl Telling {
                 Direction::Forward => (begin, end),
                 Direction::Backward => (end, begin),
             };
-            if let Some((pass, local, arrived)) = at {
-                self.window(&head, pass, (local, ends_of(pass).1), arrived, timeline, told);
+            if let Some((pass, local, entry)) = at {
+                self.window(&head, pass, (local, ends_of(pass).1), entry, timeline, told);
             }
             let counts = match moment.kind {
                 EdgeKind::Start => {
@@ -462,20 +473,21 @@ impl Telling {
             at = match moment.kind {
                 EdgeKind::Start => {
                     let (pass, offset) = head.split(head.path_at_anchor());
-                    Some((pass, head.local(pass, offset), true))
+                    Some((pass, head.local(pass, offset), Entry::Arrives))
                 }
                 EdgeKind::End => None,
                 _ => {
-                    let arrived = head.repeat() != Repeat::PingPong;
-                    Some((moment.pass, ends_of(moment.pass).0, arrived))
+                    let turns = head.repeat() == Repeat::PingPong;
+                    let entry = if turns { Entry::Turns } else { Entry::Arrives };
+                    Some((moment.pass, ends_of(moment.pass).0, entry))
                 }
             };
             if moment.kind == EdgeKind::End {
                 return started;
             }
         }
-        if let Some((pass, local, arrived)) = at {
-            self.window(&head, pass, (local, to.local), arrived, timeline, told);
+        if let Some((pass, local, entry)) = at {
+            self.window(&head, pass, (local, to.local), entry, timeline, told);
         }
         started
     }
@@ -485,7 +497,7 @@ impl Telling {
         head: &Playhead,
         pass: i64,
         (from, to): (Span, Span),
-        arrived: bool,
+        entry: Entry,
         timeline: &Timeline<K>,
         told: &mut Told,
     ) {
@@ -496,7 +508,8 @@ impl Telling {
             Direction::Forward => Window::forward(from, to),
             Direction::Backward => Window::backward(from, to),
         };
-        timeline.crossings(if arrived { window.with_start() } else { window }, &mut told.crossings);
+        let window = if entry == Entry::Arrives { window.with_start() } else { window };
+        timeline.cross(window, entry == Entry::Turns, &mut told.crossings);
         for crossing in told.crossings.iter() {
             // The playhead tells those of the whole itself: it may play a part only.
             let own = crossing.item == ItemId::WHOLE && crossing.kind != EdgeKind::Loop;

@@ -75,8 +75,6 @@ fn plain(edges: Vec<Edge<ItemId>>) -> Vec<Edge<ItemId>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
-
     #[test]
     fn values_are_those_of_the_model(thing in things()) {
         let timeline = build(&thing);

@@ -280,7 +280,8 @@ impl Tell {
             Does::Cue | Does::Call(_) => return,
             _ => {}
         }
-        if told(begins) {
+        // What ended at a turning point starts again; what takes no time is a moment.
+        if told(begins) || begins != ends {
             self.tell(way, begins, id, EdgeKind::Start, direction);
         }
         let at_edge = if forward {
@@ -306,8 +307,11 @@ impl Tell {
                 });
                 self.tell(&straight, own, id, EdgeKind::Loop, inner);
             }
-            let arrives =
-                if step == 0 { with_start || !at_edge } else { !(thing.ping_pong && passes > 1) };
+            let arrives = if step == 0 {
+                with_start || !at_edge
+            } else {
+                !(thing.ping_pong && passes > 1) || thing.length() == 0
+            };
             if let Does::Holds(things) = &thing.act {
                 let way = way.into(thing, pass);
                 let mut order: Vec<(usize, u32)> = Vec::new();
