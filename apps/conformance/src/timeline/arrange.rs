@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use cueline::{
     time::{Span, Speed},
     timeline::{
-        Axis, Conflict, Item, Origin, Position, Share, Stagger, Timeline, TimelineDraft, call,
-        from, from_to, nest, to,
+        Axis, Conflict, Fault, Item, Origin, Position, Share, Stagger, Timeline, TimelineDraft,
+        call, from, from_to, nest, to,
     },
     value::Easing,
 };
@@ -24,14 +24,37 @@ type Draft = TimelineDraft<Key>;
 
 /// The recorded timeline, built with ours.
 pub(super) fn timeline(record: &Record) -> Result<Timeline<Key>, Malformed> {
-    let mut draft = Draft::new("root").on_conflict(Conflict::Replace);
+    whole(record, Conflict::Replace)?.build().map_err(|error| Malformed::Other(error.to_string()))
+}
+
+/// Whether two tweens write one property at one time.
+pub(super) fn is_contended(record: &Record) -> Result<bool, Malformed> {
+    let error = whole(record, Conflict::Refuse)?.build().err();
+    Ok(error.is_some_and(|error| matches!(error.fault, Fault::Conflict { .. })))
+}
+
+/// How far all has moved because something would start before the outermost timeline does.
+pub(super) fn moved_by(record: &Record) -> Result<Span, Malformed> {
+    let zero = "where the zero was";
+    let draft = children(starting(record), &record.timeline)?.on_conflict(Conflict::Replace);
+    let timeline = draft.label_at(Position::time(Span::ZERO), zero).build();
+    let other = |error: &dyn std::fmt::Display| Malformed::Other(error.to_string());
+    timeline.map_err(|error| other(&error))?.label(zero).map_err(|error| other(&error))
+}
+
+fn whole(record: &Record, conflict: Conflict) -> Result<Item<Key>, Malformed> {
+    let draft = children(starting(record).on_conflict(conflict), &record.timeline)?;
+    timed(nest(draft), &record.timeline)
+}
+
+fn starting(record: &Record) -> Draft {
+    let mut draft = Draft::new("root");
     for (target, properties) in &record.targets {
         for (property, value) in properties {
             draft = draft.start((target.clone(), property.clone()), *value);
         }
     }
-    let whole = timed(nest(children(draft, &record.timeline)?), &record.timeline)?;
-    whole.build().map_err(|error| Malformed::Other(error.to_string()))
+    draft
 }
 
 pub(super) fn span(seconds: f64) -> Result<Span, Malformed> {

@@ -8,13 +8,13 @@ mod record;
 
 use cueline::{
     time::Span,
-    timeline::{ItemId, Timeline},
+    timeline::{ItemId, Share, Timeline},
 };
 use serde::Deserialize;
 use serde_json::Value;
 
 use self::{
-    arrange::{Key, span, stagger, timeline},
+    arrange::{Key, is_contended, moved_by, span, stagger, timeline},
     record::{Child, Record, Snapshot, Structure},
 };
 use crate::{
@@ -50,7 +50,7 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     for (name, run) in runs {
         compare_run(&mut verdict, name, &timeline, &record, run, tolerance)?;
     }
-    events::compare(&mut verdict, &timeline, &record.forward)?;
+    events::compare(&mut verdict, &timeline, &record.forward, moved_by(&record)?)?;
     Ok(verdict)
 }
 
@@ -125,14 +125,25 @@ fn compare_run(
     run: &[Snapshot],
     tolerance: f64,
 ) -> Result<(), Malformed> {
+    let (shift, contended) = (moved_by(record)?, is_contended(record)?);
     let mut moved = name == "backward"; // it goes on where the forward run has ended
+    // Labels were not looked at in every run.
+    let labelled = run.iter().any(|snapshot| snapshot.label.is_some());
     for snapshot in run {
         let at = span(snapshot.total_time)?;
         moved |= at > Span::ZERO;
         let what = |part: &str| format!("{name} at {}: {part}", snapshot.t);
         let whole = timeline.length().map_or(f64::MAX, Span::as_secs_f64);
         let asked = snapshot.t.clamp(0.0, whole);
-        verdict.close(&what("total time"), asked, snapshot.total_time, TIME);
+        let shifted = (asked + shift.as_secs_f64()).min(whole);
+        if !shift.is_zero() && (shifted - snapshot.total_time).abs() <= TIME {
+            verdict.wanted(&deviations::BEFORE_ZERO);
+        } else {
+            verdict.close(&what("total time"), asked, snapshot.total_time, TIME);
+        }
+        if labelled {
+            compare_label(verdict, &what, timeline, snapshot);
+        }
         let earlier = boundary::earlier_passes(timeline, at);
         compare_time(verdict, &what, timeline, snapshot, &earlier)?;
         for (target, properties) in &snapshot.values {
@@ -149,6 +160,10 @@ fn compare_run(
                     continue;
                 } else if earlier.iter().any(|at| is(ours(*at))) {
                     verdict.wanted(&deviations::LOOP_BOUNDARY);
+                    continue;
+                }
+                if contended && reaches(timeline, &key, *recorded, tolerance) {
+                    verdict.wanted(&deviations::FIRST_FRAME_IS_THE_START);
                     continue;
                 }
                 let part = format!("{target}.{property}");
@@ -180,4 +195,38 @@ fn compare_time(
     verdict.close(&what("time"), ours, recorded, TIME);
     verdict.close(&what("progress"), ours / length, snapshot.progress, TIME);
     Ok(())
+}
+
+/// Whether a property ever lies on both sides of a value.
+fn reaches(timeline: &Timeline<Key>, key: &Key, value: f64, tolerance: f64) -> bool {
+    let length = timeline.length().unwrap_or(Span::from_secs(60));
+    let shown = (0..=256).filter_map(|step| {
+        let at = Share::new(step, 256).ok()?.of(length);
+        timeline.sample::<f64>(key, at)
+    });
+    let (least, most) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), shown| {
+        (least.min(shown), most.max(shown))
+    });
+    (least - tolerance..=most + tolerance).contains(&value)
+}
+
+/// The label that was passed last, in the pass that shows.
+fn compare_label(
+    verdict: &mut Verdict,
+    what: &impl Fn(&str) -> String,
+    timeline: &Timeline<Key>,
+    snapshot: &Snapshot,
+) {
+    let passed = timeline
+        .labels_of(ItemId::WHOLE)
+        .filter(|(_, at)| at.as_secs_f64() <= snapshot.time + 1e-8)
+        .map(|(label, at)| (at, label));
+    let passed: Vec<(Span, &str)> = passed.collect();
+    let last = passed.iter().map(|(at, _)| *at).max();
+    let ours: Vec<&str> =
+        passed.iter().filter(|(at, _)| Some(*at) == last).map(|(_, label)| *label).collect();
+    match snapshot.label.as_deref() {
+        Some(label) if ours.contains(&label) => {} // of one time any may be named
+        label => verdict.same(&what("label"), ours.first().copied(), label),
+    }
 }
