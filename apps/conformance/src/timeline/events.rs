@@ -13,7 +13,7 @@ use super::{
     arrange::{Key, span},
     record::Snapshot,
 };
-use crate::{deviations::timeline as deviations, read::Malformed, verdict::Verdict};
+use crate::{deviations, read::Malformed, verdict::Verdict};
 
 /// A callback as it is recorded: whose, and which.
 type Called = (String, String);
@@ -45,7 +45,7 @@ pub(super) fn compare(
         moved |= to > Span::ZERO;
         if !moved {
             if moved_by > Span::ZERO && !snapshot.events.is_empty() {
-                verdict.wanted(&deviations::BEFORE_ZERO);
+                verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
                 early.extend(snapshot.events.iter().cloned());
             } else {
                 verdict.same(
@@ -101,7 +101,7 @@ fn compare_step(
     order.arrange(timeline, ItemId::WHOLE, told, &mut ours);
     let mut recorded = snapshot.events.clone();
     if ours == recorded {
-        verdict.wanted(&deviations::ITEM_BY_ITEM);
+        verdict.wanted(&deviations::TIMELINE_ITEM_BY_ITEM);
         return;
     }
     excuse(verdict, timeline, order, step, &mut ours, &mut recorded);
@@ -129,7 +129,7 @@ fn excuse(
     for repeat in &repeats {
         let count = |list: &[Called]| list.iter().filter(|one| *one == repeat).count();
         while count(ours) > count(recorded).max(1) {
-            verdict.wanted(&deviations::ONE_OF_SEVERAL_PASSES);
+            verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
             if let Some(at) = ours.iter().rposition(|one| one == repeat) {
                 ours.remove(at);
             }
@@ -146,9 +146,9 @@ fn excuse(
         let empty = what == "start" && it.length == Some(Span::ZERO) && it.passes != Some(1);
         if is_missing && (turned || empty) {
             verdict.wanted(if turned {
-                &deviations::LOST_AT_A_TURN
+                &deviations::TIMELINE_LOST_AT_A_TURN
             } else {
-                &deviations::EMPTY_LOOP
+                &deviations::TIMELINE_EMPTY_LOOP
             });
             ours.retain(|called| *called != one.called);
         }
@@ -159,7 +159,7 @@ fn excuse(
         let scaled =
             scaled.is_some_and(|item| item.speed != Speed::NORMAL && item.passes != Some(1));
         if again && scaled {
-            verdict.wanted(&deviations::COMPLETE_AGAIN);
+            verdict.wanted(&deviations::TIMELINE_COMPLETE_AGAIN);
         }
         !(again && scaled)
     });
@@ -170,7 +170,7 @@ fn excuse(
         })
     };
     if ours != recorded && ours.iter().any(emptied) {
-        verdict.wanted(&deviations::EMPTY_LOOP);
+        verdict.wanted(&deviations::TIMELINE_EMPTY_LOOP);
         ours.retain(|called| !emptied(called));
         recorded.retain(|called| !emptied(called));
     }
@@ -183,7 +183,7 @@ fn excuse(
                     && matches!(what.as_str(), "start" | "complete" | "call" | "repeat")
                     && !ours.iter().any(|(our, kind)| our == who && kind == what);
                 if extra {
-                    verdict.wanted(&deviations::WHOLE_PASS_AT_ONCE);
+                    verdict.wanted(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE);
                 }
                 !extra
             });

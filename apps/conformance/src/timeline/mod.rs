@@ -18,7 +18,7 @@ use self::{
     record::{Child, Record, Snapshot, Structure},
 };
 use crate::{
-    deviations::timeline as deviations,
+    deviations,
     read::{Malformed, number, numbers},
     verdict::Verdict,
 };
@@ -137,7 +137,7 @@ fn compare_run(
         let asked = snapshot.t.clamp(0.0, whole);
         let shifted = (asked + shift.as_secs_f64()).min(whole);
         if !shift.is_zero() && (shifted - snapshot.total_time).abs() <= TIME {
-            verdict.wanted(&deviations::BEFORE_ZERO);
+            verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
         } else {
             verdict.close(&what("total time"), asked, snapshot.total_time, TIME);
         }
@@ -156,14 +156,14 @@ fn compare_run(
                 if is(ours(at)) {
                     // as it should be
                 } else if !moved && is(base) {
-                    verdict.wanted(&deviations::NOTHING_AT_ZERO);
+                    verdict.wanted(&deviations::TIMELINE_NOTHING_AT_ZERO);
                     continue;
                 } else if earlier.iter().any(|at| is(ours(*at))) {
-                    verdict.wanted(&deviations::LOOP_BOUNDARY);
+                    verdict.wanted(&deviations::TIMELINE_LOOP_BOUNDARY);
                     continue;
                 }
                 if contended && reaches(timeline, &key, *recorded, tolerance) {
-                    verdict.wanted(&deviations::FIRST_FRAME_IS_THE_START);
+                    verdict.wanted(&deviations::TIMELINE_FIRST_FRAME_IS_THE_START);
                     continue;
                 }
                 let part = format!("{target}.{property}");
@@ -189,7 +189,7 @@ fn compare_time(
     let (mut ours, recorded) = (time(at), snapshot.time);
     let is = |at: &Span| (time(*at) - recorded).abs() <= TIME;
     if (ours - recorded).abs() > TIME && earlier.iter().any(is) {
-        verdict.wanted(&deviations::LOOP_BOUNDARY);
+        verdict.wanted(&deviations::TIMELINE_LOOP_BOUNDARY);
         ours = recorded;
     }
     verdict.close(&what("time"), ours, recorded, TIME);
