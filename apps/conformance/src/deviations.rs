@@ -102,65 +102,63 @@ pub const BABYLON_ROTATIONS_HAVE_LENGTH_ONE: Rule = Rule {
              they stand for, so what shows between two keys is always a rotation",
 };
 
-/// All of them, in the order of the page.
-
 // timeline
 
-/// See [`Rule::reason`].
+/// See its reason.
 pub const TIMELINE_LOOP_BOUNDARY: Rule = Rule {
     id: "timeline/loop-boundary",
     reason: "Exactly between two passes GSAP still shows the end of the first; ours shows the start of the next, \
              as every window ends where the next begins.",
 };
-/// See [`Rule::reason`].
+/// See its reason.
 pub const TIMELINE_NOTHING_AT_ZERO: Rule = Rule {
     id: "timeline/nothing-at-zero",
     reason: "Until its time has once moved past 0, GSAP writes nothing; ours shows what is set at time 0 and what \
              tweens start from, as it knows no \"before the first frame\".",
 };
-/// See [`Rule::reason`].
+/// See its reason.
 pub const TIMELINE_FIRST_FRAME_IS_THE_START: Rule = Rule {
     id: "timeline/first-frame-is-the-start",
     reason: "Where two tweens write one property, GSAP's later one starts from what the first frame that met it \
              found there, and so depends on the frame rate; ours starts from what shows at its exact start.",
 };
-/// See [`Rule::reason`].
+/// See its reason.
 pub const TIMELINE_ITEM_BY_ITEM: Rule = Rule {
     id: "timeline/item-by-item",
     reason: "Within one step GSAP calls item by item, so that a later call can come before an earlier one; ours \
              tells by due time, so that the order does not depend on the steps.",
 };
-/// See [`Rule::reason`].
+/// See its reason.
 pub const TIMELINE_ONE_OF_SEVERAL_PASSES: Rule = Rule {
     id: "timeline/one-of-several-passes",
     reason: "Of several passes in one step GSAP reports one; ours reports each.",
 };
-/// See [`Rule::reason`].
+/// See its reason.
 pub const TIMELINE_WHOLE_PASS_AT_ONCE: Rule = Rule {
     id: "timeline/whole-pass-at-once",
     reason: "Where a repeated timeline is played backward over the start of a pass, GSAP runs through the whole \
              pass before it, forward and at once, with all its callbacks; ours enters that pass at its end.",
 };
-/// See [`Rule::reason`].
+/// See its reason.
 pub const TIMELINE_LOST_AT_A_TURN: Rule = Rule {
     id: "timeline/lost-at-a-turn",
     reason: "Where a backward pass ends exactly with a step, GSAP does not report that the next pass begins; ours \
              does, whatever the steps.",
 };
-/// See [`Rule::reason`].
+/// See its reason.
 pub const TIMELINE_EMPTY_LOOP: Rule = Rule {
     id: "timeline/empty-loop",
     reason: "A repeated timeline that takes no time but for its gaps never starts in GSAP, and calls what is in it \
              before the pass begins, once more or less than there are passes; ours has a start, an end \
              and a loop for each pass, like any other.",
 };
-/// See [`Rule::reason`].
+/// See its reason.
 pub const TIMELINE_COMPLETE_AGAIN: Rule = Rule {
     id: "timeline/complete-again",
     reason: "A repeated timeline at another speed completes in GSAP in two steps running, as its length is rounded; \
              ours ends once.",
 };
-/// See [`Rule::reason`].
+/// See its reason.
 pub const TIMELINE_BEFORE_ZERO: Rule = Rule {
     id: "timeline/before-zero",
     reason: "Where something would start before the timeline does, all of it moves later. GSAP finds that out \
