@@ -166,6 +166,63 @@ pub const TIMELINE_BEFORE_ZERO: Rule = Rule {
              lies at 0 before time has moved. Ours knows when it is built.",
 };
 
+// easing
+
+/// Easings: GSAP's expo.
+pub const EASING_EXPO_OF_GSAP: Rule = Rule {
+    id: "easing/expo_of_gsap",
+    reason: "GSAP bends expo so that it begins without a jump; ours is that of tween.js and anime.js, which is what \
+             the name means elsewhere. GSAP's can be given as a function, and that is what is compared",
+};
+
+/// Easings: Popmotion's bounce.
+pub const EASING_BOUNCE_OF_POPMOTION: Rule = Rule {
+    id: "easing/bounce_of_popmotion",
+    reason: "Popmotion's bounce has parabolas of its own, with small jumps between them; ours is everybody else's. \
+             Popmotion's can be given as a function, and that is what is compared",
+};
+
+/// Easings: GSAP's slow motion.
+pub const EASING_SLOW_OF_GSAP: Rule = Rule {
+    id: "easing/slow_of_gsap",
+    reason: "a fast, slow and fast way is three keyframes here, each with an easing of its own, and none of the \
+             curves; the recorded numbers are compared with GSAP's formula",
+};
+
+/// Easings: Popmotion's anticipation.
+pub const EASING_ANTICIPATION_ARRIVES: Rule = Rule {
+    id: "easing/anticipation_arrives",
+    reason: "Popmotion's anticipation ends 1/2048 before its end; ours ends at it",
+};
+
+/// Easings: which step shows at a jump.
+pub const EASING_JUMP_SHOWS_WHAT_IS_BEHIND: Rule = Rule {
+    id: "easing/jump_shows_what_is_behind",
+    reason: "at the very time of a jump anime.js from the start, Motion and Popmotion still show the step before it, \
+             also at the beginning; ours shows the one behind it, as CSS does",
+};
+
+/// Easings: points of linear stretches.
+pub const EASING_POINTS_COME_IN_ORDER: Rule = Rule {
+    id: "easing/points_come_in_order",
+    reason: "where a point lies before the one ahead of it, anime.js jumps to the stretch that comes from it; ours \
+             refuses keyframes out of order, and is compared as the same path with that jump said",
+};
+
+/// Easings: steps end.
+pub const EASING_STEPS_ARRIVE: Rule = Rule {
+    id: "easing/steps_arrive",
+    reason: "Motion and Popmotion look at no more than 0.999 of the way, so the last jump never comes; ours comes at \
+             the end, as in CSS",
+};
+
+/// Springs: rest.
+pub const EASING_SPRING_GOES_ON: Rule = Rule {
+    id: "easing/spring_goes_on",
+    reason: "Motion, Popmotion and anime.js put a spring on its target once it is near and slow, or its time is over; \
+             ours stays the function of time it is, and says when it has settled",
+};
+
 /// All of them, in the order of the page.
 pub const ALL: &[&Rule] = &[
     &RENDER_PIPELINE_JOINS,
@@ -178,6 +235,14 @@ pub const ALL: &[&Rule] = &[
     &GAME_LOOP_BACKWARDS,
     &BABYLON_EASING_IS_A_NUMBER,
     &BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
+    &EASING_EXPO_OF_GSAP,
+    &EASING_BOUNCE_OF_POPMOTION,
+    &EASING_SLOW_OF_GSAP,
+    &EASING_ANTICIPATION_ARRIVES,
+    &EASING_JUMP_SHOWS_WHAT_IS_BEHIND,
+    &EASING_POINTS_COME_IN_ORDER,
+    &EASING_STEPS_ARRIVE,
+    &EASING_SPRING_GOES_ON,
     &TIMELINE_LOOP_BOUNDARY,
     &TIMELINE_NOTHING_AT_ZERO,
     &TIMELINE_FIRST_FRAME_IS_THE_START,

@@ -8,6 +8,7 @@
 mod animation_sequencer;
 mod babylon;
 pub mod deviations;
+mod easing;
 mod flipbook;
 mod game_loop;
 pub mod page;

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::{
-    animation_sequencer, babylon, flipbook, game_loop, read::Malformed, render_pipeline, timeline,
-    verdict::Verdict,
+    animation_sequencer, babylon, easing, flipbook, game_loop, read::Malformed, render_pipeline,
+    timeline, verdict::Verdict,
 };
 
 /// How the recordings of one system are compared.
@@ -53,6 +53,7 @@ pub const SYSTEMS: &[System] = &[
         compare: game_loop::compare,
     },
     babylon::SYSTEM,
+    easing::SYSTEM,
     System {
         folder: "timeline",
         source: "GSAP 3.15.0's timelines, run: their structure, their values at forward, backward and random times, and the \

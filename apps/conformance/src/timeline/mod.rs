@@ -38,7 +38,7 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     let record = Record::deserialize(record)?;
     let timeline = timeline(&record)?;
     let mut verdict = Verdict::new();
-    compare_structure(&mut verdict, &timeline, ItemId::WHOLE, &record.structure, &record.timeline)?;
+    compare_structure(&mut verdict, &timeline, ItemId::WHOLE, &record.structure)?;
     let tolerance = if divides_unevenly(&record.timeline) { UNEVEN } else { VALUE };
     let runs = [
         ("forward", &record.forward),
@@ -75,7 +75,6 @@ fn compare_structure(
     timeline: &Timeline<Key>,
     item: ItemId,
     recorded: &Structure,
-    child: &Child,
 ) -> Result<(), Malformed> {
     let name =
         format!("structure of {}", if recorded.id.is_empty() { "the whole" } else { &recorded.id });
@@ -111,7 +110,7 @@ fn compare_structure(
         if !recorded.id.is_empty() {
             verdict.same(&format!("{name}: order"), timeline.item_name(item), recorded.id.as_str());
         }
-        compare_structure(verdict, timeline, item, recorded, child)?;
+        compare_structure(verdict, timeline, item, recorded)?;
     }
     Ok(())
 }
