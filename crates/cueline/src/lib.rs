@@ -120,6 +120,7 @@ pub mod playback;
 pub mod relay;
 pub mod sequencer;
 pub mod time;
+pub mod timeline;
 pub mod value;
 
 #[cfg(feature = "derive")]
