@@ -319,6 +319,8 @@ impl Class {
         } else {
             (player.timer + step).min(player.to)
         };
+        // Frames that are no whole steps are summed up, with roundings.
+        let next = if (next - player.to).abs() < 1e-9 { player.to } else { next };
         let increment = player
             .increments
             .iter()

@@ -80,7 +80,16 @@ fn same_run(verdict: &mut Verdict, who: &str, one: &[Seen], two: &[Seen], all: b
             }
         }
         verdict.same(&at("running"), &one.running, &two.running);
-        verdict.same(&at("ended"), &one.ended, &two.ended);
+        // Several that end in one step: the class tells them by player, ours by when they were due.
+        let sorted = |seen: &Seen| {
+            let mut ended = seen.ended.clone();
+            ended.sort();
+            ended
+        };
+        verdict.same(&at("ended"), sorted(one), sorted(two));
+        if all {
+            verdict.same(&at("order of ends"), &one.ended, &two.ended);
+        }
     }
 }
 
