@@ -27,6 +27,9 @@ impl TimeTrait for TestClock {
     fn sleep(_: f64) {}
 }
 
+/// A hundred seconds of frames; how many steps there were.
+type Run = Box<dyn FnMut() -> usize>;
+
 pub fn run(bench: &mut Bench) {
     let frame = Span::from_frames(1, TickRate::new(144, 1).expect("a rate"));
     let mut step = FixedStep::new(TickRate::HZ_60);
@@ -65,7 +68,7 @@ pub fn run(bench: &mut Bench) {
         }
         game.game - before
     };
-    let mut rivals: Vec<(&str, Box<dyn FnMut() -> usize>)> = vec![
+    let mut rivals: Vec<(&str, Run)> = vec![
         ("floor", Box::new(floor)),
         ("Cueline FixedStep", Box::new(ours)),
         ("game-loop GameLoop, test clock", Box::new(peer)),

@@ -3,7 +3,7 @@
 use crate::{
     harness::{Bench, Case, Rival},
     tweens::{
-        cueline::OrdinaryPlayer,
+        cueline::{InBatch, OrdinaryPlayer},
         floor::Floor,
         rivals::{Animato, KeyframeCrate, TweenBoxed, TweenStatic},
         work::{Plays, Tween, prove, tweens},
@@ -16,6 +16,7 @@ const LONG: u32 = 4096;
 pub fn run(bench: &mut Bench) {
     for mixed in [false, true] {
         prove::<Floor>(mixed);
+        prove::<InBatch>(mixed);
         prove::<OrdinaryPlayer>(mixed);
         prove::<TweenBoxed>(mixed);
         prove::<Animato>(mixed);
@@ -25,7 +26,8 @@ pub fn run(bench: &mut Bench) {
     for n in [1_000, 10_000, 100_000, 1_000_000] {
         for (mixed, case) in [(false, "linear"), (true, "mix")] {
             let work = tweens(n, LONG, mixed);
-            let mut rivals = vec![rival::<Floor>(&work), rival::<OrdinaryPlayer>(&work)];
+            let mut rivals = vec![rival::<Floor>(&work), rival::<InBatch>(&work)];
+            rivals.push(rival::<OrdinaryPlayer>(&work));
             if !mixed {
                 rivals.push(rival::<TweenStatic>(&work));
             }

@@ -10,7 +10,7 @@ use cueline::time::{Span, TickRate};
 use crate::{
     harness::{Bench, Case, Rival},
     tweens::{
-        cueline::OrdinaryPlayer,
+        cueline::{InBatch, OrdinaryPlayer},
         work::{Shape, Tween},
     },
 };
@@ -38,6 +38,30 @@ pub fn run(bench: &mut Bench) {
             begun.elapsed()
         })
     });
+    let mut batch = InBatch::ready().batch;
+    let batched = Rival::timed("Cueline Batch", |laps| {
+        timed(laps, || {
+            batch = InBatch::ready().batch;
+            let begun = Instant::now();
+            for w in &work {
+                black_box(batch.start(&InBatch::of(w)).expect("a length that is allowed"));
+            }
+            begun.elapsed()
+        })
+    });
+    let mut used = InBatch::ready().batch;
+    let again = Rival::timed("Cueline Batch, used before", |laps| {
+        timed(laps, || {
+            let begun = Instant::now();
+            for w in &work {
+                black_box(used.start(&InBatch::of(w)).expect("a length that is allowed"));
+            }
+            let took = begun.elapsed();
+            let end = used.now() + i64::from(TICKS);
+            assert_eq!(used.advance_to(end).expect("forwards").len(), N);
+            took
+        })
+    });
     let mut copied: Vec<tween::Tweener<f32, f32, tween::Linear>> = Vec::new();
     let peer = Rival::timed("tween Tweener<Linear>", |laps| {
         timed(laps, || {
@@ -63,7 +87,7 @@ pub fn run(bench: &mut Bench) {
         })
     });
     let case = Case { row: "W1s", case: "start", n: N, unit: "ns/tween", most_laps: 4 };
-    bench.measure(&case, vec![floor, ordinary, peer]);
+    bench.measure(&case, vec![floor, batched, again, ordinary, peer]);
 
     let mut player = OrdinaryPlayer::ready(&work);
     player.start_all();
@@ -74,6 +98,18 @@ pub fn run(bench: &mut Bench) {
             player.player = begun_player.clone();
             let begun = Instant::now();
             assert_eq!(player.step(span), N);
+            begun.elapsed()
+        })
+    });
+    let mut batch = InBatch::ready().batch;
+    let batched = Rival::timed("Cueline Batch", |laps| {
+        timed(laps, || {
+            for w in &work {
+                black_box(batch.start(&InBatch::of(w)).expect("a length that is allowed"));
+            }
+            let end = batch.now() + i64::from(TICKS);
+            let begun = Instant::now();
+            assert_eq!(batch.advance_to(end).expect("forwards").len(), N);
             begun.elapsed()
         })
     });
@@ -108,7 +144,7 @@ pub fn run(bench: &mut Bench) {
         })
     });
     let case = Case { row: "W1s", case: "all end", n: N, unit: "ns/tween", most_laps: 4 };
-    bench.measure(&case, vec![floor, ordinary, peer]);
+    bench.measure(&case, vec![floor, batched, ordinary, peer]);
 }
 
 fn timed(laps: u32, mut lap: impl FnMut() -> Duration) -> Duration {

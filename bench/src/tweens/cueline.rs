@@ -1,9 +1,10 @@
 //! The same tweens in Cueline.
 
 use cueline::{
+    batch::{Batch, Bend, Handle, Tween as BatchTween},
     clip::{ClipDraft, ClipId, Clips, Keyframe, Track},
     playback::{Play, Player},
-    time::{Span, TickRate},
+    time::{Span, Tick, TickRate},
     value::{Curve, Easing},
 };
 
@@ -86,5 +87,48 @@ impl Plays for OrdinaryPlayer {
     }
     fn value(&self, index: usize) -> f32 {
         self.values[index]
+    }
+}
+
+/// The batch: values are read from its dense list.
+pub struct InBatch {
+    pub batch: Batch<1>,
+    handles: Vec<Handle>,
+    values: [Vec<f32>; 1],
+}
+
+impl InBatch {
+    pub fn ready() -> Self {
+        Self { batch: Batch::starting_at(Tick::ZERO), handles: Vec::new(), values: [Vec::new()] }
+    }
+
+    pub fn of(w: &Tween) -> BatchTween<1> {
+        let bend = match w.shape {
+            Shape::Linear => Bend::Linear,
+            Shape::CubicInOut => Bend::CubicInOut,
+            Shape::SineOut => Bend::SineOut,
+            Shape::BackOut => Bend::BackOut,
+        };
+        BatchTween { from: [w.from], to: [w.to], ticks: w.ticks, delay: 0, bend }
+    }
+}
+
+impl Plays for InBatch {
+    fn name() -> &'static str {
+        "Cueline Batch"
+    }
+    fn start(work: &[Tween]) -> Self {
+        let mut this = Self::ready();
+        let start = |w| this.batch.start(&Self::of(w)).expect("a length that is allowed");
+        this.handles = work.iter().map(start).collect();
+        this
+    }
+    fn frame(&mut self) {
+        let next = self.batch.now().next();
+        self.batch.advance_to(next).expect("forwards");
+        self.batch.sample_into(0.0, &mut self.values);
+    }
+    fn value(&self, index: usize) -> f32 {
+        self.values[0][self.batch.index_of(self.handles[index]).expect("it is live")]
     }
 }

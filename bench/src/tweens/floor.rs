@@ -1,5 +1,7 @@
 //! The least that can be done: flat arrays, grouped by shape, no handles, no ends.
 
+use std::f32::consts::FRAC_PI_2;
+
 use super::work::{Plays, Tween};
 
 #[derive(Default)]
@@ -50,7 +52,7 @@ impl Plays for Floor {
         });
         sine.run(now, |t| {
             let x = t * t;
-            t * (1.570_796_3
+            t * (FRAC_PI_2
                 + x * (-0.645_963_4
                     + x * (0.079_688_48 + x * (-0.004_672_228 + x * 0.000_150_820_56))))
         });
