@@ -1,8 +1,9 @@
 //! W6: the frame on show of a million sprites.
 
 use cueline::{
+    batch::{FrameLoop, FrameLoops},
     clip::Flipbook,
-    time::{Span, TickRate, Time},
+    time::{Span, Tick, TickRate, Time},
 };
 
 use crate::harness::{Bench, Case, Rival};
@@ -46,11 +47,20 @@ pub fn run(bench: &mut Bench) {
             *out = (place + NEAREST).to_bits() as i32 & 0x7F_FFFF ^ 0x40_0000;
         }
     };
+    let mut sprites = FrameLoops::new();
+    for i in 0..N {
+        let (frames, hold) = book(i % 64);
+        let one = FrameLoop { start: Tick::new(start(i).into()), hold, frames };
+        sprites.push(one).expect("frames that hold");
+    }
+    let mut batched = Vec::new();
     let mut out = vec![0_i32; N];
     for now in [1013, 2000, 3999, 100_000] {
         floor(now, &mut out);
+        sprites.frames_into(Tick::new(now.into()), &mut batched);
         for (i, frame) in out.iter().enumerate().step_by(7) {
             assert_eq!(*frame as u32, wanted(i, now), "sprite {i} at tick {now}");
+            assert_eq!(batched[i], wanted(i, now), "sprite {i} at tick {now}, batched");
             let single = books[i % 64].frame_at(time(start(i)), time(now));
             assert_eq!(single, wanted(i, now), "sprite {i} at tick {now}, one at a time");
         }
@@ -70,6 +80,11 @@ pub fn run(bench: &mut Bench) {
         floor_now += 1;
         floor(floor_now, &mut out);
     });
+    let mut batch_now = Tick::new(2000);
+    let batch = Rival::new("Cueline FrameLoops", || {
+        batch_now = batch_now.next();
+        sprites.frames_into(batch_now, &mut batched);
+    });
     let (mut plain_now, mut plain_out) = (2000, vec![0_u32; N]);
     let plain = Rival::new("hand-written u32 division", || {
         plain_now += 1;
@@ -79,5 +94,5 @@ pub fn run(bench: &mut Bench) {
         }
     });
     let case = Case { row: "W6", case: "frames", n: N, unit: "ns/sprite", most_laps: 50 };
-    bench.measure(&case, vec![floor, single, plain]);
+    bench.measure(&case, vec![floor, batch, single, plain]);
 }

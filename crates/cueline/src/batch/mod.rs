@@ -36,8 +36,12 @@
 //!
 //! It computes in `f32`, with sums and products only: the same bits everywhere, however wide the machine's
 //! registers are. It has no pauses, speeds or loops; what needs them is a clip for a player.
+//!
+//! [`FrameLoops`] tells the frames of a great many sprites, exactly as a
+//! [`Flipbook`](crate::clip::Flipbook) does.
 
 mod bend;
+mod flipbooks;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -45,4 +49,5 @@ mod tweens;
 mod wheel;
 
 pub use bend::Bend;
+pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
 pub use tweens::{Batch, BatchError, Due, DueKind, Handle, Tween};
