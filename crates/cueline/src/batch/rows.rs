@@ -16,9 +16,14 @@ pub(super) struct Rows<const N: usize> {
     inverse: Vec<f32>,
     from: [Vec<f32>; N],
     delta: [Vec<f32>; N],
-    /// Read once, at the end.
-    to: [Vec<f32>; N],
-    pub(super) handles: Vec<Handle>,
+    pub(super) cold: Vec<Cold<N>>,
+}
+
+/// What no frame reads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Cold<const N: usize> {
+    pub(super) handle: Handle,
+    pub(super) to: [f32; N],
 }
 
 /// When a sample is taken: the low half of the tick, and the part of the next one that has passed.
@@ -50,13 +55,12 @@ impl<const N: usize> Rows<N> {
             inverse: Vec::new(),
             from: lanes(),
             delta: lanes(),
-            to: lanes(),
-            handles: Vec::new(),
+            cold: Vec::new(),
         }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.handles.len()
+        self.cold.len()
     }
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
@@ -66,21 +70,19 @@ impl<const N: usize> Rows<N> {
         for lane in 0..N {
             self.from[lane].push(tween.from[lane]);
             self.delta[lane].push(tween.to[lane] - tween.from[lane]);
-            self.to[lane].push(tween.to[lane]);
         }
-        self.handles.push(handle);
+        self.cold.push(Cold { handle, to: tween.to });
     }
 
-    /// Takes a row out; the last one takes its place. Its end value.
-    pub(super) fn swap_remove(&mut self, row: usize) -> [f32; N] {
+    /// Takes a row out; the last one takes its place.
+    pub(super) fn swap_remove(&mut self, row: usize) {
         self.start.swap_remove(row);
         self.inverse.swap_remove(row);
         for lane in 0..N {
             self.from[lane].swap_remove(row);
             self.delta[lane].swap_remove(row);
         }
-        self.handles.swap_remove(row);
-        array::from_fn(|lane| self.to[lane].swap_remove(row))
+        self.cold.swap_remove(row);
     }
 }
 

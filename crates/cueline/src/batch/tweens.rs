@@ -161,8 +161,18 @@ impl<const N: usize> Batch<N> {
             return Err(BatchError::Backwards { now, to });
         }
         self.told.clear();
-        while let Some((slot, at)) = self.wheel.next_until(to.get()) {
-            let tick = Tick::new(at);
+        while let Some((first, at)) = self.wheel.next_until(to.get()) {
+            self.tell_tick(first, at);
+        }
+        self.now = to.get();
+        Ok(&self.told)
+    }
+
+    /// Tells what is due at one tick, of which this is the first slot.
+    fn tell_tick(&mut self, first: u32, at: i64) {
+        let (tick, told_before, mut next) = (Tick::new(at), self.told.len(), Some(first));
+        while let Some(slot) = next {
+            next = self.wheel.after(slot);
             let Slot { generation, place } = self.slots[slot as usize];
             let handle = Handle { slot, generation };
             match place {
@@ -172,15 +182,20 @@ impl<const N: usize> Batch<N> {
                     self.told.push(Due { tick, handle, kind: DueKind::Start, value: tween.from });
                 }
                 Place::Live { bend, row } => {
-                    let value = self.remove_row(bend, row);
-                    self.free(slot);
+                    let value = self.groups[bend as usize].cold[row as usize].to;
                     self.told.push(Due { tick, handle, kind: DueKind::End, value });
                 }
                 Place::Free { .. } => {} // never in line
             }
         }
-        self.now = to.get();
-        Ok(&self.told)
+        // Last first: where many end together their rows are often the last ones, and no other has to move.
+        for index in (told_before..self.told.len()).rev() {
+            let Due { handle, kind: DueKind::End, .. } = self.told[index] else { continue };
+            if let Place::Live { bend, row } = self.slots[handle.slot as usize].place {
+                self.remove_row(bend, row);
+                self.free(handle.slot);
+            }
+        }
     }
 
     /// Drops a tween where it is; nothing is told. Whether it was there.
@@ -232,7 +247,7 @@ impl<const N: usize> Batch<N> {
     ///
     /// It is the same on every machine, and changes whenever something starts or ends.
     pub fn handles(&self) -> impl Iterator<Item = Handle> {
-        self.groups.iter().flat_map(|rows| rows.handles.iter().copied())
+        self.groups.iter().flat_map(|rows| rows.cold.iter().map(|cold| cold.handle))
     }
 
     /// Where the value of one of them lies in what [`sample_into`](Self::sample_into) writes.
@@ -322,14 +337,12 @@ impl<const N: usize> Batch<N> {
         self.wheel.put(handle.slot, start + i64::from(tween.ticks));
     }
 
-    /// Its end value.
-    fn remove_row(&mut self, bend: Bend, row: u32) -> [f32; N] {
+    fn remove_row(&mut self, bend: Bend, row: u32) {
         let rows = &mut self.groups[bend as usize];
-        let value = rows.swap_remove(row as usize);
-        if let Some(moved) = rows.handles.get(row as usize) {
-            self.slots[moved.slot as usize].place = Place::Live { bend, row };
+        rows.swap_remove(row as usize);
+        if let Some(moved) = rows.cold.get(row as usize) {
+            self.slots[moved.handle.slot as usize].place = Place::Live { bend, row };
         }
-        value
     }
 
     fn stop_waiting(&mut self, row: u32) -> Tween<N> {

@@ -47,40 +47,54 @@ impl Wheel {
     }
 
     /// Puts a key in line that is not in line. `due` is after now by less than 2^24 ticks.
+    #[inline]
     pub(super) fn put(&mut self, key: u32, due: i64) {
         self.insert(LISTS + key, due);
     }
 
     /// Takes a key out that is in line.
     pub(super) fn take(&mut self, key: u32) {
-        let node = LISTS + key;
-        let due = self.links[node as usize].due;
-        self.unlink(node);
-        self.tidy(self.list_of(due));
+        let Link { before, after, due } = self.links[(LISTS + key) as usize];
+        self.links[before as usize].after = after;
+        self.links[after as usize].before = before;
+        if before == after {
+            // Both are the head: nothing else was there.
+            let list = self.list_of(due);
+            self.filled[list as usize / 64] &= !(1 << (list % 64));
+        }
     }
 
-    /// The next key that is due no later than at `until`, taken out, and when it is due.
+    /// The first of the keys that are due next, if that is no later than at `until`, and when they are due.
     ///
-    /// Now moves on to that tick, or to `until` once nothing is left. `until` is not before now.
+    /// They are all taken out together; [`after`](Self::after) leads from one to the next. Now moves on to their
+    /// tick, or to `until` once nothing is left. `until` is not before now.
+    #[inline]
     pub(super) fn next_until(&mut self, until: i64) -> Option<(u32, i64)> {
         while let Some((at, list)) = self.next_list() {
             if at > until {
                 break;
             }
             self.now = at;
-            let node = self.links[list as usize].after;
+            let first = self.links[list as usize].after;
+            self.links[list as usize] = Link { before: list, after: list, due: 0 };
+            self.filled[list as usize / 64] &= !(1 << (list % 64));
             if list < 64 {
-                self.unlink(node);
-                self.tidy(list);
-                return Some((node - LISTS, at));
+                return Some((first - LISTS, at));
             }
-            self.spread(list);
+            self.spread(first);
         }
         self.now = until;
         None
     }
 
+    /// The key behind one that was taken out with it. To be asked before that one is put in line again.
+    #[inline]
+    pub(super) fn after(&self, key: u32) -> Option<u32> {
+        self.links[(LISTS + key) as usize].after.checked_sub(LISTS)
+    }
+
     /// The list that is next to be looked into, and when its time begins.
+    #[inline]
     fn next_list(&self) -> Option<(i64, u32)> {
         let place = self.now & 63;
         let ahead = self.filled[0] >> place;
@@ -102,19 +116,17 @@ impl Wheel {
         })
     }
 
-    /// Distributes a list whose block has begun over the rings below.
-    fn spread(&mut self, list: u32) {
-        loop {
-            let node = self.links[list as usize].after;
-            if node == list {
-                break;
-            }
-            self.unlink(node);
-            self.insert(node, self.links[node as usize].due);
+    /// Distributes what was in a list, whose block has begun, over the rings below.
+    fn spread(&mut self, first: u32) {
+        let mut node = first;
+        while node >= LISTS {
+            let Link { after, due, .. } = self.links[node as usize];
+            self.insert(node, due);
+            node = after;
         }
-        self.tidy(list);
     }
 
+    #[inline]
     fn insert(&mut self, node: u32, due: i64) {
         let list = self.list_of(due);
         self.filled[list as usize / 64] |= 1 << (list % 64);
@@ -124,20 +136,8 @@ impl Wheel {
         self.links[list as usize].before = node;
     }
 
-    fn unlink(&mut self, node: u32) {
-        let Link { before, after, .. } = self.links[node as usize];
-        self.links[before as usize].after = after;
-        self.links[after as usize].before = before;
-    }
-
-    /// Forgets a list that has become empty.
-    fn tidy(&mut self, list: u32) {
-        if self.links[list as usize].after == list {
-            self.filled[list as usize / 64] &= !(1 << (list % 64));
-        }
-    }
-
     /// The highest group of six bits in which `due` and now differ tells the ring.
+    #[inline]
     fn list_of(&self, due: i64) -> u32 {
         let highest = 63 - ((due ^ self.now) | 1).leading_zeros();
         list((highest as usize / 6).min(TOP), due)
