@@ -14,6 +14,7 @@ mod rows {
     pub mod frame;
     pub mod idle;
     pub mod start_end;
+    pub mod vectors;
 }
 mod tweens {
     pub mod cueline;
@@ -27,9 +28,11 @@ use harness::Bench;
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 5] = [
+const ROWS: [Row; 7] = [
     ("W1", rows::frame::run),
+    ("W1v", rows::vectors::run_vectors),
     ("W1s", rows::start_end::run),
+    ("W1d", rows::vectors::run_dense),
     ("W6", rows::flipbook::run),
     ("W7", rows::fixed_step::run),
     ("W8", rows::idle::run),
