@@ -15,6 +15,7 @@ mod colours;
 mod dice;
 mod easings;
 mod flipbooks;
+mod groups;
 mod matrices;
 mod numbers;
 mod players;
@@ -23,6 +24,7 @@ mod rotations;
 mod springs;
 mod states;
 mod tape;
+mod timelines;
 #[cfg(target_family = "wasm")]
 mod wasm;
 
@@ -57,6 +59,8 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "players", play: players::play },
     Family { name: "queues", play: queues::play },
     Family { name: "states", play: states::play },
+    Family { name: "timelines", play: timelines::play },
+    Family { name: "groups", play: groups::play },
 ];
 
 /// A line `name digest` for each family, and one for `all` of them.
