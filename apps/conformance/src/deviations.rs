@@ -223,6 +223,72 @@ pub const EASING_SPRING_GOES_ON: Rule = Rule {
              ours stays the function of time it is, and says when it has settled",
 };
 
+/// Synced animation: time.
+pub const SYNCED_TIME_IS_THE_STEP: Rule = Rule {
+    id: "synced_animation/time_is_the_step",
+    reason: "the class refuses a step unless the wall clock went on by more than a frame; in ours each step \
+             passes, and counts as the time it says",
+};
+
+/// Synced animation: stop.
+pub const SYNCED_STOP_IS_AT_ONCE: Rule = Rule {
+    id: "synced_animation/stop_is_at_once",
+    reason: "the class takes one more step after a stop; ours stops where it is",
+};
+
+/// Synced animation: stop before the end.
+pub const SYNCED_STOP_ENDS_NOTHING: Rule = Rule {
+    id: "synced_animation/stop_ends_nothing",
+    reason: "where the step after a stop is its last, the class reports the end and takes another player of \
+             the clip off its books; ours tells that the item was cancelled, and touches no other",
+};
+
+/// Synced animation: reset.
+pub const SYNCED_RESET_TAKES_BACK: Rule = Rule {
+    id: "synced_animation/reset_takes_back",
+    reason: "a reset of the class leaves what was added, so the second pass is shifted; ours takes it back \
+             with the time",
+};
+
+/// Synced animation: matrices.
+pub const SYNCED_MATRIX_MOVES: Rule = Rule {
+    id: "synced_animation/matrix_moves",
+    reason: "the class holds a matrix's first step over the whole way to the next key; ours moves, number by \
+             number",
+};
+
+/// Synced animation: groups.
+pub const SYNCED_MEMBER_KEEPS_TO_ITSELF: Rule = Rule {
+    id: "synced_animation/member_keeps_to_itself",
+    reason: "a member of a group without an object of its own takes that of the member before it; ours plays \
+             on what it was given",
+};
+
+/// Synced animation: decimal ends.
+pub const SYNCED_DECIMAL_END_IS_REACHED: Rule = Rule {
+    id: "synced_animation/decimal_end_is_reached",
+    reason: "an end between two frames is overshot by a part of a step; ours ends on it",
+};
+
+/// Synced animation: decimal keys.
+pub const SYNCED_DECIMAL_KEYS_STAY: Rule = Rule {
+    id: "synced_animation/decimal_keys_stay",
+    reason: "keys between two frames are moved to the frame before; ours stay where they are",
+};
+
+/// Synced animation: before the first key.
+pub const SYNCED_FIRST_KEY_HOLDS_BEFORE: Rule = Rule {
+    id: "synced_animation/first_key_holds_before",
+    reason: "frames before the first key are counted into the first way, so that its end is overshot; in ours \
+             the first key holds until then",
+};
+
+/// Synced animation: close keys.
+pub const SYNCED_KEYS_CLOSE_TOGETHER: Rule = Rule {
+    id: "synced_animation/keys_close_together",
+    reason: "two keys within one frame divide by zero, and the value is lost; in ours it passes both",
+};
+
 /// All of them, in the order of the page.
 pub const ALL: &[&Rule] = &[
     &RENDER_PIPELINE_JOINS,
@@ -243,6 +309,16 @@ pub const ALL: &[&Rule] = &[
     &EASING_POINTS_COME_IN_ORDER,
     &EASING_STEPS_ARRIVE,
     &EASING_SPRING_GOES_ON,
+    &SYNCED_TIME_IS_THE_STEP,
+    &SYNCED_STOP_IS_AT_ONCE,
+    &SYNCED_STOP_ENDS_NOTHING,
+    &SYNCED_RESET_TAKES_BACK,
+    &SYNCED_MATRIX_MOVES,
+    &SYNCED_MEMBER_KEEPS_TO_ITSELF,
+    &SYNCED_DECIMAL_END_IS_REACHED,
+    &SYNCED_DECIMAL_KEYS_STAY,
+    &SYNCED_FIRST_KEY_HOLDS_BEFORE,
+    &SYNCED_KEYS_CLOSE_TOGETHER,
     &TIMELINE_LOOP_BOUNDARY,
     &TIMELINE_NOTHING_AT_ZERO,
     &TIMELINE_FIRST_FRAME_IS_THE_START,

@@ -15,6 +15,7 @@ pub mod page;
 pub mod read;
 mod render_pipeline;
 pub mod report;
+mod synced_animation;
 pub mod systems;
 mod timeline;
 pub mod verdict;

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{
     animation_sequencer, babylon, easing, flipbook, game_loop, read::Malformed, render_pipeline,
-    timeline, verdict::Verdict,
+    synced_animation, timeline, verdict::Verdict,
 };
 
 /// How the recordings of one system are compared.
@@ -54,6 +54,7 @@ pub const SYSTEMS: &[System] = &[
     },
     babylon::SYSTEM,
     easing::SYSTEM,
+    synced_animation::SYSTEM,
     System {
         folder: "timeline",
         source: "GSAP 3.15.0's timelines, run: their structure, their values at forward, backward and random times, and the \

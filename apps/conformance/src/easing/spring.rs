@@ -89,6 +89,22 @@ impl Ours {
         Ok((1.0 + distance, velocity))
     }
 
+    /// How far a library may be off, for numbers of a size. It divides by how far the spring is from critical
+    /// damping what nearly cancels; ours does not.
+    fn tolerance(&self, size: f64) -> f64 {
+        let ratio = self.spring.damping_ratio();
+        let off = ((1.0 - ratio) * (1.0 + ratio)).abs().sqrt();
+        let lost = if off > 0.0 { 8.0 * f64::EPSILON / off } else { 0.0 };
+        lost.max(CLOSE) * size.abs().max(1.0)
+    }
+
+    fn agree(&self, verdict: &mut Verdict, what: &str, ours: &[f64], recorded: &[f64]) {
+        verdict.same(&format!("{what}: how many"), ours.len(), recorded.len());
+        for (index, (ours, recorded)) in ours.iter().zip(recorded).enumerate() {
+            verdict.close(&format!("{what}[{index}]"), *ours, *recorded, self.tolerance(*recorded));
+        }
+    }
+
     fn all(&self, times_ms: &[f64]) -> Result<(Vec<f64>, Vec<f64>), Malformed> {
         times_ms
             .iter()
@@ -117,7 +133,7 @@ impl Ours {
 /// it then.
 fn until_done(
     verdict: &mut Verdict,
-    what: &str,
+    (what, spring): (&str, &Ours),
     ours: &[f64],
     recorded: &[f64],
     done: &[bool],
@@ -138,8 +154,12 @@ fn until_done(
                 verdict.wanted(&EASING_SPRING_GOES_ON);
             }
         } else {
-            let tolerance = CLOSE * recorded.abs().max(1.0);
-            verdict.close(&format!("{what}[{index}]"), *ours, *recorded, tolerance);
+            verdict.close(
+                &format!("{what}[{index}]"),
+                *ours,
+                *recorded,
+                spring.tolerance(*recorded),
+            );
         }
     }
 }
@@ -161,11 +181,18 @@ fn plain(record: &Plain) -> Result<Verdict, Malformed> {
     let times = numbers(&record.times_ms)?;
     let (values, velocities) = ours.all(&times)?;
     let animejs = numbers(&record.animejs.values)?;
-    agree(&mut verdict, "animejs", &values, &animejs);
+    // anime.js takes masses from 1, and all three up to 10,000.
+    let parts = [
+        record.stiffness.clamp(1e-11, 1e4),
+        record.damping.clamp(1e-11, 1e4),
+        record.mass.clamp(1.0, 1e4),
+    ];
+    let as_animejs = Ours::new(parts, record.velocity_per_s)?;
+    as_animejs.agree(&mut verdict, "animejs", &as_animejs.all(&times)?.0, &animejs);
     let (wobble, speeds) =
         (numbers(&record.wobble.values)?, numbers(&record.wobble.velocity_per_s)?);
-    agree(&mut verdict, "wobble", &values, &wobble);
-    agree(&mut verdict, "wobble's velocity", &velocities, &speeds);
+    ours.agree(&mut verdict, "wobble", &values, &wobble);
+    ours.agree(&mut verdict, "wobble's velocity", &velocities, &speeds);
 
     // What ours offers: never further than the threshold from then on, nor faster than that times w.
     let w = (record.stiffness / record.mass).sqrt();
@@ -179,7 +206,14 @@ fn plain(record: &Plain) -> Result<Verdict, Malformed> {
         let done: Vec<bool> = values.iter().zip(&velocities).map(rests).collect();
         verdict.same(&format!("{what}: done"), &done, &generator.done);
         let recorded = numbers(&generator.values)?;
-        until_done(&mut verdict, what, &values, &recorded, &generator.done, generator.rest_delta);
+        until_done(
+            &mut verdict,
+            (what, &ours),
+            &values,
+            &recorded,
+            &generator.done,
+            generator.rest_delta,
+        );
         let threshold = generator.rest_delta.min(generator.rest_speed / w);
         if let Some(settled) = ours.spring.settling(-1.0, record.velocity_per_s, threshold) {
             for (ms, done) in times.iter().zip(&generator.done) {
@@ -190,16 +224,16 @@ fn plain(record: &Plain) -> Result<Verdict, Malformed> {
         }
     }
 
-    let solver = ours.animejs_settling()?;
+    let solver = as_animejs.animejs_settling()?;
     verdict.same("animejs: solver_s", solver, record.animejs.solver_s);
     verdict.same("animejs: settling_ms", (solver * 1000.0).round(), record.animejs.settling_ms);
     let ease = numbers(&record.animejs.ease_64)?;
     let parts = ease.len().saturating_sub(1);
     let expected: Vec<f64> = (0..ease.len())
-        .map(|part| ours.at(part as f64 / parts as f64 * solver).map(|(value, _)| value))
+        .map(|part| as_animejs.at(part as f64 / parts as f64 * solver).map(|(value, _)| value))
         .collect::<Result<_, _>>()?;
     let ended: Vec<bool> = (0..ease.len()).map(|part| part == parts).collect();
-    until_done(&mut verdict, "animejs: ease_64", &expected, &ease, &ended, 0.0005);
+    until_done(&mut verdict, ("animejs: ease_64", &as_animejs), &expected, &ease, &ended, 0.0005);
 
     let motion = numbers(&record.motion.values)?;
     let mut spread = 0.0_f64;
@@ -238,7 +272,7 @@ fn derived(record: &Derived) -> Result<Verdict, Malformed> {
         let damping = ratio * 2.0 * std::f64::consts::TAU / seconds;
         verdict.same("animejs: damping", to_thousandths(damping), part.damping);
         let times = numbers(&part.values_at_ms)?;
-        agree(&mut verdict, "animejs", &ours.all(&times)?.0, &numbers(&part.values)?);
+        ours.agree(&mut verdict, "animejs", &ours.all(&times)?.0, &numbers(&part.values)?);
         let settling = (ours.animejs_settling()? * 1000.0).round();
         verdict.same("animejs: settling_ms", Some(settling), part.settling_ms);
     }
@@ -252,7 +286,7 @@ fn derived(record: &Derived) -> Result<Verdict, Malformed> {
         // Over when the duration is, wherever the spring is then: so how near it is says nothing.
         until_done(
             &mut verdict,
-            "motion",
+            ("motion", &ours),
             &ours.all(&times)?.0,
             &numbers(&part.values)?,
             &part.done,
