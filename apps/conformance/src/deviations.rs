@@ -81,4 +81,10 @@ pub mod timeline {
                  when it first plays, and moves its playhead along: so it is off by that much, once, and calls what \
                  lies at 0 before time has moved. Ours knows when it is built.",
     };
+    /// See [`Rule::reason`].
+    pub const LEFT_BEHIND: Rule = Rule {
+        id: "timeline/left-behind",
+        reason: "After a jump over passes GSAP leaves what has not begun in the new pass as an earlier pass left it; \
+                 ours shows the same at one time however it came there.",
+    };
 }
