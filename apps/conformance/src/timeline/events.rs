@@ -254,6 +254,10 @@ fn excuse(
     for told in told.iter().filter(|told| told.called.1 == "repeat" && told.backward) {
         for inside in descendants(timeline, told.item) {
             let name = timeline.item_name(inside);
+            let forward = (name.to_string(), "complete".to_string());
+            if recorded.contains(&forward) {
+                ours.retain(|(who, what)| who != name || what != "reverse_complete");
+            }
             recorded.retain(|(who, what)| {
                 let extra = who == name
                     && matches!(what.as_str(), "start" | "complete" | "call" | "repeat")
