@@ -48,6 +48,7 @@ pub(super) fn compare(
     }
     let mut from = Span::ZERO;
     let mut last = Vec::new();
+    let mut waiting: Vec<Told> = Vec::new();
     let mut begun = BTreeSet::new();
     let mut moved = false;
     // What was called before time had moved at all.
@@ -81,6 +82,17 @@ pub(super) fn compare(
         let is_early = |told: &Told| told.at.is_zero() && early.contains(&told.called);
         let mut told: Vec<Told> = all.iter().filter(in_step).cloned().collect();
         told.retain(|told| !is_early(told));
+        // What lies at the very start of a nested timeline may wait until the time of that has moved.
+        told.splice(0..0, waiting.drain(..));
+        let waits = |told: &Told| {
+            let is_now = told.at >= to - Span::from_flicks(350);
+            told.at_start && is_now && !snapshot.events.contains(&told.called)
+        };
+        waiting.extend(told.iter().filter(|told| waits(told)).cloned());
+        if !waiting.is_empty() {
+            verdict.wanted(&deviations::NOTHING_AT_ZERO);
+        }
+        told.retain(|told| !waits(told));
         let step = Step {
             from,
             last: std::mem::take(&mut last),
@@ -201,6 +213,13 @@ fn excuse(
         let Some(it) = timeline.arrangement(one.item) else { continue };
         let what = one.called.1.as_str();
         let is_missing = !recorded.contains(&one.called);
+        // Of its first pass and its start, crossed backward in one step, the pass alone is called.
+        let gone = what == "reverse_complete"
+            && told.iter().any(|other| other.item == one.item && other.kind == EdgeKind::Loop);
+        if is_missing && gone {
+            verdict.wanted(&deviations::ONE_OF_SEVERAL_PASSES);
+            ours.retain(|called| *called != one.called);
+        }
         // Where a backward pass has ended exactly with the step before, the next one begins unnoticed.
         let turned = what == "repeat" && !one.backward && it.ping_pong && one.at == step.from;
         // A timeline that takes no time never starts, though it is repeated.
@@ -255,7 +274,8 @@ fn excuse(
         for inside in descendants(timeline, told.item) {
             let name = timeline.item_name(inside);
             let forward = (name.to_string(), "complete".to_string());
-            if recorded.contains(&forward) {
+            let backward = (name.to_string(), "reverse_complete".to_string());
+            if recorded.contains(&forward) && !recorded.contains(&backward) {
                 ours.retain(|(who, what)| who != name || what != "reverse_complete");
             }
             recorded.retain(|(who, what)| {
@@ -296,6 +316,8 @@ struct Told {
     after: bool,
     /// Whether time runs backward around the item.
     backward: bool,
+    /// A moment at the very start of the timeline around it.
+    at_start: bool,
 }
 
 impl Told {
@@ -321,11 +343,13 @@ impl Told {
             (EdgeKind::End, true) => ("reverse_complete", false),
             (EdgeKind::Cue(_), _) => ("call", false),
         };
+        let is_moment = matches!(kind, EdgeKind::Cue(_)) || it.total == Some(Span::ZERO);
+        let at_start = !backward && is_moment && it.start.is_zero();
         if kind == EdgeKind::Loop && backward {
             // It is called where the gap begins, ours is told where the pass does.
             at -= around(timeline, item, it.gap);
         }
-        Some(Self { called: (name.into(), what.into()), item, kind, at, after, backward })
+        Some(Self { called: (name.into(), what.into()), item, kind, at, after, backward, at_start })
     }
 }
 

@@ -31,6 +31,9 @@ use crate::{
 const TIME: f64 = 1e-6;
 /// Values are recorded to 6 decimals.
 const VALUE: f64 = 2e-6;
+/// The same where the time of a nested timeline is rounded to 7 decimals once more
+/// and what moves in it moves up to 100 in a sixteenth of a second.
+const SCALED: f64 = 5e-5;
 /// The same where times that were rounded to 7 decimals are not whole.
 const UNEVEN: f64 = 1e-4;
 
@@ -44,7 +47,11 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     let mut verdict = Verdict::new();
     let whole = (&record, &record.timeline);
     compare_structure(&mut verdict, &timeline, ItemId::WHOLE, &record.structure, whole)?;
-    let tolerance = if divides_unevenly(&record.timeline) { UNEVEN } else { VALUE };
+    let tolerance = match &record.timeline {
+        whole if divides_unevenly(whole) => UNEVEN,
+        whole if is_scaled(whole) => SCALED,
+        _ => VALUE,
+    };
     let runs = [
         ("forward", &record.forward),
         ("backward", &record.backward),
@@ -71,12 +78,13 @@ fn compare_stagger(record: &Value, delays: &[f64]) -> Result<Verdict, Malformed>
     Ok(verdict)
 }
 
+/// Whether anything runs at another speed.
+fn is_scaled(child: &Child) -> bool {
+    child.time_scale.is_some() || child.children.iter().any(is_scaled)
+}
+
 /// Whether places are shares of lengths, or gaps of a stagger.
 fn divides_unevenly(child: &Child) -> bool {
-    let speed = child.time_scale.unwrap_or(1.0);
-    if (64.0 / speed).fract() != 0.0 || speed > 2.0 {
-        return true;
-    }
     let share = child.position.as_ref().and_then(Value::as_str).is_some_and(|at| at.ends_with('%'));
     share || child.stagger.is_some() || child.children.iter().any(divides_unevenly)
 }
