@@ -33,10 +33,10 @@ pub(super) fn is_contended(record: &Record) -> Result<bool, Malformed> {
     Ok(error.is_some_and(|error| matches!(error.fault, Fault::Conflict { .. })))
 }
 
-/// How far all has moved because something would start before the outermost timeline does.
-pub(super) fn moved_by(record: &Record) -> Result<Span, Malformed> {
+/// How far all in a timeline has moved because something would start before the timeline does.
+pub(super) fn moved_by(record: &Record, of: &Child) -> Result<Span, Malformed> {
     let zero = "where the zero was";
-    let draft = children(starting(record), &record.timeline)?.on_conflict(Conflict::Replace);
+    let draft = children(starting(record), of)?.on_conflict(Conflict::Replace);
     let timeline = draft.label_at(Position::time(Span::ZERO), zero).build();
     let other = |error: &dyn std::fmt::Display| Malformed::Other(error.to_string());
     timeline.map_err(|error| other(&error))?.label(zero).map_err(|error| other(&error))

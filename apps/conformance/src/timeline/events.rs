@@ -1,6 +1,6 @@
 //! What is called while a timeline plays forward.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cueline::{
     clip::Window,
@@ -23,7 +23,7 @@ pub(super) fn compare(
     verdict: &mut Verdict,
     timeline: &Timeline<Key>,
     run: &[Snapshot],
-    moved_by: Span,
+    moved_timelines: &BTreeSet<String>,
 ) -> Result<(), Malformed> {
     let end = run.iter().map(|snapshot| snapshot.total_time).fold(0.0, f64::max);
     let mut crossings = Crossings::default();
@@ -31,11 +31,25 @@ pub(super) fn compare(
         Window::forward(Span::ZERO, span(end)? + Span::FLICK).with_start(),
         &mut crossings,
     );
-    let all: Vec<Told> =
-        crossings.iter().filter_map(|crossing| Told::new(timeline, crossing)).collect();
+    let shifted = !moved_timelines.is_empty();
     let order = Order::new(timeline);
+    let mut all: Vec<Told> =
+        crossings.iter().filter_map(|crossing| Told::new(timeline, crossing)).collect();
+    // Exactly between two passes the earlier one shows, so what begins the next one is called after that.
+    let loops: Vec<(usize, ItemId, Span)> = (0..)
+        .zip(&all)
+        .filter(|(_, told)| told.kind == EdgeKind::Loop && !told.backward)
+        .map(|(place, told)| (place, told.item, told.at))
+        .collect();
+    for (place, item, at) in loops {
+        for told in all[place + 1..].iter_mut().take_while(|told| told.at == at) {
+            told.after |= order.path(told.item).contains(&item);
+        }
+    }
     let mut from = Span::ZERO;
     let mut last = Vec::new();
+    let mut waiting: Vec<Told> = Vec::new();
+    let mut begun = BTreeSet::new();
     let mut moved = false;
     // What was called before time had moved at all.
     let mut early: Vec<Called> = Vec::new();
@@ -44,7 +58,7 @@ pub(super) fn compare(
         let first = !moved;
         moved |= to > Span::ZERO;
         if !moved {
-            if moved_by > Span::ZERO && !snapshot.events.is_empty() {
+            if shifted && !snapshot.events.is_empty() {
                 verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
                 early.extend(snapshot.events.iter().cloned());
             } else {
@@ -68,8 +82,43 @@ pub(super) fn compare(
         let is_early = |told: &Told| told.at.is_zero() && early.contains(&told.called);
         let mut told: Vec<Told> = all.iter().filter(in_step).cloned().collect();
         told.retain(|told| !is_early(told));
-        let step = Step { from, last: std::mem::take(&mut last), told: &told };
-        compare_step(verdict, timeline, &order, &step, snapshot);
+        // What lies at the very start of a nested timeline may wait until the time of that has moved.
+        told.splice(0..0, waiting.drain(..));
+        let waits = |told: &Told| {
+            let is_now = told.at >= to - Span::from_flicks(350);
+            told.at_start && is_now && !snapshot.events.contains(&told.called)
+        };
+        waiting.extend(told.iter().filter(|told| waits(told)).cloned());
+        if !waiting.is_empty() {
+            verdict.wanted(&deviations::TIMELINE_NOTHING_AT_ZERO);
+        }
+        told.retain(|told| !waits(told));
+        let step = Step {
+            from,
+            last: std::mem::take(&mut last),
+            told: &told,
+            begun: &begun,
+            moved_timelines,
+        };
+        let mut part = Verdict::new();
+        compare_step(&mut part, timeline, &order, &step, snapshot);
+        if first && shifted && !part.holds() {
+            // Some of what begins at 0 was called before, or is called in another order.
+            verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+            let known = |called: &Called| told.iter().any(|told| told.called == *called);
+            let unknown =
+                snapshot.events.iter().find(|called| !known(called) && called.1 == "complete");
+            if let Some(called) = unknown {
+                verdict.fail(format!("forward at {}: {called:?}", snapshot.t));
+            }
+        } else {
+            verdict.and(part);
+        }
+        begun.extend(
+            told.iter()
+                .filter(|told| told.kind == EdgeKind::Start)
+                .map(|told| told.called.0.clone()),
+        );
         last = told.into_iter().map(|told| told.called).collect();
         from = to;
     }
@@ -83,6 +132,10 @@ struct Step<'a> {
     /// What was called in the step before.
     last: Vec<Called>,
     told: &'a [Told],
+    /// What has started before.
+    begun: &'a BTreeSet<String>,
+    /// The timelines in which all has moved later.
+    moved_timelines: &'a BTreeSet<String>,
 }
 
 fn compare_step(
@@ -100,12 +153,12 @@ fn compare_step(
     let mut ours: Vec<Called> = Vec::new();
     order.arrange(timeline, ItemId::WHOLE, told, &mut ours);
     let mut recorded = snapshot.events.clone();
-    if ours == recorded {
+    if ours == recorded || lazily(timeline, &ours, step.begun) == recorded {
         verdict.wanted(&deviations::TIMELINE_ITEM_BY_ITEM);
         return;
     }
     excuse(verdict, timeline, order, step, &mut ours, &mut recorded);
-    if ours != recorded {
+    if ours != recorded && lazily(timeline, &ours, step.begun) != recorded {
         let told: Vec<String> = told
             .iter()
             .map(|one| format!("{} {} at {}", one.called.0, one.called.1, one.at))
@@ -113,6 +166,26 @@ fn compare_step(
         let recorded = &snapshot.events;
         verdict.fail(format!("forward at {}: ours {told:?}, recorded {recorded:?}", snapshot.t));
     }
+}
+
+/// The same where tweens that play for the first time set out only when something is over or called, or with the step.
+fn lazily(timeline: &Timeline<Key>, called: &[Called], begun: &BTreeSet<String>) -> Vec<Called> {
+    let (mut out, mut waiting) = (Vec::new(), Vec::new());
+    for one in called {
+        let is_tween = timeline
+            .find(&one.0)
+            .is_ok_and(|item| matches!(timeline.kind(item), Some(ItemKind::Tween)));
+        match one.1.as_str() {
+            "start" if is_tween && !begun.contains(&one.0) => waiting.push(one.clone()),
+            "start" | "repeat" => out.push(one.clone()),
+            _ => {
+                out.append(&mut waiting);
+                out.push(one.clone());
+            }
+        }
+    }
+    out.append(&mut waiting);
+    out
 }
 
 /// Takes from both lists what a rule excuses.
@@ -140,6 +213,13 @@ fn excuse(
         let Some(it) = timeline.arrangement(one.item) else { continue };
         let what = one.called.1.as_str();
         let is_missing = !recorded.contains(&one.called);
+        // Of its first pass and its start, crossed backward in one step, the pass alone is called.
+        let gone = what == "reverse_complete"
+            && told.iter().any(|other| other.item == one.item && other.kind == EdgeKind::Loop);
+        if is_missing && gone {
+            verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
+            ours.retain(|called| *called != one.called);
+        }
         // Where a backward pass has ended exactly with the step before, the next one begins unnoticed.
         let turned = what == "repeat" && !one.backward && it.ping_pong && one.at == step.from;
         // A timeline that takes no time never starts, though it is repeated.
@@ -174,10 +254,30 @@ fn excuse(
         ours.retain(|called| !emptied(called));
         recorded.retain(|called| !emptied(called));
     }
+    // Where all has moved in a nested timeline, GSAP's playhead of that is off.
+    let inside_moved = |called: &Called| {
+        timeline.find(&called.0).is_ok_and(|item| {
+            let around = order.path(item).into_iter().filter(|item| *item != ItemId::WHOLE);
+            let mut names = around.map(|item| timeline.item_name(item));
+            names.any(|name| step.moved_timelines.contains(name))
+        })
+    };
+    if lazily(timeline, ours, step.begun) != *recorded
+        && recorded.iter().chain(&*ours).any(inside_moved)
+    {
+        verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+        ours.retain(|called| !inside_moved(called));
+        recorded.retain(|called| !inside_moved(called));
+    }
     // A repeated timeline that is entered from its end.
     for told in told.iter().filter(|told| told.called.1 == "repeat" && told.backward) {
         for inside in descendants(timeline, told.item) {
             let name = timeline.item_name(inside);
+            let forward = (name.to_string(), "complete".to_string());
+            let backward = (name.to_string(), "reverse_complete".to_string());
+            if recorded.contains(&forward) && !recorded.contains(&backward) {
+                ours.retain(|(who, what)| who != name || what != "reverse_complete");
+            }
             recorded.retain(|(who, what)| {
                 let extra = who == name
                     && matches!(what.as_str(), "start" | "complete" | "call" | "repeat")
@@ -216,6 +316,8 @@ struct Told {
     after: bool,
     /// Whether time runs backward around the item.
     backward: bool,
+    /// A moment at the very start of the timeline around it.
+    at_start: bool,
 }
 
 impl Told {
@@ -241,11 +343,13 @@ impl Told {
             (EdgeKind::End, true) => ("reverse_complete", false),
             (EdgeKind::Cue(_), _) => ("call", false),
         };
+        let is_moment = matches!(kind, EdgeKind::Cue(_)) || it.total == Some(Span::ZERO);
+        let at_start = !backward && is_moment && it.start.is_zero();
         if kind == EdgeKind::Loop && backward {
             // It is called where the gap begins, ours is told where the pass does.
             at -= around(timeline, item, it.gap);
         }
-        Some(Self { called: (name.into(), what.into()), item, kind, at, after, backward })
+        Some(Self { called: (name.into(), what.into()), item, kind, at, after, backward, at_start })
     }
 }
 

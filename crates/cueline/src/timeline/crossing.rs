@@ -84,7 +84,8 @@ impl<K> Timeline<K> {
     /// let mut crossings = Crossings::default();
     /// ticks.crossings(Window::forward(ms(100), ms(250)), &mut crossings);
     /// let kinds: Vec<_> = crossings.iter().map(|crossing| crossing.kind).collect();
-    /// assert_eq!(kinds, [EdgeKind::Cue(0)], "the one at 100 ms was told by the window before");
+    /// // What happens at 100 ms was told by the window before.
+    /// assert_eq!(kinds, [EdgeKind::Cue(0), EdgeKind::Loop]);
     /// assert_eq!(ticks.item_name(crossings[0].item), "tick");
     /// # Ok::<(), cueline::timeline::TimelineError>(())
     /// ```

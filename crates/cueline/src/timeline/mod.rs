@@ -22,6 +22,7 @@ mod pool;
 mod position;
 mod stagger;
 mod tables;
+mod telling;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod timeline;
 

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     clip::Value,
-    time::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span},
+    time::{FLICKS_PER_MILLISECOND, Span},
 };
 
 /// One item writing one property, not yet sorted into a lane.
@@ -199,6 +199,5 @@ fn slope_before(tables: &mut Tables, entry: u32, kind: crate::clip::Kind) -> Opt
     let (early, late) = (at(from), at(to));
     let node = &tables.nodes[node as usize];
     let pass = node.length as f64 / tables.motion(node).speed.as_f64();
-    let _ = FLICKS_PER_SECOND;
     tables.pools.keep_slope(early, late, pass / (to - from) as f64)
 }
