@@ -122,6 +122,7 @@ pub mod playback;
 pub mod relay;
 pub mod sequencer;
 pub mod time;
+pub mod timeline;
 pub mod value;
 
 #[cfg(feature = "derive")]

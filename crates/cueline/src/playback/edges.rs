@@ -9,7 +9,9 @@
 //! first, the loop, the cues at the start of the next. Cues of one moment come in the order of their
 //! indices. Each is due at the first flick of the clock at which the playhead is at or past it.
 
-use super::{LoopEdges, Playhead, Repeat};
+use core::cmp::Ordering;
+
+use super::{LoopEdges, Playhead, Repeat, part::Part};
 use crate::{
     clip::{Clip, CuesIn, Window},
     edge::{Direction, Edge, EdgeKind, Reason},
@@ -132,18 +134,21 @@ impl Playhead {
     /// What lies on the way from where it is at `now` to `elapsed` along the path, in order; all due at `now`.
     ///
     /// The way is that of the jump: back where `elapsed` lies behind. With the place where it stands where `begins`.
-    pub(super) fn edges_of_jump(&self, now: Time, path: i128, begins: bool) -> Edges<'static> {
+    pub(crate) fn edges_of_jump(&self, now: Time, path: i128, begins: bool) -> Edges<'static> {
         let path = self.within(path);
-        let ahead = path.cmp(&self.facing(now, self.travel()).path_at_anchor());
-        let way = match (ahead, self.travel()) {
-            (core::cmp::Ordering::Greater, _) => Direction::Forward,
-            (core::cmp::Ordering::Less, _) => Direction::Backward,
-            (core::cmp::Ordering::Equal, way) => way,
+        let (stands, part) = self.along(now);
+        let way = match path.cmp(&stands) {
+            Ordering::Greater => Direction::Forward,
+            Ordering::Less => Direction::Backward,
+            // It stands a part of a flick past it.
+            Ordering::Equal if part != Part::ZERO => Direction::Backward,
+            Ordering::Equal => self.travel(),
         };
         let head = self.facing(now, way);
         let limit = Limit::Jump { path, now };
         if begins {
-            let (pass, offset) = head.split(head.path_at_anchor());
+            // Not split in the way of the jump: it begins where it stands, also when it jumps back from there.
+            let (pass, offset) = self.stands_at();
             return Edges::new(head, limit, pass, Stage::Start { offset });
         }
         let reached = head.reached(Time::MIN);
@@ -182,13 +187,18 @@ impl Edges<'_> {
     }
 
     /// As the item asks, but never more than so many passes one by one: a tiny loop at a great speed must not hang.
-    pub(super) fn told_as(self, loop_edges: LoopEdges) -> Self {
+    pub(crate) fn told_as(self, loop_edges: LoopEdges) -> Self {
         let passes = self.last_pass().abs_diff(self.pass);
         if loop_edges == LoopEdges::Coalesced || passes > LoopEdges::MOST_IN_ONE_STEP {
             self.coalesced()
         } else {
             self
         }
+    }
+
+    /// The playhead as it travels: for a jump, facing the way of the jump.
+    pub(crate) const fn head(&self) -> &Playhead {
+        &self.head
     }
 
     /// The moment at `path`, unless it lies past the limit.

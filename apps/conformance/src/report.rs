@@ -1,0 +1,131 @@
+//! What became of the records of a file.
+
+use std::{collections::BTreeMap, panic::catch_unwind, path::Path};
+
+use serde_json::{Value, json};
+
+use crate::{
+    deviations::Rule,
+    read::{Content, Malformed, ReadError, content, recordings},
+    systems::{SYSTEMS, System},
+    verdict::Verdict,
+};
+
+/// A file's records, counted by what became of them. Each is in exactly one of the counts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileReport {
+    /// Its path within the folder, without `.gz`.
+    pub file: String,
+    /// How many it holds.
+    pub records: usize,
+    /// Equal to the last bit.
+    pub exact: usize,
+    /// Equal within a tolerance.
+    pub within: usize,
+    /// The widest tolerance that was needed.
+    pub tolerance: Option<f64>,
+    /// Departs as it should.
+    pub wanted: usize,
+    /// How many depart by each rule; a record can depart by several.
+    pub by_rule: BTreeMap<&'static str, usize>,
+    /// Neither, with the first thing that differs.
+    pub failed: Vec<(String, String)>,
+    /// Of no kind that is known here.
+    pub not_compared: Vec<(String, String)>,
+}
+
+impl FileReport {
+    /// Whether every record is equal or departs by a rule.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.failed.is_empty() && self.not_compared.is_empty()
+    }
+
+    /// The report as one JSON value.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        json!({
+            "file": self.file,
+            "records": self.records,
+            "exact": self.exact,
+            "within_tolerance": self.within,
+            "tolerance": self.tolerance,
+            "wanted_deviations": self.wanted,
+            "by_rule": self.by_rule,
+            "failed": self.failed.len(),
+            "not_compared": self.not_compared.len(),
+        })
+    }
+
+    fn count(&mut self, name: String, verdict: Verdict) {
+        self.records += 1;
+        if let Some(failure) = verdict.failure {
+            self.failed.push((name, failure));
+            return;
+        }
+        if let Some(needed) = verdict.tolerance {
+            self.tolerance = Some(self.tolerance.map_or(needed, |widest| widest.max(needed)));
+        }
+        for Rule { id, .. } in &verdict.rules {
+            *self.by_rule.entry(id).or_default() += 1;
+        }
+        if !verdict.rules.is_empty() {
+            self.wanted += 1;
+        } else if verdict.tolerance.is_some() {
+            self.within += 1;
+        } else {
+            self.exact += 1;
+        }
+    }
+}
+
+/// What a record calls itself, for messages only.
+fn name(record: &Value, index: usize) -> String {
+    let own = record["name"].as_str().map(str::to_owned);
+    own.unwrap_or_else(|| format!("record {}", index + 1))
+}
+
+fn verdict(system: &System, header: &Value, record: &Value) -> Verdict {
+    let failed = |failure: String| Verdict { failure: Some(failure), ..Verdict::new() };
+    match catch_unwind(|| (system.compare)(header, record)) {
+        Ok(Ok(verdict)) => verdict,
+        Ok(Err(Malformed::Json(error))) => failed(format!("cannot be read: {error}")),
+        Ok(Err(error)) => failed(error.to_string()),
+        Err(_) => failed("a panic while it was compared".into()),
+    }
+}
+
+fn compare_file(folder: &Path, system: &str, path: &Path) -> Result<FileReport, ReadError> {
+    let file = path.strip_prefix(folder).unwrap_or(path).to_string_lossy();
+    let file = file.strip_suffix(".gz").unwrap_or(&file).replace('\\', "/");
+    let mut report = FileReport { file, ..FileReport::default() };
+    let known = SYSTEMS.iter().find(|known| known.folder == system);
+    let (header, records) = match (content(path)?, known) {
+        (Content::Lines(header, records), _) => (header, records),
+        (Content::Whole(whole), Some(known)) => {
+            let records = (known.records)(&whole);
+            (whole, records)
+        }
+        (Content::Whole(whole), None) => (Value::Null, vec![whole]),
+    };
+    for (index, record) in records.iter().enumerate() {
+        let name = name(record, index);
+        if let Some(known) = known {
+            report.count(name, verdict(known, &header, record));
+        } else {
+            report.records += 1;
+            report.not_compared.push((name, format!("no system {system:?} is known here")));
+        }
+    }
+    Ok(report)
+}
+
+/// Compares every recording in the folders of `folder`, in the order of their names.
+///
+/// # Errors
+///
+/// When the folder holds no recordings, or one that cannot be read.
+pub fn compare_folder(folder: &Path) -> Result<Vec<FileReport>, ReadError> {
+    let files = recordings(folder)?;
+    files.iter().map(|(system, path)| compare_file(folder, system, path)).collect()
+}

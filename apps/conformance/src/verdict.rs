@@ -1,0 +1,86 @@
+//! What became of one record, put together from many small comparisons.
+
+use std::fmt::Debug;
+
+use crate::deviations::Rule;
+
+/// The sum of a record's comparisons: the worst of them decides.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// The widest tolerance that a comparison needed; none when all were exact.
+    pub tolerance: Option<f64>,
+    /// The rules that excuse what differs, each once.
+    pub rules: Vec<&'static Rule>,
+    /// The first comparison that no rule excuses.
+    pub failure: Option<String>,
+}
+
+impl Verdict {
+    /// Nothing compared yet, and so nothing wrong.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Demands that the two are the same.
+    pub fn same<T: PartialEq + Debug>(&mut self, what: &str, ours: T, recorded: T) {
+        if ours != recorded {
+            self.fail(format!("{what}: ours {ours:?}, recorded {recorded:?}"));
+        }
+    }
+
+    /// Demands that two numbers are the same or at most `tolerance` apart, both in the units of
+    /// the numbers. Two that are not a number are the same.
+    pub fn close(&mut self, what: &str, ours: f64, recorded: f64, tolerance: f64) {
+        if ours == recorded || ours.is_nan() && recorded.is_nan() {
+            return;
+        }
+        if (ours - recorded).abs() <= tolerance {
+            self.tolerance = Some(self.tolerance.map_or(tolerance, |widest| widest.max(tolerance)));
+        } else {
+            self.fail(format!(
+                "{what}: ours {ours:?}, recorded {recorded:?}, tolerance {tolerance:e}"
+            ));
+        }
+    }
+
+    /// As [`close`](Self::close), for each pair of two lists of one length.
+    pub fn all_close(&mut self, what: &str, ours: &[f64], recorded: &[f64], tolerance: f64) {
+        self.same(&format!("{what}: how many"), ours.len(), recorded.len());
+        for (index, (ours, recorded)) in ours.iter().zip(recorded).enumerate() {
+            self.close(&format!("{what}[{index}]"), *ours, *recorded, tolerance);
+        }
+    }
+
+    /// Notes that something differs, as the rule says it should.
+    pub fn wanted(&mut self, rule: &'static Rule) {
+        if !self.rules.contains(&rule) {
+            self.rules.push(rule);
+        }
+    }
+
+    /// Notes that something differs which no rule excuses.
+    pub fn fail(&mut self, what: impl Into<String>) {
+        self.failure.get_or_insert_with(|| what.into());
+    }
+
+    /// Takes in the comparisons of a part.
+    pub fn and(&mut self, part: Self) {
+        self.tolerance = match (self.tolerance, part.tolerance) {
+            (Some(one), Some(other)) => Some(one.max(other)),
+            (one, other) => one.or(other),
+        };
+        for rule in part.rules {
+            self.wanted(rule);
+        }
+        if let Some(failure) = part.failure {
+            self.fail(failure);
+        }
+    }
+
+    /// Whether nothing has failed so far.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.failure.is_none()
+    }
+}
