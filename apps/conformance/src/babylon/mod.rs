@@ -23,6 +23,7 @@ fn compare(_header: &Value, record: &Value) -> Result<Verdict, Malformed> {
     } else if has("mode") && has("t") {
         easing::compare(record)
     } else {
-        Err(Malformed::Other("a clip, or an easing, and nothing else is compared yet".into()))
+        let kind = if has("members") { "a group" } else { "a clip's playback" };
+        Err(Malformed::NotCompared(format!("{kind}, which nothing is held against yet")))
     }
 }
