@@ -23,10 +23,12 @@ Examples:
   checkers render match.pdn -o match.gif    the match as a GIF (.apng, .png: numbered frames)
   checkers render match.pdn -o clip.apng --fps 60 --from 10 --to 20 --size 960x600
   checkers trace match.pdn --fps 144        every edge and cue as JSON lines, then the digest
+  checkers trace checkers-replay.json       the same of a match that was recorded, and proves it
 
 Keys in the window:
   space pause   . step   s skip   u undo   n new game   x sides   h hint   + - speed
-  m, esc menu   left, right its pages   t stall   f5 save   f9 load";
+  m, esc menu   left, right its pages   t stall   f5 save   f7 replay   f9 load
+  the bar under the board: drag through the match so far; end: back to now";
 
 /// What to do.
 #[derive(Clone, Debug, PartialEq, Subcommand)]
@@ -58,10 +60,16 @@ pub struct Play {
     /// Where F5 saves to and F9 loads from
     #[arg(long, value_name = "FILE", default_value = SAVE_FILE)]
     pub save: PathBuf,
+    /// Where F7 writes the match as a replay, for `trace`
+    #[arg(long, value_name = "FILE", default_value = REPLAY_FILE)]
+    pub replay: PathBuf,
 }
 
 /// Where a game is saved unless told otherwise.
 pub const SAVE_FILE: &str = "checkers-save.json";
+
+/// Where a replay is written unless told otherwise.
+pub const REPLAY_FILE: &str = "checkers-replay.json";
 
 /// Arguments of `render`.
 #[derive(Clone, Debug, PartialEq, Args)]
@@ -90,12 +98,15 @@ pub struct Render {
 /// Arguments of `trace`.
 #[derive(Clone, Debug, PartialEq, Args)]
 pub struct Trace {
-    /// Which game.
+    /// Which game. A replay is played again tick by tick and held against what was recorded.
     #[command(flatten)]
     pub source: Source,
     /// Frames a second at which the display is driven; the trace is the same at all of them
     #[arg(long, value_name = "F", default_value = "60", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub fps: u32,
+    /// Writes the match as a replay, too
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
 }
 
 fn size(text: &str) -> Result<(u16, u16), String> {

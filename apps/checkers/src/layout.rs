@@ -25,6 +25,8 @@ pub struct Layout {
     pub top: Rect,
     /// Strip below the board: the player down there.
     pub bottom: Rect,
+    /// The bar of the match so far, under all of that.
+    pub scrub: Rect,
     /// The panel; it holds all of the following but the buttons, which can also stand alone.
     pub panel: Rect,
     /// Name and place of the game.
@@ -60,6 +62,7 @@ const ROWS: [&[Control]; 3] = [
 const GAP: f32 = 8.0;
 const MARGIN: f32 = 16.0;
 const BUTTON: f32 = 40.0;
+const SCRUB: f32 = 36.0;
 
 impl Layout {
     /// A layout for a window of `width` x `height` logical pixels, each of which is `scale` physical
@@ -76,6 +79,7 @@ impl Layout {
             board: Rect::default(),
             top: Rect::default(),
             bottom: Rect::default(),
+            scrub: Rect::default(),
             panel: Rect::default(),
             title: Rect::default(),
             info: Rect::default(),
@@ -89,16 +93,16 @@ impl Layout {
         if window.w >= window.h * 1.2 && inner.w > side * 2.0 {
             let board_width = (inner.w - side - margin).min(inner.h);
             let (left, rest) = inner.split_left(board_width);
-            layout.place_board(left);
+            layout.place_board(left, controls);
             let (_, panel) = rest.split_left(margin);
             layout.place_panel(panel, controls);
         } else if controls == Controls::Shown && inner.h > 240.0 {
             let row = BUTTON * 2.0 + GAP * 2.0;
             let (above, below) = inner.split_top(inner.h - row);
-            layout.place_board(above);
+            layout.place_board(above, controls);
             layout.place_buttons(below.split_top(GAP).1, &ROWS[..2]);
         } else {
-            layout.place_board(inner);
+            layout.place_board(inner, Controls::Bare);
         }
         layout
     }
@@ -155,7 +159,9 @@ impl Layout {
         self.board.w / 640.0
     }
 
-    fn place_board(&mut self, area: Rect) {
+    fn place_board(&mut self, area: Rect, controls: Controls) {
+        let scrub = if controls == Controls::Shown && area.h > 300.0 { SCRUB } else { 0.0 };
+        let (area, below) = area.split_top(area.h - scrub);
         let strip = (area.h * 0.065).clamp(14.0, 46.0);
         let size = area.w.min(area.h - strip * 2.0);
         // Whole pixels keep the squares' edges sharp.
@@ -168,6 +174,7 @@ impl Layout {
         self.board = self.frame.grown(-border);
         self.top = Rect::new(x, y - strip, outer, strip);
         self.bottom = Rect::new(x, y + outer, outer, strip);
+        self.scrub = Rect { x, w: outer, ..below };
     }
 
     fn place_panel(&mut self, area: Rect, controls: Controls) {
@@ -262,7 +269,7 @@ mod tests {
                 let layout = Layout::new(width, height, 1.0, controls);
                 let mut areas =
                     vec![layout.frame, layout.top, layout.bottom, layout.title, layout.info];
-                areas.extend([layout.queue, layout.meters, layout.slider]);
+                areas.extend([layout.queue, layout.meters, layout.slider, layout.scrub]);
                 areas.extend(layout.buttons.iter().map(|(_, rect)| *rect));
                 areas.retain(|area| area.w > 0.0 && area.h > 0.0);
                 for (index, &area) in areas.iter().enumerate() {

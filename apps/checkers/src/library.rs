@@ -5,7 +5,6 @@ use std::{num::NonZeroU16, path::Path};
 use crate::{
     failure::Failure,
     rules::pdn::{self, PdnGame},
-    source,
 };
 
 /// 300 games from the archive of the American Checker Federation.
@@ -25,19 +24,22 @@ pub fn shipped() -> Result<(Vec<PdnGame>, usize), Failure> {
     Ok((games, first))
 }
 
-/// The games of a file (`-` for standard input) and the index of the one with this number, from 1.
+/// The games of a text that was read from `file`, and the index of the one with this number, from 1.
 ///
 /// Faulty games are left out of the list, but for the one that is asked for.
 ///
 /// # Errors
 ///
-/// Where the file cannot be read, the game is faulty (with line and column), or there is none of this
+/// Where the game is faulty (with line and column), or there is none of this
 /// number.
-pub fn from_file(file: &Path, number: NonZeroU16) -> Result<(Vec<PdnGame>, usize), Failure> {
-    let text = source::read(file)?;
+pub fn from_text(
+    file: &Path,
+    text: &str,
+    number: NonZeroU16,
+) -> Result<(Vec<PdnGame>, usize), Failure> {
     let wanted = usize::from(number.get()) - 1;
     let (mut games, mut chosen, mut count) = (Vec::new(), None, 0);
-    for (index, game) in pdn::games(&text).enumerate() {
+    for (index, game) in pdn::games(text).enumerate() {
         count = index + 1;
         match game {
             Ok(game) => {
@@ -73,15 +75,13 @@ mod tests {
 
     #[test]
     fn a_game_that_is_not_there_or_not_legal_is_told() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("two.pdn");
-        std::fs::write(&file, "[Event \"a\"]\n1. 11-15 23-19 *\n\n[Event \"b\"]\n1. 11-20 *\n")
-            .unwrap();
+        let file = Path::new("two.pdn");
+        let text = "[Event \"a\"]\n1. 11-15 23-19 *\n\n[Event \"b\"]\n1. 11-20 *\n";
         let number = |number| NonZeroU16::new(number).unwrap();
-        assert_eq!(from_file(&file, number(1)).unwrap().1, 0);
-        let illegal = from_file(&file, number(2)).unwrap_err().to_string();
+        assert_eq!(from_text(file, text, number(1)).unwrap().1, 0);
+        let illegal = from_text(file, text, number(2)).unwrap_err().to_string();
         assert!(illegal.contains("two.pdn:5:4: "), "{illegal}");
-        let missing = from_file(&file, number(9)).unwrap_err().to_string();
+        let missing = from_text(file, text, number(9)).unwrap_err().to_string();
         assert!(missing.ends_with("there is no game 9: it holds 2"), "{missing}");
     }
 }

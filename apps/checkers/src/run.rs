@@ -11,15 +11,17 @@ use indicatif::ProgressBar;
 use cueline::time::{FLICKS_PER_SECOND, Span};
 
 use crate::{
-    cli::{Cli, Command, Play, Render, SAVE_FILE, Source, Trace},
+    cli::{Cli, Command, Play, REPLAY_FILE, Render, SAVE_FILE, Source, Trace},
     display,
     failure::Failure,
     library,
     render::{self, Format, Job},
     rules::pdn::PdnGame,
-    show::{Direct, State, Threaded},
+    show::{Direct, Motions, Replay, State, Threaded},
+    source,
     stage::Show,
-    trace, window,
+    trace,
+    window::{self, Files},
 };
 
 /// Carries out a command line.
@@ -29,13 +31,15 @@ use crate::{
 /// Where it cannot be done, as one line for the standard error.
 pub fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
-        None => play(None, PathBuf::from(SAVE_FILE)),
-        Some(Command::Play(Play { source, save })) => play(Some(&source), save),
-        Some(Command::Render(job)) => render(&job),
-        Some(Command::Trace(Trace { source, fps })) => {
-            let mut show = Opener::new(Some(&source))?.open()?;
-            trace::trace(&mut *show, fps, &mut io::stdout().lock())
+        None => {
+            let files = Files { save: SAVE_FILE.into(), replay: REPLAY_FILE.into() };
+            play(None, files)
         }
+        Some(Command::Play(Play { source, save, replay })) => {
+            play(Some(&source), Files { save, replay })
+        }
+        Some(Command::Render(job)) => render(&job),
+        Some(Command::Trace(job)) => trace(&job),
     }
 }
 
@@ -49,8 +53,13 @@ impl Opener {
     fn new(source: Option<&Source>) -> Result<Self, Failure> {
         let (library, chosen) = match source {
             None => library::shipped()?,
-            Some(source) => library::from_file(&source.file, source.game)?,
+            Some(source) => return Self::reading(source, &source::read(&source.file)?),
         };
+        Ok(Self { library: Arc::new(library), chosen })
+    }
+
+    fn reading(source: &Source, text: &str) -> Result<Self, Failure> {
+        let (library, chosen) = library::from_text(&source.file, text, source.game)?;
         Ok(Self { library: Arc::new(library), chosen })
     }
 
@@ -64,11 +73,11 @@ impl Opener {
     }
 }
 
-fn play(source: Option<&Source>, save: PathBuf) -> Result<(), Failure> {
+fn play(source: Option<&Source>, files: Files) -> Result<(), Failure> {
     let opener = Opener::new(source)?;
     if let Some(_screen) = display::find() {
         let show = Threaded::start(opener.state(), opener.library.clone(), opener.chosen);
-        window::open(Box::new(show.map_err(Failure::new)?), save);
+        window::open(Box::new(show.map_err(Failure::new)?), files);
         return Ok(());
     }
     eprintln!(
@@ -83,6 +92,24 @@ fn play(source: Option<&Source>, save: PathBuf) -> Result<(), Failure> {
         to: Some(Span::from_secs(20)),
     };
     write(&opener, &job)
+}
+
+fn trace(job: &Trace) -> Result<(), Failure> {
+    let text = source::read(&job.source.file)?;
+    let mut out = io::stdout().lock();
+    if text.trim_start().starts_with('{') {
+        let replay = Replay::read(&text).map_err(|error| Failure::of(&job.source.file, error))?;
+        let motions = Arc::new(Motions::new().map_err(Failure::new)?);
+        return trace::again(&replay, &motions, &mut out)
+            .map_err(|departs| Failure::of(&job.source.file, departs));
+    }
+    let mut show = Opener::reading(&job.source, &text)?.open()?;
+    trace::trace(&mut *show, job.fps, &mut out)?;
+    if let Some(file) = &job.record {
+        let replay = show.replay().map_err(Failure::new)?;
+        std::fs::write(file, replay).map_err(|error| Failure::of(file, error))?;
+    }
+    Ok(())
 }
 
 fn render(render: &Render) -> Result<(), Failure> {

@@ -35,6 +35,13 @@ pub trait Show {
     /// Why it cannot be saved now, as a sentence without its full stop.
     fn save(&self) -> Result<String, String>;
 
+    /// The match since it was opened, as a text that `trace` plays again.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, as a sentence without its full stop.
+    fn replay(&self) -> Result<String, String>;
+
     /// Goes on from a text made by [`Show::save`].
     ///
     /// # Errors
@@ -80,6 +87,12 @@ pub enum Control {
     Faster,
     /// The speed slider.
     Speed,
+    /// The bar under the board: the whole match so far.
+    Scrub,
+    /// Back from the past to the present.
+    Live,
+    /// Writes the match as a replay.
+    Record,
     /// Holds up the simulation thread for half a second.
     Stall,
     /// The game with this index, from 0, of the list.

@@ -17,8 +17,8 @@ use crate::{
     speed,
     stage::{Control, Input, Meter, Show, Sound},
     widgets::{
-        Bar, Buttons, Entry, Menu, Player, Queue, draw_buttons, draw_lines, draw_menu, draw_meters,
-        draw_panel, draw_player, draw_queue, draw_slider, draw_title, draw_toast,
+        Bar, Buttons, Entry, Menu, Player, Queue, Slider, draw_buttons, draw_lines, draw_menu,
+        draw_meters, draw_panel, draw_player, draw_queue, draw_slider, draw_title, draw_toast,
     },
 };
 
@@ -154,8 +154,14 @@ impl Stub {
             (if meter.audible { "sounds" } else { "sounds, mute" }, meter.sounds.to_string()),
         ];
         draw_meters(picture, layout.meters, &meters);
-        let hover = self.hover == Some(Control::Speed);
-        draw_slider(picture, layout, speed::share(self.speed), &speed::words(self.speed), hover);
+        let slider = Slider {
+            control: Control::Speed,
+            label: "Speed",
+            words: &speed::words(self.speed),
+            share: speed::share(self.speed),
+            hover: self.hover == Some(Control::Speed),
+        };
+        draw_slider(picture, layout.slider, &slider);
         let on = if self.paused { vec![Control::Pause] } else { Vec::new() };
         let buttons = Buttons { hover: self.hover, on, off: vec![Control::Undo] };
         draw_buttons(picture, layout, &buttons);
@@ -256,6 +262,10 @@ impl Show for Stub {
 
     fn save(&self) -> Result<String, String> {
         Ok(self.at.flicks().to_string())
+    }
+
+    fn replay(&self) -> Result<String, String> {
+        Err("it is but a stub".to_owned())
     }
 
     fn load(&mut self, saved: &str) -> Result<(), String> {

@@ -2,9 +2,18 @@
 
 use std::io::Write;
 
-use cueline::time::{FLICKS_PER_SECOND, Span};
+use std::sync::Arc;
 
-use crate::{failure::Failure, stage::Show};
+use cueline::{
+    history::Diverged,
+    time::{FLICKS_PER_SECOND, Span},
+};
+
+use crate::{
+    failure::Failure,
+    show::{Motions, Replay},
+    stage::Show,
+};
 
 /// A show without an end is cut here, in hours.
 const MOST_HOURS: u64 = 24;
@@ -20,6 +29,21 @@ pub fn trace(show: &mut dyn Show, fps: u32, out: &mut dyn Write) -> Result<(), F
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::new(error)),
         _ => Ok(()),
     }
+}
+
+/// Plays a replay and writes its trace as it comes, and last the digest: the same bytes as of the match that
+/// was recorded.
+///
+/// # Errors
+///
+/// The first tick after which it is not the match that was recorded.
+pub fn again(replay: &Replay, motions: &Arc<Motions>, out: &mut dyn Write) -> Result<(), Diverged> {
+    // Whoever stops to read gets no more; the replay is checked to its end all the same.
+    let mut listens = true;
+    let mut line = |line: String| listens = listens && writeln!(out, "{line}").is_ok();
+    let end = replay.play(motions, &mut line)?;
+    line(format!("{{\"digest\": \"{:016x}\"}}", end.digest()));
+    Ok(())
 }
 
 fn write(show: &mut dyn Show, fps: u32, out: &mut dyn Write) -> std::io::Result<()> {

@@ -8,7 +8,7 @@ mod player;
 mod queue;
 mod toast;
 
-pub use buttons::{Buttons, draw_buttons, draw_slider};
+pub use buttons::{Buttons, Slider, draw_buttons, draw_slider};
 pub use menu::{Entry, Menu, draw_menu};
 pub use player::{Player, draw_player};
 pub use queue::{Bar, Queue, draw_queue};

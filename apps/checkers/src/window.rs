@@ -27,12 +27,22 @@ use crate::{
 };
 use input::Pointer;
 
+/// Where a person's games go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Files {
+    /// A game to go on with.
+    pub save: PathBuf,
+    /// A match to play again.
+    pub replay: PathBuf,
+}
+
 /// The window's size to begin with, in logical pixels.
 const WIDTH: u16 = 1120;
 const HEIGHT: u16 = 760;
 
-/// Shows `show` in a window until that is closed. F5 saves to `save`, F9 loads from there.
-pub fn open(show: Box<dyn Show>, save: PathBuf) {
+/// Shows `show` in a window until that is closed. F5 saves to `files.save`, F9 loads from
+/// there, F7 writes a replay to `files.replay`.
+pub fn open(show: Box<dyn Show>, files: Files) {
     let miniquad_conf = miniquad::conf::Conf {
         window_title: "Cueline checkers".to_owned(),
         window_width: i32::from(WIDTH),
@@ -53,13 +63,13 @@ pub fn open(show: Box<dyn Show>, save: PathBuf) {
         ..Default::default()
     };
     Window::from_config(conf, async move {
-        if let Err(failure) = run(show, &save).await {
+        if let Err(failure) = run(show, &files).await {
             eprintln!("{failure}");
         }
     });
 }
 
-async fn run(mut show: Box<dyn Show>, save: &Path) -> Result<(), Failure> {
+async fn run(mut show: Box<dyn Show>, files: &Files) -> Result<(), Failure> {
     let mut painter = WindowPainter::new()?;
     let mut speaker = Speaker::new();
     let mut pointer = Pointer::default();
@@ -76,9 +86,16 @@ async fn run(mut show: Box<dyn Show>, save: &Path) -> Result<(), Failure> {
         let began = Instant::now();
         for input in pointer.read(&picture).into_iter().chain(input::keys()) {
             match input {
-                Input::Press(Control::Save) => show.input(Input::Notice(saved(&*show, save))),
+                Input::Press(Control::Save) => {
+                    let notice = written(show.save(), "Saved", &files.save);
+                    show.input(Input::Notice(notice));
+                }
+                Input::Press(Control::Record) => {
+                    let notice = written(show.replay(), "Recorded", &files.replay);
+                    show.input(Input::Notice(notice));
+                }
                 Input::Press(Control::Load) => {
-                    let notice = loaded(&mut *show, save);
+                    let notice = loaded(&mut *show, &files.save);
                     show.input(Input::Notice(notice));
                 }
                 input => show.input(input),
@@ -114,12 +131,12 @@ fn span(real: Duration) -> Span {
     Span::from_flicks(i64::try_from(flicks).unwrap_or(i64::MAX))
 }
 
-fn saved(show: &dyn Show, file: &Path) -> String {
+fn written(text: Result<String, String>, done: &str, file: &Path) -> String {
     let result =
-        show.save().and_then(|text| std::fs::write(file, text).map_err(|error| error.to_string()));
+        text.and_then(|text| std::fs::write(file, text).map_err(|error| error.to_string()));
     match result {
-        Ok(()) => format!("Saved to {}", file.display()),
-        Err(error) => format!("Not saved: {error}"),
+        Ok(()) => format!("{done} to {}", file.display()),
+        Err(error) => format!("Nothing written: {error}"),
     }
 }
 

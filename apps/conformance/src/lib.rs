@@ -5,10 +5,17 @@
 //! [`deviations`], or it has failed. The rules look at what a record contains, never at its name,
 //! so that recordings nobody has seen yet can be compared too.
 
+mod animation_sequencer;
+mod babylon;
 pub mod deviations;
+mod easing;
+mod flipbook;
+mod game_loop;
 pub mod page;
 pub mod read;
+mod render_pipeline;
 pub mod report;
+mod synced_animation;
 pub mod systems;
 mod timeline;
 pub mod verdict;

@@ -80,6 +80,7 @@
 //! | [`sequencer`] | What comes after what? Epochs, blocking entries, a background lane, skips |
 //! | [`relay`] | Has the display caught up with the rules? |
 //! | [`history`] | What was it before? Journals, snapshots, rollback, recordings |
+//! | [`batch`] | How do a million things move at once? Tweens in flat arrays |
 //!
 //! # Features
 //!
@@ -112,6 +113,7 @@ extern crate self as cueline;
 #[cfg(test)]
 extern crate std;
 
+pub mod batch;
 pub mod clip;
 pub mod digest;
 pub mod edge;

@@ -80,7 +80,8 @@ impl<P> Relay<P> {
         self.told
     }
 
-    /// Events told so far of which nothing is playing or waiting any more, background aside.
+    /// Events told so far that are over, they and all before them: nothing that was queued for them
+    /// is playing or waiting any more, background aside.
     #[must_use]
     pub fn shown(&self) -> u64 {
         self.told - self.behind() as u64
@@ -143,5 +144,22 @@ mod tests {
         assert_eq!((relay.told(), relay.shown()), (4, 3));
         relay.display_mut().flush();
         assert_eq!((relay.shown(), relay.is_idle()), (4, true));
+    }
+
+    #[test]
+    fn what_waits_to_show_in_the_background_is_not_waited_for() {
+        let mut relay = Relay::new();
+        relay
+            .tell(&"toast", |text, queue| {
+                queue.new_epoch();
+                queue.background(Span::from_flicks(10), *text).map(drop)
+            })
+            .unwrap();
+        assert_eq!(
+            (relay.shown(), relay.is_idle()),
+            (1, true),
+            "its turn comes with the next step"
+        );
+        assert!(!relay.display().is_empty());
     }
 }

@@ -74,7 +74,12 @@ impl Show for Direct {
         let state = self.simulation.state();
         let moment = Moment {
             state,
-            ahead: self.steps.leftover(),
+            ahead: if self.simulation.past().is_some() {
+                Span::ZERO
+            } else {
+                self.steps.leftover()
+            },
+            past: self.simulation.past(),
             played: self.simulation.played(),
             dropped: self.steps.dropped(),
         };
@@ -95,6 +100,10 @@ impl Show for Direct {
 
     fn save(&self) -> Result<String, String> {
         super::save(self.simulation.state())
+    }
+
+    fn replay(&self) -> Result<String, String> {
+        super::replay(&self.simulation)
     }
 
     fn load(&mut self, saved: &str) -> Result<(), String> {

@@ -11,6 +11,7 @@
 )]
 
 pub mod act;
+mod chronicle;
 mod direct;
 pub mod motions;
 mod shell;
@@ -23,6 +24,7 @@ mod tests;
 mod threaded;
 mod view;
 
+pub use chronicle::Replay;
 pub use direct::Direct;
 pub use motions::Motions;
 pub use simulation::{Command, Simulation};
@@ -40,6 +42,11 @@ fn share(state: &State) -> f64 {
 /// A state as text.
 fn save(state: &State) -> Result<String, String> {
     serde_json::to_string(state).map_err(|error| error.to_string())
+}
+
+/// A match since it was opened, as text.
+fn replay(simulation: &Simulation) -> Result<String, String> {
+    serde_json::to_string(&simulation.replay()?).map_err(|error| error.to_string())
 }
 
 /// A state from its text.

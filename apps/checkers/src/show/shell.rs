@@ -20,7 +20,7 @@ use crate::{
     speed,
     stage::{Control, Input, Meter},
     widgets::{
-        Buttons, Entry, Menu, draw_buttons, draw_lines, draw_menu, draw_meters, draw_panel,
+        Buttons, Entry, Menu, Slider, draw_buttons, draw_lines, draw_menu, draw_meters, draw_panel,
         draw_slider, draw_title,
     },
 };
@@ -31,6 +31,8 @@ pub(super) struct Moment<'a> {
     pub state: &'a State,
     /// Real time since the state.
     pub ahead: Span,
+    /// The past that is shown on the board, and how far the display is beyond it.
+    pub past: Option<(&'a State, Span)>,
     /// The last acts that are over.
     pub played: &'a VecDeque<Played>,
     /// Time that the simulation has dropped.
@@ -49,6 +51,8 @@ pub(super) struct Shell {
     room: usize,
     hover: Option<Control>,
     speed: usize,
+    /// Where in the match so far, 0..=1, a person looks; absent at the present.
+    look: Option<f64>,
     rate: Rate,
 }
 
@@ -65,6 +69,7 @@ impl Shell {
             room: 8,
             hover: None,
             speed: speed::NORMAL,
+            look: None,
             rate: Rate::default(),
         }
     }
@@ -81,10 +86,24 @@ impl Shell {
                 self.hover = hover;
                 None
             }
-            Input::Notice(words) => Some(Command::Say(words, Mood::Calm)),
+            Input::Notice(words) => {
+                self.look = None;
+                Some(Command::Say(words, Mood::Calm))
+            }
             Input::Slide(Control::Speed, share) => self.set_speed(speed::nearest(share)),
+            Input::Slide(Control::Scrub, share) => {
+                // The right end is the present.
+                self.look = (share < 1.0).then_some(share);
+                Some(Command::Look(self.look))
+            }
             Input::Slide(..) => None,
-            Input::Press(control) => self.press(control),
+            Input::Press(control) => {
+                let command = self.press(control);
+                if command.is_some() {
+                    self.look = None; // the match goes on
+                }
+                command
+            }
         }
     }
 
@@ -120,10 +139,15 @@ impl Shell {
                 self.page = self.page.min(pages.saturating_sub(1));
                 None
             }
-            // Saving and stalling are the stage's and the thread's business.
-            Control::Save | Control::Load | Control::Speed | Control::Stall | Control::Nothing => {
-                None
-            }
+            Control::Live => Some(Command::Look(None)),
+            // Files are the stage's business, stalling is the thread's, sliders slide.
+            Control::Save
+            | Control::Load
+            | Control::Record
+            | Control::Speed
+            | Control::Scrub
+            | Control::Stall
+            | Control::Nothing => None,
         }
     }
 
@@ -147,8 +171,11 @@ impl Shell {
         let ahead = state.clock.clone().advance(moment.ahead).span();
         let view = View::new(state, ahead, &self.motions);
         let mut picture = Picture::new(palette::ROOM);
-        view.draw_board(&mut picture, layout);
-        view.draw_players(&mut picture, layout);
+        let past = moment.past.map(|(state, ahead)| View::new(state, ahead, &self.motions));
+        let board = past.as_ref().unwrap_or(&view);
+        board.draw_board(&mut picture, layout);
+        board.draw_players(&mut picture, layout);
+        self.draw_scrub(&mut picture, layout, board.now(), view.now());
         draw_panel(&mut picture, layout.panel);
         draw_title(&mut picture, layout.title, &state.title, &subtitle(state));
         draw_lines(&mut picture, layout.info, &view.moves());
@@ -167,14 +194,36 @@ impl Shell {
             (if meter.audible { "sounds" } else { "sounds, mute" }, meter.sounds.to_string()),
         ];
         draw_meters(&mut picture, layout.meters, &meters);
-        let hover = self.hover == Some(Control::Speed);
-        let (share, words) = (speed::share(self.speed), speed::words(self.speed));
-        draw_slider(&mut picture, layout, share, &words, hover);
+        let slider = Slider {
+            control: Control::Speed,
+            label: "Speed",
+            words: &speed::words(self.speed),
+            share: speed::share(self.speed),
+            hover: self.hover == Some(Control::Speed),
+        };
+        draw_slider(&mut picture, layout.slider, &slider);
         let on = if state.clock.is_paused() { vec![Control::Pause] } else { Vec::new() };
         let off = if state.game.moves().len() == 0 { vec![Control::Undo] } else { Vec::new() };
         draw_buttons(&mut picture, layout, &Buttons { hover: self.hover, on, off });
         self.draw_menu(&mut picture, layout);
         picture
+    }
+
+    /// The bar under the board: where in the match so far the board stands.
+    fn draw_scrub(&self, picture: &mut Picture, layout: &Layout, at: Time, now: Time) {
+        let seconds = |time: Time| (time - Time::ZERO).ratio(Span::from_secs(1));
+        let words = match self.look {
+            Some(_) => format!("{:.1} of {:.1} s, End: back to now", seconds(at), seconds(now)),
+            None => format!("{:.1} s", seconds(now)),
+        };
+        let slider = Slider {
+            control: Control::Scrub,
+            label: "The match so far",
+            words: &words,
+            share: self.look.unwrap_or(1.0),
+            hover: self.hover == Some(Control::Scrub),
+        };
+        draw_slider(picture, layout.scrub, &slider);
     }
 
     fn draw_menu(&mut self, picture: &mut Picture, layout: &Layout) {

@@ -14,8 +14,11 @@ use cueline::{
     time::{Span, Speed, TickRate, Time},
 };
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     act::{Act, Mood, SOUNDS},
+    chronicle::{Chronicle, Replay},
     motions::Motions,
     state::{Seat, State},
     storyboard,
@@ -34,7 +37,7 @@ pub(super) const TICK: Span = Span::from_millis(5);
 const NODES: u64 = 40_000;
 
 /// What can be asked of a match.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Command {
     /// A square was clicked.
     Click(Square),
@@ -56,6 +59,9 @@ pub enum Command {
     Open(Box<State>),
     /// A message.
     Say(String, Mood),
+    /// Shows the past at this share of what has been shown, 0..=1, and holds the match meanwhile; absent,
+    /// shows the present again. Anything else that is asked does so too.
+    Look(Option<f64>),
 }
 
 /// An act that is over, for the panel.
@@ -82,14 +88,31 @@ pub struct Simulation {
     sounds: Vec<Sound>,
     trace: Vec<String>,
     traced: bool,
+    chronicle: Option<Chronicle>,
+    /// The past that is looked at.
+    past: Option<(State, Span)>,
 }
 
 impl Simulation {
     /// A match from a state.
     #[must_use]
     pub fn new(state: State, motions: Arc<Motions>) -> Self {
-        let (sounds, trace) = (Vec::new(), Vec::new());
-        Self { state, motions, played: VecDeque::new(), sounds, trace, traced: false }
+        let chronicle = Some(Chronicle::new(&state));
+        Self { chronicle, ..Self::again(state, motions) }
+    }
+
+    /// A match that is played again, and remembers nothing of itself.
+    pub(super) fn again(state: State, motions: Arc<Motions>) -> Self {
+        Self {
+            state,
+            motions,
+            played: VecDeque::new(),
+            sounds: Vec::new(),
+            trace: Vec::new(),
+            traced: false,
+            chronicle: None,
+            past: None,
+        }
     }
 
     /// Keeps a line of trace for every edge and cue from here on.
@@ -101,6 +124,27 @@ impl Simulation {
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The state, and the end of everything else.
+    pub(super) fn into_state(self) -> State {
+        self.state
+    }
+
+    /// The past that is looked at: a state, and how far the display shows beyond it.
+    #[must_use]
+    pub fn past(&self) -> Option<(&State, Span)> {
+        self.past.as_ref().map(|(state, ahead)| (state, *ahead))
+    }
+
+    /// The match since it was opened, to be played again.
+    ///
+    /// # Errors
+    ///
+    /// Where it is one that is played again.
+    pub fn replay(&self) -> Result<Replay, String> {
+        let chronicle = self.chronicle.as_ref().ok_or("this match is itself a replay")?;
+        Ok(chronicle.replay(&self.state))
     }
 
     /// The last acts that are over, from the oldest.
@@ -127,7 +171,7 @@ impl Simulation {
 
     /// Lets one tick pass. A match that is over stays as it is.
     pub fn tick(&mut self) {
-        if self.state.is_over() {
+        if self.past.is_some() || self.state.is_over() {
             return;
         }
         self.state.tick = self.state.tick + 1;
@@ -136,10 +180,24 @@ impl Simulation {
         }
         let window = self.state.clock.advance(TICK);
         self.show(window.span());
+        if let Some(chronicle) = &mut self.chronicle {
+            chronicle.ran(&self.state);
+        }
+    }
+
+    /// Does what was asked at one tick.
+    pub(super) fn command_all(&mut self, commands: &[Command]) {
+        commands.iter().for_each(|command| self.command(command.clone()));
     }
 
     /// Does what is asked.
     pub fn command(&mut self, command: Command) {
+        self.past = None;
+        if let Some(chronicle) = &mut self.chronicle
+            && !matches!(command, Command::Open(_) | Command::Look(_))
+        {
+            chronicle.asked(&self.state, &command);
+        }
         match command {
             Command::Click(square) => self.click(square),
             Command::Pause if self.state.clock.is_paused() => self.state.clock.resume(),
@@ -160,8 +218,10 @@ impl Simulation {
                 self.state = *state;
                 self.state.clock.set_speed(speed);
                 self.played.clear();
+                self.chronicle = self.chronicle.as_ref().map(|_| Chronicle::new(&self.state));
             }
             Command::Say(words, mood) => self.say(words, mood),
+            Command::Look(share) => self.look(share),
         }
     }
 
@@ -197,6 +257,18 @@ impl Simulation {
 
     fn say(&mut self, words: impl Into<String>, mood: Mood) {
         storyboard::toast(&self.motions, self.state.relay.display_mut(), words, mood);
+    }
+
+    fn look(&mut self, share: Option<f64>) {
+        let shown = self.state.relay.display().now() - Time::ZERO;
+        let Some((share, chronicle)) = share.zip(self.chronicle.as_ref()) else { return };
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a number of flicks up to those of a game"
+        )]
+        #[expect(clippy::cast_precision_loss, reason = "a place on a slider")]
+        let at = (shown.flicks() as f64 * share.clamp(0.0, 1.0)) as i64;
+        self.past = Some(chronicle.past(Time::from_flicks(at), &self.motions));
     }
 
     /// Lets the display's time pass.

@@ -21,28 +21,28 @@ use crate::{
     stage::Meter,
 };
 
-fn recorded(moves: &str) -> State {
+pub(super) fn recorded(moves: &str) -> State {
     State::recorded(&pdn::read(moves).unwrap()[0])
 }
 
 /// The match that the program begins with: it has captures, double jumps and kings.
-fn first_match() -> State {
+pub(super) fn first_match() -> State {
     let (games, first) = library::shipped().unwrap();
     State::recorded(&games[first])
 }
 
-fn simulation(state: State) -> Simulation {
+pub(super) fn simulation(state: State) -> Simulation {
     let mut simulation = Simulation::new(state, Arc::new(Motions::new().unwrap()));
     simulation.keep_trace();
     simulation
 }
 
-fn run(simulation: &mut Simulation, ticks: u32) {
+pub(super) fn run(simulation: &mut Simulation, ticks: u32) {
     (0..ticks).for_each(|_| simulation.tick());
 }
 
 /// Runs until an act of the wanted kind has been showing for `elapsed`.
-fn run_into(simulation: &mut Simulation, wanted: impl Fn(&Act) -> bool, elapsed: Span) {
+pub(super) fn run_into(simulation: &mut Simulation, wanted: impl Fn(&Act) -> bool, elapsed: Span) {
     for _ in 0..100_000 {
         simulation.tick();
         let display = simulation.state().relay.display();
@@ -57,11 +57,11 @@ fn run_into(simulation: &mut Simulation, wanted: impl Fn(&Act) -> bool, elapsed:
     panic!("it never came");
 }
 
-fn is_jump(act: &Act) -> bool {
+pub(super) fn is_jump(act: &Act) -> bool {
     matches!(act, Act::Hop { jump: true, .. })
 }
 
-fn square(number: u8) -> Square {
+pub(super) fn square(number: u8) -> Square {
     Square::new(number).unwrap()
 }
 
@@ -157,11 +157,11 @@ fn skipping_ends_where_playing_ends_and_is_silent() {
 }
 
 /// The picture of a state, `ahead` after it.
-fn picture(state: &State, ahead: Span) -> Picture {
+pub(super) fn picture(state: &State, ahead: Span) -> Picture {
     let motions = Arc::new(Motions::new().unwrap());
     let mut shell = Shell::new(motions, Arc::new(Vec::new()), 0);
     let played = std::collections::VecDeque::new();
-    let moment = Moment { state, ahead, played: &played, dropped: Span::ZERO };
+    let moment = Moment { state, ahead, past: None, played: &played, dropped: Span::ZERO };
     let layout = Layout::new(400.0, 400.0, 1.0, Controls::Bare);
     shell.picture(&moment, &layout, &Meter::default())
 }

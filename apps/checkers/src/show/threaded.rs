@@ -32,16 +32,20 @@ use crate::{
 
 /// How long the button holds the simulation up.
 const STALL: Duration = Duration::from_millis(500);
+/// How long an answer of the simulation is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
 struct Snapshot {
     state: State,
     played: VecDeque<Played>,
     dropped: Span,
+    past: Option<(State, Span)>,
 }
 
 enum Message {
     Do(Command),
+    Replay(Sender<Result<String, String>>),
     Stall,
 }
 
@@ -70,8 +74,12 @@ impl Threaded {
             ..StepRules::default()
         };
         let steps = FixedStep::with_rules(rate(), rules).map_err(|error| error.to_string())?;
-        let snapshot =
-            Snapshot { state: state.clone(), played: VecDeque::new(), dropped: Span::ZERO };
+        let snapshot = Snapshot {
+            state: state.clone(),
+            played: VecDeque::new(),
+            dropped: Span::ZERO,
+            past: None,
+        };
         let (publisher, viewer) = handover(snapshot, Time::ZERO);
         let (messages, inbox) = channel();
         let (outbox, sounds) = channel();
@@ -109,6 +117,7 @@ fn run(
         loop {
             match inbox.try_recv() {
                 Ok(Message::Do(command)) => simulation.command(command),
+                Ok(Message::Replay(answer)) => _ = answer.send(super::replay(&simulation)),
                 Ok(Message::Stall) => thread::sleep(STALL),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => return,
@@ -128,6 +137,7 @@ fn run(
                 state: simulation.state().clone(),
                 played: simulation.played().clone(),
                 dropped: steps.dropped(),
+                past: simulation.past().map(|(state, ahead)| (state.clone(), ahead)),
             };
             publisher.publish(snapshot, now - steps.leftover());
         }
@@ -152,8 +162,11 @@ impl Show for Threaded {
         let now = now(self.start);
         self.viewer.latest();
         let ahead = self.viewer.ahead(now);
-        let Snapshot { state, played, dropped } = self.viewer.peek();
-        let moment = Moment { state, ahead, played, dropped: *dropped };
+        let Snapshot { state, played, dropped, past } = self.viewer.peek();
+        // While the past is looked at, the present holds.
+        let ahead = if past.is_some() { Span::ZERO } else { ahead };
+        let past = past.as_ref().map(|(state, ahead)| (state, *ahead));
+        let moment = Moment { state, ahead, past, played, dropped: *dropped };
         self.shell.picture(&moment, layout, meter)
     }
 
@@ -171,6 +184,12 @@ impl Show for Threaded {
 
     fn save(&self) -> Result<String, String> {
         super::save(&self.viewer.peek().state)
+    }
+
+    fn replay(&self) -> Result<String, String> {
+        let (answer, inbox) = channel();
+        self.send(Message::Replay(answer));
+        inbox.recv_timeout(PATIENCE).map_err(|_| "the simulation does not answer".to_owned())?
     }
 
     fn load(&mut self, saved: &str) -> Result<(), String> {

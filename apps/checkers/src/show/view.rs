@@ -58,6 +58,11 @@ impl<'a> View<'a> {
         Self { state, motions, table, display }
     }
 
+    /// The moment on the display's clock.
+    pub(super) fn now(&self) -> Time {
+        self.display.now()
+    }
+
     fn live(&self) -> Vec<Live<'_>> {
         let now = self.display.now();
         self.display

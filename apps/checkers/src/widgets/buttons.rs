@@ -1,4 +1,4 @@
-//! Buttons with their keys, and the speed slider.
+//! Buttons with their keys, and sliders.
 
 use crate::{
     layout::Layout,
@@ -49,30 +49,44 @@ pub(super) fn button(picture: &mut Picture, rect: Rect, base: Color) {
     picture.stroke(Shape::rounded(rect.grown(-0.5), 6.5), edge, 1.0);
 }
 
-/// The speed slider: its knob at `share` (0..=1) of the track, and the speed in words.
-pub fn draw_slider(picture: &mut Picture, layout: &Layout, share: f64, words: &str, hover: bool) {
-    let rect = layout.slider;
+/// A slider: what it is for, where it stands in words, and its knob at `share` (0..=1) of the track.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slider<'a> {
+    /// What it moves.
+    pub control: Control,
+    /// What it is for.
+    pub label: &'a str,
+    /// Where it stands.
+    pub words: &'a str,
+    /// The same as a share of the track.
+    pub share: f64,
+    /// Whether the pointer is over it.
+    pub hover: bool,
+}
+
+/// A slider in its place, if that has room.
+pub fn draw_slider(picture: &mut Picture, rect: Rect, slider: &Slider<'_>) {
     if rect.h <= 0.0 {
         return;
     }
     let label = |text: &str, x: f32, color: Color| {
         Text::new(text, Point::new(x, rect.y + rect.h * 0.24), 12.0, color)
     };
-    picture.text(label("Speed", rect.x, palette::MUTED));
-    picture.text(label(words, rect.right(), palette::TEXT).bold().right());
+    picture.text(label(slider.label, rect.x, palette::MUTED));
+    picture.text(label(slider.words, rect.right(), palette::TEXT).bold().right());
     let y = rect.y + rect.h * 0.76;
     let track = Rect::new(rect.x, y - 3.0, rect.w, 6.0);
     picture.fill(Shape::rounded(track, 3.0), palette::WELL);
     #[expect(clippy::cast_possible_truncation, reason = "a place in pixels")]
-    let filled = track.w * share.clamp(0.0, 1.0) as f32;
+    let filled = track.w * slider.share.clamp(0.0, 1.0) as f32;
     let knob = Point::new(track.x + filled, y);
     picture.fill(Shape::rounded(Rect { w: filled, ..track }, 3.0), palette::ACCENT.darker(0.15));
-    let radius = if hover { 9.0 } else { 8.0 };
+    let radius = if slider.hover { 9.0 } else { 8.0 };
     picture.fill(Shape::Circle(knob.moved(0.0, 1.5), radius), palette::WELL);
     picture.fill(Shape::Circle(knob, radius), palette::ACCENT);
     picture.stroke(Shape::Circle(knob, radius - 1.0), palette::ACCENT.lighter(0.4), 1.0);
     // The hot area is exactly as wide as the track, so that its share is the slider's.
-    picture.hot(rect, Control::Speed);
+    picture.hot(rect, slider.control);
 }
 
 /// What a button says, and its key.
@@ -94,6 +108,9 @@ fn label(control: Control, on: bool) -> (&'static str, &'static str) {
         Control::Faster => ("Faster", "+"),
         Control::Square(_)
         | Control::Speed
+        | Control::Scrub
+        | Control::Live
+        | Control::Record
         | Control::Game(_)
         | Control::Page(_)
         | Control::Nothing => ("", ""),

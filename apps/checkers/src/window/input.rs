@@ -34,7 +34,9 @@ impl Pointer {
         }
         if is_mouse_button_pressed(MouseButton::Left) {
             match under {
-                Some((track, Control::Speed)) => self.held = Some((track, Control::Speed)),
+                Some((track, slider @ (Control::Speed | Control::Scrub))) => {
+                    self.held = Some((track, slider));
+                }
                 Some((_, control)) => inputs.push(Input::Press(control)),
                 None => {}
             }
@@ -62,7 +64,7 @@ impl Pointer {
 
 /// The controls whose keys were pressed.
 pub(super) fn keys() -> Vec<Input> {
-    const KEYS: [(KeyCode, Control); 16] = [
+    const KEYS: [(KeyCode, Control); 18] = [
         (KeyCode::Space, Control::Pause),
         (KeyCode::Period, Control::Step),
         (KeyCode::S, Control::Skip),
@@ -74,7 +76,9 @@ pub(super) fn keys() -> Vec<Input> {
         (KeyCode::M, Control::Menu),
         (KeyCode::Escape, Control::Menu),
         (KeyCode::F5, Control::Save),
+        (KeyCode::F7, Control::Record),
         (KeyCode::F9, Control::Load),
+        (KeyCode::End, Control::Live),
         (KeyCode::KpAdd, Control::Faster),
         (KeyCode::KpSubtract, Control::Slower),
         (KeyCode::Right, Control::Page(true)),

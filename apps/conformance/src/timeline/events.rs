@@ -13,7 +13,7 @@ use super::{
     arrange::{Key, span},
     record::Snapshot,
 };
-use crate::{deviations::timeline as deviations, read::Malformed, verdict::Verdict};
+use crate::{deviations, read::Malformed, verdict::Verdict};
 
 /// A callback as it is recorded: whose, and which.
 type Called = (String, String);
@@ -59,7 +59,7 @@ pub(super) fn compare(
         moved |= to > Span::ZERO;
         if !moved {
             if shifted && !snapshot.events.is_empty() {
-                verdict.wanted(&deviations::BEFORE_ZERO);
+                verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
                 early.extend(snapshot.events.iter().cloned());
             } else {
                 verdict.same(
@@ -90,7 +90,7 @@ pub(super) fn compare(
         };
         waiting.extend(told.iter().filter(|told| waits(told)).cloned());
         if !waiting.is_empty() {
-            verdict.wanted(&deviations::NOTHING_AT_ZERO);
+            verdict.wanted(&deviations::TIMELINE_NOTHING_AT_ZERO);
         }
         told.retain(|told| !waits(told));
         let step = Step {
@@ -104,7 +104,7 @@ pub(super) fn compare(
         compare_step(&mut part, timeline, &order, &step, snapshot);
         if first && shifted && !part.holds() {
             // Some of what begins at 0 was called before, or is called in another order.
-            verdict.wanted(&deviations::BEFORE_ZERO);
+            verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
             let known = |called: &Called| told.iter().any(|told| told.called == *called);
             let unknown =
                 snapshot.events.iter().find(|called| !known(called) && called.1 == "complete");
@@ -154,7 +154,7 @@ fn compare_step(
     order.arrange(timeline, ItemId::WHOLE, told, &mut ours);
     let mut recorded = snapshot.events.clone();
     if ours == recorded || lazily(timeline, &ours, step.begun) == recorded {
-        verdict.wanted(&deviations::ITEM_BY_ITEM);
+        verdict.wanted(&deviations::TIMELINE_ITEM_BY_ITEM);
         return;
     }
     excuse(verdict, timeline, order, step, &mut ours, &mut recorded);
@@ -202,7 +202,7 @@ fn excuse(
     for repeat in &repeats {
         let count = |list: &[Called]| list.iter().filter(|one| *one == repeat).count();
         while count(ours) > count(recorded).max(1) {
-            verdict.wanted(&deviations::ONE_OF_SEVERAL_PASSES);
+            verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
             if let Some(at) = ours.iter().rposition(|one| one == repeat) {
                 ours.remove(at);
             }
@@ -217,7 +217,7 @@ fn excuse(
         let gone = what == "reverse_complete"
             && told.iter().any(|other| other.item == one.item && other.kind == EdgeKind::Loop);
         if is_missing && gone {
-            verdict.wanted(&deviations::ONE_OF_SEVERAL_PASSES);
+            verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
             ours.retain(|called| *called != one.called);
         }
         // Where a backward pass has ended exactly with the step before, the next one begins unnoticed.
@@ -226,9 +226,9 @@ fn excuse(
         let empty = what == "start" && it.length == Some(Span::ZERO) && it.passes != Some(1);
         if is_missing && (turned || empty) {
             verdict.wanted(if turned {
-                &deviations::LOST_AT_A_TURN
+                &deviations::TIMELINE_LOST_AT_A_TURN
             } else {
-                &deviations::EMPTY_LOOP
+                &deviations::TIMELINE_EMPTY_LOOP
             });
             ours.retain(|called| *called != one.called);
         }
@@ -239,7 +239,7 @@ fn excuse(
         let scaled =
             scaled.is_some_and(|item| item.speed != Speed::NORMAL && item.passes != Some(1));
         if again && scaled {
-            verdict.wanted(&deviations::COMPLETE_AGAIN);
+            verdict.wanted(&deviations::TIMELINE_COMPLETE_AGAIN);
         }
         !(again && scaled)
     });
@@ -250,7 +250,7 @@ fn excuse(
         })
     };
     if ours != recorded && ours.iter().any(emptied) {
-        verdict.wanted(&deviations::EMPTY_LOOP);
+        verdict.wanted(&deviations::TIMELINE_EMPTY_LOOP);
         ours.retain(|called| !emptied(called));
         recorded.retain(|called| !emptied(called));
     }
@@ -265,7 +265,7 @@ fn excuse(
     if lazily(timeline, ours, step.begun) != *recorded
         && recorded.iter().chain(&*ours).any(inside_moved)
     {
-        verdict.wanted(&deviations::BEFORE_ZERO);
+        verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
         ours.retain(|called| !inside_moved(called));
         recorded.retain(|called| !inside_moved(called));
     }
@@ -283,7 +283,7 @@ fn excuse(
                     && matches!(what.as_str(), "start" | "complete" | "call" | "repeat")
                     && !ours.iter().any(|(our, kind)| our == who && kind == what);
                 if extra {
-                    verdict.wanted(&deviations::WHOLE_PASS_AT_ONCE);
+                    verdict.wanted(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE);
                 }
                 !extra
             });

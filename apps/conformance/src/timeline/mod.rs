@@ -22,7 +22,7 @@ use self::{
     record::{Child, Record, Snapshot, Structure},
 };
 use crate::{
-    deviations::timeline as deviations,
+    deviations,
     read::{Malformed, number, numbers},
     verdict::Verdict,
 };
@@ -123,7 +123,7 @@ fn compare_structure(
             let shift = moved_by(record, child)?.as_secs_f64();
             let ours = at.as_secs_f64();
             if shift > 0.0 && ours > *recorded && ours - recorded <= shift + TIME {
-                verdict.wanted(&deviations::BEFORE_ZERO); // labels stay where they were
+                verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO); // labels stay where they were
             } else {
                 verdict.close(&format!("{name}: label {label}"), ours, *recorded, TIME);
             }
@@ -170,7 +170,7 @@ fn compare_run(
         let late = asked + shift.as_secs_f64();
         let is_first = step == 0;
         if shifted && is_first && (late - snapshot.total_time).abs() <= TIME {
-            verdict.wanted(&deviations::BEFORE_ZERO);
+            verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
         } else {
             verdict.close(&what("total time"), asked, snapshot.total_time, TIME);
         }
@@ -202,13 +202,13 @@ fn compare_run(
                 if (!moved || is_first) && shifted && reaches(timeline, &key, *recorded, tolerance)
                 {
                     stale.insert(key, *recorded);
-                    verdict.wanted(&deviations::BEFORE_ZERO);
+                    verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
                     continue;
                 } else if !moved && is(base) {
-                    verdict.wanted(&deviations::NOTHING_AT_ZERO);
+                    verdict.wanted(&deviations::TIMELINE_NOTHING_AT_ZERO);
                     continue;
                 } else if earlier.iter().any(|at| is(ours(*at))) {
-                    verdict.wanted(&deviations::LOOP_BOUNDARY);
+                    verdict.wanted(&deviations::TIMELINE_LOOP_BOUNDARY);
                     continue;
                 }
                 let left = |left: &f64| (left - recorded).abs() <= tolerance;
@@ -216,12 +216,12 @@ fn compare_run(
                     passes.iter().flat_map(|at| [*at - Span::FLICK, *at, *at + Span::FLICK]);
                 if stale.get(&key).is_some_and(left) || skipped.map(ours).any(|value| left(&value))
                 {
-                    verdict.wanted(&deviations::LEFT_BEHIND);
+                    verdict.wanted(&deviations::TIMELINE_LEFT_BEHIND);
                     stale.insert(key, *recorded);
                     continue;
                 }
                 if contended && reaches(timeline, &key, *recorded, tolerance) {
-                    verdict.wanted(&deviations::FIRST_FRAME_IS_THE_START);
+                    verdict.wanted(&deviations::TIMELINE_FIRST_FRAME_IS_THE_START);
                     continue;
                 }
                 verdict.close(&what(&part), ours(at), *recorded, tolerance);
@@ -255,7 +255,7 @@ fn compare_time(
     let (mut ours, recorded) = (time(at), snapshot.time);
     let is = |at: &Span| (time(*at) - recorded).abs() <= TIME;
     if (ours - recorded).abs() > TIME && earlier.iter().any(is) {
-        verdict.wanted(&deviations::LOOP_BOUNDARY);
+        verdict.wanted(&deviations::TIMELINE_LOOP_BOUNDARY);
         ours = recorded;
     }
     verdict.close(&what("time"), ours, recorded, TIME);
@@ -299,7 +299,7 @@ fn compare_label(
 ) {
     // Labels do not move along.
     if shift > Span::ZERO {
-        verdict.wanted(&deviations::BEFORE_ZERO);
+        verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
     }
     let passed = timeline
         .labels_of(ItemId::WHOLE)

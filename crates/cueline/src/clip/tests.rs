@@ -214,6 +214,26 @@ fn digests_tell_any_change_and_nothing_else() {
 }
 
 #[test]
+fn a_digest_tells_every_part_of_a_tangent() {
+    use crate::value::{Decomposed, Lerp, Quat, Vec3};
+    let still = Decomposed::<f32>::default();
+    let step = Vec3::new(0.0, 0.0, 2.0);
+    let slopes = [
+        still,
+        Decomposed { scale: step, ..still },
+        Decomposed { rotation: Quat::about(step, 1.0), ..still },
+        Decomposed { translation: step, ..still },
+    ];
+    let mut digests = slopes.map(|moved| {
+        let slope = moved.minus(&still);
+        let key = Keyframe { tangent_out: slope, ..Keyframe::hold(at(0), still) };
+        ClipDraft::new("x").track("x", [key]).build().unwrap().digest()
+    });
+    digests.sort_unstable();
+    assert!(digests.is_sorted_by(|one, next| one < next), "two of them are the same");
+}
+
+#[test]
 fn clips_are_found_by_name_and_keep_their_ids() {
     let mut clips = Clips::new();
     let clip = |name: &str, to| ClipDraft { name: name.into(), ..ramp("x", to) }.build().unwrap();

@@ -88,6 +88,12 @@ impl<S: Clone> Snapshots<S> {
         Some((*found, state))
     }
 
+    /// All that are kept, from the oldest on.
+    #[must_use]
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Tick, &S)> {
+        self.states.iter().map(|(tick, state)| (*tick, state))
+    }
+
     /// The oldest and the newest tick that are kept.
     #[must_use]
     pub fn kept(&self) -> Option<(Tick, Tick)> {

@@ -110,6 +110,10 @@ impl<T: Copy> Player<T> {
 
     /// Tells all of one item up to `to` and sets its next wake.
     fn visit(&mut self, slot: u32, to: Time, clips: &Clips) {
+        #[cfg(test)]
+        {
+            self.visits += 1;
+        }
         let now = self.state.now;
         let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
         let Some(item) = row.item.as_mut() else { return self.wakes.set(slot, None) };

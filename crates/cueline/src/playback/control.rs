@@ -65,7 +65,10 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// Changes the part of the clip that plays. See [`Playhead::set_range`](super::Playhead::set_range).
+    /// Changes the part of the clip that plays. What has begun stays where it is in the clip, or at the nearest
+    /// end of the new range; what has not begins at its start.
+    ///
+    /// See [`Playhead::set_range`](super::Playhead::set_range).
     ///
     /// # Errors
     ///
@@ -81,15 +84,15 @@ impl<T: Copy> Player<T> {
         self.each(who, |player, slot| {
             if let Some(item) = player.state.items.get(slot) {
                 let mut head = item.head;
-                refused = refused.or(head.set_range(now, from, to).err());
+                refused = refused.or(head.change_range(now, from, to, item.told).err());
             }
         })?;
         if let Some(error) = refused {
             return Err(error.into());
         }
         self.change(who, |item| {
-            // Tried above on a copy.
-            let _ = item.head.set_range(now, from, to);
+            // Tried above on a copy. What was seen at its start stays there.
+            let _ = item.head.change_range(now, from, to, item.told);
         })
     }
 

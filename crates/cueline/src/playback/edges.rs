@@ -9,7 +9,9 @@
 //! first, the loop, the cues at the start of the next. Cues of one moment come in the order of their
 //! indices. Each is due at the first flick of the clock at which the playhead is at or past it.
 
-use super::{LoopEdges, Playhead, Repeat};
+use core::cmp::Ordering;
+
+use super::{LoopEdges, Playhead, Repeat, part::Part};
 use crate::{
     clip::{Clip, CuesIn, Window},
     edge::{Direction, Edge, EdgeKind, Reason},
@@ -134,16 +136,19 @@ impl Playhead {
     /// The way is that of the jump: back where `elapsed` lies behind. With the place where it stands where `begins`.
     pub(crate) fn edges_of_jump(&self, now: Time, path: i128, begins: bool) -> Edges<'static> {
         let path = self.within(path);
-        let ahead = path.cmp(&self.facing(now, self.travel()).path_at_anchor());
-        let way = match (ahead, self.travel()) {
-            (core::cmp::Ordering::Greater, _) => Direction::Forward,
-            (core::cmp::Ordering::Less, _) => Direction::Backward,
-            (core::cmp::Ordering::Equal, way) => way,
+        let (stands, part) = self.along(now);
+        let way = match path.cmp(&stands) {
+            Ordering::Greater => Direction::Forward,
+            Ordering::Less => Direction::Backward,
+            // It stands a part of a flick past it.
+            Ordering::Equal if part != Part::ZERO => Direction::Backward,
+            Ordering::Equal => self.travel(),
         };
         let head = self.facing(now, way);
         let limit = Limit::Jump { path, now };
         if begins {
-            let (pass, offset) = head.split(head.path_at_anchor());
+            // Not split in the way of the jump: it begins where it stands, also when it jumps back from there.
+            let (pass, offset) = self.stands_at();
             return Edges::new(head, limit, pass, Stage::Start { offset });
         }
         let reached = head.reached(Time::MIN);

@@ -79,3 +79,19 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     }
     a
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With denominators d and d + 2, (d - 1) / 2d and (d + 3) / 2(d + 2) are one 1 / d(d + 2) short of 1 together.
+    #[test]
+    fn a_part_too_fine_to_be_kept_is_rounded_down_and_stays_below_one() {
+        let part = |num, den| Part { num, den: NonZeroU64::new(den).unwrap() };
+        let sum = |d: u64| part((d - 1) / 2, d).plus(part((d + 3) / 2, d + 2));
+        assert_eq!(sum(5), (0, part(34, 35)));
+        assert_eq!(sum((1 << 62) + 1), (0, part((1 << 62) - 1, 1 << 62)));
+        assert_eq!(part(2, 3).plus(part(1, 2)), (1, part(1, 6)));
+        assert_eq!(part(2, 3).plus(part(1, 3)), (1, Part::ZERO));
+    }
+}

@@ -74,6 +74,9 @@ pub struct Player<T> {
     /// What left in the last step.
     pub(super) ended: Vec<Active<T>>,
     pub(super) journal: Option<Box<Journal<T>>>,
+    /// How often a step has looked at an item, so that tests see who is left alone.
+    #[cfg(test)]
+    pub(super) visits: u64,
 }
 
 /// One item to be shown.
@@ -150,6 +153,8 @@ impl<T: Copy> Player<T> {
             edges: Vec::new(),
             ended: Vec::new(),
             journal: None,
+            #[cfg(test)]
+            visits: 0,
         }
     }
 
@@ -337,6 +342,8 @@ impl<T: Copy> Clone for Player<T> {
             edges: self.edges.clone(),
             ended: self.ended.clone(),
             journal: None,
+            #[cfg(test)]
+            visits: self.visits,
         }
     }
 

@@ -272,17 +272,29 @@ impl Playhead {
     }
 
     /// Changes the part of the clip that plays. It stays in its pass and where it is in the clip, or at the nearest
-    /// end of the new range.
+    /// end of the new range; at its start, before it has moved or changed, at the start of the new one.
     ///
     /// # Errors
     ///
     /// [`PlayError::Range`] and [`PlayError::EmptyLoop`] as in [`Playhead::new`]; nothing has changed then.
     pub fn set_range(&mut self, now: Time, from: Span, to: Span) -> Result<(), PlayError> {
+        let moved = !self.held && now > self.anchor;
+        self.change_range(now, from, to, moved || !self.fresh)
+    }
+
+    /// The same; what has not `begun` begins at the start of the new range.
+    pub(super) fn change_range(
+        &mut self,
+        now: Time,
+        from: Span,
+        to: Span,
+        begun: bool,
+    ) -> Result<(), PlayError> {
         let length = range_length(from, to, self.passes)?;
         let was = self.at(now);
         self.rebase(now);
         (self.from, self.length) = (from, length);
-        if self.fresh {
+        if !begun {
             self.place_at_start();
             return Ok(());
         }
@@ -291,7 +303,9 @@ impl Playhead {
         // Backward, what shows is the flick after the one that is kept with its part.
         let up = self.direction == Direction::Backward && self.part != Part::ZERO;
         (self.pass, self.offset) = (was.pass, offset);
-        if local != was.local || (up && offset.is_zero()) {
+        // Where the range ends, nothing is left to be kept beyond it.
+        let beyond = if up { offset.is_zero() } else { offset == self.length };
+        if local != was.local || beyond {
             self.part = Part::ZERO;
         } else if up {
             self.offset -= Span::from_flicks(1);

@@ -1,10 +1,8 @@
-//! Tests of playback: corners by hand, laws against a model that moves a twelfth of a flick at a time.
+//! Tests of playback: corners by hand. The laws are in `tests/laws_player.rs`, the whole of it is compared with a
+//! model in `tests/player_model`.
 
-mod model;
 mod player;
 mod playhead;
-
-use alloc::vec::Vec;
 
 use crate::{
     clip::{Clip, ClipDraft, Cue, CueKind},
@@ -27,13 +25,4 @@ pub(super) fn clip(name: &str, length: i64, cues: &[i64]) -> Clip {
         draft = draft.cue(Cue { at: span(*at), name: alloc::format!("cue {index}"), kind });
     }
     draft.build().unwrap()
-}
-
-/// Cuts `0..=end` at these places, in order and without repeats; `end` is the last.
-pub(super) fn cuts(places: &[i64], end: i64) -> Vec<i64> {
-    let mut cuts: Vec<i64> = places.iter().map(|place| place.rem_euclid(end + 1)).collect();
-    cuts.push(end);
-    cuts.sort_unstable();
-    cuts.dedup();
-    cuts
 }

@@ -25,7 +25,8 @@ impl EntryId {
 pub enum Length {
     /// This long; zero is one call at its very time.
     Fixed(Span),
-    /// Asked of the [`Stage`](super::Stage) at the moment the entry's turn comes.
+    /// Asked of the [`Stage`](super::Stage) at the moment at which the entry begins to show: at its
+    /// turn, or when its delay is over.
     OnTurn,
     /// Until it is [released](super::Sequencer::release): a wait for a player or a server.
     Open,
@@ -101,6 +102,13 @@ pub(super) struct Waiting<P> {
     pub(super) queued: Time,
     /// Absent once it was cancelled.
     pub(super) payload: Option<P>,
+}
+
+impl<P> Waiting<P> {
+    /// Whether it will show in the foreground.
+    pub(super) fn is_foreground(&self) -> bool {
+        self.role != Role::Background && self.payload.is_some()
+    }
 }
 
 /// An entry whose turn has come.

@@ -151,15 +151,15 @@ impl<P> Sequencer<P> {
     /// Whether nothing is playing or waiting, background included.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.is_idle() && self.background.iter().all(|live| live.ended)
+        self.foreground.iter().chain(&self.background).all(|live| live.ended)
+            && self.waiting.iter().all(|waiting| waiting.payload.is_none())
     }
 
     /// Whether nothing that shows in the foreground is playing or waiting: the display has caught
     /// up with the logic. Toasts and the like in the background do not count.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.foreground.iter().all(|live| live.ended)
-            && self.waiting.iter().all(|waiting| waiting.payload.is_none())
+        self.oldest().is_none()
     }
 
     /// How many entries were queued so far.
@@ -172,7 +172,7 @@ impl<P> Sequencer<P> {
     #[must_use]
     pub fn oldest(&self) -> Option<EntryId> {
         let live = self.foreground.iter().find(|live| !live.ended).map(|live| live.id);
-        live.or_else(|| Some(self.waiting.iter().find(|waiting| waiting.payload.is_some())?.id))
+        live.or_else(|| Some(self.waiting.iter().find(|waiting| waiting.is_foreground())?.id))
     }
 
     /// Whether the entry is playing or waiting; `false` once it has ended or was dropped.
@@ -196,7 +196,9 @@ impl<P> Sequencer<P> {
     }
 
     /// What has started, ended or been marked since the last step began, by due time; at one time
-    /// foreground before background and then in the order of declaration.
+    /// foreground before background and then in the order of declaration. Ends of cancelled entries
+    /// come in the order of their cancelling, and what a callback of a step by moments or of a skip
+    /// brought about at that very time comes after its cause.
     #[must_use]
     pub fn edges(&self) -> &[Edge<EntryId>] {
         &self.edges
@@ -338,7 +340,8 @@ impl<P> Sequencer<P> {
     }
 
     /// Drops one entry without another call and hands its payload back; what waited for it goes on
-    /// from now. Absent where it is gone already. The next step reports its end as cancelled.
+    /// from now. Absent where it is gone already, and where it is the caller that drops itself: the
+    /// payload is with its callback. The next step reports its end as cancelled.
     pub fn cancel(&mut self, id: EntryId) -> Option<P> {
         let mut at = self.queueing_at();
         let mut live = self.foreground.iter_mut().chain(&mut self.background);
@@ -422,6 +425,8 @@ impl<P> Sequencer<P> {
 
     /// Gives a waiting entry its turn.
     fn begin(&mut self, waiting: Waiting<P>, turn: Time, next_step: bool) {
+        #[cfg(test)]
+        tests::count_visit();
         let live = Live { next_step, ..Live::new(waiting, turn) };
         match live.role {
             Role::Background => self.background.push(live),

@@ -124,7 +124,7 @@ impl<P> Sequencer<P> {
     fn is_done(&self, until: Until<'_>) -> bool {
         match until {
             Until::EpochEnd => self.holding == 0 && self.waiting.is_empty(),
-            Until::Label(_) => self.is_idle(),
+            Until::Label(_) => self.is_idle() && self.waiting.is_empty(),
             Until::End => self.is_empty() && self.waiting.is_empty(), // cancelled ones have turns
         }
     }

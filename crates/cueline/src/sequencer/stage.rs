@@ -62,8 +62,8 @@ pub trait Stage<P> {
     /// last call, and to the end of the step in every other.
     fn step(&mut self, step: Step<'_, P>, queue: &mut Sequencer<P>);
 
-    /// How long an entry of [`Length::OnTurn`](super::Length::OnTurn) takes, asked once, when its
-    /// turn comes; less than zero counts as zero. By default it takes no time.
+    /// How long an entry of [`Length::OnTurn`](super::Length::OnTurn) takes, asked once, when it
+    /// begins to show; less than zero counts as zero. By default it takes no time.
     fn length(&mut self, payload: &mut P) -> Span {
         let _ = payload;
         Span::ZERO

@@ -1,247 +1,25 @@
-//! The laws over random programs, and the corners one by one.
+//! The corners, one by one. The laws and a model are in `tests/laws_sequencer.rs` and
+//! `tests/sequencer_model`.
 
 use alloc::{boxed::Box, string::ToString, vec, vec::Vec};
+use core::cell::Cell;
 use std::format;
 
-use proptest::prelude::*;
-
 use super::*;
-use crate::digest::digest;
 
-/// What a program does; one unit of time is one flick, so that boundaries meet often.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Op {
-    Queue { door: u8, delay: i64, length: Length, at_end: Vec<Op> },
-    NewEpoch,
-    Release(u64),
-    Cancel(u64),
-    Wait(i64),
+std::thread_local! {
+    /// How often an entry was looked at for its turn or for a call.
+    static VISITS: Cell<u64> = const { Cell::new(0) };
 }
 
-fn length() -> impl Strategy<Value = Length> {
-    prop_oneof![
-        2 => Just(Length::Fixed(Span::ZERO)),
-        6 => (1_i64..12).prop_map(|flicks| Length::Fixed(Span::from_flicks(flicks))),
-        1 => Just(Length::OnTurn),
-        1 => Just(Length::Open),
-    ]
+pub(super) fn count_visit() {
+    VISITS.set(VISITS.get() + 1);
 }
 
-fn op() -> impl Strategy<Value = Op> {
-    let delay = prop_oneof![3 => Just(0_i64), 1 => 1_i64..6];
-    let leaf = prop_oneof![
-        6 => (0_u8..5, delay.clone(), length()).prop_map(|(door, delay, length)| Op::Queue {
-            door, delay, length, at_end: Vec::new()
-        }),
-        1 => Just(Op::NewEpoch),
-        2 => (0_u64..20).prop_map(Op::Release),
-        1 => (0_u64..20).prop_map(Op::Cancel),
-    ];
-    leaf.prop_recursive(3, 12, 3, move |inner| {
-        let hooks = prop::collection::vec(inner, 0..3);
-        (0_u8..5, delay.clone(), length(), hooks)
-            .prop_map(|(door, delay, length, at_end)| Op::Queue { door, delay, length, at_end })
-    })
-}
-
-fn program() -> impl Strategy<Value = Vec<Op>> {
-    let wait = (0_i64..25).prop_map(Op::Wait);
-    prop::collection::vec(prop_oneof![3 => op(), 2 => wait], 1..24)
-}
-
-/// Programs whose entries queue nothing from inside.
-fn quiet_program() -> impl Strategy<Value = Vec<Op>> {
-    program().prop_map(|mut ops| {
-        for op in &mut ops {
-            if let Op::Queue { at_end, .. } = op {
-                at_end.clear();
-            }
-        }
-        ops
-    })
-}
-
-/// The same program with this length for its open-ended entries.
-fn close(ops: &[Op], length: Span) -> Vec<Op> {
-    let closed = |op: &Op| match op {
-        Op::Queue { door, delay, length: Length::Open, at_end } => Op::Queue {
-            door: *door,
-            delay: *delay,
-            length: length.into(),
-            at_end: close(at_end, length),
-        },
-        Op::Queue { door, delay, length: other, at_end } => {
-            Op::Queue { door: *door, delay: *delay, length: *other, at_end: close(at_end, length) }
-        }
-        other => other.clone(),
-    };
-    ops.iter().map(closed).collect()
-}
-
-fn apply(queue: &mut Sequencer<Vec<Op>>, op: &Op) {
-    match op {
-        Op::Queue { door, delay, length, at_end } => {
-            let timing = Timing::from(*length).delayed(Span::from_flicks(*delay));
-            let queued = match door {
-                0 => queue.enqueue(timing, at_end.clone()),
-                1 => queue.concurrently(timing, at_end.clone()),
-                2 => queue.background(timing, at_end.clone()),
-                3 => queue.blocking(timing, at_end.clone()),
-                _ => queue.non_blocking(timing, at_end.clone()),
-            };
-            queued.unwrap();
-        }
-        Op::NewEpoch => queue.new_epoch(),
-        Op::Release(number) => {
-            queue.release(EntryId(*number));
-        }
-        Op::Cancel(number) => {
-            queue.cancel(EntryId(*number));
-        }
-        Op::Wait(_) => {}
-    }
-}
-
-/// Runs the operations that an entry carries at its end; entries of `OnTurn` take 5 flicks.
-struct Reacting;
-
-impl Stage<Vec<Op>> for Reacting {
-    fn step(&mut self, step: Step<'_, Vec<Op>>, queue: &mut Sequencer<Vec<Op>>) {
-        assert!((0.0..=1.0).contains(&step.alpha()));
-        assert!(step.before <= step.elapsed && step.lateness >= Span::ZERO);
-        assert_eq!(step.end, step.alpha() == 1.0, "alpha is 1 in the last call and only there");
-        if step.end {
-            step.payload.iter().for_each(|op| apply(queue, op));
-        }
-    }
-
-    fn length(&mut self, _: &mut Vec<Op>) -> Span {
-        Span::from_flicks(5)
-    }
-}
-
-type Seen = Vec<(Time, EntryId, EdgeKind, Reason)>;
-
-fn note(queue: &Sequencer<Vec<Op>>, seen: &mut Seen) {
-    seen.extend(queue.edges().iter().map(|edge| (edge.due, edge.id, edge.kind, edge.reason)));
-}
-
-#[derive(Clone, Copy)]
-enum Grain {
-    Steps,
-    Moments,
-}
-
-/// Plays a program, each wait cut into pieces of at most `piece` flicks.
-fn play(ops: &[Op], piece: i64, grain: Grain) -> (Sequencer<Vec<Op>>, Seen) {
-    let (mut queue, mut seen) = (Sequencer::new(), Vec::new());
-    for op in ops {
-        apply(&mut queue, op);
-        let Op::Wait(mut flicks) = *op else { continue };
-        while flicks > 0 {
-            let by = Span::from_flicks(flicks.min(piece));
-            flicks -= by.flicks();
-            match grain {
-                Grain::Steps => queue.advance_on(by, &mut Reacting).unwrap(),
-                Grain::Moments => queue.advance_by_moments_on(by, &mut Reacting).unwrap(),
-            }
-            note(&queue, &mut seen);
-        }
-    }
-    (queue, seen)
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
-
-    #[test]
-    fn partition(ops in quiet_program(), piece in 1_i64..9) {
-        let (whole, whole_seen) = play(&ops, i64::MAX, Grain::Steps);
-        let (parts, parts_seen) = play(&ops, piece, Grain::Steps);
-        prop_assert_eq!(&whole_seen, &parts_seen);
-        prop_assert_eq!(&whole, &parts);
-        prop_assert_eq!(digest(&whole), digest(&parts));
-    }
-
-    #[test]
-    fn partition_with_callbacks_that_queue(ops in program(), piece in 1_i64..9) {
-        let (whole, whole_seen) = play(&ops, i64::MAX, Grain::Moments);
-        let (parts, parts_seen) = play(&ops, piece, Grain::Moments);
-        prop_assert_eq!(whole_seen, parts_seen);
-        prop_assert_eq!(whole, parts);
-    }
-
-    #[test]
-    fn exactly_once(ops in program(), piece in 1_i64..9, by_moments: bool) {
-        let grain = if by_moments { Grain::Moments } else { Grain::Steps };
-        let (mut queue, mut seen) = play(&ops, piece, grain);
-        queue.skip_on(Until::End, &mut Reacting).unwrap();
-        note(&queue, &mut seen);
-        prop_assert!(queue.is_empty());
-        for number in 0..queue.next_id {
-            let of_entry = seen.iter().filter(|seen| seen.1.number() == number);
-            let kinds: Vec<_> = of_entry.clone().map(|seen| seen.2).collect();
-            let cancelled = of_entry.clone().any(|seen| seen.3 == Reason::Cancelled);
-            let expected = [EdgeKind::Start, EdgeKind::End];
-            prop_assert!(
-                kinds == expected || cancelled && kinds == expected[1..],
-                "entry {number} reported {kinds:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn finish_equals_play(ops in program(), length in 0_i64..5) {
-        let ops = close(&ops, flicks(length)); // a skip ends open entries at once, and play waits
-        let (queue, _) = play(&ops, 7, Grain::Moments);
-        let (mut finished, mut played) = (queue.clone(), queue);
-        finished.skip_on(Until::End, &mut Reacting).unwrap();
-        // One flick more: what is due at the last moment only plays in a step that passes it.
-        let rest = finished.now() - played.now() + flicks(1);
-        played.advance_by_moments_on(rest, &mut Reacting).unwrap();
-        finished.now += flicks(1);
-        let seen = |queue: &Sequencer<Vec<Op>>| -> Vec<_> {
-            queue.edges().iter().map(|edge| (edge.due, edge.id, edge.kind)).collect()
-        };
-        prop_assert_eq!(seen(&finished), seen(&played));
-        prop_assert_eq!(finished, played);
-    }
-
-    #[cfg(feature = "serde")]
-    #[test]
-    fn state_is_data(ops in program(), cut in 0_usize..24) {
-        let (head, tail) = ops.split_at(cut.min(ops.len()));
-        let (mut queue, _) = play(head, 7, Grain::Steps);
-        let saved = serde_json::to_string(&queue).unwrap();
-        let mut loaded: Sequencer<Vec<Op>> = serde_json::from_str(&saved).unwrap();
-        prop_assert_eq!(&loaded, &queue);
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        for (queue, seen) in [(&mut queue, &mut ours), (&mut loaded, &mut theirs)] {
-            for op in tail {
-                apply(queue, op);
-                if let Op::Wait(flicks) = op {
-                    queue.advance_on(Span::from_flicks(*flicks), &mut Reacting).unwrap();
-                    note(queue, seen);
-                }
-            }
-        }
-        prop_assert_eq!(ours, theirs);
-        prop_assert_eq!(queue, loaded);
-    }
-
-    #[test]
-    fn the_agenda_foretells_the_starts(ops in quiet_program()) {
-        let (mut queue, _) = play(&ops, 7, Grain::Steps);
-        let planned = queue.agenda().filter_map(|plan| Some((plan.id, plan.start?)));
-        let planned: Vec<_> = planned.collect();
-        queue.advance_on(Span::from_flicks(1000), &mut Reacting).unwrap();
-        for edge in queue.edges().iter().filter(|edge| edge.kind == EdgeKind::Start) {
-            if let Some((_, start)) = planned.iter().find(|(id, _)| *id == edge.id) {
-                prop_assert_eq!(*start, edge.due);
-            }
-        }
-    }
+fn visits(run: impl FnOnce()) -> u64 {
+    let before = VISITS.get();
+    run();
+    VISITS.get() - before
 }
 
 fn flicks(flicks: i64) -> Span {
@@ -454,4 +232,102 @@ fn objects_are_started_ticked_and_finished_with_a_borrowed_context() {
     queue.advance_on(flicks(1), &mut Acting(&mut log)).unwrap();
     queue.skip_on(Until::End, &mut Acting(&mut log)).unwrap();
     assert_eq!(log, ["start", "tick 1 at 0.25", "tick 2 at 1", "finish"]);
+}
+
+#[test]
+fn cost_follows_what_is_looked_at() {
+    let mut queue = Sequencer::new();
+    for name in ["one", "two", "three"] {
+        queue.concurrently(flicks(1000), name).unwrap();
+    }
+    for _ in 0..10_000 {
+        queue.enqueue(flicks(10), "waits").unwrap();
+    }
+    let ten_steps = visits(|| (0..10).for_each(|_| drop(calls(&mut queue, 10))));
+    assert_eq!(ten_steps, 10 * 3, "what waits is not visited");
+    // To the end of the first epoch and through a hundred and one others, of which one is on show.
+    let long_step = visits(|| assert_eq!(calls(&mut queue, 900 + 1005).len(), 3 + 101));
+    assert_eq!(long_step, 3 + 101 * 2, "each epoch that is crossed costs its turn and its call");
+    assert_eq!(visits(|| drop(calls(&mut queue, 1))), 1);
+    let released = visits(|| queue.flush());
+    assert_eq!((released, visits(|| drop(calls(&mut queue, 1)))), (0, 0));
+}
+
+#[test]
+fn the_agenda_says_what_is_to_come_and_when_as_far_as_that_is_known() {
+    let mut queue = Sequencer::new();
+    queue.concurrently(flicks(10), "plays").unwrap();
+    queue.background(Length::Endless, "plays behind").unwrap();
+    queue.enqueue(Timing::from(flicks(10)).delayed(flicks(5)), "waits").unwrap();
+    queue.concurrently(flicks(20), "waits longer").unwrap();
+    queue.background(flicks(90), "waits behind").unwrap();
+    queue.enqueue(Length::Open, "waits for somebody").unwrap();
+    let gone = queue.enqueue(flicks(10), "is cancelled").unwrap();
+    queue.enqueue(flicks(10), "is not known").unwrap();
+    queue.cancel(gone);
+    calls(&mut queue, 5);
+    let agenda = queue.agenda().map(|plan| (*plan.payload, plan.start.map(Time::flicks)));
+    let expected = [
+        ("plays", Some(0)),
+        ("plays behind", Some(0)),
+        ("waits", Some(15)),
+        ("waits longer", Some(10)),
+        ("waits behind", Some(10)),
+        ("waits for somebody", Some(30)),
+        ("is not known", None),
+    ];
+    assert_eq!(agenda.collect::<Vec<_>>(), expected);
+    let mut plans = queue.agenda().skip(1);
+    let behind = plans.next().map(|plan| (plan.id.number(), plan.role, plan.length));
+    assert_eq!(behind, Some((1, Role::Background, Length::Endless)));
+    let waits = plans.next().map(|plan| (plan.id.number(), plan.role, plan.length));
+    assert_eq!(waits, Some((2, Role::Holding, flicks(10).into())), "its delay is in its start");
+}
+
+#[test]
+fn a_step_tells_how_far_an_entry_is_and_what_is_left() {
+    let mut queue = Sequencer::new();
+    queue.background(flicks(8), "known").unwrap();
+    queue.background(Length::Open, "unknown").unwrap();
+    let told = |queue: &mut Sequencer<&'static str>, by| {
+        let mut told = Vec::new();
+        let note = |step: Step<'_, _>, _: &mut _| told.push((step.alpha(), step.remaining()));
+        queue.advance(flicks(by), note).unwrap();
+        told
+    };
+    assert_eq!(told(&mut queue, 2), [(0.25, Some(flicks(6))), (0.0, None)]);
+    assert_eq!(told(&mut queue, 7), [(1.0, Some(flicks(0))), (0.0, None)]);
+}
+
+#[test]
+fn errors_say_what_was_found_and_what_is_needed() {
+    let label =
+        StepError::UnknownLabel { label: "x".into(), ahead: ["a".into(), "b".into()].into() };
+    let cases = [
+        (
+            StepError::Backwards { by: flicks(-3) },
+            "the step is -3 flicks long but must be 0 or more",
+        ),
+        (
+            StepError::InsideStep,
+            "a callback stepped the sequencer that is calling it; queue instead",
+        ),
+        (
+            StepError::Runaway { at: Time::from_flicks(7), limit: 9 },
+            "9 entries without length were queued by one another at 7 flicks; the step was cut off \
+             there",
+        ),
+        (
+            StepError::EndlessChain { limit: 9 },
+            "9 entries were queued while skipping and there is no end to it; the rest stays queued",
+        ),
+        (label, "no label \"x\" lies ahead; known: a, b"),
+    ];
+    for (error, text) in cases {
+        assert_eq!(error.to_string(), text);
+    }
+    let delay = QueueError::NegativeDelay { delay: flicks(-2) };
+    assert_eq!(delay.to_string(), "the entry's delay is -2 flicks but must be 0 or more");
+    let endless = QueueError::EndlessHold.to_string();
+    assert!(endless.contains("background") && endless.contains("release"), "{endless}");
 }

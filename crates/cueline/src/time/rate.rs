@@ -294,7 +294,6 @@ impl core::error::Error for RateError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     fn rate(num: u32, den: u32) -> TickRate {
         TickRate::new(num, den).unwrap()
@@ -357,28 +356,5 @@ mod tests {
         assert_eq!(r.checked_time_of(Tick::new(i64::MAX)), None);
         assert_eq!(r.span_of_tick(Tick::new(i64::MAX)), Span::ZERO);
         assert_eq!(r.span_of(4), Span::MAX);
-    }
-
-    proptest! {
-        #[test]
-        fn tick_at_inverts_time_of(num in 1..=u32::MAX, den in 1..=u32::MAX, k in any::<i64>()) {
-            let Ok(r) = TickRate::new(num, den) else { return Ok(()) };
-            // Any tick that lies on the clock.
-            let k = r.tick_at(Time::from_flicks(k));
-            if let Some(time) = r.checked_time_of(k) {
-                prop_assert_eq!(r.tick_at(time), k);
-                if time > Time::MIN {
-                    prop_assert_eq!(r.tick_at(time - Span::from_flicks(1)), k - 1);
-                }
-            }
-        }
-
-        #[test]
-        fn nothing_panics(num in any::<u32>(), den in any::<u32>(), n in any::<i64>()) {
-            if let Ok(r) = TickRate::new(num, den) {
-                let _ = (r.time_of(Tick::new(n)), r.span_of_tick(Tick::new(n)), r.ticks_in(Span::from_flicks(n)));
-                let _ = (r.span_of(n), r.whole_step(), r.as_hz_f64());
-            }
-        }
     }
 }

@@ -238,12 +238,5 @@ mod tests {
             let product = Speed::new(a, b).unwrap().checked_mul(Speed::new(c, d).unwrap());
             prop_assert_eq!(product, Speed::new(a * c, b * d).ok());
         }
-
-        #[test]
-        fn nothing_panics(a in any::<i64>(), b in any::<u64>(), c in any::<i64>(), d in any::<u64>(), s in any::<i64>()) {
-            if let (Ok(x), Ok(y)) = (Speed::new(a, b), Speed::new(c, d)) {
-                let _ = (x.checked_mul(y), x.apply(Span::from_flicks(s)));
-            }
-        }
     }
 }

@@ -202,7 +202,6 @@ impl core::error::Error for ClockError {}
 mod tests {
     use super::*;
     use crate::time::{Speed, Time};
-    use proptest::prelude::*;
 
     fn tree() -> (ClockTree, [ClockId; 3]) {
         let speed = |num, den| Clock::new().with_speed(Speed::new(num, den).unwrap());
@@ -263,28 +262,5 @@ mod tests {
         assert!(ClockTree::try_from(alloc::vec![node(1)]).is_err());
         assert!(ClockTree::try_from(alloc::vec![node(0), node(1)]).is_err());
         assert!(ClockTree::try_from(alloc::vec![node(0), node(0), node(1)]).is_ok());
-    }
-
-    #[cfg(feature = "serde")]
-    #[test]
-    fn state_is_data() {
-        let (mut tree, _) = tree();
-        tree.advance(Span::from_flicks(5), &mut Vec::new());
-        let saved = serde_json::to_string(&tree).unwrap();
-        assert_eq!(serde_json::from_str::<ClockTree>(&saved).unwrap(), tree);
-    }
-
-    proptest! {
-        #[test]
-        fn partition(steps in proptest::collection::vec(-1i64 << 40..1 << 40, 0..9)) {
-            let (mut many, _) = tree();
-            let mut one = many.clone();
-            let mut windows = Vec::new();
-            for &step in &steps {
-                many.advance(Span::from_flicks(step), &mut windows);
-            }
-            one.advance(steps.iter().copied().map(Span::from_flicks).sum(), &mut windows);
-            prop_assert_eq!(one, many);
-        }
     }
 }

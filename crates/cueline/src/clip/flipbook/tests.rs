@@ -95,12 +95,20 @@ fn random_offsets_repeat_for_their_seed_and_spread_over_the_pass() {
     let book = Flipbook::equal(4, flicks(25)).unwrap().order(Order::PingPong);
     let offsets: Vec<Span> = (0..500).map(|seed| book.clone().random_offset(seed).offset).collect();
     assert_eq!(book.clone().random_offset(7), book.clone().random_offset(7));
+    assert!(offsets.iter().all(|offset| offset.flicks() < 150));
     // A pass there and back is 150 flicks; a tenth of it gets its share of 50, give or take half.
     for tenth in 0..10 {
         let within = |offset: &&Span| offset.flicks() / 15 == tenth;
         let share = offsets.iter().filter(within).count();
         assert!((25..=75).contains(&share), "{share} in tenth {tenth}");
     }
+}
+
+/// The first number that SplitMix64 gives for this seed, from its authors' own program, scaled by 2^62 / 2^64.
+#[test]
+fn a_random_offset_is_that_of_its_published_generator() {
+    let book = Flipbook::equal(1, flicks(1 << 62)).unwrap().random_offset(1_234_567);
+    assert_eq!(book.offset, flicks(6_457_827_717_110_365_317 >> 2));
 }
 
 #[test]

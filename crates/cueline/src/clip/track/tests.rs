@@ -199,54 +199,6 @@ proptest! {
             }
         }
     }
-
-    #[test]
-    fn sampling_is_free_of_effects(
-        times in times(),
-        asked in prop::collection::vec(sampled_at(), 1..30).prop_shuffle(),
-    ) {
-        let keys: Vec<(i64, f64)> = times.iter().zip(0..).map(|(at, n)| (*at, f64::from(n * n % 7))).collect();
-        let track = track(&keys);
-        let sample = |asked: &[i64]| -> Vec<(i64, u64)> {
-            let sample = |at: &i64| (*at, track.sample(Span::from_flicks(*at)).to_bits());
-            asked.iter().map(sample).collect()
-        };
-        let mut in_any_order = sample(&asked);
-        let mut sorted = asked;
-        sorted.sort_unstable();
-        in_any_order.sort_unstable();
-        prop_assert_eq!(in_any_order, sample(&sorted));
-    }
-
-    #[test]
-    fn partition(
-        times in times(),
-        values in prop::collection::vec(-1_000_000..1_000_000_i64, 40),
-        steps in prop::collection::vec(sampled_at(), 2..12),
-    ) {
-        let keys = times.iter().zip(values);
-        let track = Track::new(keys.map(|(at, value)| Keyframe::linear(Span::from_flicks(*at), value))).unwrap();
-        let way = |from: i64, to: i64| track.increment(Span::from_flicks(from), Span::from_flicks(to));
-        let whole = way(steps[0], steps[steps.len() - 1]);
-        let sum = steps.windows(2).map(|step| way(step[0], step[1])).fold(Delta::zero(), |sum, way| Delta::and(&sum, &way));
-        prop_assert_eq!(sum, whole);
-    }
-
-    #[test]
-    fn nothing_panics(
-        times in times(),
-        ats in prop::collection::vec(sampled_at(), 8),
-        value in any::<f64>(),
-    ) {
-        let key = |at: &i64| Keyframe::hermite(Span::from_flicks(*at), value, value, value);
-        let built = Track::new(times.iter().map(key));
-        prop_assert_eq!(built.is_ok(), value.is_finite());
-        let Ok(track) = built else { return Ok(()) };
-        for pair in ats.windows(2) {
-            let (from, to) = (Span::from_flicks(pair[0]), Span::from_flicks(pair[1]));
-            let _ = (track.sample(from), track.increment(from, to), track.duration());
-        }
-    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::{
 
 impl Playhead {
     /// Where on the path it is at `now`, rounded down, and what is left below a flick.
-    pub(super) fn along(&self, now: Time) -> (i128, Part) {
+    pub(in crate::playback) fn along(&self, now: Time) -> (i128, Part) {
         let speed = self.speed;
         let elapsed = if self.held { 0 } else { between(self.anchor, now).max(0) };
         // At most 2^63 * 2^64; the one product that does not fit is off by one at the end of all time.
@@ -61,6 +61,11 @@ impl Playhead {
 
     pub(crate) fn path_at_anchor(&self) -> i128 {
         path_of(self.pass, self.length, self.offset)
+    }
+
+    /// The pass at the anchor, and how far into it.
+    pub(in crate::playback) fn stands_at(&self) -> (i64, Span) {
+        (self.pass, self.offset)
     }
 
     /// The path at `now` as edges count it: what lies on it or before, in the way of travel, has been.

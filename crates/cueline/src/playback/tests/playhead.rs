@@ -3,15 +3,16 @@ use proptest::prelude::*;
 
 use super::{
     super::{Loops, Phase, Play, PlayError, Playhead, Repeat},
-    clip, cuts,
-    model::{Model, Told},
-    span, time,
+    clip, span, time,
 };
 use crate::{
     clip::Clip,
     edge::{Direction, EdgeKind},
     time::{Span, Speed, Time},
 };
+
+/// `(due, kind, pass)`
+type Told = (i64, EdgeKind, i64);
 
 fn told(head: &Playhead, clip: &Clip, after: Option<i64>, until: i64) -> Vec<Told> {
     head.edges(after.map(time), time(until))
@@ -180,18 +181,11 @@ fn range_change_keeps_the_place_in_the_clip() {
     assert_eq!(head.at(time(18)).phase, Phase::Ended);
 }
 
-#[derive(Clone, Debug)]
-enum Op {
-    Speed(i64, u64),
-    Pause,
-    Resume,
-}
-
-pub(super) fn speeds() -> impl Strategy<Value = (i64, u64)> {
+fn speeds() -> impl Strategy<Value = (i64, u64)> {
     (-30_i64..=30, prop::sample::select(vec![1_u64, 2, 3, 4, 6, 12]))
 }
 
-pub(super) fn plays() -> impl Strategy<Value = Play> {
+fn plays() -> impl Strategy<Value = Play> {
     let loops =
         prop_oneof![Just(Loops::Once), (1_u64..5).prop_map(Loops::Times), Just(Loops::Endless)];
     let repeats = prop::sample::select(vec![Repeat::Restart, Repeat::PingPong, Repeat::Relative]);
@@ -208,70 +202,7 @@ pub(super) fn plays() -> impl Strategy<Value = Play> {
     )
 }
 
-fn ops() -> impl Strategy<Value = Vec<(i64, Op)>> {
-    let op = prop_oneof![
-        3 => speeds().prop_map(|(num, den)| Op::Speed(num, den)),
-        1 => Just(Op::Pause),
-        1 => Just(Op::Resume),
-    ];
-    prop::collection::vec((0_i64..40, op), 0..5).prop_map(|mut ops| {
-        ops.sort_by_key(|(at, _)| *at);
-        ops
-    })
-}
-
-const END: i64 = 40;
-
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
-
-    /// Every split of the time tells the same, and that is what the model tells, and shows.
-    #[test]
-    fn exactly_once_and_partition(
-        length in 0_i64..8,
-        cue_places in prop::collection::vec(0_i64..8, 0..5),
-        play in plays(),
-        ops in ops(),
-        splits in prop::collection::vec(0_i64..=END, 0..8),
-    ) {
-        let mut cues: Vec<i64> = cue_places.into_iter().map(|at| at.min(length)).collect();
-        cues.sort_unstable();
-        let clip = clip("c", length, &cues);
-        let Ok(mut head) = Playhead::new(Time::ZERO, span(length), &play) else { return Ok(()) };
-        let mut model = Model::new(length, &cues, &play);
-
-        let places: Vec<i64> = splits.iter().copied().chain(ops.iter().map(|(at, _)| *at)).collect();
-        let mut told_so_far = vec![];
-        let (mut after, mut pending) = (None, ops.as_slice());
-        for cut in cuts(&places, END) {
-            told_so_far.extend(told(&head, &clip, after, cut));
-            if let Some(after) = after {
-                prop_assert_eq!(
-                    head.next_due(time(after), Some(&clip)).filter(|due| due.flicks() <= cut),
-                    told(&head, &clip, Some(after), cut).first().map(|(due, ..)| time(*due))
-                );
-            }
-            while model.now() < cut {
-                model.tick();
-            }
-            let at = head.at(time(cut));
-            prop_assert_eq!((at.phase, at.local.flicks()), (model.phase(), model.local()), "at {}", cut);
-            while let Some(((at, op), rest)) = pending.split_first() && *at == cut {
-                match op {
-                    Op::Speed(num, den) => {
-                        head.set_speed(time(*at), Speed::new(*num, *den).unwrap());
-                        model.set_speed(*num, *den as i64);
-                    }
-                    Op::Pause => { head.pause(time(*at)); model.hold(true); }
-                    Op::Resume => { head.resume(time(*at)); model.hold(false); }
-                }
-                pending = rest;
-            }
-            after = Some(cut);
-        }
-        prop_assert_eq!(&told_so_far, &model.told);
-    }
-
     #[test]
     fn backwards_mirrors_forwards(play in plays(), length in 1_i64..9, now in 0_i64..60) {
         prop_assume!(play.speed.num() != 0);

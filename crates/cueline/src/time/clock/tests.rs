@@ -89,50 +89,7 @@ fn no_drift_in_years_at_an_awkward_speed() {
     assert_eq!(leap.advance(years).span(), flicks(frame.flicks() * 1001 * 10_000_000));
 }
 
-fn any_speed() -> impl Strategy<Value = Speed> {
-    prop_oneof![
-        (-10i64..=10, 1u64..=12).prop_map(|(n, d)| speed(n, d)),
-        (any::<i64>(), 1u64..).prop_map(|(n, d)| speed(n, d)),
-    ]
-}
-
 proptest! {
-    #[test]
-    fn partition(
-        s in any_speed(),
-        first in any_speed(),
-        start in -1i64 << 40..1 << 40,
-        steps in proptest::collection::vec(0i64..1 << 40, 0..9),
-    ) {
-        // Some remainder from a speed before.
-        let mut one = Clock::starting_at(Time::from_flicks(start)).with_speed(first);
-        one.advance(flicks(7));
-        one.set_speed(s);
-        let mut many = one;
-        for &step in &steps {
-            many.advance(flicks(step));
-        }
-        one.advance(steps.iter().copied().map(flicks).sum());
-        prop_assert_eq!(one, many);
-    }
-
-    /// Whatever the speeds on the way: the clock shows the exact sum, rounded down.
-    #[test]
-    fn no_jump_at_a_change_of_speed(legs in proptest::collection::vec((-20i64..=20, 1u64..=12, 0i64..1 << 40), 0..9)) {
-        const COMMON: i128 = 27_720; // of 1 to 12
-        let mut clock = Clock::new();
-        let mut sum = 0;
-        for (num, den, elapsed) in legs {
-            let before = clock.now();
-            clock.set_speed(speed(num, den));
-            prop_assert_eq!(clock.now(), before);
-            clock.advance(flicks(elapsed));
-            sum += i128::from(elapsed) * i128::from(num) * COMMON / i128::from(den);
-        }
-        prop_assert_eq!(i128::from(clock.now().flicks()), sum.div_euclid(COMMON));
-        prop_assert_eq!(i128::from(clock.part.num) * COMMON / i128::from(clock.part.den.get()), sum.rem_euclid(COMMON));
-    }
-
     #[test]
     fn backwards_mirrors_forwards(s in (-999i64..999, 1u64..).prop_map(|(n, d)| speed(n, d)), span in -1i64 << 50..1 << 50) {
         let mut clock = Clock::new().with_speed(s);
@@ -141,30 +98,6 @@ proptest! {
         clock.advance(flicks(span));
         clock.advance(flicks(-span));
         prop_assert_eq!(clock, before);
-    }
-
-    #[test]
-    fn nothing_panics(speeds in proptest::collection::vec((any::<i64>(), 1u64.., any::<i64>()), 0..9)) {
-        let mut clock = Clock::new();
-        for (num, den, span) in speeds {
-            clock.set_speed(speed(num, den));
-            let window = clock.advance(flicks(span));
-            prop_assert_eq!(window.to, clock.now());
-            clock.step(flicks(span));
-            prop_assert!(clock.part.num < clock.part.den.get());
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    #[test]
-    fn state_is_data(s in any_speed(), span in any::<i64>(), paused in any::<bool>()) {
-        let mut clock = Clock::new().with_speed(s);
-        clock.advance(flicks(span));
-        if paused {
-            clock.pause();
-        }
-        let saved = serde_json::to_string(&clock).unwrap();
-        prop_assert_eq!(serde_json::from_str::<Clock>(&saved).unwrap(), clock);
     }
 }
 

@@ -311,32 +311,4 @@ proptest! {
         let accounted = run * i128::from(rate.step_parts()) + step.owed.parts(rate) + step.dropped.parts(rate);
         prop_assert_eq!(accounted, settled);
     }
-
-    /// In frames short enough for their ticks, at most 2^32.
-    #[test]
-    fn partition(rate in any_rate(), frames in proptest::collection::vec(0i64..1 << 27, 0..20)) {
-        let rules = StepRules { max_ticks: NonZeroU32::MAX, ..Default::default() };
-        let mut many = FixedStep::with_rules(rate, rules).unwrap();
-        let mut one = many;
-        for &frame in &frames {
-            many.advance(flicks(frame));
-        }
-        let all: Span = frames.iter().copied().map(flicks).sum();
-        one.advance(all);
-        prop_assert_eq!(one, many);
-        prop_assert_eq!(one.now(), Time::at(all));
-        prop_assert_eq!(one.tick(), rate.tick_at(Time::at(all)));
-    }
-
-    #[test]
-    fn nothing_panics(rate in any_rate(), rules in any_rules(), times in proptest::collection::vec(any::<i64>(), 0..9)) {
-        let mut step = FixedStep::with_rules(rate, rules).unwrap();
-        for time in times {
-            let frame = step.frame_at(Time::from_flicks(time));
-            prop_assert!((0.0..1.0).contains(&frame.alpha()));
-            let frame = step.advance(flicks(time));
-            prop_assert!((0.0..1.0).contains(&frame.alpha()));
-            let _ = (step.now(), step.leftover());
-        }
-    }
 }

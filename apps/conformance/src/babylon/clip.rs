@@ -1,0 +1,229 @@
+//! Clips as Babylon.js keeps them, as tracks of ours.
+
+use cueline::{
+    clip::{Interpolation, Keyframe, Track},
+    time::{Span, TickRate},
+    value::{Decomposed, Delta, Lerp, Mat4, Quat},
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::easing;
+use crate::read::{Malformed, number, numbers};
+
+/// A clip as it is recorded.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Recorded {
+    /// Frames per second.
+    pub(super) fps: f64,
+    /// In the order of their frames.
+    pub(super) keys: Vec<Key>,
+    /// Of all keys without an easing of their own.
+    easing: Option<easing::Recorded>,
+}
+
+/// One key.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Key {
+    pub(super) frame: f64,
+    pub(super) value: Value,
+    /// The slope before it, per frame.
+    #[serde(rename = "in", default)]
+    tangent_in: Option<Value>,
+    /// The slope after it, per frame.
+    #[serde(rename = "out", default)]
+    tangent_out: Option<Value>,
+    /// Whether it holds until the next.
+    #[serde(default)]
+    step: bool,
+    #[serde(default)]
+    easing: Option<easing::Recorded>,
+}
+
+/// A number or several, as a list.
+pub(super) fn parts(value: &Value) -> Result<Vec<f64>, Malformed> {
+    if value.is_array() { numbers(value) } else { Ok(vec![number(value)?]) }
+}
+
+fn array<const N: usize>(value: &Value) -> Result<[f64; N], Malformed> {
+    let parts = parts(value)?;
+    parts.try_into().map_err(|_| Malformed::Other(format!("{N} numbers, not {value}")))
+}
+
+pub(super) fn other(error: impl ToString) -> Malformed {
+    Malformed::Other(error.to_string())
+}
+
+impl Recorded {
+    /// The way from a key to the next: tangents count only where both of its sides have one.
+    pub(super) fn interpolation(&self, index: usize) -> Result<Interpolation, Malformed> {
+        let key = &self.keys[index];
+        let easing = key.easing.as_ref().or(self.easing.as_ref());
+        let easing = easing.map(easing::Recorded::easing).transpose()?;
+        let next = self.keys.get(index + 1);
+        let cubic = key.tangent_out.is_some() && next.is_some_and(|key| key.tangent_in.is_some());
+        Ok(match (key.step, cubic, easing) {
+            (true, ..) => Interpolation::Hold,
+            (_, false, None) => Interpolation::Linear,
+            (_, false, Some(easing)) => Interpolation::Eased(easing),
+            (_, true, None) => Interpolation::Hermite,
+            (_, true, Some(easing)) => Interpolation::HermiteEased(easing),
+        })
+    }
+
+    /// A track of values that are read by `read`, without tangents.
+    fn plain<T: Lerp>(
+        &self,
+        rate: TickRate,
+        read: impl Fn(&Value) -> Result<T, Malformed>,
+    ) -> Result<Track<T>, Malformed> {
+        let mut keys = Vec::new();
+        for (index, key) in self.keys.iter().enumerate() {
+            keys.push((key.frame, read(&key.value)?, self.interpolation(index)?));
+        }
+        Track::at_frames(rate, keys).map_err(other)
+    }
+
+    /// A track of numbers, each on its own.
+    fn numbers<const N: usize>(&self, rate: TickRate) -> Result<Track<[f64; N]>, Malformed>
+    where
+        [f64; N]: Lerp<Delta = [f64; N]>,
+        [f64; N]: Delta,
+    {
+        let mut keys = Vec::new();
+        for (index, key) in self.keys.iter().enumerate() {
+            let at = Span::from_frames_f64(key.frame, rate).map_err(other)?;
+            let slope = |tangent: &Option<Value>| tangent.as_ref().map_or(Ok([0.0; N]), array);
+            let keyframe = Keyframe::new(at, array(&key.value)?, self.interpolation(index)?);
+            keys.push(keyframe.tangents_per_frame(
+                rate,
+                &slope(&key.tangent_in)?,
+                &slope(&key.tangent_out)?,
+            ));
+        }
+        Track::new(keys).map_err(other)
+    }
+
+    /// The clip's own rate; only whole ones were recorded and are read.
+    pub(super) fn rate(&self) -> Result<TickRate, Malformed> {
+        let whole = self.fps >= 1.0 && self.fps <= 1e6 && self.fps.fract() == 0.0;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+        let hz = self.fps as u32;
+        if whole {
+            TickRate::hz(hz).map_err(other)
+        } else {
+            Err(other("a rate that is no whole one"))
+        }
+    }
+
+    /// The index of the key at or before `frame`, if it is not the last.
+    pub(super) fn way_at(&self, frame: f64) -> Option<usize> {
+        let after = self.keys.iter().position(|key| key.frame > frame)?;
+        after.checked_sub(1)
+    }
+
+    /// Whether the way from a key is a cubic.
+    pub(super) fn is_cubic(&self, index: usize) -> bool {
+        let out = self.keys[index].tangent_out.is_some();
+        out && self.keys.get(index + 1).is_some_and(|next| next.tangent_in.is_some())
+            && !self.keys[index].step
+    }
+
+    /// The largest number that the value at `frame` is a sum of: what its last digits depend on.
+    pub(super) fn size_at(&self, frame: f64) -> Result<f64, Malformed> {
+        let largest = |value: &Value, factor: f64| -> Result<f64, Malformed> {
+            let parts = parts(value)?;
+            Ok(parts.iter().fold(0.0, |largest: f64, part| largest.max((part * factor).abs())))
+        };
+        let Some(index) = self.way_at(frame) else { return Ok(1.0) };
+        let (key, next) = (&self.keys[index], &self.keys[index + 1]);
+        let mut size = largest(&key.value, 1.0)?.max(largest(&next.value, 1.0)?).max(1.0);
+        for tangent in [&key.tangent_out, &next.tangent_in].into_iter().flatten() {
+            size = size.max(largest(tangent, next.frame - key.frame)?);
+        }
+        Ok(size)
+    }
+}
+
+/// How matrices are blended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blend {
+    /// Not at all, which is Babylon.js's default.
+    Not,
+    /// Each of the numbers on its own.
+    Numbers,
+    /// Scale, rotation and translation on their own.
+    Decomposed,
+}
+
+/// A clip's values over time.
+pub(super) enum Curve {
+    One(Track<[f64; 1]>),
+    Two(Track<[f64; 2]>),
+    Three(Track<[f64; 3]>),
+    Four(Track<[f64; 4]>),
+    /// Blended as rotations; cubics are blended part by part and brought to length 1.
+    Rotation(Track<Quat<f64>>, Track<[f64; 4]>),
+    Matrix(Track<Mat4<f64>>),
+    /// Blended by its parts.
+    Placed(Track<Decomposed<f64>>),
+}
+
+/// A clip that can be sampled by its frames.
+pub(super) struct Clip<'a> {
+    recorded: &'a Recorded,
+    curve: Curve,
+    rate: TickRate,
+}
+
+impl<'a> Clip<'a> {
+    /// The clip, with its frames at `rate`.
+    pub(super) fn new(
+        recorded: &'a Recorded,
+        kind: &str,
+        rate: TickRate,
+        blend: Blend,
+    ) -> Result<Self, Malformed> {
+        let quat = |value: &Value| Ok(Quat::from(array::<4>(value)?));
+        let matrix = |value: &Value| Ok(Mat4::from(array::<16>(value)?));
+        let curve = match kind {
+            "float" => Curve::One(recorded.numbers(rate)?),
+            "vector2" | "size" => Curve::Two(recorded.numbers(rate)?),
+            "vector3" | "color3" => Curve::Three(recorded.numbers(rate)?),
+            "color4" => Curve::Four(recorded.numbers(rate)?),
+            "quaternion" => Curve::Rotation(recorded.plain(rate, quat)?, recorded.numbers(rate)?),
+            "matrix" if blend == Blend::Not => {
+                let mut steps = recorded.clone();
+                steps.keys.iter_mut().for_each(|key| key.step = true);
+                Curve::Matrix(steps.plain(rate, matrix)?)
+            }
+            "matrix" if blend == Blend::Numbers => Curve::Matrix(recorded.plain(rate, matrix)?),
+            "matrix" => Curve::Placed(
+                recorded.plain(rate, |value| Ok(Mat4::from(array::<16>(value)?).decompose()))?,
+            ),
+            unknown => return Err(other(format!("a kind of value, not {unknown:?}"))),
+        };
+        Ok(Self { recorded, curve, rate })
+    }
+
+    /// The value at `frame`, to the nearest moment.
+    pub(super) fn at(&self, frame: f64) -> Result<Vec<f64>, Malformed> {
+        let at = Span::from_frames_f64(frame, self.rate).map_err(other)?;
+        Ok(match &self.curve {
+            Curve::One(track) => track.sample(at).to_vec(),
+            Curve::Two(track) => track.sample(at).to_vec(),
+            Curve::Three(track) => track.sample(at).to_vec(),
+            Curve::Four(track) => track.sample(at).to_vec(),
+            Curve::Rotation(turning, cubic) => {
+                let way = self.recorded.way_at(frame);
+                if way.is_some_and(|index| self.recorded.is_cubic(index)) {
+                    <[f64; 4]>::from(Quat::from(cubic.sample(at)).normalized()).to_vec()
+                } else {
+                    <[f64; 4]>::from(turning.sample(at)).to_vec()
+                }
+            }
+            Curve::Matrix(track) => track.sample(at).0.to_vec(),
+            Curve::Placed(track) => track.sample(at).compose().0.to_vec(),
+        })
+    }
+}

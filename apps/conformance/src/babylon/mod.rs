@@ -1,0 +1,28 @@
+//! Babylon.js: its clips, easings, players and groups.
+
+mod clip;
+mod easing;
+mod sampled;
+
+use serde_json::Value;
+
+use crate::{read::Malformed, systems::System, verdict::Verdict};
+
+pub(crate) const SYSTEM: System = System {
+    folder: "babylon",
+    source: "`@babylonjs/core` 9.34.0, run without a screen and with high-precision matrices.",
+    records: |whole| vec![whole.clone()],
+    compare,
+};
+
+/// A record is known by what it holds.
+fn compare(_header: &Value, record: &Value) -> Result<Verdict, Malformed> {
+    let has = |part: &str| record.get(part).is_some();
+    if has("clip") && has("frames") {
+        sampled::compare(record)
+    } else if has("mode") && has("t") {
+        easing::compare(record)
+    } else {
+        Err(Malformed::Other("a clip, or an easing, and nothing else is compared yet".into()))
+    }
+}

@@ -1,0 +1,128 @@
+//! Clips sampled at given frames.
+
+use cueline::{
+    clip::Interpolation,
+    time::{FLICKS_PER_SECOND, TickRate},
+};
+use serde_json::Value;
+
+use super::clip::{Blend, Clip, Recorded, other, parts};
+use crate::{
+    deviations::BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
+    read::{Malformed, list, numbers, text},
+    verdict::Verdict,
+};
+
+/// Of sums, sines and powers.
+const ROUNDED: f64 = 1e-12;
+/// A frame that lies between two flicks is taken to the nearest one. Half a flick of a second is 7e-10
+/// of a frame that lasts one; no curve here is steeper than ten times its way.
+const BETWEEN_FLICKS: f64 = 1e-8;
+/// Keys of matrices are rounded to `f32`, so their axes are at right angles and of length 1 within a few
+/// 2^-24 only: Babylon.js blends what they give as it is, ours brings rotations to length 1.
+const ROUNDED_KEYS: f64 = 1e-6;
+/// Babylon.js blends rotations with a cosine above 0.999999 straight, which makes them up to 1.25e-7 too short.
+const STRAIGHT: f64 = 2e-7;
+
+/// Compares a record of clips.
+pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
+    let mut verdict = Verdict::new();
+    let kind = text(&record["type"])?;
+    let recorded: Recorded = serde_json::from_value(record["clip"].clone())?;
+    let frames = numbers(&record["frames"])?;
+    let series: &[(&str, Blend)] = if kind == "matrix" {
+        &[
+            ("values", Blend::Not),
+            ("values_decomposed", Blend::Decomposed),
+            ("values_elementwise", Blend::Numbers),
+        ]
+    } else {
+        &[("values", Blend::Not)]
+    };
+    // A frame a second keeps frames with a fraction on whole flicks; the clip's own rate is what users have.
+    for (rate, own) in [(TickRate::hz(1).map_err(other)?, false), (recorded.rate()?, true)] {
+        for (series, blend) in series {
+            let clip = Clip::new(&recorded, kind, rate, *blend)?;
+            let values = list(&record[*series])?;
+            verdict.same(&format!("{series}: how many"), frames.len(), values.len());
+            for (frame, value) in frames.iter().zip(values) {
+                let whole = on_a_flick(*frame, rate);
+                if own && !whole {
+                    continue; // has been compared at the other rate
+                }
+                let what = format!("{series} at frame {frame} ({} Hz)", rate.as_hz_f64());
+                let size = recorded.size_at(*frame)?;
+                let exact = if whole { ROUNDED } else { BETWEEN_FLICKS };
+                let allowed = match kind {
+                    "matrix" if *blend == Blend::Decomposed => ROUNDED_KEYS,
+                    "quaternion" => exact.max(rotation_allowance(&recorded, *frame)?),
+                    _ => exact,
+                };
+                let (ours, mut theirs) = (clip.at(*frame)?, parts(value)?);
+                let expected =
+                    if kind == "quaternion" { of_length_one(&recorded, *frame)? } else { None };
+                if let Some(expected) = expected {
+                    theirs = expected;
+                    verdict.wanted(&BABYLON_ROTATIONS_HAVE_LENGTH_ONE);
+                }
+                verdict.all_close(&what, &ours, &theirs, allowed * size);
+            }
+        }
+    }
+    Ok(verdict)
+}
+
+fn on_a_flick(frame: f64, rate: TickRate) -> bool {
+    let flicks = frame * FLICKS_PER_SECOND as f64 / rate.as_hz_f64();
+    // A frame such as 35/48 is rounded itself.
+    (flicks - flicks.round()).abs() <= flicks.abs() * 4e-16 && flicks.abs() < 9e15
+}
+
+/// The index of a key, its value and that of the next.
+type Ends = (usize, [Vec<f64>; 2]);
+
+/// The two keys around a frame, where they are blended as rotations.
+fn ends(recorded: &Recorded, frame: f64) -> Result<Option<Ends>, Malformed> {
+    let Some(index) = recorded.way_at(frame) else { return Ok(None) };
+    if recorded.is_cubic(index) || recorded.interpolation(index)? == Interpolation::Hold {
+        return Ok(None);
+    }
+    let [from, to] = [&recorded.keys[index], &recorded.keys[index + 1]];
+    Ok(Some((index, [parts(&from.value)?, parts(&to.value)?])))
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn rotation_allowance(recorded: &Recorded, frame: f64) -> Result<f64, Malformed> {
+    let ends = ends(recorded, frame)?;
+    let straight = ends.is_some_and(|(_, [from, to])| dot(&from, &to).abs() > 0.999_999);
+    Ok(if straight { STRAIGHT } else { ROUNDED })
+}
+
+/// What ours should show between keys that are not of length 1, by the formula of the arc cosine.
+fn of_length_one(recorded: &Recorded, frame: f64) -> Result<Option<Vec<f64>>, Malformed> {
+    let Some((index, [from, to])) = ends(recorded, frame)? else { return Ok(None) };
+    let [key, next] = [&recorded.keys[index], &recorded.keys[index + 1]];
+    let lengths = [dot(&from, &from).sqrt(), dot(&to, &to).sqrt()];
+    let unit = |length: &f64| (length - 1.0).abs() < 1e-9;
+    if frame == key.frame || lengths.iter().all(unit) || lengths.contains(&0.0) {
+        return Ok(None);
+    }
+    let t = (frame - key.frame) / (next.frame - key.frame);
+    let t = match recorded.interpolation(index)? {
+        Interpolation::Eased(easing) => easing.at(t),
+        _ => t,
+    };
+    let cosine = dot(&from, &to) / (lengths[0] * lengths[1]);
+    let angle = cosine.abs().min(1.0).acos();
+    let (left, right) = if angle < 1e-6 {
+        (1.0 - t, t)
+    } else {
+        (((1.0 - t) * angle).sin() / angle.sin(), (t * angle).sin() / angle.sin())
+    };
+    let right = if cosine < 0.0 { -right } else { right };
+    let blended = from.iter().zip(&to);
+    Ok(Some(blended.map(|(a, b)| left * a / lengths[0] + right * b / lengths[1]).collect()))
+}

@@ -1,0 +1,140 @@
+//! Flipbooks: tables of which frame shows when, and runs of a counter that is increased.
+
+use std::num::NonZeroU32;
+
+use cueline::{
+    clip::{Flipbook, frame_of_f64},
+    time::{FLICKS_PER_SECOND, FixedStep, Overrun, Span, StepRules, TickRate, Time},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::{
+    deviations,
+    read::{Malformed, list, number},
+    verdict::Verdict,
+};
+
+/// One record for each row of a table and for each run of the counter.
+pub(crate) fn records(file: &Value) -> Vec<Value> {
+    let mut records = Vec::new();
+    for (table, content) in file.as_object().into_iter().flatten() {
+        for (key, items) in content.as_object().into_iter().flatten() {
+            for (index, item) in items.as_array().into_iter().flatten().enumerate() {
+                let name = format!("{table} {key} {}", index + 1);
+                match key.as_str() {
+                    "rows" => records
+                        .push(json!({"name": name, "columns": content["columns"], "row": item})),
+                    "runs" => records.push(json!({"name": name, "run": item})),
+                    _ => (), // the names of the columns
+                }
+            }
+        }
+    }
+    records
+}
+
+pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
+    if let Some(run) = record.get("run") {
+        return counter(&Run::deserialize(run)?);
+    }
+    let columns: Vec<String> = Deserialize::deserialize(&record["columns"])?;
+    let row = list(&record["row"])?;
+    let cell = |name: &str| {
+        let column = columns.iter().position(|column| column == name);
+        let cell = column.and_then(|column| row.get(column));
+        cell.ok_or_else(|| Malformed::Other(format!("no column {name:?}")))
+    };
+    let frames = u32::try_from(whole(cell("n")?)?)
+        .map_err(|_| Malformed::Other("a flipbook counts its frames with an u32".into()))?;
+    let frame = whole(cell("frame")?)?;
+    if columns.iter().any(|column| column == "elapsed") {
+        let shown =
+            frame_of_f64(number(cell("elapsed")?)?, number(cell("ticks_per_frame")?)?, frames);
+        let mut verdict = Verdict::new();
+        verdict.same("frame", shown.map(i128::from), Some(frame));
+        return Ok(verdict);
+    }
+    let (start, now) = (whole(cell("start")?)?, whole(cell("now")?)?);
+    integers(start, now, whole(cell("ticks_per_frame")?)?, frames, frame)
+}
+
+/// A whole number, also one that is written as text.
+fn whole(value: &Value) -> Result<i128, Malformed> {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    text.parse().map_err(|_| Malformed::Other(format!("a whole number, not {value}")))
+}
+
+fn equal(frames: u32, hold: i128) -> Result<Flipbook, Malformed> {
+    let hold = i64::try_from(hold).map_err(|_| Malformed::Other(format!("a hold of {hold}")))?;
+    Flipbook::equal(frames, Span::from_flicks(hold))
+        .map_err(|error| Malformed::Other(error.to_string()))
+}
+
+/// A row of whole numbers; its tick is our flick.
+fn integers(
+    start: i128,
+    now: i128,
+    hold: i128,
+    frames: u32,
+    frame: i128,
+) -> Result<Verdict, Malformed> {
+    let mut verdict = Verdict::new();
+    let book = equal(frames, hold)?;
+    let time = |ticks: i128| i64::try_from(ticks).ok().map(Time::from_flicks);
+    let shown = if let (Some(start), Some(now)) = (time(start), time(now)) {
+        book.frame_at(start, now)
+    } else {
+        // What shows depends on the time since the start alone, and there on the place in the loop.
+        verdict.wanted(&deviations::FLIPBOOK_BEYOND_THE_CLOCK);
+        let since = now.checked_sub(start).ok_or_else(|| Malformed::Other("a time".into()))?;
+        let place = time(since.rem_euclid(hold * i128::from(frames)));
+        let place = place.ok_or_else(|| Malformed::Other("a loop longer than a span".into()))?;
+        book.frame_at(Time::ZERO, place)
+    };
+    verdict.same("frame", i128::from(shown), frame);
+    Ok(verdict)
+}
+
+/// A counter that grows by `dticks` and, strictly above `ticks_per_frame`, moves one frame on.
+#[derive(Deserialize)]
+struct Run {
+    ticks_per_frame: u32,
+    n: u32,
+    dticks: Vec<u32>,
+    /// The counter and the frame after each.
+    after: Vec<(i64, u32)>,
+}
+
+/// The counter is our loop of at most one tick a frame, told of each tick of time one tick late
+/// (so that "at least" becomes "strictly above"). Our flipbook shows what is due instead.
+fn counter(run: &Run) -> Result<Verdict, Malformed> {
+    let other = |error: &dyn ToString| Malformed::Other(error.to_string());
+    let mut verdict = Verdict::new();
+    verdict.same("steps", run.dticks.len(), run.after.len());
+    let second = u32::try_from(FLICKS_PER_SECOND).map_err(|error| other(&error))?;
+    let rate = TickRate::new(second, run.ticks_per_frame).map_err(|error| other(&error))?;
+    let rules = StepRules {
+        max_ticks: NonZeroU32::MIN,
+        overrun: Overrun::Carry { max_debt: Span::MAX },
+        ..StepRules::default()
+    };
+    let mut step = FixedStep::with_rules(rate, rules).map_err(|error| other(&error))?;
+    let counted = equal(run.n, 1)?; // frames by the number of the tick
+    let due = equal(run.n, i128::from(run.ticks_per_frame))?;
+
+    let mut elapsed = 0;
+    for (index, (dticks, (counter, frame))) in run.dticks.iter().zip(&run.after).enumerate() {
+        let before = (elapsed - 1).max(0);
+        elapsed += i64::from(*dticks);
+        step.advance(Span::from_flicks((elapsed - 1).max(0) - before));
+        let late = i64::from(elapsed > 0);
+        verdict.same(&format!("counter[{index}]"), step.leftover().flicks() + late, *counter);
+        let shown = counted.frame_at(Time::ZERO, Time::from_flicks(step.tick().get()));
+        verdict.same(&format!("frame[{index}]"), shown, *frame);
+        if due.frame_at(Time::ZERO, Time::from_flicks(elapsed)) != *frame {
+            verdict.wanted(&deviations::FLIPBOOK_COUNTER);
+        }
+    }
+    Ok(verdict)
+}

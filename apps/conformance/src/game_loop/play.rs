@@ -1,0 +1,109 @@
+//! Our loop, and the frames in which a boundary of a tick is hit within the rounding of doubles.
+
+use cueline::time::{FixedStep, Frame, Span, StepRules, TickRate, Time};
+
+use crate::{deviations, read::Malformed, verdict::Verdict};
+
+/// How many flicks two timestamps, each rounded to a flick, can move what lies between them, and
+/// as many again for one that has been followed to the other side.
+const TIE: i64 = 2;
+
+/// In milliseconds.
+pub(super) const FLICK: f64 = 1.0 / 705_600.0;
+
+/// The same in milliseconds, twice: a frame that was moved moves the one after it too.
+pub(super) const TOLERANCE: f64 = 2.0 * TIE as f64 * FLICK;
+
+/// The flick nearest to a timestamp.
+pub(super) fn flicks(ms: f64) -> Result<Time, Malformed> {
+    let since = Span::from_millis_f64(ms).map_err(|error| Malformed::Other(error.to_string()))?;
+    Ok(Time::at(since))
+}
+
+/// The rate that a step in milliseconds stands for: the simplest fraction that is the same within
+/// the rounding of a double. `16.666666666666668` is 60 Hz.
+pub(super) fn rate_of(step_ms: f64) -> Result<TickRate, Malformed> {
+    let other = || Malformed::Other(format!("a step of {step_ms} ms"));
+    let hz = 1000.0 / step_ms;
+    if !hz.is_finite() || hz <= 0.0 {
+        return Err(other());
+    }
+    // Continued fraction: each turn gives the next better p/q.
+    let (mut p, mut q) = ((1.0, hz.floor()), (0.0, 1.0));
+    let mut rest = hz - hz.floor();
+    while (p.1 / q.1 - hz).abs() > hz * 4.0 * f64::EPSILON && rest > 0.0 {
+        let turn = (1.0 / rest).floor();
+        rest = 1.0 / rest - turn;
+        p = (p.1, turn * p.1 + p.0);
+        q = (q.1, turn * q.1 + q.0);
+    }
+    let whole = |number: f64| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+        (number >= 1.0 && number <= f64::from(u32::MAX)).then_some(number as u32)
+    };
+    let (num, den) = whole(p.1).zip(whole(q.1)).ok_or_else(other)?;
+    TickRate::new(num, den).map_err(|error| Malformed::Other(error.to_string()))
+}
+
+/// A loop that is moved to the recorded side of a boundary that it hits.
+pub(super) struct Player {
+    pub(super) step: FixedStep,
+    /// By how much the last frame was moved, for [`after`](Self::after).
+    moved: Span,
+}
+
+impl Player {
+    pub(super) fn new(rate: TickRate, rules: StepRules) -> Result<Self, Malformed> {
+        let step = FixedStep::with_rules(rate, rules);
+        let step = step.map_err(|error| Malformed::Other(error.to_string()))?;
+        Ok(Self { step, moved: Span::ZERO })
+    }
+
+    /// The frame at a timestamp, where `updates` were recorded.
+    pub(super) fn at(&mut self, now: Time, updates: u32, verdict: &mut Verdict) -> Frame {
+        self.frame(updates, verdict, |step, by| step.frame_at(now + by))
+    }
+
+    /// The frame that lasted `elapsed`, where `updates` were recorded.
+    pub(super) fn after(&mut self, elapsed: Span, updates: u32, verdict: &mut Verdict) -> Frame {
+        let elapsed = elapsed - self.moved;
+        self.frame(updates, verdict, |step, by| step.advance((elapsed + by).max(Span::ZERO)))
+    }
+
+    fn frame(
+        &mut self,
+        updates: u32,
+        verdict: &mut Verdict,
+        frame: impl Fn(&mut FixedStep, Span) -> Frame,
+    ) -> Frame {
+        let moves = (0..=TIE).flat_map(|by| [by, -by]).map(Span::from_flicks);
+        for by in moves {
+            let mut step = self.step;
+            let played = frame(&mut step, by);
+            if played.ticks == updates {
+                if !by.is_zero() {
+                    verdict.wanted(&deviations::GAME_LOOP_TIE);
+                }
+                (self.step, self.moved) = (step, by);
+                return played;
+            }
+        }
+        self.moved = Span::ZERO;
+        frame(&mut self.step, Span::ZERO)
+    }
+
+    /// Whether `now` lies before `limit`; as recorded, where it lies on it.
+    pub(super) fn side(
+        &self,
+        now: Time,
+        limit: Time,
+        recorded: bool,
+        verdict: &mut Verdict,
+    ) -> bool {
+        if (now < limit) != recorded && (now - limit).abs() <= Span::from_flicks(TIE) {
+            verdict.wanted(&deviations::GAME_LOOP_TIE);
+            return recorded;
+        }
+        now < limit
+    }
+}

@@ -1,0 +1,125 @@
+//! A program, played by our sequencer.
+
+use cueline::{
+    sequencer::{Sequencer, Step},
+    time::{FLICKS_PER_MILLISECOND, Span},
+};
+use serde::Deserialize;
+
+use super::{Call, Trace};
+use crate::read::Malformed;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "op", rename_all = "camelCase")]
+pub(super) enum Operation {
+    Enqueue(Entry),
+    Concurrently(Entry),
+    Background(Entry),
+    NewEpoch,
+    Flush,
+    Tick { ms: Option<i64> },
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Entry {
+    pub(super) id: String,
+    #[serde(default)]
+    pub(super) ms: i64,
+    #[serde(default)]
+    pub(super) hooks: Vec<Hook>,
+}
+
+/// Operations that are issued from inside a call of the entry.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Hook {
+    at: At,
+    ops: Vec<Operation>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum At {
+    Flag(Flag),
+    /// The call of that number, from 1.
+    Call(u64),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Flag {
+    Start,
+    End,
+}
+
+impl Entry {
+    /// What is to be issued from inside the call of that number, with those flags.
+    pub(super) fn issued(&self, number: u64, start: bool, end: bool) -> Vec<Operation> {
+        let fires = |hook: &&Hook| match hook.at {
+            At::Flag(Flag::Start) => start,
+            At::Flag(Flag::End) => end,
+            At::Call(at) => at == number,
+        };
+        self.hooks.iter().filter(fires).flat_map(|hook| hook.ops.clone()).collect()
+    }
+}
+
+struct Playing {
+    entry: Entry,
+    calls: u64,
+}
+
+/// Plays a program from its beginning.
+pub(super) fn run(ops: &[Operation]) -> Result<Trace, Malformed> {
+    let mut pipeline = Sequencer::new();
+    let (mut calls, mut live) = (Vec::new(), Vec::new());
+    let mut refused = None;
+    for (index, op) in ops.iter().enumerate() {
+        if let Operation::Tick { ms } = op {
+            let stepped = pipeline.advance(Span::from_millis(ms.unwrap_or(0)), |step, pipeline| {
+                let issued = show(index, step, &mut calls);
+                for op in &issued {
+                    refused = refused.take().or(queue(pipeline, op).err());
+                }
+            });
+            stepped.map_err(|error| Malformed::Other(error.to_string()))?;
+        } else {
+            queue(&mut pipeline, op)?;
+        }
+        live.push(pipeline.len());
+    }
+    refused.map_or(Ok((calls, live)), Err)
+}
+
+fn queue(pipeline: &mut Sequencer<Playing>, op: &Operation) -> Result<(), Malformed> {
+    let span = |entry: &Entry| Span::from_millis(entry.ms);
+    let playing = |entry: &Entry| Playing { entry: entry.clone(), calls: 0 };
+    let queued = match op {
+        Operation::Enqueue(entry) => pipeline.enqueue(span(entry), playing(entry)),
+        Operation::Concurrently(entry) => pipeline.concurrently(span(entry), playing(entry)),
+        Operation::Background(entry) => pipeline.background(span(entry), playing(entry)),
+        Operation::NewEpoch => {
+            pipeline.new_epoch();
+            return Ok(());
+        }
+        Operation::Flush => {
+            pipeline.flush();
+            return Ok(());
+        }
+        Operation::Tick { .. } => return Err(Malformed::Other("a tick inside a tick".into())),
+    };
+    queued.map(drop).map_err(|error| Malformed::Other(error.to_string()))
+}
+
+/// Writes a call down and says what is to be issued from inside it.
+fn show(op: usize, step: Step<'_, Playing>, calls: &mut Vec<Call>) -> Vec<Operation> {
+    // A part of a millisecond would be a difference: it shows as one, as -1.
+    let ms = |span: Span| match span.flicks() % FLICKS_PER_MILLISECOND {
+        0 => span.flicks() / FLICKS_PER_MILLISECOND,
+        _ => -1,
+    };
+    let left = step.remaining().map_or(-1, ms);
+    let id = step.payload.entry.id.clone();
+    calls.push((op, id, step.alpha(), step.start, step.end, ms(step.elapsed), left));
+    step.payload.calls += 1;
+    step.payload.entry.issued(step.payload.calls, step.start, step.end)
+}

@@ -1,0 +1,308 @@
+//! The laws of playback, over random programs and long clips.
+//!
+//! That the player does the right thing is compared with its model, in `player_model`; here it is
+//! compared with itself, in other steps and on other threads, and with what can be worked out by hand.
+
+#[path = "player_model/program.rs"]
+mod program;
+#[path = "player_model/real.rs"]
+mod real;
+#[path = "player_model/trace.rs"]
+mod trace;
+
+use std::thread;
+
+use cueline::{
+    edge::{Edge, EdgeKind, Reason},
+    playback::{Loops, Play, Playhead, Repeat, Subject},
+    time::{Span, Speed, Time},
+    value::Delta,
+};
+use proptest::prelude::*;
+
+use crate::{
+    program::{Dice, Op, flicks, library, program, start},
+    real::Real,
+    trace::{Seen, curve},
+};
+
+const PROGRAMS: u64 = 3000;
+
+/// Without lateness, which alone depends on the steps.
+fn plain(mut seen: Seen) -> Seen {
+    seen.told.iter_mut().for_each(|told| told.lateness = 0);
+    seen
+}
+
+/// One step in any number of smaller ones, some of them of no length.
+fn cut(op: &Op, dice: &mut Dice) -> Vec<Op> {
+    let Op::Advance(mut left) = *op else { return vec![op.clone()] };
+    let mut steps = vec![];
+    while left > 0 {
+        let step = dice.number(0, left + 1);
+        steps.push(Op::Advance(step));
+        left -= step;
+    }
+    steps.push(Op::Advance(0));
+    steps
+}
+
+#[test]
+fn partition() {
+    let library = library();
+    for seed in 0..PROGRAMS {
+        let mut whole = Real::new(&library, start(seed));
+        let mut parts = whole.clone();
+        let mut dice = Dice(seed);
+        for op in program(seed) {
+            let want = plain(whole.apply(&op));
+            let mut found: Option<Seen> = None;
+            for step in cut(&op, &mut dice) {
+                let mut seen = plain(parts.apply(&step));
+                if let Some(before) = found {
+                    seen.told.splice(0..0, before.told);
+                    seen.ended.splice(0..0, before.ended);
+                }
+                found = Some(seen);
+            }
+            assert_eq!(found, Some(want), "program {seed}, {op:?}");
+            assert_eq!(whole.player, parts.player, "program {seed}, {op:?}");
+            assert_eq!(whole.player.digest(), parts.player.digest(), "program {seed}, {op:?}");
+        }
+    }
+}
+
+#[test]
+fn sampling_is_free_of_effects() {
+    let library = library();
+    for seed in 0..PROGRAMS / 10 {
+        let (mut blind, mut watched) = (Real::new(&library, 0), Real::new(&library, 0));
+        for op in program(seed) {
+            assert_eq!(blind.apply(&op), watched.apply(&op), "program {seed}, {op:?}");
+            let (player, clips) = (&watched.player, watched.clips);
+            let digest = player.digest();
+            let sample = |backwards: bool| {
+                let mut times: Vec<i64> = (-3..30).chain([i64::MIN, i64::MAX]).collect();
+                if backwards {
+                    times.reverse();
+                }
+                let mut seen = vec![];
+                for active in player.active() {
+                    let head = player.playhead(active.handle).expect("it is there");
+                    seen.extend(times.iter().map(|now| {
+                        let now = Time::from_flicks(*now);
+                        let value = head.value(now, |local| curve(local.flicks()));
+                        (active.target, now, head.at(now), value)
+                    }));
+                }
+                seen.sort_unstable_by_key(|(target, now, ..)| (*target, *now));
+                (seen, player.next_due(clips))
+            };
+            let here = sample(false);
+            thread::scope(|scope| {
+                let others = [true, false].map(|backwards| scope.spawn(move || sample(backwards)));
+                for other in others {
+                    assert_eq!(other.join().expect("no panic"), here, "program {seed}");
+                }
+            });
+            assert_eq!(player.digest(), digest, "program {seed}, {op:?}");
+        }
+    }
+}
+
+/// Any item of any program that has an end: brought there at once, or left to play on alone.
+#[test]
+fn finish_equals_play() {
+    let library = library();
+    let mut compared = 0;
+    for seed in 0..PROGRAMS {
+        let mut ops = program(seed);
+        ops.retain(|op| !matches!(op, Op::FadeOut(..))); // which ends them before their ends
+        let mut skips = Real::new(&library, 0);
+        for op in &ops {
+            skips.apply(op);
+        }
+        for number in 0..skips.who.len() {
+            let moves = |active: &cueline::playback::Active<usize>| {
+                let head = skips.player.playhead(active.handle).expect("it is there");
+                active.target == number && !head.is_held() && !head.speed().is_zero()
+            };
+            if !skips.player.active().any(|active| moves(&active)) {
+                continue;
+            }
+            let mut skipped = skips.clone();
+            let mut played = skips.clone();
+            let by_skip = skipped.apply(&Op::Finish(number));
+            if by_skip.answer == trace::Answer::Endless {
+                assert_eq!(skipped.player, skips.player, "refused, program {seed}");
+                continue;
+            }
+            let of_it = |seen: &Seen| -> Vec<_> {
+                let told = seen.told.iter().filter(|told| told.number == number);
+                told.map(|told| (told.kind, told.direction, told.loop_index)).collect()
+            };
+            assert!(by_skip.told.iter().all(|told| told.reason == Reason::Skipped));
+            assert!(by_skip.told.iter().all(|told| told.lateness == 0));
+            let by_play = played.apply(&Op::Advance(500));
+            assert_eq!(of_it(&by_skip), of_it(&by_play), "program {seed}, item {number}");
+            // From here on nothing tells which was which, also where it is turned round at its end.
+            skipped.apply(&Op::Advance(500));
+            for op in
+                [Op::Advance(3), Op::Speed(number, -1, 3), Op::Speed(number, 2, 3), Op::Advance(9)]
+            {
+                assert_eq!(skipped.apply(&op), played.apply(&op), "program {seed}, item {number}");
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared > 500, "only {compared} items");
+}
+
+/// Long clips in many passes, at any speed: every edge is there once, at the first flick at which it
+/// has been reached, whatever the steps.
+mod exactly_once {
+    use cueline::clip::{ClipDraft, Clips, Cue};
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn exactly_once(
+            length in prop_oneof![1_i64..9, 1_i64..1 << 30],
+            passes in prop_oneof![1_u64..4, 1_u64..400],
+            places in prop::collection::vec(0.0..=1.0_f64, 0..5),
+            num in prop_oneof![1_i64..9, 1_i64..1 << 20],
+            den in prop_oneof![1_u64..9, 1_u64..1 << 20],
+            backward: bool,
+            delay in 0_i64..1 << 40,
+            cuts in prop::collection::vec(0.0..1.0_f64, 0..20),
+        ) {
+            #[expect(clippy::cast_possible_truncation, reason = "within the length")]
+            let mut cues: Vec<i64> =
+                places.iter().map(|place| (place * length as f64) as i64).collect();
+            cues.sort_unstable();
+            let mut draft = ClipDraft::new("long").length(flicks(length));
+            for at in &cues {
+                draft = draft.cue(Cue::state(flicks(*at), ""));
+            }
+            let mut clips = Clips::new();
+            let id = clips.add(draft.build().unwrap()).unwrap();
+            let speed = Speed::new(if backward { -num } else { num }, den).unwrap();
+            let loops = Loops::Times(passes);
+            let play = Play { delay: flicks(delay), speed, loops, ..Play::default() };
+            let whole = Playhead::new(Time::ZERO, flicks(length), &play).unwrap().duration();
+            prop_assert_eq!(whole, Some(flicks(length) * i64::try_from(passes).unwrap()));
+            let mut player = cueline::playback::Player::new();
+            player.play((), id, &play, &clips).unwrap();
+
+            // The first flick at which so much of the way lies behind.
+            let due = |way: i128| {
+                let (num, den) = (i128::from(speed.num().abs()), i128::from(speed.den()));
+                i64::try_from((way * den + num - 1).div_euclid(num)).unwrap() + delay
+            };
+            let mut want = vec![(due(0), EdgeKind::Start, 0)];
+            for pass in 0..passes {
+                let (begin, loop_index) = (
+                    i128::from(pass) * i128::from(length),
+                    if backward { passes - 1 - pass } else { pass },
+                );
+                if pass > 0 {
+                    want.push((due(begin), EdgeKind::Loop, loop_index));
+                }
+                let mut on_the_way: Vec<(i64, u32)> = (0..).zip(&cues)
+                    .map(|(index, at)| (if backward { length - at } else { *at }, index))
+                    .collect();
+                on_the_way.sort_unstable();
+                want.extend(on_the_way.into_iter().map(|(way, index)| {
+                    (due(begin + i128::from(way)), EdgeKind::Cue(index), loop_index)
+                }));
+            }
+            let last = if backward { 0 } else { passes - 1 };
+            let end = due(i128::from(passes) * i128::from(length));
+            want.push((end, EdgeKind::End, last));
+            if let (Some(first), true) = (want.get_mut(0), backward) {
+                first.2 = passes - 1;
+            }
+
+            #[expect(clippy::cast_possible_truncation, reason = "before the end")]
+            let mut stops: Vec<i64> = cuts.iter().map(|cut| (cut * end as f64) as i64).collect();
+            stops.extend([delay, end]); // exactly on boundaries, too
+            stops.sort_unstable();
+            let mut told: Vec<Edge<Subject<()>>> = vec![];
+            for stop in stops {
+                told.extend(player.advance_to(Time::from_flicks(stop), &clips));
+            }
+            let told: Vec<_> =
+                told.iter().map(|edge| (edge.due.flicks(), edge.kind, edge.loop_index)).collect();
+            prop_assert_eq!(told, want);
+            prop_assert!(player.is_empty());
+        }
+    }
+}
+
+/// How an endless or a long playhead may play.
+fn wild_play() -> impl Strategy<Value = Play> {
+    let loops = prop_oneof![(1_u64..50).prop_map(Loops::Times), Just(Loops::Endless)];
+    let repeat = prop::sample::select(vec![Repeat::Restart, Repeat::PingPong, Repeat::Relative]);
+    let speed =
+        (-40_i64..40, 1_u64..50).prop_map(|(num, den)| Speed::new(num, den).expect("above zero"));
+    (0_i64..9, speed, loops, repeat).prop_map(|(delay, speed, loops, repeat)| Play {
+        delay: flicks(delay),
+        speed,
+        loops,
+        repeat,
+        ..Play::default()
+    })
+}
+
+mod additive {
+    use super::*;
+
+    proptest! {
+        /// Over any partition the parts add up to the whole: whole numbers to the last bit.
+        #[test]
+        fn increments_add_up_over_any_partition(
+            play in wild_play(),
+            length in 1_i64..40,
+            mut cuts in prop::collection::vec(0_i64..400, 2..20),
+        ) {
+            cuts.sort_unstable();
+            let head = Playhead::new(Time::ZERO, flicks(length), &play).unwrap();
+            let whole = |local: Span| curve(local.flicks());
+            // Multiples of a third cannot be written down, so floats round at every turn.
+            let third = |local: Span| curve(local.flicks()) as f64 / 3.0;
+            let at = |index: usize| Time::from_flicks(cuts[index]);
+            let (mut sum, mut float_sum) = (0, 0.0);
+            let mut roundings = 0.0;
+            for step in 1..cuts.len() {
+                sum = sum.and(&head.increment(at(step - 1), at(step), whole));
+                let part: f64 = head.increment(at(step - 1), at(step), third);
+                float_sum += part;
+                roundings += 8.0 * (part.abs() + float_sum.abs() + third(flicks(length)).abs());
+            }
+            let last = cuts.len() - 1;
+            prop_assert_eq!(sum, head.increment(at(0), at(last), whole));
+            let gain = |index| head.gain(at(index), whole);
+            prop_assert_eq!(sum, gain(last) - gain(0));
+            if play.repeat == Repeat::Relative {
+                prop_assert_eq!(sum, head.value(at(last), whole) - head.value(at(0), whole));
+            }
+            // Each part is a handful of sums and products, each off by half an epsilon of itself.
+            let all: f64 = head.increment(at(0), at(last), third);
+            let passes = head.loops_in(at(0), at(last)) as f64 + 1.0;
+            let bound = f64::EPSILON * passes * (roundings + all.abs() + 1.0);
+            prop_assert!((float_sum - all).abs() <= bound, "{float_sum} for {all}");
+        }
+
+        /// What it says of loops is what its edges say, in any window.
+        #[test]
+        fn loops_are_counted_as_they_are_told(
+            play in wild_play(), length in 1_i64..40, a in 0_i64..400, b in 0_i64..400,
+        ) {
+            let head = Playhead::new(Time::ZERO, flicks(length), &play).unwrap();
+            let (after, until) = (Time::from_flicks(a.min(b)), Time::from_flicks(a.max(b)));
+            let told = head.edges(Some(after), until).filter(|edge| edge.kind == EdgeKind::Loop);
+            prop_assert_eq!(head.loops_in(after, until), told.count() as u64);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The law that cost follows what is looked at: a steady step allocates nothing, however much plays.
+//!
+//! A test program of its own, since it counts every allocation. That what is not due is not even
+//! visited is counted inside the crate, in the tests of playback.
+
+use allocation_counter::measure;
+use core::{hint::black_box, num::NonZeroU32};
+
+use cueline::{
+    clip::{ClipDraft, Clips, Cue, Flipbook, Keyframe, Order, Track, Window},
+    playback::{AtEnd, GroupRange, Loops, Member, Play, Player, Repeat},
+    time::{Clock, ClockId, ClockTree, FixedStep, Snap, Span, Speed, StepRules, TickRate, Time},
+};
+
+fn ms(ms: i64) -> Span {
+    Span::from_millis(ms)
+}
+
+/// The allocations of a hundred rounds, after as many that may fetch their memory.
+#[track_caller]
+fn allocates_nothing(mut round: impl FnMut()) {
+    (0..100).for_each(|_| round());
+    let seen = measure(|| (0..100).for_each(|_| round()));
+    assert_eq!(seen.count_total, 0, "allocations in a hundred steady rounds");
+}
+
+fn library() -> Clips {
+    let mut clips = Clips::new();
+    for length in [0, 10, 330, 1000] {
+        let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(length), 7.0)];
+        let draft =
+            ClipDraft::new(length.to_string()).track("x", keys).cue(Cue::state(ms(0), "begin"));
+        let draft = draft.cue(Cue::effect(ms(length), "end"));
+        clips.add(draft.build().expect("a clip")).expect("a name of its own");
+    }
+    clips
+}
+
+#[test]
+fn allocations_are_seen() {
+    let seen = measure(|| _ = black_box(vec![1_u8]));
+    assert_eq!(seen.count_total, 1);
+}
+
+/// Loops, ends, groups and new items in every round, all of it shown, and a snapshot taken.
+#[test]
+fn a_step_of_a_player_allocates_nothing() {
+    let clips = library();
+    let ids: Vec<_> = clips.iter().map(|(id, _)| id).collect();
+    let mut player = Player::new();
+    for target in 0..100 {
+        let repeat = [Repeat::Restart, Repeat::PingPong, Repeat::Relative][target % 3];
+        let speed = Speed::new(7 - target as i64 % 15, 3).unwrap();
+        let play = Play { loops: Loops::Endless, repeat, speed, ..Play::default() };
+        player.play(target, ids[1 + target % 3], &play, &clips).unwrap();
+    }
+    let track = clips.get(ids[3]).unwrap().track::<f64>("x").unwrap();
+    let mut snapshot = player.clone();
+    let mut out = Vec::new();
+    let mut told = 0;
+    allocates_nothing(|| {
+        let member = Member::new(0, ids[1]);
+        let once = player.play(0, ids[1], &Play::default(), &clips).unwrap();
+        player.play(0, ids[0], &Play::default(), &clips).unwrap();
+        let members = [member, Member::new(1, ids[0])];
+        player.play_group(&members, GroupRange::Own, AtEnd::Leave, &clips).unwrap();
+        player.set_speed(once, Speed::from_percent(150)).unwrap();
+        out.clear();
+        player.advance_into(ms(50), &clips, &mut out); // long enough for all that is new to end
+        told += out.len();
+        let sum: f64 =
+            player.active().map(|active| active.value(|local| track.sample(local))).sum();
+        let due = player.next_due(&clips);
+        black_box((sum, due, player.digest()));
+        snapshot.clone_from(&player);
+    });
+    assert!(told > 10_000, "{told}");
+}
+
+#[test]
+fn sampling_a_clip_or_a_flipbook_allocates_nothing() {
+    let clips = library();
+    let clip = clips.iter().last().unwrap().1;
+    let keys = (0..100).map(|number| Keyframe::linear(ms(number * number), number as f64));
+    let track = Track::new(keys).unwrap();
+    let walk = Flipbook::each((1..50).map(ms)).unwrap().order(Order::PingPong);
+    let mut now = 0;
+    allocates_nothing(|| {
+        now += 77;
+        let window = Window::forward(ms(now - 77), ms(now));
+        let cues = clip.cues_in(window).count();
+        clip.for_each(ms(now), |path, value| _ = black_box((path, value)));
+        black_box((cues, track.sample(ms(now)), track.increment(ms(0), ms(now))));
+        let (start, now) = (Time::ZERO, Time::from_millis(now));
+        black_box((walk.frame_at(start, now), walk.next_change(start, now)));
+    });
+}
+
+#[test]
+fn clocks_and_fixed_steps_allocate_nothing() {
+    let mut clocks = ClockTree::new(Clock::new());
+    for number in 1..100 {
+        let parent = ClockId::ROOT;
+        let clock = Clock::new().with_speed(Speed::new(number, 7).unwrap());
+        clocks.add(parent, clock).unwrap();
+    }
+    let rules = StepRules {
+        max_ticks: NonZeroU32::MIN,
+        snap: Some(Snap { display: TickRate::HZ_60, tolerance: ms(2) }),
+        ..StepRules::default()
+    };
+    let mut step = FixedStep::with_rules(TickRate::NTSC_60, rules).unwrap();
+    let mut windows = Vec::new();
+    allocates_nothing(|| {
+        let frame = step.advance(ms(17));
+        frame.run().for_each(|tick| _ = black_box(tick));
+        clocks.advance(ms(17), &mut windows);
+        clocks.step(ClockId::ROOT, ms(1), &mut windows).unwrap();
+        black_box((frame.alpha(), step.now()));
+    });
+}

@@ -1,0 +1,299 @@
+//! The laws of the sequencer, over random programs and through the public interface.
+
+#[path = "sequencer_model/driver.rs"]
+mod driver;
+#[path = "sequencer_model/program.rs"]
+mod program;
+#[path = "sequencer_model/trace.rs"]
+mod trace;
+
+use cueline::{
+    digest::digest,
+    edge::{EdgeKind, Reason},
+    sequencer::Length,
+    time::{Clock, Span, Speed},
+};
+use driver::{Driver, Grain};
+use program::{Hooks, NAMES, Op, program, quiet_program};
+use proptest::prelude::*;
+use trace::Told;
+
+fn flicks(flicks: i64) -> Span {
+    Span::from_flicks(flicks)
+}
+
+/// The program with every operation, also those of callbacks, as `edit` leaves it; without those
+/// that it refuses.
+fn edited(ops: &[Op], edit: &impl Fn(&mut Op) -> bool) -> Vec<Op> {
+    let mut ops = ops.to_vec();
+    ops.retain_mut(|op| {
+        if let Op::Queue { hooks, .. } = op {
+            for hook in [&mut hooks.start, &mut hooks.middle, &mut hooks.end] {
+                *hook = edited(hook, edit);
+            }
+        }
+        edit(op)
+    });
+    ops
+}
+
+/// Programs whose callbacks queue in their last call only: the others belong to no moment of
+/// their own. A cue lies in the window that its call shows.
+fn program_of_ends() -> impl Strategy<Value = Vec<Op>> {
+    program().prop_map(|ops| {
+        edited(&ops, &|op| {
+            match op {
+                Op::Queue { hooks, .. } => {
+                    *hooks = Hooks { end: std::mem::take(&mut hooks.end), ..Hooks::default() };
+                }
+                Op::Cue(back) => *back = 0,
+                _ => {}
+            }
+            true
+        })
+    })
+}
+
+/// Plays a program; waits are cut into pieces of these lengths in turn. Tells all edges but for how
+/// late they were reported, which is not the same in two ways of stepping.
+fn play(driver: &mut Driver, ops: &[Op], pieces: &[i64], grain: Grain) -> Vec<Told> {
+    let mut told = Vec::new();
+    let mut pieces = pieces.iter().copied().cycle();
+    let mut note = |driver: &Driver| {
+        told.extend(driver.told().into_iter().map(|edge| Told { lateness: 0, ..edge }));
+    };
+    for op in ops {
+        let Op::Wait(mut left) = *op else {
+            if driver.run(op, grain) {
+                note(driver);
+            }
+            continue;
+        };
+        while left > 0 {
+            let piece = pieces.next().unwrap_or(left).min(left);
+            driver.advance(piece, grain);
+            note(driver);
+            left -= piece;
+        }
+    }
+    told
+}
+
+fn pieces() -> impl Strategy<Value = Vec<i64>> {
+    prop::collection::vec(1_i64..6, 1..5)
+}
+
+/// A time of the queue's own at which a program begins. Also the far future, as long as time can
+/// still pass there.
+fn beginning() -> impl Strategy<Value = i64> {
+    prop_oneof![Just(0), Just(1 << 60), Just(i64::MAX - 1000)]
+}
+
+fn until() -> impl Strategy<Value = Op> {
+    prop_oneof![Just(Op::Finish), Just(Op::FinishEpoch), (0..NAMES.len()).prop_map(Op::SkipTo)]
+}
+
+fn driver_at(now: i64) -> Driver {
+    let mut driver = Driver::default();
+    driver.advance(now, Grain::Step);
+    driver
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn partition(ops in quiet_program(), pieces in pieces(), from in beginning()) {
+        let (mut whole, mut parts) = (driver_at(from), driver_at(from));
+        let told = play(&mut whole, &ops, &[i64::MAX], Grain::Step);
+        prop_assert_eq!(told, play(&mut parts, &ops, &pieces, Grain::Step));
+        prop_assert_eq!(&whole.queue, &parts.queue);
+        prop_assert_eq!(digest(&whole.queue), digest(&parts.queue));
+        let mut by_moments = driver_at(from);
+        play(&mut by_moments, &ops, &pieces, Grain::Moments);
+        prop_assert_eq!(whole.queue, by_moments.queue);
+    }
+
+    #[test]
+    fn partition_with_callbacks_that_queue(
+        ops in program_of_ends(), pieces in pieces(), from in beginning()
+    ) {
+        let (mut whole, mut parts) = (driver_at(from), driver_at(from));
+        let told = play(&mut whole, &ops, &[i64::MAX], Grain::Moments);
+        prop_assert_eq!(told, play(&mut parts, &ops, &pieces, Grain::Moments));
+        prop_assert_eq!(digest(&whole.queue), digest(&parts.queue));
+        prop_assert_eq!(whole.queue, parts.queue);
+    }
+
+    /// A game's clock may be slow, fast, stopped and turned back; a queue that is told how far it
+    /// has moved does the same for any frame rate, and refuses to run backwards.
+    #[test]
+    fn partition_under_a_clock(
+        ops in quiet_program(),
+        frames in pieces(),
+        speeds in prop::collection::vec((-2_i64..6, 1_u64..4), 1..4),
+    ) {
+        let by_frames = |frames: &[i64]| {
+            let (mut driver, mut clock) = (Driver::default(), Clock::new());
+            let mut told = Vec::new();
+            let mut speeds = speeds.iter().cycle();
+            for op in &ops {
+                let Op::Wait(mut left) = *op else {
+                    driver.run(op, Grain::Step);
+                    continue;
+                };
+                let (num, den) = *speeds.next().unwrap();
+                clock.set_speed(Speed::new(num, den).unwrap());
+                let mut frames = frames.iter().copied().cycle();
+                while left > 0 {
+                    let frame = frames.next().unwrap().min(left);
+                    left -= frame;
+                    let span = clock.advance(flicks(frame)).span();
+                    if span < Span::ZERO {
+                        let before = digest(&driver.queue);
+                        assert!(driver.queue.advance_on(span, &mut driver.desk).is_err());
+                        assert_eq!(digest(&driver.queue), before);
+                    } else {
+                        driver.advance(span.flicks(), Grain::Step);
+                        let edges = driver.told().into_iter();
+                        told.extend(edges.map(|edge| Told { lateness: 0, ..edge }));
+                    }
+                }
+            }
+            (told, driver.queue)
+        };
+        prop_assert_eq!(by_frames(&[i64::MAX]), by_frames(&frames));
+    }
+
+    #[test]
+    fn exactly_once(ops in program(), pieces in pieces(), by_moments: bool) {
+        let ops = edited(&ops, &|op| !matches!(op, Op::Flush));
+        let grain = if by_moments { Grain::Moments } else { Grain::Step };
+        let mut driver = Driver::default();
+        let mut told = play(&mut driver, &ops, &pieces, grain);
+        told.extend(play(&mut driver, &[Op::Finish], &[], grain));
+        prop_assert!(driver.queue.is_empty());
+        for number in 0..driver.queue.queued() {
+            let of_entry = || told.iter().filter(|edge| edge.id == number);
+            let kinds: Vec<_> = of_entry()
+                .map(|edge| edge.kind)
+                .filter(|kind| *kind != EdgeKind::Cue(0)) // a game may mark what it likes
+                .collect();
+            let cancelled = of_entry().any(|edge| edge.reason == Reason::Cancelled);
+            let expected = [EdgeKind::Start, EdgeKind::End];
+            prop_assert!(
+                kinds == expected || cancelled && kinds == expected[1..],
+                "entry {} reported {:?}", number, kinds
+            );
+        }
+    }
+
+    /// What waits for somebody would end at once in a skip and never in play: it gets a length.
+    #[test]
+    fn finish_equals_play(
+        ops in program_of_ends(), units in 0_i64..5, until in until(), from in beginning()
+    ) {
+        let ops = edited(&ops, &|op| {
+            if let Op::Queue { length: length @ (Length::Open | Length::Endless), .. } = op {
+                *length = flicks(units).into();
+            }
+            true
+        });
+        let mut skipped = driver_at(from);
+        play(&mut skipped, &ops, &[7], Grain::Moments);
+        let mut played = skipped.clone();
+        if !skipped.run(&until, Grain::Moments) {
+            return Ok(()); // no such label
+        }
+        let way = skipped.queue.now() - played.queue.now();
+        let kinds = |told: Vec<Told>| told.into_iter().map(|edge| (edge.due, edge.id, edge.kind));
+        let mut told_skipping: Vec<_> = kinds(skipped.told()).collect();
+        // One flick more: what is due at the last moment only plays in a step that passes it.
+        played.advance(way.flicks() + 1, Grain::Moments);
+        skipped.advance(1, Grain::Moments);
+        told_skipping.extend(kinds(skipped.told()));
+        prop_assert_eq!(told_skipping, kinds(played.told()).collect::<Vec<_>>());
+        prop_assert_eq!(digest(&skipped.queue), digest(&played.queue));
+        prop_assert_eq!(skipped.queue, played.queue);
+    }
+
+    /// Reading, and playing a copy ahead, change neither the state nor what comes.
+    #[test]
+    fn sampling_is_free_of_effects(ops in program(), ahead in 0_i64..30) {
+        let (mut sampled, mut alone) = (Driver::default(), Driver::default());
+        for op in &ops {
+            sampled.run(op, Grain::Step);
+            alone.run(op, Grain::Step);
+            let before = digest(&sampled.queue);
+            let answers = (sampled.answers(), sampled.told());
+            let agenda = format!("{:?}", sampled.queue.agenda().collect::<Vec<_>>());
+            sampled.clone().advance(ahead, Grain::Moments);
+            sampled.clone().run(&Op::Finish, Grain::Step);
+            prop_assert_eq!((sampled.answers(), sampled.told()), answers);
+            prop_assert_eq!(format!("{:?}", sampled.queue.agenda().collect::<Vec<_>>()), agenda);
+            prop_assert_eq!(digest(&sampled.queue), before);
+            prop_assert_eq!(sampled.told(), alone.told());
+            prop_assert_eq!(&sampled.desk.calls, &alone.desk.calls);
+            prop_assert_eq!(&sampled.queue, &alone.queue);
+        }
+    }
+
+    /// A host that goes from moment to moment by itself sees what one long step would have done.
+    #[test]
+    fn moments_one_by_one_are_a_step_by_moments(ops in program()) {
+        let (mut whole, mut by_hand) = (Driver::default(), Driver::default());
+        for op in &ops {
+            whole.run(op, Grain::Moments);
+            let Op::Wait(units) = *op else {
+                by_hand.run(op, Grain::Moments);
+                continue;
+            };
+            let until = by_hand.queue.now() + flicks(units);
+            by_hand.desk.calls.clear();
+            let mut told = Vec::new();
+            while by_hand.queue.now() < until {
+                by_hand.queue.advance_to_moment_on(until, &mut by_hand.desk).unwrap();
+                told.extend(by_hand.told());
+            }
+            told.sort_by_key(|edge| edge.due); // cues may lie in the past
+            let plain = |told: Vec<Told>| told.into_iter().map(|edge| Told { lateness: 0, ..edge });
+            prop_assert!(plain(told).eq(plain(whole.told())), "edges of {:?}", op);
+            prop_assert_eq!(&by_hand.desk.calls, &whole.desk.calls);
+            prop_assert_eq!(digest(&by_hand.queue), digest(&whole.queue));
+        }
+    }
+
+    /// Whatever makes a difference later on is part of the state, and so of its digest.
+    #[test]
+    fn equal_states_play_the_same(ops in program()) {
+        let future = |driver: &Driver| {
+            let mut driver = driver.clone();
+            let rest = [Op::Wait(3), Op::NewEpoch, Op::SkipTo(0), Op::Wait(3), Op::Finish];
+            (driver.answers(), play(&mut driver, &rest, &[2], Grain::Moments), driver.answers())
+        };
+        let mut driver = Driver::default();
+        for op in &ops {
+            let before = driver.clone();
+            driver.run(op, Grain::Step);
+            if future(&before) == future(&driver) {
+                continue; // what differs may have been of no consequence
+            }
+            prop_assert_ne!(digest(&before.queue), digest(&driver.queue), "{:?}", op);
+            prop_assert_ne!(&before.queue, &driver.queue, "{:?}", op);
+        }
+    }
+
+    #[test]
+    fn the_agenda_foretells_the_starts(ops in quiet_program()) {
+        let mut driver = Driver::default();
+        play(&mut driver, &ops, &[7], Grain::Step);
+        let planned = driver.queue.agenda().filter_map(|plan| Some((plan.id, plan.start?)));
+        let planned: Vec<_> = planned.collect();
+        driver.advance(1000, Grain::Step);
+        for edge in driver.queue.edges().iter().filter(|edge| edge.kind == EdgeKind::Start) {
+            if let Some((_, start)) = planned.iter().find(|(id, _)| *id == edge.id) {
+                prop_assert_eq!(*start, edge.due);
+            }
+        }
+    }
+}

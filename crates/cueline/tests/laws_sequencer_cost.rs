@@ -1,0 +1,149 @@
+//! Cost follows what is looked at: a steady step of the sequencer allocates nothing.
+//!
+//! That idle entries are not visited is seen from inside, in the sequencer's own tests.
+
+use allocation_counter::measure;
+use cueline::{
+    relay::Relay,
+    sequencer::{Length, Sequencer, Stage, Step, Timing, Until},
+    time::Span,
+};
+
+/// How many allocations `run` makes the second time; the first time lists may grow.
+fn allocations_when_warm(mut run: impl FnMut()) -> u64 {
+    run();
+    measure(run).count_total
+}
+
+fn flicks(flicks: i64) -> Span {
+    Span::from_flicks(flicks)
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(measure(|| drop(std::hint::black_box(vec![0_u8; 100]))).count_total, 1);
+    assert_eq!(measure(|| ()).count_total, 0);
+}
+
+#[test]
+fn what_merely_plays_allocates_nothing() {
+    let mut queue = Sequencer::new();
+    let delayed = Timing::from(Span::MAX).delayed(flicks(10));
+    for number in 0..400 {
+        match number {
+            0..100 => queue.non_blocking(delayed, number),
+            100..200 => queue.concurrently(Span::MAX, number),
+            200..300 => queue.background(Length::Endless, number),
+            _ => queue.enqueue(Length::Open, number), // waits
+        }
+        .unwrap();
+    }
+    let mut calls = 0;
+    let count = allocations_when_warm(|| {
+        for _ in 0..100 {
+            queue.advance(flicks(1000), |_, _| calls += 1).unwrap();
+            queue.advance_by_moments(flicks(1000), |_, _| calls += 1).unwrap();
+            queue.advance(Span::ZERO, |_, _| ()).unwrap();
+        }
+    });
+    assert_eq!(count, 0);
+    assert!(calls >= 2 * 100 * 2 * 300, "there was something to play");
+}
+
+/// Queues its successor in its last call, as games do that never stop.
+struct Refill;
+
+impl Stage<i64> for Refill {
+    fn step(&mut self, step: Step<'_, i64>, queue: &mut Sequencer<i64>) {
+        let payload = *step.payload;
+        queue.cue(step.elapsed, 1);
+        if step.end {
+            let length = if payload % 3 == 0 { Length::OnTurn } else { flicks(payload % 7).into() };
+            let next = payload + 1;
+            match payload % 4 {
+                0 => queue.enqueue(length, next),
+                1 => queue.blocking(length, next),
+                2 => queue.background(flicks(payload % 5 + 1), next),
+                _ => queue.non_blocking(flicks(payload % 5 + 1), next),
+            }
+            .expect("a good entry");
+        }
+    }
+
+    fn length(&mut self, payload: &mut i64) -> Span {
+        flicks(*payload % 5 + 1)
+    }
+}
+
+#[test]
+fn a_queue_that_is_refilled_at_the_rate_at_which_it_empties_allocates_nothing() {
+    for by_moments in [false, true] {
+        let mut queue = Sequencer::new();
+        for number in 0..50 {
+            queue.concurrently(flicks(number), number).unwrap();
+        }
+        let count = allocations_when_warm(|| {
+            for _ in 0..2000 {
+                if by_moments {
+                    queue.advance_by_moments_on(flicks(16), &mut Refill).unwrap();
+                } else {
+                    queue.advance_on(flicks(16), &mut Refill).unwrap();
+                }
+            }
+        });
+        assert_eq!((count, by_moments), (0, by_moments));
+        assert!(queue.queued() > 10_000, "there was something to refill");
+    }
+}
+
+/// Edges that come out of order are put in order without a scratch list, however many they are.
+#[test]
+fn sorting_what_happened_allocates_nothing() {
+    let mut queue = Sequencer::new();
+    let count = allocations_when_warm(|| {
+        for number in 0..1000 {
+            queue.concurrently(flicks(1000 - number), ()).unwrap();
+        }
+        queue.advance(flicks(1000), |step, queue| queue.cue(step.elapsed, 1)).unwrap();
+        assert_eq!(queue.edges().len(), 3000);
+        assert!(queue.edges().is_sorted_by_key(|edge| edge.due));
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn questions_skips_and_cancelling_allocate_nothing() {
+    let mut queue = Sequencer::new();
+    let mut ids = Vec::with_capacity(100);
+    let count = allocations_when_warm(|| {
+        ids.clear();
+        for number in 0..50 {
+            ids.push(queue.enqueue(flicks(number), number).unwrap());
+            ids.push(queue.background(Length::Open, number).unwrap());
+        }
+        queue.skip(Until::EpochEnd, |_, _| ()).unwrap();
+        for id in &ids {
+            let _seen = (queue.contains(*id), queue.payload(*id), queue.next_moment(), queue.len());
+        }
+        let _planned = queue.agenda().filter_map(|plan| plan.start).max();
+        queue.release(ids[7]);
+        queue.cancel(ids[20]);
+        queue.finish(|_, _| ()).unwrap();
+        queue.enqueue(flicks(1), 1).unwrap();
+        queue.flush();
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn a_relay_that_is_told_as_fast_as_it_shows_allocates_nothing() {
+    let mut relay = Relay::new();
+    let count = allocations_when_warm(|| {
+        for _ in 0..1000 {
+            relay.tell(&3, |length, queue| queue.blocking(flicks(*length), ())).unwrap();
+            relay.display_mut().advance(flicks(3), |_, _| ()).unwrap();
+            assert!(relay.told() - relay.shown() <= 1);
+        }
+    });
+    assert_eq!(count, 0);
+}

@@ -1,0 +1,121 @@
+//! State is data: a queue that was saved in the middle plays on, in this process and in a new one.
+#![cfg(feature = "serde")]
+
+#[path = "sequencer_model/driver.rs"]
+mod driver;
+#[path = "sequencer_model/program.rs"]
+mod program;
+#[path = "sequencer_model/trace.rs"]
+mod trace;
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+use driver::{Driver, Grain};
+use program::{Op, program, quiet_program};
+use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
+use serde::{Deserialize, Serialize};
+use trace::{Answers, Call, Told};
+
+/// A game that was saved, and what is to be done with it.
+#[derive(Serialize, Deserialize)]
+struct Save {
+    driver: Driver,
+    rest: Vec<Op>,
+}
+
+/// Everything that was told, operation by operation.
+type Trace = Vec<(Vec<Told>, Vec<Call>, Answers)>;
+
+fn play(driver: &mut Driver, ops: &[Op]) -> Trace {
+    let grains = [Grain::Step, Grain::Moments].into_iter().cycle();
+    let mut trace = Trace::new();
+    for (op, grain) in ops.iter().zip(grains) {
+        // What the step before has told is no part of the state.
+        let told = if driver.run(op, grain) { driver.told() } else { Vec::new() };
+        trace.push((told, driver.desk.calls.clone(), driver.answers()));
+    }
+    trace
+}
+
+fn cut_program() -> impl Strategy<Value = (Vec<Op>, Vec<Op>)> {
+    (prop_oneof![program(), quiet_program()], program()).prop_map(|(head, mut tail)| {
+        tail.push(Op::Wait(3));
+        tail.push(Op::Finish);
+        (head, tail)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn state_is_data((head, tail) in cut_program()) {
+        let mut driver = Driver::default();
+        play(&mut driver, &head);
+        let saved = serde_json::to_string(&driver).unwrap();
+        let mut loaded: Driver = serde_json::from_str(&saved).unwrap();
+        prop_assert_eq!(&loaded.queue, &driver.queue);
+        prop_assert_eq!(&serde_json::to_string(&loaded).unwrap(), &saved);
+        prop_assert_eq!(play(&mut driver, &tail), play(&mut loaded, &tail));
+        prop_assert_eq!(driver.queue, loaded.queue);
+    }
+}
+
+/// What this test is told when it is the new process.
+const NEW_PROCESS: &str = "CUELINE_NEW_PROCESS";
+
+/// Runs itself anew: the other process reads saves and tells what came of them.
+#[test]
+fn state_is_data_in_a_new_process() {
+    if std::env::var_os(NEW_PROCESS).is_some() {
+        return go_on_in_the_new_process();
+    }
+    let mut runner = TestRunner::deterministic();
+    let (mut saves, mut expected) = (Vec::new(), Vec::new());
+    for _ in 0..500 {
+        let (head, rest) = cut_program().new_tree(&mut runner).expect("no rejects").current();
+        let mut driver = Driver::default();
+        play(&mut driver, &head);
+        saves.push(serde_json::to_string(&Save { driver: driver.clone(), rest: rest.clone() }));
+        expected.push(play(&mut driver, &rest));
+    }
+    let saves: Vec<String> = saves.into_iter().map(Result::unwrap).collect();
+
+    let mut process = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "state_is_data_in_a_new_process", "--nocapture"])
+        .env(NEW_PROCESS, "yes")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    process.stdin.take().unwrap().write_all(saves.join("\n").as_bytes()).unwrap();
+    let output = process.wait_with_output().unwrap();
+    assert!(output.status.success());
+
+    let output = String::from_utf8(output.stdout).unwrap();
+    let traces: Vec<Trace> = output
+        .lines()
+        .filter_map(|line| Some(line.split_once(MARK)?.1))
+        .map(|trace| serde_json::from_str(trace).unwrap())
+        .collect();
+    assert_eq!(traces.len(), saves.len());
+    for ((trace, expected), save) in traces.iter().zip(&expected).zip(&saves) {
+        assert_eq!(trace, expected, "{save}");
+    }
+}
+
+/// What a trace stands behind, among what the test harness has to say.
+const MARK: &str = "trace: ";
+
+/// Reads all saves before it answers, so that neither process waits for the other for ever.
+fn go_on_in_the_new_process() {
+    let saves: Vec<String> = std::io::stdin().lines().map(Result::unwrap).collect();
+    for save in saves {
+        let Save { mut driver, rest } = serde_json::from_str(&save).expect("a save");
+        let trace = serde_json::to_string(&play(&mut driver, &rest)).expect("plain data");
+        println!("{MARK}{trace}");
+    }
+}

@@ -1,0 +1,395 @@
+//! The laws of time: clocks, trees of clocks, fixed steps and tick rates, against sums by hand.
+
+#[cfg(feature = "serde")]
+mod process;
+
+use core::num::NonZeroU32;
+
+use cueline::time::{
+    Clock, ClockId, ClockTree, FLICKS_PER_SECOND, FixedStep, Overrun, Snap, Span, Speed, StepRules,
+    Tick, TickRate, Time, Window,
+};
+use proptest::prelude::*;
+
+fn flicks(flicks: i64) -> Span {
+    Span::from_flicks(flicks)
+}
+
+fn speed(num: i64, den: u64) -> Speed {
+    Speed::new(num, den).expect("above zero")
+}
+
+/// A tree of five clocks, some on others, each at a speed of its own.
+fn tree() -> (ClockTree, Vec<ClockId>) {
+    let mut tree = ClockTree::new(Clock::new());
+    let mut ids = vec![ClockId::ROOT];
+    for parent in PARENTS {
+        let clock = Clock::new().with_speed(speed(ids.len() as i64 - 2, 3));
+        ids.push(tree.add(ids[parent], clock).expect("room"));
+    }
+    (tree, ids)
+}
+
+/// On which clock each one runs, from the second on.
+const PARENTS: [usize; 4] = [0, 1, 0, 2];
+
+/// What is done to a tree of clocks.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Op {
+    Advance(i64),
+    Step(usize, i64),
+    Speed(usize, i64, u64),
+    Pause(usize),
+    Resume(usize),
+    Set(usize, i64),
+}
+
+/// All denominators divide 27720.
+fn ops() -> impl Strategy<Value = Vec<Op>> {
+    let by = || prop_oneof![-30_i64..30, -1_i64 << 40..1 << 40];
+    let op = prop_oneof![
+        4 => by().prop_map(Op::Advance),
+        1 => (0_usize..5, by()).prop_map(|(who, by)| Op::Step(who, by)),
+        2 => (0_usize..5, -20_i64..=20, 1_u64..=12).prop_map(|(who, num, den)| Op::Speed(who, num, den)),
+        1 => (0_usize..5).prop_map(Op::Pause),
+        1 => (0_usize..5).prop_map(Op::Resume),
+        1 => (0_usize..5, by()).prop_map(|(who, now)| Op::Set(who, now)),
+    ];
+    prop::collection::vec(op, 1..30)
+}
+
+fn apply(op: &Op, tree: &mut ClockTree, ids: &[ClockId]) -> Vec<Window> {
+    let mut windows = vec![];
+    let mut change = |who: usize, act: &dyn Fn(&mut Clock)| {
+        act(tree.get_mut(ids[who]).expect("it is there"));
+    };
+    match *op {
+        Op::Advance(by) => tree.advance(flicks(by), &mut windows),
+        Op::Step(who, by) => tree.step(ids[who], flicks(by), &mut windows).expect("it is there"),
+        Op::Speed(who, num, den) => change(who, &|clock| clock.set_speed(speed(num, den))),
+        Op::Pause(who) => change(who, &Clock::pause),
+        Op::Resume(who) => change(who, &Clock::resume),
+        Op::Set(who, now) => change(who, &|clock| clock.set(Time::from_flicks(now))),
+    }
+    windows
+}
+
+mod clocks {
+    use super::*;
+
+    /// A clock as one exact sum, in parts of a flick.
+    #[derive(Clone, Copy)]
+    struct Sum {
+        parts: i128,
+        speed: (i64, u64),
+        paused: bool,
+    }
+
+    const PARTS: i128 = 27_720;
+
+    impl Sum {
+        fn flicks(self) -> i128 {
+            self.parts.div_euclid(PARTS)
+        }
+
+        fn advance(&mut self, by: i128) {
+            if !self.paused {
+                self.parts += by * i128::from(self.speed.0) * PARTS / i128::from(self.speed.1);
+            }
+        }
+    }
+
+    proptest! {
+        /// Speeds, pauses and jumps on the way: each clock shows its exact sum, rounded down.
+        #[test]
+        fn every_clock_of_a_tree_shows_its_exact_sum(ops in ops()) {
+            let (mut tree, ids) = tree();
+            let of = |id: &ClockId| {
+                let speed = tree.get(*id).unwrap().speed();
+                Sum { parts: 0, speed: (speed.num(), speed.den()), paused: false }
+            };
+            let mut sums: Vec<Sum> = ids.iter().map(of).collect();
+            for op in &ops {
+                let windows = apply(op, &mut tree, &ids);
+                let before = sums.clone();
+                match *op {
+                    Op::Speed(who, num, den) => sums[who].speed = (num, den),
+                    Op::Pause(who) => sums[who].paused = true,
+                    Op::Resume(who) => sums[who].paused = false,
+                    Op::Set(who, now) => sums[who].parts = i128::from(now) * PARTS,
+                    Op::Advance(by) => sums[0].advance(i128::from(by)),
+                    Op::Step(who, by) => sums[who].parts += i128::from(by) * PARTS,
+                }
+                if matches!(op, Op::Advance(_) | Op::Step(..)) {
+                    for (child, parent) in (1..).zip(PARENTS) {
+                        let moved = sums[parent].flicks() - before[parent].flicks();
+                        sums[child].advance(moved);
+                    }
+                    for (window, (before, sum)) in windows.iter().zip(before.iter().zip(&sums)) {
+                        let both = [window.from, window.to].map(|time| i128::from(time.flicks()));
+                        prop_assert_eq!(both, [before.flicks(), sum.flicks()]);
+                        prop_assert_eq!(window.is_empty(), both[0] == both[1]);
+                        prop_assert_eq!(window.is_backward(), both[1] < both[0]);
+                    }
+                }
+                for (id, sum) in ids.iter().zip(&sums) {
+                    let clock = tree.get(*id).unwrap();
+                    prop_assert_eq!(i128::from(clock.now().flicks()), sum.flicks(), "{:?}", op);
+                    prop_assert_eq!(clock.is_paused(), sum.paused);
+                }
+            }
+        }
+
+        /// In any steps, also to and fro, the same state and together the same windows.
+        #[test]
+        fn partition(ops in ops(), cuts in prop::collection::vec(any::<i32>(), 0..4)) {
+            let (mut whole, ids) = tree();
+            let mut parts = whole.clone();
+            for op in &ops {
+                let windows = apply(op, &mut whole, &ids);
+                let Op::Advance(by) = *op else {
+                    apply(op, &mut parts, &ids);
+                    continue;
+                };
+                let mut steps: Vec<i64> = cuts.iter().map(|cut| i64::from(*cut)).collect();
+                steps.push(by - steps.iter().sum::<i64>());
+                let mut first: Option<Vec<Window>> = None;
+                let mut last = vec![];
+                for step in steps {
+                    last = apply(&Op::Advance(step), &mut parts, &ids);
+                    first.get_or_insert_with(|| last.clone());
+                }
+                let ends = first.unwrap_or_default().into_iter().zip(last);
+                let joined: Vec<Window> = ends.map(|(first, last)| Window::new(first.from, last.to)).collect();
+                prop_assert_eq!(joined, windows);
+            }
+            prop_assert_eq!(whole, parts);
+        }
+
+        /// Speeds without any common denominator, and steps up to half of all time.
+        #[test]
+        fn partition_at_any_speed(
+            first in (any::<i64>(), 1_u64..),
+            then in prop_oneof![(-9_i64..9, 1_u64..9), (-999_i64..999, 1_u64..), (any::<i64>(), 1_u64..)],
+            steps in prop::collection::vec(0_i64..1 << 40, 0..9),
+        ) {
+            let mut one = Clock::new().with_speed(speed(first.0, first.1));
+            one.advance(flicks(7));
+            one.set(Time::ZERO);
+            one.advance(flicks(3));
+            one.set_speed(speed(then.0, then.1));
+            let mut many = one;
+            steps.iter().for_each(|step| _ = many.advance(flicks(*step)));
+            one.advance(steps.iter().copied().map(flicks).sum());
+            prop_assert_eq!(one, many);
+        }
+    }
+}
+
+mod fixed_steps {
+    use super::*;
+
+    /// A rate of a few flicks a tick, often a broken number of them.
+    fn dense_rate() -> impl Strategy<Value = TickRate> {
+        (1_u32..40, 1_u32..8).prop_map(|(flicks, per)| {
+            let second = u32::try_from(FLICKS_PER_SECOND).expect("below 2^32");
+            TickRate::new(second / (flicks + per) * per, 1).expect("not more than one a flick")
+        })
+    }
+
+    fn rules() -> impl Strategy<Value = StepRules> {
+        let overrun = prop_oneof![
+            Just(Overrun::Drop),
+            Just(Overrun::Reset),
+            (0_i64..60).prop_map(|debt| Overrun::Carry { max_debt: flicks(debt) }),
+        ];
+        (1_u32..6, overrun, 0_i64..9, 9_i64..50).prop_map(|(most, overrun, shortest, longest)| {
+            StepRules {
+                max_ticks: NonZeroU32::new(most).expect("above zero"),
+                overrun,
+                min_frame: flicks(shortest),
+                max_frame: flicks(longest),
+                snap: None,
+            }
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Against an account from which ticks are taken one by one, and then dropped one by one.
+        #[test]
+        fn an_account_is_kept_tick_by_tick(
+            rate in dense_rate(), rules in rules(),
+            frames in prop::collection::vec(-5_i64..80, 1..20),
+        ) {
+            let mut step = FixedStep::with_rules(rate, rules).unwrap();
+            let (part, tick) = (i128::from(rate.num()), i128::from(FLICKS_PER_SECOND) * i128::from(rate.den()));
+            let (mut account, mut dropped, mut run) = (0_i128, 0_i128, 0_i64);
+            for frame in frames {
+                let seen = step.advance(flicks(frame));
+                prop_assert_eq!((seen.first, seen.backwards.flicks()), (Tick::new(run), (-frame).max(0)));
+                if frame < 0 {
+                    prop_assert_eq!((seen.ticks, seen.dropped), (0, Span::ZERO));
+                    continue;
+                }
+                let counted = frame.clamp(rules.min_frame.flicks(), rules.max_frame.flicks());
+                let before = dropped / part;
+                dropped += i128::from((frame - counted).max(0)) * part;
+                account += i128::from(counted) * part;
+                let mut ticks = 0;
+                while account >= tick && ticks < rules.max_ticks.get() {
+                    account -= tick;
+                    ticks += 1;
+                }
+                let limited = ticks == rules.max_ticks.get();
+                let drop_all = rules.overrun == Overrun::Reset && limited;
+                let most = match rules.overrun {
+                    Overrun::Carry { max_debt } => i128::from(max_debt.flicks()) * part,
+                    Overrun::Drop | Overrun::Reset => 0,
+                };
+                while account - account % tick > most {
+                    account -= tick;
+                    dropped += tick;
+                }
+                if drop_all {
+                    (account, dropped) = (0, dropped + account);
+                }
+                run += i64::from(ticks);
+                prop_assert_eq!((seen.ticks, seen.limited), (ticks, limited));
+                prop_assert_eq!(i128::from(seen.debt), account / tick);
+                prop_assert_eq!(seen.added.flicks(), (counted - frame).max(0));
+                prop_assert_eq!(i128::from(seen.dropped.flicks()), dropped / part - before);
+                prop_assert_eq!(i128::from(step.leftover().flicks()), account / part);
+                prop_assert_eq!(seen.alpha(), (account % tick) as f64 / tick as f64);
+                prop_assert_eq!(i128::from(step.now().flicks()), (i128::from(run) * tick + account % tick) / part);
+            }
+        }
+
+        /// In frames short enough for their ticks, at most 2^32.
+        #[test]
+        fn partition(
+            num in 1_u32.., den in 1_u32..=1001,
+            frames in prop::collection::vec(0_i64..1 << 27, 0..20),
+        ) {
+            let Ok(rate) = TickRate::new(num, den) else { return Ok(()) };
+            let rules = StepRules { max_ticks: NonZeroU32::MAX, ..StepRules::default() };
+            let mut many = FixedStep::with_rules(rate, rules).unwrap();
+            let mut one = many;
+            frames.iter().for_each(|frame| _ = many.advance(flicks(*frame)));
+            let all: Span = frames.iter().copied().map(flicks).sum();
+            one.advance(all);
+            prop_assert_eq!(one, many);
+            prop_assert_eq!(one.now(), Time::at(all));
+            prop_assert_eq!(one.tick(), rate.tick_at(Time::at(all)));
+        }
+
+        /// Each tick is run once and in order, whatever the screen's timestamps do.
+        #[test]
+        fn exactly_once(
+            rate in dense_rate(), rules in rules(), snapped in prop::option::of((dense_rate(), 0_i64..9)),
+            stamps in prop::collection::vec(-200_i64..200, 1..30),
+        ) {
+            let snap = snapped.map(|(display, tolerance)| Snap { display, tolerance: flicks(tolerance) });
+            let mut step = FixedStep::with_rules(rate, StepRules { snap, ..rules }).unwrap();
+            let mut run = vec![];
+            for stamp in stamps {
+                run.extend(step.frame_at(Time::from_flicks(stamp)).run().map(Tick::get));
+            }
+            prop_assert_eq!(&run, &(0..run.len() as i64).collect::<Vec<_>>());
+            prop_assert_eq!(step.tick(), Tick::new(run.len() as i64));
+        }
+    }
+}
+
+mod tick_rates {
+    use super::*;
+
+    proptest! {
+        /// Ticks follow each other without a gap, and each flick belongs to one of them.
+        #[test]
+        fn exactly_once(num in 1_u32.., den in 1_u32.., at in any::<i64>(), count in 1_i64..40) {
+            let Ok(rate) = TickRate::new(num, den) else { return Ok(()) };
+            let first = rate.tick_at(Time::from_flicks(at));
+            for tick in (0..count).map(|number| first + number) {
+                let (Some(from), Some(to)) = (rate.checked_time_of(tick), rate.checked_time_of(tick.next()))
+                else { continue };
+                prop_assert_eq!(from + rate.span_of_tick(tick), to);
+                prop_assert!(from < to);
+                prop_assert_eq!(rate.tick_at(from), tick);
+                prop_assert_eq!(rate.tick_at(to - Span::FLICK), tick);
+            }
+        }
+
+        /// A moment is where its number says, to the flick, and never where steps have added up to.
+        #[test]
+        fn no_drift(num in 1_u32.., den in 1_u32.., tick in -1_i64 << 31..1 << 31) {
+            let Ok(rate) = TickRate::new(num, den) else { return Ok(()) };
+            let exact = i128::from(tick) * i128::from(FLICKS_PER_SECOND) * i128::from(rate.den());
+            let Some(time) = rate.checked_time_of(Tick::new(tick)) else { return Ok(()) };
+            let parts = i128::from(time.flicks()) * i128::from(rate.num());
+            prop_assert!((0..i128::from(rate.num())).contains(&(parts - exact)), "{time} for tick {tick}");
+        }
+    }
+}
+
+/// Saved in the middle, read in a new process and run on there: as if nothing had been.
+#[cfg(feature = "serde")]
+mod state_is_data {
+    use cueline::time::Frame;
+    use proptest::{strategy::ValueTree, test_runner::TestRunner};
+
+    use super::*;
+
+    type Packed = (ClockTree, Vec<ClockId>, FixedStep, Vec<Op>);
+    type Went = (Vec<Vec<Window>>, Vec<(i64, u32, i64)>, String);
+
+    /// Each step of the root is a frame as well.
+    fn run_on((tree, ids, step, ops): &mut Packed) -> Went {
+        let (mut windows, mut frames) = (vec![], vec![]);
+        for op in ops.iter() {
+            windows.push(apply(op, tree, ids));
+            if let Op::Advance(by) = *op {
+                let Frame { first, ticks, dropped, .. } = step.advance(flicks(by));
+                frames.push((first.get(), ticks, dropped.flicks()));
+            }
+        }
+        (windows, frames, format!("{tree:?} {step:?}"))
+    }
+
+    #[test]
+    fn state_is_data() {
+        let mut runner = TestRunner::deterministic();
+        let (mut packed, mut straight): (Vec<Packed>, Vec<Went>) = (vec![], vec![]);
+        for number in 0..200 {
+            let mut draw = || ops().new_tree(&mut runner).expect("a value").current();
+            let (before, after) = (draw(), draw());
+            let (tree, ids) = tree();
+            let snap = (number % 2 == 0)
+                .then(|| Snap { display: TickRate::HZ_144, tolerance: Span::from_millis(1) });
+            let overrun = Overrun::Carry { max_debt: Span::from_secs(number) };
+            let rules = StepRules { snap, overrun, ..StepRules::default() };
+            let step = FixedStep::with_rules(TickRate::NTSC_60, rules).expect("sound rules");
+            let mut state = (tree, ids, step, before);
+            run_on(&mut state);
+            state.3 = after;
+            packed.push(state.clone());
+            straight.push(run_on(&mut state));
+        }
+        let question = serde_json::to_string(&packed).expect("saved");
+        let answer = process::ask("state_is_data::run_on_in_a_new_process", &question);
+        let there: Vec<Went> = serde_json::from_str(&answer).expect("an answer");
+        assert_eq!(there, straight);
+    }
+
+    #[test]
+    #[ignore = "asked by `state_is_data`, in a process of its own"]
+    fn run_on_in_a_new_process() {
+        process::answer(|question| {
+            let mut packed: Vec<Packed> = serde_json::from_str(question).expect("loaded");
+            let answers: Vec<Went> = packed.iter_mut().map(run_on).collect();
+            serde_json::to_string(&answers).expect("saved")
+        });
+    }
+}

@@ -1,0 +1,267 @@
+//! Where a single item is, the slow way: it creeps a twelfth of a flick at a time and looks around.
+
+use cueline::{
+    edge::{Direction, EdgeKind},
+    playback::{Loops, Phase, Play, Repeat},
+};
+
+use crate::program::Plan;
+
+/// Parts of a flick: the denominators of all speeds divide it.
+const PARTS: i64 = 12;
+
+/// What was come across: its kind, its pass, and the way the clip's own time ran.
+pub(crate) type Passed = (EdgeKind, i64, Direction);
+
+#[derive(Clone, Debug)]
+pub(crate) struct Head {
+    cues: Vec<i64>,
+    pub(crate) from: i64,
+    pub(crate) to: i64,
+    /// Endless without.
+    pub(crate) passes: Option<i64>,
+    pub(crate) repeat: Repeat,
+    /// Flicks until it begins.
+    pub(crate) wait: i64,
+    pub(crate) pass: i64,
+    /// Parts into the pass.
+    offset: i64,
+    /// Parts a flick.
+    speed: i64,
+    backward: bool,
+    pub(crate) held: bool,
+    pub(crate) begun: bool,
+}
+
+impl Head {
+    /// None where there is nothing that could be played like that.
+    pub(crate) fn new(plan: &Plan, play: &Play) -> Option<Self> {
+        let whole = (0, plan.length);
+        let (from, to) = play.range.map_or(whole, |(from, to)| (from.flicks(), to.flicks()));
+        let passes = match play.loops {
+            Loops::Once => Some(1),
+            Loops::Times(passes) => Some(i64::try_from(passes).expect("few passes")),
+            Loops::Endless => None,
+        };
+        let mut head = Self {
+            cues: plan.cues.clone(),
+            from: 0,
+            to: 0,
+            passes,
+            repeat: play.repeat,
+            wait: play.delay.flicks(),
+            pass: 0,
+            offset: 0,
+            speed: 0,
+            backward: false,
+            held: false,
+            begun: false,
+        };
+        head.set_speed(play.speed.num(), play.speed.den());
+        head.set_range(from, to).then_some(head)
+    }
+
+    pub(crate) fn set_speed(&mut self, num: i64, den: u64) {
+        self.speed = num * PARTS / i64::try_from(den).expect("small");
+        if num != 0 {
+            self.backward = num < 0;
+        }
+        if !self.begun {
+            self.go_to_start();
+        }
+    }
+
+    /// False, and nothing happens, where it cannot have that range.
+    pub(crate) fn set_range(&mut self, from: i64, to: i64) -> bool {
+        if to < from || (to == from && self.passes != Some(1)) {
+            return false;
+        }
+        // Where it is in the clip stays, or the nearest end of the range.
+        let (low, high) = (from * PARTS, to * PARTS);
+        let place = self.place().clamp(low, high);
+        (self.from, self.to) = (from, to);
+        self.offset = if self.is_mirrored() { high - place } else { place - low };
+        if !self.begun {
+            self.go_to_start();
+        }
+        true
+    }
+
+    pub(crate) fn go_to_start(&mut self) {
+        let last = self.passes.unwrap_or(1) - 1;
+        (self.pass, self.offset) = if self.backward { (last, self.length()) } else { (0, 0) };
+    }
+
+    /// To its start, to begin again.
+    pub(crate) fn rewind(&mut self, held: bool) {
+        (self.wait, self.begun, self.held) = (0, false, held);
+        self.go_to_start();
+    }
+
+    /// Begins if its time has come.
+    pub(crate) fn begin(&mut self, passed: &mut Vec<Passed>) {
+        if !self.begun && !self.held && self.wait == 0 {
+            self.start(self.backward, passed);
+        }
+    }
+
+    /// One flick on.
+    pub(crate) fn flick(&mut self, passed: &mut Vec<Passed>) {
+        if self.held {
+            return;
+        }
+        if !self.begun {
+            self.wait -= 1;
+            return self.begin(passed);
+        }
+        for _ in 0..self.speed.abs() {
+            self.creep(self.backward, passed);
+        }
+    }
+
+    /// To that many flicks along all its passes, creeping over all that lies between.
+    pub(crate) fn jump(&mut self, elapsed: i64, passed: &mut Vec<Passed>) {
+        let mut goal = elapsed * PARTS;
+        if let Some(passes) = self.passes {
+            goal = goal.clamp(0, passes * self.length());
+        }
+        let ahead = goal - (self.pass * self.length() + self.offset);
+        let backward = if ahead == 0 { self.backward } else { ahead < 0 };
+        if !self.begun {
+            self.start(backward, passed);
+            self.turn_over(backward, passed);
+        }
+        for _ in 0..ahead.abs() {
+            self.creep(backward, passed);
+        }
+        // On the boundary of two passes it stands in the one that it is about to play.
+        if self.backward && self.offset == 0 && !self.is_at_end() {
+            (self.pass, self.offset) = (self.pass - 1, self.length());
+        } else if !self.backward && self.offset == self.length() && !self.is_at_end() {
+            (self.pass, self.offset) = (self.pass + 1, 0);
+        }
+    }
+
+    /// To the end of its last pass; only where there is one.
+    pub(crate) fn finish(&mut self, passed: &mut Vec<Passed>) {
+        let end = if self.backward { 0 } else { self.passes.unwrap_or(0) * (self.to - self.from) };
+        self.jump(end, passed);
+    }
+
+    /// The clip's time; between two flicks the one that it comes from.
+    pub(crate) fn local(&self) -> i64 {
+        let place = self.place();
+        match self.direction(self.backward) {
+            Direction::Forward => place.div_euclid(PARTS),
+            Direction::Backward => -(-place).div_euclid(PARTS),
+        }
+    }
+
+    pub(crate) fn phase(&self) -> Phase {
+        if !self.begun && self.wait > 0 {
+            Phase::Waiting
+        } else if self.is_at_end() {
+            Phase::Ended
+        } else {
+            Phase::Playing
+        }
+    }
+
+    /// Whether there is no way to go.
+    pub(crate) fn is_at_end(&self) -> bool {
+        match self.passes {
+            None => false,
+            Some(_) if self.length() == 0 => true,
+            Some(_) if self.backward => self.pass == 0 && self.offset == 0,
+            Some(passes) => self.pass == passes - 1 && self.offset == self.length(),
+        }
+    }
+
+    /// The way of the clip's own time.
+    pub(crate) fn way(&self) -> Direction {
+        self.direction(self.backward)
+    }
+
+    fn start(&mut self, backward: bool, passed: &mut Vec<Passed>) {
+        (self.begun, self.wait) = (true, 0);
+        self.pass_by(EdgeKind::Start, backward, passed);
+        self.pass_cues(backward, passed);
+    }
+
+    fn creep(&mut self, backward: bool, passed: &mut Vec<Passed>) {
+        let (first, last) = self.ends(backward);
+        if self.offset == last {
+            if self.is_last(backward) {
+                return;
+            }
+            // It has turned round here: the boundary was passed before.
+            (self.pass, self.offset) = (self.pass + step(backward), first);
+        }
+        self.offset += step(backward);
+        self.pass_cues(backward, passed);
+        self.turn_over(backward, passed);
+    }
+
+    /// At the end of a pass, its end, or the next pass.
+    fn turn_over(&mut self, backward: bool, passed: &mut Vec<Passed>) {
+        let (first, last) = self.ends(backward);
+        if self.offset != last {
+            return;
+        }
+        if self.is_last(backward) {
+            return self.pass_by(EdgeKind::End, backward, passed);
+        }
+        (self.pass, self.offset) = (self.pass + step(backward), first);
+        self.pass_by(EdgeKind::Loop, backward, passed);
+        // A ping-pong turns at its cues, once; any other pass arrives at those of its start.
+        if self.repeat != Repeat::PingPong {
+            self.pass_cues(backward, passed);
+        }
+    }
+
+    /// Both ends of a pass, in that way.
+    fn ends(&self, backward: bool) -> (i64, i64) {
+        if backward { (self.length(), 0) } else { (0, self.length()) }
+    }
+
+    fn is_last(&self, backward: bool) -> bool {
+        self.passes.is_some_and(|passes| self.pass == if backward { 0 } else { passes - 1 })
+    }
+
+    fn pass_by(&self, kind: EdgeKind, backward: bool, passed: &mut Vec<Passed>) {
+        passed.push((kind, self.pass, self.direction(backward)));
+    }
+
+    fn pass_cues(&self, backward: bool, passed: &mut Vec<Passed>) {
+        for (index, at) in (0..).zip(&self.cues) {
+            if at * PARTS == self.place() {
+                self.pass_by(EdgeKind::Cue(index), backward, passed);
+            }
+        }
+    }
+
+    /// Parts into the clip.
+    fn place(&self) -> i64 {
+        if self.is_mirrored() {
+            self.to * PARTS - self.offset
+        } else {
+            self.from * PARTS + self.offset
+        }
+    }
+
+    fn direction(&self, backward: bool) -> Direction {
+        if backward == self.is_mirrored() { Direction::Forward } else { Direction::Backward }
+    }
+
+    fn is_mirrored(&self) -> bool {
+        self.repeat == Repeat::PingPong && self.pass.rem_euclid(2) == 1
+    }
+
+    fn length(&self) -> i64 {
+        (self.to - self.from) * PARTS
+    }
+}
+
+fn step(backward: bool) -> i64 {
+    if backward { -1 } else { 1 }
+}

@@ -1,0 +1,163 @@
+//! The player against a model of it, over random programs.
+//!
+//! The model moves a twelfth of a flick at a time and looks around; the player computes. Both must
+//! tell the same edges in the same order, and show the same items in the same places with the same
+//! values. How many programs are run is up to the environment: `CUELINE_PROGRAMS=1000000`, from the
+//! seed `CUELINE_SEED` on.
+
+mod head;
+mod model;
+mod program;
+mod real;
+mod trace;
+
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    thread,
+};
+
+use cueline::{
+    clip::{ClipId, Clips},
+    edge::{Direction, EdgeKind, Reason},
+    playback::{Phase, Who},
+};
+
+use crate::{
+    model::Model,
+    program::{Op, library, program, start},
+    real::Real,
+    trace::{Answer, Told},
+};
+
+/// The number that the environment gives, or else this one.
+fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).map_or(otherwise, |text| text.parse().expect("a number"))
+}
+
+/// Runs a program on both; says where they differ.
+fn differs(ops: &[Op], start: i64, library: &(Clips, Vec<ClipId>)) -> Option<String> {
+    let both = || {
+        let (mut model, mut real) = (Model::new(), Real::new(library, start));
+        let mut faded = false;
+        for (place, op) in ops.iter().enumerate() {
+            let due = real.player.next_due(&library.0);
+            let (want, found) = (model.apply(op), real.apply(op));
+            if want != found {
+                return Some(format!("at {place}, {op:?}:\n  model {want:?}\n   real {found:?}"));
+            }
+            // What has faded out leaves without a word, and is due all the same.
+            faded |= matches!(op, Op::FadeOut(..));
+            if let Op::Advance(by @ 1..) = *op {
+                let end = real.player.now().flicks();
+                let first = want.told.first().map(|told| told.due + start);
+                let due = due.map(|due| due.flicks());
+                let right = match first {
+                    Some(first) => due == Some(first) || (faded && due < Some(first)),
+                    None => due.is_none_or(|due| due > end) || faded,
+                };
+                if !right {
+                    return Some(format!(
+                        "at {place}, {by} flicks: {due:?} was due, not {first:?}"
+                    ));
+                }
+            }
+        }
+        None
+    };
+    catch_unwind(AssertUnwindSafe(both)).unwrap_or_else(|_| Some("a panic".into()))
+}
+
+/// The shortest program that can be found by leaving out operations and which still differs.
+fn shrunk(mut ops: Vec<Op>, start: i64, library: &(Clips, Vec<ClipId>)) -> Vec<Op> {
+    let mut place = 0;
+    while place < ops.len() {
+        let mut shorter = ops.clone();
+        match &mut shorter[place] {
+            Op::Advance(by) if *by > 1 => *by -= 1,
+            _ => _ = shorter.remove(place),
+        }
+        if differs(&shorter, start, library).is_some() {
+            (ops, place) = (shorter, 0);
+        } else {
+            place += 1;
+        }
+    }
+    ops
+}
+
+#[test]
+fn player_equals_its_model() {
+    let (programs, seed) = (number("CUELINE_PROGRAMS", 120_000), number("CUELINE_SEED", 0));
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for first in 0..threads as u64 {
+            scope.spawn(move || {
+                let library = library();
+                for number in (seed + first..seed + programs).step_by(threads) {
+                    let (ops, start) = (program(number), start(number));
+                    if differs(&ops, start, &library).is_some() {
+                        let ops = shrunk(ops, start, &library);
+                        let why = differs(&ops, start, &library);
+                        let lines: Vec<String> = ops.iter().map(|op| format!("  {op:?}")).collect();
+                        let why = why.unwrap_or_default();
+                        panic!(
+                            "program {number} from {start}, shrunk:\n{}\n{why}",
+                            lines.join("\n")
+                        );
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// What is not among the programs is not compared.
+#[test]
+fn programs_come_across_everything() {
+    let library = library();
+    let mut told = BTreeMap::new();
+    let mut corners = [0_u32; 8];
+    for number in 0..2000 {
+        let mut real = Real::new(&library, 0);
+        for op in program(number) {
+            let seen = real.apply(&op);
+            for edge in &seen.told {
+                let kind = match edge.kind {
+                    EdgeKind::Cue(_) => EdgeKind::Cue(0),
+                    kind => kind,
+                };
+                *told.entry((kind, edge.reason, edge.direction)).or_insert(0_u32) += 1;
+            }
+            let answered = |answer| u32::from(seen.answer == answer);
+            let active = || seen.active.iter();
+            let at_one_time = seen
+                .told
+                .windows(2)
+                .filter(|two| two[0].due == two[1].due && two[0].number != two[1].number);
+            let group = |edge: &&Told| matches!(real.who[edge.number], Who::Group(_));
+            let found = [
+                answered(Answer::Endless),
+                answered(Answer::Refused),
+                answered(Answer::Gone),
+                u32::from(active().any(|shown| shown.pass < 0)),
+                u32::from(active().any(|shown| shown.pass > 3)),
+                u32::from(active().any(|shown| shown.phase == Phase::Ended)),
+                u32::from(at_one_time.count() > 0),
+                u32::from(seen.told.iter().any(|edge| group(&edge))),
+            ];
+            corners.iter_mut().zip(found).for_each(|(count, found)| *count += found);
+        }
+    }
+    assert!(corners.iter().all(|count| *count > 20), "{corners:?}");
+    // Of each kind, played and skipped and sought, both ways; and cancelled ends.
+    for direction in [Direction::Forward, Direction::Backward] {
+        for kind in [EdgeKind::Start, EdgeKind::Cue(0), EdgeKind::Loop, EdgeKind::End] {
+            for reason in [Reason::Played, Reason::Skipped, Reason::Sought] {
+                let count = told.get(&(kind, reason, direction)).copied().unwrap_or(0);
+                assert!(count > 10, "{kind:?} {reason:?} {direction:?}: {count}");
+            }
+        }
+        assert!(told[&(EdgeKind::End, Reason::Cancelled, direction)] > 10);
+    }
+}

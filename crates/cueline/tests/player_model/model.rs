@@ -1,0 +1,337 @@
+//! A player that is small and slow: one list of items, one of groups, and time flick by flick.
+//!
+//! At every flick it goes through all that there is, in the order of lanes and declaration, and asks
+//! what it has come across. So nothing is ever sorted, computed ahead or left alone.
+
+use cueline::{
+    edge::{EdgeKind, Reason},
+    playback::{AtEnd, Phase, Play, Repeat, SeekPolicy},
+};
+
+use crate::{
+    head::{Head, Passed},
+    program::{Number, Op, Plan, is_state, plans},
+    trace::{Answer, Seen, Shown, Told, curve},
+};
+
+#[derive(Clone, Debug)]
+struct Item {
+    number: Number,
+    lane: u32,
+    head: Head,
+    /// Whether its end was told.
+    over: bool,
+    at_end: AtEnd,
+    group: Option<Number>,
+    /// When it has faded out.
+    faded: Option<i64>,
+    /// Whether it is about to leave without having got to its end.
+    cancelled: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Group {
+    number: Number,
+    lane: u32,
+    at_end: AtEnd,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Model {
+    plans: Vec<Plan>,
+    now: i64,
+    next: Number,
+    items: Vec<Item>,
+    groups: Vec<Group>,
+    told: Vec<Told>,
+    ended: Vec<Shown>,
+}
+
+impl Model {
+    pub(crate) fn new() -> Self {
+        let (items, groups, told, ended) = (vec![], vec![], vec![], vec![]);
+        Self { plans: plans(), now: 0, next: 0, items, groups, told, ended }
+    }
+
+    pub(crate) fn apply(&mut self, op: &Op) -> Seen {
+        (self.told, self.ended) = (vec![], vec![]);
+        let answer = self.answer(op);
+        for told in &mut self.told {
+            told.lateness = self.now - told.due;
+        }
+        let shows = |item: &&Item| item.head.phase() != Phase::Waiting;
+        Seen {
+            answer,
+            told: self.told.clone(),
+            ended: self.ended.clone(),
+            active: self.items.iter().filter(shows).map(shown).collect(),
+            items: self.items.len(),
+        }
+    }
+
+    fn answer(&mut self, op: &Op) -> Answer {
+        match *op {
+            Op::Advance(by) => {
+                for _ in 0..by {
+                    self.round(false);
+                    self.now += 1;
+                    self.round(true);
+                }
+                Answer::Done
+            }
+            Op::Play(clip, ref play) => self.play(&[(clip, *play)], None),
+            Op::Group(ref members, widest, at_end) => self.group(members, widest, at_end),
+            Op::Pause(who) => self.change(who, |item| item.head.held = true),
+            Op::Resume(who) => self.change(who, |item| item.head.held = false),
+            Op::Speed(who, num, den) => self.change(who, |item| item.head.set_speed(num, den)),
+            Op::Range(who, from, to) => {
+                let fits = |item: &Item| item.head.clone().set_range(from, to);
+                if !self.items.iter().filter(|item| item.is(who)).all(fits) {
+                    return Answer::Refused;
+                }
+                self.change(who, |item| assert!(item.head.set_range(from, to)))
+            }
+            Op::Reset(who) => self.change(who, |item| item.head.rewind(true)),
+            Op::Restart(who) => self.change(who, |item| item.head.rewind(false)),
+            Op::FadeOut(who, over) => {
+                let end = self.now + over;
+                self.change(who, |item| (item.faded, item.at_end) = (Some(end), AtEnd::Hold))
+            }
+            Op::Stop(who) => self.command(who, |model, number| model.cancel(number)),
+            Op::Seek(who, elapsed, policy) => self.command(who, |model, number| {
+                model.jump(number, policy, Reason::Sought, |head, passed| {
+                    head.jump(elapsed, passed)
+                });
+            }),
+            Op::Finish(who) => {
+                let endless = |item: &Item| item.head.passes.is_none();
+                if self.items.iter().any(|item| item.number == who && endless(item)) {
+                    return Answer::Endless;
+                }
+                self.command(who, |model, number| {
+                    if model.items.iter().any(|item| item.number == number && endless(item)) {
+                        model.cancel(number);
+                    } else {
+                        model.jump(number, SeekPolicy::All, Reason::Skipped, Head::finish);
+                    }
+                })
+            }
+        }
+    }
+
+    fn play(&mut self, members: &[(usize, Play)], group: Option<(AtEnd, bool)>) -> Answer {
+        let heads: Option<Vec<Head>> =
+            members.iter().map(|(clip, play)| Head::new(&self.plans[*clip], play)).collect();
+        let Some(mut heads) = heads else { return Answer::Refused };
+        if let Some((_, true)) = group {
+            let first = heads.iter().map(|head| head.from).min().unwrap_or(0);
+            let last = heads.iter().map(|head| head.to).max().unwrap_or(0);
+            if !heads.iter_mut().all(|head| head.set_range(first, last)) {
+                return Answer::Refused;
+            }
+        }
+        let group_number = group.map(|_| self.next + members.len());
+        for (head, (_, play)) in heads.into_iter().zip(members) {
+            self.items.push(Item {
+                number: self.next,
+                lane: play.lane,
+                head,
+                over: false,
+                at_end: play.at_end,
+                group: group_number,
+                faded: None,
+                cancelled: false,
+            });
+            self.next += 1;
+        }
+        if let Some((at_end, _)) = group {
+            let lane = members.iter().map(|(_, play)| play.lane).max().unwrap_or(0);
+            self.groups.push(Group { number: self.next, lane, at_end });
+            self.next += 1;
+        }
+        Answer::Done
+    }
+
+    fn group(&mut self, members: &[(usize, Play)], widest: bool, at_end: AtEnd) -> Answer {
+        if members.is_empty() {
+            Answer::Refused
+        } else {
+            self.play(members, Some((at_end, widest)))
+        }
+    }
+
+    /// What is due now: once before time moves on, for what a command has left, and once after.
+    fn round(&mut self, moved: bool) {
+        self.moment(|model, number| {
+            let now = model.now;
+            let Some(item) = model.item(number) else { return };
+            let mut passed = vec![];
+            if moved {
+                item.head.flick(&mut passed);
+            } else {
+                item.head.begin(&mut passed);
+            }
+            if item.head.begun && !item.head.held && item.head.is_at_end() {
+                passed.push(item.end());
+            }
+            let is_faded = item.faded.is_some_and(|end| end <= now);
+            for passed in passed {
+                model.tell(number, passed, Reason::Played);
+            }
+            if is_faded {
+                model.cancel(number);
+            }
+        });
+    }
+
+    /// Does something to everything in order. A group whose last member has ended by that ends too.
+    fn moment(&mut self, mut act: impl FnMut(&mut Self, Number)) {
+        let items = self.items.iter().map(|item| (item.lane, item.number));
+        let groups = self.groups.iter().map(|group| (group.lane, group.number));
+        let mut order: Vec<(u32, Number)> = items.chain(groups).collect();
+        order.sort_unstable();
+        let before = self.told.len();
+        let mut leaving = vec![];
+        for (_, number) in order {
+            let had = self.told.len();
+            act(self, number);
+            let ended = self.told[had..].iter().any(|told| told.kind == EdgeKind::End);
+            let leaves = |item: &&Item| {
+                item.number == number && item.group.is_none() && item.at_end == AtEnd::Leave
+            };
+            if ended && self.items.iter().any(|item| leaves(&item)) {
+                leaving.push(number);
+            }
+            leaving.extend(self.end_group(number, before));
+        }
+        for number in leaving {
+            let item = self.items.iter().find(|item| item.number == number && !item.cancelled);
+            self.ended.extend(item.map(shown));
+            self.items.retain(|item| item.number != number);
+        }
+        self.items.retain(|item| !item.cancelled);
+        let items = &self.items;
+        self.groups.retain(|group| items.iter().any(|item| item.group == Some(group.number)));
+    }
+
+    /// Tells the end of a group where it is time, and says who leaves with it.
+    fn end_group(&mut self, number: Number, before: usize) -> Vec<Number> {
+        let Some(group) = self.groups.iter().find(|group| group.number == number) else {
+            return vec![];
+        };
+        let members = || self.items.iter().filter(|item| item.group == Some(number));
+        let of_member = |told: &&Told| members().any(|item| item.number == told.number);
+        let mut ends = self.told[before..].iter().filter(|told| told.kind == EdgeKind::End);
+        let last = ends.rfind(of_member).copied();
+        let (Some(last), true) = (last, members().all(|item| item.over)) else { return vec![] };
+        self.told.push(Told { number, loop_index: 0, ..last });
+        match group.at_end {
+            AtEnd::Leave => members().map(|item| item.number).collect(),
+            AtEnd::Hold => vec![],
+        }
+    }
+
+    /// Changes an item, or each member of a group. What is moved away from its end plays again.
+    fn change(&mut self, who: Number, mut act: impl FnMut(&mut Item)) -> Answer {
+        let mut answer = Answer::Gone;
+        for item in self.items.iter_mut().filter(|item| item.is(who)) {
+            act(item);
+            item.revive();
+            answer = Answer::Done;
+        }
+        answer
+    }
+
+    /// Does something that tells to an item, or to each member of a group, all at this moment.
+    fn command(&mut self, who: Number, mut act: impl FnMut(&mut Self, Number)) -> Answer {
+        if !self.items.iter().any(|item| item.is(who)) {
+            return Answer::Gone;
+        }
+        self.moment(|model, number| {
+            if model.items.iter().any(|item| item.number == number && item.is(who)) {
+                act(model, number);
+            }
+        });
+        Answer::Done
+    }
+
+    fn jump(
+        &mut self,
+        number: Number,
+        policy: SeekPolicy,
+        reason: Reason,
+        go: impl Fn(&mut Head, &mut Vec<Passed>),
+    ) {
+        let Some(item) = self.item(number) else { return };
+        let mut passed = vec![];
+        go(&mut item.head, &mut passed);
+        item.revive();
+        passed.retain(|(kind, ..)| match kind {
+            EdgeKind::Start => true,
+            EdgeKind::End => false, // told below, where it stays there
+            EdgeKind::Cue(index) => {
+                policy == SeekPolicy::All
+                    || policy == SeekPolicy::State && is_state(*index as usize)
+            }
+            EdgeKind::Loop => policy == SeekPolicy::All,
+        });
+        if item.head.is_at_end() {
+            passed.push(item.end());
+        }
+        for passed in passed {
+            self.tell(number, passed, reason);
+        }
+    }
+
+    fn cancel(&mut self, number: Number) {
+        let Some(item) = self.item(number) else { return };
+        item.cancelled = true;
+        let end = item.end();
+        self.tell(number, end, Reason::Cancelled);
+    }
+
+    /// Ends are told once.
+    fn tell(&mut self, number: Number, (kind, pass, direction): Passed, reason: Reason) {
+        let due = self.now;
+        let Some(item) = self.item(number) else { return };
+        if kind == EdgeKind::End && std::mem::replace(&mut item.over, true) {
+            return;
+        }
+        let loop_index = pass.unsigned_abs();
+        self.told.push(Told { due, lateness: 0, number, kind, reason, direction, loop_index });
+    }
+
+    fn item(&mut self, number: Number) -> Option<&mut Item> {
+        self.items.iter_mut().find(|item| item.number == number)
+    }
+}
+
+impl Item {
+    fn is(&self, who: Number) -> bool {
+        self.number == who || self.group == Some(who)
+    }
+
+    fn end(&self) -> Passed {
+        (EdgeKind::End, self.head.pass, self.head.way())
+    }
+
+    fn revive(&mut self) {
+        self.over &= self.head.begun && self.head.is_at_end();
+    }
+}
+
+fn shown(item: &Item) -> Shown {
+    let head = &item.head;
+    let (local, pass) = (head.local(), head.pass);
+    let whole = curve(head.to) - curve(head.from);
+    let passes = |counted: bool| if counted { pass * whole } else { 0 };
+    Shown {
+        number: item.number,
+        local,
+        pass,
+        phase: head.phase(),
+        direction: head.way(),
+        value: curve(local) + passes(head.repeat == Repeat::Relative),
+        gain: curve(local) - curve(head.from) + passes(head.repeat != Repeat::PingPong),
+    }
+}

@@ -1,0 +1,154 @@
+//! The same programs on the real player.
+
+use std::collections::BTreeMap;
+
+use cueline::{
+    clip::{ClipId, Clips},
+    edge::Edge,
+    playback::{Active, ControlError, GroupHandle, GroupRange, Member, Play, Player, Subject, Who},
+    time::{Span, Speed, Time},
+};
+
+use crate::{
+    program::{Number, Op, flicks},
+    trace::{Answer, Seen, Shown, Told, curve},
+};
+
+/// A player, and what it gave out in return for the requests.
+#[derive(Clone)]
+pub(crate) struct Real<'a> {
+    pub(crate) clips: &'a Clips,
+    ids: &'a [ClipId],
+    pub(crate) player: Player<Number>,
+    /// Whatever was ever played, by number. A handle stands for it for ever.
+    pub(crate) who: Vec<Who>,
+    groups: BTreeMap<GroupHandle, Number>,
+    /// When it all began; what it tells counts from there.
+    start: i64,
+}
+
+impl<'a> Real<'a> {
+    pub(crate) fn new(library: &'a (Clips, Vec<ClipId>), start: i64) -> Self {
+        Self::resumed(library, start, Player::starting_at(Time::from_flicks(start)), vec![])
+    }
+
+    /// With a player that has played before.
+    pub(crate) fn resumed(
+        (clips, ids): &'a (Clips, Vec<ClipId>),
+        start: i64,
+        player: Player<Number>,
+        who: Vec<Who>,
+    ) -> Self {
+        let group = |(number, who): (Number, &Who)| match *who {
+            Who::Group(group) => Some((group, number)),
+            Who::Item(_) => None,
+        };
+        let groups = who.iter().enumerate().filter_map(group).collect();
+        Self { clips, ids, player, who, groups, start }
+    }
+
+    pub(crate) fn apply(&mut self, op: &Op) -> Seen {
+        let mut told = vec![];
+        let mut ended = vec![];
+        let answer = match self.answer(op, &mut told) {
+            Ok(tells) => {
+                if tells {
+                    ended = self.player.ended().iter().map(shown).collect();
+                }
+                Answer::Done
+            }
+            Err(ControlError::Gone) => Answer::Gone,
+            Err(ControlError::Endless) => Answer::Endless,
+            Err(_) => Answer::Refused,
+        };
+        let mut active: Vec<Shown> = self.player.active().map(|active| shown(&active)).collect();
+        active.sort_unstable_by_key(|shown| shown.number);
+        let told = told.iter().map(|edge| self.told(edge)).collect();
+        Seen { answer, told, ended, active, items: self.player.len() }
+    }
+
+    /// Whether it was something that tells.
+    fn answer(
+        &mut self,
+        op: &Op,
+        told: &mut Vec<Edge<Subject<Number>>>,
+    ) -> Result<bool, ControlError> {
+        let Self { clips, ids, player, who: all, groups, .. } = self;
+        let who = |number: Number| all.get(number).copied().ok_or(ControlError::Gone);
+        match *op {
+            Op::Advance(by) => player.advance_into(flicks(by), clips, told),
+            Op::Play(clip, ref play) => {
+                let handle = player.play(all.len(), ids[clip], play, clips)?;
+                all.push(handle.into());
+                return Ok(false);
+            }
+            Op::Group(ref members, widest, at_end) => {
+                let range = if widest { GroupRange::Widest } else { GroupRange::Own };
+                let member = |(number, (clip, play)): (usize, &(usize, Play))| Member {
+                    target: all.len() + number,
+                    clip: ids[*clip],
+                    play: *play,
+                };
+                let members: Vec<_> = members.iter().enumerate().map(member).collect();
+                let group = player.play_group(&members, range, at_end, clips)?;
+                all.extend(player.members(group)?.map(Who::from));
+                groups.insert(group, all.len());
+                all.push(group.into());
+                return Ok(false);
+            }
+            Op::Pause(number) => return player.pause(who(number)?).map(|()| false),
+            Op::Resume(number) => return player.resume(who(number)?).map(|()| false),
+            Op::Speed(number, num, den) => {
+                let speed = Speed::new(num, den).expect("a denominator");
+                return player.set_speed(who(number)?, speed).map(|()| false);
+            }
+            Op::Range(number, from, to) => {
+                return player.set_range(who(number)?, flicks(from), flicks(to)).map(|()| false);
+            }
+            Op::Reset(number) => return player.reset(who(number)?).map(|()| false),
+            Op::Restart(number) => return player.restart(who(number)?).map(|()| false),
+            Op::FadeOut(number, over) => {
+                return player.fade_out(who(number)?, flicks(over)).map(|()| false);
+            }
+            Op::Seek(number, elapsed, policy) => {
+                told.extend(player.seek(who(number)?, flicks(elapsed), policy, clips)?);
+            }
+            Op::Finish(number) => told.extend(player.finish(who(number)?, clips)?),
+            Op::Stop(number) => told.extend(player.stop(who(number)?)?),
+        }
+        Ok(true)
+    }
+
+    /// An edge in plain numbers; its handle must be the one that was given out.
+    fn told(&self, edge: &Edge<Subject<Number>>) -> Told {
+        let number = match edge.id {
+            Subject::Item(handle, number) => {
+                assert_eq!(self.who[number], Who::Item(handle));
+                number
+            }
+            Subject::Group(group) => self.groups[&group],
+        };
+        Told {
+            due: edge.due.flicks() - self.start,
+            lateness: edge.lateness.flicks(),
+            number,
+            kind: edge.kind,
+            reason: edge.reason,
+            direction: edge.direction,
+            loop_index: edge.loop_index,
+        }
+    }
+}
+
+fn shown(active: &Active<Number>) -> Shown {
+    let sample = |local: Span| curve(local.flicks());
+    Shown {
+        number: active.target,
+        local: active.position.local.flicks(),
+        pass: active.position.pass,
+        phase: active.position.phase,
+        direction: active.position.direction,
+        value: active.value(sample),
+        gain: active.gain(sample),
+    }
+}

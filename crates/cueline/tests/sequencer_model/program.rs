@@ -1,0 +1,149 @@
+//! Random programs for a queue: what is called from outside, and what callbacks call from inside.
+//!
+//! One unit of time is one flick and all numbers are small, so that the ugly cases are the usual
+//! ones: zero lengths, many things at one moment, steps that end exactly where something else does.
+
+use cueline::{sequencer::Length, time::Span};
+use proptest::prelude::*;
+
+/// One call of the public interface.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Op {
+    Queue {
+        door: Door,
+        delay: i64,
+        length: Length,
+        hooks: Hooks,
+    },
+    NewEpoch,
+    /// Opens an epoch under one of the [`NAMES`].
+    Label(usize),
+    Release(u64),
+    Cancel(u64),
+    Flush,
+    /// Marks the moment of the call, or one this long before it.
+    Cue(i64),
+    /// Lets time pass; from inside a callback without effect, as is every skip.
+    Wait(i64),
+    FinishEpoch,
+    SkipTo(usize),
+    Finish,
+}
+
+/// Through which door an entry comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Door {
+    Enqueue,
+    Concurrently,
+    Background,
+    Blocking,
+    NonBlocking,
+}
+
+/// The payload of an entry: what its callbacks do, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Hooks {
+    /// In the first call.
+    pub(crate) start: Vec<Op>,
+    /// In the next call that is not the last.
+    pub(crate) middle: Vec<Op>,
+    /// In the last call.
+    pub(crate) end: Vec<Op>,
+}
+
+impl Hooks {
+    /// What is to be done in a call; it is not done again.
+    pub(crate) fn take(&mut self, start: bool, end: bool) -> Vec<Op> {
+        let mut ops = Vec::new();
+        if start {
+            ops.append(&mut self.start);
+        } else if !end {
+            ops.append(&mut self.middle);
+        }
+        if end {
+            ops.append(&mut self.end);
+        }
+        ops
+    }
+}
+
+/// What labels are called.
+pub(crate) const NAMES: [&str; 3] = ["a", "b", "c"];
+
+/// How long an entry takes whose length is asked at its turn.
+pub(crate) fn length_on_turn(hooks: &Hooks) -> i64 {
+    i64::try_from(hooks.end.len()).unwrap_or(0) * 2 - 1 // below zero counts as zero
+}
+
+fn length() -> impl Strategy<Value = Length> {
+    prop_oneof![
+        3 => Just(Length::Fixed(Span::ZERO)),
+        6 => (1_i64..7).prop_map(|units| Length::Fixed(Span::from_flicks(units))),
+        1 => Just(Length::OnTurn),
+        3 => Just(Length::Open),
+        1 => Just(Length::Endless),
+    ]
+}
+
+fn entry(hooks: impl Strategy<Value = Hooks>) -> impl Strategy<Value = Op> {
+    let door = prop_oneof![
+        Just(Door::Enqueue),
+        Just(Door::Concurrently),
+        Just(Door::Background),
+        Just(Door::Blocking),
+        Just(Door::NonBlocking),
+    ];
+    let delay = prop_oneof![3 => Just(0_i64), 1 => 1_i64..4];
+    (door, delay, length(), hooks).prop_map(|(door, delay, length, hooks)| {
+        // Only the background takes endless entries.
+        let door = if length == Length::Endless { Door::Background } else { door };
+        Op::Queue { door, delay, length, hooks }
+    })
+}
+
+/// What changes the queue without letting time pass.
+fn change() -> impl Strategy<Value = Op> {
+    prop_oneof![
+        2 => Just(Op::NewEpoch),
+        2 => (0..NAMES.len()).prop_map(Op::Label),
+        6 => (0_u64..6).prop_map(Op::Release),
+        5 => (0_u64..6).prop_map(Op::Cancel),
+        1 => Just(Op::Flush),
+    ]
+}
+
+/// What lets time pass.
+fn passing() -> impl Strategy<Value = Op> {
+    prop_oneof![
+        12 => (0_i64..9).prop_map(Op::Wait),
+        1 => Just(Op::FinishEpoch),
+        1 => (0..NAMES.len()).prop_map(Op::SkipTo),
+        1 => Just(Op::Finish),
+    ]
+}
+
+/// Programs whose callbacks do nothing.
+pub(crate) fn quiet_program() -> impl Strategy<Value = Vec<Op>> {
+    let op = prop_oneof![6 => entry(Just(Hooks::default())), 2 => change(), 4 => passing()];
+    prop::collection::vec(op, 1..16)
+}
+
+/// Programs whose callbacks do what a program does, and queue entries whose callbacks do so too.
+pub(crate) fn program() -> impl Strategy<Value = Vec<Op>> {
+    let inside = |op: BoxedStrategy<Op>| {
+        let ops = move || prop_oneof![2 => Just(Vec::new()), 1 => prop::collection::vec(op.clone(), 1..3)];
+        (ops(), ops(), ops()).prop_map(|(start, middle, end)| Hooks { start, middle, end })
+    };
+    let cue = || (0_i64..4).prop_map(Op::Cue);
+    let leaf = prop_oneof![
+        6 => entry(Just(Hooks::default())), 3 => change(), 1 => cue(), 1 => passing()
+    ];
+    let branch = prop_oneof![
+        6 => entry(inside(leaf.boxed())), 3 => change(), 1 => cue(), 1 => passing()
+    ];
+    let op = prop_oneof![6 => entry(inside(branch.boxed())), 3 => change(), 4 => passing()];
+    prop::collection::vec(op, 1..16)
+}

@@ -1,0 +1,84 @@
+//! Plays a few hundred scenarios through the public face of `cueline` and hashes every bit that
+//! comes out of them, so that two machines can be told to agree by comparing a few numbers.
+//!
+//! Everything that is played is written here or drawn from a seeded [`Dice`]: there is no input. The
+//! lines of [`report`] must be those of `golden.txt` on every target, in debug and in release. When
+//! that file may change stands at its top.
+//!
+//! Scenarios come in families, so that a difference says where to look. A family takes in what can be
+//! *seen* (values, edges, calls), so that only a change of what the library does changes its digest;
+//! `states` alone takes in digests of whole states and the text of saved ones.
+
+mod clips;
+mod clocks;
+mod colours;
+mod dice;
+mod easings;
+mod flipbooks;
+mod groups;
+mod matrices;
+mod numbers;
+mod players;
+mod queues;
+mod rotations;
+mod springs;
+mod states;
+mod tape;
+mod timelines;
+#[cfg(target_family = "wasm")]
+mod wasm;
+
+use core::{error::Error, fmt::Write};
+
+pub use dice::Dice;
+pub use tape::{Record, Tape};
+
+/// What a family's play comes to. A call that the library must accept and refuses ends it.
+pub type Played = Result<(), Box<dyn Error>>;
+
+/// Scenarios of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// Its name in the report.
+    pub name: &'static str,
+    /// Plays all of it onto a tape.
+    pub play: fn(&mut Tape) -> Played,
+}
+
+/// All families, in the order of the report.
+pub const FAMILIES: &[Family] = &[
+    Family { name: "numbers", play: numbers::play },
+    Family { name: "easings", play: easings::play },
+    Family { name: "springs", play: springs::play },
+    Family { name: "rotations", play: rotations::play },
+    Family { name: "matrices", play: matrices::play },
+    Family { name: "colours", play: colours::play },
+    Family { name: "clips", play: clips::play },
+    Family { name: "flipbooks", play: flipbooks::play },
+    Family { name: "clocks", play: clocks::play },
+    Family { name: "players", play: players::play },
+    Family { name: "queues", play: queues::play },
+    Family { name: "states", play: states::play },
+    Family { name: "timelines", play: timelines::play },
+    Family { name: "groups", play: groups::play },
+];
+
+/// A line `name digest` for each family, and one for `all` of them.
+///
+/// # Errors
+///
+/// What the library refused to do, where it had to do it.
+pub fn report() -> Result<String, Box<dyn Error>> {
+    let mut lines = String::new();
+    let mut all = Tape::default();
+    for family in FAMILIES {
+        let mut tape = Tape::default();
+        (family.play)(&mut tape).map_err(|error| format!("{}: {error}", family.name))?;
+        writeln!(lines, "{} {:016x}", family.name, tape.digest())?;
+        all.join(&tape);
+    }
+    writeln!(lines, "all {:016x}", all.digest())?;
+    writeln!(lines, "scenarios {}", all.scenarios())?;
+    writeln!(lines, "numbers {}", all.numbers())?;
+    Ok(lines)
+}
