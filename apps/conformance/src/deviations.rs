@@ -172,6 +172,13 @@ pub const TIMELINE_LEFT_BEHIND: Rule = Rule {
              ours shows the same at one time however it came there.",
 };
 
+/// See its reason.
+pub const TIMELINE_LEFT_BEHIND: Rule = Rule {
+    id: "timeline/left-behind",
+    reason: "After a jump over passes GSAP leaves what has not begun in the new pass as an earlier pass left it; \
+             ours shows the same at one time however it came there.",
+};
+
 // easing
 
 /// Easings: GSAP's expo.
