@@ -115,6 +115,8 @@ extern crate std;
 
 pub mod batch;
 pub mod clip;
+#[cfg(feature = "serde")]
+mod count;
 pub mod digest;
 pub mod edge;
 pub mod history;
