@@ -165,12 +165,6 @@ pub const TIMELINE_BEFORE_ZERO: Rule = Rule {
              when it first plays, and moves its playhead along: so it is off by that much, once, and calls what \
              lies at 0 before time has moved. Ours knows when it is built.",
 };
-/// See its reason.
-pub const TIMELINE_LEFT_BEHIND: Rule = Rule {
-    id: "timeline/left-behind",
-    reason: "After a jump over passes GSAP leaves what has not begun in the new pass as an earlier pass left it; \
-             ours shows the same at one time however it came there.",
-};
 
 /// See its reason.
 pub const TIMELINE_LEFT_BEHIND: Rule = Rule {

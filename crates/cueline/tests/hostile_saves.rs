@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 fn queue() -> Sequencer<u8> {
     let mut queue = Sequencer::new();
-    queue.enqueue(Span::from_flicks(9), 1).unwrap();
+    queue.enqueue(Span::from_flicks(9), 1).expect("a length of nine");
     queue.label("next");
-    queue.blocking(Span::from_flicks(9), 2).unwrap();
+    queue.blocking(Span::from_flicks(9), 2).expect("a length of nine");
     queue
 }
 
