@@ -8,13 +8,16 @@
 mod animation_sequencer;
 mod babylon;
 pub mod deviations;
+mod easing;
 mod flipbook;
 mod game_loop;
 pub mod page;
 pub mod read;
 mod render_pipeline;
 pub mod report;
+mod synced_animation;
 pub mod systems;
+mod timeline;
 pub mod verdict;
 
 pub use deviations::Rule;

@@ -41,19 +41,22 @@ pub fn markdown(reports: &[FileReport]) -> String {
         let of_it: Vec<_> =
             reports.iter().filter(|report| report.file.starts_with(&prefix)).collect();
         let _ = write!(page, "\n## {}\n\n{}\n\n", system.folder, system.source);
-        page.push_str("| file | records | exact | within | tolerance | wanted | failed |\n");
-        page.push_str("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+        page.push_str(
+            "| file | records | exact | within | tolerance | wanted | failed | not compared |\n",
+        );
+        page.push_str("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         for report in &of_it {
             let _ = writeln!(
                 page,
-                "| {} | {} | {} | {} | {} | {} | {} |",
+                "| {} | {} | {} | {} | {} | {} | {} | {} |",
                 report.file.trim_start_matches(&prefix),
                 report.records,
                 report.exact,
                 report.within,
                 tolerance(report),
                 report.wanted,
-                report.failed.len() + report.not_compared.len()
+                report.failed.len(),
+                report.not_compared.len()
             );
         }
         let rules = deviations::ALL.iter().filter_map(|rule| {
@@ -79,6 +82,6 @@ any folder of recordings of these kinds.
 
 A record is *exact* when everything compared in it is equal to the last bit; *within* when the widest difference is
 allowed by the stated tolerance; *wanted* when it departs by a rule that is stated below and decided from what the record
-contains, never from its name. Everything else in such a record is compared all the same. Nothing is left out: what
-cannot be compared counts as failed.
+contains, never from its name. Everything else in such a record is compared all the same. Nothing is left out: a
+record that nothing is held against is counted as *not compared*, and the program names it and ends with an error.
 ";

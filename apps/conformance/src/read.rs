@@ -48,6 +48,9 @@ pub enum Malformed {
     /// Anything else.
     #[error("cannot be read: {0}")]
     Other(String),
+    /// A kind of record that nothing is held against.
+    #[error("not compared: {0}")]
+    NotCompared(String),
 }
 
 /// A file's values.

@@ -85,14 +85,16 @@ fn name(record: &Value, index: usize) -> String {
     own.unwrap_or_else(|| format!("record {}", index + 1))
 }
 
-fn verdict(system: &System, header: &Value, record: &Value) -> Verdict {
+/// What became of a record; an error where nothing is held against its kind.
+fn verdict(system: &System, header: &Value, record: &Value) -> Result<Verdict, String> {
     let failed = |failure: String| Verdict { failure: Some(failure), ..Verdict::new() };
-    match catch_unwind(|| (system.compare)(header, record)) {
+    Ok(match catch_unwind(|| (system.compare)(header, record)) {
         Ok(Ok(verdict)) => verdict,
+        Ok(Err(error @ Malformed::NotCompared(_))) => return Err(error.to_string()),
         Ok(Err(Malformed::Json(error))) => failed(format!("cannot be read: {error}")),
         Ok(Err(error)) => failed(error.to_string()),
         Err(_) => failed("a panic while it was compared".into()),
-    }
+    })
 }
 
 fn compare_file(folder: &Path, system: &str, path: &Path) -> Result<FileReport, ReadError> {
@@ -110,11 +112,13 @@ fn compare_file(folder: &Path, system: &str, path: &Path) -> Result<FileReport, 
     };
     for (index, record) in records.iter().enumerate() {
         let name = name(record, index);
-        if let Some(known) = known {
-            report.count(name, verdict(known, &header, record));
-        } else {
-            report.records += 1;
-            report.not_compared.push((name, format!("no system {system:?} is known here")));
+        let known = known.ok_or_else(|| format!("no system {system:?} is known here"));
+        match known.and_then(|known| verdict(known, &header, record)) {
+            Ok(verdict) => report.count(name, verdict),
+            Err(reason) => {
+                report.records += 1;
+                report.not_compared.push((name, reason));
+            }
         }
     }
     Ok(report)

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::{
-    animation_sequencer, babylon, flipbook, game_loop, read::Malformed, render_pipeline,
-    verdict::Verdict,
+    animation_sequencer, babylon, easing, flipbook, game_loop, read::Malformed, render_pipeline,
+    synced_animation, timeline, verdict::Verdict,
 };
 
 /// How the recordings of one system are compared.
@@ -53,6 +53,15 @@ pub const SYSTEMS: &[System] = &[
         compare: game_loop::compare,
     },
     babylon::SYSTEM,
+    easing::SYSTEM,
+    synced_animation::SYSTEM,
+    System {
+        folder: "timeline",
+        source: "GSAP 3.15.0's timelines, run: their structure, their values at forward, backward and random times, and the \
+                 order of their callbacks.",
+        records: one_record,
+        compare: timeline::compare,
+    },
 ];
 
 /// For systems whose files are lines: a file that is one value is one record.

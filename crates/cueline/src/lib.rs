@@ -80,6 +80,7 @@
 //! | [`sequencer`] | What comes after what? Epochs, blocking entries, a background lane, skips |
 //! | [`relay`] | Has the display caught up with the rules? |
 //! | [`history`] | What was it before? Journals, snapshots, rollback, recordings |
+//! | [`batch`] | How do a million things move at once? Tweens in flat arrays |
 //!
 //! # Features
 //!
@@ -112,7 +113,10 @@ extern crate self as cueline;
 #[cfg(test)]
 extern crate std;
 
+pub mod batch;
 pub mod clip;
+#[cfg(feature = "serde")]
+mod count;
 pub mod digest;
 pub mod edge;
 pub mod history;
@@ -120,6 +124,7 @@ pub mod playback;
 pub mod relay;
 pub mod sequencer;
 pub mod time;
+pub mod timeline;
 pub mod value;
 
 #[cfg(feature = "derive")]

@@ -36,6 +36,8 @@ use crate::sequencer::Sequencer;
 /// A display that is told events, and how far it has come with them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Saved<P>"))]
+#[cfg_attr(feature = "serde", serde(bound(deserialize = "P: serde::Deserialize<'de>")))]
 pub struct Relay<P> {
     display: Sequencer<P>,
     told: u64,
@@ -111,6 +113,27 @@ impl<P> Relay<P> {
         };
         // An event is shown when all of its entries came before the oldest that is left.
         self.ends.len() - self.ends.partition_point(|end| *end <= oldest.number())
+    }
+}
+
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Saved<P> {
+    display: Sequencer<P>,
+    #[serde(deserialize_with = "crate::count::read")]
+    told: u64,
+    ends: VecDeque<u64>,
+}
+
+#[cfg(feature = "serde")]
+impl<P> TryFrom<Saved<P>> for Relay<P> {
+    type Error = &'static str;
+
+    fn try_from(Saved { display, told, ends }: Saved<P>) -> Result<Self, &'static str> {
+        if ends.len() as u64 > told {
+            return Err("more events have ends than were told");
+        }
+        Ok(Self { display, told, ends })
     }
 }
 

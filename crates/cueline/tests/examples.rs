@@ -13,6 +13,8 @@ mod flipbook_thread;
 #[cfg(feature = "serde")]
 #[path = "../examples/reload.rs"]
 mod reload;
+#[path = "../examples/timeline.rs"]
+mod timeline;
 
 #[test]
 fn epochs_play_to_their_end() {
@@ -41,6 +43,11 @@ fn a_reload_survives_a_pause_and_a_save() {
 }
 
 #[test]
+fn a_card_is_dealt_and_taken_back() {
+    timeline::main().unwrap();
+}
+
+#[test]
 fn every_example_is_run_here_and_fits_on_a_page() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let this = include_str!("examples.rs");
@@ -53,5 +60,5 @@ fn every_example_is_run_here_and_fits_on_a_page() {
         assert!(this.contains(&format!("mod {name};")), "{name} is not run");
         files += 1;
     }
-    assert_eq!(files, 5);
+    assert_eq!(files, 6);
 }

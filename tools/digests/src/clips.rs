@@ -112,7 +112,7 @@ fn interpolation(dice: &mut Dice) -> Interpolation {
     }
 }
 
-fn easing(dice: &mut Dice) -> Easing {
+pub(crate) fn easing(dice: &mut Dice) -> Easing {
     let [x1, x2, y1, y2] = dice.numbers(0.0, 1.0);
     let curve = match dice.below(6) {
         0 => Curve::Sine,

@@ -32,7 +32,7 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
     Ok(())
 }
 
-fn random(dice: &mut Dice) -> Result<Flipbook, Box<dyn core::error::Error>> {
+pub(crate) fn random(dice: &mut Dice) -> Result<Flipbook, Box<dyn core::error::Error>> {
     let flipbook = if dice.chance(1, 2) {
         Flipbook::equal(1 + dice.below(9), dice.flicks(1, 90_000_000))?
     } else {

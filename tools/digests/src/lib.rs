@@ -9,12 +9,14 @@
 //! *seen* (values, edges, calls), so that only a change of what the library does changes its digest;
 //! `states` alone takes in digests of whole states and the text of saved ones.
 
+mod batches;
 mod clips;
 mod clocks;
 mod colours;
 mod dice;
 mod easings;
 mod flipbooks;
+mod groups;
 mod matrices;
 mod numbers;
 mod players;
@@ -23,6 +25,7 @@ mod rotations;
 mod springs;
 mod states;
 mod tape;
+mod timelines;
 #[cfg(target_family = "wasm")]
 mod wasm;
 
@@ -57,6 +60,9 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "players", play: players::play },
     Family { name: "queues", play: queues::play },
     Family { name: "states", play: states::play },
+    Family { name: "timelines", play: timelines::play },
+    Family { name: "groups", play: groups::play },
+    Family { name: "batches", play: batches::play },
 ];
 
 /// A line `name digest` for each family, and one for `all` of them.

@@ -48,6 +48,12 @@ impl Replay {
         Ok(replay)
     }
 
+    /// Its first tick, and the one after its last.
+    #[must_use]
+    pub const fn ticks(&self) -> (Tick, Tick) {
+        self.recording.ticks()
+    }
+
     /// Plays all of it, hands the trace to `line` as it comes, and gives the match at its end.
     ///
     /// # Errors

@@ -14,6 +14,7 @@ pub mod act;
 mod chronicle;
 mod direct;
 pub mod motions;
+mod saved;
 mod shell;
 mod simulation;
 mod state;
@@ -27,6 +28,7 @@ mod view;
 pub use chronicle::Replay;
 pub use direct::Direct;
 pub use motions::Motions;
+pub use saved::{load, save};
 pub use simulation::{Command, Simulation};
 pub use state::{Seat, State};
 pub use threaded::Threaded;
@@ -39,17 +41,7 @@ fn share(state: &State) -> f64 {
     share.min(1.0)
 }
 
-/// A state as text.
-fn save(state: &State) -> Result<String, String> {
-    serde_json::to_string(state).map_err(|error| error.to_string())
-}
-
 /// A match since it was opened, as text.
 fn replay(simulation: &Simulation) -> Result<String, String> {
     serde_json::to_string(&simulation.replay()?).map_err(|error| error.to_string())
-}
-
-/// A state from its text.
-fn load(saved: &str) -> Result<State, String> {
-    serde_json::from_str(saved).map_err(|error| format!("this is no saved match: {error}"))
 }

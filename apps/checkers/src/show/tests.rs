@@ -276,3 +276,13 @@ fn the_rules_know_of_no_display() {
     }
     assert!(files > 10, "{files} files read");
 }
+
+#[test]
+fn a_match_of_a_later_version_is_told_from_a_damaged_one_and_the_first_form_is_read() {
+    let state = recorded("1. 11-15 22-18 *");
+    let saved = super::save(&state).unwrap();
+    let later = saved.replacen("\"version\":1", "\"version\":2", 1);
+    assert!(super::load(&later).unwrap_err().contains("version 2"));
+    let bare = serde_json::to_string(&state).unwrap();
+    assert_eq!(super::load(&bare).unwrap(), state);
+}

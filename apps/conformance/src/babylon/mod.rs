@@ -27,8 +27,6 @@ fn compare(_header: &Value, record: &Value) -> Result<Verdict, Malformed> {
     } else if has("clip") && has("play") && has("script") {
         playback::compare(record)
     } else {
-        Err(Malformed::Other(
-            "a clip, an easing or a player, and nothing else is compared yet".into(),
-        ))
+        Err(Malformed::NotCompared("a group, which nothing is held against yet".into()))
     }
 }

@@ -70,6 +70,11 @@ impl Window {
     pub const fn with_start(self) -> Self {
         Self { with_start: true, ..self }
     }
+
+    /// Where it begins and where it ends, in the way of travel; that way; and whether it holds its beginning.
+    pub(crate) const fn parts(self) -> (Span, Span, Direction, bool) {
+        (self.from, self.to, self.direction, self.with_start)
+    }
 }
 
 /// The cues of `sorted` inside `window`, in the order in which they were passed, with their indices.

@@ -22,6 +22,12 @@ pub trait Animated: Lerp + Bits + PartialEq + fmt::Debug + Animate {
 
     /// Keyframes of this kind among those of any kind.
     fn keys(keyframes: Vec<Keyframe<Self>>) -> Keys;
+
+    /// This value among those of any kind.
+    fn value(self) -> Value;
+
+    /// The value, where it is of this kind.
+    fn of(value: Value) -> Option<Self>;
 }
 
 /// A value or difference made of numbers of fixed width.
@@ -29,6 +35,41 @@ pub trait Bits {
     /// Feeds all of its numbers, bit by bit, the same on every machine.
     fn feed(&self, hasher: &mut impl Hasher);
 }
+
+/// Hands the list of kinds to a macro that has something for each of them.
+macro_rules! all_kinds {
+    ($with:ident) => {
+        $with! {
+            /// A number.
+            F32(f32) "f32",
+            /// A number with double precision.
+            F64(f64) "f64",
+            /// A whole number.
+            I32(i32) "i32",
+            /// A large whole number.
+            I64(i64) "i64",
+            /// On or off, which switches at keyframes whatever the way between them.
+            Bool(bool) "bool",
+            /// A vector of two numbers.
+            Vec2(Vec2) "vec2",
+            /// A vector of three numbers.
+            Vec3(Vec3) "vec3",
+            /// A vector of four numbers.
+            Vec4(Vec4) "vec4",
+            /// A rotation, blended the shorter way round.
+            Rotation(Quat) "rotation",
+            /// A matrix, blended number by number.
+            Matrix(Mat4) "matrix",
+            /// A matrix as scale, rotation and translation, each blended on its own.
+            Transform(Decomposed) "transform",
+            /// A colour, blended in linear light.
+            Color(Color) "color",
+            /// A colour, blended as the eye sees it.
+            Oklab(Oklab) "oklab",
+        }
+    };
+}
+pub(crate) use all_kinds;
 
 /// Everything that has one variant for each kind.
 macro_rules! kinds {
@@ -74,6 +115,29 @@ macro_rules! kinds {
         #[non_exhaustive]
         pub enum Channel {
             $($(#[$doc])* $kind(Track<$type>),)*
+        }
+
+        impl Value {
+            /// Which kind it is of.
+            #[must_use]
+            pub fn kind(&self) -> Kind {
+                match self { $(Self::$kind(_) => Kind::$kind,)* }
+            }
+
+            /// The value at `t` on the way to `to`, as [`Lerp::lerp`]; none where the kinds differ.
+            #[must_use]
+            pub fn lerp(&self, to: &Self, t: f64) -> Option<Self> {
+                match (self, to) {
+                    $((Self::$kind(from), Self::$kind(to)) => Some(Self::$kind(from.lerp(to, t))),)*
+                    _ => None,
+                }
+            }
+
+            /// Whether all of its numbers are finite.
+            #[must_use]
+            pub fn is_finite(&self) -> bool {
+                match self { $(Self::$kind(value) => Lerp::is_finite(value),)* }
+            }
         }
 
         impl Keys {
@@ -171,38 +235,20 @@ macro_rules! kinds {
             fn keys(keyframes: Vec<Keyframe<Self>>) -> Keys {
                 Keys::$kind(keyframes)
             }
+            fn value(self) -> Value {
+                Value::$kind(self)
+            }
+            fn of(value: Value) -> Option<Self> {
+                match value {
+                    Value::$kind(value) => Some(value),
+                    _ => None,
+                }
+            }
         })*
     };
 }
 
-kinds! {
-    /// A number.
-    F32(f32) "f32",
-    /// A number with double precision.
-    F64(f64) "f64",
-    /// A whole number.
-    I32(i32) "i32",
-    /// A large whole number.
-    I64(i64) "i64",
-    /// On or off, which switches at keyframes whatever the way between them.
-    Bool(bool) "bool",
-    /// A vector of two numbers.
-    Vec2(Vec2) "vec2",
-    /// A vector of three numbers.
-    Vec3(Vec3) "vec3",
-    /// A vector of four numbers.
-    Vec4(Vec4) "vec4",
-    /// A rotation, blended the shorter way round.
-    Rotation(Quat) "rotation",
-    /// A matrix, blended number by number.
-    Matrix(Mat4) "matrix",
-    /// A matrix as scale, rotation and translation, each blended on its own.
-    Transform(Decomposed) "transform",
-    /// A colour, blended in linear light.
-    Color(Color) "color",
-    /// A colour, blended as the eye sees it.
-    Oklab(Oklab) "oklab",
-}
+all_kinds!(kinds);
 
 impl<T: Lerp<Delta: Bits> + Bits> Bits for Keyframe<T> {
     fn feed(&self, hasher: &mut impl Hasher) {

@@ -57,6 +57,7 @@ pub use cue::{Cue, CueKind, CuesIn, Window};
 pub use draft::{ClipDraft, ClipError, Length, TrackDraft};
 pub use flipbook::{Flipbook, FlipbookError, Order, frame_of_f64};
 pub use keyframe::{Interpolation, Keyframe, KeyframePart};
+pub(crate) use kind::all_kinds;
 pub use kind::{Animated, Bits, Channel, Keys, Kind, Slot, Value};
 pub use nearest::Nearest;
 pub use track::{Track, TrackError};

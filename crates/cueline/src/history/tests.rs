@@ -159,6 +159,23 @@ proptest! {
     }
 }
 
+/// A step of any size: what ended in the middle of it is gone from that moment on.
+#[test]
+fn what_left_in_the_middle_of_a_step_has_no_past_after_its_end() {
+    let clips = clips();
+    let id = clips.id("middle").unwrap();
+    let mut player = Player::new();
+    player.keep_journal(Keep::default());
+    player.play(0, id, &Play::default(), &clips).unwrap();
+    player.play(1, id, &Play { at_end: AtEnd::Hold, ..Play::default() }, &clips).unwrap();
+    player.advance(Span::from_flicks(20), &clips);
+    let targets = |at: i64| -> Vec<usize> {
+        let past = player.past(Time::from_flicks(at)).unwrap();
+        past.iter().map(|active| active.target).collect()
+    };
+    assert_eq!([targets(6), targets(7), targets(19)], [vec![0, 1], vec![1], vec![1]]);
+}
+
 /// What a queue is told.
 #[derive(Clone, Debug)]
 enum Order {

@@ -134,7 +134,7 @@ impl Playhead {
     /// What lies on the way from where it is at `now` to `elapsed` along the path, in order; all due at `now`.
     ///
     /// The way is that of the jump: back where `elapsed` lies behind. With the place where it stands where `begins`.
-    pub(super) fn edges_of_jump(&self, now: Time, path: i128, begins: bool) -> Edges<'static> {
+    pub(crate) fn edges_of_jump(&self, now: Time, path: i128, begins: bool) -> Edges<'static> {
         let path = self.within(path);
         let (stands, part) = self.along(now);
         let way = match path.cmp(&stands) {
@@ -187,13 +187,18 @@ impl Edges<'_> {
     }
 
     /// As the item asks, but never more than so many passes one by one: a tiny loop at a great speed must not hang.
-    pub(super) fn told_as(self, loop_edges: LoopEdges) -> Self {
+    pub(crate) fn told_as(self, loop_edges: LoopEdges) -> Self {
         let passes = self.last_pass().abs_diff(self.pass);
         if loop_edges == LoopEdges::Coalesced || passes > LoopEdges::MOST_IN_ONE_STEP {
             self.coalesced()
         } else {
             self
         }
+    }
+
+    /// The playhead as it travels: for a jump, facing the way of the jump.
+    pub(crate) const fn head(&self) -> &Playhead {
+        &self.head
     }
 
     /// The moment at `path`, unless it lies past the limit.

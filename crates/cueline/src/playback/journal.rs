@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{
-    Active, AtEnd, Handle, Player,
+    Active, Handle, Player,
     playhead::Phase,
     state::{Item, NONE},
 };
@@ -100,16 +100,8 @@ impl<T: Copy> Player<T> {
         let present = journal.present.iter().flatten();
         let present = present.filter(|(since, _)| *since <= at).map(|(_, piece)| piece);
         let pieces = journal.past.at(at).chain(present);
-        let shown = pieces.filter_map(|Piece { handle, item }| {
-            let active = Active::of(*handle, item, at);
-            // What is held at its end has not been told that it is over.
-            let stays = item.at_end == AtEnd::Hold || item.group != NONE || item.head.is_held();
-            match active.position.phase {
-                Phase::Waiting => None,
-                Phase::Ended if !stays => None, // gone, though the step that tells it went on
-                _ => Some(active),
-            }
-        });
+        let shown = pieces.map(|Piece { handle, item }| Active::of(*handle, item, at));
+        let shown = shown.filter(|active| active.position.phase != Phase::Waiting);
         let mut all: Vec<_> = shown.collect();
         all.sort_by_key(|active| active.handle.slot);
         Ok(all)

@@ -94,6 +94,7 @@ pub enum Role {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Waiting<P> {
     pub(super) id: EntryId,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::count::read"))]
     pub(super) epoch: u64,
     pub(super) role: Role,
     pub(super) delay: Span,
@@ -116,6 +117,7 @@ impl<P> Waiting<P> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Live<P> {
     pub(super) id: EntryId,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::count::read"))]
     pub(super) epoch: u64,
     pub(super) role: Role,
     /// When it first shows: its turn and its delay.

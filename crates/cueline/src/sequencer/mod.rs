@@ -82,9 +82,12 @@ pub struct Sequencer<P> {
     foreground: Vec<Live<P>>,
     /// Background entries whose turn has come, in the order of their starts.
     background: Vec<Live<P>>,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::count::read"))]
     next_id: u64,
     /// The epoch whose turn has come, and the last one; they count from 0.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::count::read"))]
     running: u64,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::count::read"))]
     last: u64,
     /// Something holds the last epoch: what is queued behind it, blocking or not, opens a new one.
     sealed: bool,
@@ -432,7 +435,7 @@ impl<P> Sequencer<P> {
             Role::Background => self.background.push(live),
             Role::Free => self.foreground.push(live),
             Role::Holding => {
-                self.holding += 1;
+                self.holding = self.holding.saturating_add(1); // a save may lie
                 self.foreground.push(live);
             }
         }

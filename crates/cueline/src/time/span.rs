@@ -229,6 +229,7 @@ mod tests {
         assert_eq!(Span::MIN.abs(), Span::MAX);
         assert_eq!(Span::MIN * 2, Span::MIN);
         assert_eq!(Span::MAX.checked_add(Span::FLICK), None);
+        assert_eq!(Span::FLICK.checked_add(Span::FLICK), Some(Span::from_flicks(2)));
         assert_eq!(Span::MIN.checked_sub(Span::FLICK), None);
         assert_eq!(Span::MAX.checked_mul(2), None);
         assert_eq!(Span::MIN.checked_div(-1), Some(Span::MAX));

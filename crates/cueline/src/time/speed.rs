@@ -207,6 +207,7 @@ mod tests {
             assert_eq!((speed.num(), speed.den()), want, "{num}/{den}");
         }
         assert_eq!(Speed::new(i64::MIN, u64::MAX).unwrap().num(), i64::MIN);
+        assert_eq!(Speed::new(-6, 4).unwrap().as_f64(), -1.5);
         assert_eq!(Speed::from_percent(0), Speed::PAUSED);
         assert_eq!(Speed::default(), Speed::NORMAL);
     }

@@ -63,6 +63,7 @@ pub use color::{Color, Oklab};
 pub use cueline_derive::Lerp;
 pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, StepsError};
 pub use matrix::{Decomposed, Mat4};
+pub(crate) use noise::mix;
 pub use noise::{Shake, Wiggle};
 pub use quat::{Quat, Turn};
 pub use scalar::Scalar;

@@ -101,7 +101,7 @@ impl Shake {
 }
 
 /// The finaliser of SplitMix64 over the next state.
-fn mix(state: u64) -> u64 {
+pub(crate) fn mix(state: u64) -> u64 {
     let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -35,7 +35,7 @@ impl Playhead {
     }
 
     /// The first clock time at which it is at or past `path`, in its direction; none when it never is.
-    pub(in crate::playback) fn due(&self, path: i128) -> Option<Time> {
+    pub(crate) fn due(&self, path: i128) -> Option<Time> {
         if self.held {
             return None;
         }
@@ -59,7 +59,7 @@ impl Playhead {
         i64::try_from(due).ok().map(Time::from_flicks)
     }
 
-    pub(in crate::playback) fn path_at_anchor(&self) -> i128 {
+    pub(crate) fn path_at_anchor(&self) -> i128 {
         path_of(self.pass, self.length, self.offset)
     }
 
@@ -69,7 +69,7 @@ impl Playhead {
     }
 
     /// The path at `now` as edges count it: what lies on it or before, in the way of travel, has been.
-    pub(in crate::playback) fn reached(&self, now: Time) -> i128 {
+    pub(crate) fn reached(&self, now: Time) -> i128 {
         let (path, part) = self.along(now);
         path + i128::from(self.direction == Direction::Backward && part != Part::ZERO)
     }
@@ -81,7 +81,7 @@ impl Playhead {
         (self.passes > 0 || length == 0).then(|| i128::from(self.passes) * length)
     }
 
-    pub(in crate::playback) fn within(&self, path: i128) -> i128 {
+    pub(crate) fn within(&self, path: i128) -> i128 {
         self.end_of_path().map_or(path, |end| path.clamp(0, end))
     }
 
@@ -93,7 +93,7 @@ impl Playhead {
         i64::try_from(self.passes.saturating_sub(1)).unwrap_or(i64::MAX)
     }
 
-    pub(in crate::playback) fn travel(&self) -> Direction {
+    pub(crate) fn travel(&self) -> Direction {
         self.direction
     }
 
@@ -110,7 +110,7 @@ impl Playhead {
         self.repeat == Repeat::PingPong && pass % 2 != 0
     }
 
-    pub(in crate::playback) fn direction_in(&self, pass: i64) -> Direction {
+    pub(crate) fn direction_in(&self, pass: i64) -> Direction {
         match (self.direction, self.is_mirrored(pass)) {
             (Direction::Forward, false) | (Direction::Backward, true) => Direction::Forward,
             _ => Direction::Backward,
@@ -118,12 +118,12 @@ impl Playhead {
     }
 
     /// The clip's time at `offset` into `pass`.
-    pub(in crate::playback) fn local(&self, pass: i64, offset: Span) -> Span {
+    pub(crate) fn local(&self, pass: i64, offset: Span) -> Span {
         self.from + if self.is_mirrored(pass) { self.length - offset } else { offset }
     }
 
     /// Where on the path the clip's time `local` lies in `pass`.
-    pub(in crate::playback) fn path_to(&self, pass: i64, local: Span) -> i128 {
+    pub(crate) fn path_to(&self, pass: i64, local: Span) -> i128 {
         let offset = local - self.from;
         path_of(
             pass,
@@ -140,7 +140,7 @@ impl Playhead {
     }
 
     /// The pass and the rest of it at `path`: on a boundary of two passes the next one in the way of travel.
-    pub(in crate::playback) fn split(&self, path: i128) -> (i64, Span) {
+    pub(crate) fn split(&self, path: i128) -> (i64, Span) {
         let length = i128::from(self.length.flicks());
         let (pass, offset) = match (self.direction, self.is_over(path)) {
             (Direction::Forward, true) => (self.last_pass(), length),
@@ -156,7 +156,7 @@ impl Playhead {
     }
 
     /// Whether there is nothing beyond `path` in the way of travel.
-    pub(in crate::playback) fn is_over(&self, path: i128) -> bool {
+    pub(crate) fn is_over(&self, path: i128) -> bool {
         self.end_of_path().is_some_and(|end| match self.direction {
             Direction::Forward => path >= end,
             Direction::Backward => path <= 0,

@@ -56,6 +56,25 @@ fn library() -> (Clips, [ClipId; 3]) {
     (clips, [a, b, zero])
 }
 
+#[test]
+fn players_are_equal_when_they_would_play_the_same_from_here_on() {
+    let (clips, [a, ..]) = library();
+    let playing = |delay: i64| {
+        let mut player = Player::new();
+        let play = Play { delay: span(delay), ..Play::default() };
+        player.play(1_u8, a, &play, &clips).unwrap();
+        player
+    };
+    let (mut one, mut other) = (playing(0), playing(0));
+    assert_eq!(one, other);
+    assert_ne!(one, playing(1));
+    one.advance(span(2), &clips);
+    assert_ne!(one, other);
+    other.advance(span(1), &clips);
+    other.advance(span(1), &clips);
+    assert_eq!(one, other, "what was told on the way does not count");
+}
+
 /// Edges without their lateness, which alone depends on the steps.
 fn plain<T: Copy>(edges: &[Edge<Subject<T>>]) -> Vec<Edge<Subject<T>>> {
     edges.iter().map(|edge| Edge { lateness: Span::ZERO, ..*edge }).collect()

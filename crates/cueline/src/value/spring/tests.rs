@@ -1,4 +1,4 @@
-//! Where springs are, against their own laws; recorded ones are compared beside the easings.
+//! Where springs are, against their own laws; recorded ones are compared by the conformance program.
 
 use proptest::prelude::*;
 

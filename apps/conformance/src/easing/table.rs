@@ -1,0 +1,311 @@
+//! Tables of easings: which formula of ours is a library's.
+
+use std::f64::consts::PI;
+
+use cueline::{
+    clip::{Keyframe, Track},
+    time::Span,
+    value::{CubicBezier, Curve, Easing},
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{agree, formula, other};
+use crate::{
+    deviations::{
+        EASING_ANTICIPATION_ARRIVES, EASING_BOUNCE_OF_POPMOTION, EASING_EXPO_OF_GSAP,
+        EASING_JUMP_SHOWS_WHAT_IS_BEHIND, EASING_POINTS_COME_IN_ORDER, EASING_SLOW_OF_GSAP, Rule,
+    },
+    read::{Malformed, number, numbers},
+    verdict::Verdict,
+};
+
+#[derive(Deserialize)]
+struct Table {
+    library: String,
+    name: String,
+    family: String,
+    mode: String,
+    #[serde(default)]
+    params: Vec<Value>,
+    t: Value,
+    values: Value,
+}
+
+/// What stands for a library's easing here.
+enum Ours {
+    /// One easing.
+    Easing(Easing),
+    /// One easing of another.
+    Of(Easing, Easing),
+    /// One for each half of the way, as two keyframes have.
+    Halves(Easing, Easing),
+    /// A track of linear keyframes, and whether they are what becomes of points out of order.
+    Track(Track<f64>, bool),
+    /// A function of one's own, in place of a formula that is none of ours.
+    Own(&'static Rule, Easing),
+    /// The same with parameters, which a plain function does not hold.
+    Closure(&'static Rule, Box<dyn Fn(f64) -> f64>),
+}
+
+/// How long a track lasts here: a share of it is a whole number of flicks, but for one part in 10^14.
+const WHOLE: Span = Span::from_secs(1 << 20);
+
+impl Ours {
+    fn at(&self, t: f64) -> Result<f64, Malformed> {
+        Ok(match self {
+            Self::Easing(easing) | Self::Own(_, easing) => easing.at(t),
+            Self::Of(easing, of) => easing.at(of.at(t)),
+            Self::Halves(first, _) if t < 0.5 => first.at(2.0 * t) / 2.0,
+            Self::Halves(_, second) => 0.5 + second.at(2.0 * t - 1.0) / 2.0,
+            Self::Track(track, _) => track.sample(share_of_whole(t)?),
+            Self::Closure(_, function) => function(t),
+        })
+    }
+}
+
+fn share_of_whole(t: f64) -> Result<Span, Malformed> {
+    Span::from_secs_f64(t * WHOLE.as_secs_f64()).map_err(other)
+}
+
+/// Demands that a track of `f32` from 0 to 1 shows the numbers, rounded once.
+///
+/// Not noted as a tolerance: it is the width of the type.
+pub(super) fn agree_in_f32(
+    verdict: &mut Verdict,
+    easing: Easing,
+    t: &[f64],
+    recorded: &[f64],
+    off: impl Fn(f64) -> f64,
+) -> Result<(), Malformed> {
+    let keys = [Keyframe::eased(Span::ZERO, 0.0_f32, easing), Keyframe::linear(WHOLE, 1.0)];
+    let track = Track::new(keys).map_err(other)?;
+    for (t, recorded) in t.iter().zip(recorded) {
+        let ours = f64::from(track.sample(share_of_whole(*t)?));
+        let half_a_unit =
+            recorded.abs() * f64::from(f32::EPSILON) / 2.0 + f64::from(f32::MIN_POSITIVE);
+        if (ours - recorded).abs() > half_a_unit + off(*t) {
+            verdict.fail(format!("at {t} in f32: ours {ours:?}, recorded {recorded:?}"));
+        }
+    }
+    Ok(())
+}
+
+const TWEEN: &str = "@tweenjs/tween.js";
+
+/// The one table of which formula is whose.
+fn ours(table: &Table) -> Result<Ours, Malformed> {
+    let (library, mode) = (table.library.as_str(), table.mode.as_str());
+    let unknown = || other(format!("no formula known for {library} {}", table.name));
+    let param = |index: usize, usual: f64| table.params.get(index).map_or(Ok(usual), number);
+    let moded = |curve: Curve| match mode {
+        "in" => Ok(Ours::Easing(Easing::In(curve))),
+        "out" => Ok(Ours::Easing(Easing::Out(curve))),
+        "inOut" => Ok(Ours::Easing(Easing::InOut(curve))),
+        "outIn" => Ok(Ours::Easing(Easing::OutIn(curve))),
+        _ => Err(unknown()),
+    };
+    let bezier = |x1, y1, x2, y2| CubicBezier::new(x1, y1, x2, y2).map_err(other);
+    // Motion's back at the end is a Bezier curve; this one is the same seen from the other end.
+    let motions_back = || bezier(1.0 - 0.69, 1.0 - 0.99, 1.0 - 0.33, 1.0 - 1.53).map(Curve::Bezier);
+    match (library, table.family.as_str()) {
+        (_, "linear") => Ok(Ours::Easing(Easing::Linear)),
+        (_, "sine") => moded(Curve::Sine),
+        (_, "quad") => moded(Curve::Quad),
+        (_, "cubic") => moded(Curve::Cubic),
+        (_, "quart") => moded(Curve::Quart),
+        (_, "quint") => moded(Curve::Quint),
+        // Its circInOut is made of circOut.
+        ("popmotion", "circ") if mode == "inOut" => Ok(Ours::Easing(Easing::OutIn(Curve::Circ))),
+        (_, "circ") => moded(Curve::Circ),
+        // tween.js takes powers from the smallest step of a number on up to 10,000.
+        (TWEEN, "power") => moded(Curve::Power(param(0, 4.0)?.clamp(f64::EPSILON, 1e4))),
+        (_, "power") => moded(Curve::Power(param(0, 1.68)?)),
+        ("gsap", "expo") => formula::gsap_expo(mode)
+            .map(|easing| Ours::Own(&EASING_EXPO_OF_GSAP, easing))
+            .ok_or_else(unknown),
+        (TWEEN | "animejs", "expo") => moded(Curve::Expo),
+        (TWEEN, "back") if mode == "inOut" => moded(Curve::BACK_BOTH),
+        (TWEEN, "back") => moded(Curve::BACK),
+        ("gsap", "back") => moded(Curve::Back { overshoot: param(0, 1.70158)? }),
+        ("animejs", "back") => moded(Curve::Back { overshoot: param(0, 1.7)? }),
+        ("popmotion", "back") => moded(Curve::Back { overshoot: param(0, 1.525)? }),
+        ("motion", "back") => moded(motions_back()?),
+        (TWEEN, "elastic") => moded(Curve::Elastic { amplitude: 1.0, period: 0.4 }),
+        ("gsap", "elastic") => {
+            // Wider when used at both ends.
+            let usual = if mode == "inOut" { 0.45 } else { 0.3 };
+            let period = match param(1, usual)? {
+                0.0 => usual,
+                period => period,
+            };
+            moded(Curve::Elastic { amplitude: param(0, 1.0)?, period })
+        }
+        ("animejs", "elastic") => {
+            // anime.js takes amplitudes from 1 to 10, and periods from nearly nothing up to 2.
+            let (amplitude, period) = (param(0, 1.0)?, param(1, 0.3)?);
+            let (amplitude, period) = (amplitude.clamp(1.0, 10.0), period.clamp(1e-11, 2.0));
+            moded(Curve::Elastic { amplitude, period })
+        }
+        (TWEEN | "animejs" | "gsap", "bounce") => moded(Curve::Bounce),
+        ("popmotion", "bounce") => formula::popmotion_bounce(mode)
+            .map(|easing| Ours::Own(&EASING_BOUNCE_OF_POPMOTION, easing))
+            .ok_or_else(unknown),
+        ("gsap", "slow") => {
+            let [share, power, yoyo] = arguments(table, ["0.7", "0.7", "false"])?;
+            let (share, power) = (share.parse().map_err(other)?, power.parse().map_err(other)?);
+            let yoyo = yoyo == "true";
+            let slow = move |t| formula::gsap_slow(share, power, yoyo, t);
+            Ok(Ours::Closure(&EASING_SLOW_OF_GSAP, Box::new(slow)))
+        }
+        ("gsap", "expoScale") => {
+            let [from, to, of] = arguments(table, ["1", "1", "none"])?;
+            let (from, to): (f64, f64) = (from.parse().map_err(other)?, to.parse().map_err(other)?);
+            let exponent = (to / from).ln();
+            let outer = if exponent < 0.0 {
+                Easing::Out(Curve::Exponential { exponent: -exponent })
+            } else {
+                Easing::In(Curve::Exponential { exponent })
+            };
+            Ok(Ours::Of(outer, gsap_named(&of).ok_or_else(unknown)?))
+        }
+        ("animejs", "piecewise") => {
+            let (track, back) = piecewise(&table.params)?;
+            Ok(Ours::Track(track, back))
+        }
+        ("motion", "css_ease_in") => Ok(Ours::Easing(Easing::EASE_IN)),
+        ("motion", "css_ease_out") => Ok(Ours::Easing(Easing::EASE_OUT)),
+        ("motion", "css_ease_in_out") => Ok(Ours::Easing(Easing::EASE_IN_OUT)),
+        // Called as in CSS, but parabolas.
+        ("popmotion", "css_ease_in" | "css_ease_out" | "css_ease_in_out") => moded(Curve::Quad),
+        ("motion", "anticipate") => {
+            Ok(Ours::Halves(Easing::In(motions_back()?), Easing::Out(Curve::Expo)))
+        }
+        ("popmotion", "anticipate") => {
+            let back = Curve::Back { overshoot: param(0, 1.525)? };
+            Ok(Ours::Halves(Easing::In(back), Easing::Out(Curve::Expo)))
+        }
+        _ => Err(unknown()),
+    }
+}
+
+/// Arguments that stand only in the name, as in `slow(0.7,0.7,false)`, or else in `params`.
+fn arguments<const N: usize>(table: &Table, usual: [&str; N]) -> Result<[String; N], Malformed> {
+    let mut found: Vec<String> = match table.name.split_once('(') {
+        _ if !table.params.is_empty() => {
+            let plain =
+                |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            table.params.iter().map(plain).collect()
+        }
+        Some((_, rest)) => {
+            rest.trim_end_matches(')').split(',').map(|text| text.trim().to_owned()).collect()
+        }
+        None => Vec::new(),
+    };
+    let missing = usual.iter().skip(found.len()).map(|text| (*text).to_owned());
+    found.extend(missing.collect::<Vec<_>>());
+    found.try_into().map_err(|_| other(format!("{}: too many arguments", table.name)))
+}
+
+/// GSAP's names of the easings that are ours.
+fn gsap_named(name: &str) -> Option<Easing> {
+    let (family, mode) = name.split_once('.').unwrap_or((name, "out"));
+    let curve = match family {
+        "none" | "linear" | "power0" => return Some(Easing::Linear),
+        "power1" => Curve::Quad,
+        "power2" => Curve::Cubic,
+        "power3" => Curve::Quart,
+        "power4" | "strong" => Curve::Quint,
+        "sine" => Curve::Sine,
+        "circ" => Curve::Circ,
+        "bounce" => Curve::Bounce,
+        "back" => Curve::BACK,
+        "elastic" if mode == "inOut" => Curve::ELASTIC_BOTH,
+        "elastic" => Curve::ELASTIC,
+        "expo" => return formula::gsap_expo(mode),
+        _ => return None,
+    };
+    match mode {
+        "in" => Some(Easing::In(curve)),
+        "out" => Some(Easing::Out(curve)),
+        "inOut" => Some(Easing::InOut(curve)),
+        _ => None,
+    }
+}
+
+/// Linear stretches through values, some of which say where they are; the others lie where they would if
+/// none did. Says as well whether a point came before an earlier one.
+///
+/// No stretch leads to such a point, but the next one comes from it.
+fn piecewise(params: &[Value]) -> Result<(Track<f64>, bool), Malformed> {
+    let last = params.len().saturating_sub(1);
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    for (index, param) in params.iter().enumerate() {
+        let even = if last == 0 { 0.0 } else { index as f64 / last as f64 };
+        points.push(match param.as_str() {
+            Some(text) => {
+                let mut parts = text.split_whitespace();
+                let value = parts.next().unwrap_or_default().parse().map_err(other)?;
+                let place = match parts.next() {
+                    Some(percent) if index != 0 && index != last => {
+                        percent.trim_end_matches('%').parse::<f64>().map_err(other)? / 100.0
+                    }
+                    _ => even,
+                };
+                (place, value)
+            }
+            None => (even, number(param)?),
+        });
+    }
+    let (mut keys, mut reached, mut back) = (Vec::new(), 0.0_f64, false);
+    for pair in points.windows(2) {
+        let ((from, low), (to, high)) = (pair[0], pair[1]);
+        if to > reached {
+            let entered = low + (high - low) * (reached - from) / (to - from);
+            keys.push(Keyframe::linear(share_of_whole(reached)?, entered));
+            keys.push(Keyframe::linear(share_of_whole(to)?, high));
+        }
+        back |= to < from;
+        reached = reached.max(to);
+    }
+    Ok((Track::new(keys).map_err(other)?, back))
+}
+
+pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
+    let table: Table = serde_json::from_value(record.clone())?;
+    let (t, recorded) = (numbers(&table.t)?, numbers(&table.values)?);
+    let ours = ours(&table)?;
+    let mut verdict = Verdict::new();
+    let mut values: Vec<f64> = t.iter().map(|t| ours.at(*t)).collect::<Result<_, _>>()?;
+    match &ours {
+        Ours::Own(rule, _) | Ours::Closure(rule, _) => verdict.wanted(rule),
+        Ours::Track(track, back) => {
+            if *back {
+                verdict.wanted(&EASING_POINTS_COME_IN_ORDER);
+            }
+            for ((value, t), recorded) in values.iter_mut().zip(&t).zip(&recorded) {
+                let before = track.sample(share_of_whole(*t)? - Span::from_flicks(1));
+                let off =
+                    |ours: f64| (ours - recorded).abs() > super::CLOSE * recorded.abs().max(1.0);
+                if off(*value) && !off(before) {
+                    *value = before;
+                    verdict.wanted(&EASING_JUMP_SHOWS_WHAT_IS_BEHIND);
+                }
+            }
+        }
+        Ours::Halves(_, _) if table.library == "popmotion" => {
+            // 2^-10 of the second half is still to go when it is over.
+            for (value, _) in values.iter_mut().zip(&t).filter(|(_, t)| **t == 1.0) {
+                verdict.same("the end of an anticipation", *value, 1.0);
+                *value -= 2.0_f64.powi(-11);
+                verdict.wanted(&EASING_ANTICIPATION_ARRIVES);
+            }
+        }
+        _ => {}
+    }
+    agree(&mut verdict, &table.name, &values, &recorded);
+    if let Ours::Easing(easing) | Ours::Own(_, easing) = ours {
+        agree_in_f32(&mut verdict, easing, &t, &recorded, |_| super::CLOSE * PI)?;
+    }
+    Ok(verdict)
+}

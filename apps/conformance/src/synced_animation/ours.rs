@@ -1,0 +1,336 @@
+//! The script of a run, played by ours.
+
+use std::collections::BTreeMap;
+
+use cueline::{
+    clip::{Clip, ClipDraft, ClipId, Clips, Interpolation, Track},
+    edge::{EdgeKind, Reason},
+    playback::{
+        Active, AtEnd, GroupHandle, GroupRange, Handle, Member, Mix, Phase, Play, Player, Saved,
+        Subject,
+    },
+    time::{Span, Tick, TickRate},
+    value::{Mat4, Vec3},
+};
+
+use super::{
+    class::{Seen, steps_in_frame},
+    record::{Animation, Op, Run, Slot, Values, flat, named, slot},
+};
+use crate::read::Malformed;
+
+fn other(error: impl std::fmt::Display) -> Malformed {
+    Malformed::Other(error.to_string())
+}
+
+/// A whole number of frames in a second.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+pub(super) fn rate(hz: f64) -> Result<TickRate, Malformed> {
+    if hz.fract() == 0.0 && (1.0..1e6).contains(&hz) {
+        TickRate::hz(hz as u32).map_err(other)
+    } else {
+        Err(other(format!("a whole number of frames in a second, not {hz}")))
+    }
+}
+
+/// A track of any of the three kinds.
+pub(super) enum Path {
+    Number(Track<f64>),
+    Vector(Track<Vec3<f64>>),
+    Matrix(Track<Mat4<f64>>),
+}
+
+impl Path {
+    pub(super) fn of(animation: &Animation, tps: f64) -> Result<Self, Malformed> {
+        let rate = rate(animation.fps.unwrap_or(tps))?;
+        let keys = animation.keys()?;
+        Ok(match keys[0].1.len() {
+            1 => {
+                let keys =
+                    keys.iter().map(|(frame, value)| (*frame, value[0], Interpolation::Linear));
+                Self::Number(Track::at_frames(rate, keys).map_err(other)?)
+            }
+            3 => {
+                let vector = |v: &[f64]| Vec3::new(v[0], v[1], v[2]);
+                let keys = keys
+                    .iter()
+                    .map(|(frame, value)| (*frame, vector(value), Interpolation::Linear));
+                Self::Vector(Track::at_frames(rate, keys).map_err(other)?)
+            }
+            _ => {
+                let matrix = |m: &[f64]| Mat4(std::array::from_fn(|index| m[index]));
+                let keys = keys
+                    .iter()
+                    .map(|(frame, value)| (*frame, matrix(value), Interpolation::Linear));
+                Self::Matrix(Track::at_frames(rate, keys).map_err(other)?)
+            }
+        })
+    }
+
+    pub(super) fn sample(&self, at: Span) -> Vec<f64> {
+        match self {
+            Self::Number(track) => vec![track.sample(at)],
+            Self::Vector(track) => numbers(track.sample(at)),
+            Self::Matrix(track) => track.sample(at).0.to_vec(),
+        }
+    }
+
+    pub(super) fn increment(&self, from: Span, to: Span) -> Vec<f64> {
+        match self {
+            Self::Number(track) => vec![track.increment(from, to)],
+            Self::Vector(track) => numbers(track.increment(from, to)),
+            Self::Matrix(track) => track.increment(from, to).to_vec(),
+        }
+    }
+
+    /// Shows an item: a matrix is written, anything else is added.
+    fn show(&self, active: &Active<usize>, slot: &Slot, values: &mut Values) {
+        let Some(there) = values.get_mut(&slot.property) else { return };
+        let there = there.iter_mut().skip(slot.part.unwrap_or(0));
+        match self {
+            Self::Number(track) => {
+                let gain = active.gain(|at| track.sample(at));
+                there.take(1).for_each(|there| *there += gain);
+            }
+            Self::Vector(track) => {
+                let gain = numbers(active.gain(|at| track.sample(at)));
+                there.zip(gain).for_each(|(there, gain)| *there += gain);
+            }
+            Self::Matrix(track) => {
+                let value = active.value(|at| track.sample(at)).0;
+                there.zip(value).for_each(|(there, value)| *there = value);
+            }
+        }
+    }
+
+    fn length(&self) -> Span {
+        match self {
+            Self::Number(track) => track.duration(),
+            Self::Vector(track) => track.duration(),
+            Self::Matrix(track) => track.duration(),
+        }
+    }
+}
+
+fn numbers(vector: Vec3<f64>) -> Vec<f64> {
+    vec![vector.x, vector.y, vector.z]
+}
+
+/// A clip, with what it writes.
+struct Known {
+    id: ClipId,
+    path: Path,
+    rate: TickRate,
+}
+
+/// What a name of the script stands for.
+#[derive(Clone)]
+struct Playing {
+    items: Vec<(Handle, String)>,
+    group: Option<GroupHandle>,
+    paused: bool,
+}
+
+/// Ours on its way through a run.
+struct Stage<'a> {
+    run: &'a Run,
+    clips: Clips,
+    known: BTreeMap<String, Known>,
+    player: Player<usize>,
+    /// What an item's target stands for.
+    slots: Vec<(Slot, String)>,
+    playing: BTreeMap<String, Playing>,
+    /// The values, without what is being added now.
+    base: Values,
+    steps: i64,
+}
+
+/// Everything that is seen after each step; `saving` writes and reads the player between any two lines.
+pub(super) fn play(run: &Run, saving: bool) -> Result<Vec<Seen>, Malformed> {
+    let mut stage = Stage::new(run)?;
+    let mut seen = Vec::new();
+    let mut rest = 0.0;
+    for op in &run.script {
+        if saving {
+            let saved = stage.player.save(&stage.clips).map_err(other)?;
+            let saved: Saved<usize> = serde_json::from_str(&serde_json::to_string(&saved)?)?;
+            stage.player = saved.load(&stage.clips).map_err(other)?;
+        }
+        if let Op::Frames { n, dt_ms, .. } = op {
+            for _ in 0..*n {
+                for _ in 0..steps_in_frame(&mut rest, *dt_ms, run) {
+                    seen.push(stage.step()?);
+                }
+            }
+        } else {
+            stage.operate(op)?;
+        }
+    }
+    Ok(seen)
+}
+
+impl<'a> Stage<'a> {
+    fn new(run: &'a Run) -> Result<Self, Malformed> {
+        let (mut clips, mut known) = (Clips::new(), BTreeMap::new());
+        for (name, animation) in &run.animations {
+            let path = Path::of(animation, run.tps)?;
+            let rate = rate(animation.fps.unwrap_or(run.tps))?;
+            let clip: Clip =
+                ClipDraft::new(name.as_str()).length(path.length()).build().map_err(other)?;
+            let id = clips.add(clip).map_err(other)?;
+            known.insert(name.clone(), Known { id, path, rate });
+        }
+        let (player, base) = (Player::new(), run.start()?);
+        Ok(Self {
+            run,
+            clips,
+            known,
+            player,
+            slots: Vec::new(),
+            playing: BTreeMap::new(),
+            base,
+            steps: 0,
+        })
+    }
+
+    fn member(
+        &mut self,
+        clip: &str,
+        target: &str,
+        (from, to): (f64, f64),
+    ) -> Result<Member<usize>, Malformed> {
+        let animation = self.run.animation(clip)?;
+        let known = self.known.get(clip).ok_or_else(|| other(clip))?;
+        let frame = |frame: f64| Span::from_frames_f64(frame, known.rate).map_err(other);
+        let range = Some((frame(from)?, frame(to)?.min(known.path.length())));
+        let mix = if animation.is_matrix() { Mix::Replace } else { Mix::Add };
+        self.slots.push((animation.slot(target), clip.into()));
+        let play = Play { range, mix, ..Play::default() };
+        Ok(Member { target: self.slots.len() - 1, clip: known.id, play })
+    }
+
+    fn operate(&mut self, op: &Op) -> Result<(), Malformed> {
+        match op {
+            Op::Begin { id, animation, target, from, to } => {
+                let own = self.run.animation(animation)?.target.as_ref();
+                let on = named(own.or(target.as_ref()))?;
+                let member = self.member(animation, on, (*from, *to))?;
+                let handle =
+                    self.player.play(member.target, member.clip, &member.play, &self.clips);
+                let items = vec![(handle.map_err(other)?, animation.clone())];
+                self.playing.insert(id.clone(), Playing { items, group: None, paused: false });
+            }
+            Op::BeginGroup { id, animations, target, from, to } => {
+                let mut members = Vec::new();
+                for animation in animations {
+                    let own = self.run.animation(animation)?.target.as_ref();
+                    members.push(self.member(
+                        animation,
+                        named(own.or(target.as_ref()))?,
+                        (*from, *to),
+                    )?);
+                }
+                let group = self
+                    .player
+                    .play_group(&members, GroupRange::Own, AtEnd::Leave, &self.clips)
+                    .map_err(other)?;
+                let handles = self.player.members(group).map_err(other)?;
+                let items = handles.zip(animations.iter().cloned()).collect();
+                self.playing
+                    .insert(id.clone(), Playing { items, group: Some(group), paused: false });
+            }
+            Op::Set { target, property, value } => {
+                let slot = slot(target, property);
+                if let Some(there) = self.base.get_mut(&slot.property) {
+                    let there = there.iter_mut().skip(slot.part.unwrap_or(0));
+                    there.zip(flat(value)?).for_each(|(there, value)| *there = value);
+                }
+            }
+            Op::Pause { id } => self.each(id, |player, handle, _| {
+                let _ = player.pause(handle);
+            }),
+            Op::Resume { id } => self.each(id, |player, handle, _| {
+                let _ = player.resume(handle);
+            }),
+            Op::Reset { id } => self.each(id, |player, handle, paused| {
+                // A reset holds until it is resumed; the class's goes on when it was not paused.
+                let _ = if paused { player.reset(handle) } else { player.restart(handle) };
+            }),
+            Op::Stop { id } => {
+                for (handle, _) in
+                    self.playing.get(id).map(|playing| playing.items.clone()).unwrap_or_default()
+                {
+                    if let Ok(active) = self.player.get(handle) {
+                        let (slot, clip) = &self.slots[active.target];
+                        self.known[clip].path.show(&active, slot, &mut self.base);
+                    }
+                }
+                match self.playing.get(id) {
+                    Some(Playing { group: Some(group), .. }) => {
+                        let _ = self.player.stop(*group);
+                    }
+                    Some(Playing { items, .. }) => {
+                        let _ = self.player.stop(items[0].0);
+                    }
+                    None => {}
+                }
+            }
+            Op::Frames { .. } => {}
+        }
+        if let Op::Pause { id } | Op::Resume { id } = op
+            && let Some(playing) = self.playing.get_mut(id)
+        {
+            playing.paused = matches!(op, Op::Pause { .. });
+        }
+        Ok(())
+    }
+
+    /// Does something to each item of a name that has not come to its end. What is gone stays gone.
+    fn each(&mut self, id: &str, mut act: impl FnMut(&mut Player<usize>, Handle, bool)) {
+        let Some(playing) = self.playing.get(id) else { return };
+        for (handle, _) in &playing.items {
+            if self.player.position(*handle).is_ok_and(|at| at.phase != Phase::Ended) {
+                act(&mut self.player, *handle, playing.paused);
+            }
+        }
+    }
+
+    fn step(&mut self) -> Result<Seen, Malformed> {
+        self.steps += 1;
+        let now = rate(self.run.tps)?.time_of(Tick::new(self.steps));
+        let mut seen = Seen::default();
+        for edge in self.player.advance_to(now, &self.clips) {
+            if edge.kind != EdgeKind::End || edge.reason != Reason::Played {
+                continue;
+            }
+            let ended = self.playing.iter().find(|(_, playing)| match edge.id {
+                Subject::Group(group) => playing.group == Some(group),
+                Subject::Item(handle, _) => playing.group.is_none() && playing.items[0].0 == handle,
+            });
+            seen.ended.extend(ended.map(|(id, _)| id.clone()));
+        }
+        for active in self.player.ended() {
+            let (slot, clip) = &self.slots[active.target];
+            self.known[clip].path.show(active, slot, &mut self.base);
+        }
+        seen.values = self.base.clone();
+        seen.running = self.run.animations.keys().map(|clip| (clip.clone(), 0)).collect();
+        for active in self.player.active() {
+            let (slot, clip) = &self.slots[active.target];
+            self.known[clip].path.show(&active, slot, &mut seen.values);
+            if active.position.phase != Phase::Ended {
+                *seen.running.entry(clip.clone()).or_default() += 1;
+            }
+        }
+        for (id, playing) in &self.playing {
+            for (handle, clip) in &playing.items {
+                let at = self.player.position(*handle).ok().filter(|at| at.phase != Phase::Ended);
+                let frame = self.known[clip].rate.span_of(1);
+                let timer = at.map_or(f64::NAN, |at| at.local.ratio(frame));
+                seen.timers.entry(id.clone()).or_default().push(timer);
+                seen.held.entry(id.clone()).or_default().push(at.is_some());
+            }
+        }
+        Ok(seen)
+    }
+}

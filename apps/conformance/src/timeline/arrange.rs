@@ -1,0 +1,319 @@
+//! From a recorded arrangement to one of ours.
+
+use std::collections::BTreeSet;
+
+use cueline::{
+    time::{Span, Speed},
+    timeline::{
+        Axis, Conflict, Fault, Item, Origin, Position, Share, Stagger, Timeline, TimelineDraft,
+        call, from, from_to, nest, to,
+    },
+    value::Easing,
+};
+use serde_json::Value;
+
+use super::{
+    ease::easing,
+    record::{Child, Record},
+};
+use crate::read::{Malformed, number, text};
+
+/// What is moved: a target's property.
+pub(super) type Key = (String, String);
+type Draft = TimelineDraft<Key>;
+
+/// The recorded timeline, built with ours.
+pub(super) fn timeline(record: &Record) -> Result<Timeline<Key>, Malformed> {
+    whole(record, Conflict::Replace)?.build().map_err(|error| Malformed::Other(error.to_string()))
+}
+
+/// Whether two tweens write one property at one time.
+pub(super) fn is_contended(record: &Record) -> Result<bool, Malformed> {
+    let error = whole(record, Conflict::Refuse)?.build().err();
+    Ok(error.is_some_and(|error| matches!(error.fault, Fault::Conflict { .. })))
+}
+
+/// How far all in a timeline has moved because something would start before the timeline does.
+pub(super) fn moved_by(record: &Record, of: &Child) -> Result<Span, Malformed> {
+    let zero = "where the zero was";
+    let draft = children(starting(record), of)?.on_conflict(Conflict::Replace);
+    let timeline = draft.label_at(Position::time(Span::ZERO), zero).build();
+    let other = |error: &dyn std::fmt::Display| Malformed::Other(error.to_string());
+    timeline.map_err(|error| other(&error))?.label(zero).map_err(|error| other(&error))
+}
+
+fn whole(record: &Record, conflict: Conflict) -> Result<Item<Key>, Malformed> {
+    let draft = children(starting(record).on_conflict(conflict), &record.timeline)?;
+    timed(nest(draft), &record.timeline)
+}
+
+fn starting(record: &Record) -> Draft {
+    let mut draft = Draft::new("root");
+    for (target, properties) in &record.targets {
+        for (property, value) in properties {
+            draft = draft.start((target.clone(), property.clone()), *value);
+        }
+    }
+    draft
+}
+
+pub(super) fn span(seconds: f64) -> Result<Span, Malformed> {
+    Span::from_secs_f64(seconds).map_err(|error| Malformed::Other(format!("{seconds} s: {error}")))
+}
+
+/// The factor by which a child's own time runs.
+pub(super) fn speed(child: &Child) -> Result<Speed, Malformed> {
+    ratio(child.time_scale.unwrap_or(1.0))
+}
+
+fn ratio(factor: f64) -> Result<Speed, Malformed> {
+    #[expect(clippy::cast_possible_truncation, reason = "a cast saturates")]
+    let millionths = (factor * 1e6).round() as i64;
+    Speed::new(millionths, 1_000_000).map_err(|error| Malformed::Other(error.to_string()))
+}
+
+fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
+    if let Some(duration) = of.defaults.duration {
+        draft = draft.tweens_last(span(duration)?);
+    }
+    if let Some(ease) = &of.defaults.ease {
+        draft = draft.tweens_eased(easing(Some(ease))?);
+    }
+    let mut labels = BTreeSet::new();
+    let mut before = Speed::NORMAL;
+    for child in &of.children {
+        let own = speed(child)?;
+        let mut place = Place::read(child.position.as_ref())?;
+        if let Some(label) = place.label()
+            && !labels.contains(label)
+        {
+            // A label that is named before it is put stands at the end.
+            labels.insert(label.to_string());
+            draft = draft.label_at(Position::end(), label);
+        }
+        if let Place::From { percent: percent @ true, own: true, .. } = &mut place
+            && child.kind == "label"
+        {
+            *percent = false; // a label has no length to take a share of: it is read as seconds
+        }
+        let position = place.position(before, own)?;
+        if child.kind == "label" {
+            labels.insert(child.name.clone());
+            draft = draft.label_at(position, child.name.clone());
+            continue;
+        }
+        draft = draft.put(position, item(child)?);
+        before = own;
+    }
+    Ok(draft)
+}
+
+/// A timeline that was made before it was put into another has none of that one's defaults.
+fn own_defaults(draft: Draft) -> Draft {
+    draft.tweens_last(Span::from_millis(500)).tweens_eased(Easing::Linear)
+}
+
+fn item(child: &Child) -> Result<Item<Key>, Malformed> {
+    let item = match child.kind.as_str() {
+        "call" => return Ok(call(0).named(child.id.clone()).delayed(span(child.delay)?)),
+        "timeline" => nest(children(own_defaults(Draft::new(child.id.clone())), child)?),
+        _ if child.stagger.is_some() => staggered(child)?,
+        _ => tween(child, child.target.as_deref().or(child.targets.first().map(String::as_str)))?,
+    };
+    timed(item.named(child.id.clone()).delayed(span(child.delay)?), child)
+}
+
+/// With the passes and the speed of a child.
+fn timed(item: Item<Key>, child: &Child) -> Result<Item<Key>, Malformed> {
+    let item = repeated(item, child.repeat.as_ref(), child.yoyo, child.repeat_delay)?;
+    Ok(item.speed(speed(child)?))
+}
+
+fn repeated(
+    item: Item<Key>,
+    repeat: Option<&Value>,
+    yoyo: bool,
+    gap: f64,
+) -> Result<Item<Key>, Malformed> {
+    let item = match repeat {
+        None => return Ok(item),
+        Some(Value::String(text)) if text == "infinite" => item.endless(),
+        Some(value) => match value.as_i64() {
+            Some(-1) => item.endless(),
+            Some(times) => item.times(u64::try_from(times).unwrap_or(0) + 1),
+            None => return Err(Malformed::Other(format!("a number of passes, not {value}"))),
+        },
+    };
+    let item = item.gap(span(gap)?);
+    Ok(if yoyo { item.ping_pong() } else { item })
+}
+
+/// What a tween does to one target.
+fn tween(child: &Child, target: Option<&str>) -> Result<Item<Key>, Malformed> {
+    let missing = || Malformed::Other(format!("{}: a target and what is moved", child.id));
+    let target = target.ok_or_else(missing)?;
+    let key = |property: &String| (target.to_string(), property.clone());
+    let mut moves = match child.kind.as_str() {
+        "to" | "set" => child.to.iter().map(|(name, value)| to(key(name), *value)).collect(),
+        "from" => child.from.iter().map(|(name, value)| from(key(name), *value)).collect(),
+        "from_to" => {
+            let both = |(name, value): (&String, &f64)| match child.from.get(name) {
+                Some(start) => from_to(key(name), *start, *value),
+                None => to(key(name), *value),
+            };
+            child.to.iter().map(both).collect()
+        }
+        kind => return Err(Malformed::Other(format!("an item, not {kind}"))),
+    };
+    let moves: &mut Vec<Item<Key>> = &mut moves;
+    let mut item = moves.drain(..).reduce(Item::and).ok_or_else(missing)?;
+    if child.kind == "set" {
+        item = item.lasts(Span::ZERO);
+    } else if let Some(duration) = child.duration {
+        item = item.lasts(span(duration)?);
+    }
+    if let Some(ease) = &child.ease {
+        item = item.eased(easing(Some(ease))?);
+    }
+    Ok(item)
+}
+
+fn staggered(child: &Child) -> Result<Item<Key>, Malformed> {
+    let value = child.stagger.as_ref().unwrap_or(&Value::Null);
+    let part = |target: &String| {
+        let item = tween(child, Some(target))?;
+        // The easing of the gaps is that of the parts too.
+        let item = match value.get("ease") {
+            Some(ease) => item.eased(easing(Some(text(ease)?))?),
+            None => item,
+        };
+        let get = |name: &str| value.get(name);
+        let yoyo = get("yoyo").and_then(Value::as_bool).unwrap_or(false);
+        repeated(item, get("repeat"), yoyo, get("repeat_delay").map_or(Ok(0.0), number)?)
+    };
+    let items: Vec<Item<Key>> = child.targets.iter().map(part).collect::<Result<_, _>>()?;
+    Ok(stagger(value)?.over(items))
+}
+
+/// A stagger as it is written in an item or in a record of its own.
+pub(super) fn stagger(value: &Value) -> Result<Stagger, Malformed> {
+    if value.is_number() {
+        return Ok(Stagger::each(span(number(value)?)?));
+    }
+    let get = |name: &str| value.get(name).filter(|value| !value.is_null());
+    let stagger = match (get("amount"), get("each")) {
+        (Some(amount), _) => Stagger::total(span(number(amount)?)?),
+        (None, Some(each)) => Stagger::each(span(number(each)?)?),
+        (None, None) => return Err(Malformed::Other(format!("a stagger, not {value}"))),
+    };
+    let origin = match get("from") {
+        None => Origin::Index(0),
+        Some(Value::String(from)) => match from.as_str() {
+            "start" => Origin::Start,
+            "center" => Origin::Center,
+            "edges" => Origin::Edges,
+            "end" => Origin::End,
+            _ => return Err(Malformed::Other(format!("where a stagger begins, not {from}"))),
+        },
+        Some(from) => match from.as_u64().and_then(|from| u32::try_from(from).ok()) {
+            Some(index) => Origin::Index(index),
+            None => return Err(Malformed::Other(format!("where a stagger begins, not {from}"))),
+        },
+    };
+    let ease = get("ease").map(text).transpose()?;
+    let stagger = stagger.from(origin).eased(easing(ease)?);
+    let Some(grid) = get("grid") else { return Ok(stagger) };
+    let axis = match get("axis").map(text).transpose()? {
+        None => None,
+        Some("x") => Some(Axis::X),
+        Some("y") => Some(Axis::Y),
+        Some(axis) => return Err(Malformed::Other(format!("an axis, not {axis}"))),
+    };
+    let columns =
+        grid.get(1).and_then(Value::as_u64).and_then(|columns| u32::try_from(columns).ok());
+    let columns = columns.ok_or_else(|| Malformed::Other(format!("a grid, not {grid}")))?;
+    Ok(stagger.grid(columns, axis))
+}
+
+/// A place as GSAP writes it.
+enum Place {
+    Time(f64),
+    /// An anchor (empty for the end), and an offset in seconds or percent, with whether a percentage is that of the
+    /// item that is put there.
+    From {
+        anchor: String,
+        offset: f64,
+        percent: bool,
+        own: bool,
+    },
+}
+
+impl Place {
+    fn read(position: Option<&Value>) -> Result<Self, Malformed> {
+        let end = || Self::From { anchor: String::new(), offset: 0.0, percent: false, own: true };
+        let text = match position {
+            None | Some(Value::Null) => return Ok(end()),
+            Some(Value::Number(number)) => return Ok(Self::Time(number.as_f64().unwrap_or(0.0))),
+            Some(Value::String(text)) => text.as_str(),
+            Some(other) => return Err(Malformed::Other(format!("a position, not {other}"))),
+        };
+        if let Ok(time) = text.parse() {
+            return Ok(Self::Time(time));
+        }
+        let (body, percent) = match text.strip_suffix('%') {
+            Some(body) => (body, true),
+            None => (text, false),
+        };
+        let amount = |text: &str| -> Result<f64, Malformed> {
+            if text.is_empty() {
+                return Ok(0.0);
+            }
+            text.parse().map_err(|_| Malformed::Other(format!("an offset, not {text}")))
+        };
+        if let Some(anchor) = body.chars().next().filter(|first| matches!(first, '<' | '>')) {
+            let own = body.contains('=');
+            let offset = amount(&body[1..].replace('=', ""))?;
+            return Ok(Self::From { anchor: anchor.to_string(), offset, percent, own });
+        }
+        let Some(equals) = body.find('=').filter(|at| *at > 0) else {
+            return Ok(Self::From {
+                anchor: text.to_string(),
+                offset: 0.0,
+                percent: false,
+                own: true,
+            });
+        };
+        let (anchor, sign) = body[..equals].split_at(equals - 1);
+        let offset = amount(&body[equals + 1..])? * if sign == "-" { -1.0 } else { 1.0 };
+        Ok(Self::From { anchor: anchor.to_string(), offset, percent, own: true })
+    }
+
+    fn label(&self) -> Option<&str> {
+        match self {
+            Self::From { anchor, .. } if !matches!(anchor.as_str(), "" | "<" | ">") => Some(anchor),
+            _ => None,
+        }
+    }
+
+    /// GSAP takes a share of a length in own time, ours is one of the length on the timeline.
+    fn position(&self, before: Speed, this: Speed) -> Result<Position, Malformed> {
+        let (anchor, offset, percent, own) = match self {
+            Self::Time(seconds) => return Ok(Position::time(span(*seconds)?)),
+            Self::From { anchor, offset, percent, own } => (anchor, *offset, *percent, *own),
+        };
+        let position = match anchor.as_str() {
+            "" => Position::end(),
+            "<" => Position::previous_start(),
+            ">" => Position::previous_end(),
+            label => Position::label(label),
+        };
+        if !percent {
+            return Ok(position.plus(span(offset)?));
+        }
+        let overflow = || Malformed::Other(format!("a share of {offset} %"));
+        let factor = if own { this } else { before };
+        let share = ratio(offset / 100.0)?.checked_mul(factor).ok_or_else(overflow)?;
+        let share = Share::new(share.num(), share.den()).map_err(|_| overflow())?;
+        Ok(if own { position.plus_of_own(share) } else { position.plus_of_previous(share) })
+    }
+}

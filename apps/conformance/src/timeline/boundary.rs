@@ -1,0 +1,49 @@
+//! Whether something in a timeline is exactly between two passes.
+
+use cueline::{
+    time::Span,
+    timeline::{ItemId, Timeline},
+};
+
+use super::arrange::Key;
+
+/// Recorded times are rounded to 7 decimals.
+const NEAR: f64 = 2e-7;
+
+/// The times of the whole at which the earlier pass shows, where it is; next to the time that is asked for.
+pub(super) fn earlier_passes(timeline: &Timeline<Key>, at: Span) -> Vec<Span> {
+    let mut sides = Vec::new();
+    inside(timeline, ItemId::WHOLE, at.as_secs_f64(), false, &mut sides);
+    sides
+        .into_iter()
+        .map(|mirrored| if mirrored { at + Span::FLICK } else { at - Span::FLICK })
+        .collect()
+}
+
+/// `at` in seconds of the time around the item, which runs backward where `turned`.
+fn inside(timeline: &Timeline<Key>, item: ItemId, at: f64, turned: bool, sides: &mut Vec<bool>) {
+    let Some(it) = timeline.arrangement(item) else { return };
+    let own = (at - it.start.as_secs_f64()) * it.speed.as_f64();
+    let near = NEAR * it.speed.as_f64().max(1.0);
+    let (Some(length), true) = (it.length.map(Span::as_secs_f64), own >= -near) else { return };
+    let cycle = length + it.gap.as_secs_f64();
+    let passes = it.passes.map_or(f64::INFINITY, |passes| passes as f64);
+    let pass = (own / cycle).floor().min(passes - 1.0).max(0.0);
+    let boundary = (own / cycle).round();
+    if boundary >= 1.0 && boundary < passes && (own - boundary * cycle).abs() <= near {
+        sides.push(turned);
+    }
+    // Between two passes there may be more in either of them that is between two of its own.
+    for pass in [pass, pass - 1.0] {
+        let place = own - pass * cycle;
+        if pass < 0.0 || (passes > 1.0 && !(-near..=cycle + near).contains(&place)) {
+            continue;
+        }
+        let place = place.clamp(0.0, length);
+        let mirrored = it.ping_pong && pass % 2.0 == 1.0;
+        let place = if mirrored { length - place } else { place };
+        for child in timeline.children(item) {
+            inside(timeline, child, place, turned != mirrored, sides);
+        }
+    }
+}

@@ -1,0 +1,432 @@
+//! What is called while a timeline plays forward.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cueline::{
+    clip::Window,
+    edge::{Direction, EdgeKind},
+    time::{Span, Speed},
+    timeline::{Crossing, Crossings, ItemId, ItemKind, Timeline},
+};
+
+use super::{
+    arrange::{Key, span},
+    record::Snapshot,
+};
+use crate::{deviations, read::Malformed, verdict::Verdict};
+
+/// A callback as it is recorded: whose, and which.
+type Called = (String, String);
+
+/// Compares the callbacks of the forward run, step by step.
+pub(super) fn compare(
+    verdict: &mut Verdict,
+    timeline: &Timeline<Key>,
+    run: &[Snapshot],
+    moved_timelines: &BTreeSet<String>,
+) -> Result<(), Malformed> {
+    let end = run.iter().map(|snapshot| snapshot.total_time).fold(0.0, f64::max);
+    let mut crossings = Crossings::default();
+    timeline.crossings(
+        Window::forward(Span::ZERO, span(end)? + Span::FLICK).with_start(),
+        &mut crossings,
+    );
+    let shifted = !moved_timelines.is_empty();
+    let order = Order::new(timeline);
+    let mut all: Vec<Told> =
+        crossings.iter().filter_map(|crossing| Told::new(timeline, crossing)).collect();
+    // Exactly between two passes the earlier one shows, so what begins the next one is called after that.
+    let loops: Vec<(usize, ItemId, Span)> = (0..)
+        .zip(&all)
+        .filter(|(_, told)| told.kind == EdgeKind::Loop && !told.backward)
+        .map(|(place, told)| (place, told.item, told.at))
+        .collect();
+    for (place, item, at) in loops {
+        for told in all[place + 1..].iter_mut().take_while(|told| told.at == at) {
+            told.after |= order.path(told.item).contains(&item);
+        }
+    }
+    let mut from = Span::ZERO;
+    let mut last = Vec::new();
+    let mut waiting: Vec<Told> = Vec::new();
+    let mut begun = BTreeSet::new();
+    let mut moved = false;
+    // What was called before time had moved at all.
+    let mut early: Vec<Called> = Vec::new();
+    for snapshot in run {
+        let to = span(snapshot.total_time)?;
+        let first = !moved;
+        moved |= to > Span::ZERO;
+        if !moved {
+            if shifted && !snapshot.events.is_empty() {
+                verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+                early.extend(snapshot.events.iter().cloned());
+            } else {
+                verdict.same(
+                    &format!("forward at {}: events", snapshot.t),
+                    0,
+                    snapshot.events.len(),
+                );
+            }
+            continue;
+        }
+        let in_step = |told: &&Told| {
+            // Times are recorded to 7 decimals.
+            let (near, at) = (Span::from_flicks(350), told.at);
+            if told.after {
+                (from - near <= at || first) && at < to - near
+            } else {
+                (from + near < at || first) && at <= to + near
+            }
+        };
+        let is_early = |told: &Told| told.at.is_zero() && early.contains(&told.called);
+        let mut told: Vec<Told> = all.iter().filter(in_step).cloned().collect();
+        told.retain(|told| !is_early(told));
+        // What lies at the very start of a nested timeline may wait until the time of that has moved.
+        told.splice(0..0, waiting.drain(..));
+        let waits = |told: &Told| {
+            let is_now = told.at >= to - Span::from_flicks(350);
+            told.at_start && is_now && !snapshot.events.contains(&told.called)
+        };
+        waiting.extend(told.iter().filter(|told| waits(told)).cloned());
+        if !waiting.is_empty() {
+            verdict.wanted(&deviations::TIMELINE_NOTHING_AT_ZERO);
+        }
+        told.retain(|told| !waits(told));
+        let step = Step {
+            from,
+            last: std::mem::take(&mut last),
+            told: &told,
+            begun: &begun,
+            moved_timelines,
+        };
+        let mut part = Verdict::new();
+        compare_step(&mut part, timeline, &order, &step, snapshot);
+        if first && shifted && !part.holds() {
+            // Some of what begins at 0 was called before, or is called in another order.
+            verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+            let known = |called: &Called| told.iter().any(|told| told.called == *called);
+            let unknown =
+                snapshot.events.iter().find(|called| !known(called) && called.1 == "complete");
+            if let Some(called) = unknown {
+                verdict.fail(format!("forward at {}: {called:?}", snapshot.t));
+            }
+        } else {
+            verdict.and(part);
+        }
+        begun.extend(
+            told.iter()
+                .filter(|told| told.kind == EdgeKind::Start)
+                .map(|told| told.called.0.clone()),
+        );
+        last = told.into_iter().map(|told| told.called).collect();
+        from = to;
+    }
+    Ok(())
+}
+
+/// One step of the run.
+struct Step<'a> {
+    /// Where it begins.
+    from: Span,
+    /// What was called in the step before.
+    last: Vec<Called>,
+    told: &'a [Told],
+    /// What has started before.
+    begun: &'a BTreeSet<String>,
+    /// The timelines in which all has moved later.
+    moved_timelines: &'a BTreeSet<String>,
+}
+
+fn compare_step(
+    verdict: &mut Verdict,
+    timeline: &Timeline<Key>,
+    order: &Order,
+    step: &Step<'_>,
+    snapshot: &Snapshot,
+) {
+    let told = step.told;
+    let by_time: Vec<Called> = told.iter().map(|told| told.called.clone()).collect();
+    if by_time == snapshot.events {
+        return;
+    }
+    let mut ours: Vec<Called> = Vec::new();
+    order.arrange(timeline, ItemId::WHOLE, told, &mut ours);
+    let mut recorded = snapshot.events.clone();
+    if ours == recorded || lazily(timeline, &ours, step.begun) == recorded {
+        verdict.wanted(&deviations::TIMELINE_ITEM_BY_ITEM);
+        return;
+    }
+    excuse(verdict, timeline, order, step, &mut ours, &mut recorded);
+    if ours != recorded && lazily(timeline, &ours, step.begun) != recorded {
+        let told: Vec<String> = told
+            .iter()
+            .map(|one| format!("{} {} at {}", one.called.0, one.called.1, one.at))
+            .collect();
+        let recorded = &snapshot.events;
+        verdict.fail(format!("forward at {}: ours {told:?}, recorded {recorded:?}", snapshot.t));
+    }
+}
+
+/// The same where tweens that play for the first time set out only when something is over or called, or with the step.
+fn lazily(timeline: &Timeline<Key>, called: &[Called], begun: &BTreeSet<String>) -> Vec<Called> {
+    let (mut out, mut waiting) = (Vec::new(), Vec::new());
+    for one in called {
+        let is_tween = timeline
+            .find(&one.0)
+            .is_ok_and(|item| matches!(timeline.kind(item), Some(ItemKind::Tween)));
+        match one.1.as_str() {
+            "start" if is_tween && !begun.contains(&one.0) => waiting.push(one.clone()),
+            "start" | "repeat" => out.push(one.clone()),
+            _ => {
+                out.append(&mut waiting);
+                out.push(one.clone());
+            }
+        }
+    }
+    out.append(&mut waiting);
+    out
+}
+
+/// Takes from both lists what a rule excuses.
+fn excuse(
+    verdict: &mut Verdict,
+    timeline: &Timeline<Key>,
+    order: &Order,
+    step: &Step<'_>,
+    ours: &mut Vec<Called>,
+    recorded: &mut Vec<Called>,
+) {
+    // Several passes in one step.
+    let repeats = ours.iter().filter(|(_, what)| what == "repeat").cloned().collect::<Vec<_>>();
+    for repeat in &repeats {
+        let count = |list: &[Called]| list.iter().filter(|one| *one == repeat).count();
+        while count(ours) > count(recorded).max(1) {
+            verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
+            if let Some(at) = ours.iter().rposition(|one| one == repeat) {
+                ours.remove(at);
+            }
+        }
+    }
+    let told = step.told;
+    for one in told {
+        let Some(it) = timeline.arrangement(one.item) else { continue };
+        let what = one.called.1.as_str();
+        let is_missing = !recorded.contains(&one.called);
+        // Of its first pass and its start, crossed backward in one step, the pass alone is called.
+        let gone = what == "reverse_complete"
+            && told.iter().any(|other| other.item == one.item && other.kind == EdgeKind::Loop);
+        if is_missing && gone {
+            verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
+            ours.retain(|called| *called != one.called);
+        }
+        // Where a backward pass has ended exactly with the step before, the next one begins unnoticed.
+        let turned = what == "repeat" && !one.backward && it.ping_pong && one.at == step.from;
+        // A timeline that takes no time never starts, though it is repeated.
+        let empty = what == "start" && it.length == Some(Span::ZERO) && it.passes != Some(1);
+        if is_missing && (turned || empty) {
+            verdict.wanted(if turned {
+                &deviations::TIMELINE_LOST_AT_A_TURN
+            } else {
+                &deviations::TIMELINE_EMPTY_LOOP
+            });
+            ours.retain(|called| *called != one.called);
+        }
+    }
+    recorded.retain(|called| {
+        let again = called.1 == "complete" && step.last.contains(called) && !ours.contains(called);
+        let scaled = timeline.find(&called.0).ok().and_then(|item| timeline.arrangement(item));
+        let scaled =
+            scaled.is_some_and(|item| item.speed != Speed::NORMAL && item.passes != Some(1));
+        if again && scaled {
+            verdict.wanted(&deviations::TIMELINE_COMPLETE_AGAIN);
+        }
+        !(again && scaled)
+    });
+    // What takes no time but is repeated all the same.
+    let emptied = |called: &Called| {
+        timeline.find(&called.0).is_ok_and(|item| {
+            order.path(item).into_iter().any(|item| is_empty_loop(timeline, item))
+        })
+    };
+    if ours != recorded && ours.iter().any(emptied) {
+        verdict.wanted(&deviations::TIMELINE_EMPTY_LOOP);
+        ours.retain(|called| !emptied(called));
+        recorded.retain(|called| !emptied(called));
+    }
+    // Where all has moved in a nested timeline, GSAP's playhead of that is off.
+    let inside_moved = |called: &Called| {
+        timeline.find(&called.0).is_ok_and(|item| {
+            let around = order.path(item).into_iter().filter(|item| *item != ItemId::WHOLE);
+            let mut names = around.map(|item| timeline.item_name(item));
+            names.any(|name| step.moved_timelines.contains(name))
+        })
+    };
+    if lazily(timeline, ours, step.begun) != *recorded
+        && recorded.iter().chain(&*ours).any(inside_moved)
+    {
+        verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+        ours.retain(|called| !inside_moved(called));
+        recorded.retain(|called| !inside_moved(called));
+    }
+    // A repeated timeline that is entered from its end.
+    for told in told.iter().filter(|told| told.called.1 == "repeat" && told.backward) {
+        for inside in descendants(timeline, told.item) {
+            let name = timeline.item_name(inside);
+            let forward = (name.to_string(), "complete".to_string());
+            let backward = (name.to_string(), "reverse_complete".to_string());
+            if recorded.contains(&forward) && !recorded.contains(&backward) {
+                ours.retain(|(who, what)| who != name || what != "reverse_complete");
+            }
+            recorded.retain(|(who, what)| {
+                let extra = who == name
+                    && matches!(what.as_str(), "start" | "complete" | "call" | "repeat")
+                    && !ours.iter().any(|(our, kind)| our == who && kind == what);
+                if extra {
+                    verdict.wanted(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE);
+                }
+                !extra
+            });
+        }
+    }
+}
+
+fn is_empty_loop(timeline: &Timeline<Key>, item: ItemId) -> bool {
+    timeline
+        .arrangement(item)
+        .is_some_and(|it| it.length == Some(Span::ZERO) && it.passes != Some(1))
+}
+
+/// Everything inside an item.
+fn descendants(timeline: &Timeline<Key>, item: ItemId) -> Vec<ItemId> {
+    let children: Vec<ItemId> = timeline.children(item).collect();
+    let inside: Vec<ItemId> =
+        children.iter().flat_map(|child| descendants(timeline, *child)).collect();
+    children.into_iter().chain(inside).collect()
+}
+
+/// What would be called for a crossing.
+#[derive(Clone)]
+struct Told {
+    called: Called,
+    item: ItemId,
+    kind: EdgeKind,
+    at: Span,
+    /// Only once time has moved past it.
+    after: bool,
+    /// Whether time runs backward around the item.
+    backward: bool,
+    /// A moment at the very start of the timeline around it.
+    at_start: bool,
+}
+
+impl Told {
+    fn new(timeline: &Timeline<Key>, crossing: &Crossing) -> Option<Self> {
+        let Crossing { item, kind, direction, pass, mut at, .. } = *crossing;
+        let name = if item == ItemId::WHOLE { "root" } else { timeline.item_name(item) };
+        if name.is_empty() {
+            return None; // a part of a staggered item calls nothing
+        }
+        let it = timeline.arrangement(item)?;
+        let is_set =
+            matches!(timeline.kind(item), Some(ItemKind::Tween)) && it.total == Some(Span::ZERO);
+        // A loop has the direction of the pass that begins.
+        let turned = kind == EdgeKind::Loop && it.ping_pong && pass % 2 == 1;
+        let backward = (direction == Direction::Backward) != turned;
+        let (what, after) = match (kind, backward) {
+            (EdgeKind::Start, false) if is_set => return None,
+            (EdgeKind::Start, false) => ("start", true),
+            (EdgeKind::Start, true) => return None,
+            (EdgeKind::Loop, _) => ("repeat", !backward),
+            (EdgeKind::End, false) => ("complete", false),
+            (EdgeKind::End, true) if is_set => ("complete", false),
+            (EdgeKind::End, true) => ("reverse_complete", false),
+            (EdgeKind::Cue(_), _) => ("call", false),
+        };
+        let is_moment = matches!(kind, EdgeKind::Cue(_)) || it.total == Some(Span::ZERO);
+        let at_start = !backward && is_moment && it.start.is_zero();
+        if kind == EdgeKind::Loop && backward {
+            // It is called where the gap begins, ours is told where the pass does.
+            at -= around(timeline, item, it.gap);
+        }
+        Some(Self { called: (name.into(), what.into()), item, kind, at, after, backward, at_start })
+    }
+}
+
+/// A length of an item's own time, in that of the whole.
+fn around(timeline: &Timeline<Key>, item: ItemId, length: Span) -> Span {
+    let path = Order::new(timeline).path(item);
+    path.into_iter().filter_map(|item| timeline.arrangement(item)).fold(length, |length, item| {
+        let slower = Speed::new(
+            i64::try_from(item.speed.den()).unwrap_or(1),
+            item.speed.num().unsigned_abs(),
+        );
+        slower.map_or(length, |slower| slower.apply(length))
+    })
+}
+
+/// The playing order of all items.
+struct Order {
+    place: BTreeMap<ItemId, usize>,
+    parent: BTreeMap<ItemId, ItemId>,
+}
+
+impl Order {
+    fn new(timeline: &Timeline<Key>) -> Self {
+        fn visit(timeline: &Timeline<Key>, item: ItemId, order: &mut Order) {
+            order.place.insert(item, order.place.len());
+            for child in timeline.children(item) {
+                order.parent.insert(child, item);
+                visit(timeline, child, order);
+            }
+        }
+        let mut order = Self { place: BTreeMap::new(), parent: BTreeMap::new() };
+        visit(timeline, ItemId::WHOLE, &mut order);
+        order
+    }
+
+    /// An item and those around it.
+    fn path(&self, item: ItemId) -> Vec<ItemId> {
+        std::iter::successors(Some(item), |item| self.parent.get(item).copied()).collect()
+    }
+
+    /// Puts what happens in an item in one step into GSAP's order: item by item, each with all that is in it; but pass
+    /// by pass.
+    fn arrange(
+        &self,
+        timeline: &Timeline<Key>,
+        item: ItemId,
+        told: &[Told],
+        out: &mut Vec<Called>,
+    ) {
+        let own = |told: &&Told| told.item == item;
+        let is = |kind| move |told: &&Told| told.kind == kind;
+        out.extend(
+            told.iter().filter(own).filter(is(EdgeKind::Start)).map(|told| told.called.clone()),
+        );
+        for pass in told.chunk_by(|_, next| next.item != item || next.kind != EdgeKind::Loop) {
+            out.extend(
+                pass.iter().filter(own).filter(is(EdgeKind::Loop)).map(|told| told.called.clone()),
+            );
+            let inside = |told: &&Told| told.item != item;
+            let backward = pass.iter().find(inside).is_some_and(|told| told.backward);
+            let mut children: Vec<ItemId> = timeline.children(item).collect();
+            children.sort_by_key(|child| self.place.get(child));
+            if backward {
+                children.reverse();
+            }
+            for child in children {
+                let inside: Vec<Told> = pass
+                    .iter()
+                    .filter(|told| self.path(told.item).contains(&child))
+                    .cloned()
+                    .collect();
+                if !inside.is_empty() {
+                    self.arrange(timeline, child, &inside, out);
+                }
+            }
+        }
+        let ends = |told: &&Told| matches!(told.kind, EdgeKind::End | EdgeKind::Cue(_));
+        out.extend(told.iter().filter(own).filter(ends).map(|told| told.called.clone()));
+    }
+}

@@ -1,0 +1,322 @@
+//! Timelines as GSAP arranges and plays them.
+
+mod arrange;
+mod boundary;
+mod ease;
+mod events;
+mod record;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cueline::{
+    clip::Window,
+    edge::EdgeKind,
+    time::Span,
+    timeline::{Crossings, ItemId, Share, Timeline},
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+use self::{
+    arrange::{Key, is_contended, moved_by, span, stagger, timeline},
+    record::{Child, Record, Snapshot, Structure},
+};
+use crate::{
+    deviations,
+    read::{Malformed, number, numbers},
+    verdict::Verdict,
+};
+
+/// Times are recorded to 7 decimals, several of which add up.
+const TIME: f64 = 1e-6;
+/// Values are recorded to 6 decimals.
+const VALUE: f64 = 2e-6;
+/// The same where the time of a nested timeline is rounded to 7 decimals once more
+/// and what moves in it moves up to 100 in a sixteenth of a second.
+const SCALED: f64 = 5e-5;
+/// The same where times that were rounded to 7 decimals are not whole.
+const UNEVEN: f64 = 1e-4;
+
+/// Compares one record: a timeline, or the delays of a stagger.
+pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
+    if let Some(delays) = record.get("delays") {
+        return compare_stagger(record, &numbers(delays)?);
+    }
+    let record = Record::deserialize(record)?;
+    let timeline = timeline(&record)?;
+    let mut verdict = Verdict::new();
+    let whole = (&record, &record.timeline);
+    compare_structure(&mut verdict, &timeline, ItemId::WHOLE, &record.structure, whole)?;
+    let tolerance = match &record.timeline {
+        whole if divides_unevenly(whole) => UNEVEN,
+        whole if is_scaled(whole) => SCALED,
+        _ => VALUE,
+    };
+    let runs = [
+        ("forward", &record.forward),
+        ("backward", &record.backward),
+        ("seeks", &record.seeks),
+        ("silent_seeks", &record.silent_seeks),
+        ("edges", &record.edges),
+    ];
+    for (name, run) in runs {
+        compare_run(&mut verdict, name, &timeline, &record, run, tolerance)?;
+    }
+    let mut moved = BTreeSet::new();
+    all_moved(&record, &record.timeline, &mut moved)?;
+    events::compare(&mut verdict, &timeline, &record.forward, &moved)?;
+    Ok(verdict)
+}
+
+fn compare_stagger(record: &Value, delays: &[f64]) -> Result<Verdict, Malformed> {
+    let mut verdict = Verdict::new();
+    let count = record.get("n").and_then(Value::as_u64).and_then(|count| u32::try_from(count).ok());
+    let count = count.ok_or_else(|| Malformed::Other("how many targets".into()))?;
+    let ours: Vec<f64> =
+        stagger(record)?.delays(count).into_iter().map(Span::as_secs_f64).collect();
+    verdict.all_close("delays", &ours, delays, TIME);
+    Ok(verdict)
+}
+
+/// Whether anything runs at another speed.
+fn is_scaled(child: &Child) -> bool {
+    child.time_scale.is_some() || child.children.iter().any(is_scaled)
+}
+
+/// Whether places are shares of lengths, or gaps of a stagger.
+fn divides_unevenly(child: &Child) -> bool {
+    let share = child.position.as_ref().and_then(Value::as_str).is_some_and(|at| at.ends_with('%'));
+    share || child.stagger.is_some() || child.children.iter().any(divides_unevenly)
+}
+
+fn compare_structure(
+    verdict: &mut Verdict,
+    timeline: &Timeline<Key>,
+    item: ItemId,
+    recorded: &Structure,
+    (record, child): (&Record, &Child),
+) -> Result<(), Malformed> {
+    let name =
+        format!("structure of {}", if recorded.id.is_empty() { "the whole" } else { &recorded.id });
+    let ours = timeline.arrangement(item).ok_or_else(|| Malformed::Other(name.clone()))?;
+    let seconds = |span: Option<Span>| span.map_or(1e10, Span::as_secs_f64);
+    let mut close = |what: &str, ours: f64, recorded: f64| {
+        verdict.close(&format!("{name}: {what}"), ours, recorded, TIME);
+    };
+    close("duration", seconds(ours.length), number(&recorded.duration)?);
+    close("total duration", seconds(ours.total), number(&recorded.total_duration)?);
+    if let Some(start) = recorded.start {
+        close("start", ours.start.as_secs_f64(), start);
+    }
+    if let Some(end) = recorded.end {
+        close("end", seconds(ours.end), end);
+    }
+    if let Some(scale) = recorded.time_scale {
+        close("time scale", ours.speed.as_f64(), scale);
+    }
+    let labels: Vec<(&str, Span)> = timeline.labels_of(item).collect();
+    let known: Vec<&str> = labels.iter().map(|(label, _)| *label).collect();
+    let recorded_labels: Vec<&str> = recorded.labels.keys().map(String::as_str).collect();
+    verdict.same(&format!("{name}: labels"), known, recorded_labels);
+    for (label, at) in labels {
+        if let Some(recorded) = recorded.labels.get(label) {
+            let shift = moved_by(record, child)?.as_secs_f64();
+            let ours = at.as_secs_f64();
+            if shift > 0.0 && ours > *recorded && ours - recorded <= shift + TIME {
+                verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO); // labels stay where they were
+            } else {
+                verdict.close(&format!("{name}: label {label}"), ours, *recorded, TIME);
+            }
+        }
+    }
+    let inside = if recorded.parts.is_empty() { &recorded.children } else { &recorded.parts };
+    let children: Vec<ItemId> = timeline.children(item).collect();
+    verdict.same(&format!("{name}: how many inside"), children.len(), inside.len());
+    for (item, recorded) in children.into_iter().zip(inside) {
+        if !recorded.id.is_empty() {
+            verdict.same(&format!("{name}: order"), timeline.item_name(item), recorded.id.as_str());
+        }
+        let inner = child.children.iter().find(|inner| inner.id == recorded.id).unwrap_or(child);
+        compare_structure(verdict, timeline, item, recorded, (record, inner))?;
+    }
+    Ok(())
+}
+
+/// Compares a run's values and times, moment by moment.
+fn compare_run(
+    verdict: &mut Verdict,
+    name: &str,
+    timeline: &Timeline<Key>,
+    record: &Record,
+    run: &[Snapshot],
+    tolerance: f64,
+) -> Result<(), Malformed> {
+    let mut moved = BTreeSet::new();
+    all_moved(record, &record.timeline, &mut moved)?;
+    let shifted = !moved.is_empty();
+    let (shift, contended) = (moved_by(record, &record.timeline)?, is_contended(record)?);
+    let mut moved = name == "backward"; // it goes on where the forward run has ended
+    let mut last = Span::ZERO;
+    // What a jump over passes has left as it was.
+    let mut stale: BTreeMap<Key, f64> = BTreeMap::new();
+    // Labels were not looked at in every run.
+    let labelled = run.iter().any(|snapshot| snapshot.label.is_some());
+    for (step, snapshot) in run.iter().enumerate() {
+        let at = span(snapshot.total_time)?;
+        moved |= at > Span::ZERO;
+        let what = |part: &str| format!("{name} at {}: {part}", snapshot.t);
+        let whole = timeline.length().map_or(f64::MAX, Span::as_secs_f64);
+        let asked = snapshot.t.clamp(0.0, whole);
+        let late = asked + shift.as_secs_f64();
+        let is_first = step == 0;
+        if shifted && is_first && (late - snapshot.total_time).abs() <= TIME {
+            verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+        } else {
+            verdict.close(&what("total time"), asked, snapshot.total_time, TIME);
+        }
+        if labelled {
+            compare_label(verdict, &what, timeline, snapshot, shift);
+        }
+        let earlier = boundary::earlier_passes(timeline, at);
+        if !(shifted && is_first) {
+            compare_time(verdict, &what, timeline, snapshot, &earlier)?;
+        }
+        let passes = if name == "forward" || name == "backward" {
+            Vec::new()
+        } else {
+            passes_between(timeline, last, at)
+        };
+        last = at;
+        for (target, properties) in &snapshot.values {
+            for (property, recorded) in properties {
+                let key = (target.clone(), property.clone());
+                let base = record.targets.get(target).and_then(|target| target.get(property));
+                let base = *base.ok_or_else(|| Malformed::Other(format!("{target}.{property}")))?;
+                let ours = |at| timeline.sample::<f64>(&key, at).unwrap_or(base);
+                let is = |ours: f64| (ours - recorded).abs() <= tolerance;
+                let part = format!("{target}.{property}");
+                if is(ours(at)) {
+                    verdict.close(&what(&part), ours(at), *recorded, tolerance);
+                    continue;
+                }
+                if (!moved || is_first) && shifted && reaches(timeline, &key, *recorded, tolerance)
+                {
+                    stale.insert(key, *recorded);
+                    verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+                    continue;
+                } else if !moved && is(base) {
+                    verdict.wanted(&deviations::TIMELINE_NOTHING_AT_ZERO);
+                    continue;
+                } else if earlier.iter().any(|at| is(ours(*at))) {
+                    verdict.wanted(&deviations::TIMELINE_LOOP_BOUNDARY);
+                    continue;
+                }
+                let left = |left: &f64| (left - recorded).abs() <= tolerance;
+                let skipped =
+                    passes.iter().flat_map(|at| [*at - Span::FLICK, *at, *at + Span::FLICK]);
+                if stale.get(&key).is_some_and(left) || skipped.map(ours).any(|value| left(&value))
+                {
+                    verdict.wanted(&deviations::TIMELINE_LEFT_BEHIND);
+                    stale.insert(key, *recorded);
+                    continue;
+                }
+                if contended && reaches(timeline, &key, *recorded, tolerance) {
+                    verdict.wanted(&deviations::TIMELINE_FIRST_FRAME_IS_THE_START);
+                    continue;
+                }
+                verdict.close(&what(&part), ours(at), *recorded, tolerance);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// When passes begin between two times, either of which may be the later one.
+fn passes_between(timeline: &Timeline<Key>, from: Span, to: Span) -> Vec<Span> {
+    let mut crossings = Crossings::default();
+    let window = if from <= to { Window::forward(from, to) } else { Window::backward(from, to) };
+    timeline.crossings(window, &mut crossings);
+    let loops = crossings.iter().filter(|crossing| crossing.kind == EdgeKind::Loop);
+    loops.map(|crossing| crossing.at).collect()
+}
+
+/// The time of the pass, and its share of it.
+fn compare_time(
+    verdict: &mut Verdict,
+    what: &impl Fn(&str) -> String,
+    timeline: &Timeline<Key>,
+    snapshot: &Snapshot,
+    earlier: &[Span],
+) -> Result<(), Malformed> {
+    let whole = timeline.arrangement(ItemId::WHOLE).and_then(|whole| whole.length);
+    let length = whole.map_or(f64::MAX, Span::as_secs_f64);
+    let at = span(snapshot.total_time)?;
+    let time = |at| timeline.pass_at(at).1.as_secs_f64();
+    let (mut ours, recorded) = (time(at), snapshot.time);
+    let is = |at: &Span| (time(*at) - recorded).abs() <= TIME;
+    if (ours - recorded).abs() > TIME && earlier.iter().any(is) {
+        verdict.wanted(&deviations::TIMELINE_LOOP_BOUNDARY);
+        ours = recorded;
+    }
+    verdict.close(&what("time"), ours, recorded, TIME);
+    verdict.close(&what("progress"), ours / length, snapshot.progress, TIME);
+    Ok(())
+}
+
+/// The ids of the timelines in which all has moved; that of the whole is empty.
+fn all_moved(
+    record: &Record,
+    child: &Child,
+    moved: &mut BTreeSet<String>,
+) -> Result<(), Malformed> {
+    if moved_by(record, child)? > Span::ZERO {
+        moved.insert(child.id.clone());
+    }
+    let mut inner = child.children.iter().filter(|inner| inner.kind == "timeline");
+    inner.try_for_each(|inner| all_moved(record, inner, moved))
+}
+
+/// Whether a property ever lies on both sides of a value.
+fn reaches(timeline: &Timeline<Key>, key: &Key, value: f64, tolerance: f64) -> bool {
+    let length = timeline.length().unwrap_or(Span::from_secs(60));
+    let shown = (0..=256).filter_map(|step| {
+        let at = Share::new(step, 256).ok()?.of(length);
+        timeline.sample::<f64>(key, at)
+    });
+    let (least, most) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), shown| {
+        (least.min(shown), most.max(shown))
+    });
+    (least - tolerance..=most + tolerance).contains(&value)
+}
+
+/// The label that was passed last, in the pass that shows.
+fn compare_label(
+    verdict: &mut Verdict,
+    what: &impl Fn(&str) -> String,
+    timeline: &Timeline<Key>,
+    snapshot: &Snapshot,
+    shift: Span,
+) {
+    // Labels do not move along.
+    if shift > Span::ZERO {
+        verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+    }
+    let passed = timeline
+        .labels_of(ItemId::WHOLE)
+        .filter(|(_, at)| (*at - shift).as_secs_f64() <= snapshot.time + 1e-8)
+        .map(|(label, at)| (at, label));
+    let passed: Vec<(Span, &str)> = passed.collect();
+    let last = passed.iter().map(|(at, _)| *at).max();
+    let ours: Vec<&str> =
+        passed.iter().filter(|(at, _)| Some(*at) == last).map(|(_, label)| *label).collect();
+    let unmoved = |label: &str| {
+        let mut labels = timeline.labels_of(ItemId::WHOLE);
+        labels.any(|(known, at)| known == label && at.as_secs_f64() <= snapshot.time + 1e-8)
+    };
+    match snapshot.label.as_deref() {
+        None if shift > Span::ZERO => {}
+        Some(label) if shift > Span::ZERO && unmoved(label) => {}
+        Some(label) if ours.contains(&label) => {} // of one time any may be named
+        label => verdict.same(&what("label"), ours.first().copied(), label),
+    }
+}

@@ -1,0 +1,87 @@
+//! What a recorded timeline looks like in its file.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Target, then property, then value.
+pub(super) type Values = BTreeMap<String, BTreeMap<String, f64>>;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Record {
+    pub(super) targets: Values,
+    pub(super) timeline: Child,
+    pub(super) structure: Structure,
+    #[serde(default)]
+    pub(super) forward: Vec<Snapshot>,
+    #[serde(default)]
+    pub(super) backward: Vec<Snapshot>,
+    #[serde(default)]
+    pub(super) seeks: Vec<Snapshot>,
+    #[serde(default)]
+    pub(super) silent_seeks: Vec<Snapshot>,
+    #[serde(default)]
+    pub(super) edges: Vec<Snapshot>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Child {
+    pub(super) kind: String,
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) target: Option<String>,
+    pub(super) targets: Vec<String>,
+    pub(super) to: BTreeMap<String, f64>,
+    pub(super) from: BTreeMap<String, f64>,
+    pub(super) duration: Option<f64>,
+    pub(super) ease: Option<String>,
+    pub(super) delay: f64,
+    pub(super) repeat: Option<Value>,
+    pub(super) yoyo: bool,
+    pub(super) repeat_delay: f64,
+    pub(super) time_scale: Option<f64>,
+    pub(super) stagger: Option<Value>,
+    pub(super) position: Option<Value>,
+    pub(super) defaults: Defaults,
+    pub(super) children: Vec<Child>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Defaults {
+    pub(super) duration: Option<f64>,
+    pub(super) ease: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Structure {
+    #[serde(default)]
+    pub(super) id: String,
+    pub(super) start: Option<f64>,
+    pub(super) end: Option<f64>,
+    pub(super) duration: Value,
+    pub(super) total_duration: Value,
+    pub(super) time_scale: Option<f64>,
+    #[serde(default)]
+    pub(super) labels: BTreeMap<String, f64>,
+    #[serde(default)]
+    pub(super) children: Vec<Structure>,
+    #[serde(default)]
+    pub(super) parts: Vec<Structure>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Snapshot {
+    pub(super) t: f64,
+    pub(super) time: f64,
+    pub(super) total_time: f64,
+    pub(super) progress: f64,
+    pub(super) values: Values,
+    #[serde(default)]
+    pub(super) events: Vec<(String, String)>,
+    pub(super) label: Option<String>,
+}

@@ -1,0 +1,67 @@
+//! Measures Cueline beside what its users would pick instead, and beside hand-written loops.
+//!
+//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE]`
+//!
+//! A row is one kind of work. All values are compared with a closed form before anything is timed; then
+//! the rivals of a row take turns, round by round, so that a busy moment of the machine hits all of
+//! them. Figures are medians; what counts is their ratio within one run. *Floor* is the shortest
+//! hand-written loop over flat arrays that does the same work, in this same binary.
+
+mod harness;
+mod rows {
+    pub mod fixed_step;
+    pub mod flipbook;
+    pub mod frame;
+    pub mod idle;
+    pub mod start_end;
+    pub mod timeline;
+    pub mod vectors;
+}
+mod tweens {
+    pub mod cueline;
+    pub mod floor;
+    pub mod rivals;
+    pub mod work;
+}
+
+use harness::Bench;
+
+/// A row's name, and what measures it.
+type Row = (&'static str, fn(&mut Bench));
+
+const ROWS: [Row; 8] = [
+    ("W1", rows::frame::run),
+    ("W1v", rows::vectors::run_vectors),
+    ("W1s", rows::start_end::run),
+    ("W1d", rows::vectors::run_dense),
+    ("W4", rows::timeline::run),
+    ("W6", rows::flipbook::run),
+    ("W7", rows::fixed_step::run),
+    ("W8", rows::idle::run),
+];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut wanted = Vec::new();
+    let mut json = None;
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        if argument == "--json" {
+            json = Some(arguments.next().ok_or("--json needs a file")?);
+        } else if ROWS.iter().any(|(name, _)| *name == argument) {
+            wanted.push(argument);
+        } else {
+            let names = ROWS.map(|(name, _)| name).join(" ");
+            return Err(format!("there is no row {argument}; rows are {names}").into());
+        }
+    }
+    let mut bench = Bench::default();
+    for (name, run) in ROWS {
+        if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
+            run(&mut bench);
+        }
+    }
+    if let Some(file) = json {
+        std::fs::write(file, bench.json())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! W7: frames at 144 Hz, steps at 60 Hz, and nothing to do in either.
+
+use std::{cell::Cell, hint::black_box};
+
+use cueline::time::{FixedStep, Span, TickRate};
+use game_loop::{GameLoop, TimeTrait};
+
+use crate::harness::{Bench, Case, Rival};
+
+const FRAMES: usize = 144 * 100;
+
+thread_local!(static CLOCK: Cell<u64> = const { Cell::new(0) });
+const FRAME_NANOS: u64 = 1_000_000_000 / 144;
+
+#[derive(Clone, Copy)]
+struct TestClock(u64);
+impl TimeTrait for TestClock {
+    fn now() -> Self {
+        Self(CLOCK.get())
+    }
+    fn sub(&self, other: &Self) -> f64 {
+        (self.0 - other.0) as f64 * 1e-9
+    }
+    fn supports_sleep() -> bool {
+        false
+    }
+    fn sleep(_: f64) {}
+}
+
+/// A hundred seconds of frames; how many steps there were.
+type Run = Box<dyn FnMut() -> usize>;
+
+pub fn run(bench: &mut Bench) {
+    let frame = Span::from_frames(1, TickRate::new(144, 1).expect("a rate"));
+    let mut step = FixedStep::new(TickRate::HZ_60);
+    let ours = move || {
+        (0..FRAMES)
+            .map(|_| {
+                let frame = step.advance(black_box(frame));
+                frame.ticks as usize + usize::from(black_box(frame.alpha()) >= 1.0)
+            })
+            .sum::<usize>()
+    };
+    let mut owed = 0_u64;
+    let floor = move || {
+        let mut steps = 0;
+        for _ in 0..FRAMES {
+            owed += black_box(FRAME_NANOS);
+            while owed >= 16_666_667 {
+                owed -= 16_666_667;
+                steps += 1;
+            }
+            black_box(owed as f64 * (1.0 / 16_666_667.0));
+        }
+        steps
+    };
+    let mut game = GameLoop::<usize, TestClock, ()>::new(0, 60, 0.1, ());
+    let peer = move || {
+        let before = game.game;
+        for _ in 0..FRAMES {
+            CLOCK.set(CLOCK.get() + FRAME_NANOS);
+            game.next_frame(
+                |game| game.game += 1,
+                |game| {
+                    black_box(game.blending_factor());
+                },
+            );
+        }
+        game.game - before
+    };
+    let mut rivals: Vec<(&str, Run)> = vec![
+        ("floor", Box::new(floor)),
+        ("Cueline FixedStep", Box::new(ours)),
+        ("game-loop GameLoop, test clock", Box::new(peer)),
+    ];
+    for (name, run) in &mut rivals {
+        let steps = run();
+        assert!((5999..=6000).contains(&steps), "{name}: {steps} steps in 100 s of 60 Hz");
+    }
+    let rivals = rivals
+        .into_iter()
+        .map(|(name, mut run)| {
+            Rival::new(name, move || {
+                black_box(run());
+            })
+        })
+        .collect();
+    let case = Case { row: "W7", case: "empty", n: FRAMES, unit: "ns/frame", most_laps: 1000 };
+    bench.measure(&case, rivals);
+}

@@ -1,0 +1,98 @@
+//! W6: the frame on show of a million sprites.
+
+use cueline::{
+    batch::{FrameLoop, FrameLoops},
+    clip::Flipbook,
+    time::{Span, Tick, TickRate, Time},
+};
+
+use crate::harness::{Bench, Case, Rival};
+
+const N: usize = 1_000_000;
+
+pub fn run(bench: &mut Bench) {
+    // 64 books of 4 to 11 frames that hold for 3 to 10 ticks.
+    let book = |i: usize| (4 + (i % 8) as u32, 3 + (i / 8 % 8) as u32);
+    let start = |i: usize| (i % 1013) as i32;
+    let books: Vec<Flipbook> = (0..64)
+        .map(|kind| {
+            let (frames, hold) = book(kind);
+            let hold = Span::from_frames(i64::from(hold), TickRate::HZ_60);
+            Flipbook::equal(frames, hold).expect("frames that hold")
+        })
+        .collect();
+    let tick = Span::from_frames(1, TickRate::HZ_60).flicks();
+    let time = |tick_number: i32| Time::from_flicks(i64::from(tick_number) * tick);
+    let wanted = |i: usize, now: i32| {
+        let (frames, hold) = book(i % 64);
+        (now - start(i)) as u32 / hold % frames
+    };
+
+    let starts: Vec<i32> = (0..N).map(start).collect();
+    let holds: Vec<f32> = (0..N).map(|i| 1.0 / book(i % 64).1 as f32).collect();
+    let inverses: Vec<f32> = (0..N).map(|i| 1.0 / book(i % 64).0 as f32).collect();
+    let counts: Vec<f32> = (0..N).map(|i| book(i % 64).0 as f32).collect();
+    let floor = |now: i32, out: &mut [i32]| {
+        let n = out.len();
+        let (starts, holds) = (&starts[..n], &holds[..n]);
+        let (inverses, counts) = (&inverses[..n], &counts[..n]);
+        for (i, out) in out.iter_mut().enumerate() {
+            // Halves keep the products clear of whole numbers; rounding to the nearest by 1.5 x 2^23.
+            const NEAREST: f32 = 12_582_912.0;
+            let down = |x: f32| (x - 0.5 + NEAREST) - NEAREST;
+            let since = (now - starts[i]) as f32;
+            let frame = down((since + 0.5) * holds[i]);
+            let pass = down((frame + 0.5) * inverses[i]);
+            let place = frame - pass * counts[i];
+            *out = (place + NEAREST).to_bits() as i32 & 0x7F_FFFF ^ 0x40_0000;
+        }
+    };
+    let mut sprites = FrameLoops::new();
+    for i in 0..N {
+        let (frames, hold) = book(i % 64);
+        let one = FrameLoop { start: Tick::new(start(i).into()), hold, frames };
+        sprites.push(one).expect("frames that hold");
+    }
+    let mut batched = Vec::new();
+    let mut out = vec![0_i32; N];
+    for now in [1013, 2000, 3999, 100_000] {
+        floor(now, &mut out);
+        sprites.frames_into(Tick::new(now.into()), &mut batched);
+        for (i, frame) in out.iter().enumerate().step_by(7) {
+            assert_eq!(*frame as u32, wanted(i, now), "sprite {i} at tick {now}");
+            assert_eq!(batched[i], wanted(i, now), "sprite {i} at tick {now}, batched");
+            let single = books[i % 64].frame_at(time(start(i)), time(now));
+            assert_eq!(single, wanted(i, now), "sprite {i} at tick {now}, one at a time");
+        }
+    }
+
+    let times: Vec<Time> = (0..N).map(|i| time(start(i))).collect();
+    let (mut now, mut singles) = (2000, vec![0_u32; N]);
+    let single = Rival::new("Cueline Flipbook, one at a time", || {
+        now += 1;
+        let now = time(now);
+        for (i, frame) in singles.iter_mut().enumerate() {
+            *frame = books[i % 64].frame_at(times[i], now);
+        }
+    });
+    let mut floor_now = 2000;
+    let floor = Rival::new("floor", || {
+        floor_now += 1;
+        floor(floor_now, &mut out);
+    });
+    let mut batch_now = Tick::new(2000);
+    let batch = Rival::new("Cueline FrameLoops", || {
+        batch_now = batch_now.next();
+        sprites.frames_into(batch_now, &mut batched);
+    });
+    let (mut plain_now, mut plain_out) = (2000, vec![0_u32; N]);
+    let plain = Rival::new("hand-written u32 division", || {
+        plain_now += 1;
+        for (i, frame) in plain_out.iter_mut().enumerate() {
+            let (frames, hold) = book(i % 64);
+            *frame = (plain_now - starts[i]) as u32 / hold % frames;
+        }
+    });
+    let case = Case { row: "W6", case: "frames", n: N, unit: "ns/sprite", most_laps: 50 };
+    bench.measure(&case, vec![floor, batch, single, plain]);
+}

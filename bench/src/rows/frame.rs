@@ -1,0 +1,46 @@
+//! W1: one frame of n live tweens.
+
+use crate::{
+    harness::{Bench, Case, Rival},
+    tweens::{
+        cueline::{InBatch, OrdinaryPlayer},
+        floor::Floor,
+        rivals::{Animato, KeyframeCrate, TweenBoxed, TweenStatic},
+        work::{Plays, Tween, prove, tweens},
+    },
+};
+
+/// No tween is over before all rounds are: that many ticks are more than the harness ever runs.
+const LONG: u32 = 4096;
+
+pub fn run(bench: &mut Bench) {
+    for mixed in [false, true] {
+        prove::<Floor>(mixed);
+        prove::<InBatch>(mixed);
+        prove::<OrdinaryPlayer>(mixed);
+        prove::<TweenBoxed>(mixed);
+        prove::<Animato>(mixed);
+        prove::<KeyframeCrate>(mixed);
+    }
+    prove::<TweenStatic>(false);
+    for n in [1_000, 10_000, 100_000, 1_000_000] {
+        for (mixed, case) in [(false, "linear"), (true, "mix")] {
+            let work = tweens(n, LONG, mixed);
+            let mut rivals = vec![rival::<Floor>(&work), rival::<InBatch>(&work)];
+            rivals.push(rival::<OrdinaryPlayer>(&work));
+            if !mixed {
+                rivals.push(rival::<TweenStatic>(&work));
+            }
+            rivals.push(rival::<TweenBoxed>(&work));
+            rivals.push(rival::<Animato>(&work));
+            rivals.push(rival::<KeyframeCrate>(&work));
+            let case = Case { row: "W1", case, n, unit: "ns/tween", most_laps: 200 };
+            bench.measure(&case, rivals);
+        }
+    }
+}
+
+fn rival<P: Plays + 'static>(work: &[Tween]) -> Rival<'static> {
+    let mut player = P::start(work);
+    Rival::new(P::name(), move || player.frame())
+}

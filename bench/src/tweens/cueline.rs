@@ -1,0 +1,134 @@
+//! The same tweens in Cueline.
+
+use cueline::{
+    batch::{Batch, Bend, Handle, Tween as BatchTween},
+    clip::{ClipDraft, ClipId, Clips, Keyframe, Track},
+    playback::{Play, Player},
+    time::{Span, Tick, TickRate},
+    value::{Curve, Easing},
+};
+
+use super::work::{Plays, Shape, Tween};
+
+/// The ordinary player: a clip for each length and shape, and what it plays on is an index.
+pub struct OrdinaryPlayer {
+    pub player: Player<u32>,
+    clips: Clips,
+    /// By clip.
+    tracks: Vec<Track<f64>>,
+    ids: Vec<ClipId>,
+    /// By tween: its clip, as an index.
+    clip_of: Vec<usize>,
+    work: Vec<Tween>,
+    values: Vec<f32>,
+}
+
+impl OrdinaryPlayer {
+    /// The clips that the work needs, and nothing started.
+    pub fn ready(work: &[Tween]) -> Self {
+        let (mut clips, mut tracks, mut ids) = (Clips::new(), Vec::new(), Vec::new());
+        let mut kinds: Vec<(u32, Shape)> = Vec::new();
+        let mut clip_of = Vec::new();
+        for w in work {
+            let kind = kinds.iter().position(|kind| *kind == (w.ticks, w.shape));
+            clip_of.push(kind.unwrap_or_else(|| {
+                let easing = match w.shape {
+                    Shape::Linear => Easing::Linear,
+                    Shape::CubicInOut => Easing::InOut(Curve::Cubic),
+                    Shape::SineOut => Easing::Out(Curve::Sine),
+                    Shape::BackOut => Easing::Out(Curve::BACK),
+                };
+                let end = Span::from_frames(i64::from(w.ticks), TickRate::HZ_60);
+                let draft = ClipDraft::new(format!("{:?} {}", w.shape, w.ticks)).track(
+                    "share",
+                    [Keyframe::eased(Span::ZERO, 0.0, easing), Keyframe::linear(end, 1.0)],
+                );
+                let clip = draft.build().expect("a clip of two keyframes");
+                tracks.push(clip.track::<f64>("share").expect("its track").clone());
+                ids.push(clips.add(clip).expect("a name of its own"));
+                kinds.push((w.ticks, w.shape));
+                kinds.len() - 1
+            }));
+        }
+        let values = vec![0.0; work.len()];
+        Self { player: Player::new(), clips, tracks, ids, clip_of, work: work.to_vec(), values }
+    }
+
+    pub fn start_all(&mut self) {
+        for (index, clip) in self.clip_of.iter().enumerate() {
+            let started =
+                self.player.play(index as u32, self.ids[*clip], &Play::default(), &self.clips);
+            started.expect("a clip that is there");
+        }
+    }
+
+    pub fn step(&mut self, by: Span) -> usize {
+        self.player.advance(by, &self.clips).len()
+    }
+}
+
+impl Plays for OrdinaryPlayer {
+    fn name() -> &'static str {
+        "Cueline Player"
+    }
+    fn start(work: &[Tween]) -> Self {
+        let mut this = Self::ready(work);
+        this.start_all();
+        this
+    }
+    fn frame(&mut self) {
+        self.step(Span::from_frames(1, TickRate::HZ_60));
+        for active in self.player.active() {
+            let index = active.target as usize;
+            let tween = &self.work[index];
+            let share = self.tracks[self.clip_of[index]].sample(active.position.local) as f32;
+            self.values[index] = tween.from + (tween.to - tween.from) * share;
+        }
+    }
+    fn value(&self, index: usize) -> f32 {
+        self.values[index]
+    }
+}
+
+/// The batch: values are read from its dense list.
+pub struct InBatch {
+    pub batch: Batch<1>,
+    handles: Vec<Handle>,
+    values: [Vec<f32>; 1],
+}
+
+impl InBatch {
+    pub fn ready() -> Self {
+        Self { batch: Batch::starting_at(Tick::ZERO), handles: Vec::new(), values: [Vec::new()] }
+    }
+
+    pub fn of(w: &Tween) -> BatchTween<1> {
+        let bend = match w.shape {
+            Shape::Linear => Bend::Linear,
+            Shape::CubicInOut => Bend::CubicInOut,
+            Shape::SineOut => Bend::SineOut,
+            Shape::BackOut => Bend::BackOut,
+        };
+        BatchTween { from: [w.from], to: [w.to], ticks: w.ticks, delay: 0, bend }
+    }
+}
+
+impl Plays for InBatch {
+    fn name() -> &'static str {
+        "Cueline Batch"
+    }
+    fn start(work: &[Tween]) -> Self {
+        let mut this = Self::ready();
+        let start = |w| this.batch.start(&Self::of(w)).expect("a length that is allowed");
+        this.handles = work.iter().map(start).collect();
+        this
+    }
+    fn frame(&mut self) {
+        let next = self.batch.now().next();
+        self.batch.advance_to(next).expect("forwards");
+        self.batch.sample_into(0.0, &mut self.values);
+    }
+    fn value(&self, index: usize) -> f32 {
+        self.values[0][self.batch.index_of(self.handles[index]).expect("it is live")]
+    }
+}

@@ -1,0 +1,60 @@
+//! A card is dealt in five steps, and taken back by seeking.
+//!
+//! The storyboard: a card (1) leaves the deck and (2) turns over on its way, (3) lands with a bounce and a thud,
+//! (4) glows while the player may take it in, and (5) slips into the hand.
+
+use cueline::{
+    clip::CueKind,
+    playback::{Play, SeekPolicy},
+    time::{Span, Time},
+    timeline::{Playing, TimelineDraft, Told, cue, set, to},
+    value::{Curve, Easing, Vec2},
+};
+
+/// What of the card is moved: the timeline's keys are the game's own type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Card {
+    Place,
+    Turn,
+    Height,
+    Glow,
+    Face,
+}
+
+pub(crate) fn main() -> Result<(), Box<dyn core::error::Error>> {
+    let ms = Span::from_millis;
+    let (deck, table, hand) = (Vec2::new(0.0, 0.0), Vec2::new(8.0, 4.0), Vec2::new(8.0, 9.0));
+    let deal = TimelineDraft::new("deal a card")
+        .start(Card::Place, deck)
+        .start(Card::Turn, 0.0)
+        .start(Card::Height, 2.0)
+        .start(Card::Glow, 0.0)
+        .start(Card::Face, false)
+        .then(to(Card::Place, table).lasts(ms(400)).eased(Easing::Out(Curve::Cubic)))
+        .with(to(Card::Turn, 180.0).lasts(ms(400)))
+        .with(set(Card::Face, true).delayed(ms(200)))
+        .then(to(Card::Height, 0.0).lasts(ms(300)).eased(Easing::Out(Curve::Bounce)))
+        .with(cue(CueKind::Effect, "thud"))
+        .label("dealt")
+        .then(to(Card::Glow, 1.0).lasts(ms(150)).times(4).ping_pong())
+        .then(to(Card::Place, hand).lasts(ms(250)).delayed(ms(-100)))
+        .then(cue(CueKind::State, "in hand"))
+        .build()?;
+
+    let mut told = Told::default();
+    let mut playing = Playing::new(&deal, Time::ZERO, &Play::default())?;
+    let edges = playing.advance(ms(500), &deal, &mut told);
+    assert!(edges.iter().any(|edge| deal.item_name(edge.id) == "thud"));
+    assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Some(table));
+    assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Some(true));
+
+    // The player thinks better of it: back in mid-turn, silently; and then to the end, where all counts.
+    playing.seek(ms(100), SeekPolicy::Silent, &deal, &mut told);
+    assert_eq!(deal.sample(&Card::Turn, playing.elapsed()), Some(45.0));
+    assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Some(false));
+    let edges = playing.finish(&deal, &mut told)?;
+    assert!(edges.iter().any(|edge| deal.item_name(edge.id) == "in hand"));
+    assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Some(hand));
+    println!("dealt after {}, over after {}", deal.label("dealt")?, playing.elapsed());
+    Ok(())
+}

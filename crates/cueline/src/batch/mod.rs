@@ -1,0 +1,53 @@
+//! A great many small movements at once, close to what the machine can do.
+//!
+//! A [`Player`](crate::playback::Player) plays anything: clips of many tracks, loops, speeds, fades, cues. Where
+//! ten thousand sparks, cards or damage numbers just move from one value to another, a [`Batch`] does
+//! that one thing: it holds [tweens](Tween) in flat arrays, grouped by their [bend](Bend), so that a frame
+//! is a handful of loops in which nothing branches. Time is counted in [ticks](crate::time::Tick).
+//!
+//! - [`advance_to`](Batch::advance_to) moves time on and tells what has started and ended, in order, by looking at
+//!   what is due and at nothing else. An end carries the exact last value.
+//! - [`sample_into`](Batch::sample_into) writes the values of all that is live, without a gap; it changes nothing,
+//!   so a picture between two ticks, or none at all, is as good.
+//! - [`value`](Batch::value) is one of them, to the same bits.
+//!
+//! ```
+//! use cueline::{
+//!     batch::{Batch, Bend, DueKind, Tween},
+//!     time::Tick,
+//! };
+//!
+//! let mut batch = Batch::starting_at(Tick::ZERO);
+//! let fall = Tween { from: [100.0], to: [0.0], ticks: 20, delay: 0, bend: Bend::QuadIn };
+//! let leaf = batch.start(&fall)?;
+//! batch.start(&Tween { from: [0.0], to: [1.0], delay: 5, ..fall })?;
+//!
+//! assert!(batch.advance_to(Tick::new(4))?.is_empty(), "nothing is due");
+//! let mut values = [Vec::new()];
+//! batch.sample_into(0.0, &mut values);
+//! assert_eq!(values, [[96.0]], "one leaf falls, the other waits");
+//! assert_eq!(batch.value(leaf, 0.0), Some([96.0]));
+//!
+//! let due: Vec<_> = batch.advance_to(Tick::new(60))?.iter().map(|due| (due.tick.get(), due.kind)).collect();
+//! assert_eq!(due, [(5, DueKind::Start), (20, DueKind::End), (25, DueKind::End)]);
+//! assert_eq!(batch.value(leaf, 0.0), None, "gone, and its handle with it");
+//! # Ok::<(), cueline::batch::BatchError>(())
+//! ```
+//!
+//! It computes in `f32`, with sums and products only: the same bits everywhere, however wide the machine's
+//! registers are. It has no pauses, speeds or loops; what needs them is a clip for a player.
+//!
+//! [`FrameLoops`] tells the frames of a great many sprites, exactly as a
+//! [`Flipbook`](crate::clip::Flipbook) does.
+
+mod bend;
+mod flipbooks;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod tweens;
+mod wheel;
+
+pub use bend::Bend;
+pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
+pub use tweens::{Batch, BatchError, Due, DueKind, Handle, Tween};

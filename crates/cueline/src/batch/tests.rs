@@ -1,0 +1,318 @@
+use alloc::vec::Vec;
+
+use proptest::prelude::*;
+
+use super::{Batch, BatchError, Bend, Due, DueKind, Handle, Tween};
+use crate::{digest::digest, time::Tick};
+
+const LONGEST: i64 = (1 << 24) - 1;
+
+fn plain(ticks: u32, delay: u32) -> Tween<1> {
+    Tween { from: [1.0], to: [3.0], ticks, delay, bend: Bend::Linear }
+}
+
+fn kinds(told: &[Due<1>]) -> Vec<(i64, u32, DueKind)> {
+    told.iter().map(|due| (due.tick.get(), due.handle.index(), due.kind)).collect()
+}
+
+#[test]
+fn a_bend_is_its_easing_to_within_the_worst_error() {
+    let mut worst: f64 = 0.0;
+    for bend in Bend::ALL {
+        for step in 0..=1_u32 << 17 {
+            let t = step as f32 / (1_u32 << 17) as f32;
+            let off = (f64::from(bend.at(t)) - bend.easing().at(f64::from(t))).abs();
+            assert!(off <= Bend::WORST_ERROR, "{bend:?} at {t} is {off:e} off");
+            worst = worst.max(off);
+        }
+    }
+    assert!(worst > Bend::WORST_ERROR / 2.0, "{worst:e}: the bound is wider than it has to be");
+}
+
+#[test]
+fn a_bend_is_exact_at_its_ends() {
+    for bend in Bend::ALL {
+        let ends = [-1.0, 0.0, 1.0, 2.0, f32::NAN, f32::NEG_INFINITY].map(|t| bend.at(t));
+        assert_eq!(ends, [0.0, 0.0, 1.0, 1.0, 1.0, 0.0], "{bend:?}");
+    }
+}
+
+#[test]
+fn bends_are_listed_in_their_order() {
+    for (index, bend) in Bend::ALL.into_iter().enumerate() {
+        assert_eq!(bend as usize, index);
+    }
+}
+
+/// It may change only together with the curves themselves: every target has to come to this number.
+#[test]
+fn bends_have_the_same_bits_everywhere() {
+    let bits: Vec<u32> = Bend::ALL
+        .into_iter()
+        .flat_map(|bend| (0..=1000_u16).map(move |t| bend.at(f32::from(t) / 1000.0).to_bits()))
+        .collect();
+    assert_eq!(digest(&bits), GOLDEN);
+}
+const GOLDEN: u64 = 8_410_988_680_578_191_733;
+
+#[test]
+fn what_ends_is_told_with_its_exact_value() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    // 0.1 + (0.7 - 0.1) is not 0.7 in an f32.
+    let tween = Tween { from: [0.1], to: [0.7], ticks: 3, delay: 0, bend: Bend::BackOut };
+    let handle = batch.start(&tween).unwrap();
+    let told = batch.advance_to(Tick::new(9)).unwrap();
+    assert_eq!(told, [Due { tick: Tick::new(3), handle, kind: DueKind::End, value: [0.7] }]);
+}
+
+#[test]
+fn what_is_due_at_one_tick_comes_in_the_order_it_was_put_in_line() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    for (ticks, delay) in [(100, 0), (40, 60), (99, 1), (30, 100)] {
+        batch.start(&plain(ticks, delay)).unwrap();
+    }
+    batch.advance_to(Tick::new(70)).unwrap();
+    batch.start(&plain(30, 0)).unwrap();
+    let told = kinds(batch.advance_to(Tick::new(100)).unwrap());
+    use DueKind::{End, Start};
+    // 3 was put in line for its start at tick 0; 2 for its end at tick 1, 1 at tick 60, 4 at tick 70.
+    let order = [(0, End), (3, Start), (2, End), (1, End), (4, End)];
+    assert_eq!(told, order.map(|(index, kind)| (100, index, kind)));
+}
+
+#[test]
+fn a_handle_of_something_gone_never_means_another_tween() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    let first = batch.start(&plain(2, 0)).unwrap();
+    batch.advance_to(Tick::new(2)).unwrap();
+    let second = batch.start(&plain(2, 0)).unwrap();
+    assert_eq!(first.index(), second.index(), "the slot is used again");
+    assert!(!batch.contains(first) && !batch.cancel(first));
+    assert_eq!((batch.value(first, 0.0), batch.index_of(first)), (None, None));
+    assert!(batch.contains(second));
+}
+
+#[test]
+fn a_refused_call_changes_nothing() {
+    let late = Tick::new(i64::MAX - 10);
+    let mut batch = Batch::starting_at(late);
+    batch.start(&plain(4, 6)).unwrap();
+    let before = batch.clone();
+    let beyond = Batch::<1>::LONGEST + 1;
+    assert_eq!(batch.start(&plain(0, 0)), Err(BatchError::Length { ticks: 0 }));
+    assert_eq!(batch.start(&plain(beyond, 0)), Err(BatchError::Length { ticks: beyond }));
+    assert_eq!(batch.start(&plain(1, beyond)), Err(BatchError::Delay { ticks: beyond }));
+    assert_eq!(batch.start(&plain(5, 6)), Err(BatchError::EndOfTime));
+    let back = late - 1;
+    assert_eq!(batch.advance_to(back), Err(BatchError::Backwards { now: late, to: back }));
+    assert_eq!(batch, before);
+    let told = batch.advance_to(Tick::new(i64::MAX)).unwrap();
+    assert_eq!(told.len(), 2, "the last tick there is can be reached");
+}
+
+#[test]
+fn a_steady_step_allocates_nothing() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut values = [Vec::new()];
+    let mut now = Tick::ZERO;
+    let mut frame = |batch: &mut Batch<1>| {
+        for delay in 0..4 {
+            batch.start(&plain(10, delay)).unwrap();
+        }
+        now = now.next();
+        batch.advance_to(now).unwrap();
+        batch.sample_into(0.5, &mut values);
+    };
+    (0..100).for_each(|_| frame(&mut batch));
+    let counted = allocation_counter::measure(|| (0..100).for_each(|_| frame(&mut batch)));
+    assert_eq!(counted.count_total, 0);
+}
+
+/// One thing a game does to a batch.
+#[derive(Clone, Debug)]
+enum Act {
+    Start(Tween<3>),
+    /// The one at this place among all ever started.
+    Cancel(prop::sample::Index),
+    Advance(i64),
+}
+
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![-100.0..100.0_f32, Just(0.0), Just(-0.0), Just(1e-30)]
+}
+
+/// Mostly short, at times around the boundaries of the rings, at times as long as can be.
+fn ticks(least: i64) -> impl Strategy<Value = i64> {
+    prop_oneof![8 => least..70, 3 => 4000_i64..4200, 1 => 262_100_i64..262_200, 1 => Just(LONGEST)]
+}
+
+fn tween() -> impl Strategy<Value = Tween<3>> {
+    let values = || [number(), number(), number()];
+    let bend = prop::sample::select(&Bend::ALL[..]);
+    (values(), values(), ticks(1), prop_oneof![Just(0), ticks(0)], bend).prop_map(
+        |(from, to, ticks, delay, bend)| {
+            let [ticks, delay] = [ticks, delay].map(|ticks| u32::try_from(ticks).unwrap());
+            Tween { from, to, ticks, delay, bend }
+        },
+    )
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let act = prop_oneof![
+        4 => tween().prop_map(Act::Start),
+        1 => any::<prop::sample::Index>().prop_map(Act::Cancel),
+        3 => ticks(0).prop_map(Act::Advance),
+    ];
+    prop::collection::vec(act, 1..60)
+}
+
+fn alpha() -> impl Strategy<Value = f32> {
+    prop_oneof![Just(0.0), Just(0.5), 0.0..1.0_f32]
+}
+
+fn begin() -> impl Strategy<Value = i64> {
+    prop_oneof![
+        Just(0),
+        -70_i64..70,
+        any::<i32>().prop_map(i64::from),
+        Just((1 << 32) - 3),
+        Just((1 << 24) - 2)
+    ]
+}
+
+/// What the batch is to hold, in the order of starting; nothing is indexed, everything is searched.
+#[derive(Default)]
+struct Model {
+    all: Vec<Modelled>,
+}
+struct Modelled {
+    handle: Handle,
+    tween: Tween<3>,
+    start: i64,
+    over: bool,
+    started: bool,
+}
+
+impl Model {
+    /// What has to be told, tick by tick where something is due.
+    fn advance(&mut self, to: i64) -> Vec<(i64, Handle, DueKind, [f32; 3])> {
+        let mut told = Vec::new();
+        for one in self.all.iter_mut().filter(|one| !one.over) {
+            let end = one.start + i64::from(one.tween.ticks);
+            if !one.started && one.start <= to {
+                one.started = true;
+                told.push((one.start, one.handle, DueKind::Start, one.tween.from));
+            }
+            if one.started && end <= to {
+                one.over = true;
+                told.push((end, one.handle, DueKind::End, one.tween.to));
+            }
+        }
+        told
+    }
+
+    fn live(&self) -> impl Iterator<Item = &Modelled> {
+        self.all.iter().filter(|one| one.started && !one.over)
+    }
+}
+
+fn act(batch: &mut Batch<3>, model: &mut Model, act: &Act) {
+    let now = batch.now().get();
+    match act {
+        Act::Start(tween) => {
+            let handle = batch.start(tween).unwrap();
+            let (start, started) = (now + i64::from(tween.delay), tween.delay == 0);
+            model.all.push(Modelled { handle, tween: *tween, start, over: false, started });
+        }
+        Act::Cancel(index) if !model.all.is_empty() => {
+            let one = index.get(&model.all);
+            assert_eq!(batch.cancel(one.handle), !one.over, "{:?}", one.handle);
+            let place = index.index(model.all.len());
+            model.all[place].over = true;
+        }
+        Act::Cancel(_) | Act::Advance(_) => {}
+    }
+}
+
+proptest! {
+    /// Every start and end once, at its tick, in order of time; nothing else; and the values of all that is live.
+    #[test]
+    fn exactly_once(begin in begin(), acts in acts(), alpha in alpha()) {
+        let (mut batch, mut model) = (Batch::starting_at(Tick::new(begin)), Model::default());
+        let mut values = [const { Vec::new() }; 3];
+        for one in &acts {
+            act(&mut batch, &mut model, one);
+            let Act::Advance(by) = one else { continue };
+            let to = batch.now() + *by;
+            let mut told: Vec<_> = batch
+                .advance_to(to)
+                .unwrap()
+                .iter()
+                .map(|due| (due.tick.get(), due.handle, due.kind, due.value))
+                .collect();
+            prop_assert!(told.is_sorted_by_key(|due| due.0));
+            let mut wanted = model.advance(to.get());
+            for list in [&mut told, &mut wanted] {
+                list.sort_by_key(|due| (due.0, due.1, due.2 == DueKind::End));
+            }
+            prop_assert_eq!(told, wanted);
+
+            batch.sample_into(alpha, &mut values);
+            let handles: Vec<_> = batch.handles().collect();
+            prop_assert_eq!(handles.len(), model.live().count());
+            for one in model.live() {
+                let index = batch.index_of(one.handle).unwrap();
+                prop_assert_eq!(handles[index], one.handle);
+                let since = (to.get() - one.start) as f32 + alpha;
+                let share = one.tween.bend.at(since * (1.0 / one.tween.ticks as f32));
+                let single = batch.value(one.handle, alpha).unwrap();
+                for lane in 0..3 {
+                    let from = one.tween.from[lane];
+                    let wanted = from + (one.tween.to[lane] - from) * share;
+                    prop_assert_eq!(values[lane][index].to_bits(), wanted.to_bits());
+                    prop_assert_eq!(single[lane].to_bits(), wanted.to_bits());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn partition(begin in begin(), acts in acts(), cut in any::<prop::sample::Index>()) {
+        let mut whole = Batch::starting_at(Tick::new(begin));
+        let mut cut_up = whole.clone();
+        let (mut model, mut other) = (Model::default(), Model::default());
+        for one in &acts {
+            act(&mut whole, &mut model, one);
+            act(&mut cut_up, &mut other, one);
+            if let Act::Advance(by) = one {
+                let part = cut.index(usize::try_from(*by).unwrap() + 1) as i64;
+                let mut told = cut_up.advance_to(cut_up.now() + part).unwrap().to_vec();
+                told.extend_from_slice(cut_up.advance_to(cut_up.now() + (by - part)).unwrap());
+                let to = whole.now() + *by;
+                prop_assert_eq!(whole.advance_to(to).unwrap(), &told[..]);
+                prop_assert_eq!(&whole, &cut_up);
+                for list in [&mut model, &mut other] {
+                    list.advance(to.get());
+                }
+            }
+        }
+    }
+
+    /// One number is computed in another loop than a vector.
+    #[test]
+    fn one_number_has_the_same_bits_as_a_vector(tweens in prop::collection::vec(tween(), 1..300), to in 0..70_i64, alpha in alpha()) {
+        let (mut one, mut three) = (Batch::starting_at(Tick::ZERO), Batch::starting_at(Tick::ZERO));
+        for tween in &tweens {
+            let Tween { from, to, ticks, delay, bend } = *tween;
+            one.start(&Tween { from: [from[2]], to: [to[2]], ticks, delay, bend }).unwrap();
+            three.start(tween).unwrap();
+        }
+        one.advance_to(Tick::new(to)).unwrap();
+        three.advance_to(Tick::new(to)).unwrap();
+        let (mut number, mut vector) = ([Vec::new()], [const { Vec::new() }; 3]);
+        one.sample_into(alpha, &mut number);
+        three.sample_into(alpha, &mut vector);
+        let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        prop_assert_eq!(bits(&number[0]), bits(&vector[2]));
+    }
+}

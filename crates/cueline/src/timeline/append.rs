@@ -1,0 +1,119 @@
+//! Appending to a timeline that is being played: the past must stay what it was.
+
+use super::{
+    ItemId, Timeline,
+    exact::Exact,
+    tables::{Act, Entry, NONE, Node, Tables, Write},
+};
+use crate::{clip::Kind, time::Span};
+
+impl<K: Ord> Timeline<K> {
+    /// Whether this timeline is `old` with items declared behind all others, each of which begins after `played`: then
+    /// what was played of `old` was also played of this one, and the numbers of its items still hold.
+    ///
+    /// What repeats as a whole has no future of its own: nothing can be appended to it. Costs a look at every item.
+    ///
+    /// # Errors
+    ///
+    /// The first item that is not what it was, or that begins too early.
+    pub fn check_appended(&self, old: &Self, played: Span) -> Result<(), ItemId> {
+        let (new, was) = (&self.tables, &old.tables);
+        let whole = new.lying(self.whole());
+        let limit = match whole.motion.passes {
+            1 => whole.own(Exact::whole(played.flicks())).floor(),
+            _ => i64::MAX,
+        };
+        for id in 0..was.node_of.len().max(new.node_of.len()) {
+            let is_kept = match (node(new, id), node(was, id)) {
+                (Some(one), Some(other)) => id == 0 || same(new, one, was, other),
+                (Some(one), None) if id >= was.node_of.len() => {
+                    match self.parents.get(id).map_or(NONE, |parent| *parent) {
+                        0 => one.start > limit,
+                        parent => parent as usize >= was.node_of.len(),
+                    }
+                }
+                (one, other) => one.is_none() && other.is_none(),
+            };
+            if !is_kept {
+                return Err(ItemId(u32::try_from(id).unwrap_or(NONE)));
+            }
+        }
+        if new.motion(self.whole()) != was.motion(old.whole()) {
+            return Err(ItemId::WHOLE);
+        }
+        for property in &old.properties {
+            let lane = self.lane(&property.key).ok_or(ItemId::WHOLE)?;
+            if lane.kind != property.kind {
+                return Err(ItemId::WHOLE);
+            }
+            lanes_agree((new, lane.lane), (was, property.lane), property.kind, limit)?;
+        }
+        Ok(())
+    }
+}
+
+fn node(tables: &Tables, id: usize) -> Option<&Node> {
+    let place = *tables.node_of.get(id)?;
+    if place == NONE { None } else { tables.nodes.get(place as usize) }
+}
+
+/// Whether two items lie alike and do the same, but for the values that they write.
+fn same(new: &Tables, one: &Node, old: &Tables, other: &Node) -> bool {
+    let what = match (one.what, other.what) {
+        (Act::Clip(one), Act::Clip(other)) => {
+            new.clips[one as usize].digest() == old.clips[other as usize].digest()
+        }
+        (Act::Flipbook(one), Act::Flipbook(other)) => {
+            new.books[one as usize] == old.books[other as usize]
+        }
+        (Act::Level(_), Act::Level(_)) => true,
+        (one, other) => one == other,
+    };
+    what && (one.start, one.end, one.length) == (other.start, other.end, other.length)
+        && new.motion(one) == old.motion(other)
+}
+
+/// Whether two lanes write the same with all that begins up to `limit` of their level.
+fn lanes_agree(
+    (new, new_lane): (&Tables, u32),
+    (old, old_lane): (&Tables, u32),
+    kind: Kind,
+    limit: i64,
+) -> Result<(), ItemId> {
+    let entries = |tables: &Tables, lane: u32| {
+        let (first, end) = tables.lanes[lane as usize];
+        first as usize..end as usize
+    };
+    let mut news = entries(new, new_lane);
+    for place in entries(old, old_lane) {
+        let entry = old.entries[place];
+        let id = ItemId(old.nodes[entry.node as usize].id);
+        if entry.start > limit {
+            break;
+        }
+        let Entry { start, end, node, write, .. } =
+            news.next().map(|at| new.entries[at]).ok_or(id)?;
+        let is_same =
+            (start, end) == (entry.start, entry.end) && new.nodes[node as usize].id == id.0;
+        let writes_same = match (write, entry.write) {
+            (Write::Way(one), Write::Way(other)) => {
+                let (one, other) = (new.ways[one as usize], old.ways[other as usize]);
+                let easings =
+                    (&new.easings[one.easing as usize], &old.easings[other.easing as usize]);
+                new.pools.get(kind, one.from) == old.pools.get(kind, other.from)
+                    && new.pools.get(kind, one.to) == old.pools.get(kind, other.to)
+                    && easings.0 == easings.1
+                    && (one.slope == NONE) == (other.slope == NONE)
+            }
+            (Write::Lane(one), Write::Lane(other)) => {
+                lanes_agree((new, one), (old, other), kind, i64::MAX)?;
+                true
+            }
+            (one, other) => one == other,
+        };
+        if !is_same || !writes_same {
+            return Err(id);
+        }
+    }
+    Ok(())
+}

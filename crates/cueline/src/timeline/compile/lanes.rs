@@ -1,0 +1,203 @@
+//! Who writes what: lanes, conflicts, and what tweens start from.
+
+use alloc::{format, string::String, vec::Vec};
+use core::fmt::Debug;
+
+use super::{
+    super::{
+        Conflict, Fault, MAX_BLENDS,
+        exact::Exact,
+        tables::{Entry, NONE, Tables, Write},
+    },
+    Builder,
+};
+use crate::{
+    clip::Value,
+    time::{FLICKS_PER_MILLISECOND, Span},
+};
+
+/// One item writing one property, not yet sorted into a lane.
+#[derive(Clone)]
+pub(super) struct Writer {
+    pub(super) key: u32,
+    pub(super) start: i64,
+    pub(super) end: i64,
+    /// The item's number of declaration.
+    pub(super) id: u32,
+    /// Its place in `nodes`.
+    pub(super) node: u32,
+    pub(super) write: Write,
+    pub(super) conflict: Conflict,
+}
+
+/// A finished lane, as the level around it sees it.
+#[derive(Clone, Copy)]
+pub(super) struct LaneOf {
+    pub(super) key: u32,
+    pub(super) lane: u32,
+    /// When its first writer begins, on the lane's level.
+    pub(super) first: i64,
+    /// When its last writer has finished; `i64::MAX` for never.
+    pub(super) last: i64,
+}
+
+impl<K: Ord + Clone + Debug> Builder<K> {
+    /// Makes lanes of the writers of a level, which come in playing order.
+    pub(super) fn lanes(&mut self, mut writers: Vec<Writer>) -> Result<Vec<LaneOf>, (u32, Fault)> {
+        writers.sort_by_key(|writer| (writer.key, writer.start)); // stable
+        let mut lanes = Vec::new();
+        for writers in writers.chunk_by(|one, next| one.key == next.key) {
+            let first = self.entries.len();
+            // The entry that is over last, of those that still count.
+            let mut latest = 0;
+            let mut blends: usize = 0;
+            for (place, writer) in writers.iter().enumerate() {
+                let mut under = NONE;
+                if place > 0 && writers[latest].end > writer.start {
+                    match self.settle(&writers[latest], writer)? {
+                        Conflict::Blend => {
+                            blends += 1;
+                            if blends > MAX_BLENDS {
+                                let key = self.key_name(writer.key);
+                                return Err((writer.id, Fault::TooManyBlends { key }));
+                            }
+                            under = self.count(first + latest, writer.id)?;
+                        }
+                        _ => latest = place,
+                    }
+                } else {
+                    (latest, blends) = (place, 0);
+                }
+                if writer.end >= writers[latest].end {
+                    latest = place;
+                }
+                let Writer { start, end, node, write, .. } = *writer;
+                self.entries.push(Entry { start, end, under, node, write });
+                self.kinds_agree(writer)?;
+            }
+            let (lane, id) = (self.lanes.len(), writers[0].id);
+            let range = (self.count(first, id)?, self.count(self.entries.len(), id)?);
+            self.lanes.push(range);
+            let last = writers.iter().map(|writer| writer.end).max().unwrap_or(0);
+            let (key, first) = (writers[0].key, writers[0].start);
+            lanes.push(LaneOf { key, lane: self.count(lane, id)?, first, last });
+        }
+        Ok(lanes)
+    }
+
+    /// What is to be done about two writers at one time.
+    fn settle(&self, before: &Writer, after: &Writer) -> Result<Conflict, (u32, Fault)> {
+        let (later, other) = if before.id > after.id { (before, after) } else { (after, before) };
+        match later.conflict {
+            Conflict::Refuse | Conflict::Queue => Err((
+                later.id,
+                Fault::Conflict {
+                    key: self.key_name(after.key),
+                    other: self.whereabouts(other.id),
+                    at: Span::from_flicks(after.start),
+                    until: Span::from_flicks(before.end),
+                },
+            )),
+            settled => Ok(settled),
+        }
+    }
+
+    fn kinds_agree(&mut self, writer: &Writer) -> Result<(), (u32, Fault)> {
+        let found = match writer.write {
+            Write::Way(way) => self.moves[way as usize].kind(),
+            Write::Channel(channel) => self.channel_kind(writer.node, channel),
+            Write::Frames => Some(crate::clip::Kind::I32),
+            Write::Lane(_) => None, // looked at when that lane was made
+        };
+        let known = &mut self.kinds[writer.key as usize];
+        match (*known, found) {
+            (Some(kind), Some(found)) if kind != found => {
+                let key = self.key_name(writer.key);
+                Err((writer.id, Fault::KindMismatch { key, kind, found }))
+            }
+            (None, found) => {
+                *known = found;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn key_name(&self, key: u32) -> String {
+        self.key_list.get(key as usize).map_or_else(String::new, |key| format!("{key:?}"))
+    }
+}
+
+/// The values of a tween's ends as far as they are given.
+#[derive(Clone, Copy)]
+pub(super) struct Ends {
+    pub(super) from: Option<Value>,
+    pub(super) to: Option<Value>,
+    pub(super) keeps_velocity: bool,
+    pub(super) id: u32,
+}
+
+impl Ends {
+    fn kind(&self) -> Option<crate::clip::Kind> {
+        self.from.or(self.to).map(|value| value.kind())
+    }
+}
+
+/// Gives every tween of a lane both its ends, in the order in which they first play.
+///
+/// `before` is what the property shows before the lane begins.
+pub(super) fn resolve(
+    tables: &mut Tables,
+    moves: &[Ends],
+    lane: u32,
+    kind: crate::clip::Kind,
+    before: Option<Value>,
+) -> Result<(), (u32, Option<Fault>)> {
+    let (first, end) = tables.lanes[lane as usize];
+    for entry in first..end {
+        let Entry { start, write, .. } = tables.entries[entry as usize];
+        let shown = if entry == first {
+            before
+        } else {
+            Some(tables.shown(entry as usize - 1, kind, Exact::whole(start)))
+        };
+        match write {
+            Write::Lane(lane) => resolve(tables, moves, lane, kind, shown)?,
+            Write::Channel(_) | Write::Frames => {}
+            Write::Way(way) => {
+                let ends = moves[way as usize];
+                let no_start = (ends.id, None);
+                let from = ends.from.or(shown).ok_or(no_start)?;
+                let to = ends.to.or(shown).ok_or((ends.id, None))?;
+                let too_many = || (ends.id, Some(Fault::TooMany));
+                let from = tables.pools.keep(from).ok_or_else(too_many)?;
+                let to = tables.pools.keep(to).ok_or_else(too_many)?;
+                let slope = if ends.keeps_velocity && entry > first {
+                    slope_before(tables, entry, kind).ok_or_else(too_many)?
+                } else {
+                    NONE
+                };
+                let way = &mut tables.ways[way as usize];
+                (way.from, way.to, way.slope) = (from, to, slope);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The slope, in change per pass of the entry, with which its property moves when it starts.
+fn slope_before(tables: &mut Tables, entry: u32, kind: crate::clip::Kind) -> Option<u32> {
+    let Entry { start, node, .. } = tables.entries[entry as usize];
+    let below = entry - 1;
+    let Entry { start: begun, end: over, .. } = tables.entries[below as usize];
+    let near = FLICKS_PER_MILLISECOND;
+    let (from, to) = (start.saturating_sub(near).max(begun), start.saturating_add(near).min(over));
+    if to <= from {
+        return Some(NONE); // it stands still
+    }
+    let at = |x| tables.shown(below as usize, kind, Exact::whole(x));
+    let (early, late) = (at(from), at(to));
+    let node = &tables.nodes[node as usize];
+    let pass = node.length as f64 / tables.motion(node).speed.as_f64();
+    tables.pools.keep_slope(early, late, pass / (to - from) as f64)
+}

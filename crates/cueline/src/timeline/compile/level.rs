@@ -1,0 +1,202 @@
+//! One level: items placed, sorted, indexed, and what they write.
+
+use alloc::{collections::BTreeMap, vec::Vec};
+use core::fmt::Debug;
+
+use super::{
+    super::{
+        Conflict, Fault,
+        draft::{Declared, Part},
+        index::{Index, by_end},
+        motion::Lying,
+        tables::{Act, Level, Node, Write},
+        timeline::Label,
+    },
+    Around, Builder, Failed, Moves, Placed,
+    lanes::{LaneOf, Writer},
+    place::{NoPlace, Placing, length_on_level, span},
+};
+
+impl<K: Ord + Clone + Debug> Builder<K> {
+    /// Builds a timeline's items into a level; its number, its length, and its lanes.
+    pub(super) fn level(
+        &mut self,
+        id: u32,
+        parts: Vec<Part<K>>,
+        around: &Around,
+    ) -> Result<(u32, Option<i64>, Vec<LaneOf>), Failed> {
+        let mut placing = Placing::default();
+        let mut placed: Vec<Placed> = Vec::with_capacity(parts.len());
+        // When each property is free again, for those who queue; without the shift.
+        let mut free: BTreeMap<u32, i128> = BTreeMap::new();
+        let queues = around.conflict == Conflict::Queue
+            || parts.iter().any(|part| match &part.what {
+                Declared::Item(item, _) => item.conflict == Some(Conflict::Queue),
+                Declared::Label(_) => false,
+            });
+        for Part { position, what } in parts {
+            match what {
+                Declared::Label(name) => {
+                    let put =
+                        placing.find(&position, Some(0)).and_then(|at| placing.label(name, at));
+                    put.map_err(|error| self.no_place(id, error))?;
+                }
+                Declared::Item(item, holds) => {
+                    let delay = i128::from(item.delay.flicks());
+                    let mut one = self.item(item, around)?;
+                    let own = one.node.id;
+                    let lying =
+                        Lying { start: 0, length: one.node.length, motion: self.motion(&one.node) };
+                    let length = length_on_level(&lying);
+                    let start = placing
+                        .find(&position, length)
+                        .map_err(|error| self.no_place(own, error))?;
+                    one.start = start + delay;
+                    if queues {
+                        self.queue(&mut one, &lying, &mut free);
+                    }
+                    placing.put(one.start, length, holds, own);
+                    placed.push(one);
+                }
+            }
+        }
+        let shift = placing.shift();
+        for one in &mut placed {
+            let lying = Lying { start: 0, length: one.node.length, motion: self.motion(&one.node) };
+            self.lay(one, one.start + shift, length_on_level(&lying))?;
+        }
+        let length = match placing.length() {
+            None => None,
+            Some(length) => Some(span(length).map_err(|fault| (id, fault))?.flicks()),
+        };
+        for (name, at) in placing.into_labels() {
+            let at = span(at).map_err(|fault| (id, fault))?;
+            self.labels.push(Label { timeline: id, name: name.into(), at });
+        }
+        placed.sort_by_key(|one| one.node.start); // stable: of one start in the order of declaration
+        let (level, lanes) = self.sorted_level(id, placed)?;
+        Ok((level, length, lanes))
+    }
+
+    fn sorted_level(&mut self, id: u32, placed: Vec<Placed>) -> Result<(u32, Vec<LaneOf>), Failed> {
+        let first = self.count(self.nodes.len(), id)?;
+        let count = self.count(placed.len(), id)?;
+        self.count(self.nodes.len() + placed.len(), id)?;
+        self.nodes.extend(placed.iter().map(|one| one.node));
+        let nodes = &self.nodes[first as usize..];
+        let ends: Vec<i64> = nodes.iter().map(|node| node.end).collect();
+        let composites: Vec<u32> =
+            (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
+        let composite_ends: Vec<i64> =
+            composites.iter().map(|place| ends[*place as usize]).collect();
+        let level = Level {
+            first,
+            count,
+            index: Index::new(&ends),
+            by_end: by_end(count, |place| ends[place as usize]).into(),
+            composites: composites.into(),
+            composite_index: Index::new(&composite_ends),
+        };
+        let mut writers = Vec::new();
+        for (node, one) in (first..).zip(placed) {
+            self.node_of[one.node.id as usize] = node;
+            self.writers(node, one, &mut writers)?;
+        }
+        let lanes = self.lanes(writers)?;
+        let number = self.count(self.levels.len(), id)?;
+        self.levels.push(level);
+        Ok((number, lanes))
+    }
+
+    /// Moves an item that queues behind whoever else writes its properties.
+    fn queue(&self, placed: &mut Placed, lying: &Lying, free: &mut BTreeMap<u32, i128>) {
+        let stretches: Vec<(u32, i128, i128)> = match &placed.moves {
+            Moves::None => return,
+            Moves::Ways { keys, .. } | Moves::Channels(keys) => {
+                let length = length_on_level(lying).unwrap_or(i128::from(i64::MAX));
+                keys.iter().map(|key| (*key, 0, length)).collect()
+            }
+            Moves::Frames(key) => {
+                let length = length_on_level(lying).unwrap_or(i128::from(i64::MAX));
+                [(*key, 0, length)].into()
+            }
+            Moves::Lanes(lanes) => lanes
+                .iter()
+                .map(|lane| {
+                    let (from, to) = stretch_of(lane, lying);
+                    (lane.key, i128::from(from), i128::from(to))
+                })
+                .collect(),
+        };
+        if placed.conflict == Conflict::Queue {
+            for (key, from, _) in &stretches {
+                if let Some(free) = free.get(key) {
+                    placed.start = placed.start.max(free - from);
+                }
+            }
+        }
+        for (key, _, to) in stretches {
+            let until = placed.start + to;
+            let free = free.entry(key).or_insert(until);
+            *free = (*free).max(until);
+        }
+    }
+
+    /// What an item writes, once it has its place.
+    fn writers(&self, node: u32, placed: Placed, out: &mut Vec<Writer>) -> Result<(), Failed> {
+        let Placed { node: Node { start, end, id, .. }, conflict, moves, .. } = placed;
+        let writer = |key, write| Writer { key, start, end, id, node, write, conflict };
+        match moves {
+            Moves::None => {}
+            Moves::Ways { keys, first } => {
+                out.extend((first..).zip(keys).map(|(way, key)| writer(key, Write::Way(way))));
+            }
+            Moves::Channels(keys) => {
+                out.extend(
+                    (0..).zip(keys).map(|(channel, key)| writer(key, Write::Channel(channel))),
+                );
+            }
+            Moves::Frames(key) => out.push(writer(key, Write::Frames)),
+            Moves::Lanes(lanes) => {
+                let lying =
+                    Lying { start, length: placed.node.length, motion: self.motion(&placed.node) };
+                out.extend(lanes.iter().map(|lane| {
+                    let (start, end) = stretch_of(lane, &lying);
+                    Writer { start, end, ..writer(lane.key, Write::Lane(lane.lane)) }
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether anything can happen in it between its start and its end.
+    fn is_composite(&self, node: &Node) -> bool {
+        match node.what {
+            Act::Level(_) => true,
+            Act::Clip(clip) if !self.clips[clip as usize].cues().is_empty() => true,
+            Act::Wait => false,
+            _ => self.motion(node).passes != 1,
+        }
+    }
+
+    fn no_place(&self, id: u32, error: NoPlace) -> Failed {
+        match error {
+            NoPlace::Endless(endless) => {
+                (id, Fault::WaitsForEndless { endless: self.whereabouts(endless) })
+            }
+            NoPlace::Fault(fault) => (id, fault),
+        }
+    }
+}
+
+/// From when to when a lane's property is written, seen from the level around it.
+fn stretch_of(lane: &LaneOf, lying: &Lying) -> (i64, i64) {
+    let first = lying.reached(i128::from(lane.first));
+    let last = match lying.total() {
+        None => i64::MAX,
+        Some(_) if lane.last == i64::MAX => i64::MAX,
+        Some(_) if lying.motion.passes == 1 => lying.reached(i128::from(lane.last)),
+        Some(total) => lying.reached(total),
+    };
+    (first, last)
+}

@@ -1,0 +1,427 @@
+//! From a draft to a timeline: level by level, innermost first.
+//!
+//! Each level is placed, sorted and given its lanes; then, from the outside in, every tween is told what it starts
+//! from. All of it is sorting, so n items take O(n log n).
+
+mod lanes;
+mod level;
+mod place;
+
+use alloc::{collections::BTreeMap, string::String, sync::Arc, vec::Vec};
+use core::fmt::Debug;
+
+use self::{
+    lanes::{Ends, LaneOf, resolve},
+    place::{length_on_level, span},
+};
+use super::{
+    Conflict, Fault, Item, ItemId, Timeline, TimelineDraft, TimelineError, Whereabouts,
+    exact::SPEED_LIMIT,
+    item::{Move, What},
+    motion::{Lying, Motion},
+    tables::{Act, Entry, Level, NONE, Node, Tables, Way},
+    timeline::Label,
+};
+use crate::{
+    clip::{Clip, Flipbook, Kind, Value},
+    playback::Loops,
+    time::{Span, Speed},
+    value::Easing,
+};
+
+/// Everything made so far.
+pub(super) struct Builder<K> {
+    keys: BTreeMap<K, u32>,
+    /// By number.
+    key_list: Vec<K>,
+    kinds: Vec<Option<Kind>>,
+    starts: Vec<Option<Value>>,
+    nodes: Vec<Node>,
+    /// By number of declaration: the name and the number of the timeline around it.
+    names: Vec<(String, u32)>,
+    node_of: Vec<u32>,
+    levels: Vec<Level>,
+    motions: Vec<Motion>,
+    lanes: Vec<(u32, u32)>,
+    entries: Vec<Entry>,
+    moves: Vec<Ends>,
+    ways: Vec<Way>,
+    easings: Vec<Easing>,
+    clips: Vec<Arc<Clip>>,
+    books: Vec<Flipbook>,
+    labels: Vec<Label>,
+    one_way: bool,
+}
+
+/// What holds for the items of a level unless they say otherwise, and what lies around them.
+#[derive(Clone, Copy)]
+struct Around {
+    length: Span,
+    easing: Easing,
+    conflict: Conflict,
+    /// Products of the speeds around it.
+    num: u64,
+    den: u64,
+    /// The innermost item around it that turns round.
+    turns: Option<u32>,
+    /// The timeline that it is in.
+    parent: u32,
+}
+
+/// An item on its way to a level.
+struct Placed {
+    start: i128,
+    node: Node,
+    moves: Moves,
+    conflict: Conflict,
+}
+
+enum Moves {
+    /// The keys of consecutive ways.
+    Ways {
+        keys: Vec<u32>,
+        first: u32,
+    },
+    Channels(Vec<u32>),
+    Frames(u32),
+    Lanes(Vec<LaneOf>),
+    None,
+}
+
+type Failed = (u32, Fault);
+
+/// Builds a timeline whose whole is that item.
+pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>, TimelineError> {
+    let mut builder = Builder {
+        keys: BTreeMap::new(),
+        key_list: Vec::new(),
+        kinds: Vec::new(),
+        starts: Vec::new(),
+        nodes: Vec::new(),
+        names: Vec::new(),
+        node_of: Vec::new(),
+        levels: Vec::new(),
+        motions: Vec::new(),
+        lanes: Vec::new(),
+        entries: Vec::new(),
+        moves: Vec::new(),
+        ways: Vec::new(),
+        easings: Vec::new(),
+        clips: Vec::new(),
+        books: Vec::new(),
+        labels: Vec::new(),
+        one_way: false,
+    };
+    let item = match item.what {
+        What::Nest(_) | What::TooDeep => item,
+        _ => super::nest(TimelineDraft::new("").then(item)),
+    };
+    match builder.whole(item) {
+        Ok(timeline) => Ok(timeline),
+        Err((id, fault)) => Err(TimelineError { item: builder.whereabouts(id), fault }),
+    }
+}
+
+impl<K: Ord + Clone + Debug> Builder<K> {
+    fn whole(&mut self, item: Item<K>) -> Result<Timeline<K>, Failed> {
+        let nowhere = Node { start: 0, end: 0, length: 0, motion: NONE, id: 0, what: Act::Wait };
+        self.nodes.push(nowhere); // the whole comes first
+        let around = Around {
+            length: Span::from_millis(500),
+            easing: Easing::Linear,
+            conflict: Conflict::Refuse,
+            num: 1,
+            den: 1,
+            turns: None,
+            parent: NONE,
+        };
+        let delay = i128::from(item.delay.flicks().max(0));
+        let mut placed = self.item(item, &around)?;
+        let length = length_on_level(&Lying {
+            start: 0,
+            length: placed.node.length,
+            motion: self.motion(&placed.node),
+        });
+        self.lay(&mut placed, delay, length)?;
+        self.nodes[0] = placed.node;
+        self.node_of[0] = 0;
+        let Moves::Lanes(lanes) = placed.moves else { return Err((0, Fault::TooDeep)) }; // not reached
+        let name = self.names[0].0.clone();
+        let take = core::mem::take::<Vec<Node>>;
+        let mut tables = Tables {
+            nodes: take(&mut self.nodes).into(),
+            levels: core::mem::take(&mut self.levels).into(),
+            motions: core::mem::take(&mut self.motions).into(),
+            lanes: core::mem::take(&mut self.lanes).into(),
+            entries: core::mem::take(&mut self.entries).into(),
+            ways: core::mem::take(&mut self.ways).into(),
+            easings: core::mem::take(&mut self.easings).into(),
+            pools: super::pool::Pools::default(),
+            clips: core::mem::take(&mut self.clips).into(),
+            books: core::mem::take(&mut self.books).into(),
+            node_of: core::mem::take(&mut self.node_of).into(),
+        };
+        let mut root_lanes = alloc::vec![NONE; self.key_list.len()];
+        for LaneOf { key, lane, .. } in lanes {
+            let kind = self.kinds[key as usize].ok_or((0, Fault::TooMany))?; // a lane has a writer
+            let found = self.starts[key as usize].map_or(kind, |start| start.kind());
+            if found != kind {
+                return Err((0, Fault::KindMismatch { key: self.key_name(key), kind, found }));
+            }
+            resolve(&mut tables, &self.moves, lane, kind, self.starts[key as usize]).map_err(
+                |(id, fault)| {
+                    (id, fault.unwrap_or_else(|| Fault::NoStart { key: self.key_name(key) }))
+                },
+            )?;
+            root_lanes[key as usize] = lane;
+        }
+        tables.pools.shrink();
+        let properties = core::mem::take(&mut self.keys)
+            .into_iter()
+            .filter(|(_, key)| root_lanes[*key as usize] != NONE)
+            .filter_map(|(name, key)| {
+                Some(super::timeline::Property {
+                    key: name,
+                    lane: root_lanes[key as usize],
+                    kind: self.kinds[key as usize]?,
+                })
+            })
+            .collect();
+        let mut labels = core::mem::take(&mut self.labels);
+        labels.sort_by(|one, other| (one.timeline, &one.name).cmp(&(other.timeline, &other.name)));
+        let names = core::mem::take(&mut self.names);
+        let parents = names.iter().map(|(_, parent)| *parent).collect();
+        let names = (0..)
+            .zip(names)
+            .filter(|(_, (name, _))| !name.is_empty())
+            .map(|(id, (name, _))| (id, name.into_boxed_str()))
+            .collect();
+        let one_way = self.one_way;
+        Ok(Timeline {
+            name: name.into(),
+            tables,
+            properties,
+            names,
+            parents,
+            labels: labels.into(),
+            one_way,
+        })
+    }
+
+    /// Takes an item in, with all that is in it, but does not place it.
+    fn item(&mut self, item: Item<K>, around: &Around) -> Result<Placed, Failed> {
+        let id = self.count(self.names.len(), 0)?;
+        let Item { name, what, length, easing, speed, loops, gap, ping_pong, .. } = item;
+        self.names.push((name, around.parent));
+        self.node_of.push(NONE);
+        let fail = |fault| Err((id, fault));
+        let passes = match loops {
+            Loops::Once => 1,
+            Loops::Times(0) => return fail(Fault::NoPasses),
+            Loops::Times(passes) => passes,
+            Loops::Endless => 0,
+        };
+        if let Some(length) =
+            [length, Some(gap)].into_iter().flatten().find(|span| span.is_negative())
+        {
+            return fail(Fault::NegativeLength { length });
+        }
+        let motion =
+            Motion { speed, passes, gap: gap.flicks(), ping_pong: ping_pong && passes != 1 };
+        let turns = if motion.ping_pong { Some(id) } else { around.turns };
+        let num = u64::try_from(speed.num())
+            .ok()
+            .filter(|num| *num > 0)
+            .and_then(|num| around.num.checked_mul(num));
+        let (num, den) = match (num, around.den.checked_mul(speed.den())) {
+            (Some(num), Some(den)) if num <= SPEED_LIMIT && den <= SPEED_LIMIT => (num, den),
+            _ => return fail(Fault::Speed),
+        };
+        if item.one_way {
+            self.one_way = true;
+            if let Some(turns) = turns {
+                return fail(Fault::OneWay { turns: self.whereabouts(turns) });
+            }
+        }
+        let conflict = item.conflict.unwrap_or(around.conflict);
+        let (what, length, moves) = match what {
+            What::Tween(moves) => {
+                let easing = easing.unwrap_or(around.easing);
+                let moves = self.tween(id, moves, easing, item.keeps_velocity)?;
+                (Act::Tween, Some(length.unwrap_or(around.length).flicks()), moves)
+            }
+            What::Clip(clip, keys) => {
+                let keys =
+                    keys.into_iter().map(|key| self.key(key, id)).collect::<Result<_, _>>()?;
+                let length = clip.length().flicks();
+                let number = self.count(self.clips.len(), id)?;
+                self.clips.push(clip);
+                (Act::Clip(number), Some(length), Moves::Channels(keys))
+            }
+            What::Flipbook(key, book) => {
+                let key = self.key(key, id)?;
+                let length = book.duration().map(Span::flicks);
+                let number = self.count(self.books.len(), id)?;
+                self.books.push(book);
+                (Act::Flipbook(number), length, Moves::Frames(key))
+            }
+            What::Cue(kind) => (Act::Cue(kind), Some(0), Moves::None),
+            What::Call(number) => (Act::Call(number), Some(0), Moves::None),
+            What::Pause => (Act::Pause, Some(0), Moves::None),
+            What::Wait => (Act::Wait, Some(length.unwrap_or(Span::ZERO).flicks()), Moves::None),
+            What::TooDeep => return fail(Fault::TooDeep),
+            What::Nest(draft) => {
+                let TimelineDraft { parts, starts, length, easing, conflict, .. } = *draft;
+                for (key, value) in starts {
+                    if !value.is_finite() {
+                        return fail(Fault::NotFinite);
+                    }
+                    let key = self.key(key, id)?;
+                    self.starts[key as usize].get_or_insert(value);
+                }
+                let inside = Around {
+                    length: length.unwrap_or(around.length),
+                    easing: easing.unwrap_or(around.easing),
+                    conflict: conflict.unwrap_or(around.conflict),
+                    num,
+                    den,
+                    turns,
+                    parent: id,
+                };
+                let (level, length, lanes) = self.level(id, parts, &inside)?;
+                (Act::Level(level), length, Moves::Lanes(lanes))
+            }
+        };
+        // Moments have neither passes nor a speed.
+        let is_moment = matches!(what, Act::Cue(_) | Act::Call(_) | Act::Pause);
+        let motion =
+            if is_moment { Motion { speed: Speed::NORMAL, ..Motion::ONCE } } else { motion };
+        if motion.passes != 1 && length.is_none() {
+            return fail(Fault::RepeatsEndless);
+        }
+        if length == Some(i64::MAX) {
+            return fail(Fault::Overflow); // kept for what never ends
+        }
+        let length = length.unwrap_or(i64::MAX);
+        if motion.passes != 1 && i128::from(length) + i128::from(motion.gap) == 0 {
+            return fail(Fault::EmptyLoop);
+        }
+        let motion = if motion.passes == 1 { Motion { gap: 0, ..motion } } else { motion };
+        let motion = if motion == Motion::ONCE {
+            NONE
+        } else {
+            let number = self.count(self.motions.len(), id)?;
+            match self.motions.last() {
+                Some(last) if *last == motion => number - 1,
+                _ => {
+                    self.motions.push(motion);
+                    number
+                }
+            }
+        };
+        let node = Node { start: 0, end: 0, length, motion, id, what };
+        Ok(Placed { start: 0, node, moves, conflict })
+    }
+
+    /// Gives an item its times.
+    fn lay(&self, placed: &mut Placed, start: i128, length: Option<i128>) -> Result<(), Failed> {
+        let id = placed.node.id;
+        placed.node.start = span(start).map_err(|fault| (id, fault))?.flicks();
+        placed.node.end = match length {
+            None => i64::MAX,
+            Some(length) => {
+                let end = span(start + length).map_err(|fault| (id, fault))?.flicks();
+                if end == i64::MAX {
+                    return Err((id, Fault::Overflow));
+                }
+                end
+            }
+        };
+        Ok(())
+    }
+
+    fn tween(
+        &mut self,
+        id: u32,
+        moves: Vec<Move<K>>,
+        easing: Easing,
+        keeps_velocity: bool,
+    ) -> Result<Moves, Failed> {
+        let finite = |value: &Option<Value>| value.as_ref().is_none_or(Value::is_finite);
+        if !easing.is_finite() || !moves.iter().all(|one| finite(&one.from) && finite(&one.to)) {
+            return Err((id, Fault::NotFinite));
+        }
+        if let Some((key, kind, found)) = moves.iter().find_map(|one| match (one.from, one.to) {
+            (Some(from), Some(to)) if from.kind() != to.kind() => {
+                Some((&one.key, from.kind(), to.kind()))
+            }
+            _ => None,
+        }) {
+            let key = alloc::format!("{key:?}");
+            return Err((id, Fault::KindMismatch { key, kind, found }));
+        }
+        let number = self.count(self.easings.len(), id)?;
+        // Authors use few of them, most often the last one.
+        let recent = self
+            .easings
+            .iter()
+            .rposition(|known| *known == easing)
+            .filter(|place| place + 32 > self.easings.len());
+        let easing = match recent {
+            Some(place) => self.count(place, id)?,
+            None => {
+                self.easings.push(easing);
+                number
+            }
+        };
+        let first = self.count(self.ways.len(), id)?;
+        let mut keys = Vec::with_capacity(moves.len());
+        for Move { key, from, to } in moves {
+            keys.push(self.key(key, id)?);
+            self.moves.push(Ends { from, to, keeps_velocity, id });
+            self.ways.push(Way { from: NONE, to: NONE, easing, slope: NONE });
+        }
+        self.count(self.ways.len(), id)?;
+        Ok(Moves::Ways { keys, first })
+    }
+
+    fn key(&mut self, key: K, id: u32) -> Result<u32, Failed> {
+        if let Some(known) = self.keys.get(&key) {
+            return Ok(*known);
+        }
+        let number = self.count(self.key_list.len(), id)?;
+        self.keys.insert(key.clone(), number);
+        self.key_list.push(key);
+        self.kinds.push(None);
+        self.starts.push(None);
+        Ok(number)
+    }
+
+    fn motion(&self, node: &Node) -> Motion {
+        self.motions.get(node.motion as usize).copied().unwrap_or(Motion::ONCE)
+    }
+
+    fn channel_kind(&self, node: u32, channel: u32) -> Option<Kind> {
+        let Act::Clip(clip) = self.nodes[node as usize].what else { return None };
+        let (_, channel) = self.clips[clip as usize].channels().nth(channel as usize)?;
+        Some(channel.kind())
+    }
+
+    /// A number of anything, which must fit and not be `NONE`.
+    fn count(&self, count: usize, id: u32) -> Result<u32, Failed> {
+        u32::try_from(count).ok().filter(|count| *count < NONE).ok_or((id, Fault::TooMany))
+    }
+
+    /// Where an item is, by its number.
+    fn whereabouts(&self, id: u32) -> Whereabouts {
+        let mut path = Vec::new();
+        let mut at = id;
+        // The numbers fall from an item to what is around it, so this ends.
+        while let Some((name, parent)) = self.names.get(at as usize) {
+            path.push(name.clone());
+            at = *parent;
+        }
+        path.reverse();
+        Whereabouts { id: ItemId(id), path }
+    }
+}

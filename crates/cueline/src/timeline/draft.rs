@@ -1,0 +1,193 @@
+//! Putting items where they belong, in the order of the storyboard.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt;
+
+use super::{
+    Conflict, Item, Position, Stagger, Timeline, TimelineError,
+    item::{What, nest, wait},
+};
+use crate::{
+    clip::{Animated, Value},
+    time::Span,
+    value::Easing,
+};
+
+/// What a timeline is made from: items, each with its place among those before. Checked as a whole by
+/// [`TimelineDraft::build`].
+///
+/// A place is asked for in the order of declaration, and nothing moves any more once it is placed, but for one case:
+/// where an item would start before the timeline does, the timeline begins with it, and all of it moves later.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{clip::CueKind, time::Span, timeline::{TimelineDraft, cue, set, to}};
+///
+/// let ms = Span::from_millis;
+/// let turn = TimelineDraft::new("turn over")
+///     .start("width", 1.0)
+///     .start("face", 0)
+///     .then(to("width", 0.0).lasts(ms(150)))
+///     .then(set("face", 1))
+///     .label("edge on")
+///     .then(to("width", 1.0).lasts(ms(150)))
+///     .at_label("edge on", cue(CueKind::Effect, "flip"))
+///     .build()?;
+/// assert_eq!(turn.length(), Some(ms(300)));
+/// assert_eq!(turn.sample::<f64>(&"width", ms(75)), Some(0.5));
+/// assert_eq!(turn.sample::<i32>(&"face", ms(150)), Some(1));
+///
+/// let lost = TimelineDraft::new("lost").at_label("edge-on", to("width", 0.0)).label("edge on");
+/// assert!(lost.build().is_err(), "labels come before those who need them");
+/// # Ok::<(), cueline::timeline::TimelineError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimelineDraft<K> {
+    pub(super) name: String,
+    pub(super) parts: Vec<Part<K>>,
+    pub(super) starts: Vec<(K, Value)>,
+    pub(super) length: Option<Span>,
+    pub(super) easing: Option<Easing>,
+    pub(super) conflict: Option<Conflict>,
+    /// How many timelines lie in each other; 1 for one without any in it.
+    pub(super) depth: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Part<K> {
+    pub(super) position: Position,
+    pub(super) what: Declared<K>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Declared<K> {
+    /// With whether the end of all waits for it.
+    Item(Item<K>, bool),
+    Label(String),
+}
+
+impl<K> TimelineDraft<K> {
+    /// How many timelines may lie in each other.
+    pub const MAX_DEPTH: u32 = super::MAX_DEPTH;
+
+    /// A timeline without anything in it yet.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            parts: Vec::new(),
+            starts: Vec::new(),
+            length: None,
+            easing: None,
+            conflict: None,
+            depth: 1,
+        }
+    }
+
+    /// What a property shows before anything in the timeline moves it.
+    #[must_use]
+    pub fn start<T: Animated>(mut self, key: K, value: T) -> Self {
+        self.starts.push((key, value.value()));
+        self
+    }
+
+    /// How long tweens take that do not say so themselves, here and in the timelines in it; else half a second.
+    #[must_use]
+    pub fn tweens_last(self, length: Span) -> Self {
+        Self { length: Some(length), ..self }
+    }
+
+    /// The easing of tweens that do not name one, here and in the timelines in it; else they run evenly.
+    #[must_use]
+    pub fn tweens_eased(self, easing: Easing) -> Self {
+        Self { easing: Some(easing), ..self }
+    }
+
+    /// What becomes of two writers of one property where neither says so, here and in the timelines in it.
+    #[must_use]
+    pub fn on_conflict(self, conflict: Conflict) -> Self {
+        Self { conflict: Some(conflict), ..self }
+    }
+
+    /// Puts an item behind all that was put before, but for what stands aside.
+    #[must_use]
+    pub fn then(self, item: Item<K>) -> Self {
+        self.put(Position::end(), item)
+    }
+
+    /// Starts an item together with the one before.
+    #[must_use]
+    pub fn with(self, item: Item<K>) -> Self {
+        self.put(Position::previous_start(), item)
+    }
+
+    /// Starts an item together with the one before, and lets nothing wait for it: it may be endless. The timeline
+    /// does not wait for it either; at the timeline's end it stands where it is.
+    #[must_use]
+    pub fn aside(self, item: Item<K>) -> Self {
+        self.declare(Position::previous_start(), Declared::Item(item, false))
+    }
+
+    /// Puts an item at a time of the timeline.
+    #[must_use]
+    pub fn at(self, at: Span, item: Item<K>) -> Self {
+        self.put(Position::time(at), item)
+    }
+
+    /// Puts an item at a label that was put before.
+    #[must_use]
+    pub fn at_label(self, label: impl Into<String>, item: Item<K>) -> Self {
+        self.put(Position::label(label), item)
+    }
+
+    /// Puts an item anywhere.
+    #[must_use]
+    pub fn put(self, position: Position, item: Item<K>) -> Self {
+        self.declare(position, Declared::Item(item, true))
+    }
+
+    /// Names the moment at which all that was put before is over.
+    #[must_use]
+    pub fn label(self, name: impl Into<String>) -> Self {
+        self.label_at(Position::end(), name)
+    }
+
+    /// Names any moment. It is not "the one before" to what follows, and takes no time.
+    #[must_use]
+    pub fn label_at(self, position: Position, name: impl Into<String>) -> Self {
+        self.declare(position, Declared::Label(name.into()))
+    }
+
+    /// Lets nothing happen for a while.
+    #[must_use]
+    pub fn wait(self, length: Span) -> Self {
+        self.then(wait(length))
+    }
+
+    /// Puts items behind all that was put before, each a little later than the one before it.
+    #[must_use]
+    pub fn staggered(self, stagger: &Stagger, items: impl IntoIterator<Item = Item<K>>) -> Self {
+        self.then(stagger.over(items))
+    }
+
+    fn declare(mut self, position: Position, what: Declared<K>) -> Self {
+        if let Declared::Item(Item { what: What::Nest(inner), .. }, _) = &what {
+            self.depth = self.depth.max(inner.depth + 1);
+        }
+        self.parts.push(Part { position, what });
+        self
+    }
+}
+
+impl<K: Ord + Clone + fmt::Debug> TimelineDraft<K> {
+    /// Checks everything and makes the timeline, in O(n log n).
+    ///
+    /// # Errors
+    ///
+    /// A [`TimelineError`] that names the first item with which something is wrong; its
+    /// [`Fault`](super::Fault) says what.
+    pub fn build(self) -> Result<Timeline<K>, TimelineError> {
+        nest(self).build()
+    }
+}

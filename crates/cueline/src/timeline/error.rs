@@ -1,0 +1,195 @@
+//! What can be wrong with a timeline, and where.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt;
+
+use super::ItemId;
+use crate::{
+    clip::{Kind, Nearest},
+    time::Span,
+};
+
+/// Why a draft is not a timeline: the item, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimelineError {
+    /// Where the item is.
+    pub item: Whereabouts,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// Where in a draft an item or label is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whereabouts {
+    /// Its number, in the order of declaration, all timelines counted through; the whole is 0.
+    pub id: ItemId,
+    /// The names of the timelines around it, and its own where it has one, from the outside in.
+    pub path: Vec<String>,
+}
+
+impl fmt::Display for Whereabouts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "item {}", self.id.number())?;
+        let mut names = self.path.iter().filter(|name| !name.is_empty());
+        if let Some(first) = names.next() {
+            write!(f, " ({first}")?;
+            names.try_for_each(|name| write!(f, " / {name}"))?;
+            f.write_str(")")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// It waits for something that never ends.
+    WaitsForEndless {
+        /// For what.
+        endless: Whereabouts,
+    },
+    /// It is to be repeated, but one pass of it never ends.
+    RepeatsEndless,
+    /// It is put by a share of its own length, which never ends.
+    ShareOfEndless,
+    /// More than one pass over no time at all.
+    EmptyLoop,
+    /// No passes were asked for.
+    NoPasses,
+    /// A length or gap is below zero.
+    NegativeLength {
+        /// What was asked for.
+        length: Span,
+    },
+    /// A label that was not put before in the same timeline, and those that were.
+    UnknownLabel(Nearest),
+    /// A label that there is already.
+    DuplicateLabel {
+        /// Its name.
+        label: String,
+    },
+    /// Two items write one property at one time, and the one declared later says that this is not meant.
+    Conflict {
+        /// The property, as its `Debug` shows it.
+        key: String,
+        /// The other writer.
+        other: Whereabouts,
+        /// Where the later of the two starts.
+        at: Span,
+        /// Where the other one is over; [`Span::MAX`] for an endless one.
+        until: Span,
+    },
+    /// More than [`MAX_BLENDS`](super::MAX_BLENDS) writers of one property blend into each other.
+    TooManyBlends {
+        /// The property, as its `Debug` shows it.
+        key: String,
+    },
+    /// A tween needs what a property shows, but nothing moves it before and no start is given.
+    NoStart {
+        /// The property, as its `Debug` shows it.
+        key: String,
+    },
+    /// A property is moved as a value of one kind here, of another elsewhere.
+    KindMismatch {
+        /// The property, as its `Debug` shows it.
+        key: String,
+        /// Of what kind it is.
+        kind: Kind,
+        /// Of what kind this item's value is.
+        found: Kind,
+    },
+    /// A value or an easing holds a number that is NaN or infinite.
+    NotFinite,
+    /// What means something forward only would be played backward in the ping-pong of something around it.
+    OneWay {
+        /// What turns round.
+        turns: Whereabouts,
+    },
+    /// A speed must be above zero, and the speeds of all that lies in each other must not multiply up to more than
+    /// 2^31 above or below the line.
+    Speed,
+    /// It would start or end more than 2^63 - 1 flicks from the start of its timeline.
+    Overflow,
+    /// More than [`MAX_DEPTH`](super::MAX_DEPTH) timelines lie in each other.
+    TooDeep,
+    /// More items, values or writers than an u32 counts.
+    TooMany,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WaitsForEndless { endless } => {
+                write!(f, "it waits for {endless}, which never ends; put that aside")
+            }
+            Self::RepeatsEndless => f.write_str("it is to be repeated, but one pass of it never ends"),
+            Self::ShareOfEndless => {
+                f.write_str("it is put by a share of its own length, but it never ends")
+            }
+            Self::EmptyLoop => {
+                f.write_str("it has more than one pass, which must take more than no time")
+            }
+            Self::NoPasses => f.write_str("0 passes were asked for; at least 1 is needed"),
+            Self::NegativeLength { length } => {
+                write!(f, "a length or gap is {length} but must not be below zero")
+            }
+            Self::UnknownLabel(nearest) => {
+                write!(f, "there is no label {nearest} before it in its timeline")
+            }
+            Self::DuplicateLabel { label } => write!(f, "there is a label {label:?} already"),
+            Self::Conflict { key, other, at, until } => {
+                write!(f, "at {at} it and {other} both write {key}, until {until}")
+            }
+            Self::TooManyBlends { key } => {
+                write!(f, "more than {} writers of {key} blend at one time", super::MAX_BLENDS)
+            }
+            Self::NoStart { key } => write!(
+                f,
+                "nothing moves {key} before, so its starting value must be given"
+            ),
+            Self::KindMismatch { key, kind, found } => {
+                write!(f, "{key} holds {kind} elsewhere, but {found} here")
+            }
+            Self::NotFinite => f.write_str("a value or easing is not finite but must be"),
+            Self::OneWay { turns } => {
+                write!(f, "it runs forward only, but {turns} turns round and plays it backward")
+            }
+            Self::Speed => f.write_str(
+                "its speed must be above zero, and nested speeds must not multiply up to more than 2^31",
+            ),
+            Self::Overflow => f.write_str("it lies beyond 2^63 - 1 flicks from its timeline's start"),
+            Self::TooDeep => write!(f, "more than {} timelines lie in each other", super::MAX_DEPTH),
+            Self::TooMany => write!(f, "a timeline holds at most {} of anything", u32::MAX),
+        }
+    }
+}
+
+impl fmt::Display for TimelineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.item, self.fault)
+    }
+}
+
+impl core::error::Error for TimelineError {}
+
+/// A name that is not in a timeline, with those that are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotFound {
+    /// No item is called so.
+    Item(Nearest),
+    /// No label of the outermost timeline is called so.
+    Label(Nearest),
+}
+
+impl fmt::Display for NotFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Item(nearest) => write!(f, "there is no item {nearest}"),
+            Self::Label(nearest) => write!(f, "there is no label {nearest}"),
+        }
+    }
+}
+
+impl core::error::Error for NotFound {}

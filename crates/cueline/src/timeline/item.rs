@@ -1,0 +1,263 @@
+//! What a timeline is made of: tweens, clips, flipbooks, cues, calls, waits and timelines.
+
+use alloc::{boxed::Box, string::String, sync::Arc, vec, vec::Vec};
+
+use super::{Timeline, TimelineDraft, TimelineError};
+use crate::{
+    clip::{Animated, Clip, CueKind, Flipbook, Value},
+    playback::Loops,
+    time::{Span, Speed},
+    value::Easing,
+};
+
+/// One thing in a timeline, before it is built.
+///
+/// `K` says what is moved: a property of a target, as a type of the game's own (an enum, a pair of a card and a
+/// property) or a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item<K> {
+    pub(super) name: String,
+    pub(super) what: What<K>,
+    /// Of tweens only; otherwise it follows from what it is.
+    pub(super) length: Option<Span>,
+    pub(super) easing: Option<Easing>,
+    pub(super) delay: Span,
+    pub(super) speed: Speed,
+    pub(super) loops: Loops,
+    pub(super) gap: Span,
+    pub(super) ping_pong: bool,
+    pub(super) conflict: Option<Conflict>,
+    pub(super) keeps_velocity: bool,
+    pub(super) one_way: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What<K> {
+    Tween(Vec<Move<K>>),
+    /// With the property that each of the clip's channels moves, by the channel's number.
+    Clip(Arc<Clip>, Vec<K>),
+    Flipbook(K, Flipbook),
+    Cue(CueKind),
+    Call(u32),
+    Pause,
+    Wait,
+    Nest(Box<TimelineDraft<K>>),
+    /// A timeline that was nested too deep; what was in it is gone.
+    TooDeep,
+}
+
+/// What a tween does to one property. Where an end is not given it is what the property shows at the start.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Move<K> {
+    pub(super) key: K,
+    pub(super) from: Option<Value>,
+    pub(super) to: Option<Value>,
+}
+
+/// What becomes of two writers of one property at one time. That of the one declared later counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Conflict {
+    /// It is an error.
+    #[default]
+    Refuse,
+    /// The one that starts later takes over from its start on.
+    Replace,
+    /// The one that starts later takes over bit by bit, in a straight line from its start to the other's end.
+    Blend,
+    /// It starts when the other one is over.
+    Queue,
+}
+
+/// Moves a property from what it shows to `value`.
+#[must_use]
+pub fn to<K, T: Animated>(key: K, value: T) -> Item<K> {
+    Item::tween(key, None, Some(value.value()))
+}
+
+/// Moves a property from `value` to what it shows at the start of the tween.
+///
+/// Where nothing else moves the property before, it shows `value` from the beginning.
+#[must_use]
+pub fn from<K, T: Animated>(key: K, value: T) -> Item<K> {
+    Item::tween(key, Some(value.value()), None)
+}
+
+/// Moves a property from one value to another, whatever it shows at the start of the tween.
+#[must_use]
+pub fn from_to<K, T: Animated>(key: K, from: T, to: T) -> Item<K> {
+    Item::tween(key, Some(from.value()), Some(to.value()))
+}
+
+/// Sets a property to a value at one moment.
+#[must_use]
+pub fn set<K, T: Animated>(key: K, value: T) -> Item<K> {
+    to(key, value).lasts(Span::ZERO)
+}
+
+/// Plays a clip. `key` says which property the track of that path moves.
+#[must_use]
+pub fn clip<K>(clip: impl Into<Arc<Clip>>, mut key: impl FnMut(&str) -> K) -> Item<K> {
+    let clip = clip.into();
+    let keys = clip.channels().map(|(path, _)| key(path)).collect();
+    Item { name: clip.name().into(), ..Item::new(What::Clip(clip, keys)) }
+}
+
+/// Writes the number of the frame that shows, an `i32`, to a property.
+#[must_use]
+pub fn flipbook<K>(key: K, book: Flipbook) -> Item<K> {
+    Item::new(What::Flipbook(key, book))
+}
+
+/// A named moment.
+#[must_use]
+pub fn cue<K>(kind: CueKind, name: impl Into<String>) -> Item<K> {
+    Item { name: name.into(), ..Item::new(What::Cue(kind)) }
+}
+
+/// A moment with a number that means something to the game. It counts also when it is jumped over.
+#[must_use]
+pub fn call<K>(number: u32) -> Item<K> {
+    Item::new(What::Call(number))
+}
+
+/// A moment at which play stops until it is told to go on.
+#[must_use]
+pub fn pause_here<K>() -> Item<K> {
+    Item::new(What::Pause)
+}
+
+/// Time in which nothing happens.
+#[must_use]
+pub fn wait<K>(length: Span) -> Item<K> {
+    Item::new(What::Wait).lasts(length)
+}
+
+/// A timeline as an item of another.
+#[must_use]
+pub fn nest<K>(draft: TimelineDraft<K>) -> Item<K> {
+    if draft.depth >= TimelineDraft::<K>::MAX_DEPTH {
+        return Item { name: draft.name, ..Item::new(What::TooDeep) };
+    }
+    Item { name: draft.name.clone(), ..Item::new(What::Nest(Box::new(draft))) }
+}
+
+impl<K> Item<K> {
+    pub(super) fn new(what: What<K>) -> Self {
+        Self {
+            name: String::new(),
+            what,
+            length: None,
+            easing: None,
+            delay: Span::ZERO,
+            speed: Speed::NORMAL,
+            loops: Loops::Once,
+            gap: Span::ZERO,
+            ping_pong: false,
+            conflict: None,
+            keeps_velocity: false,
+            one_way: false,
+        }
+    }
+
+    fn tween(key: K, from: Option<Value>, to: Option<Value>) -> Self {
+        Self::new(What::Tween(vec![Move { key, from, to }]))
+    }
+
+    /// Also does what another tween does, at the same time, with the timing of this one. Of no effect unless both
+    /// are tweens.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        if let (What::Tween(moves), What::Tween(more)) = (&mut self.what, other.what) {
+            moves.extend(more);
+        }
+        self
+    }
+
+    /// With a name, by which it can be found and errors speak of it.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// How long one pass of a tween takes, or a wait. Everything else knows its length by itself.
+    #[must_use]
+    pub fn lasts(self, length: Span) -> Self {
+        Self { length: Some(length), ..self }
+    }
+
+    /// How a tween's progress is bent.
+    #[must_use]
+    pub fn eased(self, easing: Easing) -> Self {
+        Self { easing: Some(easing), ..self }
+    }
+
+    /// Starts that much later than where it is put; earlier for a delay below zero, which makes an overlap.
+    #[must_use]
+    pub fn delayed(self, delay: Span) -> Self {
+        Self { delay, ..self }
+    }
+
+    /// Plays so many passes; building refuses none.
+    #[must_use]
+    pub fn times(self, passes: u64) -> Self {
+        Self { loops: Loops::Times(passes), ..self }
+    }
+
+    /// Plays for ever. Then nothing may wait for it.
+    #[must_use]
+    pub fn endless(self) -> Self {
+        Self { loops: Loops::Endless, ..self }
+    }
+
+    /// Stands still at the end of a pass before the next one begins, in its own time.
+    #[must_use]
+    pub fn gap(self, gap: Span) -> Self {
+        Self { gap, ..self }
+    }
+
+    /// Every other pass runs backward.
+    #[must_use]
+    pub fn ping_pong(self) -> Self {
+        Self { ping_pong: true, ..self }
+    }
+
+    /// Its own time runs faster or slower, by an exact factor above zero.
+    #[must_use]
+    pub fn speed(self, speed: Speed) -> Self {
+        Self { speed, ..self }
+    }
+
+    /// What becomes of it where it meets another writer of one of its properties.
+    #[must_use]
+    pub fn on_conflict(self, conflict: Conflict) -> Self {
+        Self { conflict: Some(conflict), ..self }
+    }
+
+    /// A tween that goes on with the velocity that it finds: it leaves what shows at the pace at which that moves, and
+    /// comes to rest at its end, on a cubic instead of its easing.
+    ///
+    /// With [`Conflict::Replace`] that is how something is given a new goal while it moves. The pace is measured over
+    /// a thousandth of a second to both sides of the start.
+    #[must_use]
+    pub fn keeping_velocity(self) -> Self {
+        Self { keeps_velocity: true, ..self }
+    }
+
+    /// A cue or call that means something forward only. Building refuses it where it would be played backward.
+    #[must_use]
+    pub fn one_way(self) -> Self {
+        Self { one_way: true, ..self }
+    }
+}
+
+impl<K: Ord + Clone + core::fmt::Debug> Item<K> {
+    /// Builds a timeline of this item alone: so a timeline as a whole is repeated, or slowed down.
+    ///
+    /// # Errors
+    ///
+    /// As [`TimelineDraft::build`].
+    pub fn build(self) -> Result<Timeline<K>, TimelineError> {
+        super::compile::build(self)
+    }
+}

@@ -1,0 +1,47 @@
+//! Arranged compositions: an intro, a cut-scene, a combo, a card being dealt.
+//!
+//! The [sequencer](crate::sequencer) plays what arrives; a timeline is what an author arranges. It is drafted as one
+//! would tell it (this, then that, together with that, a little later), built once, and asked from then on: what shows
+//! at a time, and what happens between two.
+//!
+//! A [`Timeline`] never changes and remembers nothing, so any time can be asked for in any order, at the cost of a
+//! search. What plays is a few integers beside it.
+
+mod active;
+mod append;
+mod compile;
+mod crossing;
+mod draft;
+mod error;
+mod exact;
+mod index;
+mod item;
+mod motion;
+mod playing;
+mod pool;
+mod position;
+mod stagger;
+mod tables;
+mod telling;
+#[expect(clippy::module_inception, reason = "the concept is named after its main type")]
+mod timeline;
+
+pub use active::ActiveItem;
+pub use crossing::{Crossing, Crossings};
+pub use draft::TimelineDraft;
+pub use error::{Fault, NotFound, TimelineError, Whereabouts};
+pub use item::{
+    Conflict, Item, call, clip, cue, flipbook, from, from_to, nest, pause_here, set, to, wait,
+};
+pub use playing::{Playing, PlayingError, Told};
+pub use position::{Position, Share};
+pub use stagger::{Axis, Origin, Stagger};
+pub use timeline::{Arrangement, ItemId, ItemKind, LaneId, Timeline};
+
+/// How many writers of one property may blend at one time.
+pub const MAX_BLENDS: usize = 32;
+/// How many timelines may lie in each other.
+pub const MAX_DEPTH: u32 = 64;
+
+#[cfg(test)]
+mod tests;

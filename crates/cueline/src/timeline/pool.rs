@@ -1,0 +1,103 @@
+//! The values that tweens go between, each kind in a row of its own.
+//!
+//! A number takes the room of a number, whatever the largest kind is; and a value that is the end of one tween and the
+//! start of the next is kept once.
+
+use alloc::vec::Vec;
+
+use crate::{
+    clip::{Kind, Value, all_kinds},
+    value::{Color, Decomposed, Delta, Lerp, Mat4, Oklab, Quat, Vec2, Vec3, Vec4},
+};
+
+/// Values of one kind, and slopes of such.
+#[derive(Clone, Debug)]
+struct Pool<T: Lerp> {
+    values: Vec<T>,
+    slopes: Vec<T::Delta>,
+}
+
+impl<T: Lerp> Default for Pool<T> {
+    fn default() -> Self {
+        Self { values: Vec::new(), slopes: Vec::new() }
+    }
+}
+
+macro_rules! pools {
+    ($($(#[$doc:meta])* $kind:ident($type:ty) $name:literal,)*) => {
+        /// Values of all kinds, found by kind and number.
+        #[derive(Clone, Debug, Default)]
+        #[expect(non_snake_case, reason = "fields are named like the kinds")]
+        pub(super) struct Pools {
+            $($kind: Pool<$type>,)*
+        }
+
+        impl Pools {
+            /// Keeps a value; a repetition of the last one is kept once. None when there are too many.
+            pub(super) fn keep(&mut self, value: Value) -> Option<u32> {
+                match value {
+                    $(Value::$kind(value) => {
+                        let pool = &mut self.$kind.values;
+                        if pool.last() != Some(&value) {
+                            pool.push(value);
+                        }
+                        u32::try_from(pool.len() - 1).ok()
+                    })*
+                }
+            }
+
+            /// Keeps the slope of something that goes from `from` to `to` while `factor` such ways would be gone.
+            pub(super) fn keep_slope(&mut self, from: Value, to: Value, factor: f64) -> Option<u32> {
+                match (from, to) {
+                    $((Value::$kind(from), Value::$kind(to)) => {
+                        let pool = &mut self.$kind.slopes;
+                        pool.push(to.minus(&from).scaled(factor));
+                        u32::try_from(pool.len() - 1).ok()
+                    })*
+                    _ => None,
+                }
+            }
+
+            /// The value of that number.
+            pub(super) fn get(&self, kind: Kind, value: u32) -> Value {
+                match kind {
+                    $(Kind::$kind => Value::$kind(self.$kind.values[value as usize].clone()),)*
+                }
+            }
+
+            /// The value at `t` on the way between two of them.
+            pub(super) fn lerp(&self, kind: Kind, from: u32, to: u32, t: f64) -> Value {
+                match kind {
+                    $(Kind::$kind => {
+                        let values = &self.$kind.values;
+                        Value::$kind(values[from as usize].lerp(&values[to as usize], t))
+                    })*
+                }
+            }
+
+            /// The value at `t` on the cubic that leaves with a slope, in change per whole way, and comes to rest.
+            pub(super) fn come_to_rest(&self, kind: Kind, from: u32, to: u32, slope: u32, t: f64) -> Value {
+                match kind {
+                    $(Kind::$kind => {
+                        let Pool { values, slopes } = &self.$kind;
+                        let (from, to) = (&values[from as usize], &values[to as usize]);
+                        let rest = <$type as Lerp>::Delta::zero();
+                        Value::$kind(match t {
+                            // The ends are exact, as they are of every tween.
+                            _ if t <= 0.0 => from.clone(),
+                            _ if t >= 1.0 => to.clone(),
+                            _ => from.hermite(&slopes[slope as usize], to, &rest, t),
+                        })
+                    })*
+                }
+            }
+
+            /// Lets go of memory that is not needed.
+            pub(super) fn shrink(&mut self) {
+                $(self.$kind.values.shrink_to_fit();)*
+            }
+        }
+    };
+}
+
+all_kinds!(pools);

@@ -1,0 +1,202 @@
+//! Delays spread over many items: a row of cards that are dealt one by one, a board that lights up from its middle.
+//!
+//! Each item has a distance from where the stagger begins, in a line or on a grid. The nearest one starts at once and
+//! the farthest last; the distances between are shared out evenly or along an easing.
+
+use alloc::vec::Vec;
+
+use super::{Item, TimelineDraft, item::nest};
+use crate::{
+    time::Span,
+    value::{Easing, mix},
+};
+
+/// How items follow each other.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{time::Span, timeline::{Axis, Origin, Stagger}};
+///
+/// let ms = Span::from_millis;
+/// let outwards = Stagger::each(ms(100)).from(Origin::Center);
+/// assert_eq!(outwards.delays(5), [400, 200, 0, 200, 400].map(ms));
+///
+/// let columns = Stagger::total(ms(1000)).grid(3, Some(Axis::X));
+/// assert_eq!(columns.delays(6), [0, 500, 1000, 0, 500, 1000].map(ms));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Stagger {
+    amount: Amount,
+    origin: Origin,
+    easing: Easing,
+    /// How many columns; a single row without.
+    columns: Option<u32>,
+    axis: Option<Axis>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Amount {
+    Each(Span),
+    Total(Span),
+}
+
+/// Where a stagger begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Origin {
+    /// The first item.
+    #[default]
+    Start,
+    /// The middle.
+    Center,
+    /// Both ends: the middle comes last.
+    Edges,
+    /// The last item.
+    End,
+    /// The item of that number, from 0.
+    Index(u32),
+    /// The distances of [`Origin::Start`], dealt out at random by a seed.
+    Random(u64),
+}
+
+/// A direction on a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Axis {
+    /// Along a row.
+    X,
+    /// Down a column.
+    Y,
+}
+
+impl Stagger {
+    /// So much from one to the next. In the end the farthest waits for it as often as there are items, less one.
+    ///
+    /// Below zero the farthest comes first.
+    #[must_use]
+    pub const fn each(gap: Span) -> Self {
+        Self::new(Amount::Each(gap))
+    }
+
+    /// So much from the first to the last.
+    #[must_use]
+    pub const fn total(amount: Span) -> Self {
+        Self::new(Amount::Total(amount))
+    }
+
+    const fn new(amount: Amount) -> Self {
+        let (origin, easing) = (Origin::Start, Easing::Linear);
+        Self { amount, origin, easing, columns: None, axis: None }
+    }
+
+    /// Where it begins.
+    #[must_use]
+    pub const fn from(self, origin: Origin) -> Self {
+        Self { origin, ..self }
+    }
+
+    /// How the delays are shared out between the nearest and the farthest.
+    #[must_use]
+    pub const fn eased(self, easing: Easing) -> Self {
+        Self { easing, ..self }
+    }
+
+    /// In rows of so many columns, at least 1. Distances are straight lines, or counted along one axis only.
+    #[must_use]
+    pub const fn grid(self, columns: u32, axis: Option<Axis>) -> Self {
+        let columns = if columns == 0 { 1 } else { columns };
+        Self { columns: Some(columns), axis, ..self }
+    }
+
+    /// The delay of each of `count` items, to the nearest flick; none is below zero. What is no number counts as none.
+    #[must_use]
+    pub fn delays(&self, count: u32) -> Vec<Span> {
+        let distances = self.distances(count);
+        let near = distances.iter().copied().fold(f64::INFINITY, f64::min);
+        let far = distances.iter().copied().fold(0.0, f64::max);
+        let amount = self.amount(count);
+        // From the edges it is the farthest from the middle that comes first; below zero, the farthest at all.
+        let inward = matches!(self.origin, Origin::Edges) != (amount < 0.0);
+        let delay = |distance: f64| {
+            let share = (distance - near) / (far - near);
+            let share = if share.is_finite() { share } else { 0.0 };
+            let share = self.easing.at(if inward { 1.0 - share } else { share });
+            #[expect(clippy::cast_possible_truncation, reason = "a cast of a float saturates")]
+            Span::from_flicks(libm::round(share * libm::fabs(amount)) as i64).max(Span::ZERO)
+        };
+        distances.into_iter().map(delay).collect()
+    }
+
+    /// One item of many: each starts by its delay later.
+    #[must_use]
+    pub fn over<K>(&self, items: impl IntoIterator<Item = Item<K>>) -> Item<K> {
+        let items: Vec<Item<K>> = items.into_iter().collect();
+        // More than an u32 counts is refused by building.
+        let delays = self.delays(u32::try_from(items.len()).unwrap_or(u32::MAX));
+        let place = |draft: TimelineDraft<K>, (item, delay)| draft.at(delay, item);
+        nest(items.into_iter().zip(delays).fold(TimelineDraft::new(""), place))
+    }
+
+    /// From the first to the last, in flicks.
+    fn amount(&self, count: u32) -> f64 {
+        let count = f64::from(count);
+        match (self.amount, self.columns.map(f64::from)) {
+            (Amount::Total(amount), _) => amount.flicks() as f64,
+            (Amount::Each(each), columns) => {
+                let gaps = match (columns, self.axis) {
+                    (None, _) => count - 1.0,
+                    (Some(columns), _) if columns > count => count - 1.0,
+                    (Some(columns), None) => columns.max(count / columns),
+                    (Some(columns), Some(Axis::X)) => columns,
+                    (Some(columns), Some(Axis::Y)) => count / columns,
+                };
+                each.flicks() as f64 * gaps
+            }
+        }
+    }
+
+    /// How far each item is from where it begins.
+    fn distances(&self, count: u32) -> Vec<f64> {
+        let columns = self.columns.unwrap_or(u32::MAX);
+        let wide = f64::from(columns.min(count));
+        let rows = if self.columns.is_some() { f64::from(count) / f64::from(columns) } else { 0.0 };
+        let share = match self.origin {
+            Origin::Start | Origin::Random(_) | Origin::Index(_) => 0.0,
+            Origin::Center | Origin::Edges => 0.5,
+            Origin::End => 1.0,
+        };
+        let (column, row) = match self.origin {
+            Origin::Index(index) => (f64::from(index % columns), f64::from(index / columns)),
+            _ if self.columns.is_none() => (wide * share - 0.5, 0.0),
+            _ => (wide * share - 0.5, rows * share - 0.5),
+        };
+        let distance = |index: u32| {
+            let x = f64::from(index % columns) - column;
+            let y = f64::from(index / columns) - row;
+            match self.axis {
+                None => libm::sqrt(x * x + y * y),
+                Some(Axis::X) => libm::fabs(x),
+                Some(Axis::Y) => libm::fabs(y),
+            }
+        };
+        let mut distances: Vec<f64> = (0..count).map(distance).collect();
+        if let Origin::Random(seed) = self.origin {
+            shuffle(&mut distances, seed);
+        }
+        distances
+    }
+}
+
+/// Fisher and Yates, as in Knuth, TAOCP 2, 3.4.2, algorithm P.
+fn shuffle(row: &mut [f64], seed: u64) {
+    let mut random = seed;
+    for last in (1..row.len()).rev() {
+        random = mix(random);
+        // As good as even: a row is far shorter than 2^64.
+        let other = random % (last as u64 + 1);
+        row.swap(last, usize::try_from(other).unwrap_or(last));
+    }
+}

@@ -1,0 +1,208 @@
+//! The compiled form: flat rows that refer to each other by number.
+//!
+//! Items lie level by level, in playing order: by start, then declaration. A *lane* is what one level does to one
+//! property: entries sorted by start, each a tween, a track of a clip, a flipbook, or the lane of a timeline in it. So
+//! a property's value is one search on each level on the way to what shows, and a nested timeline is kept once,
+//! however often it is repeated.
+
+use alloc::{boxed::Box, sync::Arc};
+use core::ops::Range;
+
+use super::{
+    exact::Exact,
+    index::Index,
+    motion::{Lying, Motion},
+    pool::Pools,
+};
+use crate::{
+    clip::{Clip, CueKind, Flipbook, Kind, Value},
+    time::{Span, Time},
+    value::Easing,
+};
+
+/// Nothing, where a number is meant.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Everything but the names.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tables {
+    /// The whole first; then level by level.
+    pub(super) nodes: Box<[Node]>,
+    pub(super) levels: Box<[Level]>,
+    pub(super) motions: Box<[Motion]>,
+    /// Each a range of `entries`.
+    pub(super) lanes: Box<[(u32, u32)]>,
+    pub(super) entries: Box<[Entry]>,
+    pub(super) ways: Box<[Way]>,
+    pub(super) easings: Box<[Easing]>,
+    pub(super) pools: Pools,
+    pub(super) clips: Box<[Arc<Clip>]>,
+    pub(super) books: Box<[Flipbook]>,
+    /// For each number of declaration, its place in `nodes`.
+    pub(super) node_of: Box<[u32]>,
+}
+
+/// A placed item.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) start: i64,
+    pub(super) end: i64,
+    /// Of one pass, in its own time.
+    pub(super) length: i64,
+    /// `NONE` for once at normal speed.
+    pub(super) motion: u32,
+    /// The order of declaration.
+    pub(super) id: u32,
+    pub(super) what: Act,
+}
+
+/// What a placed item does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Act {
+    Tween,
+    Clip(u32),
+    Flipbook(u32),
+    Cue(CueKind),
+    Call(u32),
+    Pause,
+    Wait,
+    Level(u32),
+}
+
+/// The items of one timeline.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    /// In `nodes`.
+    pub(super) first: u32,
+    pub(super) count: u32,
+    /// Over all of them.
+    pub(super) index: Index,
+    /// Their numbers within the level, sorted by end.
+    pub(super) by_end: Box<[u32]>,
+    /// Numbers of those in which something can happen between start and end.
+    pub(super) composites: Box<[u32]>,
+    pub(super) composite_index: Index,
+}
+
+/// One writer of one property.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// When it begins to show, on its level.
+    pub(super) start: i64,
+    /// When it has finished moving.
+    pub(super) end: i64,
+    /// The entry that it blends out of, or `NONE`.
+    pub(super) under: u32,
+    pub(super) node: u32,
+    pub(super) write: Write,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Write {
+    Way(u32),
+    /// The channel of that number of the node's clip.
+    Channel(u32),
+    Frames,
+    /// A lane of the node's level.
+    Lane(u32),
+}
+
+/// What a tween does to one property.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) easing: u32,
+    /// The slope with which it leaves, or `NONE`.
+    pub(super) slope: u32,
+}
+
+impl Tables {
+    pub(super) fn motion(&self, node: &Node) -> Motion {
+        self.motions.get(node.motion as usize).copied().unwrap_or(Motion::ONCE)
+    }
+
+    pub(super) fn lying(&self, node: &Node) -> Lying {
+        let Node { start, length, .. } = *node;
+        Lying { start, length, motion: self.motion(node) }
+    }
+
+    pub(super) fn nodes_of(&self, level: &Level) -> &[Node] {
+        &self.nodes[level.first as usize..][..level.count as usize]
+    }
+
+    fn lane(&self, lane: u32) -> Range<usize> {
+        let (first, end) = self.lanes[lane as usize];
+        first as usize..end as usize
+    }
+
+    /// What the property shows at `x` of the lane's level.
+    pub(super) fn sample(&self, lane: u32, kind: Kind, x: Exact) -> Value {
+        let range = self.lane(lane);
+        let floor = x.floor();
+        let begun = self.entries[range.clone()].partition_point(|entry| entry.start <= floor);
+        match begun.checked_sub(1) {
+            Some(last) => self.shown(range.start + last, kind, x),
+            None => self.first(range.start, kind),
+        }
+    }
+
+    /// What shows before anything in a lane has begun: the starting value of its first writer.
+    fn first(&self, entry: usize, kind: Kind) -> Value {
+        let Entry { start, write, .. } = self.entries[entry];
+        match write {
+            Write::Lane(lane) => self.first(self.lane(lane).start, kind),
+            Write::Way(way) => self.pools.get(kind, self.ways[way as usize].from),
+            Write::Channel(_) | Write::Frames => self.written(entry, kind, Exact::whole(start)),
+        }
+    }
+
+    /// What shows at `x` while an entry is the last to have begun.
+    pub(super) fn shown(&self, entry: usize, kind: Kind, x: Exact) -> Value {
+        let own = self.written(entry, kind, x);
+        let Entry { start, under, .. } = self.entries[entry];
+        let Some(below) = self.entries.get(under as usize) else { return own };
+        if x.floor() >= below.end {
+            return own;
+        }
+        let share = x.minus(i128::from(start)).share_of(below.end.saturating_sub(start));
+        let below = self.shown(under as usize, kind, x);
+        below.lerp(&own, share).unwrap_or(own)
+    }
+
+    /// What an entry writes at `x`, whatever else there is.
+    fn written(&self, entry: usize, kind: Kind, x: Exact) -> Value {
+        let Entry { node, write, .. } = self.entries[entry];
+        let node = &self.nodes[node as usize];
+        let at = self.lying(node).place(x).at;
+        match write {
+            Write::Way(way) => {
+                self.tweened(&self.ways[way as usize], kind, at.share_of(node.length))
+            }
+            Write::Lane(lane) => self.sample(lane, kind, at),
+            Write::Channel(channel) => {
+                let Act::Clip(clip) = node.what else { return Value::Bool(false) }; // not reached
+                let mut channels = self.clips[clip as usize].channels();
+                // Not reached either: channels are counted when the timeline is built.
+                let channel = channels.nth(channel as usize);
+                channel.map_or(Value::Bool(false), |(_, track)| {
+                    track.sample(Span::from_flicks(at.floor()))
+                })
+            }
+            Write::Frames => {
+                let Act::Flipbook(book) = node.what else { return Value::Bool(false) }; // not reached
+                let now = Time::from_flicks(at.floor());
+                let frame = self.books[book as usize].frame_at(Time::ZERO, now);
+                Value::I32(i32::try_from(frame).unwrap_or(i32::MAX))
+            }
+        }
+    }
+
+    fn tweened(&self, way: &Way, kind: Kind, share: f64) -> Value {
+        if way.slope != NONE {
+            return self.pools.come_to_rest(kind, way.from, way.to, way.slope, share);
+        }
+        let share = self.easings[way.easing as usize].at(share);
+        self.pools.lerp(kind, way.from, way.to, share)
+    }
+}

@@ -1,0 +1,157 @@
+//! What a playing timeline comes across: the windows of the playhead's passes, one after the other.
+
+use super::{Crossing, ItemId, Timeline, Told};
+use crate::{
+    clip::Window,
+    edge::{Direction, Edge, EdgeKind, Reason},
+    playback::{Edges, LoopEdges, Playhead, Position, Repeat, SeekPolicy},
+    time::{Span, Time},
+};
+
+/// An edge of the timeline as a whole.
+pub(super) fn whole(
+    kind: EdgeKind,
+    due: Time,
+    now: Time,
+    reason: Reason,
+    direction: Direction,
+    pass: i64,
+) -> Edge<ItemId> {
+    let lateness = now - due;
+    Edge {
+        due,
+        lateness,
+        id: ItemId::WHOLE,
+        kind,
+        reason,
+        direction,
+        loop_index: pass.unsigned_abs(),
+    }
+}
+
+/// How a window begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    /// Where the last one has ended, all of which was told.
+    GoesOn,
+    /// At a place that nothing was told of.
+    Arrives,
+    /// Where a pass has turned round.
+    Turns,
+}
+
+/// How a stretch is told.
+pub(super) struct Telling {
+    pub(super) now: Time,
+    pub(super) reason: Reason,
+    pub(super) policy: SeekPolicy,
+    /// For a jump, the playhead that faces its way; all of it is due now.
+    pub(super) jump: Option<Playhead>,
+}
+
+impl Telling {
+    /// Tells a stretch pass by pass; whether its start was told.
+    ///
+    /// `from` is where it stood, none where nothing was told of it before; `to` is where it stands in the end.
+    pub(super) fn tell<K>(
+        &self,
+        edges: Edges<'static>,
+        from: Option<Position>,
+        to: Position,
+        timeline: &Timeline<K>,
+        told: &mut Told,
+    ) -> bool {
+        let head = *edges.head();
+        let mut at = from.map(|from| (from.pass, from.local, Entry::GoesOn));
+        let mut started = false;
+        for moment in edges.told_as(LoopEdges::Each) {
+            let (begin, end) = head.range();
+            let ends_of = |pass| match head.direction_in(pass) {
+                Direction::Forward => (begin, end),
+                Direction::Backward => (end, begin),
+            };
+            if let Some((pass, local, entry)) = at {
+                self.window(&head, pass, (local, ends_of(pass).1), entry, timeline, told);
+            }
+            let counts = match moment.kind {
+                EdgeKind::Start => {
+                    started = true;
+                    true
+                }
+                EdgeKind::End => self.jump.is_none(), // a jump looks for itself whether it is at the end
+                _ => self.policy == SeekPolicy::All,
+            };
+            if counts {
+                told.edges.push(whole(
+                    moment.kind,
+                    moment.due,
+                    self.now,
+                    self.reason,
+                    moment.direction,
+                    moment.pass,
+                ));
+            }
+            at = match moment.kind {
+                EdgeKind::Start => {
+                    let (pass, offset) = head.split(head.path_at_anchor());
+                    Some((pass, head.local(pass, offset), Entry::Arrives))
+                }
+                EdgeKind::End => None,
+                _ => {
+                    let turns = head.repeat() == Repeat::PingPong;
+                    let entry = if turns { Entry::Turns } else { Entry::Arrives };
+                    Some((moment.pass, ends_of(moment.pass).0, entry))
+                }
+            };
+            if moment.kind == EdgeKind::End {
+                return started;
+            }
+        }
+        if let Some((pass, local, entry)) = at {
+            self.window(&head, pass, (local, to.local), entry, timeline, told);
+        }
+        started
+    }
+
+    fn window<K>(
+        &self,
+        head: &Playhead,
+        pass: i64,
+        (from, to): (Span, Span),
+        entry: Entry,
+        timeline: &Timeline<K>,
+        told: &mut Told,
+    ) {
+        if self.policy == SeekPolicy::Silent {
+            return;
+        }
+        let window = match head.direction_in(pass) {
+            Direction::Forward => Window::forward(from, to),
+            Direction::Backward => Window::backward(from, to),
+        };
+        let window = if entry == Entry::Arrives { window.with_start() } else { window };
+        timeline.cross(window, entry == Entry::Turns, &mut told.crossings);
+        for crossing in told.crossings.iter() {
+            // The playhead tells those of the whole itself: it may play a part only.
+            let own = crossing.item == ItemId::WHOLE && crossing.kind != EdgeKind::Loop;
+            if own || (self.policy == SeekPolicy::State && !crossing.is_state) {
+                continue;
+            }
+            let due = match self.jump {
+                Some(_) => self.now,
+                None => head.due(head.path_to(pass, crossing.at)).unwrap_or(self.now),
+            };
+            let Crossing { item: id, kind, direction, pass: loop_index, .. } = *crossing;
+            let lateness = self.now - due;
+            told.edges.push(Edge {
+                due,
+                lateness,
+                id,
+                kind,
+                reason: self.reason,
+                direction,
+                loop_index,
+            });
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Places, and what building refuses.
+
+use alloc::{string::ToString, vec, vec::Vec};
+
+use crate::{
+    clip::{ClipDraft, Cue, CueKind, Flipbook, Keyframe},
+    time::{Span, Speed},
+    timeline::{
+        Conflict, Fault, Item, ItemId, MAX_BLENDS, MAX_DEPTH, Position, Share, Timeline,
+        TimelineDraft, clip, cue, flipbook, from, from_to, nest, set, to, wait,
+    },
+    value::{Curve, Easing},
+};
+
+type Draft = TimelineDraft<&'static str>;
+
+fn ms(ms: i64) -> Span {
+    Span::from_millis(ms)
+}
+
+fn fault(draft: Draft) -> (u32, Fault) {
+    let error = draft.build().unwrap_err();
+    (error.item.id.number(), error.fault)
+}
+
+/// When the item of that name starts.
+fn start(timeline: &Timeline<&'static str>, name: &str) -> Span {
+    timeline.arrangement(timeline.find(name).unwrap()).unwrap().start
+}
+
+#[test]
+fn each_place_is_counted_from_its_anchor() {
+    let item = |name: &str, length: i64| wait(ms(length)).named(name);
+    let half = Share::percent(50);
+    let timeline = Draft::new("places")
+        .then(item("first", 400))
+        .with(item("with", 100))
+        .then(item("then", 200))
+        .put(Position::previous_end().plus(ms(-50)), item("overlap", 100))
+        .put(Position::previous_start().plus_of_previous(half), item("half of the one before", 80))
+        .put(Position::end().plus_of_own(half), item("half of its own", 100))
+        .label_at(Position::time(ms(30)), "early")
+        .at_label("early", item("at a label", 10))
+        .at(ms(70), item("at a time", 10))
+        .then(item("late", 10).delayed(ms(-10)))
+        .build()
+        .unwrap();
+    let places = [
+        ("first", 0),
+        ("with", 0),
+        ("then", 400),
+        ("overlap", 550),
+        ("half of the one before", 600),
+        ("half of its own", 730),
+        ("at a label", 30),
+        ("at a time", 70),
+        ("late", 820),
+    ];
+    for (name, at) in places {
+        assert_eq!(start(&timeline, name), ms(at), "{name}");
+    }
+    assert_eq!(timeline.length(), Some(ms(830)));
+}
+
+#[test]
+fn what_would_start_before_the_timeline_is_its_start() {
+    let timeline = Draft::new("early")
+        .label("here")
+        .then(wait(ms(100)).named("first"))
+        .put(Position::end().plus(ms(-300)), wait(ms(50)).named("early"))
+        .build()
+        .unwrap();
+    assert_eq!(start(&timeline, "early"), Span::ZERO);
+    assert_eq!(start(&timeline, "first"), ms(200));
+    assert_eq!(timeline.label("here"), Ok(ms(200)));
+}
+
+#[test]
+fn what_stands_aside_is_waited_for_by_nobody() {
+    let timeline = Draft::new("aside")
+        .start("glow", 0.0)
+        .then(wait(ms(100)))
+        .aside(to("glow", 1.0).lasts(ms(10)).endless().ping_pong().named("glow"))
+        .then(wait(ms(100)).named("next"))
+        .build()
+        .unwrap();
+    assert_eq!(start(&timeline, "next"), ms(100));
+    assert_eq!(timeline.length(), Some(ms(200)));
+    assert_eq!(timeline.sample(&"glow", ms(195)), Some(0.5));
+}
+
+#[test]
+fn nothing_waits_for_what_never_ends() {
+    let draft = Draft::new("wait")
+        .start("x", 0.0)
+        .then(to("x", 1.0).endless().named("spin"))
+        .then(wait(ms(100)).named("never"));
+    let error = draft.clone().build().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "item 2 (wait / never): it waits for item 1 (wait / spin), which never ends; put that aside"
+    );
+    let inner = draft.at(ms(5), wait(ms(5)));
+    assert!(matches!(fault(inner), (2, Fault::WaitsForEndless { .. })));
+
+    let endless = Draft::new("endless").start("x", 0.0).then(to("x", 1.0).endless());
+    assert_eq!(endless.clone().build().unwrap().length(), None);
+    let twice = nest(endless.clone()).times(2).build().unwrap_err();
+    assert_eq!((twice.item.id, twice.fault), (ItemId::WHOLE, Fault::RepeatsEndless));
+    let share = Position::end().plus_of_own(Share::percent(10));
+    let by_share = Draft::new("").put(share, nest(endless));
+    assert_eq!(fault(by_share), (1, Fault::ShareOfEndless));
+}
+
+#[test]
+fn an_unknown_label_is_told_with_the_nearest() {
+    let draft = Draft::new("deal").label("dealt").at_label("delt", wait(ms(1)));
+    let text = draft.build().unwrap_err().to_string();
+    assert!(text.contains(r#"there is no label "delt"; did you mean "dealt"?"#), "{text}");
+    let twice = Draft::new("twice").label("a").label("a");
+    assert_eq!(fault(twice), (0, Fault::DuplicateLabel { label: "a".into() }));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_with_its_place() {
+    let x = || to("x", 1.0);
+    let one = |item: Item<&'static str>| Draft::new("one").start("x", 0.0).then(item);
+    let cases: Vec<(&str, Draft, u32, Fault)> = vec![
+        ("a loop of no length", one(x().lasts(Span::ZERO).times(2)), 1, Fault::EmptyLoop),
+        ("an endless loop of no length", one(nest(Draft::new("")).endless()), 1, Fault::EmptyLoop),
+        ("no passes", one(x().times(0)), 1, Fault::NoPasses),
+        ("a negative length", one(x().lasts(ms(-1))), 1, Fault::NegativeLength { length: ms(-1) }),
+        ("a negative gap", one(x().gap(ms(-1))), 1, Fault::NegativeLength { length: ms(-1) }),
+        ("standing still", one(x().speed(Speed::PAUSED)), 1, Fault::Speed),
+        ("backward", one(x().speed(Speed::REVERSE)), 1, Fault::Speed),
+        ("no number", one(to("x", f64::NAN)), 1, Fault::NotFinite),
+        ("an endless number", one(from_to("x", 0.0, f64::INFINITY)), 1, Fault::NotFinite),
+        ("no easing", one(x().eased(Easing::In(Curve::Power(f64::NAN)))), 1, Fault::NotFinite),
+        ("no start", Draft::new("one").then(x()), 1, Fault::NoStart { key: "\"x\"".into() }),
+        ("too late", one(x().lasts(Span::MAX).times(2)), 1, Fault::Overflow),
+        ("two in one", one(x().speed(Speed::whole(i64::from(u32::MAX)))), 1, Fault::Speed),
+    ];
+    for (what, draft, id, wanted) in cases {
+        assert_eq!(fault(draft), (id, wanted), "{what}");
+    }
+}
+
+#[test]
+fn a_property_has_one_kind() {
+    let kinds = Draft::new("kinds").start("x", 0.0).then(to("x", 1_i32));
+    assert!(matches!(fault(kinds).1, Fault::KindMismatch { .. }));
+    let two = Draft::new("two").then(from_to("x", 0.0, 1.0)).then(set("x", true));
+    assert!(matches!(fault(two), (2, Fault::KindMismatch { .. })));
+    let pages = Flipbook::equal(4, ms(100)).unwrap();
+    let book = Draft::new("book")
+        .then(from_to("x", 0.0, 1.0))
+        .aside(flipbook("x", pages).delayed(ms(900)));
+    assert!(matches!(fault(book), (2, Fault::KindMismatch { .. })));
+}
+
+#[test]
+fn nested_speeds_have_a_limit() {
+    let fast = Speed::whole(1 << 20);
+    let inner = nest(Draft::new("inner").then(from_to("x", 0.0, 1.0))).speed(fast);
+    let outer = Draft::new("outer").then(nest(Draft::new("middle").then(inner)).speed(fast));
+    assert_eq!(fault(outer), (2, Fault::Speed));
+}
+
+#[test]
+fn nesting_has_a_limit_and_the_last_one_allowed_works() {
+    let deep = |levels: u32| {
+        let inner = Draft::new("").then(from_to("x", 0.0, 1.0));
+        (1..levels).fold(inner, |draft, _| Draft::new("").then(nest(draft)))
+    };
+    assert_eq!(deep(MAX_DEPTH - 1).build().unwrap().sample(&"x", ms(250)), Some(0.5));
+    assert_eq!(deep(MAX_DEPTH + 9).build().unwrap_err().fault, Fault::TooDeep);
+}
+
+#[test]
+fn two_writers_at_one_time_are_refused_unless_the_author_says_otherwise() {
+    let pair = |conflict| {
+        Draft::new("two")
+            .then(from_to("x", 0.0, 100.0).lasts(ms(100)).named("slide"))
+            .at(ms(50), to("x", 0.0).lasts(ms(100)).named("back").on_conflict(conflict))
+    };
+    let text = pair(Conflict::Refuse).build().unwrap_err().to_string();
+    assert_eq!(
+        text,
+        r#"item 2 (two / back): at 50 ms it and item 1 (two / slide) both write "x", until 100 ms"#
+    );
+    let shown = |conflict| {
+        let timeline = pair(conflict).build().unwrap();
+        [25, 50, 75, 100, 150, 200].map(|at| timeline.sample::<f64>(&"x", ms(at)).unwrap())
+    };
+    assert_eq!(shown(Conflict::Replace), [25.0, 50.0, 37.5, 25.0, 0.0, 0.0]);
+    // Halfway through the blend: half of 75 and half of 37.5.
+    assert_eq!(shown(Conflict::Blend), [25.0, 50.0, 56.25, 25.0, 0.0, 0.0]);
+    assert_eq!(shown(Conflict::Queue), [25.0, 50.0, 75.0, 100.0, 50.0, 0.0]);
+}
+
+#[test]
+fn the_default_for_conflicts_is_passed_down() {
+    let inner = Draft::new("inner").then(from_to("x", 0.0, 1.0)).with(to("x", 2.0));
+    let outer = |conflict| Draft::new("outer").on_conflict(conflict).then(nest(inner.clone()));
+    assert!(outer(Conflict::Replace).build().is_ok());
+    assert!(matches!(fault(outer(Conflict::Refuse)), (3, Fault::Conflict { .. })));
+}
+
+#[test]
+fn only_so_many_writers_blend() {
+    let draft = |count: usize| {
+        let first = Draft::new("blend")
+            .on_conflict(Conflict::Blend)
+            .then(from_to("x", 0.0, 1.0).lasts(ms(1000)));
+        (1..=count).fold(first, |draft, at| {
+            draft.at(ms(i64::try_from(at).unwrap()), to("x", 2.0).lasts(ms(1000)))
+        })
+    };
+    assert!(draft(MAX_BLENDS).build().is_ok());
+    assert!(matches!(fault(draft(MAX_BLENDS + 1)).1, Fault::TooManyBlends { .. }));
+}
+
+#[test]
+fn what_runs_forward_only_is_not_put_where_it_would_turn_round() {
+    let thunder = || cue(CueKind::Effect, "thunder").one_way();
+    let storm = Draft::new("storm").then(wait(ms(10))).then(thunder());
+    assert!(storm.clone().build().unwrap().is_one_way());
+    let night = Draft::new("night").then(nest(storm).times(2).ping_pong());
+    let error = night.build().unwrap_err();
+    assert_eq!(error.item.path, ["night", "storm", "thunder"]);
+    let Fault::OneWay { turns } = error.fault else { panic!("{}", error.fault) };
+    assert_eq!(turns.path, ["night", "storm"]);
+}
+
+#[test]
+fn clips_and_flipbooks_are_items() {
+    let hop = ClipDraft::new("hop")
+        .track("height", [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(200), 4.0)])
+        .cue(Cue::state(ms(200), "top"))
+        .build()
+        .unwrap();
+    let timeline = Draft::new("piece")
+        .then(clip(hop, |_| "height").times(2).ping_pong())
+        .then(flipbook("frame", Flipbook::equal(4, ms(10)).unwrap().times(2.try_into().unwrap())))
+        .then(from("height", 8.0).lasts(ms(100)))
+        .build()
+        .unwrap();
+    let height = |at| timeline.sample::<f64>(&"height", ms(at));
+    assert_eq!([0, 100, 200, 300, 400].map(height), [0.0, 2.0, 4.0, 2.0, 0.0].map(Some));
+    assert_eq!(height(530), Some(4.0), "halfway back to what showed before");
+    assert_eq!(
+        [0, 400, 415, 445, 999].map(|at| timeline.sample::<i32>(&"frame", ms(at))),
+        [0, 0, 1, 0, 3].map(Some)
+    );
+    assert_eq!(timeline.sample::<f64>(&"frame", ms(0)), None, "of another kind");
+    assert_eq!(timeline.sample::<f64>(&"width", ms(0)), None, "not moved");
+}

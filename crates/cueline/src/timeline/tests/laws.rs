@@ -1,0 +1,206 @@
+//! The laws of timelines, on random trees, against the naive model.
+
+use alloc::vec::Vec;
+
+use proptest::prelude::*;
+
+use super::model::{Happened, Thing, everything, text, things, value};
+use crate::{
+    clip::Window,
+    edge::{Direction, Edge},
+    playback::{Loops, Play, Repeat, SeekPolicy},
+    time::{Span, Speed, Time},
+    timeline::{Crossings, ItemId, Playing, Timeline, Told},
+};
+
+fn build(thing: &Thing) -> Timeline<u8> {
+    thing.item().build().unwrap()
+}
+
+fn flicks(at: i64) -> Span {
+    Span::from_flicks(at)
+}
+
+/// What windows that end at each of `cuts` tell together.
+fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<Happened> {
+    let mut crossings = Crossings::default();
+    let mut told = Vec::new();
+    for (step, pair) in cuts.windows(2).enumerate() {
+        let (from, to) = (flicks(pair[0]), flicks(pair[1]));
+        let window = match travel {
+            Direction::Forward => Window::forward(from, to),
+            Direction::Backward => Window::backward(from, to),
+        };
+        timeline.crossings(if step == 0 { window.with_start() } else { window }, &mut crossings);
+        told.extend(crossings.iter().map(|one| Happened {
+            at: one.at.flicks(),
+            item: one.item.number(),
+            kind: one.kind,
+            direction: one.direction,
+        }));
+    }
+    told
+}
+
+fn cuts(end: i64, thousandths: &[i64], travel: Direction) -> Vec<i64> {
+    let mut cuts: Vec<i64> = thousandths.iter().map(|share| end * share / 1000).collect();
+    cuts.extend([0, end]);
+    cuts.sort_unstable();
+    cuts.dedup();
+    if travel == Direction::Backward {
+        cuts.reverse();
+    }
+    if cuts.len() == 1 {
+        cuts.push(end);
+    }
+    cuts
+}
+
+fn steps(
+    playing: &mut Playing,
+    timeline: &Timeline<u8>,
+    lengths: impl IntoIterator<Item = i64>,
+) -> Vec<Edge<ItemId>> {
+    let mut told = Told::default();
+    let mut all = Vec::new();
+    for length in lengths {
+        all.extend_from_slice(playing.advance(flicks(length), timeline, &mut told));
+    }
+    all
+}
+
+/// An edge without what depends on the steps.
+fn plain(edges: Vec<Edge<ItemId>>) -> Vec<Edge<ItemId>> {
+    edges.into_iter().map(|edge| Edge { lateness: Span::ZERO, ..edge }).collect()
+}
+
+proptest! {
+    #[test]
+    fn values_are_those_of_the_model(thing in things()) {
+        let timeline = build(&thing);
+        prop_assert_eq!(timeline.length(), Some(flicks(thing.end())));
+        for key in 0..4 {
+            for at in -1..=(thing.end() + 1).min(300) {
+                let ours = timeline.sample::<f64>(&key, flicks(at));
+                let model = value(&thing, key, at);
+                let agree = match (ours, model) {
+                    (Some(ours), Some(model)) => (ours - model).abs() < 1e-9,
+                    (ours, model) => ours == model,
+                };
+                prop_assert!(agree, "property {} at {}: {:?}, model {:?}", key, at, ours, model);
+            }
+        }
+    }
+
+    #[test]
+    fn exactly_once(thing in things(), shares in prop::collection::vec(0..1000_i64, 0..8)) {
+        let timeline = build(&thing);
+        for travel in [Direction::Forward, Direction::Backward] {
+            let model = everything(&thing, travel);
+            let ours = in_windows(&timeline, &cuts(thing.end(), &shares, travel), travel);
+            prop_assert_eq!(text(&ours), text(&model), "{:?}", travel);
+        }
+    }
+
+    #[test]
+    fn partition(
+        thing in things(),
+        lengths in prop::collection::vec(1..40_i64, 1..8),
+        speed in prop::sample::select(alloc::vec![(1_i64, 1_u64), (1, 3), (7, 2), (-1, 1), (-2, 3)]),
+        loops in prop::sample::select(alloc::vec![Loops::Once, Loops::Times(2), Loops::Times(3)]),
+        repeat in prop::sample::select(alloc::vec![Repeat::Restart, Repeat::PingPong]),
+        range in prop::option::of((0..20_i64, 1..30_i64)),
+        delay in 0..5_i64,
+    ) {
+        let timeline = build(&thing);
+        let play = Play {
+            speed: Speed::new(speed.0, speed.1).unwrap(),
+            loops: if thing.end() == 0 && range.is_none() { Loops::Once } else { loops },
+            repeat,
+            range: range.map(|(from, length)| (flicks(from), flicks(from + length))),
+            delay: flicks(delay),
+            ..Play::default()
+        };
+        let start = Playing::new(&timeline, Time::ZERO, &play).unwrap();
+        let (mut many, mut one) = (start, start);
+        let many_edges = steps(&mut many, &timeline, lengths.iter().copied());
+        let one_edges = steps(&mut one, &timeline, [lengths.iter().sum()]);
+        prop_assert_eq!(many, one);
+        prop_assert_eq!(plain(many_edges), plain(one_edges));
+    }
+
+    #[test]
+    fn finish_equals_play(thing in things(), first in 0..30_i64) {
+        let timeline = build(&thing);
+        let mut played = Playing::new(&timeline, Time::ZERO, &Play::default()).unwrap();
+        let before = steps(&mut played, &timeline, [first]);
+        let mut finished = played;
+        let rest = steps(&mut played, &timeline, [thing.end() + 1]);
+        let mut told = Told::default();
+        let skipped = finished.finish(&timeline, &mut told).unwrap().to_vec();
+        prop_assert_eq!(finished.elapsed(), played.elapsed());
+        prop_assert!(finished.is_over() && played.is_over());
+        let what = |edges: &[Edge<ItemId>]| -> Vec<_> {
+            edges.iter().map(|edge| (edge.id, edge.kind, edge.loop_index)).collect()
+        };
+        if first > 0 && !before.is_empty() && !before.iter().any(|edge| edge.id == ItemId::WHOLE && edge.kind == crate::edge::EdgeKind::End) {
+            prop_assert_eq!(what(&skipped), what(&rest));
+        }
+    }
+
+    #[test]
+    fn seeking_there_and_back_tells_the_same(thing in things(), share in 0..1000_i64) {
+        let timeline = build(&thing);
+        let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).unwrap();
+        let goal = flicks(thing.end() * share / 1000);
+        let mut told = Told::default();
+        let there = playing.seek(goal, SeekPolicy::All, &timeline, &mut told).len();
+        let back = playing.seek(Span::ZERO, SeekPolicy::All, &timeline, &mut told).len();
+        prop_assert_eq!(playing.elapsed(), Span::ZERO);
+        if goal == Span::ZERO {
+            prop_assert_eq!(back, 0);
+        }
+        playing.seek(goal, SeekPolicy::Silent, &timeline, &mut told);
+        prop_assert_eq!(playing.elapsed(), goal);
+        prop_assert!(there >= 1, "its start at least");
+    }
+
+    #[test]
+    fn sampling_is_free_of_effects(thing in things(), times in prop::collection::vec(0..200_i64, 1..20)) {
+        let timeline = build(&thing);
+        let sample = |at: &i64| timeline.sample_all(flicks(*at)).map(|(_, value)| value).collect::<Vec<_>>();
+        let once: Vec<_> = times.iter().map(sample).collect();
+        let again: Vec<_> = times.iter().rev().map(sample).collect();
+        prop_assert!(once.iter().eq(again.iter().rev()));
+    }
+
+    #[test]
+    fn nothing_panics(
+        thing in things(),
+        from: i64,
+        to: i64,
+        with_start: bool,
+        speed: (i64, u64),
+        by: i64,
+        goal: i64,
+    ) {
+        let timeline = build(&thing);
+        let mut crossings = Crossings::default();
+        for window in [Window::forward(flicks(from), flicks(to)), Window::backward(flicks(from), flicks(to))] {
+            timeline.crossings(if with_start { window.with_start() } else { window }, &mut crossings);
+        }
+        for at in [from, to, by] {
+            let _ = timeline.sample_all(flicks(at)).count();
+            timeline.for_each_active(flicks(at), |_| {});
+        }
+        if let Ok(speed) = Speed::new(speed.0, speed.1) {
+            let mut told = Told::default();
+            let play = Play { speed, ..Play::default() };
+            let mut playing = Playing::new(&timeline, Time::from_flicks(from), &play).unwrap();
+            playing.advance(flicks(by), &timeline, &mut told);
+            playing.seek(flicks(goal), SeekPolicy::All, &timeline, &mut told);
+            playing.advance(flicks(to), &timeline, &mut told);
+            let _ = playing.finish(&timeline, &mut told);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Playing: pauses, seeks, what is told, appending, and as an entry of a sequencer.
+
+use alloc::{vec, vec::Vec};
+
+use crate::{
+    clip::CueKind,
+    edge::{Direction, EdgeKind, Reason},
+    playback::{Loops, Play, Repeat, SeekPolicy},
+    sequencer::{Length, Sequencer},
+    time::{Span, Speed, Time},
+    timeline::{
+        Conflict, ItemId, Playing, PlayingError, Timeline, TimelineDraft, Told, call, cue, from_to,
+        nest, pause_here, to, wait,
+    },
+};
+
+type Draft = TimelineDraft<&'static str>;
+
+fn ms(ms: i64) -> Span {
+    Span::from_millis(ms)
+}
+
+fn scene() -> Draft {
+    Draft::new("scene")
+        .start("x", 0.0)
+        .then(to("x", 100.0).lasts(ms(100)))
+        .label("half")
+        .then(call(7))
+        .then(cue(CueKind::Effect, "flash"))
+        .then(to("x", 0.0).lasts(ms(100)))
+        .label("done")
+}
+
+fn play(timeline: &Timeline<&'static str>) -> Playing {
+    Playing::new(timeline, Time::ZERO, &Play::default()).unwrap()
+}
+
+/// Numbers of items, kinds and reasons of what is told.
+fn brief(edges: &[crate::edge::Edge<ItemId>]) -> Vec<(u32, EdgeKind)> {
+    edges.iter().map(|edge| (edge.id.number(), edge.kind)).collect()
+}
+
+#[test]
+fn what_happens_is_told_in_playing_order_at_its_time() {
+    let timeline = scene().build().unwrap();
+    let mut told = Told::default();
+    let mut playing = play(&timeline);
+    let edges = playing.advance(ms(150), &timeline, &mut told);
+    assert_eq!(
+        brief(edges),
+        [
+            (0, EdgeKind::Start),
+            (1, EdgeKind::Start),
+            (1, EdgeKind::End),
+            (2, EdgeKind::Cue(7)),
+            (3, EdgeKind::Cue(0)),
+            (4, EdgeKind::Start),
+        ]
+    );
+    assert_eq!((edges[3].due, edges[3].lateness), (Time::from_millis(100), ms(50)));
+    assert_eq!(timeline.sample(&"x", playing.elapsed()), Some(50.0));
+    playing.set_speed(Speed::REVERSE).unwrap();
+    let edges = playing.advance(ms(150), &timeline, &mut told);
+    let kinds = [
+        (4, EdgeKind::End),
+        (3, EdgeKind::Cue(0)),
+        (2, EdgeKind::Cue(7)),
+        (1, EdgeKind::Start),
+        (1, EdgeKind::End),
+        (0, EdgeKind::End),
+    ];
+    assert_eq!(brief(edges), kinds);
+    assert!(edges.iter().all(|edge| edge.direction == Direction::Backward));
+    assert!(playing.is_over());
+}
+
+#[test]
+fn a_seek_tells_by_its_policy() {
+    let timeline = scene().build().unwrap();
+    let cases = [
+        (SeekPolicy::Silent, vec![0]),
+        (SeekPolicy::State, vec![0, 2]),
+        (SeekPolicy::All, vec![0, 1, 1, 2, 3, 4]),
+    ];
+    for (policy, wanted) in cases {
+        let mut told = Told::default();
+        let mut playing = play(&timeline);
+        let edges = playing.seek(ms(150), policy, &timeline, &mut told);
+        let ids: Vec<u32> = edges.iter().map(|edge| edge.id.number()).collect();
+        assert_eq!(ids, wanted, "{policy:?}");
+        assert!(edges.iter().all(|edge| edge.reason == Reason::Sought && edge.lateness.is_zero()));
+        assert_eq!(playing.elapsed(), ms(150));
+    }
+}
+
+#[test]
+fn a_part_from_label_to_label_plays_in_loops() {
+    let timeline = scene().build().unwrap();
+    let range = Playing::between(&timeline, "half", "done").unwrap();
+    assert!(matches!(Playing::between(&timeline, "half", "doen"), Err(PlayingError::NotFound(_))));
+    let how = Play {
+        range: Some(range),
+        loops: Loops::Endless,
+        repeat: Repeat::PingPong,
+        ..Play::default()
+    };
+    let mut playing = Playing::new(&timeline, Time::ZERO, &how).unwrap();
+    let mut told = Told::default();
+    let calls = |edges: &[crate::edge::Edge<ItemId>]| {
+        edges.iter().filter(|edge| edge.id.number() == 2).count()
+    };
+    assert_eq!(
+        calls(playing.advance(ms(10), &timeline, &mut told)),
+        1,
+        "the start of what is fresh counts"
+    );
+    assert_eq!(
+        calls(playing.advance(ms(190), &timeline, &mut told)),
+        1,
+        "and the turning point, once"
+    );
+    assert_eq!(calls(playing.advance(ms(150), &timeline, &mut told)), 0);
+    assert_eq!(playing.elapsed(), ms(150));
+}
+
+#[test]
+fn a_pause_point_stops_play_to_the_moment() {
+    let draft = Draft::new("pauses")
+        .start("x", 0.0)
+        .then(to("x", 1.0).lasts(ms(100)))
+        .then(pause_here())
+        .then(cue(CueKind::State, "on"))
+        .then(to("x", 0.0).lasts(ms(100)));
+    let timeline = draft.build().unwrap();
+    let mut told = Told::default();
+    let mut playing = play(&timeline);
+    let edges = playing.advance(ms(9999), &timeline, &mut told);
+    assert_eq!(edges.last().unwrap().due, Time::from_millis(100));
+    assert!(playing.is_held() && playing.elapsed() == ms(100));
+    assert!(playing.advance(ms(5), &timeline, &mut told).is_empty());
+    playing.resume();
+    let edges = playing.advance(ms(100), &timeline, &mut told);
+    assert_eq!(
+        brief(edges),
+        [(4, EdgeKind::End), (0, EdgeKind::End)],
+        "what was told is not told again"
+    );
+}
+
+#[test]
+fn what_runs_forward_only_is_not_played_backward() {
+    let timeline = Draft::new("storm")
+        .wait(ms(9))
+        .then(cue(CueKind::Effect, "thunder").one_way())
+        .build()
+        .unwrap();
+    let backward = Play { speed: Speed::REVERSE, ..Play::default() };
+    assert_eq!(Playing::new(&timeline, Time::ZERO, &backward), Err(PlayingError::OneWay));
+    let mut playing = play(&timeline);
+    let before = playing;
+    assert_eq!(playing.set_speed(Speed::REVERSE), Err(PlayingError::OneWay));
+    assert_eq!(playing, before);
+}
+
+#[test]
+fn an_endless_one_is_not_finished() {
+    let timeline = nest(scene()).endless().build().unwrap();
+    let mut playing = play(&timeline);
+    let before = playing;
+    assert_eq!(playing.finish(&timeline, &mut Told::default()), Err(PlayingError::Endless));
+    assert_eq!(playing, before);
+    let edges = playing.advance(ms(1000), &timeline, &mut Told::default()).to_vec();
+    let loops = edges.iter().filter(|edge| edge.kind == EdgeKind::Loop);
+    assert_eq!(loops.map(|edge| edge.loop_index).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn what_lies_ahead_can_be_appended_and_what_was_played_stays() {
+    let draft = scene();
+    let old = draft.clone().build().unwrap();
+    let mut told = Told::default();
+    let mut playing = play(&old);
+    playing.advance(ms(150), &old, &mut told);
+
+    let replaced = |at: i64| {
+        let aim = to("x", 50.0).lasts(ms(100)).on_conflict(Conflict::Replace).keeping_velocity();
+        draft.clone().at(ms(at), aim).build().unwrap()
+    };
+    let new = replaced(160);
+    playing.go_on_in(&old, &new).unwrap();
+    assert_eq!(new.length(), Some(ms(260)));
+    let edges = playing.advance(ms(200), &new, &mut told);
+    let kinds = [(5, EdgeKind::Start), (4, EdgeKind::End), (5, EdgeKind::End), (0, EdgeKind::End)];
+    assert_eq!(brief(edges), kinds);
+    assert_eq!(new.sample(&"x", playing.elapsed()), Some(50.0));
+
+    let mut late = play(&old);
+    late.advance(ms(150), &old, &mut told);
+    let before = late;
+    let error = late.go_on_in(&old, &replaced(150)).unwrap_err();
+    assert_eq!(error, PlayingError::Changed { item: ItemId::clone(&ItemId(5)), played: ms(150) });
+    let other =
+        scene().tweens_last(ms(1)).start("y", 1.0).then(from_to("y", 0.0, 1.0)).build().unwrap();
+    assert!(late.go_on_in(&old, &other).is_ok(), "behind the end is past the playhead");
+    late = before;
+    let changed =
+        Draft::new("scene").start("x", 1.0).then(to("x", 100.0).lasts(ms(100))).build().unwrap();
+    assert!(matches!(late.go_on_in(&old, &changed), Err(PlayingError::Changed { .. })));
+    assert_eq!(late, before);
+}
+
+#[test]
+fn a_timeline_is_an_entry_of_a_sequencer() {
+    let timeline = scene().build().unwrap();
+    assert_eq!(timeline.entry_length(), Length::Fixed(ms(200)));
+    assert_eq!(nest(scene()).endless().build().unwrap().entry_length(), Length::Endless);
+    let mut queue = Sequencer::new();
+    queue.blocking(timeline.entry_length(), "scene").unwrap();
+    queue.blocking(ms(10), "after").unwrap();
+    let mut shown = Vec::new();
+    let mut show = |queue: &mut Sequencer<&'static str>, by| {
+        queue
+            .advance(by, |step, _| {
+                if *step.payload == "scene" {
+                    shown.push(timeline.sample::<f64>(&"x", step.elapsed).unwrap());
+                }
+            })
+            .unwrap();
+    };
+    show(&mut queue, ms(50));
+    show(&mut queue, ms(9999));
+    assert_eq!(shown, [50.0, 0.0], "its end is its final state");
+}
+
+#[test]
+fn state_is_data() {
+    let timeline = scene().build().unwrap();
+    let mut told = Told::default();
+    let mut one = play(&timeline);
+    one.advance(ms(60), &timeline, &mut told);
+    let mut copy = one;
+    let edges = one.advance(ms(60), &timeline, &mut told).to_vec();
+    assert_ne!(one, copy);
+    assert_eq!(copy.advance(ms(60), &timeline, &mut told), edges);
+    assert_eq!(crate::digest::digest(&one), crate::digest::digest(&copy));
+    let _ = wait::<&str>(ms(1));
+}

@@ -1,0 +1,61 @@
+//! A game that runs for a year: nothing drifts, and the memory stays what it was.
+//!
+//! Every part is told irregular frames, thirty a second, and held at the end against a sum worked out
+//! beside it: whole numbers that are multiplied and divided once, not stepped.
+//!
+//! ```text
+//! cargo test --release -p cueline --test soak                          # an hour
+//! cargo test --release -p cueline --test soak -- --ignored a_week
+//! cargo test --release -p cueline --test soak -- --ignored a_year      # eight minutes
+//! ```
+
+#[cfg(test)] // so that the lints know tests
+#[path = "soak/game.rs"]
+mod game;
+
+use allocation_counter::measure;
+use cueline::time::Span;
+use game::Game;
+
+const DAY: Span = Span::from_secs(24 * 60 * 60);
+
+/// Plays the first day, and then the others under the eyes of the allocation counter.
+fn soak(days: i64) {
+    let mut game = Game::new();
+    game.play_until(DAY);
+    game.check();
+    let later = measure(|| {
+        for day in 2..=days {
+            game.play_until(DAY.checked_mul(day).expect("a year is short"));
+            game.check();
+        }
+    });
+    println!(
+        "{days} days, {} frames, {} edges; after the first day {} allocations, {} bytes more",
+        game.frames, game.edges, later.count_total, later.bytes_current
+    );
+    assert_eq!(later.bytes_current, 0, "as much memory after the last day as after the first");
+    assert_eq!(later.count_total, 0, "what plays steadily allocates nothing");
+}
+
+#[test]
+fn an_hour_neither_drifts_nor_grows() {
+    let mut game = Game::new();
+    for minutes in [10, 20, 30, 40, 50, 60] {
+        game.play_until(Span::from_secs(minutes * 60));
+        game.check();
+    }
+    assert!(game.frames > 100_000 && game.edges > 30_000, "{} {}", game.frames, game.edges);
+}
+
+#[test]
+#[ignore = "ten seconds with optimisation, minutes without"]
+fn a_week_neither_drifts_nor_grows() {
+    soak(7);
+}
+
+#[test]
+#[ignore = "eight minutes with optimisation"]
+fn a_year_neither_drifts_nor_grows() {
+    soak(365);
+}

@@ -1,0 +1,225 @@
+//! The game that soaks: clocks, loops, a queue that is refilled, and the sums to hold them against.
+
+use cueline::{
+    clip::{ClipDraft, Clips, Cue, Flipbook, Order},
+    edge::EdgeKind,
+    playback::{Handle, Loops, Play, Player, Repeat, Subject},
+    relay::Relay,
+    sequencer::Sequencer,
+    time::{
+        Clock, ClockId, ClockTree, FixedStep, Overrun, Span, Speed, StepRules, TickRate, Time,
+        Window,
+    },
+};
+
+/// Lengths of the entries that follow each other in the queue, in flicks; one takes no time.
+const CHAIN: [i64; 5] = [141_120_000, 0, 246_960_001, 123_457, 352_800_000];
+/// Lengths of the endless clips.
+const LOOPS: [i64; 4] = [705_600_000, 352_800_007, 99_999_989, 1_000_000_007];
+/// All speeds are whole sixtieths.
+const SPEEDS: [(i64, u64); 6] = [(1, 1), (1, 2), (5, 4), (0, 1), (1, 3), (3, 2)];
+const SIXTIETHS: i128 = 60;
+/// How long a speed stays, in flicks of the real time.
+const SPELL: i64 = 11 * 60 * 705_600_000 + 12_345;
+/// How often the rules tell of something, and how long each of its two entries shows.
+const TURN: i64 = 2 * 705_600_000;
+const SHOW: i64 = 640_000_003;
+
+pub(crate) struct Game {
+    pub(crate) frames: u64,
+    /// How many edges were told in all.
+    pub(crate) edges: u64,
+    /// The state of the frame times' generator.
+    dice: u64,
+    real: i64,
+    steps: FixedStep,
+    clocks: ClockTree,
+    world: ClockId,
+    dream: ClockId,
+    windows: Vec<Window>,
+    /// Where the world should be, in sixtieths of a flick.
+    world_sum: i128,
+    spell: usize,
+    clips: Clips,
+    player: Player<usize>,
+    walkers: Vec<Handle>,
+    /// Loops told of each endless clip, and the cues told of the sparks that the first one throws.
+    told: [u64; LOOPS.len()],
+    sparks: u64,
+    queue: Sequencer<usize>,
+    ended: u64,
+    relay: Relay<()>,
+    blink: Flipbook,
+}
+
+impl Game {
+    pub(crate) fn new() -> Self {
+        let rules =
+            StepRules { overrun: Overrun::Carry { max_debt: Span::MAX }, ..StepRules::default() };
+        let mut clocks = ClockTree::new(Clock::new());
+        let world = clocks.add(ClockId::ROOT, Clock::new()).unwrap();
+        let back = Clock::new().with_speed(Speed::new(-5, 7).unwrap());
+        let dream = clocks.add(world, back).unwrap();
+        let mut clips = Clips::new();
+        let mut player = Player::new();
+        let mut walkers = Vec::new();
+        for (number, length) in LOOPS.into_iter().enumerate() {
+            let draft = ClipDraft::new(format!("walk {number}")).length(Span::from_flicks(length));
+            let clip = clips.add(draft.build().unwrap()).unwrap();
+            let repeat = if number % 2 == 0 { Repeat::Restart } else { Repeat::PingPong };
+            let play = Play { loops: Loops::Endless, repeat, ..Play::default() };
+            walkers.push(player.play(number, clip, &play, &clips).unwrap());
+        }
+        let glow = Cue::state(Span::from_flicks(10), "glow");
+        let spark = ClipDraft::new("spark").length(Span::from_millis(100)).cue(glow);
+        clips.add(spark.build().unwrap()).unwrap();
+        let mut queue = Sequencer::new();
+        queue.enqueue(Span::from_flicks(CHAIN[0]), 0).unwrap();
+        Self {
+            frames: 0,
+            edges: 0,
+            dice: 1,
+            real: 0,
+            steps: FixedStep::with_rules(TickRate::NTSC_60, rules).unwrap(),
+            clocks,
+            world,
+            dream,
+            windows: Vec::new(),
+            world_sum: 0,
+            spell: 0,
+            clips,
+            player,
+            walkers,
+            told: [0; LOOPS.len()],
+            sparks: 0,
+            queue,
+            ended: 0,
+            relay: Relay::new(),
+            blink: Flipbook::equal(7, Span::from_flicks(70_560_001))
+                .unwrap()
+                .order(Order::PingPong),
+        }
+    }
+
+    /// Plays frames of irregular lengths up to a moment, which one of them meets exactly.
+    pub(crate) fn play_until(&mut self, end: Span) {
+        while self.real < end.flicks() {
+            // Knuth's MMIX generator; between 10 and 57 ms.
+            self.dice = self
+                .dice
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let frame = 7_056_000 + i64::try_from(self.dice >> 39).unwrap();
+            // A frame ends where the speed changes or the rules say something, so that the sums are exact.
+            let next = |spacing: i64| spacing - self.real % spacing;
+            let frame = frame.min(next(SPELL)).min(next(TURN)).min(end.flicks() - self.real);
+            self.frame(frame);
+        }
+    }
+
+    fn frame(&mut self, flicks: i64) {
+        let by = Span::from_flicks(flicks);
+        self.frames += 1;
+        self.real += flicks;
+        self.steps.advance(by);
+
+        self.clocks.advance(by, &mut self.windows);
+        let (num, den) = SPEEDS[self.spell];
+        self.world_sum += i128::from(flicks) * i128::from(num) * (SIXTIETHS / i128::from(den));
+        self.play_world();
+        if self.real % SPELL == 0 {
+            self.spell = (self.spell + 1) % SPEEDS.len();
+            let (num, den) = SPEEDS[self.spell];
+            let speed = Speed::new(num, den).unwrap();
+            self.clocks.get_mut(self.world).unwrap().set_speed(speed);
+        }
+
+        let ended = &mut self.ended;
+        self.queue
+            .advance(by, |step, queue| {
+                if step.end && step.role == cueline::sequencer::Role::Holding {
+                    *ended += 1;
+                    let next = (*step.payload + 1) % CHAIN.len();
+                    queue.enqueue(Span::from_flicks(CHAIN[next]), next).unwrap();
+                    queue.background(Span::from_millis(700), next).unwrap();
+                }
+            })
+            .unwrap();
+        self.edges += self.queue.edges().len() as u64;
+
+        self.relay.display_mut().advance(by, |_, _| ()).unwrap();
+        if self.real % TURN == 0 {
+            self.relay.tell(&(), |(), queue| {
+                queue.blocking(Span::from_flicks(SHOW), ()).unwrap();
+                queue.blocking(Span::from_flicks(SHOW), ()).unwrap();
+            });
+        }
+    }
+
+    fn play_world(&mut self) {
+        let to = self.windows[self.world.index()].to;
+        let mut thrown = 0;
+        for edge in self.player.advance_to(to, &self.clips) {
+            self.edges += 1;
+            match (edge.kind, edge.id) {
+                (EdgeKind::Loop, Subject::Item(_, walker)) => {
+                    self.told[walker] += 1;
+                    thrown += u64::from(walker == 0);
+                }
+                (EdgeKind::Cue(0), _) => self.sparks += 1,
+                _ => {}
+            }
+        }
+        let spark = self.clips.id("spark").unwrap();
+        for _ in 0..thrown {
+            self.player.play(LOOPS.len(), spark, &Play::default(), &self.clips).unwrap();
+        }
+    }
+
+    /// Holds everything against what it must be by now.
+    pub(crate) fn check(&self) {
+        let real = Time::from_flicks(self.real);
+        let rate = TickRate::NTSC_60;
+        let tick = rate.tick_at(real);
+        assert_eq!((self.steps.tick(), self.steps.dropped()), (tick, Span::ZERO));
+        // The moment of a tick is rounded up to a flick, what is left of the account down.
+        let left = (self.steps.leftover() - (real - rate.time_of(tick))).flicks();
+        assert!((0..=1).contains(&left), "the account is {left} flicks off");
+
+        let world = i64::try_from(self.world_sum.div_euclid(SIXTIETHS)).unwrap();
+        let at = |id| self.clocks.get(id).unwrap().now().flicks();
+        assert_eq!((at(ClockId::ROOT), at(self.world)), (self.real, world));
+        assert_eq!(i128::from(at(self.dream)), (i128::from(world) * -5).div_euclid(7));
+
+        assert_eq!(self.player.now().flicks(), world);
+        for (number, (walker, length)) in self.walkers.iter().zip(LOOPS).enumerate() {
+            let (pass, rest) = (world / length, world % length);
+            let mirrored = number % 2 == 1 && pass % 2 == 1;
+            let local = Span::from_flicks(if mirrored { length - rest } else { rest });
+            let position = self.player.position(*walker).unwrap();
+            assert_eq!((position.pass, position.local), (pass, local), "walker {number}");
+            assert_eq!(i64::try_from(self.told[number]), Ok(pass), "loops of walker {number}");
+        }
+        let thrown = self.told[0];
+        assert!(self.sparks == thrown || self.sparks + 1 == thrown, "every spark glows once");
+        assert!(self.player.len() <= LOOPS.len() + 1, "sparks leave");
+
+        let blink = self.blink.frame_at(Time::ZERO, real);
+        let place = u32::try_from(self.real / 70_560_001 % 12).unwrap();
+        assert_eq!(blink, place.min(12 - place), "7 frames there and back are 12 places");
+
+        let (cycles, mut rest) =
+            (self.real / CHAIN.iter().sum::<i64>(), self.real % CHAIN.iter().sum::<i64>());
+        let in_this = CHAIN.iter().take_while(|length| {
+            rest -= **length;
+            rest >= 0
+        });
+        let ended = cycles * 5 + i64::try_from(in_this.count()).unwrap();
+        assert_eq!((self.queue.now(), i64::try_from(self.ended)), (real, Ok(ended)));
+        assert!(self.queue.len() <= 10, "{} entries are queued", self.queue.len());
+
+        let turns = u64::try_from(self.real / TURN).unwrap();
+        assert_eq!(self.relay.told(), turns);
+        assert!(turns - self.relay.shown() <= 1, "the display keeps up");
+    }
+}
