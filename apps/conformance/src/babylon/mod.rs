@@ -2,9 +2,16 @@
 
 mod clip;
 mod easing;
+mod exact;
+mod fault;
+mod interpolation;
+mod ours;
 mod playback;
+mod rotation;
 mod sampled;
+mod script;
 mod simulated;
+mod straight;
 
 use serde_json::Value;
 

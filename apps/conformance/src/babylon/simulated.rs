@@ -1,123 +1,152 @@
-//! What Babylon.js does with one playing clip, from the description of its recordings: its clock, its
-//! there-and-back, its loops and its events. Nothing of Cueline takes part but the value at a frame.
+//! A model of the recorded behaviour of Babylon.js with one playing clip: its clock, its there-and-back, its loops and
+//! its events, with the faults they have. It knows nothing of Cueline.
+//!
+//! The order of the arithmetic is that of the recorded player, so that it falls on the same side of every boundary.
 
 use std::f64::consts::PI;
 
-use serde_json::Value;
-
 use super::{
-    clip::{Recorded, parts},
-    playback::Script,
+    clip::{Key, Recorded, parts},
+    fault::Fault,
+    script::{Op, Played, Script, Seen},
 };
 use crate::read::Malformed;
 
-/// An event and whether it was fired.
-struct Event {
-    id: String,
-    frame: f64,
-    once: bool,
-    done: bool,
-    gone: bool,
-}
-
-/// The player as Babylon.js has it.
-pub(super) struct Simulated {
-    keys: (f64, f64),
-    range: (f64, f64),
-    fps: f64,
-    looped: bool,
-    mode: String,
-    pub(super) speed: f64,
+/// The player.
+pub(super) struct Simulated<'a> {
+    script: &'a Script,
+    clip: &'a Recorded,
+    /// With one at frame 0.
+    keys: Vec<Key>,
+    played: Played,
     initial: Vec<f64>,
     /// Milliseconds since the beginning.
     clock: f64,
+    /// When its own clock began.
     offset: Option<f64>,
     paused: bool,
     paused_at: Option<f64>,
-    jump: Option<f64>,
-    jump_from: Option<f64>,
-    jump_to: Option<f64>,
+    jump: Jump,
     elapsed: f64,
     absolute: f64,
     shift: f64,
-    way: f64,
-    pub(super) frame: f64,
-    pub(super) value: Vec<f64>,
-    pub(super) loops: u64,
-    pub(super) ends: u64,
-    pub(super) running: bool,
-    pub(super) fired: Vec<(String, f64)>,
-    events: Vec<Event>,
+    swings_back: bool,
+    state: Interpolated,
+    life: Life,
+    /// By the order of their frames: whether it is done, and whether it is gone for ever.
+    events: Vec<(usize, bool, bool)>,
+    seen: Seen,
+    /// What has set its clock apart from that of a player without faults, each once.
+    pub(super) faults: Vec<Fault>,
 }
 
-impl Simulated {
-    pub(super) fn new(script: &Script, recorded: &Recorded) -> Result<Self, Malformed> {
-        let (mut range, mut speed) = ((script.play.from, script.play.to), script.play.speed_ratio);
-        if speed < 0.0 {
-            range = (range.1, range.0);
-            speed = -speed;
+/// A jump that waits for the next step.
+#[derive(Default)]
+struct Jump {
+    delay: Option<f64>,
+    from: Option<f64>,
+    to: Option<f64>,
+}
+
+/// What the last step leaves for the value of a jump.
+#[derive(Default)]
+struct Interpolated {
+    key: isize,
+    passes: f64,
+    high: Vec<f64>,
+    offset: Option<Vec<f64>>,
+    /// The last value and the difference of a pass, once they were needed.
+    pass: Option<(Vec<f64>, Vec<f64>)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Life {
+    Running,
+    /// It has come to its end; what is shown can still be changed.
+    Ended,
+    Stopped,
+}
+
+impl<'a> Simulated<'a> {
+    pub(super) fn new(script: &'a Script) -> Result<Self, Malformed> {
+        let clip = &script.clip;
+        let mut keys = clip.keys.clone();
+        if keys[0].frame != 0.0 {
+            keys.insert(0, Key::at_zero(&keys[0]));
         }
-        if range.0 > range.1 {
-            speed = -speed;
-        }
-        let first = recorded.keys.first().map_or(0.0, |key| key.frame);
-        let last = recorded.keys.last().map_or(0.0, |key| key.frame);
-        let initial = parts(&script.initial)?;
-        let event = |event: &super::playback::Event| Event {
-            id: event.id.clone(),
-            frame: event.frame,
-            once: event.only_once,
-            done: false,
-            gone: false,
-        };
+        let initial = script.initial()?;
         Ok(Self {
-            keys: (first, last),
-            range,
-            fps: recorded.fps,
-            looped: script.play.looped,
-            mode: script.clip["loop"].as_str().unwrap_or("cycle").into(),
-            speed,
-            value: initial.clone(),
-            initial,
+            script,
+            clip,
+            keys,
+            played: script.played(),
             clock: 0.0,
             offset: None,
             paused: false,
             paused_at: None,
-            jump: None,
-            jump_from: None,
-            jump_to: None,
+            jump: Jump::default(),
             elapsed: 0.0,
             absolute: 0.0,
             shift: 0.0,
-            way: 1.0,
-            frame: 0.0,
-            loops: 0,
-            ends: 0,
-            running: true,
-            fired: Vec::new(),
-            events: script.events.iter().map(event).collect(),
+            swings_back: false,
+            state: Interpolated::default(),
+            life: Life::Running,
+            events: script
+                .events_in_order()
+                .into_iter()
+                .map(|index| (index, false, false))
+                .collect(),
+            seen: Seen {
+                value: initial.clone(),
+                frame: 0.0,
+                loops: 0,
+                ends: 0,
+                running: true,
+                events: Vec::new(),
+            },
+            initial,
+            faults: Vec::new(),
         })
     }
 
-    /// The range that is played: ends outside the keys are taken to the keys.
-    pub(super) fn played(&self) -> (f64, f64) {
-        let (from, to) = self.range;
-        let outside = |frame: f64| frame < self.keys.0 || frame > self.keys.1;
-        (if outside(from) { self.keys.0 } else { from }, if outside(to) { self.keys.1 } else { to })
+    /// Does one thing, and says what is seen then.
+    pub(super) fn does(&mut self, op: Op) -> Result<&Seen, Malformed> {
+        self.seen.events.clear();
+        match op {
+            Op::Step { ms } => self.step(ms)?,
+            Op::Look => {}
+            Op::Pause => self.paused = true,
+            Op::Restart => self.paused = false,
+            Op::GoToFrame { frame } => self.go_to(frame)?,
+            Op::SpeedRatio { value } => self.set_speed(value)?,
+            Op::Stop => self.stop(),
+            Op::Reset => self.reset(),
+        }
+        Ok(&self.seen)
     }
 
-    pub(super) fn is_paused(&self) -> bool {
-        self.paused
+    /// Whether it has begun since the start or the last reset.
+    pub(super) fn has_begun(&self) -> bool {
+        self.offset.is_some()
     }
 
-    /// Goes on by `ms`; `at` gives the clip's value at a frame.
-    pub(super) fn step(
-        &mut self,
-        ms: f64,
-        at: impl Fn(f64) -> Result<Vec<f64>, Malformed>,
-    ) -> Result<(), Malformed> {
+    fn range(&self) -> f64 {
+        self.played.to - self.played.from
+    }
+
+    fn swings(&self) -> bool {
+        self.script.play.looped && self.clip.mode() == "yoyo"
+    }
+
+    fn blame(&mut self, fault: Fault) {
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
+    }
+
+    fn step(&mut self, ms: f64) -> Result<(), Malformed> {
         self.clock += ms;
-        if !self.running {
+        if self.life != Life::Running {
             return Ok(());
         }
         if self.paused {
@@ -127,154 +156,215 @@ impl Simulated {
         let mut offset = match (self.offset, self.paused_at.take()) {
             (None, _) => self.clock,
             (Some(offset), None) => offset,
-            (Some(offset), Some(since)) => offset + self.clock - since,
+            (Some(offset), Some(since)) => offset + (self.clock - since),
         };
-        if let Some(jump) = self.jump.take() {
-            offset += if self.speed < 0.0 { -jump } else { jump };
-            self.jump_from = None;
+        if let Some(delay) = self.jump.delay.take() {
+            offset += if self.played.speed < 0.0 { -delay } else { delay };
+            self.jump.from = None;
         }
-        self.jump_to = None;
+        self.jump.to = None;
         self.offset = Some(offset);
-        self.animate(self.clock - offset, at)
+        self.animate(self.clock - offset)
     }
 
-    fn animate(
-        &mut self,
-        elapsed: f64,
-        at: impl Fn(f64) -> Result<Vec<f64>, Malformed>,
-    ) -> Result<(), Malformed> {
-        let (from, to) = self.played();
-        let range = to - from;
-        let mut absolute = elapsed * (self.fps * self.speed) / 1000.0 + self.shift;
-        let yoyo = self.looped && self.mode == "yoyo";
+    fn animate(&mut self, elapsed: f64) -> Result<(), Malformed> {
+        let Played { from, to, speed } = self.played;
+        let (range, looped, swings) = (self.range(), self.script.play.looped, self.swings());
+        let mut absolute = elapsed * (self.clip.fps * speed) / 1000.0 + self.shift;
         let mut turned = false;
-        if yoyo {
+        if swings {
             let sine = ((absolute - from) / range * PI).sin();
             absolute = sine.abs() * range + from;
-            let way = if sine >= 0.0 { 1.0 } else { -1.0 };
-            turned = way != self.way;
-            self.way = way;
+            let back = !(sine >= 0.0);
+            turned = back != self.swings_back;
+            self.swings_back = back;
         }
         (self.elapsed, self.absolute) = (elapsed, absolute);
-        let (ahead, back) = (self.speed > 0.0, self.speed < 0.0);
-        let over = !self.looped
-            && (to >= from && (absolute >= range && ahead || absolute <= 0.0 && back)
-                || from >= to && (absolute <= range && back || absolute >= 0.0 && ahead));
+        let (ahead, back) = (speed > 0.0, speed < 0.0);
+        let up = !looped && to >= from && (absolute >= range && ahead || absolute <= 0.0 && back);
+        let down = !looped && from >= to && (absolute <= range && back || absolute >= 0.0 && ahead);
+        let over = up || down;
+        (self.state.high, self.state.offset) = if up {
+            (self.clip.value_at(to)?, None)
+        } else if down {
+            (self.clip.value_at(from)?, None)
+        } else if self.clip.mode() == "cycle" {
+            (Vec::new(), None)
+        } else {
+            let (last, offset) = match self.state.pass.take() {
+                Some(known) => known,
+                None => {
+                    let (first, last) = (self.between_keys(from)?.0, self.between_keys(to)?.0);
+                    let offset =
+                        last.iter().zip(&first).map(|(last, first)| last - first).collect();
+                    (last, offset)
+                }
+            };
+            self.state.pass = Some((last.clone(), offset.clone()));
+            (last, Some(offset))
+        };
         let against = absolute > 0.0 && from > to || absolute < 0.0 && from < to;
         let (base, end) = if against { (to, from) } else { (from, to) };
         let frame = if !over && range != 0.0 { base + absolute % range } else { end };
-        let fell = ahead && self.frame > frame || back && self.frame < frame;
-        if !yoyo && fell || yoyo && turned {
-            self.loops += 1;
-            self.events.iter_mut().filter(|event| !event.once).for_each(|event| event.done = false);
+        let fell = ahead && self.seen.frame > frame || back && self.seen.frame < frame;
+        if !swings && fell || swings && turned {
+            self.seen.loops += 1;
+            for (index, done, _) in &mut self.events {
+                *done &= self.script.events[*index].only_once;
+            }
+            self.state.key = if ahead { 0 } else { self.keys.len() as isize - 1 };
         }
-        self.frame = frame;
-        let passes = if range == 0.0 { 0.0 } else { (absolute / range).trunc() };
-        self.value = self.value_at(frame, passes, over, &at)?;
-        for event in &mut self.events {
+        self.seen.frame = frame;
+        self.state.passes = if range == 0.0 { 0.0 } else { (absolute / range).trunc() };
+        self.show(frame)?;
+        for (index, done, gone) in &mut self.events {
+            let event = &self.script.events[*index];
             let passed = range >= 0.0 && frame >= event.frame && event.frame >= from
                 || range < 0.0 && frame <= event.frame && event.frame <= from;
-            if passed && !event.done && !event.gone {
-                event.done = true;
-                event.gone = event.once;
-                self.fired.push((event.id.clone(), frame));
+            if passed && !*done && !*gone {
+                (*done, *gone) = (true, event.only_once);
+                self.seen.events.push(*index);
             }
         }
         if over {
-            self.running = false;
-            self.ends += 1;
+            self.life = Life::Ended;
+            self.seen.running = false;
+            self.seen.ends += 1;
         }
         Ok(())
     }
 
-    fn value_at(
-        &self,
-        frame: f64,
-        passes: f64,
-        over: bool,
-        at: impl Fn(f64) -> Result<Vec<f64>, Malformed>,
-    ) -> Result<Vec<f64>, Malformed> {
-        let (from, to) = self.played();
-        let mut value = at(frame)?;
-        if self.mode == "constant" && passes > 0.0 {
-            value = at(to)?;
+    /// Shows the value at `frame`, with the passes that the last step was in.
+    fn show(&mut self, frame: f64) -> Result<(), Malformed> {
+        let value = self.interpolate(frame)?;
+        self.set(&value);
+        Ok(())
+    }
+
+    fn set(&mut self, value: &[f64]) {
+        self.seen.value = value.to_vec();
+        // Sizes cannot be added, and are put together as texts; the second of them is kept here.
+        if self.script.is_from_current() && self.clip.kind != "size" {
+            self.seen
+                .value
+                .iter_mut()
+                .zip(&self.initial)
+                .for_each(|(value, initial)| *value += initial);
         }
-        let relative = self.mode.starts_with("relative");
-        if relative && !over {
-            for ((value, first), last) in value.iter_mut().zip(at(from)?).zip(at(to)?) {
-                *value += (last - first) * passes;
-            }
+    }
+
+    fn interpolate(&mut self, frame: f64) -> Result<Vec<f64>, Malformed> {
+        if self.clip.mode() == "constant" && self.state.passes > 0.0 {
+            return Ok(self.state.high.clone());
         }
-        if self.mode == "relative_from_current" {
-            value.iter_mut().zip(&self.initial).for_each(|(value, initial)| *value += initial);
+        let (mut value, moves) = self.between_keys(frame)?;
+        if let (true, true, Some(offset)) = (self.script.is_relative(), moves, &self.state.offset) {
+            let passes = self.state.passes;
+            value.iter_mut().zip(offset).for_each(|(value, offset)| *value += offset * passes);
         }
         Ok(value)
     }
 
-    pub(super) fn go_to(
-        &mut self,
-        frame: f64,
-        at: impl Fn(f64) -> Result<Vec<f64>, Malformed>,
-    ) -> Result<(), Malformed> {
-        if !self.running {
+    /// The value at `frame`, looked for from the key of the last time, and whether it lies on a way between two keys.
+    fn between_keys(&mut self, frame: f64) -> Result<(Vec<f64>, bool), Malformed> {
+        let key_at = |key: isize| usize::try_from(key).ok().and_then(|key| self.keys.get(key));
+        let mut at = self.state.key;
+        while key_at(at).is_some_and(|key| frame < key.frame) {
+            at -= 1;
+        }
+        while key_at(at + 1).is_some_and(|key| frame >= key.frame) {
+            at += 1;
+        }
+        self.state.key = at;
+        let (Some(key), next) = (key_at(at), key_at(at + 1)) else {
+            return Ok((parts(&self.keys[0].value)?, false));
+        };
+        let Some(next) = next else { return Ok((parts(&key.value)?, false)) };
+        let way = (frame - key.frame) / (next.frame - key.frame);
+        let moves = !key.step && self.clip.kind != "matrix";
+        Ok((self.clip.between(key, next, way)?, moves))
+    }
+
+    fn go_to(&mut self, frame: f64) -> Result<(), Malformed> {
+        if self.life == Life::Stopped {
             return Ok(());
         }
-        self.plan_jump(frame);
-        let frame = frame.max(self.keys.0.min(0.0)).min(self.keys.1);
-        for event in self.events.iter_mut().filter(|event| !event.once) {
-            event.done = event.frame < frame;
-        }
-        self.frame = frame;
-        self.value = self.value_at(frame, self.passes(), false, at)?;
-        Ok(())
-    }
-
-    fn passes(&self) -> f64 {
-        let (from, to) = self.played();
-        if from == to { 0.0 } else { (self.absolute / (to - from)).trunc() }
-    }
-
-    fn plan_jump(&mut self, frame: f64) {
-        let from = *self.jump_from.get_or_insert(self.frame);
-        let delay =
-            if self.speed == 0.0 { 0.0 } else { (frame - from) / self.fps * 1000.0 / self.speed };
-        (self.jump, self.jump_to) = (Some(-delay), Some(frame));
-    }
-
-    pub(super) fn set_speed(&mut self, speed: f64) {
-        if self.running {
-            self.shift = self.absolute - self.elapsed * (self.fps * speed) / 1000.0;
-            self.speed = speed;
-            if let Some(frame) = self.jump_to {
-                self.plan_jump(frame);
+        let from = *self.jump.from.get_or_insert(self.seen.frame);
+        let speed = self.played.speed;
+        let far = if speed == 0.0 { 0.0 } else { (frame - from) / self.clip.fps * 1000.0 / speed };
+        (self.jump.delay, self.jump.to) = (Some(-far), Some(frame));
+        self.blame_jump(frame, from);
+        let last = self.keys[self.keys.len() - 1].frame;
+        let frame = if frame < self.keys[0].frame { self.keys[0].frame } else { frame.min(last) };
+        for (index, done, _) in &mut self.events {
+            if !self.script.events[*index].only_once {
+                *done = self.script.events[*index].frame < frame;
             }
         }
+        self.seen.frame = frame;
+        self.show(frame)
     }
 
-    pub(super) fn pause(&mut self, paused: bool) {
-        self.paused = paused;
-    }
-
-    pub(super) fn stop(&mut self) {
-        if self.running {
-            (self.running, self.frame) = (false, 0.0);
-            self.ends += 1;
+    fn blame_jump(&mut self, frame: f64, from: f64) {
+        let Played { from: first, to: last, speed } = self.played;
+        if self.life == Life::Ended {
+            self.blame(Fault::JumpsAfterTheEnd);
+        }
+        if frame < first.min(last) || frame > first.max(last) {
+            self.blame(Fault::JumpOutside);
+        }
+        if speed < 0.0 || self.range() < 0.0 {
+            self.blame(Fault::JumpBackward);
+        }
+        if speed == 0.0 && frame != from {
+            self.blame(Fault::JumpAtRest);
+        }
+        if !self.has_begun() && first != 0.0 {
+            self.blame(Fault::JumpBeforeStart);
         }
     }
 
-    pub(super) fn reset(&mut self) {
-        if self.running {
-            (self.offset, self.paused_at, self.frame) = (None, None, 0.0);
-            self.value = self.initial.clone();
-            self.events.iter_mut().for_each(|event| event.done = false);
+    fn set_speed(&mut self, speed: f64) -> Result<(), Malformed> {
+        if self.life == Life::Stopped {
+            return Ok(());
+        }
+        let turns = (speed < 0.0) != (self.range() < 0.0);
+        if self.life == Life::Running && !self.has_begun() && turns {
+            self.blame(Fault::TurnedBeforeStart);
+        }
+        self.shift = self.absolute - self.elapsed * (self.clip.fps * speed) / 1000.0;
+        self.played.speed = speed;
+        match self.jump.to {
+            Some(frame) => self.go_to(frame),
+            None => Ok(()),
         }
     }
-}
 
-/// What an entry of a trace says.
-pub(super) fn fired(entry: &Value) -> Result<Vec<(String, f64)>, Malformed> {
-    crate::read::list(&entry["events"])?
-        .iter()
-        .map(|event| Ok((crate::read::text(&event[0])?.into(), crate::read::number(&event[1])?)))
-        .collect()
+    fn stop(&mut self) {
+        if self.life == Life::Running {
+            self.seen.running = false;
+            self.seen.ends += 1;
+            // What has ended is not in the list any more from which a stop takes.
+            self.life = Life::Stopped;
+            self.seen.frame = 0.0;
+        }
+    }
+
+    fn reset(&mut self) {
+        if self.life == Life::Stopped {
+            return;
+        }
+        if self.life == Life::Ended {
+            self.blame(Fault::JumpsAfterTheEnd);
+        }
+        if self.shift != 0.0 {
+            self.blame(Fault::ResetKeepsSpeed);
+        }
+        if self.jump.delay.is_some() {
+            self.blame(Fault::ResetKeepsJump);
+        }
+        (self.offset, self.paused_at, self.seen.frame, self.state.pass) = (None, None, 0.0, None);
+        self.set(&self.initial.clone());
+        self.events.iter_mut().for_each(|(_, done, _)| *done = false);
+    }
 }
