@@ -132,6 +132,31 @@ impl Recorded {
         self.mode.as_deref().unwrap_or("cycle")
     }
 
+    /// The largest number of its keys, at least 1.
+    pub(super) fn size(&self) -> f64 {
+        let parts = self.keys.iter().flat_map(|key| parts(&key.value).unwrap_or_default());
+        parts.fold(1.0, |most, part| most.max(part.abs()))
+    }
+
+    /// Whether all keys are of length 1.
+    pub(super) fn is_unit(&self) -> bool {
+        let length = |key: &Key| {
+            parts(&key.value).unwrap_or_default().iter().map(|part| part * part).sum::<f64>()
+        };
+        self.keys.iter().all(|key| (length(key).sqrt() - 1.0).abs() < 1e-9)
+    }
+
+    /// Whether there is a way between two keys that hardly differ.
+    pub(super) fn turns_little(&self) -> bool {
+        self.keys.windows(2).any(|pair| {
+            let (a, b) = (
+                parts(&pair[0].value).unwrap_or_default(),
+                parts(&pair[1].value).unwrap_or_default(),
+            );
+            a.iter().zip(&b).map(|(a, b)| a * b).sum::<f64>().abs() > 0.999_999
+        })
+    }
+
     /// A flick, in frames.
     pub(super) fn flick(&self) -> f64 {
         self.fps / FLICKS_PER_SECOND as f64

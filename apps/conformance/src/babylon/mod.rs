@@ -1,6 +1,8 @@
 //! Babylon.js: its clips, easings, players and groups.
 
 mod clip;
+mod departed_events;
+mod departures;
 mod easing;
 mod exact;
 mod fault;

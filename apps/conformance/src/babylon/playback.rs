@@ -4,54 +4,67 @@ use serde_json::Value;
 
 use super::{
     clip::{other, parts},
+    departures::{Departures, Entry, ROUNDED},
     ours::Ours,
     script::{Op, Script, Seen},
     simulated::Simulated,
     straight::{Pauses, Straight},
 };
 use crate::{
+    deviations::BABYLON_PAUSE_COSTS_NOTHING,
     read::{Malformed, list, number, text},
     verdict::Verdict,
 };
 
-/// Of sums, sines and powers.
-const ROUNDED: f64 = 1e-12;
-
 /// Compares a record of a clip that is played.
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
-    let mut verdict = Verdict::new();
     let script: Script = serde_json::from_value(record.clone())?;
     script.check()?;
-    let mut theirs = Simulated::new(&script)?;
+    let mut verdict = Verdict::new();
+    // Ours, as it is.
     let mut straight = Straight::new(&script, Pauses::CostNothing)?;
     let mut ours = Ours::new(&script, Pauses::CostNothing)?;
-    let rotation = script.clip.kind == "quaternion";
+    for (index, op) in script.script.iter().enumerate() {
+        as_expected(&mut verdict, index, &script, ours.does(*op)?, straight.does(*op)?);
+    }
+    if straight.late {
+        verdict.wanted(&BABYLON_PAUSE_COSTS_NOTHING);
+    }
+    // The recording, and ours with steps that are as long as the recorded player takes them to be.
+    let mut straight = Straight::new(&script, Pauses::AsRecorded)?;
+    let mut ours = Ours::new(&script, Pauses::AsRecorded)?;
+    let mut theirs = Simulated::new(&script)?;
+    let mut departures = Departures::new(&script);
     let mut entries = script.trace.iter();
     for (index, op) in script.script.iter().enumerate() {
-        let simulated = theirs.does(*op)?;
-        as_expected(&mut verdict, index, rotation, ours.does(*op)?, straight.does(*op)?);
-        if !matches!(op, Op::Step { .. } | Op::Look) {
-            continue;
+        departures.about_to(*op);
+        theirs.does(*op)?;
+        as_expected(&mut verdict, index, &script, ours.does(*op)?, straight.does(*op)?);
+        departures.has_done(&straight, &theirs);
+        if matches!(op, Op::Step { .. } | Op::Look) {
+            let entry = entries.next().ok_or_else(|| other("an entry for each step and look"))?;
+            let recorded = seen(&script, entry)?;
+            as_recorded(&mut verdict, index, &theirs, &recorded, &departures);
+            departures.compare(
+                &mut verdict,
+                index,
+                &Entry { straight: &straight, theirs: &theirs, recorded: &recorded },
+            );
         }
-        let entry = entries.next().ok_or_else(|| other("an entry for each step and look"))?;
-        let recorded = seen(&script, entry)?;
-        as_recorded(&mut verdict, index, simulated, &recorded);
     }
     verdict.same("entries left over", entries.count(), 0);
-    if verdict.holds() {
-        // Ours is as expected and the recording as its model, but the two are not held against each other yet.
-        return Err(Malformed::NotCompared(
-            "a clip's playback, which nothing is held against yet".into(),
-        ));
-    }
     Ok(verdict)
 }
 
 /// Ours against what is to be expected of it, in full.
-fn as_expected(verdict: &mut Verdict, index: usize, rotation: bool, ours: &Seen, straight: &Seen) {
+fn as_expected(verdict: &mut Verdict, index: usize, script: &Script, ours: &Seen, straight: &Seen) {
     let what = |part: &str| format!("{part} expected of ours after operation {index}");
     let size = straight.value.iter().fold(1.0, |most: f64, part| most.max(part.abs()));
-    let value = if rotation { same_side(&ours.value, &straight.value) } else { ours.value.clone() };
+    let value = if script.clip.kind == "quaternion" {
+        same_side(&ours.value, &straight.value)
+    } else {
+        ours.value.clone()
+    };
     verdict.all_close(&what("value"), &value, &straight.value, ROUNDED * size);
     verdict.same(&what("frame"), ours.frame, straight.frame);
     verdict.same(&what("loops"), ours.loops, straight.loops);
@@ -67,17 +80,19 @@ fn same_side(rotation: &[f64], to: &[f64]) -> Vec<f64> {
 }
 
 /// The recording against the model of the recorded player, in full.
-fn as_recorded(verdict: &mut Verdict, index: usize, simulated: &Seen, recorded: &Seen) {
+fn as_recorded(
+    verdict: &mut Verdict,
+    index: usize,
+    theirs: &Simulated,
+    recorded: &Seen,
+    departures: &Departures,
+) {
     let what =
         |part: &str| format!("{part} of the recorded player's model after operation {index}");
-    let size = recorded.value.iter().fold(1.0, |most: f64, part| most.max(part.abs()));
-    verdict.all_close(&what("value"), &simulated.value, &recorded.value, ROUNDED * size);
-    verdict.close(
-        &what("frame"),
-        simulated.frame,
-        recorded.frame,
-        ROUNDED * recorded.frame.abs().max(1.0),
-    );
+    let simulated = &theirs.seen;
+    let (value, frame) = departures.rounded(theirs);
+    verdict.all_close(&what("value"), &simulated.value, &recorded.value, value);
+    verdict.close(&what("frame"), simulated.frame, recorded.frame, frame);
     verdict.same(&what("loops"), simulated.loops, recorded.loops);
     verdict.same(&what("ends"), simulated.ends, recorded.ends);
     verdict.same(&what("running"), simulated.running, recorded.running);
@@ -122,7 +137,9 @@ fn sizes(script: &Script, text: &str) -> Result<Vec<f64>, Malformed> {
     let numbers = numbers.map_err(other)?;
     let initial = script.initial()?;
     match numbers.strip_prefix(initial.as_slice()) {
-        Some(value) if value.len() == 2 && script.is_from_current() => Ok(value.to_vec()),
+        Some(value) if value.len() == 2 && script.is_text() => {
+            Ok(value.iter().zip(&initial).map(|(value, initial)| value + initial).collect())
+        }
         _ => Err(other(format!("two sizes, not {text:?}"))),
     }
 }

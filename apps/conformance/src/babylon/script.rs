@@ -1,5 +1,6 @@
 //! A recorded script: one clip, how it is played, what is done to it, and what was seen.
 
+use cueline::time::FLICKS_PER_SECOND;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -120,6 +121,22 @@ impl Script {
     /// Whether values add to what was there.
     pub(super) fn is_from_current(&self) -> bool {
         self.clip.mode() == "relative_from_current"
+    }
+
+    /// Whether it is there and back for ever.
+    pub(super) fn swings(&self) -> bool {
+        self.play.looped && self.clip.mode() == "yoyo"
+    }
+
+    /// Whether it cannot be added and is put together as text.
+    pub(super) fn is_text(&self) -> bool {
+        self.is_from_current() && self.clip.kind == "size"
+    }
+
+    /// Whether all steps are a whole number of flicks.
+    pub(super) fn has_whole_steps(&self) -> bool {
+        let flicks = FLICKS_PER_SECOND as f64 / 1000.0;
+        self.script.iter().all(|op| !matches!(op, Op::Step { ms } if (ms * flicks).fract() != 0.0))
     }
 
     /// Refuses numbers that no clock or clip has, and ways to loop that are not known.

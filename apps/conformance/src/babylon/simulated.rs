@@ -35,7 +35,12 @@ pub(super) struct Simulated<'a> {
     life: Life,
     /// By the order of their frames: whether it is done, and whether it is gone for ever.
     events: Vec<(usize, bool, bool)>,
-    seen: Seen,
+    pub(super) seen: Seen,
+    shown: bool,
+    moved: bool,
+    began: bool,
+    stride: f64,
+    fastest: f64,
     /// What has set its clock apart from that of a player without faults, each once.
     pub(super) faults: Vec<Fault>,
 }
@@ -55,6 +60,8 @@ struct Interpolated {
     passes: f64,
     high: Vec<f64>,
     offset: Option<Vec<f64>>,
+    /// Whether it lies on a way between two keys.
+    moves: bool,
     /// The last value and the difference of a pass, once they were needed.
     pass: Option<(Vec<f64>, Vec<f64>)>,
 }
@@ -75,7 +82,7 @@ impl<'a> Simulated<'a> {
             keys.insert(0, Key::at_zero(&keys[0]));
         }
         let initial = script.initial()?;
-        Ok(Self {
+        let mut simulated = Self {
             script,
             clip,
             keys,
@@ -105,13 +112,24 @@ impl<'a> Simulated<'a> {
                 events: Vec::new(),
             },
             initial,
+            shown: false,
+            moved: false,
+            began: false,
+            stride: 0.0,
+            fastest: script.played().speed.abs(),
             faults: Vec::new(),
-        })
+        };
+        if simulated.is_turned() {
+            // A limit outside the keys was taken to the other side of the other one.
+            simulated.blame(Fault::TurnedBeforeStart);
+        }
+        Ok(simulated)
     }
 
     /// Does one thing, and says what is seen then.
     pub(super) fn does(&mut self, op: Op) -> Result<&Seen, Malformed> {
         self.seen.events.clear();
+        (self.moved, self.began) = (false, false);
         match op {
             Op::Step { ms } => self.step(ms)?,
             Op::Look => {}
@@ -125,17 +143,82 @@ impl<'a> Simulated<'a> {
         Ok(&self.seen)
     }
 
+    /// Whether it has come to its end by itself.
+    pub(super) fn has_ended(&self) -> bool {
+        self.life == Life::Ended
+    }
+
+    /// Whether it has put its value to anything.
+    pub(super) fn has_shown(&self) -> bool {
+        self.shown
+    }
+
+    /// The whole passes in the last step's place, as it counts them.
+    pub(super) fn passes(&self) -> f64 {
+        self.state.passes
+    }
+
+    /// Whether it has moved in what it did last.
+    pub(super) fn has_moved(&self) -> bool {
+        self.moved
+    }
+
+    /// Whether it has begun in what it did last.
+    pub(super) fn begins(&self) -> bool {
+        self.moved && self.began
+    }
+
+    /// Whether the first frame looks as if it had come from beyond, for one that came from frame 0.
+    pub(super) fn first_frame_falls(&self) -> bool {
+        let Played { speed, .. } = self.played;
+        speed < 0.0 && self.seen.frame > 0.0 || speed > 0.0 && self.seen.frame < 0.0
+    }
+
+    /// How many frames the last step went.
+    pub(super) fn stride(&self) -> f64 {
+        self.stride
+    }
+
+    /// Whether it ended on the very place where it began, which it takes for the other end.
+    pub(super) fn ends_at_zero(&self) -> bool {
+        self.absolute == 0.0 && self.is_turned()
+    }
+
+    /// Whether it plays against its range.
+    pub(super) fn is_turned(&self) -> bool {
+        let (speed, range) = (self.played.speed, self.range());
+        speed != 0.0 && range != 0.0 && (speed < 0.0) != (range < 0.0)
+    }
+
+    /// Whether it plays downward.
+    pub(super) fn is_downward(&self) -> bool {
+        self.played.speed < 0.0
+    }
+
+    /// Whether it has gone back beyond its first pass.
+    pub(super) fn is_against(&self) -> bool {
+        self.absolute != 0.0 && (self.absolute < 0.0) != (self.range() < 0.0)
+    }
+
+    /// Whether what it shows lies on a way between two keys.
+    pub(super) fn is_between_keys(&self) -> bool {
+        self.state.moves
+    }
+
+    /// How many frames lie in the numbers it reckons with, at most.
+    pub(super) fn clock_in_frames(&self) -> f64 {
+        let rates = self.clip.fps * self.fastest / 1000.0;
+        (self.clock * rates).max(self.absolute.abs()).max(self.shift.abs())
+    }
+
     /// Whether it has begun since the start or the last reset.
     pub(super) fn has_begun(&self) -> bool {
         self.offset.is_some()
     }
 
-    fn range(&self) -> f64 {
+    /// The frames of a pass; below zero from above.
+    pub(super) fn range(&self) -> f64 {
         self.played.to - self.played.from
-    }
-
-    fn swings(&self) -> bool {
-        self.script.play.looped && self.clip.mode() == "yoyo"
     }
 
     fn blame(&mut self, fault: Fault) {
@@ -163,19 +246,23 @@ impl<'a> Simulated<'a> {
             self.jump.from = None;
         }
         self.jump.to = None;
+        (self.moved, self.began) = (true, self.offset.is_none());
         self.offset = Some(offset);
-        self.animate(self.clock - offset)
+        let elapsed = self.clock - offset;
+        self.stride =
+            (elapsed - self.elapsed).abs() * self.clip.fps * self.played.speed.abs() / 1000.0;
+        self.animate(elapsed)
     }
 
     fn animate(&mut self, elapsed: f64) -> Result<(), Malformed> {
         let Played { from, to, speed } = self.played;
-        let (range, looped, swings) = (self.range(), self.script.play.looped, self.swings());
+        let (range, looped, swings) = (self.range(), self.script.play.looped, self.script.swings());
         let mut absolute = elapsed * (self.clip.fps * speed) / 1000.0 + self.shift;
         let mut turned = false;
         if swings {
             let sine = ((absolute - from) / range * PI).sin();
             absolute = sine.abs() * range + from;
-            let back = !(sine >= 0.0);
+            let back = sine < 0.0 || sine.is_nan();
             turned = back != self.swings_back;
             self.swings_back = back;
         }
@@ -242,9 +329,10 @@ impl<'a> Simulated<'a> {
     }
 
     fn set(&mut self, value: &[f64]) {
+        self.shown = true;
         self.seen.value = value.to_vec();
-        // Sizes cannot be added, and are put together as texts; the second of them is kept here.
-        if self.script.is_from_current() && self.clip.kind != "size" {
+        // Sizes are put together as texts, which are read as their sum.
+        if self.script.is_from_current() {
             self.seen
                 .value
                 .iter_mut()
@@ -258,6 +346,7 @@ impl<'a> Simulated<'a> {
             return Ok(self.state.high.clone());
         }
         let (mut value, moves) = self.between_keys(frame)?;
+        self.state.moves = moves;
         if let (true, true, Some(offset)) = (self.script.is_relative(), moves, &self.state.offset) {
             let passes = self.state.passes;
             value.iter_mut().zip(offset).for_each(|(value, offset)| *value += offset * passes);
@@ -313,6 +402,10 @@ impl<'a> Simulated<'a> {
         if frame < first.min(last) || frame > first.max(last) {
             self.blame(Fault::JumpOutside);
         }
+        let end = if speed < 0.0 { first.min(last) } else { first.max(last) };
+        if self.script.is_endless() && self.seen.frame == end && frame != end {
+            self.blame(Fault::JumpFromTheEnd);
+        }
         if speed < 0.0 || self.range() < 0.0 {
             self.blame(Fault::JumpBackward);
         }
@@ -327,6 +420,10 @@ impl<'a> Simulated<'a> {
     fn set_speed(&mut self, speed: f64) -> Result<(), Malformed> {
         if self.life == Life::Stopped {
             return Ok(());
+        }
+        self.fastest = self.fastest.max(speed.abs());
+        if self.life == Life::Running && !self.has_begun() && self.elapsed != 0.0 {
+            self.blame(Fault::ResetKeepsItsPlace);
         }
         let turns = (speed < 0.0) != (self.range() < 0.0);
         if self.life == Life::Running && !self.has_begun() && turns {
@@ -357,11 +454,8 @@ impl<'a> Simulated<'a> {
         if self.life == Life::Ended {
             self.blame(Fault::JumpsAfterTheEnd);
         }
-        if self.shift != 0.0 {
-            self.blame(Fault::ResetKeepsSpeed);
-        }
-        if self.jump.delay.is_some() {
-            self.blame(Fault::ResetKeepsJump);
+        if self.shift != 0.0 || self.jump.delay.is_some() {
+            self.blame(Fault::ResetKeepsItsPlace);
         }
         (self.offset, self.paused_at, self.seen.frame, self.state.pass) = (None, None, 0.0, None);
         self.set(&self.initial.clone());

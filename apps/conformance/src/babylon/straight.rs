@@ -43,10 +43,12 @@ pub(super) struct Straight<'a> {
     /// On the path, in flicks.
     pub(super) path: Exact,
     pub(super) pass: i128,
+    /// Whether a step after a pause counted for another length than its own.
+    pub(super) late: bool,
     /// Whether what lies where it stands is still to be told.
     fresh: bool,
     heard: Vec<usize>,
-    seen: Seen,
+    pub(super) seen: Seen,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +76,7 @@ impl<'a> Straight<'a> {
             lo,
             length,
             endless: script.is_endless() && length > 0,
-            mirrors: script.play.looped && script.clip.mode() == "yoyo",
+            mirrors: script.swings(),
             from_end: backward,
             backward,
             speed: Exact::of(played.speed)?,
@@ -84,6 +86,7 @@ impl<'a> Straight<'a> {
             owed: None,
             path: Exact::whole(0),
             pass: 0,
+            late: false,
             fresh: true,
             heard: Vec::new(),
             seen: Seen {
@@ -112,6 +115,8 @@ impl<'a> Straight<'a> {
                 (self.life, self.seen.running) = (Life::Stopped, false);
                 self.seen.ends += 1;
             }
+            // What holds its end is dropped.
+            Op::Stop if self.life == Life::Ended => self.life = Life::Stopped,
             Op::Stop => {}
             Op::Reset => self.reset()?,
         }
@@ -134,6 +139,7 @@ impl<'a> Straight<'a> {
             self.owed = self.owed.or(self.begun.then_some(ms));
             return Ok(());
         }
+        self.late |= self.owed.is_some_and(|owed| owed != ms);
         let owed = self.owed.take().filter(|_| self.pauses == Pauses::AsRecorded);
         let by = Exact::whole(flicks_of_ms(owed.unwrap_or(ms)));
         if !std::mem::replace(&mut self.begun, true) {
