@@ -26,6 +26,8 @@ pub(super) struct Ours<'a> {
     clip: ClipId,
     values: Clip<'a>,
     rate: TickRate,
+    /// Where frame 0 lies in a clip of ours, which knows no frames below 0.
+    zero: Span,
     play: Play,
     handle: Handle,
     /// Whether its clock goes.
@@ -47,14 +49,17 @@ pub(super) fn speed(ratio: f64) -> Result<Speed, Malformed> {
 impl<'a> Ours<'a> {
     pub(super) fn new(script: &'a Script, pauses: Pauses) -> Result<Self, Malformed> {
         let rate = script.clip.rate()?;
-        let at = |frame: f64| Span::from_frames_f64(frame, rate).map_err(other);
+        let frames = script.events.iter().map(|event| event.frame).chain([script.clip.limits().0]);
+        let lowest = frames.fold(0.0, f64::min);
+        let zero = Span::ZERO - Span::from_frames_f64(lowest, rate).map_err(other)?;
+        let at = |frame: f64| Span::from_frames_f64(frame, rate).map(|at| zero + at).map_err(other);
         let played = script.played();
         let range = (at(played.from.min(played.to))?, at(played.from.max(played.to))?);
         let furthest = script
             .events
             .iter()
             .fold(played.from.max(played.to), |far, event| far.max(event.frame));
-        let mut draft = ClipDraft::new("clip").length(at(furthest.max(0.0))?);
+        let mut draft = ClipDraft::new("clip").length(at(furthest)?);
         for index in script.events_in_order() {
             draft = draft.cue(Cue::effect(at(script.events[index].frame)?, index.to_string()));
         }
@@ -86,6 +91,7 @@ impl<'a> Ours<'a> {
             clip,
             values: Clip::new(&script.clip, &script.clip.kind, rate, Blend::Not)?,
             rate,
+            zero,
             play,
             handle,
             begun: false,
@@ -99,6 +105,7 @@ impl<'a> Ours<'a> {
             ours.begin_at(Speed::whole(-1))?;
             ours.player.set_speed(ours.handle, ours.play.speed).map_err(other)?;
         }
+        ours.look()?;
         Ok(ours)
     }
 
@@ -172,7 +179,8 @@ impl<'a> Ours<'a> {
     fn go_to(&mut self, frame: f64) -> Result<(), Malformed> {
         let (from, to) = self.player.playhead(self.handle).map_err(other)?.range();
         let pass = self.player.position(self.handle).map_err(other)?.pass;
-        let at = Span::from_frames_f64(frame, self.rate).map_err(other)?.clamp(from, to);
+        let at = Span::from_frames_f64(frame, self.rate).map_err(other)? + self.zero;
+        let at = at.clamp(from, to);
         let mirrored = self.play.repeat == Repeat::PingPong && pass % 2 != 0;
         let within = if mirrored { to - at } else { at - from };
         let path = (to - from).checked_mul(pass).and_then(|start| start.checked_add(within));
@@ -223,12 +231,12 @@ impl<'a> Ours<'a> {
     fn look(&mut self) -> Result<(), Malformed> {
         let last = self.player.ended().iter().find(|active| active.handle == self.handle).copied();
         let Some(active) = self.player.get(self.handle).ok().or(last) else { return Ok(()) };
-        let local = active.position.local.flicks();
+        let local = (active.position.local - self.zero).flicks();
         self.seen.frame = local as f64 * self.script.clip.flick();
         if active.position.phase != Phase::Waiting {
             let initial = self.script.initial()?;
             let below = self.script.is_from_current().then_some(initial.as_slice());
-            self.seen.value = self.values.shown(&active, below)?;
+            self.seen.value = self.values.shown(&active, self.zero, below)?;
         }
         Ok(())
     }
