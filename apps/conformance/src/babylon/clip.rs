@@ -138,6 +138,12 @@ impl Recorded {
         parts.fold(1.0, |most, part| most.max(part.abs()))
     }
 
+    /// Whether one of its easings rises without bound somewhere.
+    pub(super) fn is_vertical(&self) -> bool {
+        let own = self.keys.iter().filter_map(|key| key.easing.as_ref());
+        own.chain(self.easing.as_ref()).any(easing::Recorded::is_vertical)
+    }
+
     /// Whether all keys are of length 1.
     pub(super) fn is_unit(&self) -> bool {
         let length = |key: &Key| {

@@ -276,9 +276,9 @@ impl<'a> Simulated<'a> {
         let down = !looped && from >= to && (absolute <= range && back || absolute >= 0.0 && ahead);
         let over = up || down;
         (self.state.high, self.state.offset) = if up {
-            (self.clip.value_at(to)?, None)
+            (self.search_from_first_key(to)?, None)
         } else if down {
-            (self.clip.value_at(from)?, None)
+            (self.search_from_first_key(from)?, None)
         } else if self.clip.mode() == "cycle" {
             (Vec::new(), None)
         } else {
@@ -358,6 +358,14 @@ impl<'a> Simulated<'a> {
         Ok(value)
     }
 
+    /// The value at `frame`, looked for from the first key.
+    fn search_from_first_key(&mut self, frame: f64) -> Result<Vec<f64>, Malformed> {
+        let last = std::mem::take(&mut self.state.key);
+        let value = self.between_keys(frame)?.0;
+        self.state.key = last;
+        Ok(value)
+    }
+
     /// The value at `frame`, looked for from the key of the last time, and whether it lies on a way between two keys.
     fn between_keys(&mut self, frame: f64) -> Result<(Vec<f64>, bool), Malformed> {
         let key_at = |key: isize| usize::try_from(key).ok().and_then(|key| self.keys.get(key));
@@ -373,9 +381,9 @@ impl<'a> Simulated<'a> {
             return Ok((parts(&self.keys[0].value)?, false));
         };
         let Some(next) = next else { return Ok((parts(&key.value)?, false)) };
-        let way = (frame - key.frame) / (next.frame - key.frame);
+        let long = next.frame - key.frame;
         let moves = !key.step && self.clip.kind != "matrix";
-        Ok((self.clip.between(key, next, way)?, moves))
+        Ok((self.clip.between(key, next, (frame - key.frame) / long, long)?, moves))
     }
 
     fn go_to(&mut self, frame: f64) -> Result<(), Malformed> {
