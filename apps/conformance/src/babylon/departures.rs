@@ -288,7 +288,7 @@ impl<'a> Departures<'a> {
         let local = straight.local();
         let on_key = clip.keys.windows(2).any(|pair| {
             let apart = flicks_of(pair[1].frame, clip.fps) - local;
-            pair[0].step && (apart.abs() as f64) <= slack
+            (pair[0].step || clip.kind == "matrix") && (apart.abs() as f64) <= slack
         });
         (field == Value && on_key).then_some(&BABYLON_BOUNDARY)
     }

@@ -1,4 +1,5 @@
-//! The value of a recorded clip at a frame, by the formulas for it and in no relation to Cueline's tracks.
+//! The value of a recorded clip at a frame, by the formulas for it and without Cueline's tracks; its easings are compared
+//! by themselves.
 
 use super::{
     clip::{Key, Recorded, parts},
@@ -17,6 +18,11 @@ impl Recorded {
                 let (key, next) = (&self.keys[after - 1], &self.keys[after]);
                 let way = (flick - at(key)) as f64 / (at(next) - at(key)) as f64;
                 let long = (at(next) - at(key)) as f64 * self.flick();
+                let turns = self.kind == "quaternion" && way > 0.0 && !key.step;
+                if turns && !(key.tangent_out.is_some() && next.tangent_in.is_some()) {
+                    // What shows between two keys is a rotation, also where the keys are not of length 1.
+                    return self.between(&key.of_length_one()?, &next.of_length_one()?, way, long);
+                }
                 self.between(key, next, way, long)
             }
         }
