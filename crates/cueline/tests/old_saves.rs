@@ -33,10 +33,10 @@ fn file(name: &str) -> PathBuf {
 
 /// What a file holds; written again and read again it is the same.
 fn read<T: Serialize + DeserializeOwned + PartialEq + Debug>(name: &str) -> T {
-    let text = std::fs::read_to_string(file(name)).unwrap();
-    let read: T = serde_json::from_str(&text).unwrap();
-    let written = serde_json::to_string(&read).unwrap();
-    assert_eq!(serde_json::from_str::<T>(&written).unwrap(), read, "{name}");
+    let text = std::fs::read_to_string(file(name)).expect("it is kept");
+    let read: T = serde_json::from_str(&text).expect("it is read for ever");
+    let written = serde_json::to_string(&read).expect("it is data");
+    assert_eq!(serde_json::from_str::<T>(&written).expect("as it was written"), read, "{name}");
     read
 }
 
@@ -61,10 +61,12 @@ fn an_old_player_plays_on() {
 fn played_on(queue: &mut Sequencer<String>) -> Vec<impl Hash + use<>> {
     let mut told = Vec::new();
     for _ in 0..40 {
-        queue.advance(Span::from_millis(73), |step, _| assert!(!step.payload.is_empty())).unwrap();
+        queue
+            .advance(Span::from_millis(73), |step, _| assert!(!step.payload.is_empty()))
+            .expect("it runs forward");
         told.extend_from_slice(queue.edges());
     }
-    queue.finish(|_, _| ()).unwrap();
+    queue.finish(|_, _| ()).expect("nothing queues");
     told.extend_from_slice(queue.edges());
     assert!(queue.is_empty() && told.len() > 7, "{} edges", told.len());
     told
@@ -135,10 +137,10 @@ fn an_old_recording_is_played_again() {
 #[ignore = "writes the files that are not there"]
 fn write() {
     fn save(name: &str, state: &impl Serialize) {
-        let text = serde_json::to_string_pretty(state).unwrap();
+        let text = serde_json::to_string_pretty(state).expect("it is data");
         // An error where the file is there: old saves stay as they are.
         if let Ok(mut new) = std::fs::File::create_new(file(name)) {
-            std::io::Write::write_all(&mut new, text.as_bytes()).unwrap();
+            std::io::Write::write_all(&mut new, text.as_bytes()).expect("a place to write to");
         }
     }
     save("player-1.json", &made::player());
