@@ -9,6 +9,7 @@
 //! *seen* (values, edges, calls), so that only a change of what the library does changes its digest;
 //! `states` alone takes in digests of whole states and the text of saved ones.
 
+mod batches;
 mod clips;
 mod clocks;
 mod colours;
@@ -61,6 +62,7 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "states", play: states::play },
     Family { name: "timelines", play: timelines::play },
     Family { name: "groups", play: groups::play },
+    Family { name: "batches", play: batches::play },
 ];
 
 /// A line `name digest` for each family, and one for `all` of them.

@@ -1,0 +1,101 @@
+//! Many small movements at once: each bend by itself, batches of any size under commands, and the
+//! frames of many sprites. Here loops are vectorised, so here a wider machine would show.
+
+use cueline::{
+    batch::{Batch, Bend, FrameLoop, FrameLoops, Tween},
+    time::Tick,
+};
+
+use crate::{Dice, Played, Tape};
+
+pub(crate) fn play(tape: &mut Tape) -> Played {
+    let mut dice = Dice::new(15);
+    for bend in Bend::ALL {
+        tape.scenario();
+        for step in -3..=203_i16 {
+            tape.put(bend.at(f32::from(step) / 199.0));
+        }
+        for corner in [-0.0, f32::MIN_POSITIVE, 1.0 - f32::EPSILON, f32::INFINITY, f32::NAN] {
+            tape.put(bend.at(corner));
+        }
+    }
+    for round in 0..24 {
+        tape.scenario();
+        // Sizes around the widths of vectors, and far beyond them.
+        let most = dice.pick(&[1, 3, 4, 5, 8, 17, 33, 400]);
+        if round % 2 == 0 {
+            tweens::<1>(tape, &mut dice, most)?;
+        } else {
+            tweens::<3>(tape, &mut dice, most)?;
+        }
+    }
+    for _ in 0..16 {
+        tape.scenario();
+        frames(tape, &mut dice);
+    }
+    Ok(())
+}
+
+fn tweens<const N: usize>(tape: &mut Tape, dice: &mut Dice, most: u32) -> Played {
+    // Also where the low half of a tick's number turns over.
+    let mut now = Tick::new(dice.pick(&[0, -20, (1 << 32) - 40, (1 << 31) - 40, 1 << 50]));
+    let mut batch = Batch::<N>::starting_at(now);
+    let mut handles = Vec::new();
+    let mut values = [const { Vec::new() }; N];
+    for _ in 0..30 {
+        for _ in 0..dice.below(most + 1) {
+            let tween = Tween {
+                from: dice.scalars(-100.0, 100.0),
+                to: dice.scalars(-100.0, 100.0),
+                ticks: dice.below(90),
+                delay: if dice.chance(1, 3) { dice.below(20) } else { 0 },
+                bend: dice.pick(&Bend::ALL),
+            };
+            let started = batch.start(&tween); // none of no length
+            tape.accepted(&started);
+            handles.extend(started);
+        }
+        if !handles.is_empty() && dice.chance(1, 2) {
+            tape.put(batch.cancel(dice.pick(&handles)));
+        }
+        now = now + i64::from(dice.below(7));
+        for due in batch.advance_to(now)? {
+            tape.hash(&(due.tick, due.handle, due.kind));
+            tape.put(due.value);
+        }
+        let alpha = dice.scalar(0.0, 1.0);
+        batch.sample_into(alpha, &mut values);
+        tape.put((batch.len(), batch.waiting()));
+        for lane in &values {
+            tape.put(&**lane);
+        }
+        for handle in batch.handles().step_by(7) {
+            tape.put((batch.index_of(handle), batch.value(handle, alpha)));
+        }
+    }
+    Ok(())
+}
+
+fn frames(tape: &mut Tape, dice: &mut Dice) {
+    let (mut loops, mut shown) = (FrameLoops::new(), Vec::new());
+    let start = dice.pick(&[0, 1 << 20, -(1 << 40)]);
+    for _ in 0..dice.pick(&[1, 7, 16, 300]) {
+        let pushed = loops.push(FrameLoop {
+            start: Tick::new(start - i64::from(dice.below(1000))),
+            hold: dice.below(20),
+            frames: dice.below(40),
+        });
+        tape.accepted(&pushed); // none without frames or without a hold
+    }
+    for later in [0, 1, 59, 1000, 999_983, 16_000_000, 1 << 24, 1 << 33] {
+        let now = Tick::new(start + later);
+        loops.frames_into(now, &mut shown);
+        tape.put(&*shown);
+        if dice.chance(1, 4) {
+            loops.settle(now);
+        }
+        if dice.chance(1, 4) {
+            tape.put(loops.swap_remove(3));
+        }
+    }
+}
