@@ -4,21 +4,23 @@
 #![no_main]
 
 #[path = "../../crates/cueline/tests/old_saves/made.rs"]
-#[expect(dead_code, reason = "only the clips that the old saves play are needed")]
+#[expect(dead_code, reason = "only what the old saves play is needed")]
 mod made;
 
 use cueline::{
     clip::{Clip, Clips, Flipbook},
     history::Recording,
-    playback::Saved,
+    playback::{Saved, SeekPolicy},
     relay::Relay,
     sequencer::Sequencer,
     time::{Clock, ClockTree, FixedStep, Span, Tick, Time},
+    timeline::{Playing, Timeline, Told},
 };
 use libfuzzer_sys::fuzz_target;
 use serde::{Serialize, de::DeserializeOwned};
 use std::sync::LazyLock;
 
+static TIMELINE: LazyLock<Timeline<&str>> = LazyLock::new(made::timeline);
 static CLIPS: LazyLock<Clips> = LazyLock::new(made::clips);
 
 /// What the bytes are in either form, none, one or two of them.
@@ -54,6 +56,18 @@ fn relay(mut relay: Relay<String>) {
     queue(relay.display().clone());
 }
 
+fn playing(mut playing: Playing) {
+    let mut told = Told::default();
+    for _ in 0..20 {
+        let edges = playing.advance(Span::from_millis(7), &TIMELINE, &mut told);
+        assert!(edges.is_sorted_by_key(|edge| edge.due));
+        let _ = TIMELINE.sample::<f64>(&"angle", playing.elapsed());
+        playing.resume();
+    }
+    let _ = playing.seek(Span::from_millis(-9), SeekPolicy::All, &TIMELINE, &mut told);
+    let _ = playing.finish(&TIMELINE, &mut told).map(<[_]>::len);
+}
+
 fn recording(recording: &Recording<u8>) {
     let (first, end) = recording.ticks();
     let few = end.get().checked_sub(first.get()).is_some_and(|many| many < 10_000);
@@ -69,6 +83,7 @@ fuzz_target!(|data: &[u8]| {
     read(data).for_each(queue);
     read(data).for_each(relay);
     read(data).for_each(|read| recording(&read));
+    read(data).for_each(playing);
     read::<Clip>(data).for_each(|clip| clip.for_each(Span::from_millis(3), |_, _| ()));
     read::<Flipbook>(data).for_each(|book| {
         assert!(book.frame_at(Time::ZERO, Time::from_millis(9)) < book.frames().get());

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 /// Stands first in what is saved as the version of its form, and refuses a later one, so that this is
 /// told from damage. There is one form so far; a save without a version has it too.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Form;
 
 const VERSION: u32 = 1;

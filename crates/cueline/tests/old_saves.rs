@@ -24,6 +24,7 @@ use cueline::{
     relay::Relay,
     sequencer::Sequencer,
     time::{ClockTree, FixedStep, Span, Tick, Time},
+    timeline::{Playing, Told},
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -90,6 +91,19 @@ fn an_old_relay_plays_on() {
 }
 
 #[test]
+fn an_old_playing_timeline_plays_on() {
+    let timeline = made::timeline();
+    let mut playing = read::<Playing>("playing-1.json");
+    let (mut told, mut all) = (Told::default(), Vec::new());
+    for _ in 0..40 {
+        all.extend_from_slice(playing.advance(Span::from_millis(73), &timeline, &mut told));
+        playing.resume();
+    }
+    assert!(all.len() > 20 && playing.is_over(), "{} edges", all.len());
+    assert_digest("playing-1.json", &(playing, all), 0x6305_0f3d_a91c_6e21);
+}
+
+#[test]
 fn old_clocks_run_on() {
     let mut clocks = read::<ClockTree>("clocks-1.json");
     let mut windows = Vec::new();
@@ -146,6 +160,7 @@ fn write() {
     save("player-1.json", &made::player());
     save("queue-1.json", &made::queue());
     save("relay-1.json", &made::relay());
+    save("playing-1.json", &made::playing());
     save("clocks-1.json", &made::clocks());
     save("steps-1.json", &made::steps());
     save("clip-1.json", &made::clip());

@@ -3,13 +3,17 @@
 use core::num::NonZeroU32;
 
 use cueline::{
-    clip::{Clip, ClipDraft, Clips, Cue, Flipbook, Keyframe, Order},
+    clip::{Clip, ClipDraft, Clips, Cue, CueKind, Flipbook, Keyframe, Order},
     history::Recording,
     playback::{AtEnd, GroupRange, Loops, Member, Mix, Play, Player, Repeat, Saved},
     relay::Relay,
     sequencer::{Length, Sequencer, Timing},
     time::{
-        Clock, ClockId, ClockTree, FixedStep, Overrun, Snap, Span, Speed, StepRules, Tick, TickRate,
+        Clock, ClockId, ClockTree, FixedStep, Overrun, Snap, Span, Speed, StepRules, Tick,
+        TickRate, Time,
+    },
+    timeline::{
+        Playing, Timeline, TimelineDraft, Told, call, cue, nest, pause_here, set, to, wait,
     },
     value::{Curve, Easing, Vec2},
 };
@@ -76,6 +80,40 @@ pub(crate) fn player() -> Saved<u32> {
     player.fade_out(fades, ms(700)).unwrap();
     player.advance(Span::from_flicks(1_234_567), &clips);
     player.save(&clips).unwrap()
+}
+
+pub(crate) fn timeline() -> Timeline<&'static str> {
+    let blink = TimelineDraft::new("blink").then(to("lit", 1.0).lasts(ms(20))).then(call(7));
+    let draft = TimelineDraft::new("door")
+        .start("angle", 0.0)
+        .start("lit", 0.0)
+        .then(to("angle", 90.0).lasts(ms(300)))
+        .with(nest(blink).times(5).ping_pong())
+        .then(pause_here())
+        .then(cue(CueKind::State, "open"))
+        .then(wait(ms(100)))
+        .then(set("lit", 0.5));
+    draft.then(to("angle", 0.0).lasts(ms(333))).build().unwrap()
+}
+
+pub(crate) fn playing() -> Playing {
+    let timeline = timeline();
+    let there_and_back = Play {
+        loops: Loops::Times(5),
+        repeat: Repeat::PingPong,
+        speed: Speed::new(7, 5).unwrap(),
+        range: Some((ms(10), ms(700))),
+        ..Play::default()
+    };
+    let mut playing = Playing::new(&timeline, Time::from_millis(5), &there_and_back).unwrap();
+    let mut told = Told::default();
+    for _ in 0..3 {
+        playing.advance(ms(250), &timeline, &mut told);
+        playing.resume();
+    }
+    playing.set_speed(Speed::new(-2, 3).unwrap()).unwrap();
+    playing.advance(Span::from_flicks(1_234_567), &timeline, &mut told);
+    playing
 }
 
 pub(crate) fn queue() -> Sequencer<String> {
