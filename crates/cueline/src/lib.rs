@@ -119,6 +119,8 @@ pub mod clip;
 mod count;
 pub mod digest;
 pub mod edge;
+#[cfg(feature = "serde")]
+mod form;
 pub mod history;
 pub mod playback;
 pub mod relay;
