@@ -118,6 +118,7 @@ pub mod clip;
 #[cfg(feature = "serde")]
 mod count;
 pub mod digest;
+mod divisor;
 pub mod edge;
 pub mod history;
 pub mod playback;
