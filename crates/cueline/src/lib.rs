@@ -118,6 +118,7 @@ pub mod clip;
 #[cfg(feature = "serde")]
 mod count;
 pub mod digest;
+mod divisor;
 pub mod edge;
 #[cfg(feature = "serde")]
 mod form;
