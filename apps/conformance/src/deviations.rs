@@ -286,6 +286,21 @@ pub const BABYLON_KEYS_STAY_IN_ORDER: Rule = Rule {
 };
 
 /// Babylon.js: see its reason.
+pub const BABYLON_LOOPING_IS_NOT_SWITCHED: Rule = Rule {
+    id: "babylon/looping_is_not_switched",
+    reason: "looping switched off on the way ends a clip of Babylon.js at once, with a jump to its last key, when it has \
+             been through it before, as the time since the start is more than one pass. Ours says how often a clip \
+             plays when it starts to; the recording is held against a model of its player from there on",
+};
+
+/// Babylon.js: see its reason.
+pub const BABYLON_GROUP_RESTS_AFTER_ITS_END: Rule = Rule {
+    id: "babylon/group_rests_after_its_end",
+    reason: "a reset of a group that does not play starts it, jumps to frame 0 and stops it again, so that it shows its \
+             beginning; ours has nothing that plays, and leaves what is shown as it is",
+};
+
+/// Babylon.js: see its reason.
 pub const BABYLON_BOUNDARY: Rule = Rule {
     id: "babylon/boundary",
     reason: "exactly on an end of a pass, on an event or on a step between two keys, rounding in Babylon.js \
@@ -535,6 +550,8 @@ pub const ALL: &[&Rule] = &[
     &BABYLON_PASSES_ADD_EVERYWHERE,
     &BABYLON_PASSES_COUNT_DOWN,
     &BABYLON_KEYS_STAY_IN_ORDER,
+    &BABYLON_LOOPING_IS_NOT_SWITCHED,
+    &BABYLON_GROUP_RESTS_AFTER_ITS_END,
     &BABYLON_BOUNDARY,
     &EASING_EXPO_OF_GSAP,
     &EASING_BOUNCE_OF_POPMOTION,

@@ -259,9 +259,9 @@ impl<'a> Clip<'a> {
     }
 
     /// The value that something playing shows; on top of what was there, if that is given.
-    pub(super) fn shown(
+    pub(super) fn shown<T: Copy>(
         &self,
-        active: &Active<()>,
+        active: &Active<T>,
         below: Option<&[f64]>,
     ) -> Result<Vec<f64>, Malformed> {
         fn on_top<const N: usize>(value: [f64; N], below: Option<&[f64]>) -> Vec<f64>
