@@ -259,9 +259,11 @@ impl<'a> Clip<'a> {
     }
 
     /// The value that something playing shows; on top of what was there, if that is given.
+    /// Frame 0 of these keys lies at `zero` of what plays.
     pub(super) fn shown<T: Copy>(
         &self,
         active: &Active<T>,
+        zero: Span,
         below: Option<&[f64]>,
     ) -> Result<Vec<f64>, Malformed> {
         fn on_top<const N: usize>(value: [f64; N], below: Option<&[f64]>) -> Vec<f64>
@@ -272,19 +274,19 @@ impl<'a> Clip<'a> {
             below.map_or(value, |below| below.plus(&value)).to_vec()
         }
         Ok(match &self.curve {
-            Curve::One(track) => on_top(active.value(|at| track.sample(at)), below),
-            Curve::Two(track) => on_top(active.value(|at| track.sample(at)), below),
-            Curve::Three(track) => on_top(active.value(|at| track.sample(at)), below),
-            Curve::Four(track) => on_top(active.value(|at| track.sample(at)), below),
+            Curve::One(track) => on_top(active.value(|at| track.sample(at - zero)), below),
+            Curve::Two(track) => on_top(active.value(|at| track.sample(at - zero)), below),
+            Curve::Three(track) => on_top(active.value(|at| track.sample(at - zero)), below),
+            Curve::Four(track) => on_top(active.value(|at| track.sample(at - zero)), below),
             Curve::Rotation(turning, cubic) => {
-                let value = active.value(|at| self.rotation_at(turning, cubic, at));
+                let value = active.value(|at| self.rotation_at(turning, cubic, at - zero));
                 let below =
                     below.and_then(|below| <[f64; 4]>::try_from(below).ok()).map(Quat::from);
                 let turned = value.minus(&Quat::default());
                 <[f64; 4]>::from(below.map_or(value, |below| below.plus(&turned))).to_vec()
             }
-            Curve::Matrix(track) => active.value(|at| track.sample(at)).0.to_vec(),
-            Curve::Placed(track) => active.value(|at| track.sample(at)).compose().0.to_vec(),
+            Curve::Matrix(track) => active.value(|at| track.sample(at - zero)).0.to_vec(),
+            Curve::Placed(track) => active.value(|at| track.sample(at - zero)).compose().0.to_vec(),
         })
     }
 

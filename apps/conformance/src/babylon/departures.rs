@@ -8,6 +8,7 @@ use cueline::time::FLICKS_PER_SECOND;
 use super::{
     departed_events::Events,
     exact::flicks_of,
+    rotation,
     script::{Op, Script, Seen},
     simulated::Simulated,
     straight::{Life, Straight},
@@ -18,8 +19,9 @@ use crate::{
         BABYLON_EMPTY_RANGE, BABYLON_ENDS_AT_ITS_END, BABYLON_FIRST_STEP_IS_NO_LOOP,
         BABYLON_KEYS_STAY_IN_ORDER, BABYLON_LOOPING_IS_NOT_SWITCHED, BABYLON_PASSES_ADD_EVERYWHERE,
         BABYLON_PASSES_COUNT_DOWN, BABYLON_PLACE_IS_KEPT, BABYLON_RESET_ADDS_NOTHING,
-        BABYLON_ROTATIONS_HAVE_LENGTH_ONE, BABYLON_ROTATIONS_STAY_ROTATIONS,
-        BABYLON_SIZES_ARE_NUMBERS, BABYLON_STEP_TELLS_ALL, BABYLON_YOYO_IS_A_LINE, Rule,
+        BABYLON_RESET_KEEPS_NOTHING, BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
+        BABYLON_ROTATIONS_STAY_ROTATIONS, BABYLON_SIZES_ARE_NUMBERS, BABYLON_STEP_TELLS_ALL,
+        BABYLON_YOYO_IS_A_LINE, Rule,
     },
     verdict::Verdict,
 };
@@ -48,6 +50,8 @@ pub(super) struct Departures<'a> {
     steepest: f64,
     /// Whether ours has stood on the boundary of a pass, at the entry before or since.
     bound: bool,
+    /// Whether both had ended at the entry before.
+    both_over: bool,
     /// Whether ours has ended in a range of no length while the recorded player went on.
     empty: bool,
     /// Whether ours has come to the end of the one pass of a clip that holds.
@@ -77,6 +81,7 @@ impl<'a> Departures<'a> {
             steepest: 16.0 * script.clip.size() / shortest,
             bound: false,
             empty: false,
+            both_over: false,
             held: false,
             switched: false,
             counts: [[0; 2]; 2],
@@ -112,7 +117,12 @@ impl<'a> Departures<'a> {
         if self.script.is_text() && theirs.has_shown() {
             verdict.wanted(&BABYLON_SIZES_ARE_NUMBERS);
         }
-        value.all_close(&what("value"), &expected.value, &recorded.value, allowed_value);
+        let shown = if self.script.clip.kind == "quaternion" {
+            rotation::same_side(&recorded.value, &expected.value)
+        } else {
+            recorded.value.clone()
+        };
+        value.all_close(&what("value"), &expected.value, &shown, allowed_value);
         self.judge(verdict, entry, Field::Value, value);
 
         let mut frame = Verdict::new();
@@ -136,6 +146,7 @@ impl<'a> Departures<'a> {
         self.events.compare(verdict, &what("events"), entry, loops, self.slack(straight), whole);
         self.counts = counts;
         self.bound = self.on_boundary(straight);
+        self.both_over = straight.life == Life::Ended && theirs.has_ended();
     }
 
     fn judge(&self, verdict: &mut Verdict, entry: &Entry, field: Field, compared: Verdict) {
@@ -148,17 +159,20 @@ impl<'a> Departures<'a> {
     /// How far a frame that lies between two flicks, or limits that do, can be off: in flicks.
     fn slack(&self, straight: &Straight) -> f64 {
         let flicks = FLICKS_PER_SECOND as f64 / self.script.clip.fps;
-        let limits = if flicks.fract() == 0.0 { 0.0 } else { 2.0 + straight.pass.abs() as f64 };
-        let part = if straight.path.den == 1 && self.script.has_whole_steps() { 0.0 } else { 2.0 };
+        let limits = if flicks.fract() == 0.0 { 0.0 } else { 2.0 + straight.furthest as f64 };
+        let cut = straight.path.den != 1 || !self.script.has_whole_steps();
+        // Each step is rounded to half a flick, which its speed multiplies.
+        let part = if cut { 2.0 + f64::from(straight.steps) * self.script.fastest() } else { 0.0 };
         limits + part
     }
 
     /// How far rounding can take the recorded value and frame.
     pub(super) fn rounded(&self, theirs: &Simulated) -> (f64, f64) {
         let clip = &self.script.clip;
-        let frame = ROUNDED.max(1e-15 * theirs.clock_in_frames());
+        let far = clip.limits().0.abs().max(clip.limits().1.abs());
+        let frame = ROUNDED * (4e-3 * theirs.clock_in_frames()).max(far).max(1.0);
         let size = theirs.seen.value.iter().fold(clip.size(), |most, part| most.max(part.abs()));
-        (ROUNDED * size + frame * 1e-2 * self.steepest, frame)
+        (ROUNDED * size + frame * self.steepest / 64.0, frame)
     }
 
     /// How far the recorded value and frame may be off from what is expected.
@@ -215,7 +229,7 @@ impl<'a> Departures<'a> {
         if field == Loops && theirs.begins() && theirs.first_frame_falls() {
             return Some(&BABYLON_FIRST_STEP_IS_NO_LOOP);
         }
-        if field == Loops && theirs.stride() >= theirs.range().abs() {
+        if field == Loops && theirs.stride() + 1e-9 >= theirs.range().abs() {
             return Some(&BABYLON_STEP_TELLS_ALL);
         }
         if shows && over && theirs.ends_at_zero() {
@@ -223,6 +237,10 @@ impl<'a> Departures<'a> {
         }
         if field == Value {
             let relative = self.script.is_relative();
+            let stale = !theirs.has_begun() && theirs.passes() != 0.0;
+            if stale && (relative || clip.mode() == "constant") {
+                return Some(&BABYLON_RESET_KEEPS_NOTHING);
+            }
             let passes = straight.pass != 0 || theirs.passes() != 0.0;
             if clip.kind == "quaternion" && (relative && passes || self.script.is_from_current()) {
                 return Some(&BABYLON_ROTATIONS_STAY_ROTATIONS);
@@ -246,8 +264,10 @@ impl<'a> Departures<'a> {
         if clip.limits().0 < 0.0 && matches!(field, Value | Frame | Loops | Events) {
             return Some(&BABYLON_KEYS_STAY_IN_ORDER);
         }
-        let both = over && straight.life == Life::Ended;
-        if self.bound && !(both && matches!(field, Ends | Running)) {
+        if self.bound && !(self.both_over && matches!(field, Ends | Running)) {
+            return Some(&BABYLON_BOUNDARY);
+        }
+        if matches!(field, Loops | Events) && theirs.stands() {
             return Some(&BABYLON_BOUNDARY);
         }
         let slack = self.slack(straight).max(1e-3);

@@ -25,6 +25,8 @@ pub(super) struct Ours<'a> {
     clips: Clips,
     clip: ClipId,
     values: Clip<'a>,
+    /// Where frame 0 lies in a clip of ours, which knows no frames below 0.
+    zero: Span,
     play: Play,
     handle: Handle,
     /// Whether its clock goes.
@@ -43,10 +45,17 @@ pub(super) fn speed(ratio: f64) -> Result<Speed, Malformed> {
     Speed::new(num, den).map_err(other)
 }
 
+/// Where frame 0 of a script lies in a clip of ours, which knows no frames below 0.
+pub(super) fn zero(script: &Script) -> Result<Span, Malformed> {
+    let frames = script.events.iter().map(|event| event.frame).chain([script.clip.limits().0]);
+    let lowest = frames.fold(0.0, f64::min);
+    Ok(Span::ZERO - Span::from_frames_f64(lowest, script.clip.rate()?).map_err(other)?)
+}
+
 /// How a script is played.
 pub(super) fn play(script: &Script) -> Result<Play, Malformed> {
-    let rate = script.clip.rate()?;
-    let at = |frame: f64| Span::from_frames_f64(frame, rate).map_err(other);
+    let (rate, zero) = (script.clip.rate()?, zero(script)?);
+    let at = |frame: f64| Span::from_frames_f64(frame, rate).map(|at| zero + at).map_err(other);
     let played = script.played();
     let range = (at(played.from.min(played.to))?, at(played.from.max(played.to))?);
     let endless = script.is_endless() && range.0 < range.1;
@@ -72,7 +81,8 @@ pub(super) fn path_to(
     pass: i64,
     (from, to): (Span, Span),
 ) -> Result<Span, Malformed> {
-    let at = Span::from_frames_f64(frame, script.clip.rate()?).map_err(other)?.clamp(from, to);
+    let at = Span::from_frames_f64(frame, script.clip.rate()?).map_err(other)?;
+    let at = (at + zero(script)?).clamp(from, to);
     let mirrored = play(script)?.repeat == Repeat::PingPong && pass % 2 != 0;
     let within = if mirrored { to - at } else { at - from };
     let path = (to - from).checked_mul(pass).and_then(|start| start.checked_add(within));
@@ -82,13 +92,14 @@ pub(super) fn path_to(
 impl<'a> Ours<'a> {
     pub(super) fn new(script: &'a Script, pauses: Pauses) -> Result<Self, Malformed> {
         let rate = script.clip.rate()?;
-        let at = |frame: f64| Span::from_frames_f64(frame, rate).map_err(other);
+        let zero = zero(script)?;
+        let at = |frame: f64| Span::from_frames_f64(frame, rate).map(|at| zero + at).map_err(other);
         let played = script.played();
         let furthest = script
             .events
             .iter()
             .fold(played.from.max(played.to), |far, event| far.max(event.frame));
-        let mut draft = ClipDraft::new("clip").length(at(furthest.max(0.0))?);
+        let mut draft = ClipDraft::new("clip").length(at(furthest)?);
         for index in script.events_in_order() {
             draft = draft.cue(Cue::effect(at(script.events[index].frame)?, index.to_string()));
         }
@@ -106,6 +117,7 @@ impl<'a> Ours<'a> {
             clips,
             clip,
             values: Clip::new(&script.clip, &script.clip.kind, rate, Blend::Not)?,
+            zero,
             play,
             handle,
             begun: false,
@@ -119,6 +131,7 @@ impl<'a> Ours<'a> {
             ours.begin_at(Speed::whole(-1))?;
             ours.player.set_speed(ours.handle, ours.play.speed).map_err(other)?;
         }
+        ours.look()?;
         Ok(ours)
     }
 
@@ -239,12 +252,12 @@ impl<'a> Ours<'a> {
     fn look(&mut self) -> Result<(), Malformed> {
         let last = self.player.ended().iter().find(|active| active.handle == self.handle).copied();
         let Some(active) = self.player.get(self.handle).ok().or(last) else { return Ok(()) };
-        let local = active.position.local.flicks();
+        let local = (active.position.local - self.zero).flicks();
         self.seen.frame = local as f64 * self.script.clip.flick();
         if active.position.phase != Phase::Waiting {
             let initial = self.script.initial()?;
             let below = self.script.is_from_current().then_some(initial.as_slice());
-            self.seen.value = self.values.shown(&active, below)?;
+            self.seen.value = self.values.shown(&active, self.zero, below)?;
         }
         Ok(())
     }

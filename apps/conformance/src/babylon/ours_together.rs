@@ -80,7 +80,8 @@ impl<'a> Together<'a> {
         let mut members = Vec::new();
         for (index, script) in take.scripts.iter().enumerate() {
             let end = Span::from_frames_f64(script.clip.limits().1.max(0.0), script.clip.rate()?);
-            let draft = ClipDraft::new(index.to_string()).length(end.map_err(other)?);
+            let end = ours::zero(script)? + end.map_err(other)?;
+            let draft = ClipDraft::new(index.to_string()).length(end);
             let clip = clips.add(draft.build().map_err(other)?).map_err(other)?;
             members.push(Member { target: index, clip, play: ours::play(script)? });
         }
@@ -181,11 +182,13 @@ impl<'a> Together<'a> {
             let active: Option<Active<usize>> =
                 player.get(member.handle).ok().or_else(|| last().copied());
             let Some(active) = active else { continue };
-            member.frame = active.position.local.flicks() as f64 * member.script.clip.flick();
+            let zero = ours::zero(member.script)?;
+            let local = active.position.local - zero;
+            member.frame = local.flicks() as f64 * member.script.clip.flick();
             if *led && (*begun || member.ends > 0) {
                 let initial = member.script.initial()?;
                 let below = member.script.is_from_current().then_some(initial.as_slice());
-                member.value = member.clip.shown(&active, below)?;
+                member.value = member.clip.shown(&active, zero, below)?;
             }
         }
         Ok(())

@@ -6,6 +6,7 @@ use super::{
     clip::{other, parts},
     departures::{Departures, Entry, ROUNDED},
     ours::Ours,
+    rotation,
     script::{Op, Script, Seen},
     simulated::Simulated,
     straight::{Pauses, Straight},
@@ -73,7 +74,7 @@ fn as_expected(verdict: &mut Verdict, index: usize, script: &Script, ours: &Seen
     let what = |part: &str| format!("{part} expected of ours after operation {index}");
     let size = straight.value.iter().fold(1.0, |most: f64, part| most.max(part.abs()));
     let value = if script.clip.kind == "quaternion" {
-        same_side(&ours.value, &straight.value)
+        rotation::same_side(&ours.value, &straight.value)
     } else {
         ours.value.clone()
     };
@@ -83,12 +84,6 @@ fn as_expected(verdict: &mut Verdict, index: usize, script: &Script, ours: &Seen
     verdict.same(&what("ends"), ours.ends, straight.ends);
     verdict.same(&what("running"), ours.running, straight.running);
     verdict.same(&what("events"), &ours.events, &straight.events);
-}
-
-/// A quaternion or its negative, which is the same rotation, whichever lies nearer.
-fn same_side(rotation: &[f64], to: &[f64]) -> Vec<f64> {
-    let cosine: f64 = rotation.iter().zip(to).map(|(a, b)| a * b).sum();
-    rotation.iter().map(|part| if cosine < 0.0 { -part } else { *part }).collect()
 }
 
 /// The recording against the model of the recorded player, in full.
@@ -126,7 +121,7 @@ fn seen(script: &Script, entry: &Value) -> Result<Seen, Malformed> {
         }
     }
     let value = match &entry["value"] {
-        Value::String(text) => sizes(script, text)?,
+        Value::String(text) if text.starts_with('{') => sizes(script, text)?,
         value => parts(value)?,
     };
     Ok(Seen {

@@ -38,3 +38,9 @@ pub(super) fn turned(rotation: &[f64], from: &[f64], to: &[f64], times: f64) -> 
     let more = [turn[0], turn[1], turn[2]].map(|part| part / sine * half.sin());
     product(&[more[0], more[1], more[2], half.cos()], rotation)
 }
+
+/// A quaternion or its negative, which is the same rotation, whichever lies nearer.
+pub(super) fn same_side(rotation: &[f64], to: &[f64]) -> Vec<f64> {
+    let cosine: f64 = rotation.iter().zip(to).map(|(a, b)| a * b).sum();
+    rotation.iter().map(|part| if cosine < 0.0 { -part } else { *part }).collect()
+}

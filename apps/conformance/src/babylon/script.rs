@@ -140,6 +140,15 @@ impl Script {
         self.script.iter().all(|op| !matches!(op, Op::Step { ms } if (ms * flicks).fract() != 0.0))
     }
 
+    /// The greatest speed that is asked for.
+    pub(super) fn fastest(&self) -> f64 {
+        let speeds = self.script.iter().filter_map(|op| match op {
+            Op::SpeedRatio { value } => Some(value.abs()),
+            _ => None,
+        });
+        speeds.fold(self.play.speed_ratio.abs(), f64::max)
+    }
+
     /// Refuses numbers that no clock or clip has, and ways to loop that are not known.
     pub(super) fn check(&self) -> Result<(), Malformed> {
         let modes = ["cycle", "constant", "relative", "relative_from_current", "yoyo"];

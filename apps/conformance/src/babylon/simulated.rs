@@ -41,7 +41,6 @@ pub(super) struct Simulated<'a> {
     moved: bool,
     began: bool,
     stride: f64,
-    fastest: f64,
     /// What has set its clock apart from that of a player without faults, each once.
     pub(super) faults: Vec<Fault>,
 }
@@ -118,10 +117,10 @@ impl<'a> Simulated<'a> {
             moved: false,
             began: false,
             stride: 0.0,
-            fastest: script.played().speed.abs(),
             faults: Vec::new(),
         };
-        if simulated.is_turned() {
+        let range = simulated.range();
+        if range != 0.0 && script.is_backward() != (range < 0.0) {
             // A limit outside the keys was taken to the other side of the other one.
             simulated.blame(Fault::TurnedBeforeStart);
         }
@@ -177,6 +176,11 @@ impl<'a> Simulated<'a> {
         speed < 0.0 && self.seen.frame > 0.0 || speed > 0.0 && self.seen.frame < 0.0
     }
 
+    /// Whether its last step took it no further, so that rounding decides whether it fell back.
+    pub(super) fn stands(&self) -> bool {
+        self.moved && self.stride <= 1e-9
+    }
+
     /// How many frames the last step went.
     pub(super) fn stride(&self) -> f64 {
         self.stride
@@ -210,7 +214,7 @@ impl<'a> Simulated<'a> {
 
     /// How many frames lie in the numbers it reckons with, at most.
     pub(super) fn clock_in_frames(&self) -> f64 {
-        let rates = self.clip.fps * self.fastest / 1000.0;
+        let rates = self.clip.fps * self.script.fastest() / 1000.0;
         (self.clock * rates).max(self.absolute.abs()).max(self.shift.abs())
     }
 
@@ -244,16 +248,16 @@ impl<'a> Simulated<'a> {
             (Some(offset), None) => offset,
             (Some(offset), Some(since)) => offset + (self.clock - since),
         };
+        (self.moved, self.began) = (true, self.offset.is_none());
+        let went = if self.began { 0.0 } else { self.clock - offset - self.elapsed };
+        self.stride = went.abs() * self.clip.fps * self.played.speed.abs() / 1000.0;
         if let Some(delay) = self.jump.delay.take() {
             offset += if self.played.speed < 0.0 { -delay } else { delay };
             self.jump.from = None;
         }
         self.jump.to = None;
-        (self.moved, self.began) = (true, self.offset.is_none());
         self.offset = Some(offset);
         let elapsed = self.clock - offset;
-        self.stride =
-            (elapsed - self.elapsed).abs() * self.clip.fps * self.played.speed.abs() / 1000.0;
         self.animate(elapsed)
     }
 
@@ -406,7 +410,7 @@ impl<'a> Simulated<'a> {
             self.blame(Fault::JumpOutside);
         }
         let end = if speed < 0.0 { first.min(last) } else { first.max(last) };
-        if self.script.is_endless() && self.seen.frame == end && frame != end {
+        if self.script.is_endless() && (self.seen.frame - end).abs() <= 1e-9 {
             self.blame(Fault::JumpFromTheEnd);
         }
         if speed < 0.0 || self.range() < 0.0 {
@@ -424,7 +428,6 @@ impl<'a> Simulated<'a> {
         if self.life == Life::Stopped {
             return Ok(());
         }
-        self.fastest = self.fastest.max(speed.abs());
         if self.life == Life::Running && !self.has_begun() && self.elapsed != 0.0 {
             self.blame(Fault::ResetKeepsItsPlace);
         }

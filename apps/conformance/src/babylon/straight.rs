@@ -43,6 +43,10 @@ pub(super) struct Straight<'a> {
     /// On the path, in flicks.
     pub(super) path: Exact,
     pub(super) pass: i128,
+    /// The furthest pass it has been in, either way.
+    pub(super) furthest: i128,
+    /// How many steps it has taken.
+    pub(super) steps: u32,
     /// Whether a step after a pause counted for another length than its own.
     pub(super) late: bool,
     /// Whether what lies where it stands is still to be told.
@@ -86,6 +90,8 @@ impl<'a> Straight<'a> {
             owed: None,
             path: Exact::whole(0),
             pass: 0,
+            furthest: 0,
+            steps: 0,
             late: false,
             fresh: true,
             heard: Vec::new(),
@@ -140,6 +146,7 @@ impl<'a> Straight<'a> {
             self.owed = self.owed.or(self.begun.then_some(ms));
             return Ok(());
         }
+        self.steps += 1;
         self.late |= self.owed.is_some_and(|owed| owed != ms);
         let owed = self.owed.take().filter(|_| self.pauses == Pauses::AsRecorded);
         let by = Exact::whole(flicks_of_ms(owed.unwrap_or(ms)));
@@ -244,6 +251,7 @@ impl<'a> Straight<'a> {
         if path != self.path {
             self.path = path;
             self.pass = self.pass_at(path);
+            self.furthest = self.furthest.max(self.pass.abs());
         }
     }
 
