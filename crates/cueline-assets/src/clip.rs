@@ -1,7 +1,7 @@
 //! Clips, as files hold them.
 
 use cueline::{
-    clip::{Clip, ClipDraft, ClipError, Cue, CueKind, Length, TrackDraft},
+    clip::{Channel, Clip, ClipDraft, ClipError, Cue, CueKind, Length, TrackDraft},
     time::TickRate,
 };
 
@@ -119,5 +119,22 @@ impl ClipSource {
     /// The first of [`ClipError`], as [`ClipDraft::build`]; `Document::check` tells all.
     pub fn build(&self, name: &str) -> Result<Clip, ClipError> {
         self.draft(name).build()
+    }
+}
+
+/// The clip as a file can hold it; building that gives an equal clip.
+impl From<&Clip> for ClipSource {
+    fn from(clip: &Clip) -> Self {
+        let track =
+            |(path, channel): (&str, &Channel)| Some((path.to_owned(), channel.try_into().ok()?));
+        let cue =
+            |cue: &Cue| CueSource { at: cue.at.into(), name: cue.name.clone(), kind: cue.kind };
+        Self {
+            rate: clip.rate(),
+            length: LengthSource::Cut(clip.length().into()),
+            tracks: clip.channels().filter_map(track).collect(),
+            cues: clip.cues().iter().map(cue).collect(),
+            meta: Named::default(),
+        }
     }
 }

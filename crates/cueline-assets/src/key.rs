@@ -1,7 +1,7 @@
 //! Keyframes of every kind, as files hold them.
 
 use cueline::{
-    clip::{Animated, Interpolation, Keyframe, Keys as CoreKeys, Kind},
+    clip::{Animated, Channel, Interpolation, Keyframe, Keys as CoreKeys, Kind},
     time::TickRate,
     value::{Color, Decomposed, Delta, Mat4, Oklab, Quat, Vec2, Vec3, Vec4},
 };
@@ -117,6 +117,20 @@ macro_rules! keys {
                         <$type as Animated>::keys(keys.iter().map(|key| key.keyframe(rate)).collect())
                     })*
                 }
+            }
+        }
+
+        /// The keys of a track of the core; an error for a kind that this version does not know.
+        impl TryFrom<&Channel> for Keys {
+            type Error = Kind;
+
+            fn try_from(channel: &Channel) -> Result<Self, Kind> {
+                Ok(match channel {
+                    $(Channel::$kind(track) => {
+                        Self::$kind(track.keyframes().iter().cloned().map(Key::from).collect())
+                    })*
+                    _ => return Err(channel.kind()),
+                })
             }
         }
 

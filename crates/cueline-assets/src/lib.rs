@@ -7,11 +7,13 @@
 mod binary;
 mod check;
 mod clip;
+mod columns;
 mod document;
 mod flipbook;
 mod format;
 mod forms;
 mod key;
+mod library;
 mod problem;
 mod read;
 #[cfg(test)]
@@ -30,6 +32,7 @@ pub use flipbook::{FlipbookSource, FrameSource, Frames, Picture, Sheet, Slice};
 pub use format::{Format, read, read_file, write, write_over};
 pub use forms::{Version, When};
 pub use key::{Key, Keys};
+pub use library::{Changes, ClipLibrary};
 pub use problem::{ItemPath, Place, Problem, Problems, Severity};
 pub use read::Read;
 pub use skeleton::{Node, Skeleton, Skin};

@@ -23,10 +23,7 @@ pub struct Read {
 pub(crate) fn read_text(text: &str) -> Result<Read, Problems> {
     let lines = Lines::new(text);
     let node = scan(text)?;
-    if let Some(problem) = other_version(&node, &lines) {
-        return Err(problem.into());
-    }
-    let (document, mut problems) = decode::<Document>(&node, &lines);
+    let (document, mut problems) = decoded(&node, &lines);
     let Some(document) = document else { return Err(problems) };
     // What stands in for something that could not be read has no faults of its own.
     let told: Vec<ItemPath> = problems.iter().map(|problem| problem.item.clone()).collect();
@@ -40,6 +37,25 @@ pub(crate) fn read_text(text: &str) -> Result<Read, Problems> {
     problems.sort_by_place();
     let (document, notes) = problems.unless_errors(document)?;
     Ok(Read { document, notes })
+}
+
+/// Reads RON or JSON whose document is not whole yet, so that only its form is checked.
+///
+/// # Errors
+///
+/// All that is wrong with its form.
+pub(crate) fn read_part(text: &str) -> Result<Document, Problems> {
+    match decoded(&scan(text)?, &Lines::new(text)) {
+        (Some(document), problems) if !problems.has_errors() => Ok(document),
+        (_, problems) => Err(problems),
+    }
+}
+
+fn decoded(node: &Node, lines: &Lines<'_>) -> (Option<Document>, Problems) {
+    match other_version(node, lines) {
+        Some(problem) => (None, problem.into()),
+        None => decode(node, lines),
+    }
 }
 
 /// A file of another version is not looked at any further: all of it may mean something else.

@@ -3,6 +3,7 @@
 mod clip;
 mod flipbook;
 mod skeleton;
+mod timeline;
 
 use std::fmt::Display;
 
@@ -27,6 +28,7 @@ impl Document {
         for (name, skeleton) in &self.skeletons {
             checker.skeleton(&each("skeletons", name), skeleton);
         }
+        checker.timelines(self);
         checker.problems
     }
 }
