@@ -7,7 +7,7 @@ use std::{
 };
 
 use cueline::{
-    clip::{Clip, ClipId, Clips, Flipbook},
+    clip::{Clip, Clips, Flipbook},
     timeline::Timeline,
 };
 
@@ -135,6 +135,12 @@ impl ClipLibrary {
         }
     }
 
+    /// The clips.
+    #[must_use]
+    pub fn clips(&self) -> &Clips {
+        &self.clips
+    }
+
     /// The flipbook of that name.
     #[must_use]
     pub fn flipbook(&self, name: &str) -> Option<&Flipbook> {
@@ -241,7 +247,7 @@ impl Made {
         let mut problems = Problems::new();
         let mut tell = |kind: &str, name: &str, error: String| {
             let path = ItemPath::root().field(kind).name(name);
-            problems.push(Problem::error(path, error, "what the core builds"));
+            problems.push(Problem::error(path, error, ""));
         };
         for (name, source) in &document.clips {
             match source.build(name) {

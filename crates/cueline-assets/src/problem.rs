@@ -16,9 +16,9 @@ pub struct Problem {
     pub place: Option<Place>,
     /// Which item it is about.
     pub item: ItemPath,
-    /// What was found.
+    /// What was found; where nothing is said to be needed, the whole message.
     pub found: String,
-    /// What was needed instead, or what becomes of it.
+    /// What was needed instead, or what becomes of it; may be empty.
     pub needed: String,
 }
 
@@ -150,6 +150,9 @@ impl fmt::Display for Problem {
         write!(f, "{severity}: ")?;
         if !self.item.steps().is_empty() {
             write!(f, "{}: ", self.item)?;
+        }
+        if self.needed.is_empty() {
+            return f.write_str(&self.found);
         }
         let link = match self.severity {
             Severity::Note => "",

@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl<T: InFile<Form: JsonSchema, SlopeForm: JsonSchema>> JsonSchema for Key<T> {
-    fn inline_schema() -> bool {
-        true
+    fn schema_id() -> Cow<'static, str> {
+        KeyForm::<T::Form, T::SlopeForm>::schema_id()
     }
 
     fn schema_name() -> Cow<'static, str> {

@@ -301,10 +301,15 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Failed> {
-        let Some(Form { stand_in, needed, check, .. }) = form(name) else {
-            return self.settle(visitor.visit_newtype_struct(self));
+        // RON has brackets around what we write bare.
+        let inside = match self.node.map(|node| &node.kind) {
+            Some(Kind::Group(_, items)) if items.len() == 1 => self.on(Some(&items[0])),
+            _ => self,
         };
-        let text = match self.node.map(|node| &node.kind) {
+        let Some(Form { stand_in, needed, check, .. }) = form(name) else {
+            return self.settle(visitor.visit_newtype_struct(inside));
+        };
+        let text = match inside.node.map(|node| &node.kind) {
             Some(Kind::Word(text) | Kind::Number(text) | Kind::Text(text)) => Some(text.as_str()),
             _ => None,
         };

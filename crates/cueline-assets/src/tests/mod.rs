@@ -3,4 +3,7 @@
 mod arbitrary;
 mod hostile;
 mod laws;
+mod library;
+mod schema;
 mod text;
+mod timeline;

@@ -58,10 +58,10 @@ impl TimelineSource {
             return Ok(None);
         }
         draft.build().map(Some).map_err(|error| {
-            // The whole is number 0; items and labels follow in the order in which they were declared.
+            // The whole is number 0; items follow in the order in which they were declared.
             let number = (error.item.id.number() as usize).checked_sub(1);
             let item = number.and_then(|number| builder.declared.get(number)).unwrap_or(path);
-            Problem::error(item.clone(), error.fault.to_string(), "another arrangement").into()
+            Problem::error(item.clone(), error.fault.to_string(), "").into()
         })
     }
 }
@@ -71,7 +71,7 @@ struct Builder<'a> {
     parts: &'a Parts<'a>,
     /// Whether something that is named elsewhere is not there.
     missing: bool,
-    /// Where each item and label is, as the core counts them.
+    /// Where each item is, as the core counts them.
     declared: Vec<ItemPath>,
     problems: Problems,
 }
@@ -89,7 +89,9 @@ impl Builder<'_> {
     ) -> TimelineDraft<String> {
         for (index, source) in items.iter().enumerate() {
             let path = path.index(index);
-            self.declared.push(path.clone());
+            if !matches!(source.does, Does::Label(_)) {
+                self.declared.push(path.clone());
+            }
             let position = match &source.put {
                 Put::End => Position::end(),
                 Put::With | Put::Aside => Position::previous_start(),
