@@ -13,7 +13,7 @@ pub(crate) enum Style {
 /// How long a line gets before what is on it is spread over more of them.
 const WIDTH: usize = 100;
 /// How many brackets lie in each other on one line at most.
-const FLAT_DEPTH: usize = 2;
+const FLAT_DEPTH: usize = 4;
 
 /// The text of a whole tree, with an end to its last line.
 pub(crate) fn print(node: &Node, style: Style) -> String {
