@@ -15,8 +15,8 @@ mod turn;
 
 use core::ops;
 
-pub(crate) use arc::{Arc, weighted, weights};
 use arc::nearer;
+pub(crate) use arc::{Arc, weighted, weights};
 pub use turn::Turn;
 
 use super::{Delta, Lerp, Scalar, Vec3};

@@ -63,7 +63,6 @@ impl Lane {
         Self { channel: channel.clone(), rows }
     }
 
-
     /// Writes the values at these times, each into `width` numbers of `out`, from `first` on.
     pub(super) fn write(&self, times: &[i64], out: &mut [f32], width: usize, first: usize) {
         let places = out.chunks_exact_mut(width).map(|row| &mut row[first..]);

@@ -224,9 +224,7 @@ impl ClipBatch {
     pub fn position(&self, index: usize, now: Tick, alpha: f32) -> Option<Span> {
         let start = *self.starts.get(index)?;
         Some(match self.source {
-            Source::Keys { .. } => {
-                Span::from_flicks(self.since(start, self.moment(now, alpha)))
-            }
+            Source::Keys { .. } => Span::from_flicks(self.since(start, self.moment(now, alpha))),
             Source::Rows { .. } => {
                 let tick = self.since(start, self.origin(now.get()));
                 let next = self.rate.span_of((tick + 1).min(self.pass()));

@@ -126,7 +126,8 @@ fn baked_rotations_are_off_by_as_much_as_stated() {
 fn packs_that_are_not_full_hold_no_rotation() {
     let batch = ClipBatch::baked(&rotations(5), RATE, Round::Once).unwrap();
     assert_eq!(batch.width(), 32);
-    let columns: Vec<_> = batch.columns().map(|(_, column)| (column.first, column.stride)).collect();
+    let columns: Vec<_> =
+        batch.columns().map(|(_, column)| (column.first, column.stride)).collect();
     assert_eq!(columns, [(0, 4), (1, 4), (2, 4), (3, 4), (16, 4)]);
 }
 
