@@ -60,7 +60,8 @@
 //! # What it does not do
 //!
 //! - It reads no image and no sound: sheets and cues name them.
-//! - It watches no folder. [`ClipLibrary::load`] takes a changed file; when to look is the program's own.
+//! - It starts no thread of its own. With the feature `watch` the `notify` crate tells which files have changed; when
+//!   to look is the program's choice, and [`ClipLibrary::load`] takes a file from anywhere.
 
 mod binary;
 mod check;
@@ -83,6 +84,8 @@ mod tests;
 mod text;
 mod timeline;
 mod value;
+#[cfg(feature = "watch")]
+mod watch;
 
 pub use clip::{ClipSource, CueSource, LengthSource};
 pub use document::{Document, Named};
@@ -98,3 +101,5 @@ pub use timeline::{
     Does, ItemSource, Move, Passes, Plus, Put, Share, StaggerBy, TimelineSource, ValueSource,
 };
 pub use value::InFile;
+#[cfg(feature = "watch")]
+pub use watch::Watcher;
