@@ -105,6 +105,7 @@ impl<T: Copy> Player<T> {
             }
         });
         self.wakes.set(slot, wake);
+        self.glance_at(slot, now);
         self.remember(slot, now);
     }
 
@@ -160,6 +161,7 @@ impl<T: Copy> Player<T> {
         };
         // Later than `to` by construction; a damaged save must not make this step endless.
         self.wakes.set(slot, wake.filter(|wake| *wake > to));
+        self.glance_at(slot, to);
     }
 
     /// Sorts what was told, adds the ends of groups, and lets go what is to leave, in that order.
@@ -244,6 +246,7 @@ impl<T: Copy> Player<T> {
         self.ended.push(active);
         self.wakes.set(slot, None);
         self.state.items.remove(slot);
+        self.glance_at(slot, due);
         self.remember(slot, due);
     }
 
@@ -255,6 +258,7 @@ impl<T: Copy> Player<T> {
         self.unlink(slot);
         self.wakes.set(slot, None);
         self.state.items.remove(slot);
+        self.glance_at(slot, due);
         self.remember(slot, due);
     }
 }

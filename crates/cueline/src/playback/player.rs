@@ -2,7 +2,8 @@
 //!
 //! A player holds one flat row for each playing item and a heap of the next times at which something
 //! is due. A step takes from the heap what is due and leaves the rest alone; nothing is moved on, as
-//! every position is a function of the player's time. Reading ([`Player::active`]) costs what is read.
+//! every position is a function of the player's time. Reading ([`Player::active`]) costs what is read,
+//! and of an item that just plays on that is a [short row](super::glance).
 //!
 //! Clips are shared and stay outside: the [`Clips`] that the ids belong to are handed in
 //! where cues are needed. What is played on, the target, is a small `Copy` type of the user's own: an
@@ -12,8 +13,11 @@ use alloc::{boxed::Box, vec::Vec};
 use core::hash::{Hash, Hasher};
 
 use super::{
-    ControlError, Fade, Handle, Mix, Play, PlayError, Playhead, Position, Subject, Weight, Who,
+    ControlError, Fade, Handle, Mix, Play, PlayError, Playhead, Position, Repeat, Subject, Weight,
+    Who,
+    additive::Place,
     advance::Told,
+    glance::Glance,
     journal::Journal,
     state::{Item, NONE, State},
     wake::Wakes,
@@ -22,7 +26,6 @@ use crate::{
     clip::{ClipId, Clips},
     digest,
     edge::Edge,
-    playback::Phase,
     time::{Span, Time},
     value::Lerp,
 };
@@ -65,8 +68,10 @@ use crate::{
 #[derive(Debug)]
 pub struct Player<T> {
     pub(super) state: State<T>,
-    /// Follows from the state.
+    /// Follows from the state, as do the next.
     pub(super) wakes: Wakes,
+    /// By slot.
+    pub(super) glances: Vec<Glance<T>>,
     /// Filled and emptied within one call.
     pub(super) told: Vec<Told<T>>,
     /// What the last step told.
@@ -94,8 +99,9 @@ pub struct Active<T> {
     pub weight: Weight,
     /// Whether it replaces or adds.
     pub mix: Mix,
-    pub(super) head: Playhead,
-    pub(super) now: Time,
+    /// Both ends of the part of the clip that plays.
+    pub(super) range: (Span, Span),
+    pub(super) repeat: Repeat,
 }
 
 impl<T: Copy> Active<T> {
@@ -108,8 +114,8 @@ impl<T: Copy> Active<T> {
             position: item.head.at(now),
             weight: item.fade.at(now),
             mix: item.mix,
-            head: item.head,
-            now,
+            range: item.head.range(),
+            repeat: item.head.repeat(),
         }
     }
 }
@@ -118,13 +124,17 @@ impl<T> Active<T> {
     /// Its value, given the clip's value at a time of its own; relative passes are counted in.
     #[must_use]
     pub fn value<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V {
-        self.head.value(self.now, sample)
+        self.place().value(sample)
     }
 
     /// What it adds on top of something: its difference from its start.
     #[must_use]
     pub fn gain<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V::Delta {
-        self.head.gain(self.now, sample)
+        self.place().gain(sample)
+    }
+
+    fn place(&self) -> Place {
+        Place { at: self.position, range: self.range, repeat: self.repeat }
     }
 
     /// Puts it into the blend of its property, with its weight and the way it mixes.
@@ -149,6 +159,7 @@ impl<T: Copy> Player<T> {
         Self {
             state: State::new(now),
             wakes: Wakes::new(),
+            glances: Vec::new(),
             told: Vec::new(),
             edges: Vec::new(),
             ended: Vec::new(),
@@ -236,10 +247,8 @@ impl<T: Copy> Player<T> {
     ///
     /// Visits the slots of all items. The order is the same on every machine.
     pub fn active(&self) -> impl Iterator<Item = Active<T>> {
-        self.state.items.iter().filter_map(|(slot, generation, item)| {
-            let active = self.active_of(Handle { slot, generation }, item);
-            (active.position.phase != Phase::Waiting).then_some(active)
-        })
+        let rows = (0..NONE).zip(&self.glances);
+        rows.filter_map(|(slot, glance)| self.showing(slot, glance))
     }
 
     /// What came to its end and left in the last step or command, at its end, in the order in which it left.
@@ -311,6 +320,7 @@ impl<T: Copy> Player<T> {
         };
         let (slot, generation) = self.state.items.insert(item).ok_or(PlayError::Full)?;
         self.wakes.set(slot, Some(head.anchor()));
+        self.glance_at(slot, self.state.now);
         self.remember(slot, self.state.now);
         Ok(Handle { slot, generation })
     }
@@ -338,6 +348,7 @@ impl<T: Copy> Clone for Player<T> {
         Self {
             state: self.state.clone(),
             wakes: self.wakes.clone(),
+            glances: self.glances.clone(),
             told: Vec::new(), // always empty between two calls
             edges: self.edges.clone(),
             ended: self.ended.clone(),
@@ -350,6 +361,7 @@ impl<T: Copy> Clone for Player<T> {
     fn clone_from(&mut self, source: &Self) {
         self.state.clone_from(&source.state);
         self.wakes.clone_from(&source.wakes);
+        self.glances.clone_from(&source.glances);
         self.edges.clone_from(&source.edges);
         self.ended.clone_from(&source.ended);
         self.turn_back();

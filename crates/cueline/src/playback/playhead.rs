@@ -150,11 +150,7 @@ impl Playhead {
     #[inline]
     pub fn at(&self, now: Time) -> Position {
         // Most of what plays runs at normal speed and in the pass of its anchor; that needs no division.
-        if self.speed == Speed::NORMAL
-            && !self.held
-            && now >= self.anchor
-            && self.part == Part::ZERO
-        {
+        if self.is_steady() && now >= self.anchor {
             let moved = now.flicks().checked_sub(self.anchor.flicks());
             let offset = moved.and_then(|moved| moved.checked_add(self.offset.flicks()));
             if let Some(offset) = offset.filter(|offset| *offset < self.length.flicks()) {

@@ -7,7 +7,7 @@ use super::{Part, Playhead};
 use crate::{
     edge::Direction,
     playback::Repeat,
-    time::{Span, Time},
+    time::{Span, Speed, Time},
 };
 
 impl Playhead {
@@ -95,6 +95,11 @@ impl Playhead {
 
     pub(crate) fn travel(&self) -> Direction {
         self.direction
+    }
+
+    /// Whether it moves a flick a flick, from whole flick to whole flick.
+    pub(in crate::playback) fn is_steady(&self) -> bool {
+        self.speed == Speed::NORMAL && !self.held && self.part == Part::ZERO
     }
 
     pub(in crate::playback) fn is_fresh(&self) -> bool {
