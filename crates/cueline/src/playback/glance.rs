@@ -15,17 +15,11 @@ use crate::{
 
 /// How to read the item in one slot.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Glance<T> {
-    /// There is none.
-    Empty,
-    /// As it stands there.
-    Long,
-    /// It moves at normal speed, forward, in a range that begins at the clip's zero, and its weight stays.
-    Short(Short<T>),
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Short<T> {
+pub(super) struct Glance<T> {
+    kind: Kind,
+    mix: Mix,
+    repeat: Repeat,
+    pass: u32,
     /// Before this it waits.
     since: Time,
     /// From here on the row is no longer true.
@@ -36,46 +30,61 @@ pub(super) struct Short<T> {
     clip: ClipId,
     target: T,
     weight: Weight,
-    pass: u32,
-    mix: Mix,
-    repeat: Repeat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// There is no item; nothing else in the row counts.
+    Empty,
+    /// It is read as it stands in its slot.
+    Long,
+    /// It moves at normal speed, forward, in a range that begins at the clip's zero, and its weight stays.
+    Short,
 }
 
 impl<T: Copy> Glance<T> {
     /// The row of an item, as it is from `now` on.
-    pub(super) fn of(generation: u32, item: &Item<T>, now: Time) -> Self {
-        Self::short(generation, item, now).map_or(Self::Long, Self::Short)
+    #[inline]
+    fn of(generation: u32, item: &Item<T>, now: Time) -> Self {
+        let since = now.max(item.head.anchor());
+        let times = Self::times(item, since);
+        let (zero, until, pass) = times.unwrap_or((since, since, 0));
+        Self {
+            kind: if times.is_some() { Kind::Short } else { Kind::Long },
+            mix: item.mix,
+            repeat: item.head.repeat(),
+            pass,
+            since,
+            until,
+            zero,
+            generation,
+            clip: item.clip,
+            target: item.target,
+            weight: item.fade.to,
+        }
     }
 
-    fn short(generation: u32, item: &Item<T>, now: Time) -> Option<Short<T>> {
+    /// When it was at the clip's zero, how long that holds, and the pass; none where a short row cannot say it.
+    #[inline]
+    fn times(item: &Item<T>, since: Time) -> Option<(Time, Time, u32)> {
         let head = &item.head;
-        let since = now.max(head.anchor());
         let steady = item.fade.from == item.fade.to || item.fade.end() <= since;
         let (from, to) = head.range();
         if !head.is_steady() || !steady || from != Span::ZERO {
             return None;
+        }
+        if let Some((start, end)) = head.once() {
+            return Some((start, end, 0));
         }
         let at = head.at(since);
         if at.phase != Phase::Playing || at.direction != Direction::Forward {
             return None;
         }
         let zero = since.flicks().checked_sub(at.local.flicks())?;
-        Some(Short {
-            since,
-            until: Time::from_flicks(zero.checked_add(to.flicks())?),
-            zero: Time::from_flicks(zero),
-            generation,
-            clip: item.clip,
-            target: item.target,
-            weight: item.fade.to,
-            pass: u32::try_from(at.pass).ok()?,
-            mix: item.mix,
-            repeat: head.repeat(),
-        })
+        let until = zero.checked_add(to.flicks())?;
+        Some((Time::from_flicks(zero), Time::from_flicks(until), u32::try_from(at.pass).ok()?))
     }
-}
 
-impl<T: Copy> Short<T> {
     /// The item at `now`, which must lie in the row's time; none while it waits.
     #[inline]
     fn at(&self, slot: u32, now: Time) -> Option<Active<T>> {
@@ -99,35 +108,42 @@ impl<T: Copy> Short<T> {
 
 impl<T: Copy> Player<T> {
     /// Enters what is to be read of a slot, after a change to it.
+    #[inline]
     pub(super) fn glance_at(&mut self, slot: u32, now: Time) {
         let index = slot as usize;
         let Some(row) = self.state.items.rows.get(index) else { return };
-        let glance = match &row.item {
-            Some(item) => Glance::of(row.generation, item, now),
-            None => Glance::Empty,
-        };
-        if index < self.glances.len() {
-            self.glances[index] = glance;
+        let Some(item) = &row.item else { return self.glance_away(slot) };
+        let glance = Glance::of(row.generation, item, now);
+        if let Some(place) = self.glances.get_mut(index) {
+            *place = glance;
         } else {
-            self.glances.resize(index, Glance::Empty);
+            // Slots that a save has left empty have no row yet.
+            self.glances.resize(index, Glance { kind: Kind::Empty, ..glance });
             self.glances.push(glance);
+        }
+    }
+
+    /// Enters that a slot is empty.
+    pub(super) fn glance_away(&mut self, slot: u32) {
+        if let Some(place) = self.glances.get_mut(slot as usize) {
+            place.kind = Kind::Empty;
         }
     }
 
     /// What shows in a slot now.
     #[inline]
     pub(super) fn showing(&self, slot: u32, glance: &Glance<T>) -> Option<Active<T>> {
-        match glance {
-            Glance::Short(row) if self.state.now < row.until => {
-                let seen = row.at(slot, self.state.now);
+        match glance.kind {
+            Kind::Short if self.state.now < glance.until => {
+                let seen = glance.at(slot, self.state.now);
                 debug_assert!(
                     seen.is_none_or(|seen| self.read(slot).is_some_and(|read| seen.is_like(&read))),
                     "a row must say what its item says"
                 );
                 seen
             }
-            Glance::Empty => None,
-            Glance::Long | Glance::Short(_) => self.read(slot),
+            Kind::Empty => None,
+            Kind::Long | Kind::Short => self.read(slot),
         }
     }
 

@@ -72,8 +72,10 @@ pub struct Player<T> {
     pub(super) wakes: Wakes,
     /// By slot.
     pub(super) glances: Vec<Glance<T>>,
-    /// Filled and emptied within one call.
+    /// Filled and emptied within one call, as is the next.
     pub(super) told: Vec<Told<T>>,
+    /// The slots that a step has to look at.
+    pub(super) due: Vec<u32>,
     /// What the last step told.
     pub(super) edges: Vec<Edge<Subject<T>>>,
     /// What left in the last step.
@@ -161,6 +163,7 @@ impl<T: Copy> Player<T> {
             wakes: Wakes::new(),
             glances: Vec::new(),
             told: Vec::new(),
+            due: Vec::new(),
             edges: Vec::new(),
             ended: Vec::new(),
             journal: None,
@@ -278,6 +281,7 @@ impl<T: Copy> Player<T> {
         Active::of(handle, item, self.state.now)
     }
 
+    #[inline]
     pub(super) fn head_for(
         &self,
         clip: ClipId,
@@ -293,6 +297,7 @@ impl<T: Copy> Player<T> {
     }
 
     /// There must be room.
+    #[inline]
     pub(super) fn place(
         &mut self,
         target: T,
@@ -350,6 +355,7 @@ impl<T: Copy> Clone for Player<T> {
             wakes: self.wakes.clone(),
             glances: self.glances.clone(),
             told: Vec::new(), // always empty between two calls
+            due: Vec::new(),
             edges: self.edges.clone(),
             ended: self.ended.clone(),
             journal: None,
