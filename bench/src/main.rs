@@ -9,6 +9,7 @@
 
 mod harness;
 mod rows {
+    pub mod drain;
     pub mod fixed_step;
     pub mod flipbook;
     pub mod frame;
@@ -29,11 +30,12 @@ use harness::Bench;
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 8] = [
+const ROWS: [Row; 9] = [
     ("W1", rows::frame::run),
     ("W1v", rows::vectors::run_vectors),
     ("W1s", rows::start_end::run),
     ("W1d", rows::vectors::run_dense),
+    ("W3", rows::drain::run),
     ("W4", rows::timeline::run),
     ("W6", rows::flipbook::run),
     ("W7", rows::fixed_step::run),
