@@ -180,8 +180,8 @@ pub fn run(bench: &mut Bench) {
             timed(
                 "Cueline Sequencer",
                 move || queued(n),
-                |mut queue| {
-                    black_box(drain(&mut queue));
+                |queue| {
+                    black_box(drain(queue));
                 },
             ),
         ];
