@@ -120,6 +120,8 @@ mod count;
 pub mod digest;
 mod divisor;
 pub mod edge;
+#[cfg(feature = "serde")]
+mod form;
 pub mod history;
 pub mod playback;
 pub mod relay;
