@@ -15,6 +15,7 @@ mod clips {
 mod harness;
 mod rows {
     pub mod clips;
+    pub mod drain;
     pub mod fixed_step;
     pub mod flipbook;
     pub mod frame;
@@ -35,12 +36,13 @@ use harness::Bench;
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 9] = [
+const ROWS: [Row; 10] = [
     ("W1", rows::frame::run),
     ("W1v", rows::vectors::run_vectors),
     ("W1s", rows::start_end::run),
     ("W1d", rows::vectors::run_dense),
     ("W2", rows::clips::run),
+    ("W3", rows::drain::run),
     ("W4", rows::timeline::run),
     ("W6", rows::flipbook::run),
     ("W7", rows::fixed_step::run),
