@@ -63,6 +63,7 @@ impl<const N: usize> Rows<N> {
         self.cold.len()
     }
 
+    #[inline]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
     pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, start: i64) {
         self.start.push(start as u32);
@@ -72,6 +73,15 @@ impl<const N: usize> Rows<N> {
             self.delta[lane].push(tween.to[lane] - tween.from[lane]);
         }
         self.cold.push(Cold { handle, to: tween.to });
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.start.clear();
+        self.inverse.clear();
+        for lane in self.from.iter_mut().chain(&mut self.delta) {
+            lane.clear();
+        }
+        self.cold.clear();
     }
 
     /// Takes a row out; the last one takes its place.
