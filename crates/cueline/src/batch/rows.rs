@@ -8,13 +8,13 @@ use super::{Handle, Tween, bend::Job};
 /// What is computed before the values of a vector's parts are.
 const CHUNK: usize = 128;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
     /// The low half of the tick at which it started.
-    start: Vec<u32>,
+    pub(super) start: Vec<u32>,
     /// One by its length in ticks.
     inverse: Vec<f32>,
-    from: [Vec<f32>; N],
+    pub(super) from: [Vec<f32>; N],
     delta: [Vec<f32>; N],
     pub(super) cold: Vec<Cold<N>>,
 }
@@ -93,6 +93,22 @@ impl<const N: usize> Rows<N> {
             self.delta[lane].swap_remove(row);
         }
         self.cold.swap_remove(row);
+    }
+}
+
+impl<const N: usize> Clone for Rows<N> {
+    fn clone(&self) -> Self {
+        let Self { start, inverse, from, delta, cold } = self;
+        let (start, inverse) = (start.clone(), inverse.clone());
+        Self { start, inverse, from: from.clone(), delta: delta.clone(), cold: cold.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.start.clone_from(&source.start);
+        self.inverse.clone_from(&source.inverse);
+        self.from.clone_from(&source.from);
+        self.delta.clone_from(&source.delta);
+        self.cold.clone_from(&source.cold);
     }
 }
 

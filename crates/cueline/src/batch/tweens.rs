@@ -31,8 +31,8 @@ pub struct Tween<const N: usize> {
 /// One tween of a [`Batch`]. Once it has ended, its handle is gone, for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Handle {
-    slot: u32,
-    generation: u32,
+    pub(super) slot: u32,
+    pub(super) generation: u32,
 }
 
 impl Handle {
@@ -68,32 +68,33 @@ pub enum DueKind {
 /// Tweens of values of `N` numbers: 1 for a number, 2 to 4 for vectors.
 ///
 /// Cloning it takes a snapshot. Two are equal when they hold the same tweens and came by them in the same
-/// way; what the last step told does not count.
-#[derive(Clone, Debug)]
+/// way, to the bit; what the last step told does not count. `serde` writes it as one block of bytes, so that a
+/// binary format costs little more than a copy.
+#[derive(Debug)]
 pub struct Batch<const N: usize> {
-    now: i64,
+    pub(super) now: i64,
     /// In the order of [`Bend::ALL`].
-    groups: [Rows<N>; BENDS],
+    pub(super) groups: [Rows<N>; BENDS],
     /// A bit for each group that has rows, so that none of the others is looked at.
     filled: u32,
     live: usize,
-    waiting: Vec<(Handle, Tween<N>)>,
-    slots: Vec<Slot>,
+    pub(super) waiting: Vec<(Handle, Tween<N>)>,
+    pub(super) slots: Vec<Slot>,
     /// The last slot that became free, or [`NONE`].
-    free: u32,
-    wheel: Wheel,
+    pub(super) free: u32,
+    pub(super) wheel: Wheel,
     told: Vec<Due<N>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Slot {
-    generation: u32,
-    place: Place,
+pub(super) struct Slot {
+    pub(super) generation: u32,
+    pub(super) place: Place,
 }
 
 /// Where a slot's tween lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Place {
+pub(super) enum Place {
     Live {
         bend: Bend,
         row: u32,
@@ -108,7 +109,7 @@ enum Place {
 }
 
 /// No slot. A number in place of an [`Option`]: that is written in two halves and read as one, which stalls.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 impl<const N: usize> Batch<N> {
     /// The longest time, in ticks, that a tween or its delay can take: 77 hours at 60 Hz.
@@ -355,23 +356,31 @@ impl<const N: usize> Batch<N> {
 
     fn free(&mut self, slot: u32) {
         let Slot { generation, place } = &mut self.slots[slot as usize];
-        *place = Place::Free { next: self.free };
+        *place = Place::Free { next: NONE };
         // A slot whose generations are used up stays empty, so that no handle ever means another tween.
         if let Some(next) = generation.checked_add(1) {
             *generation = next;
+            *place = Place::Free { next: self.free };
             self.free = slot;
         }
     }
 
     #[inline]
     fn make_live(&mut self, handle: Handle, tween: &Tween<N>, start: i64) {
+        let row = self.add_row(handle, tween, start);
+        self.slots[handle.slot as usize].place = Place::Live { bend: tween.bend, row };
+        self.wheel.put(handle.slot, start + i64::from(tween.ticks));
+    }
+
+    /// The number of the row.
+    #[inline]
+    pub(super) fn add_row(&mut self, handle: Handle, tween: &Tween<N>, start: i64) -> u32 {
         let rows = &mut self.groups[tween.bend as usize];
         let row = row_number(rows.len());
         rows.push(handle, tween, start);
         self.filled |= 1 << tween.bend as u32;
         self.live += 1;
-        self.slots[handle.slot as usize].place = Place::Live { bend: tween.bend, row };
-        self.wheel.put(handle.slot, start + i64::from(tween.ticks));
+        row
     }
 
     fn remove_row(&mut self, bend: Bend, row: u32) {
@@ -400,11 +409,31 @@ fn row_number(row: usize) -> u32 {
     u32::try_from(row).unwrap_or(u32::MAX)
 }
 
-impl<const N: usize> PartialEq for Batch<N> {
-    fn eq(&self, other: &Self) -> bool {
-        let Self { now, groups, filled: _, live: _, waiting, slots, free, wheel, told: _ } = self;
-        (now, groups, waiting) == (&other.now, &other.groups, &other.waiting)
-            && (slots, free, wheel) == (&other.slots, &other.free, &other.wheel)
+/// Buffers of a copy that is made anew are used again. What the last step told is not copied.
+impl<const N: usize> Clone for Batch<N> {
+    fn clone(&self) -> Self {
+        let Self { now, groups, filled, live, waiting, slots, free, wheel, told: _ } = self;
+        Self {
+            now: *now,
+            groups: groups.clone(),
+            filled: *filled,
+            live: *live,
+            waiting: waiting.clone(),
+            slots: slots.clone(),
+            free: *free,
+            wheel: wheel.clone(),
+            told: Vec::new(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self { now, groups, filled, live, waiting, slots, free, wheel, told: _ } = source;
+        (self.now, self.filled, self.live, self.free) = (*now, *filled, *live, *free);
+        self.groups.clone_from(groups);
+        self.waiting.clone_from(waiting);
+        self.slots.clone_from(slots);
+        self.wheel.clone_from(wheel);
+        self.told.clear();
     }
 }
 
