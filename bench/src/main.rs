@@ -20,6 +20,7 @@ mod rows {
     pub mod flipbook;
     pub mod frame;
     pub mod idle;
+    pub mod snapshot;
     pub mod start_end;
     pub mod timeline;
     pub mod vectors;
@@ -44,6 +45,7 @@ const ROWS: [Row; 10] = [
     ("W2", rows::clips::run),
     ("W3", rows::drain::run),
     ("W4", rows::timeline::run),
+    ("W5", rows::snapshot::run),
     ("W6", rows::flipbook::run),
     ("W7", rows::fixed_step::run),
     ("W8", rows::idle::run),
