@@ -15,9 +15,6 @@ use crate::{
     text::{Entry, Kind, Lines, Node},
 };
 
-/// How many problems are told of one file; a file with more is not one of ours.
-const MOST: usize = 1000;
-
 /// The value of a tree, and all that is wrong with it; the value is none where nothing could be made of it.
 pub(crate) fn decode<T: for<'de> Deserialize<'de>>(
     node: &Node,
@@ -41,15 +38,9 @@ impl Sink<'_> {
     fn tell(&self, path: &Path<'_>, node: Option<&Node>, found: String, needed: String) {
         // Without a node there is something that stands in for what was told already.
         let Some(node) = node else { return };
-        let mut problems = self.problems.borrow_mut();
-        if problems.len() < MOST {
-            let mut problem = Problem::error(path.to_item(), found, needed);
-            problem.place = Some(self.lines.place(node.span.clone()));
-            problems.push(problem);
-        } else if problems.len() == MOST {
-            let needed = "fewer than 1000; the rest is not told";
-            problems.push(Problem::error(ItemPath::root(), "more problems", needed));
-        }
+        let mut problem = Problem::error(path.to_item(), found, needed);
+        problem.place = Some(self.lines.place(node.span.clone()));
+        self.problems.borrow_mut().push_some(problem);
     }
 }
 

@@ -5,6 +5,7 @@ mod examples;
 mod hostile;
 mod laws;
 mod library;
+mod old_files;
 mod schema;
 mod text;
 mod timeline;

@@ -6,8 +6,8 @@
 use super::tree::{Comments, Entry, Kind, Node};
 use crate::{ItemPath, Problem, Problems, text::Lines};
 
-/// How deep brackets may lie in each other.
-const MAX_DEPTH: usize = 128;
+/// How deep brackets may lie in each other: more than timelines need that lie in each other as deep as the core lets them.
+const MAX_DEPTH: usize = 256;
 
 /// Reads a whole text.
 ///
