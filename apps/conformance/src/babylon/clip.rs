@@ -279,9 +279,9 @@ impl<'a> Clip<'a> {
 
     /// The value that something playing shows; on top of what was there, if that is given.
     /// Frame 0 of these keys lies at `zero` of what plays.
-    pub(super) fn shown(
+    pub(super) fn shown<T: Copy>(
         &self,
-        active: &Active<()>,
+        active: &Active<T>,
         zero: Span,
         below: Option<&[f64]>,
     ) -> Result<Vec<f64>, Malformed> {

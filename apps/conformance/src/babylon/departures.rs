@@ -17,10 +17,11 @@ use crate::{
     deviations::{
         BABYLON_BOUNDARY, BABYLON_CONSTANT_ENDS, BABYLON_CONSTANT_SHOWS_ITS_END,
         BABYLON_EMPTY_RANGE, BABYLON_ENDS_AT_ITS_END, BABYLON_FIRST_STEP_IS_NO_LOOP,
-        BABYLON_KEYS_STAY_IN_ORDER, BABYLON_PASSES_ADD_EVERYWHERE, BABYLON_PASSES_COUNT_DOWN,
-        BABYLON_PLACE_IS_KEPT, BABYLON_RESET_ADDS_NOTHING, BABYLON_RESET_KEEPS_NOTHING,
-        BABYLON_ROTATIONS_HAVE_LENGTH_ONE, BABYLON_ROTATIONS_STAY_ROTATIONS,
-        BABYLON_SIZES_ARE_NUMBERS, BABYLON_STEP_TELLS_ALL, BABYLON_YOYO_IS_A_LINE, Rule,
+        BABYLON_KEYS_STAY_IN_ORDER, BABYLON_LOOPING_IS_NOT_SWITCHED, BABYLON_PASSES_ADD_EVERYWHERE,
+        BABYLON_PASSES_COUNT_DOWN, BABYLON_PLACE_IS_KEPT, BABYLON_RESET_ADDS_NOTHING,
+        BABYLON_RESET_KEEPS_NOTHING, BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
+        BABYLON_ROTATIONS_STAY_ROTATIONS, BABYLON_SIZES_ARE_NUMBERS, BABYLON_STEP_TELLS_ALL,
+        BABYLON_YOYO_IS_A_LINE, Rule,
     },
     verdict::Verdict,
 };
@@ -55,6 +56,8 @@ pub(super) struct Departures<'a> {
     empty: bool,
     /// Whether ours has come to the end of the one pass of a clip that holds.
     held: bool,
+    /// Whether looping was switched off, or on, on the way.
+    switched: bool,
     /// Loops and ends up to the entry before: expected, recorded.
     counts: [[i128; 2]; 2],
 }
@@ -92,6 +95,7 @@ impl<'a> Departures<'a> {
             empty: false,
             both_over: false,
             held: false,
+            switched: false,
             counts: [[0; 2]; 2],
         }
     }
@@ -100,6 +104,9 @@ impl<'a> Departures<'a> {
     pub(super) fn about_to(&mut self, op: Op) {
         if matches!(op, Op::Reset) {
             self.held = false;
+        }
+        if let Op::LoopAnimation { value } = op {
+            self.switched |= value != self.script.play.looped;
         }
         self.events.about_to(op);
     }
@@ -234,6 +241,9 @@ impl<'a> Departures<'a> {
         }
         if self.empty {
             return Some(&BABYLON_EMPTY_RANGE);
+        }
+        if self.switched {
+            return Some(&BABYLON_LOOPING_IS_NOT_SWITCHED);
         }
         // Here only.
         let nowhere = !theirs.has_begun() || straight.life == Life::Stopped;

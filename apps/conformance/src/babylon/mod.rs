@@ -6,8 +6,11 @@ mod departures;
 mod easing;
 mod exact;
 mod fault;
+mod group_record;
+mod groups;
 mod interpolation;
 mod ours;
+mod ours_together;
 mod playback;
 mod rotation;
 mod sampled;
@@ -36,7 +39,9 @@ fn compare(_header: &Value, record: &Value) -> Result<Verdict, Malformed> {
         easing::compare(record)
     } else if has("clip") && has("play") && has("script") {
         playback::compare(record)
+    } else if has("members") && has("script") {
+        groups::compare(record)
     } else {
-        Err(Malformed::NotCompared("a group, which nothing is held against yet".into()))
+        Err(Malformed::NotCompared("a kind of record that is not known".into()))
     }
 }

@@ -4,7 +4,7 @@ use cueline::{
     clip::{ClipDraft, ClipId, Clips, Cue},
     edge::{Edge, EdgeKind},
     playback::{AtEnd, Handle, Loops, Phase, Play, Player, Repeat, SeekPolicy, Subject},
-    time::{Span, Speed, TickRate},
+    time::{Span, Speed},
 };
 
 use super::{
@@ -16,7 +16,7 @@ use super::{
 use crate::read::Malformed;
 
 /// The recorded player begins with its first step, whatever its length. Ours waits for so long, and the step that begins takes it.
-const LEAD: Span = Span::from_millis(1);
+pub(super) const LEAD: Span = Span::from_millis(1);
 
 pub(super) struct Ours<'a> {
     script: &'a Script,
@@ -25,7 +25,6 @@ pub(super) struct Ours<'a> {
     clips: Clips,
     clip: ClipId,
     values: Clip<'a>,
-    rate: TickRate,
     /// Where frame 0 lies in a clip of ours, which knows no frames below 0.
     zero: Span,
     play: Play,
@@ -46,15 +45,56 @@ pub(super) fn speed(ratio: f64) -> Result<Speed, Malformed> {
     Speed::new(num, den).map_err(other)
 }
 
+/// Where frame 0 of a script lies in a clip of ours, which knows no frames below 0.
+pub(super) fn zero(script: &Script) -> Result<Span, Malformed> {
+    let frames = script.events.iter().map(|event| event.frame).chain([script.clip.limits().0]);
+    let lowest = frames.fold(0.0, f64::min);
+    Ok(Span::ZERO - Span::from_frames_f64(lowest, script.clip.rate()?).map_err(other)?)
+}
+
+/// How a script is played.
+pub(super) fn play(script: &Script) -> Result<Play, Malformed> {
+    let (rate, zero) = (script.clip.rate()?, zero(script)?);
+    let at = |frame: f64| Span::from_frames_f64(frame, rate).map(|at| zero + at).map_err(other);
+    let played = script.played();
+    let range = (at(played.from.min(played.to))?, at(played.from.max(played.to))?);
+    let endless = script.is_endless() && range.0 < range.1;
+    Ok(Play {
+        delay: LEAD,
+        speed: speed(played.speed)?,
+        range: Some(range),
+        loops: if endless { Loops::Endless } else { Loops::Once },
+        repeat: match script.clip.mode() {
+            "yoyo" => Repeat::PingPong,
+            "relative" | "relative_from_current" => Repeat::Relative,
+            _ => Repeat::Restart,
+        },
+        at_end: if script.holds() { AtEnd::Hold } else { AtEnd::Leave },
+        ..Play::default()
+    })
+}
+
+/// Where on the path a frame lies in a pass over a range; within the range.
+pub(super) fn path_to(
+    script: &Script,
+    frame: f64,
+    pass: i64,
+    (from, to): (Span, Span),
+) -> Result<Span, Malformed> {
+    let at = Span::from_frames_f64(frame, script.clip.rate()?).map_err(other)?;
+    let at = (at + zero(script)?).clamp(from, to);
+    let mirrored = play(script)?.repeat == Repeat::PingPong && pass % 2 != 0;
+    let within = if mirrored { to - at } else { at - from };
+    let path = (to - from).checked_mul(pass).and_then(|start| start.checked_add(within));
+    path.ok_or_else(|| other("a jump within the range of all clocks"))
+}
+
 impl<'a> Ours<'a> {
     pub(super) fn new(script: &'a Script, pauses: Pauses) -> Result<Self, Malformed> {
         let rate = script.clip.rate()?;
-        let frames = script.events.iter().map(|event| event.frame).chain([script.clip.limits().0]);
-        let lowest = frames.fold(0.0, f64::min);
-        let zero = Span::ZERO - Span::from_frames_f64(lowest, rate).map_err(other)?;
+        let zero = zero(script)?;
         let at = |frame: f64| Span::from_frames_f64(frame, rate).map(|at| zero + at).map_err(other);
         let played = script.played();
-        let range = (at(played.from.min(played.to))?, at(played.from.max(played.to))?);
         let furthest = script
             .events
             .iter()
@@ -65,20 +105,7 @@ impl<'a> Ours<'a> {
         }
         let mut clips = Clips::new();
         let clip = clips.add(draft.build().map_err(other)?).map_err(other)?;
-        let endless = script.is_endless() && range.0 < range.1;
-        let play = Play {
-            delay: LEAD,
-            speed: speed(played.speed)?,
-            range: Some(range),
-            loops: if endless { Loops::Endless } else { Loops::Once },
-            repeat: match script.clip.mode() {
-                "yoyo" => Repeat::PingPong,
-                "relative" | "relative_from_current" => Repeat::Relative,
-                _ => Repeat::Restart,
-            },
-            at_end: if script.holds() { AtEnd::Hold } else { AtEnd::Leave },
-            ..Play::default()
-        };
+        let play = play(script)?;
         let mut player = Player::new();
         let handle = player.play((), clip, &play, &clips).map_err(other)?;
         player.pause(handle).map_err(other)?;
@@ -90,7 +117,6 @@ impl<'a> Ours<'a> {
             clips,
             clip,
             values: Clip::new(&script.clip, &script.clip.kind, rate, Blend::Not)?,
-            rate,
             zero,
             play,
             handle,
@@ -177,14 +203,9 @@ impl<'a> Ours<'a> {
     }
 
     fn go_to(&mut self, frame: f64) -> Result<(), Malformed> {
-        let (from, to) = self.player.playhead(self.handle).map_err(other)?.range();
+        let range = self.player.playhead(self.handle).map_err(other)?.range();
         let pass = self.player.position(self.handle).map_err(other)?.pass;
-        let at = Span::from_frames_f64(frame, self.rate).map_err(other)? + self.zero;
-        let at = at.clamp(from, to);
-        let mirrored = self.play.repeat == Repeat::PingPong && pass % 2 != 0;
-        let within = if mirrored { to - at } else { at - from };
-        let path = (to - from).checked_mul(pass).and_then(|start| start.checked_add(within));
-        let path = path.ok_or_else(|| other("a jump within the range of all clocks"))?;
+        let path = path_to(self.script, frame, pass, range)?;
         let told = self.player.seek(self.handle, path, SeekPolicy::Silent, &self.clips);
         let told = told.map_err(other)?.to_vec();
         self.hear(&told);

@@ -20,31 +20,44 @@ use crate::{
 /// Compares a record of a clip that is played.
 pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let script: Script = serde_json::from_value(record.clone())?;
+    let mut entries = script.trace.iter();
+    let mut verdict = hold(&script, |_| {
+        let entry = entries.next().ok_or_else(|| other("an entry for each step and look"))?;
+        seen(&script, entry)
+    })?;
+    verdict.same("entries left over", entries.count(), 0);
+    Ok(verdict)
+}
+
+/// Holds the three players of a script against each other, and against what `recorded` says was seen at its next
+/// step or look, which is told what the model of the recorded player shows there.
+pub(super) fn hold(
+    script: &Script,
+    mut recorded: impl FnMut(&Seen) -> Result<Seen, Malformed>,
+) -> Result<Verdict, Malformed> {
     script.check()?;
     let mut verdict = Verdict::new();
     // Ours, as it is.
-    let mut straight = Straight::new(&script, Pauses::CostNothing)?;
-    let mut ours = Ours::new(&script, Pauses::CostNothing)?;
+    let mut straight = Straight::new(script, Pauses::CostNothing)?;
+    let mut ours = Ours::new(script, Pauses::CostNothing)?;
     for (index, op) in script.script.iter().enumerate() {
-        as_expected(&mut verdict, index, &script, ours.does(*op)?, straight.does(*op)?);
+        as_expected(&mut verdict, index, script, ours.does(*op)?, straight.does(*op)?);
     }
     if straight.late {
         verdict.wanted(&BABYLON_PAUSE_COSTS_NOTHING);
     }
     // The recording, and ours with steps that are as long as the recorded player takes them to be.
-    let mut straight = Straight::new(&script, Pauses::AsRecorded)?;
-    let mut ours = Ours::new(&script, Pauses::AsRecorded)?;
-    let mut theirs = Simulated::new(&script)?;
-    let mut departures = Departures::new(&script);
-    let mut entries = script.trace.iter();
+    let mut straight = Straight::new(script, Pauses::AsRecorded)?;
+    let mut ours = Ours::new(script, Pauses::AsRecorded)?;
+    let mut theirs = Simulated::new(script)?;
+    let mut departures = Departures::new(script);
     for (index, op) in script.script.iter().enumerate() {
         departures.about_to(*op);
         theirs.does(*op)?;
-        as_expected(&mut verdict, index, &script, ours.does(*op)?, straight.does(*op)?);
+        as_expected(&mut verdict, index, script, ours.does(*op)?, straight.does(*op)?);
         departures.has_done(&straight, &theirs);
         if matches!(op, Op::Step { .. } | Op::Look) {
-            let entry = entries.next().ok_or_else(|| other("an entry for each step and look"))?;
-            let recorded = seen(&script, entry)?;
+            let recorded = recorded(&theirs.seen)?;
             as_recorded(&mut verdict, index, &theirs, &recorded, &departures);
             departures.compare(
                 &mut verdict,
@@ -53,7 +66,6 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
             );
         }
     }
-    verdict.same("entries left over", entries.count(), 0);
     Ok(verdict)
 }
 

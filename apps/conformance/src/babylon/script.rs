@@ -50,6 +50,7 @@ pub(super) enum Op {
     SpeedRatio { value: f64 },
     Stop,
     Reset,
+    LoopAnimation { value: bool },
 }
 
 /// What is there to be seen after a step or a look.

@@ -22,6 +22,7 @@ pub(super) struct Simulated<'a> {
     /// With one at frame 0.
     keys: Vec<Key>,
     played: Played,
+    looped: bool,
     initial: Vec<f64>,
     /// Milliseconds since the beginning.
     clock: f64,
@@ -89,6 +90,7 @@ impl<'a> Simulated<'a> {
             clip,
             keys,
             played: script.played(),
+            looped: script.play.looped,
             clock: 0.0,
             offset: None,
             paused: false,
@@ -141,6 +143,7 @@ impl<'a> Simulated<'a> {
             Op::SpeedRatio { value } => self.set_speed(value)?,
             Op::Stop => self.stop(),
             Op::Reset => self.reset(),
+            Op::LoopAnimation { value } => self.looped = value,
         }
         Ok(&self.seen)
     }
@@ -180,7 +183,8 @@ impl<'a> Simulated<'a> {
 
     fn animate(&mut self, elapsed: f64) -> Result<(), Malformed> {
         let Played { from, to, speed } = self.played;
-        let (range, looped, swings) = (self.range(), self.script.play.looped, self.script.swings());
+        let (range, looped) = (self.range(), self.looped);
+        let swings = looped && self.clip.mode() == "yoyo";
         let mut absolute = elapsed * (self.clip.fps * speed) / 1000.0 + self.shift;
         let mut turned = false;
         if swings {

@@ -113,7 +113,8 @@ impl<'a> Straight<'a> {
         self.seen.events.clear();
         match op {
             Op::Step { ms } => self.step(ms)?,
-            Op::Look => {}
+            // What loops goes on to loop.
+            Op::Look | Op::LoopAnimation { .. } => {}
             Op::Pause => self.paused = true,
             Op::Restart => self.paused = false,
             Op::GoToFrame { frame } => self.go_to(frame),

@@ -1,4 +1,4 @@
-//! Departures from Babylon.js's player. What is named says what ours does.
+//! Departures from Babylon.js's player and its groups. What is named says what ours does.
 
 use super::Rule;
 
@@ -183,6 +183,21 @@ pub const BABYLON_KEYS_STAY_IN_ORDER: Rule = Rule {
     id: "babylon/keys_stay_in_order",
     reason: "keys before frame 0 get another in front of them at frame 0, which is out of order; ours are \
              played as they are",
+};
+
+/// See its reason.
+pub const BABYLON_LOOPING_IS_NOT_SWITCHED: Rule = Rule {
+    id: "babylon/looping_is_not_switched",
+    reason: "looping switched off on the way ends a clip of Babylon.js at once, with a jump to its last key, when it has \
+             been through it before, as the time since the start is more than one pass. Ours says how often a clip \
+             plays when it starts to; the recording is held against a model of its player from there on",
+};
+
+/// See its reason.
+pub const BABYLON_GROUP_RESTS_AFTER_ITS_END: Rule = Rule {
+    id: "babylon/group_rests_after_its_end",
+    reason: "a reset of a group that does not play starts it, jumps to frame 0 and stops it again, so that it shows its \
+             beginning; ours has nothing that plays, and leaves what is shown as it is",
 };
 
 /// See its reason.

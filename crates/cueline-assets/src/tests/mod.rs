@@ -1,0 +1,11 @@
+//! Tests of the formats and the library.
+
+mod arbitrary;
+mod examples;
+mod hostile;
+mod laws;
+mod library;
+mod old_files;
+mod schema;
+mod text;
+mod timeline;
