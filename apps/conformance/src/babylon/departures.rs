@@ -16,10 +16,10 @@ use super::{
 use crate::{
     deviations::{
         BABYLON_BOUNDARY, BABYLON_CONSTANT_ENDS, BABYLON_CONSTANT_SHOWS_ITS_END,
-        BABYLON_EMPTY_RANGE, BABYLON_ENDS_AT_ITS_END, BABYLON_FIRST_STEP_IS_NO_LOOP,
-        BABYLON_KEYS_STAY_IN_ORDER, BABYLON_LOOPING_IS_NOT_SWITCHED, BABYLON_PASSES_ADD_EVERYWHERE,
-        BABYLON_PASSES_COUNT_DOWN, BABYLON_PLACE_IS_KEPT, BABYLON_RESET_ADDS_NOTHING,
-        BABYLON_RESET_KEEPS_NOTHING, BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
+        BABYLON_EASING_IS_A_NUMBER, BABYLON_EMPTY_RANGE, BABYLON_ENDS_AT_ITS_END,
+        BABYLON_FIRST_STEP_IS_NO_LOOP, BABYLON_KEYS_STAY_IN_ORDER, BABYLON_LOOPING_IS_NOT_SWITCHED,
+        BABYLON_PASSES_ADD_EVERYWHERE, BABYLON_PASSES_COUNT_DOWN, BABYLON_PLACE_IS_KEPT,
+        BABYLON_RESET_ADDS_NOTHING, BABYLON_RESET_KEEPS_NOTHING, BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
         BABYLON_ROTATIONS_STAY_ROTATIONS, BABYLON_SIZES_ARE_NUMBERS, BABYLON_STEP_TELLS_ALL,
         BABYLON_YOYO_IS_A_LINE, Rule,
     },
@@ -89,8 +89,8 @@ impl<'a> Departures<'a> {
         Self {
             script,
             events: Events::new(script),
-            // An easing is at most some ten times as steep as a line.
-            steepest: 16.0 * script.clip.size() / shortest,
+            // An easing is at most some dozens of times as steep as a line.
+            steepest: 64.0 * script.clip.size() / shortest,
             bound: false,
             empty: false,
             both_over: false,
@@ -260,6 +260,9 @@ impl<'a> Departures<'a> {
             return Some(&BABYLON_ENDS_AT_ITS_END);
         }
         if field == Value {
+            if theirs.may_lack_value() && recorded.value.iter().all(|part| part.is_nan()) {
+                return Some(&BABYLON_EASING_IS_A_NUMBER);
+            }
             let relative = self.script.is_relative();
             let stale = !theirs.has_begun() && theirs.passes() != 0.0;
             if stale && (relative || clip.mode() == "constant") {

@@ -28,6 +28,12 @@ impl Recorded {
         }
     }
 
+    /// Whether Babylon.js's formula for the easing after `key` has no value so far on its way.
+    pub(super) fn has_no_value(&self, key: &Key, way: f64) -> Result<bool, Malformed> {
+        let easing = key.easing.as_ref().or(self.easing.as_ref()).filter(|_| !key.step);
+        easing.map_or(Ok(false), |easing| easing.has_no_value(way))
+    }
+
     /// The value on the way from a key to the next, so many frames long.
     pub(super) fn between(
         &self,

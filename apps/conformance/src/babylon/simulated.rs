@@ -65,6 +65,10 @@ struct Interpolated {
     offset: Option<Vec<f64>>,
     /// Whether it lies on a way between two keys.
     moves: bool,
+    /// Whether the formula for its easing may have no value there.
+    lacks: bool,
+    /// The same where a pass begins or ends.
+    pass_lacks: bool,
     /// The last value and the difference of a pass, once they were needed.
     pass: Option<(Vec<f64>, Vec<f64>)>,
 }
@@ -209,13 +213,18 @@ impl<'a> Simulated<'a> {
             let (last, offset) = match self.state.pass.take() {
                 Some(known) => known,
                 None => {
-                    let (first, last) = (self.between_keys(from)?.0, self.between_keys(to)?.0);
-                    let offset =
+                    let first = self.between_keys(from)?.0;
+                    let lacks = self.state.lacks;
+                    let last = self.between_keys(to)?.0;
+                    self.state.pass_lacks = lacks || self.state.lacks;
+                    let offset: Vec<f64> =
                         last.iter().zip(&first).map(|(last, first)| last - first).collect();
                     (last, offset)
                 }
             };
-            self.state.pass = Some((last.clone(), offset.clone()));
+            // What comes to nothing is made anew each time; that is seen only where keys are out of order.
+            let nothing = self.clip.kind == "float" && offset == [0.0];
+            self.state.pass = (!nothing).then(|| (last.clone(), offset.clone()));
             (last, Some(offset))
         };
         let against = absolute > 0.0 && from > to || absolute < 0.0 && from < to;

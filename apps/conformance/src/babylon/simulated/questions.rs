@@ -65,6 +65,11 @@ impl Simulated<'_> {
         self.absolute != 0.0 && (self.absolute < 0.0) != (self.range() < 0.0)
     }
 
+    /// Whether what it shows may be no number, as the formula of an easing has no value there.
+    pub(in crate::babylon) fn may_lack_value(&self) -> bool {
+        self.state.lacks
+    }
+
     /// Whether what it shows lies on a way between two keys.
     pub(in crate::babylon) fn is_between_keys(&self) -> bool {
         self.state.moves

@@ -26,12 +26,14 @@ impl Simulated<'_> {
 
     fn interpolate(&mut self, frame: f64) -> Result<Vec<f64>, Malformed> {
         if self.clip.mode() == "constant" && self.state.passes > 0.0 {
+            self.state.lacks = self.state.pass_lacks;
             return Ok(self.state.high.clone());
         }
         let (mut value, moves) = self.between_keys(frame)?;
         self.state.moves = moves;
         if let (true, true, Some(offset)) = (self.script.is_relative(), moves, &self.state.offset) {
             let passes = self.state.passes;
+            self.state.lacks |= self.state.pass_lacks;
             value.iter_mut().zip(offset).for_each(|(value, offset)| *value += offset * passes);
         }
         Ok(value)
@@ -62,6 +64,9 @@ impl Simulated<'_> {
         let Some(next) = next else { return Ok((parts(&key.value)?, false)) };
         let long = next.frame - key.frame;
         let moves = !key.step && self.clip.kind != "matrix";
-        Ok((self.clip.between(key, next, (frame - key.frame) / long, long)?, moves))
+        let way = (frame - key.frame) / long;
+        let value = self.clip.between(key, next, way, long)?;
+        self.state.lacks = moves && self.clip.has_no_value(key, way)?;
+        Ok((value, moves))
     }
 }
