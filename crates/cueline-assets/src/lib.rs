@@ -7,9 +7,11 @@
 mod clip;
 mod document;
 mod flipbook;
+
 mod key;
 mod problem;
 mod read;
+pub mod rig;
 mod skeleton;
 mod timeline;
 mod when;

@@ -17,7 +17,7 @@ pub struct Skeleton {
 
 /// A node of a [`Skeleton`].
 ///
-/// Tracks move it under the paths `NAME.translation`, `NAME.rotation`, `NAME.scale` and `NAME.weights.N`.
+/// Tracks move it under the paths `NAME/translation`, `NAME/rotation`, `NAME/scale` and `NAME/weights/N`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
     /// The name of the node it hangs on; none for a root.
