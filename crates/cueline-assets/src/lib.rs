@@ -7,6 +7,7 @@
 mod clip;
 mod document;
 mod flipbook;
+pub mod import;
 
 mod key;
 mod problem;

@@ -21,6 +21,8 @@ mod rig;
 pub use path::Property;
 pub use pose::Pose;
 pub use rig::Rig;
+#[cfg(feature = "gltf")]
+pub(crate) use rig::parents_first;
 
 #[cfg(test)]
 mod tests;

@@ -220,7 +220,7 @@ impl Rig {
 }
 
 /// All nodes with parents before their children; where there are circles, one node of each.
-fn parents_first(parents: &[Option<usize>]) -> Result<Vec<usize>, Vec<usize>> {
+pub(crate) fn parents_first(parents: &[Option<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     let mut order = Vec::with_capacity(parents.len());
     let mut circles = Vec::new();
     // Number of the walk that came by; every node is walked over twice at most.

@@ -1,0 +1,19 @@
+//! Files of other programs as [documents](crate::Document).
+//!
+//! Every importer answers with a [`Read`](crate::Read), the document and notes on all that was left out
+//! or changed, or with [`Problems`](crate::Problems), of which at least one is an error. None of them
+//! panics, hangs or takes more memory than a fixed multiple of the file's size, whatever the file holds.
+
+use crate::{ItemPath, Problem, Problems};
+
+#[cfg(feature = "gltf")]
+pub mod gltf;
+#[cfg(feature = "json")]
+mod json;
+#[cfg(feature = "gltf")]
+mod times;
+
+/// The one reason for which a file cannot be used.
+fn refused(item: ItemPath, found: impl Into<String>, needed: impl Into<String>) -> Problems {
+    Problem::error(item, found, needed).into()
+}
