@@ -4,6 +4,7 @@
 //! or changed, or with [`Problems`](crate::Problems), of which at least one is an error. None of them
 //! panics, hangs or takes more memory than a fixed multiple of the file's size, whatever the file holds.
 
+#[cfg(feature = "json")]
 use crate::{ItemPath, Problem, Problems};
 
 #[cfg(feature = "gltf")]
@@ -13,6 +14,7 @@ mod json;
 #[cfg(feature = "gltf")]
 mod times;
 
+#[cfg(feature = "json")] // all of them
 /// The one reason for which a file cannot be used.
 fn refused(item: ItemPath, found: impl Into<String>, needed: impl Into<String>) -> Problems {
     Problem::error(item, found, needed).into()

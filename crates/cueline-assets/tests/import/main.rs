@@ -1,0 +1,7 @@
+//! Files of other programs, made by these tests with the formats' own writers where there are some.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+#[cfg(feature = "gltf")]
+mod gltf;
+mod harm;
