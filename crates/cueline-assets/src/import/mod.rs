@@ -7,10 +7,14 @@
 #[cfg(feature = "json")]
 use crate::{ItemPath, Problem, Problems};
 
+#[cfg(feature = "aseprite")]
+pub mod aseprite;
 #[cfg(feature = "gltf")]
 pub mod gltf;
 #[cfg(feature = "json")]
 mod json;
+#[cfg(feature = "json")]
+mod names;
 #[cfg(feature = "gltf")]
 mod times;
 

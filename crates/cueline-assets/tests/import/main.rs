@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[cfg(feature = "aseprite")]
+mod aseprite;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod harm;

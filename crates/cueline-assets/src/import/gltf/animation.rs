@@ -10,11 +10,11 @@ use gltf_json::{
 use super::{
     accessors::{Accessors, Wanted},
     channel::Curve,
-    nodes::{Names, stranger, targets},
+    nodes::{stranger, targets},
 };
 use crate::{
     ClipSource, ItemPath, Keys, Problem, Problems,
-    import::{refused, times::Frames},
+    import::{names::Names, refused, times::Frames},
     rig::Property,
 };
 
@@ -183,7 +183,7 @@ fn tracks(
         }
         Checked::Valid(Moved::Rotation) => {
             expect(4)?;
-            vec![(Property::Rotation, curve.rotations(frames, &mut left.keys, notes))]
+            vec![(Property::Rotation, curve.rotations(frames, &mut left.keys, notes)?)]
         }
         Checked::Valid(Moved::MorphTargetWeights) => {
             if let Some(targets) = targets(root, channel.target.node.value())

@@ -3,12 +3,15 @@
 use cueline::{
     clip::Interpolation as Way,
     time::Span,
-    value::{Quat, Vec3},
+    value::{Delta as _, Quat, Vec3},
 };
 use gltf_json::animation::Interpolation;
 
 use super::spline::{Knot, narrow, refine, velocity};
-use crate::{ItemPath, Key, Keys, Problem, Problems, When, import::times::Frames};
+use crate::{
+    ItemPath, Key, Keys, Problem, Problems, When,
+    import::{refused, times::Frames},
+};
 
 /// The keys of a channel as they are in the file.
 #[derive(Debug)]
@@ -41,10 +44,19 @@ impl Curve {
     }
 
     /// Its keys as those of rotations.
-    pub(super) fn rotations(&self, frames: Frames, left: &mut usize, notes: &mut Problems) -> Keys {
+    ///
+    /// # Errors
+    ///
+    /// Where a slope is so steep that no `f32` holds its angular velocity.
+    pub(super) fn rotations(
+        &self,
+        frames: Frames,
+        left: &mut usize,
+        notes: &mut Problems,
+    ) -> Result<Keys, Problems> {
         if self.way != Interpolation::CubicSpline {
             let keys = self.keys_of(4, frames, |n| Quat::new(n[0], n[1], n[2], n[3]));
-            return keys.collect::<Vec<_>>().into();
+            return Ok(keys.collect::<Vec<_>>().into());
         }
         let four = |n: &[f32]| [n[0], n[1], n[2], n[3]];
         let knot = |(at, n): (&f32, &[f32])| Knot {
@@ -89,6 +101,11 @@ impl Curve {
                 Key::hermite(at, single(spot.rotation), narrow([x, y, z]), narrow([x, y, z]))
             }));
         }
+        let steep = |key: &Key<Quat>| !(key.tangent_in.is_finite() && key.tangent_out.is_finite());
+        if keys.iter().any(steep) {
+            let found = "a slope that turns beyond all numbers";
+            return Err(refused(self.item.clone(), found, "one that a track can hold"));
+        }
         if added > 0 {
             let found = format!("a spline of quaternions, to which {added} keys were added");
             let becomes = "so that its rotations are right within a ten-thousandth of a radian";
@@ -103,7 +120,7 @@ impl Curve {
                 "so that rotations there are only near to it",
             ));
         }
-        keys.into()
+        Ok(keys.into())
     }
 
     fn keys<'a, T, F>(

@@ -36,10 +36,11 @@ use self::{
     accessors::Accessors,
     animation::{KEYS_TO_ADD, Left, TRACKS, clip},
     buffers::Buffers,
-    nodes::{Names, skeleton},
+    nodes::skeleton,
 };
 use super::{
     json::{self, Untaken},
+    names::Names,
     refused,
 };
 use crate::{Document, ItemPath, Problem, Problems, Read};

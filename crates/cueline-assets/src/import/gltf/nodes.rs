@@ -2,10 +2,12 @@
 
 use cueline::value::{Decomposed, Lerp, Mat4};
 use gltf_json::{Root, accessor::Type};
-use indexmap::IndexSet;
 
 use super::accessors::{Accessors, Wanted};
-use crate::{ItemPath, Named, Node, Problem, Problems, Skeleton, Skin, import::refused};
+use crate::{
+    ItemPath, Named, Node, Problem, Problems, Skeleton, Skin,
+    import::{names::Names, refused},
+};
 
 /// How far numbers of a matrix may be from those that its scale, rotation and translation make, as a part
 /// of its largest number.
@@ -14,40 +16,6 @@ const SHEAR: f32 = 1e-4;
 /// How many weights of morph targets all nodes may have together: one mesh serves many nodes, so a small
 /// file could claim any number.
 const WEIGHTS: usize = 1 << 20;
-
-/// Names of nodes, each once.
-pub(super) struct Names(IndexSet<String>);
-
-impl Names {
-    /// A name for each item: its own, or `list` and its number where it has none; where another has that
-    /// name already, with its number behind it.
-    pub(super) fn new<'a>(
-        list: &str,
-        names: impl Iterator<Item = Option<&'a str>>,
-        notes: &mut Problems,
-    ) -> Self {
-        let mut unique = IndexSet::new();
-        for (index, name) in names.enumerate() {
-            let item = ItemPath::root().field(list).index(index);
-            let own = name.filter(|name| !name.is_empty());
-            let mut taken = own.map_or_else(|| format!("{list}[{index}]"), str::to_owned);
-            if unique.contains(&taken) {
-                taken = format!("{taken}#{index}");
-                while unique.contains(&taken) {
-                    taken.push('\'');
-                }
-                let found = format!("{:?}, which another has too", own.unwrap_or(""));
-                notes.push(Problem::note(item, found, format!("called {taken:?} here")));
-            }
-            unique.insert(taken);
-        }
-        Self(unique)
-    }
-
-    pub(super) fn get(&self, index: usize) -> Option<&str> {
-        self.0.get_index(index).map(String::as_str)
-    }
-}
 
 /// The nodes with their places at rest, and the skins.
 pub(super) fn skeleton(

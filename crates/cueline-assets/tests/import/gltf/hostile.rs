@@ -117,6 +117,18 @@ fn numbers_must_be_finite() {
 }
 
 #[test]
+fn slopes_must_be_velocities() {
+    let mut make = Make::default();
+    make.node("a", &[]);
+    let mut numbers = [0.1; 12];
+    numbers[4..8].fill(1e-30);
+    numbers[8] = 1e30;
+    make.curve(0, Rotation, CubicSpline, &[0.0], &numbers);
+    let told = read(&make.binary()).unwrap_err().to_string();
+    assert!(told.contains("found a slope that turns beyond all numbers"), "{told}");
+}
+
+#[test]
 fn accessors_stay_within_their_views() {
     let mut json = small_json();
     json["accessors"][0]["count"] = json!(3);
