@@ -7,8 +7,14 @@
 //! them. Figures are medians; what counts is their ratio within one run. *Floor* is the shortest
 //! hand-written loop over flat arrays that does the same work, in this same binary.
 
+mod clips {
+    pub mod floor;
+    pub mod rivals;
+    pub mod work;
+}
 mod harness;
 mod rows {
+    pub mod clips;
     pub mod fixed_step;
     pub mod flipbook;
     pub mod frame;
@@ -29,11 +35,12 @@ use harness::Bench;
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 8] = [
+const ROWS: [Row; 9] = [
     ("W1", rows::frame::run),
     ("W1v", rows::vectors::run_vectors),
     ("W1s", rows::start_end::run),
     ("W1d", rows::vectors::run_dense),
+    ("W2", rows::clips::run),
     ("W4", rows::timeline::run),
     ("W6", rows::flipbook::run),
     ("W7", rows::fixed_step::run),

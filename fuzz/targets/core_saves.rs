@@ -1,70 +1,97 @@
-//! Any text as what the core saves: refused with an error, or whole enough to play on.
+//! Any bytes as what the core saves: refused with an error, or whole enough to play on.
+//!
+//! They are read as JSON, of which the old saves are seeds, and as postcard, where every byte counts.
 #![no_main]
 
+#[path = "../../crates/cueline/tests/old_saves/made.rs"]
+#[expect(dead_code, reason = "only what the old saves play is needed")]
+mod made;
+
 use cueline::{
-    clip::{ClipDraft, Clips, Cue, CueKind, Clip},
+    clip::{Clip, Clips, Flipbook},
     history::Recording,
-    playback::Saved,
+    playback::{Saved, SeekPolicy},
     relay::Relay,
     sequencer::Sequencer,
-    time::{Clock, FixedStep, Span, Tick},
+    time::{Clock, ClockTree, FixedStep, Span, Tick, Time},
+    timeline::{Playing, Timeline, Told},
 };
 use libfuzzer_sys::fuzz_target;
+use serde::{Serialize, de::DeserializeOwned};
+use std::sync::LazyLock;
 
-fn clips() -> Clips {
-    let mut clips = Clips::new();
-    for (name, millis) in [("a", 100), ("b", 1)] {
-        let cue = Cue { at: Span::from_millis(1), name: "c".into(), kind: CueKind::State };
-        let clip = ClipDraft::new(name).length(Span::from_millis(millis)).cue(cue).build();
-        clips.add(clip.expect("it is sound")).expect("it is new");
-    }
-    clips
+static TIMELINE: LazyLock<Timeline<&str>> = LazyLock::new(made::timeline);
+static CLIPS: LazyLock<Clips> = LazyLock::new(made::clips);
+
+/// What the bytes are in either form, none, one or two of them.
+fn read<T: Serialize + DeserializeOwned>(data: &[u8]) -> impl Iterator<Item = T> + use<T> {
+    let json = serde_json::from_slice(data).ok();
+    json.into_iter().chain(postcard::from_bytes(data).ok())
 }
 
-fuzz_target!(|text: &str| {
-    let clips = clips();
-    if let Ok(saved) = serde_json::from_str::<Saved<u8>>(text)
-        && let Ok(mut player) = saved.load(&clips)
-    {
-        for _ in 0..20 {
-            player.advance(Span::from_millis(7), &clips);
-            assert!(player.edges().is_sorted_by_key(|edge| edge.due));
-            let _ = player.active().count();
-        }
-        assert!(player.save(&clips).is_ok());
+fn player(saved: &Saved<u32>) {
+    let Ok(mut player) = saved.load(&CLIPS) else { return };
+    for _ in 0..20 {
+        player.advance(Span::from_millis(7), &CLIPS);
+        assert!(player.edges().is_sorted_by_key(|edge| edge.due));
+        let _ = player.active().count();
     }
-    if let Ok(mut queue) = serde_json::from_str::<Sequencer<u8>>(text) {
-        for _ in 0..20 {
-            let _ = queue.enqueue(Span::from_millis(1), 1);
-            let _ = queue.advance(Span::from_millis(7), |_, _| ());
-            assert!(queue.edges().is_sorted_by_key(|edge| edge.due));
-        }
-        let _ = queue.finish(|_, _| ());
+    let again = player.save(&CLIPS).expect("all clips are known");
+    assert_eq!(again.load(&CLIPS).expect("as it was saved").digest(), player.digest());
+}
+
+fn queue(mut queue: Sequencer<String>) {
+    for _ in 0..20 {
+        let _ = queue.enqueue(Span::from_millis(1), String::new());
+        let _ = queue.advance(Span::from_millis(7), |_, _| ());
+        assert!(queue.edges().is_sorted_by_key(|edge| edge.due));
+        let _ = (queue.next_moment(), queue.agenda().count(), queue.is_idle());
     }
-    if let Ok(mut relay) = serde_json::from_str::<Relay<u8>>(text) {
-        relay.tell(&1_u8, |_, queue| queue.enqueue(Span::from_millis(1), 1)).ok();
-        let _ = (relay.shown(), relay.told(), relay.is_idle());
+    let _ = queue.finish(|_, _| ());
+}
+
+fn relay(mut relay: Relay<String>) {
+    relay.tell(&(), |(), queue| queue.enqueue(Span::from_millis(1), String::new())).ok();
+    let _ = (relay.shown(), relay.told(), relay.is_idle());
+    queue(relay.display().clone());
+}
+
+fn playing(mut playing: Playing) {
+    let mut told = Told::default();
+    for _ in 0..20 {
+        let edges = playing.advance(Span::from_millis(7), &TIMELINE, &mut told);
+        assert!(edges.is_sorted_by_key(|edge| edge.due));
+        let _ = TIMELINE.sample::<f64>(&"angle", playing.elapsed());
+        playing.resume();
     }
-    if let Ok(recording) = serde_json::from_str::<Recording<u8>>(text)
-        && recording.check_read().is_ok()
-    {
-        let mut ticks = 0;
-        let (first, end) = recording.ticks();
-        if end.get().checked_sub(first.get()).is_some_and(|many| many < 10_000) {
-            let _ = recording.replay(|_, _| {
-                ticks += 1;
-                0
-            });
-        }
-        let _ = recording.inputs(Tick::ZERO);
+    let _ = playing.seek(Span::from_millis(-9), SeekPolicy::All, &TIMELINE, &mut told);
+    let _ = playing.finish(&TIMELINE, &mut told).map(<[_]>::len);
+}
+
+fn recording(recording: &Recording<u8>) {
+    let (first, end) = recording.ticks();
+    let few = end.get().checked_sub(first.get()).is_some_and(|many| many < 10_000);
+    if few && recording.check_read().is_ok() {
+        let mut state = 0;
+        let _ = recording.replay(|tick, inputs| made::rules(&mut state, tick, inputs));
     }
-    if let Ok(mut clock) = serde_json::from_str::<Clock>(text) {
-        clock.advance(Span::from_millis(7));
-    }
-    if let Ok(mut steps) = serde_json::from_str::<FixedStep>(text) {
-        let _ = steps.advance(Span::from_millis(7)).ticks;
-    }
-    if let Ok(clip) = serde_json::from_str::<Clip>(text) {
-        clip.for_each(Span::from_millis(3), |_, _| ());
-    }
+    let _ = recording.inputs(Tick::ZERO);
+}
+
+fuzz_target!(|data: &[u8]| {
+    read(data).for_each(|saved| player(&saved));
+    read(data).for_each(queue);
+    read(data).for_each(relay);
+    read(data).for_each(|read| recording(&read));
+    read(data).for_each(playing);
+    read::<Clip>(data).for_each(|clip| clip.for_each(Span::from_millis(3), |_, _| ()));
+    read::<Flipbook>(data).for_each(|book| {
+        assert!(book.frame_at(Time::ZERO, Time::from_millis(9)) < book.frames().get());
+    });
+    read::<Clock>(data).for_each(|mut clock| _ = clock.advance(Span::from_millis(7)));
+    read::<ClockTree>(data)
+        .for_each(|mut clocks| clocks.advance(Span::from_millis(7), &mut Vec::new()));
+    read::<FixedStep>(data).for_each(|mut steps| {
+        assert!((0.0..1.0).contains(&steps.advance(Span::from_millis(7)).alpha()));
+    });
 });

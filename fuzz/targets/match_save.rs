@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use checkers::show::{Command, Motions, Replay, Simulation, State};
+use checkers::show::{Command, Motions, Replay, Simulation, load};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let motions = Arc::new(Motions::new().expect("the clips are sound"));
-    if let Ok(state) = serde_json::from_str::<State>(text) {
+    if let Ok(state) = load(text) {
         let mut simulation = Simulation::new(state, motions.clone());
         (0..50).for_each(|_| simulation.tick());
         simulation.command(Command::Skip);

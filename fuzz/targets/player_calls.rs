@@ -65,7 +65,8 @@ fuzz_target!(|calls: Vec<Call>| {
             .cue(cue(2, CueKind::Effect));
         clips.add(draft.build().expect("it is sound")).expect("it is new");
     }
-    let ids: Vec<_> = ["none", "short", "long"].iter().filter_map(|name| clips.id(name).ok()).collect();
+    let ids: Vec<_> =
+        ["none", "short", "long"].iter().filter_map(|name| clips.id(name).ok()).collect();
     let play = |how: How| Play {
         delay: flicks(how.delay.into()),
         speed: speed(how.speed.0.into(), how.speed.1.into()),
@@ -132,8 +133,9 @@ fuzz_target!(|calls: Vec<Call>| {
             Call::Stop(at) => pick(at).is_some_and(|who| player.stop(who).is_err()),
             Call::Restart(at) => pick(at).is_some_and(|who| player.restart(who).is_err()),
             Call::Reset(at) => pick(at).is_some_and(|who| player.reset(who).is_err()),
-            Call::FadeTo(at, over) => pick(at)
-                .is_some_and(|who| player.fade_to(who, Weight::ZERO, flicks(over)).is_err()),
+            Call::FadeTo(at, over) => {
+                pick(at).is_some_and(|who| player.fade_to(who, Weight::ZERO, flicks(over)).is_err())
+            }
             Call::FadeOut(at, over) => {
                 pick(at).is_some_and(|who| player.fade_out(who, flicks(over)).is_err())
             }

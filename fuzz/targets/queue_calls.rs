@@ -30,7 +30,7 @@ enum Call {
     Release(u8),
     Cancel(u8),
     Flush,
-    Advance(u16),
+    Advance(u16, u16),
     Leap(i64),
     ByMoments(u16),
     Finish,
@@ -59,6 +59,26 @@ fn door(queue: &mut Sequencer<u8>, door: u8, delay: u8, long: Long, inside: u8) 
     };
     assert!(answer.is_ok() || digest(queue) == before, "a refused call changed something");
     answer.ok()
+}
+
+/// Where callbacks queue nothing, a step and two that make it up tell the same and end in the same state.
+fn divided(queue: &Sequencer<u8>, by: Span, cut: Span) {
+    let (mut whole, mut parts) = (queue.clone(), queue.clone());
+    let edges = |queue: &Sequencer<u8>| -> Vec<_> {
+        queue.edges().iter().map(|edge| (edge.due, edge.id, edge.kind, edge.reason)).collect()
+    };
+    let mut told = Vec::new();
+    for part in [cut, by - cut] {
+        parts.advance(part, |_, _| ()).expect("it runs forward");
+        if !part.is_zero() {
+            told.extend(edges(&parts)); // a step of no time has nothing to tell
+        }
+    }
+    whole.advance(by, |_, _| ()).expect("it runs forward");
+    assert_eq!(digest(&whole), digest(&parts), "two steps are not their sum");
+    if !by.is_zero() {
+        assert_eq!(edges(&whole), told);
+    }
 }
 
 fuzz_target!(|calls: Vec<Call>| {
@@ -100,7 +120,11 @@ fuzz_target!(|calls: Vec<Call>| {
                 queue.flush();
                 continue;
             }
-            Call::Advance(by) => queue.advance(Span::from_flicks(by.into()), &mut show),
+            Call::Advance(by, cut) => {
+                let by = Span::from_flicks(by.into());
+                divided(&queue, by, by.min(Span::from_flicks(cut.into())));
+                queue.advance(by, &mut show)
+            }
             Call::Leap(by) => {
                 let before = digest(&queue);
                 let stepped = queue.advance(Span::from_flicks(by), &mut show);

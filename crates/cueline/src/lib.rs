@@ -118,7 +118,10 @@ pub mod clip;
 #[cfg(feature = "serde")]
 mod count;
 pub mod digest;
+mod divisor;
 pub mod edge;
+#[cfg(feature = "serde")]
+mod form;
 pub mod history;
 pub mod playback;
 pub mod relay;

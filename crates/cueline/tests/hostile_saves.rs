@@ -63,3 +63,36 @@ fn a_queue_cut_off_at_any_byte_is_refused() {
         assert!(serde_json::from_str::<Sequencer<u8>>(&saved[..end]).is_err(), "{end} bytes");
     }
 }
+
+#[test]
+fn a_queue_of_a_later_form_is_told_from_a_damaged_one() {
+    let saved = serde_json::to_string(&queue()).unwrap();
+    let rest = saved.strip_prefix("{\"version\":1,").expect("it is seen before all else");
+    let later = format!("{{\"version\":2,\"another form\":[],{rest}");
+    let error = serde_json::from_str::<Sequencer<u8>>(&later).unwrap_err().to_string();
+    assert!(error.contains("the save has version 2; this is read: 1"), "{error}");
+    let mut without = serde_json::to_value(queue()).unwrap();
+    without.as_object_mut().unwrap().remove("version");
+    assert_eq!(read(&without).unwrap(), queue(), "as it was written before there were versions");
+}
+
+#[test]
+fn a_queue_with_any_bit_turned_is_refused_or_plays_on() {
+    let saved = serde_json::to_string(&queue()).unwrap().into_bytes();
+    assert!(serde_json::from_slice::<Sequencer<u8>>(&saved).is_ok());
+    let mut played = 0;
+    for place in 0..saved.len() * 8 {
+        let mut damaged = saved.clone();
+        damaged[place / 8] ^= 1 << (place % 8);
+        if let Ok(mut queue) = serde_json::from_slice::<Sequencer<u8>>(&damaged) {
+            played += 1;
+            for _ in 0..4 {
+                queue.enqueue(Span::FLICK, 9).unwrap();
+                queue.advance(Span::from_flicks(7), |_, _| ()).unwrap();
+                assert!(queue.edges().is_sorted_by_key(|edge| edge.due));
+            }
+            let _ = queue.finish(|_, _| ());
+        }
+    }
+    assert!(played > 10, "{played} went on");
+}

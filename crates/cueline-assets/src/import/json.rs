@@ -139,7 +139,7 @@ mod tests {
         let text = "[{\"x\": 1},\n {\"x\": \"\u{e4}\u{e4}\"}]".as_bytes();
         let problems = read::<Vec<Point>>(text, &mut Untaken::default()).unwrap_err();
         let problem = problems.iter().next().unwrap();
-        assert_eq!(problem.item.as_str(), "[1].x");
+        assert_eq!(problem.item.to_string(), "[1].x");
         let place = problem.place.unwrap();
         assert_eq!((place.line, place.column), (2, 11), "{problem}");
         assert!(problem.found.starts_with("invalid type: string"), "{problem}");

@@ -5,7 +5,7 @@
 //! panics, hangs or takes more memory than a fixed multiple of the file's size, whatever the file holds.
 
 #[cfg(feature = "json")]
-use crate::{ItemPath, Problem, Problems};
+use crate::{Document, ItemPath, Problem, Problems, Read};
 
 #[cfg(feature = "aseprite")]
 pub mod aseprite;
@@ -19,7 +19,18 @@ mod names;
 mod times;
 
 #[cfg(feature = "json")] // all of them
+/// What was read, unless there are errors; those of the document as a whole too.
+#[cfg(feature = "json")]
+fn done(document: Document, mut problems: Problems) -> Result<Read, Problems> {
+    if !problems.has_errors() {
+        problems.extend(document.check());
+    }
+    let (document, notes) = problems.unless_errors(document)?;
+    Ok(Read { document, notes })
+}
+
 /// The one reason for which a file cannot be used.
+#[cfg(feature = "json")]
 fn refused(item: ItemPath, found: impl Into<String>, needed: impl Into<String>) -> Problems {
     Problem::error(item, found, needed).into()
 }

@@ -11,7 +11,7 @@ use super::{
     Pose, Property,
     matrix::{narrow, product, wide},
 };
-use crate::{ItemPath, Problem, Problems, Skeleton};
+use crate::{Node, Problems, Skeleton, Skin};
 
 /// A [`Skeleton`] ready to be posed.
 ///
@@ -58,69 +58,30 @@ impl Rig {
     ///
     /// # Errors
     ///
-    /// All parents and joints that are no nodes, all nodes that hang on themselves, and all skins with
-    /// another number of matrices than of joints.
+    /// All parents and joints that are no nodes, all nodes that hang on themselves, all numbers that are not
+    /// finite, and all skins with another number of matrices than of joints.
     pub fn new(skeleton: &Skeleton) -> Result<Self, Problems> {
-        let mut problems = Problems::new();
-        let mut nodes = IndexMap::with_capacity(skeleton.nodes.len());
-        for (name, node) in &skeleton.nodes {
-            let parent = node.parent.as_ref().and_then(|parent| {
-                let index = skeleton.nodes.get_index_of(parent);
-                if index.is_none() {
-                    let item = ItemPath::root().field("nodes").name(name).field("parent");
-                    problems.push(Problem::error(
-                        item,
-                        format!("{parent:?}"),
-                        "the name of a node",
-                    ));
-                }
-                index
-            });
+        let problems = skeleton.check();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let known = |name: &String| skeleton.nodes.get_index_of(name);
+        let node = |(name, node): (&String, &Node)| {
+            let parent = node.parent.as_ref().and_then(known);
             let (rest, weights) = (node.rest, node.weights.clone());
-            nodes.insert(name.clone(), Rigged { parent, rest, weights });
-        }
+            (name.clone(), Rigged { parent, rest, weights })
+        };
+        let nodes: IndexMap<_, _> = skeleton.nodes.iter().map(node).collect();
         let parents: Vec<_> = nodes.values().map(|node| node.parent).collect();
-        let order = parents_first(&parents).unwrap_or_else(|circles| {
-            for node in circles {
-                let name = nodes.get_index(node).map_or("", |(name, _): (&String, _)| name);
-                let item = ItemPath::root().field("nodes").name(name);
-                problems.push(Problem::error(item, "a node that hangs on itself", "a tree"));
-            }
-            Vec::new()
-        });
-        let mut skins = IndexMap::new();
-        for (name, skin) in &skeleton.skins {
-            let item = ItemPath::root().field("skins").name(name);
-            let (joints, binds) = (skin.joints.len(), skin.inverse_binds.len());
-            if binds != 0 && binds != joints {
-                let needed = format!("{joints}, one for each joint, or none");
-                problems.push(Problem::error(
-                    item.field("inverse_binds"),
-                    format!("{binds} matrices"),
-                    needed,
-                ));
-            }
-            let unit = Mat4::<f64>::default();
-            let mut found = Vec::with_capacity(joints);
-            for (index, joint) in skin.joints.iter().enumerate() {
-                match nodes.get_index_of(joint) {
-                    Some(node) => {
-                        let inverse_bind = skin.inverse_binds.get(index).map_or(unit, wide);
-                        found.push(Joint { node, inverse_bind });
-                    }
-                    None => {
-                        let item = item.field("joints").index(index);
-                        problems.push(Problem::error(
-                            item,
-                            format!("{joint:?}"),
-                            "the name of a node",
-                        ));
-                    }
-                }
-            }
-            skins.insert(name.clone(), found);
-        }
-        if problems.is_empty() { Ok(Self { nodes, order, skins }) } else { Err(problems) }
+        let order = parents_first(&parents).unwrap_or_default(); // a tree, as was checked
+        let skin = |(name, skin): (&String, &Skin)| {
+            let bind = |index: usize| skin.inverse_binds.get(index).map(wide).unwrap_or_default();
+            let joint =
+                |(index, joint)| Some(Joint { node: known(joint)?, inverse_bind: bind(index) });
+            (name.clone(), skin.joints.iter().enumerate().filter_map(joint).collect())
+        };
+        let skins = skeleton.skins.iter().map(skin).collect();
+        Ok(Self { nodes, order, skins })
     }
 
     /// The names of its nodes, in the order in which poses and matrices count them.

@@ -104,9 +104,9 @@ fn circles_and_strangers_are_refused_all_at_once() {
         told,
         [
             "nodes.\"orphan\".parent",
-            "nodes.\"hand.L/a\"",
-            "skins.\"skin\".inverse_binds",
-            "skins.\"skin\".joints[2]"
+            "nodes.\"arm\".parent",
+            "skins.\"skin\".joints[2]",
+            "skins.\"skin\".inverse_binds"
         ],
         "{problems}"
     );

@@ -16,6 +16,7 @@ pub(crate) fn survives(file: &[u8], read: impl Fn(&[u8]) -> Result<Read, Problem
     match outcome.unwrap() {
         Ok(Read { document, notes }) => {
             assert!(!notes.has_errors());
+            assert!(document.check().is_empty(), "{}", document.check());
             for (name, clip) in &document.clips {
                 // A file may hold an animation without a channel, and that is a clip of no length.
                 clip.build(name).unwrap_or_else(|error| panic!("{name:?}: {error}"));

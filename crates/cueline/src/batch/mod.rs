@@ -37,10 +37,11 @@
 //! It computes in `f32`, with sums and products only: the same bits everywhere, however wide the machine's
 //! registers are. It has no pauses, speeds or loops; what needs them is a clip for a player.
 //!
-//! [`FrameLoops`] tells the frames of a great many sprites, exactly as a
+//! [`ClipBatch`] samples a great many instances of one clip, [`FrameLoops`] tells the frames of a great many sprites, exactly as a
 //! [`Flipbook`](crate::clip::Flipbook) does.
 
 mod bend;
+mod clips;
 mod flipbooks;
 mod rows;
 #[cfg(test)]
@@ -49,5 +50,6 @@ mod tweens;
 mod wheel;
 
 pub use bend::Bend;
+pub use clips::{ClipBatch, ClipBatchError, Column, Round};
 pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
 pub use tweens::{Batch, BatchError, Due, DueKind, Handle, Tween};

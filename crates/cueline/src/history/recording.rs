@@ -1,7 +1,7 @@
 //! A run as its inputs: what is needed to play it again, and to see that it is the same.
 
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, ops::Range};
 
 use crate::time::Tick;
 
@@ -33,9 +33,13 @@ use crate::time::Tick;
 /// assert_eq!(again, 107);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
+///
+/// One that was read from a file is to be [checked](Self::check_read) before it is used. Of a file with a later
+/// form, the version is all that is read, and nothing is written in its place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Recording<I> {
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::form::write::<VERSION, _>"))]
     version: u32,
     first: Tick,
     /// The tick after the last one that ran.
@@ -85,7 +89,7 @@ impl<I> Recording<I> {
         self.check(tick)?;
         let place = self.ticks.partition_point(|other| *other <= tick);
         self.ticks.insert(place, tick);
-        self.inputs.insert(place, input);
+        self.inputs.insert(place.min(self.inputs.len()), input); // a damaged one may lack some
         Ok(())
     }
 
@@ -117,19 +121,25 @@ impl<I> Recording<I> {
     /// The inputs of a tick, in their order.
     #[must_use]
     pub fn inputs(&self, tick: Tick) -> &[I] {
+        self.inputs.get(self.places(tick)).unwrap_or(&[])
+    }
+
+    /// Where the inputs of a tick lie among all of them.
+    fn places(&self, tick: Tick) -> Range<usize> {
         let from = self.ticks.partition_point(|other| *other < tick);
         let to = self.ticks.partition_point(|other| *other <= tick);
-        self.inputs.get(from..to).unwrap_or(&[])
+        from..to.max(from)
     }
 
     /// Changes what is recorded of a tick: a prediction was wrong. Digests from that tick on are
     /// dropped, as they were of another run.
     pub fn correct(&mut self, tick: Tick, inputs: impl IntoIterator<Item = I>) {
-        let from = self.ticks.partition_point(|other| *other < tick);
-        let to = self.ticks.partition_point(|other| *other <= tick);
-        self.inputs.splice(from..to, inputs);
-        let many = self.inputs.len() - (self.ticks.len() - (to - from));
-        self.ticks.splice(from..to, core::iter::repeat_n(tick, many));
+        let of_tick = self.places(tick);
+        let inputs: Vec<I> = inputs.into_iter().collect();
+        self.ticks.splice(of_tick.clone(), core::iter::repeat_n(tick, inputs.len()));
+        // A damaged one may lack some.
+        let has = self.inputs.len();
+        self.inputs.splice(of_tick.start.min(has)..of_tick.end.min(has), inputs);
         self.digests.retain(|(then, _)| *then < tick);
     }
 
@@ -156,7 +166,10 @@ impl<I> Recording<I> {
     }
 
     /// Whether it is of a form that this version reads, and its parts fit together: to be asked of
-    /// one that was read from a file.
+    /// one that was read from a file. Without it nothing panics, but inputs may be found at wrong ticks, or not at all.
+    ///
+    /// How many ticks a file claims to have is not limited: look at [`ticks`](Self::ticks) before you
+    /// [`replay`](Self::replay) what you do not trust.
     ///
     /// # Errors
     ///
@@ -169,6 +182,8 @@ impl<I> Recording<I> {
             && self.ticks.is_sorted()
             && self.ticks.first().is_none_or(|tick| *tick >= self.first)
             && self.digests.is_sorted_by(|(one, _), (other, _)| one < other)
+            && self.digests.first().is_none_or(|(tick, _)| *tick >= self.first)
+            && self.digests.last().is_none_or(|(tick, _)| *tick < self.end)
             && self.first <= self.end;
         if whole { Ok(()) } else { Err(RecordError::Damaged) }
     }
@@ -236,3 +251,25 @@ impl fmt::Display for Diverged {
 }
 
 impl core::error::Error for Diverged {}
+
+#[cfg(feature = "serde")]
+impl<'de, I: serde::Deserialize<'de>> serde::Deserialize<'de> for Recording<I> {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        struct Whole<I> {
+            version: u32,
+            first: Tick,
+            end: Tick,
+            ticks: Vec<Tick>,
+            inputs: Vec<I>,
+            digests: Vec<(Tick, u64)>,
+        }
+        let fields = &["version", "first", "end", "ticks", "inputs", "digests"];
+        Ok(match crate::form::read(from, fields, VERSION)? {
+            Ok(Whole { version, first, end, ticks, inputs, digests }) => {
+                Self { version, first, end, ticks, inputs, digests }
+            }
+            Err(version) => Self { version, ..Self::new() },
+        })
+    }
+}

@@ -8,13 +8,20 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, hash::Hash};
 
 use super::{Player, state::State};
-use crate::clip::{ClipId, Clips};
+use crate::{
+    clip::{ClipId, Clips},
+    time::Time,
+};
 
 /// A [`Player`] by clip names: what goes into a file.
+///
+/// Of a file with a later form, the version is all that is read: [`load`](Self::load) names it, and nothing
+/// is written in its place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Saved<T> {
     /// Counts up when the form changes.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::form::write::<VERSION, _>"))]
     version: u32,
     clips: Vec<SavedClip>,
     /// Clips by their place in `clips`.
@@ -87,7 +94,7 @@ impl<T: Copy> Saved<T> {
     /// save from a later version, [`LoadError::Damaged`] for one that does not fit together.
     pub fn load(&self, clips: &Clips) -> Result<Player<T>, LoadError> {
         if self.version != VERSION {
-            return Err(LoadError::Version { found: self.version });
+            return Err(LoadError::Version { found: self.version, read: VERSION });
         }
         let (mut ids, mut missing, mut changed) = (Vec::new(), Vec::new(), Vec::new());
         for saved in &self.clips {
@@ -149,10 +156,12 @@ pub enum LoadError {
         /// The names of those with another content.
         changed: Vec<String>,
     },
-    /// It was written by a later version.
+    /// It has another form: a later program wrote it.
     Version {
         /// The version of its form.
         found: u32,
+        /// The version that is read.
+        read: u32,
     },
     /// Its parts do not fit together.
     Damaged,
@@ -164,8 +173,8 @@ impl fmt::Display for LoadError {
             Self::Clips { missing, changed } => {
                 write!(f, "clips missing: {missing:?}; clips changed since: {changed:?}")
             }
-            Self::Version { found } => {
-                write!(f, "the save has version {found}; this is read: {VERSION}")
+            Self::Version { found, read } => {
+                write!(f, "the save has version {found}; this is read: {read}")
             }
             Self::Damaged => write!(f, "the save is damaged: its parts do not fit together"),
         }
@@ -173,3 +182,20 @@ impl fmt::Display for LoadError {
 }
 
 impl core::error::Error for LoadError {}
+
+#[cfg(feature = "serde")]
+impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for Saved<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        struct Whole<T> {
+            version: u32,
+            clips: Vec<SavedClip>,
+            state: State<T, u32>,
+        }
+        let read = crate::form::read(from, &["version", "clips", "state"], VERSION)?;
+        Ok(match read {
+            Ok(Whole { version, clips, state }) => Self { version, clips, state },
+            Err(version) => Self { version, clips: Vec::new(), state: State::new(Time::ZERO) },
+        })
+    }
+}

@@ -75,6 +75,9 @@ use journal::Remembered;
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sequencer<P> {
+    #[cfg(feature = "serde")]
+    #[serde(rename = "version", default)]
+    form: crate::form::Form,
     now: Time,
     /// In the order of declaration, and so of their epochs.
     waiting: VecDeque<Waiting<P>>,
@@ -112,6 +115,8 @@ pub struct Sequencer<P> {
 impl<P> Default for Sequencer<P> {
     fn default() -> Self {
         Self {
+            #[cfg(feature = "serde")]
+            form: crate::form::Form,
             now: Time::ZERO,
             waiting: VecDeque::new(),
             foreground: Vec::new(),
@@ -475,6 +480,8 @@ impl<P: Clone> Clone for Sequencer<P> {
 
     fn clone_from(&mut self, source: &Self) {
         let Self {
+            #[cfg(feature = "serde")]
+                form: _,
             now,
             waiting,
             foreground,

@@ -53,6 +53,9 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Playing {
+    #[cfg(feature = "serde")]
+    #[serde(rename = "version", default)]
+    form: crate::form::Form,
     head: Playhead,
     now: Time,
     /// Whether its start was told.
@@ -143,7 +146,15 @@ impl Playing {
         };
         let head = Playhead::new(start, length, play)?;
         let one_way = timeline.is_one_way();
-        Ok(Self { head, now: start, told: false, over: false, one_way })
+        Ok(Self {
+            #[cfg(feature = "serde")]
+            form: crate::form::Form,
+            head,
+            now: start,
+            told: false,
+            over: false,
+            one_way,
+        })
     }
 
     /// Its time: the start and the sum of all steps.

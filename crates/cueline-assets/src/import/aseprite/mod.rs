@@ -18,7 +18,7 @@ mod sprite;
 
 use std::{fs, path::Path};
 
-use super::{json::Untaken, refused};
+use super::{done, json::Untaken, refused};
 use crate::{Document, ItemPath, Problems, Read};
 
 /// Reads a file of either kind.
@@ -80,6 +80,5 @@ pub fn read(file: &[u8], name: &str) -> Result<Read, Problems> {
     };
     let document = Document { meta: about.meta, ..sprite.document(&mut problems) };
     untaken.tell(&mut problems);
-    let (document, notes) = problems.unless_errors(document)?;
-    Ok(Read { document, notes })
+    done(document, problems)
 }

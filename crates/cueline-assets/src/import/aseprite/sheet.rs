@@ -197,10 +197,9 @@ pub(super) fn read(text: &[u8], untaken: &mut Untaken) -> Result<(Sprite, Docume
 impl Frame {
     fn picture(self) -> Picture {
         let Area { x, y, w, h } = self.frame;
-        // The size is that of the picture, also where it lies turned on the sheet.
-        let area = if self.rotated { [x, y, h, w] } else { [x, y, w, h] };
         let offset = self.place.map_or([0, 0], |place| [place.x, place.y]);
         let whole = self.whole.map(|whole| [whole.w, whole.h]).filter(|whole| *whole != [w, h]);
+        let area = [x, y, w, h]; // the picture's own size, also where it lies turned
         Picture { name: self.filename, area, turned: self.rotated, offset, whole }
     }
 }

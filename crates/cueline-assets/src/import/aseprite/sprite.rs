@@ -88,36 +88,38 @@ impl Sprite {
         }
         let own = slices.iter().map(|slice| Some(&*slice.name));
         let names = Names::new("slices", own, problems);
-        for (index, slice) in slices.into_iter().enumerate() {
+        for (index, mut slice) in slices.into_iter().enumerate() {
             let Some(name) = names.get(index) else { continue };
-            let mark = |(key, at): (usize, &Slice)| Mark {
-                item: slice.item.field("keys").index(key),
-                frame: at.from,
-                text: name.to_owned(),
-            };
-            marks.extend(slice.keys.iter().enumerate().map(mark));
+            let mut key = 0;
+            slice.keys.retain(|at| {
+                let item = slice.item.field("keys").index(key);
+                key += 1;
+                let inside = is_inside(at.from, &item, millis.len(), problems);
+                if inside {
+                    marks.push(Mark { item, frame: at.from, text: name.to_owned() });
+                }
+                inside
+            });
             slice.data.keep(&format!("slices.{name}."), &mut sheet.meta);
             sheet.slices.insert(name.into(), slice.keys);
         }
-        let count = millis.len();
-        marks.retain(|mark| {
-            let inside = usize::try_from(mark.frame).is_ok_and(|frame| frame < count);
-            if !inside {
-                let found = format!("frame {}", mark.frame);
-                problems.push(Problem::note(
-                    mark.item.clone(),
-                    found,
-                    "which the sprite does not have",
-                ));
-            }
-            inside
-        });
+        marks.retain(|mark| is_inside(mark.frame, &mark.item, millis.len(), problems));
         marks.sort_by_key(|mark| mark.frame); // stable: marks of one frame keep their order
         let mut document = Document::default();
         books(&millis, tags, &marks, &mut document, problems);
         document.sheets.insert(SHEET.into(), sheet);
         document
     }
+}
+
+/// Whether there is a frame of that number; a note where there is none.
+fn is_inside(frame: u32, item: &ItemPath, count: usize, notes: &mut Problems) -> bool {
+    let inside = usize::try_from(frame).is_ok_and(|frame| frame < count);
+    if !inside {
+        let found = format!("frame {frame}");
+        notes.push(Problem::note(item.clone(), found, "which the sprite does not have"));
+    }
+    inside
 }
 
 /// What the sheet is called.

@@ -130,7 +130,7 @@ impl Curve {
         value: F,
     ) -> impl Iterator<Item = Key<T>> + 'a
     where
-        T: cueline::value::Lerp<Delta = T> + 'a,
+        T: crate::InFile<Delta = T> + 'a,
         F: Fn(&[f32]) -> T + Copy + 'a,
     {
         let cubic = self.way == Interpolation::CubicSpline;
@@ -154,7 +154,7 @@ impl Curve {
         value: F,
     ) -> impl Iterator<Item = Key<T>> + 'a
     where
-        T: cueline::value::Lerp + 'a,
+        T: crate::InFile + 'a,
         F: Fn(&[f32]) -> T + 'a,
     {
         let (way, at) = match self.way {

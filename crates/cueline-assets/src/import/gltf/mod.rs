@@ -39,6 +39,7 @@ use self::{
     nodes::skeleton,
 };
 use super::{
+    done,
     json::{self, Untaken},
     names::Names,
     refused,
@@ -129,8 +130,7 @@ pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
         document.meta.insert("generator".into(), generator);
     }
     untaken.tell(&mut problems);
-    let (document, notes) = problems.unless_errors(document)?;
-    Ok(Read { document, notes })
+    done(document, problems)
 }
 
 /// For [`read`]: a file that has to hold all of its buffers itself.

@@ -65,7 +65,7 @@ fn both_forms_are_the_same_sheet() {
         [
             picture("hero 0.aseprite", [0, 0, 16, 8], false, [0, 0], None),
             picture("hero 1.aseprite", [16, 0, 5, 6], false, [3, 1], Some([16, 8])),
-            picture("hero 1.aseprite", [32, 0, 6, 5], true, [0, 0], None),
+            picture("hero 1.aseprite", [32, 0, 5, 6], true, [0, 0], None),
         ]
     );
     assert_eq!(sheet.slices["hit"][0].area, [-1, 2, 3, 4]);

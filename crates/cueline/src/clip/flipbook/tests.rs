@@ -222,4 +222,33 @@ proptest! {
             let _ = (book.is_over(start, now), book.duration(), book.clone().random_offset(frames.into()));
         }
     }
+
+    /// The way by products, and the way by division.
+    #[test]
+    fn an_even_flipbook_is_like_any_other(
+        (frames, hold) in (frame_count(), span()), order in prop::sample::select(ORDERS.to_vec()),
+        passes in prop::option::of(frame_count()), offset in span(),
+        start in any::<i64>(), since in span(), before in any::<bool>(),
+    ) {
+        let book = Flipbook::equal(frames, hold.max(Span::FLICK)).unwrap().order(order).offset(offset);
+        let book = passes.and_then(NonZeroU32::new).map_or(book.clone(), |passes| book.times(passes));
+        let now = at(start) + if before { -since } else { since };
+        let start = at(start);
+        prop_assert_eq!(book.frame_at(start, now), book.frame_at_any(start, now));
+        // And where it changes, next to that.
+        if let Some(next) = book.next_change(start, now) {
+            for now in [next, next - Span::FLICK] {
+                prop_assert_eq!(book.frame_at(start, now), book.frame_at_any(start, now));
+            }
+        }
+    }
+}
+
+/// Of any length, the longest and the shortest as often as those between.
+fn span() -> impl Strategy<Value = Span> {
+    (0..=i64::MAX, 0..64_u32).prop_map(|(n, bits)| flicks(n >> bits))
+}
+
+fn frame_count() -> impl Strategy<Value = u32> {
+    (1..=u32::MAX, 0..32_u32).prop_map(|(n, bits)| (n >> bits).max(1))
 }

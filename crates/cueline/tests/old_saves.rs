@@ -1,0 +1,171 @@
+//! Saves that were written once are read for ever, and go on as they did then.
+//!
+//! `tests/saves` holds one file for each form that was ever written, named after what it holds and the
+//! version of its form. A file there is never changed and never deleted: when a form changes, what
+//! writes it gets a new version, the new form a new file, and the reader goes on reading both. The
+//! numbers below are digests of what came of each; they stay, too.
+//!
+//! ```text
+//! cargo test -p cueline --features serde --test old_saves -- --ignored write   # those that are not there
+//! ```
+#![cfg(feature = "serde")]
+
+#[cfg(test)] // so that the lints know tests
+#[path = "old_saves/made.rs"]
+mod made;
+
+use std::{fmt::Debug, hash::Hash, path::PathBuf};
+
+use cueline::{
+    clip::{Clip, Flipbook},
+    digest::digest,
+    history::Recording,
+    playback::Saved,
+    relay::Relay,
+    sequencer::Sequencer,
+    time::{ClockTree, FixedStep, Span, Tick, Time},
+    timeline::{Playing, Told},
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+fn file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/saves").join(name)
+}
+
+/// What a file holds; written again and read again it is the same.
+fn read<T: Serialize + DeserializeOwned + PartialEq + Debug>(name: &str) -> T {
+    let text = std::fs::read_to_string(file(name)).expect("it is kept");
+    let read: T = serde_json::from_str(&text).expect("it is read for ever");
+    let written = serde_json::to_string(&read).expect("it is data");
+    assert_eq!(serde_json::from_str::<T>(&written).expect("as it was written"), read, "{name}");
+    read
+}
+
+fn assert_digest(name: &str, of: &(impl Hash + ?Sized), expected: u64) {
+    let found = digest(of);
+    assert_eq!(found, expected, "{name} went on to {found:#018x}");
+}
+
+#[test]
+fn an_old_player_plays_on() {
+    let clips = made::clips();
+    let mut player = read::<Saved<u32>>("player-1.json").load(&clips).unwrap();
+    let mut told = Vec::new();
+    for _ in 0..40 {
+        told.extend_from_slice(player.advance(Span::from_millis(73), &clips));
+    }
+    assert!(told.len() > 20, "{} edges", told.len());
+    assert_digest("player-1.json", &(player.digest(), told), 0xf3fc_24ba_fa8e_6fa6);
+}
+
+/// Plays a queue on to its end and gives all that it has told.
+fn played_on(queue: &mut Sequencer<String>) -> Vec<impl Hash + use<>> {
+    let mut told = Vec::new();
+    for _ in 0..40 {
+        queue
+            .advance(Span::from_millis(73), |step, _| assert!(!step.payload.is_empty()))
+            .expect("it runs forward");
+        told.extend_from_slice(queue.edges());
+    }
+    queue.finish(|_, _| ()).expect("nothing queues");
+    told.extend_from_slice(queue.edges());
+    assert!(queue.is_empty() && told.len() > 7, "{} edges", told.len());
+    told
+}
+
+#[test]
+fn an_old_queue_plays_on() {
+    let mut queue = read::<Sequencer<String>>("queue-1.json");
+    assert_eq!(queue.labels().collect::<Vec<_>>(), ["the end"]);
+    let told = played_on(&mut queue);
+    assert_digest("queue-1.json", &(digest(&queue), told), 0xe1e0_5369_ed19_cd21);
+}
+
+#[test]
+fn an_old_relay_plays_on() {
+    let mut relay = read::<Relay<String>>("relay-1.json");
+    assert_eq!((relay.told(), relay.shown()), (3, 1));
+    let told = played_on(relay.display_mut());
+    assert_eq!(relay.shown(), 3);
+    assert_digest("relay-1.json", &(digest(&relay), told), 0x057c_c60d_5451_9928);
+}
+
+#[test]
+fn an_old_playing_timeline_plays_on() {
+    let timeline = made::timeline();
+    let mut playing = read::<Playing>("playing-1.json");
+    let (mut told, mut all) = (Told::default(), Vec::new());
+    for _ in 0..40 {
+        all.extend_from_slice(playing.advance(Span::from_millis(73), &timeline, &mut told));
+        playing.resume();
+    }
+    assert!(all.len() > 20 && playing.is_over(), "{} edges", all.len());
+    assert_digest("playing-1.json", &(playing, all), 0x6305_0f3d_a91c_6e21);
+}
+
+#[test]
+fn old_clocks_run_on() {
+    let mut clocks = read::<ClockTree>("clocks-1.json");
+    let mut windows = Vec::new();
+    clocks.advance(Span::from_flicks(1_000_003), &mut windows);
+    assert_digest("clocks-1.json", &(clocks, windows), 0x5cd5_8f1e_6138_5e27);
+}
+
+#[test]
+fn an_old_fixed_step_runs_on() {
+    let mut steps = read::<FixedStep>("steps-1.json");
+    let frames: Vec<_> = (1..40).map(|frame| steps.advance(Span::from_millis(frame))).collect();
+    // As it would be saved: how it keeps its account in memory may change.
+    let saved = serde_json::to_string(&steps).expect("it is data");
+    assert_digest("steps-1.json", &(saved, frames), 0xbdc0_44ea_ffb6_e0b3);
+}
+
+#[test]
+fn an_old_clip_is_what_it_was() {
+    let clip = read::<Clip>("clip-1.json");
+    assert_eq!(clip, made::clip(), "it is made today as it was then");
+    let sampled: Vec<String> = (0..=20)
+        .map(|at| format!("{:?}", clip.sample("place", Span::from_millis(at * 25)).unwrap()))
+        .collect();
+    assert_digest("clip-1.json", &(clip.digest(), sampled), 0xcbc7_739e_aecb_ac2b);
+}
+
+#[test]
+fn an_old_flipbook_turns_on() {
+    let book = read::<Flipbook>("flipbook-1.json");
+    let frames: Vec<u32> =
+        (0..300).map(|at| book.frame_at(Time::ZERO, Time::from_millis(at * 10))).collect();
+    assert_digest("flipbook-1.json", &frames, 0x69a8_ae9c_bfea_b9ac);
+}
+
+#[test]
+fn an_old_recording_is_played_again() {
+    let recording = read::<Recording<u8>>("recording-1.json");
+    recording.check_read().unwrap();
+    let mut state = 0;
+    let end = recording.replay(|tick, inputs| made::rules(&mut state, tick, inputs));
+    end.unwrap();
+    assert_eq!(recording.ticks(), (Tick::ZERO, Tick::new(50)));
+    assert_digest("recording-1.json", &state, 0xb90f_2120_142b_3980);
+}
+
+#[test]
+#[ignore = "writes the files that are not there"]
+fn write() {
+    fn save(name: &str, state: &impl Serialize) {
+        let text = serde_json::to_string_pretty(state).expect("it is data");
+        // An error where the file is there: old saves stay as they are.
+        if let Ok(mut new) = std::fs::File::create_new(file(name)) {
+            std::io::Write::write_all(&mut new, text.as_bytes()).expect("a place to write to");
+        }
+    }
+    save("player-1.json", &made::player());
+    save("queue-1.json", &made::queue());
+    save("relay-1.json", &made::relay());
+    save("playing-1.json", &made::playing());
+    save("clocks-1.json", &made::clocks());
+    save("steps-1.json", &made::steps());
+    save("clip-1.json", &made::clip());
+    save("flipbook-1.json", &made::flipbook());
+    save("recording-1.json", &made::recording());
+}

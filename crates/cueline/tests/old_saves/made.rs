@@ -1,0 +1,208 @@
+//! What is in the old saves, each in the middle of everything that it can be in the middle of.
+
+use core::num::NonZeroU32;
+
+use cueline::{
+    clip::{Clip, ClipDraft, Clips, Cue, CueKind, Flipbook, Keyframe, Order},
+    history::Recording,
+    playback::{AtEnd, GroupRange, Loops, Member, Mix, Play, Player, Repeat, Saved},
+    relay::Relay,
+    sequencer::{Length, Sequencer, Timing},
+    time::{
+        Clock, ClockId, ClockTree, FixedStep, Overrun, Snap, Span, Speed, StepRules, Tick,
+        TickRate, Time,
+    },
+    timeline::{
+        Playing, Timeline, TimelineDraft, Told, call, cue, nest, pause_here, set, to, wait,
+    },
+    value::{Curve, Easing, Vec2},
+};
+
+fn ms(millis: i64) -> Span {
+    Span::from_millis(millis)
+}
+
+pub(crate) fn clip() -> Clip {
+    ClipDraft::new("walk")
+        .track(
+            "place",
+            [
+                Keyframe::linear(ms(0), Vec2::new(0.0, 0.5)),
+                Keyframe::eased(ms(100), Vec2::new(1.0, 0.25), Easing::Out(Curve::Cubic)),
+                Keyframe::hold(ms(300), Vec2::new(-1.0, 2.0)),
+                Keyframe::linear(ms(400), Vec2::new(3.0, 3.0)),
+            ],
+        )
+        .track("lit", [Keyframe::hold(ms(0), false), Keyframe::hold(ms(200), true)])
+        .cue(Cue::state(ms(50), "left"))
+        .cue(Cue::effect(ms(250), "right"))
+        .build()
+        .unwrap()
+}
+
+pub(crate) fn clips() -> Clips {
+    let mut clips = Clips::new();
+    // Ids differ from those of the program that saved: names count.
+    for clip in [
+        ClipDraft::new("nobody plays this").build(),
+        ClipDraft::new("blink").length(ms(90)).cue(Cue::effect(ms(90), "shut")).build(),
+        Ok(clip()),
+    ] {
+        clips.add(clip.unwrap()).unwrap();
+    }
+    clips
+}
+
+pub(crate) fn player() -> Saved<u32> {
+    let mut clips = Clips::new();
+    let walk = clips.add(clip()).unwrap();
+    let blink = ClipDraft::new("blink").length(ms(90)).cue(Cue::effect(ms(90), "shut"));
+    let blink = clips.add(blink.build().unwrap()).unwrap();
+    let mut player = Player::new();
+    let once = Play::default();
+    let endless = Play { loops: Loops::Endless, ..once };
+    let back = Play { speed: Speed::new(-2, 3).unwrap(), loops: Loops::Times(9), ..once };
+    let there_and_back = Play { repeat: Repeat::PingPong, mix: Mix::Add, lane: 3, ..endless };
+    let held = Play { at_end: AtEnd::Hold, fade_in: ms(500), ..once };
+    let ends = player.play(9, blink, &once, &clips).unwrap();
+    player.play(0, walk, &endless, &clips).unwrap();
+    player.play(1, walk, &back, &clips).unwrap();
+    player.play(2, walk, &there_and_back, &clips).unwrap();
+    let paused = player.play(3, walk, &held, &clips).unwrap();
+    let part = Play { range: Some((ms(20), ms(333))), delay: ms(400), ..once };
+    player.play(4, walk, &part, &clips).unwrap();
+    let fades = player.play(5, blink, &endless, &clips).unwrap();
+    let members = [Member::new(6, walk), Member { play: back, ..Member::new(7, blink) }];
+    player.play_group(&members, GroupRange::Widest, AtEnd::Leave, &clips).unwrap();
+    player.advance(ms(133), &clips);
+    assert!(!player.contains(ends), "its place is free");
+    player.pause(paused).unwrap();
+    player.fade_out(fades, ms(700)).unwrap();
+    player.advance(Span::from_flicks(1_234_567), &clips);
+    player.save(&clips).unwrap()
+}
+
+pub(crate) fn timeline() -> Timeline<&'static str> {
+    let blink = TimelineDraft::new("blink").then(to("lit", 1.0).lasts(ms(20))).then(call(7));
+    let draft = TimelineDraft::new("door")
+        .start("angle", 0.0)
+        .start("lit", 0.0)
+        .then(to("angle", 90.0).lasts(ms(300)))
+        .with(nest(blink).times(5).ping_pong())
+        .then(pause_here())
+        .then(cue(CueKind::State, "open"))
+        .then(wait(ms(100)))
+        .then(set("lit", 0.5));
+    draft.then(to("angle", 0.0).lasts(ms(333))).build().unwrap()
+}
+
+pub(crate) fn playing() -> Playing {
+    let timeline = timeline();
+    let there_and_back = Play {
+        loops: Loops::Times(5),
+        repeat: Repeat::PingPong,
+        speed: Speed::new(7, 5).unwrap(),
+        range: Some((ms(10), ms(700))),
+        ..Play::default()
+    };
+    let mut playing = Playing::new(&timeline, Time::from_millis(5), &there_and_back).unwrap();
+    let mut told = Told::default();
+    for _ in 0..3 {
+        playing.advance(ms(250), &timeline, &mut told);
+        playing.resume();
+    }
+    playing.set_speed(Speed::new(-2, 3).unwrap()).unwrap();
+    playing.advance(Span::from_flicks(1_234_567), &timeline, &mut told);
+    playing
+}
+
+pub(crate) fn queue() -> Sequencer<String> {
+    let mut queue = Sequencer::new();
+    let text = |words: &str| words.to_owned();
+    queue.enqueue(ms(300), text("first")).unwrap();
+    queue.concurrently(Timing::from(ms(100)).delayed(ms(120)), text("later")).unwrap();
+    queue.background(Length::Endless, text("for ever")).unwrap();
+    queue.background(ms(2000), text("toast")).unwrap();
+    queue.blocking(ms(200), text("second")).unwrap();
+    queue.non_blocking(ms(900), text("beside")).unwrap();
+    let dropped = queue.blocking(ms(0), text("dropped")).unwrap();
+    queue.label("the end");
+    queue.enqueue(Length::OnTurn, text("asked")).unwrap();
+    queue.enqueue(Length::Open, text("waits")).unwrap();
+    queue.advance(ms(150), |_, _| ()).unwrap();
+    queue.cancel(dropped); // is told by the next step
+    queue
+}
+
+pub(crate) fn relay() -> Relay<String> {
+    let mut relay = Relay::new();
+    for event in ["one", "two", "three"] {
+        relay
+            .tell(event, |event, queue| {
+                queue.non_blocking(ms(250), format!("{event} aside"))?;
+                queue.blocking(ms(200), event.to_owned())?;
+                queue.background(ms(50), format!("{event} behind"))
+            })
+            .unwrap();
+    }
+    relay.display_mut().advance(ms(300), |_, _| ()).unwrap();
+    relay
+}
+
+pub(crate) fn clocks() -> ClockTree {
+    let speed = |num, den| Clock::new().with_speed(Speed::new(num, den).unwrap());
+    let mut clocks = ClockTree::new(Clock::new());
+    let world = clocks.add(ClockId::ROOT, speed(2, 3)).unwrap();
+    let menu = clocks.add(ClockId::ROOT, Clock::new()).unwrap();
+    clocks.add(world, speed(-5, 7)).unwrap();
+    clocks.advance(Span::from_flicks(1_000_000), &mut Vec::new());
+    clocks.get_mut(menu).unwrap().pause();
+    clocks.get_mut(world).unwrap().set_speed(Speed::from_percent(35));
+    clocks.advance(Span::from_flicks(77), &mut Vec::new());
+    clocks
+}
+
+pub(crate) fn steps() -> FixedStep {
+    let rules = StepRules {
+        max_ticks: NonZeroU32::MIN.saturating_add(2),
+        overrun: Overrun::Carry { max_debt: ms(100) },
+        min_frame: ms(1),
+        max_frame: ms(250),
+        snap: Some(Snap { display: TickRate::HZ_144, tolerance: ms(1) }),
+    };
+    let mut steps = FixedStep::with_rules(TickRate::NTSC_60, rules).unwrap();
+    for frame in [7, 16, 400, 3] {
+        steps.advance(ms(frame));
+    }
+    steps
+}
+
+pub(crate) fn flipbook() -> Flipbook {
+    let book = Flipbook::each([ms(40), ms(120), ms(80)]).unwrap();
+    book.order(Order::PingPongReverse).times(NonZeroU32::MIN.saturating_add(6)).offset(ms(30))
+}
+
+/// The rules of the game that was recorded.
+pub(crate) fn rules(state: &mut u64, tick: Tick, inputs: &[u8]) -> u64 {
+    *state = state.wrapping_mul(31).wrapping_add(tick.get().unsigned_abs());
+    for input in inputs {
+        *state = state.wrapping_mul(37).wrapping_add(u64::from(*input));
+    }
+    *state
+}
+
+pub(crate) fn recording() -> Recording<u8> {
+    let mut recording = Recording::new();
+    let mut state = 0;
+    for number in 0..50 {
+        let tick = Tick::new(number);
+        if number % 7 == 3 {
+            for input in [1, 200] {
+                recording.input(tick, input).unwrap();
+            }
+        }
+        let digest = rules(&mut state, tick, recording.inputs(tick));
+        recording.ran(tick, (number % 5 == 0).then_some(digest)).unwrap();
+    }
+    recording
+}
