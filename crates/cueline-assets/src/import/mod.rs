@@ -15,6 +15,8 @@ pub mod gltf;
 mod json;
 #[cfg(feature = "json")]
 mod names;
+#[cfg(feature = "tiled")]
+pub mod tiled;
 #[cfg(feature = "gltf")]
 mod times;
 

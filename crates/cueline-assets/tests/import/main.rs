@@ -7,3 +7,5 @@ mod aseprite;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod harm;
+#[cfg(feature = "tiled")]
+mod tiled;
