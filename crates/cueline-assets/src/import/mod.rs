@@ -13,6 +13,8 @@ pub mod aseprite;
 pub mod gltf;
 #[cfg(feature = "json")]
 mod json;
+#[cfg(feature = "lottie")]
+pub mod lottie;
 #[cfg(feature = "json")]
 mod names;
 #[cfg(feature = "tiled")]

@@ -7,5 +7,7 @@ mod aseprite;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod harm;
+#[cfg(feature = "lottie")]
+mod lottie;
 #[cfg(feature = "tiled")]
 mod tiled;
