@@ -71,6 +71,7 @@ mod document;
 mod flipbook;
 mod format;
 mod forms;
+#[cfg(feature = "import")]
 pub mod import;
 mod key;
 mod library;

@@ -4,27 +4,25 @@
 //! or changed, or with [`Problems`](crate::Problems), of which at least one is an error. None of them
 //! panics, hangs or takes more memory than a fixed multiple of the file's size, whatever the file holds.
 
-#[cfg(feature = "json")]
 use crate::{Document, ItemPath, Problem, Problems, Read};
 
 #[cfg(feature = "aseprite")]
 pub mod aseprite;
+mod file;
 #[cfg(feature = "gltf")]
 pub mod gltf;
-#[cfg(feature = "json")]
 mod json;
 #[cfg(feature = "lottie")]
 pub mod lottie;
-#[cfg(feature = "json")]
 mod names;
 #[cfg(feature = "tiled")]
 pub mod tiled;
 #[cfg(feature = "gltf")]
 mod times;
 
-#[cfg(feature = "json")] // all of them
+pub use file::{Foreign, open};
+
 /// What was read, unless there are errors; those of the document as a whole too.
-#[cfg(feature = "json")]
 fn done(document: Document, mut problems: Problems) -> Result<Read, Problems> {
     if !problems.has_errors() {
         problems.extend(document.check());
@@ -34,7 +32,6 @@ fn done(document: Document, mut problems: Problems) -> Result<Read, Problems> {
 }
 
 /// The one reason for which a file cannot be used.
-#[cfg(feature = "json")]
 fn refused(item: ItemPath, found: impl Into<String>, needed: impl Into<String>) -> Problems {
     Problem::error(item, found, needed).into()
 }

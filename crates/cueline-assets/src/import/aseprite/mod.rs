@@ -16,10 +16,10 @@ mod bytes;
 mod sheet;
 mod sprite;
 
-use std::{fs, path::Path};
+use std::path::Path;
 
-use super::{done, json::Untaken, refused};
-use crate::{Document, ItemPath, Problems, Read};
+use super::{done, file::load, json::Untaken};
+use crate::{Document, Problems, Read};
 
 /// Reads a file of either kind.
 ///
@@ -28,17 +28,12 @@ use crate::{Document, ItemPath, Problems, Read};
 /// All that is wrong with it, as [`read`], and where it cannot be read at all.
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
-    let name = path.display().to_string();
-    let file = fs::read(path).map_err(|error| {
-        let found = format!("a file that cannot be read ({error})");
-        refused(ItemPath::root(), found, "one that can").in_file(&name)
-    })?;
-    let image =
-        path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    match read(&file, &image) {
-        Ok(read) => Ok(Read { notes: read.notes.in_file(&name), ..read }),
-        Err(problems) => Err(problems.in_file(&name)),
-    }
+    load(path, |file| read(file, &image(path)))
+}
+
+/// What a file that was found there is called.
+pub(super) fn image(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Reads what a file of either kind holds; `name` is what Aseprite's own file is called, being the image itself.

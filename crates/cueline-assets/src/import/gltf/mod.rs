@@ -40,6 +40,7 @@ use self::{
 };
 use super::{
     done,
+    file::load,
     json::{self, Untaken},
     names::Names,
     refused,
@@ -53,17 +54,13 @@ use crate::{Document, ItemPath, Problem, Problems, Read};
 /// All that is wrong with it, as [`read`], and where it cannot be read at all.
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
-    let name = path.display().to_string();
-    let file = fs::read(path).map_err(|error| {
-        let found = format!("a file that cannot be read ({error})");
-        refused(ItemPath::root(), found, "one that can").in_file(&name)
-    })?;
+    load(path, |file| in_folder(file, path))
+}
+
+/// Reads a file that was found there.
+pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let read = read(&file, &mut |beside: &str| fs::read(folder.join(beside)));
-    match read {
-        Ok(read) => Ok(Read { notes: read.notes.in_file(&name), ..read }),
-        Err(problems) => Err(problems.in_file(&name)),
-    }
+    read(file, &mut |beside: &str| fs::read(folder.join(beside)))
 }
 
 /// Reads what a file holds; `beside` loads buffers in other files, which are named relative to it and never

@@ -13,7 +13,7 @@
 
 mod property;
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use cueline::{clip::CueKind, time::TickRate};
 use serde::Deserialize;
@@ -21,6 +21,7 @@ use serde::Deserialize;
 use self::property::{Of, Property, Taken, Times};
 use super::{
     done,
+    file::load,
     json::{self, Untaken},
     names::Names,
     refused,
@@ -106,19 +107,7 @@ struct Marker {
 ///
 /// All that is wrong with it, as [`read`], and where it cannot be read at all.
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    let path = path.as_ref();
-    let name = path.display().to_string();
-    let read = match fs::read(path) {
-        Ok(file) => read(&file),
-        Err(error) => {
-            let found = format!("a file that cannot be read ({error})");
-            Err(refused(ItemPath::root(), found, "one that can"))
-        }
-    };
-    match read {
-        Ok(read) => Ok(Read { notes: read.notes.in_file(&name), ..read }),
-        Err(problems) => Err(problems.in_file(&name)),
-    }
+    load(path.as_ref(), read)
 }
 
 /// Reads what a file holds.

@@ -9,13 +9,14 @@
 mod tileset;
 mod xml;
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use serde::Deserialize;
 
 use self::tileset::Tileset;
 use super::{
     done,
+    file::load,
     json::{self, Untaken},
     refused,
 };
@@ -33,19 +34,7 @@ struct Map {
 ///
 /// All that is wrong with it, as [`read`], and where it cannot be read at all.
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
-    let path = path.as_ref();
-    let name = path.display().to_string();
-    let read = match fs::read(path) {
-        Ok(file) => read(&file),
-        Err(error) => {
-            let found = format!("a file that cannot be read ({error})");
-            Err(refused(ItemPath::root(), found, "one that can"))
-        }
-    };
-    match read {
-        Ok(read) => Ok(Read { notes: read.notes.in_file(&name), ..read }),
-        Err(problems) => Err(problems.in_file(&name)),
-    }
+    load(path.as_ref(), read)
 }
 
 /// Reads what a file of either form holds.
