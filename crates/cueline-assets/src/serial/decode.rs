@@ -236,9 +236,12 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             Some(Kind::Group(_, items)) if items.len() == 1 => self.on(Some(&items[0])),
             _ => self,
         };
-        let Some(Form { stand_in, needed, check, .. }) = form(name) else {
+        let Some(Form { stand_in, needed, check, or_numbers, .. }) = form(name) else {
             return self.settle(visitor.visit_newtype_struct(inside));
         };
+        if *or_numbers && self.node.is_some_and(|node| node.items().is_some()) {
+            return self.settle(visitor.visit_newtype_struct(self));
+        }
         let text = match inside.node.map(|node| &node.kind) {
             Some(Kind::Word(text) | Kind::Number(text) | Kind::Text(text)) => Some(text.as_str()),
             _ => None,
