@@ -8,7 +8,7 @@ mod version;
 mod way;
 mod when;
 
-pub use color::ColorForm;
+pub(crate) use color::ColorForm;
 pub use version::Version;
 pub use when::When;
 
