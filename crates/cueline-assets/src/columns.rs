@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     Key, Keys, When,
+    compress::{Quantized, quantized, restored},
     serial::Written,
     value::{InFile, all_kinds},
 };
@@ -110,47 +111,82 @@ impl Ways {
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 pub(crate) struct Column<T: InColumn> {
-    values: Vec<T::Packed>,
+    values: T::Column,
     /// Nothing where all are level.
     slopes: Vec<(T::SlopeForm, T::SlopeForm)>,
 }
 
 /// A kind of value as columns hold it: as a file does, but nothing may be left out.
 pub(crate) trait InColumn: InFile {
-    type Packed: Serialize + DeserializeOwned;
-    fn pack(self) -> Self::Packed;
-    fn unpack(packed: Self::Packed) -> Self;
+    type Column: Serialize + DeserializeOwned;
+    fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column;
+    fn unpack(column: Self::Column) -> Vec<Self>;
 }
 
 macro_rules! packed_as_form {
     ($($type:ty)*) => { $(
         impl InColumn for $type {
-            type Packed = Self::Form;
-            fn pack(self) -> Self::Packed {
-                self.form()
+            type Column = Vec<Self::Form>;
+            fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column {
+                values.map(InFile::form).collect()
             }
-            fn unpack(packed: Self::Packed) -> Self {
-                Self::from_form(packed)
+            fn unpack(column: Self::Column) -> Vec<Self> {
+                column.into_iter().map(Self::from_form).collect()
             }
         }
     )* };
 }
 
-packed_as_form! { f32 f64 i32 i64 bool Vec2 Vec3 Vec4 Quat Mat4 Color Oklab }
+packed_as_form! { f32 f64 i32 i64 bool Vec2 Vec3 Vec4 Mat4 Color Oklab }
 
-impl InColumn for Decomposed {
-    type Packed = ([f32; 3], [f32; 4], [f32; 3]);
+/// Rotations, in few bits where all of them can be kept so without any loss.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum Rotations {
+    Whole(Vec<[f32; 4]>),
+    Quantized(Vec<[u8; 6]>),
+}
 
-    fn pack(self) -> Self::Packed {
-        (self.scale.into(), self.rotation.form(), self.translation.into())
+impl InColumn for Quat {
+    type Column = Rotations;
+
+    fn pack(values: impl Iterator<Item = Self> + Clone) -> Rotations {
+        let bytes = values.clone().map(|value| quantized(value).map(Quantized::to_bytes));
+        match bytes.collect::<Option<Vec<_>>>() {
+            Some(bytes) => Rotations::Quantized(bytes),
+            None => Rotations::Whole(values.map(InFile::form).collect()),
+        }
     }
 
-    fn unpack((scale, rotation, translation): Self::Packed) -> Self {
-        Self {
-            scale: scale.into(),
-            rotation: Quat::from_form(rotation),
-            translation: translation.into(),
+    fn unpack(column: Rotations) -> Vec<Self> {
+        match column {
+            Rotations::Whole(values) => values.into_iter().map(Self::from_form).collect(),
+            Rotations::Quantized(values) => {
+                values.into_iter().map(|bytes| restored(Quantized::from_bytes(bytes))).collect()
+            }
         }
+    }
+}
+
+impl InColumn for Decomposed {
+    type Column = (Vec<[f32; 3]>, Rotations, Vec<[f32; 3]>);
+
+    fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column {
+        (
+            values.clone().map(|value| value.scale.into()).collect(),
+            Quat::pack(values.clone().map(|value| value.rotation)),
+            values.map(|value| value.translation.into()).collect(),
+        )
+    }
+
+    /// As many as the shortest of the three.
+    fn unpack((scales, rotations, translations): Self::Column) -> Vec<Self> {
+        let parts = scales.into_iter().zip(Quat::unpack(rotations)).zip(translations);
+        let value = |((scale, rotation), translation): (([f32; 3], Quat), [f32; 3])| Self {
+            scale: scale.into(),
+            rotation,
+            translation: translation.into(),
+        };
+        parts.map(value).collect()
     }
 }
 
@@ -169,13 +205,13 @@ impl<T: InColumn> Column<T> {
         };
         let all_level = keys.iter().all(level);
         Self {
-            values: keys.iter().map(|key| key.value.clone().pack()).collect(),
+            values: T::pack(keys.iter().map(|key| key.value.clone())),
             slopes: if all_level { Vec::new() } else { keys.iter().map(slopes).collect() },
         }
     }
 
     fn keys(self, times: Vec<When>, ways: Ways) -> Result<Vec<Key<T>>, String> {
-        let Self { values, slopes } = self;
+        let (values, slopes) = (T::unpack(self.values), self.slopes);
         if values.len() != times.len() {
             return Err("another number of values than times".into());
         }
@@ -185,7 +221,7 @@ impl<T: InColumn> Column<T> {
         let ways = ways.ways(times.len())?;
         let mut slopes = slopes.into_iter();
         let key = |((at, value), way)| {
-            let key = Key::new(at, T::unpack(value), way);
+            let key = Key::new(at, value, way);
             match slopes.next() {
                 None => key,
                 Some((tangent_in, tangent_out)) => Key {

@@ -67,6 +67,7 @@ mod binary;
 mod check;
 mod clip;
 mod columns;
+mod compress;
 mod document;
 mod flipbook;
 mod format;
@@ -88,6 +89,7 @@ mod value;
 mod watch;
 
 pub use clip::{ClipSource, CueSource, LengthSource};
+pub use compress::{Compressed, Tolerance};
 pub use document::{Document, Named};
 pub use flipbook::{FlipbookSource, FrameSource, Frames, Picture, Sheet, Slice};
 pub use format::{Format, read, read_file, write, write_over};
