@@ -15,10 +15,12 @@ mod clips {
 mod harness;
 mod rows {
     pub mod clips;
+    pub mod drain;
     pub mod fixed_step;
     pub mod flipbook;
     pub mod frame;
     pub mod idle;
+    pub mod snapshot;
     pub mod start_end;
     pub mod timeline;
     pub mod vectors;
@@ -35,13 +37,15 @@ use harness::Bench;
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 9] = [
+const ROWS: [Row; 10] = [
     ("W1", rows::frame::run),
     ("W1v", rows::vectors::run_vectors),
     ("W1s", rows::start_end::run),
     ("W1d", rows::vectors::run_dense),
     ("W2", rows::clips::run),
+    ("W3", rows::drain::run),
     ("W4", rows::timeline::run),
+    ("W5", rows::snapshot::run),
     ("W6", rows::flipbook::run),
     ("W7", rows::fixed_step::run),
     ("W8", rows::idle::run),

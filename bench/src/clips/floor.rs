@@ -127,7 +127,8 @@ impl Rows {
         let q = &mut out[PACK..][..16];
         let mut inverse = [0.0; 4];
         for i in 0..4 {
-            let square = q[i] * q[i] + q[4 + i] * q[4 + i] + q[8 + i] * q[8 + i] + q[12 + i] * q[12 + i];
+            let square =
+                q[i] * q[i] + q[4 + i] * q[4 + i] + q[8 + i] * q[8 + i] + q[12 + i] * q[12 + i];
             inverse[i] = 1.0 / square.sqrt();
         }
         for i in 0..16 {

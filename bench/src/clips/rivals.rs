@@ -35,7 +35,11 @@ impl BevyCurves {
             let values = channel.values.iter().map(|value| value[0]);
             UnevenSampleAutoCurve::new(seconds(channel).into_iter().zip(values)).expect("sorted")
         });
-        Self { vectors: vectors.collect(), rotations: rotations.collect(), numbers: numbers.collect() }
+        Self {
+            vectors: vectors.collect(),
+            rotations: rotations.collect(),
+            numbers: numbers.collect(),
+        }
     }
 
     pub fn write(&self, at: f32, out: &mut [f32; WIDTH]) {
@@ -61,11 +65,7 @@ impl Merge<f32> for Turn {
     }
 }
 
-type Curve<T> = Linear<
-    enterpolation::Sorted<Vec<f32>>,
-    Vec<T>,
-    enterpolation::Identity,
->;
+type Curve<T> = Linear<enterpolation::Sorted<Vec<f32>>, Vec<T>, enterpolation::Identity>;
 
 pub struct Enterpolation {
     vectors: Vec<Curve<Vec3>>,

@@ -101,7 +101,8 @@ impl<const N: usize> Channel<N> {
 impl Channel<4> {
     fn slerp(&self, at: f64) -> [f64; 4] {
         let (key, t) = self.around(at);
-        let [from, mut to] = [self.values[key], self.values[key + 1]].map(|value| value.map(f64::from));
+        let [from, mut to] =
+            [self.values[key], self.values[key + 1]].map(|value| value.map(f64::from));
         let mut dot: f64 = (0..4).map(|i| from[i] * to[i]).sum();
         if dot < 0.0 {
             to = to.map(|part| -part);

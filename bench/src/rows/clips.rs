@@ -139,7 +139,8 @@ pub fn run(bench: &mut Bench) {
             check("baked ClipBatch", &baked.pose(index), &wanted, 1e-6);
         }
     }
-    let per_channel = |case| Case { row: "W2", case, n: N * CHANNELS, unit: "ns/channel", most_laps: 50 };
+    let per_channel =
+        |case| Case { row: "W2", case, n: N * CHANNELS, unit: "ns/channel", most_laps: 50 };
     let rivals = vec![
         Rival::new("floor, nlerp", || floor.frame(FromKeys::write)),
         Rival::new("Cueline ClipBatch, slerp", || keys.frame(0.0)),
@@ -163,7 +164,8 @@ pub fn run(bench: &mut Bench) {
         floor.frame(|rows, tick, out| rows.between(tick, ALPHA, out));
         baked.frame(ALPHA);
         for index in (0..N).step_by(97) {
-            let floor: Vec<f64> = by_channel(&floor.out[index]).into_iter().map(f64::from).collect();
+            let floor: Vec<f64> =
+                by_channel(&floor.out[index]).into_iter().map(f64::from).collect();
             check("baked ClipBatch", &baked.pose(index), &floor, 1e-6);
         }
     }

@@ -180,6 +180,17 @@ impl Problems {
         self.0.push(problem);
     }
 
+    /// Adds one, unless there are as many as anybody reads.
+    pub(crate) fn push_some(&mut self, problem: Problem) {
+        const MOST: usize = 1000;
+        if self.len() < MOST {
+            self.push(problem);
+        } else if self.len() == MOST {
+            let needed = format!("at most {MOST}; the rest is not told");
+            self.push(Problem::error(ItemPath::root(), "more problems", needed));
+        }
+    }
+
     /// Whether there is one with which the file cannot be used.
     #[must_use]
     pub fn has_errors(&self) -> bool {

@@ -22,7 +22,7 @@ pub struct Read {
 /// All that is wrong with it, each with its place.
 pub(crate) fn read_text(text: &str) -> Result<Read, Problems> {
     let lines = Lines::new(text);
-    let node = scan(text)?;
+    let node = scan_document(text)?;
     let (document, mut problems) = decoded(&node, &lines);
     let Some(document) = document else { return Err(problems) };
     // What stands in for something that could not be read has no faults of its own.
@@ -45,10 +45,19 @@ pub(crate) fn read_text(text: &str) -> Result<Read, Problems> {
 ///
 /// All that is wrong with its form.
 pub(crate) fn read_part(text: &str) -> Result<Document, Problems> {
-    match decoded(&scan(text)?, &Lines::new(text)) {
+    match decoded(&scan_document(text)?, &Lines::new(text)) {
         (Some(document), problems) if !problems.has_errors() => Ok(document),
         (_, problems) => Err(problems),
     }
+}
+
+/// The tree of a text, without the `$schema` by which editors know what to complete.
+fn scan_document(text: &str) -> Result<Node, Problems> {
+    let mut node = scan(text)?;
+    if let Kind::Map(entries) = &mut node.kind {
+        entries.retain(|entry| entry.key.as_key() != Some("$schema"));
+    }
+    Ok(node)
 }
 
 fn decoded(node: &Node, lines: &Lines<'_>) -> (Option<Document>, Problems) {

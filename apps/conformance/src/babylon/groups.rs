@@ -230,8 +230,7 @@ impl<'a> Reading<'a> {
                 self.counts[index].0 += 1;
                 expected.push(vec!["loop".into(), name.clone()]);
                 self.looping.insert(index);
-                let alive = self.counts.iter().filter(|counts| counts.1 == 0).count();
-                if self.looping.len() == alive {
+                if self.looping.len() == names.len() {
                     self.looping.clear();
                     expected.push(call("group_loop"));
                 }

@@ -4,7 +4,7 @@ use cueline::{
     clip::{ClipDraft, Clips},
     edge::{Edge, EdgeKind},
     playback::{
-        Active, AtEnd, GroupHandle, GroupRange, Handle, Member, Player, SeekPolicy, Subject,
+        Active, AtEnd, GroupHandle, GroupRange, Handle, Member, Phase, Player, SeekPolicy, Subject,
     },
     time::Span,
 };
@@ -60,6 +60,8 @@ struct Shown<'a> {
     ends: u64,
     frame: f64,
     value: Vec<f64>,
+    /// Whether it waits for its first step, or for the first since a reset, and shows what was there before.
+    rests: bool,
 }
 
 struct Together<'a> {
@@ -67,9 +69,8 @@ struct Together<'a> {
     clips: Clips,
     group: GroupHandle,
     members: Vec<Shown<'a>>,
-    /// Whether its clock goes, and whether it has ever gone.
+    /// Whether its clock goes.
     begun: bool,
-    led: bool,
     paused: bool,
     ends: u64,
 }
@@ -93,11 +94,11 @@ impl<'a> Together<'a> {
             let rate = script.clip.rate()?;
             let clip = Clip::new(&script.clip, &script.clip.kind, rate, Blend::Not)?;
             let value = script.initial()?;
-            Ok(Shown { script, handle, clip, loops: 0, ends: 0, frame: 0.0, value })
+            Ok(Shown { script, handle, clip, loops: 0, ends: 0, frame: 0.0, value, rests: true })
         };
         let members: Result<_, Malformed> = take.scripts.iter().zip(handles).map(shown).collect();
         let members = members?;
-        Ok(Self { player, clips, group, members, begun: false, led: false, paused: false, ends: 0 })
+        Ok(Self { player, clips, group, members, begun: false, paused: false, ends: 0 })
     }
 
     fn does(&mut self, op: Op) -> Result<(), Malformed> {
@@ -132,8 +133,13 @@ impl<'a> Together<'a> {
 
     fn step(&mut self, mut by: Span) -> Result<(), Malformed> {
         if !self.paused && !std::mem::replace(&mut self.begun, true) {
+            // Where there was a jump or a reset, nothing waits any more.
+            let position = |member: &Shown| self.player.position(member.handle);
+            let waits = |member| position(member).is_ok_and(|at| at.phase == Phase::Waiting);
+            let waits = self.members.iter().any(waits);
             self.player.resume(self.group).map_err(other)?;
-            by = if std::mem::replace(&mut self.led, true) { Span::ZERO } else { LEAD };
+            by = if waits { LEAD } else { Span::ZERO };
+            self.members.iter_mut().for_each(|member| member.rests = false);
         }
         let told = self.player.advance(by, &self.clips).to_vec();
         self.hear(&told);
@@ -143,7 +149,8 @@ impl<'a> Together<'a> {
     /// All that have not ended, to the place of a frame in the pass that each is in.
     fn go_to(&mut self, frame: f64) -> Result<(), Malformed> {
         let mut all = Vec::new();
-        for member in self.members.iter().filter(|member| member.ends == 0) {
+        for member in self.members.iter_mut().filter(|member| member.ends == 0) {
+            member.rests = false;
             let range = self.player.playhead(member.handle).map_err(other)?.range();
             let pass = self.player.position(member.handle).map_err(other)?.pass;
             let path = ours::path_to(member.script, frame, pass, range)?;
@@ -159,6 +166,7 @@ impl<'a> Together<'a> {
         for member in self.members.iter_mut().filter(|member| member.ends == 0) {
             self.player.reset(member.handle).map_err(other)?;
             member.value = member.script.initial()?;
+            member.rests = true;
         }
         self.begun = false;
         Ok(())
@@ -176,7 +184,7 @@ impl<'a> Together<'a> {
     }
 
     fn look(&mut self) -> Result<(), Malformed> {
-        let Self { player, members, led, begun, .. } = self;
+        let Self { player, members, .. } = self;
         for member in members {
             let last = || player.ended().iter().find(|active| active.handle == member.handle);
             let active: Option<Active<usize>> =
@@ -185,7 +193,7 @@ impl<'a> Together<'a> {
             let zero = ours::zero(member.script)?;
             let local = active.position.local - zero;
             member.frame = local.flicks() as f64 * member.script.clip.flick();
-            if *led && (*begun || member.ends > 0) {
+            if !member.rests {
                 let initial = member.script.initial()?;
                 let below = member.script.is_from_current().then_some(initial.as_slice());
                 member.value = member.clip.shown(&active, zero, below)?;

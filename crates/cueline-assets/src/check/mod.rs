@@ -41,7 +41,7 @@ struct Checker {
 
 impl Checker {
     fn tell(&mut self, path: ItemPath, found: impl Display, needed: impl Display) {
-        self.problems.push(Problem::error(path, found.to_string(), needed.to_string()));
+        self.problems.push_some(Problem::error(path, found.to_string(), needed.to_string()));
     }
 
     /// Tells where there is nothing of that name.

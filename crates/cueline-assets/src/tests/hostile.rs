@@ -62,14 +62,34 @@ fn each_fault_is_told_as_what_it_is() {
 fn brackets_without_end_are_refused_before_the_stack_is() {
     for open in ["[", "(", "{\"a\":", "Some(", "(a:"] {
         let found = problem(&open.repeat(100_000));
-        assert!(found.contains("at most 128 brackets in each other"), "{found}");
+        assert!(found.contains("at most 256 brackets in each other"), "{found}");
     }
+}
+
+#[test]
+fn timelines_in_each_other_up_to_the_limit_are_built() {
+    let nested = |depth: usize| {
+        let (open, close) = ("(does: Nest([".repeat(depth), "]))".repeat(depth));
+        format!("(version: 1, timelines: {{\"t\": (items: [{open}{close}])}})")
+    };
+    assert!(read(nested(62).as_bytes(), "").is_ok());
+    assert!(problem(&nested(63)).contains("more than 64 timelines lie in each other"));
+    assert!(problem(&nested(99)).contains("at most 256 brackets"));
+}
+
+#[test]
+fn a_schema_that_an_editor_needs_is_no_unknown_field() {
+    assert!(read(br#"{"$schema": "cueline.schema.json", "version": 1}"#, "").is_ok());
 }
 
 #[test]
 fn a_thousand_problems_are_enough() {
     let text = in_clip(&format!("tracks: {{\"x\": F32([{}])}}", "(), ".repeat(5000)));
     let problems = read(text.as_bytes(), "").unwrap_err();
+    assert_eq!(problems.len(), 1001);
+    let keys = "(at: 1, value: 0), (at: 0, value: 0), ".repeat(5000);
+    let problems =
+        read(in_clip(&format!("tracks: {{\"x\": F32([{keys}])}}")).as_bytes(), "").unwrap_err();
     assert_eq!(problems.len(), 1001);
 }
 

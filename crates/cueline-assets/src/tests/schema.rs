@@ -7,7 +7,10 @@ use serde_json::Value;
 use crate::{Document, forms::required};
 
 fn generated() -> Value {
-    schemars::schema_for!(Document).to_value()
+    let mut schema = schemars::schema_for!(Document).to_value();
+    // Editors know by it what to complete; readers pass over it.
+    schema["properties"]["$schema"] = serde_json::json!({ "type": "string" });
+    schema
 }
 
 /// Run with `WRITE_SCHEMA=1` to write it anew.

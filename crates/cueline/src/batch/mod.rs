@@ -44,6 +44,7 @@ mod bend;
 mod clips;
 mod flipbooks;
 mod rows;
+mod save;
 #[cfg(test)]
 mod tests;
 mod tweens;

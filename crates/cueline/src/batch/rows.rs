@@ -8,13 +8,13 @@ use super::{Handle, Tween, bend::Job};
 /// What is computed before the values of a vector's parts are.
 const CHUNK: usize = 128;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
     /// The low half of the tick at which it started.
-    start: Vec<u32>,
+    pub(super) start: Vec<u32>,
     /// One by its length in ticks.
     inverse: Vec<f32>,
-    from: [Vec<f32>; N],
+    pub(super) from: [Vec<f32>; N],
     delta: [Vec<f32>; N],
     pub(super) cold: Vec<Cold<N>>,
 }
@@ -63,6 +63,7 @@ impl<const N: usize> Rows<N> {
         self.cold.len()
     }
 
+    #[inline]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
     pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, start: i64) {
         self.start.push(start as u32);
@@ -74,6 +75,15 @@ impl<const N: usize> Rows<N> {
         self.cold.push(Cold { handle, to: tween.to });
     }
 
+    pub(super) fn clear(&mut self) {
+        self.start.clear();
+        self.inverse.clear();
+        for lane in self.from.iter_mut().chain(&mut self.delta) {
+            lane.clear();
+        }
+        self.cold.clear();
+    }
+
     /// Takes a row out; the last one takes its place.
     pub(super) fn swap_remove(&mut self, row: usize) {
         self.start.swap_remove(row);
@@ -83,6 +93,22 @@ impl<const N: usize> Rows<N> {
             self.delta[lane].swap_remove(row);
         }
         self.cold.swap_remove(row);
+    }
+}
+
+impl<const N: usize> Clone for Rows<N> {
+    fn clone(&self) -> Self {
+        let Self { start, inverse, from, delta, cold } = self;
+        let (start, inverse) = (start.clone(), inverse.clone());
+        Self { start, inverse, from: from.clone(), delta: delta.clone(), cold: cold.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.start.clone_from(&source.start);
+        self.inverse.clone_from(&source.inverse);
+        self.from.clone_from(&source.from);
+        self.delta.clone_from(&source.delta);
+        self.cold.clone_from(&source.cold);
     }
 }
 

@@ -7,7 +7,7 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::array;
 
-use super::stretches::Stretches;
+use super::{CHUNK, stretches::Stretches};
 use crate::{
     clip::{Channel, Interpolation, Keyframe, Kind, Track, Value},
     time::Span,
@@ -63,17 +63,21 @@ impl Lane {
         Self { channel: channel.clone(), rows }
     }
 
-    /// Writes the values at these times, each into `width` numbers of `out`, from `first` on.
+    /// Writes the values at these times, [`CHUNK`] at most, each into `width` numbers of `out`, from `first` on.
     pub(super) fn write(&self, times: &[i64], out: &mut [f32], width: usize, first: usize) {
         let places = out.chunks_exact_mut(width).map(|row| &mut row[first..]);
+        if let Rows::Rotation(table) = &self.rows {
+            return table.write(times, places, &self.channel);
+        }
         let each = times.iter().copied().zip(places);
         match &self.rows {
             Rows::Number(table) => table.write(each, &self.channel),
             Rows::Pair(table) => table.write(each, &self.channel),
             Rows::Triple(table) => table.write(each, &self.channel),
             Rows::Quadruple(table) => table.write(each, &self.channel),
-            Rows::Rotation(table) => table.write(each, &self.channel),
-            Rows::Other => each.for_each(|(at, place)| ask(&self.channel, at, place)),
+            Rows::Rotation(_) | Rows::Other => {
+                each.for_each(|(at, place)| ask(&self.channel, at, place))
+            }
         }
     }
 }
@@ -122,17 +126,14 @@ struct Timed<R> {
 /// What is blended.
 trait Row: Sized {
     type Value: Copy + Lerp;
-    type Numbers;
 
     fn new(from: Self::Value, to: Self::Value) -> Self;
 
-    /// Whether [`at`](Self::at) gives the bits of [`Lerp::lerp`], for every t from 0 to less than 1.
+    /// Whether [`Table::write`] gives the bits of [`Lerp::lerp`], for every t from 0 to less than 1.
     fn fits(&self) -> bool;
-
-    fn at(&self, t: f64) -> Self::Numbers;
 }
 
-impl<R: Row<Numbers = [f32; N]>, const N: usize> Table<R> {
+impl<R: Row> Table<R> {
     fn new<T: Copy + Lerp>(track: &Track<T>, length: Span, value: impl Fn(T) -> R::Value) -> Self {
         let keys = track.keyframes();
         let held = |key: &Keyframe<T>| {
@@ -164,17 +165,11 @@ impl<R: Row<Numbers = [f32; N]>, const N: usize> Table<R> {
         Self { stretches: Stretches::new(&times, length.flicks()), rows: rows.into() }
     }
 
+    /// The row that shows at a time, and how far it is, from 0 to less than 1; NaN where the track has to be asked.
     #[inline(always)]
-    fn write<'a>(&self, each: impl Iterator<Item = (i64, &'a mut [f32])>, channel: &Channel) {
-        for (at, place) in each {
-            let Timed { at: begun, span, row } = &self.rows[self.stretches.at(at)];
-            let t = at.wrapping_sub(*begun) as f64 / span;
-            if t.is_nan() {
-                ask(channel, at, place);
-            } else {
-                place[..N].copy_from_slice(&row.at(t));
-            }
-        }
+    fn at(&self, time: i64) -> (&R, f64) {
+        let Timed { at, span, row } = &self.rows[self.stretches.at(time)];
+        (row, time.wrapping_sub(*at) as f64 / span)
     }
 }
 
@@ -187,7 +182,6 @@ struct Numbers<const N: usize> {
 
 impl<const N: usize> Row for Numbers<N> {
     type Value = [f32; N];
-    type Numbers = [f32; N];
 
     fn new(from: [f32; N], to: [f32; N]) -> Self {
         Self { from, to }
@@ -202,14 +196,23 @@ impl<const N: usize> Row for Numbers<N> {
             !negative_zero && near
         })
     }
+}
 
-    #[inline(always)]
+impl<const N: usize> Table<Numbers<N>> {
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
-    fn at(&self, t: f64) -> [f32; N] {
-        array::from_fn(|i| {
-            let from = f64::from(self.from[i]);
-            (from + (f64::from(self.to[i]) - from) * t) as f32
-        })
+    fn write<'a>(&self, each: impl Iterator<Item = (i64, &'a mut [f32])>, channel: &Channel) {
+        for (time, place) in each {
+            let (row, t) = self.at(time);
+            if t.is_nan() {
+                ask(channel, time, place);
+                continue;
+            }
+            let numbers: [f32; N] = array::from_fn(|i| {
+                let from = f64::from(row.from[i]);
+                (from + (f64::from(row.to[i]) - from) * t) as f32
+            });
+            place[..N].copy_from_slice(&numbers);
+        }
     }
 }
 
@@ -223,7 +226,6 @@ struct Rotation {
 
 impl Row for Rotation {
     type Value = Quat;
-    type Numbers = [f32; 4];
 
     fn new(from: Quat, to: Quat) -> Self {
         Self { given: from.into(), arc: Arc::new(from.wide(), to.wide()) }
@@ -232,13 +234,46 @@ impl Row for Rotation {
     fn fits(&self) -> bool {
         true
     }
+}
 
+impl Table<Rotation> {
+    /// Weights are computed for all before the first is used: so several share an instruction.
+    fn write<'a>(
+        &self,
+        times: &[i64],
+        places: impl Iterator<Item = &'a mut [f32]>,
+        channel: &Channel,
+    ) {
+        let mut rows = [&self.rows[0].row; CHUNK];
+        let (mut parts, mut angles, mut inverses) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]);
+        for (i, time) in times.iter().enumerate().take(CHUNK) {
+            let (row, t) = self.at(*time);
+            (rows[i], parts[i], angles[i], inverses[i]) = (row, t, row.arc.angle, row.arc.inverse);
+        }
+        let (mut lefts, mut rights) = ([0.0; CHUNK], [0.0; CHUNK]);
+        for i in 0..CHUNK {
+            (lefts[i], rights[i]) = weights(angles[i], inverses[i], parts[i]);
+        }
+        for (i, (time, place)) in times.iter().zip(places).enumerate().take(CHUNK) {
+            if parts[i].is_nan() {
+                ask(channel, *time, place);
+                continue;
+            }
+            place[..4].copy_from_slice(&rows[i].blend(lefts[i], rights[i], parts[i]));
+        }
+    }
+}
+
+impl Rotation {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
-    fn at(&self, t: f64) -> [f32; 4] {
-        let Arc { from, to, angle, inverse } = self.arc;
-        let (left, right) = weights(angle, inverse, t);
-        let between = weighted(left, from, right, to);
-        array::from_fn(|i| if t == 0.0 { self.given[i] } else { between[i] as f32 })
+    fn blend(&self, left: f64, right: f64, t: f64) -> [f32; 4] {
+        let between = weighted(left, self.arc.from, right, self.arc.to);
+        // Chosen bit by bit: about every other keyframe is met exactly, which no processor can guess.
+        let given = if t == 0.0 { u32::MAX } else { 0 };
+        array::from_fn(|i| {
+            let (at_start, later) = (self.given[i].to_bits(), (between[i] as f32).to_bits());
+            f32::from_bits((at_start & given) | (later & !given))
+        })
     }
 }

@@ -145,16 +145,16 @@ fn way() -> impl Strategy<Value = Interpolation> {
 }
 
 /// Keys on ticks and between them, some at one time, some before the clip and behind its end.
-fn keys<T: Animated, const N: usize>() -> impl Strategy<Value = Vec<Keyframe<T>>>
+fn keys<T, const N: usize>() -> impl Strategy<Value = Vec<Keyframe<T>>>
 where
-    T: Lerp<Delta: core::fmt::Debug> + From<[f32; N]>,
+    T: Animated + Lerp<Delta: core::fmt::Debug> + From<[f32; N]>,
 {
     let gap = prop_oneof![Just(0), (1_i64..9).prop_map(|n| ticks(n).flicks()), 1_i64..90_000_000];
     let values = prop::collection::vec(number(), N);
     prop::collection::vec((gap, values, way()), 1..12).prop_map(|keys| {
         let mut at = Span::from_flicks(-20_000_000);
         let key = |(gap, numbers, way): (i64, Vec<f32>, Interpolation)| {
-            at = at + Span::from_flicks(gap);
+            at += Span::from_flicks(gap);
             let numbers: [f32; N] = numbers.try_into().unwrap();
             Keyframe::new(at, T::from(numbers), way)
         };

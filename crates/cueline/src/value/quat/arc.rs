@@ -82,7 +82,7 @@ pub(super) fn nearer(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
 /// The sum of two quaternions with these weights.
 #[inline(always)]
 pub(crate) fn weighted(left: f64, a: [f64; 4], right: f64, b: [f64; 4]) -> [f64; 4] {
-    [0, 1, 2, 3].map(|i| left * a[i] + right * b[i])
+    core::array::from_fn(|i| left * a[i] + right * b[i])
 }
 
 #[cfg(test)]
