@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::{
     Key, Version, When,
+    forms::ColorForm,
     value::{InFile, KeyForm},
 };
 
@@ -34,6 +35,22 @@ impl JsonSchema for When {
             "anyOf": [
                 { "type": "integer" },
                 { "type": "string", "pattern": "^[-+]?[0-9.]+(/[0-9]+)?(min|s|ms|us|fl)?$" }
+            ]
+        })
+    }
+}
+
+impl JsonSchema for ColorForm {
+    fn schema_name() -> Cow<'static, str> {
+        "Color".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Red, green, blue and opacity as linear light, or sRGB as \"#rrggbb\" or \"#rrggbbaa\".",
+            "anyOf": [
+                { "type": "array", "items": { "type": "number" }, "minItems": 4, "maxItems": 4 },
+                { "type": "string", "pattern": "^#([0-9a-fA-F]{6}|[0-9a-fA-F]{8})$" }
             ]
         })
     }

@@ -8,7 +8,7 @@ use cueline::{
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 
-use crate::{Key, When, serial::Written};
+use crate::{Key, When, forms::ColorForm, serial::Written};
 
 /// A kind of value that files hold.
 pub trait InFile: Animated {
@@ -185,7 +185,7 @@ forms! {
             (scale.into(), Turn { vector: turn.into() }, translation.into());
     }
     Color {
-        Color { r, g, b, a } => [r, g, b, a]; [r, g, b, a] => [f32; 4] => Color { r, g, b, a };
+        color => ColorForm(color); ColorForm(color) => ColorForm => color;
         slope => slope; form => [f32; 4] => form;
     }
     Oklab {

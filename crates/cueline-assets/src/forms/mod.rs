@@ -1,5 +1,6 @@
 //! What a file writes as one short text or number, and which fields it must hold.
 
+mod color;
 mod easing;
 mod rate;
 mod rational;
@@ -7,6 +8,7 @@ mod version;
 mod way;
 mod when;
 
+pub(crate) use color::ColorForm;
 pub use version::Version;
 pub use when::When;
 
@@ -23,6 +25,8 @@ pub(crate) struct Form {
     /// What serde knows it by.
     pub(crate) name: &'static str,
     pub(crate) stand_in: &'static str,
+    /// Whether numbers in brackets will do too.
+    pub(crate) or_numbers: bool,
     pub(crate) needed: &'static str,
     /// Why a text is not of that form; may be empty.
     pub(crate) check: fn(&str) -> Result<(), String>,
@@ -32,12 +36,14 @@ const fn entry<T: Written>() -> Form {
     Form {
         name: T::FORM,
         stand_in: T::STAND_IN,
+        or_numbers: false,
         needed: T::NEEDED,
         check: |text| T::parse(text).map(|_| ()),
     }
 }
 
-const FORMS: [Form; 6] = [
+const FORMS: [Form; 7] = [
+    Form { or_numbers: true, ..entry::<ColorForm>() },
     entry::<When>(),
     entry::<TickRate>(),
     entry::<Speed>(),

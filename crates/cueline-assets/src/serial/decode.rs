@@ -3,15 +3,21 @@
 //! Serde stops at the first error. This deserializer has none: it writes a problem down, hands over something of
 //! the type that was asked for, and goes on. What it hands over is never used, as the problems are errors.
 
-use std::{cell::RefCell, collections::BTreeSet, fmt};
+mod access;
+mod sink;
 
-use serde::de::{self, Deserialize, DeserializeSeed, Visitor, value::StrDeserializer};
+use std::{cell::RefCell, collections::BTreeSet};
 
+use serde::de::{self, Deserialize, Visitor, value::StrDeserializer};
+
+use self::{
+    access::{Fields, Items, Map, Variant},
+    sink::{Failed, Path, Sink},
+};
 use super::nearest;
 use crate::{
-    ItemPath, Problem, Problems,
+    Problems,
     forms::{Form, form, required},
-    problem::Step,
     text::{Entry, Kind, Lines, Node},
 };
 
@@ -26,73 +32,6 @@ pub(crate) fn decode<T: for<'de> Deserialize<'de>>(
         sink.tell(&Path::Root, Some(node), node.shown(), message.clone());
     }
     (value.ok(), sink.problems.into_inner())
-}
-
-/// Where problems go.
-struct Sink<'a> {
-    problems: RefCell<Problems>,
-    lines: &'a Lines<'a>,
-}
-
-impl Sink<'_> {
-    fn tell(&self, path: &Path<'_>, node: Option<&Node>, found: String, needed: String) {
-        // Without a node there is something that stands in for what was told already.
-        let Some(node) = node else { return };
-        let mut problem = Problem::error(path.to_item(), found, needed);
-        problem.place = Some(self.lines.place(node.span.clone()));
-        self.problems.borrow_mut().push_some(problem);
-    }
-}
-
-/// The way to what is being read, as a chain up through the callers.
-enum Path<'a> {
-    Root,
-    Field(&'a Path<'a>, &'a str),
-    Name(&'a Path<'a>, &'a str),
-    Index(&'a Path<'a>, usize),
-}
-
-impl Path<'_> {
-    fn to_item(&self) -> ItemPath {
-        let mut steps = Vec::new();
-        let mut path = self;
-        loop {
-            path = match path {
-                Path::Root => break,
-                Path::Field(up, name) => {
-                    steps.push(Step::Field((*name).into()));
-                    up
-                }
-                Path::Name(up, name) => {
-                    steps.push(Step::Name((*name).into()));
-                    up
-                }
-                Path::Index(up, index) => {
-                    steps.push(Step::Index(*index));
-                    up
-                }
-            };
-        }
-        steps.into_iter().rev().collect()
-    }
-}
-
-/// An error that came from elsewhere; none where it was told already.
-#[derive(Debug)]
-pub(crate) struct Failed(Option<String>);
-
-impl fmt::Display for Failed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.as_deref().unwrap_or("what was told already"))
-    }
-}
-
-impl std::error::Error for Failed {}
-
-impl de::Error for Failed {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(Some(message.to_string()))
-    }
 }
 
 #[derive(Clone, Copy)]
@@ -297,9 +236,12 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             Some(Kind::Group(_, items)) if items.len() == 1 => self.on(Some(&items[0])),
             _ => self,
         };
-        let Some(Form { stand_in, needed, check, .. }) = form(name) else {
+        let Some(Form { stand_in, needed, check, or_numbers, .. }) = form(name) else {
             return self.settle(visitor.visit_newtype_struct(inside));
         };
+        if *or_numbers && self.node.is_some_and(|node| node.items().is_some()) {
+            return self.settle(visitor.visit_newtype_struct(self));
+        }
         let text = match inside.node.map(|node| &node.kind) {
             Some(Kind::Word(text) | Kind::Number(text) | Kind::Text(text)) => Some(text.as_str()),
             _ => None,
@@ -483,167 +425,5 @@ impl<'a> Decoder<'a> {
             }
         }
         chosen.into_iter()
-    }
-}
-
-struct Items<'a> {
-    of: Decoder<'a>,
-    items: std::iter::Enumerate<std::slice::Iter<'a, Node>>,
-    /// How many more are needed.
-    stand_ins: usize,
-}
-
-impl<'de> de::SeqAccess<'de> for Items<'_> {
-    type Error = Failed;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Failed> {
-        if let Some((index, node)) = self.items.next() {
-            let path = Path::Index(self.of.path, index);
-            let of = Decoder { node: Some(node), path: &path, ..self.of };
-            return of.settle(seed.deserialize(of)).map(Some);
-        }
-        if self.stand_ins == 0 {
-            return Ok(None);
-        }
-        self.stand_ins -= 1;
-        seed.deserialize(self.of.on(None)).map(Some)
-    }
-
-    // No size hint: what a file says of itself allocates nothing ahead.
-}
-
-struct Map<'a> {
-    of: Decoder<'a>,
-    entries: std::vec::IntoIter<&'a Entry>,
-    value: Option<&'a Entry>,
-}
-
-impl<'de> de::MapAccess<'de> for Map<'_> {
-    type Error = Failed;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Failed> {
-        self.value = self.entries.next();
-        let Some(entry) = self.value else { return Ok(None) };
-        let name = entry.key.as_key().unwrap_or_default();
-        seed.deserialize(StrDeserializer::new(name)).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failed> {
-        let Some(entry) = self.value.take() else { return seed.deserialize(self.of.on(None)) };
-        let name = entry.key.as_key().unwrap_or_default();
-        let path = Path::Name(self.of.path, name);
-        let of = Decoder { node: Some(&entry.value), path: &path, ..self.of };
-        of.settle(seed.deserialize(of))
-    }
-}
-
-struct Fields<'a> {
-    of: Decoder<'a>,
-    entries: std::vec::IntoIter<&'a Entry>,
-    value: Option<&'a Entry>,
-    /// Fields that are missing.
-    stand_ins: Vec<&'static str>,
-}
-
-impl<'de> de::MapAccess<'de> for Fields<'_> {
-    type Error = Failed;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Failed> {
-        self.value = self.entries.next();
-        let name = match self.value {
-            Some(entry) => entry.key.as_key(),
-            None => self.stand_ins.pop(),
-        };
-        let Some(name) = name else { return Ok(None) };
-        seed.deserialize(StrDeserializer::new(name)).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failed> {
-        let Some(entry) = self.value.take() else { return seed.deserialize(self.of.on(None)) };
-        let name = entry.key.as_key().unwrap_or_default();
-        let path = Path::Field(self.of.path, name);
-        let of = Decoder { node: Some(&entry.value), path: &path, ..self.of };
-        of.settle(seed.deserialize(of))
-    }
-}
-
-struct Variant<'a> {
-    of: Decoder<'a>,
-    variant: &'a str,
-    /// What the variant holds; for RON with its name.
-    content: Option<&'a Node>,
-}
-
-impl<'a> Variant<'a> {
-    /// Tells that the variant needs something in brackets.
-    fn inside(&self, needed: &str) -> Decoder<'a> {
-        match (self.content, self.of.node) {
-            (Some(node), _) => self.of.on(Some(node)),
-            (None, Some(_)) => self.of.wrong(format!("{}({needed})", self.variant)),
-            (None, None) => self.of,
-        }
-    }
-}
-
-impl<'de> de::EnumAccess<'de> for Variant<'_> {
-    type Error = Failed;
-    type Variant = Self;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Failed> {
-        let variant = seed.deserialize(StrDeserializer::new(self.variant))?;
-        Ok((variant, self))
-    }
-}
-
-impl<'de> de::VariantAccess<'de> for Variant<'_> {
-    type Error = Failed;
-
-    fn unit_variant(self) -> Result<(), Failed> {
-        match self.content.map(|node| &node.kind) {
-            None => {}
-            Some(Kind::Group(_, items)) if items.is_empty() => {}
-            Some(_) => {
-                let _told = self.of.wrong(format!("{} alone", self.variant));
-            }
-        }
-        Ok(())
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Failed> {
-        let of = self.inside("...");
-        let of = match of.node.map(|node| &node.kind) {
-            Some(Kind::Group(Some(name), items)) if name == self.variant => {
-                match items.as_slice() {
-                    [item] => of.on(Some(item)),
-                    _ => of.wrong(format!("one thing in {}(...)", self.variant)),
-                }
-            }
-            _ => of,
-        };
-        of.settle(seed.deserialize(of))
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Failed> {
-        let of = self.inside("...");
-        de::Deserializer::deserialize_tuple(of, length, visitor)
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Failed> {
-        let of = self.inside("...");
-        // The field names stand for the variant: serde does not tell its name as a lasting one.
-        de::Deserializer::deserialize_struct(of, "", fields, visitor)
     }
 }

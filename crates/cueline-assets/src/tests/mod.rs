@@ -1,6 +1,7 @@
 //! Tests of the formats and the library.
 
 mod arbitrary;
+mod comments;
 mod examples;
 mod hostile;
 mod laws;

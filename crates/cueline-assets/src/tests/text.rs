@@ -1,5 +1,6 @@
 //! How text is read and written.
 
+use cueline::{time::Span, value::Color};
 use ron::extensions::Extensions;
 
 use crate::{
@@ -98,4 +99,35 @@ walk.ron:14:9: error: clips: found "walk" a second time, needed another name"#;
         assert_eq!(found, expected);
     }
     assert_eq!(problems.lines().count(), expected.lines().count(), "{problems}");
+}
+
+#[test]
+fn colours_may_be_written_as_in_the_web() {
+    let text = |value: &str| {
+        format!(
+            "(version: 1, clips: {{\"a\": (tracks: {{\"tint\": Color([(at: 0, value: {value})])}})}})"
+        )
+    };
+    let read = |value: &str| crate::read(text(value).as_bytes(), "");
+    let color = |value: &str| {
+        let clip = read(value).unwrap().document.clips["a"].build("a").unwrap();
+        clip.track::<Color>("tint").unwrap().sample(Span::ZERO)
+    };
+    assert_eq!(color("\"#ff8000\""), Color::from_srgb8([255, 128, 0, 255]));
+    assert_eq!(color("\"#FF800080\""), Color::from_srgb8([255, 128, 0, 128]));
+    assert_eq!(color("(0.5, 1, 0, 2)"), Color::new(0.5, 1.0, 0.0, 2.0));
+    assert_eq!(color("[0.5, 1, 0, 2]"), Color::new(0.5, 1.0, 0.0, 2.0));
+    for (wrong, told) in [
+        ("\"red\"", "found \"red\", needed a colour such as \"#ff8800\""),
+        ("\"#ff88\"", "six or eight digits"),
+        ("\"#ff88gg\"", "\"gg\" is no hexadecimal number"),
+        ("\"#+f8800\"", "\"+f\" is no hexadecimal number"),
+        ("\"#\u{e9}\u{e9}\u{e9}\"", "six or eight digits"),
+        ("(1, 2, 3)", "found 3 values, needed 4"),
+        ("7", "found 7, needed a colour"),
+    ] {
+        let problems = read(wrong).unwrap_err();
+        assert_eq!(problems.len(), 1, "{problems}");
+        assert!(problems.to_string().contains(told), "{problems}");
+    }
 }

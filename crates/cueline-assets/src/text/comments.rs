@@ -1,6 +1,6 @@
 //! Comments of a text that is written anew.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::tree::{Comments, Entry, Kind, Node};
 
@@ -51,6 +51,7 @@ pub(crate) fn carry_over(old: &Node, new: &mut Node) -> usize {
             let Some(items) = items_mut(new) else {
                 return lost + old.iter().map(count).sum::<usize>();
             };
+            let known: BTreeSet<&str> = old.iter().filter_map(first).collect();
             let mut places = BTreeMap::new();
             for (index, item) in items.iter().enumerate().rev() {
                 places.extend(first(item).map(|first| (first.to_owned(), index)));
@@ -61,7 +62,11 @@ pub(crate) fn carry_over(old: &Node, new: &mut Node) -> usize {
                     Some(new) if same(new) => Some(index),
                     _ => first(item).and_then(|first| places.get(first).copied()),
                 };
-                let place = place.or_else(|| (items.len() == old.len()).then_some(index));
+                // A changed time, unless the item at that place is another one that has moved.
+                let is_new = |item: &Node| first(item).is_none_or(|first| !known.contains(first));
+                let place = place.or_else(|| {
+                    (items.len() == old.len() && is_new(&items[index])).then_some(index)
+                });
                 match place {
                     Some(place) => lost += carry_over(item, &mut items[place]),
                     None => lost += count(item),

@@ -4,17 +4,17 @@ use cueline::{
     clip::CueKind,
     time::{Speed, TickRate},
     timeline::{Axis, Conflict, Origin},
-    value::{Color, Decomposed, Easing, Mat4, Oklab, Quat, Vec2, Vec3, Vec4},
+    value::Easing,
 };
 use serde::{Deserialize, Serialize};
 
+use super::{Move, Passes, Plus, Put, StaggerBy, ValueSource};
 #[cfg(test)]
 use crate::schema::{AxisForm, ConflictForm, CueKindForm, OriginForm, RateForm};
 use crate::{
     Named, When,
     document::{USUAL_RATE, is_default, is_usual_rate},
     serial::{Written, optional},
-    value::{InFile, all_kinds},
 };
 
 /// A timeline in a file: items, each with its place among those before. Times are counted in frames of `rate`.
@@ -202,92 +202,6 @@ pub enum Does {
     },
 }
 
-/// Where an item starts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub enum Put {
-    /// Behind all that was put before.
-    #[default]
-    End,
-    /// Together with the item before.
-    With,
-    /// Together with the item before, and nothing waits for it.
-    Aside,
-    /// Where the item before ends, whatever else goes on.
-    PreviousEnd,
-    /// At a time of the timeline.
-    At(When),
-    /// At a label that was put before.
-    Label(String),
-}
-
-/// How far from where it is put an item starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub enum Plus {
-    /// That much later.
-    By(When),
-    /// Later by a share of the length of the item before, such as `"1/2"`.
-    OfPrevious(Share),
-    /// Later by a share of its own length.
-    OfOwn(Share),
-}
-
-impl Default for Plus {
-    fn default() -> Self {
-        Self::By(When::ZERO)
-    }
-}
-
-/// A share of a length, such as `"1/2"`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(transparent)]
-pub struct Share(
-    #[serde(with = "Written")]
-    #[cfg_attr(test, schemars(with = "RateForm"))]
-    pub Speed,
-);
-
-/// How many passes an item plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub enum Passes {
-    /// So many, at least one.
-    Times(u64),
-    /// No end.
-    Endless,
-}
-
-impl Default for Passes {
-    fn default() -> Self {
-        Self::Times(1)
-    }
-}
-
-/// What a tween does to one property. Where an end is not given it is what the property shows at the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct Move {
-    /// From where.
-    #[serde(skip_serializing_if = "is_default")]
-    pub from: Option<ValueSource>,
-    /// Where to.
-    #[serde(skip_serializing_if = "is_default")]
-    pub to: Option<ValueSource>,
-}
-
-/// The delays of a stagger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub enum StaggerBy {
-    /// So much from one to the next.
-    Each(When),
-    /// So much from the first to the last.
-    Total(When),
-}
-
 fn normal() -> Speed {
     Speed::NORMAL
 }
@@ -303,42 +217,3 @@ fn linear() -> Easing {
 fn is_linear(easing: &Easing) -> bool {
     *easing == Easing::Linear
 }
-
-macro_rules! values {
-    ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
-        /// A value of any kind in a file, such as `F32(1.5)`.
-        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-        #[cfg_attr(test, derive(schemars::JsonSchema))]
-        #[serde(from = "ValueForm", into = "ValueForm")]
-        #[cfg_attr(test, schemars(with = "ValueForm"))]
-        #[non_exhaustive]
-        pub enum ValueSource {
-            $($(#[$doc])* $kind($type),)*
-        }
-
-        #[derive(Serialize, Deserialize)]
-        #[cfg_attr(test, derive(schemars::JsonSchema))]
-        #[serde(rename = "ValueSource")]
-        enum ValueForm {
-            $($(#[$doc])* $kind(<$type as InFile>::Form),)*
-        }
-
-        impl From<ValueForm> for ValueSource {
-            fn from(form: ValueForm) -> Self {
-                match form {
-                    $(ValueForm::$kind(form) => Self::$kind(<$type as InFile>::from_form(form)),)*
-                }
-            }
-        }
-
-        impl From<ValueSource> for ValueForm {
-            fn from(value: ValueSource) -> Self {
-                match value {
-                    $(ValueSource::$kind(value) => Self::$kind(InFile::form(value)),)*
-                }
-            }
-        }
-    };
-}
-
-all_kinds!(values);
