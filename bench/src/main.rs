@@ -37,7 +37,7 @@ use harness::Bench;
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 10] = [
+const ROWS: [Row; 11] = [
     ("W1", rows::frame::run),
     ("W1v", rows::vectors::run_vectors),
     ("W1s", rows::start_end::run),

@@ -72,10 +72,13 @@ mod document;
 mod flipbook;
 mod format;
 mod forms;
+#[cfg(feature = "import")]
+pub mod import;
 mod key;
 mod library;
 mod problem;
 mod read;
+pub mod rig;
 #[cfg(test)]
 mod schema;
 mod serial;
