@@ -109,6 +109,11 @@ macro_rules! keys {
                 match self { $(Self::$kind(keys) => keys.iter().map(|key| key.at).collect(),)* }
             }
 
+            /// The same, to be changed.
+            pub fn times_mut(&mut self) -> Box<dyn Iterator<Item = &mut When> + '_> {
+                match self { $(Self::$kind(keys) => Box::new(keys.iter_mut().map(|key| &mut key.at)),)* }
+            }
+
             /// The keyframes they stand for at that rate, not yet checked.
             #[must_use]
             pub fn keyframes(&self, rate: TickRate) -> CoreKeys {
