@@ -3,7 +3,7 @@
 //! # Read first
 //!
 //! - [`Document`]: what one file holds, in the form that people write: times in frames or with units, easings by
-//!   name. Importers of other formats make documents too. [`read`] and [`write`] take it from and to a [`Format`].
+//!   name. Importers of other formats make documents too. [`read`] and [`write()`] take it from and to a [`Format`].
 //! - [`Problems`]: what is wrong with a file, all of it at once, each with line, column, the way to the item, what was
 //!   found and what was needed.
 //! - [`ClipLibrary`]: what a game loads. It stands wherever the core asks for clips, and takes a changed file while
