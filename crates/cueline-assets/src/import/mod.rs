@@ -1,7 +1,7 @@
 //! Files of other programs as [documents](crate::Document).
 //!
-//! Every importer answers with a [`Read`](crate::Read), the document and notes on all that was left out
-//! or changed, or with [`Problems`](crate::Problems), of which at least one is an error. None of them
+//! Every importer answers with a [`Read`], the document and notes on all that was left out
+//! or changed, or with [`Problems`], of which at least one is an error. None of them
 //! panics, hangs or takes more memory than a fixed multiple of the file's size, whatever the file holds.
 
 use crate::{Document, ItemPath, Problem, Problems, Read};

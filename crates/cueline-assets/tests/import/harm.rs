@@ -62,6 +62,12 @@ impl Harm {
     }
 }
 
+/// Eight times as many cases as usual: most changes are refused at once.
+pub(crate) fn many() -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig { cases: usual.cases.saturating_mul(8), ..usual }
+}
+
 pub(crate) fn harm() -> impl Strategy<Value = Harm> {
     prop_oneof![
         1 => any::<Index>().prop_map(Harm::Cut),

@@ -8,7 +8,7 @@ use cueline::{
 use cueline_assets::{Problems, Read, import::lottie};
 use proptest::prelude::*;
 
-use crate::harm::{harm, survives, with_strange_numbers};
+use crate::harm::{harm, many, survives, with_strange_numbers};
 
 const TEXT: &str = r#"{"v": "5.7", "nm": "intro", "fr": 30, "ip": 10, "op": 70, "w": 100, "h": 100,
  "layers": [
@@ -164,7 +164,7 @@ fn every_truncation_and_strange_number_is_survived() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(many())]
 
     #[test]
     fn harm_is_survived(harm in harm()) {

@@ -3,7 +3,7 @@
 use cueline_assets::{FrameSource, Frames, Problems, Read, import::tiled};
 use proptest::prelude::*;
 
-use crate::harm::{harm, survives, with_strange_numbers};
+use crate::harm::{harm, many, survives, with_strange_numbers};
 
 const XML: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <tileset version="1.10" tiledversion="1.11.0" name="sea" tilewidth="8" tileheight="6" spacing="1" margin="2" tilecount="6" columns="3">
@@ -133,7 +133,7 @@ fn every_truncation_and_strange_number_is_survived() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(many())]
 
     #[test]
     fn harm_is_survived(harm in harm(), xml: bool) {

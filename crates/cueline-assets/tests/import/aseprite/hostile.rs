@@ -8,7 +8,7 @@ use super::{
     read,
     sheet::{hash, list},
 };
-use crate::harm::{harm, survives, with_strange_numbers};
+use crate::harm::{harm, many, survives, with_strange_numbers};
 
 fn refused(file: &[u8]) -> String {
     survives(file, read);
@@ -93,7 +93,7 @@ fn strange_numbers_anywhere_are_survived() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(many())]
 
     #[test]
     fn harm_is_survived(harm in harm(), form in 0..3) {

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{make::Make, read};
-use crate::harm::{harm, survives, with_strange_numbers};
+use crate::harm::{harm, many, survives, with_strange_numbers};
 
 /// A bit of everything, small.
 fn small() -> Make {
@@ -209,7 +209,7 @@ fn every_truncation_is_survived() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(many())]
 
     #[test]
     fn harm_is_survived(harm in harm(), binary: bool) {
