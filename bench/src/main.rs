@@ -21,6 +21,7 @@ mod page;
 mod plot;
 mod rows {
     pub mod clips;
+    pub mod drain;
     pub mod fixed_step;
     pub mod flipbook;
     pub mod frame;
@@ -42,12 +43,13 @@ use harness::Bench;
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 10] = [
+const ROWS: [Row; 11] = [
     ("W1", rows::frame::run),
     ("W1v", rows::vectors::run_vectors),
     ("W1s", rows::start_end::run),
     ("W1d", rows::vectors::run_dense),
     ("W2", rows::clips::run),
+    ("W3", rows::drain::run),
     ("W4", rows::timeline::run),
     ("W5", rows::snapshot::run),
     ("W6", rows::flipbook::run),

@@ -1,31 +1,47 @@
 //! Clips, as files hold them.
 
 use cueline::{
-    clip::{Clip, ClipDraft, ClipError, Cue, CueKind, Length, TrackDraft},
+    clip::{Channel, Clip, ClipDraft, ClipError, Cue, CueKind, Length, TrackDraft},
     time::TickRate,
 };
 
-use crate::{Keys, Named, When};
+use serde::{Deserialize, Serialize};
+
+#[cfg(test)]
+use crate::schema::{CueKindForm, RateForm};
+use crate::{
+    Keys, Named, When,
+    document::{USUAL_RATE, is_default, is_usual_rate},
+    serial::Written,
+};
 
 /// A clip in a file: tracks by the path of the property they move, and named moments.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct ClipSource {
     /// The frame rate in which it is made, in which times are counted; 60 a second unless told otherwise.
+    #[serde(with = "Written", skip_serializing_if = "is_usual_rate")]
+    #[cfg_attr(test, schemars(with = "RateForm"))]
     pub rate: TickRate,
     /// How long it lasts; until its last key or cue unless told otherwise.
+    #[serde(skip_serializing_if = "is_default")]
     pub length: LengthSource,
     /// Tracks by the path of the property they move, such as `arm.rotation`.
+    #[serde(skip_serializing_if = "is_default")]
     pub tracks: Named<Keys>,
     /// Named moments in any order.
+    #[serde(skip_serializing_if = "is_default")]
     pub cues: Vec<CueSource>,
     /// Anything that only its maker needs to know.
+    #[serde(skip_serializing_if = "is_default")]
     pub meta: Named<String>,
 }
 
 impl Default for ClipSource {
     fn default() -> Self {
         Self {
-            rate: TickRate::HZ_60,
+            rate: USUAL_RATE,
             length: LengthSource::Whole,
             tracks: Named::default(),
             cues: Vec::new(),
@@ -35,7 +51,8 @@ impl Default for ClipSource {
 }
 
 /// How long a clip lasts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum LengthSource {
     /// Until its last key or cue.
     #[default]
@@ -59,13 +76,17 @@ impl LengthSource {
 }
 
 /// A named moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct CueSource {
     /// When.
     pub at: When,
     /// What it is called; several may share a name.
     pub name: String,
     /// Whether it counts when it is jumped over.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(test, schemars(with = "CueKindForm"))]
     pub kind: CueKind,
 }
 
@@ -98,5 +119,22 @@ impl ClipSource {
     /// The first of [`ClipError`], as [`ClipDraft::build`]; `Document::check` tells all.
     pub fn build(&self, name: &str) -> Result<Clip, ClipError> {
         self.draft(name).build()
+    }
+}
+
+/// The clip as a file can hold it; building that gives an equal clip.
+impl From<&Clip> for ClipSource {
+    fn from(clip: &Clip) -> Self {
+        let track =
+            |(path, channel): (&str, &Channel)| Some((path.to_owned(), channel.try_into().ok()?));
+        let cue =
+            |cue: &Cue| CueSource { at: cue.at.into(), name: cue.name.clone(), kind: cue.kind };
+        Self {
+            rate: clip.rate(),
+            length: LengthSource::Cut(clip.length().into()),
+            tracks: clip.channels().filter_map(track).collect(),
+            cues: clip.cues().iter().map(cue).collect(),
+            meta: Named::default(),
+        }
     }
 }

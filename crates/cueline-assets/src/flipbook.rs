@@ -7,26 +7,45 @@ use cueline::{
     time::TickRate,
 };
 
-use crate::{CueSource, Named, When};
+use serde::{Deserialize, Serialize};
+
+#[cfg(test)]
+use crate::schema::{OrderForm, RateForm};
+use crate::{
+    CueSource, Named, When,
+    document::{USUAL_RATE, is_default, is_usual_rate},
+    serial::Written,
+};
 
 /// A flipbook in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct FlipbookSource {
     /// The name of the [`Sheet`] with its pictures, where the document holds it.
+    #[serde(skip_serializing_if = "is_default")]
     pub sheet: Option<String>,
     /// The frame rate in which holds are counted; 60 a second unless told otherwise.
+    #[serde(with = "Written", skip_serializing_if = "is_usual_rate")]
+    #[cfg_attr(test, schemars(with = "RateForm"))]
     pub rate: TickRate,
     /// Its frames.
     pub frames: Frames,
     /// The order in which a pass shows them.
+    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(test, schemars(with = "OrderForm"))]
     pub order: Order,
     /// After how many passes it ends; never without.
+    #[serde(skip_serializing_if = "is_default")]
     pub times: Option<NonZeroU32>,
     /// How far into it the start is.
+    #[serde(skip_serializing_if = "is_default")]
     pub offset: When,
     /// Named moments of the first pass.
+    #[serde(skip_serializing_if = "is_default")]
     pub cues: Vec<CueSource>,
     /// Anything that only its maker needs to know.
+    #[serde(skip_serializing_if = "is_default")]
     pub meta: Named<String>,
 }
 
@@ -34,7 +53,7 @@ impl Default for FlipbookSource {
     fn default() -> Self {
         Self {
             sheet: None,
-            rate: TickRate::HZ_60,
+            rate: USUAL_RATE,
             frames: Frames::List(Vec::new()),
             order: Order::Forward,
             times: None,
@@ -84,11 +103,13 @@ impl FlipbookSource {
 }
 
 /// Which pictures show, and for how long.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Frames {
     /// Pictures that follow each other in the sheet, all for the same time.
     Run {
         /// The first picture, from 0.
+        #[serde(default, skip_serializing_if = "is_default")]
         first: u32,
         /// How many.
         count: u32,
@@ -100,7 +121,9 @@ pub enum Frames {
 }
 
 /// A picture and how long it shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct FrameSource {
     /// Which picture of the sheet, from 0.
     pub show: u32,
@@ -109,44 +132,61 @@ pub struct FrameSource {
 }
 
 /// An image with many pictures on it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct Sheet {
     /// The image's file, relative to the document.
     pub image: String,
     /// The image's width and height in pixels; none where it is not known.
+    #[serde(skip_serializing_if = "is_default")]
     pub size: Option<[u32; 2]>,
     /// The pictures on it.
+    #[serde(skip_serializing_if = "is_default")]
     pub pictures: Vec<Picture>,
     /// Named parts of the pictures.
+    #[serde(skip_serializing_if = "is_default")]
     pub slices: Named<Vec<Slice>>,
     /// Anything that only its maker needs to know.
+    #[serde(skip_serializing_if = "is_default")]
     pub meta: Named<String>,
 }
 
 /// One picture of a [`Sheet`]. All numbers are pixels.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct Picture {
     /// What it is called; may be empty.
+    #[serde(skip_serializing_if = "is_default")]
     pub name: String,
     /// Its left edge, top edge, width and height on the image.
     pub area: [u32; 4],
     /// Whether it lies on the image turned by a quarter, clockwise.
+    #[serde(skip_serializing_if = "is_default")]
     pub turned: bool,
     /// How far right and down of the whole picture's corner the area belongs, where empty edges were cut off.
+    #[serde(skip_serializing_if = "is_default")]
     pub offset: [i32; 2],
     /// Width and height of the whole picture, with what was cut off; that of the area without.
+    #[serde(skip_serializing_if = "is_default")]
     pub whole: Option<[u32; 2]>,
 }
 
 /// A named part of the pictures from one frame on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct Slice {
     /// From which picture on, from 0.
+    #[serde(skip_serializing_if = "is_default")]
     pub from: u32,
     /// Left edge, top edge, width and height within the picture.
     pub area: [i32; 4],
     /// The part that stretches when it is drawn larger, within the slice.
+    #[serde(skip_serializing_if = "is_default")]
     pub center: Option<[i32; 4]>,
     /// The point it is placed by, within the slice.
+    #[serde(skip_serializing_if = "is_default")]
     pub pivot: Option<[i32; 2]>,
 }

@@ -1,16 +1,25 @@
 //! Keyframes of every kind, as files hold them.
 
 use cueline::{
-    clip::{Animated, Interpolation, Keyframe, Keys as CoreKeys, Kind},
+    clip::{Animated, Channel, Interpolation, Keyframe, Keys as CoreKeys, Kind},
     time::TickRate,
-    value::{Color, Decomposed, Delta, Lerp, Mat4, Oklab, Quat, Vec2, Vec3, Vec4},
+    value::{Color, Decomposed, Delta, Mat4, Oklab, Quat, Vec2, Vec3, Vec4},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    When,
+    value::{InFile, KeyForm, all_kinds},
 };
 
-use crate::When;
-
 /// A value at a time, with the way to the next.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Key<T: Lerp> {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(
+    into = "KeyForm<T::Form, T::SlopeForm>",
+    from = "KeyForm<T::Form, T::SlopeForm>",
+    bound = "T: InFile"
+)]
+pub struct Key<T: InFile> {
     /// When.
     pub at: When,
     /// What shows at exactly that time.
@@ -23,7 +32,7 @@ pub struct Key<T: Lerp> {
     pub tangent_out: T::Delta,
 }
 
-impl<T: Lerp> Key<T> {
+impl<T: InFile> Key<T> {
     /// A key with any way to the next, with level tangents.
     pub fn new(at: impl Into<When>, value: T, way: Interpolation) -> Self {
         let (tangent_in, tangent_out) = (T::Delta::zero(), T::Delta::zero());
@@ -58,51 +67,18 @@ impl<T: Lerp> Key<T> {
     }
 }
 
-impl<T: Lerp> From<Keyframe<T>> for Key<T> {
+impl<T: InFile> From<Keyframe<T>> for Key<T> {
     fn from(key: Keyframe<T>) -> Self {
         let Keyframe { at, value, interpolation, tangent_in, tangent_out } = key;
         Self { at: at.into(), value, way: interpolation, tangent_in, tangent_out }
     }
 }
 
-/// Hands the list of kinds to a macro that has something for each of them.
-macro_rules! all_kinds {
-    ($with:ident) => {
-        $with! {
-            /// A number.
-            F32(f32)
-            /// A number with double precision.
-            F64(f64)
-            /// A whole number.
-            I32(i32)
-            /// A large whole number.
-            I64(i64)
-            /// On or off.
-            Bool(bool)
-            /// Two numbers.
-            Vec2(Vec2)
-            /// Three numbers.
-            Vec3(Vec3)
-            /// Four numbers.
-            Vec4(Vec4)
-            /// A rotation: x, y, z, w of a quaternion.
-            Rotation(Quat)
-            /// Sixteen numbers, the translation in numbers 12 to 14, from 0.
-            Matrix(Mat4)
-            /// Scale, rotation and translation.
-            Transform(Decomposed)
-            /// Red, green, blue light and opacity.
-            Color(Color)
-            /// A colour, blended as the eye sees it.
-            Oklab(Oklab)
-        }
-    };
-}
-
 macro_rules! keys {
     ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
         /// The keys of one track: its kind, and a key for each of its moments.
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[non_exhaustive]
         pub enum Keys {
             $($(#[$doc])* $kind(Vec<Key<$type>>),)*
@@ -133,6 +109,11 @@ macro_rules! keys {
                 match self { $(Self::$kind(keys) => keys.iter().map(|key| key.at).collect(),)* }
             }
 
+            /// The same, to be changed.
+            pub fn times_mut(&mut self) -> Box<dyn Iterator<Item = &mut When> + '_> {
+                match self { $(Self::$kind(keys) => Box::new(keys.iter_mut().map(|key| &mut key.at)),)* }
+            }
+
             /// The keyframes they stand for at that rate, not yet checked.
             #[must_use]
             pub fn keyframes(&self, rate: TickRate) -> CoreKeys {
@@ -141,6 +122,20 @@ macro_rules! keys {
                         <$type as Animated>::keys(keys.iter().map(|key| key.keyframe(rate)).collect())
                     })*
                 }
+            }
+        }
+
+        /// The keys of a track of the core; an error for a kind that this version does not know.
+        impl TryFrom<&Channel> for Keys {
+            type Error = Kind;
+
+            fn try_from(channel: &Channel) -> Result<Self, Kind> {
+                Ok(match channel {
+                    $(Channel::$kind(track) => {
+                        Self::$kind(track.keyframes().iter().cloned().map(Key::from).collect())
+                    })*
+                    _ => return Err(channel.kind()),
+                })
             }
         }
 

@@ -16,9 +16,9 @@ pub struct Problem {
     pub place: Option<Place>,
     /// Which item it is about.
     pub item: ItemPath,
-    /// What was found.
+    /// What was found; where nothing is said to be needed, the whole message.
     pub found: String,
-    /// What was needed instead, or what becomes of it.
+    /// What was needed instead, or what becomes of it; may be empty.
     pub needed: String,
 }
 
@@ -44,46 +44,75 @@ pub struct Place {
     pub length: usize,
 }
 
-/// The way to an item inside a file, such as `clips."walk".tracks."arm.rotation".keys[3].at`.
+/// The way to an item inside a file, such as `clips."walk".tracks."arm.rotation"[3].at`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ItemPath(String);
+pub struct ItemPath(Vec<Step>);
+
+/// One step on the way to an item.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Step {
+    Field(String),
+    Name(String),
+    Index(usize),
+}
 
 impl ItemPath {
     /// The file as a whole.
     #[must_use]
     pub const fn root() -> Self {
-        Self(String::new())
+        Self(Vec::new())
     }
 
     /// A field of it.
     #[must_use]
     pub fn field(&self, name: &str) -> Self {
-        let dot = if self.0.is_empty() { "" } else { "." };
-        Self(format!("{}{dot}{name}", self.0))
+        self.step(Step::Field(name.into()))
     }
 
     /// What it holds under a name that the file's author chose.
     #[must_use]
     pub fn name(&self, name: &str) -> Self {
-        self.field(&format!("{name:?}"))
+        self.step(Step::Name(name.into()))
     }
 
     /// Its item of that number, from 0.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
-        Self(format!("{}[{index}]", self.0))
+        self.step(Step::Index(index))
     }
 
-    /// As text.
+    /// Whether it is `other`, or lies inside of that.
     #[must_use]
-    pub fn as_str(&self) -> &str {
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.0.starts_with(&other.0)
+    }
+
+    pub(crate) fn step(&self, step: Step) -> Self {
+        Self(self.0.iter().cloned().chain([step]).collect())
+    }
+
+    pub(crate) fn steps(&self) -> &[Step] {
         &self.0
+    }
+}
+
+impl FromIterator<Step> for ItemPath {
+    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
+        Self(steps.into_iter().collect())
     }
 }
 
 impl fmt::Display for ItemPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        for (index, step) in self.0.iter().enumerate() {
+            let dot = if index == 0 { "" } else { "." };
+            match step {
+                Step::Field(name) => write!(f, "{dot}{name}")?,
+                Step::Name(name) => write!(f, "{dot}{name:?}")?,
+                Step::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
     }
 }
 
@@ -119,8 +148,11 @@ impl fmt::Display for Problem {
             Severity::Error => "error",
         };
         write!(f, "{severity}: ")?;
-        if !self.item.0.is_empty() {
+        if !self.item.steps().is_empty() {
             write!(f, "{}: ", self.item)?;
+        }
+        if self.needed.is_empty() {
+            return f.write_str(&self.found);
         }
         let link = match self.severity {
             Severity::Note => "",
@@ -131,6 +163,9 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+/// How many problems of one file are told.
+const MOST: usize = 1000;
 
 /// All that is wrong with a file, in the order in which it was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -146,6 +181,21 @@ impl Problems {
     /// Adds one.
     pub fn push(&mut self, problem: Problem) {
         self.0.push(problem);
+    }
+
+    /// Adds one, unless there are as many as anybody reads.
+    pub(crate) fn push_some(&mut self, problem: Problem) {
+        if self.len() < MOST {
+            self.push(problem);
+        } else if !self.are_enough() {
+            let needed = format!("at most {MOST}; the rest is not told");
+            self.push(Problem::error(ItemPath::root(), "more problems", needed));
+        }
+    }
+
+    /// Whether no more are told.
+    pub(crate) fn are_enough(&self) -> bool {
+        self.len() > MOST
     }
 
     /// Whether there is one with which the file cannot be used.
@@ -176,6 +226,11 @@ impl Problems {
     pub fn in_file(mut self, file: &str) -> Self {
         self.0.iter_mut().for_each(|problem| problem.file = file.into());
         self
+    }
+
+    /// In the order of the text; what has no place comes last.
+    pub(crate) fn sort_by_place(&mut self) {
+        self.0.sort_by_key(|problem| problem.place.map_or(usize::MAX, |place| place.offset));
     }
 
     /// `value`, where nothing forbids it.

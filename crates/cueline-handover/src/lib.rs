@@ -4,6 +4,12 @@
 //! the drawing thread takes the newest one there is, whenever it draws. Neither ever waits for the
 //! other: between them lies a triple buffer (the `triple_buffer` crate).
 //!
+//! All that threads share lies in that buffer; this crate has no unsafe code and no memory orderings of its own, so
+//! there is nothing in it that `loom` could try out, and loom cannot see into the buffer, which is built on the
+//! standard library's atomics. In its place two real threads hand over states that would show if they were torn,
+//! old or out of order (`tests/threads.rs`), also under the thread sanitizer, which follows the buffer's atomics and
+//! finds a missing ordering.
+//!
 //! As everything that plays is a function of time, the drawing thread is not bound to the moment
 //! that was published: it samples flipbooks and clips at its own time, and plays a copy of a queue
 //! on by [`Viewer::ahead`]. So it shows smooth motion between two steps of the simulation, and goes

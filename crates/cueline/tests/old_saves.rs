@@ -150,6 +150,18 @@ fn an_old_recording_is_played_again() {
 }
 
 #[test]
+fn every_old_save_is_one_that_is_tried() {
+    let names =
+        ["clip", "clocks", "flipbook", "player", "playing", "queue", "recording", "relay", "steps"];
+    let mut kept: Vec<_> = std::fs::read_dir(file(""))
+        .expect("it is kept")
+        .map(|entry| entry.expect("it can be listed").file_name())
+        .collect();
+    kept.sort();
+    assert_eq!(kept, names.map(|name| std::ffi::OsString::from(format!("{name}-1.json"))));
+}
+
+#[test]
 #[ignore = "writes the files that are not there"]
 fn write() {
     fn save(name: &str, state: &impl Serialize) {

@@ -12,7 +12,11 @@ use cueline::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{Command, Motions, Simulation, State, simulation::TICK};
+use super::{
+    Command, Motions, Simulation, State,
+    saved::{self, VERSION},
+    simulation::TICK,
+};
 
 /// Ticks from one kept state to the next, and from one digest to the next: a second.
 const SPACING: i64 = 200;
@@ -22,6 +26,9 @@ const STATES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(3599);
 /// A match that can be played again: a file of it is what F7 writes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Replay {
+    /// Looked at before the rest; absent in the first form.
+    #[serde(default)]
+    version: Option<u32>,
     start: State,
     recording: Recording<Command>,
     /// Of the state at its end.
@@ -30,7 +37,8 @@ pub struct Replay {
 
 impl Replay {
     fn new(start: State) -> Self {
-        Self { recording: Recording::starting_at(start.tick), digest: digest(&start), start }
+        let (recording, digest) = (Recording::starting_at(start.tick), digest(&start));
+        Self { version: Some(VERSION), start, recording, digest }
     }
 
     /// A replay from its text.
@@ -39,8 +47,9 @@ impl Replay {
     ///
     /// What is wrong with it, as a sentence without its full stop.
     pub fn read(text: &str) -> Result<Self, String> {
-        let replay: Self =
-            serde_json::from_str(text).map_err(|error| format!("this is no replay: {error}"))?;
+        let none = |error: serde_json::Error| format!("this is no replay: {error}");
+        saved::version(text, "replay").map_err(none)??;
+        let replay: Self = serde_json::from_str(text).map_err(none)?;
         replay.recording.check_read().map_err(|error| error.to_string())?;
         if replay.recording.ticks().0 != replay.start.tick {
             return Err("the replay does not begin where its match begins".to_owned());

@@ -64,6 +64,11 @@ impl Recorded {
         }
     }
 
+    /// Whether it rises without bound at an end, as a circle does, so that a little time makes the root of it.
+    pub(super) fn is_vertical(&self) -> bool {
+        self.family == "circle" || self.family == "power"
+    }
+
     /// Whether Babylon.js's formula has no value at `t`, which it is then rightly recorded to lack.
     fn has_no_value(&self, t: f64) -> Result<bool, Malformed> {
         let t = match self.mode.as_deref() {

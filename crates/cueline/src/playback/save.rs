@@ -8,10 +8,7 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, hash::Hash};
 
 use super::{Player, state::State};
-use crate::{
-    clip::{ClipId, Clips},
-    time::Time,
-};
+use crate::clip::{ClipId, Clips};
 
 /// A [`Player`] by clip names: what goes into a file.
 ///
@@ -195,7 +192,9 @@ impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for Saved<T> {
         let read = crate::form::read(from, &["version", "clips", "state"], VERSION)?;
         Ok(match read {
             Ok(Whole { version, clips, state }) => Self { version, clips, state },
-            Err(version) => Self { version, clips: Vec::new(), state: State::new(Time::ZERO) },
+            Err(version) => {
+                Self { version, clips: Vec::new(), state: State::new(crate::time::Time::ZERO) }
+            }
         })
     }
 }
