@@ -52,7 +52,9 @@ fn write(
     writeln!(page, "| compared with | {} |\n", peers.join(", "))?;
     writeln!(
         page,
-        "All values are compared with a closed form before anything is timed. Rivals of a case take turns, round by round, so \
+        "Values of frames and samples are compared with a closed form before anything is timed (baked poses between ticks: \
+         with the floor's); of snapshots, Cueline's copies and the batch out of its bytes with the original. Peers' snapshots \
+         are not checked. Rivals of a case take turns, round by round, so \
          that a busy moment of the machine hits all of them; a figure is the median of 11 rounds, with the least and the \
          most beside it. What counts is the ratio within a table: nanoseconds are those of this machine on that day. \
          *Floor* is the shortest hand-written loop over flat arrays that does the same work, in the same program.\n"

@@ -50,7 +50,9 @@ fn panel(
         .x_label_area_size(30)
         .y_label_area_size(50)
         .build_cartesian_2d((from..to).log_scale(), (low..high).log_scale())?;
-    chart.configure_mesh().x_desc("n").y_desc(unit).draw()?;
+    let number = |number: &f64| format!("{number}");
+    let mut mesh = chart.configure_mesh();
+    mesh.x_desc("n").y_desc(unit).x_label_formatter(&number).y_label_formatter(&number).draw()?;
     let mut peers: Vec<&str> = Vec::new();
     for line in &lines {
         if !peers.contains(&line.peer) {
