@@ -38,6 +38,16 @@ pub fn run(bench: &mut Bench) {
             begun.elapsed()
         })
     });
+    let mut reused = OrdinaryPlayer::ready(&work);
+    let ordinary_again = Rival::timed("Cueline Player, used before", |laps| {
+        timed(laps, || {
+            let begun = Instant::now();
+            reused.start_all();
+            let took = begun.elapsed();
+            assert_eq!(reused.step(span), 2 * N);
+            took
+        })
+    });
     let mut batch = InBatch::ready().batch;
     let batched = Rival::timed("Cueline Batch", |laps| {
         timed(laps, || {
@@ -87,7 +97,7 @@ pub fn run(bench: &mut Bench) {
         })
     });
     let case = Case { row: "W1s", case: "start", n: N, unit: "ns/tween", most_laps: 4 };
-    bench.measure(&case, vec![floor, batched, again, ordinary, peer]);
+    bench.measure(&case, vec![floor, batched, again, ordinary, ordinary_again, peer]);
 
     let mut player = OrdinaryPlayer::ready(&work);
     player.start_all();
@@ -95,7 +105,8 @@ pub fn run(bench: &mut Bench) {
     let begun_player = player.player.clone();
     let ordinary = Rival::timed("Cueline Player", |laps| {
         timed(laps, || {
-            player.player = begun_player.clone();
+            // Into the memory it has, as in a game whose steps have been as full before.
+            player.player.clone_from(&begun_player);
             let begun = Instant::now();
             assert_eq!(player.step(span), N);
             begun.elapsed()

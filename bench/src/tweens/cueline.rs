@@ -54,6 +54,10 @@ impl OrdinaryPlayer {
         Self { player: Player::new(), clips, tracks, ids, clip_of, work: work.to_vec(), values }
     }
 
+    pub fn clips(&self) -> &Clips {
+        &self.clips
+    }
+
     pub fn start_all(&mut self) {
         for (index, clip) in self.clip_of.iter().enumerate() {
             let started =

@@ -115,7 +115,9 @@ fn old_clocks_run_on() {
 fn an_old_fixed_step_runs_on() {
     let mut steps = read::<FixedStep>("steps-1.json");
     let frames: Vec<_> = (1..40).map(|frame| steps.advance(Span::from_millis(frame))).collect();
-    assert_digest("steps-1.json", &(steps, frames), 0xa30d_c06e_951c_9ae6);
+    // As it would be saved: how it keeps its account in memory may change.
+    let saved = serde_json::to_string(&steps).expect("it is data");
+    assert_digest("steps-1.json", &(saved, frames), 0xbdc0_44ea_ffb6_e0b3);
 }
 
 #[test]

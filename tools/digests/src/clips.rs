@@ -102,7 +102,7 @@ fn keys<T: Animated>(dice: &mut Dice, mut value: impl FnMut(&mut Dice) -> T) -> 
     keys
 }
 
-fn interpolation(dice: &mut Dice) -> Interpolation {
+pub(crate) fn interpolation(dice: &mut Dice) -> Interpolation {
     match dice.below(7) {
         0 => Interpolation::Hold,
         1 | 2 => Interpolation::Linear,

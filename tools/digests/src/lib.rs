@@ -20,6 +20,7 @@ mod groups;
 mod matrices;
 mod numbers;
 mod players;
+mod poses;
 mod queues;
 mod rotations;
 mod springs;
@@ -63,6 +64,7 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "timelines", play: timelines::play },
     Family { name: "groups", play: groups::play },
     Family { name: "batches", play: batches::play },
+    Family { name: "poses", play: poses::play },
 ];
 
 /// A line `name digest` for each family, and one for `all` of them.

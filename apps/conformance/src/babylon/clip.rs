@@ -2,13 +2,14 @@
 
 use cueline::{
     clip::{Interpolation, Keyframe, Track},
-    time::{Span, TickRate},
+    playback::Active,
+    time::{FLICKS_PER_SECOND, Span, TickRate},
     value::{Decomposed, Delta, Lerp, Mat4, Quat},
 };
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::easing;
+use super::{easing, exact::Exact};
 use crate::read::{Malformed, number, numbers};
 
 /// A clip as it is recorded.
@@ -19,7 +20,13 @@ pub(super) struct Recorded {
     /// In the order of their frames.
     pub(super) keys: Vec<Key>,
     /// Of all keys without an easing of their own.
-    easing: Option<easing::Recorded>,
+    pub(super) easing: Option<easing::Recorded>,
+    /// Of what kind its values are, where the clip itself says it.
+    #[serde(rename = "type", default)]
+    pub(super) kind: String,
+    /// How it loops.
+    #[serde(rename = "loop", default)]
+    mode: Option<String>,
 }
 
 /// One key.
@@ -29,15 +36,36 @@ pub(super) struct Key {
     pub(super) value: Value,
     /// The slope before it, per frame.
     #[serde(rename = "in", default)]
-    tangent_in: Option<Value>,
+    pub(super) tangent_in: Option<Value>,
     /// The slope after it, per frame.
     #[serde(rename = "out", default)]
-    tangent_out: Option<Value>,
+    pub(super) tangent_out: Option<Value>,
     /// Whether it holds until the next.
     #[serde(default)]
-    step: bool,
+    pub(super) step: bool,
     #[serde(default)]
-    easing: Option<easing::Recorded>,
+    pub(super) easing: Option<easing::Recorded>,
+}
+
+impl Key {
+    /// A key at frame 0 that holds the value of another up to it.
+    pub(super) fn at_zero(first: &Self) -> Self {
+        let value = first.value.clone();
+        Self { frame: 0.0, value, tangent_in: None, tangent_out: None, step: false, easing: None }
+    }
+}
+
+impl Key {
+    /// The same with a value of length 1; a value without a length stays.
+    pub(super) fn of_length_one(&self) -> Result<Self, Malformed> {
+        let parts = parts(&self.value)?;
+        let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
+        if (length - 1.0).abs() < 1e-15 || length == 0.0 {
+            return Ok(self.clone());
+        }
+        let value: Vec<f64> = parts.iter().map(|part| part / length).collect();
+        Ok(Self { value: value.into(), ..self.clone() })
+    }
 }
 
 /// A number or several, as a list.
@@ -104,16 +132,59 @@ impl Recorded {
         Track::new(keys).map_err(other)
     }
 
-    /// The clip's own rate; only whole ones were recorded and are read.
+    /// The clip's own rate.
     pub(super) fn rate(&self) -> Result<TickRate, Malformed> {
-        let whole = self.fps >= 1.0 && self.fps <= 1e6 && self.fps.fract() == 0.0;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
-        let hz = self.fps as u32;
-        if whole {
-            TickRate::hz(hz).map_err(other)
-        } else {
-            Err(other("a rate that is no whole one"))
-        }
+        let Exact { num, den } = Exact::of(self.fps)?;
+        let parts = u32::try_from(num).ok().zip(u32::try_from(den).ok());
+        let (num, den) = parts.ok_or_else(|| other("a rate above zero"))?;
+        TickRate::new(num, den).map_err(other)
+    }
+
+    /// How it loops, as it is called in the recordings.
+    pub(super) fn mode(&self) -> &str {
+        self.mode.as_deref().unwrap_or("cycle")
+    }
+
+    /// The largest number of its keys, at least 1.
+    pub(super) fn size(&self) -> f64 {
+        let parts = self.keys.iter().flat_map(|key| parts(&key.value).unwrap_or_default());
+        parts.fold(1.0, |most, part| most.max(part.abs()))
+    }
+
+    /// Whether one of its easings rises without bound somewhere.
+    pub(super) fn is_vertical(&self) -> bool {
+        let own = self.keys.iter().filter_map(|key| key.easing.as_ref());
+        own.chain(self.easing.as_ref()).any(easing::Recorded::is_vertical)
+    }
+
+    /// Whether all keys are of length 1.
+    pub(super) fn is_unit(&self) -> bool {
+        let length = |key: &Key| {
+            parts(&key.value).unwrap_or_default().iter().map(|part| part * part).sum::<f64>()
+        };
+        self.keys.iter().all(|key| (length(key).sqrt() - 1.0).abs() < 1e-9)
+    }
+
+    /// Whether there is a way between two keys that hardly differ.
+    pub(super) fn turns_little(&self) -> bool {
+        self.keys.windows(2).any(|pair| {
+            let (a, b) = (
+                parts(&pair[0].value).unwrap_or_default(),
+                parts(&pair[1].value).unwrap_or_default(),
+            );
+            a.iter().zip(&b).map(|(a, b)| a * b).sum::<f64>().abs() > 0.999_999
+        })
+    }
+
+    /// A flick, in frames.
+    pub(super) fn flick(&self) -> f64 {
+        self.fps / FLICKS_PER_SECOND as f64
+    }
+
+    /// The frames of the first and the last key.
+    pub(super) fn limits(&self) -> (f64, f64) {
+        let frame = |key: Option<&Key>| key.map_or(0.0, |key| key.frame);
+        (frame(self.keys.first()), frame(self.keys.last()))
     }
 
     /// The index of the key at or before `frame`, if it is not the last.
@@ -204,6 +275,57 @@ impl<'a> Clip<'a> {
             unknown => return Err(other(format!("a kind of value, not {unknown:?}"))),
         };
         Ok(Self { recorded, curve, rate })
+    }
+
+    /// The value that something playing shows; on top of what was there, if that is given.
+    /// Frame 0 of these keys lies at `zero` of what plays.
+    pub(super) fn shown<T: Copy>(
+        &self,
+        active: &Active<T>,
+        zero: Span,
+        below: Option<&[f64]>,
+    ) -> Result<Vec<f64>, Malformed> {
+        fn on_top<const N: usize>(value: [f64; N], below: Option<&[f64]>) -> Vec<f64>
+        where
+            [f64; N]: Lerp<Delta = [f64; N]>,
+        {
+            let below = below.and_then(|below| <[f64; N]>::try_from(below).ok());
+            below.map_or(value, |below| below.plus(&value)).to_vec()
+        }
+        Ok(match &self.curve {
+            Curve::One(track) => on_top(active.value(|at| track.sample(at - zero)), below),
+            Curve::Two(track) => on_top(active.value(|at| track.sample(at - zero)), below),
+            Curve::Three(track) => on_top(active.value(|at| track.sample(at - zero)), below),
+            Curve::Four(track) => on_top(active.value(|at| track.sample(at - zero)), below),
+            Curve::Rotation(turning, cubic) => {
+                let value = active.value(|at| self.rotation_at(turning, cubic, at - zero));
+                let below =
+                    below.and_then(|below| <[f64; 4]>::try_from(below).ok()).map(Quat::from);
+                let turned = value.minus(&Quat::default());
+                <[f64; 4]>::from(below.map_or(value, |below| below.plus(&turned))).to_vec()
+            }
+            Curve::Matrix(track) => {
+                let value = active.value(|at| track.sample(at - zero)).0.to_vec();
+                let below = below.unwrap_or_default().iter().chain(std::iter::repeat(&0.0));
+                value.iter().zip(below).map(|(value, below)| value + below).collect()
+            }
+            Curve::Placed(track) => active.value(|at| track.sample(at - zero)).compose().0.to_vec(),
+        })
+    }
+
+    fn rotation_at(
+        &self,
+        turning: &Track<Quat<f64>>,
+        cubic: &Track<[f64; 4]>,
+        at: Span,
+    ) -> Quat<f64> {
+        let frame = at.as_secs_f64() * self.rate.as_hz_f64();
+        let way = self.recorded.way_at(frame);
+        if way.is_some_and(|index| self.recorded.is_cubic(index)) {
+            Quat::from(cubic.sample(at)).normalized()
+        } else {
+            turning.sample(at)
+        }
     }
 
     /// The value at `frame`, to the nearest moment.

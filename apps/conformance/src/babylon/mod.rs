@@ -1,8 +1,22 @@
 //! Babylon.js: its clips, easings, players and groups.
 
 mod clip;
+mod departed_events;
+mod departures;
 mod easing;
+mod exact;
+mod fault;
+mod group_record;
+mod groups;
+mod interpolation;
+mod ours;
+mod ours_together;
+mod playback;
+mod rotation;
 mod sampled;
+mod script;
+mod simulated;
+mod straight;
 
 use serde_json::Value;
 
@@ -10,7 +24,8 @@ use crate::{read::Malformed, systems::System, verdict::Verdict};
 
 pub(crate) const SYSTEM: System = System {
     folder: "babylon",
-    source: "`@babylonjs/core` 9.34.0, run without a screen and with high-precision matrices.",
+    source: "`@babylonjs/core` 9.34.0, run without a screen and with high-precision matrices. \
+             `playback_scripts` was recorded with `apps/conformance/record/playback.mjs`.",
     records: |whole| vec![whole.clone()],
     compare,
 };
@@ -22,8 +37,11 @@ fn compare(_header: &Value, record: &Value) -> Result<Verdict, Malformed> {
         sampled::compare(record)
     } else if has("mode") && has("t") {
         easing::compare(record)
+    } else if has("clip") && has("play") && has("script") {
+        playback::compare(record)
+    } else if has("members") && has("script") {
+        groups::compare(record)
     } else {
-        let kind = if has("members") { "a group" } else { "a clip's playback" };
-        Err(Malformed::NotCompared(format!("{kind}, which nothing is held against yet")))
+        Err(Malformed::NotCompared("a kind of record that is not known".into()))
     }
 }

@@ -37,17 +37,24 @@
 //! It computes in `f32`, with sums and products only: the same bits everywhere, however wide the machine's
 //! registers are. It has no pauses, speeds or loops; what needs them is a clip for a player.
 //!
-//! [`FrameLoops`] tells the frames of a great many sprites, exactly as a
+//! [`ClipBatch`] samples a great many instances of one clip, [`FrameLoops`] tells the frames of a great many sprites, exactly as a
 //! [`Flipbook`](crate::clip::Flipbook) does.
 
 mod bend;
+mod clips;
+mod error;
 mod flipbooks;
+#[cfg(any(feature = "serde", test))]
+mod load;
 mod rows;
+mod save;
 #[cfg(test)]
 mod tests;
 mod tweens;
 mod wheel;
 
 pub use bend::Bend;
+pub use clips::{ClipBatch, ClipBatchError, Column, Round};
+pub use error::BatchError;
 pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
-pub use tweens::{Batch, BatchError, Due, DueKind, Handle, Tween};
+pub use tweens::{Batch, Due, DueKind, Handle, Tween};

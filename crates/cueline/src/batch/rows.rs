@@ -1,20 +1,20 @@
 //! Live tweens of one bend, in flat arrays without a gap.
 
 use alloc::vec::Vec;
-use core::array;
+use core::{array, ops::Range};
 
 use super::{Handle, Tween, bend::Job};
 
 /// What is computed before the values of a vector's parts are.
 const CHUNK: usize = 128;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
     /// The low half of the tick at which it started.
-    start: Vec<u32>,
+    pub(super) start: Vec<u32>,
     /// One by its length in ticks.
     inverse: Vec<f32>,
-    from: [Vec<f32>; N],
+    pub(super) from: [Vec<f32>; N],
     delta: [Vec<f32>; N],
     pub(super) cold: Vec<Cold<N>>,
 }
@@ -63,6 +63,7 @@ impl<const N: usize> Rows<N> {
         self.cold.len()
     }
 
+    #[inline]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
     pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, start: i64) {
         self.start.push(start as u32);
@@ -74,6 +75,15 @@ impl<const N: usize> Rows<N> {
         self.cold.push(Cold { handle, to: tween.to });
     }
 
+    pub(super) fn clear(&mut self) {
+        self.start.clear();
+        self.inverse.clear();
+        for lane in self.from.iter_mut().chain(&mut self.delta) {
+            lane.clear();
+        }
+        self.cold.clear();
+    }
+
     /// Takes a row out; the last one takes its place.
     pub(super) fn swap_remove(&mut self, row: usize) {
         self.start.swap_remove(row);
@@ -83,6 +93,22 @@ impl<const N: usize> Rows<N> {
             self.delta[lane].swap_remove(row);
         }
         self.cold.swap_remove(row);
+    }
+}
+
+impl<const N: usize> Clone for Rows<N> {
+    fn clone(&self) -> Self {
+        let Self { start, inverse, from, delta, cold } = self;
+        let (start, inverse) = (start.clone(), inverse.clone());
+        Self { start, inverse, from: from.clone(), delta: delta.clone(), cold: cold.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.start.clone_from(&source.start);
+        self.inverse.clone_from(&source.inverse);
+        self.from.clone_from(&source.from);
+        self.delta.clone_from(&source.delta);
+        self.cold.clone_from(&source.cold);
     }
 }
 
@@ -102,24 +128,28 @@ impl<const N: usize> Job for One<'_, N> {
     }
 }
 
-/// The values of all rows, into `out` from index `first` on, where there is room for them.
+/// The values of some rows, one behind the other, into `out`, where there is room for them.
 pub(super) struct All<'a, const N: usize> {
     pub(super) rows: &'a Rows<N>,
+    pub(super) range: Range<usize>,
     pub(super) moment: Moment,
-    pub(super) out: &'a mut [Vec<f32>; N],
-    pub(super) first: usize,
+    pub(super) out: [&'a mut [f32]; N],
 }
 
 impl<const N: usize> Job for All<'_, N> {
     type Out = ();
     /// Plain loops over slices of one length: the compiler makes them as wide as the target allows.
     fn run(self, bend: impl Fn(f32) -> f32) {
-        let Self { rows, moment, out, first } = self;
-        let n = rows.len();
-        let (starts, inverses) = (&rows.start[..n], &rows.inverse[..n]);
+        let Self { rows, range, moment, mut out } = self;
+        let n = range.len();
+        let (starts, inverses) = (&rows.start[range.clone()], &rows.inverse[range.clone()]);
+        let ways =
+            |lane: usize| (&rows.from[lane][range.clone()], &rows.delta[lane][range.clone()]);
         if let [out] = &mut out[..] {
-            let (from, delta) = (&rows.from[0][..n], &rows.delta[0][..n]);
-            for (row, out) in out[first..first + n].iter_mut().enumerate() {
+            let (from, delta) = ways(0);
+            let (starts, inverses, from, delta) =
+                (&starts[..n], &inverses[..n], &from[..n], &delta[..n]);
+            for (row, out) in out[..n].iter_mut().enumerate() {
                 let share = bend(moment.progress(starts[row], inverses[row]));
                 *out = from[row] + delta[row] * share;
             }
@@ -134,9 +164,11 @@ impl<const N: usize> Job for All<'_, N> {
                 *share = bend(moment.progress(*start, *inverse));
             }
             for (lane, out) in out.iter_mut().enumerate() {
-                let ways = rows.from[lane][begin..end].iter().zip(&rows.delta[lane][begin..end]);
-                let out = &mut out[first + begin..first + end];
-                for ((out, (from, delta)), share) in out.iter_mut().zip(ways).zip(&*shares) {
+                let (from, delta) = ways(lane);
+                let ways = from[begin..end].iter().zip(&delta[begin..end]);
+                for ((out, (from, delta)), share) in
+                    out[begin..end].iter_mut().zip(ways).zip(&*shares)
+                {
                     *out = from + delta * share;
                 }
             }

@@ -315,4 +315,106 @@ proptest! {
         let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
         prop_assert_eq!(bits(&number[0]), bits(&vector[2]));
     }
+
+    #[cfg(feature = "rayon")]
+    #[test]
+    fn several_threads_give_the_same_bits(tweens in prop::collection::vec(tween(), 1..40), many in 1_usize..2000, alpha in alpha()) {
+        let mut batch = Batch::starting_at(Tick::ZERO);
+        for tween in tweens.iter().cycle().take(many * tweens.len()) {
+            batch.start(tween).unwrap();
+        }
+        let (mut one, mut several) = ([const { Vec::new() }; 3], [const { Vec::new() }; 3]);
+        batch.sample_into(alpha, &mut one);
+        batch.sample_into_in_parallel(alpha, &mut several);
+        let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        prop_assert_eq!(one.map(|lane| bits(&lane)), several.map(|lane| bits(&lane)));
+    }
+
+    /// What is read back is the same, and goes on as the same.
+    #[test]
+    fn snapshot(begin in begin(), acts in acts(), later in acts()) {
+        let (mut batch, mut model) = (Batch::starting_at(Tick::new(begin)), Model::default());
+        for one in &acts {
+            act(&mut batch, &mut model, one);
+            if let Act::Advance(by) = one {
+                batch.advance_to(batch.now() + *by).unwrap();
+                model.advance(batch.now().get());
+            }
+        }
+        let mut read = Batch::<3>::from_bytes(&batch.bytes()).unwrap();
+        prop_assert_eq!(&read, &batch);
+        prop_assert_eq!(digest(&read), digest(&batch));
+        let mut copy = Batch::starting_at(Tick::ZERO);
+        copy.clone_from(&batch);
+        let mut values = [[const { Vec::new() }; 3], [const { Vec::new() }; 3]];
+        for one in &later {
+            match one {
+                Act::Start(tween) => {
+                    let handle = batch.start(tween);
+                    prop_assert_eq!(read.start(tween), handle);
+                    prop_assert_eq!(copy.start(tween), handle);
+                }
+                Act::Advance(by) => {
+                    let to = batch.now() + *by;
+                    let told = batch.advance_to(to).unwrap();
+                    prop_assert_eq!(read.advance_to(to).unwrap(), told);
+                    prop_assert_eq!(copy.advance_to(to).unwrap(), told);
+                }
+                Act::Cancel(index) => {
+                    let handles: Vec<_> = batch.handles().collect();
+                    if !handles.is_empty() {
+                        let handle = *index.get(&handles);
+                        prop_assert!(batch.cancel(handle) && read.cancel(handle) && copy.cancel(handle));
+                    }
+                }
+            }
+            batch.sample_into(0.5, &mut values[0]);
+            read.sample_into(0.5, &mut values[1]);
+            prop_assert_eq!(&values[0], &values[1]);
+        }
+        prop_assert_eq!(&read, &batch);
+        prop_assert_eq!(&copy, &batch);
+    }
+
+    /// Bytes that were tampered with are refused, or they are a batch that plays.
+    #[test]
+    fn damaged_bytes_are_refused_or_play(
+        acts in acts(), place in any::<prop::sample::Index>(), number in prop_oneof![0_u32..40, any::<u32>()],
+    ) {
+        let (mut batch, mut model) = (Batch::starting_at(Tick::ZERO), Model::default());
+        for one in &acts {
+            act(&mut batch, &mut model, one);
+            if let Act::Advance(by) = one {
+                batch.advance_to(batch.now() + *by).unwrap();
+                model.advance(batch.now().get());
+            }
+        }
+        let mut bytes = batch.bytes();
+        let place = place.index(bytes.len() / 4) * 4;
+        prop_assert!(Batch::<3>::from_bytes(&bytes[..place]).is_err(), "cut off");
+        prop_assert!(Batch::<1>::from_bytes(&bytes).is_err(), "of another width");
+        bytes[place..place + 4].copy_from_slice(&number.to_le_bytes());
+        if let Ok(mut read) = Batch::<3>::from_bytes(&bytes) {
+            let tween = Tween { from: [0.0; 3], to: [1.0; 3], ticks: 3, delay: 1, bend: Bend::Linear };
+            let _ = read.start(&tween);
+            let mut values = [const { Vec::new() }; 3];
+            for _ in 0..4 {
+                let to = Tick::new(read.now().get().saturating_add(LONGEST));
+                read.advance_to(to).unwrap();
+                read.sample_into(0.0, &mut values);
+            }
+            prop_assert!(read.now() == Tick::new(i64::MAX) || read.is_empty() && read.waiting() == 0);
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn text_formats_hold_a_batch_as_well() {
+    let mut batch = Batch::starting_at(Tick::new(-7));
+    batch.start(&plain(20, 0)).unwrap();
+    batch.start(&plain(20, 4)).unwrap();
+    let text = serde_json::to_string(&batch).unwrap();
+    assert_eq!(serde_json::from_str::<Batch<1>>(&text).unwrap(), batch);
+    assert!(serde_json::from_str::<Batch<1>>("[1,0,0,0]").is_err());
 }

@@ -1,10 +1,10 @@
 //! The batch: who is live, who waits, and what is due.
 
 use alloc::vec::Vec;
-use core::{array, fmt};
+use core::{array, mem, ops::Range};
 
 use super::{
-    Bend,
+    BatchError, Bend,
     rows::{All, Moment, One, Rows},
     wheel::Wheel,
 };
@@ -12,6 +12,10 @@ use crate::time::Tick;
 
 /// How many groups there are.
 const BENDS: usize = Bend::ALL.len();
+
+/// Rows that one thread does at once: long enough to make up for handing them over.
+#[cfg(all(feature = "rayon", not(target_os = "none")))]
+const PARALLEL: usize = 1 << 13;
 
 /// A movement from one value to another, once.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,8 +35,8 @@ pub struct Tween<const N: usize> {
 /// One tween of a [`Batch`]. Once it has ended, its handle is gone, for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Handle {
-    slot: u32,
-    generation: u32,
+    pub(super) slot: u32,
+    pub(super) generation: u32,
 }
 
 impl Handle {
@@ -68,33 +72,48 @@ pub enum DueKind {
 /// Tweens of values of `N` numbers: 1 for a number, 2 to 4 for vectors.
 ///
 /// Cloning it takes a snapshot. Two are equal when they hold the same tweens and came by them in the same
-/// way; what the last step told does not count.
-#[derive(Clone, Debug)]
+/// way, to the bit; what the last step told does not count. `serde` writes it as one block of bytes, so that a
+/// binary format costs little more than a copy.
+#[derive(Debug)]
 pub struct Batch<const N: usize> {
-    now: i64,
+    pub(super) now: i64,
     /// In the order of [`Bend::ALL`].
-    groups: [Rows<N>; BENDS],
-    waiting: Vec<(Handle, Tween<N>)>,
-    slots: Vec<Slot>,
-    /// The last slot that became free.
-    free: Option<u32>,
-    wheel: Wheel,
+    pub(super) groups: [Rows<N>; BENDS],
+    /// A bit for each group that has rows, so that none of the others is looked at.
+    filled: u32,
+    live: usize,
+    pub(super) waiting: Vec<(Handle, Tween<N>)>,
+    pub(super) slots: Vec<Slot>,
+    /// The last slot that became free, or [`NONE`].
+    pub(super) free: u32,
+    pub(super) wheel: Wheel,
     told: Vec<Due<N>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Slot {
-    generation: u32,
-    place: Place,
+pub(super) struct Slot {
+    pub(super) generation: u32,
+    pub(super) place: Place,
 }
 
 /// Where a slot's tween lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Place {
-    Live { bend: Bend, row: u32 },
-    Waiting { row: u32 },
-    Free { next: Option<u32> },
+pub(super) enum Place {
+    Live {
+        bend: Bend,
+        row: u32,
+    },
+    Waiting {
+        row: u32,
+    },
+    /// Which slot became free before it, or [`NONE`].
+    Free {
+        next: u32,
+    },
 }
+
+/// No slot. A number in place of an [`Option`]: that is written in two halves and read as one, which stalls.
+pub(super) const NONE: u32 = u32::MAX;
 
 impl<const N: usize> Batch<N> {
     /// The longest time, in ticks, that a tween or its delay can take: 77 hours at 60 Hz.
@@ -106,9 +125,11 @@ impl<const N: usize> Batch<N> {
         Self {
             now: now.get(),
             groups: array::from_fn(|_| Rows::new()),
+            filled: 0,
+            live: 0,
             waiting: Vec::new(),
             slots: Vec::new(),
-            free: None,
+            free: NONE,
             wheel: Wheel::new(now.get()),
             told: Vec::new(),
         }
@@ -121,6 +142,7 @@ impl<const N: usize> Batch<N> {
     /// [`BatchError::Length`] for a tween of no ticks or more than [`LONGEST`](Self::LONGEST),
     /// [`BatchError::Delay`] for a longer delay, [`BatchError::EndOfTime`] where it would end behind the last
     /// tick there is, [`BatchError::Full`] where 2^32 less a few hundred tweens are there.
+    #[inline]
     pub fn start(&mut self, tween: &Tween<N>) -> Result<Handle, BatchError> {
         let Tween { ticks, delay, .. } = *tween;
         if !(1..=Self::LONGEST).contains(&ticks) {
@@ -171,6 +193,7 @@ impl<const N: usize> Batch<N> {
     /// Tells what is due at one tick, of which this is the first slot.
     fn tell_tick(&mut self, first: u32, at: i64) {
         let (tick, told_before, mut next) = (Tick::new(at), self.told.len(), Some(first));
+        let mut ending = [0; BENDS];
         while let Some(slot) = next {
             next = self.wheel.after(slot);
             let Slot { generation, place } = self.slots[slot as usize];
@@ -184,15 +207,26 @@ impl<const N: usize> Batch<N> {
                 Place::Live { bend, row } => {
                     let value = self.groups[bend as usize].cold[row as usize].to;
                     self.told.push(Due { tick, handle, kind: DueKind::End, value });
+                    ending[bend as usize] += 1;
                 }
                 Place::Free { .. } => {} // never in line
+            }
+        }
+        // Groups of which all end are emptied as a whole.
+        for (bend, ending) in ending.into_iter().enumerate() {
+            if ending > 0 && ending == self.groups[bend].len() {
+                self.groups[bend].clear();
+                self.filled &= !(1 << bend);
+                self.live -= ending;
             }
         }
         // Last first: where many end together their rows are often the last ones, and no other has to move.
         for index in (told_before..self.told.len()).rev() {
             let Due { handle, kind: DueKind::End, .. } = self.told[index] else { continue };
             if let Place::Live { bend, row } = self.slots[handle.slot as usize].place {
-                self.remove_row(bend, row);
+                if self.filled & 1 << bend as u32 != 0 {
+                    self.remove_row(bend, row);
+                }
                 self.free(handle.slot);
             }
         }
@@ -221,13 +255,53 @@ impl<const N: usize> Batch<N> {
     /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are brought into that range, NaN is 0. The
     /// lists come out as long as there are values; they allocate nothing unless they have to grow.
     pub fn sample_into(&self, alpha: f32, values: &mut [Vec<f32>; N]) {
-        for lane in values.iter_mut() {
+        let moment = self.moment(alpha);
+        self.parts(values, usize::MAX, |bend, rows, range, out| {
+            bend.with(All { rows, range, moment, out });
+        });
+    }
+
+    /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
+    ///
+    /// Worth it from some ten thousand tweens on; fewer are done by one thread.
+    #[cfg(all(feature = "rayon", not(target_os = "none")))]
+    pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut [Vec<f32>; N]) {
+        use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+        let (moment, mut parts) = (self.moment(alpha), Vec::new());
+        self.parts(values, PARALLEL, |bend, rows, range, out| parts.push((bend, rows, range, out)));
+        parts.into_par_iter().for_each(|(bend, rows, range, out)| {
+            bend.with(All { rows, range, moment, out });
+        });
+    }
+
+    /// Cuts rows and the room for their values into parts of one bend, of so many rows at most.
+    fn parts<'a>(
+        &'a self,
+        values: &'a mut [Vec<f32>; N],
+        most: usize,
+        mut part: impl FnMut(Bend, &'a Rows<N>, Range<usize>, [&'a mut [f32]; N]),
+    ) {
+        let mut room = values.each_mut().map(|lane| {
             lane.resize(self.len(), 0.0);
-        }
-        let (moment, mut first) = (self.moment(alpha), 0);
-        for (bend, rows) in Bend::ALL.into_iter().zip(&self.groups) {
-            bend.with(All { rows, moment, out: values, first });
-            first += rows.len();
+            &mut lane[..]
+        });
+        let mut left = self.filled;
+        while left != 0 {
+            let bend = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let rows = &self.groups[bend];
+            let mut begin = 0;
+            while begin < rows.len() {
+                let end = begin.saturating_add(most).min(rows.len());
+                let out = room.each_mut().map(|lane| {
+                    let (out, rest) = mem::take(lane).split_at_mut(end - begin);
+                    *lane = rest;
+                    out
+                });
+                part(Bend::ALL[bend], rows, begin..end, out);
+                begin = end;
+            }
         }
     }
 
@@ -276,14 +350,14 @@ impl<const N: usize> Batch<N> {
 
     /// How many are live.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.groups.iter().map(Rows::len).sum()
+    pub const fn len(&self) -> usize {
+        self.live
     }
 
     /// Whether none is live.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    pub const fn is_empty(&self) -> bool {
+        self.live == 0
     }
 
     /// How many wait for their start.
@@ -304,42 +378,59 @@ impl<const N: usize> Batch<N> {
         (there && !matches!(slot.place, Place::Free { .. })).then_some(slot.place)
     }
 
+    #[inline]
     fn new_handle(&mut self) -> Result<Handle, BatchError> {
-        if let Some(slot) = self.free {
+        if self.free != NONE {
+            let slot = self.free;
             let Slot { generation, place } = self.slots[slot as usize];
-            self.free = if let Place::Free { next } = place { next } else { None };
+            self.free = if let Place::Free { next } = place { next } else { NONE };
             return Ok(Handle { slot, generation });
         }
         let slot = u32::try_from(self.slots.len()).unwrap_or(u32::MAX);
         if slot >= Wheel::MOST_KEYS {
             return Err(BatchError::Full);
         }
-        self.slots.push(Slot { generation: 0, place: Place::Free { next: None } });
+        self.slots.push(Slot { generation: 0, place: Place::Free { next: NONE } });
         self.wheel.add_key();
         Ok(Handle { slot, generation: 0 })
     }
 
     fn free(&mut self, slot: u32) {
         let Slot { generation, place } = &mut self.slots[slot as usize];
-        *place = Place::Free { next: self.free };
+        *place = Place::Free { next: NONE };
         // A slot whose generations are used up stays empty, so that no handle ever means another tween.
         if let Some(next) = generation.checked_add(1) {
             *generation = next;
-            self.free = Some(slot);
+            *place = Place::Free { next: self.free };
+            self.free = slot;
         }
     }
 
+    #[inline]
     fn make_live(&mut self, handle: Handle, tween: &Tween<N>, start: i64) {
+        let row = self.add_row(handle, tween, start);
+        self.slots[handle.slot as usize].place = Place::Live { bend: tween.bend, row };
+        self.wheel.put(handle.slot, start + i64::from(tween.ticks));
+    }
+
+    /// The number of the row.
+    #[inline]
+    pub(super) fn add_row(&mut self, handle: Handle, tween: &Tween<N>, start: i64) -> u32 {
         let rows = &mut self.groups[tween.bend as usize];
         let row = row_number(rows.len());
         rows.push(handle, tween, start);
-        self.slots[handle.slot as usize].place = Place::Live { bend: tween.bend, row };
-        self.wheel.put(handle.slot, start + i64::from(tween.ticks));
+        self.filled |= 1 << tween.bend as u32;
+        self.live += 1;
+        row
     }
 
     fn remove_row(&mut self, bend: Bend, row: u32) {
         let rows = &mut self.groups[bend as usize];
         rows.swap_remove(row as usize);
+        self.live -= 1;
+        if rows.len() == 0 {
+            self.filled &= !(1 << bend as u32);
+        }
         if let Some(moved) = rows.cold.get(row as usize) {
             self.slots[moved.handle.slot as usize].place = Place::Live { bend, row };
         }
@@ -359,58 +450,30 @@ fn row_number(row: usize) -> u32 {
     u32::try_from(row).unwrap_or(u32::MAX)
 }
 
-impl<const N: usize> PartialEq for Batch<N> {
-    fn eq(&self, other: &Self) -> bool {
-        let Self { now, groups, waiting, slots, free, wheel, told: _ } = self;
-        (now, groups, waiting) == (&other.now, &other.groups, &other.waiting)
-            && (slots, free, wheel) == (&other.slots, &other.free, &other.wheel)
-    }
-}
-
-/// Why a batch refused something. Nothing has changed then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BatchError {
-    /// A tween takes no time or too much of it.
-    Length {
-        /// How many ticks it was to take.
-        ticks: u32,
-    },
-    /// A delay is too long.
-    Delay {
-        /// How many ticks it was to take.
-        ticks: u32,
-    },
-    /// A tween would end behind the last tick there is.
-    EndOfTime,
-    /// Time was to run backwards.
-    Backwards {
-        /// The tick it was moved on to before.
-        now: Tick,
-        /// The one it was to be moved to.
-        to: Tick,
-    },
-    /// There are as many tweens as there are handles.
-    Full,
-}
-
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let longest = Batch::<1>::LONGEST;
-        match self {
-            Self::Length { ticks } => {
-                write!(f, "a tween takes {ticks} ticks but must take from 1 to {longest}")
-            }
-            Self::Delay { ticks } => {
-                write!(f, "a delay takes {ticks} ticks but must take at most {longest}")
-            }
-            Self::EndOfTime => write!(f, "a tween would end behind the last tick there is"),
-            Self::Backwards { now, to } => {
-                write!(f, "time is at {now} and cannot go back to {to}")
-            }
-            Self::Full => write!(f, "there are as many tweens as there are handles"),
+/// Buffers of a copy that is made anew are used again. What the last step told is not copied.
+impl<const N: usize> Clone for Batch<N> {
+    fn clone(&self) -> Self {
+        let Self { now, groups, filled, live, waiting, slots, free, wheel, told: _ } = self;
+        Self {
+            now: *now,
+            groups: groups.clone(),
+            filled: *filled,
+            live: *live,
+            waiting: waiting.clone(),
+            slots: slots.clone(),
+            free: *free,
+            wheel: wheel.clone(),
+            told: Vec::new(),
         }
     }
-}
 
-impl core::error::Error for BatchError {}
+    fn clone_from(&mut self, source: &Self) {
+        let Self { now, groups, filled, live, waiting, slots, free, wheel, told: _ } = source;
+        (self.now, self.filled, self.live, self.free) = (*now, *filled, *live, *free);
+        self.groups.clone_from(groups);
+        self.waiting.clone_from(waiting);
+        self.slots.clone_from(slots);
+        self.wheel.clone_from(wheel);
+        self.told.clear();
+    }
+}

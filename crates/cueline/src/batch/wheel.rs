@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 const RINGS: usize = 5;
 /// The last ring, in which what lies beyond the block of all others waits.
 const TOP: usize = RINGS - 1;
-const LISTS: u32 = 64 * 5;
+pub(super) const LISTS: u32 = 64 * 5;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Wheel {
     now: i64,
     /// For each ring a bit for each list that is not empty.
@@ -93,6 +93,21 @@ impl Wheel {
         self.links[(LISTS + key) as usize].after.checked_sub(LISTS)
     }
 
+    /// When a key is due that is in line.
+    pub(super) fn due(&self, key: u32) -> i64 {
+        self.links[(LISTS + key) as usize].due
+    }
+
+    /// What comes first in each list: a key and [`LISTS`], or the list itself where it is empty.
+    pub(super) fn first_of_lists(&self) -> impl Iterator<Item = u32> {
+        self.links[..LISTS as usize].iter().map(|link| link.after)
+    }
+
+    /// What comes behind a key that is in line: another one and [`LISTS`], or its list behind the last.
+    pub(super) fn node_after(&self, key: usize) -> u32 {
+        self.links[LISTS as usize + key].after
+    }
+
     /// The list that is next to be looked into, and when its time begins.
     #[inline]
     fn next_list(&self) -> Option<(i64, u32)> {
@@ -138,9 +153,20 @@ impl Wheel {
 
     /// The highest group of six bits in which `due` and now differ tells the ring.
     #[inline]
-    fn list_of(&self, due: i64) -> u32 {
+    pub(super) fn list_of(&self, due: i64) -> u32 {
         let highest = 63 - ((due ^ self.now) | 1).leading_zeros();
         list((highest as usize / 6).min(TOP), due)
+    }
+}
+
+impl Clone for Wheel {
+    fn clone(&self) -> Self {
+        Self { now: self.now, filled: self.filled, links: self.links.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        (self.now, self.filled) = (source.now, source.filled);
+        self.links.clone_from(&source.links);
     }
 }
 

@@ -10,8 +10,8 @@
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
-use self::strip::Holds;
 pub use self::{error::FlipbookError, strip::frame_of_f64};
+use self::{even::Even, strip::Holds};
 use crate::time::{Span, Time};
 
 /// Frames that follow each other, each shown for a while.
@@ -44,6 +44,8 @@ pub struct Flipbook {
     times: Option<NonZeroU32>,
     /// How far into it the start is. Never negative.
     offset: Span,
+    /// The short way to a frame; follows from all the others.
+    even: Option<Even>,
 }
 
 /// The order in which the frames of a pass show.
@@ -103,19 +105,20 @@ impl Flipbook {
     }
 
     fn endless(holds: Holds) -> Self {
-        Self { holds, order: Order::Forward, times: None, offset: Span::ZERO }
+        Self { holds, order: Order::Forward, times: None, offset: Span::ZERO, even: None }
+            .prepared()
     }
 
     /// The same in another order.
     #[must_use]
     pub fn order(self, order: Order) -> Self {
-        Self { order, ..self }
+        Self { order, ..self }.prepared()
     }
 
     /// The same ending after that many passes; the last frame shown stays.
     #[must_use]
     pub fn times(self, times: NonZeroU32) -> Self {
-        Self { times: Some(times), ..self }
+        Self { times: Some(times), ..self }.prepared()
     }
 
     /// The same as if it had started `offset` earlier; below zero counts as zero.
@@ -166,8 +169,24 @@ impl Flipbook {
     /// endless flipbook counts back, as if it had always been running; one that ends waits in the
     /// frame with which it starts. After its end the last frame shown stays.
     #[must_use]
+    #[inline]
     pub fn frame_at(&self, start: Time, now: Time) -> u32 {
+        let even = self.even.as_ref();
+        even.and_then(|even| even.frame_at(start, now, self.offset))
+            .unwrap_or_else(|| self.frame_at_any(start, now))
+    }
+
+    #[inline(never)]
+    fn frame_at_any(&self, start: Time, now: Time) -> u32 {
         self.shown(self.elapsed(start, now)).frame
+    }
+
+    fn prepared(self) -> Self {
+        let even = match self.holds {
+            Holds::Each { .. } => None,
+            Holds::Equal { frames, hold } => Even::new(&self, frames, hold),
+        };
+        Self { even, ..self }
     }
 
     /// The first time after `now` at which another frame shows; none where this one stays for good,
@@ -219,11 +238,11 @@ impl Flipbook {
         // A place in the strip and whether it is read towards its end.
         let (place, forward) = match self.turning() {
             Turning::Never => {
-                let place = elapsed.rem_euclid(strip);
+                let place = fold(elapsed, strip);
                 if self.order.is_reverse() { (strip - 1 - place, false) } else { (place, true) }
             }
             Turning::At { first, last } => {
-                let place = elapsed.rem_euclid(2 * strip - first - last);
+                let place = fold(elapsed, 2 * strip - first - last);
                 match (self.order.is_reverse(), place < strip) {
                     (false, true) => (place, true),
                     (false, false) => (2 * strip - last - 1 - place, false),
@@ -265,10 +284,16 @@ impl Flipbook {
         if !turns || self.frames() == NonZeroU32::MIN {
             return Turning::Never;
         }
-        let (_, _, first) = self.holds.frame_at(0);
-        let strip = self.holds.strip();
-        let (_, last, _) = self.holds.frame_at(strip - 1);
-        Turning::At { first, last: strip - last }
+        let (first, last) = self.holds.outermost();
+        Turning::At { first, last }
+    }
+}
+
+/// The place of `elapsed` in a cycle, which must be above zero; in the width in which a processor divides, where it fits.
+fn fold(elapsed: i128, cycle: i128) -> i128 {
+    match (i64::try_from(elapsed), i64::try_from(cycle)) {
+        (Ok(elapsed), Ok(cycle)) => elapsed.rem_euclid(cycle).into(),
+        _ => elapsed.rem_euclid(cycle),
     }
 }
 
@@ -291,6 +316,7 @@ struct Shown {
 }
 
 mod error;
+mod even;
 #[cfg(feature = "serde")]
 mod saved;
 mod strip;

@@ -6,7 +6,7 @@ use core::fmt;
 use super::{Interpolation, Keyframe, KeyframePart, lookup::Lookup};
 use crate::{
     time::{FLICKS_PER_SECOND, Span, SpanError, TickRate},
-    value::{Delta, Lerp},
+    value::{Delta, Easing, Lerp},
 };
 
 /// A property's curve over time, sampled at any time in any order.
@@ -118,7 +118,21 @@ impl<T: Lerp> Track<T> {
 
     /// The value at `at`; before the first keyframe that one's value, from the last one on that one's.
     #[must_use]
+    #[inline]
     pub fn sample(&self, at: Span) -> T {
+        if let [key, next] = &*self.keyframes {
+            // Most tracks lead from here to there, and need no search.
+            return match () {
+                () if at < key.at => key.value.clone(),
+                () if at >= next.at => next.value.clone(),
+                () => between(key, next, at),
+            };
+        }
+        self.search(at)
+    }
+
+    /// The value at `at`, of however many keyframes.
+    fn search(&self, at: Span) -> T {
         let Some(index) = self.lookup.last_at_or_before(at.flicks()) else {
             return self.keyframes[0].value.clone();
         };
@@ -183,19 +197,28 @@ where
 }
 
 /// The value at `at`, which lies from `key` (included) to `next` (excluded).
+#[inline]
 fn between<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span) -> T {
     // Two points of an i64 clock are never further apart than an u64 holds.
     let span = next.at.flicks().abs_diff(key.at.flicks());
-    let t = at.flicks().abs_diff(key.at.flicks()) as f64 / span as f64;
+    let t = float(at.flicks().abs_diff(key.at.flicks())) / float(span);
     match key.interpolation {
         Interpolation::Hold => key.value.clone(),
-        Interpolation::Linear => key.value.lerp(&next.value, t),
+        Interpolation::Linear | Interpolation::Eased(Easing::Linear) => {
+            key.value.lerp(&next.value, t)
+        }
         // Also at its very start: an easing may begin with a jump.
         Interpolation::Eased(easing) => key.value.lerp(&next.value, easing.at(t)),
         Interpolation::Hermite if at == key.at => key.value.clone(),
         Interpolation::Hermite => cubic(key, next, t, span),
         Interpolation::HermiteEased(easing) => cubic(key, next, easing.at(t), span),
     }
+}
+
+/// The nearest float. A processor has an instruction for it only below 2^63, where spans are.
+#[inline]
+fn float(n: u64) -> f64 {
+    i64::try_from(n).map_or(n as f64, |n| n as f64)
 }
 
 /// The value at `t` on the cubic from `key` to `next`, which is `span` flicks long.

@@ -10,7 +10,7 @@
 //! and what it adds between two times is `F(b) - F(a)`: loops and ends are in it, and over any split of
 //! a stretch the parts add up to the whole. A ping-pong comes back, so there `D` does not count.
 
-use super::{Playhead, Repeat};
+use super::{Playhead, Position, Repeat};
 use crate::{
     time::{Span, Time},
     value::{Delta, Lerp},
@@ -24,13 +24,7 @@ impl Playhead {
     /// A [`Track`](crate::clip::Track) is sampled as in `head.value(now, |local| track.sample(local))`.
     #[must_use]
     pub fn value<V: Lerp>(&self, now: Time, sample: impl Fn(Span) -> V) -> V {
-        let at = self.at(now);
-        let value = sample(at.local);
-        if self.repeat() == Repeat::Relative && at.pass != 0 {
-            value.plus(&self.whole_difference(&sample).scaled(at.pass as f64))
-        } else {
-            value
-        }
+        self.place_at(now).value(sample)
     }
 
     /// What is added between two times, loops and ends included: over any split of a stretch it adds up to the same.
@@ -45,7 +39,7 @@ impl Playhead {
         sample: impl Fn(Span) -> V,
     ) -> V::Delta {
         let [(a, b, _), (_, _, passes)] = self.stretches(after, until);
-        self.with_passes(sample(b).minus(&sample(a)), passes, &sample)
+        self.place_at(until).with_passes(sample(b).minus(&sample(a)), passes, &sample)
     }
 
     /// What makes up an increment, as `(from, to, times)` in the clip's time: the way from where it was to where it
@@ -67,9 +61,35 @@ impl Playhead {
     /// What it has added from the start of its first pass up to `now`.
     #[must_use]
     pub fn gain<V: Lerp>(&self, now: Time, sample: impl Fn(Span) -> V) -> V::Delta {
-        let at = self.at(now);
-        let within = sample(at.local).minus(&sample(self.range().0));
-        self.with_passes(within, at.pass, &sample)
+        self.place_at(now).gain(sample)
+    }
+
+    fn place_at(&self, now: Time) -> Place {
+        Place { at: self.at(now), range: self.range(), repeat: self.repeat() }
+    }
+}
+
+/// Where a playhead is, and what its passes lead over.
+pub(super) struct Place {
+    pub(super) at: Position,
+    pub(super) range: (Span, Span),
+    pub(super) repeat: Repeat,
+}
+
+impl Place {
+    #[inline]
+    pub(super) fn value<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V {
+        let value = sample(self.at.local);
+        if self.repeat == Repeat::Relative && self.at.pass != 0 {
+            value.plus(&self.whole_difference(&sample).scaled(self.at.pass as f64))
+        } else {
+            value
+        }
+    }
+
+    pub(super) fn gain<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V::Delta {
+        let within = sample(self.at.local).minus(&sample(self.range.0));
+        self.with_passes(within, self.at.pass, &sample)
     }
 
     fn with_passes<V: Lerp>(
@@ -78,7 +98,7 @@ impl Playhead {
         passes: i64,
         sample: &impl Fn(Span) -> V,
     ) -> V::Delta {
-        if passes == 0 || self.repeat() == Repeat::PingPong {
+        if passes == 0 || self.repeat == Repeat::PingPong {
             within
         } else {
             self.whole_difference(sample).scaled(passes as f64).and(&within)
@@ -86,7 +106,7 @@ impl Playhead {
     }
 
     fn whole_difference<V: Lerp>(&self, sample: &impl Fn(Span) -> V) -> V::Delta {
-        let (from, to) = self.range();
+        let (from, to) = self.range;
         sample(to).minus(&sample(from))
     }
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     clip::{Clip, Clips},
-    edge::{Edge, EdgeKind, Reason},
+    edge::{Direction, Edge, EdgeKind, Reason},
     playback::Moment,
     time::{Span, Time},
 };
@@ -40,13 +40,18 @@ impl<T: Copy> Player<T> {
     pub fn advance_to(&mut self, to: Time, clips: &Clips) -> &[Edge<Subject<T>>] {
         self.begin_telling();
         if to > self.state.now {
-            while let Some((wake, slot)) = self.wakes.first()
-                && wake <= to
-            {
-                self.visit(slot, to, clips);
+            let is_due = self.wakes.first().is_some_and(|wake| wake <= to);
+            if is_due {
+                // What is told is sorted, so it does not matter who is looked at first.
+                let mut due = core::mem::take(&mut self.due);
+                self.wakes.take_due(to, &mut due);
+                due.drain(..).for_each(|slot| self.visit(slot, to, clips));
+                self.due = due;
             }
             self.state.now = to;
-            self.conclude();
+            if is_due {
+                self.conclude();
+            }
         }
         &self.edges
     }
@@ -62,7 +67,7 @@ impl<T: Copy> Player<T> {
     pub fn next_due(&self, clips: &Clips) -> Option<Time> {
         // What a command has changed stands at or before now in the heap, to be looked at by the next step.
         match self.wakes.first()? {
-            (wake, _) if wake > self.state.now => Some(wake),
+            wake if wake > self.state.now => Some(wake),
             _ => (self.state.items.iter())
                 .filter_map(|(_, _, item)| self.wake_of(item, clips.get(item.clip)))
                 .min(),
@@ -105,6 +110,7 @@ impl<T: Copy> Player<T> {
             }
         });
         self.wakes.set(slot, wake);
+        self.glance_at(slot, now);
         self.remember(slot, now);
     }
 
@@ -119,6 +125,28 @@ impl<T: Copy> Player<T> {
         let Some(item) = row.item.as_mut() else { return self.wakes.set(slot, None) };
         let handle = Handle { slot, generation: row.generation };
         let clip = clips.get(item.clip);
+        if let Some((start, end)) = item.head.once()
+            && now < end
+            && (now >= start || !item.told)
+            && !(item.over || item.fades_out)
+            && clip.is_none_or(|clip| clip.cues().is_empty())
+        {
+            // The same as below, for what most items are.
+            let moment = |due, kind| Moment { due, kind, pass: 0, direction: Direction::Forward };
+            let mut index = 0;
+            if !item.told && start <= to {
+                item.told = true;
+                let start = moment(start, EdgeKind::Start);
+                self.told.push(tell(item, handle, start, to, Reason::Played, &mut index));
+            }
+            if end <= to {
+                item.over = true;
+                let end = moment(end, EdgeKind::End);
+                self.told.push(tell(item, handle, end, to, Reason::Played, &mut index));
+            }
+            let wake = if item.told { end } else { start };
+            return self.wakes.set(slot, (wake > to).then_some(wake));
+        }
         let faded = item.fade_end().filter(|end| *end <= to);
         let until = faded.unwrap_or(to);
 
@@ -160,6 +188,7 @@ impl<T: Copy> Player<T> {
         };
         // Later than `to` by construction; a damaged save must not make this step endless.
         self.wakes.set(slot, wake.filter(|wake| *wake > to));
+        self.glance_at(slot, to);
     }
 
     /// Sorts what was told, adds the ends of groups, and lets go what is to leave, in that order.
@@ -188,6 +217,9 @@ impl<T: Copy> Player<T> {
     /// Tells the end of each group whose last member has ended; whether there was any.
     fn close_groups(&mut self) -> bool {
         let members = self.told.len();
+        if self.state.groups.rows.is_empty() {
+            return false;
+        }
         for index in 0..members {
             let one = &self.told[index];
             let Some(edge) = one.edge.filter(|edge| edge.kind == EdgeKind::End) else { continue };
@@ -244,6 +276,7 @@ impl<T: Copy> Player<T> {
         self.ended.push(active);
         self.wakes.set(slot, None);
         self.state.items.remove(slot);
+        self.glance_away(slot);
         self.remember(slot, due);
     }
 
@@ -255,6 +288,7 @@ impl<T: Copy> Player<T> {
         self.unlink(slot);
         self.wakes.set(slot, None);
         self.state.items.remove(slot);
+        self.glance_away(slot);
         self.remember(slot, due);
     }
 }

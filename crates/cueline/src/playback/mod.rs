@@ -51,6 +51,7 @@ mod advance;
 mod blend;
 mod control;
 mod edges;
+mod glance;
 mod group;
 mod handle;
 mod journal;

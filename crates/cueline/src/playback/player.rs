@@ -2,7 +2,8 @@
 //!
 //! A player holds one flat row for each playing item and a heap of the next times at which something
 //! is due. A step takes from the heap what is due and leaves the rest alone; nothing is moved on, as
-//! every position is a function of the player's time. Reading ([`Player::active`]) costs what is read.
+//! every position is a function of the player's time. Reading ([`Player::active`]) costs what is read,
+//! and of an item that just plays on that is a [short row](super::glance).
 //!
 //! Clips are shared and stay outside: the [`Clips`] that the ids belong to are handed in
 //! where cues are needed. What is played on, the target, is a small `Copy` type of the user's own: an
@@ -12,8 +13,11 @@ use alloc::{boxed::Box, vec::Vec};
 use core::hash::{Hash, Hasher};
 
 use super::{
-    ControlError, Fade, Handle, Mix, Play, PlayError, Playhead, Position, Subject, Weight, Who,
+    ControlError, Fade, Handle, Mix, Play, PlayError, Playhead, Position, Repeat, Subject, Weight,
+    Who,
+    additive::Place,
     advance::Told,
+    glance::Glance,
     journal::Journal,
     state::{Item, NONE, State},
     wake::Wakes,
@@ -22,7 +26,6 @@ use crate::{
     clip::{ClipId, Clips},
     digest,
     edge::Edge,
-    playback::Phase,
     time::{Span, Time},
     value::Lerp,
 };
@@ -65,10 +68,14 @@ use crate::{
 #[derive(Debug)]
 pub struct Player<T> {
     pub(super) state: State<T>,
-    /// Follows from the state.
+    /// Follows from the state, as do the next.
     pub(super) wakes: Wakes,
-    /// Filled and emptied within one call.
+    /// By slot.
+    pub(super) glances: Vec<Glance<T>>,
+    /// Filled and emptied within one call, as is the next.
     pub(super) told: Vec<Told<T>>,
+    /// The slots that a step has to look at.
+    pub(super) due: Vec<u32>,
     /// What the last step told.
     pub(super) edges: Vec<Edge<Subject<T>>>,
     /// What left in the last step.
@@ -94,8 +101,9 @@ pub struct Active<T> {
     pub weight: Weight,
     /// Whether it replaces or adds.
     pub mix: Mix,
-    pub(super) head: Playhead,
-    pub(super) now: Time,
+    /// Both ends of the part of the clip that plays.
+    pub(super) range: (Span, Span),
+    pub(super) repeat: Repeat,
 }
 
 impl<T: Copy> Active<T> {
@@ -108,8 +116,8 @@ impl<T: Copy> Active<T> {
             position: item.head.at(now),
             weight: item.fade.at(now),
             mix: item.mix,
-            head: item.head,
-            now,
+            range: item.head.range(),
+            repeat: item.head.repeat(),
         }
     }
 }
@@ -118,13 +126,17 @@ impl<T> Active<T> {
     /// Its value, given the clip's value at a time of its own; relative passes are counted in.
     #[must_use]
     pub fn value<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V {
-        self.head.value(self.now, sample)
+        self.place().value(sample)
     }
 
     /// What it adds on top of something: its difference from its start.
     #[must_use]
     pub fn gain<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V::Delta {
-        self.head.gain(self.now, sample)
+        self.place().gain(sample)
+    }
+
+    fn place(&self) -> Place {
+        Place { at: self.position, range: self.range, repeat: self.repeat }
     }
 
     /// Puts it into the blend of its property, with its weight and the way it mixes.
@@ -149,7 +161,9 @@ impl<T: Copy> Player<T> {
         Self {
             state: State::new(now),
             wakes: Wakes::new(),
+            glances: Vec::new(),
             told: Vec::new(),
+            due: Vec::new(),
             edges: Vec::new(),
             ended: Vec::new(),
             journal: None,
@@ -236,10 +250,8 @@ impl<T: Copy> Player<T> {
     ///
     /// Visits the slots of all items. The order is the same on every machine.
     pub fn active(&self) -> impl Iterator<Item = Active<T>> {
-        self.state.items.iter().filter_map(|(slot, generation, item)| {
-            let active = self.active_of(Handle { slot, generation }, item);
-            (active.position.phase != Phase::Waiting).then_some(active)
-        })
+        let rows = (0..NONE).zip(&self.glances);
+        rows.filter_map(|(slot, glance)| self.showing(slot, glance))
     }
 
     /// What came to its end and left in the last step or command, at its end, in the order in which it left.
@@ -269,6 +281,7 @@ impl<T: Copy> Player<T> {
         Active::of(handle, item, self.state.now)
     }
 
+    #[inline]
     pub(super) fn head_for(
         &self,
         clip: ClipId,
@@ -284,6 +297,7 @@ impl<T: Copy> Player<T> {
     }
 
     /// There must be room.
+    #[inline]
     pub(super) fn place(
         &mut self,
         target: T,
@@ -311,6 +325,7 @@ impl<T: Copy> Player<T> {
         };
         let (slot, generation) = self.state.items.insert(item).ok_or(PlayError::Full)?;
         self.wakes.set(slot, Some(head.anchor()));
+        self.glance_at(slot, self.state.now);
         self.remember(slot, self.state.now);
         Ok(Handle { slot, generation })
     }
@@ -338,7 +353,9 @@ impl<T: Copy> Clone for Player<T> {
         Self {
             state: self.state.clone(),
             wakes: self.wakes.clone(),
+            glances: self.glances.clone(),
             told: Vec::new(), // always empty between two calls
+            due: Vec::new(),
             edges: self.edges.clone(),
             ended: self.ended.clone(),
             journal: None,
@@ -350,6 +367,7 @@ impl<T: Copy> Clone for Player<T> {
     fn clone_from(&mut self, source: &Self) {
         self.state.clone_from(&source.state);
         self.wakes.clone_from(&source.wakes);
+        self.glances.clone_from(&source.glances);
         self.edges.clone_from(&source.edges);
         self.ended.clone_from(&source.ended);
         self.turn_back();

@@ -115,7 +115,17 @@ impl Playhead {
     ///
     /// [`PlayError::Range`] where the range ends before it begins, [`PlayError::EmptyLoop`] for more than one pass
     /// over no time, [`PlayError::NoPasses`] for none, [`PlayError::NegativeDelay`].
+    #[inline]
     pub fn new(start: Time, length: Span, play: &Play) -> Result<Self, PlayError> {
+        if play.speed.num() < 0 {
+            Self::from_its_end(start, length, play)
+        } else {
+            Self::forward(start, length, play)
+        }
+    }
+
+    #[inline]
+    fn forward(start: Time, length: Span, play: &Play) -> Result<Self, PlayError> {
         if play.delay < Span::ZERO {
             return Err(PlayError::NegativeDelay { delay: play.delay });
         }
@@ -126,7 +136,7 @@ impl Playhead {
             Loops::Endless => 0,
         };
         let (from, to) = play.range.unwrap_or((Span::ZERO, length));
-        let mut head = Self {
+        Ok(Self {
             anchor: start + play.delay,
             pass: 0,
             offset: Span::ZERO,
@@ -139,7 +149,13 @@ impl Playhead {
             direction: Direction::Forward,
             held: false,
             fresh: true,
-        };
+        })
+    }
+
+    /// One that sets out backward.
+    #[inline(never)]
+    fn from_its_end(start: Time, length: Span, play: &Play) -> Result<Self, PlayError> {
+        let mut head = Self::forward(start, length, play)?;
         head.turn();
         head.place_at_start();
         Ok(head)
@@ -150,11 +166,7 @@ impl Playhead {
     #[inline]
     pub fn at(&self, now: Time) -> Position {
         // Most of what plays runs at normal speed and in the pass of its anchor; that needs no division.
-        if self.speed == Speed::NORMAL
-            && !self.held
-            && now >= self.anchor
-            && self.part == Part::ZERO
-        {
+        if self.is_steady() && now >= self.anchor {
             let moved = now.flicks().checked_sub(self.anchor.flicks());
             let offset = moved.and_then(|moved| moved.checked_add(self.offset.flicks()));
             if let Some(offset) = offset.filter(|offset| *offset < self.length.flicks()) {
@@ -163,6 +175,15 @@ impl Playhead {
                     pass: self.pass,
                     phase: Phase::Playing,
                     direction: self.direction_in(self.pass),
+                };
+            }
+            if self.once().is_some() {
+                // At its end, or past it.
+                return Position {
+                    local: self.from + self.length,
+                    pass: 0,
+                    phase: Phase::Ended,
+                    direction: Direction::Forward,
                 };
             }
         }
@@ -357,6 +378,7 @@ impl<'de> serde::Deserialize<'de> for Playhead {
     }
 }
 
+#[inline]
 fn range_length(from: Span, to: Span, passes: u64) -> Result<Span, PlayError> {
     match to.flicks().checked_sub(from.flicks()) {
         Some(0) if passes != 1 => Err(PlayError::EmptyLoop { at: from }),

@@ -114,6 +114,7 @@ impl<I> Slots<I> {
     }
 
     /// The slot and generation of a new item; none when it is full.
+    #[inline]
     pub(super) fn insert(&mut self, item: I) -> Option<(u32, u32)> {
         if let Some(index) = self.free.pop()
             && let Some(row) = self.rows.get_mut(index as usize)

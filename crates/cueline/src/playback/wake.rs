@@ -1,6 +1,8 @@
 //! Who is to be looked at next, and when: a binary heap that knows where everybody is.
 //!
-//! A step looks at its top only, so that what is not due costs nothing, however much of it there is.
+//! A step takes off what is due and the entries right below that, so that what is not due costs nothing,
+//! however much of it there is. Where a great part is due, the rest is put in order anew, which is cheaper
+//! than to take one after the other.
 //! Because each slot's place is known, a wake is moved or withdrawn at once and no stale one is left
 //! behind. (Williams, "Algorithm 232: Heapsort", CACM 7(6), 1964.)
 
@@ -8,7 +10,7 @@ use alloc::vec::Vec;
 
 use crate::time::Time;
 
-/// At most one wake for each slot. Ties come by slot, so that the order never depends on the past.
+/// At most one wake for each slot. What wakes at one time is in no order: what it tells is sorted.
 #[derive(Debug, Default)]
 pub(super) struct Wakes {
     heap: Vec<(Time, u32)>,
@@ -24,15 +26,48 @@ impl Wakes {
     }
 
     /// The earliest wake.
-    pub(super) fn first(&self) -> Option<(Time, u32)> {
-        self.heap.first().copied()
+    pub(super) fn first(&self) -> Option<Time> {
+        self.heap.first().map(|(wake, _)| *wake)
+    }
+
+    /// Takes out all that are due at `to` or before, in any order; `due` must be empty.
+    #[expect(clippy::cast_possible_truncation, reason = "at most one entry for each slot, a u32")]
+    pub(super) fn take_due(&mut self, to: Time, due: &mut Vec<u32>) {
+        let is_due = |entry: Option<&(Time, u32)>| entry.is_some_and(|(wake, _)| *wake <= to);
+        // First their places: below a place that is not due nothing is.
+        if is_due(self.heap.first()) {
+            due.push(0);
+        }
+        let mut seen = 0;
+        while let Some(place) = due.get(seen).map(|place| *place as usize) {
+            for below in [2 * place + 1, 2 * place + 2] {
+                if is_due(self.heap.get(below)) {
+                    due.push(below as u32);
+                }
+            }
+            seen += 1;
+        }
+        for place in due.iter_mut() {
+            *place = self.heap[*place as usize].1;
+        }
+        // One after the other each goes as deep as the heap, which has at most 32 levels.
+        if due.len() < self.heap.len() / 16 {
+            due.iter().for_each(|slot| self.set(*slot, None));
+            return;
+        }
+        due.iter().for_each(|slot| self.place[*slot as usize] = NOWHERE);
+        self.heap.retain(|(wake, _)| *wake > to);
+        for at in (0..self.heap.len()).rev() {
+            self.sink(at, self.heap[at]);
+        }
     }
 
     /// The wake of a slot from now on.
     pub(super) fn set(&mut self, slot: u32, wake: Option<Time>) {
         let slot_index = slot as usize;
         if self.place.len() <= slot_index {
-            self.place.resize(slot_index + 1, NOWHERE);
+            self.place.resize(slot_index, NOWHERE);
+            self.place.push(NOWHERE);
         }
         match (self.place[slot_index], wake) {
             (NOWHERE, None) => {}
@@ -57,20 +92,25 @@ impl Wakes {
     /// Moves the entry at `at` up or down to where it belongs.
     fn settle(&mut self, mut at: usize) {
         let entry = self.heap[at];
-        while at > 0 && entry < self.heap[(at - 1) / 2] {
+        while at > 0 && entry.0 < self.heap[(at - 1) / 2].0 {
             self.put(at, self.heap[(at - 1) / 2]);
             at = (at - 1) / 2;
         }
+        self.sink(at, entry);
+    }
+
+    /// Puts an entry at `at` or, where something below that is earlier, below.
+    fn sink(&mut self, mut at: usize, entry: (Time, u32)) {
         loop {
             let left = 2 * at + 1;
             let Some(mut least) = self.heap.get(left).copied() else { break };
             let mut child = left;
             if let Some(right) = self.heap.get(left + 1).copied()
-                && right < least
+                && right.0 < least.0
             {
                 (least, child) = (right, left + 1);
             }
-            if entry <= least {
+            if entry.0 <= least.0 {
                 break;
             }
             self.put(at, least);
@@ -114,9 +154,31 @@ mod tests {
                 wakes.set(slot, wake.map(Time::from_flicks));
                 sorted.retain(|(_, other)| *other != slot);
                 sorted.extend(wake.map(|wake| (Time::from_flicks(wake), slot)));
-                prop_assert_eq!(wakes.first(), sorted.first().copied());
+                prop_assert_eq!(wakes.first(), sorted.first().map(|(wake, _)| *wake));
                 prop_assert_eq!(wakes.heap.len(), sorted.len());
             }
+        }
+
+        #[test]
+        fn what_is_due_is_taken_and_the_rest_stays_in_order(
+            all in prop::collection::vec(0_i64..200, 0..90), to in -1_i64..200
+        ) {
+            let mut wakes = Wakes::default();
+            for (slot, wake) in (0..).zip(&all) {
+                wakes.set(slot, Some(Time::from_flicks(*wake)));
+            }
+            let mut due = Vec::new();
+            wakes.take_due(Time::from_flicks(to), &mut due);
+            due.sort_unstable();
+            let of = |due: bool| (0_u32..).zip(&all).filter(move |(_, wake)| (**wake <= to) == due);
+            prop_assert_eq!(due, of(true).map(|(slot, _)| slot).collect::<Vec<_>>());
+            let mut rest: Vec<_> = of(false).map(|(slot, wake)| (Time::from_flicks(*wake), slot)).collect();
+            rest.sort_unstable();
+            for (wake, slot) in rest {
+                prop_assert_eq!(wakes.first(), Some(wake));
+                wakes.set(slot, None);
+            }
+            prop_assert_eq!(wakes.first(), None);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! step to the next one.
 
 use super::{
-    EntryId, Sequencer, Shown, Stage, Step, StepError, edge,
+    EntryId, Sequencer, Shown, Stage, Step, StepError, Turns, edge,
     entry::{Length, Live, Role},
     stage::Calls,
 };
@@ -45,11 +45,9 @@ pub(super) struct Pass {
     flushed: bool,
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Lane {
-    Foreground,
-    Background,
-}
+/// The lanes, as what is called for an entry is compiled for each.
+const FOREGROUND: bool = true;
+const BACKGROUND: bool = false;
 
 impl<P> Sequencer<P> {
     /// Moves on by `by` and calls `show` once for each entry that is live in it: epoch by epoch,
@@ -311,7 +309,7 @@ impl<P> Sequencer<P> {
         let mut next = 0;
         loop {
             while next < self.foreground.len() {
-                self.visit(Lane::Foreground, next, pass, stage)?;
+                self.visit::<FOREGROUND>(next, pass, stage)?;
                 next += 1;
                 if core::mem::take(&mut pass.flushed) {
                     next = 0; // what is listed now was queued since the flush
@@ -340,7 +338,7 @@ impl<P> Sequencer<P> {
     ) -> Result<(), StepError> {
         let mut next = 0;
         while next < self.background.len() {
-            self.visit(Lane::Background, next, pass, stage)?;
+            self.visit::<BACKGROUND>(next, pass, stage)?;
             next += 1;
             if core::mem::take(&mut pass.flushed) {
                 next = 0;
@@ -356,30 +354,32 @@ impl<P> Sequencer<P> {
         };
         self.running = first.epoch;
         self.epoch_end = turn;
-        while let Some(entry) = self.waiting.pop_front_if(|entry| entry.epoch == self.running) {
+        let Self { waiting, foreground, background, holding, running, labels, .. } = self;
+        let mut turns = Turns { foreground, background, holding };
+        while let Some(entry) = waiting.front_mut().filter(|entry| entry.epoch == *running) {
             if entry.payload.is_some() {
-                let turn = turn.max(entry.queued);
-                self.begin(entry, turn, false);
+                turns.begin(entry, turn.max(entry.queued), false);
             }
+            waiting.pop_front();
         }
-        let passed = self.labels.partition_point(|(epoch, _)| *epoch <= self.running);
-        self.labels.drain(..passed);
+        if !labels.is_empty() {
+            let passed = labels.partition_point(|(epoch, _)| epoch <= running);
+            labels.drain(..passed);
+        }
     }
 
     /// Calls one entry for what it shows in this step, if anything.
-    fn visit(
+    #[inline]
+    fn visit<const LANE: bool>(
         &mut self,
-        lane: Lane,
         place: usize,
         pass: &mut Pass,
         stage: &mut impl Stage<P>,
     ) -> Result<(), StepError> {
         #[cfg(test)]
         super::tests::count_visit();
-        let live = &mut match lane {
-            Lane::Foreground => &mut self.foreground,
-            Lane::Background => &mut self.background,
-        }[place];
+        let list = if LANE == FOREGROUND { &mut self.foreground } else { &mut self.background };
+        let live = &mut list[place];
         if live.ended || live.next_step || live.start > pass.to {
             return Ok(());
         }
@@ -394,14 +394,15 @@ impl<P> Sequencer<P> {
             live.begun = true;
             self.edges.push(edge(start, id, EdgeKind::Start, pass.reason));
         }
-        let end = live.end().filter(|end| *end <= pass.to);
+        let its_end = live.end();
+        let end = its_end.filter(|end| *end <= pass.to);
         let at = end.unwrap_or(pass.to);
         let before = live.called.unwrap_or(start);
         if end.is_none() && before == at {
             live.payload = Some(payload); // no time has passed for it
             return Ok(());
         }
-        let (role, duration) = (live.role, live.end().map(|end| end - start));
+        let (role, duration) = (live.role, its_end.map(|end| end - start));
         let step = Step {
             payload: &mut payload,
             id,
@@ -416,7 +417,7 @@ impl<P> Sequencer<P> {
             reason: pass.reason,
         };
         // The foreground has had the whole step when the background is called.
-        let queues = if lane == Lane::Foreground { at } else { pass.to };
+        let queues = if LANE == FOREGROUND { at } else { pass.to };
         self.moment = Some(Moment {
             id,
             start,
@@ -427,17 +428,17 @@ impl<P> Sequencer<P> {
             flushed: false,
         });
         stage.step(step, self);
-        if self.moment.take().is_some_and(|moment| moment.flushed) {
+        let flushed = self.moment.as_ref().is_some_and(|moment| moment.flushed);
+        self.moment = None;
+        if flushed {
             pass.flushed = true; // the entry is gone
             let shown = Shown { id, payload, role, start, elapsed: at - start, duration };
             self.journal.over(shown, false);
             return Ok(());
         }
         // Lists grow at their end during a call, and lose nothing but by a flush: `place` still holds.
-        let live = &mut match lane {
-            Lane::Foreground => &mut self.foreground,
-            Lane::Background => &mut self.background,
-        }[place];
+        let list = if LANE == FOREGROUND { &mut self.foreground } else { &mut self.background };
+        let live = &mut list[place];
         if live.ended {
             return Ok(()); // it has cancelled itself
         }
@@ -452,7 +453,9 @@ impl<P> Sequencer<P> {
             self.holding = self.holding.saturating_sub(1); // counted at its turn; a save may lie
             self.epoch_end = self.epoch_end.max(end);
         }
-        self.journal.over(Shown::over(live, payload, end), true);
+        if self.journal.is_kept() {
+            self.journal.over(Shown::over(live, payload, end), true);
+        }
         self.edges.push(edge(end, id, EdgeKind::End, pass.reason));
         pass.count_chain(id, start, end)
     }

@@ -135,7 +135,10 @@ pub(super) struct Live<P> {
 }
 
 impl<P> Live<P> {
-    pub(super) fn new(waiting: Waiting<P>, turn: Time) -> Self {
+    /// The same entry, out of a place in the queue that is given up.
+    #[inline]
+    pub(super) fn new(waiting: &mut Waiting<P>, turn: Time, next_step: bool) -> Self {
+        let payload = waiting.payload.take();
         Self {
             id: waiting.id,
             epoch: waiting.epoch,
@@ -144,9 +147,9 @@ impl<P> Live<P> {
             length: waiting.length,
             begun: false,
             called: None,
-            next_step: false,
-            ended: waiting.payload.is_none(),
-            payload: waiting.payload,
+            next_step,
+            ended: payload.is_none(),
+            payload,
         }
     }
 

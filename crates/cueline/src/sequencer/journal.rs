@@ -77,6 +77,10 @@ impl<P> Remembered<P> {
         Self(None)
     }
 
+    pub(super) const fn is_kept(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Enters an entry that is over, as it is at its end.
     pub(super) fn over(&mut self, shown: Shown<P>, completed: bool) {
         if let Some(journal) = &mut self.0 {

@@ -417,33 +417,23 @@ impl<P> Sequencer<P> {
         let payload = Some(payload);
         let queued = self.queueing_at();
         let epoch = self.last;
-        let waiting = Waiting { id, epoch, role, delay, length, queued, payload };
+        let mut waiting = Waiting { id, epoch, role, delay, length, queued, payload };
         if epoch == self.running {
             let (turn, next_step) = match self.moment {
                 Some(moment) if role == Role::Background => (moment.ends, moment.mid_play),
                 Some(moment) => (moment.queues, moment.mid_play),
                 None => (self.now, false),
             };
-            self.begin(waiting, turn, next_step);
+            self.turns().begin(&mut waiting, turn, next_step);
         } else {
             self.waiting.push_back(waiting);
         }
         id
     }
 
-    /// Gives a waiting entry its turn.
-    fn begin(&mut self, waiting: Waiting<P>, turn: Time, next_step: bool) {
-        #[cfg(test)]
-        tests::count_visit();
-        let live = Live { next_step, ..Live::new(waiting, turn) };
-        match live.role {
-            Role::Background => self.background.push(live),
-            Role::Free => self.foreground.push(live),
-            Role::Holding => {
-                self.holding = self.holding.saturating_add(1); // a save may lie
-                self.foreground.push(live);
-            }
-        }
+    fn turns(&mut self) -> Turns<'_, P> {
+        let Self { foreground, background, holding, .. } = self;
+        Turns { foreground, background, holding }
     }
 
     /// The moment to which what is queued or changed now belongs.
@@ -455,6 +445,30 @@ impl<P> Sequencer<P> {
         if self.sealed {
             self.new_epoch();
         }
+    }
+}
+
+/// Where entries go whose turn has come.
+struct Turns<'a, P> {
+    foreground: &'a mut Vec<Live<P>>,
+    background: &'a mut Vec<Live<P>>,
+    holding: &'a mut usize,
+}
+
+impl<P> Turns<'_, P> {
+    /// Gives a waiting entry its turn.
+    #[inline]
+    fn begin(&mut self, waiting: &mut Waiting<P>, turn: Time, next_step: bool) {
+        #[cfg(test)]
+        tests::count_visit();
+        if waiting.role == Role::Holding {
+            *self.holding = self.holding.saturating_add(1); // a save may lie
+        }
+        let list = match waiting.role {
+            Role::Background => &mut *self.background,
+            Role::Free | Role::Holding => &mut *self.foreground,
+        };
+        list.push(Live::new(waiting, turn, next_step));
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) enum What<K> {
     Tween(Vec<Move<K>>),
     /// With the property that each of the clip's channels moves, by the channel's number.
     Clip(Arc<Clip>, Vec<K>),
-    Flipbook(K, Flipbook),
+    Flipbook(K, Box<Flipbook>),
     Cue(CueKind),
     Call(u32),
     Pause,
@@ -106,7 +106,7 @@ pub fn clip<K>(clip: impl Into<Arc<Clip>>, mut key: impl FnMut(&str) -> K) -> It
 /// Writes the number of the frame that shows, an `i32`, to a property.
 #[must_use]
 pub fn flipbook<K>(key: K, book: Flipbook) -> Item<K> {
-    Item::new(What::Flipbook(key, book))
+    Item::new(What::Flipbook(key, Box::new(book)))
 }
 
 /// A named moment.

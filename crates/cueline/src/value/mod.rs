@@ -65,6 +65,7 @@ pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, S
 pub use matrix::{Decomposed, Mat4};
 pub(crate) use noise::mix;
 pub use noise::{Shake, Wiggle};
+pub(crate) use quat::{Arc, weighted, weights};
 pub use quat::{Quat, Turn};
 pub use scalar::Scalar;
 pub use spring::{Spring, SpringError, SpringMotion};

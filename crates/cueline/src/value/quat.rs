@@ -10,10 +10,13 @@
 //!
 //! Everything is computed in `f64` from quaternions brought to length 1 first.
 
+mod arc;
 mod turn;
 
 use core::ops;
 
+use arc::nearer;
+pub(crate) use arc::{Arc, weighted, weights};
 pub use turn::Turn;
 
 use super::{Delta, Lerp, Scalar, Vec3};
@@ -103,13 +106,14 @@ impl<S: Scalar> Quat<S> {
     /// are nearly equal are blended straight, where both formulas round to the same numbers.
     #[must_use]
     pub fn slerp(self, to: Self, t: f64) -> Self {
-        self.blend(to, t, |angle| {
-            let sine = libm::sin(angle);
-            // From here on sin(x) = x to the last bit, for every x up to the angle.
-            if sine < 1e-8 {
-                return (1.0 - t, t);
+        self.blend(to, t, |from, to, t| {
+            let arc = Arc::new(from, to);
+            if (0.0..=1.0).contains(&t) {
+                arc.at(t)
+            } else {
+                let (left, right) = arc.weights_beyond(t);
+                unit(weighted(left, arc.from, right, arc.to))
             }
-            (libm::sin((1.0 - t) * angle) / sine, libm::sin(t * angle) / sine)
         })
     }
 
@@ -119,31 +123,27 @@ impl<S: Scalar> Quat<S> {
     /// the two are up to 8.2 degrees apart on half a turn, and up to 1 degree on a quarter.
     #[must_use]
     pub fn nlerp(self, to: Self, t: f64) -> Self {
-        self.blend(to, t, |_| (1.0 - t, t))
+        self.blend(to, t, |from, to, t| unit(weighted(1.0 - t, from, t, nearer(from, to))))
     }
 
-    /// A weighted sum of both, of length 1; the weights follow from the angle between the two as
-    /// directions in four dimensions, which is half of the turn and at most a quarter round.
-    fn blend(self, to: Self, t: f64, weights: impl FnOnce(f64) -> (f64, f64)) -> Self {
+    /// The two as they are at 0 and 1, and elsewhere what comes of them in `f64`, with length 1.
+    fn blend(
+        self,
+        to: Self,
+        t: f64,
+        between: impl FnOnce([f64; 4], [f64; 4], f64) -> [f64; 4],
+    ) -> Self {
         if t == 0.0 {
             return self;
         }
         if t == 1.0 {
             return to;
         }
-        let (a, mut b) = (self.wide(), to.wide());
-        if dot(a, b) < 0.0 {
-            b = b.map(|part| -part);
-        }
-        // Kahan's form of the angle: exact also where the arc cosine has lost half of its digits.
-        let apart = length([0, 1, 2, 3].map(|i| b[i] - a[i]));
-        let along = length([0, 1, 2, 3].map(|i| b[i] + a[i]));
-        let (left, right) = weights(2.0 * libm::atan2(apart, along));
-        Self::narrow(unit([0, 1, 2, 3].map(|i| left * a[i] + right * b[i])))
+        Self::narrow(between(self.wide(), to.wide(), t))
     }
 
     /// In `f64`, with length 1.
-    pub(super) fn wide(self) -> [f64; 4] {
+    pub(crate) fn wide(self) -> [f64; 4] {
         unit([self.x.to_f64(), self.y.to_f64(), self.z.to_f64(), self.w.to_f64()])
     }
 

@@ -31,9 +31,11 @@ macro_rules! float {
         #[allow(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
         #[allow(clippy::unnecessary_cast, reason = "for f32 and f64")]
         impl Scalar for $float {
+            #[inline]
             fn from_f64(number: f64) -> Self {
                 number as Self
             }
+            #[inline]
             fn to_f64(self) -> f64 {
                 self as f64
             }
@@ -45,6 +47,7 @@ macro_rules! float {
         /// up as floats do: each sum is off by half a unit in its last place at most.
         impl Lerp for $float {
             type Delta = Self;
+            #[inline]
             fn lerp(&self, to: &Self, t: f64) -> Self {
                 // The ends to the bit, whatever the arithmetic between them makes of -0 or infinity.
                 if t == 0.0 || self == to && t != 1.0 {
@@ -84,6 +87,7 @@ macro_rules! float {
 }
 
 /// The number at `t` on the way from `from` to `to`.
+#[inline]
 fn between(from: f64, to: f64, t: f64) -> f64 {
     let way = to - from;
     // Two finite numbers can lie further apart than the largest one.

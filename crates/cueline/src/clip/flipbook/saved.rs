@@ -33,7 +33,11 @@ impl TryFrom<Saved> for Flipbook {
             Frames::Equal { count, hold } => Self::equal(count, hold),
             Frames::Each(holds) => Self::each(holds),
         }?;
-        Ok(Self { times: saved.times, ..flipbook.order(saved.order).offset(saved.offset) })
+        let flipbook = flipbook.order(saved.order).offset(saved.offset);
+        Ok(match saved.times {
+            Some(times) => flipbook.times(times),
+            None => flipbook,
+        })
     }
 }
 

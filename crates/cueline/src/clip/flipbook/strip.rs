@@ -23,6 +23,19 @@ impl Holds {
         }
     }
 
+    /// How long the first and the last frame hold.
+    pub(super) fn outermost(&self) -> (i128, i128) {
+        let (first, last) = match self {
+            Self::Equal { hold, .. } => (hold.flicks(), hold.flicks()),
+            Self::Each { ends } => match **ends {
+                [.., before, last] => (ends[0], last - before), // rising
+                [only] => (only, only),
+                [] => (1, 1), // never empty
+            },
+        };
+        (first.into(), last.into())
+    }
+
     /// The frame at a place of the strip, which is in `0..strip`, and where it begins and ends.
     #[expect(clippy::cast_possible_truncation, reason = "frames are counted with an u32")]
     #[expect(clippy::cast_sign_loss, reason = "`place` is not negative, `hold` is above zero")]
@@ -34,7 +47,9 @@ impl Holds {
                 (frame as u32, frame * hold, (frame + 1) * hold)
             }
             Self::Each { ends } => {
-                let frame = ends.partition_point(|end| i128::from(*end) <= place);
+                // Below the last end, so it fits.
+                let short = i64::try_from(place).unwrap_or(i64::MAX);
+                let frame = ends.partition_point(|end| *end <= short);
                 let from = frame.checked_sub(1).map_or(0, |before| i128::from(ends[before]));
                 // Not past the last frame, as `place` is below the last end.
                 (frame as u32, from, i128::from(ends[frame]))

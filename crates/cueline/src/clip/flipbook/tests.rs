@@ -222,4 +222,50 @@ proptest! {
             let _ = (book.is_over(start, now), book.duration(), book.clone().random_offset(frames.into()));
         }
     }
+
+    /// The way by products, and the way by division.
+    #[test]
+    fn an_even_flipbook_is_like_any_other(
+        (frames, hold) in (frame_count(), span()), order in prop::sample::select(ORDERS.to_vec()),
+        passes in prop::option::of(frame_count()), offset in span(),
+        start in any::<i64>(), since in span(), before in any::<bool>(),
+    ) {
+        let book = Flipbook::equal(frames, hold.max(Span::FLICK)).unwrap().order(order).offset(offset);
+        let book = passes.and_then(NonZeroU32::new).map_or(book.clone(), |passes| book.times(passes));
+        let now = at(start) + if before { -since } else { since };
+        let start = at(start);
+        prop_assert_eq!(book.frame_at(start, now), book.frame_at_any(start, now));
+        // And where it changes, next to that.
+        if let Some(next) = book.next_change(start, now) {
+            for now in [next, next - Span::FLICK] {
+                prop_assert_eq!(book.frame_at(start, now), book.frame_at_any(start, now));
+            }
+        }
+    }
+}
+
+/// Of any length, the longest and the shortest as often as those between.
+fn span() -> impl Strategy<Value = Span> {
+    (0..=i64::MAX, 0..64_u32).prop_map(|(n, bits)| flicks(n >> bits))
+}
+
+fn frame_count() -> impl Strategy<Value = u32> {
+    (1..=u32::MAX, 0..32_u32).prop_map(|(n, bits)| (n >> bits).max(1))
+}
+
+#[test]
+fn frames_on_a_clock_of_floats_round_the_quotient_down() {
+    // (elapsed, hold, frames, frame on show)
+    let cases = [
+        (0.0, 0.25, 4, Some(0)),
+        (0.75, 0.25, 4, Some(3)),
+        (1.0, 0.25, 4, Some(0)),
+        (-0.1, 0.1, 3, Some(2)),
+        (1.0, 0.25, 0, None),
+        (1.0, 0.0, 3, None),
+        (f64::NAN, 0.1, 3, None),
+    ];
+    for (elapsed, hold, frames, frame) in cases {
+        assert_eq!(frame_of_f64(elapsed, hold, frames), frame, "{elapsed} / {hold} of {frames}");
+    }
 }

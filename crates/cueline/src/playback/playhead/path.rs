@@ -7,7 +7,7 @@ use super::{Part, Playhead};
 use crate::{
     edge::Direction,
     playback::Repeat,
-    time::{Span, Time},
+    time::{Span, Speed, Time},
 };
 
 impl Playhead {
@@ -95,6 +95,23 @@ impl Playhead {
 
     pub(crate) fn travel(&self) -> Direction {
         self.direction
+    }
+
+    /// Whether it moves a flick a flick, from whole flick to whole flick.
+    #[inline]
+    pub(in crate::playback) fn is_steady(&self) -> bool {
+        self.speed == Speed::NORMAL && !self.held && self.part == Part::ZERO
+    }
+
+    /// When it begins and when it ends, where it does both as it was made: once through, at normal speed.
+    #[inline]
+    pub(in crate::playback) fn once(&self) -> Option<(Time, Time)> {
+        let plain = self.passes == 1 && self.fresh && self.is_steady();
+        if !plain || self.pass != 0 || !self.offset.is_zero() || self.length.is_zero() {
+            return None;
+        }
+        let end = self.anchor.flicks().checked_add(self.length.flicks())?;
+        Some((self.anchor, Time::from_flicks(end)))
     }
 
     pub(in crate::playback) fn is_fresh(&self) -> bool {
@@ -212,6 +229,7 @@ impl Playhead {
     }
 
     /// Follows the sign of the speed; whether it has changed the way.
+    #[inline]
     pub(super) fn turn(&mut self) -> bool {
         let way = match self.speed.num() {
             0 => self.direction,

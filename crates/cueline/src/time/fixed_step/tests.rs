@@ -308,7 +308,36 @@ proptest! {
         }
         prop_assert_eq!(dropped, step.dropped());
         let settled = (came - i128::from(step.unsettled().flicks())) * i128::from(rate.num());
-        let accounted = run * i128::from(rate.step_parts()) + step.owed.parts(rate) + step.dropped.parts(rate);
+        let accounted = run * i128::from(rate.step_parts()) + step.owed_parts() + step.dropped.parts(rate);
         prop_assert_eq!(accounted, settled);
     }
+
+    /// The way without divisions, which takes most frames, and the way for all of them.
+    #[test]
+    fn an_ordinary_frame_is_like_any_other(
+        rate in any_rate(), rules in any_rules(), no_snap in any::<bool>(),
+        frames in proptest::collection::vec((0i64..1 << 26, 0i64..400), 0..30),
+    ) {
+        let rules = StepRules { snap: if no_snap { None } else { rules.snap }, ..rules };
+        let mut step = FixedStep::with_rules(rate, rules).unwrap();
+        for (flick, hundredths) in frames {
+            // Up to four ticks, so that all ways are taken at any rate.
+            let frame = rate.span_of(hundredths).checked_div(100).unwrap() + flicks(flick);
+            let mut slow = step;
+            prop_assert_eq!(step.advance(frame), slow.any_frame(frame));
+            prop_assert_eq!(step, slow);
+        }
+    }
+}
+
+#[test]
+fn frame_limits_may_meet_but_not_cross() {
+    let limits = |min_frame, max_frame| {
+        let rules = StepRules { min_frame, max_frame, ..StepRules::default() };
+        FixedStep::with_rules(TickRate::HZ_60, rules)
+    };
+    let (mut long, mut short) = (limits(ms(5), ms(5)).unwrap(), limits(ms(5), ms(5)).unwrap());
+    assert_eq!(long.advance(ms(40)).alpha(), short.advance(ms(5)).alpha());
+    let error = limits(ms(5), ms(5) - Span::FLICK).unwrap_err();
+    assert_eq!(error, StepError::FrameLimits { min: ms(5), max: ms(5) - Span::FLICK });
 }

@@ -262,7 +262,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
                 let key = self.key(key, id)?;
                 let length = book.duration().map(Span::flicks);
                 let number = self.count(self.books.len(), id)?;
-                self.books.push(book);
+                self.books.push(*book);
                 (Act::Flipbook(number), length, Moves::Frames(key))
             }
             What::Cue(kind) => (Act::Cue(kind), Some(0), Moves::None),

@@ -1,0 +1,84 @@
+//! Fractions, so that what lies on a boundary lies on it.
+
+use cueline::time::FLICKS_PER_SECOND;
+
+use super::clip::other;
+use crate::read::Malformed;
+
+/// A fraction in lowest terms, its denominator above zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Exact {
+    pub(super) num: i128,
+    pub(super) den: i128,
+}
+
+fn common(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { common(b, a % b) }
+}
+
+impl Exact {
+    pub(super) fn whole(num: i128) -> Self {
+        Self { num, den: 1 }
+    }
+
+    /// Refuses what does not fit.
+    fn new(num: Option<i128>, den: Option<i128>) -> Result<Self, Malformed> {
+        let (Some(num), Some(den @ 1..)) = (num, den) else {
+            return Err(other("numbers of which fractions can be made"));
+        };
+        let by = common(num, den).max(1);
+        Ok(Self { num: num / by, den: den / by })
+    }
+
+    /// The fraction with the least denominator that is read as the same double.
+    pub(super) fn of(number: f64) -> Result<Self, Malformed> {
+        let (mut before, mut last) = ((0_i128, 1_i128), (1_i128, 0_i128));
+        let mut rest = number.abs();
+        while last.1 <= 100_000 && rest.abs() <= 1e15 {
+            #[expect(clippy::cast_possible_truncation, reason = "at most 1e15")]
+            let whole = rest.floor() as i128;
+            let next = (whole * last.0 + before.0, whole * last.1 + before.1);
+            (before, last) = (last, next);
+            if last.0 as f64 / last.1 as f64 == number.abs() {
+                let sign = if number < 0.0 { -1 } else { 1 };
+                return Self::new(Some(sign * last.0), Some(last.1));
+            }
+            rest = (rest - rest.floor()).recip();
+        }
+        Err(other(format!("a fraction with a denominator up to 100000, not {number}")))
+    }
+
+    pub(super) fn plus(self, to: Self) -> Result<Self, Malformed> {
+        let left = self.num.checked_mul(to.den);
+        let right = to.num.checked_mul(self.den);
+        let num = left.zip(right).and_then(|(left, right)| left.checked_add(right));
+        Self::new(num, self.den.checked_mul(to.den))
+    }
+
+    pub(super) fn times(self, by: Self) -> Result<Self, Malformed> {
+        Self::new(self.num.checked_mul(by.num), self.den.checked_mul(by.den))
+    }
+
+    pub(super) fn floor(self) -> i128 {
+        self.num.div_euclid(self.den)
+    }
+
+    pub(super) fn ceil(self) -> i128 {
+        -(-self.num).div_euclid(self.den)
+    }
+}
+
+/// `frames` at so many a second, to the nearest flick.
+pub(super) fn flicks_of(frames: f64, per_second: f64) -> i128 {
+    nearest(frames * FLICKS_PER_SECOND as f64 / per_second)
+}
+
+/// Milliseconds to the nearest flick.
+pub(super) fn flicks_of_ms(ms: f64) -> i128 {
+    nearest(ms * (FLICKS_PER_SECOND as f64 / 1000.0))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "saturates")]
+fn nearest(flicks: f64) -> i128 {
+    flicks.round() as i128
+}

@@ -1,0 +1,264 @@
+//! Cueline, playing a recorded script through its public face.
+
+use cueline::{
+    clip::{ClipDraft, ClipId, Clips, Cue},
+    edge::{Edge, EdgeKind},
+    playback::{AtEnd, Handle, Loops, Phase, Play, Player, Repeat, SeekPolicy, Subject},
+    time::{Span, Speed},
+};
+
+use super::{
+    clip::{Blend, Clip, other},
+    exact::Exact,
+    script::{Op, Script, Seen},
+    straight::Pauses,
+};
+use crate::read::Malformed;
+
+/// The recorded player begins with its first step, whatever its length. Ours waits for so long, and the step that begins takes it.
+pub(super) const LEAD: Span = Span::from_millis(1);
+
+pub(super) struct Ours<'a> {
+    script: &'a Script,
+    pauses: Pauses,
+    player: Player<()>,
+    clips: Clips,
+    clip: ClipId,
+    values: Clip<'a>,
+    /// Where frame 0 lies in a clip of ours, which knows no frames below 0.
+    zero: Span,
+    play: Play,
+    handle: Handle,
+    /// Whether its clock goes.
+    begun: bool,
+    paused: bool,
+    /// The first step in a pause.
+    owed: Option<f64>,
+    heard: Vec<usize>,
+    seen: Seen,
+}
+
+pub(super) fn speed(ratio: f64) -> Result<Speed, Malformed> {
+    let Exact { num, den } = Exact::of(ratio)?;
+    let parts = i64::try_from(num).ok().zip(u64::try_from(den).ok());
+    let (num, den) = parts.ok_or_else(|| other(format!("a speed, not {ratio}")))?;
+    Speed::new(num, den).map_err(other)
+}
+
+/// Where frame 0 of a script lies in a clip of ours, which knows no frames below 0.
+pub(super) fn zero(script: &Script) -> Result<Span, Malformed> {
+    let frames = script.events.iter().map(|event| event.frame).chain([script.clip.limits().0]);
+    let lowest = frames.fold(0.0, f64::min);
+    Ok(Span::ZERO - Span::from_frames_f64(lowest, script.clip.rate()?).map_err(other)?)
+}
+
+/// How a script is played.
+pub(super) fn play(script: &Script) -> Result<Play, Malformed> {
+    let (rate, zero) = (script.clip.rate()?, zero(script)?);
+    let at = |frame: f64| Span::from_frames_f64(frame, rate).map(|at| zero + at).map_err(other);
+    let played = script.played();
+    let range = (at(played.from.min(played.to))?, at(played.from.max(played.to))?);
+    let endless = script.is_endless() && range.0 < range.1;
+    Ok(Play {
+        delay: LEAD,
+        speed: speed(played.speed)?,
+        range: Some(range),
+        loops: if endless { Loops::Endless } else { Loops::Once },
+        repeat: match script.clip.mode() {
+            "yoyo" => Repeat::PingPong,
+            "relative" | "relative_from_current" => Repeat::Relative,
+            _ => Repeat::Restart,
+        },
+        at_end: if script.holds() { AtEnd::Hold } else { AtEnd::Leave },
+        ..Play::default()
+    })
+}
+
+/// Where on the path a frame lies in a pass over a range; within the range.
+pub(super) fn path_to(
+    script: &Script,
+    frame: f64,
+    pass: i64,
+    (from, to): (Span, Span),
+) -> Result<Span, Malformed> {
+    let at = Span::from_frames_f64(frame, script.clip.rate()?).map_err(other)?;
+    let at = (at + zero(script)?).clamp(from, to);
+    let mirrored = play(script)?.repeat == Repeat::PingPong && pass % 2 != 0;
+    let within = if mirrored { to - at } else { at - from };
+    let path = (to - from).checked_mul(pass).and_then(|start| start.checked_add(within));
+    path.ok_or_else(|| other("a jump within the range of all clocks"))
+}
+
+impl<'a> Ours<'a> {
+    pub(super) fn new(script: &'a Script, pauses: Pauses) -> Result<Self, Malformed> {
+        let rate = script.clip.rate()?;
+        let zero = zero(script)?;
+        let at = |frame: f64| Span::from_frames_f64(frame, rate).map(|at| zero + at).map_err(other);
+        let played = script.played();
+        let furthest = script
+            .events
+            .iter()
+            .fold(played.from.max(played.to), |far, event| far.max(event.frame));
+        let mut draft = ClipDraft::new("clip").length(at(furthest)?);
+        for index in script.events_in_order() {
+            draft = draft.cue(Cue::effect(at(script.events[index].frame)?, index.to_string()));
+        }
+        let mut clips = Clips::new();
+        let clip = clips.add(draft.build().map_err(other)?).map_err(other)?;
+        let play = play(script)?;
+        let mut player = Player::new();
+        let handle = player.play((), clip, &play, &clips).map_err(other)?;
+        player.pause(handle).map_err(other)?;
+        let value = script.initial()?;
+        let mut ours = Self {
+            script,
+            pauses,
+            player,
+            clips,
+            clip,
+            values: Clip::new(&script.clip, &script.clip.kind, rate, Blend::Not)?,
+            zero,
+            play,
+            handle,
+            begun: false,
+            paused: false,
+            owed: None,
+            heard: Vec::new(),
+            seen: Seen { value, frame: 0.0, loops: 0, ends: 0, running: true, events: Vec::new() },
+        };
+        if script.is_backward() && played.speed == 0.0 {
+            // It stands at its end, and does not go from there.
+            ours.begin_at(Speed::whole(-1))?;
+            ours.player.set_speed(ours.handle, ours.play.speed).map_err(other)?;
+        }
+        ours.look()?;
+        Ok(ours)
+    }
+
+    /// Plays it anew, waiting for its first step.
+    fn begin_at(&mut self, speed: Speed) -> Result<(), Malformed> {
+        if self.player.contains(self.handle) {
+            self.player.stop(self.handle).map_err(other)?;
+        }
+        let play = Play { speed, ..self.play };
+        self.handle = self.player.play((), self.clip, &play, &self.clips).map_err(other)?;
+        self.player.pause(self.handle).map_err(other)?;
+        (self.begun, self.owed) = (false, None);
+        Ok(())
+    }
+
+    pub(super) fn does(&mut self, op: Op) -> Result<&Seen, Malformed> {
+        self.seen.events.clear();
+        let alive = self.player.contains(self.handle);
+        match op {
+            Op::Step { ms } => self.step(ms)?,
+            Op::Pause => {
+                self.paused = true;
+                if alive {
+                    self.player.pause(self.handle).map_err(other)?;
+                }
+            }
+            Op::Restart => {
+                self.paused = false;
+                if alive && self.begun {
+                    self.player.resume(self.handle).map_err(other)?;
+                }
+            }
+            Op::GoToFrame { frame } if alive && self.seen.running => self.go_to(frame)?,
+            Op::SpeedRatio { value } if alive && self.seen.running => {
+                self.player.set_speed(self.handle, speed(value)?).map_err(other)?;
+            }
+            Op::Stop if alive => {
+                let told = self.player.stop(self.handle).map_err(other)?.to_vec();
+                self.hear(&told);
+            }
+            Op::Reset if alive => {
+                let way = self.player.playhead(self.handle).map_err(other)?.speed();
+                self.reset(way)?;
+            }
+            _ => {}
+        }
+        self.look()?;
+        Ok(&self.seen)
+    }
+
+    fn step(&mut self, ms: f64) -> Result<(), Malformed> {
+        if !self.player.contains(self.handle) || !self.seen.running {
+            return Ok(());
+        }
+        if self.paused {
+            self.owed = self.owed.or(self.begun.then_some(ms));
+        }
+        let owed = if self.paused { None } else { self.owed.take() };
+        let counts = owed.filter(|_| self.pauses == Pauses::AsRecorded).unwrap_or(ms);
+        let mut by = Span::from_millis_f64(counts).map_err(other)?;
+        if !self.paused && !std::mem::replace(&mut self.begun, true) {
+            let waits = self.player.position(self.handle).map_err(other)?.phase == Phase::Waiting;
+            self.player.resume(self.handle).map_err(other)?;
+            by = if waits { LEAD } else { Span::ZERO };
+        }
+        let told = self.player.advance(by, &self.clips).to_vec();
+        self.hear(&told);
+        Ok(())
+    }
+
+    fn go_to(&mut self, frame: f64) -> Result<(), Malformed> {
+        let range = self.player.playhead(self.handle).map_err(other)?.range();
+        let pass = self.player.position(self.handle).map_err(other)?.pass;
+        let path = path_to(self.script, frame, pass, range)?;
+        let told = self.player.seek(self.handle, path, SeekPolicy::Silent, &self.clips);
+        let told = told.map_err(other)?.to_vec();
+        self.hear(&told);
+        Ok(())
+    }
+
+    fn reset(&mut self, speed: Speed) -> Result<(), Malformed> {
+        let backward = self.player.position(self.handle).map_err(other)?.direction;
+        let mirrored = self.player.position(self.handle).map_err(other)?.pass % 2 != 0
+            && self.play.repeat == Repeat::PingPong;
+        let backward = (backward == cueline::edge::Direction::Backward) != mirrored;
+        if speed.is_zero() && backward {
+            self.begin_at(Speed::whole(-1))?;
+            self.player.set_speed(self.handle, speed).map_err(other)?;
+        } else {
+            self.begin_at(speed)?;
+        }
+        self.seen.running = true;
+        self.seen.value = self.script.initial()?;
+        Ok(())
+    }
+
+    fn hear(&mut self, told: &[Edge<Subject<()>>]) {
+        for edge in told {
+            match edge.kind {
+                EdgeKind::Loop => self.seen.loops += 1,
+                EdgeKind::End => {
+                    self.seen.ends += 1;
+                    self.seen.running = false;
+                }
+                EdgeKind::Start => {}
+                EdgeKind::Cue(order) => {
+                    let index = self.script.events_in_order()[order as usize];
+                    if !self.script.events[index].only_once || !self.heard.contains(&index) {
+                        self.heard.push(index);
+                        self.seen.events.push(index);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks at what shows; what has left shows its end for the last time.
+    fn look(&mut self) -> Result<(), Malformed> {
+        let last = self.player.ended().iter().find(|active| active.handle == self.handle).copied();
+        let Some(active) = self.player.get(self.handle).ok().or(last) else { return Ok(()) };
+        let local = (active.position.local - self.zero).flicks();
+        self.seen.frame = local as f64 * self.script.clip.flick();
+        if active.position.phase != Phase::Waiting {
+            let initial = self.script.initial()?;
+            let below = self.script.is_from_current().then_some(initial.as_slice());
+            self.seen.value = self.values.shown(&active, self.zero, below)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,161 @@
+//! One clip that is played: three players, held against each other at every step and look.
+
+use serde_json::Value;
+
+use super::{
+    clip::{other, parts},
+    departures::{Departures, Entry, ROUNDED, needed},
+    ours::Ours,
+    rotation,
+    script::{Op, Script, Seen},
+    simulated::Simulated,
+    straight::{Pauses, Straight},
+};
+use crate::{
+    deviations::BABYLON_PAUSE_COSTS_NOTHING,
+    read::{Malformed, list, number, text},
+    verdict::Verdict,
+};
+
+/// Compares a record of a clip that is played.
+pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
+    let script: Script = serde_json::from_value(record.clone())?;
+    let mut entries = script.trace.iter();
+    let mut verdict = hold(&script, |_| {
+        let entry = entries.next().ok_or_else(|| other("an entry for each step and look"))?;
+        seen(&script, entry)
+    })?;
+    verdict.same("entries left over", entries.count(), 0);
+    Ok(verdict)
+}
+
+/// Holds the three players of a script against each other, and against what `recorded` says was seen at its next
+/// step or look, which is told what the model of the recorded player shows there.
+pub(super) fn hold(
+    script: &Script,
+    mut recorded: impl FnMut(&Seen) -> Result<Seen, Malformed>,
+) -> Result<Verdict, Malformed> {
+    script.check()?;
+    let mut verdict = Verdict::new();
+    // Ours, as it is.
+    let mut straight = Straight::new(script, Pauses::CostNothing)?;
+    let mut ours = Ours::new(script, Pauses::CostNothing)?;
+    for (index, op) in script.script.iter().enumerate() {
+        as_expected(&mut verdict, index, script, ours.does(*op)?, straight.does(*op)?);
+    }
+    if straight.late {
+        verdict.wanted(&BABYLON_PAUSE_COSTS_NOTHING);
+    }
+    // The recording, and ours with steps that are as long as the recorded player takes them to be.
+    let mut straight = Straight::new(script, Pauses::AsRecorded)?;
+    let mut ours = Ours::new(script, Pauses::AsRecorded)?;
+    let mut theirs = Simulated::new(script)?;
+    let mut departures = Departures::new(script);
+    for (index, op) in script.script.iter().enumerate() {
+        departures.about_to(*op);
+        theirs.does(*op)?;
+        as_expected(&mut verdict, index, script, ours.does(*op)?, straight.does(*op)?);
+        departures.has_done(&straight, &theirs);
+        if matches!(op, Op::Step { .. } | Op::Look) {
+            let recorded = recorded(&theirs.seen)?;
+            as_recorded(&mut verdict, index, &theirs, &recorded, &departures);
+            departures.compare(
+                &mut verdict,
+                index,
+                &Entry { straight: &straight, theirs: &theirs, recorded: &recorded },
+            );
+        }
+    }
+    Ok(verdict)
+}
+
+/// Ours against what is to be expected of it, in full.
+fn as_expected(verdict: &mut Verdict, index: usize, script: &Script, ours: &Seen, straight: &Seen) {
+    let what = |part: &str| format!("{part} expected of ours after operation {index}");
+    let size = straight.value.iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+    let value = if script.clip.kind == "quaternion" {
+        rotation::same_side(&ours.value, &straight.value)
+    } else {
+        ours.value.clone()
+    };
+    let close = needed(&value, &straight.value, ROUNDED * size);
+    verdict.all_close(&what("value"), &value, &straight.value, close);
+    verdict.same(&what("frame"), ours.frame, straight.frame);
+    verdict.same(&what("loops"), ours.loops, straight.loops);
+    verdict.same(&what("ends"), ours.ends, straight.ends);
+    verdict.same(&what("running"), ours.running, straight.running);
+    verdict.same(&what("events"), &ours.events, &straight.events);
+}
+
+/// The recording against the model of the recorded player, in full.
+fn as_recorded(
+    verdict: &mut Verdict,
+    index: usize,
+    theirs: &Simulated,
+    recorded: &Seen,
+    departures: &Departures,
+) {
+    let what =
+        |part: &str| format!("{part} of the recorded player's model after operation {index}");
+    let simulated = &theirs.seen;
+    let (value, frame) = departures.rounded(theirs);
+    let lacking = theirs.may_lack_value() && recorded.value.iter().all(|part| part.is_nan());
+    if !lacking {
+        let value = needed(&simulated.value, &recorded.value, value);
+        verdict.all_close(&what("value"), &simulated.value, &recorded.value, value);
+    }
+    let frame = needed(&[simulated.frame], &[recorded.frame], frame);
+    verdict.close(&what("frame"), simulated.frame, recorded.frame, frame);
+    verdict.same(&what("loops"), simulated.loops, recorded.loops);
+    verdict.same(&what("ends"), simulated.ends, recorded.ends);
+    verdict.same(&what("running"), simulated.running, recorded.running);
+    verdict.same(&what("events"), &simulated.events, &recorded.events);
+}
+
+/// What an entry of a trace says.
+fn seen(script: &Script, entry: &Value) -> Result<Seen, Malformed> {
+    let whole =
+        |part: &str| entry[part].as_u64().ok_or_else(|| other(format!("a count as {part}")));
+    let frame = number(&entry["frame"])?;
+    let mut events = Vec::new();
+    for event in list(&entry["events"])? {
+        let id = text(&event[0])?;
+        let index = script.events.iter().position(|event| event.id == id);
+        events.push(index.ok_or_else(|| other(format!("an event of the record, not {id:?}")))?);
+        if number(&event[1])? != frame {
+            return Err(other("an event at the frame of its entry"));
+        }
+    }
+    let value = match &entry["value"] {
+        Value::String(text) if text.starts_with('{') => sizes(script, text)?,
+        value => parts(value)?,
+    };
+    Ok(Seen {
+        value,
+        frame,
+        loops: whole("loops")?,
+        ends: whole("ends")?,
+        running: entry["running"].as_bool().ok_or_else(|| other("yes or no as running"))?,
+        events,
+    })
+}
+
+/// Sizes that were to be added, as texts: the first value, then the one that shows.
+fn sizes(script: &Script, text: &str) -> Result<Vec<f64>, Malformed> {
+    let numbers: Result<Vec<f64>, _> = text
+        .split(['{', '}', ':', ',', 'W', 'H', ' '])
+        .filter(|part| !part.is_empty())
+        .map(str::parse::<f64>)
+        .collect();
+    let numbers = numbers.map_err(other)?;
+    let initial = script.initial()?;
+    match numbers.strip_prefix(initial.as_slice()) {
+        Some(value) if value.len() == 2 && script.is_text() => {
+            Ok(value.iter().zip(&initial).map(|(value, initial)| value + initial).collect())
+        }
+        _ => Err(other(format!("two sizes, not {text:?}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! When what moves, as bars: for the terminal and for pictures.
+
+use cueline::{
+    time::{Span, Time},
+    timeline::{ItemId, ItemKind, Timeline},
+};
+use cueline_assets::{Does, ItemSource};
+
+use crate::open::{ENDLESS, Opened, Thing};
+
+/// A row of a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Bar {
+    /// How deep it lies in others.
+    pub(crate) depth: usize,
+    /// What it is called.
+    pub(crate) label: String,
+    /// Where it begins, in seconds.
+    pub(crate) start: f64,
+    /// Where it ends; the same for a moment.
+    pub(crate) end: f64,
+    /// Whether it never ends.
+    pub(crate) endless: bool,
+    /// Moments on it: keys, frames, starts of passes.
+    pub(crate) marks: Vec<f64>,
+}
+
+/// A chart, and how long it is in seconds: never zero.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Chart {
+    pub(crate) bars: Vec<Bar>,
+    pub(crate) length: f64,
+}
+
+/// A span in seconds.
+pub(crate) fn seconds(span: Span) -> f64 {
+    span.ratio(Span::from_secs(1))
+}
+
+/// The bars of a thing.
+pub(crate) fn chart(opened: &Opened, thing: &Thing) -> Chart {
+    let bars = match thing {
+        Thing::Clip(clip) => {
+            let source = opened.document.clips.get(clip.name());
+            let mut bars = Vec::new();
+            for (path, keys) in source.iter().flat_map(|source| &source.tracks) {
+                let marks: Vec<f64> =
+                    keys.times().iter().map(|when| seconds(when.span(clip.rate()))).collect();
+                let (start, end) = (marks.first(), marks.last());
+                let (start, end) = (*start.unwrap_or(&0.0), *end.unwrap_or(&0.0));
+                bars.push(Bar { depth: 0, label: path.clone(), start, end, endless: false, marks });
+            }
+            bars.extend(clip.cues().iter().map(|cue| moment(0, &cue.name, seconds(cue.at))));
+            bars
+        }
+        Thing::Flipbook(name, book) => {
+            let end = book.duration().unwrap_or(ENDLESS);
+            let (mut marks, mut now) = (vec![0.0], Time::ZERO);
+            while let Some(next) = book.next_change(Time::ZERO, now)
+                && next < Time::ZERO + end
+                && marks.len() < 10_000
+            {
+                marks.push(seconds(next - Time::ZERO));
+                now = next;
+            }
+            let endless = book.duration().is_none();
+            let label = name.clone();
+            vec![Bar { depth: 0, label, start: 0.0, end: seconds(end), endless, marks }]
+        }
+        Thing::Timeline(timeline) => {
+            let mut names = vec![String::new()];
+            if let Some(source) = opened.document.timelines.get(timeline.name()) {
+                name_all(&source.items, &mut names);
+            }
+            let mut bars = Vec::new();
+            let whole = Place { start: 0.0, scale: 1.0, depth: 0 };
+            under(timeline, &names, ItemId::WHOLE, whole, &mut bars);
+            bars
+        }
+    };
+    let length = thing.length().map_or(seconds(ENDLESS), seconds);
+    Chart { bars, length: if length > 0.0 { length } else { 1.0 } }
+}
+
+fn moment(depth: usize, label: &str, at: f64) -> Bar {
+    let marks = vec![at];
+    Bar { depth, label: label.to_owned(), start: at, end: at, endless: false, marks }
+}
+
+/// Where a timeline lies in the whole: its first pass.
+#[derive(Clone, Copy)]
+struct Place {
+    start: f64,
+    scale: f64,
+    depth: usize,
+}
+
+/// As deep as the core lets timelines lie in each other.
+fn under(
+    timeline: &Timeline<String>,
+    names: &[String],
+    of: ItemId,
+    place: Place,
+    bars: &mut Vec<Bar>,
+) {
+    for item in timeline.children(of) {
+        let (Some(lies), Some(kind)) = (timeline.arrangement(item), timeline.kind(item)) else {
+            continue;
+        };
+        let to_whole = |span: Span| place.start + seconds(span) * place.scale;
+        let start = to_whole(lies.start);
+        let end = lies.end.map_or(seconds(ENDLESS).max(start), to_whole);
+        let number = item.number() as usize;
+        let label = match (timeline.item_name(item), names.get(number)) {
+            ("", Some(name)) => name.clone(),
+            (name, _) => name.to_owned(),
+        };
+        let scale = place.scale * seconds(Span::from_secs(1)) / speed(lies.speed);
+        let mut marks = Vec::new();
+        if let (Some(length), Some(passes)) = (lies.length, lies.passes) {
+            let pass = seconds(length + lies.gap) * scale;
+            let shown = u32::try_from(passes.min(1000)).unwrap_or(1000);
+            marks.extend((1..shown).map(|pass_number| start + pass * f64::from(pass_number)));
+        }
+        let endless = lies.end.is_none();
+        bars.push(Bar { depth: place.depth, label, start, end, endless, marks });
+        if matches!(kind, ItemKind::Timeline) {
+            under(timeline, names, item, Place { start, scale, depth: place.depth + 1 }, bars);
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "only to be drawn")]
+fn speed(speed: cueline::time::Speed) -> f64 {
+    speed.num() as f64 / speed.den() as f64
+}
+
+/// What items are called that have no name, in the order in which the core counts them.
+fn name_all(items: &[ItemSource], names: &mut Vec<String>) {
+    for item in items {
+        let keys = |keys: Vec<&String>| {
+            keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+        };
+        names.push(match &item.does {
+            Does::Label(_) => continue,
+            Does::Tween(moves) => keys(moves.keys().collect()),
+            Does::Set(values) => format!("set {}", keys(values.keys().collect())),
+            Does::Clip { clip, .. } => format!("clip {clip}"),
+            Does::Flipbook { flipbook, .. } => format!("flipbook {flipbook}"),
+            Does::Cue { cue, .. } => format!("cue {cue}"),
+            Does::Call(number) => format!("call {number}"),
+            Does::Pause => "pause".to_owned(),
+            Does::Wait => "wait".to_owned(),
+            Does::Nest(_) => "timeline".to_owned(),
+            Does::Stagger { .. } => "stagger".to_owned(),
+        });
+        match &item.does {
+            Does::Nest(items) | Does::Stagger { items, .. } => name_all(items, names),
+            _ => {}
+        }
+    }
+}
+
+impl Chart {
+    /// The chart in `columns` columns of text, without the labels.
+    pub(crate) fn rows(&self, columns: u16) -> Vec<String> {
+        let width = usize::from(columns.max(2));
+        self.bars.iter().map(|bar| self.row(bar, width)).collect()
+    }
+
+    fn row(&self, bar: &Bar, width: usize) -> String {
+        let mut row = vec![' '; width];
+        let (start, end) = (self.column(bar.start, width), self.column(bar.end, width));
+        row[start..=end].fill('─');
+        for &mark in &bar.marks {
+            row[self.column(mark, width)] = '◆';
+        }
+        if bar.marks.is_empty() && start < end {
+            (row[start], row[end]) = ('├', '┤');
+        } else if start == end {
+            row[start] = '◆';
+        }
+        if bar.endless {
+            row[end] = '▶';
+        }
+        row.into_iter().collect::<String>().trim_end().to_owned()
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        reason = "a share in 0..=1 of a thousand columns; the conversion saturates"
+    )]
+    fn column(&self, at: f64, width: usize) -> usize {
+        let share = (at / self.length).clamp(0.0, 1.0);
+        ((share * (width - 1) as f64).round() as usize).min(width - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bar(start: f64, end: f64, marks: &[f64]) -> Bar {
+        let (label, marks) = (String::new(), marks.to_vec());
+        Bar { depth: 0, label, start, end, endless: false, marks }
+    }
+
+    #[test]
+    fn bars_lie_where_their_times_are() {
+        let endless = Bar { endless: true, ..bar(0.5, 9.0, &[]) };
+        let bars = vec![
+            bar(0.0, 1.0, &[0.0, 0.5, 1.0]),
+            bar(0.5, 1.0, &[]),
+            bar(0.2, 0.2, &[0.2]),
+            endless,
+        ];
+        let chart = Chart { bars, length: 1.0 };
+        assert_eq!(chart.rows(11), ["◆────◆────◆", "     ├────┤", "  ◆", "     ─────▶"]);
+    }
+}

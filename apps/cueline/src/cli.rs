@@ -1,0 +1,241 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+use cueline::time::{FLICKS_PER_SECOND, Span, TickRate};
+use cueline_assets::When;
+
+/// Looks at, checks, converts and renders animation files.
+#[derive(Debug, Parser)]
+#[command(name = "cueline", version, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Files:
+  .ron, .json and .cue (binary) are Cueline's own; what they are is seen from what is in them.
+
+Exit codes:
+  0  done, nothing is wrong
+  1  a file has problems, or two traces differ
+  2  the command line is not understood
+  3  a file cannot be read or written
+  4  there is no screen to open a window on
+
+Colours are left out where NO_COLOR is set or the output is no terminal.";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Shows what is in a file
+    Inspect(Inspect),
+    /// Tells all that is wrong with files
+    Check(Check),
+    /// Writes a file in another format
+    Convert(Convert),
+    /// Prints what happens, and digests of what shows, as JSON lines
+    Trace(Trace),
+    /// Tells where two traces, or the traces of two files, first differ
+    Diff(Diff),
+    /// Prints the completions for a shell
+    #[command(after_help = "\
+Example:
+  cueline completions bash > ~/.local/share/bash-completion/completions/cueline")]
+    Completions {
+        /// For which shell
+        shell: Shell,
+    },
+    /// Prints the manual page
+    #[command(after_help = "\
+Examples:
+  cueline man > cueline.1
+  cueline man trace > cueline-trace.1")]
+    Man {
+        /// That of this command, not of the whole
+        command: Option<String>,
+    },
+}
+
+/// Arguments of `inspect`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cueline inspect reload.ron            clips, tracks, keys, cues, lengths and sizes
+  cueline inspect reload.ron --gantt    bars: when what moves
+  cueline inspect reload.ron --json     the same for programs")]
+pub(crate) struct Inspect {
+    /// The file
+    pub(crate) file: PathBuf,
+    /// Prints JSON
+    #[arg(long, conflicts_with = "gantt")]
+    pub(crate) json: bool,
+    /// Draws when what moves
+    #[arg(long)]
+    pub(crate) gantt: bool,
+    /// How many columns the bars take
+    #[arg(long, value_name = "N", default_value = "60", requires = "gantt", value_parser = clap::value_parser!(u16).range(10..=1000))]
+    pub(crate) columns: u16,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cueline check assets/*.ron            every problem, with the text that it is about
+  cueline check --short assets/*.ron    a line for each, as compilers and editors have it
+
+Exits with 0 where all files are fine, with 1 where one has problems.")]
+pub(crate) struct Check {
+    /// The files
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// One line for each problem: FILE:LINE:COLUMN: what is wrong
+    #[arg(long)]
+    pub(crate) short: bool,
+}
+
+/// Arguments of `convert`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cueline convert reload.ron reload.cue              for shipping
+  cueline convert reload.ron - --fps 60              count times in frames of 60 a second, print RON
+  cueline convert walk.json walk.cue --reduce 0.001  leave out keys that others stand for
+
+Times stay exactly what they are: --fps changes how they are written, not when things happen.
+Comments stay where RON becomes RON.")]
+pub(crate) struct Convert {
+    /// The file to read
+    pub(crate) input: PathBuf,
+    /// The file to write: .ron, .json or .cue (binary); `-` prints RON
+    pub(crate) output: PathBuf,
+    /// Counts times in frames of that many a second, such as 30 or 30000/1001
+    #[arg(long, value_name = "FPS", value_parser = rate)]
+    pub(crate) fps: Option<TickRate>,
+    /// Leaves out keys, and rounds rotations, as long as no value is further off than this: in a value's own
+    /// unit, for rotations in radians
+    #[arg(long, value_name = "ERROR", value_parser = error)]
+    pub(crate) reduce: Option<f64>,
+}
+
+/// Which part of a file, and of its time.
+#[derive(Debug, Args)]
+pub(crate) struct Part {
+    /// Which clip, flipbook, timeline or skeleton, where the file holds several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Where to begin, such as 1.5 (seconds) or 400ms
+    #[arg(long, value_name = "TIME", default_value = "0", value_parser = time)]
+    pub(crate) from: Span,
+    /// Where to stop; otherwise at the end
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) to: Option<Span>,
+}
+
+/// Arguments of `trace`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cueline trace reload.ron > a.jsonl                     at 200 ticks a second
+  cueline trace deal.ron --rate 60 --from 0.2 --to 0.5   a part of it, after another tick rate
+  cueline diff a.jsonl b.jsonl                           where two of them part
+
+Each tick has a line with a digest of all values that show, after lines for what happened in it:
+starts, ends, loops and cues, each with its exact time in flicks (1/705600000 s).
+What never ends is traced for ten seconds, unless --to is given.")]
+pub(crate) struct Trace {
+    /// The file
+    pub(crate) file: PathBuf,
+    /// Ticks a second
+    #[arg(long, value_name = "HZ", default_value = "200", value_parser = rate)]
+    pub(crate) rate: TickRate,
+    /// Which part of it.
+    #[command(flatten)]
+    pub(crate) part: Part,
+}
+
+/// Arguments of `diff`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cueline diff a.jsonl b.jsonl      two traces
+  cueline diff old.ron new.ron      the traces of two files at 200 ticks a second
+
+Exits with 0 where they are the same, with 1 and the first difference where not.")]
+pub(crate) struct Diff {
+    /// A trace, or a file to trace
+    pub(crate) left: PathBuf,
+    /// Another one
+    pub(crate) right: PathBuf,
+}
+
+fn rate(text: &str) -> Result<TickRate, String> {
+    let number = |text: &str| {
+        text.trim().parse::<u32>().map_err(|_| format!("{text:?} is no whole number above zero"))
+    };
+    let (num, den) = text.split_once('/').unwrap_or((text, "1"));
+    TickRate::new(number(num)?, number(den)?).map_err(|error| error.to_string())
+}
+
+/// A time in seconds, or with a unit.
+fn time(text: &str) -> Result<Span, String> {
+    let refusal = || format!("{text:?} is no time from 0 to a day, such as 1.5 or 400ms");
+    let plain = text.chars().all(|char| char.is_ascii_digit() || matches!(char, '.' | '/'));
+    let text = if plain { format!("{text}s") } else { text.to_owned() };
+    match text.parse() {
+        Ok(When::Span(span)) if (0..=86_400 * FLICKS_PER_SECOND).contains(&span.flicks()) => {
+            Ok(span)
+        }
+        _ => Err(refusal()),
+    }
+}
+
+fn error(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(error) if error >= 0.0 && error.is_finite() => Ok(error),
+        _ => Err(format!("{text:?} is no number from 0 on")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_are_seconds_or_have_a_unit() {
+        let ms = Span::from_millis;
+        for (text, span) in [
+            ("1.5", ms(1500)),
+            ("400ms", ms(400)),
+            ("1/4", ms(250)),
+            ("0", ms(0)),
+            ("2s", ms(2000)),
+        ] {
+            assert_eq!(time(text), Ok(span), "{text}");
+        }
+        for text in ["", "-1", "x", "1e99", "90000", "NaN", "12 apples", "-5ms"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn rates_are_fractions_above_zero() {
+        assert_eq!(rate("60"), Ok(TickRate::HZ_60));
+        assert_eq!(rate("30000/1001"), Ok(TickRate::new(30000, 1001).unwrap()));
+        for text in ["0", "-1", "1/0", "x", "", "99999999999"] {
+            assert!(rate(text).is_err(), "{text}");
+        }
+    }
+}

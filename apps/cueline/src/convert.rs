@@ -1,0 +1,98 @@
+//! `cueline convert`: a file in another of our formats.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+
+use cueline::time::TickRate;
+use cueline_assets::{Document, Format, Tolerance, When, write, write_over};
+
+use crate::{
+    cli::Convert,
+    failure::{Failure, tell},
+    open::open,
+};
+
+pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
+    let printed = job.output == Path::new("-");
+    let format = if printed {
+        Format::Ron
+    } else {
+        Format::of_name(&job.output.display().to_string()).ok_or_else(|| {
+            let output = job.output.display();
+            Failure::usage(format!("{output}: its ending must be .ron, .json or .cue"))
+        })?
+    };
+    let opened = open(&job.input)?;
+    tell(&opened.notes, &opened.source);
+    let mut document = opened.document;
+    if let Some(error) = job.reduce {
+        reduce(&mut document, error);
+    }
+    if let Some(rate) = job.fps {
+        let between = retime(&mut document, rate);
+        if between > 0 {
+            eprintln!(
+                "{between} times lie between two frames of {rate} and are written with a unit"
+            );
+        }
+    }
+    let problems = |problems| Failure::Problems(problems, opened.source.clone());
+    let bytes = if format == Format::Ron && opened.format == "RON" {
+        let (text, lost) = write_over(&document, &opened.source).map_err(problems)?;
+        if lost > 0 {
+            eprintln!("{lost} comments stood at what is gone, and are left out");
+        }
+        text.into_bytes()
+    } else {
+        write(&document, format).map_err(problems)?
+    };
+    if printed {
+        return Ok(io::stdout().write_all(&bytes)?);
+    }
+    fs::write(&job.output, &bytes).map_err(|error| Failure::file(&job.output, error))?;
+    let (output, before, after) = (job.output.display(), opened.bytes, bytes.len());
+    Ok(writeln!(io::stdout(), "{output}: {after} bytes, from {before}")?)
+}
+
+fn reduce(document: &mut Document, error: f64) {
+    for (name, clip) in &mut document.clips {
+        let done = clip.compress(&Tolerance::of(error));
+        eprintln!(
+            "{name}: {} of {} keys are left, at most {:.2e} off, rotations {:.2e} radians",
+            done.keys_after, done.keys_before, done.numbers, done.radians
+        );
+    }
+}
+
+/// Counts all times of clips in frames of `rate`, where they are whole ones. Answers how many are not.
+fn retime(document: &mut Document, rate: TickRate) -> usize {
+    let mut between = 0;
+    for clip in document.clips.values_mut() {
+        let old = std::mem::replace(&mut clip.rate, rate);
+        let mut change = |when: &mut When| {
+            let span = when.span(old);
+            let frames = rate.ticks_in(span);
+            *when = if rate.span_of(frames) == span {
+                When::Frames(frames)
+            } else {
+                between += 1;
+                When::Span(span)
+            };
+        };
+        clip.cues.iter_mut().for_each(|cue| change(&mut cue.at));
+        for keys in clip.tracks.values_mut() {
+            keys.times_mut().for_each(&mut change);
+        }
+        match &mut clip.length {
+            cueline_assets::LengthSource::Exactly(when)
+            | cueline_assets::LengthSource::Cut(when) => {
+                change(when);
+            }
+            cueline_assets::LengthSource::Whole => {}
+        }
+    }
+    between
+}

@@ -1,0 +1,294 @@
+//! `cueline inspect`: what is in a file.
+
+use std::io::{self, Write};
+
+use comfy_table::{CellAlignment, Table, presets};
+use cueline::time::{FLICKS_PER_SECOND, Span, TickRate};
+use cueline_assets::{Frames, Keys};
+use serde::Serialize;
+
+use crate::{
+    bars,
+    cli::Inspect,
+    failure::{Failure, tell},
+    open::{Opened, Thing, open},
+};
+
+/// What is in a file.
+#[derive(Debug, Serialize)]
+struct Summary {
+    file: String,
+    format: &'static str,
+    bytes: usize,
+    things: Vec<Entry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sheets: Vec<Sheet>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    skeletons: Vec<Skeleton>,
+}
+
+/// One thing in it that has a time.
+#[derive(Debug, Serialize)]
+struct Entry {
+    #[serde(rename = "is")]
+    kind: &'static str,
+    name: String,
+    /// Frames a second in which its times are counted.
+    rate: String,
+    /// In flicks; null for ever.
+    flicks: Option<i64>,
+    /// Whole ticks of its rate; null for ever.
+    ticks: Option<i64>,
+    /// In words.
+    lasts: String,
+    /// Tracks, frames or items.
+    parts: Vec<Part>,
+    cues: Vec<Moment>,
+}
+
+/// A track, a run of frames or an item.
+#[derive(Debug, Serialize)]
+struct Part {
+    name: String,
+    #[serde(rename = "is")]
+    kind: String,
+    keys: usize,
+    flicks: Option<i64>,
+    lasts: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Moment {
+    name: String,
+    flicks: i64,
+    at: String,
+    #[serde(rename = "is")]
+    kind: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct Sheet {
+    name: String,
+    image: String,
+    pictures: usize,
+    size: Option<[u32; 2]>,
+}
+
+#[derive(Debug, Serialize)]
+struct Skeleton {
+    name: String,
+    nodes: usize,
+    skins: usize,
+}
+
+pub(crate) fn run(job: &Inspect) -> Result<(), Failure> {
+    let opened = open(&job.file)?;
+    tell(&opened.notes, &opened.source);
+    let text = if job.gantt {
+        gantt(&opened, job.columns)
+    } else {
+        let summary = Summary::of(&opened);
+        if job.json {
+            serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
+        } else {
+            summary.text()
+        }
+    };
+    Ok(io::stdout().write_all(text.as_bytes())?)
+}
+
+/// A length in words.
+pub(crate) fn words(length: Option<Span>) -> String {
+    match length {
+        None => "endless".to_owned(),
+        Some(span) => {
+            let exact = span.to_string();
+            // Flicks say little to people.
+            if exact.ends_with("flicks") { format!("{:.4} s", bars::seconds(span)) } else { exact }
+        }
+    }
+}
+
+impl Summary {
+    fn of(opened: &Opened) -> Self {
+        let document = &opened.document;
+        let sheet = |(name, sheet): (&String, &cueline_assets::Sheet)| Sheet {
+            name: name.clone(),
+            image: sheet.image.clone(),
+            pictures: sheet.pictures.len(),
+            size: sheet.size,
+        };
+        let skeleton = |(name, skeleton): (&String, &cueline_assets::Skeleton)| Skeleton {
+            name: name.clone(),
+            nodes: skeleton.nodes.len(),
+            skins: skeleton.skins.len(),
+        };
+        Self {
+            file: opened.name.clone(),
+            format: opened.format,
+            bytes: opened.bytes,
+            things: opened.things().iter().map(|thing| entry(opened, thing)).collect(),
+            sheets: document.sheets.iter().map(sheet).collect(),
+            skeletons: document.skeletons.iter().map(skeleton).collect(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{}: {}, {} bytes\n", self.file, self.format, self.bytes);
+        for entry in &self.things {
+            let ticks = match entry.ticks {
+                Some(1) => ", 1 tick".to_owned(),
+                Some(ticks) => format!(", {ticks} ticks"),
+                None => String::new(),
+            };
+            let Entry { kind, name, rate, lasts, .. } = entry;
+            text += &format!("\n{kind} {name:?}: {lasts}{ticks} of {rate}\n");
+            let what = match *kind {
+                "clip" => ["track", "is", "keys", "lasts"],
+                "flipbook" => ["frames", "order", "count", "lasts"],
+                _ => ["item", "at", "passes", "lasts"],
+            };
+            let rows = entry.parts.iter().map(|part| {
+                [part.name.clone(), part.kind.clone(), part.keys.to_string(), part.lasts.clone()]
+            });
+            text += &table(what, rows);
+            let rows = entry
+                .cues
+                .iter()
+                .map(|cue| [cue.name.clone(), cue.kind.to_owned(), String::new(), cue.at.clone()]);
+            if !entry.cues.is_empty() {
+                text += &table(["cue", "is", "", "at"], rows);
+            }
+        }
+        for Sheet { name, image, pictures, size } in &self.sheets {
+            let size =
+                size.map_or(String::new(), |[width, height]| format!(", {width} x {height}"));
+            text += &format!("\nsheet {name:?}: {pictures} pictures of {image}{size}\n");
+        }
+        for Skeleton { name, nodes, skins } in &self.skeletons {
+            text += &format!("\nskeleton {name:?}: {nodes} nodes, {skins} skins\n");
+        }
+        text
+    }
+}
+
+/// A table with its numbers at the right.
+fn table(head: [&str; 4], rows: impl Iterator<Item = [String; 4]>) -> String {
+    let mut table = Table::new();
+    let _ = table.load_preset(presets::NOTHING).set_header(head).add_rows(rows);
+    for number in [2, 3] {
+        if let Some(column) = table.column_mut(number) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let lines = table.lines().map(|line| format!(" {}\n", line.trim_end()));
+    lines.collect()
+}
+
+fn entry(opened: &Opened, thing: &Thing) -> Entry {
+    let document = &opened.document;
+    let (kind, rate, parts, cues) = match thing {
+        Thing::Clip(clip) => {
+            let source = document.clips.get(clip.name());
+            let tracks = source.iter().flat_map(|source| &source.tracks);
+            let parts = tracks.map(|(path, keys)| track(path, keys, clip.rate())).collect();
+            let cue = |cue: &cueline::clip::Cue| Moment {
+                name: cue.name.clone(),
+                flicks: cue.at.flicks(),
+                at: words(Some(cue.at)),
+                kind: match cue.kind {
+                    cueline::clip::CueKind::State => "state",
+                    cueline::clip::CueKind::Effect => "effect",
+                },
+            };
+            ("clip", clip.rate(), parts, clip.cues().iter().map(cue).collect())
+        }
+        Thing::Flipbook(name, book) => {
+            let source = document.flipbooks.get(name);
+            let rate = source.map_or(TickRate::HZ_60, |source| source.rate);
+            let order = source.map_or(String::new(), |source| format!("{:?}", source.order));
+            let pass = source.map(|source| match &source.frames {
+                Frames::Run { count, hold, .. } => hold.span(rate) * i64::from(*count),
+                Frames::List(frames) => {
+                    frames.iter().fold(Span::ZERO, |sum, frame| sum + frame.hold.span(rate))
+                }
+            });
+            let sheet = source.and_then(|source| source.sheet.clone());
+            let part = Part {
+                name: sheet.map_or("no sheet".to_owned(), |sheet| format!("of {sheet:?}")),
+                kind: order.to_lowercase(),
+                keys: book.frames().get() as usize,
+                flicks: pass.map(Span::flicks),
+                lasts: words(pass),
+            };
+            ("flipbook", rate, vec![part], Vec::new())
+        }
+        Thing::Timeline(timeline) => {
+            let source = document.timelines.get(timeline.name());
+            let rate = source.map_or(TickRate::HZ_60, |source| source.rate);
+            let chart = bars::chart(opened, thing);
+            let parts = chart.bars.iter().map(|bar| {
+                let lasts = (!bar.endless).then(|| span(bar.end - bar.start));
+                Part {
+                    name: format!("{}{}", "  ".repeat(bar.depth), bar.label),
+                    kind: words(Some(span(bar.start))),
+                    keys: 1 + bar.marks.len(),
+                    flicks: lasts.map(Span::flicks),
+                    lasts: words(lasts),
+                }
+            });
+            ("timeline", rate, parts.collect(), Vec::new())
+        }
+    };
+    let length = thing.length();
+    Entry {
+        kind,
+        name: thing.name().to_owned(),
+        rate: rate.to_string(),
+        flicks: length.map(Span::flicks),
+        ticks: length.map(|length| rate.ticks_in(length)),
+        lasts: words(length),
+        parts,
+        cues,
+    }
+}
+
+fn track(path: &str, keys: &Keys, rate: TickRate) -> Part {
+    let last = keys.times().last().map_or(Span::ZERO, |when| when.span(rate));
+    Part {
+        name: path.to_owned(),
+        kind: keys.kind().to_string(),
+        keys: keys.len(),
+        flicks: Some(last.flicks()),
+        lasts: words(Some(last)),
+    }
+}
+
+/// What a chart tells in seconds, to the nearest flick.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "what a chart shows is far below 2^53 flicks, else it is cut to the last moment"
+)]
+fn span(seconds: f64) -> Span {
+    Span::from_flicks((seconds * FLICKS_PER_SECOND as f64).round() as i64)
+}
+
+/// The bars of everything in a file.
+fn gantt(opened: &Opened, columns: u16) -> String {
+    let mut text = String::new();
+    for thing in opened.things() {
+        let chart = bars::chart(opened, &thing);
+        let label = |bar: &bars::Bar| format!("{}{}", "  ".repeat(bar.depth), bar.label);
+        let widest = chart.bars.iter().map(|bar| label(bar).chars().count()).max().unwrap_or(0);
+        text += &format!("{}: {}\n", thing.path(), words(thing.length()));
+        for (bar, row) in chart.bars.iter().zip(chart.rows(columns)) {
+            text += &format!(" {:widest$}  {row}\n", label(bar));
+        }
+        let end = format!("{:.3} s", chart.length);
+        let ruler = usize::from(columns).saturating_sub(end.len() + 1);
+        text += &format!(" {:widest$}  0{:ruler$}{end}\n\n", "", "");
+    }
+    text.truncate(text.trim_end().len());
+    text + "\n"
+}

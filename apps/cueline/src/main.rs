@@ -1,0 +1,39 @@
+//! `cueline`: looks at, checks, converts and renders animation files.
+
+mod bars;
+mod check;
+mod cli;
+mod convert;
+mod diff;
+mod failure;
+mod inspect;
+mod manual;
+mod open;
+mod trace;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    failure::set_style();
+    match run(Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Inspect(job) => inspect::run(&job),
+        Command::Check(job) => check::run(&job),
+        Command::Convert(job) => convert::run(&job),
+        Command::Trace(job) => trace::run(&job),
+        Command::Diff(job) => diff::run(&job),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { command } => manual::man(command.as_deref()),
+    }
+}

@@ -1,0 +1,146 @@
+//! Files of any format that is known, and the things in them.
+
+use std::{fs, path::Path, sync::Arc};
+
+use cueline::{
+    clip::{Clip, Flipbook},
+    time::{Span, Time},
+    timeline::Timeline,
+};
+use cueline_assets::{ClipLibrary, Document, Format, Problems, Read, read};
+
+use crate::failure::{Failure, Source};
+
+/// A file that was read.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    /// What it is called.
+    pub(crate) name: String,
+    /// Which format it is in.
+    pub(crate) format: &'static str,
+    /// How many bytes it has.
+    pub(crate) bytes: usize,
+    /// Its text.
+    pub(crate) source: Source,
+    /// What it holds.
+    pub(crate) document: Document,
+    /// What was left out of it.
+    pub(crate) notes: Problems,
+    /// The same, built.
+    pub(crate) library: ClipLibrary,
+}
+
+/// Reads a file.
+pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
+    let name = path.display().to_string();
+    let bytes = fs::read(path).map_err(|error| Failure::file(path, error))?;
+    let source = Source::new(String::from_utf8(bytes.clone()).unwrap_or_default());
+    let told = |problems: Problems| Failure::Problems(problems, source.clone());
+    let format = match Format::of_content(&bytes) {
+        Some(Format::Ron) => "RON",
+        Some(Format::Json) => "JSON",
+        Some(Format::Binary) => "binary",
+        None => "unknown",
+    };
+    let Read { document, notes } = read(&bytes, &name).map_err(told)?;
+    let mut library = ClipLibrary::new();
+    let _changes = library.load_document(&name, document.clone()).map_err(told)?;
+    Ok(Opened { name, format, bytes: bytes.len(), source, document, notes, library })
+}
+
+/// One thing in a file that has a time of its own.
+#[derive(Clone, Debug)]
+pub(crate) enum Thing {
+    /// Tracks and cues.
+    Clip(Arc<Clip>),
+    /// Pictures.
+    Flipbook(String, Flipbook),
+    /// Items.
+    Timeline(Timeline<String>),
+}
+
+/// What has no end is shown for that long where nobody says how long.
+pub(crate) const ENDLESS: Span = Span::from_secs(10);
+
+impl Thing {
+    /// Where it is in the file, such as `clips."hop"`.
+    pub(crate) fn path(&self) -> String {
+        match self {
+            Self::Clip(clip) => format!("clips.{:?}", clip.name()),
+            Self::Flipbook(name, _) => format!("flipbooks.{name:?}"),
+            Self::Timeline(timeline) => format!("timelines.{:?}", timeline.name()),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Clip(clip) => clip.name(),
+            Self::Flipbook(name, _) => name,
+            Self::Timeline(timeline) => timeline.name(),
+        }
+    }
+
+    /// How long it lasts; none for ever.
+    pub(crate) fn length(&self) -> Option<Span> {
+        match self {
+            Self::Clip(clip) => Some(clip.length()),
+            Self::Flipbook(_, book) => book.duration(),
+            Self::Timeline(timeline) => timeline.length(),
+        }
+    }
+
+    /// The values that show at a time, in a fixed order.
+    pub(crate) fn values(&self, at: Span) -> Vec<(String, cueline::clip::Value)> {
+        use cueline::clip::Value;
+        match self {
+            Self::Clip(clip) => {
+                let mut values = Vec::new();
+                clip.for_each(at, |path, value| values.push((path.to_owned(), value)));
+                values
+            }
+            Self::Flipbook(_, book) => {
+                let frame = book.frame_at(Time::ZERO, Time::ZERO + at);
+                vec![("frame".to_owned(), Value::I64(frame.into()))]
+            }
+            Self::Timeline(timeline) => {
+                timeline.sample_all(at).map(|(key, value)| (key.clone(), value)).collect()
+            }
+        }
+    }
+}
+
+impl Opened {
+    /// All things in it, in its own order.
+    pub(crate) fn things(&self) -> Vec<Thing> {
+        let clips = self.document.clips.keys().filter_map(|name| {
+            let clip = self.library.clips().get(self.library.clips().id(name).ok()?)?;
+            Some(Thing::Clip(Arc::new(clip.clone())))
+        });
+        let books = self.document.flipbooks.keys().filter_map(|name| {
+            Some(Thing::Flipbook(name.clone(), self.library.flipbook(name)?.clone()))
+        });
+        let timelines = self.document.timelines.keys();
+        let timelines =
+            timelines.filter_map(|name| self.library.timeline(name).cloned().map(Thing::Timeline));
+        clips.chain(books).chain(timelines).collect()
+    }
+
+    /// Those of that name, or all.
+    pub(crate) fn chosen(&self, name: Option<&str>) -> Result<Vec<Thing>, Failure> {
+        let mut things = self.things();
+        let known: Vec<_> = things.iter().map(Thing::path).collect();
+        if let Some(name) = name {
+            things.retain(|thing| thing.name() == name);
+        }
+        if things.is_empty() {
+            return Err(Failure::usage(match (name, known.is_empty()) {
+                (_, true) => format!("{} holds nothing that has a time", self.name),
+                (Some(name), _) => {
+                    format!("{} holds no {name:?}; it has {}", self.name, known.join(", "))
+                }
+                (None, false) => format!("{} holds nothing of that kind", self.name),
+            }));
+        }
+        Ok(things)
+    }
+}

@@ -1,0 +1,209 @@
+//! `cueline trace`: what happens, and digests of what shows, as JSON lines.
+
+use std::io::{self, BufWriter, Write};
+
+use cueline::{
+    clip::{CueKind, Window},
+    digest::digest,
+    edge::EdgeKind,
+    time::{Span, TickRate, Time},
+    timeline::Crossings,
+};
+use serde::Serialize;
+
+use crate::{
+    cli::Trace,
+    failure::Failure,
+    open::{ENDLESS, Opened, Thing, open},
+};
+
+/// A line of a trace.
+#[derive(Debug, Serialize)]
+pub(crate) struct Line {
+    /// Which thing of the file.
+    of: String,
+    /// In which tick, counted from the beginning of the thing.
+    tick: i64,
+    /// What.
+    #[serde(flatten)]
+    what: What,
+}
+
+/// What a line tells.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case", tag = "is")]
+enum What {
+    /// Something happened.
+    Edge {
+        /// Exactly when, in flicks.
+        due: i64,
+        /// What.
+        edge: &'static str,
+        /// To what, inside the thing; or what the cue is called.
+        #[serde(skip_serializing_if = "String::is_empty")]
+        name: String,
+        /// For a loop the pass that begins, for a flipbook the frame.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        number: Option<u64>,
+    },
+    /// What shows at the end of the tick.
+    Shows {
+        /// Of all values, as 16 hexadecimal digits.
+        digest: String,
+    },
+}
+
+pub(crate) fn run(job: &Trace) -> Result<(), Failure> {
+    let opened = open(&job.file)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let part = &job.part;
+    let mut told = Ok(());
+    trace(&opened, part.name.as_deref(), job.rate, part.from, part.to, &mut |line| {
+        let text = serde_json::to_string(line).unwrap_or_default();
+        told = writeln!(out, "{text}");
+        told.is_ok()
+    })?;
+    told?;
+    Ok(out.flush()?)
+}
+
+/// Hands every line to `tell` until that answers `false`.
+pub(crate) fn trace(
+    opened: &Opened,
+    name: Option<&str>,
+    rate: TickRate,
+    from: Span,
+    to: Option<Span>,
+    tell: &mut dyn FnMut(&Line) -> bool,
+) -> Result<(), Failure> {
+    if to.is_some_and(|to| to < from) {
+        return Err(Failure::usage("--to comes before --from"));
+    }
+    for thing in opened.chosen(name)? {
+        let of = thing.path();
+        let end = to.or(thing.length()).unwrap_or(ENDLESS);
+        let first = rate.ticks_in(from);
+        let mut tick = first;
+        let mut before = None;
+        loop {
+            // The last tick is cut off where the thing ends.
+            let at = rate.span_of(tick).max(from).min(end);
+            let window = match before {
+                Some(before) => Window::forward(before, at),
+                None => Window::forward(at, at).with_start(),
+            };
+            for what in happened(&thing, before, at, window) {
+                if !tell(&Line { of: of.clone(), tick, what }) {
+                    return Ok(());
+                }
+            }
+            let digest = format!("{:016x}", digest_of(&thing, at));
+            if !tell(&Line { of: of.clone(), tick, what: What::Shows { digest } }) {
+                return Ok(());
+            }
+            if at >= end {
+                break;
+            }
+            before = Some(at);
+            tick += 1;
+        }
+    }
+    Ok(())
+}
+
+/// The digest of all values that show: of the shortest texts that stand for exactly them.
+fn digest_of(thing: &Thing, at: Span) -> u64 {
+    digest(&format!("{:?}", thing.values(at)))
+}
+
+/// What happened after `before` until `at`; at the very beginning: at `at`.
+fn happened(thing: &Thing, before: Option<Span>, at: Span, window: Window) -> Vec<What> {
+    let edge = |due: Span, edge, name: &str, number| What::Edge {
+        due: due.flicks(),
+        edge,
+        name: name.to_owned(),
+        number,
+    };
+    let within = |moment: Span| moment <= at && before.map_or(moment == at, |from| moment > from);
+    match thing {
+        Thing::Clip(clip) => {
+            let mut told = Vec::new();
+            if within(Span::ZERO) {
+                told.push(edge(Span::ZERO, "start", "", None));
+            }
+            for (_, cue) in clip.cues_in(window) {
+                told.push(edge(cue.at, cue_word(cue.kind), &cue.name, None));
+            }
+            if within(clip.length()) {
+                told.push(edge(clip.length(), "end", "", None));
+            }
+            told
+        }
+        Thing::Flipbook(_, book) => {
+            let time = |span| Time::ZERO + span;
+            let frame = |now| Some(u64::from(book.frame_at(Time::ZERO, now)));
+            let mut told = Vec::new();
+            let mut now = match before {
+                None => {
+                    told.push(edge(at, "frame", "", frame(time(at))));
+                    return told;
+                }
+                Some(before) => time(before),
+            };
+            while let Some(next) =
+                book.next_change(Time::ZERO, now).filter(|&next| next <= time(at))
+            {
+                told.push(edge(next - Time::ZERO, "frame", "", frame(next)));
+                now = next;
+            }
+            if book.duration().is_some_and(within) {
+                told.push(edge(book.duration().unwrap_or(at), "end", "", None));
+            }
+            told
+        }
+        Thing::Timeline(timeline) => {
+            let mut crossings = Crossings::default();
+            timeline.crossings(window, &mut crossings);
+            let one = |crossing: &cueline::timeline::Crossing| {
+                use cueline::timeline::ItemKind;
+                let named = timeline.item_name(crossing.item);
+                let numbered = crossing.item.to_string();
+                let name = match (named, crossing.item.number()) {
+                    ("", 0) => "",
+                    ("", _) => &numbered,
+                    (named, _) => named,
+                };
+                match (crossing.kind, timeline.kind(crossing.item)) {
+                    (EdgeKind::Start, _) => edge(crossing.at, "start", name, None),
+                    (EdgeKind::End, _) => edge(crossing.at, "end", name, None),
+                    (EdgeKind::Loop, _) => edge(crossing.at, "loop", name, Some(crossing.pass)),
+                    (EdgeKind::Cue(number), Some(ItemKind::Call(_))) => {
+                        edge(crossing.at, "call", name, Some(number.into()))
+                    }
+                    (EdgeKind::Cue(_), Some(ItemKind::Pause)) => {
+                        edge(crossing.at, "pause", name, None)
+                    }
+                    (EdgeKind::Cue(number), Some(ItemKind::Clip(clip))) => {
+                        let cue = clip.cues().get(number as usize);
+                        let (kind, name) =
+                            cue.map_or(("cue", name), |cue| (cue_word(cue.kind), &*cue.name));
+                        edge(crossing.at, kind, name, None)
+                    }
+                    (EdgeKind::Cue(_), _) => {
+                        let kind = if crossing.is_state { CueKind::State } else { CueKind::Effect };
+                        edge(crossing.at, cue_word(kind), name, None)
+                    }
+                }
+            };
+            crossings.iter().map(one).collect()
+        }
+    }
+}
+
+/// A cue of that kind, in words.
+fn cue_word(kind: CueKind) -> &'static str {
+    match kind {
+        CueKind::State => "cue",
+        CueKind::Effect => "effect",
+    }
+}

@@ -1,0 +1,114 @@
+//! The form for shipping: small, and quick to read.
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 8 | `cueline` and a zero |
+//! | 2 | the version of this form, 1, the lower byte first |
+//! | 8 | the FNV-1a hash of the rest (Fowler, Noll and Vo), so that a damaged file is told from a wrong one |
+//! | rest | [`postcard`](https://postcard.jamesmunns.com) of the document without its tracks, as RON text, and of the tracks |
+//!
+//! Keys are most of a file, so tracks are kept [in columns](crate::columns): times as differences, ways by number.
+//! All the rest takes the way of a text: one reader checks it, however it came.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Document, ItemPath, Keys, Named, Problem, Problems, Read,
+    columns::Columns,
+    read::{read_part, write_text},
+    text::Style,
+};
+
+/// What such a file begins with.
+const MAGIC: &[u8; 8] = b"cueline\0";
+/// The version of the form.
+const VERSION: u16 = 1;
+const HEADER: usize = MAGIC.len() + 2 + 8;
+
+/// What lies behind the header.
+#[derive(Serialize, Deserialize)]
+struct Packed {
+    /// The document, its clips without tracks.
+    document: String,
+    /// The tracks of each clip, in the order of the clips.
+    tracks: Vec<Vec<(String, Columns)>>,
+}
+
+/// Whether it is such a file.
+pub(crate) fn is_binary(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+pub(crate) fn write(document: &Document) -> Result<Vec<u8>, Problems> {
+    let mut bare = document.clone();
+    bare.clips.values_mut().for_each(|clip| clip.tracks = Named::default());
+    let (text, _) = write_text(&bare, Style::Ron, None)?;
+    let columns = |(path, keys): (&String, &Keys)| Columns::of(keys).map(|it| (path.clone(), it));
+    let tracks = document.clips.values().map(|clip| clip.tracks.iter().map(columns).collect());
+    let refused = |message: String| {
+        Problem::error(ItemPath::root(), message, "something that has a written form")
+    };
+    let tracks: Vec<_> = tracks.collect::<Result<_, _>>().map_err(refused)?;
+    let packed = Packed { document: text, tracks };
+    let packed = postcard::to_allocvec(&packed).map_err(|error| refused(error.to_string()))?;
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(hash(&packed).to_le_bytes());
+    bytes.extend(packed);
+    Ok(bytes)
+}
+
+pub(crate) fn read(bytes: &[u8]) -> Result<Read, Problems> {
+    let wrong = |found: String, needed: &str| Problem::error(ItemPath::root(), found, needed);
+    if !is_binary(bytes) {
+        return Err(wrong("another kind of file".into(), "one that begins with \"cueline\"").into());
+    }
+    let (Some(version), Some(sum), Some(rest)) =
+        (array(bytes, MAGIC.len()), array(bytes, MAGIC.len() + 2), bytes.get(HEADER..))
+    else {
+        return Err(wrong(format!("{} bytes", bytes.len()), "a whole file").into());
+    };
+    let version = u16::from_le_bytes(version);
+    if version != VERSION {
+        return Err(wrong(
+            format!("version {version}"),
+            "version 1, the one that this program reads",
+        )
+        .into());
+    }
+    if hash(rest) != u64::from_le_bytes(sum) {
+        return Err(wrong("a damaged or cut file".into(), "one as it was written").into());
+    }
+    let damaged = |error: String| Problems::from(wrong(error, "a file as this program writes it"));
+    let packed: Packed = postcard::from_bytes(rest).map_err(|error| damaged(error.to_string()))?;
+    let mut document = read_part(&packed.document).map_err(|problems| {
+        // Lines and columns of a text that nobody sees are of no use.
+        let bare = problems.into_iter().map(|problem| Problem { place: None, ..problem });
+        bare.collect::<Problems>()
+    })?;
+    if packed.tracks.len() != document.clips.len() {
+        let found = format!("tracks of {} clips", packed.tracks.len());
+        return Err(damaged(format!("{found} for {}", document.clips.len())));
+    }
+    for (clip, tracks) in document.clips.values_mut().zip(packed.tracks) {
+        for (path, columns) in tracks {
+            let keys = columns.keys().map_err(&damaged)?;
+            if clip.tracks.insert(path.clone(), keys).is_some() {
+                return Err(damaged(format!("two tracks {path:?}")));
+            }
+        }
+    }
+    let (document, _) = document.check().unless_errors(document)?;
+    Ok(Read { document, notes: Problems::new() })
+}
+
+fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+    bytes.get(at..)?.first_chunk().copied()
+}
+
+/// FNV-1a with 64 bits.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

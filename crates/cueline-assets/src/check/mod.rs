@@ -1,0 +1,58 @@
+//! What a document must keep to beyond its form.
+
+mod clip;
+mod flipbook;
+mod skeleton;
+mod timeline;
+
+use std::fmt::Display;
+
+use crate::{Document, ItemPath, Named, Problem, Problems, serial::nearest};
+
+impl Document {
+    /// All that is wrong with what it holds: errors only. A document without any builds.
+    #[must_use]
+    pub fn check(&self) -> Problems {
+        let mut checker = Checker::default();
+        let root = ItemPath::root();
+        let each = |kind: &str, name: &str| root.field(kind).name(name);
+        for (name, clip) in &self.clips {
+            checker.clip(&each("clips", name), clip);
+        }
+        for (name, book) in &self.flipbooks {
+            checker.flipbook(&each("flipbooks", name), book, &self.sheets);
+        }
+        for (name, sheet) in &self.sheets {
+            checker.sheet(&each("sheets", name), sheet);
+        }
+        for (name, skeleton) in &self.skeletons {
+            checker.skeleton(&each("skeletons", name), skeleton);
+        }
+        checker.timelines(self);
+        checker.problems
+    }
+}
+
+/// Collects problems.
+#[derive(Default)]
+struct Checker {
+    problems: Problems,
+}
+
+impl Checker {
+    fn tell(&mut self, path: ItemPath, found: impl Display, needed: impl Display) {
+        self.problems.push_some(Problem::error(path, found.to_string(), needed.to_string()));
+    }
+
+    /// Tells where there is nothing of that name.
+    fn known<T>(&mut self, path: ItemPath, kind: &str, name: &str, known: &Named<T>) {
+        if known.contains_key(name) {
+            return;
+        }
+        let needed = match nearest(name, known.keys().map(String::as_str)) {
+            Some(meant) => format!("the name of a {kind}; did you mean {meant:?}?"),
+            None => format!("the name of a {kind} of this file"),
+        };
+        self.tell(path, format_args!("{name:?}"), needed);
+    }
+}

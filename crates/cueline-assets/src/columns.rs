@@ -1,0 +1,277 @@
+//! Tracks in columns: all times, then all values, then all slopes.
+//!
+//! Side by side like goes with like: times become small differences, a way that all keys share is stored once, and
+//! slopes that are all level not at all.
+
+use cueline::{
+    clip::Interpolation,
+    time::Span,
+    value::{Color, Decomposed, Delta, Mat4, Oklab, Quat, Vec2, Vec3, Vec4},
+};
+use indexmap::IndexSet;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::{
+    Key, Keys, When,
+    compress::{Quantized, quantized, restored},
+    serial::Written,
+    value::{InFile, all_kinds},
+};
+
+/// The times of a track.
+#[derive(Serialize, Deserialize)]
+enum Times {
+    /// Each less the one before, in frames; they wrap around.
+    Frames(Vec<i64>),
+    /// The same in flicks.
+    Spans(Vec<i64>),
+    /// Some in frames (`true`) and some in flicks.
+    Mixed(Vec<(bool, i64)>),
+}
+
+impl Times {
+    fn of(times: &[When]) -> Self {
+        let parts = times.iter().map(|time| match time {
+            When::Frames(frames) => (true, *frames),
+            When::Span(span) => (false, span.flicks()),
+        });
+        let parts: Vec<(bool, i64)> = parts.collect();
+        let differences = || {
+            let before = std::iter::once(0).chain(parts.iter().map(|(_, time)| *time));
+            parts.iter().zip(before).map(|((_, time), before)| time.wrapping_sub(before)).collect()
+        };
+        if parts.iter().all(|(frames, _)| *frames) {
+            Self::Frames(differences())
+        } else if !parts.iter().any(|(frames, _)| *frames) {
+            Self::Spans(differences())
+        } else {
+            Self::Mixed(parts)
+        }
+    }
+
+    fn times(self) -> Vec<When> {
+        fn sums(differences: Vec<i64>) -> impl Iterator<Item = i64> {
+            differences.into_iter().scan(0_i64, |time, difference| {
+                *time = time.wrapping_add(difference);
+                Some(*time)
+            })
+        }
+        let flicks = |flicks| When::Span(Span::from_flicks(flicks));
+        match self {
+            Self::Frames(differences) => sums(differences).map(When::Frames).collect(),
+            Self::Spans(differences) => sums(differences).map(flicks).collect(),
+            Self::Mixed(parts) => {
+                let time = |(frames, time)| if frames { When::Frames(time) } else { flicks(time) };
+                parts.into_iter().map(time).collect()
+            }
+        }
+    }
+}
+
+/// The ways of a track: each text once, and runs of keys that share one.
+#[derive(Serialize, Deserialize)]
+struct Ways {
+    texts: Vec<String>,
+    /// Which text, and for how many keys.
+    runs: Vec<(u32, u32)>,
+}
+
+impl Ways {
+    fn of(ways: impl Iterator<Item = Interpolation>) -> Result<Self, String> {
+        let (mut texts, mut runs) = (IndexSet::new(), Vec::<(u32, u32)>::new());
+        for way in ways {
+            let (place, _) = texts.insert_full(way.text()?);
+            let place = u32::try_from(place).map_err(|_| "too many ways")?;
+            match runs.last_mut() {
+                Some((last, count)) if *last == place && *count < u32::MAX => *count += 1,
+                _ => runs.push((place, 1)),
+            }
+        }
+        Ok(Self { texts: texts.into_iter().collect(), runs })
+    }
+
+    /// The ways of `count` keys: what the runs promise beyond that is not made.
+    fn ways(self, count: usize) -> Result<Vec<Interpolation>, String> {
+        let texts = self.texts.iter().map(|text| Interpolation::parse(text));
+        let texts: Vec<Interpolation> = texts.collect::<Result<_, _>>()?;
+        let mut ways = Vec::new();
+        for (place, run) in self.runs {
+            let way = texts.get(place as usize).ok_or("a way that is not there")?;
+            let run = (run as usize).min(count + 1 - ways.len());
+            ways.extend(std::iter::repeat_n(*way, run));
+            if ways.len() > count {
+                break;
+            }
+        }
+        if ways.len() == count { Ok(ways) } else { Err("another number of ways than times".into()) }
+    }
+}
+
+/// Values and slopes of one kind.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(crate) struct Column<T: InColumn> {
+    values: T::Column,
+    /// Nothing where all are level.
+    slopes: Vec<(T::SlopeForm, T::SlopeForm)>,
+}
+
+/// A kind of value as columns hold it: as a file does, but nothing may be left out.
+pub(crate) trait InColumn: InFile {
+    type Column: Serialize + DeserializeOwned;
+    fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column;
+    fn unpack(column: Self::Column) -> Vec<Self>;
+}
+
+macro_rules! packed_as_form {
+    ($($type:ty)*) => { $(
+        impl InColumn for $type {
+            type Column = Vec<Self::Form>;
+            fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column {
+                values.map(InFile::form).collect()
+            }
+            fn unpack(column: Self::Column) -> Vec<Self> {
+                column.into_iter().map(Self::from_form).collect()
+            }
+        }
+    )* };
+}
+
+packed_as_form! { f32 f64 i32 i64 bool Vec2 Vec3 Vec4 Mat4 Color Oklab }
+
+/// Rotations, in few bits where all of them can be kept so without any loss.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum Rotations {
+    Whole(Vec<[f32; 4]>),
+    Quantized(Vec<[u8; 6]>),
+}
+
+impl InColumn for Quat {
+    type Column = Rotations;
+
+    fn pack(values: impl Iterator<Item = Self> + Clone) -> Rotations {
+        let bytes = values.clone().map(|value| quantized(value).map(Quantized::to_bytes));
+        match bytes.collect::<Option<Vec<_>>>() {
+            Some(bytes) => Rotations::Quantized(bytes),
+            None => Rotations::Whole(values.map(InFile::form).collect()),
+        }
+    }
+
+    fn unpack(column: Rotations) -> Vec<Self> {
+        match column {
+            Rotations::Whole(values) => values.into_iter().map(Self::from_form).collect(),
+            Rotations::Quantized(values) => {
+                values.into_iter().map(|bytes| restored(Quantized::from_bytes(bytes))).collect()
+            }
+        }
+    }
+}
+
+impl InColumn for Decomposed {
+    type Column = (Vec<[f32; 3]>, Rotations, Vec<[f32; 3]>);
+
+    fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column {
+        (
+            values.clone().map(|value| value.scale.into()).collect(),
+            Quat::pack(values.clone().map(|value| value.rotation)),
+            values.map(|value| value.translation.into()).collect(),
+        )
+    }
+
+    /// As many as the shortest of the three.
+    fn unpack((scales, rotations, translations): Self::Column) -> Vec<Self> {
+        let parts = scales.into_iter().zip(Quat::unpack(rotations)).zip(translations);
+        let value = |((scale, rotation), translation): (([f32; 3], Quat), [f32; 3])| Self {
+            scale: scale.into(),
+            rotation,
+            translation: translation.into(),
+        };
+        parts.map(value).collect()
+    }
+}
+
+/// Whether a slope is level, by its digits: -0 is no 0.
+fn is_level<T: InFile>(slope: &T::Delta) -> bool {
+    let form = |slope: T::Delta| format!("{:?}", T::slope_form(slope));
+    form(slope.clone()) == form(T::Delta::zero())
+}
+
+impl<T: InColumn> Column<T> {
+    fn of(keys: &[Key<T>]) -> Self {
+        let level =
+            |key: &Key<T>| is_level::<T>(&key.tangent_in) && is_level::<T>(&key.tangent_out);
+        let slopes = |key: &Key<T>| {
+            (T::slope_form(key.tangent_in.clone()), T::slope_form(key.tangent_out.clone()))
+        };
+        let all_level = keys.iter().all(level);
+        Self {
+            values: T::pack(keys.iter().map(|key| key.value.clone())),
+            slopes: if all_level { Vec::new() } else { keys.iter().map(slopes).collect() },
+        }
+    }
+
+    fn keys(self, times: Vec<When>, ways: Ways) -> Result<Vec<Key<T>>, String> {
+        let (values, slopes) = (T::unpack(self.values), self.slopes);
+        if values.len() != times.len() {
+            return Err("another number of values than times".into());
+        }
+        if !slopes.is_empty() && slopes.len() != times.len() {
+            return Err("another number of slopes than times".into());
+        }
+        let ways = ways.ways(times.len())?;
+        let mut slopes = slopes.into_iter();
+        let key = |((at, value), way)| {
+            let key = Key::new(at, value, way);
+            match slopes.next() {
+                None => key,
+                Some((tangent_in, tangent_out)) => Key {
+                    tangent_in: T::slope_from_form(tangent_in),
+                    tangent_out: T::slope_from_form(tangent_out),
+                    ..key
+                },
+            }
+        };
+        Ok(times.into_iter().zip(values).zip(ways).map(key).collect())
+    }
+}
+
+macro_rules! columns {
+    ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
+        /// A track of any kind.
+        #[derive(Serialize, Deserialize)]
+        pub(crate) struct Columns {
+            times: Times,
+            ways: Ways,
+            of: ColumnOf,
+        }
+
+        #[derive(Serialize, Deserialize)]
+        enum ColumnOf {
+            $($kind(Column<$type>),)*
+        }
+
+        impl Columns {
+            /// The columns of a track.
+            pub(crate) fn of(keys: &Keys) -> Result<Self, String> {
+                let times = Times::of(&keys.times());
+                Ok(match keys {
+                    $(Keys::$kind(keys) => Self {
+                        times,
+                        ways: Ways::of(keys.iter().map(|key| key.way))?,
+                        of: ColumnOf::$kind(Column::of(keys)),
+                    },)*
+                })
+            }
+
+            /// The track of the columns.
+            pub(crate) fn keys(self) -> Result<Keys, String> {
+                let times = self.times.times();
+                Ok(match self.of {
+                    $(ColumnOf::$kind(column) => Keys::$kind(column.keys(times, self.ways)?),)*
+                })
+            }
+        }
+    };
+}
+
+all_kinds!(columns);

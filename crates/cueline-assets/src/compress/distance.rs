@@ -1,0 +1,131 @@
+//! How far two values are apart.
+
+use cueline::value::{Color, Decomposed, Mat4, Oklab, Quat, Vec2, Vec3, Vec4};
+
+use super::Tolerance;
+use crate::InFile;
+
+/// The largest difference of two numbers, and the angle between two rotations.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Distance {
+    pub(super) numbers: f64,
+    pub(super) radians: f64,
+}
+
+impl Distance {
+    pub(super) fn within(self, tolerance: &Tolerance) -> bool {
+        self.numbers <= tolerance.numbers && self.radians <= tolerance.radians
+    }
+
+    pub(super) fn max(self, other: Self) -> Self {
+        Self { numbers: self.numbers.max(other.numbers), radians: self.radians.max(other.radians) }
+    }
+}
+
+/// A kind of value of which two can be compared, and that can be rounded.
+pub(super) trait Measured: InFile {
+    fn distance(&self, other: &Self) -> Distance;
+
+    /// The value with rotations rounded to what is stored in few bits.
+    fn rounded(self) -> Self {
+        self
+    }
+}
+
+fn numbers<const N: usize>(one: [f32; N], other: [f32; N]) -> Distance {
+    let pairs = one.into_iter().zip(other);
+    let largest = pairs.map(|(one, other)| (f64::from(one) - f64::from(other)).abs());
+    Distance { numbers: largest.fold(0.0, f64::max), radians: 0.0 }
+}
+
+macro_rules! measured {
+    ($($type:ty: $value:ident => $numbers:expr;)*) => { $(
+        impl Measured for $type {
+            fn distance(&self, other: &Self) -> Distance {
+                let numbers_of = |$value: &Self| $numbers;
+                numbers(numbers_of(self), numbers_of(other))
+            }
+        }
+    )* };
+}
+
+measured! {
+    f32: value => [*value];
+    Vec2: value => (*value).into();
+    Vec3: value => (*value).into();
+    Vec4: value => (*value).into();
+    Mat4: value => value.0;
+    Color: value => [value.r, value.g, value.b, value.a];
+    Oklab: value => [value.l, value.a, value.b, value.alpha];
+}
+
+macro_rules! exact {
+    ($($type:ty: $value:ident => $wide:expr;)*) => { $(
+        impl Measured for $type {
+            fn distance(&self, other: &Self) -> Distance {
+                let wide = |$value: Self| $wide;
+                Distance { numbers: (wide(*self) - wide(*other)).abs(), radians: 0.0 }
+            }
+        }
+    )* };
+}
+
+exact! {
+    f64: value => value;
+    i32: value => f64::from(value);
+}
+
+impl Measured for bool {
+    /// No tolerance is large enough for a switch.
+    fn distance(&self, other: &Self) -> Distance {
+        let numbers = if self == other { 0.0 } else { f64::INFINITY };
+        Distance { numbers, radians: 0.0 }
+    }
+}
+
+impl Measured for i64 {
+    fn distance(&self, other: &Self) -> Distance {
+        Distance { numbers: self.abs_diff(*other) as f64, radians: 0.0 }
+    }
+}
+
+impl Measured for Quat {
+    /// The angle of the turn from one to the other, the shorter way: twice the arc sine of half the distance of the two
+    /// on the sphere, which is exact for small ones too.
+    fn distance(&self, other: &Self) -> Distance {
+        let (one, other) = (unit(self), unit(other));
+        let apart = |sign: f64| {
+            let parts = one.iter().zip(other).map(|(one, other)| one - sign * other);
+            parts.map(|part| part * part).sum::<f64>().sqrt()
+        };
+        let apart = apart(1.0).min(apart(-1.0));
+        Distance { numbers: 0.0, radians: 4.0 * libm::asin((apart / 2.0).min(1.0)) }
+    }
+
+    fn rounded(self) -> Self {
+        super::restored(super::quantize::nearest(self))
+    }
+}
+
+/// With length 1; no rotation for what has no direction, as the core has it.
+pub(super) fn unit(quat: &Quat) -> [f64; 4] {
+    let parts = [quat.x, quat.y, quat.z, quat.w].map(f64::from);
+    let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
+    if length > 0.0 && length.is_finite() {
+        parts.map(|part| part / length)
+    } else {
+        [0.0, 0.0, 0.0, 1.0]
+    }
+}
+
+impl Measured for Decomposed {
+    fn distance(&self, other: &Self) -> Distance {
+        let scale = self.scale.distance(&other.scale);
+        let rotation = self.rotation.distance(&other.rotation);
+        scale.max(rotation).max(self.translation.distance(&other.translation))
+    }
+
+    fn rounded(self) -> Self {
+        Self { rotation: self.rotation.rounded(), ..self }
+    }
+}

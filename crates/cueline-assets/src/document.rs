@@ -1,0 +1,49 @@
+//! What a file holds.
+
+use cueline::time::TickRate;
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+use crate::{ClipSource, FlipbookSource, Sheet, Skeleton, TimelineSource, Version};
+
+/// Items by name, in the order in which the file holds them.
+pub type Named<T> = IndexMap<String, T>;
+
+/// What one file holds, in the form that people read and write.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// Of which version of the format the file is.
+    pub version: Version,
+    /// Clips by name.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub clips: Named<ClipSource>,
+    /// Flipbooks by name.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub flipbooks: Named<FlipbookSource>,
+    /// Images with pictures, by name.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub sheets: Named<Sheet>,
+    /// Timelines by name.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub timelines: Named<TimelineSource>,
+    /// Trees of nodes, by name.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub skeletons: Named<Skeleton>,
+    /// Anything that only its maker needs to know: who made it, with what.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub meta: Named<String>,
+}
+
+/// The rate of what gives none.
+pub(crate) const USUAL_RATE: TickRate = TickRate::HZ_60;
+
+pub(crate) fn is_usual_rate(rate: &TickRate) -> bool {
+    *rate == USUAL_RATE
+}
+
+/// What a file leaves out. Of no use for floats, of which 0 and -0 are equal.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

@@ -1,0 +1,135 @@
+//! Which format a file is in, and reading and writing whole files.
+
+use std::path::Path;
+
+use crate::{
+    Document, ItemPath, Problem, Problems, Read, binary,
+    read::{read_text, write_text},
+    text::{Style, scan},
+};
+
+/// A format of Cueline's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// For people: RON, with comments. `.ron`
+    Ron,
+    /// For people and other programs: JSON. `.json`
+    Json,
+    /// For shipping: small and quick to read. `.cue`
+    Binary,
+}
+
+impl Format {
+    /// The format that a file's extension stands for; none for one of another kind.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let extension = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "ron" => Some(Self::Ron),
+            "json" => Some(Self::Json),
+            "cue" => Some(Self::Binary),
+            _ => None,
+        }
+    }
+
+    /// The format that the content of a file shows it to be in; none where it is none of ours.
+    ///
+    /// A text is ours where it holds a `version` on its outermost level.
+    #[must_use]
+    pub fn of_content(bytes: &[u8]) -> Option<Self> {
+        if binary::is_binary(bytes) {
+            return Some(Self::Binary);
+        }
+        let node = scan(std::str::from_utf8(bytes).ok()?).ok()?;
+        let versioned = node.entries()?.iter().any(|entry| entry.key.as_key() == Some("version"));
+        let json = matches!(node.kind, crate::text::Kind::Map(_));
+        versioned.then_some(if json { Self::Json } else { Self::Ron })
+    }
+
+    /// The extension of its files.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Ron => "ron",
+            Self::Json => "json",
+            Self::Binary => "cue",
+        }
+    }
+}
+
+/// Reads the content of a file of any of our formats. `name` is what problems call the file.
+///
+/// # Errors
+///
+/// All that is wrong with it.
+///
+/// # Examples
+///
+/// ```
+/// let text = r#"(version: 1, clips: {"hop": (tracks: {"y": F32([(at: 0, value: 1.0), (at: -2, valeu: 0)])})})"#;
+/// let problems = cueline_assets::read(text.as_bytes(), "hop.ron").unwrap_err();
+/// assert_eq!(problems.len(), 2);
+/// assert_eq!(
+///     problems.to_string().lines().next(),
+///     Some("hop.ron:1:70: error: clips.\"hop\".tracks.\"y\"[1]: found no `value`, needed one"),
+/// );
+/// ```
+pub fn read(bytes: &[u8], name: &str) -> Result<Read, Problems> {
+    let read = if binary::is_binary(bytes) || Format::of_name(name) == Some(Format::Binary) {
+        binary::read(bytes)
+    } else {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => read_text(text),
+            Err(error) => {
+                let found = format!("a byte that is no text at {}", error.valid_up_to());
+                Err(Problem::error(ItemPath::root(), found, "text in UTF-8").into())
+            }
+        }
+    };
+    match read {
+        Ok(read) => Ok(Read { notes: read.notes.in_file(name), ..read }),
+        Err(problems) => Err(problems.in_file(name)),
+    }
+}
+
+/// Reads a file of any of our formats.
+///
+/// # Errors
+///
+/// As [`read`], or that the file cannot be read.
+pub fn read_file(path: impl AsRef<Path>) -> Result<Read, Problems> {
+    let name = path.as_ref().display().to_string();
+    match std::fs::read(path) {
+        Ok(bytes) => read(&bytes, &name),
+        Err(error) => {
+            let problem = Problem::error(ItemPath::root(), error.to_string(), "a file to read");
+            Err(Problems::from(problem).in_file(&name))
+        }
+    }
+}
+
+/// The content of a file that holds the document.
+///
+/// # Errors
+///
+/// An easing that is a function of the program, which no file can hold.
+pub fn write(document: &Document, format: Format) -> Result<Vec<u8>, Problems> {
+    match format {
+        Format::Ron => write_text(document, Style::Ron, None).map(|(text, _)| text.into_bytes()),
+        Format::Json => write_text(document, Style::Json, None).map(|(text, _)| text.into_bytes()),
+        Format::Binary => binary::write(document),
+    }
+}
+
+/// The document as RON, with the comments of `old`, the text that it was read from. Answers how many comments were
+/// left out because what they stood at is gone.
+///
+/// Comments go back to fields and names of the same name, and in lists to items that begin the same way, such as keys
+/// of the same time.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_over(document: &Document, old: &str) -> Result<(String, usize), Problems> {
+    write_text(document, Style::Ron, Some(old))
+}

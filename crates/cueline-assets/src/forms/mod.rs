@@ -1,0 +1,80 @@
+//! What a file writes as one short text or number, and which fields it must hold.
+
+mod color;
+mod easing;
+mod rate;
+mod rational;
+mod version;
+mod way;
+mod when;
+
+pub(crate) use color::ColorForm;
+pub use version::Version;
+pub use when::When;
+
+use cueline::{
+    clip::Interpolation,
+    time::{Speed, TickRate},
+    value::Easing,
+};
+
+use crate::serial::Written;
+
+/// A written form, as the reader needs it.
+pub(crate) struct Form {
+    /// What serde knows it by.
+    pub(crate) name: &'static str,
+    pub(crate) stand_in: &'static str,
+    /// Whether numbers in brackets will do too.
+    pub(crate) or_numbers: bool,
+    pub(crate) needed: &'static str,
+    /// Why a text is not of that form; may be empty.
+    pub(crate) check: fn(&str) -> Result<(), String>,
+}
+
+const fn entry<T: Written>() -> Form {
+    Form {
+        name: T::FORM,
+        stand_in: T::STAND_IN,
+        or_numbers: false,
+        needed: T::NEEDED,
+        check: |text| T::parse(text).map(|_| ()),
+    }
+}
+
+const FORMS: [Form; 7] = [
+    Form { or_numbers: true, ..entry::<ColorForm>() },
+    entry::<When>(),
+    entry::<TickRate>(),
+    entry::<Speed>(),
+    entry::<Easing>(),
+    entry::<Interpolation>(),
+    entry::<Version>(),
+];
+
+/// The form of that name.
+pub(crate) fn form(name: &str) -> Option<&'static Form> {
+    const ALL: &[Form] = &FORMS;
+    ALL.iter().find(|form| form.name == name)
+}
+
+/// Structs, or struct variants by their first field, with the fields that a file cannot leave out.
+const REQUIRED: [(&str, &[&str]); 10] = [
+    ("Document", &["version"]),
+    ("Key", &["at", "value"]),
+    ("CueSource", &["at", "name"]),
+    ("FrameSource", &["show", "hold"]),
+    ("ItemSource", &["does"]),
+    ("first", &["count", "hold"]),
+    ("clip", &["clip"]),
+    ("flipbook", &["flipbook", "to"]),
+    ("cue", &["cue"]),
+    ("by", &["by", "items"]),
+];
+
+/// The fields that a struct of that name cannot do without, or a struct variant, whose name is empty, of these fields.
+pub(crate) fn required(name: &str, fields: &[&str]) -> &'static [&'static str] {
+    let name = if name.is_empty() { fields.first().copied().unwrap_or_default() } else { name };
+    const ALL: &[(&str, &[&str])] = &REQUIRED;
+    ALL.iter().find(|(known, _)| *known == name).map_or(&[], |(_, fields)| fields)
+}

@@ -1,0 +1,112 @@
+//! Cueline's own files: clips, flipbooks, timelines and skeletons that people can read.
+//!
+//! # Read first
+//!
+//! - [`Document`]: what one file holds, in the form that people write: times in frames or with units, easings by
+//!   name. Importers of other formats make documents too. [`read`] and [`write()`] take it from and to a [`Format`].
+//! - [`Problems`]: what is wrong with a file, all of it at once, each with line, column, the way to the item, what was
+//!   found and what was needed.
+//! - [`ClipLibrary`]: what a game loads. It stands wherever the core asks for clips, and takes a changed file while
+//!   its clips play.
+//! - `import`: documents from files of other programs: glTF, Aseprite, Tiled, Lottie; a feature for each, all on.
+//! - [`Rig`](rig::Rig): skeletons at work: a clip and a time give the matrices that bend a skin.
+//!
+//! # Together
+//!
+//! ```
+//! use cueline::time::Span;
+//! use cueline_assets::{ClipLibrary, Format, read, write};
+//!
+//! let text = r#"(
+//!     version: 1,
+//!     clips: {
+//!         "hop": (
+//!             rate: 30,
+//!             tracks: {"height": F64([
+//!                 (at: 0, value: 0.0, way: "out-quad"), // off the board
+//!                 (at: 6, value: 1.0, way: "in-quad"),
+//!                 (at: "400ms", value: 0.0),
+//!             ])},
+//!             cues: [(at: 12, name: "land", kind: Effect)],
+//!         ),
+//!     },
+//! )"#;
+//! let mut library = ClipLibrary::new();
+//! library.load("hop.ron", text.as_bytes())?;
+//! let hop = library.get(library.id("hop")?).ok_or("gone")?;
+//! assert_eq!(hop.length(), Span::from_millis(400));
+//! assert_eq!(hop.track::<f64>("height")?.sample(Span::from_millis(100)), 0.75);
+//!
+//! // For shipping: the same, smaller.
+//! let document = read(text.as_bytes(), "hop.ron")?.document;
+//! let binary = write(&document, Format::Binary)?;
+//! assert_eq!(read(&binary, "hop.cue")?.document, document);
+//!
+//! // What is wrong is told with its place.
+//! let problems = read(text.replace("in-quad", "in-quat").as_bytes(), "hop.ron").unwrap_err();
+//! assert!(problems.to_string().starts_with("hop.ron:8:42: error: clips.\"hop\".tracks.\"height\"[1].way"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Files
+//!
+//! | | |
+//! | --- | --- |
+//! | `.ron` | For people. Comments stay when a file is written again with [`write_over`]. |
+//! | `.json` | For people and other programs. Comments and a last comma are read, and not written. |
+//! | `.cue` | For shipping: keys in columns, with a sum over all of it. |
+//!
+//! All three hold the same, to the last bit. `schema/cueline.schema.json` is a JSON Schema of it. To read our RON by the
+//! `ron` crate take its extensions `implicit_some` and `unwrap_newtypes`.
+//!
+//! # What it does not do
+//!
+//! - It reads no image and no sound: sheets and cues name them.
+//! - It starts no thread of its own. With the feature `watch` the `notify` crate tells which files have changed; when
+//!   to look is the program's choice, and [`ClipLibrary::load`] takes a file from anywhere.
+
+mod binary;
+mod check;
+mod clip;
+mod columns;
+mod compress;
+mod document;
+mod flipbook;
+mod format;
+mod forms;
+#[cfg(feature = "import")]
+pub mod import;
+mod key;
+mod library;
+mod problem;
+mod read;
+pub mod rig;
+#[cfg(test)]
+mod schema;
+mod serial;
+mod skeleton;
+#[cfg(test)]
+mod tests;
+mod text;
+mod timeline;
+mod value;
+#[cfg(feature = "watch")]
+mod watch;
+
+pub use clip::{ClipSource, CueSource, LengthSource};
+pub use compress::{Compressed, Tolerance};
+pub use document::{Document, Named};
+pub use flipbook::{FlipbookSource, FrameSource, Frames, Picture, Sheet, Slice};
+pub use format::{Format, read, read_file, write, write_over};
+pub use forms::{Version, When};
+pub use key::{Key, Keys};
+pub use library::{Changes, ClipLibrary};
+pub use problem::{ItemPath, Place, Problem, Problems, Severity};
+pub use read::Read;
+pub use skeleton::{Node, Skeleton, Skin};
+pub use timeline::{
+    Does, ItemSource, Move, Passes, Plus, Put, Share, StaggerBy, TimelineSource, ValueSource,
+};
+pub use value::InFile;
+#[cfg(feature = "watch")]
+pub use watch::Watcher;

@@ -1,0 +1,293 @@
+//! What is wrong with a file, and where.
+//!
+//! A reader never stops at the first problem: it collects all that it finds. What an importer meets
+//! and does not take is told in the same form, as a [note](Severity::Note).
+
+use std::fmt;
+
+/// One thing that is wrong with a file, or that was left out of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Whether the file can be used all the same.
+    pub severity: Severity,
+    /// The file, as it was named to the reader; empty where there is none.
+    pub file: String,
+    /// Where in the text it is; none for files that are no text, and for what is missing altogether.
+    pub place: Option<Place>,
+    /// Which item it is about.
+    pub item: ItemPath,
+    /// What was found; where nothing is said to be needed, the whole message.
+    pub found: String,
+    /// What was needed instead, or what becomes of it; may be empty.
+    pub needed: String,
+}
+
+/// Whether a file can be used all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// It can: something was left out or changed, as told.
+    Note,
+    /// It cannot.
+    Error,
+}
+
+/// A stretch of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Counted from 1.
+    pub line: u32,
+    /// In characters, counted from 1.
+    pub column: u32,
+    /// The first byte, from 0.
+    pub offset: usize,
+    /// How many bytes; may be 0.
+    pub length: usize,
+}
+
+/// The way to an item inside a file, such as `clips."walk".tracks."arm.rotation"[3].at`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ItemPath(Vec<Step>);
+
+/// One step on the way to an item.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Step {
+    Field(String),
+    Name(String),
+    Index(usize),
+}
+
+impl ItemPath {
+    /// The file as a whole.
+    #[must_use]
+    pub const fn root() -> Self {
+        Self(Vec::new())
+    }
+
+    /// A field of it.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Self {
+        self.step(Step::Field(name.into()))
+    }
+
+    /// What it holds under a name that the file's author chose.
+    #[must_use]
+    pub fn name(&self, name: &str) -> Self {
+        self.step(Step::Name(name.into()))
+    }
+
+    /// Its item of that number, from 0.
+    #[must_use]
+    pub fn index(&self, index: usize) -> Self {
+        self.step(Step::Index(index))
+    }
+
+    /// Whether it is `other`, or lies inside of that.
+    #[must_use]
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.0.starts_with(&other.0)
+    }
+
+    pub(crate) fn step(&self, step: Step) -> Self {
+        Self(self.0.iter().cloned().chain([step]).collect())
+    }
+
+    pub(crate) fn steps(&self) -> &[Step] {
+        &self.0
+    }
+}
+
+impl FromIterator<Step> for ItemPath {
+    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
+        Self(steps.into_iter().collect())
+    }
+}
+
+impl fmt::Display for ItemPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, step) in self.0.iter().enumerate() {
+            let dot = if index == 0 { "" } else { "." };
+            match step {
+                Step::Field(name) => write!(f, "{dot}{name}")?,
+                Step::Name(name) => write!(f, "{dot}{name:?}")?,
+                Step::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Problem {
+    /// An error: the file cannot be used.
+    #[must_use]
+    pub fn error(item: ItemPath, found: impl Into<String>, needed: impl Into<String>) -> Self {
+        let (found, needed) = (found.into(), needed.into());
+        Self { severity: Severity::Error, file: String::new(), place: None, item, found, needed }
+    }
+
+    /// A note: the file can be used, but something of it was left out or changed.
+    #[must_use]
+    pub fn note(item: ItemPath, found: impl Into<String>, becomes: impl Into<String>) -> Self {
+        Self { severity: Severity::Note, ..Self::error(item, found, becomes) }
+    }
+}
+
+/// `walk.ron:12:9: error: clips."walk".length: found -1, needed a length of 0 or more`
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.file.is_empty() {
+            write!(f, "{}:", self.file)?;
+        }
+        if let Some(place) = self.place {
+            write!(f, "{}:{}:", place.line, place.column)?;
+        }
+        if !self.file.is_empty() || self.place.is_some() {
+            f.write_str(" ")?;
+        }
+        let severity = match self.severity {
+            Severity::Note => "note",
+            Severity::Error => "error",
+        };
+        write!(f, "{severity}: ")?;
+        if !self.item.steps().is_empty() {
+            write!(f, "{}: ", self.item)?;
+        }
+        if self.needed.is_empty() {
+            return f.write_str(&self.found);
+        }
+        let link = match self.severity {
+            Severity::Note => "",
+            Severity::Error => "needed ",
+        };
+        write!(f, "found {}, {link}{}", self.found, self.needed)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// How many problems of one file are told.
+const MOST: usize = 1000;
+
+/// All that is wrong with a file, in the order in which it was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problems(Vec<Problem>);
+
+impl Problems {
+    /// None.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds one.
+    pub fn push(&mut self, problem: Problem) {
+        self.0.push(problem);
+    }
+
+    /// Adds one, unless there are as many as anybody reads.
+    pub(crate) fn push_some(&mut self, problem: Problem) {
+        if self.len() < MOST {
+            self.push(problem);
+        } else if !self.are_enough() {
+            let needed = format!("at most {MOST}; the rest is not told");
+            self.push(Problem::error(ItemPath::root(), "more problems", needed));
+        }
+    }
+
+    /// Whether no more are told.
+    pub(crate) fn are_enough(&self) -> bool {
+        self.len() > MOST
+    }
+
+    /// Whether there is one with which the file cannot be used.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.0.iter().any(|problem| problem.severity == Severity::Error)
+    }
+
+    /// One after the other.
+    pub fn iter(&self) -> std::slice::Iter<'_, Problem> {
+        self.0.iter()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The same, all of them in that file.
+    #[must_use]
+    pub fn in_file(mut self, file: &str) -> Self {
+        self.0.iter_mut().for_each(|problem| problem.file = file.into());
+        self
+    }
+
+    /// In the order of the text; what has no place comes last.
+    pub(crate) fn sort_by_place(&mut self) {
+        self.0.sort_by_key(|problem| problem.place.map_or(usize::MAX, |place| place.offset));
+    }
+
+    /// `value`, where nothing forbids it.
+    ///
+    /// # Errors
+    ///
+    /// All problems, where one of them is an error.
+    pub fn unless_errors<T>(self, value: T) -> Result<(T, Self), Self> {
+        if self.has_errors() { Err(self) } else { Ok((value, self)) }
+    }
+}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self(vec![problem])
+    }
+}
+
+impl Extend<Problem> for Problems {
+    fn extend<I: IntoIterator<Item = Problem>>(&mut self, problems: I) {
+        self.0.extend(problems);
+    }
+}
+
+impl FromIterator<Problem> for Problems {
+    fn from_iter<I: IntoIterator<Item = Problem>>(problems: I) -> Self {
+        Self(problems.into_iter().collect())
+    }
+}
+
+impl IntoIterator for Problems {
+    type Item = Problem;
+    type IntoIter = std::vec::IntoIter<Problem>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Problems {
+    type Item = &'a Problem;
+    type IntoIter = std::slice::Iter<'a, Problem>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+/// One line each.
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}

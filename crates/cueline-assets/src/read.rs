@@ -1,0 +1,99 @@
+//! Reading and writing text.
+
+use crate::{
+    Document, ItemPath, Problem, Problems,
+    serial::{decode, encode},
+    text::{Kind, Lines, Node, Style, carry_over, print, scan},
+};
+
+/// A file that was read: what it holds, and what of it was left out or changed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Read {
+    /// What it holds.
+    pub document: Document,
+    /// Notes only, no errors.
+    pub notes: Problems,
+}
+
+/// Reads RON or JSON: which of the two it is shows.
+///
+/// # Errors
+///
+/// All that is wrong with it, each with its place.
+pub(crate) fn read_text(text: &str) -> Result<Read, Problems> {
+    let lines = Lines::new(text);
+    let node = scan_document(text)?;
+    let (document, mut problems) = decoded(&node, &lines);
+    let Some(document) = document else { return Err(problems) };
+    // What stands in for something that could not be read has no faults of its own.
+    let told: Vec<ItemPath> = problems.iter().map(|problem| problem.item.clone()).collect();
+    for mut problem in document.check() {
+        if told.iter().any(|path| path.is_within(&problem.item) || problem.item.is_within(path)) {
+            continue;
+        }
+        problem.place = Some(lines.place(node.at(&problem.item).span.clone()));
+        problems.push(problem);
+    }
+    problems.sort_by_place();
+    let (document, notes) = problems.unless_errors(document)?;
+    Ok(Read { document, notes })
+}
+
+/// Reads RON or JSON whose document is not whole yet, so that only its form is checked.
+///
+/// # Errors
+///
+/// All that is wrong with its form.
+pub(crate) fn read_part(text: &str) -> Result<Document, Problems> {
+    match decoded(&scan_document(text)?, &Lines::new(text)) {
+        (Some(document), problems) if !problems.has_errors() => Ok(document),
+        (_, problems) => Err(problems),
+    }
+}
+
+/// The tree of a text, without the `$schema` by which editors know what to complete.
+fn scan_document(text: &str) -> Result<Node, Problems> {
+    let mut node = scan(text)?;
+    if let Kind::Map(entries) = &mut node.kind {
+        entries.retain(|entry| entry.key.as_key() != Some("$schema"));
+    }
+    Ok(node)
+}
+
+fn decoded(node: &Node, lines: &Lines<'_>) -> (Option<Document>, Problems) {
+    match other_version(node, lines) {
+        Some(problem) => (None, problem.into()),
+        None => decode(node, lines),
+    }
+}
+
+/// A file of another version is not looked at any further: all of it may mean something else.
+fn other_version(node: &Node, lines: &Lines<'_>) -> Option<Problem> {
+    let version = node.entries()?.iter().find(|entry| entry.key.as_key() == Some("version"))?;
+    let Kind::Number(number) = &version.value.kind else { return None };
+    if number == "1" {
+        return None;
+    }
+    let path = ItemPath::root().field("version");
+    let mut problem = Problem::error(path, number, "version 1, the one that this program reads");
+    problem.place = Some(lines.place(version.value.span.clone()));
+    Some(problem)
+}
+
+/// The text of a document; with the comments of `old`, the text that it was read from, if there is one.
+///
+/// # Errors
+///
+/// An easing that is a function of the program.
+pub(crate) fn write_text(
+    document: &Document,
+    style: Style,
+    old: Option<&str>,
+) -> Result<(String, usize), Problems> {
+    let mut node = encode(document).map_err(|refused| {
+        Problem::error(ItemPath::root(), refused.to_string(), "something that has a written form")
+    })?;
+    let old = old.and_then(|old| scan(old).ok());
+    let lost = old.map_or(0, |old| carry_over(&old, &mut node));
+    Ok((print(&node, style), lost))
+}

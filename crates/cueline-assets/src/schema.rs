@@ -1,0 +1,133 @@
+//! The JSON Schema of the format, for editors that complete and check what is typed.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use crate::{
+    Key, Version, When,
+    forms::ColorForm,
+    value::{InFile, KeyForm},
+};
+
+impl<T: InFile<Form: JsonSchema, SlopeForm: JsonSchema>> JsonSchema for Key<T> {
+    fn schema_id() -> Cow<'static, str> {
+        KeyForm::<T::Form, T::SlopeForm>::schema_id()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        KeyForm::<T::Form, T::SlopeForm>::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        KeyForm::<T::Form, T::SlopeForm>::json_schema(generator)
+    }
+}
+
+impl JsonSchema for When {
+    fn schema_name() -> Cow<'static, str> {
+        "When".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A time: frames as a whole number, or a text with a unit (min, s, ms, us, fl) such as \"400ms\" or \"1/3s\".",
+            "anyOf": [
+                { "type": "integer" },
+                { "type": "string", "pattern": "^[-+]?[0-9.]+(/[0-9]+)?(min|s|ms|us|fl)?$" }
+            ]
+        })
+    }
+}
+
+impl JsonSchema for ColorForm {
+    fn schema_name() -> Cow<'static, str> {
+        "Color".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Red, green, blue and opacity as linear light, or sRGB as \"#rrggbb\" or \"#rrggbbaa\".",
+            "anyOf": [
+                { "type": "array", "items": { "type": "number" }, "minItems": 4, "maxItems": 4 },
+                { "type": "string", "pattern": "^#([0-9a-fA-F]{6}|[0-9a-fA-F]{8})$" }
+            ]
+        })
+    }
+}
+
+impl JsonSchema for Version {
+    fn schema_name() -> Cow<'static, str> {
+        "Version".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "const": 1 })
+    }
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "a shape")]
+/// Frames per second, such as 60, "23.976" or "30000/1001".
+pub(crate) enum RateForm {
+    Whole(u32),
+    Text(String),
+}
+
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "a shape")]
+pub(crate) enum CueKindForm {
+    /// It changes the game: always delivered.
+    State,
+    /// It only makes itself heard or seen: may be left out when jumped over.
+    Effect,
+}
+
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "a shape")]
+pub(crate) enum OrderForm {
+    /// First to last.
+    Forward,
+    /// Last to first.
+    Reverse,
+    /// First to last and back.
+    PingPong,
+    /// Last to first and back.
+    PingPongReverse,
+}
+
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "a shape")]
+pub(crate) enum ConflictForm {
+    /// It is an error.
+    Refuse,
+    /// The one that starts later takes over.
+    Replace,
+    /// The one that starts later takes over bit by bit.
+    Blend,
+    /// It starts when the other one is over.
+    Queue,
+}
+
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "a shape")]
+pub(crate) enum OriginForm {
+    Start,
+    Center,
+    Edges,
+    End,
+    /// The item of that number, from 0.
+    Index(u32),
+    /// At random, by a seed.
+    Random(u64),
+}
+
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "a shape")]
+pub(crate) enum AxisForm {
+    /// Along a row.
+    X,
+    /// Down a column.
+    Y,
+}

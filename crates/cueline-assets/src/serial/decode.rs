@@ -1,0 +1,429 @@
+//! From a tree to values, with everything that is wrong and not only the first thing.
+//!
+//! Serde stops at the first error. This deserializer has none: it writes a problem down, hands over something of
+//! the type that was asked for, and goes on. What it hands over is never used, as the problems are errors.
+
+mod access;
+mod sink;
+
+use std::{cell::RefCell, collections::BTreeSet};
+
+use serde::de::{self, Deserialize, Visitor, value::StrDeserializer};
+
+use self::{
+    access::{Fields, Items, Map, Variant},
+    sink::{Failed, Path, Sink},
+};
+use super::nearest;
+use crate::{
+    Problems,
+    forms::{Form, form, required},
+    text::{Entry, Kind, Lines, Node},
+};
+
+/// The value of a tree, and all that is wrong with it; the value is none where nothing could be made of it.
+pub(crate) fn decode<T: for<'de> Deserialize<'de>>(
+    node: &Node,
+    lines: &Lines<'_>,
+) -> (Option<T>, Problems) {
+    let sink = Sink { problems: RefCell::default(), lines };
+    let value = T::deserialize(Decoder { node: Some(node), path: &Path::Root, sink: &sink });
+    if let Err(Failed(Some(message))) = &value {
+        sink.tell(&Path::Root, Some(node), node.shown(), message.clone());
+    }
+    (value.ok(), sink.problems.into_inner())
+}
+
+#[derive(Clone, Copy)]
+struct Decoder<'a> {
+    /// None where something stands in for what could not be read.
+    node: Option<&'a Node>,
+    path: &'a Path<'a>,
+    sink: &'a Sink<'a>,
+}
+
+impl<'a> Decoder<'a> {
+    /// Tells that something else was needed, and goes on with what stands in.
+    fn wrong(self, needed: impl Into<String>) -> Self {
+        if let Some(node) = self.node {
+            self.sink.tell(self.path, Some(node), node.shown(), needed.into());
+        }
+        Self { node: None, ..self }
+    }
+
+    /// The same, with another word for what was found.
+    fn wrong_as(self, found: String, needed: impl Into<String>) -> Self {
+        self.sink.tell(self.path, self.node, found, needed.into());
+        Self { node: None, ..self }
+    }
+
+    /// Tells what a visitor refused.
+    fn settle<T>(self, result: Result<T, Failed>) -> Result<T, Failed> {
+        result.map_err(|Failed(message)| {
+            if let (Some(message), Some(node)) = (message, self.node) {
+                self.sink.tell(self.path, Some(node), node.shown(), message);
+            }
+            Failed(None)
+        })
+    }
+
+    fn on(self, node: Option<&'a Node>) -> Self {
+        Self { node, ..self }
+    }
+
+    /// A number of the type asked for; zero stands in.
+    fn number<T: std::str::FromStr + Default>(
+        self,
+        hex: impl Fn(i128) -> Option<T>,
+        needed: &str,
+    ) -> T {
+        let Some(node) = self.node else { return T::default() };
+        let number = match &node.kind {
+            Kind::Number(text) => parse_number(text, hex),
+            Kind::Word(text) if matches!(text.as_str(), "inf" | "NaN") => text.parse().ok(),
+            _ => None,
+        };
+        number.unwrap_or_else(|| {
+            let _told = self.wrong(needed);
+            T::default()
+        })
+    }
+}
+
+fn parse_number<T: std::str::FromStr>(text: &str, hex: impl Fn(i128) -> Option<T>) -> Option<T> {
+    let plain = text.replace('_', "");
+    if let Ok(number) = plain.parse() {
+        return Some(number);
+    }
+    let (sign, digits) = match plain.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, plain.strip_prefix('+').unwrap_or(&plain)),
+    };
+    let based = |mark: &str, base| {
+        let digits = digits.strip_prefix(mark)?;
+        i128::from_str_radix(digits, base).ok().and_then(|number| hex(sign * number))
+    };
+    based("0x", 16).or_else(|| based("0b", 2)).or_else(|| based("0o", 8))
+}
+
+macro_rules! integers {
+    ($($method:ident $visit:ident($type:ty))*) => { $(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+            let needed = format!("a whole number from {} to {}", <$type>::MIN, <$type>::MAX);
+            let number = self.number::<$type>(|wide| wide.try_into().ok(), &needed);
+            self.settle(visitor.$visit(number))
+        }
+    )* };
+}
+
+impl<'de> de::Deserializer<'de> for Decoder<'_> {
+    type Error = Failed;
+
+    integers! {
+        deserialize_i8 visit_i8(i8) deserialize_i16 visit_i16(i16)
+        deserialize_i32 visit_i32(i32) deserialize_i64 visit_i64(i64)
+        deserialize_u8 visit_u8(u8) deserialize_u16 visit_u16(u16)
+        deserialize_u32 visit_u32(u32) deserialize_u64 visit_u64(u64)
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        let number = self.number::<f32>(|_| None, "a number");
+        self.settle(visitor.visit_f32(number))
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        let number = self.number::<f64>(|_| None, "a number");
+        self.settle(visitor.visit_f64(number))
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        let on = match self.node.map(|node| &node.kind) {
+            Some(Kind::Word(word)) if word == "true" => true,
+            Some(Kind::Word(word)) if word == "false" => false,
+            _ => {
+                let _told = self.wrong("true or false");
+                false
+            }
+        };
+        self.settle(visitor.visit_bool(on))
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        match self.node.map(|node| &node.kind) {
+            Some(Kind::Text(text)) => self.settle(visitor.visit_str(text)),
+            _ => {
+                let _told = self.wrong("a text in quotes");
+                self.settle(visitor.visit_str(""))
+            }
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        let name = self.node.and_then(Node::as_key).unwrap_or_default();
+        self.settle(visitor.visit_str(name))
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        match self.node.map(|node| &node.kind) {
+            Some(Kind::Word(word)) if matches!(word.as_str(), "true" | "false") => {
+                self.deserialize_bool(visitor)
+            }
+            Some(Kind::Word(word)) if matches!(word.as_str(), "None" | "null") => {
+                self.settle(visitor.visit_none())
+            }
+            Some(Kind::Word(text) | Kind::Text(text)) => self.settle(visitor.visit_str(text)),
+            Some(Kind::Number(text)) => {
+                match parse_number::<i64>(text, |wide| wide.try_into().ok()) {
+                    Some(number) => self.settle(visitor.visit_i64(number)),
+                    None => self.deserialize_f64(visitor),
+                }
+            }
+            Some(Kind::List(_) | Kind::Group(..)) => self.deserialize_seq(visitor),
+            Some(Kind::Record(..) | Kind::Map(_)) => self.deserialize_map(visitor),
+            None => self.settle(visitor.visit_unit()),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        match self.node.map(|node| &node.kind) {
+            None => visitor.visit_none(),
+            Some(Kind::Word(word)) if matches!(word.as_str(), "None" | "null") => {
+                visitor.visit_none()
+            }
+            Some(Kind::Group(Some(name), items)) if name == "Some" && items.len() == 1 => {
+                visitor.visit_some(self.on(Some(&items[0])))
+            }
+            Some(_) => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        let unit = match self.node.map(|node| &node.kind) {
+            None => true,
+            Some(Kind::Group(_, items)) => items.is_empty(),
+            Some(Kind::Word(word)) => word == "null",
+            Some(_) => false,
+        };
+        if !unit {
+            let _told = self.wrong("()");
+        }
+        self.settle(visitor.visit_unit())
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Failed> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Failed> {
+        // RON has brackets around what we write bare.
+        let inside = match self.node.map(|node| &node.kind) {
+            Some(Kind::Group(_, items)) if items.len() == 1 => self.on(Some(&items[0])),
+            _ => self,
+        };
+        let Some(Form { stand_in, needed, check, or_numbers, .. }) = form(name) else {
+            return self.settle(visitor.visit_newtype_struct(inside));
+        };
+        if *or_numbers && self.node.is_some_and(|node| node.items().is_some()) {
+            return self.settle(visitor.visit_newtype_struct(self));
+        }
+        let text = match inside.node.map(|node| &node.kind) {
+            Some(Kind::Word(text) | Kind::Number(text) | Kind::Text(text)) => Some(text.as_str()),
+            _ => None,
+        };
+        let text = match text.map(|text| (text, check(text))) {
+            Some((text, Ok(()))) => text,
+            Some((_, Err(why))) => {
+                let _told = self.wrong(if why.is_empty() {
+                    (*needed).to_owned()
+                } else {
+                    format!("{needed}; {why}")
+                });
+                stand_in
+            }
+            None => {
+                let _told = self.wrong(*needed);
+                stand_in
+            }
+        };
+        self.settle(visitor.visit_newtype_struct(StrDeserializer::new(text)))
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        let items = match self.node.map(|node| (&node.kind, node.items())) {
+            None => &[],
+            Some((Kind::List(_) | Kind::Group(None, _), Some(items))) => items,
+            Some(_) => {
+                let _told = self.wrong("a list, `[...]`");
+                &[]
+            }
+        };
+        visitor.visit_seq(Items { of: self, items: items.iter().enumerate(), stand_ins: 0 })
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, Failed> {
+        let items = match self.node.map(|node| (&node.kind, node.items())) {
+            Some((Kind::List(_) | Kind::Group(..), Some(items))) if items.len() == length => items,
+            Some((Kind::List(_) | Kind::Group(..), Some(items))) => {
+                let found = if items.len() == 1 { "value" } else { "values" };
+                let found = format!("{} {found}", items.len());
+                let _told = self.wrong_as(found, format!("{length}"));
+                &[]
+            }
+            _ => {
+                let _told = self.wrong(format!("{length} values, `(...)`"));
+                &[]
+            }
+        };
+        let stand_ins = length - items.len();
+        visitor.visit_seq(Items { of: self, items: items.iter().enumerate(), stand_ins })
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, Failed> {
+        self.deserialize_tuple(length, visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        let entries = match self.node.map(|node| (node, node.entries())) {
+            None => &[],
+            Some((_, Some(entries))) => entries,
+            Some((node, None)) if node.kind == Kind::default() => &[],
+            Some(_) => {
+                let _told = self.wrong("names with their values, `{\"name\": ...}`");
+                &[]
+            }
+        };
+        let entries = self.chosen(entries, None, "another name");
+        visitor.visit_map(Map { of: self, entries, value: None })
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Failed> {
+        let entries = match self.node.map(|node| (node, node.entries())) {
+            None => &[],
+            Some((_, Some(entries))) => entries,
+            Some((node, None)) if node.kind == Kind::default() => &[],
+            Some(_) => {
+                let _told =
+                    self.wrong(format!("fields, `({}: ...)`", fields.first().unwrap_or(&"")));
+                return self.on(None).deserialize_struct(name, fields, visitor);
+            }
+        };
+        let entries = self.chosen(entries, Some(fields), "it once");
+        let mut stand_ins = Vec::new();
+        for field in required(name, fields) {
+            if !entries.as_slice().iter().any(|entry| entry.key.as_key() == Some(field)) {
+                if let Some(node) = self.node {
+                    self.sink.tell(self.path, Some(node), format!("no `{field}`"), "one".into());
+                }
+                stand_ins.push(*field);
+            }
+        }
+        visitor.visit_map(Fields { of: self, entries, value: None, stand_ins })
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Failed> {
+        let unknown = |variant: &str| {
+            let mut needed = format!("one of {}", variants.join(", "));
+            if let Some(meant) = nearest(variant, variants.iter().copied()) {
+                needed += &format!("; did you mean {meant}?");
+            }
+            needed
+        };
+        let picked = match self.node.map(|node| &node.kind) {
+            None => None,
+            Some(Kind::Word(variant) | Kind::Text(variant)) => Some((variant.as_str(), None)),
+            Some(Kind::Group(Some(variant), _) | Kind::Record(Some(variant), _)) => {
+                Some((variant.as_str(), self.node))
+            }
+            Some(Kind::Map(entries)) if entries.len() == 1 => {
+                entries[0].key.as_key().map(|variant| (variant, Some(&entries[0].value)))
+            }
+            Some(_) => {
+                let _told = self.wrong(unknown(""));
+                None
+            }
+        };
+        let first = variants.first().copied().unwrap_or_default();
+        let (variant, content, of) = match picked {
+            Some((variant, content)) if variants.contains(&variant) => (variant, content, self),
+            Some((variant, _)) => {
+                let told = self.wrong_as(format!("{variant:?}"), unknown(variant));
+                (first, None, told)
+            }
+            None => (first, None, self.on(None)),
+        };
+        self.settle(visitor.visit_enum(Variant { of, variant, content }))
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        visitor.visit_unit()
+    }
+
+    serde::forward_to_deserialize_any! { bytes byte_buf }
+}
+
+impl<'a> Decoder<'a> {
+    /// The first entry of each name, for a struct only those whose names are fields; tells of the others.
+    fn chosen(
+        self,
+        entries: &'a [Entry],
+        fields: Option<&[&str]>,
+        again: &str,
+    ) -> std::vec::IntoIter<&'a Entry> {
+        let mut names = BTreeSet::new();
+        let mut chosen = Vec::new();
+        for entry in entries {
+            let name = entry.key.as_key().unwrap_or_default();
+            if let Some(fields) = fields
+                && !fields.contains(&name)
+            {
+                let needed = match nearest(name, fields.iter().copied()) {
+                    Some(meant) => format!("a known one; did you mean `{meant}`?"),
+                    None => format!("one of {}", fields.join(", ")),
+                };
+                let path = Path::Field(self.path, name);
+                self.sink.tell(&path, Some(&entry.key), format!("a field `{name}`"), needed);
+            } else if names.insert(name) {
+                chosen.push(entry);
+            } else {
+                let found = format!("{name:?} a second time");
+                self.sink.tell(self.path, Some(&entry.key), found, again.into());
+            }
+        }
+        chosen.into_iter()
+    }
+}

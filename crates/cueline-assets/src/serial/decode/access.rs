@@ -1,0 +1,171 @@
+//! What lies in brackets, one thing after the other.
+
+use serde::de::{self, DeserializeSeed, Visitor, value::StrDeserializer};
+
+use super::{
+    Decoder,
+    sink::{Failed, Path},
+};
+use crate::text::{Entry, Kind, Node};
+
+pub(super) struct Items<'a> {
+    pub(super) of: Decoder<'a>,
+    pub(super) items: std::iter::Enumerate<std::slice::Iter<'a, Node>>,
+    /// How many more are needed.
+    pub(super) stand_ins: usize,
+}
+
+impl<'de> de::SeqAccess<'de> for Items<'_> {
+    type Error = Failed;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Failed> {
+        if let Some((index, node)) = self.items.next() {
+            let path = Path::Index(self.of.path, index);
+            let of = Decoder { node: Some(node), path: &path, ..self.of };
+            return of.settle(seed.deserialize(of)).map(Some);
+        }
+        if self.stand_ins == 0 {
+            return Ok(None);
+        }
+        self.stand_ins -= 1;
+        seed.deserialize(self.of.on(None)).map(Some)
+    }
+
+    // No size hint: what a file says of itself allocates nothing ahead.
+}
+
+pub(super) struct Map<'a> {
+    pub(super) of: Decoder<'a>,
+    pub(super) entries: std::vec::IntoIter<&'a Entry>,
+    pub(super) value: Option<&'a Entry>,
+}
+
+impl<'de> de::MapAccess<'de> for Map<'_> {
+    type Error = Failed;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Failed> {
+        self.value = self.entries.next();
+        let Some(entry) = self.value else { return Ok(None) };
+        let name = entry.key.as_key().unwrap_or_default();
+        seed.deserialize(StrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failed> {
+        let Some(entry) = self.value.take() else { return seed.deserialize(self.of.on(None)) };
+        let name = entry.key.as_key().unwrap_or_default();
+        let path = Path::Name(self.of.path, name);
+        let of = Decoder { node: Some(&entry.value), path: &path, ..self.of };
+        of.settle(seed.deserialize(of))
+    }
+}
+
+pub(super) struct Fields<'a> {
+    pub(super) of: Decoder<'a>,
+    pub(super) entries: std::vec::IntoIter<&'a Entry>,
+    pub(super) value: Option<&'a Entry>,
+    /// Fields that are missing.
+    pub(super) stand_ins: Vec<&'static str>,
+}
+
+impl<'de> de::MapAccess<'de> for Fields<'_> {
+    type Error = Failed;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Failed> {
+        self.value = self.entries.next();
+        let name = match self.value {
+            Some(entry) => entry.key.as_key(),
+            None => self.stand_ins.pop(),
+        };
+        let Some(name) = name else { return Ok(None) };
+        seed.deserialize(StrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Failed> {
+        let Some(entry) = self.value.take() else { return seed.deserialize(self.of.on(None)) };
+        let name = entry.key.as_key().unwrap_or_default();
+        let path = Path::Field(self.of.path, name);
+        let of = Decoder { node: Some(&entry.value), path: &path, ..self.of };
+        of.settle(seed.deserialize(of))
+    }
+}
+
+pub(super) struct Variant<'a> {
+    pub(super) of: Decoder<'a>,
+    pub(super) variant: &'a str,
+    /// What the variant holds; for RON with its name.
+    pub(super) content: Option<&'a Node>,
+}
+
+impl<'a> Variant<'a> {
+    /// Tells that the variant needs something in brackets.
+    fn inside(&self, needed: &str) -> Decoder<'a> {
+        match (self.content, self.of.node) {
+            (Some(node), _) => self.of.on(Some(node)),
+            (None, Some(_)) => self.of.wrong(format!("{}({needed})", self.variant)),
+            (None, None) => self.of,
+        }
+    }
+}
+
+impl<'de> de::EnumAccess<'de> for Variant<'_> {
+    type Error = Failed;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Failed> {
+        let variant = seed.deserialize(StrDeserializer::new(self.variant))?;
+        Ok((variant, self))
+    }
+}
+
+impl<'de> de::VariantAccess<'de> for Variant<'_> {
+    type Error = Failed;
+
+    fn unit_variant(self) -> Result<(), Failed> {
+        match self.content.map(|node| &node.kind) {
+            None => {}
+            Some(Kind::Group(_, items)) if items.is_empty() => {}
+            Some(_) => {
+                let _told = self.of.wrong(format!("{} alone", self.variant));
+            }
+        }
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Failed> {
+        let of = self.inside("...");
+        let of = match of.node.map(|node| &node.kind) {
+            Some(Kind::Group(Some(name), items)) if name == self.variant => {
+                match items.as_slice() {
+                    [item] => of.on(Some(item)),
+                    _ => of.wrong(format!("one thing in {}(...)", self.variant)),
+                }
+            }
+            _ => of,
+        };
+        of.settle(seed.deserialize(of))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Failed> {
+        let of = self.inside("...");
+        de::Deserializer::deserialize_tuple(of, length, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Failed> {
+        let of = self.inside("...");
+        // The field names stand for the variant: serde does not tell its name as a lasting one.
+        de::Deserializer::deserialize_struct(of, "", fields, visitor)
+    }
+}

@@ -1,0 +1,81 @@
+//! Where problems go while a tree is decoded, and how they know where they are.
+
+use std::{cell::RefCell, fmt};
+
+use serde::de;
+
+use crate::{
+    ItemPath, Problem, Problems,
+    problem::Step,
+    text::{Lines, Node},
+};
+
+/// Where problems go.
+pub(super) struct Sink<'a> {
+    pub(super) problems: RefCell<Problems>,
+    pub(super) lines: &'a Lines<'a>,
+}
+
+impl Sink<'_> {
+    pub(super) fn tell(&self, path: &Path<'_>, node: Option<&Node>, found: String, needed: String) {
+        // Without a node there is something that stands in for what was told already.
+        let Some(node) = node else { return };
+        if self.problems.borrow().are_enough() {
+            return;
+        }
+        let mut problem = Problem::error(path.to_item(), found, needed);
+        problem.place = Some(self.lines.place(node.span.clone()));
+        self.problems.borrow_mut().push_some(problem);
+    }
+}
+
+/// The way to what is being read, as a chain up through the callers.
+pub(super) enum Path<'a> {
+    Root,
+    Field(&'a Path<'a>, &'a str),
+    Name(&'a Path<'a>, &'a str),
+    Index(&'a Path<'a>, usize),
+}
+
+impl Path<'_> {
+    fn to_item(&self) -> ItemPath {
+        let mut steps = Vec::new();
+        let mut path = self;
+        loop {
+            path = match path {
+                Path::Root => break,
+                Path::Field(up, name) => {
+                    steps.push(Step::Field((*name).into()));
+                    up
+                }
+                Path::Name(up, name) => {
+                    steps.push(Step::Name((*name).into()));
+                    up
+                }
+                Path::Index(up, index) => {
+                    steps.push(Step::Index(*index));
+                    up
+                }
+            };
+        }
+        steps.into_iter().rev().collect()
+    }
+}
+
+/// An error that came from elsewhere; none where it was told already.
+#[derive(Debug)]
+pub(crate) struct Failed(pub(super) Option<String>);
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.as_deref().unwrap_or("what was told already"))
+    }
+}
+
+impl std::error::Error for Failed {}
+
+impl de::Error for Failed {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self(Some(message.to_string()))
+    }
+}

@@ -1,0 +1,377 @@
+//! Documents of all sorts, finite but extreme.
+
+use std::num::NonZeroU32;
+
+use cueline::{
+    clip::{CueKind, Interpolation, Order},
+    time::{Span, Speed, TickRate},
+    value::{
+        Color, CubicBezier, Curve, Decomposed, Delta, Easing, Jump, Lerp, Mat4, Oklab, Quat, Steps,
+        Turn, Vec2, Vec3, Vec4,
+    },
+};
+use proptest::{collection::vec, option, prelude::*};
+
+use crate::{
+    ClipSource, CueSource, Document, Does, FlipbookSource, FrameSource, Frames, InFile, ItemSource,
+    Key, Keys, LengthSource, Named, Node, Passes, Picture, Sheet, Skeleton, Skin, Slice,
+    TimelineSource, ValueSource, When,
+};
+
+/// Any finite number, the extreme ones among them often.
+fn float() -> impl Strategy<Value = f32> {
+    let extreme = [0.0, -0.0, f32::MAX, f32::MIN, f32::MIN_POSITIVE, f32::from_bits(1), 0.1, 1e-7];
+    prop_oneof![
+        prop::sample::select(extreme.to_vec()),
+        any::<u32>().prop_map(f32::from_bits).prop_filter("finite", Delta::is_finite),
+    ]
+}
+
+fn double() -> impl Strategy<Value = f64> {
+    let extreme = [0.0, -0.0, f64::MAX, f64::MIN, f64::MIN_POSITIVE, f64::from_bits(1), 0.1, 1e-7];
+    prop_oneof![
+        prop::sample::select(extreme.to_vec()),
+        any::<u64>().prop_map(f64::from_bits).prop_filter("finite", Delta::is_finite),
+    ]
+}
+
+fn floats<const N: usize>() -> impl Strategy<Value = [f32; N]> {
+    vec(float(), N).prop_map(|all| all.try_into().unwrap())
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-z]{1,8}(\\.[a-z]{1,5})?",
+        prop::sample::select(vec!["\"", "\\", "Vec3", "\u{1}", "ümläut\n", "// no comment", " "])
+            .prop_map(String::from),
+        any::<String>(),
+    ]
+}
+
+pub(super) fn when() -> impl Strategy<Value = When> {
+    prop_oneof![
+        any::<i64>().prop_map(When::Frames),
+        any::<i64>().prop_map(|flicks| When::Span(Span::from_flicks(flicks))),
+        (0_i64..9999).prop_map(|ms| When::Span(Span::from_millis(ms))),
+        (-999_i64..9999, 1_i64..1000)
+            .prop_map(|(num, den)| When::Span(Span::from_flicks(num * 705_600_000 / den))),
+    ]
+}
+
+pub(super) fn rate() -> impl Strategy<Value = TickRate> {
+    prop_oneof![
+        Just(TickRate::HZ_60),
+        Just(TickRate::NTSC_24),
+        (1_u32..240, 1_u32..9999).prop_map(|(num, den)| TickRate::new(num, den).unwrap())
+    ]
+}
+
+fn curve() -> BoxedStrategy<Curve> {
+    let strategy = {
+        prop_oneof![
+            prop::sample::select(vec![
+                Curve::Sine,
+                Curve::Quad,
+                Curve::Cubic,
+                Curve::Quart,
+                Curve::Quint,
+                Curve::Expo,
+                Curve::Circ,
+                Curve::Bounce,
+                Curve::BACK,
+                Curve::ELASTIC,
+            ]),
+            double().prop_map(|overshoot| Curve::Back { overshoot }),
+            (double(), double())
+                .prop_map(|(amplitude, period)| Curve::Elastic { amplitude, period }),
+            double().prop_map(Curve::Power),
+            double().prop_map(|exponent| Curve::Exponential { exponent }),
+            double().prop_map(|amplitude| Curve::BackSine { amplitude }),
+            (double(), double()).prop_map(|(oscillations, springiness)| Curve::Springy {
+                oscillations,
+                springiness
+            }),
+            (double(), double())
+                .prop_map(|(bounces, bounciness)| Curve::Bounces { bounces, bounciness }),
+            bezier().prop_map(Curve::Bezier),
+            bezier().prop_map(Curve::NewtonBezier),
+        ]
+    };
+    strategy.boxed()
+}
+
+fn bezier() -> impl Strategy<Value = CubicBezier> {
+    let within = || prop_oneof![Just(0.0), Just(-0.0), Just(0.42), Just(1.0), 0.0..=1.0];
+    (within(), double(), within(), double())
+        .prop_map(|(x1, y1, x2, y2)| CubicBezier::new(x1, y1, x2, y2).unwrap())
+}
+
+fn easing() -> BoxedStrategy<Easing> {
+    let strategy = {
+        prop_oneof![
+            Just(Easing::Linear),
+            Just(Easing::EASE_IN_OUT),
+            curve().prop_map(Easing::In),
+            curve().prop_map(Easing::Out),
+            curve().prop_map(Easing::InOut),
+            curve().prop_map(Easing::OutIn),
+            (2_u32.., prop::sample::select(vec![Jump::Start, Jump::End, Jump::None, Jump::Both]))
+                .prop_map(|(count, jump)| Easing::Steps(Steps::new(count, jump).unwrap())),
+        ]
+    };
+    strategy.boxed()
+}
+
+fn way() -> BoxedStrategy<Interpolation> {
+    let strategy = {
+        prop_oneof![
+            Just(Interpolation::Hold),
+            Just(Interpolation::Linear),
+            Just(Interpolation::Hermite),
+            easing().prop_map(Interpolation::Eased),
+            easing().prop_map(Interpolation::HermiteEased),
+        ]
+    };
+    strategy.boxed()
+}
+
+fn keys_of<T: InFile + 'static, V, S>(value: V, slope: S) -> BoxedStrategy<Keys>
+where
+    V: Strategy<Value = T> + 'static,
+    S: Strategy<Value = T::Delta> + 'static,
+    T::Delta: Clone + std::fmt::Debug,
+    Keys: From<Vec<Key<T>>>,
+{
+    let slope = prop_oneof![Just(<T::Delta as Delta>::zero()), slope].boxed();
+    let key = (when(), value, way(), slope.clone(), slope);
+    let key = key.prop_map(|(at, value, way, tangent_in, tangent_out)| Key {
+        at,
+        value,
+        way,
+        tangent_in,
+        tangent_out,
+    });
+    vec(key, 1..5)
+        .prop_map(|mut keys: Vec<Key<T>>| {
+            keys.sort_by_key(|key| key.at.span(TickRate::HZ_60));
+            Keys::from(keys)
+        })
+        .boxed()
+}
+
+fn transform() -> BoxedStrategy<Decomposed> {
+    let strategy = {
+        prop_oneof![
+            Just(Decomposed::default()),
+            (floats::<3>(), floats::<4>(), floats::<3>()).prop_map(
+                |(scale, [x, y, z, w], translation)| {
+                    Decomposed {
+                        scale: scale.into(),
+                        rotation: Quat::new(x, y, z, w),
+                        translation: translation.into(),
+                    }
+                }
+            ),
+        ]
+    };
+    strategy.boxed()
+}
+
+fn color() -> impl Strategy<Value = Color> {
+    floats::<4>().prop_map(|[r, g, b, a]| Color { r, g, b, a })
+}
+
+pub(super) fn keys() -> BoxedStrategy<Keys> {
+    let strategy = {
+        let turn = || floats::<3>().prop_map(|vector| Turn { vector: vector.into() });
+        prop_oneof![
+            keys_of::<f32, _, _>(float(), float()),
+            keys_of::<f64, _, _>(double(), double()),
+            keys_of::<i32, _, _>(any::<i32>(), any::<i64>()),
+            keys_of::<i64, _, _>(any::<i64>(), any::<i64>()),
+            keys_of::<bool, _, _>(any::<bool>(), any::<bool>().prop_map(|on| on.minus(&!on))),
+            keys_of::<Vec2, _, _>(floats().prop_map(Vec2::from), floats().prop_map(Vec2::from)),
+            keys_of::<Vec3, _, _>(floats().prop_map(Vec3::from), floats().prop_map(Vec3::from)),
+            keys_of::<Vec4, _, _>(floats().prop_map(Vec4::from), floats().prop_map(Vec4::from)),
+            keys_of::<Quat, _, _>(
+                floats::<4>().prop_map(|[x, y, z, w]| Quat::new(x, y, z, w)),
+                turn(),
+            ),
+            keys_of::<Mat4, _, _>(floats().prop_map(Mat4), floats::<16>()),
+            keys_of::<Decomposed, _, _>(
+                transform(),
+                (floats::<3>(), turn(), floats::<3>()).prop_map(|(scale, turn, way)| (
+                    scale.into(),
+                    turn,
+                    way.into()
+                )),
+            ),
+            keys_of::<Color, _, _>(color(), floats::<4>()),
+            keys_of::<Oklab, _, _>(color().prop_map(Oklab::from), floats::<4>()),
+        ]
+    };
+    strategy.boxed()
+}
+
+fn cues() -> impl Strategy<Value = Vec<CueSource>> {
+    let cue = (0_i64..1 << 40, name(), any::<bool>()).prop_map(|(at, name, state)| CueSource {
+        at: When::Frames(at),
+        name,
+        kind: if state { CueKind::State } else { CueKind::Effect },
+    });
+    vec(cue, 0..3)
+}
+
+fn named<T: std::fmt::Debug>(
+    items: impl Strategy<Value = T>,
+    most: usize,
+) -> impl Strategy<Value = Named<T>> {
+    vec((name(), items), 0..=most).prop_map(|all| all.into_iter().collect())
+}
+
+/// A clip, keys of which are in order at 60 frames per second only.
+pub(super) fn clip() -> BoxedStrategy<ClipSource> {
+    let strategy = {
+        (named(keys(), 3), cues(), named(name(), 1)).prop_map(|(tracks, cues, meta)| ClipSource {
+            rate: TickRate::HZ_60,
+            length: LengthSource::Whole,
+            tracks,
+            cues,
+            meta,
+        })
+    };
+    strategy.boxed()
+}
+
+fn flipbook() -> BoxedStrategy<FlipbookSource> {
+    let strategy = {
+        let hold = || {
+            prop_oneof![
+                (1_i64..9999).prop_map(When::Frames),
+                (1_i64..1 << 40).prop_map(|flicks| When::Span(Span::from_flicks(flicks)))
+            ]
+        };
+        let list = vec((any::<u32>(), hold()), 1..4).prop_map(|list| {
+            Frames::List(list.into_iter().map(|(show, hold)| FrameSource { show, hold }).collect())
+        });
+        let run = (any::<u32>(), 1_u32.., hold()).prop_map(|(first, count, hold)| Frames::Run {
+            first,
+            count,
+            hold,
+        });
+        let orders = vec![Order::Forward, Order::Reverse, Order::PingPong, Order::PingPongReverse];
+        let times = any::<u32>().prop_map(NonZeroU32::new);
+        (prop_oneof![list, run], rate(), prop::sample::select(orders), times, cues()).prop_map(
+            |(frames, rate, order, times, cues)| FlipbookSource {
+                rate,
+                frames,
+                order,
+                times,
+                cues,
+                ..FlipbookSource::default()
+            },
+        )
+    };
+    strategy.boxed()
+}
+
+fn sheet() -> BoxedStrategy<Sheet> {
+    let strategy = {
+        let picture = (
+            name(),
+            any::<[u32; 4]>(),
+            any::<[i32; 2]>(),
+            any::<bool>(),
+            option::of(any::<[u32; 2]>()),
+        );
+        let picture = picture.prop_map(|(name, area, offset, turned, whole)| Picture {
+            name,
+            area,
+            turned,
+            offset,
+            whole,
+        });
+        let slice =
+            (any::<[i32; 4]>(), option::of(any::<[i32; 4]>()), option::of(any::<[i32; 2]>()));
+        let slice = slice.prop_map(|(area, center, pivot)| Slice { from: 0, area, center, pivot });
+        (name(), vec(picture, 1..3), named(vec(slice, 0..2), 2)).prop_map(
+            |(image, pictures, slices)| Sheet {
+                image,
+                size: None,
+                pictures,
+                slices,
+                meta: Named::default(),
+            },
+        )
+    };
+    strategy.boxed()
+}
+
+fn skeleton() -> BoxedStrategy<Skeleton> {
+    let strategy = {
+        let node = (transform(), vec(float(), 0..3));
+        let node = node.prop_map(|(rest, weights)| Node { parent: None, rest, weights });
+        (named(node, 3), floats::<16>()).prop_map(|(mut nodes, matrix)| {
+            let names: Vec<String> = nodes.keys().cloned().collect();
+            for (node, parent) in nodes.values_mut().skip(1).zip(&names) {
+                node.parent = Some(parent.clone());
+            }
+            let skin = Skin { inverse_binds: vec![Mat4(matrix); names.len()], joints: names };
+            let skins = [("skin".to_owned(), skin)].into_iter().collect();
+            Skeleton { nodes, skins, meta: Named::default() }
+        })
+    };
+    strategy.boxed()
+}
+
+fn timeline() -> BoxedStrategy<TimelineSource> {
+    let strategy = {
+        let set = |values: Vec<[f32; 3]>| {
+            let value = |(index, value): (usize, [f32; 3])| {
+                (format!("key {index}"), ValueSource::Vec3(value.into()))
+            };
+            Does::Set(values.into_iter().enumerate().map(value).collect())
+        };
+        let does = prop_oneof![
+            vec(floats::<3>(), 1..3).prop_map(set),
+            name().prop_map(|cue| Does::Cue { cue, kind: CueKind::Effect }),
+            any::<u32>().prop_map(Does::Call),
+            Just(Does::Pause),
+        ];
+        let item = (does, name(), 0_i64..9999, 1_i64..99, 1_u64..99);
+        let item = item.prop_map(|(does, name, delay, num, den)| ItemSource {
+            name,
+            delay: When::Frames(delay),
+            speed: Speed::new(num, den).unwrap(),
+            passes: Passes::Times(1),
+            ..ItemSource::new(does)
+        });
+        (rate(), vec(item, 0..4)).prop_map(|(rate, items)| {
+            let start = |index| (format!("key {index}"), ValueSource::Vec3(Vec3::default()));
+            let starts = (0..2).map(start).collect();
+            TimelineSource { rate, starts, items, ..TimelineSource::default() }
+        })
+    };
+    strategy.boxed()
+}
+
+/// A document with nothing wrong with it.
+pub(super) fn document() -> impl Strategy<Value = Document> {
+    let parts = (
+        named(clip(), 2),
+        named(flipbook(), 2),
+        named(sheet(), 1),
+        named(timeline(), 1),
+        named(skeleton(), 1),
+        named(name(), 2),
+    );
+    parts.prop_map(|(clips, flipbooks, sheets, timelines, skeletons, meta)| Document {
+        version: crate::Version,
+        clips,
+        flipbooks,
+        sheets,
+        timelines,
+        skeletons,
+        meta,
+    })
+}

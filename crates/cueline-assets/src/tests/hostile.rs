@@ -1,0 +1,151 @@
+//! Broken, cut and malicious files: problems, and neither a panic nor a hang.
+
+use proptest::prelude::*;
+
+use super::arbitrary::document;
+use crate::{Format, Problems, read, write};
+
+/// The only problem of a text.
+fn problem(text: &str) -> String {
+    let problems = read(text.as_bytes(), "").unwrap_err();
+    assert_eq!(problems.len(), 1, "{problems}");
+    problems.to_string()
+}
+
+fn in_clip(inside: &str) -> String {
+    format!("(version: 1, clips: {{\"a\": ({inside})}})")
+}
+
+#[test]
+fn each_fault_is_told_as_what_it_is() {
+    // (text, part of the one message)
+    let cases = [
+        (String::new(), "1:1: error: found the end of the file, needed a value"),
+        ("(version: 1".into(), "1:12: error: found the end of the file, needed a comma, or `)` for the `(` of line 1"),
+        ("(version: 1) x".into(), "found 'x', needed the end of the file"),
+        ("(version: 2, what: [])".into(), "1:11: error: version: found 2, needed version 1"),
+        ("()".into(), "found no `version`, needed one"),
+        ("[]".into(), "found a list of 0, needed fields"),
+        ("(version: 1, /* no end".into(), "needed an end to the comment"),
+        ("(version: 1, clips: {\"a\": (length: \"no end)})".into(), "needed `\"` for the text that begins in line 1"),
+        (in_clip("length: Cut(-1)"), "clips.\"a\".length: found -1, needed a length of 0 or more"),
+        (in_clip("tracks: {\"x\": F32([])}"), "clips.\"a\".tracks.\"x\": found no keys, needed at least one"),
+        (in_clip("tracks: {\"x\": F32([(at: 0, value: NaN)])}"), "[0].value: found a number that is NaN or infinite, needed finite"),
+        (in_clip("tracks: {\"x\": F32([(at: 0, value: 1e39)])}"), "[0].value: found a number that is NaN or infinite"),
+        (in_clip("tracks: {\"x\": I32([(at: 0, value: 3000000000)])}"), "needed a whole number from -2147483648 to 2147483647"),
+        (in_clip("tracks: {\"x\": F32([(at: 9, value: 0), (at: 3, value: 0)])}"), "1:71: error: clips.\"a\".tracks.\"x\"[1].at: found 3, needed a time not before 9, that of the key before"),
+        (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, way: \"in-back(NaN)\")])}"), "[0].way: found a number that is NaN"),
+        (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, way: \"bezier(2, 0, 0, 1)\")])}"), "x1 of the Bezier curve is 2"),
+        (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, way: \"steps(0, end)\")])}"), "must have at least 1"),
+        (in_clip("rate: 0"), "above 0"),
+        (in_clip("rate: \"1/0\""), "needed frames per second"),
+        (in_clip("cues: [(at: -1, name: \"x\")]"), "cues[0].at: found -1, needed a time of 0 or more"),
+        (in_clip("length: Exactly(3), cues: [(at: 4, name: \"x\")]"), "cues[0].at: found 4, needed a time within the length of 50 ms"),
+        (in_clip("length: Exactly(3), tracks: {\"x\": F32([(at: 4, value: 0)])}"), "[0].at: found 4, needed a time within"),
+        ("(version: 1, flipbooks: {\"a\": ()})".into(), "flipbooks.\"a\".frames: found no frames, needed at least one"),
+        ("(version: 1, flipbooks: {\"a\": (frames: Run(count: 3, hold: 0))})".into(), "frames.hold: found 0, needed a time above 0"),
+        ("(version: 1, flipbooks: {\"a\": (sheet: \"hero\", frames: Run(count: 3, hold: 1))}, sheets: {\"Hero\": ()})".into(), "did you mean \"Hero\"?"),
+        ("(version: 1, flipbooks: {\"a\": (sheet: \"h\", frames: Run(count: 3, hold: 1))}, sheets: {\"h\": (image: \"\", pictures: [(area: (0, 0, 1, 1))])})".into(), "found picture 2, needed one of the 1 pictures"),
+        ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": (parent: \"y\"), \"y\": (parent: \"x\"), \"z\": (parent: \"x\")})})".into(), "found a node that hangs on itself, needed a tree"),
+        ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": (parent: \"x\")})})".into(), "hangs on itself"),
+        ("(version: 1, skeletons: {\"a\": (nodes: {\"hip\": (), \"leg\": (parent: \"hips\")})})".into(), "parent: found \"hips\", needed the name of a node; did you mean \"hip\"?"),
+        ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": ()}, skins: {\"s\": (joints: [\"x\"], inverse_binds: [(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0),(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)])})})".into(), "found 2 matrices, needed 1, one per joint"),
+        ("(version: 1, timelines: {\"a\": (items: [(does: Wait, lasts: 3), (does: Tween({\"x\": (to: F32(1))}))])})".into(), "1:64: error: timelines.\"a\".items[1]: nothing moves \"x\" before"),
+    ];
+    for (text, message) in cases {
+        let found = problem(&text);
+        assert!(found.contains(message), "{text}\n{found}\nwanted {message}");
+    }
+}
+
+#[test]
+fn brackets_without_end_are_refused_before_the_stack_is() {
+    for open in ["[", "(", "{\"a\":", "Some(", "(a:"] {
+        let found = problem(&open.repeat(100_000));
+        assert!(found.contains("at most 256 brackets in each other"), "{found}");
+    }
+}
+
+#[test]
+fn timelines_in_each_other_up_to_the_limit_are_built() {
+    let nested = |depth: usize| {
+        let (open, close) = ("(does: Nest([".repeat(depth), "]))".repeat(depth));
+        format!("(version: 1, timelines: {{\"t\": (items: [{open}{close}])}})")
+    };
+    assert!(read(nested(62).as_bytes(), "").is_ok());
+    assert!(problem(&nested(63)).contains("more than 64 timelines lie in each other"));
+    assert!(problem(&nested(99)).contains("at most 256 brackets"));
+}
+
+#[test]
+fn a_schema_that_an_editor_needs_is_no_unknown_field() {
+    assert!(read(br#"{"$schema": "cueline.schema.json", "version": 1}"#, "").is_ok());
+}
+
+#[test]
+fn a_thousand_problems_are_enough() {
+    let text = in_clip(&format!("tracks: {{\"x\": F32([{}])}}", "(), ".repeat(5000)));
+    let problems = read(text.as_bytes(), "").unwrap_err();
+    assert_eq!(problems.len(), 1001);
+    let keys = "(at: 1, value: 0), (at: 0, value: 0), ".repeat(5000);
+    let problems =
+        read(in_clip(&format!("tracks: {{\"x\": F32([{keys}])}}")).as_bytes(), "").unwrap_err();
+    assert_eq!(problems.len(), 1001);
+}
+
+#[test]
+fn a_huge_count_in_a_binary_file_takes_no_memory() {
+    let mut bytes = b"cueline\0\x01\0".to_vec();
+    let rest: Vec<u8> = vec![0xff; 64];
+    bytes.extend(crate::binary::hash(&rest).to_le_bytes());
+    bytes.extend(rest);
+    let problems = read(&bytes, "a.cue").unwrap_err();
+    assert!(problems.to_string().starts_with("a.cue: error: found "), "{problems}");
+}
+
+fn errors(result: Result<crate::Read, Problems>) -> Option<Problems> {
+    result.err().inspect(|problems| assert!(problems.has_errors()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn a_cut_file_is_a_problem(document in document(), cut in 0_usize..1000) {
+        for format in [Format::Ron, Format::Json, Format::Binary] {
+            let bytes = write(&document, format).unwrap();
+            let whole = bytes.len() - usize::from(format != Format::Binary); // the last line's end
+            let cut = whole * cut / 1000;
+            prop_assert!(errors(read(&bytes[..cut], "file")).is_some());
+        }
+    }
+
+    #[test]
+    fn a_damaged_binary_file_is_a_problem(document in document(), at in 8_usize..500, bit in 0_u32..8) {
+        let mut bytes = write(&document, Format::Binary).unwrap();
+        let at = 8 + at % (bytes.len() - 8);
+        bytes[at] ^= 1_u8 << bit;
+        prop_assert!(errors(read(&bytes, "file")).is_some());
+    }
+
+    #[test]
+    fn what_is_behind_the_sum_may_be_anything(rest in proptest::collection::vec(any::<u8>(), 0..300)) {
+        let mut bytes = b"cueline\0\x01\0".to_vec();
+        bytes.extend(crate::binary::hash(&rest).to_le_bytes());
+        bytes.extend(rest);
+        let _ = read(&bytes, "file");
+    }
+
+    #[test]
+    fn a_garbled_text_is_read_or_told(document in document(), garbage in "[\\PC\\n]{0,20}", at in 0_usize..1000, gone in 0_usize..20) {
+        for format in [Format::Ron, Format::Json] {
+            let mut text = String::from_utf8(write(&document, format).unwrap()).unwrap();
+            let mut at = text.len() * at / 1000;
+            while !text.is_char_boundary(at) { at -= 1; }
+            let mut end = (at + gone).min(text.len());
+            while !text.is_char_boundary(end) { end += 1; }
+            text.replace_range(at..end, &garbage);
+            let _ = errors(read(text.as_bytes(), "file"));
+        }
+    }
+}

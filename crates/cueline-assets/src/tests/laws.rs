@@ -1,0 +1,64 @@
+//! What goes into a file comes out of it, to the bit.
+
+use cueline::{clip::Clip, clip::ClipDraft};
+use proptest::prelude::*;
+
+use super::arbitrary::{clip, document};
+use crate::{ClipSource, Document, Format, read, write};
+
+/// To the bit: 0 and -0 are equal, but their `Debug` differs.
+fn same(one: &Document, other: &Document) -> Result<(), TestCaseError> {
+    prop_assert_eq!(format!("{one:?}"), format!("{other:?}"));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn a_file_gives_back_what_was_written(document in document()) {
+        for format in [Format::Ron, Format::Json, Format::Binary] {
+            let bytes = write(&document, format).unwrap();
+            let back = read(&bytes, "file").map_err(|problems| {
+                TestCaseError::fail(format!("{problems}\n{}", String::from_utf8_lossy(&bytes)))
+            })?;
+            same(&back.document, &document)?;
+            prop_assert_eq!(Format::of_content(&bytes), Some(format));
+        }
+    }
+
+    #[test]
+    fn other_readers_of_ron_and_json_agree(document in document()) {
+        let json = write(&document, Format::Json).unwrap();
+        same(&serde_json::from_slice(&json).unwrap(), &document)?;
+        let text = String::from_utf8(write(&document, Format::Ron).unwrap()).unwrap();
+        let extensions = ron::extensions::Extensions::IMPLICIT_SOME
+            | ron::extensions::Extensions::UNWRAP_NEWTYPES;
+        let options = ron::Options::default().with_default_extension(extensions);
+        same(&options.from_str(&text).unwrap(), &document)?;
+    }
+
+    #[test]
+    fn other_writers_of_ron_and_json_are_read(document in document()) {
+        let json = serde_json::to_string_pretty(&document).unwrap();
+        same(&read(json.as_bytes(), "a.json").unwrap().document, &document)?;
+        let text = ron::ser::to_string_pretty(&document, ron::ser::PrettyConfig::default()).unwrap();
+        let back = read(text.as_bytes(), "a.ron").map_err(|problems| {
+            TestCaseError::fail(format!("{problems}\n{text}"))
+        })?;
+        same(&back.document, &document)?;
+    }
+
+    #[test]
+    fn a_clip_of_the_core_comes_back_from_a_file(source in clip()) {
+        let clip = source.build("clip").unwrap();
+        let document = Document {
+            clips: [("clip".to_owned(), ClipSource::from(&clip))].into_iter().collect(),
+            ..Document::default()
+        };
+        let bytes = write(&document, Format::Ron).unwrap();
+        let back = read(&bytes, "a.ron").unwrap().document.clips["clip"].build("clip").unwrap();
+        prop_assert_eq!(format!("{:?}", ClipDraft::from(clip.clone())), format!("{:?}", ClipDraft::from(back.clone())));
+        prop_assert_eq!(Clip::digest(&clip), back.digest());
+    }
+}

@@ -1,0 +1,95 @@
+//! Timelines from files.
+
+use cueline::{
+    time::Span,
+    timeline::{TimelineDraft, cue, from_to, nest, set, to},
+    value::{Curve, Easing},
+};
+
+use crate::{ClipLibrary, read};
+
+#[test]
+fn a_timeline_of_a_file_is_that_of_the_same_draft() {
+    let text = r#"(version: 1, timelines: {"turn": (
+        rate: 10,
+        starts: {"width": F64(1), "face": I32(0), "x": F32(0)},
+        tweens_eased: "out-quad",
+        items: [
+            (does: Tween({"width": (to: F64(0))}), lasts: 5),
+            (does: Set({"face": I32(1)})),
+            (does: Label("edge on")),
+            (does: Tween({"width": (from: F64(0), to: F64(1)), "glow": (from: F32(1), to: F32(0))}), lasts: 5),
+            (put: Label("edge on"), plus: By("100ms"), does: Cue(cue: "flip", kind: Effect)),
+            (put: With, plus: OfPrevious("1/2"), name: "inner", passes: Times(3), ping_pong: true, does: Nest([
+                (does: Set({"x": F32(0)})),
+                (does: Tween({"x": (to: F32(1))}), lasts: 1, speed: "1/2"),
+            ])),
+        ],
+    )})"#;
+    let mut library = ClipLibrary::new();
+    library.load("t.ron", text.as_bytes()).unwrap();
+    let ms = Span::from_millis;
+    let key = |name: &str| name.to_owned();
+    let half = cueline::timeline::Share::percent(50);
+    let inner = TimelineDraft::new("")
+        .then(set(key("x"), 0.0_f32))
+        .then(to(key("x"), 1.0_f32).lasts(ms(100)).speed(cueline::time::Speed::new(1, 2).unwrap()));
+    let draft = TimelineDraft::new("turn")
+        .start(key("width"), 1.0)
+        .start(key("face"), 0)
+        .start(key("x"), 0.0_f32)
+        .tweens_eased(Easing::Out(Curve::Quad))
+        .then(to(key("width"), 0.0).lasts(ms(500)))
+        .then(set(key("face"), 1))
+        .label("edge on")
+        .then(
+            from_to(key("width"), 0.0, 1.0).and(from_to(key("glow"), 1.0_f32, 0.0)).lasts(ms(500)),
+        )
+        .put(
+            cueline::timeline::Position::label("edge on").plus(ms(100)),
+            cue(cueline::clip::CueKind::Effect, "flip"),
+        )
+        .put(
+            cueline::timeline::Position::previous_start().plus_of_previous(half),
+            nest(inner).named("inner").times(3).ping_pong(),
+        );
+    let (found, wanted) = (library.timeline("turn").unwrap(), draft.build().unwrap());
+    assert_eq!(format!("{found:?}"), format!("{wanted:?}"));
+}
+
+#[test]
+fn a_fault_is_told_at_its_item() {
+    // Each `X` is an item that needs a start; what is in nests and staggers before it counts too, labels do not.
+    let x = "(does: Tween({\"x\": (to: F32(1))}))";
+    let fine = "(does: Call(7))";
+    let cases = [
+        ("X", "items[0]"),
+        ("(does: Label(\"a\")), X", "items[1]"),
+        ("(does: Nest([F, (does: Label(\"a\")), F])), X", "items[1]"),
+        ("(does: Nest([F, (does: Label(\"a\")), F, X])), F", "items[0].does[3]"),
+        (
+            "(does: Stagger(by: Each(3), items: [(does: Wait), (does: Nest([F])), X])), F",
+            "items[0].does.items[2]",
+        ),
+        ("(does: Stagger(by: Each(3), items: [(does: Wait), (does: Nest([F]))])), X", "items[1]"),
+    ];
+    for (items, place) in cases {
+        let items = items
+            .replace('X', x)
+            .replace("F,", &format!("{fine},"))
+            .replace("F]", &format!("{fine}]"));
+        let items =
+            items.strip_suffix(", F").map_or(items.clone(), |items| format!("{items}, {fine}"));
+        let text = format!("(version: 1, timelines: {{\"t\": (items: [{items}])}})");
+        let problems = read(text.as_bytes(), "").unwrap_err();
+        assert_eq!(problems.len(), 1, "{problems}\n{text}");
+        let problem = problems.iter().next().unwrap();
+        assert_eq!(
+            problem.item.to_string(),
+            format!("timelines.\"t\".{place}"),
+            "{text}\n{problem}"
+        );
+        let place = problem.place.unwrap();
+        assert_eq!(&text[place.offset..place.offset + place.length], x, "{text}");
+    }
+}

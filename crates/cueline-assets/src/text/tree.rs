@@ -1,0 +1,202 @@
+//! The tree itself, and lines and columns.
+
+use std::{cell::Cell, ops::Range};
+
+use crate::{ItemPath, Place, problem::Step};
+
+/// One thing in a text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Node {
+    pub(crate) kind: Kind,
+    /// Its bytes.
+    pub(crate) span: Range<usize>,
+    /// The comments around it; few nodes have any.
+    pub(crate) comments: Option<Box<Comments>>,
+}
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Kind {
+    /// A bare word: `true`, `None`, `PingPong`.
+    Word(String),
+    /// A number as it is written.
+    Number(String),
+    /// A text in quotes, without them.
+    Text(String),
+    /// `[a, b]`
+    List(Vec<Node>),
+    /// `(a, b)` or `Name(a, b)`, also without anything in it.
+    Group(Option<String>, Vec<Node>),
+    /// `(a: 1)` or `Name(a: 1)`
+    Record(Option<String>, Vec<Entry>),
+    /// `{"a": 1}`
+    Map(Vec<Entry>),
+}
+
+impl Default for Kind {
+    fn default() -> Self {
+        Self::Group(None, Vec::new())
+    }
+}
+
+/// A field, or what a map holds under a name.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) key: Node,
+    pub(crate) value: Node,
+}
+
+/// Comments, each with its marks, as it is written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Comments {
+    /// On the lines above it.
+    pub(crate) above: Vec<String>,
+    /// Behind it on its line.
+    pub(crate) beside: Vec<String>,
+    /// Behind the last thing in it.
+    pub(crate) inside: Vec<String>,
+    /// Behind a whole text.
+    pub(crate) below: Vec<String>,
+}
+
+impl Node {
+    /// A node that was not read from a text.
+    pub(crate) fn new(kind: Kind) -> Self {
+        Self { kind, span: 0..0, comments: None }
+    }
+
+    /// Its comments, to be added to.
+    pub(crate) fn comments_mut(&mut self) -> &mut Comments {
+        self.comments.get_or_insert_default()
+    }
+
+    /// What the names of fields and of entries of maps are written as.
+    pub(crate) fn as_key(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Word(text) | Kind::Number(text) | Kind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// What it holds by name.
+    pub(crate) fn entries(&self) -> Option<&[Entry]> {
+        match &self.kind {
+            Kind::Record(_, entries) | Kind::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// What it holds in a row.
+    pub(crate) fn items(&self) -> Option<&[Node]> {
+        match &self.kind {
+            Kind::List(items) | Kind::Group(_, items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// How messages speak of it: short, and on one line.
+    pub(crate) fn shown(&self) -> String {
+        match &self.kind {
+            Kind::Word(text) | Kind::Number(text) => shortened(text),
+            Kind::Text(text) => format!("{:?}", shortened(text)),
+            Kind::List(items) => format!("a list of {}", items.len()),
+            Kind::Group(None, items) if items.is_empty() => "()".into(),
+            Kind::Group(None, items) => format!("a tuple of {}", items.len()),
+            Kind::Group(Some(name), _) | Kind::Record(Some(name), _) => {
+                format!("{}(...)", shortened(name))
+            }
+            Kind::Record(None, _) => "a struct".into(),
+            Kind::Map(_) => "a map".into(),
+        }
+    }
+
+    /// The node that a path leads to, or the last one on the way that is there.
+    pub(crate) fn at(&self, path: &ItemPath) -> &Self {
+        let mut node = self;
+        for step in path.steps() {
+            let next = match step {
+                Step::Field(name) | Step::Name(name) => {
+                    node.entry(name).or_else(|| node.inner().entry(name))
+                }
+                Step::Index(index) => node.inner().items().and_then(|items| items.get(*index)),
+            };
+            match next {
+                Some(next) => node = next,
+                None => break,
+            }
+        }
+        node
+    }
+
+    /// What a path's next step looks into: through the variant of an enum, which paths do not name.
+    fn inner(&self) -> &Self {
+        match &self.kind {
+            Kind::Group(Some(_), items) if items.len() == 1 => items[0].inner(),
+            Kind::Map(entries) if entries.len() == 1 && is_variant(&entries[0].key) => {
+                match entries[0].value.kind {
+                    Kind::List(_) | Kind::Map(_) => &entries[0].value,
+                    _ => self,
+                }
+            }
+            _ => self,
+        }
+    }
+
+    fn entry(&self, name: &str) -> Option<&Self> {
+        let entry = self.entries()?.iter().find(|entry| entry.key.as_key() == Some(name))?;
+        Some(&entry.value)
+    }
+}
+
+/// Whether a JSON key names the variant of an enum: only those begin with a capital letter and hold letters and
+/// digits, as `Vec3` does. A wrong guess costs a message its exact column and nothing more.
+fn is_variant(key: &Node) -> bool {
+    key.as_key().is_some_and(|key| {
+        key.starts_with(|first: char| first.is_ascii_uppercase())
+            && key.chars().all(|char| char.is_ascii_alphanumeric())
+    })
+}
+
+fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    if text.chars().count() <= MOST {
+        return text.into();
+    }
+    text.chars().take(MOST).chain("...".chars()).collect()
+}
+
+/// Where the lines of a text begin.
+#[derive(Debug)]
+pub(crate) struct Lines<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+    /// Where the last question was: its line, its byte, and the characters before it on its line. Problems mostly come
+    /// in order, so that a long line is counted through once and not for each of them.
+    last: Cell<(usize, usize, usize)>,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        let behind = |(index, byte)| (byte == b'\n').then_some(index + 1);
+        let starts = std::iter::once(0).chain(text.bytes().enumerate().filter_map(behind));
+        Self { text, starts: starts.collect(), last: Cell::default() }
+    }
+
+    /// Where that span is.
+    pub(crate) fn place(&self, span: Range<usize>) -> Place {
+        let offset = span.start.min(self.text.len());
+        let line = self.starts.partition_point(|start| *start <= offset); // at least 1
+        let (last_line, last, counted) = self.last.get();
+        let ahead = last_line == line && last <= offset;
+        let (from, counted) = if ahead { (last, counted) } else { (self.starts[line - 1], 0) };
+        let before = counted + self.text[from..offset].chars().count();
+        self.last.set((line, offset, before));
+        let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Place {
+            line: narrow(line),
+            column: narrow(before + 1),
+            offset,
+            length: span.end.min(self.text.len()).saturating_sub(offset),
+        }
+    }
+}

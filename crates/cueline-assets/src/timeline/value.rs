@@ -1,0 +1,45 @@
+//! Values in timelines, which name their kind.
+
+use cueline::value::{Color, Decomposed, Mat4, Oklab, Quat, Vec2, Vec3, Vec4};
+use serde::{Deserialize, Serialize};
+
+use crate::value::{InFile, all_kinds};
+
+macro_rules! values {
+    ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
+        /// A value of any kind in a file, such as `F32(1.5)`.
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[serde(from = "ValueForm", into = "ValueForm")]
+        #[cfg_attr(test, schemars(with = "ValueForm"))]
+        #[non_exhaustive]
+        pub enum ValueSource {
+            $($(#[$doc])* $kind($type),)*
+        }
+
+        #[derive(Serialize, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[serde(rename = "ValueSource")]
+        enum ValueForm {
+            $($(#[$doc])* $kind(<$type as InFile>::Form),)*
+        }
+
+        impl From<ValueForm> for ValueSource {
+            fn from(form: ValueForm) -> Self {
+                match form {
+                    $(ValueForm::$kind(form) => Self::$kind(<$type as InFile>::from_form(form)),)*
+                }
+            }
+        }
+
+        impl From<ValueSource> for ValueForm {
+            fn from(value: ValueSource) -> Self {
+                match value {
+                    $(ValueSource::$kind(value) => Self::$kind(InFile::form(value)),)*
+                }
+            }
+        }
+    };
+}
+
+all_kinds!(values);

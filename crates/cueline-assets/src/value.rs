@@ -1,0 +1,295 @@
+//! Values of every kind, as files write them: plain numbers in the order in which they are counted.
+
+use std::fmt::Debug;
+
+use cueline::{
+    clip::{Animated, Interpolation},
+    value::{Color, Decomposed, Delta, Mat4, Oklab, Quat, Switched, Turn, Vec2, Vec3, Vec4},
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
+
+use crate::{Key, When, forms::ColorForm, serial::Written};
+
+/// A kind of value that files hold.
+pub trait InFile: Animated {
+    /// A value in a file.
+    #[doc(hidden)]
+    type Form: Serialize + DeserializeOwned;
+    /// A slope in a file.
+    #[doc(hidden)]
+    type SlopeForm: Serialize + DeserializeOwned + Debug;
+    #[doc(hidden)]
+    fn form(self) -> Self::Form;
+    #[doc(hidden)]
+    fn from_form(form: Self::Form) -> Self;
+    #[doc(hidden)]
+    fn slope_form(slope: Self::Delta) -> Self::SlopeForm;
+    #[doc(hidden)]
+    fn slope_from_form(form: Self::SlopeForm) -> Self::Delta;
+}
+
+/// A key in a file.
+#[doc(hidden)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename = "Key", deny_unknown_fields)]
+pub struct KeyForm<V, S> {
+    /// When: frames of the clip's rate, or a text such as "400ms".
+    at: When,
+    /// What shows at exactly that time.
+    value: V,
+    /// How the track gets to the next key: "linear", "hold", "hermite", or an easing such as "out-quad".
+    #[serde(with = "Written", default = "linear", skip_serializing_if = "is_linear")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    way: Interpolation,
+    /// The slope before it, in change per second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tangent_in: Option<S>,
+    /// The slope behind it, in change per second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tangent_out: Option<S>,
+}
+
+fn linear() -> Interpolation {
+    Interpolation::Linear
+}
+
+fn is_linear(way: &Interpolation) -> bool {
+    *way == Interpolation::Linear
+}
+
+impl<T: InFile> From<Key<T>> for KeyForm<T::Form, T::SlopeForm> {
+    fn from(key: Key<T>) -> Self {
+        let slope = |slope: T::Delta| {
+            let (slope, level) = (T::slope_form(slope), T::slope_form(T::Delta::zero()));
+            // By its digits: -0 is no 0.
+            (format!("{slope:?}") != format!("{level:?}")).then_some(slope)
+        };
+        let Key { at, value, way, tangent_in, tangent_out } = key;
+        let (tangent_in, tangent_out) = (slope(tangent_in), slope(tangent_out));
+        Self { at, value: value.form(), way, tangent_in, tangent_out }
+    }
+}
+
+impl<T: InFile> From<KeyForm<T::Form, T::SlopeForm>> for Key<T> {
+    fn from(form: KeyForm<T::Form, T::SlopeForm>) -> Self {
+        let slope = |form: Option<T::SlopeForm>| form.map_or_else(Delta::zero, T::slope_from_form);
+        let KeyForm { at, value, way, tangent_in, tangent_out } = form;
+        let (tangent_in, tangent_out) = (slope(tangent_in), slope(tangent_out));
+        Self { at, value: T::from_form(value), way, tangent_in, tangent_out }
+    }
+}
+
+/// Hands the list of kinds to a macro that has something for each of them.
+macro_rules! all_kinds {
+    ($with:ident) => {
+        $with! {
+            /// A number.
+            F32(f32)
+            /// A number with double precision.
+            F64(f64)
+            /// A whole number.
+            I32(i32)
+            /// A large whole number.
+            I64(i64)
+            /// On or off.
+            Bool(bool)
+            /// Two numbers.
+            Vec2(Vec2)
+            /// Three numbers.
+            Vec3(Vec3)
+            /// Four numbers.
+            Vec4(Vec4)
+            /// A rotation: x, y, z, w of a quaternion.
+            Rotation(Quat)
+            /// Sixteen numbers, the translation in numbers 12 to 14, from 0.
+            Matrix(Mat4)
+            /// Scale, rotation and translation.
+            Transform(Decomposed)
+            /// Red, green, blue light and opacity.
+            Color(Color)
+            /// A colour, blended as the eye sees it.
+            Oklab(Oklab)
+        }
+    };
+}
+pub(crate) use all_kinds;
+
+/// How each kind is written: a value, and a slope.
+macro_rules! forms {
+    ($($type:ty {
+        $value:pat => $form:expr; $form_in:pat => $form_type:ty => $value_out:expr;
+        $slope:pat => $slope_form:expr; $slope_in:pat => $slope_type:ty => $slope_out:expr;
+    })*) => { $(
+        impl InFile for $type {
+            type Form = $form_type;
+            type SlopeForm = $slope_type;
+            fn form(self) -> Self::Form {
+                let $value = self;
+                $form
+            }
+            fn from_form($form_in: Self::Form) -> Self {
+                $value_out
+            }
+            fn slope_form($slope: Self::Delta) -> Self::SlopeForm {
+                $slope_form
+            }
+            fn slope_from_form($slope_in: Self::SlopeForm) -> Self::Delta {
+                $slope_out
+            }
+        }
+    )* };
+}
+
+/// Kinds whose values and slopes are written as they are.
+macro_rules! plain {
+    ($($type:ty, $slope:ty;)*) => {
+        forms! { $($type {
+            value => value; value => $type => value;
+            slope => slope; slope => $slope => slope;
+        })* }
+    };
+}
+
+plain! { f32, f32; f64, f64; i32, i64; i64, i64; }
+
+forms! {
+    bool {
+        on => on; on => bool => on;
+        slope => SwitchedForm(slope); SwitchedForm(slope) => SwitchedForm => slope;
+    }
+    Vec2 {
+        value => value.into(); form => [f32; 2] => form.into();
+        slope => slope.into(); form => [f32; 2] => form.into();
+    }
+    Vec3 {
+        value => value.into(); form => [f32; 3] => form.into();
+        slope => slope.into(); form => [f32; 3] => form.into();
+    }
+    Vec4 {
+        value => value.into(); form => [f32; 4] => form.into();
+        slope => slope.into(); form => [f32; 4] => form.into();
+    }
+    Quat {
+        Quat { x, y, z, w } => [x, y, z, w]; [x, y, z, w] => [f32; 4] => Quat::new(x, y, z, w);
+        Turn { vector } => vector.into(); form => [f32; 3] => Turn { vector: form.into() };
+    }
+    Mat4 {
+        Mat4(numbers) => numbers; numbers => [f32; 16] => Mat4(numbers);
+        slope => slope; form => [f32; 16] => form;
+    }
+    Decomposed {
+        value => value.into(); form => TransformForm => form.into();
+        (scale, Turn { vector }, translation) => (scale.into(), vector.into(), translation.into());
+        (scale, turn, translation) => ([f32; 3], [f32; 3], [f32; 3]) =>
+            (scale.into(), Turn { vector: turn.into() }, translation.into());
+    }
+    Color {
+        color => ColorForm(color); ColorForm(color) => ColorForm => color;
+        slope => slope; form => [f32; 4] => form;
+    }
+    Oklab {
+        Oklab { l, a, b, alpha } => [l, a, b, alpha];
+        [l, a, b, alpha] => [f32; 4] => Oklab { l, a, b, alpha };
+        slope => slope; form => [f32; 4] => form;
+    }
+}
+
+/// How often something is switched on, in a file.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct SwitchedForm(#[cfg_attr(test, schemars(with = "i64"))] Switched);
+
+/// Scale, rotation and translation in a file; each may be left out where it changes nothing.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default, rename = "Transform", deny_unknown_fields)]
+pub struct TransformForm {
+    /// How much longer each axis gets.
+    #[serde(skip_serializing_if = "is_one")]
+    scale: [f32; 3],
+    /// x, y, z, w of a quaternion.
+    #[serde(skip_serializing_if = "is_no_rotation")]
+    rotation: [f32; 4],
+    /// How far it is moved.
+    #[serde(skip_serializing_if = "is_zero")]
+    translation: [f32; 3],
+}
+
+fn same<const N: usize>(one: &[f32; N], other: [f32; N]) -> bool {
+    one.map(f32::to_bits) == other.map(f32::to_bits)
+}
+
+fn is_one(scale: &[f32; 3]) -> bool {
+    same(scale, [1.0; 3])
+}
+
+fn is_no_rotation(rotation: &[f32; 4]) -> bool {
+    same(rotation, [0.0, 0.0, 0.0, 1.0])
+}
+
+fn is_zero(translation: &[f32; 3]) -> bool {
+    same(translation, [0.0; 3])
+}
+
+impl Default for TransformForm {
+    fn default() -> Self {
+        Decomposed::default().into()
+    }
+}
+
+impl From<Decomposed> for TransformForm {
+    fn from(Decomposed { scale, rotation, translation }: Decomposed) -> Self {
+        Self { scale: scale.into(), rotation: rotation.form(), translation: translation.into() }
+    }
+}
+
+impl From<TransformForm> for Decomposed {
+    fn from(TransformForm { scale, rotation, translation }: TransformForm) -> Self {
+        Self {
+            scale: scale.into(),
+            rotation: Quat::from_form(rotation),
+            translation: translation.into(),
+        }
+    }
+}
+
+impl TransformForm {
+    pub(crate) fn is_usual(value: &Decomposed) -> bool {
+        let Self { scale, rotation, translation } = (*value).into();
+        is_one(&scale) && is_no_rotation(&rotation) && is_zero(&translation)
+    }
+
+    pub(crate) fn serialize<S: Serializer>(
+        value: &Decomposed,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        Serialize::serialize(&Self::from(*value), serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Decomposed, D::Error> {
+        <Self as Deserialize>::deserialize(deserializer).map(Into::into)
+    }
+}
+
+/// Matrices in files: sixteen numbers each.
+pub(crate) mod matrices {
+    use cueline::value::Mat4;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(all: &[Mat4], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(all.iter().map(|matrix| matrix.0))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Mat4>, D::Error> {
+        let all = Vec::<[f32; 16]>::deserialize(deserializer)?;
+        Ok(all.into_iter().map(Mat4).collect())
+    }
+}

@@ -1,0 +1,85 @@
+//! Which stretch of a track shows at a time, by one look into a table.
+//!
+//! The clip is cut into equal buckets, so narrow that no two keyframes lie in one; a table holds the stretch that
+//! shows where each bucket begins, and one comparison tells whether the next one has begun meanwhile.
+//! There is no search, no branch to be guessed, and nothing to be remembered for an instance.
+
+use alloc::{boxed::Box, vec::Vec};
+
+/// Stretches of time, each from one keyframe to the next.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Stretches {
+    /// Where each ends, in flicks; the last one never does.
+    ends: Box<[i64]>,
+    /// The stretch in which each bucket begins. A bucket is a power of two of flicks wide.
+    first: Box<[u32]>,
+    shift: u32,
+    /// No bucket has more than one keyframe in it.
+    sparse: bool,
+}
+
+impl Stretches {
+    /// The most buckets: beyond that, keyframes have to share one.
+    const MOST: u64 = 1 << 12;
+
+    /// Stretches that end at these different times, sorted, and one more behind them, for times from 0 to `length`.
+    pub(super) fn new(times: &[i64], length: i64) -> Self {
+        let gaps = times.windows(2).map(|pair| pair[1].abs_diff(pair[0]));
+        let mut shift = gaps.min().unwrap_or(u64::MAX).ilog2().min(62);
+        while length.unsigned_abs() >> shift >= Self::MOST {
+            shift += 1;
+        }
+        let begun_by = |at| times.partition_point(|time| *time <= at);
+        let begins: Vec<i64> = (0..=length >> shift).map(|bucket| bucket << shift).collect();
+        let first = begins.iter().map(|begin| number(begun_by(*begin))).collect();
+        let sparse = begins.iter().all(|begin| {
+            let last = begin + ((1 << shift) - 1);
+            begun_by(last) - begun_by(*begin) <= 1
+        });
+        let ends = times.iter().copied().chain([i64::MAX]).collect();
+        Self { ends, first, shift, sparse }
+    }
+
+    /// The stretch that shows at a time from 0 to the length.
+    #[inline(always)]
+    pub(super) fn at(&self, time: i64) -> usize {
+        let mut stretch = self.first[usize::try_from(time >> self.shift).unwrap_or(0)] as usize;
+        stretch += usize::from(self.ends[stretch] <= time);
+        if !self.sparse {
+            while self.ends[stretch] <= time {
+                stretch += 1;
+            }
+        }
+        stretch
+    }
+}
+
+/// A track has no more keyframes than an u32 counts.
+fn number(stretch: usize) -> u32 {
+    u32::try_from(stretch).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn it_is_the_stretch_that_a_search_finds(
+            mut times in prop::collection::vec(prop_oneof![-50_i64..200_000, 0_i64..100], 0..80),
+            length in prop_oneof![0_i64..100, 1_i64..1 << 40],
+            asked in prop::collection::vec(any::<prop::sample::Index>(), 20),
+        ) {
+            times.sort_unstable();
+            times.dedup();
+            let stretches = Stretches::new(&times, length);
+            let all = usize::try_from(length).unwrap() + 1;
+            let asked = asked.into_iter().map(|place| i64::try_from(place.index(all)).unwrap());
+            for at in asked.chain(times.iter().copied()).filter(|at| (0..=length).contains(at)) {
+                prop_assert_eq!(stretches.at(at), times.iter().filter(|time| **time <= at).count());
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+use alloc::{string::String, vec::Vec};
+
+use proptest::prelude::*;
+
+use super::{ClipBatch, ClipBatchError, Column, Round, lanes::ask};
+use crate::{
+    clip::{Animated, Clip, ClipDraft, Interpolation, Keyframe, Kind, Length},
+    time::{Span, Tick, TickRate},
+    value::{Color, Curve, Easing, Lerp, Quat, Vec2, Vec3, Vec4},
+};
+
+const RATE: TickRate = TickRate::HZ_60;
+
+fn ticks(count: i64) -> Span {
+    RATE.span_of(count)
+}
+
+/// The numbers of a pose as the clip itself gives them, column by column.
+fn wanted(clip: &Clip, batch: &ClipBatch, at: Span) -> Vec<f32> {
+    let mut pose = std::vec![0.0; batch.width()];
+    for (path, Column { first, numbers, stride, .. }) in batch.columns() {
+        let mut value = [0.0; 16];
+        ask(clip.channel(path).unwrap(), at.flicks(), &mut value);
+        for i in 0..numbers {
+            pose[first + i * stride] = value[i];
+        }
+    }
+    pose
+}
+
+fn bits(numbers: &[f32]) -> Vec<u32> {
+    numbers.iter().map(|number| number.to_bits()).collect()
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_with_its_reason() {
+    let clip = |length, keys: Vec<Keyframe<f64>>| {
+        let draft = ClipDraft::new("odd").length(Length::Cut(length));
+        if keys.is_empty() { draft } else { draft.track("wide", keys) }.build().unwrap()
+    };
+    let new = |clip: &Clip| ClipBatch::new(clip, RATE, Round::Once).map(|_| ());
+    let baked = |clip: &Clip| ClipBatch::baked(clip, RATE, Round::Once).map(|_| ());
+    let wide = clip(ticks(5), Vec::from([Keyframe::linear(Span::ZERO, 1.0)]));
+    let error = ClipBatchError::Kind { path: "wide".into(), kind: Kind::F64 };
+    assert_eq!(new(&wide), Err(error.clone()));
+    assert_eq!(baked(&wide), Err(error));
+    let none = clip(Span::ZERO, Vec::new());
+    assert_eq!(new(&none), Err(ClipBatchError::Length { length: Span::ZERO }));
+    let long = clip(ClipBatch::LONGEST + Span::from_flicks(1), Vec::new());
+    assert_eq!(new(&long), Err(ClipBatchError::Length { length: long.length() }));
+    let odd = clip(ticks(5) + Span::from_flicks(1), Vec::new());
+    assert_eq!(new(&odd), Ok(()));
+    assert_eq!(baked(&odd), Err(ClipBatchError::Ticks { length: odd.length() }));
+    let keys = [Keyframe::linear(Span::ZERO, 1.0_f32)];
+    let hours = ClipDraft::new("hours").length(Length::Cut(ticks(1 << 25))).track("x", keys);
+    let error = ClipBatchError::Memory { numbers: 4 * ((1 << 25) + 1) };
+    assert_eq!(baked(&hours.build().unwrap()), Err(error));
+}
+
+#[test]
+fn once_its_end_stays_and_before_its_start_the_beginning_shows() {
+    let keys = [Keyframe::linear(ticks(0), 1.0_f32), Keyframe::linear(ticks(4), 5.0)];
+    let clip = ClipDraft::new("up").track("x", keys).build().unwrap();
+    let batches = [
+        (ClipBatch::new(&clip, RATE, Round::Once), ClipBatch::new(&clip, RATE, Round::Endless)),
+        (ClipBatch::baked(&clip, RATE, Round::Once), ClipBatch::baked(&clip, RATE, Round::Endless)),
+    ];
+    for (once, endless) in batches {
+        let (mut once, mut endless) = (once.unwrap(), endless.unwrap());
+        once.push(Tick::new(10));
+        endless.push(Tick::new(10));
+        let mut pose = Vec::new();
+        let mut shown = |batch: &ClipBatch, tick| {
+            batch.sample_into(Tick::new(tick), 0.5, &mut pose);
+            pose[0]
+        };
+        let asked = [i64::MIN, 9, 10, 13, 14, i64::MAX];
+        let found = asked.map(|tick| shown(&once, tick));
+        // On its way to its start it is baked as if it had begun at the last moment.
+        assert_eq!(found[2..], [1.5, 4.5, 5.0, 5.0]);
+        assert_eq!([9, 10, 13, 14].map(|tick| shown(&endless, tick)), [4.5, 1.5, 4.5, 1.5]);
+    }
+}
+
+/// The path, and the rotations in it.
+fn rotations(count: usize) -> Clip {
+    let mut draft = ClipDraft::new("turns");
+    for index in 0..count {
+        let turn = |angle: f64| Quat::about(Vec3::new(1.0, index as f32, -2.0), angle);
+        // Ten degrees a tick, and back the other way round.
+        let keys = [
+            Keyframe::linear(ticks(0), turn(0.3)),
+            Keyframe::linear(ticks(15), turn(0.3 + 150_f64.to_radians())),
+            Keyframe::linear(ticks(30), turn(0.3 + 300_f64.to_radians())),
+        ];
+        draft = draft.track(String::from("abcdefgh").split_off(index), keys);
+    }
+    draft.build().unwrap()
+}
+
+#[test]
+fn baked_rotations_are_off_by_as_much_as_stated() {
+    let clip = rotations(6);
+    let mut batch = ClipBatch::baked(&clip, RATE, Round::Once).unwrap();
+    batch.push(Tick::ZERO);
+    let (mut worst, mut pose): (f64, _) = (0.0, Vec::new());
+    for step in 0..30 * 64 {
+        let (tick, alpha) = (Tick::new(step / 64), (step % 64) as f32 / 64.0);
+        batch.sample_into(tick, alpha, &mut pose);
+        let at = batch.position(0, tick, alpha).unwrap();
+        for (path, Column { first, stride, .. }) in batch.columns() {
+            let found = Quat::from([0, 1, 2, 3].map(|i| pose[first + i * stride]));
+            let Quat { x, y, z, w } = found;
+            let length = [x, y, z, w].map(f64::from).map(|part| part * part).iter().sum::<f64>();
+            assert!((length.sqrt() - 1.0).abs() < 3e-7, "{length}");
+            let right = clip.track::<Quat>(path).unwrap().sample(at);
+            let Vec3 { x, y, z } = right.minus(&found).vector;
+            let off = [x, y, z].map(f64::from).map(|part| part * part).iter().sum::<f64>().sqrt();
+            worst = worst.max(off.to_degrees());
+        }
+    }
+    assert!((0.0010..=0.0014).contains(&worst), "{worst} degrees");
+}
+
+#[test]
+fn packs_that_are_not_full_hold_no_rotation() {
+    let batch = ClipBatch::baked(&rotations(5), RATE, Round::Once).unwrap();
+    assert_eq!(batch.width(), 32);
+    let columns: Vec<_> =
+        batch.columns().map(|(_, column)| (column.first, column.stride)).collect();
+    assert_eq!(columns, [(0, 4), (1, 4), (2, 4), (3, 4), (16, 4)]);
+}
+
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![6 => -100.0..100.0_f32, 1 => Just(0.0), 1 => Just(-0.0), 1 => Just(1e-30), 1 => Just(3e8)]
+}
+
+fn way() -> impl Strategy<Value = Interpolation> {
+    prop_oneof![
+        6 => Just(Interpolation::Linear),
+        1 => Just(Interpolation::Hold),
+        1 => Just(Interpolation::Hermite),
+        1 => Just(Interpolation::Eased(Easing::In(Curve::Sine))),
+    ]
+}
+
+/// Keys on ticks and between them, some at one time, some before the clip and behind its end.
+fn keys<T, const N: usize>() -> impl Strategy<Value = Vec<Keyframe<T>>>
+where
+    T: Animated + Lerp<Delta: core::fmt::Debug> + From<[f32; N]>,
+{
+    let gap = prop_oneof![Just(0), (1_i64..9).prop_map(|n| ticks(n).flicks()), 1_i64..90_000_000];
+    let values = prop::collection::vec(number(), N);
+    prop::collection::vec((gap, values, way()), 1..12).prop_map(|keys| {
+        let mut at = Span::from_flicks(-20_000_000);
+        let key = |(gap, numbers, way): (i64, Vec<f32>, Interpolation)| {
+            at += Span::from_flicks(gap);
+            let numbers: [f32; N] = numbers.try_into().unwrap();
+            Keyframe::new(at, T::from(numbers), way)
+        };
+        keys.into_iter().map(key).collect()
+    })
+}
+
+prop_compose! {
+    fn any_clip()(
+        pairs in keys::<Vec2, 2>(), triples in keys::<Vec3, 3>(), fours in keys::<Vec4, 4>(),
+        colours in keys::<Color, 4>(), turns in keys::<Quat, 4>(), more in keys::<Quat, 4>(),
+        length in 1_i64..60,
+    ) -> Clip {
+        let single = triples.iter().map(|key| Keyframe::new(key.at, key.value.y, key.interpolation));
+        let draft = ClipDraft::new("any").length(Length::Cut(ticks(length)));
+        let draft = draft.track("a", single.collect::<Vec<_>>()).track("b", turns);
+        let draft = draft.track("c", pairs).track("d", triples).track("e", fours);
+        draft.track("f", colours).track("g", more).build().unwrap()
+    }
+}
+
+fn round() -> impl Strategy<Value = Round> {
+    prop_oneof![Just(Round::Once), Just(Round::Endless)]
+}
+
+proptest! {
+    /// From keys, batch and clip give the same bits, at any time.
+    #[test]
+    fn a_batch_is_its_clip(
+        clip in any_clip(), round in round(), rate in prop_oneof![Just(RATE), Just(TickRate::NTSC_30)],
+        starts in prop::collection::vec(-200_i64..200, 1..200), now in -100_i64..100,
+        alpha in prop_oneof![Just(0.0), 0.0..1.0_f32],
+    ) {
+        let mut batch = ClipBatch::new(&clip, rate, round).unwrap();
+        starts.iter().for_each(|start| batch.push(Tick::new(*start)));
+        let (now, mut poses, mut pose) = (Tick::new(now), Vec::new(), Vec::new());
+        batch.sample_into(now, alpha, &mut poses);
+        prop_assert_eq!(poses.len(), starts.len() * batch.width());
+        for (index, found) in poses.chunks(batch.width()).enumerate() {
+            let at = batch.position(index, now, alpha).unwrap();
+            prop_assert_eq!(bits(found), bits(&wanted(&clip, &batch, at)), "at {}", at);
+            prop_assert!(batch.sample_one_into(index, now, alpha, &mut pose));
+            prop_assert_eq!(bits(found), bits(&pose));
+        }
+    }
+
+    #[cfg(feature = "rayon")]
+    #[test]
+    fn several_threads_give_the_same_bits(
+        clip in any_clip(), starts in prop::collection::vec(-200_i64..200, 1..9),
+        many in 1_usize..800, alpha in 0.0..1.0_f32,
+    ) {
+        for new in [ClipBatch::new, ClipBatch::baked] {
+            let mut batch = new(&clip, RATE, Round::Endless).unwrap();
+            starts.iter().cycle().take(many * starts.len()).for_each(|start| batch.push(Tick::new(*start)));
+            let (mut one, mut several) = (Vec::new(), Vec::new());
+            batch.sample_into(Tick::new(7), alpha, &mut one);
+            batch.sample_into_in_parallel(Tick::new(7), alpha, &mut several);
+            prop_assert_eq!(bits(&one), bits(&several));
+        }
+    }
+
+    /// On a tick, a baked clip is the clip, but for the sign of quaternions.
+    #[test]
+    fn a_baked_batch_is_its_clip_on_ticks(
+        clip in any_clip(), round in round(), starts in prop::collection::vec(-200_i64..200, 1..100),
+        now in -100_i64..100, alpha in 0.0..1.0_f32,
+    ) {
+        let mut batch = ClipBatch::baked(&clip, RATE, round).unwrap();
+        starts.iter().for_each(|start| batch.push(Tick::new(*start)));
+        let (now, mut poses, mut pose) = (Tick::new(now), Vec::new(), Vec::new());
+        batch.sample_into(now, 0.0, &mut poses);
+        for (index, found) in poses.chunks(batch.width()).enumerate() {
+            let right = wanted(&clip, &batch, batch.position(index, now, 0.0).unwrap());
+            for (_, column) in batch.columns() {
+                let of = |pose: &[f32]| -> Vec<f32> {
+                    (0..column.numbers).map(|i| pose[column.first + i * column.stride]).collect()
+                };
+                let (found, right) = (of(found), of(&right));
+                let negative: Vec<f32> = found.iter().map(|number| -number).collect();
+                let turned = column.kind == Kind::Rotation && bits(&negative) == bits(&right);
+                prop_assert!(turned || bits(&found) == bits(&right), "{:?} {:?}", found, right);
+            }
+        }
+        batch.sample_into(now, alpha, &mut poses);
+        for (index, found) in poses.chunks(batch.width()).enumerate() {
+            batch.sample_one_into(index, now, alpha, &mut pose);
+            prop_assert_eq!(bits(found), bits(&pose));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Division by a number that is known long before: a product and a shift.
+//!
+//! An integer division is the slowest thing that a processor does with integers. Where the divisor stays
+//! the same, the high half of a product with a number prepared for it gives the same quotient, exactly.
+//! After Granlund and Montgomery, *Division by Invariant Integers using Multiplication*, PLDI 1994; as
+//! dividends have 63 bits here, 64 bits of the prepared number are enough for every divisor.
+
+/// What is prepared for a divisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Divisor {
+    /// `2^(63 + shift)` over the divisor, rounded up.
+    magic: u64,
+    /// The least for which the divisor is at most `2^shift`.
+    shift: u32,
+}
+
+impl Divisor {
+    /// For a divisor below 2^63. Zero counts as one.
+    #[expect(clippy::cast_possible_truncation, reason = "`by` is above 2^(shift - 1), or 1")]
+    pub(crate) const fn new(by: u64) -> Self {
+        let by = if by < 1 { 1 } else { by };
+        let shift = 64 - (by - 1).leading_zeros();
+        // Above the exact quotient by less than 1, so above a quotient of n by less than
+        // n / 2^(63 + shift) < 1 / by: too little to reach the next whole number.
+        let magic = (1_u128 << (63 + shift)).div_ceil(by as u128) as u64;
+        Self { magic, shift }
+    }
+
+    /// The quotient of `n`, which must be below 2^63, rounded down.
+    #[inline]
+    pub(crate) const fn quotient(self, n: u64) -> u64 {
+        // The high half, of which nothing is cut off.
+        let high = ((n << 1) as u128 * self.magic as u128) >> 64;
+        (high as u64) >> self.shift
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Numbers below 2^63 of all lengths, and those beside the powers of two.
+    fn number() -> impl Strategy<Value = u64> {
+        let beside = (0..63_u32, -2..=2_i64)
+            .prop_map(|(bits, off)| (1_u64 << bits).saturating_add_signed(off));
+        let of_length = (any::<u64>(), 1..64_u32).prop_map(|(n, bits)| n >> bits);
+        prop_oneof![beside, of_length, Just((1 << 63) - 1)]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        #[test]
+        fn it_divides_as_division_does(n in number(), by in number(), times in number()) {
+            let by = by.max(1);
+            let divisor = Divisor::new(by);
+            let multiple = times / by * by;
+            for n in [n, multiple, multiple.saturating_sub(1)] {
+                prop_assert_eq!(divisor.quotient(n), n / by, "{} / {}", n, by);
+            }
+        }
+    }
+}

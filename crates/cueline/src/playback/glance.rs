@@ -1,0 +1,168 @@
+//! What a frame reads of an item, in one short row.
+//!
+//! An item is long, since it can be paused, turned round, grouped and faded. Most items just play on, and
+//! then a frame needs little of them: a million short rows fit where a million items do not. A row is true
+//! from the last change of its item to the end of the pass. What no row covers is read from the item.
+//!
+//! Rows follow from the state and are no part of it.
+
+use super::{Handle, Mix, Phase, Player, Position, Repeat, Weight, player::Active, state::Item};
+use crate::{
+    clip::ClipId,
+    edge::Direction,
+    time::{Span, Time},
+};
+
+/// How to read the item in one slot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Glance<T> {
+    kind: Kind,
+    mix: Mix,
+    repeat: Repeat,
+    pass: u32,
+    /// Before this it waits.
+    since: Time,
+    /// From here on the row is no longer true.
+    until: Time,
+    /// When the clip's own time was zero in this pass.
+    zero: Time,
+    generation: u32,
+    clip: ClipId,
+    target: T,
+    weight: Weight,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// There is no item; nothing else in the row counts.
+    Empty,
+    /// It is read as it stands in its slot.
+    Long,
+    /// It moves at normal speed, forward, in a range that begins at the clip's zero, and its weight stays.
+    Short,
+}
+
+impl<T: Copy> Glance<T> {
+    /// The row of an item, as it is from `now` on.
+    #[inline]
+    fn of(generation: u32, item: &Item<T>, now: Time) -> Self {
+        let since = now.max(item.head.anchor());
+        let times = Self::times(item, since);
+        let (zero, until, pass) = times.unwrap_or((since, since, 0));
+        Self {
+            kind: if times.is_some() { Kind::Short } else { Kind::Long },
+            mix: item.mix,
+            repeat: item.head.repeat(),
+            pass,
+            since,
+            until,
+            zero,
+            generation,
+            clip: item.clip,
+            target: item.target,
+            weight: item.fade.to,
+        }
+    }
+
+    /// When it was at the clip's zero, how long that holds, and the pass; none where a short row cannot say it.
+    #[inline]
+    fn times(item: &Item<T>, since: Time) -> Option<(Time, Time, u32)> {
+        let head = &item.head;
+        let steady = item.fade.from == item.fade.to || item.fade.end() <= since;
+        let (from, to) = head.range();
+        if !head.is_steady() || !steady || from != Span::ZERO {
+            return None;
+        }
+        if let Some((start, end)) = head.once() {
+            return Some((start, end, 0));
+        }
+        let at = head.at(since);
+        if at.phase != Phase::Playing || at.direction != Direction::Forward {
+            return None;
+        }
+        let zero = since.flicks().checked_sub(at.local.flicks())?;
+        let until = zero.checked_add(to.flicks())?;
+        Some((Time::from_flicks(zero), Time::from_flicks(until), u32::try_from(at.pass).ok()?))
+    }
+
+    /// The item at `now`, which must lie in the row's time; none while it waits.
+    #[inline]
+    fn at(&self, slot: u32, now: Time) -> Option<Active<T>> {
+        (now >= self.since).then(|| Active {
+            handle: Handle { slot, generation: self.generation },
+            target: self.target,
+            clip: self.clip,
+            position: Position {
+                local: now - self.zero,
+                pass: self.pass.into(),
+                phase: Phase::Playing,
+                direction: Direction::Forward,
+            },
+            weight: self.weight,
+            mix: self.mix,
+            range: (Span::ZERO, self.until - self.zero),
+            repeat: self.repeat,
+        })
+    }
+}
+
+impl<T: Copy> Player<T> {
+    /// Enters what is to be read of a slot, after a change to it.
+    #[inline]
+    pub(super) fn glance_at(&mut self, slot: u32, now: Time) {
+        let index = slot as usize;
+        let Some(row) = self.state.items.rows.get(index) else { return };
+        let Some(item) = &row.item else { return self.glance_away(slot) };
+        let glance = Glance::of(row.generation, item, now);
+        if let Some(place) = self.glances.get_mut(index) {
+            *place = glance;
+        } else {
+            // Slots that a save has left empty have no row yet.
+            self.glances.resize(index, Glance { kind: Kind::Empty, ..glance });
+            self.glances.push(glance);
+        }
+    }
+
+    /// Enters that a slot is empty.
+    pub(super) fn glance_away(&mut self, slot: u32) {
+        if let Some(place) = self.glances.get_mut(slot as usize) {
+            place.kind = Kind::Empty;
+        }
+    }
+
+    /// What shows in a slot now.
+    #[inline]
+    pub(super) fn showing(&self, slot: u32, glance: &Glance<T>) -> Option<Active<T>> {
+        match glance.kind {
+            Kind::Short if self.state.now < glance.until => {
+                let seen = glance.at(slot, self.state.now);
+                debug_assert!(
+                    seen.is_none_or(|seen| self.read(slot).is_some_and(|read| seen.is_like(&read))),
+                    "a row must say what its item says"
+                );
+                seen
+            }
+            Kind::Empty => None,
+            Kind::Long | Kind::Short => self.read(slot),
+        }
+    }
+
+    /// The same from the item itself.
+    #[inline(never)]
+    fn read(&self, slot: u32) -> Option<Active<T>> {
+        let row = self.state.items.rows.get(slot as usize)?;
+        let item = row.item.as_ref()?;
+        let active = self.active_of(Handle { slot, generation: row.generation }, item);
+        (active.position.phase != Phase::Waiting).then_some(active)
+    }
+}
+
+impl<T> Active<T> {
+    /// Whether all but the target is the same.
+    fn is_like(&self, other: &Self) -> bool {
+        self.handle == other.handle
+            && (self.clip, self.position) == (other.clip, other.position)
+            && (self.weight, self.mix) == (other.weight, other.mix)
+            && (self.range, self.repeat) == (other.range, other.repeat)
+    }
+}

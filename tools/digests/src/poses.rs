@@ -1,0 +1,69 @@
+//! Many instances of clips at once, from keys and baked, with and without looping; here too loops are vectorised.
+
+use cueline::{
+    batch::{ClipBatch, Round},
+    clip::{Clip, ClipDraft, Keyframe, Length},
+    time::{Span, Tick, TickRate},
+    value::{Color, Quat, Vec2, Vec3, Vec4},
+};
+
+use crate::{Dice, Played, Tape, clips::interpolation};
+
+pub(crate) fn play(tape: &mut Tape) -> Played {
+    let mut dice = Dice::new(16);
+    for _ in 0..12 {
+        tape.scenario();
+        let clip = random(&mut dice)?;
+        let most = dice.pick(&[1, 3, 8, 63, 64, 65, 200]);
+        for round in [Round::Once, Round::Endless] {
+            let rate = dice.pick(&[TickRate::HZ_60, TickRate::NTSC_60]);
+            poses(tape, &mut dice, ClipBatch::new(&clip, rate, round)?, most);
+            poses(tape, &mut dice, ClipBatch::baked(&clip, TickRate::HZ_60, round)?, most);
+        }
+    }
+    Ok(())
+}
+
+fn poses(tape: &mut Tape, dice: &mut Dice, mut batch: ClipBatch, most: u32) {
+    for _ in 0..1 + dice.below(most) {
+        batch.push(Tick::new(i64::from(dice.below(400)) - 200));
+    }
+    let (mut poses, mut pose) = (Vec::new(), Vec::new());
+    for alpha in [0.0, dice.scalar(0.0, 1.0), 1.0] {
+        let now = Tick::new(i64::from(dice.below(300)) - 100);
+        batch.sample_into(now, alpha, &mut poses);
+        tape.put(&*poses);
+        tape.put(batch.sample_one_into(0, now, alpha, &mut pose));
+        tape.put(&*pose);
+        tape.put(batch.position(0, now, alpha));
+    }
+}
+
+/// A clip of whole ticks with tracks of all widths.
+fn random(dice: &mut Dice) -> Result<Clip, Box<dyn core::error::Error>> {
+    let turns = |dice: &mut Dice| keys(dice, |numbers: [f32; 4]| Quat::from(numbers));
+    let draft = ClipDraft::new("poses")
+        .track("a", keys(dice, |[x]: [f32; 1]| x))
+        .track("b", keys(dice, |numbers: [f32; 2]| Vec2::from(numbers)))
+        .track("c", turns(dice))
+        .track("d", keys(dice, |numbers: [f32; 3]| Vec3::from(numbers)))
+        .track("e", keys(dice, |numbers: [f32; 4]| Vec4::from(numbers)))
+        .track("f", turns(dice))
+        .track("g", keys(dice, |numbers: [f32; 4]| Color::from(numbers)));
+    let ticks = i64::from(1 + dice.below(90));
+    Ok(draft.length(Length::Cut(Span::from_frames(ticks, TickRate::HZ_60))).build()?)
+}
+
+fn keys<T: cueline::clip::Animated, const N: usize>(
+    dice: &mut Dice,
+    value: impl Fn([f32; N]) -> T,
+) -> Vec<Keyframe<T>> {
+    let mut at = dice.flicks(-10_000_000, 50_000_000);
+    let mut keys = Vec::new();
+    for _ in 0..=dice.below(9) {
+        let way = if dice.chance(1, 4) { interpolation(dice) } else { Default::default() };
+        keys.push(Keyframe::new(at, value(dice.scalars(-2.0, 2.0)), way));
+        at += dice.flicks(0, 150_000_000);
+    }
+    keys
+}
