@@ -223,6 +223,6 @@ mod tests {
             endless,
         ];
         let chart = Chart { bars, length: 1.0 };
-        assert_eq!(chart.rows(11), ["◆────◆────◆", "     ├────┤", "  ◆", "     ─────▶"]);
+        assert_eq!(chart.rows(11), ["◆────◆────◆", "     ├────┤", "  ◆", "     ├────▶"]);
     }
 }

@@ -56,7 +56,7 @@ pub(crate) enum Thing {
     /// Pictures.
     Flipbook(String, Flipbook),
     /// Items.
-    Timeline(Timeline<String>),
+    Timeline(Arc<Timeline<String>>),
 }
 
 /// What has no end is shown for that long where nobody says how long.
@@ -120,8 +120,9 @@ impl Opened {
             Some(Thing::Flipbook(name.clone(), self.library.flipbook(name)?.clone()))
         });
         let timelines = self.document.timelines.keys();
-        let timelines =
-            timelines.filter_map(|name| self.library.timeline(name).cloned().map(Thing::Timeline));
+        let timelines = timelines.filter_map(|name| {
+            self.library.timeline(name).cloned().map(Arc::new).map(Thing::Timeline)
+        });
         clips.chain(books).chain(timelines).collect()
     }
 

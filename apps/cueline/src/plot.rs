@@ -11,7 +11,10 @@ use plotters::{
     element::{Circle, PathElement, Text},
     prelude::DrawingBackend,
     series::{DashedLineSeries, LineSeries},
-    style::{BLACK, Color, FontStyle, IntoFont, RGBColor, WHITE, register_font},
+    style::{
+        BLACK, Color, FontStyle, IntoFont, RGBColor, WHITE, register_font,
+        text_anchor::{HPos, Pos, VPos},
+    },
 };
 
 use crate::{
@@ -203,8 +206,11 @@ where
         let line = [(*at, low), (*at, high)];
         let grey = RGBColor(120, 120, 120);
         let _series = chart.draw_series(DashedLineSeries::new(line, 4, 4, grey.into()))?;
-        let words = ("sans-serif", 13).into_font().color(&grey);
-        let _text = chart.draw_series([Text::new(name.clone(), (*at, high), words)])?;
+        // Words stay inside the chart: left of the line where it is near the right edge.
+        let side = if *at > curves.length * 0.85 { HPos::Right } else { HPos::Left };
+        let words = ("sans-serif", 13).into_font().color(&grey).pos(Pos::new(side, VPos::Top));
+        let _text =
+            chart.draw_series([Text::new(format!(" {name} "), (*at, high - room * 0.2), words)])?;
     }
     for (index, (name, points)) in curves.lines.iter().enumerate() {
         let colour = COLOURS[index % COLOURS.len()];

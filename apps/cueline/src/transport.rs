@@ -129,6 +129,9 @@ impl Transport {
     /// A new playhead at a time of the thing, in the first pass, held as the old one was.
     fn restart_at(&mut self, at: Span) {
         let held = self.head.is_held();
+        // The very end of a loop is the start of its next pass.
+        let last = self.length - Span::from_flicks(i64::from(self.looped));
+        let at = at.min(last);
         self.head = head(self.length, self.now, self.looped);
         self.head.seek(self.now, at);
         self.head.set_speed(self.now, self.speed());
@@ -180,7 +183,8 @@ mod tests {
         transport.command(Command::Step(-9));
         assert_eq!(transport.at(), ms(0), "not before the start");
         transport.command(Command::Seek(ms(5000)));
-        assert_eq!(transport.at(), ms(1000), "not behind the end");
+        let last = ms(1000) - Span::from_flicks(1);
+        assert_eq!(transport.at(), last, "not behind the end, nor around it");
         transport.command(Command::Seek(ms(400)));
         transport.command(Command::Toggle);
         transport.advance(ms(100));
