@@ -77,7 +77,7 @@ impl Transport {
 
     /// Lets time pass.
     pub(crate) fn advance(&mut self, by: Span) {
-        self.now = self.now + by;
+        self.now += by;
     }
 
     /// Something else of another length: it stays where it is, or at the new end.
