@@ -43,10 +43,23 @@ pub struct Case {
     pub most_laps: u32,
 }
 
+/// One figure.
+#[derive(serde::Serialize)]
+pub struct Line {
+    pub row: &'static str,
+    pub case: &'static str,
+    pub n: usize,
+    pub peer: &'static str,
+    pub unit: &'static str,
+    pub median: f64,
+    pub min: f64,
+    pub max: f64,
+}
+
 /// All that was measured.
 #[derive(Default)]
 pub struct Bench {
-    lines: Vec<serde_json::Value>,
+    pub lines: Vec<Line>,
 }
 
 impl Bench {
@@ -68,7 +81,7 @@ impl Bench {
                 samples.push((rival.sample)(*laps).as_secs_f64() * 1e9 / items);
             }
         }
-        let Case { row, case, n, unit, .. } = case;
+        let Case { row, case, n, unit, .. } = *case;
         println!("{row} {case}, n = {n}, {unit}");
         let mut first = None;
         for (rival, mut samples) in rivals.iter().zip(samples) {
@@ -76,15 +89,13 @@ impl Bench {
             let (min, median, max) = (samples[0], samples[ROUNDS / 2], samples[ROUNDS - 1]);
             let ratio = median / *first.get_or_insert(median);
             println!("  {:40} {median:>9.3} ({min:.3} - {max:.3}) x {ratio:.2}", rival.name);
-            self.lines.push(serde_json::json!({
-                "row": row, "case": case, "n": n, "peer": rival.name,
-                "unit": unit, "median": median, "min": min, "max": max,
-            }));
+            let peer = rival.name;
+            self.lines.push(Line { row, case, n, peer, unit, median, min, max });
         }
     }
 
     /// A JSON line for each measurement.
-    pub fn json(&self) -> String {
-        self.lines.iter().map(|line| format!("{line}\n")).collect()
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        self.lines.iter().map(|line| Ok(serde_json::to_string(line)? + "\n")).collect()
     }
 }

@@ -6,6 +6,9 @@
 //! the rivals of a row take turns, round by round, so that a busy moment of the machine hits all of
 //! them. Figures are medians; what counts is their ratio within one run. *Floor* is the shortest
 //! hand-written loop over flat arrays that does the same work, in this same binary.
+//!
+//! A file of JSON has a line for each figure: row, case, n, peer, unit, median, min, max. Where all rows are measured,
+//! `docs/performance.md` and its picture are written anew.
 
 mod clips {
     pub mod floor;
@@ -13,6 +16,9 @@ mod clips {
     pub mod work;
 }
 mod harness;
+mod machine;
+mod page;
+mod plot;
 mod rows {
     pub mod clips;
     pub mod drain;
@@ -37,7 +43,7 @@ use harness::Bench;
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 10] = [
+const ROWS: [Row; 11] = [
     ("W1", rows::frame::run),
     ("W1v", rows::vectors::run_vectors),
     ("W1s", rows::start_end::run),
@@ -65,6 +71,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             return Err(format!("there is no row {argument}; rows are {names}").into());
         }
     }
+    let machine = machine::Machine::here();
     let mut bench = Bench::default();
     for (name, run) in ROWS {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
@@ -72,7 +79,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     if let Some(file) = json {
-        std::fs::write(file, bench.json())?;
+        std::fs::write(file, bench.json()?)?;
+    }
+    // A page tells of all rows or is not written.
+    if wanted.is_empty() {
+        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+        let picture = plot::svg(&bench.lines, "W1")?;
+        if let Some(picture) = &picture {
+            std::fs::write(docs.join("performance.svg"), picture)?;
+        }
+        let file = picture.map(|_| "performance.svg");
+        std::fs::write(docs.join("performance.md"), page::page(&bench.lines, &machine, file))?;
     }
     Ok(())
 }

@@ -1,23 +1,8 @@
 //! Any text as a saved match or a replay: refused, or a match that plays on.
 #![no_main]
 
-use std::sync::Arc;
+// The tests of the workspace run the same on the kept corpus.
+#[path = "../../apps/checkers/tests/fuzzed/match_save.rs"]
+mod match_save;
 
-use checkers::show::{Command, Motions, Replay, Simulation, load};
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|text: &str| {
-    let motions = Arc::new(Motions::new().expect("the clips are sound"));
-    if let Ok(state) = load(text) {
-        let mut simulation = Simulation::new(state, motions.clone());
-        (0..50).for_each(|_| simulation.tick());
-        simulation.command(Command::Skip);
-        simulation.command(Command::Look(Some(0.5)));
-        simulation.command(Command::Undo);
-        (0..50).for_each(|_| simulation.tick());
-    }
-    if let Ok(replay) = Replay::read(text) {
-        let mut lines = 0;
-        let _ = replay.play(&motions, |_| lines += 1);
-    }
-});
+libfuzzer_sys::fuzz_target!(|text: &str| match_save::run(text));

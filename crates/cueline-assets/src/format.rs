@@ -129,7 +129,7 @@ pub fn write(document: &Document, format: Format) -> Result<Vec<u8>, Problems> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_over(document: &Document, old: &str) -> Result<(String, usize), Problems> {
     write_text(document, Style::Ron, Some(old))
 }

@@ -3,11 +3,13 @@
 //! # Read first
 //!
 //! - [`Document`]: what one file holds, in the form that people write: times in frames or with units, easings by
-//!   name. Importers of other formats make documents too. [`read`] and [`write`] take it from and to a [`Format`].
+//!   name. Importers of other formats make documents too. [`read`] and [`write()`] take it from and to a [`Format`].
 //! - [`Problems`]: what is wrong with a file, all of it at once, each with line, column, the way to the item, what was
 //!   found and what was needed.
 //! - [`ClipLibrary`]: what a game loads. It stands wherever the core asks for clips, and takes a changed file while
 //!   its clips play.
+//! - `import`: documents from files of other programs: glTF, Aseprite, Tiled, Lottie; a feature for each, all on.
+//! - [`Rig`](rig::Rig): skeletons at work: a clip and a time give the matrices that bend a skin.
 //!
 //! # Together
 //!
@@ -72,10 +74,13 @@ mod document;
 mod flipbook;
 mod format;
 mod forms;
+#[cfg(feature = "import")]
+pub mod import;
 mod key;
 mod library;
 mod problem;
 mod read;
+pub mod rig;
 #[cfg(test)]
 mod schema;
 mod serial;

@@ -204,12 +204,19 @@ impl ClipLibrary {
         document: &Document,
         made: &Made,
     ) -> Result<BTreeMap<String, Timeline<String>>, Problems> {
-        let old = |name: &str| Some(Arc::new(self.clips.get(self.clips.id(name).ok()?)?.clone()));
+        // What this file held before is not there any more, unless it holds it again.
+        let before = self.files.get(file);
+        let other_clip = |name: &str| match before {
+            Some(before) if before.clips.contains_key(name) => None,
+            _ => Some(Arc::new(self.clips.get(self.clips.id(name).ok()?)?.clone())),
+        };
+        let other_flipbook = |name: &str| match before {
+            Some(before) if before.flipbooks.contains_key(name) => None,
+            _ => self.flipbooks.get(name).cloned(),
+        };
         let parts = Parts {
-            clip: &|name| made.clips.get(name).cloned().or_else(|| old(name)),
-            flipbook: &|name| {
-                made.flipbooks.get(name).or_else(|| self.flipbooks.get(name)).cloned()
-            },
+            clip: &|name| made.clips.get(name).cloned().or_else(|| other_clip(name)),
+            flipbook: &|name| made.flipbooks.get(name).cloned().or_else(|| other_flipbook(name)),
             complete: true,
         };
         let mut problems = Problems::new();

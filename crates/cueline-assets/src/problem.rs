@@ -164,6 +164,9 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+/// How many problems of one file are told.
+const MOST: usize = 1000;
+
 /// All that is wrong with a file, in the order in which it was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(Vec<Problem>);
@@ -182,13 +185,17 @@ impl Problems {
 
     /// Adds one, unless there are as many as anybody reads.
     pub(crate) fn push_some(&mut self, problem: Problem) {
-        const MOST: usize = 1000;
         if self.len() < MOST {
             self.push(problem);
-        } else if self.len() == MOST {
+        } else if !self.are_enough() {
             let needed = format!("at most {MOST}; the rest is not told");
             self.push(Problem::error(ItemPath::root(), "more problems", needed));
         }
+    }
+
+    /// Whether no more are told.
+    pub(crate) fn are_enough(&self) -> bool {
+        self.len() > MOST
     }
 
     /// Whether there is one with which the file cannot be used.

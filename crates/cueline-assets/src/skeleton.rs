@@ -27,7 +27,7 @@ pub struct Skeleton {
 
 /// A node of a [`Skeleton`].
 ///
-/// Tracks move it under the paths `NAME.translation`, `NAME.rotation`, `NAME.scale` and `NAME.weights.N`.
+/// Tracks move it under the paths `NAME/translation`, `NAME/rotation`, `NAME/scale` and `NAME/weights/N`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]

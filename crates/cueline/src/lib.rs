@@ -89,6 +89,7 @@
 //! - `derive` (on by default): `#[derive(Lerp)]` makes a struct a value, `#[derive(Animate)]` lets
 //!   clips write its fields.
 //! - `serde`: what plays, and clips, can be saved and loaded.
+//! - `rayon`: batches can be sampled by several threads; needs `std`.
 //! - `mint`: vectors, quaternions and matrices convert from and to those of other maths libraries.
 //!
 //! The crate needs `alloc` and no `std`.

@@ -55,6 +55,19 @@ impl Key {
     }
 }
 
+impl Key {
+    /// The same with a value of length 1; a value without a length stays.
+    pub(super) fn of_length_one(&self) -> Result<Self, Malformed> {
+        let parts = parts(&self.value)?;
+        let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
+        if (length - 1.0).abs() < 1e-15 || length == 0.0 {
+            return Ok(self.clone());
+        }
+        let value: Vec<f64> = parts.iter().map(|part| part / length).collect();
+        Ok(Self { value: value.into(), ..self.clone() })
+    }
+}
+
 /// A number or several, as a list.
 pub(super) fn parts(value: &Value) -> Result<Vec<f64>, Malformed> {
     if value.is_array() { numbers(value) } else { Ok(vec![number(value)?]) }
@@ -136,6 +149,12 @@ impl Recorded {
     pub(super) fn size(&self) -> f64 {
         let parts = self.keys.iter().flat_map(|key| parts(&key.value).unwrap_or_default());
         parts.fold(1.0, |most, part| most.max(part.abs()))
+    }
+
+    /// Whether one of its easings rises without bound somewhere.
+    pub(super) fn is_vertical(&self) -> bool {
+        let own = self.keys.iter().filter_map(|key| key.easing.as_ref());
+        own.chain(self.easing.as_ref()).any(easing::Recorded::is_vertical)
     }
 
     /// Whether all keys are of length 1.
@@ -285,7 +304,11 @@ impl<'a> Clip<'a> {
                 let turned = value.minus(&Quat::default());
                 <[f64; 4]>::from(below.map_or(value, |below| below.plus(&turned))).to_vec()
             }
-            Curve::Matrix(track) => active.value(|at| track.sample(at - zero)).0.to_vec(),
+            Curve::Matrix(track) => {
+                let value = active.value(|at| track.sample(at - zero)).0.to_vec();
+                let below = below.unwrap_or_default().iter().chain(std::iter::repeat(&0.0));
+                value.iter().zip(below).map(|(value, below)| value + below).collect()
+            }
             Curve::Placed(track) => active.value(|at| track.sample(at - zero)).compose().0.to_vec(),
         })
     }

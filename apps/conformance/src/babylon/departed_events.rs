@@ -61,7 +61,7 @@ impl<'a> Events<'a> {
         verdict: &mut Verdict,
         what: &str,
         entry: &Entry,
-        loops: [u64; 2],
+        loops: [i128; 2],
         slack: f64,
         whole: Option<&'static Rule>,
     ) {
@@ -125,7 +125,7 @@ impl<'a> Events<'a> {
         index: usize,
         is_extra: bool,
         here: &[usize],
-        loops: [u64; 2],
+        loops: [i128; 2],
     ) -> Option<&'static Rule> {
         if !is_extra && (loops[0] > 0 || self.unnoticed) {
             Some(&BABYLON_STEP_TELLS_ALL)

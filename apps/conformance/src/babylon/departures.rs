@@ -16,10 +16,10 @@ use super::{
 use crate::{
     deviations::{
         BABYLON_BOUNDARY, BABYLON_CONSTANT_ENDS, BABYLON_CONSTANT_SHOWS_ITS_END,
-        BABYLON_EMPTY_RANGE, BABYLON_ENDS_AT_ITS_END, BABYLON_FIRST_STEP_IS_NO_LOOP,
-        BABYLON_KEYS_STAY_IN_ORDER, BABYLON_LOOPING_IS_NOT_SWITCHED, BABYLON_PASSES_ADD_EVERYWHERE,
-        BABYLON_PASSES_COUNT_DOWN, BABYLON_PLACE_IS_KEPT, BABYLON_RESET_ADDS_NOTHING,
-        BABYLON_RESET_KEEPS_NOTHING, BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
+        BABYLON_EASING_IS_A_NUMBER, BABYLON_EMPTY_RANGE, BABYLON_ENDS_AT_ITS_END,
+        BABYLON_FIRST_STEP_IS_NO_LOOP, BABYLON_KEYS_STAY_IN_ORDER, BABYLON_LOOPING_IS_NOT_SWITCHED,
+        BABYLON_PASSES_ADD_EVERYWHERE, BABYLON_PASSES_COUNT_DOWN, BABYLON_PLACE_IS_KEPT,
+        BABYLON_RESET_ADDS_NOTHING, BABYLON_RESET_KEEPS_NOTHING, BABYLON_ROTATIONS_HAVE_LENGTH_ONE,
         BABYLON_ROTATIONS_STAY_ROTATIONS, BABYLON_SIZES_ARE_NUMBERS, BABYLON_STEP_TELLS_ALL,
         BABYLON_YOYO_IS_A_LINE, Rule,
     },
@@ -59,7 +59,7 @@ pub(super) struct Departures<'a> {
     /// Whether looping was switched off, or on, on the way.
     switched: bool,
     /// Loops and ends up to the entry before: expected, recorded.
-    counts: [[u64; 2]; 2],
+    counts: [[i128; 2]; 2],
 }
 
 /// Both players at one entry.
@@ -67,6 +67,18 @@ pub(super) struct Entry<'a, 's> {
     pub(super) straight: &'a Straight<'s>,
     pub(super) theirs: &'a Simulated<'s>,
     pub(super) recorded: &'a Seen,
+}
+
+/// Of what is allowed as much as is needed, to a power of ten: so that a bound for the worst case is not told as a
+/// tolerance that was needed.
+pub(super) fn needed(ours: &[f64], recorded: &[f64], allowed: f64) -> f64 {
+    let apart = ours.iter().zip(recorded).map(|(ours, recorded)| (ours - recorded).abs());
+    let apart = apart.fold(0.0, f64::max);
+    let mut needed = ROUNDED;
+    while needed < apart && needed < allowed {
+        needed *= 10.0;
+    }
+    needed.min(allowed)
 }
 
 impl<'a> Departures<'a> {
@@ -77,8 +89,8 @@ impl<'a> Departures<'a> {
         Self {
             script,
             events: Events::new(script),
-            // An easing is at most some ten times as steep as a line.
-            steepest: 16.0 * script.clip.size() / shortest,
+            // An easing is at most some dozens of times as steep as a line.
+            steepest: 64.0 * script.clip.size() / shortest,
             bound: false,
             empty: false,
             both_over: false,
@@ -122,14 +134,16 @@ impl<'a> Departures<'a> {
         } else {
             recorded.value.clone()
         };
-        value.all_close(&what("value"), &expected.value, &shown, allowed_value);
+        let needed = self::needed(&expected.value, &shown, allowed_value);
+        value.all_close(&what("value"), &expected.value, &shown, needed);
         self.judge(verdict, entry, Field::Value, value);
 
         let mut frame = Verdict::new();
-        frame.close(&what("frame"), expected.frame, recorded.frame, allowed_frame);
+        let needed = self::needed(&[expected.frame], &[recorded.frame], allowed_frame);
+        frame.close(&what("frame"), expected.frame, recorded.frame, needed);
         self.judge(verdict, entry, Field::Frame, frame);
 
-        let counts = [[expected.loops, expected.ends], [recorded.loops, recorded.ends]];
+        let counts = [expected, recorded].map(|seen| [seen.loops, seen.ends].map(i128::from));
         let since = |which: usize, count: usize| counts[which][count] - self.counts[which][count];
         for (count, field) in [Field::Loops, Field::Ends].into_iter().enumerate() {
             let mut compared = Verdict::new();
@@ -166,13 +180,23 @@ impl<'a> Departures<'a> {
         limits + part
     }
 
+    /// How much so many frames can change the value.
+    fn change(&self, frames: f64) -> f64 {
+        let root = if self.script.clip.is_vertical() {
+            (frames * self.steepest * self.script.clip.size()).sqrt()
+        } else {
+            0.0
+        };
+        frames * self.steepest + root
+    }
+
     /// How far rounding can take the recorded value and frame.
     pub(super) fn rounded(&self, theirs: &Simulated) -> (f64, f64) {
         let clip = &self.script.clip;
         let far = clip.limits().0.abs().max(clip.limits().1.abs());
         let frame = ROUNDED * (4e-3 * theirs.clock_in_frames()).max(far).max(1.0);
         let size = theirs.seen.value.iter().fold(clip.size(), |most, part| most.max(part.abs()));
-        (ROUNDED * size + frame * self.steepest / 64.0, frame)
+        (ROUNDED * size + self.change(frame / 64.0), frame)
     }
 
     /// How far the recorded value and frame may be off from what is expected.
@@ -182,7 +206,7 @@ impl<'a> Departures<'a> {
         let between = self.slack(entry.straight) * clip.flick();
         let rotation = clip.kind == "quaternion" && clip.turns_little();
         let rotation = if rotation { STRAIGHT } else { 0.0 };
-        (value + between * self.steepest + rotation, frame + between)
+        (value + self.change(between) + rotation, frame + between)
     }
 
     /// Whether ours stands where one pass ends and the next begins.
@@ -236,6 +260,9 @@ impl<'a> Departures<'a> {
             return Some(&BABYLON_ENDS_AT_ITS_END);
         }
         if field == Value {
+            if theirs.may_lack_value() && recorded.value.iter().all(|part| part.is_nan()) {
+                return Some(&BABYLON_EASING_IS_A_NUMBER);
+            }
             let relative = self.script.is_relative();
             let stale = !theirs.has_begun() && theirs.passes() != 0.0;
             if stale && (relative || clip.mode() == "constant") {
@@ -274,7 +301,7 @@ impl<'a> Departures<'a> {
         let local = straight.local();
         let on_key = clip.keys.windows(2).any(|pair| {
             let apart = flicks_of(pair[1].frame, clip.fps) - local;
-            pair[0].step && (apart.abs() as f64) <= slack
+            (pair[0].step || clip.kind == "matrix") && (apart.abs() as f64) <= slack
         });
         (field == Value && on_key).then_some(&BABYLON_BOUNDARY)
     }

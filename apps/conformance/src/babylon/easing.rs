@@ -64,8 +64,13 @@ impl Recorded {
         }
     }
 
+    /// Whether it rises without bound at an end, as a circle does, so that a little time makes the root of it.
+    pub(super) fn is_vertical(&self) -> bool {
+        self.family == "circle" || self.family == "power"
+    }
+
     /// Whether Babylon.js's formula has no value at `t`, which it is then rightly recorded to lack.
-    fn has_no_value(&self, t: f64) -> Result<bool, Malformed> {
+    pub(super) fn has_no_value(&self, t: f64) -> Result<bool, Malformed> {
         let t = match self.mode.as_deref() {
             Some("out") => 1.0 - t,
             Some("in_out") if t >= 0.5 => 2.0 - 2.0 * t,

@@ -15,6 +15,8 @@ use crate::read::Malformed;
 #[derive(Deserialize)]
 pub(super) struct Group {
     pub(super) members: Vec<Member>,
+    /// The range that was asked for before it was played, where it was; the group's own unless it says another.
+    normalize: Option<[Option<f64>; 2]>,
     /// The range that all members were given keys for.
     normalized: Option<Range>,
     /// The widest range of its members, as they were.
@@ -96,11 +98,17 @@ impl Group {
     pub(super) fn check(&self) -> Result<(), Malformed> {
         let limits = self.members.iter().map(|member| member.clip.clip.limits());
         let widest = limits.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-        if widest == Some((self.from, self.to)) {
-            Ok(())
-        } else {
-            Err(other(format!("the widest range of the members, {widest:?}, as that of the group")))
+        if widest != Some((self.from, self.to)) {
+            let needed =
+                format!("the widest range of the members, {widest:?}, as that of the group");
+            return Err(other(needed));
         }
+        let asked =
+            self.normalize.map(|[from, to]| (from.unwrap_or(self.from), to.unwrap_or(self.to)));
+        if asked != self.normalized.map(|range| (range.from, range.to)) {
+            return Err(other(format!("a normalised range of {asked:?}, as it was asked for")));
+        }
+        Ok(())
     }
 
     /// The range that plays unless a start says another.

@@ -1,4 +1,5 @@
-//! The value of a recorded clip at a frame, by the formulas for it and in no relation to Cueline's tracks.
+//! The value of a recorded clip at a frame, by the formulas for it and without Cueline's tracks; its easings are compared
+//! by themselves.
 
 use super::{
     clip::{Key, Recorded, parts},
@@ -7,18 +8,6 @@ use super::{
 use crate::read::Malformed;
 
 impl Recorded {
-    /// The value at `frame`.
-    pub(super) fn value_at(&self, frame: f64) -> Result<Vec<f64>, Malformed> {
-        match self.keys.iter().position(|key| key.frame > frame) {
-            None => parts(&self.keys[self.keys.len() - 1].value),
-            Some(0) => parts(&self.keys[0].value),
-            Some(after) => {
-                let (key, next) = (&self.keys[after - 1], &self.keys[after]);
-                self.between(key, next, (frame - key.frame) / (next.frame - key.frame))
-            }
-        }
-    }
-
     /// The value at a time in flicks.
     pub(super) fn value_at_flick(&self, flick: i128) -> Result<Vec<f64>, Malformed> {
         let at = |key: &Key| flicks_of(key.frame, self.fps);
@@ -28,13 +17,31 @@ impl Recorded {
             Some(after) => {
                 let (key, next) = (&self.keys[after - 1], &self.keys[after]);
                 let way = (flick - at(key)) as f64 / (at(next) - at(key)) as f64;
-                self.between(key, next, way)
+                let long = (at(next) - at(key)) as f64 * self.flick();
+                let turns = self.kind == "quaternion" && way > 0.0 && !key.step;
+                if turns && !(key.tangent_out.is_some() && next.tangent_in.is_some()) {
+                    // What shows between two keys is a rotation, also where the keys are not of length 1.
+                    return self.between(&key.of_length_one()?, &next.of_length_one()?, way, long);
+                }
+                self.between(key, next, way, long)
             }
         }
     }
 
-    /// The value on the way from a key to the next.
-    pub(super) fn between(&self, key: &Key, next: &Key, way: f64) -> Result<Vec<f64>, Malformed> {
+    /// Whether Babylon.js's formula for the easing after `key` has no value so far on its way.
+    pub(super) fn has_no_value(&self, key: &Key, way: f64) -> Result<bool, Malformed> {
+        let easing = key.easing.as_ref().or(self.easing.as_ref()).filter(|_| !key.step);
+        easing.map_or(Ok(false), |easing| easing.has_no_value(way))
+    }
+
+    /// The value on the way from a key to the next, so many frames long.
+    pub(super) fn between(
+        &self,
+        key: &Key,
+        next: &Key,
+        way: f64,
+        long: f64,
+    ) -> Result<Vec<f64>, Malformed> {
         let (from, to) = (parts(&key.value)?, parts(&next.value)?);
         if key.step || self.kind == "matrix" {
             return Ok(from);
@@ -45,7 +52,6 @@ impl Recorded {
             None => way,
         };
         if let (Some(out), Some(into)) = (&key.tangent_out, &next.tangent_in) {
-            let long = next.frame - key.frame;
             let slope = |tangent| {
                 Ok::<_, Malformed>(parts(tangent)?.into_iter().map(move |part| part * long))
             };

@@ -31,7 +31,7 @@ pub(super) fn turned(rotation: &[f64], from: &[f64], to: &[f64], times: f64) -> 
     let turn = product(to, &conjugate);
     let turn: Vec<f64> = if turn[3] < 0.0 { turn.iter().map(|part| -part).collect() } else { turn };
     let sine = (turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]).sqrt();
-    if sine == 0.0 {
+    if sine < 1e-15 {
         return rotation.to_vec();
     }
     let half = sine.atan2(turn[3]) * times;

@@ -1,12 +1,15 @@
 //! A model of the recorded behaviour of Babylon.js with one playing clip: its clock, its there-and-back, its loops and
-//! its events, with the faults they have. It knows nothing of Cueline.
+//! its events, with the faults they have. Of Cueline it takes the easings alone, which are compared by themselves.
 //!
 //! The order of the arithmetic is that of the recorded player, so that it falls on the same side of every boundary.
+
+mod questions;
+mod shown;
 
 use std::f64::consts::PI;
 
 use super::{
-    clip::{Key, Recorded, parts},
+    clip::{Key, Recorded},
     fault::Fault,
     script::{Op, Played, Script, Seen},
 };
@@ -62,6 +65,10 @@ struct Interpolated {
     offset: Option<Vec<f64>>,
     /// Whether it lies on a way between two keys.
     moves: bool,
+    /// Whether the formula for its easing may have no value there.
+    lacks: bool,
+    /// The same where a pass begins or ends.
+    pass_lacks: bool,
     /// The last value and the difference of a pass, once they were needed.
     pass: Option<(Vec<f64>, Vec<f64>)>,
 }
@@ -145,89 +152,6 @@ impl<'a> Simulated<'a> {
         Ok(&self.seen)
     }
 
-    /// Whether it has come to its end by itself.
-    pub(super) fn has_ended(&self) -> bool {
-        self.life == Life::Ended
-    }
-
-    /// Whether it has put its value to anything.
-    pub(super) fn has_shown(&self) -> bool {
-        self.shown
-    }
-
-    /// The whole passes in the last step's place, as it counts them.
-    pub(super) fn passes(&self) -> f64 {
-        self.state.passes
-    }
-
-    /// Whether it has moved in what it did last.
-    pub(super) fn has_moved(&self) -> bool {
-        self.moved
-    }
-
-    /// Whether it has begun in what it did last.
-    pub(super) fn begins(&self) -> bool {
-        self.moved && self.began
-    }
-
-    /// Whether the first frame looks as if it had come from beyond, for one that came from frame 0.
-    pub(super) fn first_frame_falls(&self) -> bool {
-        let Played { speed, .. } = self.played;
-        speed < 0.0 && self.seen.frame > 0.0 || speed > 0.0 && self.seen.frame < 0.0
-    }
-
-    /// Whether its last step took it no further, so that rounding decides whether it fell back.
-    pub(super) fn stands(&self) -> bool {
-        self.moved && self.stride <= 1e-9
-    }
-
-    /// How many frames the last step went.
-    pub(super) fn stride(&self) -> f64 {
-        self.stride
-    }
-
-    /// Whether it ended on the very place where it began, which it takes for the other end.
-    pub(super) fn ends_at_zero(&self) -> bool {
-        self.absolute == 0.0 && self.is_turned()
-    }
-
-    /// Whether it plays against its range.
-    pub(super) fn is_turned(&self) -> bool {
-        let (speed, range) = (self.played.speed, self.range());
-        speed != 0.0 && range != 0.0 && (speed < 0.0) != (range < 0.0)
-    }
-
-    /// Whether it plays downward.
-    pub(super) fn is_downward(&self) -> bool {
-        self.played.speed < 0.0
-    }
-
-    /// Whether it has gone back beyond its first pass.
-    pub(super) fn is_against(&self) -> bool {
-        self.absolute != 0.0 && (self.absolute < 0.0) != (self.range() < 0.0)
-    }
-
-    /// Whether what it shows lies on a way between two keys.
-    pub(super) fn is_between_keys(&self) -> bool {
-        self.state.moves
-    }
-
-    /// How many frames lie in the numbers it reckons with, at most.
-    pub(super) fn clock_in_frames(&self) -> f64 {
-        let rates = self.clip.fps * self.script.fastest() / 1000.0;
-        (self.clock * rates).max(self.absolute.abs()).max(self.shift.abs())
-    }
-
-    /// Whether it has begun since the start or the last reset.
-    pub(super) fn has_begun(&self) -> bool {
-        self.offset.is_some()
-    }
-
-    /// The frames of a pass; below zero from above.
-    pub(super) fn range(&self) -> f64 {
-        self.played.to - self.played.from
-    }
-
     fn blame(&mut self, fault: Fault) {
         if !self.faults.contains(&fault) {
             self.faults.push(fault);
@@ -263,7 +187,8 @@ impl<'a> Simulated<'a> {
 
     fn animate(&mut self, elapsed: f64) -> Result<(), Malformed> {
         let Played { from, to, speed } = self.played;
-        let (range, looped, swings) = (self.range(), self.looped, self.script.swings());
+        let (range, looped) = (self.range(), self.looped);
+        let swings = looped && self.clip.mode() == "yoyo";
         let mut absolute = elapsed * (self.clip.fps * speed) / 1000.0 + self.shift;
         let mut turned = false;
         if swings {
@@ -279,22 +204,27 @@ impl<'a> Simulated<'a> {
         let down = !looped && from >= to && (absolute <= range && back || absolute >= 0.0 && ahead);
         let over = up || down;
         (self.state.high, self.state.offset) = if up {
-            (self.clip.value_at(to)?, None)
+            (self.search_from_first_key(to)?, None)
         } else if down {
-            (self.clip.value_at(from)?, None)
+            (self.search_from_first_key(from)?, None)
         } else if self.clip.mode() == "cycle" {
             (Vec::new(), None)
         } else {
             let (last, offset) = match self.state.pass.take() {
                 Some(known) => known,
                 None => {
-                    let (first, last) = (self.between_keys(from)?.0, self.between_keys(to)?.0);
-                    let offset =
+                    let first = self.between_keys(from)?.0;
+                    let lacks = self.state.lacks;
+                    let last = self.between_keys(to)?.0;
+                    self.state.pass_lacks = lacks || self.state.lacks;
+                    let offset: Vec<f64> =
                         last.iter().zip(&first).map(|(last, first)| last - first).collect();
                     (last, offset)
                 }
             };
-            self.state.pass = Some((last.clone(), offset.clone()));
+            // What comes to nothing is made anew each time; that is seen only where keys are out of order.
+            let nothing = self.clip.kind == "float" && offset == [0.0];
+            self.state.pass = (!nothing).then(|| (last.clone(), offset.clone()));
             (last, Some(offset))
         };
         let against = absolute > 0.0 && from > to || absolute < 0.0 && from < to;
@@ -326,59 +256,6 @@ impl<'a> Simulated<'a> {
             self.seen.ends += 1;
         }
         Ok(())
-    }
-
-    /// Shows the value at `frame`, with the passes that the last step was in.
-    fn show(&mut self, frame: f64) -> Result<(), Malformed> {
-        let value = self.interpolate(frame)?;
-        self.set(&value);
-        Ok(())
-    }
-
-    fn set(&mut self, value: &[f64]) {
-        self.shown = true;
-        self.seen.value = value.to_vec();
-        // Sizes are put together as texts, which are read as their sum.
-        if self.script.is_from_current() {
-            self.seen
-                .value
-                .iter_mut()
-                .zip(&self.initial)
-                .for_each(|(value, initial)| *value += initial);
-        }
-    }
-
-    fn interpolate(&mut self, frame: f64) -> Result<Vec<f64>, Malformed> {
-        if self.clip.mode() == "constant" && self.state.passes > 0.0 {
-            return Ok(self.state.high.clone());
-        }
-        let (mut value, moves) = self.between_keys(frame)?;
-        self.state.moves = moves;
-        if let (true, true, Some(offset)) = (self.script.is_relative(), moves, &self.state.offset) {
-            let passes = self.state.passes;
-            value.iter_mut().zip(offset).for_each(|(value, offset)| *value += offset * passes);
-        }
-        Ok(value)
-    }
-
-    /// The value at `frame`, looked for from the key of the last time, and whether it lies on a way between two keys.
-    fn between_keys(&mut self, frame: f64) -> Result<(Vec<f64>, bool), Malformed> {
-        let key_at = |key: isize| usize::try_from(key).ok().and_then(|key| self.keys.get(key));
-        let mut at = self.state.key;
-        while key_at(at).is_some_and(|key| frame < key.frame) {
-            at -= 1;
-        }
-        while key_at(at + 1).is_some_and(|key| frame >= key.frame) {
-            at += 1;
-        }
-        self.state.key = at;
-        let (Some(key), next) = (key_at(at), key_at(at + 1)) else {
-            return Ok((parts(&self.keys[0].value)?, false));
-        };
-        let Some(next) = next else { return Ok((parts(&key.value)?, false)) };
-        let way = (frame - key.frame) / (next.frame - key.frame);
-        let moves = !key.step && self.clip.kind != "matrix";
-        Ok((self.clip.between(key, next, way)?, moves))
     }
 
     fn go_to(&mut self, frame: f64) -> Result<(), Malformed> {

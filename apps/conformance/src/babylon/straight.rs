@@ -2,7 +2,8 @@
 //!
 //! All passes lie end to end on a path, and each step covers a stretch of it that is open where it begins and closed where
 //! it ends. What lies in the stretch is told, once and in the order of the way. A pause costs no time; a jump goes
-//! where it is told to, within the range, and tells nothing but an end. Nothing of Cueline takes part.
+//! where it is told to, within the range, and tells nothing but an end. Of Cueline it takes the
+//! easings alone, which are compared by themselves.
 
 use super::{
     clip::other,

@@ -3,7 +3,16 @@
 use cueline::value::Lerp;
 
 use super::Checker;
-use crate::{ItemPath, Node, Skeleton, Skin};
+use crate::{ItemPath, Node, Problems, Skeleton, Skin};
+
+impl Skeleton {
+    /// All that is wrong with it.
+    pub(crate) fn check(&self) -> Problems {
+        let mut checker = Checker::default();
+        checker.skeleton(&ItemPath::root(), self);
+        checker.problems
+    }
+}
 
 impl Checker {
     pub(super) fn skeleton(&mut self, path: &ItemPath, skeleton: &Skeleton) {

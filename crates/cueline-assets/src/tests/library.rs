@@ -2,6 +2,7 @@
 
 use cueline::{
     clip::Value,
+    edge::EdgeKind,
     playback::{Play, Player},
     time::{Span, Time},
 };
@@ -99,4 +100,38 @@ fn an_importers_document_is_checked_like_a_file() {
     let expected = "x.gltf: error: flipbooks.\"none\".frames: found no frames, needed at least one";
     assert_eq!(problems.to_string(), expected);
     assert!(library.is_empty());
+}
+
+#[test]
+fn a_timeline_does_not_find_what_its_file_no_longer_holds() {
+    let file = |name: &str| {
+        format!(
+            r#"(
+                version: 1,
+                flipbooks: {{"{name}": (frames: Run(count: 2, hold: 3), times: 4)}},
+                timelines: {{"t": (items: [(does: Flipbook(flipbook: "blink", to: "x"))])}},
+            )"#
+        )
+    };
+    let mut library = ClipLibrary::new();
+    library.load("a.ron", file("blink").as_bytes()).unwrap();
+    let problems = library.load("a.ron", file("wink").as_bytes()).unwrap_err();
+    let expected = "a.ron: error: timelines.\"t\".items[0].does.flipbook: found \"blink\", needed the name of a flipbook";
+    assert_eq!(problems.to_string(), expected);
+    assert!(library.flipbook("blink").is_some() && library.flipbook("wink").is_none());
+}
+
+#[test]
+fn what_plays_beyond_the_end_of_a_shorter_clip_shows_its_end() {
+    let mut library = ClipLibrary::new();
+    library.load("a.ron", slide(2, 2.0).as_bytes()).unwrap();
+    let id = library.id("slide").unwrap();
+    let mut player = Player::new();
+    player.play("card", id, &Play::default(), &library).unwrap();
+    player.advance_to(Time::from_millis(1500), &library);
+    library.load("a.ron", slide(1, 7.0).as_bytes()).unwrap();
+    assert_eq!(shown(&library, &player), Value::F64(7.0));
+    let told: Vec<_> =
+        player.advance_to(Time::from_secs(9), &library).iter().map(|edge| edge.kind).collect();
+    assert_eq!(told, [EdgeKind::End], "the cue at one second had passed before it was there");
 }

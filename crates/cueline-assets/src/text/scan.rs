@@ -221,6 +221,7 @@ impl Scanner<'_> {
             self.comma(close, open, &mut item)?;
             items.push(item);
         }
+        items.shrink_to_fit(); // most are short, and there are many
         Ok(items)
     }
 
@@ -257,6 +258,7 @@ impl Scanner<'_> {
             self.comma(close, open, &mut value)?;
             entries.push(Entry { key, value });
         }
+        entries.shrink_to_fit();
         Ok(entries)
     }
 }

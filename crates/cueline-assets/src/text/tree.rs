@@ -1,6 +1,6 @@
 //! The tree itself, and lines and columns.
 
-use std::ops::Range;
+use std::{cell::Cell, ops::Range};
 
 use crate::{ItemPath, Place, problem::Step};
 
@@ -170,24 +170,31 @@ fn shortened(text: &str) -> String {
 pub(crate) struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
+    /// Where the last question was: its line, its byte, and the characters before it on its line. Problems mostly come
+    /// in order, so that a long line is counted through once and not for each of them.
+    last: Cell<(usize, usize, usize)>,
 }
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
         let behind = |(index, byte)| (byte == b'\n').then_some(index + 1);
         let starts = std::iter::once(0).chain(text.bytes().enumerate().filter_map(behind));
-        Self { text, starts: starts.collect() }
+        Self { text, starts: starts.collect(), last: Cell::default() }
     }
 
     /// Where that span is.
     pub(crate) fn place(&self, span: Range<usize>) -> Place {
         let offset = span.start.min(self.text.len());
         let line = self.starts.partition_point(|start| *start <= offset); // at least 1
-        let column = self.text[self.starts[line - 1]..offset].chars().count() + 1;
+        let (last_line, last, counted) = self.last.get();
+        let ahead = last_line == line && last <= offset;
+        let (from, counted) = if ahead { (last, counted) } else { (self.starts[line - 1], 0) };
+        let before = counted + self.text[from..offset].chars().count();
+        self.last.set((line, offset, before));
         let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         Place {
             line: narrow(line),
-            column: narrow(column),
+            column: narrow(before + 1),
             offset,
             length: span.end.min(self.text.len()).saturating_sub(offset),
         }

@@ -42,7 +42,10 @@
 
 mod bend;
 mod clips;
+mod error;
 mod flipbooks;
+#[cfg(any(feature = "serde", test))]
+mod load;
 mod rows;
 mod save;
 #[cfg(test)]
@@ -52,5 +55,6 @@ mod wheel;
 
 pub use bend::Bend;
 pub use clips::{ClipBatch, ClipBatchError, Column, Round};
+pub use error::BatchError;
 pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
-pub use tweens::{Batch, BatchError, Due, DueKind, Handle, Tween};
+pub use tweens::{Batch, Due, DueKind, Handle, Tween};

@@ -1,7 +1,7 @@
 //! Live tweens of one bend, in flat arrays without a gap.
 
 use alloc::vec::Vec;
-use core::array;
+use core::{array, ops::Range};
 
 use super::{Handle, Tween, bend::Job};
 
@@ -128,24 +128,28 @@ impl<const N: usize> Job for One<'_, N> {
     }
 }
 
-/// The values of all rows, into `out` from index `first` on, where there is room for them.
+/// The values of some rows, one behind the other, into `out`, where there is room for them.
 pub(super) struct All<'a, const N: usize> {
     pub(super) rows: &'a Rows<N>,
+    pub(super) range: Range<usize>,
     pub(super) moment: Moment,
-    pub(super) out: &'a mut [Vec<f32>; N],
-    pub(super) first: usize,
+    pub(super) out: [&'a mut [f32]; N],
 }
 
 impl<const N: usize> Job for All<'_, N> {
     type Out = ();
     /// Plain loops over slices of one length: the compiler makes them as wide as the target allows.
     fn run(self, bend: impl Fn(f32) -> f32) {
-        let Self { rows, moment, out, first } = self;
-        let n = rows.len();
-        let (starts, inverses) = (&rows.start[..n], &rows.inverse[..n]);
+        let Self { rows, range, moment, mut out } = self;
+        let n = range.len();
+        let (starts, inverses) = (&rows.start[range.clone()], &rows.inverse[range.clone()]);
+        let ways =
+            |lane: usize| (&rows.from[lane][range.clone()], &rows.delta[lane][range.clone()]);
         if let [out] = &mut out[..] {
-            let (from, delta) = (&rows.from[0][..n], &rows.delta[0][..n]);
-            for (row, out) in out[first..first + n].iter_mut().enumerate() {
+            let (from, delta) = ways(0);
+            let (starts, inverses, from, delta) =
+                (&starts[..n], &inverses[..n], &from[..n], &delta[..n]);
+            for (row, out) in out[..n].iter_mut().enumerate() {
                 let share = bend(moment.progress(starts[row], inverses[row]));
                 *out = from[row] + delta[row] * share;
             }
@@ -160,9 +164,11 @@ impl<const N: usize> Job for All<'_, N> {
                 *share = bend(moment.progress(*start, *inverse));
             }
             for (lane, out) in out.iter_mut().enumerate() {
-                let ways = rows.from[lane][begin..end].iter().zip(&rows.delta[lane][begin..end]);
-                let out = &mut out[first + begin..first + end];
-                for ((out, (from, delta)), share) in out.iter_mut().zip(ways).zip(&*shares) {
+                let (from, delta) = ways(lane);
+                let ways = from[begin..end].iter().zip(&delta[begin..end]);
+                for ((out, (from, delta)), share) in
+                    out[begin..end].iter_mut().zip(ways).zip(&*shares)
+                {
                     *out = from + delta * share;
                 }
             }

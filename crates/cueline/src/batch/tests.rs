@@ -316,6 +316,20 @@ proptest! {
         prop_assert_eq!(bits(&number[0]), bits(&vector[2]));
     }
 
+    #[cfg(feature = "rayon")]
+    #[test]
+    fn several_threads_give_the_same_bits(tweens in prop::collection::vec(tween(), 1..40), many in 1_usize..2000, alpha in alpha()) {
+        let mut batch = Batch::starting_at(Tick::ZERO);
+        for tween in tweens.iter().cycle().take(many * tweens.len()) {
+            batch.start(tween).unwrap();
+        }
+        let (mut one, mut several) = ([const { Vec::new() }; 3], [const { Vec::new() }; 3]);
+        batch.sample_into(alpha, &mut one);
+        batch.sample_into_in_parallel(alpha, &mut several);
+        let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        prop_assert_eq!(one.map(|lane| bits(&lane)), several.map(|lane| bits(&lane)));
+    }
+
     /// What is read back is the same, and goes on as the same.
     #[test]
     fn snapshot(begin in begin(), acts in acts(), later in acts()) {

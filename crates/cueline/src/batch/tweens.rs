@@ -1,10 +1,10 @@
 //! The batch: who is live, who waits, and what is due.
 
 use alloc::vec::Vec;
-use core::{array, fmt};
+use core::{array, mem, ops::Range};
 
 use super::{
-    Bend,
+    BatchError, Bend,
     rows::{All, Moment, One, Rows},
     wheel::Wheel,
 };
@@ -12,6 +12,10 @@ use crate::time::Tick;
 
 /// How many groups there are.
 const BENDS: usize = Bend::ALL.len();
+
+/// Rows that one thread does at once: long enough to make up for handing them over.
+#[cfg(all(feature = "rayon", not(target_os = "none")))]
+const PARALLEL: usize = 1 << 13;
 
 /// A movement from one value to another, once.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -251,16 +255,53 @@ impl<const N: usize> Batch<N> {
     /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are brought into that range, NaN is 0. The
     /// lists come out as long as there are values; they allocate nothing unless they have to grow.
     pub fn sample_into(&self, alpha: f32, values: &mut [Vec<f32>; N]) {
-        for lane in values.iter_mut() {
+        let moment = self.moment(alpha);
+        self.parts(values, usize::MAX, |bend, rows, range, out| {
+            bend.with(All { rows, range, moment, out });
+        });
+    }
+
+    /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
+    ///
+    /// Worth it from some ten thousand tweens on; fewer are done by one thread.
+    #[cfg(all(feature = "rayon", not(target_os = "none")))]
+    pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut [Vec<f32>; N]) {
+        use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+        let (moment, mut parts) = (self.moment(alpha), Vec::new());
+        self.parts(values, PARALLEL, |bend, rows, range, out| parts.push((bend, rows, range, out)));
+        parts.into_par_iter().for_each(|(bend, rows, range, out)| {
+            bend.with(All { rows, range, moment, out });
+        });
+    }
+
+    /// Cuts rows and the room for their values into parts of one bend, of so many rows at most.
+    fn parts<'a>(
+        &'a self,
+        values: &'a mut [Vec<f32>; N],
+        most: usize,
+        mut part: impl FnMut(Bend, &'a Rows<N>, Range<usize>, [&'a mut [f32]; N]),
+    ) {
+        let mut room = values.each_mut().map(|lane| {
             lane.resize(self.len(), 0.0);
-        }
-        let (moment, mut first, mut left) = (self.moment(alpha), 0, self.filled);
+            &mut lane[..]
+        });
+        let mut left = self.filled;
         while left != 0 {
             let bend = left.trailing_zeros() as usize;
             left &= left - 1;
             let rows = &self.groups[bend];
-            Bend::ALL[bend].with(All { rows, moment, out: values, first });
-            first += rows.len();
+            let mut begin = 0;
+            while begin < rows.len() {
+                let end = begin.saturating_add(most).min(rows.len());
+                let out = room.each_mut().map(|lane| {
+                    let (out, rest) = mem::take(lane).split_at_mut(end - begin);
+                    *lane = rest;
+                    out
+                });
+                part(Bend::ALL[bend], rows, begin..end, out);
+                begin = end;
+            }
         }
     }
 
@@ -436,51 +477,3 @@ impl<const N: usize> Clone for Batch<N> {
         self.told.clear();
     }
 }
-
-/// Why a batch refused something. Nothing has changed then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BatchError {
-    /// A tween takes no time or too much of it.
-    Length {
-        /// How many ticks it was to take.
-        ticks: u32,
-    },
-    /// A delay is too long.
-    Delay {
-        /// How many ticks it was to take.
-        ticks: u32,
-    },
-    /// A tween would end behind the last tick there is.
-    EndOfTime,
-    /// Time was to run backwards.
-    Backwards {
-        /// The tick it was moved on to before.
-        now: Tick,
-        /// The one it was to be moved to.
-        to: Tick,
-    },
-    /// There are as many tweens as there are handles.
-    Full,
-}
-
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let longest = Batch::<1>::LONGEST;
-        match self {
-            Self::Length { ticks } => {
-                write!(f, "a tween takes {ticks} ticks but must take from 1 to {longest}")
-            }
-            Self::Delay { ticks } => {
-                write!(f, "a delay takes {ticks} ticks but must take at most {longest}")
-            }
-            Self::EndOfTime => write!(f, "a tween would end behind the last tick there is"),
-            Self::Backwards { now, to } => {
-                write!(f, "time is at {now} and cannot go back to {to}")
-            }
-            Self::Full => write!(f, "there are as many tweens as there are handles"),
-        }
-    }
-}
-
-impl core::error::Error for BatchError {}

@@ -333,3 +333,18 @@ proptest! {
         prop_assert_eq!(all, (0..count).collect::<Vec<u32>>());
     }
 }
+
+#[test]
+fn sampling_into_a_value_leaves_there_what_sampling_gives() {
+    let track = Track::new(vec![
+        Keyframe::new(at(0), [1.0, 2.0], Interpolation::Linear),
+        Keyframe::new(at(10), [3.0, 6.0], Interpolation::Linear),
+        Keyframe::new(at(30), [5.0, 0.0], Interpolation::Hold),
+    ])
+    .unwrap();
+    for flicks in [-1, 0, 5, 10, 20, 31] {
+        let mut value = [f64::NAN; 2];
+        track.sample_into(at(flicks), &mut value);
+        assert_eq!(value, track.sample(at(flicks)), "at {flicks}");
+    }
+}

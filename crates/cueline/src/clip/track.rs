@@ -6,7 +6,7 @@ use core::fmt;
 use super::{Interpolation, Keyframe, KeyframePart, lookup::Lookup};
 use crate::{
     time::{FLICKS_PER_SECOND, Span, SpanError, TickRate},
-    value::{Delta, Lerp},
+    value::{Delta, Easing, Lerp},
 };
 
 /// A property's curve over time, sampled at any time in any order.
@@ -204,7 +204,9 @@ fn between<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span) -> T {
     let t = float(at.flicks().abs_diff(key.at.flicks())) / float(span);
     match key.interpolation {
         Interpolation::Hold => key.value.clone(),
-        Interpolation::Linear => key.value.lerp(&next.value, t),
+        Interpolation::Linear | Interpolation::Eased(Easing::Linear) => {
+            key.value.lerp(&next.value, t)
+        }
         // Also at its very start: an easing may begin with a jump.
         Interpolation::Eased(easing) => key.value.lerp(&next.value, easing.at(t)),
         Interpolation::Hermite if at == key.at => key.value.clone(),

@@ -40,13 +40,18 @@ impl<T: Copy> Player<T> {
     pub fn advance_to(&mut self, to: Time, clips: &Clips) -> &[Edge<Subject<T>>] {
         self.begin_telling();
         if to > self.state.now {
-            // What is told is sorted, so it does not matter who is looked at first.
-            let mut due = core::mem::take(&mut self.due);
-            self.wakes.take_due(to, &mut due);
-            due.drain(..).for_each(|slot| self.visit(slot, to, clips));
-            self.due = due;
+            let is_due = self.wakes.first().is_some_and(|wake| wake <= to);
+            if is_due {
+                // What is told is sorted, so it does not matter who is looked at first.
+                let mut due = core::mem::take(&mut self.due);
+                self.wakes.take_due(to, &mut due);
+                due.drain(..).for_each(|slot| self.visit(slot, to, clips));
+                self.due = due;
+            }
             self.state.now = to;
-            self.conclude();
+            if is_due {
+                self.conclude();
+            }
         }
         &self.edges
     }

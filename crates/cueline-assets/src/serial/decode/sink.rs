@@ -20,6 +20,9 @@ impl Sink<'_> {
     pub(super) fn tell(&self, path: &Path<'_>, node: Option<&Node>, found: String, needed: String) {
         // Without a node there is something that stands in for what was told already.
         let Some(node) = node else { return };
+        if self.problems.borrow().are_enough() {
+            return;
+        }
         let mut problem = Problem::error(path.to_item(), found, needed);
         problem.place = Some(self.lines.place(node.span.clone()));
         self.problems.borrow_mut().push_some(problem);

@@ -1,15 +1,16 @@
 //! A great many instances of one clip, each at a time of its own.
 
 mod baked;
+mod error;
 mod lanes;
 mod stretches;
 #[cfg(test)]
 mod tests;
 
-use alloc::{boxed::Box, string::String, vec::Vec};
-use core::fmt;
+use alloc::{boxed::Box, vec::Vec};
 
 use baked::{Baked, PACK, PACKED};
+pub use error::ClipBatchError;
 use lanes::Lane;
 
 use crate::{
@@ -207,6 +208,26 @@ impl ClipBatch {
         }
     }
 
+    /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
+    ///
+    /// Worth it from some thousand instances on; fewer are done by one thread.
+    #[cfg(all(feature = "rayon", not(target_os = "none")))]
+    pub fn sample_into_in_parallel(&self, now: Tick, alpha: f32, out: &mut Vec<f32>) {
+        use rayon::{
+            iter::{IndexedParallelIterator, ParallelIterator},
+            slice::{ParallelSlice, ParallelSliceMut},
+        };
+
+        /// Instances that one thread does at once.
+        const PART: usize = 16 * CHUNK;
+        let width = self.layout.width;
+        out.resize(self.starts.len() * width, 0.0);
+        if width > 0 {
+            let parts = self.starts.par_chunks(PART).zip(out.par_chunks_mut(PART * width));
+            parts.for_each(|(starts, out)| self.write(starts, now, alpha, out));
+        }
+    }
+
     /// Writes the pose of one instance, the same bits as [`sample_into`](Self::sample_into). Whether it is there.
     pub fn sample_one_into(&self, index: usize, now: Tick, alpha: f32, out: &mut Vec<f32>) -> bool {
         let Some(start) = self.starts.get(index) else { return false };
@@ -348,54 +369,3 @@ impl Layout {
         Self { paths, columns, width: packs + rotations.div_ceil(PACK) * PACKED, packs }
     }
 }
-
-/// Why a clip cannot be played in a batch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ClipBatchError {
-    /// A track is of a kind that is not made of `f32`.
-    Kind {
-        /// Its path.
-        path: String,
-        /// The kind it is of.
-        kind: Kind,
-    },
-    /// A clip has no length, or is too long.
-    Length {
-        /// How long it is.
-        length: Span,
-    },
-    /// A clip that is to be baked does not last a whole number of ticks.
-    Ticks {
-        /// How long it is.
-        length: Span,
-    },
-    /// A clip would take too much memory, baked.
-    Memory {
-        /// How many numbers all rows have.
-        numbers: u64,
-    },
-}
-
-impl fmt::Display for ClipBatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kind { path, kind } => {
-                write!(f, "the track {path:?} holds {kind}, which is not made of f32")
-            }
-            Self::Length { length } => {
-                let longest = ClipBatch::LONGEST;
-                write!(f, "a clip lasts {length} but must last from a flick to {longest}")
-            }
-            Self::Ticks { length } => {
-                write!(f, "a clip lasts {length}, which is no whole number of ticks")
-            }
-            Self::Memory { numbers } => {
-                let most = Baked::MOST;
-                write!(f, "a baked clip would have {numbers} numbers but must have at most {most}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for ClipBatchError {}

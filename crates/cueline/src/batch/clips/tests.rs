@@ -201,6 +201,22 @@ proptest! {
         }
     }
 
+    #[cfg(feature = "rayon")]
+    #[test]
+    fn several_threads_give_the_same_bits(
+        clip in any_clip(), starts in prop::collection::vec(-200_i64..200, 1..9),
+        many in 1_usize..800, alpha in 0.0..1.0_f32,
+    ) {
+        for new in [ClipBatch::new, ClipBatch::baked] {
+            let mut batch = new(&clip, RATE, Round::Endless).unwrap();
+            starts.iter().cycle().take(many * starts.len()).for_each(|start| batch.push(Tick::new(*start)));
+            let (mut one, mut several) = (Vec::new(), Vec::new());
+            batch.sample_into(Tick::new(7), alpha, &mut one);
+            batch.sample_into_in_parallel(Tick::new(7), alpha, &mut several);
+            prop_assert_eq!(bits(&one), bits(&several));
+        }
+    }
+
     /// On a tick, a baked clip is the clip, but for the sign of quaternions.
     #[test]
     fn a_baked_batch_is_its_clip_on_ticks(

@@ -252,3 +252,20 @@ fn span() -> impl Strategy<Value = Span> {
 fn frame_count() -> impl Strategy<Value = u32> {
     (1..=u32::MAX, 0..32_u32).prop_map(|(n, bits)| (n >> bits).max(1))
 }
+
+#[test]
+fn frames_on_a_clock_of_floats_round_the_quotient_down() {
+    // (elapsed, hold, frames, frame on show)
+    let cases = [
+        (0.0, 0.25, 4, Some(0)),
+        (0.75, 0.25, 4, Some(3)),
+        (1.0, 0.25, 4, Some(0)),
+        (-0.1, 0.1, 3, Some(2)),
+        (1.0, 0.25, 0, None),
+        (1.0, 0.0, 3, None),
+        (f64::NAN, 0.1, 3, None),
+    ];
+    for (elapsed, hold, frames, frame) in cases {
+        assert_eq!(frame_of_f64(elapsed, hold, frames), frame, "{elapsed} / {hold} of {frames}");
+    }
+}

@@ -482,3 +482,18 @@ fn what_is_not_due_is_not_visited() {
     assert_eq!((told, player.visits - before), (5000, 5000), "ten loops every other step");
     assert_eq!(before, 50_010, "those that wait were left alone too");
 }
+
+#[test]
+fn what_was_sent_somewhere_before_it_was_seen_is_turned_around_there() {
+    let (clips, [_, b, _]) = library();
+    let mut player = Player::new();
+    let waiting = Play { delay: span(3), ..Play::default() };
+    let [sent, left] = [(); 2].map(|()| player.play((), b, &waiting, &clips).unwrap());
+    player.seek(sent, span(4), SeekPolicy::Silent, &clips).unwrap();
+    for handle in [sent, left] {
+        player.set_speed(handle, Speed::whole(-1)).unwrap();
+    }
+    assert_eq!(player.position(sent).unwrap().local, span(4));
+    player.advance(span(3), &clips);
+    assert_eq!(player.position(left).unwrap().local, span(7), "it begins at its other end");
+}

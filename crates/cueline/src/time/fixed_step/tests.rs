@@ -329,3 +329,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn frame_limits_may_meet_but_not_cross() {
+    let limits = |min_frame, max_frame| {
+        let rules = StepRules { min_frame, max_frame, ..StepRules::default() };
+        FixedStep::with_rules(TickRate::HZ_60, rules)
+    };
+    let (mut long, mut short) = (limits(ms(5), ms(5)).unwrap(), limits(ms(5), ms(5)).unwrap());
+    assert_eq!(long.advance(ms(40)).alpha(), short.advance(ms(5)).alpha());
+    let error = limits(ms(5), ms(5) - Span::FLICK).unwrap_err();
+    assert_eq!(error, StepError::FrameLimits { min: ms(5), max: ms(5) - Span::FLICK });
+}

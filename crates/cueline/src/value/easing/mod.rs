@@ -101,13 +101,8 @@ impl Easing {
 
     /// The bent progress at `t`, from 0 to 1.
     #[must_use]
-    #[inline]
     pub fn at(self, t: f64) -> f64 {
-        if matches!(self, Self::Linear) { t } else { self.bent(t) }
-    }
-
-    fn bent(&self, t: f64) -> f64 {
-        match *self {
+        match self {
             Self::Linear => t,
             Self::In(curve) => curve.at(t),
             Self::Out(curve) => out(curve, t),

@@ -1,0 +1,93 @@
+//! What can be asked of the recorded player's model: the conditions of rules.
+
+use super::{Life, Played, Simulated};
+
+impl Simulated<'_> {
+    /// Whether it has come to its end by itself.
+    pub(in crate::babylon) fn has_ended(&self) -> bool {
+        self.life == Life::Ended
+    }
+
+    /// Whether it has put its value to anything.
+    pub(in crate::babylon) fn has_shown(&self) -> bool {
+        self.shown
+    }
+
+    /// The whole passes in the last step's place, as it counts them.
+    pub(in crate::babylon) fn passes(&self) -> f64 {
+        self.state.passes
+    }
+
+    /// Whether it has moved in what it did last.
+    pub(in crate::babylon) fn has_moved(&self) -> bool {
+        self.moved
+    }
+
+    /// Whether it has begun in what it did last.
+    pub(in crate::babylon) fn begins(&self) -> bool {
+        self.moved && self.began
+    }
+
+    /// Whether the first frame looks as if it had come from beyond, for one that came from frame 0.
+    pub(in crate::babylon) fn first_frame_falls(&self) -> bool {
+        let Played { speed, .. } = self.played;
+        speed < 0.0 && self.seen.frame > 0.0 || speed > 0.0 && self.seen.frame < 0.0
+    }
+
+    /// Whether its last step took it no further, so that rounding decides whether it fell back.
+    pub(in crate::babylon) fn stands(&self) -> bool {
+        self.moved && self.stride <= 1e-9
+    }
+
+    /// How many frames the last step went.
+    pub(in crate::babylon) fn stride(&self) -> f64 {
+        self.stride
+    }
+
+    /// Whether it ended on the very place where it began, which it takes for the other end.
+    pub(in crate::babylon) fn ends_at_zero(&self) -> bool {
+        self.absolute == 0.0 && self.is_turned()
+    }
+
+    /// Whether it plays against its range.
+    pub(in crate::babylon) fn is_turned(&self) -> bool {
+        let (speed, range) = (self.played.speed, self.range());
+        speed != 0.0 && range != 0.0 && (speed < 0.0) != (range < 0.0)
+    }
+
+    /// Whether it plays downward.
+    pub(in crate::babylon) fn is_downward(&self) -> bool {
+        self.played.speed < 0.0
+    }
+
+    /// Whether it has gone back beyond its first pass.
+    pub(in crate::babylon) fn is_against(&self) -> bool {
+        self.absolute != 0.0 && (self.absolute < 0.0) != (self.range() < 0.0)
+    }
+
+    /// Whether what it shows may be no number, as the formula of an easing has no value there.
+    pub(in crate::babylon) fn may_lack_value(&self) -> bool {
+        self.state.lacks
+    }
+
+    /// Whether what it shows lies on a way between two keys.
+    pub(in crate::babylon) fn is_between_keys(&self) -> bool {
+        self.state.moves
+    }
+
+    /// How many frames lie in the numbers it reckons with, at most.
+    pub(in crate::babylon) fn clock_in_frames(&self) -> f64 {
+        let rates = self.clip.fps * self.script.fastest() / 1000.0;
+        (self.clock * rates).max(self.absolute.abs()).max(self.shift.abs())
+    }
+
+    /// Whether it has begun since the start or the last reset.
+    pub(in crate::babylon) fn has_begun(&self) -> bool {
+        self.offset.is_some()
+    }
+
+    /// The frames of a pass; below zero from above.
+    pub(in crate::babylon) fn range(&self) -> f64 {
+        self.played.to - self.played.from
+    }
+}

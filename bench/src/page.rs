@@ -1,0 +1,95 @@
+//! `docs/performance.md`: what was measured, as tables, with where and how.
+
+use std::fmt::Write;
+
+use crate::{harness::Line, machine::Machine};
+
+/// What each row measures.
+const ROWS: [(&str, &str); 11] = [
+    ("W1", "One frame of n live tweens of a number, with their values where the user reads them"),
+    ("W1v", "The same with tweens of three numbers"),
+    ("W1s", "Starting a tween, and all of them ending in one frame"),
+    ("W1d", "One frame where one tween in ten is still alive"),
+    (
+        "W2",
+        "Sampling 1e4 instances of 16 clips at different phases; a clip has 10 channels of 30 uneven keyframes",
+    ),
+    ("W3", "Draining a queue"),
+    ("W4", "Jumping about in a timeline"),
+    ("W5", "A snapshot of everything that plays, and back"),
+    ("W6", "Which frame each of a great many sprites shows"),
+    ("W7", "The fixed step of a frame"),
+    ("W8", "A step in which nothing is due"),
+];
+
+pub fn page(lines: &[Line], machine: &Machine, picture: Option<&str>) -> String {
+    let mut page = String::new();
+    write(&mut page, lines, machine, picture).expect("a string takes all");
+    page
+}
+
+fn write(
+    page: &mut String,
+    lines: &[Line],
+    machine: &Machine,
+    picture: Option<&str>,
+) -> std::fmt::Result {
+    let Machine { processor, cores, system, compiler, date, load, peers } = machine;
+    writeln!(page, "# How fast it is\n")?;
+    writeln!(
+        page,
+        "Written by `cargo run --release --manifest-path bench/Cargo.toml`, which measures it all anew.\n"
+    )?;
+    writeln!(page, "| | |\n| --- | --- |")?;
+    writeln!(page, "| date | {date} |\n| processor | {processor}, {cores} cores |")?;
+    writeln!(
+        page,
+        "| system | {system} |\n| compiler | {compiler}, release profile as it comes |"
+    )?;
+    writeln!(page, "| load when it began | {load} |")?;
+    let peers: Vec<String> =
+        peers.iter().map(|(name, version)| format!("{name} {version}")).collect();
+    writeln!(page, "| compared with | {} |\n", peers.join(", "))?;
+    writeln!(
+        page,
+        "Values of frames and samples are compared with a closed form before anything is timed (baked poses between ticks: \
+         with the floor's); of snapshots, Cueline's copies and the batch out of its bytes with the original. Peers' snapshots \
+         are not checked. Rivals of a case take turns, round by round, so \
+         that a busy moment of the machine hits all of them; a figure is the median of 11 rounds, with the least and the \
+         most beside it. What counts is the ratio within a table: nanoseconds are those of this machine on that day. \
+         *Floor* is the shortest hand-written loop over flat arrays that does the same work, in the same program.\n"
+    )?;
+    if let Some(file) = picture {
+        writeln!(page, "![Cost of a tween against their number]({file})\n")?;
+    }
+    let mut begun = "";
+    let mut table = (usize::MAX, "");
+    for line in lines {
+        if line.row != begun {
+            let what = ROWS.iter().find(|(row, _)| *row == line.row).map_or("", |(_, what)| what);
+            writeln!(page, "\n## {}: {what}", line.row)?;
+            (begun, table) = (line.row, (usize::MAX, ""));
+        }
+        if (line.n, line.case) != table {
+            table = (line.n, line.case);
+            writeln!(page, "\n{}, n = {}\n", line.case, line.n)?;
+            writeln!(
+                page,
+                "| who | {} | least - most | x |\n| --- | ---: | ---: | ---: |",
+                line.unit
+            )?;
+        }
+        let Line { peer, median, min, max, .. } = line;
+        let name = peer.replace('<', "\\<");
+        let name = if name.starts_with("Cueline") { format!("**{name}**") } else { name };
+        let ratio = median / first_of(lines, line);
+        writeln!(page, "| {name} | {median:.3} | {min:.3} - {max:.3} | {ratio:.2} |")?;
+    }
+    Ok(())
+}
+
+/// The one that the others of its case are compared with.
+fn first_of(lines: &[Line], line: &Line) -> f64 {
+    let of = |one: &&Line| (one.row, one.case, one.n) == (line.row, line.case, line.n);
+    lines.iter().find(of).map_or(line.median, |first| first.median)
+}

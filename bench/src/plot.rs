@@ -1,0 +1,75 @@
+//! Cost against the number of items, both in powers of ten.
+
+use plotters::prelude::*;
+
+use crate::harness::Line;
+
+type Drawn<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// An SVG with one panel for each case of a row. None where nothing was measured at more than one size.
+pub fn svg(lines: &[Line], row: &str) -> Drawn<Option<String>> {
+    let lines: Vec<&Line> = lines.iter().filter(|line| line.row == row).collect();
+    let mut cases: Vec<&str> = lines.iter().map(|line| line.case).collect();
+    cases.dedup();
+    cases.sort_unstable();
+    cases.dedup();
+    if lines.iter().all(|line| line.n == lines[0].n) {
+        return Ok(None);
+    }
+    let mut picture = String::new();
+    let size = (520 * u32::try_from(cases.len())?, 440);
+    {
+        let root = SVGBackend::with_string(&mut picture, size).into_drawing_area();
+        root.fill(&WHITE)?;
+        for (area, case) in root.split_evenly((1, cases.len())).iter().zip(cases) {
+            panel(area, &lines, row, case)?;
+        }
+        root.present()?;
+    }
+    Ok(Some(picture))
+}
+
+fn panel(
+    area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
+    lines: &[&Line],
+    row: &str,
+    case: &str,
+) -> Drawn<()> {
+    let lines: Vec<&&Line> = lines.iter().filter(|line| line.case == case).collect();
+    let sizes = || lines.iter().map(|line| line.n as f64);
+    let costs = || lines.iter().map(|line| line.median);
+    let least = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(f64::MAX, f64::min);
+    let most = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(0.0, f64::max);
+    let (from, to) = (least(&mut sizes()), most(&mut sizes()));
+    // Room for the names of the lines above them.
+    let (low, high) = (least(&mut costs()) / 2.0, most(&mut costs()) * 30.0);
+    let unit = lines.first().map_or("", |line| line.unit);
+    let mut chart = ChartBuilder::on(area)
+        .caption(format!("{row}, {case}: {unit}"), ("sans-serif", 16))
+        .margin(10)
+        .x_label_area_size(30)
+        .y_label_area_size(50)
+        .build_cartesian_2d((from..to).log_scale(), (low..high).log_scale())?;
+    let number = |number: &f64| format!("{number}");
+    let mut mesh = chart.configure_mesh();
+    mesh.x_desc("n").y_desc(unit).x_label_formatter(&number).y_label_formatter(&number).draw()?;
+    let mut peers: Vec<&str> = Vec::new();
+    for line in &lines {
+        if !peers.contains(&line.peer) {
+            peers.push(line.peer);
+        }
+    }
+    for (index, peer) in peers.into_iter().enumerate() {
+        let points = lines.iter().filter(|line| line.peer == peer);
+        let points = points.map(|line| (line.n as f64, line.median));
+        let style = Palette99::pick(index).stroke_width(2);
+        let series = chart.draw_series(LineSeries::new(points, style).point_size(3))?;
+        series.label(peer).legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .background_style(WHITE.mix(0.8))
+        .draw()?;
+    Ok(())
+}

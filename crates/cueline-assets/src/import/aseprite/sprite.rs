@@ -1,0 +1,228 @@
+//! What both forms of a sprite have in common, and the document that it makes.
+
+use std::num::NonZeroU32;
+
+use cueline::{
+    clip::{CueKind, Order},
+    time::Span,
+};
+
+use crate::{
+    CueSource, Document, FlipbookSource, FrameSource, Frames, ItemPath, Named, Picture, Problem,
+    Problems, Sheet, Slice, When, import::names::Names,
+};
+
+/// How many frames all flipbooks of a file may list together, and how many cues they may have: tags overlap, so a small
+/// file could claim any number.
+const LISTED: usize = 1 << 20;
+
+/// A sprite with all that concerns time.
+#[derive(Debug, Default)]
+pub(super) struct Sprite {
+    /// The image's file, its size, and named parts.
+    pub(super) sheet: Sheet,
+    /// How long each picture of the sheet shows, in milliseconds.
+    pub(super) millis: Vec<u32>,
+    pub(super) tags: Vec<Tag>,
+    pub(super) slices: Vec<Sliced>,
+    /// What was written at a frame.
+    pub(super) marks: Vec<Mark>,
+}
+
+/// Frames with a name.
+#[derive(Debug)]
+pub(super) struct Tag {
+    pub(super) item: ItemPath,
+    pub(super) name: String,
+    /// The first and the last.
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) order: Order,
+    /// How many passes; 0 is endless.
+    pub(super) times: u32,
+    pub(super) data: Data,
+}
+
+/// A part of the pictures with a name.
+#[derive(Debug)]
+pub(super) struct Sliced {
+    pub(super) item: ItemPath,
+    pub(super) name: String,
+    pub(super) keys: Vec<Slice>,
+    pub(super) data: Data,
+}
+
+/// A text that was written at a frame.
+#[derive(Debug)]
+pub(super) struct Mark {
+    pub(super) item: ItemPath,
+    pub(super) frame: u32,
+    pub(super) text: String,
+}
+
+/// What users write at things.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Data {
+    pub(super) text: Option<String>,
+    pub(super) color: Option<String>,
+}
+
+impl Data {
+    /// Puts it under that name.
+    pub(super) fn keep(self, prefix: &str, meta: &mut Named<String>) {
+        for (name, value) in [("data", self.text), ("color", self.color)] {
+            if let Some(value) = value {
+                meta.insert(format!("{prefix}{name}"), value);
+            }
+        }
+    }
+}
+
+impl Sprite {
+    /// The document, with errors and notes in `problems`.
+    pub(super) fn document(self, problems: &mut Problems) -> Document {
+        let Self { mut sheet, millis, tags, slices, mut marks } = self;
+        for (frame, _) in millis.iter().enumerate().filter(|(_, millis)| **millis == 0) {
+            let item = ItemPath::root().field("frames").index(frame).field("duration");
+            problems.push(Problem::error(item, "0 ms", "1 ms or more"));
+        }
+        let own = slices.iter().map(|slice| Some(&*slice.name));
+        let names = Names::new("slices", own, problems);
+        for (index, mut slice) in slices.into_iter().enumerate() {
+            let Some(name) = names.get(index) else { continue };
+            let mut key = 0;
+            slice.keys.retain(|at| {
+                let item = slice.item.field("keys").index(key);
+                key += 1;
+                let inside = is_inside(at.from, &item, millis.len(), problems);
+                if inside {
+                    marks.push(Mark { item, frame: at.from, text: name.to_owned() });
+                }
+                inside
+            });
+            slice.data.keep(&format!("slices.{name}."), &mut sheet.meta);
+            sheet.slices.insert(name.into(), slice.keys);
+        }
+        marks.retain(|mark| is_inside(mark.frame, &mark.item, millis.len(), problems));
+        marks.sort_by_key(|mark| mark.frame); // stable: marks of one frame keep their order
+        let mut document = Document::default();
+        books(&millis, tags, &marks, &mut document, problems);
+        document.sheets.insert(SHEET.into(), sheet);
+        document
+    }
+}
+
+/// Whether there is a frame of that number; a note where there is none.
+fn is_inside(frame: u32, item: &ItemPath, count: usize, notes: &mut Problems) -> bool {
+    let inside = usize::try_from(frame).is_ok_and(|frame| frame < count);
+    if !inside {
+        let found = format!("frame {frame}");
+        notes.push(Problem::note(item.clone(), found, "which the sprite does not have"));
+    }
+    inside
+}
+
+/// What the sheet is called.
+const SHEET: &str = "sheet";
+
+/// A flipbook for each tag, or where there is none, one called `all`.
+fn books(
+    millis: &[u32],
+    mut tags: Vec<Tag>,
+    marks: &[Mark],
+    document: &mut Document,
+    problems: &mut Problems,
+) {
+    let Some(last) = millis.len().checked_sub(1).and_then(|last| u32::try_from(last).ok()) else {
+        problems.push(Problem::error(ItemPath::root().field("frames"), "none", "one or more"));
+        return;
+    };
+    if tags.is_empty() {
+        let item = ItemPath::root();
+        let (order, data) = (Order::Forward, Data::default());
+        tags.push(Tag { item, name: "all".into(), from: 0, to: last, order, times: 0, data });
+    }
+    let names = Names::new("tags", tags.iter().map(|tag| Some(&*tag.name)), problems);
+    let mut tagged = vec![false; millis.len()];
+    // Where each frame begins, and where the last one ends.
+    let begins: Vec<u64> = (0..=millis.len())
+        .scan(0, |at, frame| {
+            let begin = *at;
+            *at += u64::from(millis.get(frame).copied().unwrap_or(0));
+            Some(begin)
+        })
+        .collect();
+    let mut left = LISTED;
+    for (index, tag) in tags.into_iter().enumerate() {
+        let Some(name) = names.get(index) else { continue };
+        if tag.from > tag.to || tag.to > last {
+            let found = format!("frames {} to {}", tag.from, tag.to);
+            problems.push(Problem::error(
+                tag.item,
+                found,
+                format!("frames from 0 to {last}, in order"),
+            ));
+            continue;
+        }
+        // Both are no more than `last`, which is an usize.
+        let (from, to) = (tag.from as usize, tag.to as usize);
+        tagged[from..=to].fill(true);
+        let inside = marks.partition_point(|mark| mark.frame < tag.from)
+            ..marks.partition_point(|mark| mark.frame <= tag.to);
+        let even = millis[from..=to].iter().all(|each| *each == millis[from]);
+        let listed = inside.len() + if even { 0 } else { to - from + 1 };
+        let Some(rest) = left.checked_sub(listed) else {
+            let needed = format!("no more than {LISTED} frames and cues in all tags");
+            problems.push(Problem::error(tag.item, "more frames and cues", needed));
+            return;
+        };
+        left = rest;
+        let hold = |millis: u32| When::Span(Span::from_millis(millis.into()));
+        let frames = if even {
+            Frames::Run { first: tag.from, count: tag.to - tag.from + 1, hold: hold(millis[from]) }
+        } else {
+            let frame = |show: u32| FrameSource { show, hold: hold(millis[show as usize]) };
+            Frames::List((tag.from..=tag.to).map(frame).collect())
+        };
+        let reverse = matches!(tag.order, Order::Reverse | Order::PingPongReverse);
+        let cue = |mark: &Mark| {
+            let frame = mark.frame as usize;
+            // Backwards a frame begins where the way forward ends it.
+            let at = if reverse {
+                begins[to + 1] - begins[frame + 1]
+            } else {
+                begins[frame] - begins[from]
+            };
+            let at = When::Span(Span::from_millis(i64::try_from(at).unwrap_or(i64::MAX)));
+            CueSource { at, name: mark.text.clone(), kind: CueKind::State }
+        };
+        let mut cues: Vec<CueSource> = marks[inside].iter().map(cue).collect();
+        if reverse {
+            cues.sort_by_key(|cue| cue.at.span(FlipbookSource::default().rate));
+        }
+        let mut book = FlipbookSource {
+            sheet: Some(SHEET.into()),
+            frames,
+            order: tag.order,
+            times: NonZeroU32::new(tag.times),
+            cues,
+            ..FlipbookSource::default()
+        };
+        tag.data.keep("", &mut book.meta);
+        document.flipbooks.insert(name.into(), book);
+    }
+    let untagged = tagged.iter().filter(|tagged| !**tagged).count();
+    if untagged > 0 && !problems.has_errors() {
+        let found = format!("{untagged} frames without a tag");
+        problems.push(Problem::note(
+            ItemPath::root().field("frames"),
+            found,
+            "which are in no flipbook",
+        ));
+    }
+}
+
+/// A picture that is a whole image of its own.
+pub(super) fn whole(name: String, width: u32, height: u32) -> Picture {
+    Picture { name, area: [0, 0, width, height], ..Picture::default() }
+}

@@ -1,0 +1,121 @@
+//! Files of any of the formats, told apart by their names and by what is in them.
+
+use std::{fs, path::Path};
+
+use super::refused;
+use crate::{ItemPath, Problems, Read};
+
+/// A format of another program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Foreign {
+    /// glTF 2.0, both forms.
+    #[cfg(feature = "gltf")]
+    Gltf,
+    /// Aseprite's own files and its sheets with JSON.
+    #[cfg(feature = "aseprite")]
+    Aseprite,
+    /// Tiled's tilesets and maps, both forms.
+    #[cfg(feature = "tiled")]
+    Tiled,
+    /// Lottie.
+    #[cfg(feature = "lottie")]
+    Lottie,
+}
+
+impl Foreign {
+    /// The format of a file: by its extension, or where that is none of one format alone, by the words in it.
+    ///
+    /// None for what is of no format that is known and built in.
+    ///
+    /// ```
+    /// use cueline_assets::import::Foreign;
+    ///
+    /// # #[cfg(all(feature = "gltf", feature = "lottie"))] {
+    /// assert_eq!(Foreign::of("walk.GLB", b""), Some(Foreign::Gltf));
+    /// assert_eq!(Foreign::of("logo.json", br#"{"fr": 30, "ip": 0, "op": 9, "layers": []}"#), Some(Foreign::Lottie));
+    /// # }
+    /// assert_eq!(Foreign::of("notes.txt", b"glad"), None);
+    /// ```
+    #[must_use]
+    pub fn of(name: &str, content: &[u8]) -> Option<Self> {
+        let extension = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
+        match &*extension {
+            #[cfg(feature = "gltf")]
+            "gltf" | "glb" => Some(Self::Gltf),
+            #[cfg(feature = "aseprite")]
+            "aseprite" | "ase" => Some(Self::Aseprite),
+            #[cfg(feature = "tiled")]
+            "tsx" | "tsj" | "tmx" | "tmj" => Some(Self::Tiled),
+            "json" => Self::of_json(content),
+            _ => None,
+        }
+    }
+
+    /// By the names that each of them needs and no other has.
+    fn of_json(content: &[u8]) -> Option<Self> {
+        let holds = |name: &str| {
+            let quoted = format!("\"{name}\"");
+            content.windows(quoted.len()).any(|window| window == quoted.as_bytes())
+        };
+        #[cfg(feature = "aseprite")]
+        if holds("frames") && holds("duration") && holds("frame") {
+            return Some(Self::Aseprite);
+        }
+        #[cfg(feature = "lottie")]
+        if ["fr", "ip", "op", "layers"].into_iter().all(holds) {
+            return Some(Self::Lottie);
+        }
+        #[cfg(feature = "tiled")]
+        if holds("tilewidth") && (holds("tilecount") || holds("tilesets")) {
+            return Some(Self::Tiled);
+        }
+        #[cfg(feature = "gltf")]
+        if holds("asset") && holds("version") {
+            return Some(Self::Gltf);
+        }
+        None
+    }
+}
+
+/// Reads a file of any of these formats.
+///
+/// # Errors
+///
+/// All that is wrong with it, as told by its own module; that it is of none of these formats; that it cannot be read.
+pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
+    let path = path.as_ref();
+    load(path, |file| match Foreign::of(&path.to_string_lossy(), file) {
+        #[cfg(feature = "gltf")]
+        Some(Foreign::Gltf) => super::gltf::in_folder(file, path),
+        #[cfg(feature = "aseprite")]
+        Some(Foreign::Aseprite) => super::aseprite::read(file, &super::aseprite::image(path)),
+        #[cfg(feature = "tiled")]
+        Some(Foreign::Tiled) => super::tiled::read(file),
+        #[cfg(feature = "lottie")]
+        Some(Foreign::Lottie) => super::lottie::read(file),
+        None => {
+            let found = "a file of no known format";
+            Err(refused(ItemPath::root(), found, "glTF, Aseprite, Tiled or Lottie"))
+        }
+    })
+}
+
+/// Reads a file by `read`, and names it in what is told of it.
+pub(super) fn load(
+    path: &Path,
+    read: impl FnOnce(&[u8]) -> Result<Read, Problems>,
+) -> Result<Read, Problems> {
+    let name = path.display().to_string();
+    let read = match fs::read(path) {
+        Ok(file) => read(&file),
+        Err(error) => {
+            let found = format!("a file that cannot be read ({error})");
+            Err(refused(ItemPath::root(), found, "one that can"))
+        }
+    };
+    match read {
+        Ok(read) => Ok(Read { notes: read.notes.in_file(&name), ..read }),
+        Err(problems) => Err(problems.in_file(&name)),
+    }
+}

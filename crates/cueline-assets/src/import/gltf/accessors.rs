@@ -1,0 +1,221 @@
+//! Numbers of a glTF file: typed views of its buffers.
+//!
+//! Counted before they are read: what a file claims to hold may be more than there is memory for.
+
+use gltf_json::{
+    Root,
+    accessor::{Accessor, ComponentType, Type},
+    validation::{Checked, USize64},
+};
+
+use super::buffers::{Buffers, slice};
+use crate::{ItemPath, Problems, import::refused};
+
+/// How many numbers may be read for each byte of buffers that has been looked at, and how many more for
+/// accessors without a buffer. Honest files stay below 3: every key has a time beside its value.
+const NUMBERS_PER_BYTE: u64 = 8;
+const NUMBERS_FREE: u64 = 1 << 20;
+
+/// Reads accessors.
+pub(super) struct Accessors<'a> {
+    root: &'a Root,
+    buffers: Buffers<'a>,
+    /// Bytes in views that were asked for, each view once.
+    bytes: u64,
+    seen: Vec<bool>,
+    numbers: u64,
+}
+
+/// What an accessor is to hold.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub(super) of: Type,
+    /// Whether it may hold whole numbers that stand for numbers up to 1.
+    pub(super) normalized: bool,
+}
+
+impl<'a> Accessors<'a> {
+    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>) -> Self {
+        Self { root, buffers, bytes: 0, seen: vec![false; root.buffer_views.len()], numbers: 0 }
+    }
+
+    /// All numbers of an accessor, item by item.
+    pub(super) fn read(&mut self, index: usize, wanted: Wanted) -> Result<Vec<f32>, Problems> {
+        let root = self.root;
+        let item = ItemPath::root().field("accessors").index(index);
+        let Some(accessor) = root.accessors.get(index) else {
+            let found = format!("a number beyond the {} accessors", root.accessors.len());
+            return Err(refused(item, found, "one of them"));
+        };
+        let component = self.component(accessor, wanted, &item)?;
+        let USize64(count) = accessor.count;
+        let width = wanted.of.multiplicity();
+        let total = self.allowed(accessor, count.checked_mul(width as u64), &item)?;
+        let mut numbers = match accessor.buffer_view {
+            Some(view) => {
+                let USize64(start) = accessor.byte_offset.unwrap_or_default();
+                let items = Items { view: view.value(), start, count, width, component };
+                self.items(items, &item)?
+            }
+            None => vec![0.0; total],
+        };
+        if let Some(sparse) = &accessor.sparse {
+            let USize64(changed) = sparse.count;
+            self.allowed(accessor, changed.checked_mul(width as u64 + 1), &item.field("sparse"))?;
+            let at = item.field("sparse").field("indices");
+            let Checked::Valid(kind) = sparse.indices.component_type else {
+                return Err(refused(
+                    at.field("componentType"),
+                    "no such type",
+                    "5121, 5123 or 5125",
+                ));
+            };
+            let USize64(start) = sparse.indices.byte_offset;
+            let view = sparse.indices.buffer_view.value();
+            let indices = self
+                .indices(Items { view, start, count: changed, width: 1, component: kind.0 }, &at)?;
+            let USize64(start) = sparse.values.byte_offset;
+            let view = sparse.values.buffer_view.value();
+            let values = Items { view, start, count: changed, width, component };
+            let values = self.items(values, &item.field("sparse").field("values"))?;
+            for (number, (index, value)) in
+                indices.into_iter().zip(values.chunks_exact(width)).enumerate()
+            {
+                let Some(place) = numbers.chunks_exact_mut(width).nth(index) else {
+                    let found = format!("{index}");
+                    let needed = format!("a number below {count}");
+                    return Err(refused(at.index(number), found, needed));
+                };
+                place.copy_from_slice(value);
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// How its numbers are kept, where that is one of the ways that are wanted.
+    fn component(
+        &self,
+        accessor: &Accessor,
+        wanted: Wanted,
+        item: &ItemPath,
+    ) -> Result<ComponentType, Problems> {
+        if accessor.type_ != Checked::Valid(wanted.of) {
+            let found = match accessor.type_ {
+                Checked::Valid(other) => format!("{other:?}"),
+                Checked::Invalid => "no such type".into(),
+            };
+            return Err(refused(item.field("type"), found, format!("{:?}", wanted.of)));
+        }
+        let kind = item.field("componentType");
+        match accessor.component_type {
+            Checked::Valid(of) => match of.0 {
+                ComponentType::F32 => Ok(ComponentType::F32),
+                ComponentType::U32 => Err(refused(kind, "U32", "F32")),
+                small if wanted.normalized && accessor.normalized => Ok(small),
+                small if wanted.normalized => {
+                    Err(refused(kind, format!("{small:?}, not normalized"), "F32, or normalized"))
+                }
+                small => Err(refused(kind, format!("{small:?}"), "F32")),
+            },
+            Checked::Invalid => Err(refused(kind, "no such type", "F32")),
+        }
+    }
+
+    /// Whether that many numbers may be read, as an usize.
+    fn allowed(
+        &mut self,
+        accessor: &Accessor,
+        numbers: Option<u64>,
+        item: &ItemPath,
+    ) -> Result<usize, Problems> {
+        let sparse = accessor.sparse.as_ref();
+        let views = [
+            accessor.buffer_view,
+            sparse.map(|sparse| sparse.indices.buffer_view),
+            sparse.map(|sparse| sparse.values.buffer_view),
+        ];
+        for view in views.into_iter().flatten() {
+            let (bytes, _) = self.buffers.view(view.value())?;
+            if !core::mem::replace(&mut self.seen[view.value()], true) {
+                self.bytes = self.bytes.saturating_add(bytes.len() as u64);
+            }
+        }
+        let limit = self.bytes.saturating_mul(NUMBERS_PER_BYTE).saturating_add(NUMBERS_FREE);
+        let sum = numbers.and_then(|numbers| self.numbers.checked_add(numbers));
+        match (sum, numbers.map(usize::try_from)) {
+            (Some(sum), Some(Ok(numbers))) if sum <= limit => {
+                self.numbers = sum;
+                Ok(numbers)
+            }
+            _ => {
+                let USize64(count) = accessor.count;
+                let needed = "no more numbers than a file of this size can hold";
+                Err(refused(item.field("count"), format!("{count}"), needed))
+            }
+        }
+    }
+
+    fn items(&mut self, items: Items, item: &ItemPath) -> Result<Vec<f32>, Problems> {
+        let component = items.component;
+        self.each(items, item, |bytes| float(bytes, component))
+    }
+
+    fn indices(&mut self, items: Items, item: &ItemPath) -> Result<Vec<usize>, Problems> {
+        self.each(items, item, |bytes| {
+            bytes.iter().rev().fold(0, |number, byte| (number << 8) | usize::from(*byte))
+        })
+    }
+
+    /// Reads every number with `read`; how many there may be was checked before.
+    fn each<T>(
+        &mut self,
+        Items { view, start, count, width, component }: Items,
+        item: &ItemPath,
+        read: impl Fn(&[u8]) -> T,
+    ) -> Result<Vec<T>, Problems> {
+        let (bytes, view) = self.buffers.view(view)?;
+        let size = component.size();
+        let packed = (width * size) as u64; // at most 16 numbers of 4 bytes
+        let stride = view.byte_stride.map_or(packed, |stride| stride.0 as u64);
+        if stride < packed {
+            let needed = format!("{packed} or more");
+            return Err(refused(item.field("byteStride"), format!("{stride}"), needed));
+        }
+        // The last item needs no more than itself.
+        let length = match count.checked_sub(1) {
+            None => Some(0),
+            Some(before) => before.checked_mul(stride).and_then(|all| all.checked_add(packed)),
+        };
+        let Some(bytes) = length.and_then(|length| slice(bytes, start, length)) else {
+            let found = format!("{count} items from byte {start} on");
+            let needed = format!("items within its view of {} bytes", bytes.len());
+            return Err(refused(item.clone(), found, needed));
+        };
+        let (stride, packed) = (usize::try_from(stride).unwrap_or(usize::MAX), width * size);
+        let items = bytes.chunks(stride).filter_map(|chunk| chunk.get(..packed));
+        Ok(items.flat_map(|item| item.chunks_exact(size)).map(read).collect())
+    }
+}
+
+/// Where the numbers of items are and how.
+#[derive(Clone, Copy, Debug)]
+struct Items {
+    view: usize,
+    start: u64,
+    count: u64,
+    width: usize,
+    component: ComponentType,
+}
+
+/// A number of `component`, the lowest byte first; whole ones stand for parts of 1 (glTF 2.0, 3.6.2.2).
+fn float(bytes: &[u8], component: ComponentType) -> f32 {
+    let part = |number: f32, one: f32| (number / one).max(-1.0);
+    match (component, bytes) {
+        (ComponentType::F32, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
+        (ComponentType::I8, &[a]) => part(i8::from_le_bytes([a]).into(), 127.0),
+        (ComponentType::U8, &[a]) => part(a.into(), 255.0),
+        (ComponentType::I16, &[a, b]) => part(i16::from_le_bytes([a, b]).into(), 32_767.0),
+        (ComponentType::U16, &[a, b]) => part(u16::from_le_bytes([a, b]).into(), 65_535.0),
+        _ => f32::NAN, // of no type that was let in; refused as no number
+    }
+}

@@ -1,0 +1,167 @@
+//! Bytes of a glTF file, wherever they are.
+
+use std::{io, rc::Rc};
+
+use base64::Engine as _;
+use gltf_json::{Root, buffer::View, validation::USize64};
+use indexmap::IndexMap;
+use percent_encoding::percent_decode_str;
+
+use crate::{ItemPath, Problems, import::refused};
+
+/// Loads the file of that path, relative to the one that is read.
+pub type Beside<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
+
+/// The buffers of a file, loaded as they are asked for: meshes and pictures may well be missing.
+pub(super) struct Buffers<'a> {
+    root: &'a Root,
+    binary: Option<&'a [u8]>,
+    beside: &'a mut Beside<'a>,
+    loaded: Vec<Option<Result<Rc<[u8]>, Problems>>>,
+    /// Each file once, however many buffers name it.
+    files: IndexMap<String, Rc<[u8]>>,
+}
+
+impl<'a> Buffers<'a> {
+    pub(super) fn new(
+        root: &'a Root,
+        binary: Option<&'a [u8]>,
+        beside: &'a mut Beside<'a>,
+    ) -> Self {
+        let loaded = root.buffers.iter().map(|_| None).collect();
+        Self { root, binary, beside, loaded, files: IndexMap::new() }
+    }
+
+    /// The bytes of a view of a buffer, and the view.
+    pub(super) fn view(&mut self, index: usize) -> Result<(&[u8], &'a View), Problems> {
+        let root = self.root;
+        let item = ItemPath::root().field("bufferViews").index(index);
+        let missing = |item: ItemPath, list: &str, count: usize| {
+            refused(item, format!("a number beyond the {count} {list}"), "one of them")
+        };
+        let Some(view) = root.buffer_views.get(index) else {
+            return Err(missing(item, "bufferViews", root.buffer_views.len()));
+        };
+        let buffer = view.buffer.value();
+        if buffer >= self.loaded.len() {
+            return Err(missing(item.field("buffer"), "buffers", root.buffers.len()));
+        }
+        if self.loaded[buffer].is_none() {
+            let bytes = self.load(buffer);
+            self.loaded[buffer] = Some(bytes);
+        }
+        let bytes = match &self.loaded[buffer] {
+            Some(Ok(bytes)) => &**bytes,
+            Some(Err(problem)) => return Err(problem.clone()),
+            None => &[],
+        };
+        let USize64(start) = view.byte_offset.unwrap_or_default();
+        let USize64(length) = view.byte_length;
+        slice(bytes, start, length).map(|bytes| (bytes, view)).ok_or_else(|| {
+            let found = format!("{length} bytes from byte {start} on");
+            refused(item, found, format!("bytes of its buffer, which has {}", bytes.len()))
+        })
+    }
+
+    fn load(&mut self, index: usize) -> Result<Rc<[u8]>, Problems> {
+        let buffer = &self.root.buffers[index];
+        let item = ItemPath::root().field("buffers").index(index);
+        let USize64(length) = buffer.byte_length;
+        let bytes = match buffer.uri.as_deref() {
+            None => match self.binary {
+                // The chunk may be longer by up to three bytes, with which it is filled up.
+                Some(binary) if index == 0 => binary.into(),
+                _ => {
+                    return Err(refused(item, "no uri", "one, or a buffer in the same file"));
+                }
+            },
+            Some(uri) => match data_of(uri) {
+                Some(Ok(data)) => data.into(),
+                Some(Err(found)) => return Err(refused(item.field("uri"), found, "base64")),
+                None => {
+                    let path = path_of(uri).ok_or_else(|| {
+                        let needed = "data, or a file beside this one or in a folder below";
+                        refused(item.field("uri"), format!("{uri:?}"), needed)
+                    })?;
+                    match self.files.get(&path) {
+                        Some(bytes) => bytes.clone(),
+                        None => {
+                            let bytes = (self.beside)(&path).map_err(|error| {
+                                let found = format!("{path:?}, which cannot be read ({error})");
+                                refused(item.field("uri"), found, "a file that can")
+                            })?;
+                            self.files.entry(path).or_insert(bytes.into()).clone()
+                        }
+                    }
+                }
+            },
+        };
+        if u64::try_from(bytes.len()).is_ok_and(|found| found < length) {
+            let found = format!("{} bytes", bytes.len());
+            return Err(refused(item, found, format!("the {length} of its byteLength")));
+        }
+        Ok(bytes)
+    }
+}
+
+/// Those bytes, where they are all there.
+pub(super) fn slice(bytes: &[u8], start: u64, length: u64) -> Option<&[u8]> {
+    let start = usize::try_from(start).ok()?;
+    let end = start.checked_add(usize::try_from(length).ok()?)?;
+    bytes.get(start..end)
+}
+
+/// What a uri holds itself (RFC 2397); none where it names a file.
+fn data_of(uri: &str) -> Option<Result<Vec<u8>, String>> {
+    let data = uri.strip_prefix("data:")?;
+    let Some((kind, text)) = data.split_once(',') else { return Some(Err("no data".into())) };
+    if !kind.ends_with(";base64") {
+        return Some(Err(format!("data of another encoding ({kind:?})")));
+    }
+    // Padding is often forgotten.
+    let engine = base64::engine::GeneralPurpose::new(
+        &base64::alphabet::STANDARD,
+        base64::engine::GeneralPurposeConfig::new()
+            .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent),
+    );
+    Some(engine.decode(text).map_err(|error| error.to_string()))
+}
+
+/// The path of a file that a uri names; none for other places than the file's own folder.
+fn path_of(uri: &str) -> Option<String> {
+    let path = percent_decode_str(uri).decode_utf8().ok()?;
+    let strange = |part: &str| part.is_empty() || part == ".." || part.contains([':', '\\', '\0']);
+    (!path.split('/').any(strange)).then(|| path.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_below_are_asked_for() {
+        for (uri, path) in [
+            ("a.bin", Some("a.bin")),
+            ("./deep/a%20b.bin", Some("./deep/a b.bin")),
+            ("/etc/passwd", None),
+            ("../a.bin", None),
+            ("deep/%2e%2e/%2e%2e/a.bin", None),
+            ("http://example.com/a.bin", None),
+            ("C:a.bin", None),
+            ("..\\a.bin", None),
+            ("", None),
+        ] {
+            assert_eq!(path_of(uri).as_deref(), path, "{uri}");
+        }
+    }
+
+    #[test]
+    fn data_is_read_with_and_without_padding() {
+        assert_eq!(data_of("data:application/octet-stream;base64,AAEC"), Some(Ok(vec![0, 1, 2])));
+        assert_eq!(data_of("data:;base64,AAE="), Some(Ok(vec![0, 1])));
+        assert_eq!(data_of("data:;base64,AAE"), Some(Ok(vec![0, 1])));
+        assert!(data_of("data:;base64,?").unwrap().is_err());
+        assert!(data_of("data:,abc").unwrap().is_err());
+        assert_eq!(data_of("a.bin"), None);
+    }
+}

@@ -1,0 +1,191 @@
+//! One channel of an animation: keys of one property of one node.
+
+use cueline::{
+    clip::Interpolation as Way,
+    time::Span,
+    value::{Delta as _, Quat, Vec3},
+};
+use gltf_json::animation::Interpolation;
+
+use super::spline::{Knot, narrow, refine, velocity};
+use crate::{
+    ItemPath, Key, Keys, Problem, Problems, When,
+    import::{refused, times::Frames},
+};
+
+/// The keys of a channel as they are in the file.
+#[derive(Debug)]
+pub(super) struct Curve {
+    pub(super) item: ItemPath,
+    /// In seconds, in their order.
+    pub(super) times: Vec<f32>,
+    /// For each time a value, or for a cubic spline the slope before it, the value, the slope after it.
+    pub(super) numbers: Vec<f32>,
+    pub(super) way: Interpolation,
+}
+
+impl Curve {
+    /// How many numbers there are for each key, without slopes; none where they do not come out even.
+    pub(super) fn width(&self) -> Option<usize> {
+        let each = self.times.len().checked_mul(self.parts())?;
+        (each > 0 && self.numbers.len().is_multiple_of(each)).then(|| self.numbers.len() / each)
+    }
+
+    /// Its keys as those of vectors.
+    pub(super) fn vectors(&self, frames: Frames) -> Keys {
+        let keys: Vec<Key<Vec3>> = self.keys(3, frames, |n| Vec3::new(n[0], n[1], n[2])).collect();
+        keys.into()
+    }
+
+    /// Its keys as those of a weight of a morph target.
+    pub(super) fn weight(&self, target: usize, targets: usize, frames: Frames) -> Keys {
+        let keys: Vec<Key<f32>> = self.keys(targets, frames, |n| n[target]).collect();
+        keys.into()
+    }
+
+    /// Its keys as those of rotations.
+    ///
+    /// # Errors
+    ///
+    /// Where a slope is so steep that no `f32` holds its angular velocity.
+    pub(super) fn rotations(
+        &self,
+        frames: Frames,
+        left: &mut usize,
+        notes: &mut Problems,
+    ) -> Result<Keys, Problems> {
+        if self.way != Interpolation::CubicSpline {
+            let keys = self.keys_of(4, frames, |n| Quat::new(n[0], n[1], n[2], n[3]));
+            return Ok(keys.collect::<Vec<_>>().into());
+        }
+        let four = |n: &[f32]| [n[0], n[1], n[2], n[3]];
+        let knot = |(at, n): (&f32, &[f32])| Knot {
+            at: f64::from(*at),
+            arrive: four(n),
+            value: four(&n[4..]),
+            leave: four(&n[8..]),
+        };
+        let knots: Vec<Knot> =
+            self.times.iter().zip(self.numbers.chunks_exact(12)).map(knot).collect();
+        let mut keys: Vec<Key<Quat>> = Vec::with_capacity(knots.len());
+        let (mut added, mut lost) = (0, 0);
+        for (index, knot) in knots.iter().enumerate() {
+            let at = self.when(index, frames);
+            let Knot { arrive, value, leave, .. } = *knot;
+            keys.push(Key::hermite(
+                at,
+                value.into(),
+                velocity(value, arrive),
+                velocity(value, leave),
+            ));
+            let Some(next) = knots.get(index + 1) else { break };
+            let (from, to) = (at.span(frames.rate), self.when(index + 1, frames).span(frames.rate));
+            if from >= to {
+                continue; // a jump
+            }
+            let (spots, kept) = refine(knot, next);
+            match left.checked_sub(spots.len()) {
+                Some(rest) => {
+                    *left = rest;
+                    lost += usize::from(!kept);
+                }
+                None => {
+                    lost += 1;
+                    continue;
+                }
+            }
+            added += spots.len();
+            keys.extend(spots.into_iter().map(|spot| {
+                let Vec3 { x, y, z } = spot.velocity.vector;
+                let at = between(from, to, spot.t);
+                Key::hermite(at, single(spot.rotation), narrow([x, y, z]), narrow([x, y, z]))
+            }));
+        }
+        let steep = |key: &Key<Quat>| !(key.tangent_in.is_finite() && key.tangent_out.is_finite());
+        if keys.iter().any(steep) {
+            let found = "a slope that turns beyond all numbers";
+            return Err(refused(self.item.clone(), found, "one that a track can hold"));
+        }
+        if added > 0 {
+            let found = format!("a spline of quaternions, to which {added} keys were added");
+            let becomes = "so that its rotations are right within a ten-thousandth of a radian";
+            notes.push(Problem::note(self.item.clone(), found, becomes));
+        }
+        if lost > 0 {
+            let found =
+                format!("a spline of quaternions that turns too fast after {lost} of its keys");
+            notes.push(Problem::note(
+                self.item.clone(),
+                found,
+                "so that rotations there are only near to it",
+            ));
+        }
+        Ok(keys.into())
+    }
+
+    fn keys<'a, T, F>(
+        &'a self,
+        width: usize,
+        frames: Frames,
+        value: F,
+    ) -> impl Iterator<Item = Key<T>> + 'a
+    where
+        T: crate::InFile<Delta = T> + 'a,
+        F: Fn(&[f32]) -> T + Copy + 'a,
+    {
+        let cubic = self.way == Interpolation::CubicSpline;
+        let parts = self.numbers.chunks_exact(width * self.parts());
+        let slopes = move |part: &[f32]| match cubic {
+            true => Some((value(&part[..width]), value(&part[2 * width..]))),
+            false => None,
+        };
+        let slopes = parts.map(slopes);
+        self.keys_of(width, frames, value).zip(slopes).map(|(key, slopes)| match slopes {
+            Some((tangent_in, tangent_out)) => Key { tangent_in, tangent_out, ..key },
+            None => key,
+        })
+    }
+
+    /// Keys with level tangents.
+    fn keys_of<'a, T, F>(
+        &'a self,
+        width: usize,
+        frames: Frames,
+        value: F,
+    ) -> impl Iterator<Item = Key<T>> + 'a
+    where
+        T: crate::InFile + 'a,
+        F: Fn(&[f32]) -> T + 'a,
+    {
+        let (way, at) = match self.way {
+            Interpolation::Linear => (Way::Linear, 0),
+            Interpolation::Step => (Way::Hold, 0),
+            Interpolation::CubicSpline => (Way::Hermite, width),
+        };
+        let parts = self.numbers.chunks_exact(width * self.parts()).enumerate();
+        parts.map(move |(index, part)| {
+            Key::new(self.when(index, frames), value(&part[at..at + width]), way)
+        })
+    }
+
+    fn when(&self, index: usize, frames: Frames) -> When {
+        // Times were checked when they were read.
+        self.times.get(index).and_then(|at| frames.when(*at).ok()).unwrap_or_default()
+    }
+
+    fn parts(&self) -> usize {
+        if self.way == Interpolation::CubicSpline { 3 } else { 1 }
+    }
+}
+
+/// The time at `t` between two times, to the flick.
+#[expect(clippy::cast_possible_truncation, reason = "no longer than a span")]
+fn between(from: Span, to: Span, t: f64) -> When {
+    let length = to - from;
+    When::Span(from + Span::from_flicks((length.flicks() as f64 * t).round() as i64))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest f32 on purpose")]
+fn single(rotation: Quat<f64>) -> Quat {
+    <[f64; 4]>::from(rotation).map(|part| part as f32).into()
+}

@@ -1,0 +1,140 @@
+//! glTF 2.0, text (`.gltf`) and binary (`.glb`).
+//!
+//! Taken: node animations, each as a clip; the tree of nodes with their places at rest, and skins, as one
+//! skeleton called `scene`. Tracks have [paths](crate::rig::Property) such as `arm.L/rotation` and
+//! `face/weights/0`. Steps, linear and cubic curves are taken as they are; see below for cubic rotations.
+//! [`Rig`](crate::rig::Rig) plays it.
+//!
+//! - **Times** are exact. A key time within two units in the last place of a frame of a usual rate is that
+//!   frame; of those rates, a clip gets the one with the most keys on its frames. Other times go to their
+//!   nearest flick, which a note tells.
+//! - **Names**: a node without a name is called `nodes[3]` by its number; where two have one name, the
+//!   later gets its number behind it (`bone#7`), which a note tells.
+//! - **Cubic rotations** are angular velocities here, where glTF blends quaternions number by number. Keys are
+//!   added where the two were more than a ten-thousandth of a radian apart.
+//! - **Not taken**, with a note: meshes but for their morph targets, materials, pictures, cameras, extras,
+//!   and extensions, `KHR_animation_pointer` among them. Compressed files (Draco, meshopt) are refused.
+//!
+//! Source: the glTF 2.0 specification, of which the sections are named where they matter.
+
+mod accessors;
+mod animation;
+mod buffers;
+mod channel;
+mod container;
+mod nodes;
+mod sift;
+mod spline;
+
+use std::{fs, io, path::Path};
+
+use gltf_json::Root;
+use serde_json::Value;
+
+pub use self::buffers::Beside;
+use self::{
+    accessors::Accessors,
+    animation::{KEYS_TO_ADD, Left, TRACKS, clip},
+    buffers::Buffers,
+    nodes::skeleton,
+};
+use super::{
+    done,
+    file::load,
+    json::{self, Untaken},
+    names::Names,
+    refused,
+};
+use crate::{Document, ItemPath, Problem, Problems, Read};
+
+/// Reads a file and the buffers beside it.
+///
+/// # Errors
+///
+/// All that is wrong with it, as [`read`], and where it cannot be read at all.
+pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
+    let path = path.as_ref();
+    load(path, |file| in_folder(file, path))
+}
+
+/// Reads a file that was found there.
+pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    read(file, &mut |beside: &str| fs::read(folder.join(beside)))
+}
+
+/// Reads what a file holds; `beside` loads buffers in other files, which are named relative to it and never
+/// outside of its folder.
+///
+/// # Errors
+///
+/// All that is wrong with it: what is no glTF 2.0, is compressed, breaks off, refers to what is not there;
+/// trees with circles; times that run backwards; numbers that are not finite; counts that no file of its
+/// size can hold.
+///
+/// # Examples
+///
+/// ```
+/// use cueline_assets::import::gltf;
+///
+/// let text = br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "hip", "translation": [0, 1, 0]}]}"#;
+/// let read = gltf::read(text, &mut gltf::no_files)?;
+/// assert_eq!(read.document.skeletons["scene"].nodes["hip"].rest.translation.y, 1.0);
+///
+/// let circle = br#"{"asset": {"version": "2.0"}, "nodes": [{"children": [0]}]}"#;
+/// let problems = gltf::read(circle, &mut gltf::no_files).unwrap_err();
+/// assert_eq!(
+///     problems.to_string(),
+///     "error: nodes[0]: found a node that is among its own children, needed a tree"
+/// );
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
+pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
+    let container = container::open(file)?;
+    let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
+    let mut value: Value = json::read(container.json, &mut untaken)?;
+    sift::sift(&mut value, &mut untaken, &mut problems);
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    let root: Root = json::typed(value, &mut untaken).map_err(|(item, error)| {
+        refused(item, error.to_string(), "what the format asks for there")
+    })?;
+    if !root.asset.version.starts_with("2.") {
+        let item = ItemPath::root().field("asset").field("version");
+        problems.push(Problem::error(item, format!("{:?}", root.asset.version), "\"2.0\""));
+    }
+
+    let own = root.nodes.iter().map(|node| node.name.as_deref());
+    let names = Names::new("nodes", own, &mut problems);
+    let mut accessors = Accessors::new(&root, Buffers::new(&root, container.binary, beside));
+    let mut document = Document::default();
+    if !root.nodes.is_empty() {
+        let skeleton = skeleton(&root, &names, &mut accessors, &mut problems);
+        document.skeletons.insert("scene".into(), skeleton);
+    }
+    let own = root.animations.iter().map(|animation| animation.name.as_deref());
+    let clips = Names::new("animations", own, &mut problems);
+    let mut left = Left { keys: KEYS_TO_ADD, tracks: TRACKS };
+    for (index, animation) in root.animations.iter().enumerate() {
+        let item = ItemPath::root().field("animations").index(index);
+        let clip = clip(&root, animation, &item, &names, &mut accessors, &mut left, &mut problems);
+        if let Some(name) = clips.get(index) {
+            document.clips.insert(name.into(), clip);
+        }
+    }
+    if let Some(generator) = root.asset.generator {
+        document.meta.insert("generator".into(), generator);
+    }
+    untaken.tell(&mut problems);
+    done(document, problems)
+}
+
+/// For [`read`]: a file that has to hold all of its buffers itself.
+///
+/// # Errors
+///
+/// Always.
+pub fn no_files(path: &str) -> io::Result<Vec<u8>> {
+    Err(io::Error::new(io::ErrorKind::NotFound, format!("no files beside it, not {path:?} either")))
+}

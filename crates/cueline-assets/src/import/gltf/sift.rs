@@ -1,0 +1,138 @@
+//! What of a glTF file's JSON concerns animation, and notes on the rest.
+//!
+//! Done before the JSON becomes typed, for three reasons: parts that do not matter cannot make a file
+//! unreadable (textures of a newer format, say), what is left out is counted, and channels that have no
+//! node, as pointers of `KHR_animation_pointer` have none, would fail to become typed.
+
+use serde_json::{Map, Value};
+
+use crate::{ItemPath, Problem, Problems, import::json::Untaken};
+
+/// Extensions that compress what is wanted here; without their decoder there is nothing to read.
+const COMPRESSION: [&str; 4] = [
+    "KHR_draco_mesh_compression",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+    "MESHOPT_compression",
+];
+
+/// Lists that are of no concern.
+const UNCONCERNED: [&str; 5] = ["cameras", "images", "materials", "samplers", "textures"];
+
+/// Leaves what concerns animation.
+///
+/// # Errors
+///
+/// One for each compression that the file cannot do without.
+pub(super) fn sift(root: &mut Value, untaken: &mut Untaken, problems: &mut Problems) {
+    let Value::Object(root) = root else { return };
+    required(root, problems);
+    for list in UNCONCERNED {
+        if let Some(Value::Array(items)) = root.remove(list) {
+            items.iter().for_each(|_| untaken.add(list));
+        }
+    }
+    let meshes = root.get_mut("meshes").and_then(Value::as_array_mut);
+    for mesh in meshes.into_iter().flatten() {
+        untaken.add("meshes.0.(shape)");
+        shapeless(mesh);
+    }
+    let animations = root.get_mut("animations").and_then(Value::as_array_mut);
+    for animation in animations.into_iter().flatten() {
+        if let Some(channels) = animation.get_mut("channels").and_then(Value::as_array_mut) {
+            channels.retain(|channel| taken(channel, untaken));
+        }
+    }
+    let mut path = String::new();
+    for (name, value) in root {
+        path.clear();
+        path.push_str(name);
+        additions(value, &mut path, untaken);
+    }
+}
+
+/// Extensions without which the file's maker says it cannot be read.
+fn required(root: &Map<String, Value>, problems: &mut Problems) {
+    let required = root.get("extensionsRequired").and_then(Value::as_array);
+    for (index, name) in required.into_iter().flatten().enumerate() {
+        let Some(name) = name.as_str() else { continue };
+        let item = ItemPath::root().field("extensionsRequired").index(index);
+        if COMPRESSION.contains(&name) {
+            problems.push(Problem::error(
+                item,
+                name,
+                "a file without compression (export it again)",
+            ));
+        } else if name != "KHR_mesh_quantization" {
+            // That one only lets meshes be of more types.
+            problems.push(Problem::note(item, name, "of which nothing is taken"));
+        }
+    }
+}
+
+/// Leaves of a mesh how many morph targets it has and how much of them shows.
+fn shapeless(mesh: &mut Value) {
+    let primitives = mesh.get_mut("primitives").and_then(Value::as_array_mut);
+    for primitive in primitives.into_iter().flatten() {
+        let Some(primitive) = primitive.as_object_mut() else { continue };
+        primitive.remove("material");
+        primitive.remove("extensions");
+        primitive.insert("attributes".into(), Value::Object(Map::new()));
+        for target in
+            primitive.get_mut("targets").and_then(Value::as_array_mut).into_iter().flatten()
+        {
+            *target = Value::Object(Map::new());
+        }
+    }
+}
+
+/// Whether the channel moves something that a node has.
+fn taken(channel: &Value, untaken: &mut Untaken) -> bool {
+    let Some(target) = channel.get("target").and_then(Value::as_object) else {
+        return true; // to be refused for it
+    };
+    let path = target.get("path").and_then(Value::as_str);
+    match path {
+        Some("translation" | "rotation" | "scale" | "weights") | None => {}
+        Some("pointer") => untaken.add("animations.0.channels.0.target.(KHR_animation_pointer)"),
+        Some(_) => untaken.add("animations.0.channels.0.target.path.(unknown)"),
+    }
+    let known = matches!(path, Some("translation" | "rotation" | "scale" | "weights") | None);
+    if known && !target.contains_key("node") {
+        // To be passed over by whoever does not know the extension that says what it moves (3.11).
+        untaken.add("animations.0.channels.0.target.(without a node)");
+        return false;
+    }
+    known
+}
+
+/// Takes extensions and extras out, and counts them.
+fn additions(value: &mut Value, path: &mut String, untaken: &mut Untaken) {
+    let length = path.len();
+    match value {
+        Value::Array(items) => {
+            path.push_str(".0");
+            items.iter_mut().for_each(|item| additions(item, path, untaken));
+        }
+        Value::Object(fields) => {
+            if fields.remove("extras").is_some() {
+                untaken.add(&format!("{path}.extras"));
+            }
+            match fields.remove("extensions") {
+                Some(Value::Object(extensions)) => {
+                    extensions.keys().for_each(|name| untaken.add(&format!("{path}.({name})")));
+                }
+                Some(_) => untaken.add(&format!("{path}.extensions")),
+                None => {}
+            }
+            for (name, field) in fields {
+                path.push('.');
+                path.push_str(name);
+                additions(field, path, untaken);
+                path.truncate(length);
+            }
+        }
+        _ => {}
+    }
+    path.truncate(length);
+}

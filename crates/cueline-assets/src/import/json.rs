@@ -1,0 +1,151 @@
+//! Reading other programs' JSON: what is wrong comes with its place, what is not taken is told.
+
+use indexmap::IndexMap;
+use serde::de::DeserializeOwned;
+use serde_path_to_error::{Path, Segment};
+
+use crate::{ItemPath, Place, Problem, Problems};
+
+/// How many different things that are not taken are told of one by one.
+const TOLD: usize = 64;
+
+/// Things that a file holds and an importer does not take: each sort once, with how many there are.
+#[derive(Debug, Default)]
+pub(super) struct Untaken(IndexMap<String, usize>);
+
+impl Untaken {
+    /// Counts one at that path; indices are left out, so that items of one sort are counted together.
+    pub(super) fn add(&mut self, path: &str) {
+        let mut sort = String::with_capacity(path.len());
+        for part in path.split('.') {
+            let index = part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty();
+            if part == "?" {
+                continue; // a layer of serde's that is none of the file's
+            }
+            if !sort.is_empty() && !index {
+                sort.push('.');
+            }
+            sort.push_str(if index { "[]" } else { part });
+        }
+        if self.0.len() < TOLD || self.0.contains_key(&sort) {
+            *self.0.entry(sort).or_default() += 1;
+        } else {
+            *self.0.entry("(more)".into()).or_default() += 1;
+        }
+    }
+
+    /// One note for each sort.
+    pub(super) fn tell(self, notes: &mut Problems) {
+        for (sort, count) in self.0 {
+            let found = if count == 1 { "one".into() } else { format!("{count} of it") };
+            notes.push(Problem::note(ItemPath::root().field(&sort), found, "which is not taken"));
+        }
+    }
+}
+
+/// The text as what it should be; fields that this does not have are counted in `untaken`.
+pub(super) fn read<T: DeserializeOwned>(text: &[u8], untaken: &mut Untaken) -> Result<T, Problems> {
+    let mut json = serde_json::Deserializer::from_slice(strip_mark(text));
+    let value = typed(&mut json, untaken).map_err(|(path, error)| wrong(text, &path, &error))?;
+    json.end().map_err(|error| wrong(text, &ItemPath::root(), &error))?;
+    Ok(value)
+}
+
+/// What `json` holds as what it should be, or what is wrong and where.
+pub(super) fn typed<'de, T, D>(json: D, untaken: &mut Untaken) -> Result<T, (ItemPath, D::Error)>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    let mut track = serde_path_to_error::Track::new();
+    let tracked = serde_path_to_error::Deserializer::new(json, &mut track);
+    serde_ignored::deserialize(tracked, |path| untaken.add(&path.to_string()))
+        .map_err(|error| (item(&track.path()), error))
+}
+
+/// A problem of that text, with its place.
+fn wrong(text: &[u8], path: &ItemPath, error: &serde_json::Error) -> Problems {
+    // The message ends with the place, which is told on its own.
+    let message = error.to_string();
+    let found = message.rsplit_once(" at line ").map_or(&*message, |(found, _)| found);
+    let needed = if error.is_data() { "what the format asks for there" } else { "JSON" };
+    let problem = Problem::error(path.clone(), found, needed);
+    Problem { place: place(text, error.line(), error.column()), ..problem }.into()
+}
+
+/// The place of a line and a column (in bytes), both from 1.
+fn place(text: &[u8], line: usize, column: usize) -> Option<Place> {
+    let start: usize = text
+        .split_inclusive(|byte| *byte == b'\n')
+        .take(line.checked_sub(1)?)
+        .map(<[u8]>::len)
+        .sum();
+    let offset = (start + column.saturating_sub(1)).min(text.len());
+    let characters = String::from_utf8_lossy(&text[start.min(offset)..offset]).chars().count();
+    Some(Place {
+        line: u32::try_from(line).ok()?,
+        column: u32::try_from(characters + 1).ok()?,
+        offset,
+        length: 0,
+    })
+}
+
+fn item(path: &Path) -> ItemPath {
+    path.iter().fold(ItemPath::root(), |item, segment| match segment {
+        Segment::Seq { index } => item.index(*index),
+        Segment::Map { key } | Segment::Enum { variant: key } => item.field(key),
+        Segment::Unknown => item,
+    })
+}
+
+/// Some editors put a byte order mark before the text.
+fn strip_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    struct Point {
+        x: i32,
+    }
+
+    #[test]
+    fn what_is_not_taken_is_counted_by_its_sort() {
+        let mut untaken = Untaken::default();
+        let text = br#"[{"x": 1, "y": 2}, {"x": 3, "y": 4, "z": 5}]"#;
+        assert_eq!(
+            read::<Vec<Point>>(text, &mut untaken).unwrap(),
+            [Point { x: 1 }, Point { x: 3 }]
+        );
+        let mut notes = Problems::new();
+        untaken.tell(&mut notes);
+        let told: Vec<_> = notes.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "note: [].y: found 2 of it, which is not taken",
+                "note: [].z: found one, which is not taken"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let text = "[{\"x\": 1},\n {\"x\": \"\u{e4}\u{e4}\"}]".as_bytes();
+        let problems = read::<Vec<Point>>(text, &mut Untaken::default()).unwrap_err();
+        let problem = problems.iter().next().unwrap();
+        assert_eq!(problem.item.to_string(), "[1].x");
+        let place = problem.place.unwrap();
+        assert_eq!((place.line, place.column), (2, 11), "{problem}");
+        assert!(problem.found.starts_with("invalid type: string"), "{problem}");
+
+        let broken = read::<Vec<Point>>(b"[{\"x\": 1}", &mut Untaken::default()).unwrap_err();
+        assert_eq!(broken.to_string(), "1:9: error: found EOF while parsing a list, needed JSON");
+        assert!(read::<Vec<Point>>(b"[] []", &mut Untaken::default()).is_err(), "two values");
+    }
+}

@@ -1,0 +1,37 @@
+//! Files of other programs as [documents](crate::Document).
+//!
+//! Every importer answers with a [`Read`], the document and notes on all that was left out
+//! or changed, or with [`Problems`], of which at least one is an error. None of them
+//! panics, hangs or takes more memory than a fixed multiple of the file's size, whatever the file holds.
+
+use crate::{Document, ItemPath, Problem, Problems, Read};
+
+#[cfg(feature = "aseprite")]
+pub mod aseprite;
+mod file;
+#[cfg(feature = "gltf")]
+pub mod gltf;
+mod json;
+#[cfg(feature = "lottie")]
+pub mod lottie;
+mod names;
+#[cfg(feature = "tiled")]
+pub mod tiled;
+#[cfg(feature = "gltf")]
+mod times;
+
+pub use file::{Foreign, open};
+
+/// What was read, unless there are errors; those of the document as a whole too.
+fn done(document: Document, mut problems: Problems) -> Result<Read, Problems> {
+    if !problems.has_errors() {
+        problems.extend(document.check());
+    }
+    let (document, notes) = problems.unless_errors(document)?;
+    Ok(Read { document, notes })
+}
+
+/// The one reason for which a file cannot be used.
+fn refused(item: ItemPath, found: impl Into<String>, needed: impl Into<String>) -> Problems {
+    Problem::error(item, found, needed).into()
+}

@@ -1,0 +1,39 @@
+//! Names of items that other programs let share one.
+
+use indexmap::IndexSet;
+
+use crate::{ItemPath, Problem, Problems};
+
+/// Names of items of one list, each once.
+pub(in crate::import) struct Names(IndexSet<String>);
+
+impl Names {
+    /// A name for each item: its own, or `list` and its number where it has none; where another has that
+    /// name already, with its number behind it.
+    pub(in crate::import) fn new<'a>(
+        list: &str,
+        names: impl Iterator<Item = Option<&'a str>>,
+        notes: &mut Problems,
+    ) -> Self {
+        let mut unique = IndexSet::new();
+        for (index, name) in names.enumerate() {
+            let item = ItemPath::root().field(list).index(index);
+            let own = name.filter(|name| !name.is_empty());
+            let mut taken = own.map_or_else(|| format!("{list}[{index}]"), str::to_owned);
+            if unique.contains(&taken) {
+                taken = format!("{taken}#{index}");
+                while unique.contains(&taken) {
+                    taken.push('\'');
+                }
+                let found = format!("{:?}, which another has too", own.unwrap_or(""));
+                notes.push(Problem::note(item, found, format!("called {taken:?} here")));
+            }
+            unique.insert(taken);
+        }
+        Self(unique)
+    }
+
+    pub(in crate::import) fn get(&self, index: usize) -> Option<&str> {
+        self.0.get_index(index).map(String::as_str)
+    }
+}

@@ -1,0 +1,60 @@
+//! Paths of tracks that move nodes.
+
+use std::fmt;
+
+/// What a track can move of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Property {
+    /// Where it is in its parent. A track of `Vec3`.
+    Translation,
+    /// How it is turned in its parent. A track of rotations.
+    Rotation,
+    /// How much larger it is than in itself. A track of `Vec3`.
+    Scale,
+    /// How much of the morph target of that number shows, from 0. A track of `f32`.
+    Weight(u32),
+}
+
+impl Property {
+    /// The path of this property of the node of that name.
+    ///
+    /// ```
+    /// use cueline_assets::rig::Property;
+    ///
+    /// assert_eq!(Property::Rotation.path("arm.L"), "arm.L/rotation");
+    /// assert_eq!(Property::Weight(2).path("face"), "face/weights/2");
+    /// assert_eq!(Property::of("arm.L/rotation"), Some(("arm.L", Property::Rotation)));
+    /// assert_eq!(Property::of("position.x"), None);
+    /// ```
+    #[must_use]
+    pub fn path(self, node: &str) -> String {
+        format!("{node}/{self}")
+    }
+
+    /// The node's name and the property that a path means; none for other paths.
+    #[must_use]
+    pub fn of(path: &str) -> Option<(&str, Self)> {
+        let (rest, last) = path.rsplit_once('/')?;
+        let property = match last {
+            "translation" => Self::Translation,
+            "rotation" => Self::Rotation,
+            "scale" => Self::Scale,
+            number => {
+                let target = number.parse().ok()?;
+                return Some((rest.strip_suffix("/weights")?, Self::Weight(target)));
+            }
+        };
+        Some((rest, property))
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Translation => f.write_str("translation"),
+            Self::Rotation => f.write_str("rotation"),
+            Self::Scale => f.write_str("scale"),
+            Self::Weight(target) => write!(f, "weights/{target}"),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! A skeleton that was checked.
+
+use cueline::{
+    clip::{Channel, Clip},
+    time::Span,
+    value::{Decomposed, Mat4},
+};
+use indexmap::IndexMap;
+
+use super::{
+    Pose, Property,
+    matrix::{narrow, product, wide},
+};
+use crate::{Node, Problems, Skeleton, Skin};
+
+/// A [`Skeleton`] ready to be posed.
+///
+/// ```
+/// use cueline::{clip::{ClipDraft, Keyframe}, time::Span, value::Vec3};
+/// use cueline_assets::{Node, Skeleton, rig::Rig};
+///
+/// let mut skeleton = Skeleton::default();
+/// skeleton.nodes.insert("hip".into(), Node::default());
+/// skeleton.nodes.insert("knee".into(), Node { parent: Some("hip".into()), ..Node::default() });
+/// let rig = Rig::new(&skeleton)?;
+///
+/// let up = |at, y| Keyframe::linear(Span::from_millis(at), Vec3::new(0.0, y, 0.0));
+/// let jump = ClipDraft::new("jump").track("hip/translation", [up(0, 0.0), up(500, 2.0)]).build()?;
+/// let mut pose = rig.rest();
+/// rig.sample(&jump, Span::from_millis(250), &mut pose);
+/// let globals = rig.globals(&pose);
+/// assert_eq!(globals[rig.node("knee").unwrap()].0[13], 1.0, "the knee goes along");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rig {
+    nodes: IndexMap<String, Rigged>,
+    /// All nodes, parents before their children.
+    order: Vec<usize>,
+    skins: IndexMap<String, Vec<Joint>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Rigged {
+    parent: Option<usize>,
+    rest: Decomposed,
+    weights: Vec<f32>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Joint {
+    node: usize,
+    inverse_bind: Mat4<f64>,
+}
+
+impl Rig {
+    /// Checks a skeleton.
+    ///
+    /// # Errors
+    ///
+    /// All parents and joints that are no nodes, all nodes that hang on themselves, all numbers that are not
+    /// finite, and all skins with another number of matrices than of joints.
+    pub fn new(skeleton: &Skeleton) -> Result<Self, Problems> {
+        let problems = skeleton.check();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let known = |name: &String| skeleton.nodes.get_index_of(name);
+        let node = |(name, node): (&String, &Node)| {
+            let parent = node.parent.as_ref().and_then(known);
+            let (rest, weights) = (node.rest, node.weights.clone());
+            (name.clone(), Rigged { parent, rest, weights })
+        };
+        let nodes: IndexMap<_, _> = skeleton.nodes.iter().map(node).collect();
+        let parents: Vec<_> = nodes.values().map(|node| node.parent).collect();
+        let order = parents_first(&parents).unwrap_or_default(); // a tree, as was checked
+        let skin = |(name, skin): (&String, &Skin)| {
+            let bind = |index: usize| skin.inverse_binds.get(index).map(wide).unwrap_or_default();
+            let joint =
+                |(index, joint)| Some(Joint { node: known(joint)?, inverse_bind: bind(index) });
+            (name.clone(), skin.joints.iter().enumerate().filter_map(joint).collect())
+        };
+        let skins = skeleton.skins.iter().map(skin).collect();
+        Ok(Self { nodes, order, skins })
+    }
+
+    /// The names of its nodes, in the order in which poses and matrices count them.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.nodes.keys().map(String::as_str)
+    }
+
+    /// The number of the node of that name.
+    #[must_use]
+    pub fn node(&self, name: &str) -> Option<usize> {
+        self.nodes.get_index_of(name)
+    }
+
+    /// The number of the node on which that one hangs; none for roots, and where there is no such node.
+    #[must_use]
+    pub fn parent(&self, node: usize) -> Option<usize> {
+        self.nodes.get_index(node)?.1.parent
+    }
+
+    /// The names of its skins.
+    pub fn skins(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.skins.keys().map(String::as_str)
+    }
+
+    /// The pose while nothing moves it.
+    #[must_use]
+    pub fn rest(&self) -> Pose {
+        Pose {
+            locals: self.nodes.values().map(|node| node.rest).collect(),
+            weights: self.nodes.values().map(|node| node.weights.clone()).collect(),
+        }
+    }
+
+    /// Writes what `clip` shows at `at` into `pose`, and answers how many tracks have found their place.
+    ///
+    /// What the clip does not move stays. Tracks of nodes or weights that are not there, and tracks of
+    /// another kind than their property, are passed over.
+    pub fn sample(&self, clip: &Clip, at: Span, pose: &mut Pose) -> usize {
+        clip.channels()
+            .filter(|(path, channel)| self.write(path, channel, at, pose).is_some())
+            .count()
+    }
+
+    fn write(&self, path: &str, channel: &Channel, at: Span, pose: &mut Pose) -> Option<()> {
+        let (name, property) = Property::of(path)?;
+        let node = self.nodes.get_index_of(name)?;
+        let local = pose.locals.get_mut(node)?;
+        match (property, channel) {
+            (Property::Translation, Channel::Vec3(track)) => local.translation = track.sample(at),
+            (Property::Rotation, Channel::Rotation(track)) => local.rotation = track.sample(at),
+            (Property::Scale, Channel::Vec3(track)) => local.scale = track.sample(at),
+            (Property::Weight(target), Channel::F32(track)) => {
+                let target = usize::try_from(target).ok()?;
+                *pose.weights.get_mut(node)?.get_mut(target)? = track.sample(at);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The matrix of each node from itself to the model.
+    ///
+    /// Nodes that `pose` does not hold are as at rest.
+    #[must_use]
+    pub fn globals(&self, pose: &Pose) -> Vec<Mat4<f64>> {
+        let mut globals = vec![Mat4::default(); self.nodes.len()];
+        for &node in &self.order {
+            let rigged = &self.nodes[node];
+            let Decomposed { scale, rotation, translation } =
+                *pose.locals.get(node).unwrap_or(&rigged.rest);
+            let local = Decomposed::<f64> {
+                scale: <[f32; 3]>::from(scale).map(f64::from).into(),
+                rotation: <[f32; 4]>::from(rotation).map(f64::from).into(),
+                translation: <[f32; 3]>::from(translation).map(f64::from).into(),
+            }
+            .compose();
+            globals[node] = match rigged.parent {
+                Some(parent) => product(&globals[parent], &local), // done before, by the order
+                None => local,
+            };
+        }
+        globals
+    }
+
+    /// For each joint of a skin, the matrix from where the model was bound to where it is now: the
+    /// joint's matrix times its inverse bind matrix. None where there is no such skin.
+    ///
+    /// `globals` are those of [`globals`](Self::globals); a joint beyond them stays as bound.
+    #[must_use]
+    pub fn palette(&self, skin: &str, globals: &[Mat4<f64>]) -> Option<Vec<Mat4>> {
+        let matrix = |joint: &Joint| match globals.get(joint.node) {
+            Some(global) => narrow(&product(global, &joint.inverse_bind)),
+            None => Mat4::default(),
+        };
+        Some(self.skins.get(skin)?.iter().map(matrix).collect())
+    }
+}
+
+/// All nodes with parents before their children; where there are circles, one node of each.
+pub(crate) fn parents_first(parents: &[Option<usize>]) -> Result<Vec<usize>, Vec<usize>> {
+    let mut order = Vec::with_capacity(parents.len());
+    let mut circles = Vec::new();
+    // Number of the walk that came by; every node is walked over twice at most.
+    let mut seen = vec![0; parents.len()];
+    for start in 0..parents.len() {
+        let walk = start + 1;
+        let (mut node, mut way): (Option<usize>, Vec<usize>) = (Some(start), Vec::new());
+        while let Some(here) = node {
+            if seen[here] != 0 {
+                if seen[here] == walk {
+                    circles.push(here);
+                }
+                break;
+            }
+            seen[here] = walk;
+            way.push(here);
+            node = parents[here];
+        }
+        order.extend(way.into_iter().rev());
+    }
+    if circles.is_empty() { Ok(order) } else { Err(circles) }
+}

@@ -1,0 +1,40 @@
+//! Files by their names and contents.
+
+use std::fs;
+
+use cueline_assets::import::{Foreign, open};
+
+#[test]
+fn files_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let gltf = put("a.gltf", r#"{"asset": {"version": "2.0"}, "nodes": [{"name": "hip"}]}"#);
+    assert!(open(&gltf).unwrap().document.skeletons["scene"].nodes.contains_key("hip"));
+    let sheet =
+        r#"{"frames": [{"frame": {"x": 0, "y": 0, "w": 1, "h": 1}, "duration": 5}], "meta": {}}"#;
+    assert!(open(put("b.json", sheet)).unwrap().document.flipbooks.contains_key("all"));
+    let lottie = r#"{"fr": 30, "ip": 0, "op": 5, "layers": []}"#;
+    assert!(open(put("c.JSON", lottie)).unwrap().document.clips.contains_key("animation"));
+    let tiles = r#"{"name": "sea", "tilewidth": 8, "tileheight": 8, "tilecount": 1, "columns": 1, "image": "a.png"}"#;
+    assert!(open(put("d.json", tiles)).unwrap().document.sheets.contains_key("sea"));
+
+    let told = |path| open(path).unwrap_err().to_string();
+    let strange = put("e.json", "{}");
+    assert_eq!(
+        told(strange.clone()),
+        format!(
+            "{}: error: found a file of no known format, needed glTF, Aseprite, Tiled or Lottie",
+            strange.display()
+        )
+    );
+    assert!(
+        told(folder.path().join("gone.glb"))
+            .contains("gone.glb: error: found a file that cannot be read")
+    );
+    assert!(told(put("f.glb", "glTF")).ends_with("f.glb: error: header: found 4 bytes, needed 12"));
+    assert_eq!(Foreign::of("walk", b""), None);
+}

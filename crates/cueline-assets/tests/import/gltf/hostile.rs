@@ -1,0 +1,219 @@
+//! Broken and hostile files.
+
+use gltf_json::{
+    accessor::{ComponentType, Type},
+    animation::{
+        Interpolation::{CubicSpline, Linear, Step},
+        Property::{MorphTargetWeights, Rotation, Translation},
+    },
+};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::{make::Make, read};
+use crate::harm::{harm, many, survives, with_strange_numbers};
+
+/// A bit of everything, small.
+fn small() -> Make {
+    let mut make = Make::default();
+    make.node("a", &[1]);
+    make.node("b", &[]);
+    make.curve(0, Rotation, CubicSpline, &[0.0, 1.0], &[0.1; 24]);
+    make.curve(0, Translation, Linear, &[0.0, 0.5], &[1.0; 6]);
+    make.curve(1, MorphTargetWeights, Step, &[0.0, 0.3], &[0.0, 0.5, 1.0, 0.5]);
+    let binds = make.floats(Type::Mat4, &[1.0; 16]);
+    let skin = json!({"joints": [1], "inverseBindMatrices": binds.value()});
+    make.root.skins.push(serde_json::from_value(skin).unwrap());
+    make
+}
+
+fn small_json() -> Value {
+    serde_json::from_slice(&small().text()).unwrap()
+}
+
+fn refused(json: &Value) -> String {
+    let text = json.to_string();
+    survives(text.as_bytes(), read);
+    read(text.as_bytes()).unwrap_err().to_string()
+}
+
+#[test]
+fn compressed_files_are_refused() {
+    for name in ["KHR_draco_mesh_compression", "EXT_meshopt_compression"] {
+        let mut json = small_json();
+        json["extensionsRequired"] = json!([name]);
+        assert_eq!(
+            refused(&json),
+            format!(
+                "error: extensionsRequired[0]: found {name}, needed a file without compression (export it again)"
+            )
+        );
+    }
+}
+
+#[test]
+fn everything_that_is_wrong_is_told_at_once() {
+    let mut json = small_json();
+    json["nodes"][1]["children"] = json!([0, 7]);
+    json["skins"][0]["joints"] = json!([9]);
+    json["animations"][0]["channels"][1]["sampler"] = json!(5);
+    json["animations"][0]["channels"][2]["target"]["node"] = json!(6);
+    let told = refused(&json);
+    for wanted in [
+        "error: nodes[1].children[1]: found node 7, needed a number below 2, that of the nodes",
+        "error: nodes[0]: found a node that is among its own children, needed a tree",
+        "error: skins[0].joints[0]: found node 9, needed a number below 2, that of the nodes",
+        "error: animations[0].channels[1].sampler: found sampler 5, needed a number below 3, that of the samplers",
+        "error: animations[0].channels[2].target.node: found node 6, needed a number below 2, that of the nodes",
+    ] {
+        assert!(told.lines().any(|line| line == wanted), "{wanted}\n{told}");
+    }
+}
+
+#[test]
+fn a_child_of_two_is_refused() {
+    let mut json = small_json();
+    json["nodes"][0]["children"] = json!([1, 1]);
+    assert_eq!(
+        refused(&json),
+        "error: nodes[0].children[1]: found node 1, which is a child of node 0, needed a node without another parent"
+    );
+}
+
+#[test]
+fn times_must_be_times_and_run_forward() {
+    let with = |times: &[f32]| {
+        let mut make = Make::default();
+        make.node("a", &[]);
+        make.curve(0, Translation, Linear, times, &vec![0.0; times.len() * 3]);
+        read(&make.binary()).map(drop).map_err(|problems| problems.to_string())
+    };
+    let refused = |found: &str, needed: &str| {
+        Err(format!("error: accessors[0]: found {found}, needed {needed}"))
+    };
+    assert_eq!(with(&[0.0, f32::NAN]), refused("NaN s for key 1", "a time of less than ten years"));
+    assert_eq!(
+        with(&[f32::NEG_INFINITY]),
+        refused("-inf s for key 0", "a time of less than ten years")
+    );
+    assert_eq!(
+        with(&[1e30]),
+        refused("1000000000000000000000000000000 s for key 0", "a time of less than ten years")
+    );
+    assert_eq!(with(&[0.0, 2.0, 1.0]), refused("1 s for key 2", "a time not before 2 s"));
+    assert_eq!(with(&[0.0, 1.0, 1.0]), Ok(()), "a jump");
+    assert_eq!(with(&[-1.0, 1.0]), Ok(()));
+}
+
+#[test]
+fn numbers_must_be_finite() {
+    let mut make = Make::default();
+    make.node("a", &[]);
+    make.curve(0, Translation, Linear, &[0.0], &[0.0, f32::NAN, 0.0]);
+    assert_eq!(
+        read(&make.binary()).unwrap_err().to_string(),
+        "error: accessors[1]: found number 1, which is not finite, needed finite numbers"
+    );
+}
+
+#[test]
+fn slopes_must_be_velocities() {
+    let mut make = Make::default();
+    make.node("a", &[]);
+    let mut numbers = [0.1; 12];
+    numbers[4..8].fill(1e-30);
+    numbers[8] = 1e30;
+    make.curve(0, Rotation, CubicSpline, &[0.0], &numbers);
+    let told = read(&make.binary()).unwrap_err().to_string();
+    assert!(told.contains("found a slope that turns beyond all numbers"), "{told}");
+}
+
+#[test]
+fn accessors_stay_within_their_views() {
+    let mut json = small_json();
+    json["accessors"][0]["count"] = json!(3);
+    assert_eq!(
+        refused(&json).lines().next(),
+        Some(
+            "error: accessors[0]: found 3 items from byte 0 on, needed items within its view of 8 bytes"
+        )
+    );
+    json["accessors"][0]["count"] = json!(u64::MAX);
+    assert!(
+        refused(&json)
+            .contains("accessors[0].count: found 18446744073709551615, needed no more numbers")
+    );
+    let mut json = small_json();
+    json["bufferViews"][0]["byteOffset"] = json!(u64::MAX);
+    assert!(
+        refused(&json).contains("bufferViews[0]: found 8 bytes from byte 18446744073709551615 on")
+    );
+}
+
+#[test]
+fn claims_do_not_take_memory() {
+    // Without a buffer an accessor is all zeros, and any number of them is claimed with a few bytes.
+    let mut json = small_json();
+    json["accessors"][0] = json!({"componentType": 5126, "count": 4_000_000_000_u64, "type": "SCALAR",
+        "sparse": {"count": 1, "indices": {"bufferView": 0, "componentType": 5121}, "values": {"bufferView": 0}}});
+    assert!(
+        refused(&json).contains("accessors[0].count: found 4000000000, needed no more numbers")
+    );
+
+    // One mesh with many targets, and many nodes that have it.
+    let mut json = small_json();
+    let targets = vec![json!({}); 5000];
+    json["meshes"] = json!([{"primitives": [{"attributes": {}, "targets": targets}]}]);
+    json["nodes"] = Value::Array(vec![json!({"mesh": 0}); 5000]);
+    assert!(refused(&json).contains("more weights of morph targets, needed no more than 1048576"));
+
+    // One accessor that many channels share.
+    let mut make = Make::default();
+    let times: Vec<f32> = (0..20_000_u16).map(f32::from).collect();
+    let times = make.floats(Type::Scalar, &times);
+    let weights = make.bytes(&[0; 20_000], ComponentType::U8, Type::Scalar, true);
+    for node in 0..1000 {
+        make.node("", &[]);
+        make.channel(node, MorphTargetWeights, Linear, times, weights);
+    }
+    let file = make.binary();
+    survives(&file, read);
+    assert!(
+        read(&file)
+            .unwrap_err()
+            .to_string()
+            .contains("needed no more numbers than a file of this size")
+    );
+}
+
+#[test]
+fn strange_numbers_anywhere_are_survived() {
+    for text in with_strange_numbers(&small_json()) {
+        survives(text.as_bytes(), read);
+    }
+}
+
+#[test]
+fn deep_nesting_is_no_deep_recursion() {
+    let deep = format!("{{\"asset\": {}", "[".repeat(1_000_000));
+    assert!(read(deep.as_bytes()).unwrap_err().to_string().contains("recursion limit"));
+}
+
+#[test]
+fn every_truncation_is_survived() {
+    for file in [small().text(), small().binary()] {
+        for length in 0..file.len() {
+            survives(&file[..length], read);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(many())]
+
+    #[test]
+    fn harm_is_survived(harm in harm(), binary: bool) {
+        let file = if binary { small().binary() } else { small().text() };
+        survives(&harm.to(&file), read);
+    }
+}

@@ -1,0 +1,16 @@
+//! Files of other programs, made by these tests with the formats' own writers where there are some.
+
+#![cfg(feature = "import")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+#[cfg(feature = "aseprite")]
+mod aseprite;
+#[cfg(all(feature = "aseprite", feature = "gltf", feature = "lottie", feature = "tiled"))]
+mod file;
+#[cfg(feature = "gltf")]
+mod gltf;
+mod harm;
+#[cfg(feature = "lottie")]
+mod lottie;
+#[cfg(feature = "tiled")]
+mod tiled;

@@ -1,0 +1,57 @@
+//! What the fuzzers have found worth keeping: each file of `fuzz/corpus`, given to what they try.
+#![cfg(feature = "serde")]
+
+#[path = "fuzzed/clock_calls.rs"]
+mod clock_calls;
+#[cfg(test)] // so that the lints know tests
+#[path = "fuzzed/core_saves.rs"]
+mod core_saves;
+#[path = "fuzzed/player_calls.rs"]
+mod player_calls;
+#[path = "fuzzed/queue_calls.rs"]
+mod queue_calls;
+
+use std::path::PathBuf;
+
+use arbitrary::{Arbitrary, Unstructured};
+
+/// Gives all files of a folder to `run`.
+fn each(folder: &str, run: impl Fn(&[u8])) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(folder);
+    let files = std::fs::read_dir(&folder).expect("it is kept");
+    let mut seen = 0;
+    for file in files {
+        let file = file.expect("it can be listed").path();
+        println!("{}", file.display()); // shown where it fails
+        run(&std::fs::read(&file).expect("it can be read"));
+        seen += 1;
+    }
+    assert!(seen > 10, "{seen} files in {}", folder.display());
+}
+
+/// The calls that the fuzzer makes of these bytes.
+fn calls<'a, T: Arbitrary<'a>>(bytes: &'a [u8], run: impl Fn(T)) {
+    if let Ok(calls) = T::arbitrary_take_rest(Unstructured::new(bytes)) {
+        run(calls);
+    }
+}
+
+#[test]
+fn kept_bytes_as_saves_are_refused_or_play_on() {
+    each("core_saves", core_saves::run);
+}
+
+#[test]
+fn kept_calls_of_clocks_hold_their_laws() {
+    each("clock_calls", |bytes| calls(bytes, clock_calls::run));
+}
+
+#[test]
+fn kept_calls_of_players_hold_their_laws() {
+    each("player_calls", |bytes| calls(bytes, player_calls::run));
+}
+
+#[test]
+fn kept_calls_of_queues_hold_their_laws() {
+    each("queue_calls", |bytes| calls(bytes, queue_calls::run));
+}

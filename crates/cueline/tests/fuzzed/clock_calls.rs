@@ -1,0 +1,189 @@
+//! Any calls of clocks, trees of them and fixed steps, with any numbers: nothing is lost between two steps and one.
+
+use arbitrary::Arbitrary;
+use cueline::time::{
+    Clock, ClockId, ClockTree, FLICKS_PER_SECOND, FixedStep, Overrun, Snap, Span, Speed, StepRules,
+    Tick, TickRate, Time, Window,
+};
+
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub(crate) enum Call {
+    Advance(i64, i64),
+    Speed(u8, i64, u64),
+    Pause(u8),
+    Resume(u8),
+    Add(u8),
+    Set(u8, i64),
+    Step(u8, i64),
+    Save,
+    Frame(i64),
+    FrameAt(i64),
+    Restart,
+}
+
+#[derive(Arbitrary, Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    rate: (u32, u32),
+    most: u8,
+    overrun: Option<i64>,
+    reset: bool,
+    limits: Option<(i64, i64)>,
+    snap: Option<(u32, u32, i64)>,
+}
+
+fn loop_of(rules: Rules) -> Option<FixedStep> {
+    let mut made = StepRules::default();
+    made.max_ticks = made.max_ticks.saturating_add(rules.most.into());
+    made.overrun = match rules.overrun {
+        Some(debt) => Overrun::Carry { max_debt: Span::from_flicks(debt) },
+        None if rules.reset => Overrun::Reset,
+        None => Overrun::Drop,
+    };
+    if let Some((min, max)) = rules.limits {
+        (made.min_frame, made.max_frame) = (Span::from_flicks(min), Span::from_flicks(max));
+    }
+    if let Some((num, den, tolerance)) = rules.snap {
+        let display = TickRate::new(num, den).ok()?;
+        made.snap = Some(Snap { display, tolerance: Span::from_flicks(tolerance) });
+    }
+    FixedStep::with_rules(TickRate::new(rules.rate.0, rules.rate.1).ok()?, made).ok()
+}
+
+/// A clock that has met an end of time stays there, whatever was to come.
+fn is_free(clock: &Clock) -> bool {
+    ![Time::MIN, Time::MAX].contains(&clock.now())
+}
+
+fn all(tree: &ClockTree, ids: &[ClockId]) -> Vec<Clock> {
+    ids.iter().filter_map(|id| tree.get(*id).copied()).collect()
+}
+
+fn same<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(
+    state: &T,
+) {
+    let text = serde_json::to_string(state).expect("it is data");
+    assert_eq!(&serde_json::from_str::<T>(&text).expect("as it was saved"), state);
+}
+
+/// A loop, and what it was told and has told of so far.
+struct Account {
+    steps: FixedStep,
+    next: Tick,
+    /// Flicks that came in and were added, less those that were reported as dropped.
+    balance: i128,
+}
+
+impl Account {
+    fn frame(&mut self, by: Span) {
+        let before = self.steps;
+        let frame = self.steps.advance(by);
+        assert!((0.0..1.0).contains(&frame.alpha()));
+        assert!(frame.ticks <= self.steps.rules().max_ticks.get());
+        assert_eq!(frame.first, self.next, "no tick is left out");
+        self.next = self.next + i64::from(frame.ticks);
+        assert_eq!(self.steps.tick(), self.next);
+        if by.is_negative() {
+            assert_eq!((self.steps, frame.ticks, frame.backwards), (before, 0, -by));
+            return;
+        }
+        let flicks = |span: Span| i128::from(span.flicks());
+        self.balance += flicks(by) + flicks(frame.added) - flicks(frame.dropped);
+        let rate = self.steps.rate();
+        let kept = flicks(self.steps.leftover()) + flicks(self.steps.unsettled());
+        let second = i128::from(FLICKS_PER_SECOND);
+        let run =
+            i128::from(self.next.get()) * second * i128::from(rate.den()) / i128::from(rate.num());
+        let off = self.balance - kept - run;
+        let ended = self.steps.dropped() == Span::MAX || self.next == Tick::new(i64::MAX);
+        assert!(ended || off.abs() <= 2 || self.steps.rules().snap.is_some(), "{off} flicks off");
+    }
+}
+
+pub(crate) fn run(told: (Option<Rules>, Vec<Call>)) {
+    let (rules, calls) = told;
+    let mut account =
+        rules.and_then(loop_of).map(|steps| Account { steps, next: Tick::ZERO, balance: 0 });
+    let mut tree = ClockTree::new(Clock::new());
+    let mut ids = vec![ClockId::ROOT];
+    let mut windows = Vec::new();
+    for call in calls.into_iter().take(80) {
+        let pick = |at: u8| ids[usize::from(at) % ids.len()];
+        match call {
+            Call::Advance(a, b) => {
+                let (a, b) = (Span::from_flicks(a), Span::from_flicks(b));
+                let mut once = tree.clone();
+                tree.advance(a, &mut windows);
+                let midway = all(&tree, &ids);
+                let moved: Vec<_> = windows.clone();
+                tree.advance(b, &mut windows);
+                assert_eq!(windows.len(), ids.len());
+                for ((id, first), second) in ids.iter().zip(&moved).zip(&windows) {
+                    assert_eq!(first.to, second.from);
+                    assert_eq!(second.to, tree.get(*id).expect("it was added").now());
+                }
+                // What saturates on the way is lost by nature.
+                let free = |clocks: &[Clock]| clocks.iter().all(is_free);
+                let narrow = |windows: &[Window]| {
+                    windows.iter().all(|window| ![Span::MIN, Span::MAX].contains(&window.span()))
+                };
+                if let Some(whole) = a.checked_add(b) {
+                    let mut at_once = Vec::new();
+                    once.advance(whole, &mut at_once);
+                    let exact = [&moved, &windows, &at_once].into_iter().all(|told| narrow(told))
+                        && [&midway, &all(&tree, &ids), &all(&once, &ids)]
+                            .into_iter()
+                            .all(|all| free(all));
+                    assert!(
+                        !exact || once == tree,
+                        "two steps are not their sum: {once:?} {tree:?}"
+                    );
+                }
+            }
+            Call::Speed(at, num, den) => {
+                if let (Ok(speed), Some(clock)) = (Speed::new(num, den), tree.get_mut(pick(at))) {
+                    let now = clock.now();
+                    clock.set_speed(speed);
+                    assert_eq!((clock.now(), clock.speed()), (now, speed));
+                }
+            }
+            Call::Pause(at) => tree.get_mut(pick(at)).expect("it was added").pause(),
+            Call::Resume(at) => tree.get_mut(pick(at)).expect("it was added").resume(),
+            Call::Add(at) if ids.len() < 8 => {
+                ids.push(tree.add(pick(at), Clock::new()).expect("there is room"));
+            }
+            Call::Add(_) => {
+                let alone = ClockTree::new(Clock::new());
+                let mut other = alone.clone();
+                assert!(other.add(ids[7], Clock::new()).is_err() && other == alone);
+            }
+            Call::Set(at, to) => {
+                tree.get_mut(pick(at)).expect("it was added").set(Time::from_flicks(to));
+            }
+            Call::Step(at, by) => {
+                tree.step(pick(at), Span::from_flicks(by), &mut windows).expect("it was added");
+            }
+            Call::Save => {
+                same(&tree);
+                if let Some(account) = &account {
+                    same(&account.steps);
+                }
+            }
+            Call::Frame(by) => {
+                if let Some(account) = &mut account {
+                    account.frame(Span::from_flicks(by));
+                }
+            }
+            Call::FrameAt(now) => {
+                if let Some(account) = &account {
+                    let mut apart = account.steps;
+                    assert!((0.0..1.0).contains(&apart.frame_at(Time::from_flicks(now)).alpha()));
+                }
+            }
+            Call::Restart => {
+                if let Some(account) = &mut account {
+                    account.steps.restart();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Any bytes as what the core saves: refused with an error, or whole enough to play on.
+//!
+//! They are read as JSON, of which the old saves are seeds, and as postcard, where every byte counts.
+
+#[path = "../old_saves/made.rs"]
+#[expect(dead_code, reason = "only what the old saves play is needed")]
+mod made;
+
+use cueline::{
+    clip::{Clip, Clips, Flipbook},
+    history::Recording,
+    playback::{Saved, SeekPolicy},
+    relay::Relay,
+    sequencer::Sequencer,
+    time::{Clock, ClockTree, FixedStep, Span, Tick, Time},
+    timeline::{Playing, Timeline, Told},
+};
+use serde::{Serialize, de::DeserializeOwned};
+use std::sync::LazyLock;
+
+static TIMELINE: LazyLock<Timeline<&str>> = LazyLock::new(made::timeline);
+static CLIPS: LazyLock<Clips> = LazyLock::new(made::clips);
+
+/// What the bytes are in either form, none, one or two of them.
+fn read<T: Serialize + DeserializeOwned>(data: &[u8]) -> impl Iterator<Item = T> + use<T> {
+    let json = serde_json::from_slice(data).ok();
+    json.into_iter().chain(postcard::from_bytes(data).ok())
+}
+
+fn player(saved: &Saved<u32>) {
+    let Ok(mut player) = saved.load(&CLIPS) else { return };
+    for _ in 0..20 {
+        player.advance(Span::from_millis(7), &CLIPS);
+        assert!(player.edges().is_sorted_by_key(|edge| edge.due));
+        let _ = player.active().count();
+    }
+    let again = player.save(&CLIPS).expect("all clips are known");
+    assert_eq!(again.load(&CLIPS).expect("as it was saved").digest(), player.digest());
+}
+
+fn queue(mut queue: Sequencer<String>) {
+    for _ in 0..20 {
+        let _ = queue.enqueue(Span::from_millis(1), String::new());
+        let _ = queue.advance(Span::from_millis(7), |_, _| ());
+        assert!(queue.edges().is_sorted_by_key(|edge| edge.due));
+        let _ = (queue.next_moment(), queue.agenda().count(), queue.is_idle());
+    }
+    let _ = queue.finish(|_, _| ());
+}
+
+fn relay(mut relay: Relay<String>) {
+    relay.tell(&(), |(), queue| queue.enqueue(Span::from_millis(1), String::new())).ok();
+    let _ = (relay.shown(), relay.told(), relay.is_idle());
+    queue(relay.display().clone());
+}
+
+fn playing(mut playing: Playing) {
+    let mut told = Told::default();
+    for _ in 0..20 {
+        let edges = playing.advance(Span::from_millis(7), &TIMELINE, &mut told);
+        assert!(edges.is_sorted_by_key(|edge| edge.due));
+        let _ = TIMELINE.sample::<f64>(&"angle", playing.elapsed());
+        playing.resume();
+    }
+    let _ = playing.seek(Span::from_millis(-9), SeekPolicy::All, &TIMELINE, &mut told);
+    let _ = playing.finish(&TIMELINE, &mut told).map(<[_]>::len);
+}
+
+fn recording(recording: &Recording<u8>) {
+    let (first, end) = recording.ticks();
+    let few = end.get().checked_sub(first.get()).is_some_and(|many| many < 10_000);
+    if few && recording.check_read().is_ok() {
+        let mut state = 0;
+        let _ = recording.replay(|tick, inputs| made::rules(&mut state, tick, inputs));
+    }
+    let _ = recording.inputs(Tick::ZERO);
+}
+
+pub(crate) fn run(data: &[u8]) {
+    read(data).for_each(|saved| player(&saved));
+    read(data).for_each(queue);
+    read(data).for_each(relay);
+    read(data).for_each(|read| recording(&read));
+    read(data).for_each(playing);
+    read::<Clip>(data).for_each(|clip| clip.for_each(Span::from_millis(3), |_, _| ()));
+    read::<Flipbook>(data).for_each(|book| {
+        assert!(book.frame_at(Time::ZERO, Time::from_millis(9)) < book.frames().get());
+    });
+    read::<Clock>(data).for_each(|mut clock| _ = clock.advance(Span::from_millis(7)));
+    read::<ClockTree>(data)
+        .for_each(|mut clocks| clocks.advance(Span::from_millis(7), &mut Vec::new()));
+    read::<FixedStep>(data).for_each(|mut steps| {
+        assert!((0.0..1.0).contains(&steps.advance(Span::from_millis(7)).alpha()));
+    });
+}
