@@ -178,6 +178,25 @@ fn all_own_formats_lead_back_to_the_same_trace() {
 }
 
 #[test]
+fn files_of_other_tools_are_read_and_what_was_left_out_is_told() {
+    let folder = examples();
+    let lottie = r#"{"v": "5.7.0", "fr": 30, "ip": 0, "op": 30, "w": 64, "h": 64, "layers": [
+        {"ty": 4, "nm": "ball", "ind": 1, "ip": 0, "op": 30, "st": 0, "ks": {
+            "p": {"a": 1, "k": [{"t": 0, "s": [0, 0]}, {"t": 30, "s": [64, 0]}]}
+        }}
+    ]}"#;
+    fs::write(folder.path().join("ball.json"), lottie).unwrap();
+    let output = cueline(folder.path(), &["inspect", "ball.json"]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(shown.starts_with("ball.json: Lottie, ") && shown.contains("1 s, 30 ticks"), "{shown}");
+    let output = cueline(folder.path(), &["convert", "ball.json", "ball.ron"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let same = cueline(folder.path(), &["diff", "ball.json", "ball.ron"]);
+    assert_eq!(same.status.code(), Some(0), "{}", text(&same.stdout));
+}
+
+#[test]
 fn help_manual_and_completions_know_every_command() {
     let folder = examples();
     let help = text(&cueline(folder.path(), &["--help"]).stdout);
