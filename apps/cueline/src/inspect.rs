@@ -166,7 +166,11 @@ impl Summary {
             text += &format!("\nsheet {name:?}: {pictures} pictures of {image}{size}\n");
         }
         for Skeleton { name, nodes, skins } in &self.skeletons {
-            text += &format!("\nskeleton {name:?}: {nodes} nodes, {skins} skins\n");
+            text += &format!(
+                "\nskeleton {name:?}: {}, {}\n",
+                counted(*nodes, "node"),
+                counted(*skins, "skin")
+            );
         }
         text
     }
@@ -291,4 +295,9 @@ fn gantt(opened: &Opened, columns: u16) -> String {
     }
     text.truncate(text.trim_end().len());
     text + "\n"
+}
+
+/// How many there are of something, in words.
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

@@ -143,7 +143,8 @@ impl Opened {
         let mut things = self.things();
         let known: Vec<_> = things.iter().map(Thing::path).collect();
         if let Some(name) = name {
-            things.retain(|thing| thing.name() == name);
+            // As it is called, or as this command calls it.
+            things.retain(|thing| thing.name() == name || thing.path() == name);
         }
         if things.is_empty() {
             return Err(Failure::usage(match (name, known.is_empty()) {

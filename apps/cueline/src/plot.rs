@@ -1,6 +1,6 @@
 //! `cueline plot`: the values of a track over time.
 
-use std::{path::Path, sync::Once};
+use std::{collections::BTreeSet, path::Path, sync::Once};
 
 use cueline::{clip::Value, time::Span};
 use plotters::{
@@ -109,7 +109,7 @@ fn register_fonts() {
 
 fn curves(opened: &Opened, job: &Plot) -> Result<Curves, Failure> {
     let mut found = opened.chosen(job.name.as_deref())?;
-    let known: Vec<String> = found
+    let known: BTreeSet<String> = found
         .iter()
         .filter(|thing| !matches!(thing, Thing::Flipbook(..)))
         .flat_map(|thing| thing.values(Span::ZERO).into_iter().map(|(path, _)| path))
@@ -118,7 +118,10 @@ fn curves(opened: &Opened, job: &Plot) -> Result<Curves, Failure> {
     let [thing] = found.as_slice() else {
         let (file, track) = (&opened.name, &job.track);
         return Err(Failure::usage(if found.is_empty() {
-            format!("{file} has no track {track:?}; it has {}", known.join(", "))
+            format!(
+                "{file} has no track {track:?}; it has {}",
+                known.into_iter().collect::<Vec<_>>().join(", ")
+            )
         } else {
             let names: Vec<_> = found.iter().map(Thing::path).collect();
             format!("{track:?} is in {}; choose by --name", names.join(" and "))
