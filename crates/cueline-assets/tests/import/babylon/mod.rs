@@ -112,3 +112,76 @@ fn clips_show_what_was_recorded() {
     }
     assert!(compared > 200, "{compared}");
 }
+
+#[test]
+fn groups_and_scenes_name_their_tracks_by_targets() {
+    let text = r#"{"meshes": [{"name": "lamp", "id": "7", "positions": [0], "animations": [
+        {"name": "tilt", "property": "rotationQuaternion", "framePerSecond": 30, "dataType": 2, "loopBehavior": 4,
+         "keys": [{"frame": 0, "values": [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1]}, {"frame": 30, "values": [1, 0, 0, 0]}]}]}],
+      "animationGroups": [{"name": "rise", "from": 10, "to": 40, "loopAnimation": true, "targetedAnimations": [
+        {"targetId": "7", "animation": {"property": "position.y", "framePerSecond": 60, "dataType": 0,
+         "keys": [{"frame": 0, "values": [0]}, {"frame": 40, "values": [4]}], "ranges": [{"name": "up", "from": 20, "to": 30}]}},
+        {"targetId": "9", "animation": {"property": "alpha", "framePerSecond": 30, "dataType": 0,
+         "keys": [{"frame": 10, "values": [0]}, {"frame": 40, "values": [3]}]}}]}]}"#;
+    let Read { document, notes } = read(text.as_bytes()).unwrap();
+    let rise = document.clips["rise"].build("rise").unwrap();
+    assert_eq!(rise.length(), Span::from_secs(1), "30 frames of the slower of the two");
+    let at =
+        |path: &str, millis| rise.track::<f64>(path).unwrap().sample(Span::from_millis(millis));
+    assert_eq!([at("lamp/position.y", 0), at("lamp/position.y", 500)], [1.0, 4.0]);
+    assert_eq!(at("9/alpha", 500), 1.5, "by the id, where the scene does not hold the target");
+    assert_eq!(rise.cues().len(), 1);
+    let meta = &document.clips["rise"].meta;
+    assert_eq!((&*meta["loop"], &*meta["from"]), ("true", "10"));
+    assert_eq!(meta["lamp/position.y/range/up"], "20..30");
+    let scene = &document.clips["scene"];
+    assert_eq!(scene.meta["lamp/rotationQuaternion/loop"], "yoyo");
+    let held = scene.build("scene").unwrap();
+    let held =
+        held.track::<Quat>("lamp/rotationQuaternion").unwrap().sample(Span::from_millis(900));
+    assert_eq!(held, Quat::default(), "the other form of tangents, and a step after it");
+    let told: Vec<_> = notes.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "note: found a form that holds no easings, so that ways between keys are straight, or cubic by their tangents",
+            "note: meshes[].positions: found one, which is not taken",
+        ]
+    );
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let file = record("float_linear_negative_frames")["file"].clone();
+    let told = |change: &dyn Fn(&mut Value)| {
+        let mut file = file.clone();
+        change(&mut file);
+        read(file.to_string().as_bytes())
+            .unwrap_err()
+            .to_string()
+            .lines()
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(
+        told(&|file| file["framePerSecond"] = 0.into()),
+        "error: framePerSecond: found 0, needed a frame rate from 0.001 to 100000"
+    );
+    assert_eq!(
+        told(&|file| file["dataType"] = 8.into()),
+        "error: dataType: found 8, needed one from 0 to 7"
+    );
+    assert_eq!(
+        told(&|file| file["keys"][1]["frame"] = (-99).into()),
+        "error: keys[1].frame: found frame -99, needed one not before -10"
+    );
+    assert_eq!(
+        told(&|file| file["keys"][1]["values"] = Value::Array(Vec::new())),
+        "error: keys[1].values: found 0 numbers, needed 1 or more"
+    );
+    assert_eq!(
+        told(&|file| file["keys"][1]["values"][0] = "far".into()),
+        "error: keys[1].values: found a text, needed 1 numbers"
+    );
+}
