@@ -7,12 +7,9 @@
 
 pub mod board;
 pub mod cli;
-pub mod display;
 pub mod failure;
 pub mod layout;
 pub mod library;
-pub mod paint_soft;
-mod paint_window;
 pub mod palette;
 pub mod picture;
 pub mod render;

@@ -5,22 +5,11 @@
 //! palette. The second paints and hands each frame on to the encoder in a thread of its own, so that
 //! memory holds a handful of frames however long the show is.
 
-mod apng;
-mod area;
-mod gif;
-mod palette;
 mod plan;
-mod png;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    fs::File,
-    io::BufWriter,
-    path::{Path, PathBuf},
-    sync::mpsc,
-    thread,
-};
+use std::{sync::mpsc, thread};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -29,60 +18,17 @@ use cueline::time::Span;
 use crate::{
     failure::Failure,
     layout::{Controls, Layout},
-    paint_soft::SoftPainter,
-    picture::Picture,
+    picture::{Picture, SoftPainter},
     stage::{Meter, Show},
 };
-use plan::{Plan, Run, Timing};
-
-/// What to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// An animated GIF with 255 colours for the whole of it; delays in 1/100 s.
-    Gif,
-    /// An animated PNG: every colour, exact delays.
-    Apng,
-    /// A numbered PNG for every frame.
-    Png,
-}
-
-impl Format {
-    /// The format that a file's ending asks for.
-    ///
-    /// # Errors
-    ///
-    /// Where the ending is none of .gif, .apng and .png.
-    pub fn of(output: &Path) -> Result<Self, Failure> {
-        let ending = output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        match ending.as_deref() {
-            Some("gif") => Ok(Self::Gif),
-            Some("apng") => Ok(Self::Apng),
-            Some("png") => Ok(Self::Png),
-            _ => Err(Failure::of(output, "its ending must be .gif, .apng or .png")),
-        }
-    }
-
-    /// Frames a second where none are asked for.
-    #[must_use]
-    pub fn usual_fps(self) -> u32 {
-        match self {
-            Self::Gif => 25,
-            Self::Apng | Self::Png => 60,
-        }
-    }
-}
+use cueline_picture::{Film, Run};
+use plan::{Plan, Timing};
 
 /// A rendering to be done.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// The file; for [`Format::Png`] the pattern of the files' names.
-    pub output: PathBuf,
-    /// What to write.
-    pub format: Format,
-    /// Width and height in pixels.
-    pub size: (u16, u16),
-    /// Frames a second, above zero.
-    pub fps: u32,
+    /// The file.
+    pub film: Film,
     /// The first moment.
     pub from: Span,
     /// The last moment; otherwise the end of the show.
@@ -98,14 +44,6 @@ pub struct Rendered {
     pub length: Span,
 }
 
-/// Takes painted frames in order.
-trait Encoder: Send {
-    /// A frame's pixels (red, green, blue, 255 each) and for how long it shows.
-    fn frame(&mut self, pixels: &[u8], run: Run) -> Result<(), String>;
-    /// The end: everything is to be on disk.
-    fn finish(self: Box<Self>) -> Result<(), String>;
-}
-
 /// Renders the show that `open` makes, which must be the same one each time.
 ///
 /// # Errors
@@ -117,19 +55,21 @@ pub fn render(
     job: &Job,
     bar: &ProgressBar,
 ) -> Result<Rendered, Failure> {
-    if job.format == Format::Gif && job.fps > 50 {
-        return Err(Failure::of(&job.output, "a GIF shows at most 50 frames a second (--fps)"));
+    let film = &job.film;
+    if film.fps > film.format.most_fps() {
+        return Err(Failure::of(&film.output, "a GIF shows at most 50 frames a second (--fps)"));
     }
-    let (width, height) = job.size;
+    let (width, height) = film.size;
     let layout = Layout::new(f32::from(width), f32::from(height), 1.0, Controls::Bare);
-    let timing = Timing { fps: job.fps, from: job.from, to: job.to };
+    let timing = Timing { fps: film.fps, from: job.from, to: job.to };
     bar.set_style(style("looking ahead [{bar:40}] {percent}%"));
     let plan = Plan::of(&mut *open()?, &timing, &layout, bar);
     let mut painter = SoftPainter::new(u32::from(width), u32::from(height), 1.0)
         .ok_or_else(|| Failure::new("a picture of that size does not fit into memory"))?;
 
-    let fail = |what: String| Failure::of(&job.output, what);
-    let encoder = encoder(job, &plan, &mut painter).map_err(fail)?;
+    let fail = |what: String| Failure::of(&film.output, what);
+    let samples = plan.samples.iter().map(|picture| painter.paint(picture).to_vec());
+    let encoder = film.encoder(plan.runs.len(), samples).map_err(fail)?;
     bar.set_style(style("drawing [{bar:40}] {pos}/{len} frames, {eta} left"));
     bar.set_length(plan.frames());
     bar.set_position(0);
@@ -167,19 +107,6 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-fn encoder(job: &Job, plan: &Plan, painter: &mut SoftPainter) -> Result<Box<dyn Encoder>, String> {
-    Ok(match job.format {
-        Format::Gif => {
-            let palette = palette::Palette::of(
-                plan.samples.iter().map(|picture| painter.paint(picture).to_vec()),
-            );
-            Box::new(gif::Gif::new(create(&job.output)?, job, palette)?)
-        }
-        Format::Apng => Box::new(apng::Apng::new(create(&job.output)?, job, plan.runs.len())?),
-        Format::Png => Box::new(png::Numbered::new(job)),
-    })
-}
-
 /// Takes the pictures of a rendering: counts the sounds that nobody hears.
 struct Camera<'a> {
     layout: &'a Layout,
@@ -195,8 +122,4 @@ impl<'a> Camera<'a> {
         self.meter.sounds += u64::try_from(show.take_sounds().len()).unwrap_or(0);
         show.picture(self.layout, &self.meter)
     }
-}
-
-fn create(path: &Path) -> Result<BufWriter<File>, String> {
-    File::create(path).map(BufWriter::new).map_err(|error| error.to_string())
 }

@@ -10,12 +10,13 @@ use indicatif::ProgressBar;
 
 use cueline::time::{FLICKS_PER_SECOND, Span};
 
+use cueline_picture::{Film, Format};
+
 use crate::{
     cli::{Cli, Command, Play, REPLAY_FILE, Render, SAVE_FILE, Source, Trace},
-    display,
     failure::Failure,
     library,
-    render::{self, Format, Job},
+    render::{self, Job},
     rules::pdn::PdnGame,
     show::{Direct, Motions, Replay, State, Threaded},
     source,
@@ -75,7 +76,7 @@ impl Opener {
 
 fn play(source: Option<&Source>, files: Files) -> Result<(), Failure> {
     let opener = Opener::new(source)?;
-    if let Some(_screen) = display::find() {
+    if let Some(_screen) = cueline_picture::find_screen() {
         let show = Threaded::start(opener.state(), opener.library.clone(), opener.chosen);
         window::open(Box::new(show.map_err(Failure::new)?), files);
         return Ok(());
@@ -84,10 +85,12 @@ fn play(source: Option<&Source>, files: Files) -> Result<(), Failure> {
         "checkers: no display server is found, so here is the beginning of the match as match.gif instead of a window"
     );
     let job = Job {
-        output: PathBuf::from("match.gif"),
-        format: Format::Gif,
-        size: (480, 480),
-        fps: Format::Gif.usual_fps(),
+        film: Film {
+            output: PathBuf::from("match.gif"),
+            format: Format::Gif,
+            size: (480, 480),
+            fps: Format::Gif.usual_fps(),
+        },
         from: Span::ZERO,
         to: Some(Span::from_secs(20)),
     };
@@ -113,16 +116,19 @@ fn trace(job: &Trace) -> Result<(), Failure> {
 }
 
 fn render(render: &Render) -> Result<(), Failure> {
-    let format = Format::of(&render.output)?;
+    let format = Format::of(&render.output)
+        .ok_or_else(|| Failure::of(&render.output, "its ending must be .gif, .apng or .png"))?;
     let (from, to) = (span(render.from), render.to.map(span));
     if to.is_some_and(|to| to <= from) {
         return Err(Failure::new("--to must come after --from"));
     }
     let job = Job {
-        output: render.output.clone(),
-        format,
-        size: render.size,
-        fps: render.fps.unwrap_or(format.usual_fps()),
+        film: Film {
+            output: render.output.clone(),
+            format,
+            size: render.size,
+            fps: render.fps.unwrap_or(format.usual_fps()),
+        },
         from,
         to,
     };
@@ -135,9 +141,9 @@ fn write(opener: &Opener, job: &Job) -> Result<(), Failure> {
     let seconds = rendered.length.ratio(Span::from_secs(1));
     let line = format!(
         "{}: {} frames, {seconds:.1} s{}",
-        job.output.display(),
+        job.film.output.display(),
         rendered.frames,
-        size(&job.output)
+        size(&job.film.output)
     );
     // Whoever started this may have closed the output; the file is there all the same.
     let _ = writeln!(io::stdout(), "{line}");

@@ -16,12 +16,13 @@ use macroquad::{
 
 use cueline::time::{FLICKS_PER_SECOND, Span};
 
+use cueline_picture::{CALL_INDICES, CALL_VERTICES};
+
 use crate::{
     failure::Failure,
     layout::{Controls, Layout},
-    paint_window::{CALL_INDICES, CALL_VERTICES, WindowPainter},
     palette,
-    picture::Picture,
+    picture::{Picture, WindowPainter},
     sound::Speaker,
     stage::{Control, Input, Meter, Show},
 };
@@ -70,7 +71,7 @@ pub fn open(show: Box<dyn Show>, files: Files) {
 }
 
 async fn run(mut show: Box<dyn Show>, files: &Files) -> Result<(), Failure> {
-    let mut painter = WindowPainter::new()?;
+    let mut painter = WindowPainter::new().map_err(Failure::new)?;
     let mut speaker = Speaker::new();
     let mut pointer = Pointer::default();
     let mut picture = Picture::new(palette::ROOM);

@@ -68,10 +68,7 @@ pub(crate) fn chart(opened: &Opened, thing: &Thing) -> Chart {
             vec![Bar { depth: 0, label, start: 0.0, end: seconds(end), endless, marks }]
         }
         Thing::Timeline(timeline) => {
-            let mut names = vec![String::new()];
-            if let Some(source) = opened.document.timelines.get(timeline.name()) {
-                name_all(&source.items, &mut names);
-            }
+            let names = item_names(opened, timeline.name());
             let mut bars = Vec::new();
             let whole = Place { start: 0.0, scale: 1.0, depth: 0 };
             under(timeline, &names, ItemId::WHOLE, whole, &mut bars);
@@ -115,7 +112,7 @@ fn under(
             ("", Some(name)) => name.clone(),
             (name, _) => name.to_owned(),
         };
-        let scale = place.scale * seconds(Span::from_secs(1)) / speed(lies.speed);
+        let scale = place.scale / speed(lies.speed);
         let mut marks = Vec::new();
         if let (Some(length), Some(passes)) = (lies.length, lies.passes) {
             let pass = seconds(length + lies.gap) * scale;
@@ -133,6 +130,15 @@ fn under(
 #[expect(clippy::cast_precision_loss, reason = "only to be drawn")]
 fn speed(speed: cueline::time::Speed) -> f64 {
     speed.num() as f64 / speed.den() as f64
+}
+
+/// What the items of a timeline are called, by the numbers of the core; the whole has no name.
+pub(crate) fn item_names(opened: &Opened, timeline: &str) -> Vec<String> {
+    let mut names = vec![String::new()];
+    if let Some(source) = opened.document.timelines.get(timeline) {
+        name_all(&source.items, &mut names);
+    }
+    names
 }
 
 /// What items are called that have no name, in the order in which the core counts them.
@@ -217,6 +223,6 @@ mod tests {
             endless,
         ];
         let chart = Chart { bars, length: 1.0 };
-        assert_eq!(chart.rows(11), ["◆────◆────◆", "     ├────┤", "  ◆", "     ─────▶"]);
+        assert_eq!(chart.rows(11), ["◆────◆────◆", "     ├────┤", "  ◆", "     ├────▶"]);
     }
 }

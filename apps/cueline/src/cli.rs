@@ -19,6 +19,7 @@ pub(crate) struct Cli {
 const EXIT_CODES: &str = "\
 Files:
   .ron, .json and .cue (binary) are Cueline's own; what they are is seen from what is in them.
+  glTF, Aseprite, Tiled and Lottie files are read; what was not taken is told as notes.
 
 Exit codes:
   0  done, nothing is wrong
@@ -40,6 +41,12 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Prints what happens, and digests of what shows, as JSON lines
     Trace(Trace),
+    /// Draws the values of a track over time
+    Plot(Plot),
+    /// Draws a file's clip, flipbook, timeline or skeleton into a .gif, an .apng or numbered .png files
+    Render(Render),
+    /// Plays a file in a window, and takes it anew when it is saved
+    Play(Play),
     /// Tells where two traces, or the traces of two files, first differ
     Diff(Diff),
     /// Prints the completions for a shell
@@ -159,6 +166,78 @@ pub(crate) struct Trace {
     pub(crate) part: Part,
 }
 
+/// Arguments of `plot`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cueline plot reload.ron --track magazine -o magazine.svg
+  cueline plot deal.ron --track card.glow -o glow.png --size 1200x600
+
+A curve for each number of the value; keys are dots, tangents short lines, cues dashed lines.")]
+pub(crate) struct Plot {
+    /// The file
+    pub(crate) file: PathBuf,
+    /// The track of a clip, or the property of a timeline
+    #[arg(long)]
+    pub(crate) track: String,
+    /// Which clip or timeline, where several have such a track
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// What to write: .svg or .png
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// Width and height in pixels, or one number for both
+    #[arg(long, value_name = "WxH", default_value = "960x540", value_parser = size)]
+    pub(crate) size: (u16, u16),
+}
+
+/// Arguments of `render`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cueline render hero.ron --name walk -o walk.gif         a flipbook, from its sheet's image
+  cueline render deal.ron -o deal.apng --fps 60           a timeline: bars, a playhead, values
+  cueline render arm.ron -o arm.gif --size 320            a skeleton as a stick figure
+  cueline render reload.ron -o r.png --from 0.4 --to 0.5  r-00000.png, r-00001.png, ...")]
+pub(crate) struct Render {
+    /// The file
+    pub(crate) file: PathBuf,
+    /// What to write: its ending decides the format
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// Width and height in pixels, or one number for both
+    #[arg(long, value_name = "WxH", default_value = "640x360", value_parser = size)]
+    pub(crate) size: (u16, u16),
+    /// Frames a second; a GIF takes at most 50. [default: 25 for .gif, 60 otherwise]
+    #[arg(long, value_name = "F", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) fps: Option<u32>,
+    /// Which part of it.
+    #[command(flatten)]
+    pub(crate) part: Part,
+}
+
+/// Arguments of `play`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cueline play hero.ron --name walk
+  cueline play deal.ron
+
+Keys in the window:
+  space  play, pause       . ,    a frame on, back     home end  to the start, the end
+  + -    faster, slower    r      the other way        l         loop, or stop at the end
+  tab    the next thing    q esc  close                the bar: drag through time
+
+A file that is saved while it plays is taken at once; one with problems is told below, and what
+played before goes on.")]
+pub(crate) struct Play {
+    /// The file
+    pub(crate) file: PathBuf,
+    /// Which clip, flipbook or timeline to begin with
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
 /// Arguments of `diff`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -192,6 +271,17 @@ fn time(text: &str) -> Result<Span, String> {
             Ok(span)
         }
         _ => Err(refusal()),
+    }
+}
+
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let number = |part: &str| match part.trim().parse::<u16>() {
+        Ok(pixels @ 64..=4096) => Ok(pixels),
+        _ => Err(format!("{part:?} is no number of pixels from 64 to 4096")),
+    };
+    match text.split_once(['x', 'X']) {
+        Some((width, height)) => Ok((number(width)?, number(height)?)),
+        None => number(text).map(|side| (side, side)),
     }
 }
 

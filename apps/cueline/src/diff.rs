@@ -7,7 +7,7 @@ use std::{
 };
 
 use cueline::time::{Span, TickRate};
-use cueline_assets::Format;
+use cueline_assets::{Format, import::Foreign};
 use serde_json::{Map, Value};
 
 use crate::{cli::Diff, failure::Failure, open::open, trace::trace};
@@ -51,8 +51,10 @@ fn field(left: &str, right: &str) -> Option<String> {
 /// The lines of a trace, or of the trace of a file.
 fn lines(path: &Path) -> Result<Vec<String>, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::file(path, error))?;
+    let name = path.display().to_string();
     let is_ours = Format::of_content(&bytes).is_some()
-        || Format::of_name(&path.display().to_string()).is_some();
+        || Format::of_name(&name).is_some()
+        || Foreign::of(&name, &bytes).is_some();
     if !is_ours && let Ok(text) = String::from_utf8(bytes) {
         return Ok(text.lines().map(str::to_owned).collect());
     }

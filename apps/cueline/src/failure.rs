@@ -22,6 +22,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// A file cannot be read or written.
     File(String),
+    /// There is no screen to open a window on.
+    NoScreen(String),
 }
 
 /// The text of a file; empty where it is none.
@@ -36,6 +38,17 @@ impl Failure {
         Self::Usage(what.into())
     }
 
+    /// The first thing about it in one line.
+    pub(crate) fn line(&self) -> String {
+        match self {
+            Self::Wrong => String::new(),
+            Self::Problems(problems, _) => {
+                problems.iter().next().map_or(String::new(), Problem::to_string)
+            }
+            Self::Usage(message) | Self::File(message) | Self::NoScreen(message) => message.clone(),
+        }
+    }
+
     /// Tells it on the standard error.
     pub(crate) fn report(self) -> ExitCode {
         let (code, message) = match self {
@@ -46,6 +59,7 @@ impl Failure {
             }
             Self::Usage(message) => (2, Some(message)),
             Self::File(message) => (3, Some(message)),
+            Self::NoScreen(message) => (4, Some(message)),
         };
         if let Some(message) = message {
             eprint!("{:?}", Report::new(MietteDiagnostic::new(message)));

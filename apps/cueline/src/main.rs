@@ -8,8 +8,14 @@ mod diff;
 mod failure;
 mod inspect;
 mod manual;
+mod numbers;
 mod open;
+mod play;
+mod plot;
+mod render;
+mod scene;
 mod trace;
+mod transport;
 
 use std::process::ExitCode;
 
@@ -31,6 +37,9 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Inspect(job) => inspect::run(&job),
         Command::Check(job) => check::run(&job),
         Command::Convert(job) => convert::run(&job),
+        Command::Plot(job) => plot::run(&job),
+        Command::Render(job) => render::run(&job),
+        Command::Play(job) => play::run(&job),
         Command::Trace(job) => trace::run(&job),
         Command::Diff(job) => diff::run(&job),
         Command::Completions { shell } => manual::completions(shell),

@@ -7,7 +7,11 @@ use cueline::{
     time::{Span, Time},
     timeline::Timeline,
 };
-use cueline_assets::{ClipLibrary, Document, Format, Problems, Read, read};
+use cueline_assets::{
+    ClipLibrary, Document, Format, Problems, Read,
+    import::{self, Foreign},
+    read,
+};
 
 use crate::failure::{Failure, Source};
 
@@ -36,13 +40,21 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::file(path, error))?;
     let source = Source::new(String::from_utf8(bytes.clone()).unwrap_or_default());
     let told = |problems: Problems| Failure::Problems(problems, source.clone());
-    let format = match Format::of_content(&bytes) {
-        Some(Format::Ron) => "RON",
-        Some(Format::Json) => "JSON",
-        Some(Format::Binary) => "binary",
-        None => "unknown",
+    let own = Format::of_content(&bytes);
+    let foreign = if own.is_none() { Foreign::of(&name, &bytes) } else { None };
+    let format = match (own, foreign) {
+        (Some(Format::Ron), _) => "RON",
+        (Some(Format::Json), _) => "JSON",
+        (Some(Format::Binary), _) => "binary",
+        (None, Some(Foreign::Gltf)) => "glTF",
+        (None, Some(Foreign::Aseprite)) => "Aseprite",
+        (None, Some(Foreign::Tiled)) => "Tiled",
+        (None, Some(Foreign::Lottie)) => "Lottie",
+        (None, _) => "unknown",
     };
-    let Read { document, notes } = read(&bytes, &name).map_err(told)?;
+    let imported = foreign.is_some();
+    let result = if imported { import::open(path) } else { read(&bytes, &name) };
+    let Read { document, notes } = result.map_err(told)?;
     let mut library = ClipLibrary::new();
     let _changes = library.load_document(&name, document.clone()).map_err(told)?;
     Ok(Opened { name, format, bytes: bytes.len(), source, document, notes, library })
@@ -56,7 +68,7 @@ pub(crate) enum Thing {
     /// Pictures.
     Flipbook(String, Flipbook),
     /// Items.
-    Timeline(Timeline<String>),
+    Timeline(Arc<Timeline<String>>),
 }
 
 /// What has no end is shown for that long where nobody says how long.
@@ -120,8 +132,9 @@ impl Opened {
             Some(Thing::Flipbook(name.clone(), self.library.flipbook(name)?.clone()))
         });
         let timelines = self.document.timelines.keys();
-        let timelines =
-            timelines.filter_map(|name| self.library.timeline(name).cloned().map(Thing::Timeline));
+        let timelines = timelines.filter_map(|name| {
+            self.library.timeline(name).cloned().map(Arc::new).map(Thing::Timeline)
+        });
         clips.chain(books).chain(timelines).collect()
     }
 

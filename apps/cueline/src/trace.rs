@@ -12,6 +12,7 @@ use cueline::{
 use serde::Serialize;
 
 use crate::{
+    bars,
     cli::Trace,
     failure::Failure,
     open::{ENDLESS, Opened, Thing, open},
@@ -81,6 +82,7 @@ pub(crate) fn trace(
     }
     for thing in opened.chosen(name)? {
         let of = thing.path();
+        let names = bars::item_names(opened, thing.name());
         let end = to.or(thing.length()).unwrap_or(ENDLESS);
         let first = rate.ticks_in(from);
         let mut tick = first;
@@ -92,7 +94,7 @@ pub(crate) fn trace(
                 Some(before) => Window::forward(before, at),
                 None => Window::forward(at, at).with_start(),
             };
-            for what in happened(&thing, before, at, window) {
+            for what in happened(&thing, &names, before, at, window) {
                 if !tell(&Line { of: of.clone(), tick, what }) {
                     return Ok(());
                 }
@@ -117,7 +119,13 @@ fn digest_of(thing: &Thing, at: Span) -> u64 {
 }
 
 /// What happened after `before` until `at`; at the very beginning: at `at`.
-fn happened(thing: &Thing, before: Option<Span>, at: Span, window: Window) -> Vec<What> {
+fn happened(
+    thing: &Thing,
+    names: &[String],
+    before: Option<Span>,
+    at: Span,
+    window: Window,
+) -> Vec<What> {
     let edge = |due: Span, edge, name: &str, number| What::Edge {
         due: due.flicks(),
         edge,
@@ -166,12 +174,11 @@ fn happened(thing: &Thing, before: Option<Span>, at: Span, window: Window) -> Ve
             timeline.crossings(window, &mut crossings);
             let one = |crossing: &cueline::timeline::Crossing| {
                 use cueline::timeline::ItemKind;
-                let named = timeline.item_name(crossing.item);
-                let numbered = crossing.item.to_string();
-                let name = match (named, crossing.item.number()) {
-                    ("", 0) => "",
-                    ("", _) => &numbered,
-                    (named, _) => named,
+                let number = crossing.item.number() as usize;
+                let name = match (number, timeline.item_name(crossing.item)) {
+                    (0, _) => "",
+                    (_, "") => names.get(number).map_or("", String::as_str),
+                    (_, name) => name,
                 };
                 match (crossing.kind, timeline.kind(crossing.item)) {
                     (EdgeKind::Start, _) => edge(crossing.at, "start", name, None),

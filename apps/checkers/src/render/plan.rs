@@ -4,6 +4,8 @@ use indicatif::ProgressBar;
 
 use cueline::time::{FLICKS_PER_SECOND, Span};
 
+use cueline_picture::Run;
+
 use crate::{layout::Layout, picture::Picture, stage::Show};
 
 use super::Camera;
@@ -14,13 +16,6 @@ pub(super) struct Timing {
     pub(super) fps: u32,
     pub(super) from: Span,
     pub(super) to: Option<Span>,
-}
-
-/// Frames `start..end` that look the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
-    pub(super) start: u64,
-    pub(super) end: u64,
 }
 
 /// All frames of a rendering.

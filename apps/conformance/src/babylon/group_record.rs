@@ -103,9 +103,8 @@ impl Group {
                 format!("the widest range of the members, {widest:?}, as that of the group");
             return Err(other(needed));
         }
-        let asked = self.normalize.map(|[from, to]| {
-            (from.unwrap_or(self.from).min(self.from), to.unwrap_or(self.to).max(self.to))
-        });
+        let asked =
+            self.normalize.map(|[from, to]| (from.unwrap_or(self.from), to.unwrap_or(self.to)));
         if asked != self.normalized.map(|range| (range.from, range.to)) {
             return Err(other(format!("a normalised range of {asked:?}, as it was asked for")));
         }

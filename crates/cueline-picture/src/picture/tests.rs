@@ -2,6 +2,12 @@ use core::f32::consts::TAU;
 
 use super::*;
 
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Control {
+    Pause,
+    Skip,
+}
+
 #[test]
 fn a_rect_owns_its_left_and_top_edges_only() {
     let rect = Rect::new(10.0, 20.0, 5.0, 5.0);

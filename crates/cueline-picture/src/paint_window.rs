@@ -4,6 +4,8 @@
 //! As in memory too, what the last two pictures began with is kept, here as a texture: a machine
 //! without a graphics card would draw every resting piece again and again.
 
+use std::{collections::BTreeMap, fmt};
+
 use lyon_tessellation::{
     BuffersBuilder, FillOptions, FillTessellator, FillVertex, LineCap, LineJoin, StrokeOptions,
     StrokeTessellator, StrokeVertex, VertexBuffers,
@@ -18,26 +20,31 @@ use macroquad::{
     miniquad::ShaderSource,
     models::{Mesh, Vertex, draw_mesh},
     text::{Font, TextParams, draw_text_ex, load_ttf_font_from_bytes},
-    texture::{DrawTextureParams, draw_texture_ex, render_target_msaa},
+    texture::{DrawTextureParams, FilterMode, Texture2D, draw_texture_ex, render_target_msaa},
     window::{clear_background, screen_height, screen_width},
 };
 
-use crate::{
-    failure::Failure,
-    picture::{Color, Ink, Item, Picture, Point, Segment, Shape, Text, Weight},
-};
+use crate::picture::{Color, Image, Ink, Item, Picture, Point, Rect, Segment, Shape, Text, Weight};
 
 /// Paints pictures into the window that is open.
-pub(crate) struct WindowPainter {
+pub struct WindowPainter<C> {
     regular: Font,
     bold: Font,
     fill: FillTessellator,
     stroke: StrokeTessellator,
     triangles: VertexBuffers<Vertex, u16>,
-    last: Option<Picture>,
+    last: Option<Picture<C>>,
     /// Copies the kept texture; without it nothing is kept.
     copy: Option<Material>,
     base: Option<Base>,
+    /// By the keys of their images, which are held so that no other gets the same key.
+    textures: BTreeMap<usize, (Image, Texture2D)>,
+}
+
+impl<C> fmt::Debug for WindowPainter<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("WindowPainter")
+    }
 }
 
 /// Drawing into a texture blends its opacity too, which is then to be left out.
@@ -72,19 +79,23 @@ struct Base {
 
 /// Triangles are handed on in portions of about this many vertices, below what a draw call holds.
 const PORTION: usize = 3000;
+/// Images that are kept on the graphics card.
+const MOST_TEXTURES: usize = 4096;
 /// Vertices that a draw call holds.
-pub(crate) const CALL_VERTICES: usize = 10_000;
+pub const CALL_VERTICES: usize = 10_000;
 /// Indices that a draw call holds.
-pub(crate) const CALL_INDICES: usize = 30_000;
+pub const CALL_INDICES: usize = 30_000;
 
-impl WindowPainter {
+impl<C: Copy + PartialEq> WindowPainter<C> {
     /// A painter for the window that is open.
     ///
     /// # Errors
     ///
     /// Where the font cannot be loaded.
-    pub(crate) fn new() -> Result<Self, Failure> {
-        let font = |weight: Weight| load_ttf_font_from_bytes(weight.bytes()).map_err(Failure::new);
+    pub fn new() -> Result<Self, String> {
+        let font = |weight: Weight| {
+            load_ttf_font_from_bytes(weight.bytes()).map_err(|error| error.to_string())
+        };
         Ok(Self {
             regular: font(Weight::Regular)?,
             bold: font(Weight::Bold)?,
@@ -94,11 +105,12 @@ impl WindowPainter {
             last: None,
             copy: load_material(COPY, MaterialParams::default()).ok(),
             base: None,
+            textures: BTreeMap::new(),
         })
     }
 
     /// Paints `picture` over the whole window, of whose pixels `scale` make a logical one.
-    pub(crate) fn paint(&mut self, picture: &Picture, scale: f32) {
+    pub fn paint(&mut self, picture: &Picture<C>, scale: f32) {
         let common = match (&self.copy, &self.last) {
             (Some(_), Some(last)) => last.common(picture),
             _ => 0,
@@ -118,7 +130,7 @@ impl WindowPainter {
     }
 
     /// Brings the kept texture to the first `common` items of `picture`.
-    fn keep(&mut self, picture: &Picture, common: usize, scale: f32) {
+    fn keep(&mut self, picture: &Picture<C>, common: usize, scale: f32) {
         let window = Vec2::new(screen_width(), screen_height());
         let size = pixels(window * scale);
         let base = self.base.take().filter(|base| base.size == size);
@@ -163,6 +175,10 @@ impl WindowPainter {
                     self.flush();
                     self.text(text, scale);
                 }
+                Item::Image(image, rect) => {
+                    self.flush();
+                    self.image(image, *rect);
+                }
             }
             if self.triangles.vertices.len() > PORTION {
                 self.flush();
@@ -187,6 +203,20 @@ impl WindowPainter {
         let vertex = |vertex: StrokeVertex| coloured(ink, vertex.position());
         let mut output = BuffersBuilder::new(&mut self.triangles, vertex);
         let _ = self.stroke.tessellate_path(&path(shape), &options, &mut output);
+    }
+
+    fn image(&mut self, image: &Image, rect: Rect) {
+        if self.textures.len() > MOST_TEXTURES {
+            self.textures.clear();
+        }
+        let (_, texture) = self.textures.entry(image.key()).or_insert_with(|| {
+            let texture = Texture2D::from_rgba8(image.width(), image.height(), image.rgba());
+            texture.set_filter(FilterMode::Nearest);
+            (image.clone(), texture)
+        });
+        let dest_size = Some(Vec2::new(rect.w, rect.h));
+        let params = DrawTextureParams { dest_size, ..DrawTextureParams::default() };
+        draw_texture_ex(texture, rect.x, rect.y, WHITE, params);
     }
 
     fn text(&mut self, text: &Text, scale: f32) {

@@ -7,7 +7,7 @@ use std::{
 
 use png::{BitDepth, ColorType, Compression, Encoder as Stream};
 
-use super::{Encoder, Job, plan::Run};
+use super::{Encoder, Film, Run};
 
 pub(super) struct Numbered {
     output: PathBuf,
@@ -15,8 +15,8 @@ pub(super) struct Numbered {
 }
 
 impl Numbered {
-    pub(super) fn new(job: &Job) -> Self {
-        Self { output: job.output.clone(), size: job.size }
+    pub(super) fn new(film: &Film) -> Self {
+        Self { output: film.output.clone(), size: film.size }
     }
 }
 

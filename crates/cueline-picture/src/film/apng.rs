@@ -4,7 +4,7 @@ use std::{fs::File, io::BufWriter};
 
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder as Stream, Writer};
 
-use super::{Encoder, Job, area::Area, plan::Run};
+use super::{Encoder, Film, Run, area::Area};
 
 pub(super) struct Apng {
     stream: Writer<BufWriter<File>>,
@@ -14,8 +14,8 @@ pub(super) struct Apng {
 }
 
 impl Apng {
-    pub(super) fn new(file: BufWriter<File>, job: &Job, frames: usize) -> Result<Self, String> {
-        let (width, height) = job.size;
+    pub(super) fn new(file: BufWriter<File>, film: &Film, frames: usize) -> Result<Self, String> {
+        let (width, height) = film.size;
         let count = u32::try_from(frames).map_err(|e| e.to_string())?;
         let mut stream = Stream::new(file, u32::from(width), u32::from(height));
         stream.set_color(ColorType::Rgba);
@@ -25,7 +25,7 @@ impl Apng {
         stream.set_dispose_op(DisposeOp::None).map_err(|e| e.to_string())?;
         stream.set_blend_op(BlendOp::Over).map_err(|e| e.to_string())?;
         let stream = stream.write_header().map_err(|e| e.to_string())?;
-        Ok(Self { stream, size: job.size, fps: job.fps, last: None })
+        Ok(Self { stream, size: film.size, fps: film.fps, last: None })
     }
 
     /// The delay of `frames` as a fraction of a second; its parts have 16 bits, so a hold of more

@@ -10,14 +10,14 @@ use tiny_skia::{
     Shader, SpreadMode, Stroke, Transform,
 };
 
-use crate::picture::{Color, Ink, Item, Picture, Point, Segment, Shape, Text, Weight};
+use crate::picture::{Color, Image, Ink, Item, Picture, Point, Rect, Segment, Shape, Text, Weight};
 
 /// Paints pictures of one size.
 #[derive(Debug)]
-pub struct SoftPainter {
+pub struct SoftPainter<C> {
     scale: f32,
     /// The last picture and its pixels.
-    last: Option<Picture>,
+    last: Option<Picture<C>>,
     canvas: Pixmap,
     /// The first `base_items` items of the last picture, painted.
     base: Pixmap,
@@ -37,7 +37,7 @@ struct Glyph {
     coverage: Vec<u8>,
 }
 
-impl SoftPainter {
+impl<C: Copy + PartialEq> SoftPainter<C> {
     /// A painter of pictures of `width` x `height` pixels, `scale` of them to a logical one.
     /// `None` where there is no pixel, or more than memory can hold.
     #[must_use]
@@ -48,7 +48,7 @@ impl SoftPainter {
     }
 
     /// The pixels of `picture`: red, green, blue and 255, row by row from the top.
-    pub fn paint(&mut self, picture: &Picture) -> &[u8] {
+    pub fn paint(&mut self, picture: &Picture<C>) -> &[u8] {
         let common = match &self.last {
             Some(last) if last == picture => return self.canvas.data(),
             Some(last) => last.common(picture),
@@ -91,6 +91,36 @@ impl SoftPainter {
             }
             Item::Stroke(..) => {}
             Item::Text(text) => self.text(text),
+            Item::Image(image, rect) => self.image(image, *rect),
+        }
+    }
+
+    /// Each pixel shows that of the image in which its middle lies.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "pixel coordinates, clamped to the canvas and to the image"
+    )]
+    fn image(&mut self, image: &Image, rect: Rect) {
+        let (width, height, scale) = (self.canvas.width(), self.canvas.height(), self.scale);
+        let side = |from: f32, to: f32, most: u32| {
+            let first = (from * scale).round().clamp(0.0, most as f32) as u32;
+            first..((to * scale).round().clamp(0.0, most as f32) as u32)
+        };
+        let columns = side(rect.x, rect.right(), width);
+        let place = |at: u32, from: f32, length: f32, pixels: u16| {
+            let share = ((at as f32 + 0.5) / scale - from) / length;
+            ((share * f32::from(pixels)).max(0.0) as usize).min(usize::from(pixels) - 1)
+        };
+        for y in side(rect.y, rect.bottom(), height) {
+            let row = place(y, rect.y, rect.h, image.height()) * usize::from(image.width());
+            for x in columns.clone() {
+                let from = (row + place(x, rect.x, rect.w, image.width())) * 4;
+                let to = (y as usize * width as usize + x as usize) * 4;
+                let [r, g, b, a] = image.rgba()[from..from + 4] else { continue };
+                mix(&mut self.canvas.data_mut()[to..to + 3], [r, g, b], u32::from(a) * 255);
+            }
         }
     }
 
@@ -138,14 +168,18 @@ impl Glyph {
                 let coverage = u32::from(self.coverage[row * self.width + column]);
                 let alpha = coverage * u32::from(color.a); // at most 255 * 255
                 let start = (y as usize * width as usize + x as usize) * 4;
-                for (below, over) in
-                    pixels[start..start + 3].iter_mut().zip([color.r, color.g, color.b])
-                {
-                    let mixed = u32::from(*below) * (255 * 255 - alpha) + u32::from(over) * alpha;
-                    *below = ((mixed + 255 * 255 / 2) / (255 * 255)) as u8;
-                }
+                mix(&mut pixels[start..start + 3], [color.r, color.g, color.b], alpha);
             }
         }
+    }
+}
+
+/// Lays a colour over a pixel, with `alpha` of 255 * 255 parts.
+#[expect(clippy::cast_possible_truncation, reason = "a mean of two bytes")]
+fn mix(pixel: &mut [u8], color: [u8; 3], alpha: u32) {
+    for (below, over) in pixel.iter_mut().zip(color) {
+        let mixed = u32::from(*below) * (255 * 255 - alpha) + u32::from(over) * alpha;
+        *below = ((mixed + 255 * 255 / 2) / (255 * 255)) as u8;
     }
 }
 
@@ -190,7 +224,8 @@ fn opaque(color: Color) -> tiny_skia::Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::Rect;
+
+    type Picture = super::Picture<()>;
 
     const RED: Color = Color::hex(0xff_00_00);
     const BLUE: Color = Color::hex(0x00_00_ff);
@@ -254,7 +289,30 @@ mod tests {
     }
 
     #[test]
+    fn an_image_is_stretched_in_sharp_squares_and_lets_through_what_is_below() {
+        let rgba = vec![255, 0, 0, 255, 0, 0, 255, 128];
+        let image = Image::new(2, 1, rgba).unwrap();
+        let mut picture = Picture::new(Color::hex(0xff_ff_ff));
+        picture.image(&image, Rect::new(1.0, 1.0, 4.0, 2.0));
+        let mut painter = SoftPainter::new(6, 4, 1.0).unwrap();
+        let pixels = painter.paint(&picture);
+        let expected = [
+            ((0, 1), [255, 255, 255, 255]),
+            ((1, 1), [255, 0, 0, 255]),
+            ((2, 2), [255, 0, 0, 255]),
+            ((3, 1), [127, 127, 255, 255]),
+            ((4, 2), [127, 127, 255, 255]),
+            ((5, 2), [255, 255, 255, 255]),
+            ((3, 3), [255, 255, 255, 255]),
+        ];
+        for ((x, y), color) in expected {
+            assert_eq!(pixel(pixels, 6, x, y), color, "({x}, {y})");
+        }
+        assert!(Image::new(2, 1, vec![0; 4]).is_none() && Image::new(0, 0, vec![]).is_none());
+    }
+
+    #[test]
     fn no_pixels_no_painter() {
-        assert!(SoftPainter::new(0, 4, 1.0).is_none());
+        assert!(SoftPainter::<()>::new(0, 4, 1.0).is_none());
     }
 }

@@ -8,10 +8,9 @@ use std::{
 use gif::{DisposalMethod, Encoder as Stream, Frame, Repeat};
 
 use super::{
-    Encoder, Job,
+    Encoder, Film, Run,
     area::Area,
     palette::{Palette, TRANSPARENT},
-    plan::Run,
 };
 
 pub(super) struct Gif {
@@ -23,13 +22,17 @@ pub(super) struct Gif {
 }
 
 impl Gif {
-    pub(super) fn new(file: BufWriter<File>, job: &Job, palette: Palette) -> Result<Self, String> {
-        let (width, height) = job.size;
+    pub(super) fn new(
+        file: BufWriter<File>,
+        film: &Film,
+        palette: Palette,
+    ) -> Result<Self, String> {
+        let (width, height) = film.size;
         let mut colors = palette.bytes();
         colors.resize(256 * 3, 0); // A GIF's palette has a power of two; the last one is transparent.
         let mut stream = Stream::new(file, width, height, &colors).map_err(|e| e.to_string())?;
         stream.set_repeat(Repeat::Infinite).map_err(|e| e.to_string())?;
-        Ok(Self { stream, palette, size: job.size, fps: job.fps, last: None })
+        Ok(Self { stream, palette, size: film.size, fps: film.fps, last: None })
     }
 
     /// When a frame begins in 1/100 s, rounded to the nearest, so that delays never drift.

@@ -1,0 +1,247 @@
+//! `cueline play`: a thing in a window, with a transport, taken anew when its file is saved.
+
+use std::{
+    cell::RefCell,
+    fs,
+    path::Path,
+    rc::Rc,
+    time::{Duration, Instant, SystemTime},
+};
+
+use cueline::time::{FLICKS_PER_SECOND, Span};
+use cueline_picture::{
+    CALL_INDICES, CALL_VERTICES, Picture, Point, Rect, Shape, Text, WindowPainter, find_screen,
+};
+use macroquad::{
+    input::{
+        KeyCode, MouseButton, get_char_pressed, is_key_pressed, is_mouse_button_down,
+        is_mouse_button_pressed, mouse_position,
+    },
+    window::{Conf, next_frame, screen_dpi_scale, screen_height, screen_width},
+};
+
+use crate::{
+    bars::seconds,
+    cli::Play,
+    failure::Failure,
+    open::{Thing, open},
+    scene::{ACCENT, FAINT, INK, PAPER, RULE, Scene},
+    transport::{Command, Transport},
+};
+
+/// How often the file is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+
+/// What plays.
+struct Room {
+    scenes: Vec<(String, Scene)>,
+    chosen: usize,
+    transport: Transport,
+    /// What is wrong with the file, if anything.
+    trouble: Option<String>,
+    saved: Option<SystemTime>,
+    looked: Instant,
+    held: bool,
+}
+
+pub(crate) fn run(job: &Play) -> Result<(), Failure> {
+    let mut room = Room::open(&job.file, job.name.as_deref())?;
+    let Some(_screen) = find_screen() else {
+        let file = job.file.display();
+        return Err(Failure::NoScreen(format!(
+            "there is no screen to open a window on; `cueline render {file} -o out.gif` needs none"
+        )));
+    };
+    let conf = macroquad::conf::Conf {
+        miniquad_conf: Conf {
+            window_title: format!("cueline: {}", job.file.display()),
+            window_width: 800,
+            window_height: 480,
+            high_dpi: true,
+            ..Conf::default()
+        },
+        draw_call_vertex_capacity: CALL_VERTICES,
+        draw_call_index_capacity: CALL_INDICES,
+        ..macroquad::conf::Conf::default()
+    };
+    let failed = Rc::new(RefCell::new(None));
+    let result = failed.clone();
+    let file = job.file.clone();
+    macroquad::Window::from_config(conf, async move {
+        if let Err(error) = room.play(&file).await {
+            *result.borrow_mut() = Some(error);
+        }
+    });
+    match failed.take() {
+        Some(error) => Err(Failure::NoScreen(error)),
+        None => Ok(()),
+    }
+}
+
+impl Room {
+    fn open(file: &Path, name: Option<&str>) -> Result<Self, Failure> {
+        let scenes = scenes(file)?;
+        let chosen = match name {
+            None => 0,
+            Some(name) => {
+                let known: Vec<_> = scenes.iter().map(|(known, _)| known.as_str()).collect();
+                known.iter().position(|known| *known == name).ok_or_else(|| {
+                    let known = known.join(", ");
+                    Failure::usage(format!("{} holds no {name:?}; it has {known}", file.display()))
+                })?
+            }
+        };
+        let transport = Transport::new(scenes[chosen].1.length());
+        let (saved, looked) = (saved(file), Instant::now());
+        Ok(Self { scenes, chosen, transport, trouble: None, saved, looked, held: false })
+    }
+
+    async fn play(&mut self, file: &Path) -> Result<(), String> {
+        let mut painter: WindowPainter<()> = WindowPainter::new()?;
+        let start = Instant::now();
+        let mut shown = Span::ZERO;
+        loop {
+            let began = Instant::now();
+            // Differences of one growing span: roundings never add up.
+            let now = span(start.elapsed());
+            self.transport.advance(now - shown);
+            shown = now;
+            if self.keys() {
+                return Ok(());
+            }
+            self.look(file);
+            let scale = screen_dpi_scale();
+            let size = (screen_width(), screen_height());
+            painter.paint(&self.picture(size), scale);
+            // Where the display does not hold the loop back, this does: 4 ms a frame.
+            if let Some(left) = Duration::from_millis(4).checked_sub(began.elapsed()) {
+                std::thread::sleep(left);
+            }
+            next_frame().await;
+        }
+    }
+
+    /// Does what keys and mouse say; whether that is to leave.
+    fn keys(&mut self) -> bool {
+        const KEYS: [(KeyCode, Command); 7] = [
+            (KeyCode::Space, Command::Toggle),
+            (KeyCode::Period, Command::Step(1)),
+            (KeyCode::Comma, Command::Step(-1)),
+            (KeyCode::Home, Command::Seek(Span::ZERO)),
+            (KeyCode::End, Command::Seek(Span::MAX)),
+            (KeyCode::R, Command::Reverse),
+            (KeyCode::L, Command::Loop),
+        ];
+        for (key, command) in KEYS {
+            if is_key_pressed(key) {
+                self.transport.command(command);
+            }
+        }
+        // Plus and minus lie elsewhere on every keyboard, so the character counts and not the key.
+        while let Some(character) = get_char_pressed() {
+            match character {
+                '+' | '=' => self.transport.command(Command::Speed(true)),
+                '-' => self.transport.command(Command::Speed(false)),
+                _ => {}
+            }
+        }
+        if is_key_pressed(KeyCode::Tab) {
+            self.chosen = (self.chosen + 1) % self.scenes.len();
+            self.transport = Transport::new(self.scenes[self.chosen].1.length());
+        }
+        let bar = bar((screen_width(), screen_height()));
+        let (x, y) = mouse_position();
+        self.held = is_mouse_button_down(MouseButton::Left)
+            && (self.held
+                || is_mouse_button_pressed(MouseButton::Left)
+                    && bar.grown(10.0).contains(Point::new(x, y)));
+        if self.held {
+            let share = f64::from(((x - bar.x) / bar.w).clamp(0.0, 1.0));
+            self.transport.command(Command::Seek(part(self.transport.length(), share)));
+        }
+        is_key_pressed(KeyCode::Q) || is_key_pressed(KeyCode::Escape)
+    }
+
+    /// Takes the file anew where it was saved.
+    fn look(&mut self, file: &Path) {
+        if self.looked.elapsed() < LOOK_EVERY {
+            return;
+        }
+        self.looked = Instant::now();
+        let saved = saved(file);
+        if saved == self.saved || saved.is_none() {
+            return;
+        }
+        self.saved = saved;
+        match scenes(file) {
+            Ok(scenes) => {
+                let name = &self.scenes[self.chosen].0;
+                self.chosen = scenes.iter().position(|(known, _)| known == name).unwrap_or(0);
+                self.scenes = scenes;
+                self.transport.set_length(self.scenes[self.chosen].1.length());
+                self.trouble = None;
+            }
+            Err(failure) => self.trouble = Some(failure.line()),
+        }
+    }
+
+    fn picture(&self, (width, height): (f32, f32)) -> Picture<()> {
+        let mut picture = Picture::new(PAPER);
+        let transport = &self.transport;
+        let whole = Rect::new(0.0, 0.0, width, height);
+        let (area, _) = whole.split_top(height - 64.0);
+        self.scenes[self.chosen].1.draw(&mut picture, area, transport.at());
+        let bar = bar((width, height));
+        picture.fill(Shape::rounded(bar, 4.0), RULE);
+        #[expect(clippy::cast_possible_truncation, reason = "a share in 0..=1")]
+        let share = (seconds(transport.at()) / seconds(transport.length())).clamp(0.0, 1.0) as f32;
+        picture.fill(Shape::rounded(Rect { w: bar.w * share, ..bar }, 4.0), ACCENT);
+        let knob = Point::new(bar.x + bar.w * share, bar.center().y);
+        picture.fill(Shape::Circle(knob, 8.0), INK);
+        let line = height - 18.0;
+        let state = if transport.is_playing() { "playing" } else { "paused" };
+        let way = if transport.is_backward() { ", backward" } else { "" };
+        let looped = if transport.is_looped() { ", looped" } else { "" };
+        let words = match &self.trouble {
+            Some(trouble) => trouble.clone(),
+            None => format!("{state} {}{way}{looped}", transport.speed_words()),
+        };
+        let colour = if self.trouble.is_some() { ACCENT } else { INK };
+        let keys = "space . , + - r l tab q";
+        let keys = Text::new(keys, Point::new(width - 16.0, line), 13.0, FAINT).right();
+        let room = width - keys.width() - 48.0;
+        picture.text(Text::new(words, Point::new(16.0, line), 14.0, colour).fitted(room));
+        picture.text(keys);
+        picture
+    }
+}
+
+/// The bar to drag.
+fn bar((width, height): (f32, f32)) -> Rect {
+    Rect::new(16.0, height - 50.0, width - 32.0, 8.0)
+}
+
+fn scenes(file: &Path) -> Result<Vec<(String, Scene)>, Failure> {
+    let opened = open(file)?;
+    let scene = |thing: &Thing| Ok((thing.name().to_owned(), Scene::new(&opened, thing)?));
+    opened.chosen(None)?.iter().map(scene).collect()
+}
+
+/// When it was saved.
+fn saved(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).ok()?.modified().ok()
+}
+
+fn span(real: Duration) -> Span {
+    let flicks = real.as_nanos() * u128::from(FLICKS_PER_SECOND.unsigned_abs()) / 1_000_000_000;
+    Span::from_flicks(i64::try_from(flicks).unwrap_or(i64::MAX))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "a place on a bar of some hundred pixels; the conversion saturates"
+)]
+fn part(length: Span, share: f64) -> Span {
+    Span::from_flicks((length.flicks() as f64 * share) as i64)
+}

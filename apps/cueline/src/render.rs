@@ -1,0 +1,114 @@
+//! `cueline render`: a thing as a film.
+
+use std::io::{self, Write};
+
+use cueline::time::{FLICKS_PER_SECOND, Span};
+use cueline_picture::{Film, Format, Picture, Rect, Run, SoftPainter};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::{
+    bars::seconds,
+    cli::Render,
+    failure::Failure,
+    open::open,
+    scene::{PAPER, Scene},
+};
+
+/// How many frames a palette is chosen from.
+const SAMPLES: usize = 24;
+
+pub(crate) fn run(job: &Render) -> Result<(), Failure> {
+    let output = job.output.display();
+    let format = Format::of(&job.output).ok_or_else(|| {
+        Failure::usage(format!("{output}: its ending must be .gif, .apng or .png"))
+    })?;
+    let fps = job.fps.unwrap_or(format.usual_fps());
+    if fps > format.most_fps() {
+        return Err(Failure::usage("a GIF shows at most 50 frames a second (--fps)"));
+    }
+    let opened = open(&job.file)?;
+    let things = opened.chosen(job.part.name.as_deref())?;
+    let [thing] = things.as_slice() else {
+        let names: Vec<_> = things.iter().map(crate::open::Thing::path).collect();
+        return Err(Failure::usage(format!(
+            "{} holds {}; choose one by --name",
+            opened.name,
+            names.join(", ")
+        )));
+    };
+    let scene = Scene::new(&opened, thing)?;
+    let (from, to) = (job.part.from, job.part.to.unwrap_or_else(|| scene.length()));
+    if to < from {
+        return Err(Failure::usage("--to comes before --from"));
+    }
+    let frames = frames_in(to - from, fps);
+    let picture = |frame: u64| {
+        let mut picture: Picture<()> = Picture::new(PAPER);
+        let area = Rect::new(0.0, 0.0, f32::from(job.size.0), f32::from(job.size.1));
+        scene.draw(&mut picture, area, (from + length(frame, fps)).min(to));
+        picture
+    };
+    // Frames that look the same are one that shows longer.
+    let mut runs: Vec<(Run, Picture<()>)> = Vec::new();
+    for frame in 0..frames {
+        let now = picture(frame);
+        match runs.last_mut() {
+            Some((run, last)) if *last == now => run.end = frame + 1,
+            _ => runs.push((Run { start: frame, end: frame + 1 }, now)),
+        }
+    }
+    let film = Film { output: job.output.clone(), format, size: job.size, fps };
+    let told = |error: String| Failure::file(&job.output, error);
+    let (width, height) = (u32::from(job.size.0), u32::from(job.size.1));
+    let mut painter = SoftPainter::new(width, height, 1.0)
+        .ok_or_else(|| told("a picture of that size does not fit into memory".to_owned()))?;
+    let every = runs.len().div_ceil(SAMPLES).max(1);
+    let samples = runs.iter().step_by(every).map(|(_, picture)| painter.paint(picture).to_vec());
+    let mut encoder = film.encoder(runs.len(), samples).map_err(told)?;
+    let bar = ProgressBar::new(frames);
+    let template = "drawing [{bar:40}] {pos}/{len} frames, {eta} left";
+    bar.set_style(
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    for (run, picture) in &runs {
+        encoder.frame(painter.paint(picture), *run).map_err(told)?;
+        bar.set_position(run.end);
+    }
+    encoder.finish().map_err(told)?;
+    bar.finish_and_clear();
+    let files = match format {
+        Format::Png => film.numbered(0).display().to_string(),
+        Format::Gif | Format::Apng => output.to_string(),
+    };
+    let plural = if frames == 1 { "" } else { "s" };
+    let line = format!("{files}: {frames} frame{plural}, {:.3} s", seconds(length(frames, fps)));
+    Ok(writeln!(io::stdout(), "{line}")?)
+}
+
+/// When a frame is, from the first: rounded down to a flick, so that nothing adds up.
+fn length(frame: u64, fps: u32) -> Span {
+    let flicks = u128::from(frame) * u128::from(FLICKS_PER_SECOND.unsigned_abs()) / u128::from(fps);
+    Span::from_flicks(i64::try_from(flicks).unwrap_or(i64::MAX))
+}
+
+/// How many frames begin in a span, its end left out; at least one.
+fn frames_in(span: Span, fps: u32) -> u64 {
+    let parts = u128::from(span.flicks().unsigned_abs()) * u128::from(fps);
+    let frames = parts.div_ceil(u128::from(FLICKS_PER_SECOND.unsigned_abs()));
+    u64::try_from(frames).unwrap_or(u64::MAX).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_cover_the_span_and_do_not_begin_at_its_end() {
+        let ms = Span::from_millis;
+        let cases = [(ms(0), 25, 1), (ms(1000), 25, 25), (ms(40), 25, 1), (ms(41), 25, 2)];
+        for (span, fps, frames) in cases {
+            assert_eq!(frames_in(span, fps), frames, "{span} at {fps}");
+        }
+        assert_eq!(length(3, 60), ms(50));
+    }
+}

@@ -1,0 +1,83 @@
+//! What a thing of a file looks like at a time, as a picture.
+
+mod figure;
+mod rows;
+mod sprite;
+
+use cueline::time::Span;
+use cueline_picture::{Color, Picture, Point, Rect, Text};
+
+use crate::{
+    failure::Failure,
+    inspect::words,
+    open::{ENDLESS, Opened, Thing},
+};
+use figure::Figure;
+use rows::Rows;
+use sprite::Sprite;
+
+/// What lies behind everything.
+pub(crate) const PAPER: Color = Color::hex(0x1c_1f_26);
+/// Words, and what matters less of them.
+pub(crate) const INK: Color = Color::hex(0xe8_ea_ed);
+pub(crate) const FAINT: Color = Color::hex(0x8b_93_a1);
+/// Bars, lines.
+pub(crate) const BAR: Color = Color::hex(0x4c_8b_d6);
+pub(crate) const RULE: Color = Color::hex(0x33_39_45);
+/// The playhead, and what is on it.
+pub(crate) const ACCENT: Color = Color::hex(0xf2_a5_41);
+
+/// A thing that is ready to be drawn.
+#[derive(Debug)]
+pub(crate) struct Scene {
+    title: String,
+    length: Option<Span>,
+    look: Look,
+}
+
+#[derive(Debug)]
+enum Look {
+    Sprite(Sprite),
+    Figure(Figure),
+    Rows(Rows),
+}
+
+impl Scene {
+    /// The look of a thing: a flipbook as pictures, a clip of a skeleton as a stick figure, all else as bars.
+    pub(crate) fn new(opened: &Opened, thing: &Thing) -> Result<Self, Failure> {
+        let look = match thing {
+            Thing::Flipbook(name, book) => Look::Sprite(Sprite::new(opened, name, book)?),
+            _ => match Figure::new(opened, thing) {
+                Some(figure) => Look::Figure(figure),
+                None => Look::Rows(Rows::new(opened, thing)),
+            },
+        };
+        Ok(Self { title: thing.path(), length: thing.length(), look })
+    }
+
+    /// How long it is to be shown: all of it, or for one without an end some while.
+    pub(crate) fn length(&self) -> Span {
+        self.length.unwrap_or_else(|| match &self.look {
+            Look::Sprite(sprite) => sprite.pass(),
+            Look::Figure(_) | Look::Rows(_) => ENDLESS,
+        })
+    }
+
+    /// Draws it as it is at a time.
+    pub(crate) fn draw<C: Copy + PartialEq>(&self, picture: &mut Picture<C>, area: Rect, at: Span) {
+        let (head, rest) = area.split_top(34.0);
+        let line = head.y + head.h / 2.0 + 3.0;
+        let clock = format!("{:.3} s of {}", crate::bars::seconds(at), words(self.length));
+        let clock = Text::new(clock, Point::new(head.right() - 14.0, line), 14.0, FAINT).right();
+        let room = head.w - clock.width() - 42.0;
+        let title = Text::new(self.title.clone(), Point::new(head.x + 14.0, line), 16.0, INK);
+        picture.text(title.bold().fitted(room));
+        let rest = rest.grown(-8.0);
+        match &self.look {
+            Look::Sprite(sprite) => sprite.draw(picture, rest, at),
+            Look::Figure(figure) => figure.draw(picture, rest, at),
+            Look::Rows(rows) => rows.draw(picture, rest, at),
+        }
+        picture.text(clock);
+    }
+}

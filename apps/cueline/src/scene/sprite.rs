@@ -1,0 +1,155 @@
+//! A flipbook as the pictures of its sheet.
+
+use std::{fs::File, io::BufReader, path::Path};
+
+use cueline::{
+    clip::Flipbook,
+    time::{Span, Time},
+};
+use cueline_assets::{FlipbookSource, Picture as Cut, Sheet};
+use cueline_picture::{Image, Picture, Point, Rect, Text};
+
+use super::FAINT;
+use crate::{
+    failure::Failure,
+    open::{ENDLESS, Opened},
+};
+
+#[derive(Debug)]
+pub(crate) struct Sprite {
+    book: Flipbook,
+    source: FlipbookSource,
+    /// Each picture of the sheet upright, and where it belongs in the whole one.
+    cuts: Vec<(Image, [i32; 2])>,
+    names: Vec<String>,
+    /// Width and height of the largest whole picture.
+    largest: (u32, u32),
+}
+
+impl Sprite {
+    pub(super) fn new(opened: &Opened, name: &str, book: &Flipbook) -> Result<Self, Failure> {
+        let file = &opened.name;
+        let source = opened.document.flipbooks.get(name).cloned().unwrap_or_default();
+        let sheet = source.sheet.as_ref().and_then(|sheet| opened.document.sheets.get(sheet));
+        let sheet = sheet.ok_or_else(|| {
+            Failure::usage(format!(
+                "{file}: the flipbook {name:?} names no sheet to take pictures from"
+            ))
+        })?;
+        let path = Path::new(file).parent().unwrap_or(Path::new("")).join(&sheet.image);
+        let (width, rgba) = load(&path).map_err(|error| Failure::file(&path, error))?;
+        let cut = |picture: &Cut| {
+            cut(picture, width, &rgba).ok_or_else(|| {
+                let [x, y, w, h] = picture.area;
+                Failure::file(&path, format!("there are no {w} x {h} pixels at {x}, {y}"))
+            })
+        };
+        let cuts = sheet
+            .pictures
+            .iter()
+            .map(|one| Ok((cut(one)?, one.offset)))
+            .collect::<Result<Vec<_>, Failure>>()?;
+        let names = sheet.pictures.iter().map(|one| one.name.clone()).collect();
+        let largest = largest(sheet);
+        Ok(Self { book: book.clone(), source, cuts, names, largest })
+    }
+
+    /// The time of one pass.
+    pub(super) fn pass(&self) -> Span {
+        let once = self.book.clone().times(std::num::NonZeroU32::MIN);
+        once.duration().unwrap_or(ENDLESS)
+    }
+
+    pub(super) fn draw<C: Copy + PartialEq>(&self, picture: &mut Picture<C>, area: Rect, at: Span) {
+        let frame = self.book.frame_at(Time::ZERO, Time::ZERO + at);
+        let number = self.source.picture(frame).unwrap_or(frame);
+        let index = number as usize;
+        let foot = Point::new(area.center().x, area.bottom() - 8.0);
+        let name = self.names.get(index).map_or("", String::as_str);
+        let words = format!("frame {frame}, picture {number} {name}");
+        picture.text(Text::new(words.trim_end(), foot, 14.0, FAINT).centered());
+        let Some((image, [right, down])) = self.cuts.get(index) else { return };
+        let (area, _) = area.split_top(area.h - 24.0);
+        let pixels = |number: u32| f32::from(u16::try_from(number).unwrap_or(u16::MAX).max(1));
+        let (width, height) = (pixels(self.largest.0), pixels(self.largest.1));
+        // Whole multiples keep pixels square; what is larger than the area is shrunk.
+        let fits = (area.w / width).min(area.h / height);
+        let scale = if fits >= 1.0 { fits.floor() } else { fits };
+        let corner = area.center().moved(-width * scale / 2.0, -height * scale / 2.0);
+        #[expect(clippy::cast_precision_loss, reason = "pixels of an image")]
+        let (right, down) = (*right as f32, *down as f32);
+        let (x, y) = ((corner.x + right * scale).round(), (corner.y + down * scale).round());
+        let size = (f32::from(image.width()) * scale, f32::from(image.height()) * scale);
+        picture.image(image, Rect::new(x, y, size.0, size.1));
+    }
+}
+
+fn largest(sheet: &Sheet) -> (u32, u32) {
+    let whole = |cut: &Cut| {
+        let [_, _, w, h] = cut.area;
+        let [w, h] = cut.whole.unwrap_or(if cut.turned { [h, w] } else { [w, h] });
+        (w, h)
+    };
+    sheet.pictures.iter().map(whole).fold((1, 1), |(w, h), (x, y)| (w.max(x), h.max(y)))
+}
+
+/// The width of a PNG and its pixels with opacity.
+fn load(path: &Path) -> Result<(usize, Vec<u8>), String> {
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let mut decoder = png::Decoder::new(BufReader::new(file));
+    decoder.set_transformations(
+        png::Transformations::normalize_to_color8() | png::Transformations::ALPHA,
+    );
+    let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
+    let size = reader.output_buffer_size().ok_or("it is too large")?;
+    let mut bytes = vec![0; size];
+    let info = reader.next_frame(&mut bytes).map_err(|error| error.to_string())?;
+    bytes.truncate(info.buffer_size());
+    let rgba = match info.color_type {
+        png::ColorType::GrayscaleAlpha => {
+            bytes.chunks_exact(2).flat_map(|two| [two[0], two[0], two[0], two[1]]).collect()
+        }
+        _ => bytes,
+    };
+    Ok((info.width as usize, rgba))
+}
+
+/// A picture of the sheet, upright; none where it does not lie on it.
+fn cut(cut: &Cut, width: usize, rgba: &[u8]) -> Option<Image> {
+    let [x, y, w, h] = cut.area.map(|number| number as usize);
+    if x.checked_add(w)? > width || w > 65_535 || h > 65_535 {
+        return None;
+    }
+    let pixel = |column: usize, row: usize| {
+        let at = ((y + row) * width + x + column) * 4;
+        rgba.get(at..at + 4)
+    };
+    let (across, down) = if cut.turned { (h, w) } else { (w, h) };
+    let mut pixels = Vec::with_capacity(across * down * 4);
+    for row in 0..down {
+        for column in 0..across {
+            // Turned clockwise on the sheet: its columns are our rows, from the right.
+            let found = if cut.turned { pixel(w - 1 - row, column) } else { pixel(column, row) };
+            pixels.extend_from_slice(found?);
+        }
+    }
+    Image::new(u16::try_from(across).ok()?, u16::try_from(down).ok()?, pixels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_turned_on_the_sheet_is_turned_back() {
+        // The picture 1 2 / 3 4 / 5 6, turned clockwise: 5 3 1 / 6 4 2.
+        let rgba: Vec<u8> = [5, 3, 1, 6, 4, 2].iter().flat_map(|&n| [n; 4]).collect();
+        let turned = Cut { area: [0, 0, 3, 2], turned: true, ..Cut::default() };
+        let image = cut(&turned, 3, &rgba).unwrap();
+        assert_eq!((image.width(), image.height()), (2, 3));
+        let reds: Vec<u8> = image.rgba().chunks(4).map(|pixel| pixel[0]).collect();
+        assert_eq!(reds, [1, 2, 3, 4, 5, 6]);
+        let beyond = Cut { area: [2, 0, 2, 2], ..Cut::default() };
+        assert!(cut(&beyond, 3, &rgba).is_none());
+    }
+}

@@ -1,0 +1,219 @@
+//! Where a player stands, and what its keys do: no window and no clock.
+
+use cueline::{
+    playback::{Loops, Play, Playhead},
+    time::{Span, Speed, TickRate, Time},
+};
+
+/// The speeds that can be chosen, as fractions.
+const SPEEDS: [(i64, u64); 9] =
+    [(1, 10), (1, 4), (1, 2), (3, 4), (1, 1), (3, 2), (2, 1), (4, 1), (8, 1)];
+const NORMAL: usize = 4;
+
+/// A playhead over one thing.
+#[derive(Clone, Debug)]
+pub(crate) struct Transport {
+    length: Span,
+    head: Playhead,
+    now: Time,
+    speed: usize,
+    backward: bool,
+    looped: bool,
+}
+
+/// What can be asked of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Command {
+    /// Plays, or stands still.
+    Toggle,
+    /// One frame on or back, and stands still.
+    Step(i64),
+    /// To a time.
+    Seek(Span),
+    /// Faster, or slower.
+    Speed(bool),
+    /// The other way.
+    Reverse,
+    /// Whether it begins again at its end.
+    Loop,
+}
+
+impl Transport {
+    /// At the start of something of that length, playing, again and again.
+    pub(crate) fn new(length: Span) -> Self {
+        let length = length.max(Span::from_flicks(1));
+        let (speed, backward, looped) = (NORMAL, false, true);
+        let head = head(length, Time::ZERO, looped);
+        Self { length, head, now: Time::ZERO, speed, backward, looped }
+    }
+
+    /// The time of the thing that shows.
+    pub(crate) fn at(&self) -> Span {
+        self.head.at(self.now).local
+    }
+
+    pub(crate) fn length(&self) -> Span {
+        self.length
+    }
+
+    pub(crate) fn is_playing(&self) -> bool {
+        !self.head.is_held()
+    }
+
+    pub(crate) fn is_looped(&self) -> bool {
+        self.looped
+    }
+
+    pub(crate) fn is_backward(&self) -> bool {
+        self.backward
+    }
+
+    /// The speed in words, such as `1x`.
+    pub(crate) fn speed_words(&self) -> String {
+        let (num, den) = SPEEDS[self.speed];
+        let sign = if self.backward { "-" } else { "" };
+        if den == 1 { format!("{sign}{num}x") } else { format!("{sign}{num}/{den}x") }
+    }
+
+    /// Lets time pass.
+    pub(crate) fn advance(&mut self, by: Span) {
+        self.now += by;
+    }
+
+    /// Something else of another length: it stays where it is, or at the new end.
+    pub(crate) fn set_length(&mut self, length: Span) {
+        self.length = length.max(Span::from_flicks(1));
+        let at = self.at();
+        self.restart_at(at.min(self.length));
+    }
+
+    pub(crate) fn command(&mut self, command: Command) {
+        match command {
+            Command::Toggle if self.is_playing() => self.head.pause(self.now),
+            Command::Toggle => {
+                // What has come to its end begins again.
+                let end = if self.backward { Span::ZERO } else { self.length };
+                if !self.looped && self.at() == end {
+                    self.restart_at(if self.backward { self.length } else { Span::ZERO });
+                }
+                self.head.resume(self.now);
+            }
+            Command::Step(frames) => {
+                let by = TickRate::HZ_60.span_of(frames);
+                let at = (self.at() + by).max(Span::ZERO).min(self.length);
+                self.restart_at(at);
+                self.head.pause(self.now);
+            }
+            Command::Seek(at) => self.restart_at(at.max(Span::ZERO).min(self.length)),
+            Command::Speed(faster) => {
+                let next = if faster { self.speed + 1 } else { self.speed.saturating_sub(1) };
+                self.speed = next.min(SPEEDS.len() - 1);
+                self.head.set_speed(self.now, self.speed());
+            }
+            Command::Reverse => {
+                self.backward = !self.backward;
+                self.head.set_speed(self.now, self.speed());
+            }
+            Command::Loop => {
+                self.looped = !self.looped;
+                self.restart_at(self.at());
+            }
+        }
+    }
+
+    fn speed(&self) -> Speed {
+        let (num, den) = SPEEDS[self.speed];
+        Speed::new(if self.backward { -num } else { num }, den).unwrap_or(Speed::NORMAL)
+    }
+
+    /// A new playhead at a time of the thing, in the first pass, held as the old one was.
+    fn restart_at(&mut self, at: Span) {
+        let held = self.head.is_held();
+        // The very end of a loop is the start of its next pass.
+        let last = self.length - Span::from_flicks(i64::from(self.looped));
+        let at = at.min(last);
+        self.head = head(self.length, self.now, self.looped);
+        self.head.seek(self.now, at);
+        self.head.set_speed(self.now, self.speed());
+        if held {
+            self.head.pause(self.now);
+        }
+    }
+}
+
+/// At the start, at normal speed.
+fn head(length: Span, start: Time, looped: bool) -> Playhead {
+    let loops = if looped { Loops::Endless } else { Loops::Once };
+    let play = Play { loops, ..Play::default() };
+    // A length above zero and no range: nothing that a playhead refuses.
+    Playhead::new(start, length, &play)
+        .unwrap_or_else(|refused| unreachable!("{length}: {refused}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: i64) -> Span {
+        Span::from_millis(ms)
+    }
+
+    #[test]
+    fn it_loops_until_it_is_told_to_stop_at_the_end() {
+        let mut transport = Transport::new(ms(1000));
+        transport.advance(ms(2300));
+        assert_eq!(transport.at(), ms(300));
+        transport.command(Command::Loop);
+        transport.advance(ms(2300));
+        assert_eq!(transport.at(), ms(1000));
+        transport.command(Command::Toggle);
+        transport.command(Command::Toggle);
+        transport.advance(ms(100));
+        assert_eq!(transport.at(), ms(100), "what has come to its end begins again");
+    }
+
+    #[test]
+    fn it_pauses_steps_and_seeks() {
+        let mut transport = Transport::new(ms(1000));
+        transport.command(Command::Toggle);
+        transport.advance(ms(300));
+        assert_eq!((transport.at(), transport.is_playing()), (ms(0), false));
+        transport.command(Command::Step(3));
+        assert_eq!(transport.at(), ms(50));
+        transport.command(Command::Step(-9));
+        assert_eq!(transport.at(), ms(0), "not before the start");
+        transport.command(Command::Seek(ms(5000)));
+        let last = ms(1000) - Span::from_flicks(1);
+        assert_eq!(transport.at(), last, "not behind the end, nor around it");
+        transport.command(Command::Seek(ms(400)));
+        transport.command(Command::Toggle);
+        transport.advance(ms(100));
+        assert_eq!(transport.at(), ms(500));
+    }
+
+    #[test]
+    fn speed_and_direction_change_in_place() {
+        let mut transport = Transport::new(ms(1000));
+        transport.advance(ms(400));
+        transport.command(Command::Speed(true));
+        transport.command(Command::Speed(true));
+        assert_eq!((transport.at(), transport.speed_words()), (ms(400), "2x".to_owned()));
+        transport.advance(ms(100));
+        assert_eq!(transport.at(), ms(600));
+        transport.command(Command::Reverse);
+        transport.advance(ms(100));
+        assert_eq!((transport.at(), transport.speed_words()), (ms(400), "-2x".to_owned()));
+        transport.advance(ms(300));
+        assert_eq!(transport.at(), ms(800), "backward it loops, too");
+    }
+
+    #[test]
+    fn another_length_keeps_the_place() {
+        let mut transport = Transport::new(ms(1000));
+        transport.advance(ms(600));
+        transport.set_length(ms(2000));
+        assert_eq!(transport.at(), ms(600));
+        transport.set_length(ms(500));
+        assert!(transport.at() <= ms(500));
+    }
+}

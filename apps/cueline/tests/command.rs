@@ -1,0 +1,214 @@
+//! The program as a person starts it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+use tempfile::TempDir;
+
+/// Runs the program in `folder`, without a screen.
+fn cueline(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cueline"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A folder with the example files, and one that is broken.
+fn examples() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/examples");
+    for file in fs::read_dir(from).unwrap() {
+        let file = file.unwrap();
+        let _bytes = fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
+    }
+    fs::write(folder.path().join("broken.ron"), BROKEN).unwrap();
+    folder
+}
+
+const BROKEN: &str = r#"(
+    version: 1,
+    clips: {"hop": (
+        tracks: {"y": F32([(at: 0, value: 1.0), (at: -2, valeu: 0)])},
+        cues: [(at: "400 parsecs", name: "land")],
+    )},
+)
+"#;
+
+#[test]
+fn the_tour_of_the_readme_shows_what_comes_out() {
+    let folder = examples();
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let mut seen = 0;
+    for block in readme.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        for part in block.split("$ cueline ").skip(1) {
+            let (line, expected) = part.split_once('\n').unwrap();
+            let arguments: Vec<&str> = line.split(' ').collect();
+            let output = cueline(folder.path(), &arguments);
+            let shown = text(&output.stdout) + &text(&output.stderr);
+            assert_eq!(shown.trim_end(), expected.trim_end(), "cueline {line}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 10, "only {seen} commands");
+}
+
+#[test]
+fn problems_are_told_with_their_places() {
+    let folder = examples();
+    let output = cueline(folder.path(), &["check", "--short", "deal.ron", "broken.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stdout), "deal.ron: fine\n");
+    let told = text(&output.stderr);
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 4, "{told}");
+    assert!(
+        lines[0].starts_with("broken.ron:4:49: error: clips.\"hop\".tracks.\"y\"[1]: "),
+        "{told}"
+    );
+    assert!(lines[1].ends_with("did you mean `value`?"), "{told}");
+    assert!(lines[2].contains("400 parsecs"), "{told}");
+    assert_eq!(lines[3], "3 problems in 1 file");
+    let drawn = text(&cueline(folder.path(), &["check", "broken.ron"]).stderr);
+    assert!(drawn.contains("╭─[broken.ron:4:49]") && drawn.contains("needed one"), "{drawn}");
+    assert!(!drawn.contains('\u{1b}'), "no colours where there is no terminal");
+}
+
+#[test]
+fn every_command_refuses_a_broken_file_with_1_and_a_missing_one_with_3() {
+    let folder = examples();
+    for file in ["broken.ron", "none.ron"] {
+        let commands: [&[&str]; 8] = [
+            &["inspect", file],
+            &["check", file],
+            &["convert", file, "out.json"],
+            &["plot", file, "--track", "y", "-o", "out.svg"],
+            &["render", file, "-o", "out.gif"],
+            &["play", file],
+            &["trace", file],
+            &["diff", file, "deal.ron"],
+        ];
+        for arguments in commands {
+            let output = cueline(folder.path(), arguments);
+            let code = if file == "none.ron" { 3 } else { 1 };
+            assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+            assert!(text(&output.stderr).contains(file), "{arguments:?}");
+            assert!(output.stdout.is_empty(), "{arguments:?}");
+        }
+    }
+    assert!(!folder.path().join("out.gif").exists() && !folder.path().join("out.json").exists());
+}
+
+#[test]
+fn what_is_not_to_be_had_is_refused_with_2() {
+    let folder = examples();
+    let cases: [(&[&str], &str); 7] = [
+        (&["dance"], "dance"),
+        (&["convert", "deal.ron", "deal.mp3"], "its ending must be"),
+        (&["render", "deal.ron", "-o", "deal.mp4"], "its ending must be"),
+        (&["render", "deal.ron", "-o", "deal.gif", "--fps", "60"], "at most 50"),
+        (&["render", "hero.ron", "-o", "hero.gif"], "choose one by --name"),
+        (&["plot", "reload.ron", "--track", "nose", "-o", "a.svg"], "it has arm.rotation, bolt"),
+        (&["trace", "reload.ron", "--name", "walk"], "holds no \"walk\""),
+    ];
+    for (arguments, message) in cases {
+        let output = cueline(folder.path(), arguments);
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+        assert!(told.contains(message), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
+fn without_a_screen_play_says_so_and_exits_with_4() {
+    let folder = examples();
+    let output = cueline(folder.path(), &["play", "deal.ron"]);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{told}");
+    assert!(told.lines().count() == 1 && told.contains("cueline render deal.ron"), "{told}");
+}
+
+#[test]
+fn a_flipbook_is_drawn_from_its_sheet() {
+    let folder = examples();
+    // Eleven pictures of 16 x 24, each of one grey: the number of the picture, times 20.
+    let file = fs::File::create(folder.path().join("hero.png")).unwrap();
+    let mut encoder = png::Encoder::new(file, 176, 24);
+    encoder.set_color(png::ColorType::Grayscale);
+    let row: Vec<u8> = (0..176_u8).map(|x| x / 16 * 20).collect();
+    encoder.write_header().unwrap().write_image_data(&row.repeat(24)).unwrap();
+    let arguments =
+        ["render", "hero.ron", "--name", "walk", "-o", "w.png", "--fps", "10", "--size", "128"];
+    let output = cueline(folder.path(), &arguments);
+    assert_eq!(text(&output.stdout), "w-00000.png: 8 frames, 0.800 s\n");
+    for frame in 0..8_u8 {
+        let file = fs::File::open(folder.path().join(format!("w-0000{frame}.png"))).unwrap();
+        let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let _info = reader.next_frame(&mut pixels).unwrap();
+        let middle = (66 * 128 + 64) * 3;
+        assert_eq!(pixels[middle..middle + 3], [frame * 20; 3], "frame {frame}");
+    }
+}
+
+#[test]
+fn all_own_formats_lead_back_to_the_same_trace() {
+    let folder = examples();
+    for end in ["json", "cue", "ron"] {
+        let out = format!("out.{end}");
+        assert!(cueline(folder.path(), &["convert", "reload.ron", &out]).status.success());
+        let output = cueline(folder.path(), &["diff", "reload.ron", &out]);
+        assert_eq!(output.status.code(), Some(0), "{end}: {}", text(&output.stdout));
+    }
+    let printed = cueline(folder.path(), &["convert", "reload.ron", "-", "--fps", "60"]);
+    let printed = text(&printed.stdout);
+    assert!(printed.contains("(at: 24, value: -0.2, way: \"hold\"), // out of sight"), "{printed}");
+}
+
+#[test]
+fn files_of_other_tools_are_read_and_what_was_left_out_is_told() {
+    let folder = examples();
+    let lottie = r#"{"v": "5.7.0", "fr": 30, "ip": 0, "op": 30, "w": 64, "h": 64, "layers": [
+        {"ty": 4, "nm": "ball", "ind": 1, "ip": 0, "op": 30, "st": 0, "ks": {
+            "p": {"a": 1, "k": [{"t": 0, "s": [0, 0]}, {"t": 30, "s": [64, 0]}]}
+        }}
+    ]}"#;
+    fs::write(folder.path().join("ball.json"), lottie).unwrap();
+    let output = cueline(folder.path(), &["inspect", "ball.json"]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(shown.starts_with("ball.json: Lottie, ") && shown.contains("1 s, 30 ticks"), "{shown}");
+    let output = cueline(folder.path(), &["convert", "ball.json", "ball.ron"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let same = cueline(folder.path(), &["diff", "ball.json", "ball.ron"]);
+    assert_eq!(same.status.code(), Some(0), "{}", text(&same.stdout));
+}
+
+#[test]
+fn help_manual_and_completions_know_every_command() {
+    let folder = examples();
+    let help = text(&cueline(folder.path(), &["--help"]).stdout);
+    for command in ["inspect", "check", "convert", "plot", "render", "play", "trace", "diff"] {
+        assert!(help.contains(command), "{command}");
+        let own = text(&cueline(folder.path(), &[command, "--help"]).stdout);
+        assert!(own.contains(&format!("cueline {command} ")), "no examples: {own}");
+        let page = text(&cueline(folder.path(), &["man", command]).stdout);
+        assert!(page.contains(".TH"), "{page}");
+        for shell in ["bash", "zsh", "fish"] {
+            let script = text(&cueline(folder.path(), &["completions", shell]).stdout);
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+}
