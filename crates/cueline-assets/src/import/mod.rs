@@ -18,6 +18,7 @@ pub mod gltf;
 mod json;
 #[cfg(feature = "lottie")]
 pub mod lottie;
+#[cfg(any(feature = "aseprite", feature = "gltf", feature = "lottie", feature = "tiled"))]
 mod names;
 #[cfg(any(feature = "babylon", feature = "gltf"))]
 mod spline;
