@@ -19,7 +19,7 @@ pub(crate) struct Cli {
 const EXIT_CODES: &str = "\
 Files:
   .ron, .json and .cue (binary) are Cueline's own; what they are is seen from what is in them.
-  glTF, Aseprite, Tiled and Lottie files are read; what was not taken is told as notes.
+  glTF, Babylon.js, Aseprite, Tiled and Lottie files are read; what was not taken is told as notes.
 
 Exit codes:
   0  done, nothing is wrong

@@ -50,6 +50,7 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
         (None, Some(Foreign::Aseprite)) => "Aseprite",
         (None, Some(Foreign::Tiled)) => "Tiled",
         (None, Some(Foreign::Lottie)) => "Lottie",
+        (None, Some(Foreign::Babylon)) => "Babylon.js",
         (None, _) => "unknown",
     };
     let imported = foreign.is_some();

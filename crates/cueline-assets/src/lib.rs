@@ -8,7 +8,7 @@
 //!   found and what was needed.
 //! - [`ClipLibrary`]: what a game loads. It stands wherever the core asks for clips, and takes a changed file while
 //!   its clips play.
-//! - `import`: documents from files of other programs: glTF, Aseprite, Tiled, Lottie; a feature for each, all on.
+//! - `import`: documents from files of other programs: glTF, Babylon.js, Aseprite, Tiled, Lottie; a feature for each, all on.
 //! - [`Rig`](rig::Rig): skeletons at work: a clip and a time give the matrices that bend a skin.
 //!
 //! # Together

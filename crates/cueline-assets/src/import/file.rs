@@ -15,6 +15,9 @@ pub enum Foreign {
     /// Aseprite's own files and its sheets with JSON.
     #[cfg(feature = "aseprite")]
     Aseprite,
+    /// Babylon.js: scenes, animation groups and animations.
+    #[cfg(feature = "babylon")]
+    Babylon,
     /// Tiled's tilesets and maps, both forms.
     #[cfg(feature = "tiled")]
     Tiled,
@@ -45,6 +48,8 @@ impl Foreign {
             "gltf" | "glb" => Some(Self::Gltf),
             #[cfg(feature = "aseprite")]
             "aseprite" | "ase" => Some(Self::Aseprite),
+            #[cfg(feature = "babylon")]
+            "babylon" => Some(Self::Babylon),
             #[cfg(feature = "tiled")]
             "tsx" | "tsj" | "tmx" | "tmj" => Some(Self::Tiled),
             "json" => Self::of_json(content),
@@ -70,6 +75,10 @@ impl Foreign {
         if holds("tilewidth") && (holds("tilecount") || holds("tilesets")) {
             return Some(Self::Tiled);
         }
+        #[cfg(feature = "babylon")]
+        if ["framePerSecond", "dataType", "keys"].into_iter().all(holds) {
+            return Some(Self::Babylon);
+        }
         #[cfg(feature = "gltf")]
         if holds("asset") && holds("version") {
             return Some(Self::Gltf);
@@ -90,13 +99,15 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
         Some(Foreign::Gltf) => super::gltf::in_folder(file, path),
         #[cfg(feature = "aseprite")]
         Some(Foreign::Aseprite) => super::aseprite::read(file, &super::aseprite::image(path)),
+        #[cfg(feature = "babylon")]
+        Some(Foreign::Babylon) => super::babylon::read(file),
         #[cfg(feature = "tiled")]
         Some(Foreign::Tiled) => super::tiled::read(file),
         #[cfg(feature = "lottie")]
         Some(Foreign::Lottie) => super::lottie::read(file),
         None => {
             let found = "a file of no known format";
-            Err(refused(ItemPath::root(), found, "glTF, Aseprite, Tiled or Lottie"))
+            Err(refused(ItemPath::root(), found, "glTF, Babylon.js, Aseprite, Tiled or Lottie"))
         }
     })
 }

@@ -8,13 +8,20 @@ use crate::{Document, ItemPath, Problem, Problems, Read};
 
 #[cfg(feature = "aseprite")]
 pub mod aseprite;
+#[cfg(feature = "babylon")]
+pub mod babylon;
 mod file;
+#[cfg(any(feature = "babylon", feature = "lottie"))]
+mod frames;
 #[cfg(feature = "gltf")]
 pub mod gltf;
 mod json;
 #[cfg(feature = "lottie")]
 pub mod lottie;
+#[cfg(any(feature = "aseprite", feature = "gltf", feature = "lottie", feature = "tiled"))]
 mod names;
+#[cfg(any(feature = "babylon", feature = "gltf"))]
+mod spline;
 #[cfg(feature = "tiled")]
 pub mod tiled;
 #[cfg(feature = "gltf")]

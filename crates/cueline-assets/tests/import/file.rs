@@ -19,6 +19,11 @@ fn files_are_told_apart() {
     assert!(open(put("b.json", sheet)).unwrap().document.flipbooks.contains_key("all"));
     let lottie = r#"{"fr": 30, "ip": 0, "op": 5, "layers": []}"#;
     assert!(open(put("c.JSON", lottie)).unwrap().document.clips.contains_key("animation"));
+    let fade = r#"{"name": "fade", "property": "alpha", "framePerSecond": 30, "dataType": 0, "keys": [{"frame": 0, "values": [1]}]}"#;
+    assert!(open(put("g.json", fade)).unwrap().document.clips.contains_key("fade"));
+    let scene = format!(r#"{{"meshes": [{{"name": "lamp", "animations": [{fade}]}}]}}"#);
+    let scene = open(put("h.babylon", &scene)).unwrap().document;
+    assert!(scene.clips["scene"].tracks.contains_key("lamp/alpha"));
     let tiles = r#"{"name": "sea", "tilewidth": 8, "tileheight": 8, "tilecount": 1, "columns": 1, "image": "a.png"}"#;
     assert!(open(put("d.json", tiles)).unwrap().document.sheets.contains_key("sea"));
 
@@ -27,7 +32,7 @@ fn files_are_told_apart() {
     assert_eq!(
         told(strange.clone()),
         format!(
-            "{}: error: found a file of no known format, needed glTF, Aseprite, Tiled or Lottie",
+            "{}: error: found a file of no known format, needed glTF, Babylon.js, Aseprite, Tiled or Lottie",
             strange.display()
         )
     );

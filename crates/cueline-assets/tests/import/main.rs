@@ -5,7 +5,15 @@
 
 #[cfg(feature = "aseprite")]
 mod aseprite;
-#[cfg(all(feature = "aseprite", feature = "gltf", feature = "lottie", feature = "tiled"))]
+#[cfg(feature = "babylon")]
+mod babylon;
+#[cfg(all(
+    feature = "aseprite",
+    feature = "babylon",
+    feature = "gltf",
+    feature = "lottie",
+    feature = "tiled"
+))]
 mod file;
 #[cfg(feature = "gltf")]
 mod gltf;

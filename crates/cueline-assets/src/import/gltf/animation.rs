@@ -18,9 +18,6 @@ use crate::{
     rig::Property,
 };
 
-/// How many keys may be put into splines of rotations, in all of a file.
-pub(super) const KEYS_TO_ADD: usize = 1 << 18;
-
 /// How many tracks a file may have: a node has as many weights as it says.
 pub(super) const TRACKS: usize = 1 << 18;
 

@@ -2,15 +2,17 @@
 
 use cueline::{
     clip::Interpolation as Way,
-    time::Span,
     value::{Delta as _, Quat, Vec3},
 };
 use gltf_json::animation::Interpolation;
 
-use super::spline::{Knot, narrow, refine, velocity};
 use crate::{
     ItemPath, Key, Keys, Problem, Problems, When,
-    import::{refused, times::Frames},
+    import::{
+        refused,
+        spline::{Knot, between, narrow, refine, single, velocity},
+        times::Frames,
+    },
 };
 
 /// The keys of a channel as they are in the file.
@@ -176,16 +178,4 @@ impl Curve {
     fn parts(&self) -> usize {
         if self.way == Interpolation::CubicSpline { 3 } else { 1 }
     }
-}
-
-/// The time at `t` between two times, to the flick.
-#[expect(clippy::cast_possible_truncation, reason = "no longer than a span")]
-fn between(from: Span, to: Span, t: f64) -> When {
-    let length = to - from;
-    When::Span(from + Span::from_flicks((length.flicks() as f64 * t).round() as i64))
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest f32 on purpose")]
-fn single(rotation: Quat<f64>) -> Quat {
-    <[f64; 4]>::from(rotation).map(|part| part as f32).into()
 }

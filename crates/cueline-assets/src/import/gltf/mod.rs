@@ -24,7 +24,6 @@ mod channel;
 mod container;
 mod nodes;
 mod sift;
-mod spline;
 
 use std::{fs, io, path::Path};
 
@@ -34,7 +33,7 @@ use serde_json::Value;
 pub use self::buffers::Beside;
 use self::{
     accessors::Accessors,
-    animation::{KEYS_TO_ADD, Left, TRACKS, clip},
+    animation::{Left, TRACKS, clip},
     buffers::Buffers,
     nodes::skeleton,
 };
@@ -44,6 +43,7 @@ use super::{
     json::{self, Untaken},
     names::Names,
     refused,
+    spline::KEYS_TO_ADD,
 };
 use crate::{Document, ItemPath, Problem, Problems, Read};
 

@@ -15,13 +15,14 @@ mod property;
 
 use std::path::Path;
 
-use cueline::{clip::CueKind, time::TickRate};
+use cueline::clip::CueKind;
 use serde::Deserialize;
 
-use self::property::{Of, Property, Taken, Times};
+use self::property::{Of, Property, Taken};
 use super::{
     done,
     file::load,
+    frames::{Times, tick_rate},
     json::{self, Untaken},
     names::Names,
     refused,
@@ -243,19 +244,5 @@ impl Layer {
             clip.tracks.insert(format!("{name}/visible"), keys.into());
         }
         Ok(())
-    }
-}
-
-/// Those frames in a second: a whole number, a rate of television, or to the nearest thousandth.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to 10^8")]
-fn tick_rate(hz: f64) -> Option<TickRate> {
-    if !(0.001..=100_000.0).contains(&hz) {
-        return None;
-    }
-    let television = [TickRate::NTSC_24, TickRate::NTSC_30, TickRate::NTSC_60];
-    // Written as 29.97 or 29.9700012207031.
-    match television.into_iter().find(|rate| (rate.as_hz_f64() - hz).abs() < 0.005) {
-        Some(rate) => Some(rate),
-        None => TickRate::new((hz * 1000.0).round() as u32, 1000).ok(),
     }
 }

@@ -2,7 +2,6 @@
 
 use cueline::{
     clip::Interpolation as Way,
-    time::{Span, TickRate},
     value::{CubicBezier, Curve, Easing, Lerp, Vec2, Vec3},
 };
 use serde::Deserialize;
@@ -11,6 +10,7 @@ use serde_json::Value;
 use crate::{
     InFile, ItemPath, Key, Keys, Problem, Problems, When,
     import::{
+        frames::Times,
         json::{self, Untaken},
         refused,
     },
@@ -84,28 +84,6 @@ pub(super) struct Taken<'a> {
     pub(super) of: Of,
     /// By which its numbers are multiplied.
     pub(super) scale: f64,
-}
-
-/// How times become those of the clip.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Times {
-    pub(super) rate: TickRate,
-    /// The frame at which the clip starts.
-    pub(super) start: f64,
-}
-
-impl Times {
-    /// The time of a frame, which may lie between whole ones.
-    #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
-    pub(super) fn when(self, frame: f64, item: &ItemPath) -> Result<When, Problems> {
-        let frame = frame - self.start;
-        if frame == frame.trunc() && frame.abs() < 9e15 {
-            return Ok(When::Frames(frame as i64));
-        }
-        Span::from_frames_f64(frame, self.rate).map(When::Span).map_err(|_| {
-            refused(item.clone(), format!("frame {frame}"), "a frame of less than 400 years")
-        })
-    }
 }
 
 impl Property {

@@ -6,11 +6,19 @@
 //! shorter the stretch, by its fourth power. So every key is taken over as it is, and where the two are further
 //! apart than [`BOUND`] within a stretch, keys of the true curve are put in until they are not.
 
-use cueline::value::{Delta, Lerp, Quat, Turn, Vec3};
+use cueline::{
+    time::Span,
+    value::{Delta, Lerp, Quat, Turn, Vec3},
+};
+
+use crate::When;
 
 /// How far, in radians, the track may be from the true curve: less than a hundredth of a degree, and about
 /// what is left of an angle in a quaternion of `f32`.
 pub(super) const BOUND: f64 = 1e-4;
+
+/// How many keys may be put into splines of rotations, in all of a file.
+pub(super) const KEYS_TO_ADD: usize = 1 << 18;
 
 /// How often a stretch is halved at most: to 256 parts.
 const DEPTH: u32 = 8;
@@ -109,6 +117,18 @@ fn angular([x, y, z, w]: [f64; 4], [dx, dy, dz, dw]: [f64; 4]) -> Turn<f64> {
         dz * w - dw * z - (dx * y - dy * x),
     ];
     Turn { vector: vector.map(|part| part * twice).into() }
+}
+
+/// The time at `t` between two times, to the flick.
+#[expect(clippy::cast_possible_truncation, reason = "no longer than a span")]
+pub(super) fn between(from: Span, to: Span, t: f64) -> When {
+    let length = to - from;
+    When::Span(from + Span::from_flicks((length.flicks() as f64 * t).round() as i64))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest f32 on purpose")]
+pub(super) fn single(rotation: Quat<f64>) -> Quat {
+    <[f64; 4]>::from(rotation).map(|part| part as f32).into()
 }
 
 #[cfg(test)]

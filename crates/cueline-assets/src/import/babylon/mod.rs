@@ -1,0 +1,386 @@
+//! Babylon.js: animations, animation groups, and the animations of scenes.
+//!
+//! Taken, from files of each of these forms:
+//!
+//! - one animation, or a list of them: a clip each, called as it, with one track called as its property. Frame 0 is the
+//!   clip's start; keys may lie before it.
+//! - an animation group, or a list of them: a clip each, from the group's first frame to its last, with tracks
+//!   `TARGET/PROPERTY`.
+//! - a scene: its own animations, its groups, and a clip `scene` of what meshes, nodes, cameras, lights, materials and
+//!   bones have of animations. A target is called by its name, where no other has that; otherwise by its id.
+//!
+//! Numbers become `f64`; vectors, sizes and quaternions what they are; colours `Color`, with their numbers as they stand; a
+//! matrix holds until the next, as Babylon.js does unless told otherwise. A key's tangents count where the other
+//! side has one too. Cubics of quaternions get more keys, as those of glTF do.
+//!
+//! Ranges are cues where they start, and in the clip's `meta` under `range/NAME`, in frames. `loop` there says what
+//! happens at the end; for tracks of several it is `TRACK/loop`, where that is not `cycle`.
+//!
+//! **Not in the files**: easings; values of two numbers, which Babylon.js writes as keys without values; both are told.
+//! Events and blending are not taken.
+//!
+//! Source: what Babylon.js 9.34 writes and reads.
+
+mod animation;
+mod values;
+
+use std::path::Path;
+
+use cueline::{clip::CueKind, time::Span};
+use serde::{Deserialize, de::IgnoredAny};
+use serde_json::Value;
+
+use self::animation::{Animation, Into, when};
+use super::{
+    done,
+    file::load,
+    frames::Times,
+    json::{self, Untaken},
+    spline::KEYS_TO_ADD,
+};
+use crate::{
+    ClipSource, CueSource, Document, ItemPath, LengthSource, Named, Problem, Problems, Read, When,
+};
+
+/// What tells the forms apart.
+#[derive(Debug, Deserialize)]
+struct Probe {
+    keys: Option<IgnoredAny>,
+    #[serde(rename = "targetedAnimations")]
+    members: Option<IgnoredAny>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Group {
+    #[serde(default)]
+    name: String,
+    from: Option<f64>,
+    to: Option<f64>,
+    #[serde(rename = "speedRatio")]
+    speed: Option<f64>,
+    #[serde(rename = "loopAnimation")]
+    looped: Option<bool>,
+    #[serde(rename = "isAdditive")]
+    additive: Option<bool>,
+    weight: Option<f64>,
+    #[serde(rename = "playOrder")]
+    order: Option<f64>,
+    #[serde(rename = "enableBlending")]
+    blends: Option<bool>,
+    #[serde(rename = "blendingSpeed", default)]
+    _blending_speed: Value,
+    #[serde(rename = "targetedAnimations")]
+    members: Vec<Member>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Member {
+    animation: Animation,
+    #[serde(rename = "targetId", default)]
+    target: Value,
+}
+
+/// Anything that has animations.
+#[derive(Debug, Deserialize)]
+struct Node {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    id: Value,
+    animations: Option<Vec<Animation>>,
+    /// What bones have.
+    animation: Option<Animation>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Skeleton {
+    #[serde(default)]
+    bones: Vec<Node>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Scene {
+    animations: Option<Vec<Animation>>,
+    #[serde(rename = "animationGroups")]
+    groups: Option<Vec<Group>>,
+    meshes: Option<Vec<Node>>,
+    #[serde(rename = "transformNodes")]
+    nodes: Option<Vec<Node>>,
+    cameras: Option<Vec<Node>>,
+    lights: Option<Vec<Node>>,
+    materials: Option<Vec<Node>>,
+    skeletons: Option<Vec<Skeleton>>,
+}
+
+/// Reads a file.
+///
+/// # Errors
+///
+/// All that is wrong with it, as [`read`], and where it cannot be read at all.
+pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
+    load(path.as_ref(), read)
+}
+
+/// Reads what a file holds.
+///
+/// # Errors
+///
+/// What is no JSON of one of the forms, frame rates that are none, frames that run backwards, values that are not of
+/// their kind; animations of which none has a value.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::time::Span;
+/// use cueline_assets::import::babylon;
+///
+/// let text = br#"{"name": "fade", "property": "alpha", "framePerSecond": 30, "dataType": 0, "loopBehavior": 1,
+///   "keys": [{"frame": 0, "values": [0]}, {"frame": 30, "values": [1]}], "ranges": []}"#;
+/// let document = babylon::read(text)?.document;
+/// let fade = document.clips["fade"].build("fade").unwrap();
+/// assert_eq!(fade.track::<f64>("alpha").unwrap().sample(Span::from_millis(500)), 0.5);
+/// assert_eq!(document.clips["fade"].meta["loop"], "cycle");
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
+pub fn read(file: &[u8]) -> Result<Read, Problems> {
+    let (mut untaken, root) = (Untaken::default(), ItemPath::root());
+    let mut reading = Reading { left: KEYS_TO_ADD, ..Reading::default() };
+    let listed = file.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
+    let probe = if listed {
+        serde_json::from_slice::<Vec<Probe>>(file).ok().and_then(|list| list.into_iter().next())
+    } else {
+        serde_json::from_slice(file).ok()
+    };
+    match probe {
+        Some(Probe { keys: Some(_), .. }) if listed => {
+            reading.animations(&json::read::<Vec<_>>(file, &mut untaken)?, &root);
+        }
+        Some(Probe { keys: Some(_), .. }) => {
+            reading.animation(&json::read(file, &mut untaken)?, &root);
+        }
+        Some(Probe { members: Some(_), .. }) if !listed => {
+            reading.group(&json::read(file, &mut untaken)?, &root);
+        }
+        _ if listed => {
+            for (index, group) in json::read::<Vec<_>>(file, &mut untaken)?.iter().enumerate() {
+                reading.group(group, &root.index(index));
+            }
+        }
+        _ => reading.scene(json::read(file, &mut untaken)?),
+    }
+    let Reading { document, mut problems, found, .. } = reading;
+    if found > 0 && document.clips.is_empty() && !problems.has_errors() {
+        let found = "animations without any value";
+        problems.push(Problem::error(root, found, "one key with values"));
+    } else if found > 0 {
+        let found = "a form that holds no easings";
+        let becomes = "so that ways between keys are straight, or cubic by their tangents";
+        problems.push(Problem::note(root, found, becomes));
+    }
+    untaken.tell(&mut problems);
+    done(document, problems)
+}
+
+#[derive(Debug, Default)]
+struct Reading {
+    document: Document,
+    problems: Problems,
+    /// Names of targets by their ids.
+    names: Named<String>,
+    /// How many keys may still be put into splines.
+    left: usize,
+    /// How many animations there were.
+    found: usize,
+}
+
+impl Reading {
+    fn scene(&mut self, scene: Scene) {
+        let Scene { animations, groups, meshes, nodes, cameras, lights, materials, skeletons } =
+            scene;
+        let root = ItemPath::root();
+        let lists = [
+            ("meshes", meshes),
+            ("transformNodes", nodes),
+            ("cameras", cameras),
+            ("lights", lights),
+            ("materials", materials),
+        ];
+        let of_list = |(list, nodes): (&str, Option<Vec<Node>>)| {
+            let list = root.field(list);
+            let nodes = nodes.unwrap_or_default().into_iter().enumerate();
+            nodes.map(move |(index, node)| (list.index(index), node)).collect::<Vec<_>>()
+        };
+        let mut nodes: Vec<(ItemPath, Node)> = lists.into_iter().flat_map(of_list).collect();
+        for (index, skeleton) in skeletons.unwrap_or_default().into_iter().enumerate() {
+            let bones = root.field("skeletons").index(index).field("bones");
+            let of_bone = |(index, bone)| (bones.index(index), bone);
+            nodes.extend(skeleton.bones.into_iter().enumerate().map(of_bone));
+        }
+        let mut shared: Named<usize> = Named::default();
+        for (_, node) in &nodes {
+            *shared.entry(node.name.clone()).or_default() += 1;
+        }
+        for (_, node) in &nodes {
+            if shared[&node.name] == 1 && !node.name.is_empty() {
+                self.names.entry(id(&node.id)).or_insert_with(|| node.name.clone());
+            }
+        }
+        self.animations(&animations.unwrap_or_default(), &root.field("animations"));
+        for (index, group) in groups.unwrap_or_default().iter().enumerate() {
+            self.group(group, &root.field("animationGroups").index(index));
+        }
+        let mut clip: Option<ClipSource> = None;
+        for (item, node) in nodes {
+            let own = shared[&node.name] == 1 && !node.name.is_empty();
+            let target = if own { node.name.clone() } else { id(&node.id) };
+            let list = node.animations.unwrap_or_default();
+            let list =
+                list.iter().enumerate().map(|(i, one)| (item.field("animations").index(i), one));
+            let all = list.chain(node.animation.iter().map(|one| (item.field("animation"), one)));
+            for (item, animation) in all {
+                let path = format!("{target}/{}", animation.property);
+                let made = self.track(animation, &path, 0.0, &mut clip, &item);
+                self.problems.extend(made.err().into_iter().flatten());
+            }
+        }
+        self.keep("scene", clip, &root);
+    }
+
+    fn animations(&mut self, list: &[Animation], item: &ItemPath) {
+        for (index, animation) in list.iter().enumerate() {
+            self.animation(animation, &item.index(index));
+        }
+    }
+
+    /// A clip of one animation.
+    fn animation(&mut self, animation: &Animation, item: &ItemPath) {
+        let (mut clip, path) = (None, &*animation.property);
+        let path = if path.is_empty() { "value" } else { path };
+        let made = self.track(animation, path, 0.0, &mut clip, item);
+        self.problems.extend(made.err().into_iter().flatten());
+        if let Some(clip) = &mut clip {
+            // With one track there is no doubt whose these are.
+            clip.meta = std::mem::take(&mut clip.meta)
+                .into_iter()
+                .map(|(name, text)| match name.strip_prefix(&format!("{path}/")) {
+                    Some(rest) => (rest.to_owned(), text),
+                    None => (name, text),
+                })
+                .collect();
+            clip.meta.entry("loop".into()).or_insert_with(|| "cycle".into());
+        }
+        self.keep(&animation.name, clip, item);
+    }
+
+    fn group(&mut self, group: &Group, item: &ItemPath) {
+        let start = group.from.unwrap_or(0.0);
+        let mut clip = None;
+        let mut length = When::ZERO;
+        for (index, member) in group.members.iter().enumerate() {
+            let item = item.field("targetedAnimations").index(index);
+            let target = id(&member.target);
+            let target = self.names.get(&target).cloned().unwrap_or(target);
+            let animation = &member.animation;
+            let path = format!("{target}/{}", animation.property);
+            let made = self.track(animation, &path, start, &mut clip, &item.field("animation"));
+            let (Ok(Some(times)), Some(to), Some(clip)) = (&made, group.to, &clip) else {
+                self.problems.extend(made.err().into_iter().flatten());
+                continue;
+            };
+            match when(to, *times, clip.rate, &item) {
+                Ok(end) if end.span(clip.rate) > length.span(clip.rate) => length = end,
+                Ok(_) => {}
+                Err(problems) => self.problems.extend(problems),
+            }
+        }
+        if let Some(clip) = &mut clip {
+            if group.to.is_some() {
+                clip.length = LengthSource::Cut(length);
+            }
+            let rate = clip.rate;
+            let end = length.span(rate);
+            let inside = |cue: &CueSource| group.to.is_none() || cue.at.span(rate) <= end;
+            clip.cues.retain(inside);
+            let looped = group.looped.map(|looped| looped.to_string());
+            let unusual = |number: Option<f64>, usual: f64| {
+                number.filter(|number| *number != usual).map(|number| number.to_string())
+            };
+            for (name, text) in [
+                ("loop", looped),
+                ("speed", unusual(group.speed, 1.0)),
+                ("weight", unusual(group.weight, -1.0)),
+                ("order", unusual(group.order, 0.0)),
+                ("from", unusual(group.from, 0.0)),
+                ("additive", group.additive.filter(|is| *is).map(|is| is.to_string())),
+                ("blending", group.blends.filter(|is| *is).map(|is| is.to_string())),
+            ] {
+                clip.meta.extend(text.map(|text| (name.into(), text)));
+            }
+        }
+        self.keep(&group.name, clip, item);
+    }
+
+    /// Puts an animation into a clip, which is made where there is none yet.
+    fn track(
+        &mut self,
+        animation: &Animation,
+        path: &str,
+        start: f64,
+        clip: &mut Option<ClipSource>,
+        item: &ItemPath,
+    ) -> Result<Option<Times>, Problems> {
+        self.found += 1;
+        let times = animation.times(start, item)?;
+        let rate = clip.as_ref().map_or(times.rate, |clip| clip.rate);
+        let mut into = Into { rate, left: &mut self.left, notes: &mut self.problems };
+        let Some(keys) = animation.keys(times, &mut into, item)? else { return Ok(None) };
+        let clip = clip.get_or_insert_with(|| ClipSource { rate, ..ClipSource::default() });
+        let path = free(path, &clip.tracks, item, &mut self.problems);
+        let last = keys.times().last().map_or(Span::ZERO, |last| last.span(rate));
+        clip.tracks.insert(path.clone(), keys);
+        if let Some(mode) = animation.mode(item, &mut self.problems)
+            && mode != "cycle"
+        {
+            clip.meta.insert(format!("{path}/loop"), mode.into());
+        }
+        for range in animation.ranges.iter().flatten() {
+            let text = format!("{}..{}", range.from, range.to);
+            clip.meta.insert(format!("{path}/range/{}", range.name), text);
+            let at = when(range.from, times, rate, item)?;
+            let cue = CueSource { at, name: range.name.clone(), kind: CueKind::State };
+            let inside = at.span(rate) >= Span::ZERO && at.span(rate) <= last;
+            if inside && !clip.cues.contains(&cue) {
+                clip.cues.push(cue);
+            }
+        }
+        Ok(Some(times))
+    }
+
+    fn keep(&mut self, name: &str, clip: Option<ClipSource>, item: &ItemPath) {
+        let Some(clip) = clip else { return };
+        let name = if name.is_empty() { "animation" } else { name };
+        let clips = &mut self.document.clips;
+        let name = free(name, clips, item, &mut self.problems);
+        clips.insert(name, clip);
+    }
+}
+
+/// The name, or where that is taken, one with a number behind it.
+fn free<T>(name: &str, taken: &Named<T>, item: &ItemPath, notes: &mut Problems) -> String {
+    if !taken.contains_key(name) {
+        return name.into();
+    }
+    // From how many there are, so that many of one name do not all count from 1.
+    let mut new = format!("{name}#{}", taken.len());
+    while taken.contains_key(&new) {
+        new.push('\'');
+    }
+    let found = format!("{name:?}, which another has too");
+    notes.push(Problem::note(item.clone(), found, format!("called {new:?} here")));
+    new
+}
+
+fn id(id: &Value) -> String {
+    id.as_str()
+        .map_or_else(|| if id.is_null() { String::new() } else { id.to_string() }, str::to_owned)
+}
