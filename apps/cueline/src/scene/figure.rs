@@ -2,12 +2,8 @@
 
 use std::sync::Arc;
 
-use cueline::{
-    clip::{Clip, Value},
-    time::Span,
-    value::{Decomposed, Mat4},
-};
-use cueline_assets::Skeleton;
+use cueline::{clip::Clip, time::Span};
+use cueline_assets::rig::Rig;
 use cueline_picture::{Picture, Point, Rect, Shape, Text};
 
 use super::{ACCENT, BAR, FAINT, RULE};
@@ -16,32 +12,20 @@ use crate::open::{Opened, Thing};
 #[derive(Debug)]
 pub(crate) struct Figure {
     clip: Arc<Clip>,
-    nodes: Vec<Node>,
+    rig: Rig,
     /// What of the plane the clip reaches at any time: least and greatest corner.
     reach: [(f32, f32); 2],
-}
-
-#[derive(Debug)]
-struct Node {
-    name: String,
-    /// Always an earlier one.
-    parent: Option<usize>,
-    rest: Decomposed,
-    /// The paths of its tracks: translation, rotation, scale.
-    tracks: [String; 3],
 }
 
 impl Figure {
     /// None where the clip moves no node of a skeleton of the file.
     pub(super) fn new(opened: &Opened, thing: &Thing) -> Option<Self> {
         let Thing::Clip(clip) = thing else { return None };
-        let moves = |skeleton: &&Skeleton| {
-            let moved = |name: &String| tracks(name).iter().any(|path| clip.channel(path).is_ok());
-            skeleton.nodes.keys().any(moved)
-        };
-        let skeleton = opened.document.skeletons.values().find(moves)?;
-        let mut figure =
-            Self { clip: clip.clone(), nodes: sorted(skeleton), reach: [(0.0, 0.0); 2] };
+        let rigs =
+            opened.document.skeletons.values().filter_map(|skeleton| Rig::new(skeleton).ok());
+        let moved = |rig: &Rig| rig.sample(clip, Span::ZERO, &mut rig.rest()) > 0;
+        let rig = rigs.into_iter().find(moved)?;
+        let mut figure = Self { clip: clip.clone(), rig, reach: [(0.0, 0.0); 2] };
         let mut reach = [(f32::INFINITY, f32::INFINITY), (f32::NEG_INFINITY, f32::NEG_INFINITY)];
         for step in 0..=32 {
             let at = Span::from_flicks(clip.length().flicks() / 32 * step);
@@ -58,22 +42,12 @@ impl Figure {
 
     /// Where each node is, seen a little from the right and from above: x to the right, y upwards.
     fn places(&self, at: Span) -> Vec<(f32, f32)> {
-        let mut globals: Vec<Mat4> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            let mut local = node.rest;
-            if let Ok(Value::Vec3(moved)) = self.clip.sample(&node.tracks[0], at) {
-                local.translation = moved;
-            }
-            if let Ok(Value::Rotation(turned)) = self.clip.sample(&node.tracks[1], at) {
-                local.rotation = turned;
-            }
-            if let Ok(Value::Vec3(scaled)) = self.clip.sample(&node.tracks[2], at) {
-                local.scale = scaled;
-            }
-            let local = local.compose();
-            globals.push(node.parent.map_or(local, |parent| within(&globals[parent], &local)));
-        }
-        globals.iter().map(|m| (m.0[12] + 0.35 * m.0[14], m.0[13] + 0.2 * m.0[14])).collect()
+        let mut pose = self.rig.rest();
+        self.rig.sample(&self.clip, at, &mut pose);
+        #[expect(clippy::cast_possible_truncation, reason = "places in a picture")]
+        let place = |x: f64, y: f64| (x as f32, y as f32);
+        let globals = self.rig.globals(&pose);
+        globals.iter().map(|m| place(m.0[12] + 0.35 * m.0[14], m.0[13] + 0.2 * m.0[14])).collect()
     }
 
     pub(super) fn draw<C: Copy + PartialEq>(&self, picture: &mut Picture<C>, area: Rect, at: Span) {
@@ -91,54 +65,17 @@ impl Figure {
         let ground = place((0.0, 0.0)).y;
         let line = [Point::new(area.x, ground), Point::new(area.right(), ground)];
         picture.stroke(Shape::Lines(line.into()), RULE, 1.0);
-        for (node, &here) in self.nodes.iter().zip(&places) {
-            if let Some(parent) = node.parent {
+        for (node, &here) in places.iter().enumerate() {
+            if let Some(parent) = self.rig.parent(node) {
                 picture.stroke(Shape::line(places[parent], here), BAR, 5.0);
             }
         }
-        let named = self.nodes.len() <= 24;
-        for (node, &here) in self.nodes.iter().zip(&places) {
+        let named = self.rig.nodes().len() <= 24;
+        for (name, &here) in self.rig.nodes().zip(&places) {
             picture.fill(Shape::Circle(here, 5.0), ACCENT);
             if named {
-                picture.text(Text::new(&node.name, here.moved(10.0, 0.0), 13.0, FAINT));
+                picture.text(Text::new(name, here.moved(10.0, 0.0), 13.0, FAINT));
             }
         }
     }
-}
-
-/// The matrix that first does `local`, then `parent`; both by columns.
-fn within(parent: &Mat4, local: &Mat4) -> Mat4 {
-    let mut product = [0.0; 16];
-    for (place, number) in product.iter_mut().enumerate() {
-        let (column, row) = (place / 4, place % 4);
-        *number = (0..4).map(|k| parent.0[k * 4 + row] * local.0[column * 4 + k]).sum();
-    }
-    Mat4(product)
-}
-
-fn tracks(name: &str) -> [String; 3] {
-    ["translation", "rotation", "scale"].map(|part| format!("{name}.{part}"))
-}
-
-/// Parents first. The file was checked: every parent is there and none hangs on itself.
-fn sorted(skeleton: &Skeleton) -> Vec<Node> {
-    let mut place = vec![None; skeleton.nodes.len()];
-    let mut nodes: Vec<Node> = Vec::new();
-    while nodes.len() < skeleton.nodes.len() {
-        let before = nodes.len();
-        for (index, (name, node)) in skeleton.nodes.iter().enumerate() {
-            let parent = node.parent.as_ref().and_then(|name| skeleton.nodes.get_index_of(name));
-            let parent_place = parent.map(|parent| place[parent]);
-            if place[index].is_some() || parent_place == Some(None) {
-                continue;
-            }
-            place[index] = Some(nodes.len());
-            let parent = parent_place.flatten();
-            nodes.push(Node { name: name.clone(), parent, rest: node.rest, tracks: tracks(name) });
-        }
-        if nodes.len() == before {
-            break;
-        }
-    }
-    nodes
 }
