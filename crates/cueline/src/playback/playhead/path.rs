@@ -193,6 +193,8 @@ impl Playhead {
         (-1..=length).contains(&self.offset.flicks())
             && (length > 0 || (length == 0 && self.passes == 1))
             && self.from.flicks().checked_add(length).is_some()
+            // Only an endless one goes below its first pass, or has no last.
+            && (self.passes == 0 || u64::try_from(self.pass).is_ok_and(|pass| pass < self.passes))
             && way == self.direction
     }
 
