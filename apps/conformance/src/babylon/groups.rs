@@ -118,20 +118,26 @@ impl<'a> Reading<'a> {
             Does::Start { .. } if self.started => Ok(()),
             Does::Start { looped, speed_ratio, from, to } => {
                 (self.looped, self.speed) = (looped, speed_ratio);
-                self.start(from, to)
+                self.start(from, to);
+                Ok(())
             }
             Does::Play { looped } => {
                 let switched = looped.filter(|looped| *looped != self.looped);
                 self.looped = looped.unwrap_or(self.looped);
                 if !self.started {
-                    return self.start(None, None);
+                    self.start(None, None);
+                    return Ok(());
                 }
                 if let Some(value) = switched {
                     self.all(Op::LoopAnimation { value });
                 }
-                self.goes_on()
+                self.goes_on();
+                Ok(())
             }
-            Does::All(Op::Restart) if self.started => self.goes_on(),
+            Does::All(Op::Restart) if self.started => {
+                self.goes_on();
+                Ok(())
+            }
             Does::All(op) => {
                 match op {
                     Op::LoopAnimation { value } => self.looped = value,
@@ -152,7 +158,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn start(&mut self, from: Option<f64>, to: Option<f64>) -> Result<(), Malformed> {
+    fn start(&mut self, from: Option<f64>, to: Option<f64>) {
         let scripts = self.scripts(from, to);
         let seen = scripts.iter().map(|_| Vec::new()).collect();
         self.counts = vec![(0, 0); scripts.len()];
@@ -160,7 +166,6 @@ impl<'a> Reading<'a> {
         (self.started, self.paused, self.rests) = (true, false, false);
         self.looping.clear();
         self.announced.push(call("play"));
-        Ok(())
     }
 
     /// All members as they would be played now, with nothing done to them yet.
@@ -202,11 +207,10 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    fn goes_on(&mut self) -> Result<(), Malformed> {
+    fn goes_on(&mut self) {
         self.paused = false;
         self.announced.push(call("play"));
         self.all(Op::Restart);
-        Ok(())
     }
 
     /// A stop is the end of all that still play.
@@ -240,10 +244,10 @@ impl<'a> Reading<'a> {
         let played = self.started;
         // Where each member tells something, and what the group tells because of it.
         let mut expected = std::mem::take(&mut self.announced);
-        let told: Vec<&Vec<String>> = entry.events.iter().collect();
         for (index, name) in names.iter().enumerate() {
-            let tells =
-                |what: &str| told.iter().any(|event| event[..] == [what.into(), name.clone()]);
+            let tells = |what: &str| {
+                entry.events.iter().any(|event| event[..] == [what.into(), name.clone()])
+            };
             if !self.started || self.counts[index].1 > 0 {
                 continue;
             }
