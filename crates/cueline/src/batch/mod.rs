@@ -50,6 +50,7 @@ mod rows;
 mod save;
 mod slots;
 mod soonest;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod tweens;
