@@ -124,7 +124,7 @@ impl Flipbook {
     /// The same as if it had started `offset` earlier; below zero counts as zero.
     #[must_use]
     pub fn offset(self, offset: Span) -> Self {
-        Self { offset: offset.max(Span::ZERO), ..self }
+        Self { offset: offset.max(Span::ZERO), ..self }.prepared()
     }
 
     /// The same beginning anywhere in its first pass, the same place for the same seed, so that a
@@ -172,12 +172,17 @@ impl Flipbook {
     #[inline]
     pub fn frame_at(&self, start: Time, now: Time) -> u32 {
         let even = self.even.as_ref();
-        even.and_then(|even| even.frame_at(start, now, self.offset))
+        even.and_then(|even| even.frame_at(start, now))
             .unwrap_or_else(|| self.frame_at_any(start, now))
     }
 
     #[inline(never)]
     fn frame_at_any(&self, start: Time, now: Time) -> u32 {
+        let even = self.even.as_ref();
+        even.and_then(|even| even.beyond(start, now)).unwrap_or_else(|| self.asked(start, now))
+    }
+
+    fn asked(&self, start: Time, now: Time) -> u32 {
         self.shown(self.elapsed(start, now)).frame
     }
 

@@ -234,11 +234,11 @@ proptest! {
         let book = passes.and_then(NonZeroU32::new).map_or(book.clone(), |passes| book.times(passes));
         let now = at(start) + if before { -since } else { since };
         let start = at(start);
-        prop_assert_eq!(book.frame_at(start, now), book.frame_at_any(start, now));
+        prop_assert_eq!(book.frame_at(start, now), book.asked(start, now));
         // And where it changes, next to that.
         if let Some(next) = book.next_change(start, now) {
             for now in [next, next - Span::FLICK] {
-                prop_assert_eq!(book.frame_at(start, now), book.frame_at_any(start, now));
+                prop_assert_eq!(book.frame_at(start, now), book.asked(start, now));
             }
         }
     }
