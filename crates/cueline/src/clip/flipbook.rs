@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
 pub use self::{error::FlipbookError, strip::frame_of_f64};
-use self::{even::Even, strip::Holds};
+use self::{short::Short, strip::Holds};
 use crate::time::{Span, Time};
 
 /// Frames that follow each other, each shown for a while.
@@ -45,7 +45,7 @@ pub struct Flipbook {
     /// How far into it the start is. Never negative.
     offset: Span,
     /// The short way to a frame; follows from all the others.
-    even: Option<Even>,
+    short: Option<Short>,
 }
 
 /// The order in which the frames of a pass show.
@@ -105,7 +105,7 @@ impl Flipbook {
     }
 
     fn endless(holds: Holds) -> Self {
-        Self { holds, order: Order::Forward, times: None, offset: Span::ZERO, even: None }
+        Self { holds, order: Order::Forward, times: None, offset: Span::ZERO, short: None }
             .prepared()
     }
 
@@ -171,15 +171,16 @@ impl Flipbook {
     #[must_use]
     #[inline]
     pub fn frame_at(&self, start: Time, now: Time) -> u32 {
-        let even = self.even.as_ref();
-        even.and_then(|even| even.frame_at(start, now))
+        let short = self.short.as_ref();
+        short
+            .and_then(|short| short.frame_at(start, now))
             .unwrap_or_else(|| self.frame_at_any(start, now))
     }
 
     #[inline(never)]
     fn frame_at_any(&self, start: Time, now: Time) -> u32 {
-        let even = self.even.as_ref();
-        even.and_then(|even| even.beyond(start, now)).unwrap_or_else(|| self.asked(start, now))
+        let short = self.short.as_ref();
+        short.and_then(|short| short.beyond(start, now)).unwrap_or_else(|| self.asked(start, now))
     }
 
     fn asked(&self, start: Time, now: Time) -> u32 {
@@ -187,11 +188,7 @@ impl Flipbook {
     }
 
     fn prepared(self) -> Self {
-        let even = match self.holds {
-            Holds::Each { .. } => None,
-            Holds::Equal { frames, hold } => Even::new(&self, frames, hold),
-        };
-        Self { even, ..self }
+        Self { short: Short::new(&self), ..self }
     }
 
     /// The first time after `now` at which another frame shows; none where this one stays for good,
@@ -324,6 +321,8 @@ mod error;
 mod even;
 #[cfg(feature = "serde")]
 mod saved;
+mod short;
 mod strip;
 #[cfg(test)]
 mod tests;
+mod uneven;
