@@ -1,7 +1,7 @@
 //! W6: the frame on show of a million sprites.
 
 use cueline::{
-    batch::{FrameLoop, FrameLoops},
+    batch::{FlipbookBatch, FrameLoop, FrameLoops},
     clip::Flipbook,
     time::{Span, Tick, TickRate, Time},
 };
@@ -148,20 +148,40 @@ fn run_uneven(bench: &mut Bench) {
             }
         }
     };
+    let mut batches: Vec<FlipbookBatch> = books
+        .iter()
+        .map(|book| FlipbookBatch::new(book, TickRate::HZ_60).expect("whole ticks"))
+        .collect();
+    for i in 0..n {
+        batches[i / EACH].push(Tick::new(start(i).into()));
+    }
+    let mut batched = vec![Vec::new(); BOOKS];
+    let batch = |now: u32, out: &mut [Vec<u32>]| {
+        for (batch, out) in batches.iter().zip(out) {
+            batch.frames_into(Tick::new(now.into()), out);
+        }
+    };
     let (mut out, mut singles) = (vec![0_u8; n], vec![0_u32; n]);
     for now in [1013, 2000, 3999, 100_000] {
         floor(now, &mut out);
         single(now, &mut singles);
+        batch(now, &mut batched);
         for i in (0..n).step_by(7) {
             assert_eq!(u32::from(out[i]), wanted(i, now), "sprite {i} at tick {now}");
             assert_eq!(singles[i], wanted(i, now), "sprite {i} at tick {now}, one at a time");
+            let batched = batched[i / EACH][i % EACH];
+            assert_eq!(batched, wanted(i, now), "sprite {i} at tick {now}, batched");
         }
     }
-    let (mut now, mut single_now) = (2000, 2000);
+    let (mut now, mut single_now, mut batch_now) = (2000, 2000, 2000);
     let rivals = vec![
         Rival::new("floor", || {
             now += 1;
             floor(now, &mut out);
+        }),
+        Rival::new("Cueline FlipbookBatch", || {
+            batch_now += 1;
+            batch(batch_now, &mut batched);
         }),
         Rival::new("Cueline Flipbook, one at a time", || {
             single_now += 1;

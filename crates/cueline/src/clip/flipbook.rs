@@ -272,6 +272,11 @@ impl Flipbook {
         })
     }
 
+    /// How long an endless one takes until it begins anew; what is longer than a [`Span`] is [`Span::MAX`].
+    pub(crate) fn cycle(&self) -> Span {
+        Span::from_flicks(i64::try_from(self.pass()).unwrap_or(i64::MAX))
+    }
+
     /// How long the first pass takes.
     fn pass(&self) -> i128 {
         let strip = self.holds.strip();
