@@ -128,6 +128,7 @@ pub mod history;
 pub mod playback;
 pub mod relay;
 pub mod sequencer;
+mod stretches;
 pub mod time;
 pub mod timeline;
 pub mod value;

@@ -43,6 +43,7 @@
 mod bend;
 mod clips;
 mod error;
+mod flipbook;
 mod flipbooks;
 #[cfg(any(feature = "serde", test))]
 mod load;
@@ -56,5 +57,6 @@ mod wheel;
 pub use bend::Bend;
 pub use clips::{ClipBatch, ClipBatchError, Column, Round};
 pub use error::BatchError;
+pub use flipbook::{FlipbookBatch, FlipbookBatchError};
 pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
 pub use tweens::{Batch, Due, DueKind, Handle, Tween};
