@@ -3,7 +3,7 @@
 use super::{
     ItemId, Timeline,
     exact::{Exact, clamp},
-    tables::{Act, Level, Node, Tables},
+    tables::{Act, Level, NONE, Node, Tables},
 };
 use crate::time::Span;
 
@@ -37,9 +37,18 @@ impl Tables {
         if floor < node.start || floor >= node.end {
             return;
         }
+        let item = ItemId(node.id);
+        if node.what == Act::Tween && node.motion == NONE {
+            // Once at normal speed; most are.
+            return visit(ActiveItem {
+                item,
+                pass: 0,
+                local: Span::from_flicks(floor - node.start),
+            });
+        }
         let place = self.lying(node).place(x);
         let local = Span::from_flicks(place.at.floor());
-        visit(ActiveItem { item: ItemId(node.id), pass: clamp(place.pass).unsigned_abs(), local });
+        visit(ActiveItem { item, pass: clamp(place.pass).unsigned_abs(), local });
         if let Act::Level(level) = node.what {
             self.level(&self.levels[level as usize], place.at, visit);
         }
@@ -48,8 +57,6 @@ impl Tables {
     fn level(&self, level: &Level, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
         let nodes = self.nodes_of(level);
         let floor = x.floor();
-        let begun = nodes.partition_point(|node| node.start <= floor);
-        let after = floor.saturating_add(1);
-        level.index.find(begun, after, |at| nodes[at].end, |at| self.item(&nodes[at], x, visit));
+        level.index.find(floor.saturating_add(1), floor, |at| self.item(&nodes[at], x, visit));
     }
 }

@@ -58,6 +58,15 @@ impl Exact {
         Self { num: self.num.clamp(0, end), den: self.den }
     }
 
+    /// Which share of the way from `start` to `end` it has come, from 0 to 1; all of nothing.
+    pub(super) fn share_between(self, start: i64, end: i64) -> f64 {
+        let length = end.saturating_sub(start);
+        if self.den == 1 && length > 0 {
+            return clamp(self.num).saturating_sub(start).clamp(0, length) as f64 / length as f64;
+        }
+        self.minus(i128::from(start)).within(length).share_of(length)
+    }
+
     /// Which share of `length` it is; all of nothing.
     pub(super) fn share_of(self, length: i64) -> f64 {
         if length <= 0 {

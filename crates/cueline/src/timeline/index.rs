@@ -1,57 +1,97 @@
 //! Which of many stretches of time meet a window.
 //!
-//! Stretches are sorted by their starts, so those that start too late are cut off by a search. Over the rest lies a
-//! tree of the latest ends (an interval tree in an array, as in Cormen et al., "Introduction to Algorithms", 14.3):
-//! a branch whose latest end is too early is left out as a whole. Finding k stretches costs O(log n + k log(n / k)).
+//! Stretches are sorted by their starts, so those that start too late are cut off by a table. Of the others, those that
+//! still last lie close together, most often: for each block of stretches is kept where the first block lies that can
+//! still last when this one begins, and what is between is looked through. Where that is far, because something lasts
+//! very long, there is a tree of the latest ends (an interval tree in an array, as in Cormen et al., "Introduction to
+//! Algorithms", 14.3): a branch whose latest end is too early is left out as a whole. Finding k stretches costs
+//! O(log n + k log(n / k)).
 
 use alloc::{boxed::Box, vec, vec::Vec};
 
+use crate::clip::lookup::Lookup;
+
 /// Stretches in one block of the array: below this a branch costs more than a look.
 const BLOCK: usize = 8;
+/// So many stretches are looked through faster than a tree is climbed.
+const NEAR: usize = 8 * BLOCK;
 
-/// The latest ends of ever larger groups of stretches.
+/// Stretches of time in the order of their starts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// A complete binary tree, root first, over blocks; absent for one block or none.
+    /// Absent where there are no stretches.
+    starts: Option<Lookup>,
+    ends: Box<[i64]>,
+    /// For each block the first one with an end that is not before the first start of this one.
+    lasting: Box<[u32]>,
+    /// A complete binary tree of the latest ends, root first, over blocks; absent where all is near.
     latest: Box<[i64]>,
     /// How many leaves it has: a power of two.
     leaves: usize,
 }
 
 impl Index {
-    /// Takes the ends in the order of the starts.
-    pub(super) fn new(ends: &[i64]) -> Self {
+    /// Takes sorted starts, fewer than 2^32, and their ends. What ends at `i64::MIN` is never found.
+    pub(super) fn new(starts: Vec<i64>, ends: Vec<i64>) -> Self {
         let leaves = ends.len().div_ceil(BLOCK).next_power_of_two();
-        if leaves < 2 {
-            return Self::default();
+        let mut latest = Vec::new();
+        if ends.len() > NEAR {
+            latest = vec![i64::MIN; 2 * leaves - 1];
+            for (block, ends) in ends.chunks(BLOCK).enumerate() {
+                latest[leaves - 1 + block] = ends.iter().copied().max().unwrap_or(i64::MIN);
+            }
+            for node in (0..leaves - 1).rev() {
+                latest[node] = latest[2 * node + 1].max(latest[2 * node + 2]);
+            }
         }
-        let mut latest = vec![i64::MIN; 2 * leaves - 1];
-        for (block, ends) in ends.chunks(BLOCK).enumerate() {
-            latest[leaves - 1 + block] = ends.iter().copied().max().unwrap_or(i64::MIN);
+        let mut first = 0; // the starts rise, so it never goes back
+        let lasting = starts.chunks(BLOCK).map(|starts| {
+            while ends
+                .chunks(BLOCK)
+                .nth(first)
+                .is_some_and(|ends| ends.iter().all(|end| *end < starts[0]))
+            {
+                first += 1;
+            }
+            u32::try_from(first).unwrap_or(u32::MAX)
+        });
+        let lasting = lasting.collect();
+        Self {
+            starts: Lookup::new(starts).ok(),
+            ends: ends.into(),
+            lasting,
+            latest: latest.into(),
+            leaves,
         }
-        for node in (0..leaves - 1).rev() {
-            latest[node] = latest[2 * node + 1].max(latest[2 * node + 2]);
-        }
-        Self { latest: latest.into(), leaves }
     }
 
-    /// Finds, in order, those of the first `count` stretches that end at `from` or later.
-    pub(super) fn find(
-        &self,
-        count: usize,
-        from: i64,
-        end: impl Fn(usize) -> i64,
-        mut found: impl FnMut(usize),
-    ) {
-        let mut block = |from_index: usize| {
-            for index in from_index..(from_index + BLOCK).min(count) {
-                if end(index) >= from {
-                    found(index);
+    /// How many have started by then.
+    pub(super) fn begun(&self, at: i64) -> usize {
+        let last = self.starts.as_ref().and_then(|starts| starts.last_at_or_before(at));
+        last.map_or(0, |last| last + 1)
+    }
+
+    /// Finds, in order, those that start at `until` or earlier and end at `from` or later.
+    pub(super) fn find(&self, from: i64, until: i64, mut found: impl FnMut(usize)) {
+        let count = self.begun(until);
+        // Up to `from` and to `until`, whichever is earlier.
+        let passed = if from < until { self.begun(from) } else { count };
+        let first = match passed.checked_sub(1) {
+            Some(last) => self.lasting[last / BLOCK] as usize * BLOCK,
+            None => 0,
+        };
+        let mut look = |first: usize, end: usize| {
+            for (place, end) in (first..).zip(&self.ends[first..end]) {
+                if *end >= from {
+                    found(place);
                 }
             }
         };
-        if self.leaves < 2 {
-            return block(0);
+        if first >= count {
+            return;
+        }
+        if count - first <= NEAR || self.latest.is_empty() {
+            return look(first, count);
         }
         // At most one node waits on each level of a tree of fewer than 2^32 leaves.
         let mut waiting = [0_usize; 40];
@@ -64,7 +104,8 @@ impl Index {
                     break;
                 }
                 if node >= self.leaves - 1 {
-                    block((node - (self.leaves - 1)) * BLOCK);
+                    let first = (node - (self.leaves - 1)) * BLOCK;
+                    look(first, (first + BLOCK).min(count));
                     break;
                 }
                 let right = 2 * node + 2;
@@ -100,16 +141,20 @@ mod tests {
     proptest! {
         #[test]
         fn it_finds_what_a_look_at_each_finds(
-            ends in prop::collection::vec(-50..50_i64, 0..200),
-            count in any::<prop::sample::Index>(),
-            from in -60..60_i64,
+            mut stretches in prop::collection::vec((0..300_i64, prop_oneof![0..5_i64, 0..400_i64]), 0..400),
+            from in -10..400_i64,
+            until in -10..400_i64,
         ) {
-            let index = Index::new(&ends);
-            let count = count.index(ends.len() + 1);
+            stretches.sort_by_key(|(start, _)| *start);
+            let (starts, lengths): (Vec<i64>, Vec<i64>) = stretches.into_iter().unzip();
+            let ends: Vec<i64> = starts.iter().zip(lengths).map(|(start, length)| start + length).collect();
+            let index = Index::new(starts.clone(), ends.clone());
             let mut found = Vec::new();
-            index.find(count, from, |at| ends[at], |at| found.push(at));
-            let each: Vec<usize> = (0..count).filter(|at| ends[*at] >= from).collect();
+            index.find(from, until, |at| found.push(at));
+            let meets = |at: &usize| starts[*at] <= until && ends[*at] >= from;
+            let each: Vec<usize> = (0..ends.len()).filter(meets).collect();
             prop_assert_eq!(found, each);
+            prop_assert_eq!(index.begun(until), starts.iter().filter(|start| **start <= until).count());
         }
     }
 }

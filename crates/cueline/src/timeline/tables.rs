@@ -5,7 +5,7 @@
 //! a property's value is one search on each level on the way to what shows, and a nested timeline is kept once,
 //! however often it is repeated.
 
-use alloc::{boxed::Box, sync::Arc};
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::ops::Range;
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
     pool::Pools,
 };
 use crate::{
-    clip::{Clip, CueKind, Flipbook, Kind, Value},
+    clip::{Clip, CueKind, Flipbook, Kind, Value, lookup::Lookup},
     time::{Span, Time},
     value::Easing,
 };
@@ -30,10 +30,11 @@ pub(super) struct Tables {
     pub(super) nodes: Box<[Node]>,
     pub(super) levels: Box<[Level]>,
     pub(super) motions: Box<[Motion]>,
-    /// Each a range of `entries`.
-    pub(super) lanes: Box<[(u32, u32)]>,
+    pub(super) lanes: Box<[Lane]>,
     pub(super) entries: Box<[Entry]>,
-    pub(super) ways: Box<[Way]>,
+    /// When the entries of long lanes begin.
+    pub(super) begins: Box<[Lookup]>,
+    pub(super) ways: Vec<Way>,
     pub(super) easings: Box<[Easing]>,
     pub(super) pools: Pools,
     pub(super) clips: Box<[Arc<Clip>]>,
@@ -75,7 +76,7 @@ pub(super) struct Level {
     /// In `nodes`.
     pub(super) first: u32,
     pub(super) count: u32,
-    /// Over all of them.
+    /// Over all of them, but waits do not last.
     pub(super) index: Index,
     /// Their numbers within the level, sorted by end.
     pub(super) by_end: Box<[u32]>,
@@ -83,6 +84,19 @@ pub(super) struct Level {
     pub(super) composites: Box<[u32]>,
     pub(super) composite_index: Index,
 }
+
+/// What one level does to one property.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lane {
+    /// In `entries`.
+    pub(super) first: u32,
+    pub(super) end: u32,
+    /// In `begins`, or `NONE` for a lane that is searched as it is.
+    pub(super) begins: u32,
+}
+
+/// The entries of a lane from which on a table saves more looks than it costs.
+pub(super) const LONG_LANE: usize = 16;
 
 /// One writer of one property.
 #[derive(Clone, Copy, Debug)]
@@ -99,6 +113,13 @@ pub(super) struct Entry {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Write {
+    /// A tween that runs once at normal speed: with its ends and easing here, a value is read from one row.
+    Tween {
+        from: u32,
+        to: u32,
+        easing: u32,
+    },
+    /// Any other tween. While the timeline is built, the number of what is known of its ends.
     Way(u32),
     /// The channel of that number of the node's clip.
     Channel(u32),
@@ -131,19 +152,29 @@ impl Tables {
         &self.nodes[level.first as usize..][..level.count as usize]
     }
 
-    fn lane(&self, lane: u32) -> Range<usize> {
-        let (first, end) = self.lanes[lane as usize];
+    pub(super) fn lane(&self, lane: u32) -> Range<usize> {
+        let Lane { first, end, .. } = self.lanes[lane as usize];
         first as usize..end as usize
+    }
+
+    /// The last entry of a lane that has begun by then.
+    fn last_begun(&self, lane: u32, floor: i64) -> Option<usize> {
+        let range = self.lane(lane);
+        let last = match self.begins.get(self.lanes[lane as usize].begins as usize) {
+            Some(begins) => begins.last_at_or_before(floor),
+            None => {
+                let entries = &self.entries[range.clone()];
+                entries.partition_point(|entry| entry.start <= floor).checked_sub(1)
+            }
+        };
+        last.map(|last| range.start + last)
     }
 
     /// What the property shows at `x` of the lane's level.
     pub(super) fn sample(&self, lane: u32, kind: Kind, x: Exact) -> Value {
-        let range = self.lane(lane);
-        let floor = x.floor();
-        let begun = self.entries[range.clone()].partition_point(|entry| entry.start <= floor);
-        match begun.checked_sub(1) {
-            Some(last) => self.shown(range.start + last, kind, x),
-            None => self.first(range.start, kind),
+        match self.last_begun(lane, x.floor()) {
+            Some(last) => self.shown(last, kind, x),
+            None => self.first(self.lane(lane).start, kind),
         }
     }
 
@@ -152,6 +183,7 @@ impl Tables {
         let Entry { start, write, .. } = self.entries[entry];
         match write {
             Write::Lane(lane) => self.first(self.lane(lane).start, kind),
+            Write::Tween { from, .. } => self.pools.get(kind, from),
             Write::Way(way) => self.pools.get(kind, self.ways[way as usize].from),
             Write::Channel(_) | Write::Frames => self.written(entry, kind, Exact::whole(start)),
         }
@@ -172,10 +204,15 @@ impl Tables {
 
     /// What an entry writes at `x`, whatever else there is.
     fn written(&self, entry: usize, kind: Kind, x: Exact) -> Value {
-        let Entry { node, write, .. } = self.entries[entry];
+        let Entry { start, end, node, write, .. } = self.entries[entry];
+        if let Write::Tween { from, to, easing } = write {
+            let share = x.share_between(start, end);
+            return self.pools.lerp(kind, from, to, self.easings[easing as usize].at(share));
+        }
         let node = &self.nodes[node as usize];
         let at = self.lying(node).place(x).at;
         match write {
+            Write::Tween { .. } => Value::Bool(false), // not reached
             Write::Way(way) => {
                 self.tweened(&self.ways[way as usize], kind, at.share_of(node.length))
             }

@@ -7,12 +7,12 @@ use super::{
     super::{
         Conflict, Fault, MAX_BLENDS,
         exact::Exact,
-        tables::{Entry, NONE, Tables, Write},
+        tables::{Entry, LONG_LANE, Lane, NONE, Tables, Way, Write},
     },
     Builder,
 };
 use crate::{
-    clip::Value,
+    clip::{Value, lookup::Lookup},
     time::{FLICKS_PER_MILLISECOND, Span},
 };
 
@@ -76,8 +76,16 @@ impl<K: Ord + Clone + Debug> Builder<K> {
                 self.kinds_agree(writer)?;
             }
             let (lane, id) = (self.lanes.len(), writers[0].id);
-            let range = (self.count(first, id)?, self.count(self.entries.len(), id)?);
-            self.lanes.push(range);
+            let begins = if writers.len() < LONG_LANE {
+                NONE
+            } else {
+                let starts = writers.iter().map(|writer| writer.start).collect();
+                let Ok(begins) = Lookup::new(starts) else { return Err((id, Fault::TooMany)) };
+                self.begins.push(begins);
+                self.count(self.begins.len() - 1, id)?
+            };
+            let (first, end) = (self.count(first, id)?, self.count(self.entries.len(), id)?);
+            self.lanes.push(Lane { first, end, begins });
             let last = writers.iter().map(|writer| writer.end).max().unwrap_or(0);
             let (key, first) = (writers[0].key, writers[0].start);
             lanes.push(LaneOf { key, lane: self.count(lane, id)?, first, last });
@@ -104,6 +112,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
 
     fn kinds_agree(&mut self, writer: &Writer) -> Result<(), (u32, Fault)> {
         let found = match writer.write {
+            Write::Tween { .. } => None, // not before it is resolved
             Write::Way(way) => self.moves[way as usize].kind(),
             Write::Channel(channel) => self.channel_kind(writer.node, channel),
             Write::Frames => Some(crate::clip::Kind::I32),
@@ -133,6 +142,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
 pub(super) struct Ends {
     pub(super) from: Option<Value>,
     pub(super) to: Option<Value>,
+    pub(super) easing: u32,
     pub(super) keeps_velocity: bool,
     pub(super) id: u32,
 }
@@ -153,9 +163,9 @@ pub(super) fn resolve(
     kind: crate::clip::Kind,
     before: Option<Value>,
 ) -> Result<(), (u32, Option<Fault>)> {
-    let (first, end) = tables.lanes[lane as usize];
+    let Lane { first, end, .. } = tables.lanes[lane as usize];
     for entry in first..end {
-        let Entry { start, write, .. } = tables.entries[entry as usize];
+        let Entry { start, node, write, .. } = tables.entries[entry as usize];
         let shown = if entry == first {
             before
         } else {
@@ -163,7 +173,7 @@ pub(super) fn resolve(
         };
         match write {
             Write::Lane(lane) => resolve(tables, moves, lane, kind, shown)?,
-            Write::Channel(_) | Write::Frames => {}
+            Write::Tween { .. } | Write::Channel(_) | Write::Frames => {}
             Write::Way(way) => {
                 let ends = moves[way as usize];
                 let no_start = (ends.id, None);
@@ -177,8 +187,15 @@ pub(super) fn resolve(
                 } else {
                     NONE
                 };
-                let way = &mut tables.ways[way as usize];
-                (way.from, way.to, way.slope) = (from, to, slope);
+                let easing = ends.easing;
+                let is_plain = slope == NONE && tables.nodes[node as usize].motion == NONE;
+                tables.entries[entry as usize].write = if is_plain {
+                    Write::Tween { from, to, easing }
+                } else {
+                    let number = u32::try_from(tables.ways.len()).map_err(|_| too_many())?;
+                    tables.ways.push(Way { from, to, easing, slope });
+                    Write::Way(number)
+                };
             }
         }
     }

@@ -84,18 +84,26 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         self.count(self.nodes.len() + placed.len(), id)?;
         self.nodes.extend(placed.iter().map(|one| one.node));
         let nodes = &self.nodes[first as usize..];
+        let starts: Vec<i64> = nodes.iter().map(|node| node.start).collect();
         let ends: Vec<i64> = nodes.iter().map(|node| node.end).collect();
         let composites: Vec<u32> =
             (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
-        let composite_ends: Vec<i64> =
-            composites.iter().map(|place| ends[*place as usize]).collect();
+        let composite_at = |times: &[i64]| -> Vec<i64> {
+            composites.iter().map(|place| times[*place as usize]).collect()
+        };
+        let composite_index = Index::new(composite_at(&starts), composite_at(&ends));
+        let by_end = by_end(count, |place| ends[place as usize]).into();
+        // Moments take no time, so they never show; of what takes time, waits do not.
+        let shown =
+            nodes.iter().map(|node| if node.what == Act::Wait { i64::MIN } else { node.end });
+        let shown = shown.collect();
         let level = Level {
             first,
             count,
-            index: Index::new(&ends),
-            by_end: by_end(count, |place| ends[place as usize]).into(),
+            index: Index::new(starts, shown),
+            by_end,
             composites: composites.into(),
-            composite_index: Index::new(&composite_ends),
+            composite_index,
         };
         let mut writers = Vec::new();
         for (node, one) in (first..).zip(placed) {

@@ -19,11 +19,11 @@ use super::{
     exact::SPEED_LIMIT,
     item::{Move, What},
     motion::{Lying, Motion},
-    tables::{Act, Entry, Level, NONE, Node, Tables, Way},
+    tables::{Act, Entry, Lane, Level, NONE, Node, Tables},
     timeline::Label,
 };
 use crate::{
-    clip::{Clip, Flipbook, Kind, Value},
+    clip::{Clip, Flipbook, Kind, Value, lookup::Lookup},
     playback::Loops,
     time::{Span, Speed},
     value::Easing,
@@ -42,10 +42,10 @@ pub(super) struct Builder<K> {
     node_of: Vec<u32>,
     levels: Vec<Level>,
     motions: Vec<Motion>,
-    lanes: Vec<(u32, u32)>,
+    lanes: Vec<Lane>,
     entries: Vec<Entry>,
+    begins: Vec<Lookup>,
     moves: Vec<Ends>,
-    ways: Vec<Way>,
     easings: Vec<Easing>,
     clips: Vec<Arc<Clip>>,
     books: Vec<Flipbook>,
@@ -77,7 +77,7 @@ struct Placed {
 }
 
 enum Moves {
-    /// The keys of consecutive ways.
+    /// The keys of consecutive moves.
     Ways {
         keys: Vec<u32>,
         first: u32,
@@ -105,7 +105,7 @@ pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>
         lanes: Vec::new(),
         entries: Vec::new(),
         moves: Vec::new(),
-        ways: Vec::new(),
+        begins: Vec::new(),
         easings: Vec::new(),
         clips: Vec::new(),
         books: Vec::new(),
@@ -154,7 +154,8 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             motions: core::mem::take(&mut self.motions).into(),
             lanes: core::mem::take(&mut self.lanes).into(),
             entries: core::mem::take(&mut self.entries).into(),
-            ways: core::mem::take(&mut self.ways).into(),
+            begins: core::mem::take(&mut self.begins).into(),
+            ways: Vec::new(), // when values are resolved
             easings: core::mem::take(&mut self.easings).into(),
             pools: super::pool::Pools::default(),
             clips: core::mem::take(&mut self.clips).into(),
@@ -176,6 +177,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             root_lanes[key as usize] = lane;
         }
         tables.pools.shrink();
+        tables.ways.shrink_to_fit();
         let properties = core::mem::take(&mut self.keys)
             .into_iter()
             .filter(|(_, key)| root_lanes[*key as usize] != NONE)
@@ -374,14 +376,13 @@ impl<K: Ord + Clone + Debug> Builder<K> {
                 number
             }
         };
-        let first = self.count(self.ways.len(), id)?;
+        let first = self.count(self.moves.len(), id)?;
         let mut keys = Vec::with_capacity(moves.len());
         for Move { key, from, to } in moves {
             keys.push(self.key(key, id)?);
-            self.moves.push(Ends { from, to, keeps_velocity, id });
-            self.ways.push(Way { from: NONE, to: NONE, easing, slope: NONE });
+            self.moves.push(Ends { from, to, easing, keeps_velocity, id });
         }
-        self.count(self.ways.len(), id)?;
+        self.count(self.moves.len(), id)?;
         Ok(Moves::Ways { keys, first })
     }
 
