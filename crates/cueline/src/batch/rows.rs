@@ -3,7 +3,11 @@
 use alloc::vec::Vec;
 use core::{array, ops::Range};
 
-use super::{Handle, Tween, bend::Job};
+use super::{
+    Handle, Tween,
+    bend::Job,
+    soonest::{BLOCK, NEVER, Soonest},
+};
 use crate::wide;
 
 /// What is computed before the values of a vector's parts are.
@@ -14,17 +18,35 @@ pub(super) struct Rows<const N: usize> {
     /// The low half of the tick at which it started.
     pub(super) start: Vec<u32>,
     /// One by its length in ticks.
-    inverse: Vec<f32>,
+    pub(super) inverse: Vec<f32>,
     pub(super) from: [Vec<f32>; N],
-    delta: [Vec<f32>; N],
-    pub(super) cold: Vec<Cold<N>>,
+    pub(super) to: [Vec<f32>; N],
+    /// Whose each row is; no frame reads it.
+    pub(super) handles: Vec<Handle>,
+    soonest: Soonest,
 }
 
-/// What no frame reads.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Cold<const N: usize> {
-    pub(super) handle: Handle,
-    pub(super) to: [f32; N],
+/// The lengths in ticks that have these inverses.
+///
+/// Both roundings of an f32 put `1 / (1 / ticks)` off by less than `ticks / 2^23`, so below 2^20 the nearest whole
+/// number is the right one; adding 2^23 leaves no room for anything but that number.
+pub(super) fn all_ticks(inverse: &[f32; BLOCK]) -> [u32; BLOCK] {
+    const SURE: i32 = 1 << 20;
+    let near = inverse.map(|inverse| {
+        (1.0 / inverse + 8_388_608.0).to_bits().wrapping_sub(0x4B00_0000).cast_signed()
+    });
+    let most = near.into_iter().fold(0, |most, ticks| if most < ticks { ticks } else { most });
+    if most < SURE { near.map(i32::cast_unsigned) } else { inverse.map(ticks) }
+}
+
+/// The length that has this inverse.
+///
+/// Lengths below 2^23 are told apart by their inverses in an f32, each of which is off by 2^-24 of it at most, so
+/// that its own inverse is less than half a tick off.
+#[inline]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 up to 2^23")]
+fn ticks(inverse: f32) -> u32 {
+    (1.0 / f64::from(inverse) + 0.5) as u32
 }
 
 /// When a sample is taken: the low half of the tick, and the part of the next one that has passed.
@@ -55,61 +77,115 @@ impl<const N: usize> Rows<N> {
             start: Vec::new(),
             inverse: Vec::new(),
             from: lanes(),
-            delta: lanes(),
-            cold: Vec::new(),
+            to: lanes(),
+            handles: Vec::new(),
+            soonest: Soonest::new(),
         }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.cold.len()
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
-    pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, start: i64) {
-        self.start.push(start as u32);
+    pub(super) const fn len(&self) -> usize {
+        self.handles.len()
+    }
+
+    /// How long after now the first can be due. For some rows, not for none.
+    #[inline]
+    pub(super) const fn soonest(&self, now: u32) -> u32 {
+        self.soonest.after(now)
+    }
+
+    /// Adds a tween that starts now; the number of its row.
+    #[inline]
+    pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, now: u32) -> usize {
+        let row = self.len();
+        self.start.push(now);
         self.inverse.push(1.0 / tween.ticks as f32);
         for lane in 0..N {
             self.from[lane].push(tween.from[lane]);
-            self.delta[lane].push(tween.to[lane] - tween.from[lane]);
+            self.to[lane].push(tween.to[lane]);
         }
-        self.cold.push(Cold { handle, to: tween.to });
+        self.handles.push(handle);
+        self.soonest.put(row, now.wrapping_add(tween.ticks), now);
+        row
+    }
+
+    /// Finds out what follows from rows that have been read. `left` is the time that each has left.
+    #[cfg(any(feature = "serde", test))]
+    pub(super) fn settle(&mut self, left: &[u32], now: u32) {
+        for (block, left) in left.chunks(BLOCK).enumerate() {
+            let least = left.iter().fold(NEVER, |least, left| least.min(*left));
+            self.soonest.put(block * BLOCK, now.wrapping_add(least), now);
+        }
     }
 
     pub(super) fn clear(&mut self) {
         self.start.clear();
         self.inverse.clear();
-        for lane in self.from.iter_mut().chain(&mut self.delta) {
-            lane.clear();
-        }
-        self.cold.clear();
+        self.from.iter_mut().chain(&mut self.to).for_each(Vec::clear);
+        self.handles.clear();
+        self.soonest.truncate(0);
     }
 
-    /// Takes a row out; the last one takes its place.
-    pub(super) fn swap_remove(&mut self, row: usize) {
+    /// Takes a row out; the last one takes its place. The slot of that one, if it was another.
+    pub(super) fn swap_remove(&mut self, row: usize, now: u32) -> Option<u32> {
         self.start.swap_remove(row);
         self.inverse.swap_remove(row);
-        for lane in 0..N {
-            self.from[lane].swap_remove(row);
-            self.delta[lane].swap_remove(row);
+        for lane in self.from.iter_mut().chain(&mut self.to) {
+            lane.swap_remove(row);
         }
-        self.cold.swap_remove(row);
+        self.handles.swap_remove(row);
+        self.soonest.truncate(self.len());
+        let moved = self.handles.get(row)?.slot;
+        self.soonest.moved(row, self.start[row].wrapping_add(ticks(self.inverse[row])), now);
+        Some(moved)
+    }
+
+    /// Finds what is due now: `found` gets the row of each, its generation, and how many ticks it took.
+    pub(super) fn find_due(&mut self, now: u32, mut found: impl FnMut(usize, u32, u32)) {
+        let Self { start, inverse, handles, soonest, .. } = self;
+        soonest.look(now, |block| {
+            let begin = block * BLOCK;
+            let end = handles.len().min(begin + BLOCK);
+            let (mut inverses, mut left) = ([1.0; BLOCK], [NEVER; BLOCK]);
+            inverses[..end - begin].copy_from_slice(&inverse[begin..end]);
+            let ticks = all_ticks(&inverses);
+            for ((left, start), ticks) in left.iter_mut().zip(&start[begin..end]).zip(&ticks) {
+                *left = start.wrapping_add(*ticks).wrapping_sub(now);
+            }
+            let mut rest = NEVER;
+            for (lane, left) in left.into_iter().enumerate() {
+                if left == 0 {
+                    found(begin + lane, handles[begin + lane].generation, ticks[lane]);
+                } else {
+                    rest = rest.min(left);
+                }
+            }
+            rest
+        });
+    }
+
+    /// Where it ends.
+    #[inline]
+    pub(super) fn to(&self, row: usize) -> [f32; N] {
+        array::from_fn(|lane| self.to[lane][row])
     }
 }
 
 impl<const N: usize> Clone for Rows<N> {
     fn clone(&self) -> Self {
-        let Self { start, inverse, from, delta, cold } = self;
-        let (start, inverse) = (start.clone(), inverse.clone());
-        Self { start, inverse, from: from.clone(), delta: delta.clone(), cold: cold.clone() }
+        let Self { start, inverse, from, to, handles, soonest } = self;
+        let (start, inverse, from, to) = (start.clone(), inverse.clone(), from.clone(), to.clone());
+        Self { start, inverse, from, to, handles: handles.clone(), soonest: soonest.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.start.clone_from(&source.start);
-        self.inverse.clone_from(&source.inverse);
-        self.from.clone_from(&source.from);
-        self.delta.clone_from(&source.delta);
-        self.cold.clone_from(&source.cold);
+        let Self { start, inverse, from, to, handles, soonest } = source;
+        self.start.clone_from(start);
+        self.inverse.clone_from(inverse);
+        self.from.clone_from(from);
+        self.to.clone_from(to);
+        self.handles.clone_from(handles);
+        self.soonest.clone_from(soonest);
     }
 }
 
@@ -125,7 +201,10 @@ impl<const N: usize> Job for One<'_, N> {
     fn run(self, bend: impl Fn(f32) -> f32) -> [f32; N] {
         let Self { rows, row, moment } = self;
         let share = bend(moment.progress(rows.start[row], rows.inverse[row]));
-        array::from_fn(|lane| rows.from[lane][row] + rows.delta[lane][row] * share)
+        array::from_fn(|lane| {
+            let (from, to) = (rows.from[lane][row], rows.to[lane][row]);
+            from + (to - from) * share
+        })
     }
 }
 
@@ -154,15 +233,13 @@ impl<const N: usize> All<'_, N> {
         let Self { rows, range, moment, mut out } = self;
         let n = range.len();
         let (starts, inverses) = (&rows.start[range.clone()], &rows.inverse[range.clone()]);
-        let ways =
-            |lane: usize| (&rows.from[lane][range.clone()], &rows.delta[lane][range.clone()]);
+        let ways = |lane: usize| (&rows.from[lane][range.clone()], &rows.to[lane][range.clone()]);
         if let [out] = &mut out[..] {
-            let (from, delta) = ways(0);
-            let (starts, inverses, from, delta) =
-                (&starts[..n], &inverses[..n], &from[..n], &delta[..n]);
+            let (from, to) = ways(0);
+            let (starts, inverses, from, to) = (&starts[..n], &inverses[..n], &from[..n], &to[..n]);
             for (row, out) in out[..n].iter_mut().enumerate() {
                 let share = bend(moment.progress(starts[row], inverses[row]));
-                *out = from[row] + delta[row] * share;
+                *out = from[row] + (to[row] - from[row]) * share;
             }
             return;
         }
@@ -175,12 +252,11 @@ impl<const N: usize> All<'_, N> {
                 *share = bend(moment.progress(*start, *inverse));
             }
             for (lane, out) in out.iter_mut().enumerate() {
-                let (from, delta) = ways(lane);
-                let ways = from[begin..end].iter().zip(&delta[begin..end]);
-                for ((out, (from, delta)), share) in
-                    out[begin..end].iter_mut().zip(ways).zip(&*shares)
+                let (from, to) = ways(lane);
+                let ways = from[begin..end].iter().zip(&to[begin..end]);
+                for ((out, (from, to)), share) in out[begin..end].iter_mut().zip(ways).zip(&*shares)
                 {
-                    *out = from + delta * share;
+                    *out = from + (to - from) * share;
                 }
             }
         }
