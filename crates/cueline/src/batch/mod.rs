@@ -49,10 +49,12 @@ mod flipbooks;
 mod load;
 mod rows;
 mod save;
+mod slots;
+mod soonest;
 #[cfg(test)]
 mod tests;
 mod tweens;
-mod wheel;
+mod waiting;
 
 pub use bend::Bend;
 pub use clips::{ClipBatch, ClipBatchError, Column, Round};
