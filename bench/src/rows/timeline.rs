@@ -47,9 +47,10 @@ fn wanted(lane: u32, at: Span, n: u32) -> f32 {
     from + (to - from) * way.min(1.0) as f32
 }
 
-/// Times below `length`, the same on each run.
-fn random(length: i64) -> impl FnMut() -> i64 + Clone {
-    let mut state = 1_u64;
+/// Times below `length`, the same on each run. Each rival has a `seed` of its own, so that none finds in the caches
+/// what the one before it asked for.
+fn random(length: i64, seed: u64) -> impl FnMut() -> i64 {
+    let mut state = seed;
     move || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let at = (i128::from(state >> 1) * i128::from(length)) >> 63;
@@ -70,11 +71,14 @@ fn run_sequence(bench: &mut Bench, n: u32) {
     let timeline = sequence::build(n);
     let mut flat = Flat::new(n);
     // Whole milliseconds, so that all of them are asked for the same.
-    let mut random_ms = random(i64::from(n) * i64::from(LENGTH));
-    let mut random = move || {
-        let at = random_ms();
-        (u32::try_from(at).expect("it fits"), Span::from_millis(at))
+    let times = |seed| {
+        let mut random = random(i64::from(n) * i64::from(LENGTH), seed);
+        move || {
+            let at = random();
+            (u32::try_from(at).expect("it fits"), Span::from_millis(at))
+        }
     };
+    let mut random = times(1);
     for _ in 0..1000 {
         let (ms, at) = random();
         let (tween, shown) = flat.read(ms);
@@ -94,17 +98,17 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         }
     }
 
-    let mut next = random.clone();
+    let mut next = times(2);
     let floor = Rival::new("floor: search of flat starts", || {
         std::hint::black_box(flat.read(next().0));
     });
-    let mut next = random.clone();
+    let mut next = times(3);
     let active = Rival::new("items active there", || {
         timeline.for_each_active(next().1, |active| {
             std::hint::black_box(active);
         });
     });
-    let mut next = random.clone();
+    let mut next = times(4);
     let (mut told, head) = (Told::default(), Play::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     let seek = Rival::new("seek, and items active there", || {
@@ -117,7 +121,7 @@ fn run_sequence(bench: &mut Bench, n: u32) {
     let case = |case| Case { row: "W4", case, n: 1, unit: "ns", most_laps: 20_000 };
     bench.measure(&case(read), vec![floor, active, seek]);
 
-    let mut next = random.clone();
+    let mut next = times(5);
     let floor = Rival::new("floor: write the crossed range", || {
         flat.write(next().0);
         std::hint::black_box(&mut flat.slots);
@@ -128,8 +132,11 @@ fn run_sequence(bench: &mut Bench, n: u32) {
 fn run_overlapping(bench: &mut Bench, n: u32) {
     let timeline = build(n);
     let length = timeline.length().expect("it ends").flicks();
-    let mut random = random(length);
-    let mut random = move || Span::from_flicks(random());
+    let times = |seed| {
+        let mut random = random(length, seed);
+        move || Span::from_flicks(random())
+    };
+    let mut random = times(1);
     for step in 0..1000 {
         let (lane, at) = (step % LANES, random());
         let shown: f32 = timeline.sample(&lane, at).expect("it has that property");
@@ -143,25 +150,25 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
     });
     bench.measure(&case("build", n as usize, "ns/item"), vec![whole]);
 
-    let mut at = random.clone();
+    let mut at = times(6);
     let sample = Rival::new("one property", || {
         let at = at();
         let lane = (at.flicks() % i64::from(LANES)) as u32;
         std::hint::black_box(timeline.sample::<f32>(&lane, at));
     });
-    let mut at = random.clone();
+    let mut at = times(7);
     let active = Rival::new("all items active there", || {
         let mut count = 0;
         timeline.for_each_active(at(), |_| count += 1);
         std::hint::black_box(count);
     });
-    let mut at = random.clone();
+    let mut at = times(8);
     let mut told = Told::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     let seek = Rival::new("a silent seek of what plays", || {
         playing.seek(at(), SeekPolicy::Silent, &timeline, &mut told);
     });
-    let mut at = random;
+    let mut at = times(9);
     let mut told = Told::default();
     let mut stepping = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     let window = Rival::new("a step of 10 ms, with what it crosses", || {

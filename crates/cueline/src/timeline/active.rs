@@ -57,6 +57,11 @@ impl Tables {
     fn level(&self, level: &Level, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
         let nodes = self.nodes_of(level);
         let floor = x.floor();
-        level.index.find(floor.saturating_add(1), floor, |at| self.item(&nodes[at], x, visit));
+        level.index.find(
+            floor,
+            floor,
+            |at| nodes[at].shows(),
+            |at| self.item(&nodes[at], x, visit),
+        );
     }
 }

@@ -184,7 +184,7 @@ impl<K> Timeline<K> {
         Some(Arrangement {
             start: Span::from_flicks(node.start),
             end: finite(node.end),
-            length: finite(node.length),
+            length: finite(lying.length),
             total,
             speed: lying.motion.speed,
             passes: (lying.motion.passes > 0).then_some(lying.motion.passes),
