@@ -189,6 +189,15 @@ impl Tables {
         }
     }
 
+    /// Where in the time of the outermost level the whole is.
+    pub(super) fn local(&self, at: Span) -> Exact {
+        let whole = &self.nodes[0]; // building puts it there
+        if whole.motion == NONE {
+            return Exact::whole(at.flicks().saturating_sub(whole.start).clamp(0, whole.once()));
+        }
+        self.lying(whole).place(Exact::whole(at.flicks())).at
+    }
+
     pub(super) fn nodes_of(&self, level: &Level) -> &[Node] {
         &self.nodes[level.first as usize..][..level.count as usize]
     }
@@ -218,7 +227,7 @@ impl Tables {
     }
 
     /// What shows before anything in a lane has begun: the starting value of its first writer.
-    fn first(&self, entry: usize, kind: Kind) -> Value {
+    pub(super) fn first(&self, entry: usize, kind: Kind) -> Value {
         let Entry { start, write, .. } = self.entries[entry];
         match write {
             Write::Lane(lane) => self.first(self.lane(lane).start, kind),

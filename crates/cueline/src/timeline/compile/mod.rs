@@ -202,7 +202,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         let one_way = self.one_way;
         Ok(Timeline {
             name: name.into(),
-            tables,
+            tables: Arc::new(tables),
             properties,
             names,
             parents,
