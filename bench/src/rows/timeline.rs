@@ -10,7 +10,7 @@ use cueline::{
     clip::CueKind,
     playback::{Play, SeekPolicy},
     time::{Span, Time},
-    timeline::{Conflict, Playing, Timeline, TimelineDraft, Told, cue, to},
+    timeline::{Board, Conflict, Playing, Timeline, TimelineDraft, Told, cue, to},
 };
 
 use crate::harness::{Bench, Case, Rival};
@@ -90,11 +90,24 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         let shown: f32 = timeline.sample(&tween, at).expect("it has that property");
         assert!((shown - wanted).abs() < 1e-3, "{shown} {wanted}");
     }
+    let board = Board::<f32>::new(&timeline);
+    let mut row = Vec::new();
+    let mut stands = Span::ZERO;
+    board.values_into(stands, &mut row);
     for _ in 0..20 {
         let (ms, at) = random();
         flat.write(ms);
-        for (tween, shown) in (0..n).zip(&flat.slots) {
-            assert!((shown - sequence::wanted(tween, at)).abs() < 1e-3, "floor: {tween}");
+        bring(&board, &mut row, std::mem::replace(&mut stands, at), at);
+        let mut found = Vec::new();
+        board.moving(at, |place, value| found.push((place, value)));
+        assert_eq!(found.len(), 1);
+        for ((tween, slot), shown) in (0..n).zip(&flat.slots).zip(&row) {
+            let wanted = sequence::wanted(tween, at);
+            assert!((slot - wanted).abs() < 1e-3, "floor: {tween}");
+            assert!((shown - wanted).abs() < 1e-3, "{tween}: {shown} {wanted}");
+            if found[0].0 == tween as usize {
+                assert_eq!(found[0].1, *shown);
+            }
         }
     }
 
@@ -117,16 +130,46 @@ fn run_sequence(bench: &mut Bench, n: u32) {
             std::hint::black_box(active);
         });
     });
+    let mut next = times(20);
+    let moving = Rival::new("what moves there and its value", || {
+        board.moving(next().1, |place, value| {
+            std::hint::black_box((place, value));
+        });
+    });
+    let mut next = times(21);
+    let mut told = Told::default();
+    let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
+    let seek_moving = Rival::new("seek, what moves there and its value", || {
+        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
+        board.moving(playing.elapsed(), |place, value| {
+            std::hint::black_box((place, value));
+        });
+    });
     let (read, write) = names(n);
     let case = |case| Case { row: "W4", case, n: 1, unit: "ns", most_laps: 20_000 };
-    bench.measure(&case(read), vec![floor, active, seek]);
+    bench.measure(&case(read), vec![floor, moving, seek_moving, active, seek]);
 
     let mut next = times(5);
     let floor = Rival::new("floor: write the crossed range", || {
         flat.write(next().0);
         std::hint::black_box(&mut flat.slots);
     });
-    bench.measure(&case(write), vec![floor]);
+    let mut next = times(22);
+    let mut told = Told::default();
+    let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
+    board.values_into(Span::ZERO, &mut row);
+    let changes = Rival::new("seek, and what it changes written", || {
+        let before = playing.elapsed();
+        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
+        bring(&board, &mut row, before, playing.elapsed());
+        std::hint::black_box(&mut row);
+    });
+    bench.measure(&case(write), vec![floor, changes]);
+}
+
+/// Brings a row from what shows at one time to what shows at another.
+fn bring(board: &Board<f32>, row: &mut [f32], from: Span, to: Span) {
+    board.changes(from, to, |first, new| row[first..][..new.len()].copy_from_slice(new));
 }
 
 fn run_overlapping(bench: &mut Bench, n: u32) {
@@ -156,7 +199,21 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
         let lane = (at.flicks() % i64::from(LANES)) as u32;
         std::hint::black_box(timeline.sample::<f32>(&lane, at));
     });
+    let lanes: Vec<_> = (0..LANES).map(|lane| timeline.lane(&lane).expect("it has it")).collect();
     let mut at = times(7);
+    let key_less = Rival::new("one property, by its lane", || {
+        let at = at();
+        let lane = lanes[(at.flicks() % i64::from(LANES)) as usize];
+        std::hint::black_box(timeline.sample_lane(lane, at));
+    });
+    let mut at = times(30);
+    let board = Board::<f32>::new(&timeline);
+    let moving = Rival::new("all that moves there and its value", || {
+        board.moving(at(), |place, value| {
+            std::hint::black_box((place, value));
+        });
+    });
+    let mut at = times(31);
     let active = Rival::new("all items active there", || {
         let mut count = 0;
         timeline.for_each_active(at(), |_| count += 1);
@@ -177,7 +234,7 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
             stepping.seek(at(), SeekPolicy::Silent, &timeline, &mut told);
         }
     });
-    bench.measure(&case(name(n), 1, "ns"), vec![sample, active, seek, window]);
+    bench.measure(&case(name(n), 1, "ns"), vec![sample, key_less, moving, active, seek, window]);
 }
 
 fn name(n: u32) -> &'static str {
