@@ -128,7 +128,8 @@ impl<T: Animated + Copy> Board<T> {
     /// Costs O(log n), and for each of the k that move at most O(log (n / k)).
     pub fn moving(&self, at: Span, mut visit: impl FnMut(usize, T)) {
         let x = self.tables.local(at);
-        self.alive(x, |stretch| {
+        let floor = x.floor();
+        self.alive(floor, self.begun(floor), |stretch| {
             visit(self.stretches[stretch].place as usize, self.shown(stretch, x));
         });
     }
@@ -141,8 +142,7 @@ impl<T: Animated + Copy> Board<T> {
     pub fn changes(&self, from: Span, to: Span, mut write: impl FnMut(usize, &[T])) {
         let (old, new) = (self.tables.local(from), self.tables.local(to));
         let (was, is) = (old.floor(), new.floor());
-        let [begun, now_begun] =
-            [was, is].map(|at| self.index.begun(at, |place| self.stretches[place].lies()));
+        let (begun, now_begun) = (self.begun(was), self.begun(is));
         if self.pieces_between(begun, now_begun) > PIECES * self.lanes.len() {
             for place in 0..self.lanes.len() {
                 if let Some(value) = self.sampled(place, new) {
@@ -153,7 +153,7 @@ impl<T: Animated + Copy> Board<T> {
         }
         if was < is {
             // What moved is over, unless it moves on; all that has begun since is, too.
-            self.alive(old, |stretch| {
+            self.alive(was, begun, |stretch| {
                 write(self.stretches[stretch].place as usize, &self.after[stretch..=stretch]);
             });
             let mut at = begun;
@@ -172,7 +172,7 @@ impl<T: Animated + Copy> Board<T> {
                 end = at;
             }
         }
-        self.alive(new, |stretch| {
+        self.alive(is, now_begun, |stretch| {
             write(self.stretches[stretch].place as usize, &[self.shown(stretch, new)]);
         });
     }
@@ -185,11 +185,17 @@ impl<T: Animated + Copy> Board<T> {
         run(one).abs_diff(run(other))
     }
 
-    /// Finds the stretches that move.
+    /// How many stretches have begun by then.
     #[inline]
-    fn alive(&self, x: Exact, found: impl FnMut(usize)) {
-        let floor = x.floor();
-        self.index.find(floor, floor, |place| self.stretches[place].lies(), found);
+    fn begun(&self, at: i64) -> usize {
+        self.index.begun(at, |stretch| self.stretches[stretch].lies())
+    }
+
+    /// Finds the stretches that move at a time by which so many have begun.
+    #[inline]
+    fn alive(&self, at: i64, begun: usize, found: impl FnMut(usize)) {
+        let lies = |stretch: usize| self.stretches[stretch].lies();
+        self.index.lasting(begun, begun, at, lies, found);
     }
 
     /// What a stretch that moves shows.

@@ -13,9 +13,9 @@ use core::ops::Range;
 use crate::clip::lookup::Buckets;
 
 /// Stretches in one block of the array: below this a branch costs more than a look.
-const BLOCK: usize = 8;
+const BLOCK: usize = 4;
 /// So many stretches are looked through faster than a tree is climbed.
-const NEAR: usize = 8 * BLOCK;
+const NEAR: usize = 64;
 
 /// A stretch of time.
 #[derive(Clone, Copy)]
@@ -76,18 +76,29 @@ impl Index {
     }
 
     /// Finds, in order, those that start at `until` or earlier and end later than `after`.
-    #[inline]
     pub(super) fn find(
         &self,
         after: i64,
         until: i64,
         stretch: impl Fn(usize) -> Stretch,
-        mut found: impl FnMut(usize),
+        found: impl FnMut(usize),
     ) {
         let count = self.begun(until, &stretch);
-        // Of those that have started by both times.
-        let passed = if after < until { self.begun(after, &stretch) } else { count };
-        let first = match passed.checked_sub(1) {
+        let begun = if after < until { self.begun(after, &stretch) } else { count };
+        self.lasting(begun, count, after, stretch, found);
+    }
+
+    /// The same among the first `count`; so many had `begun` by `after`, at least.
+    #[inline]
+    pub(super) fn lasting(
+        &self,
+        begun: usize,
+        count: usize,
+        after: i64,
+        stretch: impl Fn(usize) -> Stretch,
+        mut found: impl FnMut(usize),
+    ) {
+        let first = match begun.checked_sub(1) {
             Some(last) => self.lasting[last / BLOCK] as usize * BLOCK,
             None => 0,
         };

@@ -377,7 +377,8 @@ impl Playing {
             self.tell_jump(&before, reason, policy, timeline, told);
         }
         let was_over = self.over;
-        self.over = self.is_at_end(now);
+        // It was put there just now.
+        self.over = head.is_over(head.path_at_anchor());
         if self.over && !was_over {
             let at = head.at(now);
             told.edges.push(whole(EdgeKind::End, now, now, reason, at.direction, at.pass));

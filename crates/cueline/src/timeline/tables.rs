@@ -69,6 +69,7 @@ pub(super) struct Node {
 
 impl Node {
     /// How long it is, where it runs once at normal speed.
+    #[inline]
     pub(super) fn once(&self) -> i64 {
         if self.end == i64::MAX { i64::MAX } else { self.end.saturating_sub(self.start) }
     }
@@ -190,6 +191,7 @@ impl Tables {
     }
 
     /// Where in the time of the outermost level the whole is.
+    #[inline]
     pub(super) fn local(&self, at: Span) -> Exact {
         let whole = &self.nodes[0]; // building puts it there
         if whole.motion == NONE {
@@ -198,6 +200,7 @@ impl Tables {
         self.lying(whole).place(Exact::whole(at.flicks())).at
     }
 
+    #[inline]
     pub(super) fn nodes_of(&self, level: &Level) -> &[Node] {
         &self.nodes[level.first as usize..][..level.count as usize]
     }
