@@ -69,8 +69,7 @@ fn same(new: &Tables, one: &Node, old: &Tables, other: &Node) -> bool {
         (Act::Level(_), Act::Level(_)) => true,
         (one, other) => one == other,
     };
-    what && (one.start, one.end, one.length) == (other.start, other.end, other.length)
-        && new.motion(one) == old.motion(other)
+    what && one.end == other.end && new.lying(one) == old.lying(other)
 }
 
 impl Tables {
@@ -94,12 +93,12 @@ fn lanes_agree(
     let mut news = new.lane(new_lane);
     for place in old.lane(old_lane) {
         let entry = old.entries[place];
-        let id = ItemId(old.nodes[entry.node as usize].id);
+        let id = ItemId(old.nodes[old.backs[place].node as usize].id);
         if entry.start > limit {
             break;
         }
-        let Entry { start, end, node, write, .. } =
-            news.next().map(|at| new.entries[at]).ok_or(id)?;
+        let at = news.next().ok_or(id)?;
+        let (Entry { start, end, write }, node) = (new.entries[at], new.backs[at].node);
         let is_same =
             (start, end) == (entry.start, entry.end) && new.nodes[node as usize].id == id.0;
         let writes_same = match (new.way(write), old.way(entry.write)) {

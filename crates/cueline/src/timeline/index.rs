@@ -8,21 +8,29 @@
 //! O(log n + k log(n / k)).
 
 use alloc::{boxed::Box, vec, vec::Vec};
+use core::ops::Range;
 
-use crate::clip::lookup::Lookup;
+use crate::clip::lookup::Buckets;
 
 /// Stretches in one block of the array: below this a branch costs more than a look.
-const BLOCK: usize = 8;
+const BLOCK: usize = 4;
 /// So many stretches are looked through faster than a tree is climbed.
-const NEAR: usize = 8 * BLOCK;
+const NEAR: usize = 64;
 
-/// Stretches of time in the order of their starts.
+/// A stretch of time.
+#[derive(Clone, Copy)]
+pub(super) struct Stretch {
+    pub(super) start: i64,
+    /// `i64::MIN` for one that is not to be found.
+    pub(super) end: i64,
+}
+
+/// What finds among stretches that lie, sorted by their starts, with their owner.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// Absent where there are no stretches.
-    starts: Option<Lookup>,
-    ends: Box<[i64]>,
-    /// For each block the first one with an end that is not before the first start of this one.
+    /// Of the starts; absent where there are no stretches.
+    starts: Option<Buckets>,
+    /// For each block the first one with an end that is later than the first start of this one.
     lasting: Box<[u32]>,
     /// A complete binary tree of the latest ends, root first, over blocks; absent where all is near.
     latest: Box<[i64]>,
@@ -31,68 +39,85 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Takes sorted starts, fewer than 2^32, and their ends. What ends at `i64::MIN` is never found.
-    pub(super) fn new(starts: Vec<i64>, ends: Vec<i64>) -> Self {
-        let leaves = ends.len().div_ceil(BLOCK).next_power_of_two();
-        let mut latest = Vec::new();
-        if ends.len() > NEAR {
-            latest = vec![i64::MIN; 2 * leaves - 1];
-            for (block, ends) in ends.chunks(BLOCK).enumerate() {
-                latest[leaves - 1 + block] = ends.iter().copied().max().unwrap_or(i64::MIN);
-            }
-            for node in (0..leaves - 1).rev() {
-                latest[node] = latest[2 * node + 1].max(latest[2 * node + 2]);
-            }
-        }
+    /// Takes fewer than 2^32 stretches.
+    pub(super) fn new(count: usize, stretch: impl Fn(usize) -> Stretch) -> Self {
+        let blocks = count.div_ceil(BLOCK);
+        let latest_of = |block: usize| {
+            let places = block * BLOCK..((block + 1) * BLOCK).min(count);
+            places.map(|place| stretch(place).end).max().unwrap_or(i64::MIN)
+        };
+        let ends: Vec<i64> = (0..blocks).map(latest_of).collect();
         let mut first = 0; // the starts rise, so it never goes back
-        let lasting = starts.chunks(BLOCK).map(|starts| {
-            while ends
-                .chunks(BLOCK)
-                .nth(first)
-                .is_some_and(|ends| ends.iter().all(|end| *end < starts[0]))
-            {
+        let lasting = (0..blocks).map(|block| {
+            let start = stretch(block * BLOCK).start;
+            while ends.get(first).is_some_and(|end| *end <= start) {
                 first += 1;
             }
             u32::try_from(first).unwrap_or(u32::MAX)
         });
         let lasting = lasting.collect();
-        Self {
-            starts: Lookup::new(starts).ok(),
-            ends: ends.into(),
-            lasting,
-            latest: latest.into(),
-            leaves,
+        let leaves = blocks.next_power_of_two();
+        let mut latest = Vec::new();
+        if count > NEAR {
+            latest = vec![i64::MIN; 2 * leaves - 1];
+            latest[leaves - 1..][..blocks].copy_from_slice(&ends);
+            for node in (0..leaves - 1).rev() {
+                latest[node] = latest[2 * node + 1].max(latest[2 * node + 2]);
+            }
         }
+        let starts = Buckets::new(count, |place| stretch(place).start);
+        Self { starts, lasting, latest: latest.into(), leaves }
     }
 
     /// How many have started by then.
-    pub(super) fn begun(&self, at: i64) -> usize {
-        let last = self.starts.as_ref().and_then(|starts| starts.last_at_or_before(at));
-        last.map_or(0, |last| last + 1)
+    #[inline]
+    pub(super) fn begun(&self, at: i64, stretch: impl Fn(usize) -> Stretch) -> usize {
+        self.starts.as_ref().map_or(0, |starts| starts.passed(at, |place| stretch(place).start))
     }
 
-    /// Finds, in order, those that start at `until` or earlier and end at `from` or later.
-    pub(super) fn find(&self, from: i64, until: i64, mut found: impl FnMut(usize)) {
-        let count = self.begun(until);
-        // Up to `from` and to `until`, whichever is earlier.
-        let passed = if from < until { self.begun(from) } else { count };
-        let first = match passed.checked_sub(1) {
+    /// Finds, in order, those that start at `until` or earlier and end later than `after`.
+    pub(super) fn find(
+        &self,
+        after: i64,
+        until: i64,
+        stretch: impl Fn(usize) -> Stretch,
+        found: impl FnMut(usize),
+    ) {
+        let count = self.begun(until, &stretch);
+        let begun = if after < until { self.begun(after, &stretch) } else { count };
+        self.lasting(begun, count, after, stretch, found);
+    }
+
+    /// The same among the first `count`; so many had `begun` by `after`, at least.
+    #[inline]
+    pub(super) fn lasting(
+        &self,
+        begun: usize,
+        count: usize,
+        after: i64,
+        stretch: impl Fn(usize) -> Stretch,
+        mut found: impl FnMut(usize),
+    ) {
+        let first = match begun.checked_sub(1) {
             Some(last) => self.lasting[last / BLOCK] as usize * BLOCK,
             None => 0,
         };
-        let mut look = |first: usize, end: usize| {
-            for (place, end) in (first..).zip(&self.ends[first..end]) {
-                if *end >= from {
+        let mut look = |places: Range<usize>| {
+            for place in places {
+                if stretch(place).end > after {
                     found(place);
                 }
             }
         };
-        if first >= count {
-            return;
+        if count.saturating_sub(first) <= NEAR {
+            look(first..count);
+        } else {
+            self.climb(after, count, look);
         }
-        if count - first <= NEAR || self.latest.is_empty() {
-            return look(first, count);
-        }
+    }
+
+    /// Has a look at each block that lasts past `after`, of the first `count` stretches.
+    fn climb(&self, after: i64, count: usize, mut look: impl FnMut(Range<usize>)) {
         // At most one node waits on each level of a tree of fewer than 2^32 leaves.
         let mut waiting = [0_usize; 40];
         let mut depth = 1;
@@ -100,12 +125,12 @@ impl Index {
             depth -= 1;
             let mut node = waiting[depth];
             loop {
-                if self.latest[node] < from {
+                if self.latest[node] <= after {
                     break;
                 }
                 if node >= self.leaves - 1 {
                     let first = (node - (self.leaves - 1)) * BLOCK;
-                    look(first, (first + BLOCK).min(count));
+                    look(first..(first + BLOCK).min(count));
                     break;
                 }
                 let right = 2 * node + 2;
@@ -142,19 +167,19 @@ mod tests {
         #[test]
         fn it_finds_what_a_look_at_each_finds(
             mut stretches in prop::collection::vec((0..300_i64, prop_oneof![0..5_i64, 0..400_i64]), 0..400),
-            from in -10..400_i64,
+            after in -10..400_i64,
             until in -10..400_i64,
         ) {
             stretches.sort_by_key(|(start, _)| *start);
-            let (starts, lengths): (Vec<i64>, Vec<i64>) = stretches.into_iter().unzip();
-            let ends: Vec<i64> = starts.iter().zip(lengths).map(|(start, length)| start + length).collect();
-            let index = Index::new(starts.clone(), ends.clone());
+            let stretch = |at: usize| Stretch { start: stretches[at].0, end: stretches[at].0 + stretches[at].1 };
+            let index = Index::new(stretches.len(), stretch);
             let mut found = Vec::new();
-            index.find(from, until, |at| found.push(at));
-            let meets = |at: &usize| starts[*at] <= until && ends[*at] >= from;
-            let each: Vec<usize> = (0..ends.len()).filter(meets).collect();
+            index.find(after, until, stretch, |at| found.push(at));
+            let meets = |at: &usize| stretch(*at).start <= until && stretch(*at).end > after;
+            let each: Vec<usize> = (0..stretches.len()).filter(meets).collect();
             prop_assert_eq!(found, each);
-            prop_assert_eq!(index.begun(until), starts.iter().filter(|start| **start <= until).count());
+            let begun = stretches.iter().filter(|(start, _)| *start <= until).count();
+            prop_assert_eq!(index.begun(until, stretch), begun);
         }
     }
 }

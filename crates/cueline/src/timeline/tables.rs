@@ -10,12 +10,12 @@ use core::ops::Range;
 
 use super::{
     exact::Exact,
-    index::Index,
+    index::{Index, Stretch},
     motion::{Lying, Motion},
     pool::Pools,
 };
 use crate::{
-    clip::{Clip, CueKind, Flipbook, Kind, Value, lookup::Lookup},
+    clip::{Clip, CueKind, Flipbook, Kind, Value, lookup::Buckets},
     time::{Span, Time},
     value::Easing,
 };
@@ -29,11 +29,13 @@ pub(super) struct Tables {
     /// The whole first; then level by level.
     pub(super) nodes: Box<[Node]>,
     pub(super) levels: Box<[Level]>,
-    pub(super) motions: Box<[Motion]>,
+    pub(super) motions: Box<[Moving]>,
     pub(super) lanes: Box<[Lane]>,
     pub(super) entries: Box<[Entry]>,
+    /// What is seldom asked of them.
+    pub(super) backs: Box<[Back]>,
     /// When the entries of long lanes begin.
-    pub(super) begins: Box<[Lookup]>,
+    pub(super) begins: Box<[Buckets]>,
     pub(super) ways: Vec<Way>,
     pub(super) easings: Box<[Easing]>,
     pub(super) pools: Pools,
@@ -43,18 +45,46 @@ pub(super) struct Tables {
     pub(super) node_of: Box<[u32]>,
 }
 
-/// A placed item.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) start: i64,
-    pub(super) end: i64,
+/// How an item runs that does not run once at normal speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moving {
+    pub(super) motion: Motion,
     /// Of one pass, in its own time.
     pub(super) length: i64,
+}
+
+/// A placed item. Two of them fill a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct Node {
+    pub(super) start: i64,
+    /// Where it runs once at normal speed, it lasts from its start to here; `i64::MAX` for ever.
+    pub(super) end: i64,
     /// `NONE` for once at normal speed.
     pub(super) motion: u32,
     /// The order of declaration.
     pub(super) id: u32,
     pub(super) what: Act,
+}
+
+impl Node {
+    /// How long it is, where it runs once at normal speed.
+    #[inline]
+    pub(super) fn once(&self) -> i64 {
+        if self.end == i64::MAX { i64::MAX } else { self.end.saturating_sub(self.start) }
+    }
+
+    pub(super) fn lies(&self) -> Stretch {
+        Stretch { start: self.start, end: self.end }
+    }
+
+    /// When it shows, for [`Index::find`]. Moments take no time, so they never do; of what takes time, waits do not.
+    #[inline]
+    pub(super) fn shows(&self) -> Stretch {
+        // Its end is the first flick at which it is over.
+        let end = if self.what == Act::Wait { i64::MIN } else { self.end };
+        Stretch { start: self.start, end }
+    }
 }
 
 /// What a placed item does.
@@ -98,22 +128,30 @@ pub(super) struct Lane {
 /// The entries of a lane from which on a table saves more looks than it costs.
 pub(super) const LONG_LANE: usize = 16;
 
-/// One writer of one property.
+/// One writer of one property. Two of them fill a cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub(super) struct Entry {
     /// When it begins to show, on its level.
     pub(super) start: i64,
     /// When it has finished moving.
     pub(super) end: i64,
+    pub(super) write: Write,
+}
+
+const _: () = assert!(size_of::<Node>() == 32 && size_of::<Entry>() == 32, "half a cache line");
+
+/// The other side of an entry.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Back {
     /// The entry that it blends out of, or `NONE`.
     pub(super) under: u32,
     pub(super) node: u32,
-    pub(super) write: Write,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Write {
-    /// A tween that runs once at normal speed: with its ends and easing here, a value is read from one row.
+    /// A tween that runs once at normal speed and blends out of nothing: a value is read from this one row.
     Tween {
         from: u32,
         to: u32,
@@ -140,14 +178,29 @@ pub(super) struct Way {
 
 impl Tables {
     pub(super) fn motion(&self, node: &Node) -> Motion {
-        self.motions.get(node.motion as usize).copied().unwrap_or(Motion::ONCE)
+        self.lying(node).motion
     }
 
+    #[inline]
     pub(super) fn lying(&self, node: &Node) -> Lying {
-        let Node { start, length, .. } = *node;
-        Lying { start, length, motion: self.motion(node) }
+        let start = node.start;
+        match self.motions.get(node.motion as usize) {
+            Some(Moving { motion, length }) => Lying { start, length: *length, motion: *motion },
+            None => Lying { start, length: node.once(), motion: Motion::ONCE },
+        }
     }
 
+    /// Where in the time of the outermost level the whole is.
+    #[inline]
+    pub(super) fn local(&self, at: Span) -> Exact {
+        let whole = &self.nodes[0]; // building puts it there
+        if whole.motion == NONE {
+            return Exact::whole(at.flicks().saturating_sub(whole.start).clamp(0, whole.once()));
+        }
+        self.lying(whole).place(Exact::whole(at.flicks())).at
+    }
+
+    #[inline]
     pub(super) fn nodes_of(&self, level: &Level) -> &[Node] {
         &self.nodes[level.first as usize..][..level.count as usize]
     }
@@ -160,14 +213,12 @@ impl Tables {
     /// The last entry of a lane that has begun by then.
     fn last_begun(&self, lane: u32, floor: i64) -> Option<usize> {
         let range = self.lane(lane);
-        let last = match self.begins.get(self.lanes[lane as usize].begins as usize) {
-            Some(begins) => begins.last_at_or_before(floor),
-            None => {
-                let entries = &self.entries[range.clone()];
-                entries.partition_point(|entry| entry.start <= floor).checked_sub(1)
-            }
+        let entries = &self.entries[range.clone()];
+        let begun = match self.begins.get(self.lanes[lane as usize].begins as usize) {
+            Some(begins) => begins.passed(floor, |place| entries[place].start),
+            None => entries.partition_point(|entry| entry.start <= floor),
         };
-        last.map(|last| range.start + last)
+        begun.checked_sub(1).map(|last| range.start + last)
     }
 
     /// What the property shows at `x` of the lane's level.
@@ -179,7 +230,7 @@ impl Tables {
     }
 
     /// What shows before anything in a lane has begun: the starting value of its first writer.
-    fn first(&self, entry: usize, kind: Kind) -> Value {
+    pub(super) fn first(&self, entry: usize, kind: Kind) -> Value {
         let Entry { start, write, .. } = self.entries[entry];
         match write {
             Write::Lane(lane) => self.first(self.lane(lane).start, kind),
@@ -192,7 +243,11 @@ impl Tables {
     /// What shows at `x` while an entry is the last to have begun.
     pub(super) fn shown(&self, entry: usize, kind: Kind, x: Exact) -> Value {
         let own = self.written(entry, kind, x);
-        let Entry { start, under, .. } = self.entries[entry];
+        let Entry { start, write, .. } = self.entries[entry];
+        if let Write::Tween { .. } = write {
+            return own;
+        }
+        let under = self.backs[entry].under;
         let Some(below) = self.entries.get(under as usize) else { return own };
         if x.floor() >= below.end {
             return own;
@@ -204,17 +259,18 @@ impl Tables {
 
     /// What an entry writes at `x`, whatever else there is.
     fn written(&self, entry: usize, kind: Kind, x: Exact) -> Value {
-        let Entry { start, end, node, write, .. } = self.entries[entry];
+        let Entry { start, end, write } = self.entries[entry];
         if let Write::Tween { from, to, easing } = write {
             let share = x.share_between(start, end);
             return self.pools.lerp(kind, from, to, self.easings[easing as usize].at(share));
         }
-        let node = &self.nodes[node as usize];
-        let at = self.lying(node).place(x).at;
+        let node = &self.nodes[self.backs[entry].node as usize];
+        let lying = self.lying(node);
+        let at = lying.place(x).at;
         match write {
             Write::Tween { .. } => Value::Bool(false), // not reached
             Write::Way(way) => {
-                self.tweened(&self.ways[way as usize], kind, at.share_of(node.length))
+                self.tweened(&self.ways[way as usize], kind, at.share_of(lying.length))
             }
             Write::Lane(lane) => self.sample(lane, kind, at),
             Write::Channel(channel) => {

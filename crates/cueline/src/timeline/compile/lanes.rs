@@ -7,12 +7,12 @@ use super::{
     super::{
         Conflict, Fault, MAX_BLENDS,
         exact::Exact,
-        tables::{Entry, LONG_LANE, Lane, NONE, Tables, Way, Write},
+        tables::{Back, Entry, LONG_LANE, Lane, NONE, Tables, Way, Write},
     },
     Builder,
 };
 use crate::{
-    clip::{Value, lookup::Lookup},
+    clip::{Value, lookup::Buckets},
     time::{FLICKS_PER_MILLISECOND, Span},
 };
 
@@ -72,16 +72,16 @@ impl<K: Ord + Clone + Debug> Builder<K> {
                     latest = place;
                 }
                 let Writer { start, end, node, write, .. } = *writer;
-                self.entries.push(Entry { start, end, under, node, write });
+                self.entries.push(Entry { start, end, write });
+                self.backs.push(Back { under, node });
                 self.kinds_agree(writer)?;
             }
             let (lane, id) = (self.lanes.len(), writers[0].id);
             let begins = if writers.len() < LONG_LANE {
                 NONE
             } else {
-                let starts = writers.iter().map(|writer| writer.start).collect();
-                let Ok(begins) = Lookup::new(starts) else { return Err((id, Fault::TooMany)) };
-                self.begins.push(begins);
+                let begins = Buckets::new(writers.len(), |place| writers[place].start);
+                self.begins.push(begins.ok_or((id, Fault::TooMany))?);
                 self.count(self.begins.len() - 1, id)?
             };
             let (first, end) = (self.count(first, id)?, self.count(self.entries.len(), id)?);
@@ -165,7 +165,8 @@ pub(super) fn resolve(
 ) -> Result<(), (u32, Option<Fault>)> {
     let Lane { first, end, .. } = tables.lanes[lane as usize];
     for entry in first..end {
-        let Entry { start, node, write, .. } = tables.entries[entry as usize];
+        let Entry { start, write, .. } = tables.entries[entry as usize];
+        let Back { under, node } = tables.backs[entry as usize];
         let shown = if entry == first {
             before
         } else {
@@ -188,7 +189,8 @@ pub(super) fn resolve(
                     NONE
                 };
                 let easing = ends.easing;
-                let is_plain = slope == NONE && tables.nodes[node as usize].motion == NONE;
+                let is_once = tables.nodes[node as usize].motion == NONE;
+                let is_plain = slope == NONE && under == NONE && is_once;
                 tables.entries[entry as usize].write = if is_plain {
                     Write::Tween { from, to, easing }
                 } else {
@@ -204,7 +206,7 @@ pub(super) fn resolve(
 
 /// The slope, in change per pass of the entry, with which its property moves when it starts.
 fn slope_before(tables: &mut Tables, entry: u32, kind: crate::clip::Kind) -> Option<u32> {
-    let Entry { start, node, .. } = tables.entries[entry as usize];
+    let start = tables.entries[entry as usize].start;
     let below = entry - 1;
     let Entry { start: begun, end: over, .. } = tables.entries[below as usize];
     let near = FLICKS_PER_MILLISECOND;
@@ -214,7 +216,8 @@ fn slope_before(tables: &mut Tables, entry: u32, kind: crate::clip::Kind) -> Opt
     }
     let at = |x| tables.shown(below as usize, kind, Exact::whole(x));
     let (early, late) = (at(from), at(to));
-    let node = &tables.nodes[node as usize];
-    let pass = node.length as f64 / tables.motion(node).speed.as_f64();
+    let node = &tables.nodes[tables.backs[entry as usize].node as usize];
+    let lying = tables.lying(node);
+    let pass = lying.length as f64 / lying.motion.speed.as_f64();
     tables.pools.keep_slope(early, late, pass / (to - from) as f64)
 }
