@@ -8,6 +8,8 @@ use crate::outside::Hosts;
 const ROUNDS: usize = 11;
 /// A sample lasts about this long, unless its laps are limited.
 const SAMPLE: Duration = Duration::from_millis(2);
+/// A lap that lasts longer fills the caches for the most part of itself.
+const LONG: Duration = Duration::from_millis(50);
 
 /// What is measured against the others of its case.
 pub struct Rival<'a> {
@@ -43,17 +45,27 @@ impl<'a> Rival<'a> {
         Self { name, sample: Box::new(sample) }
     }
 
-    /// How many laps fit into a sample.
-    fn fitting(&mut self, most: u32) -> Result<u32, String> {
+    /// How it is to be sampled.
+    fn pace(&mut self, most: u32) -> Result<Pace, String> {
         let once = (self.sample)(1)?.max(Duration::from_nanos(50));
-        Ok(u32::try_from(SAMPLE.as_nanos() / once.as_nanos()).unwrap_or(u32::MAX).clamp(1, most))
+        let laps = u32::try_from(SAMPLE.as_nanos() / once.as_nanos()).unwrap_or(u32::MAX);
+        Ok(Pace { laps: laps.clamp(1, most), fills: once < LONG })
     }
 
     /// One more sample: nanoseconds per lap.
-    fn timing(&mut self, laps: u32) -> Result<f64, String> {
-        (self.sample)(1)?; // into the caches
-        Ok((self.sample)(laps)?.as_secs_f64() * 1e9 / f64::from(laps))
+    fn timing(&mut self, pace: Pace) -> Result<f64, String> {
+        if pace.fills {
+            (self.sample)(1)?;
+        }
+        Ok((self.sample)(pace.laps)?.as_secs_f64() * 1e9 / f64::from(pace.laps))
     }
+}
+
+#[derive(Clone, Copy)]
+struct Pace {
+    laps: u32,
+    /// Whether a lap that is not timed goes first, to fill the caches.
+    fills: bool,
 }
 
 /// One kind of work at one size.
@@ -102,15 +114,15 @@ pub struct Bench {
 impl Bench {
     /// Times the rivals of a case and prints their table. The first is the one to compare with.
     pub fn measure(&mut self, case: &Case, mut rivals: Vec<Rival<'_>>) {
-        let mut laps: Vec<_> =
-            rivals.iter_mut().map(|rival| rival.fitting(case.most_laps)).collect();
+        let mut paces: Vec<_> =
+            rivals.iter_mut().map(|rival| rival.pace(case.most_laps)).collect();
         let mut samples = vec![Vec::new(); rivals.len()];
         for _ in 0..ROUNDS {
-            for ((rival, laps), samples) in rivals.iter_mut().zip(&mut laps).zip(&mut samples) {
-                if let Ok(many) = *laps {
-                    match rival.timing(many) {
+            for ((rival, pace), samples) in rivals.iter_mut().zip(&mut paces).zip(&mut samples) {
+                if let Ok(steady) = *pace {
+                    match rival.timing(steady) {
                         Ok(lap) => samples.push(lap / case.n as f64),
-                        Err(why) => *laps = Err(why),
+                        Err(why) => *pace = Err(why),
                     }
                 }
             }
@@ -118,9 +130,9 @@ impl Bench {
         let Case { row, case: name, n, unit, .. } = *case;
         println!("{row} {name}, n = {n}, {unit}");
         let mut first = None;
-        for ((rival, laps), mut samples) in rivals.iter().zip(laps).zip(samples) {
+        for ((rival, pace), mut samples) in rivals.iter().zip(paces).zip(samples) {
             let peer = rival.name;
-            if let Err(why) = laps {
+            if let Err(why) = pace {
                 self.miss(case, peer, why);
                 continue;
             }

@@ -35,6 +35,7 @@ mod rows {
 mod tweens {
     pub mod cueline;
     pub mod floor;
+    pub mod outside;
     pub mod rivals;
     pub mod work;
 }

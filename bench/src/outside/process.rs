@@ -8,7 +8,7 @@ use std::{
 };
 
 /// It is given up when an answer takes longer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 /// Compilers that watch a program run have seen enough of it after so many laps, or so long.
 const WARM: (u32, Duration) = (200, Duration::from_millis(300));
 

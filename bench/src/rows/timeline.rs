@@ -66,19 +66,19 @@ pub fn run(bench: &mut Bench) {
         });
         bench.measure(&case("build", n as usize, "ns/item"), vec![whole]);
 
-        let mut at = random;
+        let mut at = random.clone();
         let sample = Rival::new("one property", || {
             let at = at();
             let lane = (at.flicks() % i64::from(LANES)) as u32;
             std::hint::black_box(timeline.sample::<f32>(&lane, at));
         });
-        let mut at = random;
+        let mut at = random.clone();
         let active = Rival::new("all items active there", || {
             let mut count = 0;
             timeline.for_each_active(at(), |_| count += 1);
             std::hint::black_box(count);
         });
-        let mut at = random;
+        let mut at = random.clone();
         let mut told = Told::default();
         let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
         let seek = Rival::new("a silent seek of what plays", || {
