@@ -114,8 +114,7 @@ pub struct Bench {
 impl Bench {
     /// Times the rivals of a case and prints their table. The first is the one to compare with.
     pub fn measure(&mut self, case: &Case, mut rivals: Vec<Rival<'_>>) {
-        let mut paces: Vec<_> =
-            rivals.iter_mut().map(|rival| rival.pace(case.most_laps)).collect();
+        let mut paces: Vec<_> = rivals.iter_mut().map(|rival| rival.pace(case.most_laps)).collect();
         let mut samples = vec![Vec::new(); rivals.len()];
         for _ in 0..ROUNDS {
             for ((rival, pace), samples) in rivals.iter_mut().zip(&mut paces).zip(&mut samples) {

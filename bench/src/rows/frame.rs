@@ -4,7 +4,7 @@ use crate::{
     harness::{Bench, Case, Rival},
     tweens::{
         cueline::{InBatch, OrdinaryPlayer},
-        floor::Floor,
+        floor::{Floor, Narrow},
         outside::{TWEENERS, prove_outside},
         rivals::{Animato, KeyframeCrate, TweenBoxed, TweenStatic},
         work::{Plays, Tween, prove, tweens},
@@ -17,6 +17,7 @@ const LONG: u32 = 4096;
 pub fn run(bench: &mut Bench) {
     for mixed in [false, true] {
         prove::<Floor>(mixed);
+        prove::<Narrow>(mixed);
         prove::<InBatch>(mixed);
         prove::<OrdinaryPlayer>(mixed);
         prove::<TweenBoxed>(mixed);
@@ -27,7 +28,8 @@ pub fn run(bench: &mut Bench) {
     for n in [1_000, 10_000, 100_000, 1_000_000] {
         for (mixed, case) in [(false, "linear"), (true, "mix")] {
             let work = tweens(n, LONG, mixed);
-            let mut rivals = vec![rival::<Floor>(&work), rival::<InBatch>(&work)];
+            let mut rivals =
+                vec![rival::<Floor>(&work), rival::<Narrow>(&work), rival::<InBatch>(&work)];
             rivals.push(rival::<OrdinaryPlayer>(&work));
             if !mixed {
                 rivals.push(rival::<TweenStatic>(&work));

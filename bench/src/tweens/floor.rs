@@ -1,6 +1,10 @@
 //! The least that can be done: flat arrays, grouped by shape, no handles, no ends.
+//!
+//! As wide as this machine is, and as wide as every x86-64 is.
 
 use std::f32::consts::FRAC_PI_2;
+
+use fearless_simd::{Level, Simd};
 
 use super::work::{Plays, Tween};
 
@@ -13,7 +17,33 @@ struct Lanes {
     out: Vec<f32>,
 }
 
-pub struct Floor {
+/// By the widest registers that this machine has.
+pub struct Floor(Narrow);
+
+impl Plays for Floor {
+    fn name() -> &'static str {
+        "floor"
+    }
+    fn start(work: &[Tween]) -> Self {
+        Self(Narrow::start(work))
+    }
+    fn frame(&mut self) {
+        let floor = &mut self.0;
+        match Level::new().as_avx2() {
+            Some(avx2) => avx2.vectorize(
+                #[inline(always)]
+                || floor.run(),
+            ),
+            None => floor.run(),
+        }
+    }
+    fn value(&self, index: usize) -> f32 {
+        self.0.value(index)
+    }
+}
+
+/// By registers of 16 bytes.
+pub struct Narrow {
     now: i32,
     /// In the order of the shapes.
     groups: [Lanes; 4],
@@ -21,9 +51,9 @@ pub struct Floor {
     places: Vec<(usize, usize)>,
 }
 
-impl Plays for Floor {
+impl Plays for Narrow {
     fn name() -> &'static str {
-        "floor"
+        "floor, 16 bytes wide"
     }
 
     fn start(work: &[Tween]) -> Self {
@@ -42,6 +72,18 @@ impl Plays for Floor {
     }
 
     fn frame(&mut self) {
+        self.run();
+    }
+
+    fn value(&self, index: usize) -> f32 {
+        let (group, row) = self.places[index];
+        self.groups[group].out[row]
+    }
+}
+
+impl Narrow {
+    #[inline(always)]
+    fn run(&mut self) {
         self.now += 1;
         let now = self.now;
         let [linear, cubic, sine, back] = &mut self.groups;
@@ -61,14 +103,10 @@ impl Plays for Floor {
             1.0 + u * u * (2.70158 * u + 1.70158)
         });
     }
-
-    fn value(&self, index: usize) -> f32 {
-        let (group, row) = self.places[index];
-        self.groups[group].out[row]
-    }
 }
 
 impl Lanes {
+    #[inline(always)]
     fn run(&mut self, now: i32, ease: impl Fn(f32) -> f32) {
         let n = self.out.len();
         let (from, delta) = (&self.from[..n], &self.delta[..n]);

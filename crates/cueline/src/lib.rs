@@ -90,6 +90,7 @@
 //!   clips write its fields.
 //! - `serde`: what plays, and clips, can be saved and loaded.
 //! - `rayon`: batches can be sampled by several threads; needs `std`.
+//! - `wide` (on): batches and players use the full width of an x86 processor; needs `std`.
 //! - `mint`: vectors, quaternions and matrices convert from and to those of other maths libraries.
 //!
 //! The crate needs `alloc` and no `std`.
@@ -130,6 +131,7 @@ pub mod sequencer;
 pub mod time;
 pub mod timeline;
 pub mod value;
+mod wide;
 
 #[cfg(feature = "derive")]
 pub use cueline_derive::{Animate, Lerp};

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::{array, ops::Range};
 
 use super::{Handle, Tween, bend::Job};
+use crate::wide;
 
 /// What is computed before the values of a vector's parts are.
 const CHUNK: usize = 128;
@@ -138,8 +139,18 @@ pub(super) struct All<'a, const N: usize> {
 
 impl<const N: usize> Job for All<'_, N> {
     type Out = ();
-    /// Plain loops over slices of one length: the compiler makes them as wide as the target allows.
     fn run(self, bend: impl Fn(f32) -> f32) {
+        wide::widest(
+            #[inline(always)]
+            || self.fill(bend),
+        );
+    }
+}
+
+impl<const N: usize> All<'_, N> {
+    /// Plain loops over slices of one length: the compiler makes them as wide as the target allows.
+    #[inline(always)]
+    pub(super) fn fill(self, bend: impl Fn(f32) -> f32) {
         let Self { rows, range, moment, mut out } = self;
         let n = range.len();
         let (starts, inverses) = (&rows.start[range.clone()], &rows.inverse[range.clone()]);

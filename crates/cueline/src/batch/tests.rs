@@ -2,7 +2,7 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::{Batch, BatchError, Bend, Due, DueKind, Handle, Tween};
+use super::{Batch, BatchError, Bend, Due, DueKind, Handle, Tween, bend::Job, rows::All};
 use crate::{digest::digest, time::Tick};
 
 const LONGEST: i64 = (1 << 24) - 1;
@@ -126,6 +126,16 @@ fn a_steady_step_allocates_nothing() {
     (0..100).for_each(|_| frame(&mut batch));
     let counted = allocation_counter::measure(|| (0..100).for_each(|_| frame(&mut batch)));
     assert_eq!(counted.count_total, 0);
+}
+
+/// The loops for everything in a range, without a choice of their width.
+struct Narrow<'a, const N: usize>(All<'a, N>);
+
+impl<const N: usize> Job for Narrow<'_, N> {
+    type Out = ();
+    fn run(self, bend: impl Fn(f32) -> f32) {
+        self.0.fill(bend);
+    }
 }
 
 /// One thing a game does to a batch.
@@ -314,6 +324,32 @@ proptest! {
         three.sample_into(alpha, &mut vector);
         let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
         prop_assert_eq!(bits(&number[0]), bits(&vector[2]));
+    }
+
+    /// The same loops, as narrow as the target is.
+    #[test]
+    fn every_width_gives_the_same_bits(tweens in prop::collection::vec(tween(), 1..40), many in 1_usize..8, to in 0..70_i64, alpha in alpha()) {
+        fn narrow<const N: usize>(batch: &Batch<N>, alpha: f32) -> [Vec<f32>; N] {
+            let (moment, mut values) = (batch.moment(alpha), [const { Vec::new() }; N]);
+            batch.parts(&mut values, usize::MAX, |bend, rows, range, out| {
+                bend.with(Narrow(All { rows, range, moment, out }));
+            });
+            values
+        }
+        let (mut one, mut three) = (Batch::starting_at(Tick::ZERO), Batch::starting_at(Tick::ZERO));
+        for tween in tweens.iter().cycle().take(many * tweens.len()) {
+            let Tween { from, to, ticks, delay, bend } = *tween;
+            one.start(&Tween { from: [from[0]], to: [to[0]], ticks, delay, bend }).unwrap();
+            three.start(tween).unwrap();
+        }
+        one.advance_to(Tick::new(to)).unwrap();
+        three.advance_to(Tick::new(to)).unwrap();
+        let (mut number, mut vector) = ([Vec::new()], [const { Vec::new() }; 3]);
+        one.sample_into(alpha, &mut number);
+        three.sample_into(alpha, &mut vector);
+        let bits = |values: &Vec<f32>| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        prop_assert_eq!(number.each_ref().map(bits), narrow(&one, alpha).each_ref().map(bits));
+        prop_assert_eq!(vector.each_ref().map(bits), narrow(&three, alpha).each_ref().map(bits));
     }
 
     #[cfg(feature = "rayon")]

@@ -276,7 +276,7 @@ impl<const N: usize> Batch<N> {
     }
 
     /// Cuts rows and the room for their values into parts of one bend, of so many rows at most.
-    fn parts<'a>(
+    pub(super) fn parts<'a>(
         &'a self,
         values: &'a mut [Vec<f32>; N],
         most: usize,
@@ -367,7 +367,7 @@ impl<const N: usize> Batch<N> {
     }
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
-    fn moment(&self, alpha: f32) -> Moment {
+    pub(super) fn moment(&self, alpha: f32) -> Moment {
         let alpha = if alpha > 0.0 { alpha.min(1.0) } else { 0.0 };
         Moment { tick: self.now as u32, alpha }
     }
