@@ -4,19 +4,19 @@
 mod tests;
 
 use alloc::vec::Vec;
-use core::{array, fmt, hash, marker::PhantomData, mem};
+use core::{array, fmt, hash, marker::PhantomData, mem, ops::Range};
 
 use super::{
     Batch, BatchError, Bend, Due, DueKind, Handle, Lanes, Numbers, Tween,
     bend::Job,
-    rows::{Block, Moment},
+    rows::{Moment, Rows},
     soonest::BLOCK,
 };
 use crate::{time::Tick, wide};
 
-/// Blocks that one thread does at once: long enough to make up for handing them over.
+/// Rows that one thread does at once: long enough to make up for handing them over.
 #[cfg(all(feature = "rayon", not(target_os = "none")))]
-const PARALLEL: usize = (1 << 13) / BLOCK;
+const PARALLEL: usize = 1 << 13;
 
 /// A movement from one value to another, once; [`Tween`] for values of any kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,8 +127,8 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     /// list comes out as long as there are values; it allocates nothing unless it has to grow.
     pub fn sample_into(&self, alpha: f32, values: &mut Vec<V>) {
         let moment = self.batch.moment(alpha);
-        self.parts(values, usize::MAX, |bend, blocks, out| {
-            bend.with(All { blocks, moment, out });
+        self.parts(values, usize::MAX, |bend, rows, range, out| {
+            bend.with(All { rows, range, moment, out });
         });
     }
 
@@ -143,29 +143,29 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
         use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
         let (moment, mut parts) = (self.batch.moment(alpha), Vec::new());
-        self.parts(values, PARALLEL, |bend, blocks, out| parts.push((bend, blocks, out)));
-        parts
-            .into_par_iter()
-            .for_each(|(bend, blocks, out)| bend.with(All { blocks, moment, out }));
+        self.parts(values, PARALLEL, |bend, rows, range, out| parts.push((bend, rows, range, out)));
+        parts.into_par_iter().for_each(|(bend, rows, range, out)| {
+            bend.with(All { rows, range, moment, out });
+        });
     }
 
-    /// Cuts rows and the room for their values into parts of one bend, of so many blocks at most.
+    /// Cuts rows and the room for their values into parts of one bend, of so many rows at most.
     fn parts<'a>(
         &'a self,
         values: &'a mut Vec<V>,
         most: usize,
-        mut part: impl FnMut(Bend, &'a [Block<N>], &'a mut [V]),
+        mut part: impl FnMut(Bend, &'a Rows<N>, Range<usize>, &'a mut [V]),
     ) {
         values.resize(self.len(), V::read(&[[0.0]; N], 0));
         let mut room = &mut values[..];
         for (rows, bend) in self.batch.groups.iter().zip(Bend::ALL) {
-            let mut left = rows.len();
-            for blocks in rows.blocks().chunks(most) {
-                let len = left.min(blocks.len() * BLOCK);
-                left -= len;
-                let (out, rest) = mem::take(&mut room).split_at_mut(len);
+            let mut begin = 0;
+            while begin < rows.len() {
+                let end = begin.saturating_add(most).min(rows.len());
+                let (out, rest) = mem::take(&mut room).split_at_mut(end - begin);
                 room = rest;
-                part(bend, blocks, out);
+                part(bend, rows, begin..end, out);
+                begin = end;
             }
         }
     }
@@ -177,14 +177,9 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     pub fn value(&self, handle: Handle, alpha: f32) -> Option<V> {
         let mut row = self.index_of(handle)?;
         for (rows, bend) in self.batch.groups.iter().zip(Bend::ALL) {
-            if let Some(block) = rows.blocks().get(row / BLOCK).filter(|_| row < rows.len()) {
+            if row < rows.len() {
                 let moment = self.batch.moment(alpha);
-                return Some(bend.with(One {
-                    block,
-                    lane: row % BLOCK,
-                    moment,
-                    _value: PhantomData,
-                }));
+                return Some(bend.with(One { rows, row, moment, _value: PhantomData }));
             }
             row -= rows.len();
         }
@@ -237,8 +232,8 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
 
 /// The value of one row.
 struct One<'a, V, const N: usize> {
-    block: &'a Block<N>,
-    lane: usize,
+    rows: &'a Rows<N>,
+    row: usize,
     moment: Moment,
     _value: PhantomData<V>,
 }
@@ -247,18 +242,20 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> Job for One<'_, V, N> {
     type Out = V;
 
     fn run(self, bend: impl Fn(f32) -> f32) -> V {
-        let Self { block, lane, moment, .. } = self;
-        let share = bend(moment.progress(block.start[lane], block.inverse[lane]));
-        let [begin, end] = [&block.from, &block.to].map(|parts| parts.map(|part| [part[lane]]));
+        let Self { rows, row, moment, .. } = self;
+        let share = bend(moment.progress(rows.start[row], rows.inverse[row]));
+        let [begin, end] =
+            [&rows.from, &rows.to].map(|lanes| lanes.each_ref().map(|lane| [lane[row]]));
         let mut out = [[0.0]; N];
         V::blend(&begin, &end, &[share], &mut out);
         V::read(&out, 0)
     }
 }
 
-/// The values of some blocks, one behind the other, into `out`, where there is room for their rows.
+/// The values of some rows, one behind the other, into `out`, where there is room for them.
 struct All<'a, V, const N: usize> {
-    blocks: &'a [Block<N>],
+    rows: &'a Rows<N>,
+    range: Range<usize>,
     moment: Moment,
     out: &'a mut [V],
 }
@@ -277,19 +274,37 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> Job for All<'_, V, N> {
 impl<V: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, V, N> {
     #[inline(always)]
     fn fill(self, bend: impl Fn(f32) -> f32) {
-        let Self { blocks, moment, out } = self;
+        let Self { rows, range, moment, out } = self;
         let mut lanes = [[0.0; BLOCK]; N];
-        for (block, out) in blocks.iter().zip(out.chunks_mut(BLOCK)) {
+        for (begin, out) in range.step_by(BLOCK).zip(out.chunks_mut(BLOCK)) {
+            let (starts, inverses) =
+                (block(&rows.start, begin, out.len()), block(&rows.inverse, begin, out.len()));
             let shares: [f32; BLOCK] = array::from_fn(
                 #[inline(always)]
-                |lane| bend(moment.progress(block.start[lane], block.inverse[lane])),
+                |row| bend(moment.progress(starts[row], inverses[row])),
             );
-            V::blend(&block.from, &block.to, &shares, &mut lanes);
+            let [from, to] = [&rows.from, &rows.to].map(
+                #[inline(always)]
+                |lanes| lanes.each_ref().map(|lane| block(lane, begin, out.len())),
+            );
+            V::blend(&from, &to, &shares, &mut lanes);
             for (row, out) in out.iter_mut().enumerate() {
                 *out = V::read(&lanes, row);
             }
         }
     }
+}
+
+/// So many rows of a column from `begin` on; zeros where a block has fewer.
+#[inline(always)]
+fn block<T: Copy + Default>(column: &[T], begin: usize, rows: usize) -> [T; BLOCK] {
+    let mut block = [T::default(); BLOCK];
+    if rows == BLOCK {
+        block.copy_from_slice(&column[begin..begin + BLOCK]); // of a length that is known
+    } else {
+        block[..rows].copy_from_slice(&column[begin..begin + rows]);
+    }
+    block
 }
 
 /// Buffers of a copy that is made anew are used again. What the last step told is not copied.
