@@ -67,6 +67,19 @@ pub(super) struct Node {
     pub(super) what: Act,
 }
 
+impl Level {
+    /// How many of its nodes have started by then.
+    pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
+        self.index.begun(at, |place| nodes[place].lies())
+    }
+
+    /// How many have ended by then.
+    pub(super) fn over(&self, at: i64, nodes: &[Node]) -> usize {
+        let end = |place: usize| nodes[self.by_end[place] as usize].end;
+        self.ends.as_ref().map_or(0, |ends| ends.passed(at, end))
+    }
+}
+
 impl Node {
     /// How long it is, where it runs once at normal speed.
     #[inline]
@@ -108,8 +121,9 @@ pub(super) struct Level {
     pub(super) count: u32,
     /// Over all of them, but waits do not last.
     pub(super) index: Index,
-    /// Their numbers within the level, sorted by end.
+    /// Their numbers within the level, sorted by end; where these are found.
     pub(super) by_end: Box<[u32]>,
+    pub(super) ends: Option<Buckets>,
     /// Numbers of those in which something can happen between start and end.
     pub(super) composites: Box<[u32]>,
     pub(super) composite_index: Index,
