@@ -256,11 +256,12 @@ impl Tables {
 
     /// What shows at `x` while an entry is the last to have begun.
     pub(super) fn shown(&self, entry: usize, kind: Kind, x: Exact) -> Value {
-        let own = self.written(entry, kind, x);
-        let Entry { start, write, .. } = self.entries[entry];
-        if let Write::Tween { .. } = write {
-            return own;
+        let Entry { start, end, write } = self.entries[entry];
+        if let Write::Tween { from, to, easing } = write {
+            let share = self.easings[easing as usize].at(x.share_between(start, end));
+            return self.pools.lerp(kind, from, to, share);
         }
+        let own = self.written(entry, kind, x);
         let under = self.backs[entry].under;
         let Some(below) = self.entries.get(under as usize) else { return own };
         if x.floor() >= below.end {
@@ -271,13 +272,9 @@ impl Tables {
         below.lerp(&own, share).unwrap_or(own)
     }
 
-    /// What an entry writes at `x`, whatever else there is.
+    /// What an entry writes at `x`, whatever else there is; one that is no plain tween.
     fn written(&self, entry: usize, kind: Kind, x: Exact) -> Value {
-        let Entry { start, end, write } = self.entries[entry];
-        if let Write::Tween { from, to, easing } = write {
-            let share = x.share_between(start, end);
-            return self.pools.lerp(kind, from, to, self.easings[easing as usize].at(share));
-        }
+        let write = self.entries[entry].write;
         let node = &self.nodes[self.backs[entry].node as usize];
         let lying = self.lying(node);
         let at = lying.place(x).at;
