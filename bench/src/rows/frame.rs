@@ -3,7 +3,7 @@
 use crate::{
     harness::{Bench, Case, Rival},
     tweens::{
-        cueline::{InBatch, OrdinaryPlayer},
+        cueline::{InBatch, OneByOne, OrdinaryPlayer},
         floor::{Floor, Narrow},
         rivals::{Animato, KeyframeCrate, TweenBoxed, TweenStatic},
         work::{Plays, Tween, prove, tweens},
@@ -19,6 +19,7 @@ pub fn run(bench: &mut Bench) {
         prove::<Narrow>(mixed);
         prove::<InBatch>(mixed);
         prove::<OrdinaryPlayer>(mixed);
+        prove::<OneByOne>(mixed);
         prove::<TweenBoxed>(mixed);
         prove::<Animato>(mixed);
         prove::<KeyframeCrate>(mixed);
@@ -30,6 +31,7 @@ pub fn run(bench: &mut Bench) {
             let mut rivals =
                 vec![rival::<Floor>(&work), rival::<Narrow>(&work), rival::<InBatch>(&work)];
             rivals.push(rival::<OrdinaryPlayer>(&work));
+            rivals.push(rival::<OneByOne>(&work));
             if !mixed {
                 rivals.push(rival::<TweenStatic>(&work));
             }
