@@ -4,6 +4,7 @@
 //! at any time. In the other, items lie 10 ms apart and last 200 ms, so that 21 are active at any time, over 100 properties; every
 //! tenth place has a cue.
 
+mod rivals;
 mod sequence;
 
 use cueline::{
@@ -115,14 +116,20 @@ fn run_sequence(bench: &mut Bench, n: u32) {
     });
     let (read, write) = names(n);
     let case = |case| Case { row: "W4", case, n: 1, unit: "ns", most_laps: 20_000 };
-    bench.measure(&case(read), vec![floor, active, seek]);
+    let mut rivals = vec![floor, active, seek];
+    let mut next = random.clone();
+    rivals.extend(rivals::reading(bench, &case(read), n, move || next().0));
+    bench.measure(&case(read), rivals);
 
     let mut next = random.clone();
     let floor = Rival::new("floor: write the crossed range", || {
         flat.write(next().0);
         std::hint::black_box(&mut flat.slots);
     });
-    bench.measure(&case(write), vec![floor]);
+    let mut rivals = vec![floor];
+    let mut next = random;
+    rivals.extend(rivals::writing(bench, &case(write), n, move || next().0));
+    bench.measure(&case(write), rivals);
 }
 
 fn run_overlapping(bench: &mut Bench, n: u32) {
