@@ -5,7 +5,18 @@ use std::{cell::Cell, hint::black_box};
 use cueline::time::{FixedStep, Span, TickRate};
 use game_loop::{GameLoop, TimeTrait};
 
-use crate::harness::{Bench, Case, Rival};
+use crate::{
+    harness::{Bench, Case, Rival},
+    outside::{Host, Peer},
+};
+
+const OUTSIDE: [Peer; 1] = [Peer {
+    name: "mainloop.js, its frames called by hand",
+    host: Host::Node,
+    with: "mainloop",
+    most: FRAMES,
+    above: "",
+}];
 
 const FRAMES: usize = 144 * 100;
 
@@ -83,7 +94,7 @@ pub fn run(bench: &mut Bench) {
         let steps = run();
         assert!((5999..=6000).contains(&steps), "{name}: {steps} steps in 100 s of 60 Hz");
     }
-    let rivals = rivals
+    let mut rivals: Vec<_> = rivals
         .into_iter()
         .map(|(name, mut run)| {
             Rival::new(name, move || {
@@ -92,5 +103,12 @@ pub fn run(bench: &mut Bench) {
         })
         .collect();
     let case = Case { row: "W7", case: "empty", n: FRAMES, unit: "ns/frame", most_laps: 1000 };
+    rivals.extend(bench.outside(&case, &OUTSIDE, |start| {
+        let mut process = start(FRAMES, &[])?;
+        process.run(1)?;
+        let steps = process.values(FRAMES)?;
+        let right = steps.iter().all(|steps| (5999.0..=6000.0).contains(steps));
+        if right { Ok(process) } else { Err(format!("{steps:?} steps in 100 s of 60 Hz")) }
+    }));
     bench.measure(&case, rivals);
 }

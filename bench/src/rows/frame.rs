@@ -5,6 +5,7 @@ use crate::{
     tweens::{
         cueline::{InBatch, OrdinaryPlayer},
         floor::{Floor, Narrow},
+        outside::{TWEENERS, prove_outside},
         rivals::{Animato, KeyframeCrate, TweenBoxed, TweenStatic},
         work::{Plays, Tween, prove, tweens},
     },
@@ -37,6 +38,9 @@ pub fn run(bench: &mut Bench) {
             rivals.push(rival::<Animato>(&work));
             rivals.push(rival::<KeyframeCrate>(&work));
             let case = Case { row: "W1", case, n, unit: "ns/tween", most_laps: 200 };
+            rivals.extend(
+                bench.outside(&case, &TWEENERS, |start| prove_outside(&work, mixed, start)),
+            );
             bench.measure(&case, rivals);
         }
     }

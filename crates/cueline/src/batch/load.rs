@@ -7,10 +7,8 @@ use core::{array, fmt};
 
 use super::{
     Batch, Bend, Handle, Tween,
-    rows::Block,
     save::{VERSION, halves, number},
     slots::{Claims, Slots},
-    soonest::{BLOCK, NEVER},
     tweens::WAITING,
     waiting::Waiter,
 };
@@ -65,40 +63,40 @@ impl<const N: usize> Batch<N> {
             Ok(parts)
         };
         let (begins, ends) = (parts()?, parts()?);
-        let (slots, generations) = (from.take(len)?, from.take(len)?);
+        let handles = from.take(2 * len)?.as_chunks().0;
         let [now, _] = halves(self.now);
         // How long ago the first started, and how long it is until the last ends.
         let (mut ago, mut after) = (0, 0);
-        for begin in (0..len).step_by(BLOCK) {
-            let rows = begin..len.min(begin + BLOCK);
-            let mut block = Block::EMPTY;
-            fill(&mut block.start, &starts[rows.clone()], u32::from_le_bytes);
-            let mut ticks = [1; BLOCK];
-            fill(&mut ticks, &lengths[rows.clone()], u32::from_le_bytes);
-            let (mut live, mut soonest) = (true, NEVER);
-            for (start, ticks) in block.start.into_iter().zip(ticks).take(rows.len()) {
-                let since = now.wrapping_sub(start);
-                live &= ticks.wrapping_sub(1) < Self::LONGEST && since < ticks;
-                let left = ticks.wrapping_sub(since);
-                (ago, after, soonest) = (since.max(ago), left.max(after), left.min(soonest));
-            }
-            check(live, "a tween that is not live")?;
-            // No longer than 2^23.
-            block.inverse = ticks.map(|ticks| 1.0 / ticks.cast_signed() as f32);
-            for part in 0..N {
-                fill(&mut block.from[part], &begins[part][rows.clone()], f32::from_le_bytes);
-                fill(&mut block.to[part], &ends[part][rows.clone()], f32::from_le_bytes);
-            }
-            fill(&mut block.slot, &slots[rows.clone()], u32::from_le_bytes);
-            fill(&mut block.generation, &generations[rows.clone()], u32::from_le_bytes);
-            let mut own = true;
-            for (slot, row) in block.slot.into_iter().zip(rows.clone()) {
-                own &= claims.claim(slot, group, row);
-            }
-            check(own, SHARED)?;
-            let due = now.wrapping_add(soonest);
-            self.groups[group].push_block(block, rows.len(), due, now);
+        let mut live = true;
+        let times = || numbers(starts).zip(numbers(lengths));
+        let left = times().map(|(start, ticks)| {
+            let since = now.wrapping_sub(start);
+            live &= ticks.wrapping_sub(1) < Self::LONGEST && since < ticks;
+            let left = ticks.wrapping_sub(since);
+            (ago, after) = (since.max(ago), left.max(after));
+            left
+        });
+        let left: Vec<u32> = left.collect();
+        check(live, "a tween that is not live")?;
+        let rows = &mut self.groups[group];
+        rows.start.extend(numbers(starts));
+        // No longer than 2^23.
+        rows.inverse.extend(numbers(lengths).map(|ticks| 1.0 / ticks.cast_signed() as f32));
+        for (lane, values) in
+            rows.from.iter_mut().chain(&mut rows.to).zip(begins.iter().chain(&ends))
+        {
+            lane.extend(numbers(values).map(f32::from_bits));
         }
+        rows.handles.extend(handles.iter().map(|words: &[Word; 2]| {
+            let [slot, generation] = words.map(u32::from_le_bytes);
+            Handle { slot, generation }
+        }));
+        rows.settle(&left, now);
+        let mut own = true;
+        for (row, handle) in rows.handles.iter().enumerate() {
+            own &= claims.claim(handle.slot, group, row);
+        }
+        check(own, SHARED)?;
         let fits = self.now.checked_sub(i64::from(ago)).is_some();
         check(fits && self.now.checked_add(i64::from(after)).is_some(), END_OF_TIME)?;
         self.live += len;
@@ -215,14 +213,6 @@ impl<'a> Reader<'a> {
 
 fn numbers(words: &[Word]) -> impl Iterator<Item = u32> {
     words.iter().map(|word| u32::from_le_bytes(*word))
-}
-
-/// The first places of an array.
-#[inline(always)]
-fn fill<T>(to: &mut [T; BLOCK], words: &[Word], of: impl Fn(Word) -> T) {
-    for (to, word) in to.iter_mut().zip(words) {
-        *to = of(*word);
-    }
 }
 
 fn whole(low: u32, high: u32) -> i64 {

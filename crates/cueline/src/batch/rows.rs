@@ -1,10 +1,7 @@
 //! Live tweens of one bend, in flat arrays without a gap.
-//!
-//! The arrays are cut into blocks, and all arrays of a block lie side by side: then a group is one piece of memory, which
-//! grows and is copied as one, and a loop over a block has a length that the compiler knows.
 
 use alloc::vec::Vec;
-use core::array;
+use core::{array, ops::Range};
 
 use super::{
     Handle, Tween,
@@ -13,53 +10,33 @@ use super::{
 };
 use crate::wide;
 
+/// What is computed before the values of a vector's parts are.
+const CHUNK: usize = 128;
+
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
-    blocks: Vec<Block<N>>,
-    len: usize,
+    /// The low half of the tick at which it started.
+    pub(super) start: Vec<u32>,
+    /// One by its length in ticks.
+    pub(super) inverse: Vec<f32>,
+    pub(super) from: [Vec<f32>; N],
+    pub(super) to: [Vec<f32>; N],
+    /// Whose each row is; no frame reads it.
+    pub(super) handles: Vec<Handle>,
     soonest: Soonest,
 }
 
-/// Rows behind the last one hold anything.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Block<const N: usize> {
-    /// The low half of the tick at which it started.
-    pub(super) start: [u32; BLOCK],
-    /// One by its length in ticks.
-    pub(super) inverse: [f32; BLOCK],
-    pub(super) from: [[f32; BLOCK]; N],
-    pub(super) to: [[f32; BLOCK]; N],
-    /// Its handle; no frame reads it.
-    pub(super) slot: [u32; BLOCK],
-    pub(super) generation: [u32; BLOCK],
-}
-
-impl<const N: usize> Block<N> {
-    pub(super) const EMPTY: Self = Self {
-        start: [0; BLOCK],
-        inverse: [1.0; BLOCK],
-        from: [[0.0; BLOCK]; N],
-        to: [[0.0; BLOCK]; N],
-        slot: [0; BLOCK],
-        generation: [0; BLOCK],
-    };
-
-    /// The length of each row, in ticks.
-    ///
-    /// Both roundings of an f32 put `1 / (1 / ticks)` off by less than `ticks / 2^23`, so below 2^20 the nearest whole
-    /// number is the right one; adding 2^23 leaves no room for anything but that number.
-    pub(super) fn ticks(&self) -> [u32; BLOCK] {
-        const SURE: i32 = 1 << 20;
-        let near = self.inverse.map(|inverse| {
-            (1.0 / inverse + 8_388_608.0).to_bits().wrapping_sub(0x4B00_0000).cast_signed()
-        });
-        let most = near.into_iter().fold(0, |most, ticks| if most < ticks { ticks } else { most });
-        if most < SURE { near.map(i32::cast_unsigned) } else { self.inverse.map(ticks) }
-    }
-
-    fn handle(&self, lane: usize) -> Handle {
-        Handle { slot: self.slot[lane], generation: self.generation[lane] }
-    }
+/// The lengths in ticks that have these inverses.
+///
+/// Both roundings of an f32 put `1 / (1 / ticks)` off by less than `ticks / 2^23`, so below 2^20 the nearest whole
+/// number is the right one; adding 2^23 leaves no room for anything but that number.
+pub(super) fn all_ticks(inverse: &[f32; BLOCK]) -> [u32; BLOCK] {
+    const SURE: i32 = 1 << 20;
+    let near = inverse.map(|inverse| {
+        (1.0 / inverse + 8_388_608.0).to_bits().wrapping_sub(0x4B00_0000).cast_signed()
+    });
+    let most = near.into_iter().fold(0, |most, ticks| if most < ticks { ticks } else { most });
+    if most < SURE { near.map(i32::cast_unsigned) } else { inverse.map(ticks) }
 }
 
 /// The length that has this inverse.
@@ -94,17 +71,21 @@ impl Moment {
 }
 
 impl<const N: usize> Rows<N> {
-    pub(super) const fn new() -> Self {
-        Self { blocks: Vec::new(), len: 0, soonest: Soonest::new() }
+    pub(super) fn new() -> Self {
+        let lanes = || array::from_fn(|_| Vec::new());
+        Self {
+            start: Vec::new(),
+            inverse: Vec::new(),
+            from: lanes(),
+            to: lanes(),
+            handles: Vec::new(),
+            soonest: Soonest::new(),
+        }
     }
 
     #[inline]
     pub(super) const fn len(&self) -> usize {
-        self.len
-    }
-
-    pub(super) fn blocks(&self) -> &[Block<N>] {
-        &self.blocks
+        self.handles.len()
     }
 
     /// How long after now the first can be due. For some rows, not for none.
@@ -113,85 +94,68 @@ impl<const N: usize> Rows<N> {
         self.soonest.after(now)
     }
 
-    /// Adds a tween that started then; the number of its row.
+    /// Adds a tween that starts now; the number of its row.
     #[inline]
-    pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, start: u32, now: u32) -> usize {
-        let row = self.len;
-        let lane = row % BLOCK;
-        if lane == 0 {
-            self.blocks.push(Block::EMPTY);
+    pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, now: u32) -> usize {
+        let row = self.len();
+        self.start.push(now);
+        self.inverse.push(1.0 / tween.ticks as f32);
+        for lane in 0..N {
+            self.from[lane].push(tween.from[lane]);
+            self.to[lane].push(tween.to[lane]);
         }
-        let block = &mut self.blocks[row / BLOCK];
-        block.start[lane] = start;
-        block.inverse[lane] = 1.0 / tween.ticks as f32;
-        for part in 0..N {
-            block.from[part][lane] = tween.from[part];
-            block.to[part][lane] = tween.to[part];
-        }
-        block.slot[lane] = handle.slot;
-        block.generation[lane] = handle.generation;
-        self.len = row + 1;
-        self.soonest.put(row, start.wrapping_add(tween.ticks), now);
+        self.handles.push(handle);
+        self.soonest.put(row, now.wrapping_add(tween.ticks), now);
         row
     }
 
-    /// Adds rows that have been read, all of which are full but for the last.
+    /// Finds out what follows from rows that have been read. `left` is the time that each has left.
     #[cfg(any(feature = "serde", test))]
-    pub(super) fn push_block(&mut self, block: Block<N>, rows: usize, soonest: u32, now: u32) {
-        self.soonest.put(self.len, soonest, now);
-        self.blocks.push(block);
-        self.len += rows;
+    pub(super) fn settle(&mut self, left: &[u32], now: u32) {
+        for (block, left) in left.chunks(BLOCK).enumerate() {
+            let least = left.iter().fold(NEVER, |least, left| least.min(*left));
+            self.soonest.put(block * BLOCK, now.wrapping_add(least), now);
+        }
     }
 
     pub(super) fn clear(&mut self) {
-        self.truncate(0);
-    }
-
-    fn truncate(&mut self, len: usize) {
-        self.len = len;
-        self.blocks.truncate(len.div_ceil(BLOCK));
-        self.soonest.truncate(len);
+        self.start.clear();
+        self.inverse.clear();
+        self.from.iter_mut().chain(&mut self.to).for_each(Vec::clear);
+        self.handles.clear();
+        self.soonest.truncate(0);
     }
 
     /// Takes a row out; the last one takes its place. The slot of that one, if it was another.
     pub(super) fn swap_remove(&mut self, row: usize, now: u32) -> Option<u32> {
-        let last = self.len - 1;
-        let moved = (row < last).then(|| {
-            let (lane, from) = (row % BLOCK, last % BLOCK);
-            let source = &self.blocks[last / BLOCK];
-            let (start, inverse) = (source.start[from], source.inverse[from]);
-            let Handle { slot, generation } = source.handle(from);
-            let [begins, ends] =
-                [&source.from, &source.to].map(|parts| parts.map(|part| part[from]));
-            let block = &mut self.blocks[row / BLOCK];
-            (block.start[lane], block.inverse[lane]) = (start, inverse);
-            (block.slot[lane], block.generation[lane]) = (slot, generation);
-            for part in 0..N {
-                block.from[part][lane] = begins[part];
-                block.to[part][lane] = ends[part];
-            }
-            self.soonest.moved(row, start.wrapping_add(ticks(inverse)), now);
-            slot
-        });
-        self.truncate(last);
-        moved
+        self.start.swap_remove(row);
+        self.inverse.swap_remove(row);
+        for lane in self.from.iter_mut().chain(&mut self.to) {
+            lane.swap_remove(row);
+        }
+        self.handles.swap_remove(row);
+        self.soonest.truncate(self.len());
+        let moved = self.handles.get(row)?.slot;
+        self.soonest.moved(row, self.start[row].wrapping_add(ticks(self.inverse[row])), now);
+        Some(moved)
     }
 
     /// Finds what is due now: `found` gets the row of each, its generation, and how many ticks it took.
     pub(super) fn find_due(&mut self, now: u32, mut found: impl FnMut(usize, u32, u32)) {
-        let Self { blocks, len, soonest } = self;
-        soonest.look(now, |index| {
-            let block = &blocks[index];
-            let rows = BLOCK.min(*len - index * BLOCK);
-            let ticks = block.ticks();
-            let mut left: [u32; BLOCK] = array::from_fn(|lane| {
-                block.start[lane].wrapping_add(ticks[lane]).wrapping_sub(now)
-            });
-            left[rows..].fill(NEVER);
+        let Self { start, inverse, handles, soonest, .. } = self;
+        soonest.look(now, |block| {
+            let begin = block * BLOCK;
+            let end = handles.len().min(begin + BLOCK);
+            let (mut inverses, mut left) = ([1.0; BLOCK], [NEVER; BLOCK]);
+            inverses[..end - begin].copy_from_slice(&inverse[begin..end]);
+            let ticks = all_ticks(&inverses);
+            for ((left, start), ticks) in left.iter_mut().zip(&start[begin..end]).zip(&ticks) {
+                *left = start.wrapping_add(*ticks).wrapping_sub(now);
+            }
             let mut rest = NEVER;
             for (lane, left) in left.into_iter().enumerate() {
                 if left == 0 {
-                    found(index * BLOCK + lane, block.generation[lane], ticks[lane]);
+                    found(begin + lane, handles[begin + lane].generation, ticks[lane]);
                 } else {
                     rest = rest.min(left);
                 }
@@ -200,36 +164,27 @@ impl<const N: usize> Rows<N> {
         });
     }
 
-    #[inline]
-    pub(super) fn generation(&self, row: usize) -> u32 {
-        self.blocks[row / BLOCK].generation[row % BLOCK]
-    }
-
-    pub(super) fn handle(&self, row: usize) -> Handle {
-        self.blocks[row / BLOCK].handle(row % BLOCK)
-    }
-
     /// Where it ends.
+    #[inline]
     pub(super) fn to(&self, row: usize) -> [f32; N] {
-        let block = &self.blocks[row / BLOCK];
-        array::from_fn(|part| block.to[part][row % BLOCK])
-    }
-
-    pub(super) fn handles(&self) -> impl Iterator<Item = Handle> {
-        (0..self.len).map(|row| self.handle(row))
+        array::from_fn(|lane| self.to[lane][row])
     }
 }
 
 impl<const N: usize> Clone for Rows<N> {
     fn clone(&self) -> Self {
-        let Self { blocks, len, soonest } = self;
-        Self { blocks: blocks.clone(), len: *len, soonest: soonest.clone() }
+        let Self { start, inverse, from, to, handles, soonest } = self;
+        let (start, inverse, from, to) = (start.clone(), inverse.clone(), from.clone(), to.clone());
+        Self { start, inverse, from, to, handles: handles.clone(), soonest: soonest.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { blocks, len, soonest } = source;
-        self.blocks.clone_from(blocks);
-        self.len = *len;
+        let Self { start, inverse, from, to, handles, soonest } = source;
+        self.start.clone_from(start);
+        self.inverse.clone_from(inverse);
+        self.from.clone_from(from);
+        self.to.clone_from(to);
+        self.handles.clone_from(handles);
         self.soonest.clone_from(soonest);
     }
 }
@@ -244,18 +199,19 @@ pub(super) struct One<'a, const N: usize> {
 impl<const N: usize> Job for One<'_, N> {
     type Out = [f32; N];
     fn run(self, bend: impl Fn(f32) -> f32) -> [f32; N] {
-        let (block, lane) = (&self.rows.blocks[self.row / BLOCK], self.row % BLOCK);
-        let share = bend(self.moment.progress(block.start[lane], block.inverse[lane]));
-        array::from_fn(|part| {
-            let (from, to) = (block.from[part][lane], block.to[part][lane]);
+        let Self { rows, row, moment } = self;
+        let share = bend(moment.progress(rows.start[row], rows.inverse[row]));
+        array::from_fn(|lane| {
+            let (from, to) = (rows.from[lane][row], rows.to[lane][row]);
             from + (to - from) * share
         })
     }
 }
 
-/// The values of some blocks, one behind the other, into `out`, where there is room for their rows.
+/// The values of some rows, one behind the other, into `out`, where there is room for them.
 pub(super) struct All<'a, const N: usize> {
-    pub(super) blocks: &'a [Block<N>],
+    pub(super) rows: &'a Rows<N>,
+    pub(super) range: Range<usize>,
     pub(super) moment: Moment,
     pub(super) out: [&'a mut [f32]; N],
 }
@@ -271,33 +227,35 @@ impl<const N: usize> Job for All<'_, N> {
 }
 
 impl<const N: usize> All<'_, N> {
-    /// Plain loops over arrays of one length: the compiler makes them as wide as the target allows.
+    /// Plain loops over slices of one length: the compiler makes them as wide as the target allows.
     #[inline(always)]
     pub(super) fn fill(self, bend: impl Fn(f32) -> f32) {
-        let Self { blocks, moment, mut out } = self;
-        for block in blocks {
-            let mut room = out.each_mut().map(|out| {
-                let all = core::mem::take(out);
-                let (room, rest) = all.split_at_mut(all.len().min(BLOCK));
-                *out = rest;
-                room
-            });
-            if let [out] = &mut room[..] {
-                let n = out.len();
-                let (start, inverse) = (&block.start[..n], &block.inverse[..n]);
-                let (from, to) = (&block.from[0][..n], &block.to[0][..n]);
-                for (lane, out) in out.iter_mut().enumerate() {
-                    let share = bend(moment.progress(start[lane], inverse[lane]));
-                    *out = from[lane] + (to[lane] - from[lane]) * share;
-                }
-                continue;
+        let Self { rows, range, moment, mut out } = self;
+        let n = range.len();
+        let (starts, inverses) = (&rows.start[range.clone()], &rows.inverse[range.clone()]);
+        let ways = |lane: usize| (&rows.from[lane][range.clone()], &rows.to[lane][range.clone()]);
+        if let [out] = &mut out[..] {
+            let (from, to) = ways(0);
+            let (starts, inverses, from, to) = (&starts[..n], &inverses[..n], &from[..n], &to[..n]);
+            for (row, out) in out[..n].iter_mut().enumerate() {
+                let share = bend(moment.progress(starts[row], inverses[row]));
+                *out = from[row] + (to[row] - from[row]) * share;
             }
-            let shares: [f32; BLOCK] = array::from_fn(
-                #[inline(always)]
-                |lane| bend(moment.progress(block.start[lane], block.inverse[lane])),
-            );
-            for ((out, from), to) in room.iter_mut().zip(&block.from).zip(&block.to) {
-                for (((out, from), to), share) in out.iter_mut().zip(from).zip(to).zip(&shares) {
+            return;
+        }
+        let mut shares = [0.0; CHUNK];
+        for begin in (0..n).step_by(CHUNK) {
+            let end = n.min(begin + CHUNK);
+            let shares = &mut shares[..end - begin];
+            let times = starts[begin..end].iter().zip(&inverses[begin..end]);
+            for (share, (start, inverse)) in shares.iter_mut().zip(times) {
+                *share = bend(moment.progress(*start, *inverse));
+            }
+            for (lane, out) in out.iter_mut().enumerate() {
+                let (from, to) = ways(lane);
+                let ways = from[begin..end].iter().zip(&to[begin..end]);
+                for ((out, (from, to)), share) in out[begin..end].iter_mut().zip(ways).zip(&*shares)
+                {
                     *out = from + (to - from) * share;
                 }
             }

@@ -5,11 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    Batch,
-    rows::{Block, Rows},
-    soonest::BLOCK,
-};
+use super::{Batch, Handle, rows::all_ticks, soonest::BLOCK};
 
 /// Counts up when the form changes. The first one held lines and the generations of slots.
 pub(super) const VERSION: u32 = 2;
@@ -26,16 +22,18 @@ impl<const N: usize> Batch<N> {
         to.put([VERSION, number(N), low, high].into_iter().chain(slots.counts()).chain(counts));
         to.put(self.groups.iter().map(|rows| number(rows.len())));
         for rows in &self.groups {
-            to.column(rows, |block| block.start);
-            to.column(rows, Block::ticks);
-            for part in 0..N {
-                to.column(rows, |block| block.from[part].map(f32::to_bits));
+            to.put(rows.start.iter().copied());
+            for inverses in rows.inverse.chunks(BLOCK) {
+                let mut block = [1.0; BLOCK];
+                block[..inverses.len()].copy_from_slice(inverses);
+                to.put(all_ticks(&block).into_iter().take(inverses.len()));
             }
-            for part in 0..N {
-                to.column(rows, |block| block.to[part].map(f32::to_bits));
+            for lane in rows.from.iter().chain(&rows.to) {
+                to.put(lane.iter().map(|value| value.to_bits()));
             }
-            to.column(rows, |block| block.slot);
-            to.column(rows, |block| block.generation);
+            to.0.extend(rows.handles.iter().flat_map(|Handle { slot, generation }| {
+                (u64::from(*slot) | u64::from(*generation) << 32).to_le_bytes()
+            }));
         }
         for waiter in waiting {
             let (handle, tween) = (waiter.handle, waiter.tween);
@@ -70,18 +68,6 @@ impl Writer {
     #[inline(always)]
     fn put(&mut self, numbers: impl IntoIterator<Item = u32>) {
         self.0.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
-    }
-
-    /// One array of all rows.
-    #[inline(always)]
-    fn column<const N: usize>(&mut self, rows: &Rows<N>, of: impl Fn(&Block<N>) -> [u32; BLOCK]) {
-        let mut left = rows.len();
-        for block in rows.blocks() {
-            let here = left.min(BLOCK);
-            left -= here;
-            let bytes = of(block).map(u32::to_le_bytes);
-            self.0.extend_from_slice(bytes[..here].as_flattened());
-        }
     }
 }
 

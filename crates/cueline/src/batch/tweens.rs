@@ -1,13 +1,12 @@
 //! The batch: who is live, who waits, and what is due.
 
 use alloc::vec::Vec;
-use core::{array, mem};
+use core::{array, mem, ops::Range};
 
 use super::{
     BatchError, Bend,
-    rows::{All, Block, Moment, One, Rows},
+    rows::{All, Moment, One, Rows},
     slots::Slots,
-    soonest::BLOCK,
     waiting::{Waiter, Waiting},
 };
 use crate::time::Tick;
@@ -17,9 +16,9 @@ pub(super) const BENDS: usize = Bend::ALL.len();
 /// The group of those that wait.
 pub(super) const WAITING: usize = BENDS;
 
-/// Blocks that one thread does at once: long enough to make up for handing them over.
+/// Rows that one thread does at once: long enough to make up for handing them over.
 #[cfg(all(feature = "rayon", not(target_os = "none")))]
-const PARALLEL: usize = (1 << 13) / BLOCK;
+const PARALLEL: usize = 1 << 13;
 
 /// A movement from one value to another, once.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -192,7 +191,7 @@ impl<const N: usize> Batch<N> {
         for found in &self.found {
             let row = found.row as usize;
             let (handle, kind, value) = match self.groups.get(found.group as usize) {
-                Some(rows) => (rows.handle(row), DueKind::End, rows.to(row)),
+                Some(rows) => (rows.handles[row], DueKind::End, rows.to(row)),
                 None => {
                     let Waiter { handle, tween, .. } = &self.waiting.all()[row];
                     (*handle, DueKind::Start, tween.from)
@@ -285,7 +284,9 @@ impl<const N: usize> Batch<N> {
     /// lists come out as long as there are values; they allocate nothing unless they have to grow.
     pub fn sample_into(&self, alpha: f32, values: &mut [Vec<f32>; N]) {
         let moment = self.moment(alpha);
-        self.parts(values, usize::MAX, |bend, blocks, out| bend.with(All { blocks, moment, out }));
+        self.parts(values, usize::MAX, |bend, rows, range, out| {
+            bend.with(All { rows, range, moment, out });
+        });
     }
 
     /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
@@ -296,18 +297,18 @@ impl<const N: usize> Batch<N> {
         use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
         let (moment, mut parts) = (self.moment(alpha), Vec::new());
-        self.parts(values, PARALLEL, |bend, blocks, out| parts.push((bend, blocks, out)));
-        parts
-            .into_par_iter()
-            .for_each(|(bend, blocks, out)| bend.with(All { blocks, moment, out }));
+        self.parts(values, PARALLEL, |bend, rows, range, out| parts.push((bend, rows, range, out)));
+        parts.into_par_iter().for_each(|(bend, rows, range, out)| {
+            bend.with(All { rows, range, moment, out });
+        });
     }
 
-    /// Cuts rows and the room for their values into parts of one bend, of so many blocks at most.
+    /// Cuts rows and the room for their values into parts of one bend, of so many rows at most.
     pub(super) fn parts<'a>(
         &'a self,
         values: &'a mut [Vec<f32>; N],
         most: usize,
-        mut part: impl FnMut(Bend, &'a [Block<N>], [&'a mut [f32]; N]),
+        mut part: impl FnMut(Bend, &'a Rows<N>, Range<usize>, [&'a mut [f32]; N]),
     ) {
         let mut room = values.each_mut().map(|lane| {
             lane.resize(self.len(), 0.0);
@@ -315,16 +316,16 @@ impl<const N: usize> Batch<N> {
         });
         for group in groups(self.filled & !(1 << WAITING)) {
             let rows = &self.groups[group];
-            let mut left = rows.len();
-            for blocks in rows.blocks().chunks(most) {
-                let len = left.min(blocks.len() * BLOCK);
-                left -= len;
+            let mut begin = 0;
+            while begin < rows.len() {
+                let end = begin.saturating_add(most).min(rows.len());
                 let out = room.each_mut().map(|lane| {
-                    let (out, rest) = mem::take(lane).split_at_mut(len);
+                    let (out, rest) = mem::take(lane).split_at_mut(end - begin);
                     *lane = rest;
                     out
                 });
-                part(Bend::ALL[group], blocks, out);
+                part(Bend::ALL[group], rows, begin..end, out);
+                begin = end;
             }
         }
     }
@@ -343,7 +344,7 @@ impl<const N: usize> Batch<N> {
     ///
     /// It is the same on every machine, and changes whenever something starts or ends.
     pub fn handles(&self) -> impl Iterator<Item = Handle> {
-        self.groups.iter().flat_map(Rows::handles)
+        self.groups.iter().flat_map(|rows| rows.handles.iter().copied())
     }
 
     /// Where the value of one of them lies in what [`sample_into`](Self::sample_into) writes.
@@ -401,7 +402,7 @@ impl<const N: usize> Batch<N> {
     fn place(&self, handle: Handle) -> Option<(usize, usize)> {
         let (group, row) = self.slots.place(handle.slot)?;
         let generation = match self.groups.get(group) {
-            Some(rows) => rows.generation(row),
+            Some(rows) => rows.handles[row].generation,
             None => self.waiting.all()[row].handle.generation,
         };
         (generation == handle.generation).then_some((group, row))
@@ -411,7 +412,7 @@ impl<const N: usize> Batch<N> {
     #[inline]
     fn make_live(&mut self, handle: Handle, tween: &Tween<N>) {
         let (now, group) = (self.low(), tween.bend as usize);
-        let row = self.groups[group].push(handle, tween, now, now);
+        let row = self.groups[group].push(handle, tween, now);
         self.slots.put(handle.slot, group, row);
         self.filled |= 1 << group;
         self.live += 1;

@@ -45,7 +45,7 @@ mod draft;
 mod flipbook;
 mod keyframe;
 mod kind;
-mod lookup;
+pub(crate) mod lookup;
 mod nearest;
 mod track;
 

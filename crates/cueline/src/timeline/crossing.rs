@@ -358,13 +358,10 @@ impl Walk<'_> {
             Direction::Backward => (stretch.to.ceil(), stretch.from.floor()),
         };
         let composites = &level.composites;
-        let met = composites.partition_point(|place| nodes[*place as usize].start <= late);
-        level.composite_index.find(
-            met,
-            early,
-            |at| nodes[composites[at] as usize].end,
-            |at| waiting.push(composites[at]),
-        );
+        let lies = |at: usize| nodes[composites[at] as usize].lies();
+        level
+            .composite_index
+            .find(early.saturating_sub(1), late, lies, |at| waiting.push(composites[at]));
         waiting[base..].sort_unstable();
         let mut end = base;
         for at in base..waiting.len() {

@@ -20,11 +20,13 @@ pub(super) struct Exact {
 }
 
 impl Exact {
+    #[inline]
     pub(super) fn whole(flicks: i64) -> Self {
         Self { num: i128::from(flicks), den: 1 }
     }
 
     /// Rounded down to a flick; saturates.
+    #[inline]
     pub(super) fn floor(self) -> i64 {
         if self.den == 1 { clamp(self.num) } else { clamp(self.num.div_euclid(self.den)) }
     }
@@ -56,6 +58,16 @@ impl Exact {
     pub(super) fn within(self, flicks: i64) -> Self {
         let end = i128::from(flicks) * self.den;
         Self { num: self.num.clamp(0, end), den: self.den }
+    }
+
+    /// Which share of the way from `start` to `end` it has come, from 0 to 1; all of nothing.
+    #[inline]
+    pub(super) fn share_between(self, start: i64, end: i64) -> f64 {
+        let length = end.saturating_sub(start);
+        if self.den == 1 && length > 0 {
+            return clamp(self.num).saturating_sub(start).clamp(0, length) as f64 / length as f64;
+        }
+        self.minus(i128::from(start)).within(length).share_of(length)
     }
 
     /// Which share of `length` it is; all of nothing.
@@ -112,6 +124,7 @@ impl Up {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "clamped to the range of an i64 first")]
+#[inline]
 pub(super) fn clamp(wide: i128) -> i64 {
     match i64::try_from(wide) {
         Ok(fits) => fits,

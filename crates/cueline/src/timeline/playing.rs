@@ -372,7 +372,30 @@ impl Playing {
         told.edges.clear();
         let (before, now) = (self.head, self.now);
         self.head = head;
-        let path = head.path_at_anchor();
+        // Silence has but one exception, its own start; where that was told there is nothing to look for.
+        if policy != SeekPolicy::Silent || !self.told {
+            self.tell_jump(&before, reason, policy, timeline, told);
+        }
+        let was_over = self.over;
+        // It was put there just now.
+        self.over = head.is_over(head.path_at_anchor());
+        if self.over && !was_over {
+            let at = head.at(now);
+            told.edges.push(whole(EdgeKind::End, now, now, reason, at.direction, at.pass));
+        }
+    }
+
+    /// Tells what lies between where it stood `before` and where it stands.
+    fn tell_jump<K>(
+        &mut self,
+        before: &Playhead,
+        reason: Reason,
+        policy: SeekPolicy,
+        timeline: &Timeline<K>,
+        told: &mut Told,
+    ) {
+        let now = self.now;
+        let path = self.head.path_at_anchor();
         let edges = before.edges_of_jump(now, path, !self.told);
         let (facing, first) = (*edges.head(), self.told);
         let stands = |path| {
@@ -383,12 +406,6 @@ impl Playing {
         let from = first.then(|| stands(facing.path_at_anchor()));
         telling.tell(edges, from, stands(facing.within(path)), timeline, told);
         self.told = true;
-        let was_over = self.over;
-        self.over = self.is_at_end(now);
-        if self.over && !was_over {
-            let at = head.at(now);
-            told.edges.push(whole(EdgeKind::End, now, now, reason, at.direction, at.pass));
-        }
     }
 
     fn is_at_end(&self, now: Time) -> bool {

@@ -45,8 +45,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
                     let delay = i128::from(item.delay.flicks());
                     let mut one = self.item(item, around)?;
                     let own = one.node.id;
-                    let lying =
-                        Lying { start: 0, length: one.node.length, motion: self.motion(&one.node) };
+                    let lying = self.lying(&one, 0);
                     let length = length_on_level(&lying);
                     let start = placing
                         .find(&position, length)
@@ -62,8 +61,8 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         }
         let shift = placing.shift();
         for one in &mut placed {
-            let lying = Lying { start: 0, length: one.node.length, motion: self.motion(&one.node) };
-            self.lay(one, one.start + shift, length_on_level(&lying))?;
+            let length = length_on_level(&self.lying(one, 0));
+            self.lay(one, one.start + shift, length)?;
         }
         let length = match placing.length() {
             None => None,
@@ -84,18 +83,17 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         self.count(self.nodes.len() + placed.len(), id)?;
         self.nodes.extend(placed.iter().map(|one| one.node));
         let nodes = &self.nodes[first as usize..];
-        let ends: Vec<i64> = nodes.iter().map(|node| node.end).collect();
         let composites: Vec<u32> =
             (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
-        let composite_ends: Vec<i64> =
-            composites.iter().map(|place| ends[*place as usize]).collect();
         let level = Level {
             first,
             count,
-            index: Index::new(&ends),
-            by_end: by_end(count, |place| ends[place as usize]).into(),
+            index: Index::new(nodes.len(), |place| nodes[place].shows()),
+            by_end: by_end(count, |place| nodes[place as usize].end).into(),
+            composite_index: Index::new(composites.len(), |at| {
+                nodes[composites[at] as usize].lies()
+            }),
             composites: composites.into(),
-            composite_index: Index::new(&composite_ends),
         };
         let mut writers = Vec::new();
         for (node, one) in (first..).zip(placed) {
@@ -144,7 +142,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
 
     /// What an item writes, once it has its place.
     fn writers(&self, node: u32, placed: Placed, out: &mut Vec<Writer>) -> Result<(), Failed> {
-        let Placed { node: Node { start, end, id, .. }, conflict, moves, .. } = placed;
+        let Placed { node: Node { start, end, id, .. }, length, conflict, moves, .. } = placed;
         let writer = |key, write| Writer { key, start, end, id, node, write, conflict };
         match moves {
             Moves::None => {}
@@ -158,8 +156,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             }
             Moves::Frames(key) => out.push(writer(key, Write::Frames)),
             Moves::Lanes(lanes) => {
-                let lying =
-                    Lying { start, length: placed.node.length, motion: self.motion(&placed.node) };
+                let lying = Lying { start, length, motion: self.motion(&placed.node) };
                 out.extend(lanes.iter().map(|lane| {
                     let (start, end) = stretch_of(lane, &lying);
                     Writer { start, end, ..writer(lane.key, Write::Lane(lane.lane)) }

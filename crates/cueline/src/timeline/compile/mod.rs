@@ -19,11 +19,11 @@ use super::{
     exact::SPEED_LIMIT,
     item::{Move, What},
     motion::{Lying, Motion},
-    tables::{Act, Entry, Level, NONE, Node, Tables, Way},
+    tables::{Act, Back, Entry, Lane, Level, Moving, NONE, Node, Tables},
     timeline::Label,
 };
 use crate::{
-    clip::{Clip, Flipbook, Kind, Value},
+    clip::{Clip, Flipbook, Kind, Value, lookup::Buckets},
     playback::Loops,
     time::{Span, Speed},
     value::Easing,
@@ -41,11 +41,12 @@ pub(super) struct Builder<K> {
     names: Vec<(String, u32)>,
     node_of: Vec<u32>,
     levels: Vec<Level>,
-    motions: Vec<Motion>,
-    lanes: Vec<(u32, u32)>,
+    motions: Vec<Moving>,
+    lanes: Vec<Lane>,
     entries: Vec<Entry>,
+    backs: Vec<Back>,
+    begins: Vec<Buckets>,
     moves: Vec<Ends>,
-    ways: Vec<Way>,
     easings: Vec<Easing>,
     clips: Vec<Arc<Clip>>,
     books: Vec<Flipbook>,
@@ -71,13 +72,15 @@ struct Around {
 /// An item on its way to a level.
 struct Placed {
     start: i128,
+    /// Of one pass, in its own time.
+    length: i64,
     node: Node,
     moves: Moves,
     conflict: Conflict,
 }
 
 enum Moves {
-    /// The keys of consecutive ways.
+    /// The keys of consecutive moves.
     Ways {
         keys: Vec<u32>,
         first: u32,
@@ -105,7 +108,8 @@ pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>
         lanes: Vec::new(),
         entries: Vec::new(),
         moves: Vec::new(),
-        ways: Vec::new(),
+        backs: Vec::new(),
+        begins: Vec::new(),
         easings: Vec::new(),
         clips: Vec::new(),
         books: Vec::new(),
@@ -124,7 +128,7 @@ pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>
 
 impl<K: Ord + Clone + Debug> Builder<K> {
     fn whole(&mut self, item: Item<K>) -> Result<Timeline<K>, Failed> {
-        let nowhere = Node { start: 0, end: 0, length: 0, motion: NONE, id: 0, what: Act::Wait };
+        let nowhere = Node { start: 0, end: 0, motion: NONE, id: 0, what: Act::Wait };
         self.nodes.push(nowhere); // the whole comes first
         let around = Around {
             length: Span::from_millis(500),
@@ -137,11 +141,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         };
         let delay = i128::from(item.delay.flicks().max(0));
         let mut placed = self.item(item, &around)?;
-        let length = length_on_level(&Lying {
-            start: 0,
-            length: placed.node.length,
-            motion: self.motion(&placed.node),
-        });
+        let length = length_on_level(&self.lying(&placed, 0));
         self.lay(&mut placed, delay, length)?;
         self.nodes[0] = placed.node;
         self.node_of[0] = 0;
@@ -154,7 +154,9 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             motions: core::mem::take(&mut self.motions).into(),
             lanes: core::mem::take(&mut self.lanes).into(),
             entries: core::mem::take(&mut self.entries).into(),
-            ways: core::mem::take(&mut self.ways).into(),
+            backs: core::mem::take(&mut self.backs).into(),
+            begins: core::mem::take(&mut self.begins).into(),
+            ways: Vec::new(), // when values are resolved
             easings: core::mem::take(&mut self.easings).into(),
             pools: super::pool::Pools::default(),
             clips: core::mem::take(&mut self.clips).into(),
@@ -176,6 +178,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             root_lanes[key as usize] = lane;
         }
         tables.pools.shrink();
+        tables.ways.shrink_to_fit();
         let properties = core::mem::take(&mut self.keys)
             .into_iter()
             .filter(|(_, key)| root_lanes[*key as usize] != NONE)
@@ -199,7 +202,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         let one_way = self.one_way;
         Ok(Timeline {
             name: name.into(),
-            tables,
+            tables: Arc::new(tables),
             properties,
             names,
             parents,
@@ -311,16 +314,17 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             NONE
         } else {
             let number = self.count(self.motions.len(), id)?;
+            let moving = Moving { motion, length };
             match self.motions.last() {
-                Some(last) if *last == motion => number - 1,
+                Some(last) if *last == moving => number - 1,
                 _ => {
-                    self.motions.push(motion);
+                    self.motions.push(moving);
                     number
                 }
             }
         };
-        let node = Node { start: 0, end: 0, length, motion, id, what };
-        Ok(Placed { start: 0, node, moves, conflict })
+        let node = Node { start: 0, end: 0, motion, id, what };
+        Ok(Placed { start: 0, length, node, moves, conflict })
     }
 
     /// Gives an item its times.
@@ -374,14 +378,13 @@ impl<K: Ord + Clone + Debug> Builder<K> {
                 number
             }
         };
-        let first = self.count(self.ways.len(), id)?;
+        let first = self.count(self.moves.len(), id)?;
         let mut keys = Vec::with_capacity(moves.len());
         for Move { key, from, to } in moves {
             keys.push(self.key(key, id)?);
-            self.moves.push(Ends { from, to, keeps_velocity, id });
-            self.ways.push(Way { from: NONE, to: NONE, easing, slope: NONE });
+            self.moves.push(Ends { from, to, easing, keeps_velocity, id });
         }
-        self.count(self.ways.len(), id)?;
+        self.count(self.moves.len(), id)?;
         Ok(Moves::Ways { keys, first })
     }
 
@@ -398,7 +401,11 @@ impl<K: Ord + Clone + Debug> Builder<K> {
     }
 
     fn motion(&self, node: &Node) -> Motion {
-        self.motions.get(node.motion as usize).copied().unwrap_or(Motion::ONCE)
+        self.motions.get(node.motion as usize).map_or(Motion::ONCE, |moving| moving.motion)
+    }
+
+    fn lying(&self, placed: &Placed, start: i64) -> Lying {
+        Lying { start, length: placed.length, motion: self.motion(&placed.node) }
     }
 
     fn channel_kind(&self, node: u32, channel: u32) -> Option<Kind> {
