@@ -6,6 +6,8 @@ use cueline::{
     value::{Color, Quat, Vec3},
 };
 
+use fearless_simd::{Level, Simd};
+
 use crate::harness::{Bench, Case, Rival};
 
 const N: usize = 100_000;
@@ -34,7 +36,7 @@ fn shard(i: usize) -> [Shard; 2] {
     ]
 }
 
-/// What a floor writes at once. The loops over it are made as wide as the build allows.
+/// What a floor writes at once.
 const CHUNK: usize = 64;
 
 /// Straight ways of `L` numbers, in flat arrays.
@@ -124,6 +126,17 @@ impl<B> Floor<B> {
 
     fn frame<V>(&mut self, out: &mut [V], write: impl Fn(&B, usize, &[f32; CHUNK], &mut [V])) {
         self.now += 1;
+        match Level::new().as_avx2() {
+            Some(avx2) => avx2.vectorize(
+                #[inline(always)]
+                || self.run(out, write),
+            ),
+            None => self.run(out, write),
+        }
+    }
+
+    #[inline(always)]
+    fn run<V>(&self, out: &mut [V], write: impl Fn(&B, usize, &[f32; CHUNK], &mut [V])) {
         for (chunk, out) in out.chunks_exact_mut(CHUNK).enumerate() {
             let begin = chunk * CHUNK;
             let (start, inverse) = (&self.start[begin..][..CHUNK], &self.inverse[begin..][..CHUNK]);
@@ -134,6 +147,48 @@ impl<B> Floor<B> {
             }
             write(&self.kind, begin, &shares, out);
         }
+    }
+}
+
+type Parts = (Straight<3>, Turns, Straight<4>);
+
+#[inline(always)]
+fn write_turns(turns: &Turns, begin: usize, shares: &[f32; CHUNK], out: &mut [Quat]) {
+    let mut lanes = [[0.0; CHUNK]; 4];
+    turns.blend(begin, shares, &mut lanes);
+    for (i, out) in out.iter_mut().enumerate() {
+        *out = Quat::new(lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]);
+    }
+}
+
+#[inline(always)]
+fn write_colors(colors: &Straight<4>, begin: usize, shares: &[f32; CHUNK], out: &mut [Color]) {
+    let mut lanes = [[0.0; CHUNK]; 4];
+    colors.blend(begin, shares, &mut lanes);
+    for (i, out) in out.iter_mut().enumerate() {
+        *out = Color::new(lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]);
+    }
+}
+
+#[inline(always)]
+fn write_shards(
+    (places, turns, colors): &Parts,
+    begin: usize,
+    shares: &[f32; CHUNK],
+    out: &mut [Shard],
+) {
+    let mut place = [[0.0; CHUNK]; 3];
+    places.blend(begin, shares, &mut place);
+    let mut turn = [[0.0; CHUNK]; 4];
+    turns.blend(begin, shares, &mut turn);
+    let mut color = [[0.0; CHUNK]; 4];
+    colors.blend(begin, shares, &mut color);
+    for (i, out) in out.iter_mut().enumerate() {
+        *out = Shard {
+            place: Vec3::new(place[0][i], place[1][i], place[2][i]),
+            rotation: Quat::new(turn[0][i], turn[1][i], turn[2][i], turn[3][i]),
+            color: Color::new(color[0][i], color[1][i], color[2][i], color[3][i]),
+        };
     }
 }
 
@@ -189,41 +244,6 @@ pub fn run(bench: &mut Bench) {
     let whole = N / CHUNK * CHUNK;
     let rotation = |i: usize| shard(i).map(|shard| shard.rotation);
     let color = |i: usize| shard(i).map(|shard| shard.color);
-
-    let write_turns = |turns: &Turns, begin: usize, shares: &[f32; CHUNK], out: &mut [Quat]| {
-        let mut lanes = [[0.0; CHUNK]; 4];
-        turns.blend(begin, shares, &mut lanes);
-        for (i, out) in out.iter_mut().enumerate() {
-            *out = Quat::new(lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]);
-        }
-    };
-    let write_colors =
-        |colors: &Straight<4>, begin: usize, shares: &[f32; CHUNK], out: &mut [Color]| {
-            let mut lanes = [[0.0; CHUNK]; 4];
-            colors.blend(begin, shares, &mut lanes);
-            for (i, out) in out.iter_mut().enumerate() {
-                *out = Color::new(lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]);
-            }
-        };
-    type Parts = (Straight<3>, Turns, Straight<4>);
-    let write_shards = |(places, turns, colors): &Parts,
-                        begin: usize,
-                        shares: &[f32; CHUNK],
-                        out: &mut [Shard]| {
-        let mut place = [[0.0; CHUNK]; 3];
-        places.blend(begin, shares, &mut place);
-        let mut turn = [[0.0; CHUNK]; 4];
-        turns.blend(begin, shares, &mut turn);
-        let mut color = [[0.0; CHUNK]; 4];
-        colors.blend(begin, shares, &mut color);
-        for (i, out) in out.iter_mut().enumerate() {
-            *out = Shard {
-                place: Vec3::new(place[0][i], place[1][i], place[2][i]),
-                rotation: Quat::new(turn[0][i], turn[1][i], turn[2][i], turn[3][i]),
-                color: Color::new(color[0][i], color[1][i], color[2][i], color[3][i]),
-            };
-        }
-    };
 
     let mut floor_turns = Floor::new(Turns::new(rotation));
     let mut floor_colors = Floor::new(Straight::<4>::new(|i| color(i).map(<[f32; 4]>::from)));

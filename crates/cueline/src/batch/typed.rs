@@ -4,19 +4,21 @@
 mod tests;
 
 use alloc::vec::Vec;
-use core::{array, fmt, hash, marker::PhantomData, mem};
+use core::{array, fmt, hash, marker::PhantomData, mem, ops::Range};
 
 use super::{
     Batch, BatchError, Bend, Due, DueKind, Handle, Lanes, Numbers, Tween,
     bend::Job,
-    rows::{Block, Moment},
-    soonest::BLOCK,
+    rows::{Moment, Rows},
 };
 use crate::{time::Tick, wide};
 
-/// Blocks that one thread does at once: long enough to make up for handing them over.
+/// Rows that are blended together.
+const CHUNK: usize = 64;
+
+/// Rows that one thread does at once: long enough to make up for handing them over.
 #[cfg(all(feature = "rayon", not(target_os = "none")))]
-const PARALLEL: usize = (1 << 13) / BLOCK;
+const PARALLEL: usize = 1 << 13;
 
 /// A movement from one value to another, once; [`Tween`] for values of any kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,8 +129,8 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     /// list comes out as long as there are values; it allocates nothing unless it has to grow.
     pub fn sample_into(&self, alpha: f32, values: &mut Vec<V>) {
         let moment = self.batch.moment(alpha);
-        self.parts(values, usize::MAX, |bend, blocks, out| {
-            bend.with(All { blocks, moment, out });
+        self.parts(values, usize::MAX, |bend, rows, range, out| {
+            bend.with(All { rows, range, moment, out });
         });
     }
 
@@ -143,29 +145,29 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
         use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
         let (moment, mut parts) = (self.batch.moment(alpha), Vec::new());
-        self.parts(values, PARALLEL, |bend, blocks, out| parts.push((bend, blocks, out)));
-        parts
-            .into_par_iter()
-            .for_each(|(bend, blocks, out)| bend.with(All { blocks, moment, out }));
+        self.parts(values, PARALLEL, |bend, rows, range, out| parts.push((bend, rows, range, out)));
+        parts.into_par_iter().for_each(|(bend, rows, range, out)| {
+            bend.with(All { rows, range, moment, out });
+        });
     }
 
-    /// Cuts rows and the room for their values into parts of one bend, of so many blocks at most.
+    /// Cuts rows and the room for their values into parts of one bend, of so many rows at most.
     fn parts<'a>(
         &'a self,
         values: &'a mut Vec<V>,
         most: usize,
-        mut part: impl FnMut(Bend, &'a [Block<N>], &'a mut [V]),
+        mut part: impl FnMut(Bend, &'a Rows<N>, Range<usize>, &'a mut [V]),
     ) {
         values.resize(self.len(), V::read(&[[0.0]; N], 0));
         let mut room = &mut values[..];
         for (rows, bend) in self.batch.groups.iter().zip(Bend::ALL) {
-            let mut left = rows.len();
-            for blocks in rows.blocks().chunks(most) {
-                let len = left.min(blocks.len() * BLOCK);
-                left -= len;
-                let (out, rest) = mem::take(&mut room).split_at_mut(len);
+            let mut begin = 0;
+            while begin < rows.len() {
+                let end = begin.saturating_add(most).min(rows.len());
+                let (out, rest) = mem::take(&mut room).split_at_mut(end - begin);
                 room = rest;
-                part(bend, blocks, out);
+                part(bend, rows, begin..end, out);
+                begin = end;
             }
         }
     }
@@ -177,14 +179,9 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     pub fn value(&self, handle: Handle, alpha: f32) -> Option<V> {
         let mut row = self.index_of(handle)?;
         for (rows, bend) in self.batch.groups.iter().zip(Bend::ALL) {
-            if let Some(block) = rows.blocks().get(row / BLOCK).filter(|_| row < rows.len()) {
+            if row < rows.len() {
                 let moment = self.batch.moment(alpha);
-                return Some(bend.with(One {
-                    block,
-                    lane: row % BLOCK,
-                    moment,
-                    _value: PhantomData,
-                }));
+                return Some(bend.with(One { rows, row, moment, _value: PhantomData }));
             }
             row -= rows.len();
         }
@@ -237,8 +234,8 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
 
 /// The value of one row.
 struct One<'a, V, const N: usize> {
-    block: &'a Block<N>,
-    lane: usize,
+    rows: &'a Rows<N>,
+    row: usize,
     moment: Moment,
     _value: PhantomData<V>,
 }
@@ -247,18 +244,19 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> Job for One<'_, V, N> {
     type Out = V;
 
     fn run(self, bend: impl Fn(f32) -> f32) -> V {
-        let Self { block, lane, moment, .. } = self;
-        let share = bend(moment.progress(block.start[lane], block.inverse[lane]));
-        let [begin, end] = [&block.from, &block.to].map(|parts| parts.map(|part| [part[lane]]));
-        let mut out = [[0.0]; N];
-        V::blend(&begin, &end, &[share], &mut out);
+        let Self { rows, row, moment, .. } = self;
+        let share = bend(moment.progress(rows.start[row], rows.inverse[row]));
+        let one = |lanes: &[Vec<f32>; N]| array::from_fn::<_, N, _>(|lane| [lanes[lane][row]]);
+        let (begin, end, mut out) = (one(&rows.from), one(&rows.to), [[0.0]; N]);
+        V::blend(&begin.each_ref(), &end.each_ref(), &[share], &mut out);
         V::read(&out, 0)
     }
 }
 
-/// The values of some blocks, one behind the other, into `out`, where there is room for their rows.
+/// The values of some rows, one behind the other, into `out`, where there is room for them.
 struct All<'a, V, const N: usize> {
-    blocks: &'a [Block<N>],
+    rows: &'a Rows<N>,
+    range: Range<usize>,
     moment: Moment,
     out: &'a mut [V],
 }
@@ -275,21 +273,41 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> Job for All<'_, V, N> {
 }
 
 impl<V: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, V, N> {
+    /// Chunk by chunk, of a length that the compiler knows.
     #[inline(always)]
     fn fill(self, bend: impl Fn(f32) -> f32) {
-        let Self { blocks, moment, out } = self;
-        let mut lanes = [[0.0; BLOCK]; N];
-        for (block, out) in blocks.iter().zip(out.chunks_mut(BLOCK)) {
-            let shares: [f32; BLOCK] = array::from_fn(
-                #[inline(always)]
-                |lane| bend(moment.progress(block.start[lane], block.inverse[lane])),
-            );
-            V::blend(&block.from, &block.to, &shares, &mut lanes);
+        let Self { rows, range, moment, out } = self;
+        let (mut begins, mut ends) = ([[0.0; CHUNK]; N], [[0.0; CHUNK]; N]);
+        let (mut shares, mut lanes) = ([0.0; CHUNK], [[0.0; CHUNK]; N]);
+        for (at, out) in range.step_by(CHUNK).zip(out.chunks_mut(CHUNK)) {
+            let times = rows.start[at..].iter().zip(&rows.inverse[at..]);
+            for (share, (start, inverse)) in shares.iter_mut().zip(times) {
+                *share = bend(moment.progress(*start, *inverse));
+            }
+            let (begin, end) = (chunk(&rows.from, at, &mut begins), chunk(&rows.to, at, &mut ends));
+            V::blend(&begin, &end, &shares, &mut lanes);
             for (row, out) in out.iter_mut().enumerate() {
                 *out = V::read(&lanes, row);
             }
         }
     }
+}
+
+/// Rows from there on, where they are; copied, where there are not enough of them for a chunk.
+#[inline(always)]
+fn chunk<'a, const N: usize>(
+    lanes: &'a [Vec<f32>; N],
+    at: usize,
+    copies: &'a mut [[f32; CHUNK]; N],
+) -> [&'a [f32; CHUNK]; N] {
+    let mut lanes = lanes.iter();
+    copies.each_mut().map(|copy| {
+        let left = lanes.next().map_or(&[][..], |lane| &lane[at..]);
+        left.first_chunk().unwrap_or_else(|| {
+            copy[..left.len()].copy_from_slice(left);
+            copy
+        })
+    })
 }
 
 /// Buffers of a copy that is made anew are used again. What the last step told is not copied.
