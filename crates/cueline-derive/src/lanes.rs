@@ -52,8 +52,8 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
 
             #[inline(always)]
             fn blend<const W: usize>(
-                begin: &[[f32; W]],
-                end: &[[f32; W]],
+                begin: &[&[f32; W]],
+                end: &[&[f32; W]],
                 shares: &[f32; W],
                 out: &mut [[f32; W]],
             ) {

@@ -62,8 +62,8 @@ pub trait Lanes: Copy {
     /// whatever `W` is.
     #[inline(always)]
     fn blend<const W: usize>(
-        begin: &[[f32; W]],
-        end: &[[f32; W]],
+        begin: &[&[f32; W]],
+        end: &[&[f32; W]],
         shares: &[f32; W],
         out: &mut [[f32; W]],
     ) {
@@ -172,8 +172,8 @@ macro_rules! structs {
 
             #[inline(always)]
             fn blend<const W: usize>(
-                begin: &[[f32; W]],
-                end: &[[f32; W]],
+                begin: &[&[f32; W]],
+                end: &[&[f32; W]],
                 shares: &[f32; W],
                 out: &mut [[f32; W]],
             ) {

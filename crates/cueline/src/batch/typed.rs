@@ -10,9 +10,11 @@ use super::{
     Batch, BatchError, Bend, Due, DueKind, Handle, Lanes, Numbers, Tween,
     bend::Job,
     rows::{Moment, Rows},
-    soonest::BLOCK,
 };
 use crate::{time::Tick, wide};
+
+/// Rows that are blended together.
+const CHUNK: usize = 64;
 
 /// Rows that one thread does at once: long enough to make up for handing them over.
 #[cfg(all(feature = "rayon", not(target_os = "none")))]
@@ -244,10 +246,9 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> Job for One<'_, V, N> {
     fn run(self, bend: impl Fn(f32) -> f32) -> V {
         let Self { rows, row, moment, .. } = self;
         let share = bend(moment.progress(rows.start[row], rows.inverse[row]));
-        let [begin, end] =
-            [&rows.from, &rows.to].map(|lanes| lanes.each_ref().map(|lane| [lane[row]]));
-        let mut out = [[0.0]; N];
-        V::blend(&begin, &end, &[share], &mut out);
+        let one = |lanes: &[Vec<f32>; N]| array::from_fn::<_, N, _>(|lane| [lanes[lane][row]]);
+        let (begin, end, mut out) = (one(&rows.from), one(&rows.to), [[0.0]; N]);
+        V::blend(&begin.each_ref(), &end.each_ref(), &[share], &mut out);
         V::read(&out, 0)
     }
 }
@@ -272,22 +273,19 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> Job for All<'_, V, N> {
 }
 
 impl<V: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, V, N> {
+    /// Chunk by chunk, of a length that the compiler knows.
     #[inline(always)]
     fn fill(self, bend: impl Fn(f32) -> f32) {
         let Self { rows, range, moment, out } = self;
-        let mut lanes = [[0.0; BLOCK]; N];
-        for (begin, out) in range.step_by(BLOCK).zip(out.chunks_mut(BLOCK)) {
-            let (starts, inverses) =
-                (block(&rows.start, begin, out.len()), block(&rows.inverse, begin, out.len()));
-            let shares: [f32; BLOCK] = array::from_fn(
-                #[inline(always)]
-                |row| bend(moment.progress(starts[row], inverses[row])),
-            );
-            let [from, to] = [&rows.from, &rows.to].map(
-                #[inline(always)]
-                |lanes| lanes.each_ref().map(|lane| block(lane, begin, out.len())),
-            );
-            V::blend(&from, &to, &shares, &mut lanes);
+        let (mut begins, mut ends) = ([[0.0; CHUNK]; N], [[0.0; CHUNK]; N]);
+        let (mut shares, mut lanes) = ([0.0; CHUNK], [[0.0; CHUNK]; N]);
+        for (at, out) in range.step_by(CHUNK).zip(out.chunks_mut(CHUNK)) {
+            let times = rows.start[at..].iter().zip(&rows.inverse[at..]);
+            for (share, (start, inverse)) in shares.iter_mut().zip(times) {
+                *share = bend(moment.progress(*start, *inverse));
+            }
+            let (begin, end) = (chunk(&rows.from, at, &mut begins), chunk(&rows.to, at, &mut ends));
+            V::blend(&begin, &end, &shares, &mut lanes);
             for (row, out) in out.iter_mut().enumerate() {
                 *out = V::read(&lanes, row);
             }
@@ -295,16 +293,21 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, V, N> {
     }
 }
 
-/// So many rows of a column from `begin` on; zeros where a block has fewer.
+/// Rows from there on, where they are; copied, where there are not enough of them for a chunk.
 #[inline(always)]
-fn block<T: Copy + Default>(column: &[T], begin: usize, rows: usize) -> [T; BLOCK] {
-    let mut block = [T::default(); BLOCK];
-    if rows == BLOCK {
-        block.copy_from_slice(&column[begin..begin + BLOCK]); // of a length that is known
-    } else {
-        block[..rows].copy_from_slice(&column[begin..begin + rows]);
-    }
-    block
+fn chunk<'a, const N: usize>(
+    lanes: &'a [Vec<f32>; N],
+    at: usize,
+    copies: &'a mut [[f32; CHUNK]; N],
+) -> [&'a [f32; CHUNK]; N] {
+    let mut lanes = lanes.iter();
+    copies.each_mut().map(|copy| {
+        let left = lanes.next().map_or(&[][..], |lane| &lane[at..]);
+        left.first_chunk().unwrap_or_else(|| {
+            copy[..left.len()].copy_from_slice(left);
+            copy
+        })
+    })
 }
 
 /// Buffers of a copy that is made anew are used again. What the last step told is not copied.

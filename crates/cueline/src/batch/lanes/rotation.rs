@@ -37,12 +37,12 @@ impl Lanes for Quat {
 
     #[inline(always)]
     fn blend<const W: usize>(
-        begin: &[[f32; W]],
-        end: &[[f32; W]],
+        begin: &[&[f32; W]],
+        end: &[&[f32; W]],
         shares: &[f32; W],
         out: &mut [[f32; W]],
     ) {
-        let (angles, inverses) = (&begin[PARTS], &end[PARTS]);
+        let (angles, inverses) = (begin[PARTS], end[PARTS]);
         let (mut lefts, mut rights) = ([0.0; W], [0.0; W]);
         for row in 0..W {
             (lefts[row], rights[row]) = weights(angles[row], inverses[row], shares[row]);

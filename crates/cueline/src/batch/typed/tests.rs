@@ -225,7 +225,8 @@ fn blended<V: Lanes<Numbers = [f32; N]>, const N: usize>(from: &V, to: &V, share
     let (mut begin, mut end) = ([0.0; N], [0.0; N]);
     V::write(from, to, &mut begin, &mut end);
     let mut out = [[0.0]; N];
-    V::blend(&begin.map(|n| [n]), &end.map(|n| [n]), &[share], &mut out);
+    let (begin, end) = (begin.map(|n| [n]), end.map(|n| [n]));
+    V::blend(&begin.each_ref(), &end.each_ref(), &[share], &mut out);
     V::read(&out, 0)
 }
 
