@@ -30,10 +30,8 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         let hero = Hero { walks_since: now() };
         for step in 0..20 {
             publisher.publish(hero, now());
-            if step == 10 {
-                // A slow save, a shader, the virus scanner ... This one lasts for four frames of the sprite.
-                let _ = slow.recv();
-            }
+            // A slow save, a shader, the virus scanner ... This one lasts for four frames of the sprite.
+            let _ = (step == 10).then(|| slow.recv());
             thread::sleep(Duration::from_millis(5));
         }
     });
@@ -48,9 +46,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
             let (ms, old) = (at.since_zero().millis(), stale.millis());
             println!("{ms:>4} ms: frame {frame}, the game's state is {old} ms old");
             changes += u32::from(stale > Span::from_millis(50));
-            if changes == 4 {
-                let _ = wake.send(());
-            }
+            let _ = (changes == 4).then(|| wake.send(()));
         }
         longest = longest.max(stale);
         // Nothing to draw before the next frame of the flipbook: sleep until then.
