@@ -64,8 +64,6 @@ impl<P> Sequencer<P> {
         }
         self.pass.to = to;
         self.pass.reason = reason;
-        self.pass.first_new = self.next_id;
-        self.pass.latest = Time::MIN;
         let mut played = self.play_foreground(to, stage);
         self.pass.caller = NOBODY;
         if self.pass.extra {
@@ -87,6 +85,7 @@ impl<P> Sequencer<P> {
             !row.slot.is_over()
         });
         if self.next_id != self.pass.first_new {
+            self.pass.first_new = self.next_id;
             self.pass.forget_chain();
             self.line.make_room();
             self.line.on_show_mut().iter_mut().for_each(|row| row.next_step = false);
@@ -131,7 +130,7 @@ impl<P> Sequencer<P> {
         to: i64,
         stage: &mut impl Stage<P>,
     ) -> Result<(), Runaway> {
-        loop {
+        while place < self.line.live {
             let Self { line, edges, pass, .. } = self;
             let Some(row) = line.rows.get_mut(place) else {
                 break;
@@ -153,7 +152,6 @@ impl<P> Sequencer<P> {
                     row.called = row.time;
                     true
                 }
-                _ if place >= line.live => break,
                 Slot::Over => {
                     place += 1;
                     continue;
