@@ -16,6 +16,15 @@ use crate::{
 /// So many at a time, so that what lies between two loops stays close by.
 const CHUNK: usize = 128;
 
+/// Room for the shares of a way, to be used again.
+pub(crate) struct Shares([f64; CHUNK]);
+
+impl Shares {
+    pub(crate) const fn new() -> Self {
+        Self([0.0; CHUNK])
+    }
+}
+
 /// A float below 2^52 as an integer is the low bits of this and it.
 const WHOLE: u64 = 0x4330_0000_0000_0000;
 
@@ -42,27 +51,40 @@ impl<T: Lerp> Track<T> {
             times,
             #[inline(always)]
             |at| at.flicks(),
+            &mut Shares::new(),
             values,
         );
     }
 
-    /// The same at the times `since` each of `zeros`, which must not be further away than a span holds.
-    pub(crate) fn sample_since(&self, zeros: &[Time], now: Time, values: &mut Vec<T>) {
+    /// The same at the times from each of `zeros` to `now`, which must not be longer than a span.
+    pub(crate) fn sample_since(
+        &self,
+        zeros: &[Time],
+        now: Time,
+        shares: &mut Shares,
+        values: &mut Vec<T>,
+    ) {
         let now = now.flicks();
         self.sample_all(
             zeros,
             #[inline(always)]
             move |zero| now.wrapping_sub(zero.flicks()),
+            shares,
             values,
         );
     }
 
     #[inline(always)]
-    fn sample_all<S>(&self, all: &[S], at: impl Fn(&S) -> i64 + Copy, values: &mut Vec<T>) {
+    fn sample_all<S>(
+        &self,
+        all: &[S],
+        at: impl Fn(&S) -> i64 + Copy,
+        shares: &mut Shares,
+        values: &mut Vec<T>,
+    ) {
         values.reserve(all.len());
-        let mut shares = [0.0; CHUNK];
         for some in all.chunks(CHUNK) {
-            let shares = &mut shares[..some.len()];
+            let shares = &mut shares.0[..some.len()];
             match &*self.keyframes {
                 [key, next] if shares_between(key.at, next.at, some, at, shares) => {
                     walk(key, next, shares, values);
