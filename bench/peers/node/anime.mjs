@@ -70,20 +70,20 @@ export function W1s(kind, n, work) {
   return inParts(kind === "start" ? start : end, (i) => [targets[i].v]);
 }
 
-// Items 10 ms apart that last 200 ms, over 100 properties; how many is the only number of the work.
-export function W4(kind, _, [items]) {
-  const lanes = Array.from({ length: 100 }, () => ({ v: 0 }));
-  const timeline = createTimeline({ autoplay: false, defaults: { duration: 200, ease: "linear" } });
-  for (let i = 0; i < items; i++) timeline.add(lanes[i % 100], { v: i }, i * 10);
-  const length = (items - 1) * 10 + 200;
+// One tween after the other, each of a target of its own. The work: how long each is, then from and to of all.
+export function W4(kind, n, work) {
+  const duration = work[0];
+  const targets = Array.from({ length: n }, (_, i) => ({ v: work[1 + 2 * i] }));
+  const timeline = createTimeline({ autoplay: false, defaults: { duration, ease: "linear" } });
+  for (let i = 0; i < n; i++) timeline.add(targets[i], { v: work[2 + 2 * i] }, i * duration);
   let at = 0;
   let dice = 1;
   const lap = () => {
     dice = (Math.imul(dice, 1664525) + 1013904223) >>> 0;
-    at = (dice / 2 ** 32) * length;
+    at = Math.floor((dice / 2 ** 32) * n * duration);
     timeline.seek(at);
   };
-  return { lap, item: () => [at, ...lanes.map(({ v }) => v)] };
+  return { lap, item: (i) => (i === 0 ? [at, targets[0].v] : [targets[i].v]) };
 }
 
 // Where each of the playing is, in a list, as there is nothing else to take.

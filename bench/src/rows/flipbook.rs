@@ -1,5 +1,7 @@
 //! W6: the frame on show of a million sprites.
 
+use std::time::Duration;
+
 use cueline::{
     batch::{FlipbookBatch, FrameLoop, FrameLoops},
     clip::Flipbook,
@@ -85,6 +87,14 @@ pub fn run(bench: &mut Bench) {
         batch_now = batch_now.next();
         sprites.frames_into(batch_now, &mut batched);
     });
+    let mut peer = Benimator::at(1013, book, start);
+    for now in 1014..1064 {
+        peer.frame();
+        for (i, frame) in peer.out.iter().enumerate().step_by(7) {
+            assert_eq!(*frame, wanted(i, now), "sprite {i} at tick {now}, benimator");
+        }
+    }
+    let benimator = Rival::new("benimator State::update", || peer.frame());
     let (mut plain_now, mut plain_out) = (2000, vec![0_u32; N]);
     let plain = Rival::new("hand-written u32 division", || {
         plain_now += 1;
@@ -94,7 +104,7 @@ pub fn run(bench: &mut Bench) {
         }
     });
     let case = Case { row: "W6", case: "frames", n: N, unit: "ns/sprite", most_laps: 50 };
-    bench.measure(&case, vec![floor, batch, single, plain]);
+    bench.measure(&case, vec![floor, batch, single, benimator, plain]);
     run_uneven(bench);
 }
 
@@ -190,4 +200,38 @@ fn run_uneven(bench: &mut Bench) {
     ];
     let case = Case { row: "W6", case: "uneven frames", n, unit: "ns/sprite", most_laps: 50 };
     bench.measure(&case, rivals);
+}
+
+/// Where each sprite has a state that is moved on by time.
+struct Benimator {
+    animations: Vec<benimator::Animation>,
+    states: Vec<benimator::State>,
+    out: Vec<u32>,
+}
+
+impl Benimator {
+    /// So that a book of even frames ends on whole nanoseconds.
+    const TICK: Duration = Duration::from_nanos(16_666_667);
+
+    /// The sprites at a tick.
+    fn at(now: i32, book: impl Fn(usize) -> (u32, u32), start: impl Fn(usize) -> i32) -> Self {
+        let animations = (0..64).map(|kind| {
+            let (frames, hold) = book(kind);
+            let rate = benimator::FrameRate::from_frame_duration(Self::TICK * hold);
+            benimator::Animation::from_indices(0..frames as usize, rate)
+        });
+        let animations: Vec<_> = animations.collect();
+        let mut states = vec![benimator::State::new(); N];
+        for (i, state) in states.iter_mut().enumerate() {
+            state.update(&animations[i % 64], Self::TICK * (now - start(i)) as u32);
+        }
+        Self { animations, states, out: vec![0; N] }
+    }
+
+    fn frame(&mut self) {
+        for (i, (state, out)) in self.states.iter_mut().zip(&mut self.out).enumerate() {
+            state.update(&self.animations[i % 64], Self::TICK);
+            *out = state.frame_index() as u32;
+        }
+    }
 }

@@ -14,6 +14,7 @@ use crate::{
     tweens::{
         cueline::{InBatch, OrdinaryPlayer},
         outside::{compare, numbers},
+        rivals::KeyframeCrate,
         work::{Plays, Tween, tweens},
     },
 };
@@ -62,12 +63,14 @@ pub fn run(bench: &mut Bench) {
         .iter()
         .map(|w| animato::Tween::new(w.from, w.to).duration(w.seconds()).build())
         .collect();
+    let sequences = KeyframeCrate::start(&work).all;
     let flat = Flat::new(&work);
 
     let (mut flat_copy, mut copy) = (Flat::default(), batch.clone());
     let mut player_copy: Player<u32> = player.player.clone();
     assert!(copy == batch && player_copy == player.player);
     let (mut boxed_copy, mut animato_copy) = (boxed.clone(), animato.clone());
+    let mut sequences_copy = sequences.clone();
     let mut rivals = vec![
         Rival::new("floor, 16 bytes a tween", || flat.copy_into(black_box(&mut flat_copy))),
         Rival::new("Cueline Batch, into an old one", || black_box(&mut copy).clone_from(&batch)),
@@ -77,6 +80,9 @@ pub fn run(bench: &mut Bench) {
         }),
         Rival::new("tween Tweener<Linear>", || black_box(&mut boxed_copy).clone_from(&boxed)),
         Rival::new("animato Vec<Tween>", || black_box(&mut animato_copy).clone_from(&animato)),
+        Rival::new("keyframe AnimationSequence", || {
+            black_box(&mut sequences_copy).clone_from(&sequences);
+        }),
     ];
     let case = |case| Case { row: "W5", case, n: N, unit: "ns/tween", most_laps: 400 };
     rivals.extend(bench.outside(&case("copy"), &OUTSIDE, |start| {

@@ -4,6 +4,7 @@
 //! at any time. In the other, items lie 10 ms apart and last 200 ms, so that 21 are active at any time, over 100 properties; every
 //! tenth place has a cue.
 
+mod rivals;
 mod sequence;
 
 use cueline::{
@@ -147,7 +148,10 @@ fn run_sequence(bench: &mut Bench, n: u32) {
     });
     let (read, write) = names(n);
     let case = |case| Case { row: "W4", case, n: 1, unit: "ns", most_laps: 20_000 };
-    bench.measure(&case(read), vec![floor, moving, seek_moving, active, seek]);
+    let mut rivals = vec![floor, moving, seek_moving, active, seek];
+    let mut next = times(30);
+    rivals.extend(rivals::reading(bench, &case(read), n, move || next().0));
+    bench.measure(&case(read), rivals);
 
     let mut next = times(5);
     let floor = Rival::new("floor: write the crossed range", || {
@@ -164,7 +168,10 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         bring(&board, &mut row, before, playing.elapsed());
         std::hint::black_box(&mut row);
     });
-    bench.measure(&case(write), vec![floor, changes]);
+    let mut rivals = vec![floor, changes];
+    let mut next = times(31);
+    rivals.extend(rivals::writing(bench, &case(write), n, move || next().0));
+    bench.measure(&case(write), rivals);
 }
 
 /// Brings a row from what shows at one time to what shows at another.

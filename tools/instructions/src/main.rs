@@ -33,6 +33,7 @@ const LOOPS: &[Loop] = &[
     ("player-idle", playback::idle),
     ("queue-fill", sequencer::fill),
     ("queue-drain", sequencer::drain),
+    ("timeline-build", timeline::build),
     ("timeline-sample", timeline::sample),
     ("timeline-active", timeline::active),
     ("timeline-moving", timeline::moving),

@@ -29,6 +29,12 @@ fn somewhere(round: u32) -> Span {
     Span::from_millis(i64::from(round) * 61_803 % 100_000)
 }
 
+pub(super) fn build() -> Box<dyn FnMut()> {
+    Box::new(|| {
+        black_box(timeline());
+    })
+}
+
 pub(super) fn sample() -> Box<dyn FnMut()> {
     let timeline = timeline();
     Box::new(move || {

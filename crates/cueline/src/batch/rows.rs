@@ -26,17 +26,67 @@ pub(super) struct Rows<const N: usize> {
     soonest: Soonest,
 }
 
+/// What is due now in a block of rows.
+pub(super) struct Due<'a> {
+    /// The first row of the block.
+    pub(super) first: usize,
+    /// A bit for each row that is due.
+    pub(super) due: u32,
+    pub(super) ticks: &'a [u32; BLOCK],
+    /// From the first row on.
+    pub(super) handles: &'a [Handle],
+}
+
+/// Finds what is due in a block; how long after now the first of the rest is due.
+#[inline(always)]
+fn find_in(
+    first: usize,
+    start: &[u32; BLOCK],
+    inverse: &[f32; BLOCK],
+    handles: &[Handle],
+    now: u32,
+    found: &mut impl FnMut(Due<'_>),
+) -> u32 {
+    let ticks = all_ticks(inverse);
+    let (mut due, mut rest) = (0, NEVER);
+    for lane in 0..BLOCK {
+        let left = start[lane].wrapping_add(ticks[lane]).wrapping_sub(now);
+        due |= if left == 0 { 1_u32 << lane } else { 0 };
+        // One too little, so that what is due now has the longest time left.
+        rest = rest.min(left.wrapping_sub(1));
+    }
+    if due != 0 {
+        found(Due { first, due, ticks: &ticks, handles });
+    }
+    rest + 1
+}
+
 /// The lengths in ticks that have these inverses.
 ///
 /// Both roundings of an f32 put `1 / (1 / ticks)` off by less than `ticks / 2^23`, so below 2^20 the nearest whole
 /// number is the right one; adding 2^23 leaves no room for anything but that number.
+#[inline(always)]
 pub(super) fn all_ticks(inverse: &[f32; BLOCK]) -> [u32; BLOCK] {
-    const SURE: i32 = 1 << 20;
-    let near = inverse.map(|inverse| {
-        (1.0 / inverse + 8_388_608.0).to_bits().wrapping_sub(0x4B00_0000).cast_signed()
-    });
-    let most = near.into_iter().fold(0, |most, ticks| if most < ticks { ticks } else { most });
-    if most < SURE { near.map(i32::cast_unsigned) } else { inverse.map(ticks) }
+    const SURE: u32 = 1 << 20;
+    let (mut all, mut most) = ([0; BLOCK], 0);
+    for (all, inverse) in all.iter_mut().zip(inverse) {
+        *all = (1.0 / inverse + 8_388_608.0).to_bits().wrapping_sub(0x4B00_0000);
+        most |= *all;
+    }
+    if most >= SURE {
+        all = inverse.map(ticks);
+    }
+    all
+}
+
+/// As long as a block is; most are.
+#[inline(always)]
+pub(super) fn padded<T: Copy>(values: &[T], with: T) -> [T; BLOCK] {
+    values.try_into().unwrap_or_else(|_| {
+        let mut all = [with; BLOCK];
+        all[..values.len()].copy_from_slice(values);
+        all
+    })
 }
 
 /// The length that has this inverse.
@@ -127,6 +177,7 @@ impl<const N: usize> Rows<N> {
     }
 
     /// Takes a row out; the last one takes its place. The slot of that one, if it was another.
+    #[inline]
     pub(super) fn swap_remove(&mut self, row: usize, now: u32) -> Option<u32> {
         self.start.swap_remove(row);
         self.inverse.swap_remove(row);
@@ -136,32 +187,41 @@ impl<const N: usize> Rows<N> {
         self.handles.swap_remove(row);
         self.soonest.truncate(self.len());
         let moved = self.handles.get(row)?.slot;
-        self.soonest.moved(row, self.start[row].wrapping_add(ticks(self.inverse[row])), now);
+        self.soonest.put(row, self.start[row].wrapping_add(ticks(self.inverse[row])), now);
         Some(moved)
     }
 
-    /// Finds what is due now: `found` gets the row of each, its generation, and how many ticks it took.
-    pub(super) fn find_due(&mut self, now: u32, mut found: impl FnMut(usize, u32, u32)) {
+    /// Finds what is due now, row by row.
+    pub(super) fn find_due(&mut self, now: u32, found: impl FnMut(Due<'_>)) {
+        wide::widest(
+            #[inline(always)]
+            || self.find(now, found),
+        );
+    }
+
+    #[inline(always)]
+    fn find(&mut self, now: u32, mut found: impl FnMut(Due<'_>)) {
         let Self { start, inverse, handles, soonest, .. } = self;
-        soonest.look(now, |block| {
-            let begin = block * BLOCK;
-            let end = handles.len().min(begin + BLOCK);
-            let (mut inverses, mut left) = ([1.0; BLOCK], [NEVER; BLOCK]);
-            inverses[..end - begin].copy_from_slice(&inverse[begin..end]);
-            let ticks = all_ticks(&inverses);
-            for ((left, start), ticks) in left.iter_mut().zip(&start[begin..end]).zip(&ticks) {
-                *left = start.wrapping_add(*ticks).wrapping_sub(now);
-            }
-            let mut rest = NEVER;
-            for (lane, left) in left.into_iter().enumerate() {
-                if left == 0 {
-                    found(begin + lane, handles[begin + lane].generation, ticks[lane]);
-                } else {
-                    rest = rest.min(left);
+        soonest.look(
+            now,
+            #[inline(always)]
+            |block| {
+                let first = block * BLOCK;
+                let (start, inverse, handles) =
+                    (&start[first..], &inverse[first..], &handles[first..]);
+                match (start.first_chunk(), inverse.first_chunk()) {
+                    (Some(start), Some(inverse)) => {
+                        find_in(first, start, inverse, handles, now, &mut found)
+                    }
+                    // Rows that are not there start late.
+                    _ => {
+                        let start = padded(start, now.wrapping_add(NEVER));
+                        let inverse = padded(inverse, 1.0);
+                        find_in(first, &start, &inverse, handles, now, &mut found)
+                    }
                 }
-            }
-            rest
-        });
+            },
+        );
     }
 
     /// Where it ends.

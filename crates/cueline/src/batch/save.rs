@@ -5,7 +5,11 @@
 
 use alloc::vec::Vec;
 
-use super::{Batch, Handle, rows::all_ticks, soonest::BLOCK};
+use super::{
+    Batch, Handle,
+    rows::{all_ticks, padded},
+    soonest::BLOCK,
+};
 
 /// Counts up when the form changes. The first one held lines and the generations of slots.
 pub(super) const VERSION: u32 = 2;
@@ -24,9 +28,8 @@ impl<const N: usize> Batch<N> {
         for rows in &self.groups {
             to.put(rows.start.iter().copied());
             for inverses in rows.inverse.chunks(BLOCK) {
-                let mut block = [1.0; BLOCK];
-                block[..inverses.len()].copy_from_slice(inverses);
-                to.put(all_ticks(&block).into_iter().take(inverses.len()));
+                let ticks = all_ticks(&padded(inverses, 1.0)).map(u32::to_le_bytes);
+                to.0.extend_from_slice(ticks[..inverses.len()].as_flattened());
             }
             for lane in rows.from.iter().chain(&rows.to) {
                 to.put(lane.iter().map(|value| value.to_bits()));

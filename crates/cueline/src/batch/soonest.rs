@@ -9,8 +9,11 @@
 
 use alloc::vec::Vec;
 
-/// Rows that have a bound in common: some few lines of memory, and one word in a step for all of them.
-pub(super) const BLOCK: usize = 64;
+/// Rows that have a bound in common: one or two lines of memory in each column.
+pub(super) const BLOCK: usize = 16;
+
+/// Bounds that are looked at together.
+const STRIP: usize = 64;
 
 /// How long after now something is due, for a block in which nothing is: longer than anything can take.
 pub(super) const NEVER: u32 = 1 << 30;
@@ -63,18 +66,31 @@ impl Soonest {
 
     /// Has all blocks looked into that may have something due now. `look` gets the number of a block, and tells how
     /// long after now the first of what is not due now is due, or [`NEVER`].
+    #[inline(always)]
     pub(super) fn look(&mut self, now: u32, mut look: impl FnMut(usize) -> u32) {
-        let mut next = NEVER;
-        for (block, bound) in self.bounds.iter_mut().enumerate() {
-            let mut after = bound.wrapping_sub(now);
-            if after == 0 {
-                after = look(block);
-                *bound = now.wrapping_add(after);
+        let (mut next, mut first) = (NEVER, 0);
+        for strip in self.bounds.chunks_mut(STRIP) {
+            // Listed before anything is looked into, and without a branch: it is anyone's guess which they are.
+            let (mut due, mut count) = ([0_u8; STRIP], 0);
+            for (block, bound) in (0..).zip(&*strip) {
+                due[count % STRIP] = block;
+                count += usize::from(*bound == now);
             }
-            next = next.min(after);
+            for block in &due[..count] {
+                let block = usize::from(*block);
+                strip[block] = now.wrapping_add(look(first + block));
+            }
+            next = next.min(soonest(strip, now));
+            first += STRIP;
         }
         self.next = now.wrapping_add(next);
     }
+}
+
+/// How long after now the first of these is.
+#[inline(always)]
+pub(super) fn soonest(ticks: &[u32], now: u32) -> u32 {
+    ticks.iter().fold(NEVER, |least, tick| least.min(tick.wrapping_sub(now)))
 }
 
 impl Clone for Soonest {

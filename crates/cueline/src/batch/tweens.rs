@@ -5,8 +5,9 @@ use core::{array, mem, ops::Range};
 
 use super::{
     BatchError, Bend,
-    rows::{All, Moment, One, Rows},
+    rows::{self, All, Moment, One, Rows},
     slots::Slots,
+    soonest::BLOCK,
     waiting::{Waiter, Waiting},
 };
 use crate::time::Tick;
@@ -89,13 +90,14 @@ pub struct Batch<const N: usize> {
     pub(super) slots: Slots,
     told: Vec<Due<N>>,
     found: Vec<Found>,
+    unsorted: Vec<Due<N>>,
 }
 
 /// What is due at the tick that is being told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 struct Found {
-    /// Its place in line, the last one first: how many ticks ago it was put there, and how many have started since.
-    line: (u32, u32),
+    /// Its place in line: how many ticks ago it was put there, above how many have started since; both backwards.
+    line: u64,
     group: u32,
     row: u32,
 }
@@ -116,6 +118,7 @@ impl<const N: usize> Batch<N> {
             slots: Slots::new(),
             told: Vec::new(),
             found: Vec::new(),
+            unsorted: Vec::new(),
         }
     }
 
@@ -186,21 +189,53 @@ impl<const N: usize> Batch<N> {
 
     /// Tells what is due now.
     fn tell_tick(&mut self) {
-        let (now, told_before) = (self.low(), self.told.len());
+        let (now, before) = (self.low(), self.told.len());
         let ending = self.find_due(now);
-        for found in &self.found {
+        let Self { groups, waiting, slots, told, found, .. } = self;
+        let tick = Tick::new(self.now);
+        told.extend(found.iter().map(|found| {
             let row = found.row as usize;
-            let (handle, kind, value) = match self.groups.get(found.group as usize) {
-                Some(rows) => (rows.handles[row], DueKind::End, rows.to(row)),
-                None => {
-                    let Waiter { handle, tween, .. } = &self.waiting.all()[row];
-                    (*handle, DueKind::Start, tween.from)
+            match groups.get(found.group as usize) {
+                Some(rows) => {
+                    let (handle, value) = (rows.handles[row], rows.to(row));
+                    Due { tick, handle, kind: DueKind::End, value }
                 }
-            };
-            self.told.push(Due { tick: Tick::new(self.now), handle, kind, value });
+                None => {
+                    let Waiter { handle, tween, .. } = waiting.all()[row];
+                    Due { tick, handle, kind: DueKind::Start, value: tween.from }
+                }
+            }
+        }));
+        let mut rest = &found[..];
+        for (group, ending) in ending.into_iter().enumerate().filter(|(_, ending)| *ending > 0) {
+            let (ends, others) = rest.split_at(ending);
+            let rows = &mut groups[group];
+            rest = others;
+            if ending == rows.len() {
+                rows.clear();
+                self.filled &= !(1 << group);
+            } else {
+                // Last first: so what takes a row's place is nothing that ends.
+                for end in ends.iter().rev() {
+                    if let Some(moved) = rows.swap_remove(end.row as usize, now) {
+                        slots.put(moved, group, end.row as usize);
+                    }
+                }
+            }
+            self.live -= ending;
         }
-        if self.found.iter().any(|found| found.group as usize == WAITING) {
-            for index in told_before..self.told.len() {
+        let starts = !rest.is_empty();
+        if !found.is_sorted_by_key(|found| found.line) {
+            self.sort_told(before);
+        }
+        // Last first: then the next tween to start gets the slot of the first.
+        for due in self.told[before..].iter().rev() {
+            if due.kind == DueKind::End {
+                self.slots.free(due.handle.slot);
+            }
+        }
+        if starts {
+            for index in before..self.told.len() {
                 let Due { handle, kind: DueKind::Start, .. } = self.told[index] else { continue };
                 if let Some((WAITING, row)) = self.slots.place(handle.slot) {
                     let tween = self.stop_waiting(row);
@@ -208,59 +243,64 @@ impl<const N: usize> Batch<N> {
                 }
             }
         }
-        // Groups of which all end are emptied as a whole.
-        for group in groups(self.filled) {
-            if let Some(rows) = self.groups.get_mut(group)
-                && rows.len() == ending[group]
-            {
-                self.live -= rows.len();
-                rows.clear();
-                self.filled &= !(1 << group);
-            }
-        }
-        // Last first: where many end together their rows are often the last ones, and no other has to move.
-        for index in (told_before..self.told.len()).rev() {
-            let Due { handle, kind: DueKind::End, .. } = self.told[index] else { continue };
-            if let Some((group, row)) = self.slots.place(handle.slot)
-                && self.filled & 1 << group != 0
-            {
-                self.remove_row(group, row);
-            }
-            self.slots.free(handle.slot);
-        }
     }
 
-    /// Finds what is due now, in line; how many in each group.
+    /// Finds what is due now, group by group and row by row; how many end in each group.
     fn find_due(&mut self, now: u32) -> [usize; BENDS] {
         let Self { groups: all, waiting, slots, found, .. } = self;
         found.clear();
-        let (mut ending, mut in_line, mut last) = ([0; BENDS], true, (0, 0));
-        let mut find = |found: &mut Vec<Found>, ago: u32, generation, group, row| {
-            // Both count backwards.
-            let line = (!ago, !slots.age(generation));
-            in_line &= last <= line;
-            last = line;
-            found.push(Found { line, group: number(group), row: number(row) });
+        let mut ending = [0; BENDS];
+        let find = |ago: u32, generation, group, row| {
+            let line = !(u64::from(ago) << 32 | u64::from(slots.age(generation)));
+            Found { line, group: number(group), row: number(row) }
         };
         for group in groups(self.filled) {
             match all.get_mut(group) {
                 Some(rows) if rows.soonest(now) == 0 => {
                     let before = found.len();
-                    rows.find_due(now, |row, generation, ticks| {
-                        find(found, ticks, generation, group, row);
-                    });
+                    rows.find_due(
+                        now,
+                        #[inline(always)]
+                        |block| {
+                            let rows::Due { first, mut due, ticks, handles } = block;
+                            let find = |lane: usize| {
+                                let generation = handles[lane].generation;
+                                find(ticks[lane], generation, group, first + lane)
+                            };
+                            if due == (1 << BLOCK) - 1 {
+                                found.extend((0..BLOCK).map(find));
+                                return;
+                            }
+                            while due != 0 {
+                                found.push(find(due.trailing_zeros() as usize));
+                                due &= due - 1;
+                            }
+                        },
+                    );
                     ending[group] = found.len() - before;
                 }
                 None if waiting.soonest(now) == 0 => waiting.find_due(now, |row, waiter| {
-                    find(found, waiter.tween.delay, waiter.handle.generation, group, row);
+                    found.push(find(waiter.tween.delay, waiter.handle.generation, group, row));
                 }),
                 _ => {}
             }
         }
-        if !in_line {
-            found.sort_unstable();
-        }
         ending
+    }
+
+    /// Puts what was told of this tick in line.
+    fn sort_told(&mut self, before: usize) {
+        let Self { told, found, unsorted, .. } = self;
+        for (index, found) in found.iter_mut().enumerate() {
+            found.row = number(index);
+        }
+        found.sort_unstable_by_key(|found| found.line);
+        let told = &mut told[before..];
+        unsorted.clear();
+        unsorted.extend_from_slice(told);
+        for (told, found) in told.iter_mut().zip(&*found) {
+            *told = unsorted[found.row as usize];
+        }
     }
 
     /// Drops a tween where it is; nothing is told. Whether it was there.
@@ -468,7 +508,8 @@ fn number(of: usize) -> u32 {
 /// Buffers of a copy that is made anew are used again. What the last step told is not copied.
 impl<const N: usize> Clone for Batch<N> {
     fn clone(&self) -> Self {
-        let Self { now, groups, waiting, filled, live, slots, told: _, found: _ } = self;
+        let Self { now, groups, waiting, filled, live, slots, told: _, found: _, unsorted: _ } =
+            self;
         Self {
             now: *now,
             groups: groups.clone(),
@@ -478,11 +519,13 @@ impl<const N: usize> Clone for Batch<N> {
             slots: slots.clone(),
             told: Vec::new(),
             found: Vec::new(),
+            unsorted: Vec::new(),
         }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { now, groups, waiting, filled, live, slots, told: _, found: _ } = source;
+        let Self { now, groups, waiting, filled, live, slots, told: _, found: _, unsorted: _ } =
+            source;
         (self.now, self.filled, self.live) = (*now, *filled, *live);
         self.groups.clone_from(groups);
         self.waiting.clone_from(waiting);

@@ -115,7 +115,7 @@ impl<P> Sequencer<P> {
             return Ok(());
         }
         let to = self.now + by;
-        self.unsettled = true; // edges of a moment are later when the whole step ends
+        self.pass.unsettled = true; // edges of a moment are later when the whole step ends
         let mut stepped = Ok(());
         let mut standing = 0;
         while stepped.is_ok() {

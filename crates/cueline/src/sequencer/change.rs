@@ -63,6 +63,7 @@ impl<P> Sequencer<P> {
             payload.as_ref()?; // cancelled before
             payload
         };
+        self.pass.extra = true;
         self.dropped.push(edge(at, id, EdgeKind::End, Reason::Cancelled));
         payload
     }
@@ -70,7 +71,7 @@ impl<P> Sequencer<P> {
     /// Drops everything that is playing or waiting, and calls and reports nothing of it.
     pub fn flush(&mut self) {
         let at = self.queueing_at();
-        self.caller_becomes_moment();
+        self.keep_moment();
         let Self { line, background, journal, .. } = self;
         for row in line.on_show_mut().iter_mut().chain(&mut *background) {
             if let Some(payload) = row.slot.take(Slot::Over).filter(|_| row.has_begun()) {

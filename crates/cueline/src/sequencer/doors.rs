@@ -130,8 +130,9 @@ impl<P> Sequencer<P> {
         self.sealed |= role == Role::Holding;
         let moment = self.moment();
         let queued = moment.map_or(self.now, |moment| moment.queues);
-        if moment.is_none() {
-            self.line.make_room(); // places count while a callback runs
+        match moment {
+            Some(_) => self.pass.extra = true,
+            None => self.line.make_room(), // places count while a callback runs
         }
         let named = (id, self.last, role);
         let row = Row::waiting(named, queued, (timing.delay, timing.length), Some(payload));
@@ -154,7 +155,10 @@ impl<P> Sequencer<P> {
         };
         row.begin(turn, next_step);
         match row.role {
-            Role::Background => return self.background.push(row),
+            Role::Background => {
+                self.pass.extra = true;
+                return self.background.push(row);
+            }
             Role::Holding => self.holding = self.holding.saturating_add(1), // a save may lie
             Role::Free => {}
         }

@@ -79,7 +79,7 @@ impl<P> Line<P> {
     /// The same where there are so many gaps that they cost.
     #[inline]
     pub(super) fn close_up_if_sparse(&mut self) {
-        if self.over > 8 + (self.live - self.first) / 2 {
+        if self.over > 8 && self.over > (self.live - self.first) / 2 {
             self.close_gaps();
         }
     }

@@ -73,7 +73,7 @@ pub use stage::{Acting, Animation, Progress, Stage, Step};
 use crate::{edge::Edge, time::Time};
 use journal::Remembered;
 use line::Line;
-use moment::{Caller, Moment};
+use moment::{Moment, Pass};
 use row::Row;
 
 /// A queue of things to show, and what of it is showing.
@@ -106,10 +106,7 @@ pub struct Sequencer<P> {
     dropped: Vec<Edge<EntryId>>,
     /// What the last step has reported.
     edges: Vec<Edge<EntryId>>,
-    /// Edges may not be in order, and how late they are is not known.
-    unsettled: bool,
-    /// The plain entry whose callback runs, and what all others have to do with time.
-    caller: Caller,
+    pass: Pass,
     moment: Option<Moment>,
     journal: Remembered<P>,
 }
@@ -129,8 +126,7 @@ impl<P> Default for Sequencer<P> {
             labels: Vec::new(),
             dropped: Vec::new(),
             edges: Vec::new(),
-            unsettled: false,
-            caller: Caller::NOBODY,
+            pass: Pass::NONE,
             moment: None,
             journal: Remembered::nothing(),
         }

@@ -3,7 +3,7 @@
 use super::{EntryId, Length, Role};
 use crate::time::{Span, Time};
 
-/// The latest start and the longest length of a [plain](Slot::Plain) entry, so that no sum of the two and no
+/// The latest start and the longest length of a [plain](Slot::Ready) entry, so that no sum of the two and no
 /// difference goes beyond the range. Over a hundred years.
 const PLAIN_MOST: i64 = 1 << 61;
 
@@ -36,9 +36,12 @@ pub(super) enum Slot<P> {
     Called,
     /// Any entry.
     Odd(P),
-    /// An entry that a step need not look at closely. Before its turn: it shows in the foreground, without delay and
-    /// for a fixed time. After its turn also: it has been called, or will be in this pass; what it holds, if anything,
-    /// is the running epoch.
+    /// An entry that a step need not look at closely, before its turn: it shows in the foreground, without delay and
+    /// for a fixed time.
+    Ready(P),
+    /// The same after its turn and before its first call. What it holds, if anything, is the running epoch.
+    Fresh(P),
+    /// The same after its first call.
     Plain(P),
 }
 
@@ -65,7 +68,10 @@ impl<P> Slot<P> {
     #[inline]
     pub(super) fn payload(&self) -> Option<&P> {
         match self {
-            Self::Odd(payload) | Self::Plain(payload) => Some(payload),
+            Self::Odd(payload)
+            | Self::Ready(payload)
+            | Self::Fresh(payload)
+            | Self::Plain(payload) => Some(payload),
             Self::Over | Self::Called => None,
         }
     }
@@ -81,15 +87,27 @@ impl<P> Slot<P> {
     /// Leaves `rest` in its place.
     pub(super) fn take(&mut self, rest: Self) -> Option<P> {
         match core::mem::replace(self, rest) {
-            Self::Odd(payload) | Self::Plain(payload) => Some(payload),
+            Self::Odd(payload)
+            | Self::Ready(payload)
+            | Self::Fresh(payload)
+            | Self::Plain(payload) => Some(payload),
             Self::Over | Self::Called => None,
         }
+    }
+
+    /// Gives what is ready its turn.
+    #[inline]
+    pub(super) fn freshen(&mut self) {
+        *self = match core::mem::replace(self, Self::Over) {
+            Self::Ready(payload) => Self::Fresh(payload),
+            other => other,
+        };
     }
 
     /// From here on it is looked at closely.
     pub(super) fn make_odd(&mut self) {
         *self = match core::mem::replace(self, Self::Over) {
-            Self::Plain(payload) => Self::Odd(payload),
+            Self::Ready(payload) => Self::Odd(payload),
             other => other,
         };
     }
@@ -120,7 +138,7 @@ impl<P> Row<P> {
         row.set_length(length);
         let plain = delay.is_zero() && role != Role::Background && row.lasts_plainly();
         row.slot = match payload {
-            Some(payload) if plain => Slot::Plain(payload),
+            Some(payload) if plain => Slot::Ready(payload),
             Some(payload) => Slot::Odd(payload),
             None => Slot::Over,
         };

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
 use super::{
     EntryId, Sequencer,
     line::Line,
+    moment::Pass,
     row::{Life, Row, Slot},
     state::{Live, Waiting},
 };
@@ -75,6 +76,8 @@ impl<P> From<Saved<P>> for Sequencer<P> {
         line.live = line.rows.len();
         line.over = line.rows.iter().filter(|row| row.slot.is_over()).count();
         line.rows.extend(saved.waiting.into_iter().map(Row::from));
+        let mut pass = Pass::NONE;
+        pass.extra = true; // for all that it knows
         Self {
             now: saved.now,
             line,
@@ -87,6 +90,7 @@ impl<P> From<Saved<P>> for Sequencer<P> {
             epoch_end: saved.epoch_end,
             labels: saved.labels,
             dropped: saved.dropped,
+            pass,
             ..Self::default()
         }
     }

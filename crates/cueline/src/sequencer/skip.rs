@@ -89,7 +89,7 @@ impl<P> Sequencer<P> {
         };
         self.check_step(Span::ZERO)?;
         self.tell_dropped(); // also when nothing is left to play
-        self.unsettled = true; // it is not known yet where it ends
+        self.pass.unsettled = true; // it is not known yet where it ends
         let first_new = self.next_id;
         let mut standing = 0;
         let mut skipped = Ok(());

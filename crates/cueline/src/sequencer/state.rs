@@ -107,8 +107,7 @@ impl<P: Clone> Clone for Sequencer<P> {
             labels,
             dropped,
             edges,
-            unsettled,
-            caller,
+            pass,
             moment,
             journal: _,
         } = source;
@@ -120,8 +119,7 @@ impl<P: Clone> Clone for Sequencer<P> {
         self.labels.clone_from(labels);
         self.dropped.clone_from(dropped);
         self.edges.clone_from(edges);
-        self.unsettled = *unsettled;
-        (self.caller, self.moment) = (*caller, *moment);
+        (self.pass, self.moment) = (*pass, *moment);
         self.journal.turn_back(self.now);
     }
 }

@@ -7,47 +7,19 @@
 //! Nearly all entries are [plain](Slot::Plain): they are called here, in a loop that does no more for them than it must.
 //! All others are [visited](Sequencer::visit). What is told and what comes of it is the same.
 
+use alloc::vec::Vec;
+
 use super::{
     EntryId, Role, Sequencer, Shown, Stage, Step, StepError,
     edges::edge,
-    moment::Caller,
-    row::{Life, Row, Slot, is_plain},
+    moment::{CHAIN_LIMIT, Moment, NOBODY, Pass, Runaway},
+    row::{Life, Slot, is_plain},
     visit::{BACKGROUND, FOREGROUND},
 };
 use crate::{
     edge::{Edge, EdgeKind, Reason},
     time::{Span, Time},
 };
-
-/// Entries without length that may queue one another at one moment before the step is cut off.
-pub(super) const CHAIN_LIMIT: u32 = 10_000;
-
-/// Too many entries without length were played at one moment.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Runaway {
-    at: Time,
-}
-
-impl From<Runaway> for StepError {
-    #[cold]
-    fn from(Runaway { at }: Runaway) -> Self {
-        Self::Runaway { at, limit: CHAIN_LIMIT }
-    }
-}
-
-/// What one pass over the entries knows.
-pub(super) struct Pass {
-    pub(super) to: Time,
-    pub(super) reason: Reason,
-    /// Entries from this number on were queued during the pass.
-    first_new: u64,
-    /// Entries without length that were queued and played at `chain_at` during the pass.
-    chain: u32,
-    chain_at: Time,
-    pub(super) flushed: bool,
-    /// The latest that plain entries have told.
-    latest: Time,
-}
 
 impl<P> Sequencer<P> {
     /// Refuses what may not be stepped; forgets what the last step reported.
@@ -60,7 +32,7 @@ impl<P> Sequencer<P> {
             return Err(StepError::Backwards { by });
         }
         self.edges.clear();
-        self.unsettled = false;
+        self.pass.unsettled = false;
         Ok(())
     }
 
@@ -87,51 +59,62 @@ impl<P> Sequencer<P> {
         reason: Reason,
         stage: &mut impl Stage<P>,
     ) -> Result<(), Runaway> {
-        self.tell_dropped();
-        let mut pass = Pass::new(to, reason, self.next_id);
-        (self.caller.to, self.caller.reason) = (to, reason);
-        let foreground = self.play_foreground(&mut pass, stage);
-        self.caller.place = Caller::NOBODY.place;
-        let background = if self.background.is_empty() {
-            Ok(())
-        } else {
-            self.play_background(&mut pass, stage)
-        };
+        if self.pass.extra {
+            self.tell_dropped();
+        }
+        self.pass.to = to;
+        self.pass.reason = reason;
+        self.pass.first_new = self.next_id;
+        self.pass.latest = Time::MIN;
+        let mut played = self.play_foreground(to, stage);
+        self.pass.caller = NOBODY;
+        if self.pass.extra {
+            if !self.background.is_empty() {
+                played = played.and(self.play_background(stage));
+            }
+            self.wind_up();
+        }
         self.now = to;
-        if self.next_id != pass.first_new {
+        self.line.close_up_if_sparse();
+        played
+    }
+
+    /// Puts away what a step was more than calls of foreground entries.
+    fn wind_up(&mut self) {
+        self.tell_dropped();
+        self.background.retain_mut(|row| {
+            row.next_step = false;
+            !row.slot.is_over()
+        });
+        if self.next_id != self.pass.first_new {
+            self.pass.forget_chain();
             self.line.make_room();
             self.line.on_show_mut().iter_mut().for_each(|row| row.next_step = false);
         }
-        self.line.close_up_if_sparse();
-        self.tell_dropped();
-        foreground.and(background)
+        self.pass.extra = !self.background.is_empty();
     }
 
     #[inline]
-    fn play_foreground(
-        &mut self,
-        pass: &mut Pass,
-        stage: &mut impl Stage<P>,
-    ) -> Result<(), Runaway> {
+    fn play_foreground(&mut self, to: Time, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
         let mut turn = self.now;
         let mut place = self.line.first;
-        let mut plain = pass.to > turn;
+        let mut plain = to > turn;
         loop {
             if plain {
-                self.call_plain(place, pass, stage)?;
+                self.call_plain(place, to.flicks(), stage)?;
             } else {
-                self.visit_foreground(place, pass, stage)?;
+                self.visit_foreground(place, stage)?;
             }
             if self.holding > 0 {
                 return Ok(());
             }
             self.line.close_up();
             place = self.line.live;
-            let Some(first) = self.line.waiting().first() else {
+            let Some(first) = self.line.rows.get(place) else {
                 return Ok(());
             };
             turn = turn.max(self.epoch_end).max(first.time);
-            if turn > pass.to {
+            if turn > to {
                 return Ok(());
             }
             plain = is_plain(turn);
@@ -145,171 +128,179 @@ impl<P> Sequencer<P> {
     fn call_plain(
         &mut self,
         mut place: usize,
-        pass: &mut Pass,
+        to: i64,
         stage: &mut impl Stage<P>,
     ) -> Result<(), Runaway> {
-        let (to, reason) = (pass.to.flicks(), pass.reason);
-        while place < self.line.live {
-            let Some(row) = self.line.rows.get_mut(place) else {
+        loop {
+            let Self { line, edges, pass, .. } = self;
+            let Some(row) = line.rows.get_mut(place) else {
                 break;
             };
-            if !matches!(row.slot, Slot::Plain(_)) {
-                if !row.slot.is_over() {
-                    self.visit::<FOREGROUND>(place, pass, stage)?;
+            // Nothing goes beyond the range where entries are plain.
+            let start = row.time.flicks();
+            let first = match row.slot {
+                Slot::Plain(_) => false,
+                Slot::Fresh(_) => {
+                    if row.life == Life::Unseen {
+                        tell_plain(edges, pass, row.id, EdgeKind::Start, start, to);
+                    }
+                    if start == to {
+                        row.life = Life::Begun; // no time has passed for it
+                        place += 1;
+                        continue;
+                    }
+                    row.life = Life::Shown;
+                    row.called = row.time;
+                    true
                 }
-                place =
-                    if core::mem::take(&mut pass.flushed) { self.line.first } else { place + 1 };
-                continue;
-            }
-            #[cfg(test)]
-            super::tests::count_visit();
-            // Nothing here goes beyond the range: that is what is plain.
-            let (start, duration) = (row.time.flicks(), row.plain_length());
-            let end = start + duration;
-            let life = row.life;
-            if life == Life::Unseen {
-                let id = row.id;
-                row.life = Life::Begun;
-                self.tell_plain(id, EdgeKind::Start, start, pass);
-                if start == to {
-                    place += 1; // no time has passed for it
+                _ if place >= line.live => break,
+                Slot::Over => {
+                    place += 1;
                     continue;
                 }
-            }
-            let Some(row) = self.line.rows.get_mut(place) else {
-                break;
+                _ => {
+                    self.visit::<FOREGROUND>(place, stage)?;
+                    let flushed = core::mem::take(&mut self.pass.flushed);
+                    place = if flushed { self.line.first } else { place + 1 };
+                    continue;
+                }
             };
+            #[cfg(test)]
+            super::tests::count_visit();
+            let duration = row.plain_length();
+            let end = start + duration;
             let Some(mut payload) = row.slot.take(Slot::Called) else {
-                break;
+                break; // never: it is plain
             };
-            let (id, role) = (row.id, row.role);
-            let first = life != Life::Shown;
-            let before = if first { 0 } else { row.called.flicks() - start };
-            self.caller.place = place;
+            pass.caller = place;
             let ends = end <= to;
             let at = if ends { end } else { to };
             let step = Step {
                 payload: &mut payload,
-                id,
-                role,
+                id: row.id,
+                role: row.role,
                 start: first,
                 end: ends,
                 elapsed: Span::from_flicks(at - start),
-                before: Span::from_flicks(before),
+                before: Span::from_flicks(row.called.flicks() - start),
                 duration: Some(Span::from_flicks(duration)),
                 at: Time::from_flicks(at),
                 lateness: Span::from_flicks(to - at),
-                reason,
+                reason: pass.reason,
             };
-            if ends {
-                let step = Step { end: true, elapsed: Span::from_flicks(duration), ..step };
-                stage.step(step, self);
-            } else {
-                let step = Step { end: false, lateness: Span::ZERO, ..step };
-                stage.step(step, self);
-            }
-            let Some(row) = self.line.rows.get_mut(place).filter(|row| row.slot.is_called()) else {
-                let elapsed = Span::from_flicks(at - start);
-                let duration = Some(Span::from_flicks(duration));
-                let start = Time::from_flicks(start);
-                self.caller_went(Shown { id, payload, role, start, elapsed, duration }, pass);
-                place =
-                    if core::mem::take(&mut pass.flushed) { self.line.first } else { place + 1 };
+            stage.step(step, self);
+            let Self { line, edges, pass, .. } = self;
+            let Some(row) = line.rows.get_mut(place).filter(|row| row.slot.is_called()) else {
+                place = self.after_change(place, payload, at);
                 continue;
             };
             place += 1;
             row.called = Time::from_flicks(at);
-            row.life = Life::Shown;
             if !ends {
                 row.slot = Slot::Plain(payload);
                 continue;
             }
             row.slot = Slot::Over;
-            let (id, role) = (row.id, row.role);
-            self.line.over += 1;
-            if role == Role::Holding {
+            line.over += 1;
+            if row.role == Role::Holding {
                 self.holding = self.holding.saturating_sub(1); // counted at its turn; a save may lie
                 self.epoch_end = self.epoch_end.max(Time::from_flicks(end));
             }
             if self.journal.is_kept() {
-                let row = &self.line.rows[place - 1];
                 self.journal.over(Shown::over(row, payload, Time::from_flicks(end)), true);
             }
-            self.tell_plain(id, EdgeKind::End, end, pass);
+            tell_plain(edges, pass, row.id, EdgeKind::End, end, to);
         }
         Ok(())
     }
 
-    /// Reports something of a plain entry, in order and with its lateness.
-    #[inline]
-    fn tell_plain(&mut self, id: EntryId, kind: EdgeKind, due: i64, pass: &mut Pass) {
-        let lateness = Span::from_flicks(pass.to.flicks() - due);
-        let due = Time::from_flicks(due);
-        if due < pass.latest {
-            self.tell_early(due, id, kind, pass.reason, lateness);
-        } else {
-            pass.latest = due;
-            self.edges.push(Edge { lateness, ..edge(due, id, kind, pass.reason) });
-        }
-    }
-
-    /// The entry that was being called has flushed the queue, or cancelled itself.
+    /// The plain entry that was being called has flushed the queue, or cancelled itself. Answers where to go on.
     #[cold]
-    fn caller_went(&mut self, shown: Shown<P>, pass: &mut Pass) {
-        if self.moment.take().is_some_and(|moment| moment.flushed) {
-            pass.flushed = true;
-            self.journal.over(shown, false);
+    fn after_change(&mut self, place: usize, payload: P, at: i64) -> usize {
+        self.pass.caller = NOBODY;
+        match self.moment.take() {
+            Some(Moment { id, start, role, duration, flushed: true, .. }) => {
+                let elapsed = Time::from_flicks(at) - start;
+                self.journal.over(Shown { id, payload, role, start, elapsed, duration }, false);
+                self.line.first
+            }
+            _ => place + 1,
         }
     }
 
     /// Gives the next epoch its turn, its plain entries as such where that may be.
     #[inline]
     fn begin_epoch(&mut self, turn: Time, plain: bool) {
-        let Self { line, background, holding, running, .. } = self;
+        let Self { line, holding, running, .. } = self;
         let rows = line.rows.get_mut(line.live..).unwrap_or_default();
         let Some(first) = rows.first() else {
             return;
         };
-        *running = first.epoch;
-        self.epoch_end = turn;
-        let mut holds = 0;
+        let epoch = first.epoch;
+        (*running, self.epoch_end) = (epoch, turn);
+        let (mut begun, mut holds) = (0, 0);
         for row in rows.iter_mut() {
-            if row.epoch != *running {
+            let ready = plain && matches!(row.slot, Slot::Ready(_)) && row.time <= turn;
+            if row.epoch != epoch || !ready {
                 break;
             }
-            line.live += 1;
-            if plain && matches!(row.slot, Slot::Plain(_)) && row.time <= turn {
-                #[cfg(test)]
-                super::tests::count_visit();
-                row.time = turn;
-                holds += usize::from(row.role == Role::Holding);
-            } else {
-                let left = begin_odd(row, turn, background, &mut holds);
-                line.over += usize::from(!left);
-            }
+            #[cfg(test)]
+            super::tests::count_visit();
+            row.time = turn;
+            row.slot.freshen();
+            begun += 1;
+            holds += usize::from(row.role == Role::Holding);
         }
+        let left = rows.get(begun).is_some_and(|row| row.epoch == epoch);
+        line.live += begun;
         *holding = holding.saturating_add(holds); // a save may lie
-        if !self.labels.is_empty() {
-            let passed = self.labels.partition_point(|(epoch, _)| *epoch <= self.running);
-            self.labels.drain(..passed);
+        if left || !self.labels.is_empty() {
+            self.begin_closely(turn, plain);
         }
     }
 
-    fn play_background(
-        &mut self,
-        pass: &mut Pass,
-        stage: &mut impl Stage<P>,
-    ) -> Result<(), Runaway> {
+    /// Gives what is left of an epoch its turn, once not all of it is plain, and forgets the labels that it has passed.
+    #[cold]
+    fn begin_closely(&mut self, turn: Time, plain: bool) {
+        let Self { line, background, holding, .. } = self;
+        for row in line.rows.get_mut(line.live..).unwrap_or_default() {
+            if row.epoch != self.running {
+                break;
+            }
+            line.live += 1;
+            if row.slot.is_over() {
+                line.over += 1;
+                continue;
+            }
+            #[cfg(test)]
+            super::tests::count_visit();
+            if plain && matches!(row.slot, Slot::Ready(_)) && row.time <= turn {
+                row.time = turn;
+                row.slot.freshen();
+            } else {
+                row.begin(turn.max(row.time), false);
+            }
+            match row.role {
+                Role::Background => {
+                    self.pass.extra = true;
+                    background.push(row.moved_out());
+                    line.over += 1;
+                }
+                Role::Holding => *holding = holding.saturating_add(1),
+                Role::Free => {}
+            }
+        }
+        let passed = self.labels.partition_point(|(epoch, _)| *epoch <= self.running);
+        self.labels.drain(..passed);
+    }
+
+    fn play_background(&mut self, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
         let mut next = 0;
         let mut played = Ok(());
         while next < self.background.len() && played.is_ok() {
-            played = self.visit::<BACKGROUND>(next, pass, stage);
-            next = if core::mem::take(&mut pass.flushed) { 0 } else { next + 1 };
+            played = self.visit::<BACKGROUND>(next, stage);
+            next = if core::mem::take(&mut self.pass.flushed) { 0 } else { next + 1 };
         }
-        self.background.retain_mut(|row| {
-            row.next_step = false;
-            !row.slot.is_over()
-        });
         played
     }
 
@@ -318,63 +309,54 @@ impl<P> Sequencer<P> {
     fn visit_foreground(
         &mut self,
         mut place: usize,
-        pass: &mut Pass,
         stage: &mut impl Stage<P>,
     ) -> Result<(), Runaway> {
         while place < self.line.live {
-            self.visit::<FOREGROUND>(place, pass, stage)?;
-            place = if core::mem::take(&mut pass.flushed) { self.line.first } else { place + 1 };
+            self.visit::<FOREGROUND>(place, stage)?;
+            place =
+                if core::mem::take(&mut self.pass.flushed) { self.line.first } else { place + 1 };
         }
         Ok(())
     }
 }
 
-/// Gives an entry its turn that is to be looked at closely; answers whether it stays in the line.
-#[cold]
-fn begin_odd<P>(
-    row: &mut Row<P>,
-    turn: Time,
-    background: &mut alloc::vec::Vec<Row<P>>,
-    holds: &mut usize,
-) -> bool {
-    if row.slot.is_over() {
-        return false;
+/// Reports something of a plain entry, in order and with its lateness.
+#[inline]
+fn tell_plain(
+    edges: &mut Vec<Edge<EntryId>>,
+    pass: &mut Pass,
+    id: EntryId,
+    kind: EdgeKind,
+    due: i64,
+    to: i64,
+) {
+    let lateness = Span::from_flicks(to - due);
+    let due = Time::from_flicks(due);
+    if due < pass.latest {
+        return tell_early(edges, pass, id, kind, due);
     }
-    #[cfg(test)]
-    super::tests::count_visit();
-    row.begin(turn.max(row.time), false);
-    match row.role {
-        Role::Background => {
-            background.push(row.moved_out());
-            return false;
-        }
-        Role::Holding => *holds += 1,
-        Role::Free => {}
-    }
-    true
+    pass.latest = due;
+    edges.push(Edge { lateness, ..edge(due, id, kind, pass.reason) });
 }
 
-impl Pass {
-    fn new(to: Time, reason: Reason, first_new: u64) -> Self {
-        let (chain, chain_at, latest) = (0, Time::MIN, Time::MIN);
-        Self { to, reason, first_new, chain, chain_at, flushed: false, latest }
-    }
+/// How far back an edge is put by hand before all are sorted.
+const NEAR: usize = 16;
 
-    /// Counts entries without length that were queued by one another at one moment.
-    pub(super) fn count_chain(
-        &mut self,
-        id: EntryId,
-        start: Time,
-        end: Time,
-    ) -> Result<(), Runaway> {
-        if id.0 < self.first_new || start != end {
-            return Ok(());
-        }
-        self.chain = if end == self.chain_at { self.chain + 1 } else { 1 };
-        self.chain_at = end;
-        if self.chain < CHAIN_LIMIT {
-            return Ok(());
-        }
-        Err(Runaway { at: end })
+/// Puts an edge that is due before the last one behind what is due with it or before.
+#[cold]
+fn tell_early(
+    edges: &mut Vec<Edge<EntryId>>,
+    pass: &mut Pass,
+    id: EntryId,
+    kind: EdgeKind,
+    due: Time,
+) {
+    let last = edges.iter().rev().take(NEAR);
+    let mut after = last.take_while(|other| other.due > due).count();
+    if after == NEAR {
+        pass.unsettled = true;
+        after = 0;
     }
+    let edge = Edge { lateness: pass.to - due, ..edge(due, id, kind, pass.reason) };
+    edges.insert(edges.len() - after, edge);
 }

@@ -3,9 +3,8 @@
 use super::{
     Length, Role, Sequencer, Shown, Stage, Step,
     edges::edge,
-    moment::Moment,
+    moment::{Moment, NOBODY, Runaway, SOMEBODY},
     row::{Life, Row, Slot},
-    step::{Pass, Runaway},
 };
 use crate::{edge::EdgeKind, time::Span};
 
@@ -23,16 +22,20 @@ impl<P> Sequencer<P> {
     pub(super) fn visit<const LANE: bool>(
         &mut self,
         place: usize,
-        pass: &mut Pass,
         stage: &mut impl Stage<P>,
     ) -> Result<(), Runaway> {
         #[cfg(test)]
         super::tests::count_visit();
+        let (to, reason) = (self.pass.to, self.pass.reason);
         let row = self.row_in::<LANE>(place);
-        if row.next_step || row.time > pass.to {
+        if row.next_step || row.time > to {
             return Ok(());
         }
-        let was_plain = matches!(row.slot, Slot::Plain(_));
+        let put_back = match row.slot {
+            Slot::Fresh(_) => Slot::Fresh,
+            Slot::Plain(_) => Slot::Plain,
+            _ => Slot::Odd,
+        };
         if row.slot.payload().is_none() {
             return Ok(()); // it is over
         }
@@ -46,15 +49,14 @@ impl<P> Sequencer<P> {
         let (called, its_end) = (row.called(), row.end());
         if !row.has_begun() {
             row.life = Life::Begun;
-            self.tell(edge(start, id, EdgeKind::Start, pass.reason));
+            self.tell(edge(start, id, EdgeKind::Start, reason));
         }
-        let end = its_end.filter(|end| *end <= pass.to);
-        let at = end.unwrap_or(pass.to);
+        let end = its_end.filter(|end| *end <= to);
+        let at = end.unwrap_or(to);
         let before = called.unwrap_or(start);
         if end.is_none() && before == at {
             // No time has passed for it.
-            let slot = if was_plain { Slot::Plain(payload) } else { Slot::Odd(payload) };
-            self.row_in::<LANE>(place).slot = slot;
+            self.row_in::<LANE>(place).slot = put_back(payload);
             return Ok(());
         }
         let duration = its_end.map(|end| end - start);
@@ -68,24 +70,28 @@ impl<P> Sequencer<P> {
             before: before - start,
             duration,
             at,
-            lateness: pass.to - at,
-            reason: pass.reason,
+            lateness: to - at,
+            reason,
         };
         // The foreground has had the whole step when the background is called.
-        let queues = if LANE == FOREGROUND { at } else { pass.to };
+        let queues = if LANE == FOREGROUND { at } else { to };
         self.moment = Some(Moment {
             id,
             start,
+            role,
+            duration,
             ends: at,
             queues,
             mid_play: end.is_none(),
-            reason: pass.reason,
+            reason,
             flushed: false,
         });
+        self.pass.caller = SOMEBODY;
         stage.step(step, self);
+        self.pass.caller = NOBODY;
         let flushed = self.moment.take().is_some_and(|moment| moment.flushed);
         if flushed {
-            pass.flushed = true; // the entry is gone
+            self.pass.flushed = true; // the entry is gone
             let shown = Shown { id, payload, role, start, elapsed: at - start, duration };
             self.journal.over(shown, false);
             return Ok(());
@@ -119,7 +125,7 @@ impl<P> Sequencer<P> {
                 if LANE == FOREGROUND { &self.line.rows[place] } else { &self.background[place] };
             self.journal.over(Shown::over(row, payload, end), true);
         }
-        self.tell(edge(end, id, EdgeKind::End, pass.reason));
-        pass.count_chain(id, start, end)
+        self.tell(edge(end, id, EdgeKind::End, reason));
+        self.pass.count_chain(id, start, end)
     }
 }

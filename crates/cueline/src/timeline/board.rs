@@ -153,10 +153,19 @@ impl<T: Animated + Copy> Board<T> {
         }
         if was < is {
             // What moved is over, unless it moves on; all that has begun since is, too.
+            let (mut first, mut count) = (begun, 0);
             self.alive(was, begun, |stretch| {
-                write(self.stretches[stretch].place as usize, &self.after[stretch..=stretch]);
+                first = first.min(stretch);
+                count += 1;
             });
-            let mut at = begun;
+            let mut at = first;
+            if count < begun - first {
+                // Some in between stood still.
+                at = begun;
+                self.alive(was, begun, |stretch| {
+                    write(self.stretches[stretch].place as usize, &self.after[stretch..=stretch]);
+                });
+            }
             while at < now_begun {
                 let Stretch { place, run, .. } = self.stretches[at];
                 let end = (self.runs[run as usize + 1] as usize).min(now_begun);

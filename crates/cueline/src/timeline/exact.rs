@@ -32,6 +32,7 @@ impl Exact {
     }
 
     /// Rounded up to a flick; saturates.
+    #[inline]
     pub(super) fn ceil(self) -> i64 {
         if self.den == 1 { clamp(self.num) } else { clamp(-(-self.num).div_euclid(self.den)) }
     }
@@ -94,6 +95,11 @@ pub(super) struct Up {
 impl Up {
     /// On the level of the whole itself.
     pub(super) const WHOLE: Self = Self { at: 0, by: 1, den: 1 };
+
+    /// For what runs inside an item that starts at `start`, once at normal speed.
+    pub(super) fn later(self, start: i128) -> Self {
+        Self { at: self.at + self.by * start, ..self }
+    }
 
     /// For what runs inside an item that starts at `start`; its pass begins at `pass_at`, of its own time, and is
     /// shown from its end, at `length`, where `mirrored`.

@@ -67,6 +67,19 @@ pub(super) struct Node {
     pub(super) what: Act,
 }
 
+impl Level {
+    /// How many of its nodes have started by then.
+    pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
+        self.index.begun(at, |place| nodes[place].lies())
+    }
+
+    /// How many have ended by then.
+    pub(super) fn over(&self, at: i64, nodes: &[Node]) -> usize {
+        let end = |place: usize| nodes[self.by_end[place] as usize].end;
+        self.ends.as_ref().map_or(0, |ends| ends.passed(at, end))
+    }
+}
+
 impl Node {
     /// How long it is, where it runs once at normal speed.
     #[inline]
@@ -108,8 +121,9 @@ pub(super) struct Level {
     pub(super) count: u32,
     /// Over all of them, but waits do not last.
     pub(super) index: Index,
-    /// Their numbers within the level, sorted by end.
+    /// Their numbers within the level, sorted by end; where these are found.
     pub(super) by_end: Box<[u32]>,
+    pub(super) ends: Option<Buckets>,
     /// Numbers of those in which something can happen between start and end.
     pub(super) composites: Box<[u32]>,
     pub(super) composite_index: Index,
@@ -242,11 +256,12 @@ impl Tables {
 
     /// What shows at `x` while an entry is the last to have begun.
     pub(super) fn shown(&self, entry: usize, kind: Kind, x: Exact) -> Value {
-        let own = self.written(entry, kind, x);
-        let Entry { start, write, .. } = self.entries[entry];
-        if let Write::Tween { .. } = write {
-            return own;
+        let Entry { start, end, write } = self.entries[entry];
+        if let Write::Tween { from, to, easing } = write {
+            let share = self.easings[easing as usize].at(x.share_between(start, end));
+            return self.pools.lerp(kind, from, to, share);
         }
+        let own = self.written(entry, kind, x);
         let under = self.backs[entry].under;
         let Some(below) = self.entries.get(under as usize) else { return own };
         if x.floor() >= below.end {
@@ -257,13 +272,9 @@ impl Tables {
         below.lerp(&own, share).unwrap_or(own)
     }
 
-    /// What an entry writes at `x`, whatever else there is.
+    /// What an entry writes at `x`, whatever else there is; one that is no plain tween.
     fn written(&self, entry: usize, kind: Kind, x: Exact) -> Value {
-        let Entry { start, end, write } = self.entries[entry];
-        if let Write::Tween { from, to, easing } = write {
-            let share = x.share_between(start, end);
-            return self.pools.lerp(kind, from, to, self.easings[easing as usize].at(share));
-        }
+        let write = self.entries[entry].write;
         let node = &self.nodes[self.backs[entry].node as usize];
         let lying = self.lying(node);
         let at = lying.place(x).at;

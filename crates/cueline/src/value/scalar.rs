@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Delta, Lerp};
+use crate::wide::widest;
 
 /// A float that vectors, quaternions and matrices can be made of: `f32` or `f64`.
 pub trait Scalar:
@@ -66,11 +67,19 @@ macro_rules! float {
                 } else {
                     // As above, with nothing left to decide but what to keep.
                     let (from, to) = (*self, *to);
-                    values.extend(shares.iter().map(move |t| {
-                        let between = walked((from.to_f64(), to.to_f64()), way, *t);
-                        let here = if *t == 0.0 { from } else { Self::from_f64(between) };
-                        if *t == 1.0 { to } else { here }
-                    }));
+                    let first = values.len();
+                    values.resize(first + shares.len(), 0.0);
+                    let values = &mut values[first..];
+                    widest(
+                        #[inline(always)]
+                        move || {
+                            for (value, t) in values.iter_mut().zip(shares) {
+                                let between = walked((from.to_f64(), to.to_f64()), way, *t);
+                                let here = if *t == 0.0 { from } else { Self::from_f64(between) };
+                                *value = if *t == 1.0 { to } else { here };
+                            }
+                        },
+                    );
                 }
             }
             fn minus(&self, from: &Self) -> Self {

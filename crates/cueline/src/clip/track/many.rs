@@ -7,10 +7,14 @@
 use alloc::vec::Vec;
 
 use super::{Interpolation, Keyframe, Track, cubic, float, slopes};
-use crate::{time::Span, value::Lerp};
+use crate::{
+    time::{Span, Time},
+    value::Lerp,
+    wide::widest,
+};
 
 /// So many at a time, so that what lies between two loops stays close by.
-const CHUNK: usize = 64;
+const CHUNK: usize = 128;
 
 /// A float below 2^52 as an integer is the low bits of this and it.
 const WHOLE: u64 = 0x4330_0000_0000_0000;
@@ -34,42 +38,74 @@ impl<T: Lerp> Track<T> {
     /// # Ok::<(), cueline::clip::TrackError>(())
     /// ```
     pub fn sample_each(&self, times: &[Span], values: &mut Vec<T>) {
-        values.reserve(times.len());
+        self.sample_all(
+            times,
+            #[inline(always)]
+            |at| at.flicks(),
+            values,
+        );
+    }
+
+    /// The same at the times `since` each of `zeros`, which must not be further away than a span holds.
+    pub(crate) fn sample_since(&self, zeros: &[Time], now: Time, values: &mut Vec<T>) {
+        let now = now.flicks();
+        self.sample_all(
+            zeros,
+            #[inline(always)]
+            move |zero| now.wrapping_sub(zero.flicks()),
+            values,
+        );
+    }
+
+    #[inline(always)]
+    fn sample_all<S>(&self, all: &[S], at: impl Fn(&S) -> i64 + Copy, values: &mut Vec<T>) {
+        values.reserve(all.len());
         let mut shares = [0.0; CHUNK];
-        for times in times.chunks(CHUNK) {
-            let shares = &mut shares[..times.len()];
+        for some in all.chunks(CHUNK) {
+            let shares = &mut shares[..some.len()];
             match &*self.keyframes {
-                [key, next] if shares_between(key, next, times, shares) => {
+                [key, next] if shares_between(key.at, next.at, some, at, shares) => {
                     walk(key, next, shares, values);
                 }
-                _ => values.extend(times.iter().map(|at| self.sample(*at))),
+                _ => {
+                    let at = some.iter().map(|one| Span::from_flicks(at(one)));
+                    values.extend(at.map(|at| self.sample(at)));
+                }
             }
         }
     }
 }
 
-/// The shares of the way from `key` to `next`, where all times lie on it; else says no.
-fn shares_between<T: Lerp>(
-    key: &Keyframe<T>,
-    next: &Keyframe<T>,
-    times: &[Span],
+/// The shares of the way between two times, where all lie on it; else says no.
+#[inline(always)]
+fn shares_between<S>(
+    start: Span,
+    end: Span,
+    all: &[S],
+    at: impl Fn(&S) -> i64 + Copy,
     shares: &mut [f64],
 ) -> bool {
-    let start = key.at.flicks();
-    let length = float(next.at.flicks().abs_diff(start));
-    let (mut bits, mut most) = (0, 0.0);
-    for (share, at) in shares.iter_mut().zip(times) {
-        // One before the start has a high bit, as the start is not near the end of all numbers.
-        let gone = at.flicks().wrapping_sub(start).cast_unsigned();
-        bits |= gone;
-        *share = f64::from_bits(gone | WHOLE) - f64::from_bits(WHOLE);
-        most = if *share > most { *share } else { most };
-    }
-    if start.unsigned_abs() >> 62 != 0 || bits >> 52 != 0 || most >= length {
+    let start = start.flicks();
+    let flicks = end.flicks().abs_diff(start);
+    // Long enough for a few weeks, and so that nothing below wraps round into the way.
+    if flicks == 0 || flicks >> 52 != 0 || start.unsigned_abs() >> 62 != 0 {
         return false;
     }
-    shares.iter_mut().for_each(|share| *share /= length);
-    true
+    let length = float(flicks);
+    let outside = widest(
+        #[inline(always)]
+        move || {
+            let mut outside = 0;
+            for (share, one) in shares.iter_mut().zip(all) {
+                // What is below zero has its highest bit set.
+                let gone = at(one).wrapping_sub(start).cast_unsigned();
+                outside |= gone | (flicks - 1).wrapping_sub(gone);
+                *share = (f64::from_bits(gone | WHOLE) - f64::from_bits(WHOLE)) / length;
+            }
+            outside
+        },
+    );
+    outside >> 63 == 0
 }
 
 /// Appends the values at `shares` of the way from `key` to `next`, all from 0 up to below 1.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::clip::Keyframe;
-use crate::value::Easing;
+use crate::value::{Easing, Scalar};
 
 fn track(keys: &[(i64, f64)]) -> Track<f64> {
     let key = |&(at, value): &(i64, f64)| Keyframe::linear(Span::from_flicks(at), value);
@@ -235,7 +235,7 @@ proptest! {
         keys in prop::collection::vec((0_i64..300, any_value(), any_way(), -9.0..9.0), 1..4),
         start in prop_oneof![Just(0), -400_i64..0, Just(i64::MIN), Just(i64::MAX - 300), Just(1 << 61)],
         scale in prop_oneof![Just(1), Just(1 << 20), Just(1 << 45)],
-        times in prop::collection::vec(prop_oneof![8 => 0.0..1.0, 1 => -0.5..1.5, 1 => Just(0.0), 1 => Just(1.0)], 0..150),
+        times in prop::collection::vec(prop_oneof![8 => 0_i64..1000, 1 => -500_i64..1500, 1 => Just(0), 1 => Just(1000)], 0..150),
         inside: bool,
     ) {
         let mut keys = keys;
@@ -248,12 +248,12 @@ proptest! {
         let track = Track::new(keys.iter().map(key)).unwrap();
         let narrow = Track::new(keys.iter().map(|wide| {
             let Keyframe { at, value, interpolation, .. } = key(wide);
-            Keyframe::new(at, (value as f32).clamp(f32::MIN, f32::MAX), interpolation)
+            Keyframe::new(at, f32::from_f64(value).clamp(f32::MIN, f32::MAX), interpolation)
         })).unwrap();
-        let (first, last) = (keys[0].0 as f64, keys[keys.len() - 1].0 as f64);
+        let (first, last) = (keys[0].0, keys[keys.len() - 1].0);
         let times: Vec<Span> = times.into_iter()
-            .filter(|share| !inside || (0.0..1.0).contains(share))
-            .map(|share| at((first + (last - first) * share) as i64))
+            .filter(|share| !inside || (0..1000).contains(share))
+            .map(|share| at(first + (last - first) * share / 1000))
             .collect();
         let (mut many, mut many_narrow) = (vec![1.0], Vec::new());
         track.sample_each(&times, &mut many);

@@ -17,6 +17,8 @@ use super::{
     place::{NoPlace, Placing, length_on_level, span},
 };
 
+use crate::clip::lookup::Buckets;
+
 impl<K: Ord + Clone + Debug> Builder<K> {
     /// Builds a timeline's items into a level; its number, its length, and its lanes.
     pub(super) fn level(
@@ -85,11 +87,13 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         let nodes = &self.nodes[first as usize..];
         let composites: Vec<u32> =
             (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
+        let by_end = by_end(count, |place| nodes[place as usize].end);
         let level = Level {
             first,
             count,
             index: Index::new(nodes.len(), |place| nodes[place].shows()),
-            by_end: by_end(count, |place| nodes[place as usize].end).into(),
+            ends: Buckets::new(by_end.len(), |at| nodes[by_end[at] as usize].end),
+            by_end: by_end.into(),
             composite_index: Index::new(composites.len(), |at| {
                 nodes[composites[at] as usize].lies()
             }),

@@ -4,6 +4,7 @@
 //! own, without a branch in it. The arithmetic is that of [`Easing::at`], so the bits are.
 
 use super::{Curve, Custom, Easing};
+use crate::wide::widest;
 
 /// Where the curve is used.
 pub(super) trait Mode {
@@ -67,20 +68,23 @@ impl Easing {
 
 fn bend_all<M: Mode>(curve: Curve, shares: &mut [f64]) {
     match curve {
-        Curve::Sine => each(shares, |t| M::bend(t, |t| Curve::Sine.within(t))),
-        Curve::Quad => each(shares, |t| M::bend(t, |t| Curve::Quad.within(t))),
-        Curve::Cubic => each(shares, |t| M::bend(t, |t| Curve::Cubic.within(t))),
-        Curve::Quart => each(shares, |t| M::bend(t, |t| Curve::Quart.within(t))),
-        Curve::Quint => each(shares, |t| M::bend(t, |t| Curve::Quint.within(t))),
-        Curve::Circ => each(shares, |t| M::bend(t, |t| Curve::Circ.within(t))),
+        Curve::Sine => each(shares, move |t| M::bend(t, move |t| Curve::Sine.within(t))),
+        Curve::Quad => each(shares, move |t| M::bend(t, move |t| Curve::Quad.within(t))),
+        Curve::Cubic => each(shares, move |t| M::bend(t, move |t| Curve::Cubic.within(t))),
+        Curve::Quart => each(shares, move |t| M::bend(t, move |t| Curve::Quart.within(t))),
+        Curve::Quint => each(shares, move |t| M::bend(t, move |t| Curve::Quint.within(t))),
+        Curve::Circ => each(shares, move |t| M::bend(t, move |t| Curve::Circ.within(t))),
         Curve::Back { overshoot } => {
-            each(shares, |t| M::bend(t, |t| Curve::Back { overshoot }.within(t)));
+            each(shares, move |t| M::bend(t, move |t| Curve::Back { overshoot }.within(t)));
         }
-        curve => each(shares, |t| M::bend(t, |t| curve.at(t))),
+        curve => each(shares, move |t| M::bend(t, move |t| curve.at(t))),
     }
 }
 
 #[inline(always)]
 fn each(shares: &mut [f64], bend: impl Fn(f64) -> f64) {
-    shares.iter_mut().for_each(|share| *share = bend(*share));
+    widest(
+        #[inline(always)]
+        move || shares.iter_mut().for_each(|share| *share = bend(*share)),
+    );
 }
