@@ -14,7 +14,7 @@ use super::{
 use crate::{time::Tick, wide};
 
 /// Rows that are blended together.
-const CHUNK: usize = 64;
+const CHUNK: usize = 128;
 
 /// Rows that one thread does at once: long enough to make up for handing them over.
 #[cfg(all(feature = "rayon", not(target_os = "none")))]
