@@ -1,6 +1,6 @@
 //! Measures Cueline beside what its users would pick instead, and beside hand-written loops.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE]`
+//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy]...`
 //!
 //! A row is one kind of work. All values are compared with a closed form before anything is timed; then
 //! the rivals of a row take turns, round by round, so that a busy moment of the machine hits all of
@@ -17,6 +17,7 @@ mod clips {
 }
 mod harness;
 mod machine;
+mod outside;
 mod page;
 mod plot;
 mod rows {
@@ -26,6 +27,7 @@ mod rows {
     pub mod flipbook;
     pub mod frame;
     pub mod idle;
+    pub mod kinds;
     pub mod snapshot;
     pub mod start_end;
     pub mod timeline;
@@ -34,18 +36,21 @@ mod rows {
 mod tweens {
     pub mod cueline;
     pub mod floor;
+    pub mod outside;
     pub mod rivals;
     pub mod work;
 }
 
 use harness::Bench;
+use outside::Host;
 
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 11] = [
+const ROWS: [Row; 12] = [
     ("W1", rows::frame::run),
     ("W1v", rows::vectors::run_vectors),
+    ("W1k", rows::kinds::run),
     ("W1s", rows::start_end::run),
     ("W1d", rows::vectors::run_dense),
     ("W2", rows::clips::run),
@@ -60,10 +65,15 @@ const ROWS: [Row; 11] = [
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut wanted = Vec::new();
     let mut json = None;
+    let mut bench = Bench::default();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         if argument == "--json" {
             json = Some(arguments.next().ok_or("--json needs a file")?);
+        } else if argument == "--without" {
+            let name = arguments.next().unwrap_or_default();
+            let host = Host::ALL.into_iter().find(|host| host.name() == name);
+            bench.hosts.left_out.push(host.ok_or("--without needs node or bevy")?);
         } else if ROWS.iter().any(|(name, _)| *name == argument) {
             wanted.push(argument);
         } else {
@@ -72,7 +82,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let machine = machine::Machine::here();
-    let mut bench = Bench::default();
     for (name, run) in ROWS {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
             run(&mut bench);
@@ -89,7 +98,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             std::fs::write(docs.join("performance.svg"), picture)?;
         }
         let file = picture.map(|_| "performance.svg");
-        std::fs::write(docs.join("performance.md"), page::page(&bench.lines, &machine, file))?;
+        std::fs::write(docs.join("performance.md"), page::page(&bench, &machine, file))?;
     }
     Ok(())
 }

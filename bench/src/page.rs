@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::{harness::Line, machine::Machine};
+use crate::{
+    harness::{Bench, Line, Missing},
+    machine::Machine,
+};
 
 /// What each row measures.
 const ROWS: [(&str, &str); 11] = [
@@ -22,15 +25,15 @@ const ROWS: [(&str, &str); 11] = [
     ("W8", "A step in which nothing is due"),
 ];
 
-pub fn page(lines: &[Line], machine: &Machine, picture: Option<&str>) -> String {
+pub fn page(bench: &Bench, machine: &Machine, picture: Option<&str>) -> String {
     let mut page = String::new();
-    write(&mut page, lines, machine, picture).expect("a string takes all");
+    write(&mut page, bench, machine, picture).expect("a string takes all");
     page
 }
 
 fn write(
     page: &mut String,
-    lines: &[Line],
+    bench: &Bench,
     machine: &Machine,
     picture: Option<&str>,
 ) -> std::fmt::Result {
@@ -62,10 +65,12 @@ fn write(
     if let Some(file) = picture {
         writeln!(page, "![Cost of a tween against their number]({file})\n")?;
     }
+    let lines = &bench.lines;
     let mut begun = "";
     let mut table = (usize::MAX, "");
     for line in lines {
         if line.row != begun {
+            not_measured(page, begun, &bench.missing)?;
             let what = ROWS.iter().find(|(row, _)| *row == line.row).map_or("", |(_, what)| what);
             writeln!(page, "\n## {}: {what}", line.row)?;
             (begun, table) = (line.row, (usize::MAX, ""));
@@ -84,6 +89,24 @@ fn write(
         let name = if name.starts_with("Cueline") { format!("**{name}**") } else { name };
         let ratio = median / first_of(lines, line);
         writeln!(page, "| {name} | {median:.3} | {min:.3} - {max:.3} | {ratio:.2} |")?;
+    }
+    not_measured(page, begun, &bench.missing)
+}
+
+/// Who is not in the tables of a row, and why: a line for each reason.
+fn not_measured(page: &mut String, row: &str, missing: &[Missing]) -> std::fmt::Result {
+    let missing: Vec<&Missing> = missing.iter().filter(|missing| missing.row == row).collect();
+    if !missing.is_empty() {
+        writeln!(page, "\nNot measured:\n")?;
+    }
+    for (index, one) in missing.iter().enumerate() {
+        let same = |other: &&&Missing| (other.peer, &other.why) == (one.peer, &one.why);
+        if missing[..index].iter().any(|before| same(&before)) {
+            continue;
+        }
+        let cases = missing.iter().filter(same).map(|one| format!("{}, n = {}", one.case, one.n));
+        let cases: Vec<String> = cases.collect();
+        writeln!(page, "- {} ({}): {}", one.peer, cases.join("; "), one.why)?;
     }
     Ok(())
 }

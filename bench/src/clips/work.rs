@@ -128,18 +128,47 @@ impl Clip {
     }
 }
 
-/// Stops the run where a pose is not what it has to be; a rotation may have the other sign.
-pub fn check(who: &str, found: &[f32], wanted: &[f64], tolerance: f64) {
-    assert_eq!(found.len(), wanted.len(), "{who}");
+/// The numbers of clips for another process: how many clips, their ticks, and channel by channel the ticks of its
+/// keyframes, then their values; at last the starts of instances.
+pub fn numbers(clips: &[Clip], starts: &[u32]) -> Vec<f32> {
+    fn channels<const N: usize>(channels: &[Channel<N>], numbers: &mut Vec<f32>) {
+        for channel in channels {
+            numbers.extend(channel.ticks.map(|tick| tick as f32));
+            numbers.extend(channel.values.as_flattened());
+        }
+    }
+    let mut numbers = vec![clips.len() as f32, TICKS as f32];
+    for clip in clips {
+        channels(&clip.vectors, &mut numbers);
+        channels(&clip.rotations, &mut numbers);
+        channels(&clip.numbers, &mut numbers);
+    }
+    numbers.extend(starts.iter().map(|start| *start as f32));
+    numbers
+}
+
+/// What is off where a pose is not what it has to be; a rotation may have the other sign.
+pub fn off(found: &[f64], wanted: &[f64], tolerance: f64) -> Result<(), String> {
+    if found.len() != wanted.len() {
+        return Err(format!("{} numbers instead of {}", found.len(), wanted.len()));
+    }
     let turns = 3 * VECTORS..3 * VECTORS + 4 * ROTATIONS;
     for i in (0..found.len()).filter(|i| !turns.contains(i)).chain(turns.clone().step_by(4)) {
         let many = if turns.contains(&i) { 4 } else { 1 };
-        let pairs = || found[i..i + many].iter().map(|f| f64::from(*f)).zip(&wanted[i..i + many]);
+        let pairs = || found[i..i + many].iter().zip(&wanted[i..i + many]);
         let turned = many == 4 && pairs().map(|(found, wanted)| found * wanted).sum::<f64>() < 0.0;
         for (found, wanted) in pairs() {
-            let found = if turned { -found } else { found };
-            let off = (found - wanted).abs();
-            assert!(off <= tolerance, "{who}: number {i} is {found}, not {wanted}");
+            let found = if turned { -found } else { *found };
+            if (found - wanted).abs() > tolerance || found.is_nan() {
+                return Err(format!("number {i} is {found}, not {wanted}"));
+            }
         }
     }
+    Ok(())
+}
+
+/// Stops the run where a pose is off.
+pub fn check(who: &str, found: &[f32], wanted: &[f64], tolerance: f64) {
+    let found: Vec<f64> = found.iter().map(|number| f64::from(*number)).collect();
+    assert_eq!(off(&found, wanted, tolerance), Ok(()), "{who}");
 }

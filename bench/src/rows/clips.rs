@@ -1,4 +1,4 @@
-//! W2: one frame of 1e4 instances of clips with 10 channels, at different phases.
+//! W2: one frame of 1e3 or 1e4 instances of clips with 10 channels, at different phases.
 
 use cueline::{
     batch::{ClipBatch, Round},
@@ -10,17 +10,30 @@ use cueline::{
 use crate::{
     clips::{
         floor::{FromKeys, PACK, Rows},
-        rivals::{BevyCurves, Enterpolation},
-        work::{CHANNELS, CLIPS, Clip, Dice, NUMBERS, ROTATIONS, TICKS, VECTORS, WIDTH, check},
+        rivals::{AnimatoTracks, BevyCurves, Enterpolation, KeyframeSequences},
+        work::{
+            CHANNELS, CLIPS, Clip, Dice, NUMBERS, ROTATIONS, TICKS, VECTORS, WIDTH, check, numbers,
+            off,
+        },
     },
     harness::{Bench, Case, Rival},
+    outside::{Host, Peer, Process, Start},
     tweens::work::RATE,
 };
 
-const N: usize = 10_000;
-const EACH: usize = N / CLIPS;
+/// Instances, with as many of each clip.
+const FEW: usize = 1_024;
+const MANY: usize = 10_000;
 /// Between two ticks.
 const ALPHA: f32 = 0.4;
+
+const OUTSIDE: [Peer; 1] = [Peer {
+    name: "@babylonjs/core, beginDirectAnimation",
+    host: Host::Node,
+    with: "babylon",
+    most: MANY * CHANNELS,
+    above: "",
+}];
 
 fn at(ticks: u32) -> Span {
     Span::from_frames(i64::from(ticks), TickRate::HZ_60)
@@ -58,12 +71,13 @@ struct ByHand<S> {
 impl<S> ByHand<S> {
     fn new(clips: &[Clip], starts: &[u32], source: impl Fn(&Clip) -> S) -> Self {
         let sources = clips.iter().map(source).collect();
-        Self { now: TICKS, sources, starts: starts.to_vec(), out: vec![[0.0; WIDTH]; N] }
+        Self { now: TICKS, sources, starts: starts.to_vec(), out: vec![[0.0; WIDTH]; starts.len()] }
     }
 
     fn frame(&mut self, write: impl Fn(&S, u32, &mut [f32; WIDTH])) {
         self.now += 1;
-        let groups = self.starts.chunks(EACH).zip(self.out.chunks_mut(EACH));
+        let each = self.starts.len() / CLIPS;
+        let groups = self.starts.chunks(each).zip(self.out.chunks_mut(each));
         for (source, (starts, out)) in self.sources.iter().zip(groups) {
             for (start, out) in starts.iter().zip(out) {
                 write(source, (self.now - start) % TICKS, out);
@@ -86,7 +100,7 @@ impl Cueline {
             new(&clip, TickRate::HZ_60, Round::Endless).expect("tracks of f32")
         };
         let mut batches: Vec<_> = clips.iter().map(batch).collect();
-        for (batch, starts) in batches.iter_mut().zip(starts.chunks(EACH)) {
+        for (batch, starts) in batches.iter_mut().zip(starts.chunks(starts.len() / CLIPS)) {
             starts.iter().for_each(|start| batch.push(Tick::new(i64::from(*start))));
         }
         Self { now: Tick::new(i64::from(TICKS)), batches, out: vec![Vec::new(); CLIPS] }
@@ -101,8 +115,9 @@ impl Cueline {
 
     /// The pose of an instance, in the order of channels.
     fn pose(&self, index: usize) -> Vec<f32> {
-        let batch = &self.batches[index / EACH];
-        let pose = &self.out[index / EACH][index % EACH * batch.width()..];
+        let each = self.batches[0].len();
+        let batch = &self.batches[index / each];
+        let pose = &self.out[index / each][index % each * batch.width()..];
         let columns = batch.columns().map(|(_, column)| column);
         columns.flat_map(|c| (0..c.numbers).map(move |i| pose[c.first + i * c.stride])).collect()
     }
@@ -111,37 +126,65 @@ impl Cueline {
 pub fn run(bench: &mut Bench) {
     let mut dice = Dice(7);
     let clips: Vec<Clip> = (0..CLIPS).map(|_| dice.clip()).collect();
-    let starts: Vec<u32> = (0..N).map(|_| dice.roll() as u32 % TICKS).collect();
-    let seconds = |tick: u32| tick as f32 / RATE as f32;
+    let starts: Vec<u32> = (0..MANY).map(|_| dice.roll() as u32 % TICKS).collect();
+    from_keys(bench, &clips, &starts[..FEW]);
+    from_keys(bench, &clips, &starts);
+    baked(bench, &clips, &starts);
+    between(bench, &clips, &starts);
+}
 
-    let mut floor = ByHand::new(&clips, &starts, FromKeys::new);
-    let mut keys = Cueline::new(&clips, &starts, false);
-    let mut bevy = ByHand::new(&clips, &starts, BevyCurves::new);
-    let mut peer = ByHand::new(&clips, &starts, Enterpolation::new);
-    let mut floor_rows = ByHand::new(&clips, &starts, Rows::new);
-    let mut baked = Cueline::new(&clips, &starts, true);
+fn case(case: &'static str, instances: usize) -> Case {
+    Case { row: "W2", case, n: instances * CHANNELS, unit: "ns/channel", most_laps: 50 }
+}
+
+/// What an instance has to show in a frame, counted from 1.
+fn wanted(clips: &[Clip], starts: &[u32], index: usize, frame: u32) -> Vec<f64> {
+    let tick = (TICKS + frame - starts[index]) % TICKS;
+    clips[index / (starts.len() / CLIPS)].pose(f64::from(tick))
+}
+
+fn from_keys(bench: &mut Bench, clips: &[Clip], starts: &[u32]) {
+    let n = starts.len();
+    let seconds = |tick: u32| tick as f32 / RATE as f32;
+    let mut floor = ByHand::new(clips, starts, FromKeys::new);
+    let mut keys = Cueline::new(clips, starts, false);
+    let mut bevy = ByHand::new(clips, starts, BevyCurves::new);
+    let mut peer = ByHand::new(clips, starts, Enterpolation::new);
+    let mut animato = ByHand::new(clips, starts, AnimatoTracks::new);
+    let each = n / CLIPS;
+    let own = if n == FEW { n } else { 0 };
+    let mut sequences: Vec<_> =
+        (0..own).map(|index| KeyframeSequences::new(&clips[index / each])).collect();
+    let mut poses = vec![[0.0; WIDTH]; own];
+    let mut now = TICKS;
+    let mut play = |poses: &mut [[f32; WIDTH]]| {
+        now += 1;
+        for ((sequence, start), out) in sequences.iter_mut().zip(starts).zip(poses) {
+            sequence.write(f64::from((now - start) % TICKS) / f64::from(RATE), out);
+        }
+    };
     for frame in 1..=TICKS {
         floor.frame(FromKeys::write);
         keys.frame(0.0);
         bevy.frame(|curves, tick, out| curves.write(seconds(tick), out));
         peer.frame(|curves, tick, out| curves.write(seconds(tick), out));
-        floor_rows.frame(Rows::write);
-        baked.frame(0.0);
-        for index in (0..N).step_by(97) {
-            let tick = (TICKS + frame - starts[index]) % TICKS;
-            let wanted = clips[index / EACH].pose(f64::from(tick));
+        animato.frame(|tracks, tick, out| tracks.write(seconds(tick), out));
+        play(&mut poses);
+        for index in (0..n).step_by(97) {
+            let wanted = wanted(clips, starts, index, frame);
             // Straight ways of rotations are not at an even speed.
             check("floor", &floor.out[index], &wanted, 0.2);
             check("ClipBatch", &keys.pose(index), &wanted, 1e-6);
             check("bevy_math", &bevy.out[index], &wanted, 1e-4);
             check("enterpolation", &peer.out[index], &wanted, 1e-4);
-            check("rows", &by_channel(&floor_rows.out[index]), &wanted, 1e-6);
-            check("baked ClipBatch", &baked.pose(index), &wanted, 1e-6);
+            check("animato", &animato.out[index], &wanted, 1e-4);
+            if let Some(pose) = poses.get(index) {
+                check("keyframe", pose, &wanted, 1e-4);
+            }
         }
     }
-    let per_channel =
-        |case| Case { row: "W2", case, n: N * CHANNELS, unit: "ns/channel", most_laps: 50 };
-    let rivals = vec![
+    let case = case("from keys", n);
+    let mut rivals = vec![
         Rival::new("floor, nlerp", || floor.frame(FromKeys::write)),
         Rival::new("Cueline ClipBatch, slerp", || keys.frame(0.0)),
         Rival::new("bevy_math UnevenSampleAutoCurve", || {
@@ -150,20 +193,70 @@ pub fn run(bench: &mut Bench) {
         Rival::new("enterpolation Linear, slerp of glam", || {
             peer.frame(|curves, tick, out| curves.write(seconds(tick), out));
         }),
+        Rival::new("animato KeyframeTrack::value_at", || {
+            animato.frame(|tracks, tick, out| tracks.write(seconds(tick), out));
+        }),
     ];
-    bench.measure(&per_channel("from keys"), rivals);
+    let name = "keyframe AnimationSequence, slerp of glam";
+    if own > 0 {
+        rivals.push(Rival::new(name, || play(&mut poses)));
+    } else {
+        bench.miss(&case, name, "each instance has keyframes of its own, which are 18 KB".into());
+    }
+    rivals.extend(bench.outside(&case, &OUTSIDE, |start| prove_outside(clips, starts, start)));
+    bench.measure(&case, rivals);
+}
+
+/// A process that shows the right poses in all frames of a clip.
+fn prove_outside(clips: &[Clip], starts: &[u32], start: &mut Start<'_>) -> Result<Process, String> {
+    const EVERY: usize = 97;
+    let mut process = start(starts.len(), &numbers(clips, starts))?;
+    for frame in 1..=TICKS {
+        process.run(1)?;
+        let poses = process.values(EVERY)?;
+        for (index, pose) in (0..).step_by(EVERY).zip(poses.chunks(WIDTH)) {
+            let wanted = wanted(clips, starts, index, frame);
+            // Where a clip begins anew, a sum of frames may still lie a little before its end.
+            let last = clips[index / (starts.len() / CLIPS)].pose(f64::from(TICKS));
+            let wraps = (TICKS + frame - starts[index]).is_multiple_of(TICKS);
+            if !(wraps && off(pose, &last, 1e-3).is_ok()) {
+                off(pose, &wanted, 1e-3)
+                    .map_err(|why| format!("frame {frame}, instance {index}: {why}"))?;
+            }
+        }
+        if poses.len() != starts.len().div_ceil(EVERY) * WIDTH {
+            return Err(format!("{} numbers in poses", poses.len()));
+        }
+    }
+    Ok(process)
+}
+
+fn baked(bench: &mut Bench, clips: &[Clip], starts: &[u32]) {
+    let mut floor = ByHand::new(clips, starts, Rows::new);
+    let mut baked = Cueline::new(clips, starts, true);
+    for frame in 1..=TICKS {
+        floor.frame(Rows::write);
+        baked.frame(0.0);
+        for index in (0..starts.len()).step_by(97) {
+            let wanted = wanted(clips, starts, index, frame);
+            check("rows", &by_channel(&floor.out[index]), &wanted, 1e-6);
+            check("baked ClipBatch", &baked.pose(index), &wanted, 1e-6);
+        }
+    }
     let rivals = vec![
-        Rival::new("floor", || floor_rows.frame(Rows::write)),
+        Rival::new("floor", || floor.frame(Rows::write)),
         Rival::new("Cueline ClipBatch, baked", || baked.frame(0.0)),
     ];
-    bench.measure(&per_channel("baked, on the tick"), rivals);
+    bench.measure(&case("baked, on the tick", starts.len()), rivals);
+}
 
-    let mut floor = ByHand::new(&clips, &starts, Rows::new);
-    let mut baked = Cueline::new(&clips, &starts, true);
+fn between(bench: &mut Bench, clips: &[Clip], starts: &[u32]) {
+    let mut floor = ByHand::new(clips, starts, Rows::new);
+    let mut baked = Cueline::new(clips, starts, true);
     for _ in 0..TICKS {
         floor.frame(|rows, tick, out| rows.between(tick, ALPHA, out));
         baked.frame(ALPHA);
-        for index in (0..N).step_by(97) {
+        for index in (0..starts.len()).step_by(97) {
             let floor: Vec<f64> =
                 by_channel(&floor.out[index]).into_iter().map(f64::from).collect();
             check("baked ClipBatch", &baked.pose(index), &floor, 1e-6);
@@ -173,7 +266,7 @@ pub fn run(bench: &mut Bench) {
         Rival::new("floor", || floor.frame(|rows, tick, out| rows.between(tick, ALPHA, out))),
         Rival::new("Cueline ClipBatch, baked", || baked.frame(ALPHA)),
     ];
-    bench.measure(&per_channel("baked, between ticks"), rivals);
+    bench.measure(&case("baked, between ticks", starts.len()), rivals);
 }
 
 /// A packed row in the order of channels.

@@ -3,8 +3,9 @@
 use crate::{
     harness::{Bench, Case, Rival},
     tweens::{
-        cueline::{InBatch, OrdinaryPlayer},
+        cueline::{InBatch, OneByOne, OrdinaryPlayer},
         floor::{Floor, Narrow},
+        outside::{TWEENERS, prove_outside},
         rivals::{Animato, KeyframeCrate, TweenBoxed, TweenStatic},
         work::{Plays, Tween, prove, tweens},
     },
@@ -19,6 +20,7 @@ pub fn run(bench: &mut Bench) {
         prove::<Narrow>(mixed);
         prove::<InBatch>(mixed);
         prove::<OrdinaryPlayer>(mixed);
+        prove::<OneByOne>(mixed);
         prove::<TweenBoxed>(mixed);
         prove::<Animato>(mixed);
         prove::<KeyframeCrate>(mixed);
@@ -30,6 +32,7 @@ pub fn run(bench: &mut Bench) {
             let mut rivals =
                 vec![rival::<Floor>(&work), rival::<Narrow>(&work), rival::<InBatch>(&work)];
             rivals.push(rival::<OrdinaryPlayer>(&work));
+            rivals.push(rival::<OneByOne>(&work));
             if !mixed {
                 rivals.push(rival::<TweenStatic>(&work));
             }
@@ -37,6 +40,9 @@ pub fn run(bench: &mut Bench) {
             rivals.push(rival::<Animato>(&work));
             rivals.push(rival::<KeyframeCrate>(&work));
             let case = Case { row: "W1", case, n, unit: "ns/tween", most_laps: 200 };
+            rivals.extend(
+                bench.outside(&case, &TWEENERS, |start| prove_outside(&work, mixed, start)),
+            );
             bench.measure(&case, rivals);
         }
     }

@@ -10,8 +10,11 @@ use cueline::{
 
 use crate::{
     harness::{Bench, Case, Rival},
+    outside::{Host, Peer},
     tweens::{
         cueline::{InBatch, OrdinaryPlayer},
+        outside::{compare, numbers},
+        rivals::KeyframeCrate,
         work::{Plays, Tween, tweens},
     },
 };
@@ -38,6 +41,14 @@ impl Flat {
     }
 }
 
+const OUTSIDE: [Peer; 1] = [Peer {
+    name: "animejs, currentTime into a list",
+    host: Host::Node,
+    with: "anime",
+    most: N,
+    above: "",
+}];
+
 pub fn run(bench: &mut Bench) {
     let work = tweens(N, 600, true);
     let mut batch = InBatch::start(&work).batch;
@@ -52,13 +63,15 @@ pub fn run(bench: &mut Bench) {
         .iter()
         .map(|w| animato::Tween::new(w.from, w.to).duration(w.seconds()).build())
         .collect();
+    let sequences = KeyframeCrate::start(&work).all;
     let flat = Flat::new(&work);
 
     let (mut flat_copy, mut copy) = (Flat::default(), batch.clone());
     let mut player_copy: Player<u32> = player.player.clone();
     assert!(copy == batch && player_copy == player.player);
     let (mut boxed_copy, mut animato_copy) = (boxed.clone(), animato.clone());
-    let rivals = vec![
+    let mut sequences_copy = sequences.clone();
+    let mut rivals = vec![
         Rival::new("floor, 16 bytes a tween", || flat.copy_into(black_box(&mut flat_copy))),
         Rival::new("Cueline Batch, into an old one", || black_box(&mut copy).clone_from(&batch)),
         Rival::new("Cueline Batch, anew", || drop(black_box(batch.clone()))),
@@ -67,8 +80,18 @@ pub fn run(bench: &mut Bench) {
         }),
         Rival::new("tween Tweener<Linear>", || black_box(&mut boxed_copy).clone_from(&boxed)),
         Rival::new("animato Vec<Tween>", || black_box(&mut animato_copy).clone_from(&animato)),
+        Rival::new("keyframe AnimationSequence", || {
+            black_box(&mut sequences_copy).clone_from(&sequences);
+        }),
     ];
     let case = |case| Case { row: "W5", case, n: N, unit: "ns/tween", most_laps: 400 };
+    rivals.extend(bench.outside(&case("copy"), &OUTSIDE, |start| {
+        let mut process = start(N, &numbers(&work))?;
+        process.run(1)?;
+        let at = work.iter().map(|_| 100_000.0 / 60.0);
+        compare(&process.values(1)?, at, 0.0, 1.0)?;
+        Ok(process)
+    }));
     bench.measure(&case("copy"), rivals);
 
     let save = |player: &OrdinaryPlayer| player.player.save(player.clips()).expect("its clips");

@@ -11,6 +11,7 @@ use crate::{
     harness::{Bench, Case, Rival},
     tweens::{
         cueline::{InBatch, OrdinaryPlayer},
+        outside::{TWEENERS, compare, numbers},
         work::{Shape, Tween},
     },
 };
@@ -97,7 +98,9 @@ pub fn run(bench: &mut Bench) {
         })
     });
     let case = Case { row: "W1s", case: "start", n: N, unit: "ns/tween", most_laps: 4 };
-    bench.measure(&case, vec![floor, batched, again, ordinary, ordinary_again, peer]);
+    let mut rivals = vec![floor, batched, again, ordinary, ordinary_again, peer];
+    rivals.extend(outside(bench, &case, &work, 0.5));
+    bench.measure(&case, rivals);
 
     let mut player = OrdinaryPlayer::ready(&work);
     player.start_all();
@@ -155,7 +158,20 @@ pub fn run(bench: &mut Bench) {
         })
     });
     let case = Case { row: "W1s", case: "all end", n: N, unit: "ns/tween", most_laps: 4 };
-    bench.measure(&case, vec![floor, batched, ordinary, peer]);
+    let mut rivals = vec![floor, batched, ordinary, peer];
+    rivals.extend(outside(bench, &case, &work, 1.0));
+    bench.measure(&case, rivals);
+}
+
+/// Those in other processes, who after a lap have all tweens so far on their way: after a start, half of it.
+fn outside(bench: &mut Bench, case: &Case, work: &[Tween], way: f64) -> Vec<Rival<'static>> {
+    bench.outside(case, &TWEENERS, |start| {
+        let mut process = start(N, &numbers(work))?;
+        process.run(1)?;
+        let wanted = work.iter().map(|w| f64::from(w.from) + f64::from(w.to - w.from) * way);
+        compare(&process.values(1)?, wanted, 1.0, 1e-3)?;
+        Ok(process)
+    })
 }
 
 fn timed(laps: u32, mut lap: impl FnMut() -> Duration) -> Duration {

@@ -1,16 +1,21 @@
-//! W4: timelines of a thousand to a million items: building, seeking, sampling, and windows at random times.
+//! W4: timelines of a thousand to a million items: building, seeking, reading, and windows at random times.
 //!
-//! Items lie 10 ms apart and last 200 ms, so that 21 are active at any time, over 100 properties; every
+//! Two kinds of work. In the sequence one tween follows the other, each of a property of its own, so that one is active
+//! at any time. In the other, items lie 10 ms apart and last 200 ms, so that 21 are active at any time, over 100 properties; every
 //! tenth place has a cue.
+
+mod rivals;
+mod sequence;
 
 use cueline::{
     clip::CueKind,
     playback::{Play, SeekPolicy},
     time::{Span, Time},
-    timeline::{Conflict, Playing, Timeline, TimelineDraft, Told, cue, to},
+    timeline::{Board, Conflict, Playing, Timeline, TimelineDraft, Told, cue, to},
 };
 
 use crate::harness::{Bench, Case, Rival};
+use sequence::{Flat, LENGTH};
 
 const LANES: u32 = 100;
 
@@ -43,58 +48,200 @@ fn wanted(lane: u32, at: Span, n: u32) -> f32 {
     from + (to - from) * way.min(1.0) as f32
 }
 
+/// Times below `length`, the same on each run. Each rival has a `seed` of its own, so that none finds in the caches
+/// what the one before it asked for.
+fn random(length: i64, seed: u64) -> impl FnMut() -> i64 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let at = (i128::from(state >> 1) * i128::from(length)) >> 63;
+        i64::try_from(at).expect("a part of the length")
+    }
+}
+
 pub fn run(bench: &mut Bench) {
     for n in [1_000, 10_000, 100_000, 1_000_000] {
-        let timeline = build(n);
-        let length = timeline.length().expect("it ends").flicks();
-        let mut state = 1_u64;
-        let mut random = move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let at = (i128::from(state >> 1) * i128::from(length)) >> 63;
-            Span::from_flicks(i64::try_from(at).expect("a part of the length"))
-        };
-        for step in 0..1000 {
-            let (lane, at) = (step % LANES, random());
-            let shown: f32 = timeline.sample(&lane, at).expect("it has that property");
-            let wanted = wanted(lane, at, n);
-            assert!((shown - wanted).abs() <= wanted.abs() * 1e-6 + 1e-3, "{shown} {wanted}");
-        }
-
-        let case = |case, items, unit| Case { row: "W4", case, n: items, unit, most_laps: 20_000 };
-        let whole = Rival::new("Cueline Timeline", || {
-            std::hint::black_box(build(n));
-        });
-        bench.measure(&case("build", n as usize, "ns/item"), vec![whole]);
-
-        let mut at = random.clone();
-        let sample = Rival::new("one property", || {
-            let at = at();
-            let lane = (at.flicks() % i64::from(LANES)) as u32;
-            std::hint::black_box(timeline.sample::<f32>(&lane, at));
-        });
-        let mut at = random.clone();
-        let active = Rival::new("all items active there", || {
-            let mut count = 0;
-            timeline.for_each_active(at(), |_| count += 1);
-            std::hint::black_box(count);
-        });
-        let mut at = random.clone();
-        let mut told = Told::default();
-        let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
-        let seek = Rival::new("a silent seek of what plays", || {
-            playing.seek(at(), SeekPolicy::Silent, &timeline, &mut told);
-        });
-        let mut at = random;
-        let mut told = Told::default();
-        let mut stepping = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
-        let window = Rival::new("a step of 10 ms, with what it crosses", || {
-            stepping.advance(Span::from_millis(10), &timeline, &mut told);
-            if stepping.elapsed().flicks() >= length {
-                stepping.seek(at(), SeekPolicy::Silent, &timeline, &mut told);
-            }
-        });
-        bench.measure(&case(name(n), 1, "ns"), vec![sample, active, seek, window]);
+        run_sequence(bench, n);
     }
+    for n in [1_000, 10_000, 100_000, 1_000_000] {
+        run_overlapping(bench, n);
+    }
+}
+
+fn run_sequence(bench: &mut Bench, n: u32) {
+    let timeline = sequence::build(n);
+    let mut flat = Flat::new(n);
+    // Whole milliseconds, so that all of them are asked for the same.
+    let times = |seed| {
+        let mut random = random(i64::from(n) * i64::from(LENGTH), seed);
+        move || {
+            let at = random();
+            (u32::try_from(at).expect("it fits"), Span::from_millis(at))
+        }
+    };
+    let mut random = times(1);
+    for _ in 0..1000 {
+        let (ms, at) = random();
+        let (tween, shown) = flat.read(ms);
+        let wanted = sequence::wanted(tween, at);
+        assert!((shown - wanted).abs() < 1e-3, "floor: {shown} {wanted}");
+        let mut found = Vec::new();
+        timeline.for_each_active(at, |active| found.push(active.item.number()));
+        assert_eq!(found, [0, tween + 1], "the whole, and the one that is active");
+        let shown: f32 = timeline.sample(&tween, at).expect("it has that property");
+        assert!((shown - wanted).abs() < 1e-3, "{shown} {wanted}");
+    }
+    let board = Board::<f32>::new(&timeline);
+    let mut row = Vec::new();
+    let mut stands = Span::ZERO;
+    board.values_into(stands, &mut row);
+    for _ in 0..20 {
+        let (ms, at) = random();
+        flat.write(ms);
+        bring(&board, &mut row, std::mem::replace(&mut stands, at), at);
+        let mut found = Vec::new();
+        board.moving(at, |place, value| found.push((place, value)));
+        assert_eq!(found.len(), 1);
+        for ((tween, slot), shown) in (0..n).zip(&flat.slots).zip(&row) {
+            let wanted = sequence::wanted(tween, at);
+            assert!((slot - wanted).abs() < 1e-3, "floor: {tween}");
+            assert!((shown - wanted).abs() < 1e-3, "{tween}: {shown} {wanted}");
+            if found[0].0 == tween as usize {
+                assert_eq!(found[0].1, *shown);
+            }
+        }
+    }
+
+    let mut next = times(2);
+    let floor = Rival::new("floor: search of flat starts", || {
+        std::hint::black_box(flat.read(next().0));
+    });
+    let mut next = times(3);
+    let active = Rival::new("items active there", || {
+        timeline.for_each_active(next().1, |active| {
+            std::hint::black_box(active);
+        });
+    });
+    let mut next = times(4);
+    let (mut told, head) = (Told::default(), Play::default());
+    let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
+    let seek = Rival::new("seek, and items active there", || {
+        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
+        timeline.for_each_active(playing.elapsed(), |active| {
+            std::hint::black_box(active);
+        });
+    });
+    let mut next = times(20);
+    let moving = Rival::new("what moves there and its value", || {
+        board.moving(next().1, |place, value| {
+            std::hint::black_box((place, value));
+        });
+    });
+    let mut next = times(21);
+    let mut told = Told::default();
+    let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
+    let seek_moving = Rival::new("seek, what moves there and its value", || {
+        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
+        board.moving(playing.elapsed(), |place, value| {
+            std::hint::black_box((place, value));
+        });
+    });
+    let (read, write) = names(n);
+    let case = |case| Case { row: "W4", case, n: 1, unit: "ns", most_laps: 20_000 };
+    let mut rivals = vec![floor, moving, seek_moving, active, seek];
+    let mut next = times(30);
+    rivals.extend(rivals::reading(bench, &case(read), n, move || next().0));
+    bench.measure(&case(read), rivals);
+
+    let mut next = times(5);
+    let floor = Rival::new("floor: write the crossed range", || {
+        flat.write(next().0);
+        std::hint::black_box(&mut flat.slots);
+    });
+    let mut next = times(22);
+    let mut told = Told::default();
+    let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
+    board.values_into(Span::ZERO, &mut row);
+    let changes = Rival::new("seek, and what it changes written", || {
+        let before = playing.elapsed();
+        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
+        bring(&board, &mut row, before, playing.elapsed());
+        std::hint::black_box(&mut row);
+    });
+    let mut rivals = vec![floor, changes];
+    let mut next = times(31);
+    rivals.extend(rivals::writing(bench, &case(write), n, move || next().0));
+    bench.measure(&case(write), rivals);
+}
+
+/// Brings a row from what shows at one time to what shows at another.
+fn bring(board: &Board<f32>, row: &mut [f32], from: Span, to: Span) {
+    board.changes(from, to, |first, new| row[first..][..new.len()].copy_from_slice(new));
+}
+
+fn run_overlapping(bench: &mut Bench, n: u32) {
+    let timeline = build(n);
+    let length = timeline.length().expect("it ends").flicks();
+    let times = |seed| {
+        let mut random = random(length, seed);
+        move || Span::from_flicks(random())
+    };
+    let mut random = times(1);
+    for step in 0..1000 {
+        let (lane, at) = (step % LANES, random());
+        let shown: f32 = timeline.sample(&lane, at).expect("it has that property");
+        let wanted = wanted(lane, at, n);
+        assert!((shown - wanted).abs() <= wanted.abs() * 1e-6 + 1e-3, "{shown} {wanted}");
+    }
+
+    let case = |case, items, unit| Case { row: "W4", case, n: items, unit, most_laps: 20_000 };
+    let whole = Rival::new("Cueline Timeline", || {
+        std::hint::black_box(build(n));
+    });
+    bench.measure(&case("build", n as usize, "ns/item"), vec![whole]);
+
+    let mut at = times(6);
+    let sample = Rival::new("one property", || {
+        let at = at();
+        let lane = (at.flicks() % i64::from(LANES)) as u32;
+        std::hint::black_box(timeline.sample::<f32>(&lane, at));
+    });
+    let lanes: Vec<_> = (0..LANES).map(|lane| timeline.lane(&lane).expect("it has it")).collect();
+    let mut at = times(7);
+    let key_less = Rival::new("one property, by its lane", || {
+        let at = at();
+        let lane = lanes[(at.flicks() % i64::from(LANES)) as usize];
+        std::hint::black_box(timeline.sample_lane(lane, at));
+    });
+    let mut at = times(30);
+    let board = Board::<f32>::new(&timeline);
+    let moving = Rival::new("all that moves there and its value", || {
+        board.moving(at(), |place, value| {
+            std::hint::black_box((place, value));
+        });
+    });
+    let mut at = times(31);
+    let active = Rival::new("all items active there", || {
+        let mut count = 0;
+        timeline.for_each_active(at(), |_| count += 1);
+        std::hint::black_box(count);
+    });
+    let mut at = times(8);
+    let mut told = Told::default();
+    let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
+    let seek = Rival::new("a silent seek of what plays", || {
+        playing.seek(at(), SeekPolicy::Silent, &timeline, &mut told);
+    });
+    let mut at = times(9);
+    let mut told = Told::default();
+    let mut stepping = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
+    let window = Rival::new("a step of 10 ms, with what it crosses", || {
+        stepping.advance(Span::from_millis(10), &timeline, &mut told);
+        if stepping.elapsed().flicks() >= length {
+            stepping.seek(at(), SeekPolicy::Silent, &timeline, &mut told);
+        }
+    });
+    bench.measure(&case(name(n), 1, "ns"), vec![sample, key_less, moving, active, seek, window]);
 }
 
 fn name(n: u32) -> &'static str {
@@ -103,5 +250,15 @@ fn name(n: u32) -> &'static str {
         10_000 => "1e4 items, at random times",
         100_000 => "1e5 items, at random times",
         _ => "1e6 items, at random times",
+    }
+}
+
+/// Of the cases of a sequence.
+fn names(n: u32) -> (&'static str, &'static str) {
+    match n {
+        1_000 => ("read, 1e3 in sequence", "write, 1e3 in sequence"),
+        10_000 => ("read, 1e4 in sequence", "write, 1e4 in sequence"),
+        100_000 => ("read, 1e5 in sequence", "write, 1e5 in sequence"),
+        _ => ("read, 1e6 in sequence", "write, 1e6 in sequence"),
     }
 }

@@ -6,7 +6,11 @@ use cueline::{
     time::Tick,
 };
 
-use crate::harness::{Bench, Case, Rival};
+use crate::{
+    harness::{Bench, Case, Rival},
+    outside::{Process, Start},
+    tweens::outside::{TWEENERS, compare},
+};
 
 const N: usize = 100_000;
 const TICKS: u32 = 1 << 16;
@@ -97,13 +101,34 @@ pub fn run_vectors(bench: &mut Bench) {
             }
         }
     }
-    let rivals = vec![
+    let mut rivals = vec![
         Rival::new("floor", || floor.frame()),
         Rival::new("Cueline Batch", || frame(&mut values)),
         Rival::new("animato Vec<Tween<[f32; 3]>>", || peer_frame(&mut peer_values)),
     ];
     let case = Case { row: "W1v", case: "linear", n: N, unit: "ns/tween", most_laps: 200 };
+    rivals.extend(bench.outside(&case, &TWEENERS, prove_outside));
     bench.measure(&case, rivals);
+}
+
+/// A process that shows the right values all the way of a few short tweens, and is ready for the long ones.
+fn prove_outside(start: &mut Start<'_>) -> Result<Process, String> {
+    const FEW: usize = 1001;
+    const SHORT: u32 = 64;
+    let work = |n, ticks: u32| -> Vec<f32> {
+        (0..n).flat_map(|i| [&from(i)[..], &to(i), &[ticks as f32]].concat()).collect()
+    };
+    let mut process = start(FEW, &work(FEW, SHORT))?;
+    for frame in 1..SHORT {
+        process.run(1)?;
+        let t = f64::from(frame) / f64::from(SHORT);
+        let wanted: Vec<f64> = (0..FEW)
+            .flat_map(|i| from(i).into_iter().zip(to(i)))
+            .map(|(from, to)| f64::from(from) + f64::from(to - from) * t)
+            .collect();
+        compare(&process.values(1)?, wanted.into_iter(), 1.0, 2e-4)?;
+    }
+    start(N, &work(N, TICKS))
 }
 
 pub fn run_dense(bench: &mut Bench) {

@@ -107,7 +107,7 @@ impl EasingFunction for Bend {
 }
 
 pub struct KeyframeCrate {
-    all: Vec<AnimationSequence<f32>>,
+    pub all: Vec<AnimationSequence<f32>>,
     values: Vec<f32>,
 }
 

@@ -3,29 +3,45 @@
 //! `instructions NAME` runs one, `instructions` lists the names. What is counted happens in [`counted`], all
 //! else is preparation. `.ci/instructions` compares the counts with `baseline.txt`.
 
+mod batches;
+mod playback;
+mod sequencer;
+mod time;
+mod timeline;
+
 use std::hint::black_box;
 
-use cueline::{
-    batch::{Batch, Bend, ClipBatch, FrameLoop, FrameLoops, Round, Tween},
-    clip::{Clip, ClipDraft, Keyframe},
-    time::{Span, Tick, TickRate},
-    value::{Quat, Vec3},
-};
+use cueline::batch::Bend;
 
 /// The name of a loop, and what makes its work ready.
 type Loop = (&'static str, fn() -> Box<dyn FnMut()>);
 
-const LOOPS: [Loop; 10] = [
-    ("tweens-linear", || frames(|_| Bend::Linear)),
-    ("tweens-mix", || frames(|i| [Bend::CubicInOut, Bend::SineOut, Bend::BackOut][i % 3])),
-    ("tweens-start", start),
-    ("tweens-end", end),
-    ("tweens-copy", copy),
-    ("tweens-idle", idle),
-    ("clips-keys", || clips(false, 0.0)),
-    ("clips-baked", || clips(true, 0.0)),
-    ("clips-between", || clips(true, 0.4)),
-    ("sprites", sprites),
+const LOOPS: &[Loop] = &[
+    ("tweens-linear", || batches::frames(|_| Bend::Linear)),
+    ("tweens-mix", || batches::frames(|i| [Bend::CubicInOut, Bend::SineOut, Bend::BackOut][i % 3])),
+    ("tweens-start", batches::start),
+    ("tweens-end", batches::end),
+    ("tweens-copy", batches::copy),
+    ("tweens-idle", batches::idle),
+    ("clips-keys", || batches::clips(false, 0.0)),
+    ("clips-baked", || batches::clips(true, 0.0)),
+    ("clips-between", || batches::clips(true, 0.4)),
+    ("sprites", batches::sprites),
+    ("player-frame", playback::frame),
+    ("player-start", playback::start),
+    ("player-end", playback::end),
+    ("player-idle", playback::idle),
+    ("queue-fill", sequencer::fill),
+    ("queue-drain", sequencer::drain),
+    ("timeline-build", timeline::build),
+    ("timeline-sample", timeline::sample),
+    ("timeline-active", timeline::active),
+    ("timeline-moving", timeline::moving),
+    ("timeline-changes", timeline::changes),
+    ("timeline-seek", timeline::seek),
+    ("timeline-step", timeline::step),
+    ("fixed-step", time::fixed_step),
+    ("flipbook", time::flipbook),
 ];
 
 fn main() {
@@ -51,115 +67,4 @@ fn main() {
 fn counted(work: &mut dyn FnMut()) {
     work();
     black_box(());
-}
-
-const N: usize = 10_000;
-
-fn tween(i: usize, ticks: u32, bend: Bend) -> Tween<1> {
-    Tween { from: [i as f32], to: [1.0], ticks, delay: 0, bend }
-}
-
-fn batch(ticks: u32, bend: impl Fn(usize) -> Bend) -> Batch<1> {
-    let mut batch = Batch::starting_at(Tick::ZERO);
-    for i in 0..N {
-        batch.start(&tween(i, ticks, bend(i))).expect("a length that is allowed");
-    }
-    batch
-}
-
-fn frames(bend: fn(usize) -> Bend) -> Box<dyn FnMut()> {
-    let (mut batch, mut values) = (batch(1000, bend), [Vec::new()]);
-    Box::new(move || {
-        batch.advance_to(batch.now().next()).expect("forwards");
-        batch.sample_into(0.0, black_box(&mut values));
-    })
-}
-
-fn start() -> Box<dyn FnMut()> {
-    let mut batch = batch(60, |_| Bend::Linear);
-    Box::new(move || {
-        batch.advance_to(batch.now() + 60).expect("forwards");
-        for i in 0..N {
-            black_box(batch.start(&tween(i, 60, Bend::Linear)).expect("a length that is allowed"));
-        }
-    })
-}
-
-fn end() -> Box<dyn FnMut()> {
-    let mut rounds = vec![batch(60, |_| Bend::Linear), batch(60, |_| Bend::Linear)];
-    Box::new(move || {
-        let mut batch = rounds.pop().expect("two rounds");
-        black_box(batch.advance_to(Tick::new(60)).expect("forwards").len());
-    })
-}
-
-fn copy() -> Box<dyn FnMut()> {
-    let batch = batch(1000, |_| Bend::Linear);
-    let mut copy = batch.clone();
-    Box::new(move || black_box(&mut copy).clone_from(&batch))
-}
-
-fn idle() -> Box<dyn FnMut()> {
-    let mut batch = batch(1000, |_| Bend::Linear);
-    Box::new(move || {
-        for _ in 0..100 {
-            batch.advance_to(batch.now().next()).expect("forwards");
-        }
-    })
-}
-
-/// Ten channels of thirty keyframes, at uneven times.
-fn clip() -> Clip {
-    let at = |key: usize| Span::from_frames((key * 4 + key * key % 3) as i64, TickRate::HZ_60);
-    let part = |channel: usize, key: usize| ((channel * 31 + key * 17) % 23) as f32 / 23.0 - 0.5;
-    let mut draft = ClipDraft::new("clip");
-    for channel in 0..10 {
-        let three = |key| [part(channel, key), part(channel + 1, key), part(channel + 2, key)];
-        let path = format!("{channel}");
-        draft = match channel {
-            0..3 => draft.track(path, keys(at, |key| Vec3::from(three(key)))),
-            3..7 => draft.track(
-                path,
-                keys(at, |key| {
-                    let [x, y, z] = three(key);
-                    Quat::new(x, y, z, 0.7)
-                }),
-            ),
-            _ => draft.track(path, keys(at, |key| part(channel, key))),
-        };
-    }
-    draft.build().expect("keyframes in order")
-}
-
-fn keys<T: cueline::clip::Animated>(
-    at: impl Fn(usize) -> Span,
-    value: impl Fn(usize) -> T,
-) -> Vec<Keyframe<T>> {
-    (0..30).map(|key| Keyframe::linear(at(key), value(key))).collect()
-}
-
-fn clips(baked: bool, alpha: f32) -> Box<dyn FnMut()> {
-    let new = if baked { ClipBatch::baked } else { ClipBatch::new };
-    let mut batch = new(&clip(), TickRate::HZ_60, Round::Endless).expect("tracks of f32");
-    for i in 0..1000 {
-        batch.push(Tick::new(i * 37));
-    }
-    let (mut now, mut poses) = (Tick::ZERO, Vec::new());
-    Box::new(move || {
-        now = now.next();
-        batch.sample_into(now, alpha, black_box(&mut poses));
-    })
-}
-
-fn sprites() -> Box<dyn FnMut()> {
-    let mut loops = FrameLoops::new();
-    for i in 0..10_000 {
-        let one = FrameLoop { start: Tick::ZERO, hold: 1 + i % 9, frames: 2 + i % 14 };
-        loops.push(one).expect("a loop with frames");
-    }
-    let (mut now, mut frames) = (Tick::new(1000), Vec::new());
-    Box::new(move || {
-        now = now.next();
-        loops.frames_into(now, black_box(&mut frames));
-    })
 }

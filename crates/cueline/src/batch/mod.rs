@@ -37,13 +37,18 @@
 //! It computes in `f32`, with sums and products only: the same bits everywhere, however wide the machine's
 //! registers are. It has no pauses, speeds or loops; what needs them is a clip for a player.
 //!
-//! [`ClipBatch`] samples a great many instances of one clip, [`FrameLoops`] tells the frames of a great many sprites, exactly as a
-//! [`Flipbook`](crate::clip::Flipbook) does.
+//! A [`Batch`] knows numbers only. A [`TweenBatch`] is the same for values: vectors, rotations, colours, structs of your own
+//! with `#[derive(Lanes)]`.
+//!
+//! [`ClipBatch`] samples a great many instances of one clip. [`FlipbookBatch`] tells the frames of a great many sprites of one
+//! [`Flipbook`](crate::clip::Flipbook), and [`FrameLoops`] those of sprites that each have numbers of their own.
 
 mod bend;
 mod clips;
 mod error;
+mod flipbook;
 mod flipbooks;
+mod lanes;
 #[cfg(any(feature = "serde", test))]
 mod load;
 mod rows;
@@ -54,10 +59,16 @@ mod tell;
 #[cfg(test)]
 mod tests;
 mod tweens;
+mod typed;
 mod waiting;
 
 pub use bend::Bend;
 pub use clips::{ClipBatch, ClipBatchError, Column, Round};
+#[cfg(feature = "derive")]
+pub use cueline_derive::Lanes;
 pub use error::BatchError;
+pub use flipbook::{FlipbookBatch, FlipbookBatchError};
 pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
+pub use lanes::{Lanes, Numbers};
 pub use tweens::{Batch, Due, DueKind, Handle, Tween};
+pub use typed::{DueOf, TweenBatch, TweenOf};

@@ -107,7 +107,7 @@ impl Moment {
     /// `f32` holds it.
     #[inline(always)]
     #[expect(clippy::cast_possible_wrap, reason = "below 2^24; signed converts in one instruction")]
-    fn progress(self, start: u32, inverse: f32) -> f32 {
+    pub(super) fn progress(self, start: u32, inverse: f32) -> f32 {
         let since = self.tick.wrapping_sub(start) as i32 as f32 + self.alpha;
         let t = since * inverse;
         if t < 1.0 { t } else { 1.0 }

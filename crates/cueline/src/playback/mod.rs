@@ -59,7 +59,9 @@ mod part;
 mod play;
 mod player;
 mod playhead;
+mod sample;
 mod save;
+mod sheet;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -73,4 +75,5 @@ pub use handle::{ControlError, GroupHandle, Handle, Subject, Who};
 pub use play::{AtEnd, LoopEdges, Loops, Mix, Play, PlayError, Repeat};
 pub use player::{Active, Player};
 pub use playhead::{Phase, Playhead, Position};
+pub use sample::Part;
 pub use save::{LoadError, SaveError, Saved};

@@ -19,6 +19,7 @@ use super::{
     advance::Told,
     glance::Glance,
     journal::Journal,
+    sheet::Sheets,
     state::{Item, NONE, State},
     wake::Wakes,
 };
@@ -72,6 +73,7 @@ pub struct Player<T> {
     pub(super) wakes: Wakes,
     /// By slot.
     pub(super) glances: Vec<Glance<T>>,
+    pub(super) sheets: Sheets<T>,
     /// Filled and emptied within one call, as is the next.
     pub(super) told: Vec<Told<T>>,
     /// The slots that a step has to look at.
@@ -162,6 +164,7 @@ impl<T: Copy> Player<T> {
             state: State::new(now),
             wakes: Wakes::new(),
             glances: Vec::new(),
+            sheets: Sheets::new(),
             told: Vec::new(),
             due: Vec::new(),
             edges: Vec::new(),
@@ -354,7 +357,8 @@ impl<T: Copy> Clone for Player<T> {
             state: self.state.clone(),
             wakes: self.wakes.clone(),
             glances: self.glances.clone(),
-            told: Vec::new(), // always empty between two calls
+            sheets: Sheets::new(), // for the first who reads in bulk
+            told: Vec::new(),      // always empty between two calls
             due: Vec::new(),
             edges: self.edges.clone(),
             ended: self.ended.clone(),
@@ -368,6 +372,7 @@ impl<T: Copy> Clone for Player<T> {
         self.state.clone_from(&source.state);
         self.wakes.clone_from(&source.wakes);
         self.glances.clone_from(&source.glances);
+        self.sheets.forget();
         self.edges.clone_from(&source.edges);
         self.ended.clone_from(&source.ended);
         self.turn_back();

@@ -12,12 +12,14 @@
 //! 0, 1 or 2 ticks a picture in turn although each was shown equally long. [`Snap`] takes a frame for a
 //! whole number of screen periods where it nearly is one, and pays what that was wrong with the next.
 
+mod ordinary;
 mod rules;
 #[cfg(test)]
 mod tests;
 
 use super::round::{div_ceil, saturate};
 use super::{Span, Tick, TickRate, Time};
+use ordinary::Ordinary;
 pub use rules::{Overrun, Snap, StepError, StepRules};
 
 /// Turns real time into ticks.
@@ -56,6 +58,8 @@ pub struct FixedStep {
     /// less than a tick has. So no frame needs a division to know where it stands. Neither is negative.
     debt: i64,
     phase: i64,
+    /// The short way through a frame; follows from all the others.
+    ordinary: Ordinary,
     /// Time dropped since the start, saturating.
     dropped: Amount,
     /// What snapping still owes (or was given too much): within the tolerance, or zero without one.
@@ -113,6 +117,7 @@ impl FixedStep {
             tick: Tick::ZERO,
             debt: 0,
             phase: 0,
+            ordinary: Ordinary::new(rate, &rules, 0),
             dropped: Amount::default(),
             unsettled: Span::ZERO,
         }
@@ -197,43 +202,23 @@ impl FixedStep {
     /// [`Frame::backwards`].
     #[inline]
     pub fn advance(&mut self, elapsed: Span) -> Frame {
-        self.ordinary(elapsed).unwrap_or_else(|| self.any_frame(elapsed))
+        if let Some((phase, due)) = self.ordinary.pay(elapsed, self.phase) {
+            let first = self.tick;
+            (self.tick, self.phase) = (first + i64::from(due), phase);
+            return Frame { first, ticks: due.into(), ..self.idle(Span::ZERO) };
+        }
+        let (next, frame) = self.any_frame(elapsed);
+        *self = next;
+        frame
     }
 
-    /// A frame that leads to a few ticks, fewer than are allowed, and drops nothing, as nearly all do. None
-    /// where it is any other frame; nothing has changed then.
-    ///
-    /// The same as [`any_frame`](Self::any_frame) without its divisions.
-    #[inline]
-    fn ordinary(&mut self, elapsed: Span) -> Option<Frame> {
-        /// A division is the cheaper way to more ticks than this.
-        const FEW: u32 = 8;
-        let StepRules { min_frame, max_frame, max_ticks, snap, .. } = self.rules;
-        if snap.is_some() || self.debt != 0 || elapsed < min_frame || elapsed > max_frame {
-            return None;
-        }
-        let step = self.rate.step_parts();
-        let paid = elapsed.flicks().checked_mul(self.rate.num().into())?;
-        let mut phase = self.phase.checked_add(paid)?;
-        let mut ticks = 0;
-        while phase >= step {
-            phase -= step;
-            ticks += 1;
-            if ticks >= max_ticks.get().min(FEW) {
-                return None;
-            }
-        }
-        let first = self.tick;
-        (self.tick, self.phase) = (first + i64::from(ticks), phase);
-        Some(Frame { first, ticks, ..self.idle(Span::ZERO) })
-    }
-
+    /// By value: a loop whose address is not given away can live in registers.
     #[cold]
     #[inline(never)]
-    fn any_frame(&mut self, elapsed: Span) -> Frame {
+    fn any_frame(mut self, elapsed: Span) -> (Self, Frame) {
         let StepRules { min_frame, max_frame, snap, .. } = self.rules;
         if elapsed.is_negative() {
-            return self.idle(-elapsed);
+            return (self, self.idle(-elapsed));
         }
         let counted = elapsed.clamp(min_frame, max_frame);
         let paid = match snap {
@@ -243,7 +228,8 @@ impl FixedStep {
         // One of the two is zero.
         let (added, cut) =
             ((counted - elapsed).max(Span::ZERO), (elapsed - counted).max(Span::ZERO));
-        self.settle(paid, added, cut)
+        let frame = self.settle(paid, added, cut);
+        (self, frame)
     }
 
     /// What to pay in for a frame of `counted`; the difference stays unsettled.
@@ -270,7 +256,7 @@ impl FixedStep {
     fn settle(&mut self, paid: Span, added: Span, cut: Span) -> Frame {
         let (step, num) = (i128::from(self.rate.step_parts()), i128::from(self.rate.num()));
         let account = self.owed_parts() + i128::from(paid.flicks()) * num;
-        let (due, phase) = (account / step, account % step);
+        let (due, phase) = divided(account, step);
         let allowed = i128::from(self.rules.max_ticks.get());
         let ticks = due.min(allowed);
 
@@ -291,7 +277,10 @@ impl FixedStep {
         let dropped_before = self.dropped.flicks;
         // No more ticks than flicks, and less than a tick.
         (self.debt, self.phase) = (saturate(debt), saturate(phase));
-        self.dropped = Amount::from_parts(self.dropped.parts(self.rate) + lost, self.rate);
+        if lost > 0 {
+            self.dropped = Amount::from_parts(self.dropped.parts(self.rate) + lost, self.rate);
+        }
+        self.ordinary = Ordinary::new(self.rate, &self.rules, self.debt);
         self.tick = first + saturate(ticks);
         Frame {
             first,
@@ -315,7 +304,7 @@ impl FixedStep {
             backwards,
             limited: false,
             phase: self.phase,
-            step: self.rate.step_parts(),
+            step: self.ordinary.step_bits,
         }
     }
 
@@ -326,6 +315,14 @@ impl FixedStep {
 
     const fn owed_parts(&self) -> i128 {
         self.debt as i128 * self.rate.step_parts() as i128 + self.phase as i128
+    }
+}
+
+/// The quotient of two numbers above zero, and the rest; in the width in which a processor divides, where they fit.
+fn divided(number: i128, by: i128) -> (i128, i128) {
+    match (u64::try_from(number), u64::try_from(by)) {
+        (Ok(number), Ok(by)) => ((number / by).into(), (number % by).into()),
+        _ => (number / by, number % by),
     }
 }
 
@@ -348,8 +345,8 @@ pub struct Frame {
     pub limited: bool,
     /// The part of a tick that has passed since the last one, in parts of a flick: `0..step`.
     phase: i64,
-    /// The length of a tick in such parts. Above zero.
-    step: i64,
+    /// The length of a tick in such parts, above zero: the bits of the nearest `f64`.
+    step: u64,
 }
 
 impl Frame {
@@ -368,7 +365,7 @@ impl Frame {
         /// The number before 1.
         const ALMOST: f64 = 1.0 - f64::EPSILON / 2.0;
         // Above 2^53 the quotient of two different numbers can round to 1.
-        (self.phase as f64 / self.step as f64).min(ALMOST)
+        (self.phase as f64 / f64::from_bits(self.step)).min(ALMOST)
     }
 }
 
@@ -396,7 +393,8 @@ impl TryFrom<Saved> for FixedStep {
         }
         let (owed, step) = (owed.parts(rate), i128::from(rate.step_parts()));
         let (debt, phase) = (saturate(owed / step), saturate(owed % step));
-        Ok(Self { rate, rules, latest, tick, debt, phase, dropped, unsettled })
+        let ordinary = Ordinary::new(rate, &rules, debt);
+        Ok(Self { rate, rules, latest, tick, debt, phase, ordinary, dropped, unsettled })
     }
 }
 #[cfg(feature = "serde")]

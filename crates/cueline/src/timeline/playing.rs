@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     edge::{Edge, EdgeKind, Reason},
-    playback::{Loops, Play, PlayError, Playhead, Position, Repeat, SeekPolicy},
+    playback::{Loops, Phase, Play, PlayError, Playhead, Position, Repeat, SeekPolicy},
     time::{Span, Speed, Time},
 };
 
@@ -212,10 +212,40 @@ impl Playing {
         if self.over {
             return &told.edges;
         }
-        let stuck = self.told && !self.head.is_held() && self.is_at_end(after);
-        let edges = self.head.edges(self.told.then_some(after), until);
         let telling =
             Telling { now: until, reason: Reason::Played, policy: SeekPolicy::All, jump: None };
+        let (from, to) = (self.head.at(after), self.head.at(until));
+        let plays_on = from.phase == Phase::Playing && to.phase == Phase::Playing;
+        if plays_on && self.told && !self.head.is_held() && from.pass == to.pass {
+            // As nearly always; nothing happens to the whole.
+            telling.within_pass(&self.head, from, to.local, timeline, told);
+        } else {
+            self.advance_over_edges(after, &telling, timeline, told);
+        }
+        let is_pause = |edge: &&Edge<ItemId>| {
+            matches!(edge.kind, EdgeKind::Cue(_))
+                && matches!(timeline.kind(edge.id), Some(ItemKind::Pause))
+        };
+        if let Some(stop) = told.edges.iter().find(is_pause).map(|edge| edge.due) {
+            told.edges.retain(|edge| edge.due <= stop);
+            self.head.pause(stop);
+        }
+        self.over =
+            told.edges.iter().any(|edge| edge.id == ItemId::WHOLE && edge.kind == EdgeKind::End);
+        &told.edges
+    }
+
+    /// Tells a step on which the whole may start, begin another pass, or end.
+    fn advance_over_edges<K>(
+        &mut self,
+        after: Time,
+        telling: &Telling,
+        timeline: &Timeline<K>,
+        told: &mut Told,
+    ) {
+        let until = self.now;
+        let stuck = self.told && !self.head.is_held() && self.is_at_end(after);
+        let edges = self.head.edges(self.told.then_some(after), until);
         // Where nothing was told before, the first moment says where it begins.
         let from = self.told.then(|| self.head.at(after));
         let started = telling.tell(edges, from, self.head.at(until), timeline, told);
@@ -232,17 +262,6 @@ impl Playing {
                 at.pass,
             ));
         }
-        let is_pause = |edge: &&Edge<ItemId>| {
-            matches!(edge.kind, EdgeKind::Cue(_))
-                && matches!(timeline.kind(edge.id), Some(ItemKind::Pause))
-        };
-        if let Some(stop) = told.edges.iter().find(is_pause).map(|edge| edge.due) {
-            told.edges.retain(|edge| edge.due <= stop);
-            self.head.pause(stop);
-        }
-        self.over =
-            told.edges.iter().any(|edge| edge.id == ItemId::WHOLE && edge.kind == EdgeKind::End);
-        &told.edges
     }
 
     /// Lets it stand still, or its delay.
@@ -372,7 +391,30 @@ impl Playing {
         told.edges.clear();
         let (before, now) = (self.head, self.now);
         self.head = head;
-        let path = head.path_at_anchor();
+        // Silence has but one exception, its own start; where that was told there is nothing to look for.
+        if policy != SeekPolicy::Silent || !self.told {
+            self.tell_jump(&before, reason, policy, timeline, told);
+        }
+        let was_over = self.over;
+        // It was put there just now.
+        self.over = head.is_over(head.path_at_anchor());
+        if self.over && !was_over {
+            let at = head.at(now);
+            told.edges.push(whole(EdgeKind::End, now, now, reason, at.direction, at.pass));
+        }
+    }
+
+    /// Tells what lies between where it stood `before` and where it stands.
+    fn tell_jump<K>(
+        &mut self,
+        before: &Playhead,
+        reason: Reason,
+        policy: SeekPolicy,
+        timeline: &Timeline<K>,
+        told: &mut Told,
+    ) {
+        let now = self.now;
+        let path = self.head.path_at_anchor();
         let edges = before.edges_of_jump(now, path, !self.told);
         let (facing, first) = (*edges.head(), self.told);
         let stands = |path| {
@@ -383,12 +425,6 @@ impl Playing {
         let from = first.then(|| stands(facing.path_at_anchor()));
         telling.tell(edges, from, stands(facing.within(path)), timeline, told);
         self.told = true;
-        let was_over = self.over;
-        self.over = self.is_at_end(now);
-        if self.over && !was_over {
-            let at = head.at(now);
-            told.edges.push(whole(EdgeKind::End, now, now, reason, at.direction, at.pass));
-        }
     }
 
     fn is_at_end(&self, now: Time) -> bool {

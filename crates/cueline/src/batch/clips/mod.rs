@@ -3,7 +3,6 @@
 mod baked;
 mod error;
 mod lanes;
-mod stretches;
 #[cfg(test)]
 mod tests;
 

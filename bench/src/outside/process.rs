@@ -1,0 +1,107 @@
+//! A process that plays and times itself.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::mpsc::{Receiver, channel},
+    time::{Duration, Instant},
+};
+
+/// It is given up when an answer takes longer.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Compilers that watch a program run have seen enough of it after so many laps, or so long.
+const WARM: (u32, Duration) = (200, Duration::from_millis(300));
+
+pub struct Process {
+    child: Child,
+    to: ChildStdin,
+    from: Receiver<String>,
+}
+
+/// One line of it.
+#[derive(Default, serde::Deserialize)]
+#[serde(default)]
+struct Answer {
+    /// How long the laps took.
+    ns: u64,
+    values: Vec<f64>,
+    /// Why it cannot.
+    refused: Option<String>,
+}
+
+impl Process {
+    /// Starts it and hands it its work: how many numbers, then their bytes, least first.
+    pub fn start(mut command: Command, work: &[f32]) -> Result<Self, String> {
+        let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = started.map_err(|error| format!("it does not start: {error}"))?;
+        let (to, out) = (child.stdin.take(), child.stdout.take());
+        let (to, out) = to.zip(out).ok_or("it has no pipes")?;
+        let (told, from) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(out).lines().map_while(Result::ok) {
+                if told.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut process = Self { child, to, from };
+        let mut bytes = format!("{}\n", work.len()).into_bytes();
+        bytes.extend(work.iter().flat_map(|number| number.to_le_bytes()));
+        process.tell(&bytes)?;
+        Ok(process)
+    }
+
+    fn tell(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let written = self.to.write_all(bytes).and_then(|()| self.to.flush());
+        written.map_err(|error| {
+            // What it said before it went away tells more.
+            let last = self.from.try_recv().ok().and_then(|line| read(&line).err());
+            last.unwrap_or_else(|| format!("it does not listen: {error}"))
+        })
+    }
+
+    fn ask(&mut self, line: &str) -> Result<Answer, String> {
+        self.tell(format!("{line}\n").as_bytes())?;
+        let answer = self.from.recv_timeout(PATIENCE);
+        read(&answer.map_err(|_| format!("no answer within {} s", PATIENCE.as_secs()))?)
+    }
+
+    /// So many laps, by its own clock.
+    pub fn run(&mut self, laps: u32) -> Result<Duration, String> {
+        Ok(Duration::from_nanos(self.ask(&laps.to_string())?.ns))
+    }
+
+    /// What its user reads now of every so-manieth item, from the first.
+    pub fn values(&mut self, every: usize) -> Result<Vec<f64>, String> {
+        Ok(self.ask(&format!("values {every}"))?.values)
+    }
+
+    /// After the laps that let it reach its pace.
+    pub fn warm(mut self) -> Result<Self, String> {
+        let begun = Instant::now();
+        for _ in 0..WARM.0 {
+            self.run(1)?;
+            if begun.elapsed() > WARM.1 {
+                break;
+            }
+        }
+        Ok(self)
+    }
+}
+
+fn read(line: &str) -> Result<Answer, String> {
+    let answer: Answer =
+        serde_json::from_str(line).map_err(|error| format!("it says {line:?}: {error}"))?;
+    match answer.refused {
+        Some(why) => Err(why),
+        None => Ok(answer),
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Gone already, perhaps.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

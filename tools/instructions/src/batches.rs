@@ -1,0 +1,121 @@
+//! Loops of a great many at once.
+
+use std::hint::black_box;
+
+use cueline::{
+    batch::{Batch, Bend, ClipBatch, FrameLoop, FrameLoops, Round, Tween},
+    clip::{Clip, ClipDraft, Keyframe},
+    time::{Span, Tick, TickRate},
+    value::{Quat, Vec3},
+};
+
+const N: usize = 10_000;
+
+fn tween(i: usize, ticks: u32, bend: Bend) -> Tween<1> {
+    Tween { from: [i as f32], to: [1.0], ticks, delay: 0, bend }
+}
+
+fn batch(ticks: u32, bend: impl Fn(usize) -> Bend) -> Batch<1> {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    for i in 0..N {
+        batch.start(&tween(i, ticks, bend(i))).expect("a length that is allowed");
+    }
+    batch
+}
+
+pub(super) fn frames(bend: fn(usize) -> Bend) -> Box<dyn FnMut()> {
+    let (mut batch, mut values) = (batch(1000, bend), [Vec::new()]);
+    Box::new(move || {
+        batch.advance_to(batch.now().next()).expect("forwards");
+        batch.sample_into(0.0, black_box(&mut values));
+    })
+}
+
+pub(super) fn start() -> Box<dyn FnMut()> {
+    let mut batch = batch(60, |_| Bend::Linear);
+    Box::new(move || {
+        batch.advance_to(batch.now() + 60).expect("forwards");
+        for i in 0..N {
+            black_box(batch.start(&tween(i, 60, Bend::Linear)).expect("a length that is allowed"));
+        }
+    })
+}
+
+pub(super) fn end() -> Box<dyn FnMut()> {
+    let mut rounds = vec![batch(60, |_| Bend::Linear), batch(60, |_| Bend::Linear)];
+    Box::new(move || {
+        let mut batch = rounds.pop().expect("two rounds");
+        black_box(batch.advance_to(Tick::new(60)).expect("forwards").len());
+    })
+}
+
+pub(super) fn copy() -> Box<dyn FnMut()> {
+    let batch = batch(1000, |_| Bend::Linear);
+    let mut copy = batch.clone();
+    Box::new(move || black_box(&mut copy).clone_from(&batch))
+}
+
+pub(super) fn idle() -> Box<dyn FnMut()> {
+    let mut batch = batch(1000, |_| Bend::Linear);
+    Box::new(move || {
+        for _ in 0..100 {
+            batch.advance_to(batch.now().next()).expect("forwards");
+        }
+    })
+}
+
+/// Ten channels of thirty keyframes, at uneven times.
+fn clip() -> Clip {
+    let at = |key: usize| Span::from_frames((key * 4 + key * key % 3) as i64, TickRate::HZ_60);
+    let part = |channel: usize, key: usize| ((channel * 31 + key * 17) % 23) as f32 / 23.0 - 0.5;
+    let mut draft = ClipDraft::new("clip");
+    for channel in 0..10 {
+        let three = |key| [part(channel, key), part(channel + 1, key), part(channel + 2, key)];
+        let path = format!("{channel}");
+        draft = match channel {
+            0..3 => draft.track(path, keys(at, |key| Vec3::from(three(key)))),
+            3..7 => draft.track(
+                path,
+                keys(at, |key| {
+                    let [x, y, z] = three(key);
+                    Quat::new(x, y, z, 0.7)
+                }),
+            ),
+            _ => draft.track(path, keys(at, |key| part(channel, key))),
+        };
+    }
+    draft.build().expect("keyframes in order")
+}
+
+fn keys<T: cueline::clip::Animated>(
+    at: impl Fn(usize) -> Span,
+    value: impl Fn(usize) -> T,
+) -> Vec<Keyframe<T>> {
+    (0..30).map(|key| Keyframe::linear(at(key), value(key))).collect()
+}
+
+pub(super) fn clips(baked: bool, alpha: f32) -> Box<dyn FnMut()> {
+    let new = if baked { ClipBatch::baked } else { ClipBatch::new };
+    let mut batch = new(&clip(), TickRate::HZ_60, Round::Endless).expect("tracks of f32");
+    for i in 0..1000 {
+        batch.push(Tick::new(i * 37));
+    }
+    let (mut now, mut poses) = (Tick::ZERO, Vec::new());
+    Box::new(move || {
+        now = now.next();
+        batch.sample_into(now, alpha, black_box(&mut poses));
+    })
+}
+
+pub(super) fn sprites() -> Box<dyn FnMut()> {
+    let mut loops = FrameLoops::new();
+    for i in 0..10_000 {
+        let one = FrameLoop { start: Tick::ZERO, hold: 1 + i % 9, frames: 2 + i % 14 };
+        loops.push(one).expect("a loop with frames");
+    }
+    let (mut now, mut frames) = (Tick::new(1000), Vec::new());
+    Box::new(move || {
+        now = now.next();
+        loops.frames_into(now, black_box(&mut frames));
+    })
+}

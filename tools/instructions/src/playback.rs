@@ -1,0 +1,79 @@
+//! Loops of the ordinary player.
+
+use std::hint::black_box;
+
+use cueline::{
+    clip::{ClipDraft, ClipId, Clips, Keyframe, Track},
+    playback::{Play, Player},
+    time::{Span, TickRate},
+};
+
+const N: u32 = 10_000;
+const TICK: Span = Span::from_frames(1, TickRate::HZ_60);
+
+/// A clip of so many ticks.
+fn clip(ticks: i64) -> (Clips, ClipId, Track<f64>) {
+    let end = Span::from_frames(ticks, TickRate::HZ_60);
+    let keys = [Keyframe::linear(Span::ZERO, 0.0), Keyframe::linear(end, 1.0)];
+    let clip = ClipDraft::new("share").track("share", keys).build().expect("two keyframes");
+    let track = clip.track::<f64>("share").expect("its track").clone();
+    let mut clips = Clips::new();
+    let id = clips.add(clip).expect("a name of its own");
+    (clips, id, track)
+}
+
+fn play_all(player: &mut Player<u32>, id: ClipId, clips: &Clips) {
+    for target in 0..N {
+        black_box(player.play(target, id, &Play::default(), clips).expect("a clip"));
+    }
+}
+
+pub(super) fn frame() -> Box<dyn FnMut()> {
+    let (clips, id, track) = clip(1000);
+    let mut player = Player::new();
+    play_all(&mut player, id, &clips);
+    let mut values = vec![0.0; N as usize];
+    Box::new(move || {
+        player.advance(TICK, &clips);
+        for active in player.active() {
+            values[active.target as usize] = track.sample(active.position.local);
+        }
+        black_box(&mut values);
+    })
+}
+
+pub(super) fn start() -> Box<dyn FnMut()> {
+    let (clips, id, _) = clip(1);
+    let mut player = Player::new();
+    Box::new(move || {
+        player.advance(TICK, &clips);
+        play_all(&mut player, id, &clips);
+    })
+}
+
+pub(super) fn end() -> Box<dyn FnMut()> {
+    let (clips, id, _) = clip(60);
+    let full = move |clips: &Clips| {
+        let mut player = Player::new();
+        play_all(&mut player, id, clips);
+        player.advance(TICK, clips);
+        player
+    };
+    let mut rounds = vec![full(&clips), full(&clips)];
+    Box::new(move || {
+        let mut player = rounds.pop().expect("two rounds");
+        black_box(player.advance(Span::from_secs(1), &clips).len());
+    })
+}
+
+pub(super) fn idle() -> Box<dyn FnMut()> {
+    let (clips, id, _) = clip(1000);
+    let mut player = Player::new();
+    play_all(&mut player, id, &clips);
+    player.advance(TICK, &clips);
+    Box::new(move || {
+        for _ in 0..100 {
+            black_box(player.advance(TICK, &clips).len());
+        }
+    })
+}
