@@ -82,9 +82,9 @@ impl Plays for OrdinaryPlayer {
     }
     fn frame(&mut self) {
         self.step(Span::from_frames(1, TickRate::HZ_60));
-        let Self { player, tracks, work, values, .. } = self;
-        player.sample_each(
-            |clip| tracks.get(clip.index() as usize),
+        let (work, values) = (&self.work[..], &mut self.values[..]);
+        self.player.sample_each(
+            |clip| self.tracks.get(clip.index() as usize),
             |index, share: f64| {
                 let tween = &work[index as usize];
                 values[index as usize] = tween.from + (tween.to - tween.from) * share as f32;

@@ -55,6 +55,7 @@ mod rows;
 mod save;
 mod slots;
 mod soonest;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod tweens;

@@ -27,26 +27,21 @@ pub(super) struct Rows<const N: usize> {
 }
 
 /// What is due now in a block of rows.
-pub(super) struct Due<'a> {
+pub(super) struct Found<'a, const N: usize> {
     /// The first row of the block.
     pub(super) first: usize,
     /// A bit for each row that is due.
     pub(super) due: u32,
-    pub(super) ticks: &'a [u32; BLOCK],
+    pub(super) ticks: [u32; BLOCK],
     /// From the first row on.
     pub(super) handles: &'a [Handle],
+    pub(super) to: [&'a [f32]; N],
 }
 
-/// Finds what is due in a block; how long after now the first of the rest is due.
+/// What is due now in a block, a bit for each row; how many ticks each takes; and how long after now the first of the
+/// rest is due.
 #[inline(always)]
-fn find_in(
-    first: usize,
-    start: &[u32; BLOCK],
-    inverse: &[f32; BLOCK],
-    handles: &[Handle],
-    now: u32,
-    found: &mut impl FnMut(Due<'_>),
-) -> u32 {
+fn due(start: &[u32; BLOCK], inverse: &[f32; BLOCK], now: u32) -> (u32, [u32; BLOCK], u32) {
     let ticks = all_ticks(inverse);
     let (mut due, mut rest) = (0, NEVER);
     for lane in 0..BLOCK {
@@ -55,10 +50,7 @@ fn find_in(
         // One too little, so that what is due now has the longest time left.
         rest = rest.min(left.wrapping_sub(1));
     }
-    if due != 0 {
-        found(Due { first, due, ticks: &ticks, handles });
-    }
-    rest + 1
+    (due, ticks, rest + 1)
 }
 
 /// The lengths in ticks that have these inverses.
@@ -191,8 +183,8 @@ impl<const N: usize> Rows<N> {
         Some(moved)
     }
 
-    /// Finds what is due now, row by row.
-    pub(super) fn find_due(&mut self, now: u32, found: impl FnMut(Due<'_>)) {
+    /// Finds what is due now, block by block.
+    pub(super) fn find_due(&mut self, now: u32, found: impl FnMut(Found<'_, N>)) {
         wide::widest(
             #[inline(always)]
             || self.find(now, found),
@@ -200,34 +192,26 @@ impl<const N: usize> Rows<N> {
     }
 
     #[inline(always)]
-    fn find(&mut self, now: u32, mut found: impl FnMut(Due<'_>)) {
-        let Self { start, inverse, handles, soonest, .. } = self;
+    fn find(&mut self, now: u32, mut found: impl FnMut(Found<'_, N>)) {
+        let Self { start, inverse, to, handles, soonest, .. } = self;
         soonest.look(
             now,
             #[inline(always)]
             |block| {
                 let first = block * BLOCK;
-                let (start, inverse, handles) =
-                    (&start[first..], &inverse[first..], &handles[first..]);
-                match (start.first_chunk(), inverse.first_chunk()) {
-                    (Some(start), Some(inverse)) => {
-                        find_in(first, start, inverse, handles, now, &mut found)
-                    }
+                let (start, inverse) = (&start[first..], &inverse[first..]);
+                let (due, ticks, rest) = match (start.first_chunk(), inverse.first_chunk()) {
+                    (Some(start), Some(inverse)) => due(start, inverse, now),
                     // Rows that are not there start late.
-                    _ => {
-                        let start = padded(start, now.wrapping_add(NEVER));
-                        let inverse = padded(inverse, 1.0);
-                        find_in(first, &start, &inverse, handles, now, &mut found)
-                    }
+                    _ => due(&padded(start, now.wrapping_add(NEVER)), &padded(inverse, 1.0), now),
+                };
+                if due != 0 {
+                    let to = to.each_ref().map(|to| &to[first..]);
+                    found(Found { first, due, ticks, handles: &handles[first..], to });
                 }
+                rest
             },
         );
-    }
-
-    /// Where it ends.
-    #[inline]
-    pub(super) fn to(&self, row: usize) -> [f32; N] {
-        array::from_fn(|lane| self.to[lane][row])
     }
 }
 

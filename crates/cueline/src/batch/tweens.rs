@@ -5,9 +5,9 @@ use core::{array, mem, ops::Range};
 
 use super::{
     BatchError, Bend,
-    rows::{self, All, Moment, One, Rows},
+    rows::{All, Moment, One, Rows},
     slots::Slots,
-    soonest::BLOCK,
+    tell::Told,
     waiting::{Waiter, Waiting},
 };
 use crate::time::Tick;
@@ -51,6 +51,20 @@ impl Handle {
     }
 }
 
+/// No handle in one number: there is no such slot.
+const REFUSED: u64 = u64::MAX;
+
+impl Handle {
+    const fn packed(self) -> u64 {
+        self.slot as u64 | (self.generation as u64) << 32
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are kept")]
+    const fn unpacked(packed: u64) -> Self {
+        Self { slot: packed as u32, generation: (packed >> 32) as u32 }
+    }
+}
+
 /// What has happened to a tween.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Due<const N: usize> {
@@ -88,18 +102,7 @@ pub struct Batch<const N: usize> {
     pub(super) filled: u32,
     pub(super) live: usize,
     pub(super) slots: Slots,
-    told: Vec<Due<N>>,
-    found: Vec<Found>,
-    unsorted: Vec<Due<N>>,
-}
-
-/// What is due at the tick that is being told.
-#[derive(Clone, Copy, Debug)]
-struct Found {
-    /// Its place in line: how many ticks ago it was put there, above how many have started since; both backwards.
-    line: u64,
-    group: u32,
-    row: u32,
+    pub(super) told: Told<N>,
 }
 
 impl<const N: usize> Batch<N> {
@@ -116,9 +119,7 @@ impl<const N: usize> Batch<N> {
             filled: 0,
             live: 0,
             slots: Slots::new(),
-            told: Vec::new(),
-            found: Vec::new(),
-            unsorted: Vec::new(),
+            told: Told::new(),
         }
     }
 
@@ -131,23 +132,47 @@ impl<const N: usize> Batch<N> {
     /// tick there is, [`BatchError::Full`] where 2^27 - 1 tweens are there.
     #[inline]
     pub fn start(&mut self, tween: &Tween<N>) -> Result<Handle, BatchError> {
+        match self.start_packed(tween) {
+            REFUSED => Err(self.refusal(tween)),
+            packed => Ok(Handle::unpacked(packed)),
+        }
+    }
+
+    /// Starts it if that is allowed.
+    ///
+    /// The handle comes in one number, which is handed over in a register. A [`Result`] would be written to memory
+    /// in pieces and read as a whole, and waiting for that takes as long as all the rest.
+    #[inline(never)]
+    fn start_packed(&mut self, tween: &Tween<N>) -> u64 {
         let Tween { ticks, delay, .. } = *tween;
-        if !(1..=Self::LONGEST).contains(&ticks) {
-            return Err(BatchError::Length { ticks });
+        let fits = ticks.wrapping_sub(1) < Self::LONGEST && delay <= Self::LONGEST;
+        if !fits || self.now > i64::MAX - i64::from(delay + ticks) {
+            return REFUSED;
         }
-        if delay > Self::LONGEST {
-            return Err(BatchError::Delay { ticks: delay });
-        }
-        if self.now.checked_add(i64::from(delay + ticks)).is_none() {
-            return Err(BatchError::EndOfTime);
-        }
-        let handle = self.slots.take().ok_or(BatchError::Full)?;
+        let Some(handle) = self.slots.take() else {
+            return REFUSED;
+        };
         if delay == 0 {
             self.make_live(handle, tween);
         } else {
             self.make_wait(handle, tween);
         }
-        Ok(handle)
+        handle.packed()
+    }
+
+    /// Why it could not be started.
+    #[cold]
+    fn refusal(&self, tween: &Tween<N>) -> BatchError {
+        let Tween { ticks, delay, .. } = *tween;
+        if !(1..=Self::LONGEST).contains(&ticks) {
+            BatchError::Length { ticks }
+        } else if delay > Self::LONGEST {
+            BatchError::Delay { ticks: delay }
+        } else if self.now > i64::MAX - i64::from(delay + ticks) {
+            BatchError::EndOfTime
+        } else {
+            BatchError::Full
+        }
     }
 
     /// Moves time on and tells what has happened since, up to and with that tick.
@@ -164,7 +189,7 @@ impl<const N: usize> Batch<N> {
         if to < now {
             return Err(BatchError::Backwards { now, to });
         }
-        self.told.clear();
+        self.told.all.clear();
         while let Some(at) = self.next_due()
             && at <= to.get()
         {
@@ -172,135 +197,7 @@ impl<const N: usize> Batch<N> {
             self.tell_tick();
         }
         self.now = to.get();
-        Ok(&self.told)
-    }
-
-    /// A tick before which nothing is due.
-    fn next_due(&self) -> Option<i64> {
-        let now = self.low();
-        let after = groups(self.filled)
-            .map(|group| match self.groups.get(group) {
-                Some(rows) => rows.soonest(now),
-                None => self.waiting.soonest(now),
-            })
-            .min()?;
-        self.now.checked_add(i64::from(after))
-    }
-
-    /// Tells what is due now.
-    fn tell_tick(&mut self) {
-        let (now, before) = (self.low(), self.told.len());
-        let ending = self.find_due(now);
-        let Self { groups, waiting, slots, told, found, .. } = self;
-        let tick = Tick::new(self.now);
-        told.extend(found.iter().map(|found| {
-            let row = found.row as usize;
-            match groups.get(found.group as usize) {
-                Some(rows) => {
-                    let (handle, value) = (rows.handles[row], rows.to(row));
-                    Due { tick, handle, kind: DueKind::End, value }
-                }
-                None => {
-                    let Waiter { handle, tween, .. } = waiting.all()[row];
-                    Due { tick, handle, kind: DueKind::Start, value: tween.from }
-                }
-            }
-        }));
-        let mut rest = &found[..];
-        for (group, ending) in ending.into_iter().enumerate().filter(|(_, ending)| *ending > 0) {
-            let (ends, others) = rest.split_at(ending);
-            let rows = &mut groups[group];
-            rest = others;
-            if ending == rows.len() {
-                rows.clear();
-                self.filled &= !(1 << group);
-            } else {
-                // Last first: so what takes a row's place is nothing that ends.
-                for end in ends.iter().rev() {
-                    if let Some(moved) = rows.swap_remove(end.row as usize, now) {
-                        slots.put(moved, group, end.row as usize);
-                    }
-                }
-            }
-            self.live -= ending;
-        }
-        let starts = !rest.is_empty();
-        if !found.is_sorted_by_key(|found| found.line) {
-            self.sort_told(before);
-        }
-        // Last first: then the next tween to start gets the slot of the first.
-        for due in self.told[before..].iter().rev() {
-            if due.kind == DueKind::End {
-                self.slots.free(due.handle.slot);
-            }
-        }
-        if starts {
-            for index in before..self.told.len() {
-                let Due { handle, kind: DueKind::Start, .. } = self.told[index] else { continue };
-                if let Some((WAITING, row)) = self.slots.place(handle.slot) {
-                    let tween = self.stop_waiting(row);
-                    self.make_live(handle, &tween);
-                }
-            }
-        }
-    }
-
-    /// Finds what is due now, group by group and row by row; how many end in each group.
-    fn find_due(&mut self, now: u32) -> [usize; BENDS] {
-        let Self { groups: all, waiting, slots, found, .. } = self;
-        found.clear();
-        let mut ending = [0; BENDS];
-        let find = |ago: u32, generation, group, row| {
-            let line = !(u64::from(ago) << 32 | u64::from(slots.age(generation)));
-            Found { line, group: number(group), row: number(row) }
-        };
-        for group in groups(self.filled) {
-            match all.get_mut(group) {
-                Some(rows) if rows.soonest(now) == 0 => {
-                    let before = found.len();
-                    rows.find_due(
-                        now,
-                        #[inline(always)]
-                        |block| {
-                            let rows::Due { first, mut due, ticks, handles } = block;
-                            let find = |lane: usize| {
-                                let generation = handles[lane].generation;
-                                find(ticks[lane], generation, group, first + lane)
-                            };
-                            if due == (1 << BLOCK) - 1 {
-                                found.extend((0..BLOCK).map(find));
-                                return;
-                            }
-                            while due != 0 {
-                                found.push(find(due.trailing_zeros() as usize));
-                                due &= due - 1;
-                            }
-                        },
-                    );
-                    ending[group] = found.len() - before;
-                }
-                None if waiting.soonest(now) == 0 => waiting.find_due(now, |row, waiter| {
-                    found.push(find(waiter.tween.delay, waiter.handle.generation, group, row));
-                }),
-                _ => {}
-            }
-        }
-        ending
-    }
-
-    /// Puts what was told of this tick in line.
-    fn sort_told(&mut self, before: usize) {
-        let Self { told, found, unsorted, .. } = self;
-        for (index, found) in found.iter_mut().enumerate() {
-            found.row = number(index);
-        }
-        found.sort_unstable_by_key(|found| found.line);
-        let told = &mut told[before..];
-        unsorted.clear();
-        unsorted.extend_from_slice(told);
-        for (told, found) in told.iter_mut().zip(&*found) {
-            *told = unsorted[found.row as usize];
-        }
+        Ok(&self.told.all)
     }
 
     /// Drops a tween where it is; nothing is told. Whether it was there.
@@ -434,7 +331,7 @@ impl<const N: usize> Batch<N> {
 
     /// The low half of now.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
-    const fn low(&self) -> u32 {
+    pub(super) const fn low(&self) -> u32 {
         self.now as u32
     }
 
@@ -450,7 +347,7 @@ impl<const N: usize> Batch<N> {
 
     /// It starts now.
     #[inline]
-    fn make_live(&mut self, handle: Handle, tween: &Tween<N>) {
+    pub(super) fn make_live(&mut self, handle: Handle, tween: &Tween<N>) {
         let (now, group) = (self.low(), tween.bend as usize);
         let row = self.groups[group].push(handle, tween, now);
         self.slots.put(handle.slot, group, row);
@@ -477,7 +374,7 @@ impl<const N: usize> Batch<N> {
         }
     }
 
-    fn stop_waiting(&mut self, row: usize) -> Tween<N> {
+    pub(super) fn stop_waiting(&mut self, row: usize) -> Tween<N> {
         let (tween, moved) = self.waiting.swap_remove(row, self.low());
         if let Some(moved) = moved {
             self.slots.put(moved, WAITING, row);
@@ -491,7 +388,7 @@ impl<const N: usize> Batch<N> {
 
 /// The groups whose bits are set.
 #[inline]
-fn groups(mut filled: u32) -> impl Iterator<Item = usize> {
+pub(super) fn groups(mut filled: u32) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
         let group = (filled != 0).then(|| filled.trailing_zeros() as usize);
         filled &= filled.wrapping_sub(1);
@@ -499,17 +396,10 @@ fn groups(mut filled: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// There are fewer groups and rows.
-#[inline]
-fn number(of: usize) -> u32 {
-    u32::try_from(of).unwrap_or(u32::MAX)
-}
-
 /// Buffers of a copy that is made anew are used again. What the last step told is not copied.
 impl<const N: usize> Clone for Batch<N> {
     fn clone(&self) -> Self {
-        let Self { now, groups, waiting, filled, live, slots, told: _, found: _, unsorted: _ } =
-            self;
+        let Self { now, groups, waiting, filled, live, slots, told: _ } = self;
         Self {
             now: *now,
             groups: groups.clone(),
@@ -517,19 +407,16 @@ impl<const N: usize> Clone for Batch<N> {
             filled: *filled,
             live: *live,
             slots: slots.clone(),
-            told: Vec::new(),
-            found: Vec::new(),
-            unsorted: Vec::new(),
+            told: Told::new(),
         }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { now, groups, waiting, filled, live, slots, told: _, found: _, unsorted: _ } =
-            source;
+        let Self { now, groups, waiting, filled, live, slots, told: _ } = source;
         (self.now, self.filled, self.live) = (*now, *filled, *live);
         self.groups.clone_from(groups);
         self.waiting.clone_from(waiting);
         self.slots.clone_from(slots);
-        self.told.clear();
+        self.told.all.clear();
     }
 }

@@ -54,14 +54,14 @@ impl<const N: usize> Waiting<N> {
         (tween, moved)
     }
 
-    /// Finds what is due now: `found` gets the row of each.
-    pub(super) fn find_due(&mut self, now: u32, mut found: impl FnMut(usize, &Waiter<N>)) {
+    /// Finds what is due now: `found` gets each of it.
+    pub(super) fn find_due(&mut self, now: u32, mut found: impl FnMut(&Waiter<N>)) {
         let Self { all, soonest } = self;
         soonest.look(now, |block| {
             let mut rest = NEVER;
-            for (row, waiter) in all.iter().enumerate().skip(block * BLOCK).take(BLOCK) {
+            for waiter in all.iter().skip(block * BLOCK).take(BLOCK) {
                 match waiter.start.wrapping_sub(now) {
-                    0 => found(row, waiter),
+                    0 => found(waiter),
                     after => rest = rest.min(after),
                 }
             }

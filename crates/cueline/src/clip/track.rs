@@ -2,6 +2,8 @@
 
 mod many;
 
+pub(crate) use many::Shares;
+
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 

@@ -5,10 +5,11 @@ use core::mem;
 
 use super::{
     Active, Mix, Player, Weight,
-    sheet::{GENERAL, Page, Sheets},
+    glance::Glance,
+    sheet::{EMPTY, GENERAL, Page, Sheets},
 };
 use crate::{
-    clip::{ClipId, Track},
+    clip::{ClipId, Shares, Track},
     time::Time,
     value::Lerp,
 };
@@ -66,7 +67,7 @@ impl<T: Copy> Player<T> {
         write: impl FnMut(T, V),
     ) {
         let general = |active: &Active<T>, track: &Track<V>| active.value(|at| track.sample(at));
-        self.each_showing(track, |_, value, _| value, general, write);
+        self.each_showing(track, |value, _, _| value, general, write);
     }
 
     /// The same for what is blended: hands `write` what each item puts into the blend of its target's property.
@@ -108,8 +109,8 @@ impl<T: Copy> Player<T> {
             Mix::Replace => Part::Value(active.value(|at| track.sample(at)), active.weight),
             Mix::Add => Part::Gain(active.gain(|at| track.sample(at)), active.weight),
         };
-        let plain = |this: &Self, value, slot: u32| {
-            Part::Value(value, this.glances[slot as usize].weight())
+        let plain = |value, glances: &[Glance<T>], place: usize| {
+            Part::Value(value, glances[place].weight())
         };
         self.each_showing(track, plain, general, write);
     }
@@ -118,49 +119,50 @@ impl<T: Copy> Player<T> {
     fn each_showing<'t, V: Lerp + 't, O>(
         &mut self,
         mut track: impl FnMut(ClipId) -> Option<&'t Track<V>>,
-        plain: impl Fn(&Self, V, u32) -> O,
+        plain: impl Fn(V, &[Glance<T>], usize) -> O,
         general: impl Fn(&Active<T>, &Track<V>) -> O,
         mut write: impl FnMut(T, O),
     ) {
         let mut sheets = mem::replace(&mut self.sheets, Sheets::new());
         sheets.sort(&self.glances, self.state.now);
         let mut values = Vec::with_capacity(sheets.longest());
-        let mut tracks = Vec::new();
-        for (first, page) in sheets.iter() {
+        let (mut tracks, mut shares) = (Vec::new(), Shares::new());
+        for (first, glances, page) in sheets.pages_of(&self.glances) {
             tracks.clear();
             tracks.extend(page.runs.iter().map(|run| track(run.clip)));
-            page_values(page, &tracks, self.state.now, &mut values);
+            page_values(page, &tracks, self.state.now, &mut shares, &mut values);
             let is_whole = tracks.iter().all(Option::is_some);
-            let has_track = |row| is_whole || tracks[page.run_of(row)].is_some();
-            let (values, targets) = (&values[..], &page.targets()[..values.len()]);
-            for (slot, row) in (first..).zip(&page.rows) {
-                let at = usize::from(*row);
-                // What is empty or general is marked by a row that is not there.
-                if let Some(value) = values.get(at)
-                    && has_track(at)
-                {
-                    debug_assert!(self.is_plain(slot, page, at), "as its item says");
-                    write(targets[at], plain(self, value.clone(), slot));
-                } else if *row == GENERAL
-                    && let Some(active) = self.showing(slot, &self.glances[slot as usize])
-                    && let Some(track) = track(active.clip)
-                {
-                    write(active.target, general(&active, track));
+            let (rows, targets) = page.slots();
+            let mut next = 0;
+            while next < rows.len() {
+                // Mostly all that are left: a loop that does nothing else is a fast one.
+                for (row, target) in rows[next..].iter().zip(&targets[next..]) {
+                    match values.get(usize::from(*row)) {
+                        Some(value) if is_whole => {
+                            write(*target, plain(value.clone(), glances, next));
+                        }
+                        None if *row == EMPTY => {}
+                        _ => break,
+                    }
+                    next += 1;
                 }
+                let Some(row) = rows.get(next).copied() else { break };
+                if row == GENERAL {
+                    let slot = first + u32::try_from(next).unwrap_or(0); // fewer than a page has
+                    if let Some(active) = self.showing(slot, &glances[next])
+                        && let Some(track) = track(active.clip)
+                    {
+                        write(active.target, general(&active, track));
+                    }
+                } else if let Some(value) = values.get(usize::from(row))
+                    && tracks[page.run_of(row.into())].is_some()
+                {
+                    write(targets[next], plain(value.clone(), glances, next));
+                }
+                next += 1;
             }
         }
         self.sheets = sheets;
-    }
-
-    /// Whether a row shows what its item does.
-    fn is_plain(&self, slot: u32, page: &Page<T>, row: usize) -> bool {
-        let run = page.run_of(row);
-        self.read(slot).is_some_and(|active| {
-            active.position.local == self.state.now - page.zeros(row, row + 1)[0]
-                && active.clip == page.runs[run].clip
-                && active.mix == Mix::Replace
-                && active.weight == self.glances[slot as usize].weight()
-        })
     }
 }
 
@@ -169,6 +171,7 @@ fn page_values<T: Copy, V: Lerp>(
     page: &Page<T>,
     tracks: &[Option<&Track<V>>],
     now: Time,
+    shares: &mut Shares,
     values: &mut Vec<V>,
 ) {
     values.clear();
@@ -182,7 +185,7 @@ fn page_values<T: Copy, V: Lerp>(
             continue;
         };
         // In a row that is true, the clip's own time is within the clip.
-        track.sample_since(page.zeros(from, run.end), now, values);
+        track.sample_since(page.zeros(from, run.end), now, shares, values);
         from = run.end;
     }
 }

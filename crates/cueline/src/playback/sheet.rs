@@ -16,7 +16,7 @@ use crate::{clip::ClipId, time::Time};
 /// Slots to a page; a place in one fits a `u16` with room for the marks below.
 const PAGE: usize = if cfg!(test) { 4 } else { 1 << 12 };
 /// There is nothing in that slot.
-const EMPTY: u16 = u16::MAX;
+pub(super) const EMPTY: u16 = u16::MAX;
 /// What is in that slot is to be read the general way.
 pub(super) const GENERAL: u16 = u16::MAX - 1;
 
@@ -32,10 +32,11 @@ pub(super) struct Run {
 #[derive(Debug)]
 pub(super) struct Page<T> {
     /// By slot: its row, or a mark.
-    pub(super) rows: Vec<u16>,
+    rows: Vec<u16>,
     pub(super) runs: Vec<Run>,
     /// By row: when the clip's own time was zero.
     zeros: Vec<Time>,
+    /// By slot; of no meaning where there is no row.
     targets: Vec<T>,
     /// Rows that are struck out, and slots that could have one since.
     loose: usize,
@@ -76,17 +77,15 @@ impl<T: Copy> Page<T> {
                 self.runs.push(Run { clip: ClipId::at(clip), end });
             }
         }
-        let Some(first) = glances.first() else { return };
         self.zeros.clear();
         self.zeros.resize(end, now);
         self.targets.clear();
-        self.targets.resize(end, first.target());
+        self.targets.extend(glances.iter().map(Glance::target));
         for (row, glance) in self.rows.iter_mut().zip(glances) {
             if let Some(clip) = glance.plain_clip(now) {
                 *row = places[clip];
                 places[clip] += 1;
                 self.zeros[usize::from(*row)] = glance.zero();
-                self.targets[usize::from(*row)] = glance.target();
             }
         }
     }
@@ -95,7 +94,9 @@ impl<T: Copy> Page<T> {
     fn note(&mut self, place: usize, was: ClipId, glance: &Glance<T>, now: Time) {
         if self.rows.len() <= place {
             self.rows.resize(place + 1, EMPTY);
+            self.targets.resize(place + 1, glance.target());
         }
+        self.targets[place] = glance.target();
         let row = self.rows[place];
         let clip = glance.plain_clip(now);
         if row >= GENERAL {
@@ -103,7 +104,6 @@ impl<T: Copy> Page<T> {
             self.loose += usize::from(clip.is_some());
         } else if clip.is_some_and(|clip| ClipId::at(clip) == was) {
             self.zeros[usize::from(row)] = glance.zero();
-            self.targets[usize::from(row)] = glance.target();
         } else {
             self.rows[place] = if glance.is_empty() { EMPTY } else { GENERAL };
             self.loose += 1;
@@ -120,9 +120,9 @@ impl<T: Copy> Page<T> {
         self.runs.partition_point(|run| run.end <= row)
     }
 
-    /// By row.
-    pub(super) fn targets(&self) -> &[T] {
-        &self.targets
+    /// Slot by slot, its row and its target.
+    pub(super) fn slots(&self) -> (&[u16], &[T]) {
+        (&self.rows, &self.targets)
     }
 }
 
@@ -166,9 +166,13 @@ impl<T: Copy> Sheets<T> {
         self.pages.iter().map(|page| page.zeros.len()).max().unwrap_or(0)
     }
 
-    /// The pages with the slot that each begins at.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Page<T>)> {
-        (0..).step_by(PAGE).zip(&self.pages)
+    /// Each page with its part of what is known by slot, and the slot that both begin at.
+    pub(super) fn pages_of<'a, G>(
+        &'a self,
+        all: &'a [G],
+    ) -> impl Iterator<Item = (u32, &'a [G], &'a Page<T>)> {
+        let parts = all.chunks(PAGE).zip(&self.pages);
+        (0..).step_by(PAGE).zip(parts).map(|(first, (part, page))| (first, part, page))
     }
 }
 

@@ -59,7 +59,8 @@ impl<P> Sequencer<P> {
         if by.is_zero() {
             return Ok(());
         }
-        let stepped = self.step(self.now + by, Reason::Played, stage);
+        let to = self.now.checked_add(by).unwrap_or(Time::MAX);
+        let stepped = self.step(to, Reason::Played, stage);
         self.settle_edges();
         Ok(stepped?)
     }

@@ -132,7 +132,10 @@ impl<P> Sequencer<P> {
         let queued = moment.map_or(self.now, |moment| moment.queues);
         match moment {
             Some(_) => self.pass.extra = true,
-            None => self.line.make_room(), // places count while a callback runs
+            None => {
+                self.pass.first_new = self.next_id;
+                self.line.make_room(); // places count while a callback runs
+            }
         }
         let named = (id, self.last, role);
         let row = Row::waiting(named, queued, (timing.delay, timing.length), Some(payload));

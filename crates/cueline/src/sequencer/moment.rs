@@ -31,9 +31,9 @@ pub(super) struct Pass {
     /// The end of the step.
     pub(super) to: Time,
     pub(super) reason: Reason,
-    /// Entries from this number on were queued during the step.
+    /// Entries from this number on were queued during the step. Between steps, the number of the next.
     pub(super) first_new: u64,
-    /// The latest that plain entries have told.
+    /// The latest that plain entries have told, in this step or before.
     pub(super) latest: Time,
     /// There may be more to do in a step than to call foreground entries: there is a background, something was
     /// cancelled, or callbacks have queued something.

@@ -77,6 +77,7 @@ impl<P> From<Saved<P>> for Sequencer<P> {
         line.over = line.rows.iter().filter(|row| row.slot.is_over()).count();
         line.rows.extend(saved.waiting.into_iter().map(Row::from));
         let mut pass = Pass::NONE;
+        pass.first_new = saved.next_id;
         pass.extra = true; // for all that it knows
         Self {
             now: saved.now,

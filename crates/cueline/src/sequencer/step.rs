@@ -64,8 +64,6 @@ impl<P> Sequencer<P> {
         }
         self.pass.to = to;
         self.pass.reason = reason;
-        self.pass.first_new = self.next_id;
-        self.pass.latest = Time::MIN;
         let mut played = self.play_foreground(to, stage);
         self.pass.caller = NOBODY;
         if self.pass.extra {
@@ -87,6 +85,7 @@ impl<P> Sequencer<P> {
             !row.slot.is_over()
         });
         if self.next_id != self.pass.first_new {
+            self.pass.first_new = self.next_id;
             self.pass.forget_chain();
             self.line.make_room();
             self.line.on_show_mut().iter_mut().for_each(|row| row.next_step = false);
@@ -131,7 +130,7 @@ impl<P> Sequencer<P> {
         to: i64,
         stage: &mut impl Stage<P>,
     ) -> Result<(), Runaway> {
-        loop {
+        while place < self.line.live {
             let Self { line, edges, pass, .. } = self;
             let Some(row) = line.rows.get_mut(place) else {
                 break;
@@ -153,7 +152,6 @@ impl<P> Sequencer<P> {
                     row.called = row.time;
                     true
                 }
-                _ if place >= line.live => break,
                 Slot::Over => {
                     place += 1;
                     continue;
@@ -167,39 +165,59 @@ impl<P> Sequencer<P> {
             };
             #[cfg(test)]
             super::tests::count_visit();
+            let (id, role, before) = (row.id, row.role, row.called.flicks() - start);
             let duration = row.plain_length();
             let end = start + duration;
             let Some(mut payload) = row.slot.take(Slot::Called) else {
                 break; // never: it is plain
             };
             pass.caller = place;
-            let ends = end <= to;
-            let at = if ends { end } else { to };
+            let reason = pass.reason;
+            if end > to {
+                let step = Step {
+                    payload: &mut payload,
+                    id,
+                    role,
+                    start: first,
+                    end: false,
+                    elapsed: Span::from_flicks(to - start),
+                    before: Span::from_flicks(before),
+                    duration: Some(Span::from_flicks(duration)),
+                    at: Time::from_flicks(to),
+                    lateness: Span::ZERO,
+                    reason,
+                };
+                stage.step(step, self);
+                let row = self.line.rows.get_mut(place);
+                if let Some(row) = row.filter(|row| row.slot.is_called()) {
+                    row.called = Time::from_flicks(to);
+                    row.slot = Slot::Plain(payload);
+                    place += 1;
+                } else {
+                    place = self.after_change(place, payload, to);
+                }
+                continue;
+            }
             let step = Step {
                 payload: &mut payload,
-                id: row.id,
-                role: row.role,
+                id,
+                role,
                 start: first,
-                end: ends,
-                elapsed: Span::from_flicks(at - start),
-                before: Span::from_flicks(row.called.flicks() - start),
+                end: true,
+                elapsed: Span::from_flicks(duration),
+                before: Span::from_flicks(before),
                 duration: Some(Span::from_flicks(duration)),
-                at: Time::from_flicks(at),
-                lateness: Span::from_flicks(to - at),
-                reason: pass.reason,
+                at: Time::from_flicks(end),
+                lateness: Span::from_flicks(to - end),
+                reason,
             };
             stage.step(step, self);
             let Self { line, edges, pass, .. } = self;
             let Some(row) = line.rows.get_mut(place).filter(|row| row.slot.is_called()) else {
-                place = self.after_change(place, payload, at);
+                place = self.after_change(place, payload, end);
                 continue;
             };
             place += 1;
-            row.called = Time::from_flicks(at);
-            if !ends {
-                row.slot = Slot::Plain(payload);
-                continue;
-            }
             row.slot = Slot::Over;
             line.over += 1;
             if row.role == Role::Holding {

@@ -1,6 +1,8 @@
 //! The corners, one by one. The laws and a model are in `tests/laws_sequencer.rs` and
 //! `tests/sequencer_model`.
 
+mod plain;
+
 use alloc::{boxed::Box, string::ToString, vec, vec::Vec};
 use core::cell::Cell;
 use std::format;

@@ -3,7 +3,7 @@
 use super::{
     ItemId, Timeline,
     exact::Exact,
-    tables::{Act, Entry, NONE, Node, Tables, Way, Write},
+    tables::{Act, Entry, NONE, Node, Tables, Write},
 };
 use crate::{clip::Kind, time::Span};
 
@@ -70,17 +70,6 @@ fn same(new: &Tables, one: &Node, old: &Tables, other: &Node) -> bool {
         (one, other) => one == other,
     };
     what && one.end == other.end && new.lying(one) == old.lying(other)
-}
-
-impl Tables {
-    /// What a tween does; none for other writers.
-    fn way(&self, write: Write) -> Option<Way> {
-        match write {
-            Write::Tween { from, to, easing } => Some(Way { from, to, easing, slope: NONE }),
-            Write::Way(way) => Some(self.ways[way as usize]),
-            _ => None,
-        }
-    }
 }
 
 /// Whether two lanes write the same with all that begins up to `limit` of their level.

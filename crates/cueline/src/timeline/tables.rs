@@ -302,6 +302,15 @@ impl Tables {
         }
     }
 
+    /// What a tween does; none for other writers.
+    pub(super) fn way(&self, write: Write) -> Option<Way> {
+        match write {
+            Write::Tween { from, to, easing } => Some(Way { from, to, easing, slope: NONE }),
+            Write::Way(way) => Some(self.ways[way as usize]),
+            _ => None,
+        }
+    }
+
     fn tweened(&self, way: &Way, kind: Kind, share: f64) -> Value {
         if way.slope != NONE {
             return self.pools.come_to_rest(kind, way.from, way.to, way.slope, share);

@@ -114,7 +114,12 @@ impl<K: Ord + Clone + Debug> Builder<K> {
     fn queue(&self, placed: &mut Placed, lying: &Lying, free: &mut BTreeMap<u32, i128>) {
         let stretches: Vec<(u32, i128, i128)> = match &placed.moves {
             Moves::None => return,
-            Moves::Ways { keys, .. } | Moves::Channels(keys) => {
+            Moves::Ways(moves) => {
+                let length = length_on_level(lying).unwrap_or(i128::from(i64::MAX));
+                let moves = &self.moves[moves.start as usize..moves.end as usize];
+                moves.iter().map(|ends| (ends.key, 0, length)).collect()
+            }
+            Moves::Channels(keys) => {
                 let length = length_on_level(lying).unwrap_or(i128::from(i64::MAX));
                 keys.iter().map(|key| (*key, 0, length)).collect()
             }
@@ -150,8 +155,8 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         let writer = |key, write| Writer { key, start, end, id, node, write, conflict };
         match moves {
             Moves::None => {}
-            Moves::Ways { keys, first } => {
-                out.extend((first..).zip(keys).map(|(way, key)| writer(key, Write::Way(way))));
+            Moves::Ways(moves) => {
+                out.extend(moves.map(|way| writer(self.moves[way as usize].key, Write::Way(way))));
             }
             Moves::Channels(keys) => {
                 out.extend(

@@ -122,6 +122,9 @@ impl Curve {
     #[inline(always)]
     pub(super) fn within(&self, t: f64) -> f64 {
         let y = self.formula(t);
+        if let Self::Quad | Self::Cubic | Self::Quart | Self::Quint = self {
+            return y; // exact at its ends, and never beyond them
+        }
         let y = if y.is_finite() { y } else { t };
         if (t == 0.0 || t == 1.0) && self.meets_its_ends() { t } else { y }
     }
