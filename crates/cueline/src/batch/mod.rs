@@ -63,7 +63,7 @@ mod typed;
 mod waiting;
 
 pub use bend::Bend;
-pub use clips::{ClipBatch, ClipBatchError, Column, Round};
+pub use clips::{ClipBatch, ClipBatchError, Column, Round, SavedClipBatch};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lanes;
 pub use error::BatchError;
