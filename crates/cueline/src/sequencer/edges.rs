@@ -1,6 +1,8 @@
 //! What a step reports, in order.
 
-use super::{EntryId, Sequencer};
+use alloc::vec::Vec;
+
+use super::{EntryId, Sequencer, moment::Pass};
 use crate::{
     edge::{Direction, Edge, EdgeKind, Reason},
     time::{Span, Time},
@@ -58,4 +60,45 @@ impl<P> Sequencer<P> {
             edge.lateness = self.now - edge.due;
         }
     }
+}
+
+/// Reports something of a plain entry, in order and with its lateness.
+#[inline]
+pub(super) fn tell_plain(
+    edges: &mut Vec<Edge<EntryId>>,
+    pass: &mut Pass,
+    id: EntryId,
+    kind: EdgeKind,
+    due: i64,
+    to: i64,
+) {
+    let lateness = Span::from_flicks(to - due);
+    let due = Time::from_flicks(due);
+    if due < pass.latest {
+        return tell_early(edges, pass, id, kind, due);
+    }
+    pass.latest = due;
+    edges.push(Edge { lateness, ..edge(due, id, kind, pass.reason) });
+}
+
+/// How far back an edge is put by hand before all are sorted.
+const NEAR: usize = 16;
+
+/// Puts an edge that is due before the last one behind what is due with it or before.
+#[cold]
+fn tell_early(
+    edges: &mut Vec<Edge<EntryId>>,
+    pass: &mut Pass,
+    id: EntryId,
+    kind: EdgeKind,
+    due: Time,
+) {
+    let last = edges.iter().rev().take(NEAR);
+    let mut after = last.take_while(|other| other.due > due).count();
+    if after == NEAR {
+        pass.unsettled = true;
+        after = 0;
+    }
+    let edge = Edge { lateness: pass.to - due, ..edge(due, id, kind, pass.reason) };
+    edges.insert(edges.len() - after, edge);
 }

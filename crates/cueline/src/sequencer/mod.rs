@@ -59,6 +59,7 @@ mod state;
 mod step;
 #[cfg(test)]
 mod tests;
+mod turn;
 mod visit;
 
 use alloc::{string::String, vec::Vec};

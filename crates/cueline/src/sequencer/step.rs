@@ -7,17 +7,15 @@
 //! Nearly all entries are [plain](Slot::Plain): they are called here, in a loop that does no more for them than it must.
 //! All others are [visited](Sequencer::visit). What is told and what comes of it is the same.
 
-use alloc::vec::Vec;
-
 use super::{
-    EntryId, Role, Sequencer, Shown, Stage, Step, StepError,
-    edges::edge,
-    moment::{CHAIN_LIMIT, Moment, NOBODY, Pass, Runaway},
+    Role, Sequencer, Shown, Stage, Step, StepError,
+    edges::tell_plain,
+    moment::{CHAIN_LIMIT, Moment, NOBODY, Runaway},
     row::{Life, Slot, is_plain},
     visit::{BACKGROUND, FOREGROUND},
 };
 use crate::{
-    edge::{Edge, EdgeKind, Reason},
+    edge::{EdgeKind, Reason},
     time::{Span, Time},
 };
 
@@ -246,72 +244,6 @@ impl<P> Sequencer<P> {
         }
     }
 
-    /// Gives the next epoch its turn, its plain entries as such where that may be.
-    #[inline]
-    fn begin_epoch(&mut self, turn: Time, plain: bool) {
-        let Self { line, holding, running, .. } = self;
-        let rows = line.rows.get_mut(line.live..).unwrap_or_default();
-        let Some(first) = rows.first() else {
-            return;
-        };
-        let epoch = first.epoch;
-        (*running, self.epoch_end) = (epoch, turn);
-        let (mut begun, mut holds) = (0, 0);
-        for row in rows.iter_mut() {
-            let ready = plain && matches!(row.slot, Slot::Ready(_)) && row.time <= turn;
-            if row.epoch != epoch || !ready {
-                break;
-            }
-            #[cfg(test)]
-            super::tests::count_visit();
-            row.time = turn;
-            row.slot.freshen();
-            begun += 1;
-            holds += usize::from(row.role == Role::Holding);
-        }
-        let left = rows.get(begun).is_some_and(|row| row.epoch == epoch);
-        line.live += begun;
-        *holding = holding.saturating_add(holds); // a save may lie
-        if left || !self.labels.is_empty() {
-            self.begin_closely(turn, plain);
-        }
-    }
-
-    /// Gives what is left of an epoch its turn, once not all of it is plain, and forgets the labels that it has passed.
-    #[cold]
-    fn begin_closely(&mut self, turn: Time, plain: bool) {
-        let Self { line, background, holding, .. } = self;
-        for row in line.rows.get_mut(line.live..).unwrap_or_default() {
-            if row.epoch != self.running {
-                break;
-            }
-            line.live += 1;
-            if row.slot.is_over() {
-                line.over += 1;
-                continue;
-            }
-            #[cfg(test)]
-            super::tests::count_visit();
-            if plain && matches!(row.slot, Slot::Ready(_)) && row.time <= turn {
-                row.time = turn;
-                row.slot.freshen();
-            } else {
-                row.begin(turn.max(row.time), false);
-            }
-            match row.role {
-                Role::Background => {
-                    self.pass.extra = true;
-                    background.push(row.moved_out());
-                    line.over += 1;
-                }
-                Role::Holding => *holding = holding.saturating_add(1),
-                Role::Free => {}
-            }
-        }
-        let passed = self.labels.partition_point(|(epoch, _)| *epoch <= self.running);
-        self.labels.drain(..passed);
-    }
-
     fn play_background(&mut self, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
         let mut next = 0;
         let mut played = Ok(());
@@ -336,45 +268,4 @@ impl<P> Sequencer<P> {
         }
         Ok(())
     }
-}
-
-/// Reports something of a plain entry, in order and with its lateness.
-#[inline]
-fn tell_plain(
-    edges: &mut Vec<Edge<EntryId>>,
-    pass: &mut Pass,
-    id: EntryId,
-    kind: EdgeKind,
-    due: i64,
-    to: i64,
-) {
-    let lateness = Span::from_flicks(to - due);
-    let due = Time::from_flicks(due);
-    if due < pass.latest {
-        return tell_early(edges, pass, id, kind, due);
-    }
-    pass.latest = due;
-    edges.push(Edge { lateness, ..edge(due, id, kind, pass.reason) });
-}
-
-/// How far back an edge is put by hand before all are sorted.
-const NEAR: usize = 16;
-
-/// Puts an edge that is due before the last one behind what is due with it or before.
-#[cold]
-fn tell_early(
-    edges: &mut Vec<Edge<EntryId>>,
-    pass: &mut Pass,
-    id: EntryId,
-    kind: EdgeKind,
-    due: Time,
-) {
-    let last = edges.iter().rev().take(NEAR);
-    let mut after = last.take_while(|other| other.due > due).count();
-    if after == NEAR {
-        pass.unsettled = true;
-        after = 0;
-    }
-    let edge = Edge { lateness: pass.to - due, ..edge(due, id, kind, pass.reason) };
-    edges.insert(edges.len() - after, edge);
 }
