@@ -100,7 +100,8 @@ impl<T: Lerp> Track<T> {
             let is_off = |one: &S| way.is_off(way.gone(at(one)));
             shares.iter_mut().zip(some).filter(|(_, one)| is_off(one)).for_each(|(t, _)| *t = 0.0);
             walk(key, next, shares, values);
-            for (value, one) in values[first..].iter_mut().zip(some).filter(|(_, one)| is_off(one)) {
+            for (value, one) in values[first..].iter_mut().zip(some).filter(|(_, one)| is_off(one))
+            {
                 *value = self.sample(Span::from_flicks(at(one)));
             }
         }
