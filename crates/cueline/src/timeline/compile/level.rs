@@ -16,7 +16,6 @@ use super::{
     lanes::{LaneOf, Writer},
     place::{NoPlace, Placing, length_on_level, span},
 };
-
 use crate::clip::lookup::Buckets;
 
 impl<K: Ord + Clone + Debug> Builder<K> {
