@@ -24,6 +24,7 @@ const LOOPS: &[Loop] = &[
     ("tweens-mix", || batches::frames(|i| [Bend::CubicInOut, Bend::SineOut, Bend::BackOut][i % 3])),
     ("tweens-start", batches::start),
     ("tweens-end", batches::end),
+    ("tweens-turnover", batches::turnover),
     ("tweens-copy", batches::copy),
     ("tweens-idle", batches::idle),
     ("clips-keys", || batches::clips(false, 0.0)),

@@ -13,6 +13,7 @@ use crate::{
     stretches::Stretches,
     time::Span,
     value::{Arc, Lerp, Quat, weighted, weights},
+    wide,
 };
 
 /// The most numbers that a value has.
@@ -258,9 +259,14 @@ impl Table<Rotation> {
             (rows[i], parts[i], angles[i], inverses[i]) = (row, t, row.arc.angle, row.arc.inverse);
         }
         let (mut lefts, mut rights) = ([0.0; CHUNK], [0.0; CHUNK]);
-        for i in 0..CHUNK {
-            (lefts[i], rights[i]) = weights(angles[i], inverses[i], parts[i]);
-        }
+        wide::widest(
+            #[inline(always)]
+            || {
+                for i in 0..CHUNK {
+                    (lefts[i], rights[i]) = weights(angles[i], inverses[i], parts[i]);
+                }
+            },
+        );
         for (i, (time, place)) in times.iter().zip(places).enumerate().take(CHUNK) {
             if parts[i].is_nan() {
                 ask(channel, *time, place);

@@ -206,6 +206,34 @@ proptest! {
         }
     }
 
+    #[cfg(feature = "derive")]
+    #[test]
+    fn a_derived_struct_goes_as_its_fields_do(from in all5(), to in all5(), share in -0.1..=1.1_f32) {
+        let got: All5 = blended(&from, &to, share);
+        prop_assert_eq!(got.number, blended(&from.number, &to.number, share));
+        prop_assert_eq!(got.place, blended(&from.place, &to.place, share));
+        prop_assert_eq!(got.rotation, blended(&from.rotation, &to.rotation, share));
+        prop_assert_eq!(got.color, blended(&from.color, &to.color, share));
+        prop_assert_eq!(got.corners, blended(&from.corners, &to.corners, share));
+    }
+
+    #[test]
+    fn every_width_gives_the_same_bits(
+        tweens in prop::collection::vec(tween(decomposed()), 1..300), step in 0..30_i64, alpha in 0.0..1.0_f32,
+    ) {
+        let mut batch = TweenBatch::starting_at(Tick::ZERO);
+        for tween in &tweens {
+            batch.start(tween).unwrap();
+        }
+        batch.advance_to(Tick::new(step)).unwrap();
+        let (moment, mut wide, mut narrow) = (batch.batch.moment(alpha), Vec::new(), Vec::new());
+        batch.sample_into(alpha, &mut wide);
+        batch.parts(&mut narrow, usize::MAX, |bend, rows, range, out| {
+            bend.with(Narrow(All { rows, range, moment, out }));
+        });
+        prop_assert_eq!(narrow, wide);
+    }
+
     #[test]
     fn colors_are_those_of_lerp(from in color(), to in color(), share in 0.0..=1.0_f32) {
         let wanted = from.lerp(&to, share.into());
@@ -213,6 +241,16 @@ proptest! {
         for (got, wanted) in <[f32; 4]>::from(got).into_iter().zip(<[f32; 4]>::from(wanted)) {
             prop_assert!((got - wanted).abs() <= f32::EPSILON, "{} {}", got, wanted);
         }
+    }
+}
+
+/// By what every machine has.
+struct Narrow<'a, const N: usize>(All<'a, Decomposed, N>);
+
+impl Job for Narrow<'_, 11> {
+    type Out = ();
+    fn run(self, bend: impl Fn(f32) -> f32) {
+        self.0.fill(bend);
     }
 }
 
