@@ -103,7 +103,8 @@ impl Curve {
     /// The same where it lies, as a copy of its numbers costs more than most of the curves.
     pub(super) fn share(&self, t: f64) -> f64 {
         if (0.0..=1.0).contains(&t) {
-            return self.within(t);
+            // Of either sign.
+            return if t == 0.0 && self.meets_its_ends() { t } else { self.within(t) };
         }
         let y = match self {
             Self::Sine => 1.0 - libm::cos(t * FRAC_PI_2),
