@@ -5,8 +5,8 @@
 //! that one thing: it holds [tweens](Tween) in flat arrays, grouped by their [bend](Bend), so that a frame
 //! is a handful of loops in which nothing branches. Time is counted in [ticks](crate::time::Tick).
 //!
-//! - [`advance_to`](Batch::advance_to) moves time on and tells what has started and ended, in order, by looking at
-//!   what is due and at nothing else. An end carries the exact last value.
+//! - [`advance_to`](Batch::advance_to) moves time on and tells what has started and ended, in order. A step in which
+//!   nothing is due costs the same however many there are. An end carries the exact last value.
 //! - [`sample_into`](Batch::sample_into) writes the values of all that is live, without a gap; it changes nothing,
 //!   so a picture between two ticks, or none at all, is as good.
 //! - [`value`](Batch::value) is one of them, to the same bits.

@@ -12,6 +12,8 @@ use crate::wide;
 
 /// What is computed before the values of a vector's parts are.
 const CHUNK: usize = 128;
+/// How many rows the compiler takes together: four registers of 32 bytes.
+const TOGETHER: usize = 32;
 
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
@@ -137,7 +139,7 @@ impl<const N: usize> Rows<N> {
     }
 
     /// Adds a tween that starts now; the number of its row.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, now: u32) -> usize {
         let row = self.len();
         self.start.push(now);
@@ -280,10 +282,21 @@ impl<const N: usize> All<'_, N> {
         let ways = |lane: usize| (&rows.from[lane][range.clone()], &rows.to[lane][range.clone()]);
         if let [out] = &mut out[..] {
             let (from, to) = ways(0);
-            let (starts, inverses, from, to) = (&starts[..n], &inverses[..n], &from[..n], &to[..n]);
-            for (row, out) in out[..n].iter_mut().enumerate() {
-                let share = bend(moment.progress(starts[row], inverses[row]));
-                *out = from[row] + (to[row] - from[row]) * share;
+            // What is left over when so many have been taken together is done one by one, which is slow; so the
+            // last ones are done for a second time, together.
+            let left = n % TOGETHER;
+            let last = n.saturating_sub(TOGETHER)..if left == 0 { 0 } else { n };
+            for rows in [0..n - left, last] {
+                if rows.is_empty() {
+                    continue;
+                }
+                let (starts, inverses) = (&starts[rows.clone()], &inverses[rows.clone()]);
+                let (from, to) = (&from[rows.clone()], &to[rows.clone()]);
+                let out = &mut out[rows.clone()];
+                for row in 0..rows.len() {
+                    let share = bend(moment.progress(starts[row], inverses[row]));
+                    out[row] = from[row] + (to[row] - from[row]) * share;
+                }
             }
             return;
         }
@@ -303,6 +316,24 @@ impl<const N: usize> All<'_, N> {
                     *out = from + (to - from) * share;
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all_ticks, ticks};
+    use crate::batch::{Batch, soonest::BLOCK};
+
+    #[test]
+    fn every_length_is_told_by_its_inverse() {
+        let longest = Batch::<1>::LONGEST;
+        for first in (1..=longest).step_by(BLOCK) {
+            let lengths: [u32; BLOCK] =
+                core::array::from_fn(|lane| longest.min(first + u32::try_from(lane).unwrap()));
+            let inverses = lengths.map(|length| 1.0 / length as f32);
+            assert_eq!(inverses.map(ticks), lengths);
+            assert_eq!(all_ticks(&inverses), lengths);
         }
     }
 }

@@ -35,7 +35,7 @@ impl Slots {
     }
 
     /// A name for one more tween, to be [placed](Self::put); None where there are too many.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&mut self) -> Option<Handle> {
         let mut slot = self.free;
         if slot == NONE {
@@ -53,6 +53,12 @@ impl Slots {
             self.retire();
         }
         Some(Handle { slot, generation })
+    }
+
+    /// As if nearly all generations had been used.
+    #[cfg(test)]
+    pub(super) fn turn_over(&mut self) {
+        self.next = u32::MAX;
     }
 
     /// Generations begin anew, so no slot that had one may have another: no handle ever means two tweens.

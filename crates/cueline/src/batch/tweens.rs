@@ -346,7 +346,7 @@ impl<const N: usize> Batch<N> {
     }
 
     /// It starts now.
-    #[inline]
+    #[inline(always)]
     pub(super) fn make_live(&mut self, handle: Handle, tween: &Tween<N>) {
         let (now, group) = (self.low(), tween.bend as usize);
         let row = self.groups[group].push(handle, tween, now);
@@ -355,6 +355,7 @@ impl<const N: usize> Batch<N> {
         self.live += 1;
     }
 
+    #[inline(never)]
     fn make_wait(&mut self, handle: Handle, tween: &Tween<N>) {
         let start = self.low().wrapping_add(tween.delay);
         let row = self.waiting.push(Waiter { handle, start, tween: *tween }, self.low());

@@ -33,6 +33,18 @@ use crate::{
 
 /// Plays many clips on targets of type `T`.
 ///
+/// Which way to read it:
+///
+/// - [`active`](Self::active) hands over every item that shows, with its handle, place and weight: for what is
+///   done item by item, such as a pose by a clip's [`Binding`](crate::clip::Binding).
+/// - [`sample_each`](Self::sample_each) hands over `(target, value)` of one property of everything that shows, several
+///   times as fast where many play the same few clips: for tweens.
+/// - [`blend_each`](Self::blend_each) does so for what is blended: weights, fades and added clips.
+/// - [`get`](Self::get), [`position`](Self::position): one item.
+///
+/// All of them see the same, to the bit. Hundreds of thousands of tweens that only ever run to their end, and
+/// their ends, are the business of a [`Batch`](crate::batch::Batch), which is faster still.
+///
 /// Its state is plain data: clone it to take a snapshot, compare it, hash it, take its
 /// [`digest`](Self::digest), save it by clip names with [`save`](Self::save).
 ///
@@ -73,6 +85,7 @@ pub struct Player<T> {
     pub(super) wakes: Wakes,
     /// By slot.
     pub(super) glances: Vec<Glance<T>>,
+    /// Of those glances, as far as anybody reads in bulk.
     pub(super) sheets: Sheets<T>,
     /// Filled and emptied within one call, as is the next.
     pub(super) told: Vec<Told<T>>,
@@ -251,7 +264,8 @@ impl<T: Copy> Player<T> {
 
     /// Everything that shows now, slot by slot; not what still waits for its delay.
     ///
-    /// Visits the slots of all items. The order is the same on every machine.
+    /// Visits the slots of all items. The order is the same on every machine. Where only values are wanted,
+    /// [`sample_each`](Self::sample_each) is faster.
     pub fn active(&self) -> impl Iterator<Item = Active<T>> {
         let rows = (0..NONE).zip(&self.glances);
         rows.filter_map(|(slot, glance)| self.showing(slot, glance))

@@ -128,26 +128,25 @@ impl<P> Sequencer<P> {
         let id = EntryId(self.next_id);
         self.next_id += 1;
         self.sealed |= role == Role::Holding;
-        let moment = self.moment();
-        let queued = moment.map_or(self.now, |moment| moment.queues);
-        match moment {
-            Some(_) => self.pass.extra = true,
-            None => {
-                self.pass.first_new = self.next_id;
-                self.line.make_room(); // places count while a callback runs
-            }
-        }
-        let named = (id, self.last, role);
-        let row = Row::waiting(named, queued, (timing.delay, timing.length), Some(payload));
-        if self.last == self.running {
-            self.join_running(row);
+        let mut queued = self.now;
+        if self.is_calling() {
+            queued = self.queueing_at();
+            self.pass.extra = true;
         } else {
-            self.line.wait(row);
+            self.pass.first_new = self.next_id;
+            self.line.make_room(); // places count while a callback runs
+        }
+        let (named, timing) = ((id, self.last, role), (timing.delay, timing.length));
+        if self.last == self.running {
+            self.join_running(Row::waiting(named, queued, timing, Some(payload)));
+        } else {
+            self.line.rows.push(Row::waiting(named, queued, timing, Some(payload)));
         }
         id
     }
 
     /// Gives an entry its turn at once.
+    #[inline(never)]
     fn join_running(&mut self, mut row: Row<P>) {
         #[cfg(test)]
         super::tests::count_visit();

@@ -45,12 +45,6 @@ impl<P> Line<P> {
         self.over == self.live - self.first && self.waiting().iter().all(|row| row.slot.is_over())
     }
 
-    /// Adds an entry that waits.
-    #[inline]
-    pub(super) fn wait(&mut self, row: Row<P>) {
-        self.rows.push(row);
-    }
-
     /// Adds an entry that has its turn at once.
     pub(super) fn show(&mut self, row: Row<P>) {
         self.rows.insert(self.live, row); // nothing waits, unless a save lies
@@ -101,7 +95,7 @@ impl<P> Line<P> {
     #[inline]
     pub(super) fn make_room(&mut self) {
         let room = self.rows.capacity() - self.rows.len();
-        if room <= self.rows.len() / 4 && self.first > self.rows.len() / 2 {
+        if self.first > self.rows.len() / 2 && room <= self.rows.len() / 4 {
             self.move_up();
         }
     }

@@ -63,6 +63,23 @@ enum Ending {
     Endless,
 }
 
+impl Ending {
+    /// With the length of what is fixed.
+    #[inline]
+    fn of(length: Length) -> (Self, Span) {
+        if let Length::Fixed(span) = length {
+            return (Self::Fixed, span);
+        }
+        let ending = match length {
+            Length::Fixed(_) => Self::Fixed,
+            Length::OnTurn => Self::OnTurn,
+            Length::Open => Self::Open,
+            Length::Endless => Self::Endless,
+        };
+        (ending, Span::ZERO)
+    }
+}
+
 impl<P> Slot<P> {
     /// What was queued, unless it is being called or gone.
     #[inline]
@@ -122,27 +139,25 @@ impl<P> Row<P> {
         (delay, length): (Span, Length),
         payload: Option<P>,
     ) -> Self {
-        let mut row = Self {
+        let (ending, span) = Ending::of(length);
+        let plain = lasts_plainly(ending, span) && delay.is_zero() && role != Role::Background;
+        Self {
             id,
             epoch,
             time: queued,
             called: Time::ZERO,
-            length: Span::ZERO,
+            length: span,
             delay,
-            slot: Slot::Over,
-            ending: Ending::Fixed,
+            slot: match payload {
+                Some(payload) if plain => Slot::Ready(payload),
+                Some(payload) => Slot::Odd(payload),
+                None => Slot::Over,
+            },
+            ending,
             role,
             life: Life::Unseen,
             next_step: false,
-        };
-        row.set_length(length);
-        let plain = delay.is_zero() && role != Role::Background && row.lasts_plainly();
-        row.slot = match payload {
-            Some(payload) if plain => Slot::Ready(payload),
-            Some(payload) => Slot::Odd(payload),
-            None => Slot::Over,
-        };
-        row
+        }
     }
 
     /// Gives it its turn, to be looked at closely.
@@ -170,12 +185,7 @@ impl<P> Row<P> {
     }
 
     pub(super) fn set_length(&mut self, length: Length) {
-        (self.ending, self.length) = match length {
-            Length::Fixed(span) => (Ending::Fixed, span),
-            Length::OnTurn => (Ending::OnTurn, Span::ZERO),
-            Length::Open => (Ending::Open, Span::ZERO),
-            Length::Endless => (Ending::Endless, Span::ZERO),
-        };
+        (self.ending, self.length) = Ending::of(length);
     }
 
     /// When it ends, once its turn has come; absent where that is not known yet.
@@ -203,18 +213,10 @@ impl<P> Row<P> {
         self.length.flicks()
     }
 
-    fn lasts_plainly(&self) -> bool {
-        #[cfg(test)]
-        if super::tests::looks_closely() {
-            return false;
-        }
-        self.ending == Ending::Fixed && (1..=PLAIN_MOST).contains(&self.length.flicks())
-    }
-
     /// What to put back into its place after a call in the foreground.
     pub(super) fn slot_after_call(&self, payload: P, running: u64) -> Slot<P> {
         let holds_another = self.role == Role::Holding && self.epoch != running; // a save may lie
-        if self.lasts_plainly() && is_plain(self.time) && !holds_another {
+        if lasts_plainly(self.ending, self.length) && is_plain(self.time) && !holds_another {
             Slot::Plain(payload)
         } else {
             Slot::Odd(payload)
@@ -226,4 +228,13 @@ impl<P> Row<P> {
 #[inline]
 pub(super) fn is_plain(turn: Time) -> bool {
     (0..=PLAIN_MOST).contains(&turn.flicks())
+}
+
+#[inline]
+fn lasts_plainly(ending: Ending, length: Span) -> bool {
+    #[cfg(test)]
+    if super::tests::looks_closely() {
+        return false;
+    }
+    ending == Ending::Fixed && (1..=PLAIN_MOST).contains(&length.flicks())
 }

@@ -162,9 +162,7 @@ impl<T: Animated + Copy> Board<T> {
             if count < begun - first {
                 // Some in between stood still.
                 at = begun;
-                self.alive(was, begun, |stretch| {
-                    write(self.stretches[stretch].place as usize, &self.after[stretch..=stretch]);
-                });
+                self.leave(was, begun, &mut write);
             }
             while at < now_begun {
                 let Stretch { place, run, .. } = self.stretches[at];
@@ -183,6 +181,14 @@ impl<T: Animated + Copy> Board<T> {
         }
         self.alive(is, now_begun, |stretch| {
             write(self.stretches[stretch].place as usize, &[self.shown(stretch, new)]);
+        });
+    }
+
+    /// Writes what is left by all that moved at a time by which so many had begun.
+    #[inline(never)]
+    fn leave(&self, was: i64, begun: usize, write: &mut impl FnMut(usize, &[T])) {
+        self.alive(was, begun, |stretch| {
+            write(self.stretches[stretch].place as usize, &self.after[stretch..=stretch]);
         });
     }
 

@@ -326,9 +326,16 @@ impl Playing {
         timeline: &Timeline<K>,
         told: &'t mut Told,
     ) -> &'t [Edge<ItemId>] {
-        let mut head = self.head;
-        head.seek(self.now, elapsed);
-        self.jump(head, Reason::Sought, policy, timeline, told);
+        if policy == SeekPolicy::Silent && self.told {
+            // Silence has but one exception, its own start; where that was told there is nothing to look for.
+            told.edges.clear();
+            self.head.seek(self.now, elapsed);
+            self.arrive(Reason::Sought, told);
+        } else {
+            let mut head = self.head;
+            head.seek(self.now, elapsed);
+            self.jump(head, Reason::Sought, policy, timeline, told);
+        }
         &told.edges
     }
 
@@ -391,29 +398,6 @@ impl Playing {
         told.edges.clear();
         let (before, now) = (self.head, self.now);
         self.head = head;
-        // Silence has but one exception, its own start; where that was told there is nothing to look for.
-        if policy != SeekPolicy::Silent || !self.told {
-            self.tell_jump(&before, reason, policy, timeline, told);
-        }
-        let was_over = self.over;
-        // It was put there just now.
-        self.over = head.is_over(head.path_at_anchor());
-        if self.over && !was_over {
-            let at = head.at(now);
-            told.edges.push(whole(EdgeKind::End, now, now, reason, at.direction, at.pass));
-        }
-    }
-
-    /// Tells what lies between where it stood `before` and where it stands.
-    fn tell_jump<K>(
-        &mut self,
-        before: &Playhead,
-        reason: Reason,
-        policy: SeekPolicy,
-        timeline: &Timeline<K>,
-        told: &mut Told,
-    ) {
-        let now = self.now;
         let path = self.head.path_at_anchor();
         let edges = before.edges_of_jump(now, path, !self.told);
         let (facing, first) = (*edges.head(), self.told);
@@ -425,6 +409,17 @@ impl Playing {
         let from = first.then(|| stands(facing.path_at_anchor()));
         telling.tell(edges, from, stands(facing.within(path)), timeline, told);
         self.told = true;
+        self.arrive(reason, told);
+    }
+
+    /// Tells its end where it was just put there.
+    fn arrive(&mut self, reason: Reason, told: &mut Told) {
+        let (now, was_over) = (self.now, self.over);
+        self.over = self.head.is_over(self.head.path_at_anchor());
+        if self.over && !was_over {
+            let at = self.head.at(now);
+            told.edges.push(whole(EdgeKind::End, now, now, reason, at.direction, at.pass));
+        }
     }
 
     fn is_at_end(&self, now: Time) -> bool {

@@ -81,7 +81,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
                 NONE
             } else {
                 let begins = Buckets::new(writers.len(), |place| writers[place].start);
-                self.begins.push(begins.ok_or_else(|| (id, Fault::TooMany))?);
+                self.begins.push(begins.ok_or((id, Fault::TooMany))?);
                 self.count(self.begins.len() - 1, id)?
             };
             let (first, end) = (self.count(first, id)?, self.count(self.entries.len(), id)?);

@@ -377,7 +377,10 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         for Move { key, from, to } in moves {
             let key = self.key(key, id)?;
             let kind = from.as_ref().or(to.as_ref()).map(Value::kind);
-            let mut keep = |value| self.pools.keep(value).ok_or_else(|| (id, Fault::TooMany));
+            let mut keep = |value| match self.pools.keep(value) {
+                Some(number) => Ok(number),
+                None => Err((id, Fault::TooMany)),
+            };
             let from = from.map(&mut keep).transpose()?;
             let to = to.map(&mut keep).transpose()?;
             self.moves.push(Ends { from, to, kind, easing, key, keeps_velocity, id });
@@ -414,7 +417,10 @@ impl<K: Ord + Clone + Debug> Builder<K> {
 
     /// A number of anything, which must fit and not be `NONE`.
     fn count(&self, count: usize, id: u32) -> Result<u32, Failed> {
-        u32::try_from(count).ok().filter(|count| *count < NONE).ok_or_else(|| (id, Fault::TooMany))
+        match u32::try_from(count) {
+            Ok(count) if count < NONE => Ok(count),
+            _ => Err((id, Fault::TooMany)),
+        }
     }
 
     /// The name of an item, by its number; empty for one without.
