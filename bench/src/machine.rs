@@ -3,14 +3,19 @@
 use std::{fs, process::Command};
 
 /// The crates that are compared, as they are in the lock file.
-const PEERS: [&str; 6] =
-    ["animato", "bevy_math", "enterpolation", "game-loop", "keyframe", "tween"];
+const CRATES: [&str; 7] =
+    ["animato", "benimator", "bevy_math", "enterpolation", "game-loop", "keyframe", "tween"];
+/// Those in the program for Bevy.
+const FOR_BEVY: [&str; 5] =
+    ["bevy_app", "bevy_animation", "bevy_tween", "bevy_tweening", "bevy-sequential-actions"];
+const PACKAGES: [&str; 4] = ["@babylonjs/core", "@tweenjs/tween.js", "animejs", "mainloop.js"];
 
 pub struct Machine {
     pub processor: String,
     pub cores: usize,
     pub system: String,
     pub compiler: String,
+    pub node: String,
     pub date: String,
     /// Processes that were running or waiting when it began, over the last minute.
     pub load: String,
@@ -30,7 +35,8 @@ impl Machine {
             compiler: said("rustc", &["--version"]),
             date: said("date", &["-u", "+%Y-%m-%d"]),
             load: read("/proc/loadavg").split(' ').next().map_or_else(unknown, Into::into),
-            peers: PEERS.iter().map(|name| ((*name).into(), locked(name))).collect(),
+            node: said("node", &["--version"]),
+            peers: peers(),
         }
     }
 }
@@ -48,8 +54,24 @@ fn said(program: &str, arguments: &[&str]) -> String {
     output.map_or_else(|_| unknown(), |out| String::from_utf8_lossy(&out.stdout).trim().into())
 }
 
-fn locked(name: &str) -> String {
-    let lock = include_str!("../Cargo.lock");
-    let entry = lock.split_once(&format!("name = \"{name}\"\nversion = \""));
-    entry.and_then(|(_, rest)| rest.split_once('"')).map_or_else(unknown, |(v, _)| v.into())
+fn peers() -> Vec<(String, String)> {
+    let crates = include_str!("../Cargo.lock");
+    let bevy = include_str!("../peers/bevy/Cargo.lock");
+    let packages = include_str!("../peers/node/package-lock.json");
+    let of_crate = |lock: &str, name| between(lock, &format!("name = \"{name}\"\nversion = \""));
+    let of_package = |name| {
+        let start = format!("\"node_modules/{name}\": {{\n      \"version\": \"");
+        between(packages, &start)
+    };
+    let crates = CRATES.map(|name| (name, of_crate(crates, name)));
+    let bevy = FOR_BEVY.map(|name| (name, of_crate(bevy, name)));
+    let packages = PACKAGES.map(|name| (name, of_package(name)));
+    let all = crates.into_iter().chain(bevy).chain(packages);
+    all.map(|(name, version)| (name.into(), version)).collect()
+}
+
+/// What stands from there to the next quotation mark.
+fn between(text: &str, start: &str) -> String {
+    let rest = text.split_once(start).and_then(|(_, rest)| rest.split_once('"'));
+    rest.map_or_else(unknown, |(version, _)| version.into())
 }

@@ -47,6 +47,8 @@ fn panel(
     let mut chart = ChartBuilder::on(area)
         .caption(format!("{row}, {case}: {unit}"), ("sans-serif", 16))
         .margin(10)
+        // Half of the last number below stands beyond the end of its axis.
+        .margin_right(40)
         .x_label_area_size(30)
         .y_label_area_size(50)
         .build_cartesian_2d((from..to).log_scale(), (low..high).log_scale())?;

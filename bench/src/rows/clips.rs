@@ -27,13 +27,22 @@ const MANY: usize = 10_000;
 /// Between two ticks.
 const ALPHA: f32 = 0.4;
 
-const OUTSIDE: [Peer; 1] = [Peer {
-    name: "@babylonjs/core, beginDirectAnimation",
-    host: Host::Node,
-    with: "babylon",
-    most: MANY * CHANNELS,
-    above: "",
-}];
+const OUTSIDE: [Peer; 2] = [
+    Peer {
+        name: "bevy_animation AnimationPlayer, whole update",
+        host: Host::Bevy,
+        with: "bevy_animation",
+        most: MANY * CHANNELS,
+        above: "",
+    },
+    Peer {
+        name: "@babylonjs/core, beginDirectAnimation",
+        host: Host::Node,
+        with: "babylon",
+        most: MANY * CHANNELS,
+        above: "",
+    },
+];
 
 fn at(ticks: u32) -> Span {
     Span::from_frames(i64::from(ticks), TickRate::HZ_60)

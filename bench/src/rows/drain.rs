@@ -1,5 +1,7 @@
 //! W3: a long queue played to its end in frames: three entries to an epoch, the next when all have ended.
 
+mod rivals;
+
 use std::{
     collections::VecDeque,
     hint::black_box,
@@ -11,18 +13,7 @@ use cueline::{
     time::{Span, Time},
 };
 
-use crate::{
-    harness::{Bench, Case, Rival},
-    outside::{Host, Peer, Process, Start},
-};
-
-const OUTSIDE: [Peer; 1] = [Peer {
-    name: "queue of epochs by hand, JavaScript",
-    host: Host::Node,
-    with: "queue",
-    most: 1_000_000,
-    above: "",
-}];
+use crate::harness::{Bench, Case, Rival};
 
 /// A frame and the lengths of entries, in milliseconds.
 const FRAME: i64 = 16;
@@ -197,20 +188,9 @@ pub fn run(bench: &mut Bench) {
             ),
         ];
         let case = Case { row: "W3", case: "drain", n, unit: "ns/entry", most_laps: 100 };
-        rivals.extend(bench.outside(&case, &OUTSIDE, |start| prove_outside(n, wanted, start)));
+        rivals.extend(rivals::rivals(bench, &case, wanted));
         bench.measure(&case, rivals);
     }
-}
-
-/// A process that makes the same calls.
-fn prove_outside(n: usize, wanted: Seen, start: &mut Start<'_>) -> Result<Process, String> {
-    let parameters = [TOGETHER as i64, FRAME].into_iter();
-    let work: Vec<f32> = parameters.chain((0..n).map(length)).map(|number| number as f32).collect();
-    let mut process = start(n, &work)?;
-    process.run(1)?;
-    let found = process.values(n)?;
-    let wanted = [wanted.calls, wanted.ends, wanted.thousandths].map(|number| number as f64);
-    if found == wanted { Ok(process) } else { Err(format!("{found:?} are not {wanted:?}")) }
 }
 
 /// A rival that is filled anew for each lap, which does not count.

@@ -3,7 +3,7 @@
 use super::work::{Tween, short, wrong};
 use crate::outside::{Host, Peer, Process, Start};
 
-pub const TWEENERS: [Peer; 3] = [
+pub const TWEENERS: [Peer; 6] = [
     Peer {
         name: "@tweenjs/tween.js, Group",
         host: Host::Node,
@@ -18,6 +18,27 @@ pub const TWEENERS: [Peer; 3] = [
         with: "babylon",
         most: 100_000,
         above: "a frame of a million takes seconds, and gigabytes",
+    },
+    Peer {
+        name: "bevy_tweening TweenAnim, whole update",
+        host: Host::Bevy,
+        with: "bevy_tweening",
+        most: 1_000_000,
+        above: "",
+    },
+    Peer {
+        name: "bevy_tween ComponentTween, whole update",
+        host: Host::Bevy,
+        with: "bevy_tween",
+        most: 1_000_000,
+        above: "",
+    },
+    Peer {
+        name: "bevy_animation, a clip each, whole update",
+        host: Host::Bevy,
+        with: "bevy_animation",
+        most: 100_000,
+        above: "a million clips and players take gigabytes",
     },
 ];
 
