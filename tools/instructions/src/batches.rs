@@ -52,11 +52,11 @@ pub(super) fn end() -> Box<dyn FnMut()> {
 /// A tick of a thousand that last up to a second and a half: what ends is replaced.
 pub(super) fn turnover() -> Box<dyn FnMut()> {
     let bends = [Bend::CubicInOut, Bend::SineOut, Bend::BackOut];
-    let mut started = 0;
+    let mut started = 0_u32;
     let mut start = move |batch: &mut Batch<1>| {
         started += 1;
-        let ticks = 1 + (started * 37 % 90) as u32;
-        batch.start(&tween(started, ticks, bends[started % 3])).expect("a length that is allowed");
+        let (ticks, bend) = (1 + started * 37 % 90, bends[started as usize % 3]);
+        batch.start(&tween(0, ticks, bend)).expect("a length that is allowed");
     };
     let mut batch = Batch::starting_at(Tick::ZERO);
     (0..1000).for_each(|_| start(&mut batch));

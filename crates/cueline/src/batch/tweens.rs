@@ -413,10 +413,15 @@ impl<const N: usize> Clone for Batch<N> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { now, groups, waiting, filled, live, slots, told: _ } = source;
+        let Self { now, groups: all, waiting, filled, live, slots, told: _ } = source;
+        // All others are empty in both.
+        for group in groups(self.filled | *filled) {
+            match self.groups.get_mut(group) {
+                Some(rows) => rows.clone_from(&all[group]),
+                None => self.waiting.clone_from(waiting),
+            }
+        }
         (self.now, self.filled, self.live) = (*now, *filled, *live);
-        self.groups.clone_from(groups);
-        self.waiting.clone_from(waiting);
         self.slots.clone_from(slots);
         self.told.all.clear();
     }

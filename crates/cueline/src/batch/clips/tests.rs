@@ -248,14 +248,16 @@ proptest! {
 }
 
 fn some_batches() -> impl Iterator<Item = (Clip, ClipBatch)> {
-    let rounds = [Round::Once, Round::Endless];
-    [false, true].into_iter().flat_map(move |baked| {
-        rounds.into_iter().map(move |round| {
-            let clip = rotations(5);
-            let new = if baked { ClipBatch::baked } else { ClipBatch::new };
-            let mut batch = new(&clip, TickRate::HZ_60, round).unwrap();
+    [Round::Once, Round::Endless].into_iter().flat_map(|round| {
+        let clip = rotations(5);
+        [
+            ClipBatch::new(&clip, TickRate::HZ_60, round),
+            ClipBatch::baked(&clip, TickRate::HZ_60, round),
+        ]
+        .map(|batch| {
+            let mut batch = batch.unwrap();
             [0, -7, 1 << 40].into_iter().for_each(|start| batch.push(Tick::new(start)));
-            (clip, batch)
+            (clip.clone(), batch)
         })
     })
 }
