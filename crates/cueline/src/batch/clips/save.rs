@@ -29,7 +29,7 @@ impl ClipBatch {
     /// };
     ///
     /// let second = [Keyframe::linear(Span::ZERO, 0.0_f32), Keyframe::linear(Span::from_secs(1), 1.0)];
-    /// let clip = ClipDraft::new("drift").track("x", second).build()?;
+    /// let clip = ClipDraft::new("drift").track("x", second.clone()).build()?;
     /// let mut leaves = ClipBatch::baked(&clip, TickRate::HZ_60, Round::Once)?;
     /// leaves.push(Tick::new(7));
     /// assert_eq!(leaves.save().load(&clip)?, leaves);
