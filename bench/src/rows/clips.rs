@@ -227,7 +227,7 @@ fn prove_outside(clips: &[Clip], starts: &[u32], start: &mut Start<'_>) -> Resul
             let wanted = wanted(clips, starts, index, frame);
             // Where a clip begins anew, a sum of frames may still lie a little before its end.
             let last = clips[index / (starts.len() / CLIPS)].pose(f64::from(TICKS));
-            let wraps = (TICKS + frame - starts[index]) % TICKS == 0;
+            let wraps = (TICKS + frame - starts[index]).is_multiple_of(TICKS);
             if !(wraps && off(pose, &last, 1e-3).is_ok()) {
                 off(pose, &wanted, 1e-3)
                     .map_err(|why| format!("frame {frame}, instance {index}: {why}"))?;
