@@ -27,6 +27,7 @@ mod rows {
     pub mod flipbook;
     pub mod frame;
     pub mod idle;
+    pub mod kinds;
     pub mod snapshot;
     pub mod start_end;
     pub mod timeline;
@@ -46,9 +47,10 @@ use outside::Host;
 /// A row's name, and what measures it.
 type Row = (&'static str, fn(&mut Bench));
 
-const ROWS: [Row; 11] = [
+const ROWS: [Row; 12] = [
     ("W1", rows::frame::run),
     ("W1v", rows::vectors::run_vectors),
+    ("W1k", rows::kinds::run),
     ("W1s", rows::start_end::run),
     ("W1d", rows::vectors::run_dense),
     ("W2", rows::clips::run),

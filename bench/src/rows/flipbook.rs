@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cueline::{
-    batch::{FrameLoop, FrameLoops},
+    batch::{FlipbookBatch, FrameLoop, FrameLoops},
     clip::Flipbook,
     time::{Span, Tick, TickRate, Time},
 };
@@ -105,6 +105,101 @@ pub fn run(bench: &mut Bench) {
     });
     let case = Case { row: "W6", case: "frames", n: N, unit: "ns/sprite", most_laps: 50 };
     bench.measure(&case, vec![floor, batch, single, benimator, plain]);
+    run_uneven(bench);
+}
+
+/// Books whose frames hold for different times, and the floor for them: a byte for each tick, sprites sorted by book.
+fn run_uneven(bench: &mut Bench) {
+    const BOOKS: usize = 64;
+    const EACH: usize = N / BOOKS;
+    let holds =
+        |book: usize| (0..4 + book % 8).map(move |frame| 2 + (book * 7 + frame * 5) as u32 % 9);
+    let start = |i: usize| (i % 1013) as u32;
+    let tick = Span::from_frames(1, TickRate::HZ_60);
+    let time = |tick_number: u32| Time::ZERO + tick * i64::from(tick_number);
+    let tables: Vec<Vec<u8>> = (0..BOOKS)
+        .map(|book| {
+            let frames = (0..).zip(holds(book));
+            frames.flat_map(|(frame, hold)| std::iter::repeat_n(frame, hold as usize)).collect()
+        })
+        .collect();
+    let books: Vec<Flipbook> = (0..BOOKS)
+        .map(|book| {
+            Flipbook::each(holds(book).map(|hold| tick * i64::from(hold)))
+                .expect("frames that hold")
+        })
+        .collect();
+    let wanted = |i: usize, now: u32| {
+        let table = &tables[i / EACH];
+        u32::from(table[(now - start(i)) as usize % table.len()])
+    };
+    let n = BOOKS * EACH;
+    // Within the first pass.
+    let phases: Vec<u32> = (0..n).map(|i| start(i) % tables[i / EACH].len() as u32).collect();
+    let floor = |now: u32, out: &mut [u8]| {
+        for ((table, phases), out) in
+            tables.iter().zip(phases.chunks(EACH)).zip(out.chunks_mut(EACH))
+        {
+            let len = table.len() as u32;
+            let now = now % len;
+            for (phase, out) in phases.iter().zip(out) {
+                let since = now.wrapping_sub(*phase);
+                // Below zero it wraps to the larger of the two.
+                *out = table[since.min(since.wrapping_add(len)) as usize];
+            }
+        }
+    };
+    let times: Vec<Time> = (0..n).map(|i| time(start(i))).collect();
+    let single = |now: u32, out: &mut [u32]| {
+        let now = time(now);
+        for ((book, times), out) in books.iter().zip(times.chunks(EACH)).zip(out.chunks_mut(EACH)) {
+            for (start, out) in times.iter().zip(out) {
+                *out = book.frame_at(*start, now);
+            }
+        }
+    };
+    let mut batches: Vec<FlipbookBatch> = books
+        .iter()
+        .map(|book| FlipbookBatch::new(book, TickRate::HZ_60).expect("whole ticks"))
+        .collect();
+    for i in 0..n {
+        batches[i / EACH].push(Tick::new(start(i).into()));
+    }
+    let mut batched = vec![Vec::new(); BOOKS];
+    let batch = |now: u32, out: &mut [Vec<u32>]| {
+        for (batch, out) in batches.iter().zip(out) {
+            batch.frames_into(Tick::new(now.into()), out);
+        }
+    };
+    let (mut out, mut singles) = (vec![0_u8; n], vec![0_u32; n]);
+    for now in [1013, 2000, 3999, 100_000] {
+        floor(now, &mut out);
+        single(now, &mut singles);
+        batch(now, &mut batched);
+        for i in (0..n).step_by(7) {
+            assert_eq!(u32::from(out[i]), wanted(i, now), "sprite {i} at tick {now}");
+            assert_eq!(singles[i], wanted(i, now), "sprite {i} at tick {now}, one at a time");
+            let batched = batched[i / EACH][i % EACH];
+            assert_eq!(batched, wanted(i, now), "sprite {i} at tick {now}, batched");
+        }
+    }
+    let (mut now, mut single_now, mut batch_now) = (2000, 2000, 2000);
+    let rivals = vec![
+        Rival::new("floor", || {
+            now += 1;
+            floor(now, &mut out);
+        }),
+        Rival::new("Cueline FlipbookBatch", || {
+            batch_now += 1;
+            batch(batch_now, &mut batched);
+        }),
+        Rival::new("Cueline Flipbook, one at a time", || {
+            single_now += 1;
+            single(single_now, &mut singles);
+        }),
+    ];
+    let case = Case { row: "W6", case: "uneven frames", n, unit: "ns/sprite", most_laps: 50 };
+    bench.measure(&case, rivals);
 }
 
 /// Where each sprite has a state that is moved on by time.

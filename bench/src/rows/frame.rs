@@ -3,7 +3,7 @@
 use crate::{
     harness::{Bench, Case, Rival},
     tweens::{
-        cueline::{InBatch, OrdinaryPlayer},
+        cueline::{InBatch, OneByOne, OrdinaryPlayer},
         floor::{Floor, Narrow},
         outside::{TWEENERS, prove_outside},
         rivals::{Animato, KeyframeCrate, TweenBoxed, TweenStatic},
@@ -20,6 +20,7 @@ pub fn run(bench: &mut Bench) {
         prove::<Narrow>(mixed);
         prove::<InBatch>(mixed);
         prove::<OrdinaryPlayer>(mixed);
+        prove::<OneByOne>(mixed);
         prove::<TweenBoxed>(mixed);
         prove::<Animato>(mixed);
         prove::<KeyframeCrate>(mixed);
@@ -31,6 +32,7 @@ pub fn run(bench: &mut Bench) {
             let mut rivals =
                 vec![rival::<Floor>(&work), rival::<Narrow>(&work), rival::<InBatch>(&work)];
             rivals.push(rival::<OrdinaryPlayer>(&work));
+            rivals.push(rival::<OneByOne>(&work));
             if !mixed {
                 rivals.push(rival::<TweenStatic>(&work));
             }

@@ -11,7 +11,7 @@ use cueline::{
     clip::CueKind,
     playback::{Play, SeekPolicy},
     time::{Span, Time},
-    timeline::{Conflict, Playing, Timeline, TimelineDraft, Told, cue, to},
+    timeline::{Board, Conflict, Playing, Timeline, TimelineDraft, Told, cue, to},
 };
 
 use crate::harness::{Bench, Case, Rival};
@@ -48,9 +48,10 @@ fn wanted(lane: u32, at: Span, n: u32) -> f32 {
     from + (to - from) * way.min(1.0) as f32
 }
 
-/// Times below `length`, the same on each run.
-fn random(length: i64) -> impl FnMut() -> i64 + Clone {
-    let mut state = 1_u64;
+/// Times below `length`, the same on each run. Each rival has a `seed` of its own, so that none finds in the caches
+/// what the one before it asked for.
+fn random(length: i64, seed: u64) -> impl FnMut() -> i64 {
+    let mut state = seed;
     move || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let at = (i128::from(state >> 1) * i128::from(length)) >> 63;
@@ -71,11 +72,14 @@ fn run_sequence(bench: &mut Bench, n: u32) {
     let timeline = sequence::build(n);
     let mut flat = Flat::new(n);
     // Whole milliseconds, so that all of them are asked for the same.
-    let mut random_ms = random(i64::from(n) * i64::from(LENGTH));
-    let mut random = move || {
-        let at = random_ms();
-        (u32::try_from(at).expect("it fits"), Span::from_millis(at))
+    let times = |seed| {
+        let mut random = random(i64::from(n) * i64::from(LENGTH), seed);
+        move || {
+            let at = random();
+            (u32::try_from(at).expect("it fits"), Span::from_millis(at))
+        }
     };
+    let mut random = times(1);
     for _ in 0..1000 {
         let (ms, at) = random();
         let (tween, shown) = flat.read(ms);
@@ -87,25 +91,38 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         let shown: f32 = timeline.sample(&tween, at).expect("it has that property");
         assert!((shown - wanted).abs() < 1e-3, "{shown} {wanted}");
     }
+    let board = Board::<f32>::new(&timeline);
+    let mut row = Vec::new();
+    let mut stands = Span::ZERO;
+    board.values_into(stands, &mut row);
     for _ in 0..20 {
         let (ms, at) = random();
         flat.write(ms);
-        for (tween, shown) in (0..n).zip(&flat.slots) {
-            assert!((shown - sequence::wanted(tween, at)).abs() < 1e-3, "floor: {tween}");
+        bring(&board, &mut row, std::mem::replace(&mut stands, at), at);
+        let mut found = Vec::new();
+        board.moving(at, |place, value| found.push((place, value)));
+        assert_eq!(found.len(), 1);
+        for ((tween, slot), shown) in (0..n).zip(&flat.slots).zip(&row) {
+            let wanted = sequence::wanted(tween, at);
+            assert!((slot - wanted).abs() < 1e-3, "floor: {tween}");
+            assert!((shown - wanted).abs() < 1e-3, "{tween}: {shown} {wanted}");
+            if found[0].0 == tween as usize {
+                assert_eq!(found[0].1, *shown);
+            }
         }
     }
 
-    let mut next = random.clone();
+    let mut next = times(2);
     let floor = Rival::new("floor: search of flat starts", || {
         std::hint::black_box(flat.read(next().0));
     });
-    let mut next = random.clone();
+    let mut next = times(3);
     let active = Rival::new("items active there", || {
         timeline.for_each_active(next().1, |active| {
             std::hint::black_box(active);
         });
     });
-    let mut next = random.clone();
+    let mut next = times(4);
     let (mut told, head) = (Told::default(), Play::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     let seek = Rival::new("seek, and items active there", || {
@@ -114,29 +131,62 @@ fn run_sequence(bench: &mut Bench, n: u32) {
             std::hint::black_box(active);
         });
     });
+    let mut next = times(20);
+    let moving = Rival::new("what moves there and its value", || {
+        board.moving(next().1, |place, value| {
+            std::hint::black_box((place, value));
+        });
+    });
+    let mut next = times(21);
+    let mut told = Told::default();
+    let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
+    let seek_moving = Rival::new("seek, what moves there and its value", || {
+        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
+        board.moving(playing.elapsed(), |place, value| {
+            std::hint::black_box((place, value));
+        });
+    });
     let (read, write) = names(n);
     let case = |case| Case { row: "W4", case, n: 1, unit: "ns", most_laps: 20_000 };
-    let mut rivals = vec![floor, active, seek];
-    let mut next = random.clone();
+    let mut rivals = vec![floor, moving, seek_moving, active, seek];
+    let mut next = times(30);
     rivals.extend(rivals::reading(bench, &case(read), n, move || next().0));
     bench.measure(&case(read), rivals);
 
-    let mut next = random.clone();
+    let mut next = times(5);
     let floor = Rival::new("floor: write the crossed range", || {
         flat.write(next().0);
         std::hint::black_box(&mut flat.slots);
     });
-    let mut rivals = vec![floor];
-    let mut next = random;
+    let mut next = times(22);
+    let mut told = Told::default();
+    let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
+    board.values_into(Span::ZERO, &mut row);
+    let changes = Rival::new("seek, and what it changes written", || {
+        let before = playing.elapsed();
+        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
+        bring(&board, &mut row, before, playing.elapsed());
+        std::hint::black_box(&mut row);
+    });
+    let mut rivals = vec![floor, changes];
+    let mut next = times(31);
     rivals.extend(rivals::writing(bench, &case(write), n, move || next().0));
     bench.measure(&case(write), rivals);
+}
+
+/// Brings a row from what shows at one time to what shows at another.
+fn bring(board: &Board<f32>, row: &mut [f32], from: Span, to: Span) {
+    board.changes(from, to, |first, new| row[first..][..new.len()].copy_from_slice(new));
 }
 
 fn run_overlapping(bench: &mut Bench, n: u32) {
     let timeline = build(n);
     let length = timeline.length().expect("it ends").flicks();
-    let mut random = random(length);
-    let mut random = move || Span::from_flicks(random());
+    let times = |seed| {
+        let mut random = random(length, seed);
+        move || Span::from_flicks(random())
+    };
+    let mut random = times(1);
     for step in 0..1000 {
         let (lane, at) = (step % LANES, random());
         let shown: f32 = timeline.sample(&lane, at).expect("it has that property");
@@ -150,25 +200,39 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
     });
     bench.measure(&case("build", n as usize, "ns/item"), vec![whole]);
 
-    let mut at = random.clone();
+    let mut at = times(6);
     let sample = Rival::new("one property", || {
         let at = at();
         let lane = (at.flicks() % i64::from(LANES)) as u32;
         std::hint::black_box(timeline.sample::<f32>(&lane, at));
     });
-    let mut at = random.clone();
+    let lanes: Vec<_> = (0..LANES).map(|lane| timeline.lane(&lane).expect("it has it")).collect();
+    let mut at = times(7);
+    let key_less = Rival::new("one property, by its lane", || {
+        let at = at();
+        let lane = lanes[(at.flicks() % i64::from(LANES)) as usize];
+        std::hint::black_box(timeline.sample_lane(lane, at));
+    });
+    let mut at = times(30);
+    let board = Board::<f32>::new(&timeline);
+    let moving = Rival::new("all that moves there and its value", || {
+        board.moving(at(), |place, value| {
+            std::hint::black_box((place, value));
+        });
+    });
+    let mut at = times(31);
     let active = Rival::new("all items active there", || {
         let mut count = 0;
         timeline.for_each_active(at(), |_| count += 1);
         std::hint::black_box(count);
     });
-    let mut at = random.clone();
+    let mut at = times(8);
     let mut told = Told::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     let seek = Rival::new("a silent seek of what plays", || {
         playing.seek(at(), SeekPolicy::Silent, &timeline, &mut told);
     });
-    let mut at = random;
+    let mut at = times(9);
     let mut told = Told::default();
     let mut stepping = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     let window = Rival::new("a step of 10 ms, with what it crosses", || {
@@ -177,7 +241,7 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
             stepping.seek(at(), SeekPolicy::Silent, &timeline, &mut told);
         }
     });
-    bench.measure(&case(name(n), 1, "ns"), vec![sample, active, seek, window]);
+    bench.measure(&case(name(n), 1, "ns"), vec![sample, key_less, moving, active, seek, window]);
 }
 
 fn name(n: u32) -> &'static str {

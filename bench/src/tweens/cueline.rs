@@ -14,7 +14,7 @@ use super::work::{Plays, Shape, Tween};
 pub struct OrdinaryPlayer {
     pub player: Player<u32>,
     clips: Clips,
-    /// By clip.
+    /// By the index of the clip's id.
     tracks: Vec<Track<f64>>,
     ids: Vec<ClipId>,
     /// By tween: its clip, as an index.
@@ -82,15 +82,43 @@ impl Plays for OrdinaryPlayer {
     }
     fn frame(&mut self) {
         self.step(Span::from_frames(1, TickRate::HZ_60));
-        for active in self.player.active() {
-            let index = active.target as usize;
-            let tween = &self.work[index];
-            let share = self.tracks[self.clip_of[index]].sample(active.position.local) as f32;
-            self.values[index] = tween.from + (tween.to - tween.from) * share;
-        }
+        let (work, values) = (&self.work[..], &mut self.values[..]);
+        self.player.sample_each(
+            |clip| self.tracks.get(clip.index() as usize),
+            |index, share: f64| {
+                let tween = &work[index as usize];
+                values[index as usize] = tween.from + (tween.to - tween.from) * share as f32;
+            },
+        );
     }
     fn value(&self, index: usize) -> f32 {
         self.values[index]
+    }
+}
+
+/// The same, item by item.
+pub struct OneByOne(OrdinaryPlayer);
+
+impl Plays for OneByOne {
+    fn name() -> &'static str {
+        "Cueline Player, one by one"
+    }
+    fn start(work: &[Tween]) -> Self {
+        Self(OrdinaryPlayer::start(work))
+    }
+    fn frame(&mut self) {
+        let this = &mut self.0;
+        this.step(Span::from_frames(1, TickRate::HZ_60));
+        for active in this.player.active() {
+            let index = active.target as usize;
+            let tween = &this.work[index];
+            let track = &this.tracks[active.clip.index() as usize];
+            let share = track.sample(active.position.local) as f32;
+            this.values[index] = tween.from + (tween.to - tween.from) * share;
+        }
+    }
+    fn value(&self, index: usize) -> f32 {
+        self.0.value(index)
     }
 }
 

@@ -1,9 +1,10 @@
-//! A walking sprite, drawn by one thread while the game on another hangs for half a second.
+//! A walking sprite, drawn by one thread while the game on another hangs.
 
 #![allow(clippy::disallowed_methods, reason = "a program may read the clock")]
 
 use std::{
     error::Error,
+    sync::mpsc,
     thread,
     time::{Duration, Instant},
 };
@@ -24,12 +25,14 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let clock = Instant::now();
     let now = move || Time::at(Span::from_duration(clock.elapsed()));
     let (mut publisher, mut viewer) = handover(Hero { walks_since: now() }, now());
+    let (wake, slow) = mpsc::channel();
     let game = thread::spawn(move || {
         let hero = Hero { walks_since: now() };
         for step in 0..20 {
             publisher.publish(hero, now());
-            let hangs = step == 10; // a slow save, a shader, the virus scanner ...
-            thread::sleep(Duration::from_millis(if hangs { 500 } else { 5 }));
+            // A slow save, a shader, the virus scanner ... This one lasts for four frames of the sprite.
+            let _ = (step == 10).then(|| slow.recv());
+            thread::sleep(Duration::from_millis(5));
         }
     });
 
@@ -43,6 +46,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
             let (ms, old) = (at.since_zero().millis(), stale.millis());
             println!("{ms:>4} ms: frame {frame}, the game's state is {old} ms old");
             changes += u32::from(stale > Span::from_millis(50));
+            let _ = (changes == 4).then(|| wake.send(()));
         }
         longest = longest.max(stale);
         // Nothing to draw before the next frame of the flipbook: sleep until then.
@@ -51,6 +55,5 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     }
     game.join().map_err(|_| "the game thread panicked")?;
     println!("{changes} frames shown while the game hung for {} ms", longest.millis());
-    assert!(changes >= 3, "the sprite kept walking");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Division by a number that is known long before: a product and a shift.
+//! Division by a number that is known long before: products and a shift.
 //!
 //! An integer division is the slowest thing that a processor does with integers. Where the divisor stays
 //! the same, the high half of a product with a number prepared for it gives the same quotient, exactly.
@@ -35,6 +35,41 @@ impl Divisor {
     }
 }
 
+/// What is left by a divisor: the fraction of the quotient, times the divisor.
+///
+/// After Lemire, Kaser and Kurz, *Faster Remainder by Direct Computation*, Software: Practice and Experience
+/// 49 (6), 2019.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Remainder {
+    /// 2^64 over the divisor, rounded up; for a divisor of one, which leaves nothing, zero.
+    magic: u64,
+    by: u32,
+}
+
+impl Remainder {
+    /// By zero counts as by one.
+    #[expect(clippy::cast_possible_truncation, reason = "2^64 wraps to zero, all else fits")]
+    pub(crate) const fn new(by: u32) -> Self {
+        let by = if by < 1 { 1 } else { by };
+        Self { magic: (1_u128 << 64).div_ceil(by as u128) as u64, by }
+    }
+
+    /// The largest number of which [`of`](Self::of) tells the remainder by this.
+    pub(crate) const fn most(by: u32) -> u64 {
+        // The prepared number is too large by less than 1, so the fraction of n by less than n / 2^64; times the
+        // divisor that must be less than 1.
+        u64::MAX / if by < 1 { 1 } else { by as u64 }
+    }
+
+    /// What is left of `n`, which must be at most [`most`](Self::most) of the divisor.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "below the divisor")]
+    pub(crate) const fn of(self, n: u64) -> u32 {
+        let fraction = self.magic.wrapping_mul(n);
+        ((fraction as u128 * self.by as u128) >> 64) as u32
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,6 +93,16 @@ mod tests {
             let multiple = times / by * by;
             for n in [n, multiple, multiple.saturating_sub(1)] {
                 prop_assert_eq!(divisor.quotient(n), n / by, "{} / {}", n, by);
+            }
+        }
+
+        #[test]
+        fn what_is_left_is_what_division_leaves(n in number(), by in number(), back in 0..3_u64) {
+            let by = u32::try_from(by >> 31).unwrap().max(1);
+            let most = Remainder::most(by);
+            for n in [n.min(most), most - back, most / u64::from(by) * u64::from(by)] {
+                let left = Remainder::new(by).of(n);
+                prop_assert_eq!(u64::from(left), n % u64::from(by), "{} by {}", n, by);
             }
         }
     }

@@ -87,7 +87,7 @@
 //! Features add; none of them changes a number.
 //!
 //! - `derive` (on by default): `#[derive(Lerp)]` makes a struct a value, `#[derive(Animate)]` lets
-//!   clips write its fields.
+//!   clips write its fields, `#[derive(Lanes)]` lets a batch of tweens hold it.
 //! - `serde`: what plays, and clips, can be saved and loaded.
 //! - `rayon`: batches can be sampled by several threads; needs `std`.
 //! - `wide` (on): batches and players use the full width of an x86 processor; needs `std`.
@@ -128,13 +128,14 @@ pub mod history;
 pub mod playback;
 pub mod relay;
 pub mod sequencer;
+mod stretches;
 pub mod time;
 pub mod timeline;
 pub mod value;
 mod wide;
 
 #[cfg(feature = "derive")]
-pub use cueline_derive::{Animate, Lerp};
+pub use cueline_derive::{Animate, Lanes, Lerp};
 
 /// The programs of the README.
 #[cfg(doctest)]

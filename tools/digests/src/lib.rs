@@ -17,6 +17,7 @@ mod dice;
 mod easings;
 mod flipbooks;
 mod groups;
+mod kinds;
 mod matrices;
 mod numbers;
 mod players;
@@ -65,6 +66,7 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "groups", play: groups::play },
     Family { name: "batches", play: batches::play },
     Family { name: "poses", play: poses::play },
+    Family { name: "kinds", play: kinds::play },
 ];
 
 /// A line `name digest` for each family, and one for `all` of them.

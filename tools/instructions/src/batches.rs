@@ -49,6 +49,25 @@ pub(super) fn end() -> Box<dyn FnMut()> {
     })
 }
 
+/// A tick of a thousand that last up to a second and a half: what ends is replaced.
+pub(super) fn turnover() -> Box<dyn FnMut()> {
+    let bends = [Bend::CubicInOut, Bend::SineOut, Bend::BackOut];
+    let mut started = 0;
+    let mut start = move |batch: &mut Batch<1>| {
+        started += 1;
+        let ticks = 1 + (started * 37 % 90) as u32;
+        batch.start(&tween(started, ticks, bends[started % 3])).expect("a length that is allowed");
+    };
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    (0..1000).for_each(|_| start(&mut batch));
+    Box::new(move || {
+        for _ in 0..100 {
+            let over = batch.advance_to(batch.now().next()).expect("forwards").len();
+            (0..over).for_each(|_| start(&mut batch));
+        }
+    })
+}
+
 pub(super) fn copy() -> Box<dyn FnMut()> {
     let batch = batch(1000, |_| Bend::Linear);
     let mut copy = batch.clone();

@@ -11,7 +11,10 @@ mod timeline;
 
 use std::hint::black_box;
 
-use cueline::batch::Bend;
+use cueline::{
+    batch::Bend,
+    value::{Curve, Easing},
+};
 
 /// The name of a loop, and what makes its work ready.
 type Loop = (&'static str, fn() -> Box<dyn FnMut()>);
@@ -21,6 +24,7 @@ const LOOPS: &[Loop] = &[
     ("tweens-mix", || batches::frames(|i| [Bend::CubicInOut, Bend::SineOut, Bend::BackOut][i % 3])),
     ("tweens-start", batches::start),
     ("tweens-end", batches::end),
+    ("tweens-turnover", batches::turnover),
     ("tweens-copy", batches::copy),
     ("tweens-idle", batches::idle),
     ("clips-keys", || batches::clips(false, 0.0)),
@@ -28,12 +32,22 @@ const LOOPS: &[Loop] = &[
     ("clips-between", || batches::clips(true, 0.4)),
     ("sprites", batches::sprites),
     ("player-frame", playback::frame),
+    ("player-sample", || playback::sample(&[Easing::Linear])),
+    ("player-sample-mix", || {
+        let bends =
+            [Easing::InOut(Curve::Cubic), Easing::Out(Curve::Sine), Easing::Out(Curve::BACK)];
+        playback::sample(&bends)
+    }),
     ("player-start", playback::start),
     ("player-end", playback::end),
     ("player-idle", playback::idle),
     ("queue-fill", sequencer::fill),
     ("queue-drain", sequencer::drain),
+    ("timeline-build", timeline::build),
     ("timeline-sample", timeline::sample),
+    ("timeline-active", timeline::active),
+    ("timeline-moving", timeline::moving),
+    ("timeline-changes", timeline::changes),
     ("timeline-seek", timeline::seek),
     ("timeline-step", timeline::step),
     ("fixed-step", time::fixed_step),

@@ -6,6 +6,7 @@ use cueline::{
     clip::{ClipDraft, ClipId, Clips, Keyframe, Track},
     playback::{Play, Player},
     time::{Span, TickRate},
+    value::Easing,
 };
 
 const N: u32 = 10_000;
@@ -39,6 +40,33 @@ pub(super) fn frame() -> Box<dyn FnMut()> {
             values[active.target as usize] = track.sample(active.position.local);
         }
         black_box(&mut values);
+    })
+}
+
+/// The same frame in one call; a clip for each of the easings, taken in turns.
+pub(super) fn sample(easings: &[Easing]) -> Box<dyn FnMut()> {
+    let end = Span::from_frames(1000, TickRate::HZ_60);
+    let (mut clips, mut tracks, mut ids) = (Clips::new(), Vec::new(), Vec::new());
+    for easing in easings {
+        let keys = [Keyframe::eased(Span::ZERO, 0.0, *easing), Keyframe::linear(end, 1.0)];
+        let clip = ClipDraft::new(format!("{easing:?}")).track("share", keys);
+        let clip = clip.build().expect("two keyframes");
+        tracks.push(clip.track::<f64>("share").expect("its track").clone());
+        ids.push(clips.add(clip).expect("a name of its own"));
+    }
+    let mut player = Player::new();
+    for (target, id) in (0..N).zip(ids.iter().cycle()) {
+        player.play(target, *id, &Play::default(), &clips).expect("a clip");
+    }
+    let mut values = vec![0.0; N as usize];
+    Box::new(move || {
+        player.advance(TICK, &clips);
+        let values = &mut values[..];
+        player.sample_each(
+            |clip| tracks.get(clip.index() as usize),
+            |target, value| values[target as usize] = value,
+        );
+        black_box(values);
     })
 }
 

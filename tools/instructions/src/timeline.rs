@@ -5,7 +5,7 @@ use std::hint::black_box;
 use cueline::{
     playback::{Play, SeekPolicy},
     time::{Span, Time},
-    timeline::{Conflict, Playing, Timeline, TimelineDraft, Told, to},
+    timeline::{Board, Conflict, Playing, Timeline, TimelineDraft, Told, from_to, to},
 };
 
 const N: u32 = 10_000;
@@ -29,12 +29,59 @@ fn somewhere(round: u32) -> Span {
     Span::from_millis(i64::from(round) * 61_803 % 100_000)
 }
 
+pub(super) fn build() -> Box<dyn FnMut()> {
+    Box::new(|| {
+        black_box(timeline());
+    })
+}
+
 pub(super) fn sample() -> Box<dyn FnMut()> {
     let timeline = timeline();
     Box::new(move || {
         for round in 0..ROUNDS {
             let lane = round % LANES;
             black_box(timeline.sample::<f32>(&lane, somewhere(round)).expect("that property"));
+        }
+    })
+}
+
+pub(super) fn active() -> Box<dyn FnMut()> {
+    let timeline = timeline();
+    Box::new(move || {
+        for round in 0..ROUNDS {
+            timeline.for_each_active(somewhere(round), |active| {
+                black_box(active);
+            });
+        }
+    })
+}
+
+/// One tween after the other, each of a property of its own.
+fn sequence() -> Timeline<u32> {
+    let draft = TimelineDraft::new("sequence").tweens_last(Span::from_millis(10));
+    let tweens = (0..N).map(|i| from_to(i, 0.0_f32, i as f32));
+    tweens.fold(draft, TimelineDraft::then).build().expect("it is sound")
+}
+
+pub(super) fn moving() -> Box<dyn FnMut()> {
+    let board = Board::<f32>::new(&sequence());
+    Box::new(move || {
+        for round in 0..ROUNDS {
+            board.moving(somewhere(round), |place, value| {
+                black_box((place, value));
+            });
+        }
+    })
+}
+
+pub(super) fn changes() -> Box<dyn FnMut()> {
+    let board = Board::<f32>::new(&sequence());
+    let mut row = vec![0.0; N as usize];
+    Box::new(move || {
+        for round in 0..ROUNDS {
+            board.changes(somewhere(round), somewhere(round + 1), |first, new| {
+                black_box(&mut row[first..][..new.len()]).copy_from_slice(new);
+            });
         }
     })
 }

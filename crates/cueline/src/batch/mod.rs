@@ -5,8 +5,8 @@
 //! that one thing: it holds [tweens](Tween) in flat arrays, grouped by their [bend](Bend), so that a frame
 //! is a handful of loops in which nothing branches. Time is counted in [ticks](crate::time::Tick).
 //!
-//! - [`advance_to`](Batch::advance_to) moves time on and tells what has started and ended, in order, by looking at
-//!   what is due and at nothing else. An end carries the exact last value.
+//! - [`advance_to`](Batch::advance_to) moves time on and tells what has started and ended, in order. A step in which
+//!   nothing is due costs the same however many there are. An end carries the exact last value.
 //! - [`sample_into`](Batch::sample_into) writes the values of all that is live, without a gap; it changes nothing,
 //!   so a picture between two ticks, or none at all, is as good.
 //! - [`value`](Batch::value) is one of them, to the same bits.
@@ -37,24 +37,38 @@
 //! It computes in `f32`, with sums and products only: the same bits everywhere, however wide the machine's
 //! registers are. It has no pauses, speeds or loops; what needs them is a clip for a player.
 //!
-//! [`ClipBatch`] samples a great many instances of one clip, [`FrameLoops`] tells the frames of a great many sprites, exactly as a
-//! [`Flipbook`](crate::clip::Flipbook) does.
+//! A [`Batch`] knows numbers only. A [`TweenBatch`] is the same for values: vectors, rotations, colours, structs of your own
+//! with `#[derive(Lanes)]`.
+//!
+//! [`ClipBatch`] samples a great many instances of one clip. [`FlipbookBatch`] tells the frames of a great many sprites of one
+//! [`Flipbook`](crate::clip::Flipbook), and [`FrameLoops`] those of sprites that each have numbers of their own.
 
 mod bend;
 mod clips;
 mod error;
+mod flipbook;
 mod flipbooks;
+mod lanes;
 #[cfg(any(feature = "serde", test))]
 mod load;
 mod rows;
 mod save;
+mod slots;
+mod soonest;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod tweens;
-mod wheel;
+mod typed;
+mod waiting;
 
 pub use bend::Bend;
-pub use clips::{ClipBatch, ClipBatchError, Column, Round};
+pub use clips::{ClipBatch, ClipBatchError, Column, Round, SavedClipBatch};
+#[cfg(feature = "derive")]
+pub use cueline_derive::Lanes;
 pub use error::BatchError;
+pub use flipbook::{FlipbookBatch, FlipbookBatchError};
 pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
+pub use lanes::{Lanes, Numbers};
 pub use tweens::{Batch, Due, DueKind, Handle, Tween};
+pub use typed::{DueOf, TweenBatch, TweenOf};

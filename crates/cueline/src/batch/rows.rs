@@ -3,28 +3,94 @@
 use alloc::vec::Vec;
 use core::{array, ops::Range};
 
-use super::{Handle, Tween, bend::Job};
+use super::{
+    Handle, Tween,
+    bend::Job,
+    soonest::{BLOCK, NEVER, Soonest},
+};
 use crate::wide;
 
 /// What is computed before the values of a vector's parts are.
 const CHUNK: usize = 128;
+/// How many rows the compiler takes together: four registers of 32 bytes.
+const TOGETHER: usize = 32;
 
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
     /// The low half of the tick at which it started.
     pub(super) start: Vec<u32>,
     /// One by its length in ticks.
-    inverse: Vec<f32>,
+    pub(super) inverse: Vec<f32>,
     pub(super) from: [Vec<f32>; N],
-    delta: [Vec<f32>; N],
-    pub(super) cold: Vec<Cold<N>>,
+    pub(super) to: [Vec<f32>; N],
+    /// Whose each row is; no frame reads it.
+    pub(super) handles: Vec<Handle>,
+    soonest: Soonest,
 }
 
-/// What no frame reads.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Cold<const N: usize> {
-    pub(super) handle: Handle,
-    pub(super) to: [f32; N],
+/// What is due now in a block of rows.
+pub(super) struct Found<'a, const N: usize> {
+    /// The first row of the block.
+    pub(super) first: usize,
+    /// A bit for each row that is due.
+    pub(super) due: u32,
+    pub(super) ticks: [u32; BLOCK],
+    /// From the first row on.
+    pub(super) handles: &'a [Handle],
+    pub(super) to: [&'a [f32]; N],
+}
+
+/// What is due now in a block, a bit for each row; how many ticks each takes; and how long after now the first of the
+/// rest is due.
+#[inline(always)]
+fn due(start: &[u32; BLOCK], inverse: &[f32; BLOCK], now: u32) -> (u32, [u32; BLOCK], u32) {
+    let ticks = all_ticks(inverse);
+    let (mut due, mut rest) = (0, NEVER);
+    for lane in 0..BLOCK {
+        let left = start[lane].wrapping_add(ticks[lane]).wrapping_sub(now);
+        due |= if left == 0 { 1_u32 << lane } else { 0 };
+        // One too little, so that what is due now has the longest time left.
+        rest = rest.min(left.wrapping_sub(1));
+    }
+    (due, ticks, rest + 1)
+}
+
+/// The lengths in ticks that have these inverses.
+///
+/// Both roundings of an f32 put `1 / (1 / ticks)` off by less than `ticks / 2^23`, so below 2^20 the nearest whole
+/// number is the right one; adding 2^23 leaves no room for anything but that number.
+#[inline(always)]
+pub(super) fn all_ticks(inverse: &[f32; BLOCK]) -> [u32; BLOCK] {
+    const SURE: u32 = 1 << 20;
+    let (mut all, mut most) = ([0; BLOCK], 0);
+    for (all, inverse) in all.iter_mut().zip(inverse) {
+        *all = (1.0 / inverse + 8_388_608.0).to_bits().wrapping_sub(0x4B00_0000);
+        most |= *all;
+    }
+    if most >= SURE {
+        all = inverse.map(ticks);
+    }
+    all
+}
+
+/// As long as a block is; most are.
+#[inline(always)]
+pub(super) fn padded<T: Copy>(values: &[T], with: T) -> [T; BLOCK] {
+    values.try_into().unwrap_or_else(|_| {
+        let mut all = [with; BLOCK];
+        all[..values.len()].copy_from_slice(values);
+        all
+    })
+}
+
+/// The length that has this inverse.
+///
+/// Lengths below 2^23 are told apart by their inverses in an f32, each of which is off by 2^-24 of it at most, so
+/// that its own inverse is less than half a tick off.
+#[inline]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 up to 2^23")]
+fn ticks(inverse: f32) -> u32 {
+    (1.0 / f64::from(inverse) + 0.5) as u32
 }
 
 /// When a sample is taken: the low half of the tick, and the part of the next one that has passed.
@@ -41,7 +107,7 @@ impl Moment {
     /// `f32` holds it.
     #[inline(always)]
     #[expect(clippy::cast_possible_wrap, reason = "below 2^24; signed converts in one instruction")]
-    fn progress(self, start: u32, inverse: f32) -> f32 {
+    pub(super) fn progress(self, start: u32, inverse: f32) -> f32 {
         let since = self.tick.wrapping_sub(start) as i32 as f32 + self.alpha;
         let t = since * inverse;
         if t < 1.0 { t } else { 1.0 }
@@ -55,61 +121,117 @@ impl<const N: usize> Rows<N> {
             start: Vec::new(),
             inverse: Vec::new(),
             from: lanes(),
-            delta: lanes(),
-            cold: Vec::new(),
+            to: lanes(),
+            handles: Vec::new(),
+            soonest: Soonest::new(),
         }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.cold.len()
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
-    pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, start: i64) {
-        self.start.push(start as u32);
+    pub(super) const fn len(&self) -> usize {
+        self.handles.len()
+    }
+
+    /// How long after now the first can be due. For some rows, not for none.
+    #[inline]
+    pub(super) const fn soonest(&self, now: u32) -> u32 {
+        self.soonest.after(now)
+    }
+
+    /// Adds a tween that starts now; the number of its row.
+    #[inline(always)]
+    pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, now: u32) -> usize {
+        let row = self.len();
+        self.start.push(now);
         self.inverse.push(1.0 / tween.ticks as f32);
         for lane in 0..N {
             self.from[lane].push(tween.from[lane]);
-            self.delta[lane].push(tween.to[lane] - tween.from[lane]);
+            self.to[lane].push(tween.to[lane]);
         }
-        self.cold.push(Cold { handle, to: tween.to });
+        self.handles.push(handle);
+        self.soonest.put(row, now.wrapping_add(tween.ticks), now);
+        row
+    }
+
+    /// Finds out what follows from rows that have been read. `left` is the time that each has left.
+    #[cfg(any(feature = "serde", test))]
+    pub(super) fn settle(&mut self, left: &[u32], now: u32) {
+        for (block, left) in left.chunks(BLOCK).enumerate() {
+            let least = left.iter().fold(NEVER, |least, left| least.min(*left));
+            self.soonest.put(block * BLOCK, now.wrapping_add(least), now);
+        }
     }
 
     pub(super) fn clear(&mut self) {
         self.start.clear();
         self.inverse.clear();
-        for lane in self.from.iter_mut().chain(&mut self.delta) {
-            lane.clear();
-        }
-        self.cold.clear();
+        self.from.iter_mut().chain(&mut self.to).for_each(Vec::clear);
+        self.handles.clear();
+        self.soonest.truncate(0);
     }
 
-    /// Takes a row out; the last one takes its place.
-    pub(super) fn swap_remove(&mut self, row: usize) {
+    /// Takes a row out; the last one takes its place. The slot of that one, if it was another.
+    #[inline]
+    pub(super) fn swap_remove(&mut self, row: usize, now: u32) -> Option<u32> {
         self.start.swap_remove(row);
         self.inverse.swap_remove(row);
-        for lane in 0..N {
-            self.from[lane].swap_remove(row);
-            self.delta[lane].swap_remove(row);
+        for lane in self.from.iter_mut().chain(&mut self.to) {
+            lane.swap_remove(row);
         }
-        self.cold.swap_remove(row);
+        self.handles.swap_remove(row);
+        self.soonest.truncate(self.len());
+        let moved = self.handles.get(row)?.slot;
+        self.soonest.put(row, self.start[row].wrapping_add(ticks(self.inverse[row])), now);
+        Some(moved)
+    }
+
+    /// Finds what is due now, block by block.
+    pub(super) fn find_due(&mut self, now: u32, found: impl FnMut(Found<'_, N>)) {
+        wide::widest(
+            #[inline(always)]
+            || self.find(now, found),
+        );
+    }
+
+    #[inline(always)]
+    fn find(&mut self, now: u32, mut found: impl FnMut(Found<'_, N>)) {
+        let Self { start, inverse, to, handles, soonest, .. } = self;
+        soonest.look(
+            now,
+            #[inline(always)]
+            |block| {
+                let first = block * BLOCK;
+                let (start, inverse) = (&start[first..], &inverse[first..]);
+                let (due, ticks, rest) = match (start.first_chunk(), inverse.first_chunk()) {
+                    (Some(start), Some(inverse)) => due(start, inverse, now),
+                    // Rows that are not there start late.
+                    _ => due(&padded(start, now.wrapping_add(NEVER)), &padded(inverse, 1.0), now),
+                };
+                if due != 0 {
+                    let to = to.each_ref().map(|to| &to[first..]);
+                    found(Found { first, due, ticks, handles: &handles[first..], to });
+                }
+                rest
+            },
+        );
     }
 }
 
 impl<const N: usize> Clone for Rows<N> {
     fn clone(&self) -> Self {
-        let Self { start, inverse, from, delta, cold } = self;
-        let (start, inverse) = (start.clone(), inverse.clone());
-        Self { start, inverse, from: from.clone(), delta: delta.clone(), cold: cold.clone() }
+        let Self { start, inverse, from, to, handles, soonest } = self;
+        let (start, inverse, from, to) = (start.clone(), inverse.clone(), from.clone(), to.clone());
+        Self { start, inverse, from, to, handles: handles.clone(), soonest: soonest.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.start.clone_from(&source.start);
-        self.inverse.clone_from(&source.inverse);
-        self.from.clone_from(&source.from);
-        self.delta.clone_from(&source.delta);
-        self.cold.clone_from(&source.cold);
+        let Self { start, inverse, from, to, handles, soonest } = source;
+        self.start.clone_from(start);
+        self.inverse.clone_from(inverse);
+        self.from.clone_from(from);
+        self.to.clone_from(to);
+        self.handles.clone_from(handles);
+        self.soonest.clone_from(soonest);
     }
 }
 
@@ -125,7 +247,10 @@ impl<const N: usize> Job for One<'_, N> {
     fn run(self, bend: impl Fn(f32) -> f32) -> [f32; N] {
         let Self { rows, row, moment } = self;
         let share = bend(moment.progress(rows.start[row], rows.inverse[row]));
-        array::from_fn(|lane| rows.from[lane][row] + rows.delta[lane][row] * share)
+        array::from_fn(|lane| {
+            let (from, to) = (rows.from[lane][row], rows.to[lane][row]);
+            from + (to - from) * share
+        })
     }
 }
 
@@ -154,15 +279,24 @@ impl<const N: usize> All<'_, N> {
         let Self { rows, range, moment, mut out } = self;
         let n = range.len();
         let (starts, inverses) = (&rows.start[range.clone()], &rows.inverse[range.clone()]);
-        let ways =
-            |lane: usize| (&rows.from[lane][range.clone()], &rows.delta[lane][range.clone()]);
+        let ways = |lane: usize| (&rows.from[lane][range.clone()], &rows.to[lane][range.clone()]);
         if let [out] = &mut out[..] {
-            let (from, delta) = ways(0);
-            let (starts, inverses, from, delta) =
-                (&starts[..n], &inverses[..n], &from[..n], &delta[..n]);
-            for (row, out) in out[..n].iter_mut().enumerate() {
-                let share = bend(moment.progress(starts[row], inverses[row]));
-                *out = from[row] + delta[row] * share;
+            let (from, to) = ways(0);
+            // What is left over when so many have been taken together is done one by one, which is slow; so the
+            // last ones are done for a second time, together.
+            let left = n % TOGETHER;
+            let last = n.saturating_sub(TOGETHER)..if left == 0 { 0 } else { n };
+            for rows in [0..n - left, last] {
+                if rows.is_empty() {
+                    continue;
+                }
+                let (starts, inverses) = (&starts[rows.clone()], &inverses[rows.clone()]);
+                let (from, to) = (&from[rows.clone()], &to[rows.clone()]);
+                let out = &mut out[rows.clone()];
+                for row in 0..rows.len() {
+                    let share = bend(moment.progress(starts[row], inverses[row]));
+                    out[row] = from[row] + (to[row] - from[row]) * share;
+                }
             }
             return;
         }
@@ -175,14 +309,31 @@ impl<const N: usize> All<'_, N> {
                 *share = bend(moment.progress(*start, *inverse));
             }
             for (lane, out) in out.iter_mut().enumerate() {
-                let (from, delta) = ways(lane);
-                let ways = from[begin..end].iter().zip(&delta[begin..end]);
-                for ((out, (from, delta)), share) in
-                    out[begin..end].iter_mut().zip(ways).zip(&*shares)
+                let (from, to) = ways(lane);
+                let ways = from[begin..end].iter().zip(&to[begin..end]);
+                for ((out, (from, to)), share) in out[begin..end].iter_mut().zip(ways).zip(&*shares)
                 {
-                    *out = from + delta * share;
+                    *out = from + (to - from) * share;
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all_ticks, ticks};
+    use crate::batch::{Batch, soonest::BLOCK};
+
+    #[test]
+    fn every_length_is_told_by_its_inverse() {
+        let longest = Batch::<1>::LONGEST;
+        for first in (1..=longest).step_by(BLOCK) {
+            let lengths: [u32; BLOCK] =
+                core::array::from_fn(|lane| longest.min(first + u32::try_from(lane).unwrap()));
+            let inverses = lengths.map(|length| 1.0 / length as f32);
+            assert_eq!(inverses.map(ticks), lengths);
+            assert_eq!(all_ticks(&inverses), lengths);
         }
     }
 }

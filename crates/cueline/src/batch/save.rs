@@ -5,43 +5,48 @@
 
 use alloc::vec::Vec;
 
-use super::{Batch, tweens::Place};
+use super::{
+    Batch, Handle,
+    rows::{all_ticks, padded},
+    soonest::BLOCK,
+};
 
-/// Counts up when the form changes.
-pub(super) const VERSION: u32 = 1;
+/// Counts up when the form changes. The first one held lines and the generations of slots.
+pub(super) const VERSION: u32 = 2;
 
 impl<const N: usize> Batch<N> {
     /// Everything, in bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
-        let mut to =
-            Writer(Vec::with_capacity(self.len() * (20 + 8 * N) + self.slots.len() * 8 + 2048));
+        let (slots, waiting) = (&self.slots, self.waiting.all());
+        let words = 64 + self.len() * (4 + 2 * N) + waiting.len() * (6 + 2 * N);
+        let gone = slots.len() as usize - self.len() - waiting.len();
+        let mut to = Writer(Vec::with_capacity(4 * (words + gone)));
         let [low, high] = halves(self.now);
-        let counts = [self.slots.len(), self.waiting.len()].map(number);
-        to.put([VERSION, number(N), low, high, self.free].into_iter().chain(counts));
+        let counts = [slots.len() as usize, waiting.len(), slots.all_free().count()].map(number);
+        to.put([VERSION, number(N), low, high].into_iter().chain(slots.counts()).chain(counts));
         to.put(self.groups.iter().map(|rows| number(rows.len())));
         for rows in &self.groups {
             to.put(rows.start.iter().copied());
-            for lane in &rows.from {
+            for inverses in rows.inverse.chunks(BLOCK) {
+                let ticks = all_ticks(&padded(inverses, 1.0)).map(u32::to_le_bytes);
+                to.0.extend_from_slice(ticks[..inverses.len()].as_flattened());
+            }
+            for lane in rows.from.iter().chain(&rows.to) {
                 to.put(lane.iter().map(|value| value.to_bits()));
             }
-            for lane in 0..N {
-                to.put(rows.cold.iter().map(|cold| cold.to[lane].to_bits()));
-            }
-            to.put(rows.cold.iter().map(|cold| cold.handle.slot));
-            let ends = rows.cold.iter().map(|cold| halves(self.wheel.due(cold.handle.slot))[0]);
-            to.put(ends.zip(&rows.start).map(|(end, start)| end.wrapping_sub(*start)));
+            to.0.extend(rows.handles.iter().flat_map(|Handle { slot, generation }| {
+                (u64::from(*slot) | u64::from(*generation) << 32).to_le_bytes()
+            }));
         }
-        for (handle, tween) in &self.waiting {
-            let start = halves(self.wheel.due(handle.slot))[0].wrapping_sub(low);
-            to.put([handle.slot, start, tween.ticks, tween.delay, tween.bend as u32]);
+        for waiter in waiting {
+            let (handle, tween) = (waiter.handle, waiter.tween);
+            let after = waiter.start.wrapping_sub(low);
+            to.put([handle.slot, handle.generation, after]);
+            to.put([tween.ticks, tween.delay, tween.bend as u32]);
             to.put(tween.from.iter().chain(&tween.to).map(|value| value.to_bits()));
         }
-        to.put(self.slots.iter().map(|slot| slot.generation));
-        to.put(self.wheel.first_of_lists());
-        to.put(self.slots.iter().enumerate().map(|(key, slot)| match slot.place {
-            Place::Free { next } => next,
-            _ => self.wheel.node_after(key),
-        }));
+        to.put(slots.all_free());
+        to.put(slots.all_retired());
         to.0
     }
 }

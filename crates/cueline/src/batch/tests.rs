@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{Batch, BatchError, Bend, Due, DueKind, Handle, Tween, bend::Job, rows::All};
 use crate::{digest::digest, time::Tick};
 
-const LONGEST: i64 = (1 << 24) - 1;
+const LONGEST: i64 = (1 << 23) - 1;
 
 fn plain(ticks: u32, delay: u32) -> Tween<1> {
     Tween { from: [1.0], to: [3.0], ticks, delay, bend: Bend::Linear }
@@ -78,6 +78,78 @@ fn what_is_due_at_one_tick_comes_in_the_order_it_was_put_in_line() {
     // 3 was put in line for its start at tick 0; 2 for its end at tick 1, 1 at tick 60, 4 at tick 70.
     let order = [(0, End), (3, Start), (2, End), (1, End), (4, End)];
     assert_eq!(told, order.map(|(index, kind)| (100, index, kind)));
+}
+
+/// Thousands in one group, which are found block by block and moved about as others go.
+#[test]
+fn all_of_a_great_many_are_told_in_line() {
+    let mut dice = 1_u64;
+    let mut roll = |sides: u32| {
+        dice = dice.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+        u32::try_from(dice >> 33).unwrap() % sides
+    };
+    let mut batch = Batch::starting_at(Tick::new((1 << 32) - 150));
+    // What has to be told of each: at, put in line at, which, kind.
+    let (mut wanted, mut told, mut handles) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..300 {
+        let now = batch.now().get();
+        for _ in 0..roll(60) {
+            let (ticks, delay) = (1 + roll(250), if roll(3) == 0 { roll(200) } else { 0 });
+            let handle = batch.start(&plain(ticks, delay)).unwrap();
+            let (index, start) = (handles.len(), now + i64::from(delay));
+            handles.push(Some(handle));
+            if delay > 0 {
+                wanted.push((start, now, index, DueKind::Start));
+            }
+            wanted.push((start + i64::from(ticks), start, index, DueKind::End));
+        }
+        if let Some(index) = handles.len().checked_sub(1 + roll(200) as usize)
+            && let Some(handle) = handles[index].take()
+            && batch.cancel(handle)
+        {
+            wanted.retain(|due| due.2 != index || due.0 <= now);
+        }
+        let to = batch.now() + i64::from(roll(4));
+        for due in batch.advance_to(to).unwrap() {
+            told.push((due.tick.get(), due.handle, due.kind));
+        }
+    }
+    assert!(batch.len() > 2000, "several strips of blocks");
+    let end = batch.now() + 1000;
+    told.extend(
+        batch.advance_to(end).unwrap().iter().map(|due| (due.tick.get(), due.handle, due.kind)),
+    );
+    wanted.sort_by_key(|due| (due.0, due.1, due.2));
+    assert_eq!(told.len(), wanted.len());
+    for (told, wanted) in told.iter().zip(&wanted) {
+        assert_eq!((told.0, told.2), (wanted.0, wanted.3));
+        assert_eq!(handles[wanted.2].unwrap_or(told.1), told.1);
+    }
+}
+
+#[test]
+fn generations_that_turn_over_leave_old_slots_unused() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut old = Vec::new();
+    for _ in 0..3 {
+        old.push(batch.start(&plain(1, 0)).unwrap());
+    }
+    old.push(batch.start(&plain(9, 0)).unwrap());
+    batch.advance_to(Tick::new(1)).unwrap();
+    batch.slots.turn_over();
+    let last = batch.start(&plain(5, 0)).unwrap();
+    let first = batch.start(&plain(5, 0)).unwrap();
+    assert_eq!((last.generation, first.generation), (u32::MAX, 0));
+    assert!(!old.iter().any(|old| old.slot == first.slot), "slots from before are not used again");
+    let read = Batch::<1>::from_bytes(&batch.bytes()).unwrap();
+    assert_eq!(read, batch);
+    for batch in &mut [batch, read] {
+        let told = kinds(batch.advance_to(Tick::new(9)).unwrap());
+        let ends = [(6, last), (6, first), (9, old[3])];
+        assert_eq!(told, ends.map(|(at, handle)| (at, handle.slot, DueKind::End)), "in line");
+        let next = [batch.start(&plain(1, 0)).unwrap(), batch.start(&plain(1, 0)).unwrap()];
+        assert_eq!(next.map(|next| next.slot), [first.slot, first.slot + 1]);
+    }
 }
 
 #[test]

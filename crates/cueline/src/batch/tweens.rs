@@ -6,12 +6,16 @@ use core::{array, mem, ops::Range};
 use super::{
     BatchError, Bend,
     rows::{All, Moment, One, Rows},
-    wheel::Wheel,
+    slots::Slots,
+    tell::Told,
+    waiting::{Waiter, Waiting},
 };
 use crate::time::Tick;
 
-/// How many groups there are.
-const BENDS: usize = Bend::ALL.len();
+/// How many groups of live tweens there are.
+pub(super) const BENDS: usize = Bend::ALL.len();
+/// The group of those that wait.
+pub(super) const WAITING: usize = BENDS;
 
 /// Rows that one thread does at once: long enough to make up for handing them over.
 #[cfg(all(feature = "rayon", not(target_os = "none")))]
@@ -47,6 +51,20 @@ impl Handle {
     }
 }
 
+/// No handle in one number: there is no such slot.
+const REFUSED: u64 = u64::MAX;
+
+impl Handle {
+    const fn packed(self) -> u64 {
+        self.slot as u64 | (self.generation as u64) << 32
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are kept")]
+    const fn unpacked(packed: u64) -> Self {
+        Self { slot: packed as u32, generation: (packed >> 32) as u32 }
+    }
+}
+
 /// What has happened to a tween.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Due<const N: usize> {
@@ -79,45 +97,17 @@ pub struct Batch<const N: usize> {
     pub(super) now: i64,
     /// In the order of [`Bend::ALL`].
     pub(super) groups: [Rows<N>; BENDS],
-    /// A bit for each group that has rows, so that none of the others is looked at.
-    filled: u32,
-    live: usize,
-    pub(super) waiting: Vec<(Handle, Tween<N>)>,
-    pub(super) slots: Vec<Slot>,
-    /// The last slot that became free, or [`NONE`].
-    pub(super) free: u32,
-    pub(super) wheel: Wheel,
-    told: Vec<Due<N>>,
+    pub(super) waiting: Waiting<N>,
+    /// A bit for each group that has rows, [`WAITING`] too, so that none of the others is looked at.
+    pub(super) filled: u32,
+    pub(super) live: usize,
+    pub(super) slots: Slots,
+    pub(super) told: Told<N>,
 }
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Slot {
-    pub(super) generation: u32,
-    pub(super) place: Place,
-}
-
-/// Where a slot's tween lies.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Place {
-    Live {
-        bend: Bend,
-        row: u32,
-    },
-    Waiting {
-        row: u32,
-    },
-    /// Which slot became free before it, or [`NONE`].
-    Free {
-        next: u32,
-    },
-}
-
-/// No slot. A number in place of an [`Option`]: that is written in two halves and read as one, which stalls.
-pub(super) const NONE: u32 = u32::MAX;
 
 impl<const N: usize> Batch<N> {
-    /// The longest time, in ticks, that a tween or its delay can take: 77 hours at 60 Hz.
-    pub const LONGEST: u32 = (1 << 24) - 1;
+    /// The longest time, in ticks, that a tween or its delay can take: 38 hours at 60 Hz.
+    pub const LONGEST: u32 = (1 << 23) - 1;
 
     /// Nothing moves; the time is `now`.
     #[must_use]
@@ -125,13 +115,11 @@ impl<const N: usize> Batch<N> {
         Self {
             now: now.get(),
             groups: array::from_fn(|_| Rows::new()),
+            waiting: Waiting::new(),
             filled: 0,
             live: 0,
-            waiting: Vec::new(),
-            slots: Vec::new(),
-            free: NONE,
-            wheel: Wheel::new(now.get()),
-            told: Vec::new(),
+            slots: Slots::new(),
+            told: Told::new(),
         }
     }
 
@@ -141,38 +129,57 @@ impl<const N: usize> Batch<N> {
     ///
     /// [`BatchError::Length`] for a tween of no ticks or more than [`LONGEST`](Self::LONGEST),
     /// [`BatchError::Delay`] for a longer delay, [`BatchError::EndOfTime`] where it would end behind the last
-    /// tick there is, [`BatchError::Full`] where 2^32 less a few hundred tweens are there.
+    /// tick there is, [`BatchError::Full`] where 2^27 - 1 tweens are there.
     #[inline]
     pub fn start(&mut self, tween: &Tween<N>) -> Result<Handle, BatchError> {
+        match self.start_packed(tween) {
+            REFUSED => Err(self.refusal(tween)),
+            packed => Ok(Handle::unpacked(packed)),
+        }
+    }
+
+    /// Starts it if that is allowed.
+    ///
+    /// The handle comes in one number, which is handed over in a register. A [`Result`] would be written to memory
+    /// in pieces and read as a whole, and waiting for that takes as long as all the rest.
+    #[inline(never)]
+    fn start_packed(&mut self, tween: &Tween<N>) -> u64 {
+        let Tween { ticks, delay, .. } = *tween;
+        let fits = ticks.wrapping_sub(1) < Self::LONGEST && delay <= Self::LONGEST;
+        if !fits || self.now > i64::MAX - i64::from(delay + ticks) {
+            return REFUSED;
+        }
+        let Some(handle) = self.slots.take() else {
+            return REFUSED;
+        };
+        if delay == 0 {
+            self.make_live(handle, tween);
+        } else {
+            self.make_wait(handle, tween);
+        }
+        handle.packed()
+    }
+
+    /// Why it could not be started.
+    #[cold]
+    fn refusal(&self, tween: &Tween<N>) -> BatchError {
         let Tween { ticks, delay, .. } = *tween;
         if !(1..=Self::LONGEST).contains(&ticks) {
-            return Err(BatchError::Length { ticks });
-        }
-        if delay > Self::LONGEST {
-            return Err(BatchError::Delay { ticks: delay });
-        }
-        let (delay_ticks, ticks) = (i64::from(delay), i64::from(ticks));
-        if self.now.checked_add(delay_ticks + ticks).is_none() {
-            return Err(BatchError::EndOfTime);
-        }
-        let start = self.now + delay_ticks;
-        let handle = self.new_handle()?;
-        if delay == 0 {
-            self.make_live(handle, tween, start);
+            BatchError::Length { ticks }
+        } else if delay > Self::LONGEST {
+            BatchError::Delay { ticks: delay }
+        } else if self.now > i64::MAX - i64::from(delay + ticks) {
+            BatchError::EndOfTime
         } else {
-            let row = row_number(self.waiting.len());
-            self.slots[handle.slot as usize].place = Place::Waiting { row };
-            self.waiting.push((handle, *tween));
-            self.wheel.put(handle.slot, start);
+            BatchError::Full
         }
-        Ok(handle)
     }
 
     /// Moves time on and tells what has happened since, up to and with that tick.
     ///
     /// In the order of time; what is due at one tick, in the order in which it was put in line: a start by
-    /// [`start`](Self::start), an end when its tween started. Only what is due is visited, so a step in which
-    /// nothing is due costs the same however many there are.
+    /// [`start`](Self::start), an end when its tween started. A step in which nothing is due costs the same
+    /// however many there are; else it looks at one word for every 64 of them, and at those near what is due.
     ///
     /// # Errors
     ///
@@ -182,69 +189,27 @@ impl<const N: usize> Batch<N> {
         if to < now {
             return Err(BatchError::Backwards { now, to });
         }
-        self.told.clear();
-        while let Some((first, at)) = self.wheel.next_until(to.get()) {
-            self.tell_tick(first, at);
+        self.told.all.clear();
+        while let Some(at) = self.next_due()
+            && at <= to.get()
+        {
+            self.now = at;
+            self.tell_tick();
         }
         self.now = to.get();
-        Ok(&self.told)
-    }
-
-    /// Tells what is due at one tick, of which this is the first slot.
-    fn tell_tick(&mut self, first: u32, at: i64) {
-        let (tick, told_before, mut next) = (Tick::new(at), self.told.len(), Some(first));
-        let mut ending = [0; BENDS];
-        while let Some(slot) = next {
-            next = self.wheel.after(slot);
-            let Slot { generation, place } = self.slots[slot as usize];
-            let handle = Handle { slot, generation };
-            match place {
-                Place::Waiting { row } => {
-                    let tween = self.stop_waiting(row);
-                    self.make_live(handle, &tween, at);
-                    self.told.push(Due { tick, handle, kind: DueKind::Start, value: tween.from });
-                }
-                Place::Live { bend, row } => {
-                    let value = self.groups[bend as usize].cold[row as usize].to;
-                    self.told.push(Due { tick, handle, kind: DueKind::End, value });
-                    ending[bend as usize] += 1;
-                }
-                Place::Free { .. } => {} // never in line
-            }
-        }
-        // Groups of which all end are emptied as a whole.
-        for (bend, ending) in ending.into_iter().enumerate() {
-            if ending > 0 && ending == self.groups[bend].len() {
-                self.groups[bend].clear();
-                self.filled &= !(1 << bend);
-                self.live -= ending;
-            }
-        }
-        // Last first: where many end together their rows are often the last ones, and no other has to move.
-        for index in (told_before..self.told.len()).rev() {
-            let Due { handle, kind: DueKind::End, .. } = self.told[index] else { continue };
-            if let Place::Live { bend, row } = self.slots[handle.slot as usize].place {
-                if self.filled & 1 << bend as u32 != 0 {
-                    self.remove_row(bend, row);
-                }
-                self.free(handle.slot);
-            }
-        }
+        Ok(&self.told.all)
     }
 
     /// Drops a tween where it is; nothing is told. Whether it was there.
     pub fn cancel(&mut self, handle: Handle) -> bool {
         match self.place(handle) {
-            Some(Place::Live { bend, row }) => {
-                self.remove_row(bend, row);
-            }
-            Some(Place::Waiting { row }) => {
+            Some((WAITING, row)) => {
                 self.stop_waiting(row);
             }
-            _ => return false,
+            Some((group, row)) => self.remove_row(group, row),
+            None => return false,
         }
-        self.wheel.take(handle.slot);
-        self.free(handle.slot);
+        self.slots.free(handle.slot);
         true
     }
 
@@ -286,11 +251,8 @@ impl<const N: usize> Batch<N> {
             lane.resize(self.len(), 0.0);
             &mut lane[..]
         });
-        let mut left = self.filled;
-        while left != 0 {
-            let bend = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let rows = &self.groups[bend];
+        for group in groups(self.filled & !(1 << WAITING)) {
+            let rows = &self.groups[group];
             let mut begin = 0;
             while begin < rows.len() {
                 let end = begin.saturating_add(most).min(rows.len());
@@ -299,7 +261,7 @@ impl<const N: usize> Batch<N> {
                     *lane = rest;
                     out
                 });
-                part(Bend::ALL[bend], rows, begin..end, out);
+                part(Bend::ALL[group], rows, begin..end, out);
                 begin = end;
             }
         }
@@ -310,18 +272,16 @@ impl<const N: usize> Batch<N> {
     /// None for what is gone and for what still waits.
     #[must_use]
     pub fn value(&self, handle: Handle, alpha: f32) -> Option<[f32; N]> {
-        let Some(Place::Live { bend, row }) = self.place(handle) else {
-            return None;
-        };
-        let (rows, row) = (&self.groups[bend as usize], row as usize);
-        Some(bend.with(One { rows, row, moment: self.moment(alpha) }))
+        let (group, row) = self.place(handle)?;
+        let rows = self.groups.get(group)?;
+        Some(Bend::ALL[group].with(One { rows, row, moment: self.moment(alpha) }))
     }
 
     /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
     ///
     /// It is the same on every machine, and changes whenever something starts or ends.
     pub fn handles(&self) -> impl Iterator<Item = Handle> {
-        self.groups.iter().flat_map(|rows| rows.cold.iter().map(|cold| cold.handle))
+        self.groups.iter().flat_map(|rows| rows.handles.iter().copied())
     }
 
     /// Where the value of one of them lies in what [`sample_into`](Self::sample_into) writes.
@@ -329,11 +289,9 @@ impl<const N: usize> Batch<N> {
     /// None for what is gone and for what still waits.
     #[must_use]
     pub fn index_of(&self, handle: Handle) -> Option<usize> {
-        let Some(Place::Live { bend, row }) = self.place(handle) else {
-            return None;
-        };
-        let before: usize = self.groups[..bend as usize].iter().map(Rows::len).sum();
-        Some(before + row as usize)
+        let (group, row) = self.place(handle)?;
+        let before: usize = self.groups.get(..group)?.iter().map(Rows::len).sum();
+        (group != WAITING).then_some(before + row)
     }
 
     /// Whether it is live or waits.
@@ -362,118 +320,104 @@ impl<const N: usize> Batch<N> {
 
     /// How many wait for their start.
     #[must_use]
-    pub const fn waiting(&self) -> usize {
-        self.waiting.len()
+    pub fn waiting(&self) -> usize {
+        self.waiting.all().len()
     }
 
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
     pub(super) fn moment(&self, alpha: f32) -> Moment {
         let alpha = if alpha > 0.0 { alpha.min(1.0) } else { 0.0 };
-        Moment { tick: self.now as u32, alpha }
+        Moment { tick: self.low(), alpha }
     }
 
-    fn place(&self, handle: Handle) -> Option<Place> {
-        let slot = self.slots.get(handle.slot as usize)?;
-        let there = slot.generation == handle.generation;
-        (there && !matches!(slot.place, Place::Free { .. })).then_some(slot.place)
+    /// The low half of now.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
+    pub(super) const fn low(&self) -> u32 {
+        self.now as u32
     }
 
-    #[inline]
-    fn new_handle(&mut self) -> Result<Handle, BatchError> {
-        if self.free != NONE {
-            let slot = self.free;
-            let Slot { generation, place } = self.slots[slot as usize];
-            self.free = if let Place::Free { next } = place { next } else { NONE };
-            return Ok(Handle { slot, generation });
-        }
-        let slot = u32::try_from(self.slots.len()).unwrap_or(u32::MAX);
-        if slot >= Wheel::MOST_KEYS {
-            return Err(BatchError::Full);
-        }
-        self.slots.push(Slot { generation: 0, place: Place::Free { next: NONE } });
-        self.wheel.add_key();
-        Ok(Handle { slot, generation: 0 })
+    /// Its group and its row, unless it is gone.
+    fn place(&self, handle: Handle) -> Option<(usize, usize)> {
+        let (group, row) = self.slots.place(handle.slot)?;
+        let generation = match self.groups.get(group) {
+            Some(rows) => rows.handles[row].generation,
+            None => self.waiting.all()[row].handle.generation,
+        };
+        (generation == handle.generation).then_some((group, row))
     }
 
-    fn free(&mut self, slot: u32) {
-        let Slot { generation, place } = &mut self.slots[slot as usize];
-        *place = Place::Free { next: NONE };
-        // A slot whose generations are used up stays empty, so that no handle ever means another tween.
-        if let Some(next) = generation.checked_add(1) {
-            *generation = next;
-            *place = Place::Free { next: self.free };
-            self.free = slot;
-        }
-    }
-
-    #[inline]
-    fn make_live(&mut self, handle: Handle, tween: &Tween<N>, start: i64) {
-        let row = self.add_row(handle, tween, start);
-        self.slots[handle.slot as usize].place = Place::Live { bend: tween.bend, row };
-        self.wheel.put(handle.slot, start + i64::from(tween.ticks));
-    }
-
-    /// The number of the row.
-    #[inline]
-    pub(super) fn add_row(&mut self, handle: Handle, tween: &Tween<N>, start: i64) -> u32 {
-        let rows = &mut self.groups[tween.bend as usize];
-        let row = row_number(rows.len());
-        rows.push(handle, tween, start);
-        self.filled |= 1 << tween.bend as u32;
+    /// It starts now.
+    #[inline(always)]
+    pub(super) fn make_live(&mut self, handle: Handle, tween: &Tween<N>) {
+        let (now, group) = (self.low(), tween.bend as usize);
+        let row = self.groups[group].push(handle, tween, now);
+        self.slots.put(handle.slot, group, row);
+        self.filled |= 1 << group;
         self.live += 1;
-        row
     }
 
-    fn remove_row(&mut self, bend: Bend, row: u32) {
-        let rows = &mut self.groups[bend as usize];
-        rows.swap_remove(row as usize);
+    #[inline(never)]
+    fn make_wait(&mut self, handle: Handle, tween: &Tween<N>) {
+        let start = self.low().wrapping_add(tween.delay);
+        let row = self.waiting.push(Waiter { handle, start, tween: *tween }, self.low());
+        self.slots.put(handle.slot, WAITING, row);
+        self.filled |= 1 << WAITING;
+    }
+
+    fn remove_row(&mut self, group: usize, row: usize) {
+        let now = self.low();
+        let rows = &mut self.groups[group];
+        if let Some(moved) = rows.swap_remove(row, now) {
+            self.slots.put(moved, group, row);
+        }
         self.live -= 1;
         if rows.len() == 0 {
-            self.filled &= !(1 << bend as u32);
-        }
-        if let Some(moved) = rows.cold.get(row as usize) {
-            self.slots[moved.handle.slot as usize].place = Place::Live { bend, row };
+            self.filled &= !(1 << group);
         }
     }
 
-    fn stop_waiting(&mut self, row: u32) -> Tween<N> {
-        let (_, tween) = self.waiting.swap_remove(row as usize);
-        if let Some((moved, _)) = self.waiting.get(row as usize) {
-            self.slots[moved.slot as usize].place = Place::Waiting { row };
+    pub(super) fn stop_waiting(&mut self, row: usize) -> Tween<N> {
+        let (tween, moved) = self.waiting.swap_remove(row, self.low());
+        if let Some(moved) = moved {
+            self.slots.put(moved, WAITING, row);
+        }
+        if self.waiting.all().is_empty() {
+            self.filled &= !(1 << WAITING);
         }
         tween
     }
 }
 
-/// A row for each slot at most, and slots are numbered with an u32.
-fn row_number(row: usize) -> u32 {
-    u32::try_from(row).unwrap_or(u32::MAX)
+/// The groups whose bits are set.
+#[inline]
+pub(super) fn groups(mut filled: u32) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let group = (filled != 0).then(|| filled.trailing_zeros() as usize);
+        filled &= filled.wrapping_sub(1);
+        group
+    })
 }
 
 /// Buffers of a copy that is made anew are used again. What the last step told is not copied.
 impl<const N: usize> Clone for Batch<N> {
     fn clone(&self) -> Self {
-        let Self { now, groups, filled, live, waiting, slots, free, wheel, told: _ } = self;
+        let Self { now, groups, waiting, filled, live, slots, told: _ } = self;
         Self {
             now: *now,
             groups: groups.clone(),
+            waiting: waiting.clone(),
             filled: *filled,
             live: *live,
-            waiting: waiting.clone(),
             slots: slots.clone(),
-            free: *free,
-            wheel: wheel.clone(),
-            told: Vec::new(),
+            told: Told::new(),
         }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { now, groups, filled, live, waiting, slots, free, wheel, told: _ } = source;
-        (self.now, self.filled, self.live, self.free) = (*now, *filled, *live, *free);
+        let Self { now, groups, waiting, filled, live, slots, told: _ } = source;
+        (self.now, self.filled, self.live) = (*now, *filled, *live);
         self.groups.clone_from(groups);
         self.waiting.clone_from(waiting);
         self.slots.clone_from(slots);
-        self.wheel.clone_from(wheel);
-        self.told.clear();
+        self.told.all.clear();
     }
 }

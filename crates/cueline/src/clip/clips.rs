@@ -13,6 +13,12 @@ use super::Clip;
 pub struct ClipId(u32);
 
 impl ClipId {
+    /// The id of what was added after so many others.
+    #[expect(clippy::cast_possible_truncation, reason = "the index of an id")]
+    pub(crate) const fn at(index: usize) -> Self {
+        Self(index as u32)
+    }
+
     /// The place, counted from 0.
     #[must_use]
     pub const fn index(self) -> u32 {

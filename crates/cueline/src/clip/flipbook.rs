@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
 pub use self::{error::FlipbookError, strip::frame_of_f64};
-use self::{even::Even, strip::Holds};
+use self::{short::Short, strip::Holds};
 use crate::time::{Span, Time};
 
 /// Frames that follow each other, each shown for a while.
@@ -45,7 +45,7 @@ pub struct Flipbook {
     /// How far into it the start is. Never negative.
     offset: Span,
     /// The short way to a frame; follows from all the others.
-    even: Option<Even>,
+    short: Option<Short>,
 }
 
 /// The order in which the frames of a pass show.
@@ -105,7 +105,7 @@ impl Flipbook {
     }
 
     fn endless(holds: Holds) -> Self {
-        Self { holds, order: Order::Forward, times: None, offset: Span::ZERO, even: None }
+        Self { holds, order: Order::Forward, times: None, offset: Span::ZERO, short: None }
             .prepared()
     }
 
@@ -124,7 +124,7 @@ impl Flipbook {
     /// The same as if it had started `offset` earlier; below zero counts as zero.
     #[must_use]
     pub fn offset(self, offset: Span) -> Self {
-        Self { offset: offset.max(Span::ZERO), ..self }
+        Self { offset: offset.max(Span::ZERO), ..self }.prepared()
     }
 
     /// The same beginning anywhere in its first pass, the same place for the same seed, so that a
@@ -171,22 +171,24 @@ impl Flipbook {
     #[must_use]
     #[inline]
     pub fn frame_at(&self, start: Time, now: Time) -> u32 {
-        let even = self.even.as_ref();
-        even.and_then(|even| even.frame_at(start, now, self.offset))
+        let short = self.short.as_ref();
+        short
+            .and_then(|short| short.frame_at(start, now))
             .unwrap_or_else(|| self.frame_at_any(start, now))
     }
 
     #[inline(never)]
     fn frame_at_any(&self, start: Time, now: Time) -> u32 {
+        let short = self.short.as_ref();
+        short.and_then(|short| short.beyond(start, now)).unwrap_or_else(|| self.asked(start, now))
+    }
+
+    fn asked(&self, start: Time, now: Time) -> u32 {
         self.shown(self.elapsed(start, now)).frame
     }
 
     fn prepared(self) -> Self {
-        let even = match self.holds {
-            Holds::Each { .. } => None,
-            Holds::Equal { frames, hold } => Even::new(&self, frames, hold),
-        };
-        Self { even, ..self }
+        Self { short: Short::new(&self), ..self }
     }
 
     /// The first time after `now` at which another frame shows; none where this one stays for good,
@@ -270,6 +272,11 @@ impl Flipbook {
         })
     }
 
+    /// How long an endless one takes until it begins anew; what is longer than a [`Span`] is [`Span::MAX`].
+    pub(crate) fn cycle(&self) -> Span {
+        Span::from_flicks(i64::try_from(self.pass()).unwrap_or(i64::MAX))
+    }
+
     /// How long the first pass takes.
     fn pass(&self) -> i128 {
         let strip = self.holds.strip();
@@ -319,6 +326,8 @@ mod error;
 mod even;
 #[cfg(feature = "serde")]
 mod saved;
+mod short;
 mod strip;
 #[cfg(test)]
 mod tests;
+mod uneven;

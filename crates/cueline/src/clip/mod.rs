@@ -45,7 +45,7 @@ mod draft;
 mod flipbook;
 mod keyframe;
 mod kind;
-mod lookup;
+pub(crate) mod lookup;
 mod nearest;
 mod track;
 
@@ -60,6 +60,7 @@ pub use keyframe::{Interpolation, Keyframe, KeyframePart};
 pub(crate) use kind::all_kinds;
 pub use kind::{Animated, Bits, Channel, Keys, Kind, Slot, Value};
 pub use nearest::Nearest;
+pub(crate) use track::Shares;
 pub use track::{Track, TrackError};
 
 #[cfg(feature = "derive")]

@@ -1,5 +1,9 @@
 //! The curve of one property: keyframes in, a value at any time out.
 
+mod many;
+
+pub(crate) use many::Shares;
+
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
@@ -202,16 +206,16 @@ fn between<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span) -> T {
     // Two points of an i64 clock are never further apart than an u64 holds.
     let span = next.at.flicks().abs_diff(key.at.flicks());
     let t = float(at.flicks().abs_diff(key.at.flicks())) / float(span);
-    match key.interpolation {
+    match &key.interpolation {
         Interpolation::Hold => key.value.clone(),
         Interpolation::Linear | Interpolation::Eased(Easing::Linear) => {
             key.value.lerp(&next.value, t)
         }
         // Also at its very start: an easing may begin with a jump.
-        Interpolation::Eased(easing) => key.value.lerp(&next.value, easing.at(t)),
+        Interpolation::Eased(easing) => key.value.lerp(&next.value, easing.bend(t)),
         Interpolation::Hermite if at == key.at => key.value.clone(),
-        Interpolation::Hermite => cubic(key, next, t, span),
-        Interpolation::HermiteEased(easing) => cubic(key, next, easing.at(t), span),
+        Interpolation::Hermite => cubic(key, next, &slopes(key, next), t),
+        Interpolation::HermiteEased(easing) => cubic(key, next, &slopes(key, next), easing.bend(t)),
     }
 }
 
@@ -221,12 +225,21 @@ fn float(n: u64) -> f64 {
     i64::try_from(n).map_or(n as f64, |n| n as f64)
 }
 
-/// The value at `t` on the cubic from `key` to `next`, which is `span` flicks long.
-fn cubic<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, t: f64, span: u64) -> T {
+/// How the cubic from `key` to `next` leaves and arrives, in change per whole way.
+fn slopes<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>) -> (T::Delta, T::Delta) {
+    let span = next.at.flicks().abs_diff(key.at.flicks());
     let seconds = span as f64 / FLICKS_PER_SECOND as f64;
-    let leave = key.tangent_out.scaled(seconds);
-    let arrive = next.tangent_in.scaled(seconds);
-    key.value.hermite(&leave, &next.value, &arrive, t)
+    (key.tangent_out.scaled(seconds), next.tangent_in.scaled(seconds))
+}
+
+/// The value at `t` on the cubic from `key` to `next`.
+fn cubic<T: Lerp>(
+    key: &Keyframe<T>,
+    next: &Keyframe<T>,
+    (leave, arrive): &(T::Delta, T::Delta),
+    t: f64,
+) -> T {
+    key.value.hermite(leave, &next.value, arrive, t)
 }
 
 /// Why keyframes are not a track.

@@ -145,7 +145,13 @@ impl<T: Copy> Player<T> {
                 self.told.push(tell(item, handle, end, to, Reason::Played, &mut index));
             }
             let wake = if item.told { end } else { start };
-            return self.wakes.set(slot, (wake > to).then_some(wake));
+            let (is_over, stays) = (item.over, item.at_end == AtEnd::Hold || item.group != NONE);
+            self.wakes.set(slot, (wake > to).then_some(wake));
+            return match is_over {
+                false => self.glance_begins(slot, to),
+                true if stays => self.glance_at(slot, to),
+                true => {} // it is let go
+            };
         }
         let faded = item.fade_end().filter(|end| *end <= to);
         let until = faded.unwrap_or(to);

@@ -70,7 +70,8 @@ impl<T: Copy> Glance<T> {
         let head = &item.head;
         let steady = item.fade.from == item.fade.to || item.fade.end() <= since;
         let (from, to) = head.range();
-        if !head.is_steady() || !steady || from != Span::ZERO {
+        // What is over is told of no more, so nobody would look at it in time.
+        if !head.is_steady() || !steady || from != Span::ZERO || item.over {
             return None;
         }
         if let Some((start, end)) = head.once() {
@@ -106,6 +107,40 @@ impl<T: Copy> Glance<T> {
     }
 }
 
+impl<T: Copy> Glance<T> {
+    /// Whether there is nothing in the slot.
+    pub(super) fn is_empty(&self) -> bool {
+        self.kind == Kind::Empty
+    }
+
+    /// The index of its clip, where at `now` nothing but the time in that clip and a weight counts.
+    ///
+    /// It holds up to the next change: a short row is entered anew when its time is over, as its item is due then.
+    pub(super) fn plain_clip(&self, now: Time) -> Option<usize> {
+        let is_plain = self.kind == Kind::Short
+            && (self.since..self.until).contains(&now)
+            && self.mix == Mix::Replace
+            && !(self.repeat == Repeat::Relative && self.pass != 0);
+        // Tables by clip are made for what is plain; an id of a damaged save may be any.
+        is_plain.then_some(self.clip.index() as usize).filter(|clip| *clip < MOST_CLIPS)
+    }
+
+    pub(super) fn zero(&self) -> Time {
+        self.zero
+    }
+
+    pub(super) fn target(&self) -> T {
+        self.target
+    }
+
+    pub(super) fn weight(&self) -> Weight {
+        self.weight
+    }
+}
+
+/// More clips than any game has.
+const MOST_CLIPS: usize = 1 << 16;
+
 impl<T: Copy> Player<T> {
     /// Enters what is to be read of a slot, after a change to it.
     #[inline]
@@ -115,11 +150,20 @@ impl<T: Copy> Player<T> {
         let Some(item) = &row.item else { return self.glance_away(slot) };
         let glance = Glance::of(row.generation, item, now);
         if let Some(place) = self.glances.get_mut(index) {
+            self.sheets.note(slot, place.clip, &glance, now);
             *place = glance;
         } else {
             // Slots that a save has left empty have no row yet.
             self.glances.resize(index, Glance { kind: Kind::Empty, ..glance });
             self.glances.push(glance);
+            self.sheets.note(slot, glance.clip, &glance, now);
+        }
+    }
+
+    /// Enters that what waited in a slot shows from `now` on.
+    pub(super) fn glance_begins(&mut self, slot: u32, now: Time) {
+        if let Some(glance) = self.glances.get(slot as usize) {
+            self.sheets.note(slot, glance.clip, glance, now);
         }
     }
 
@@ -127,6 +171,7 @@ impl<T: Copy> Player<T> {
     pub(super) fn glance_away(&mut self, slot: u32) {
         if let Some(place) = self.glances.get_mut(slot as usize) {
             place.kind = Kind::Empty;
+            self.sheets.note(slot, place.clip, place, self.state.now);
         }
     }
 
@@ -149,7 +194,7 @@ impl<T: Copy> Player<T> {
 
     /// The same from the item itself.
     #[inline(never)]
-    fn read(&self, slot: u32) -> Option<Active<T>> {
+    pub(super) fn read(&self, slot: u32) -> Option<Active<T>> {
         let row = self.state.items.rows.get(slot as usize)?;
         let item = row.item.as_ref()?;
         let active = self.active_of(Handle { slot, generation: row.generation }, item);

@@ -41,7 +41,7 @@
 //!
 //! What it does not do: it reads no clock, keeps no closures, and writes nothing by itself. Bind tracks
 //! to your own fields with the clip's bindings or by hand, from what [`Player::ended`] and
-//! [`Player::active`] give.
+//! [`Player::active`] give, or all at once with [`Player::sample_each`].
 //!
 //! The laws of playback, each a property test of that name: `partition`, `exactly_once`,
 //! `finish_equals_play`, `sampling_is_free_of_effects`, `state_is_data`, `nothing_panics`.
@@ -59,7 +59,9 @@ mod part;
 mod play;
 mod player;
 mod playhead;
+mod sample;
 mod save;
+mod sheet;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -73,4 +75,5 @@ pub use handle::{ControlError, GroupHandle, Handle, Subject, Who};
 pub use play::{AtEnd, LoopEdges, Loops, Mix, Play, PlayError, Repeat};
 pub use player::{Active, Player};
 pub use playhead::{Phase, Playhead, Position};
+pub use sample::Part;
 pub use save::{LoadError, SaveError, Saved};

@@ -3,6 +3,7 @@
 
 mod player;
 mod playhead;
+mod sample;
 
 use crate::{
     clip::{Clip, ClipDraft, Cue, CueKind},

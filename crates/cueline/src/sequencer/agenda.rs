@@ -1,33 +1,24 @@
 //! What is to come: everything that plays or waits, with its start as far as that is known.
 
-use super::{
-    EntryId, Length, Role, Sequencer,
-    entry::{Live, Waiting},
-};
+use super::{EntryId, Length, Role, Sequencer, row::Row};
 use crate::time::Time;
 
 impl<P> Sequencer<P> {
     /// Everything that is playing or waiting, for display: the playing ones, then the waiting ones
     /// in order, whose starts are given as far as they are known.
     pub fn agenda(&self) -> impl Iterator<Item = Planned<'_, P>> {
-        let live = self.foreground.iter().chain(&self.background).filter_map(|live| {
-            let payload = live.payload.as_ref()?;
-            let start = Some(live.start);
-            Some(Planned { id: live.id, payload, role: live.role, start, length: live.length })
-        });
+        let live = self.live().filter_map(|row| plan(row, Some(row.time)));
         let mut forecast = Forecast::new(self);
-        live.chain(self.waiting.iter().filter_map(move |waiting| {
-            let start = forecast.start_of(waiting);
-            let payload = waiting.payload.as_ref()?;
-            Some(Planned {
-                id: waiting.id,
-                payload,
-                role: waiting.role,
-                start,
-                length: waiting.length,
-            })
+        live.chain(self.line.waiting().iter().filter_map(move |row| {
+            let start = forecast.start_of(row);
+            plan(row, start)
         }))
     }
+}
+
+fn plan<P>(row: &Row<P>, start: Option<Time>) -> Option<Planned<'_, P>> {
+    let payload = row.slot.payload()?;
+    Some(Planned { id: row.id, payload, role: row.role, start, length: row.length() })
 }
 
 /// One line of the [agenda](Sequencer::agenda).
@@ -54,23 +45,23 @@ struct Forecast {
 
 impl Forecast {
     fn new<P>(queue: &Sequencer<P>) -> Self {
-        let ends = queue.foreground.iter().filter(|live| {
-            live.role == Role::Holding && live.epoch == queue.running && !live.ended
+        let holding = queue.line.on_show().iter().filter(|row| {
+            row.role == Role::Holding && row.epoch == queue.running && !row.slot.is_over()
         });
         let first = Some(queue.epoch_end.max(queue.now));
-        let end = ends.map(Live::end).fold(first, |latest, end| Some(latest?.max(end?)));
+        let end = holding.map(Row::end).fold(first, |latest, end| Some(latest?.max(end?)));
         Self { epoch: queue.running, start: None, end }
     }
 
-    fn start_of<P>(&mut self, waiting: &Waiting<P>) -> Option<Time> {
-        if waiting.epoch != self.epoch {
-            self.epoch = waiting.epoch;
-            self.start = self.end.map(|end| end.max(waiting.queued));
+    fn start_of<P>(&mut self, row: &Row<P>) -> Option<Time> {
+        if row.epoch != self.epoch {
+            self.epoch = row.epoch;
+            self.start = self.end.map(|end| end.max(row.time));
             self.end = self.start;
         }
-        let start = self.start.map(|start| start + waiting.delay);
-        if waiting.role == Role::Holding && waiting.payload.is_some() {
-            self.end = match (self.end, start, waiting.length) {
+        let start = self.start.map(|start| start + row.delay);
+        if row.role == Role::Holding && !row.slot.is_over() {
+            self.end = match (self.end, start, row.length()) {
                 (Some(end), Some(start), Length::Fixed(span)) => Some(end.max(start + span)),
                 _ => None,
             };

@@ -1,7 +1,7 @@
-//! What lies in the queue: its name, its length, its role, and its life from waiting to ended.
+//! What is said of an entry: its name, its length, its role.
 
 use super::QueueError;
-use crate::time::{Span, Time};
+use crate::time::Span;
 
 /// The name of one entry. Never used again within its sequencer, so that an old one answers
 /// "gone" and the same run gives the same names.
@@ -87,77 +87,4 @@ pub enum Role {
     Free,
     /// Like a free one, and called after all others.
     Background,
-}
-
-/// An entry whose turn has not come.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Waiting<P> {
-    pub(super) id: EntryId,
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::count::read"))]
-    pub(super) epoch: u64,
-    pub(super) role: Role,
-    pub(super) delay: Span,
-    pub(super) length: Length,
-    /// The moment at which it was queued: its epoch starts no earlier.
-    pub(super) queued: Time,
-    /// Absent once it was cancelled.
-    pub(super) payload: Option<P>,
-}
-
-impl<P> Waiting<P> {
-    /// Whether it will show in the foreground.
-    pub(super) fn is_foreground(&self) -> bool {
-        self.role != Role::Background && self.payload.is_some()
-    }
-}
-
-/// An entry whose turn has come.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Live<P> {
-    pub(super) id: EntryId,
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::count::read"))]
-    pub(super) epoch: u64,
-    pub(super) role: Role,
-    /// When it first shows: its turn and its delay.
-    pub(super) start: Time,
-    pub(super) length: Length,
-    /// Whether its start has been reported.
-    pub(super) begun: bool,
-    /// Up to which time it has been called; absent before its first call.
-    pub(super) called: Option<Time>,
-    /// It joined from mid-play: nothing more for it in this step. Never set between steps.
-    pub(super) next_step: bool,
-    /// Absent while it is being called, and once it has ended or was cancelled.
-    pub(super) payload: Option<P>,
-    pub(super) ended: bool,
-}
-
-impl<P> Live<P> {
-    /// The same entry, out of a place in the queue that is given up.
-    #[inline]
-    pub(super) fn new(waiting: &mut Waiting<P>, turn: Time, next_step: bool) -> Self {
-        let payload = waiting.payload.take();
-        Self {
-            id: waiting.id,
-            epoch: waiting.epoch,
-            role: waiting.role,
-            start: turn + waiting.delay,
-            length: waiting.length,
-            begun: false,
-            called: None,
-            next_step,
-            ended: payload.is_none(),
-            payload,
-        }
-    }
-
-    /// When it ends; absent where that is not known yet.
-    pub(super) fn end(&self) -> Option<Time> {
-        match self.length {
-            Length::Fixed(span) => Some(self.start + span),
-            Length::OnTurn | Length::Open | Length::Endless => None,
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{EntryId, Length, Role, Sequencer, entry::Live};
+use super::{EntryId, Length, Role, Sequencer, row::Row};
 use crate::{
     history::{Keep, PastError, past::Past},
     time::{Span, Time},
@@ -34,15 +34,15 @@ impl<P> Shown<P> {
 }
 
 impl<P> Shown<P> {
-    /// A live entry as it is when it is over at `until`.
-    pub(super) fn over(live: &Live<P>, payload: P, until: Time) -> Self {
+    /// An entry that plays as it is when it is over at `until`.
+    pub(super) fn over<Q>(row: &Row<Q>, payload: P, until: Time) -> Self {
         Self {
-            id: live.id,
+            id: row.id,
             payload,
-            role: live.role,
-            start: live.start,
-            elapsed: until - live.start,
-            duration: live.end().map(|end| end - live.start),
+            role: row.role,
+            start: row.time,
+            elapsed: until - row.time,
+            duration: row.end().map(|end| end - row.time),
         }
     }
 
@@ -90,10 +90,10 @@ impl<P> Remembered<P> {
     }
 
     /// Enters an entry that has shown and whose payload somebody else gets.
-    pub(super) fn cancelled(&mut self, live: &Live<P>, payload: Option<&P>, until: Time) {
+    pub(super) fn cancelled(&mut self, row: &Row<P>, payload: Option<&P>, until: Time) {
         let copy = self.0.as_ref().map(|journal| journal.copy);
-        if let (Some(payload), Some(copy), true) = (payload, copy, live.begun) {
-            self.over(Shown::over(live, copy(payload), until), false);
+        if let (Some(payload), Some(copy), true) = (payload, copy, row.has_begun()) {
+            self.over(Shown::over(row, copy(payload), until), false);
         }
     }
 
@@ -153,16 +153,15 @@ impl<P> Sequencer<P> {
         let journal = self.journal.0.as_ref().ok_or(PastError::NotKept)?;
         journal.past.check(at, self.now)?;
         let over = journal.past.at(at).map(|(shown, _)| shown.at(at));
-        let live = self.foreground.iter().chain(&self.background);
-        let live = live.filter(|live| live.begun && live.start <= at && !live.ended);
-        let live = live.filter_map(|live| {
+        let live = self.live().filter(|row| row.has_begun() && row.time <= at);
+        let live = live.filter_map(|row| {
             Some(Shown {
-                id: live.id,
-                payload: live.payload.as_ref()?,
-                role: live.role,
-                start: live.start,
-                elapsed: at - live.start,
-                duration: match live.length {
+                id: row.id,
+                payload: row.slot.payload()?,
+                role: row.role,
+                start: row.time,
+                elapsed: at - row.time,
+                duration: match row.length() {
                     Length::Fixed(span) => Some(span),
                     _ => None,
                 },

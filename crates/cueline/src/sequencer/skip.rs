@@ -6,7 +6,7 @@
 
 use alloc::string::String;
 
-use super::{Sequencer, Stage, Step, StepError, entry::Length, stage::Calls};
+use super::{Length, Sequencer, Stage, Step, StepError, stage::Calls};
 use crate::{edge::Reason, time::Span};
 
 /// Entries that may be queued from inside callbacks during one skip before it is cut off.
@@ -82,13 +82,14 @@ impl<P> Sequencer<P> {
             Until::End => u64::MAX,
             // Between two epochs the one to skip is the next.
             Until::EpochEnd if self.holding == 0 => {
-                self.waiting.front().map_or(self.running, |first| first.epoch + 1)
+                self.line.waiting().first().map_or(self.running, |first| first.epoch + 1)
             }
             Until::EpochEnd => self.running + 1,
             Until::Label(label) => self.epoch_of(label)?,
         };
         self.check_step(Span::ZERO)?;
-        self.edges.append(&mut self.dropped); // also when nothing is left to play
+        self.tell_dropped(); // also when nothing is left to play
+        self.pass.unsettled = true; // it is not known yet where it ends
         let first_new = self.next_id;
         let mut standing = 0;
         let mut skipped = Ok(());
@@ -123,20 +124,19 @@ impl<P> Sequencer<P> {
     /// Whether nothing is left that the skip could play.
     fn is_done(&self, until: Until<'_>) -> bool {
         match until {
-            Until::EpochEnd => self.holding == 0 && self.waiting.is_empty(),
-            Until::Label(_) => self.is_idle() && self.waiting.is_empty(),
-            Until::End => self.is_empty() && self.waiting.is_empty(), // cancelled ones have turns
+            Until::EpochEnd => self.holding == 0 && self.line.waiting().is_empty(),
+            Until::Label(_) => self.is_idle() && self.line.waiting().is_empty(),
+            Until::End => self.is_empty() && self.line.waiting().is_empty(), // cancelled ones have turns
         }
     }
 
     /// Ends now every live entry of a length that has no end of its own; answers whether there was one.
     fn end_all(&mut self, length: Length) -> bool {
+        let now = self.now;
         let mut found = false;
-        for live in self.foreground.iter_mut().chain(&mut self.background) {
-            if live.length == length && !live.ended {
-                live.length = Length::Fixed((self.now - live.start).max(Span::ZERO));
-                found = true;
-            }
+        for row in self.live_mut().filter(|row| row.length() == length) {
+            row.set_length(Length::Fixed((now - row.time).max(Span::ZERO)));
+            found = true;
         }
         found
     }

@@ -1,19 +1,31 @@
 //! The corners, one by one. The laws and a model are in `tests/laws_sequencer.rs` and
 //! `tests/sequencer_model`.
 
+mod plain;
+
 use alloc::{boxed::Box, string::ToString, vec, vec::Vec};
 use core::cell::Cell;
 use std::format;
 
 use super::*;
+use crate::{
+    edge::{EdgeKind, Reason},
+    time::Span,
+};
 
 std::thread_local! {
     /// How often an entry was looked at for its turn or for a call.
     static VISITS: Cell<u64> = const { Cell::new(0) };
+    static LOOKS_CLOSELY: Cell<bool> = const { Cell::new(false) };
 }
 
 pub(super) fn count_visit() {
     VISITS.set(VISITS.get() + 1);
+}
+
+/// Whether entries that a step need not look at closely are looked at closely all the same.
+pub(super) fn looks_closely() -> bool {
+    LOOKS_CLOSELY.get()
 }
 
 fn visits(run: impl FnOnce()) -> u64 {

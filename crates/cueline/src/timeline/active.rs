@@ -3,7 +3,7 @@
 use super::{
     ItemId, Timeline,
     exact::{Exact, clamp},
-    tables::{Act, Level, Node, Tables},
+    tables::{Act, Level, NONE, Node, Tables},
 };
 use crate::time::Span;
 
@@ -24,32 +24,42 @@ impl<K> Timeline<K> {
     ///
     /// Costs O(log n) on each level that shows and, for each of its k items that show, at most O(log (n / k)).
     pub fn for_each_active(&self, at: Span, mut visit: impl FnMut(ActiveItem)) {
-        self.tables.item(self.whole(), Exact::whole(at.flicks()), &mut visit);
+        let (whole, x) = (self.whole(), Exact::whole(at.flicks()));
+        if whole.start <= x.floor() && x.floor() < whole.end {
+            self.tables.item(whole, x, &mut visit);
+        }
     }
 }
 
 impl Tables {
+    /// An item that shows at `x`.
     fn item(&self, node: &Node, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
-        if matches!(node.what, Act::Cue(_) | Act::Call(_) | Act::Pause | Act::Wait) {
-            return;
-        }
-        let floor = x.floor();
-        if floor < node.start || floor >= node.end {
-            return;
-        }
-        let place = self.lying(node).place(x);
-        let local = Span::from_flicks(place.at.floor());
-        visit(ActiveItem { item: ItemId(node.id), pass: clamp(place.pass).unsigned_abs(), local });
+        let (pass, at) = if node.motion == NONE {
+            (0, x.minus(i128::from(node.start)))
+        } else {
+            let place = self.lying(node).place(x);
+            (clamp(place.pass).unsigned_abs(), place.at)
+        };
+        let local = Span::from_flicks(at.floor());
+        visit(ActiveItem { item: ItemId(node.id), pass, local });
         if let Act::Level(level) = node.what {
-            self.level(&self.levels[level as usize], place.at, visit);
+            self.level(&self.levels[level as usize], at, visit);
         }
     }
 
     fn level(&self, level: &Level, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
         let nodes = self.nodes_of(level);
         let floor = x.floor();
-        let begun = nodes.partition_point(|node| node.start <= floor);
-        let after = floor.saturating_add(1);
-        level.index.find(begun, after, |at| nodes[at].end, |at| self.item(&nodes[at], x, visit));
+        let shows = |at: usize| nodes[at].shows();
+        level.index.find(floor, floor, shows, |at| {
+            let node = &nodes[at];
+            if node.motion == NONE && node.what == Act::Tween {
+                // Most are that, and need no fraction.
+                let local = Span::from_flicks(floor.saturating_sub(node.start));
+                visit(ActiveItem { item: ItemId(node.id), pass: 0, local });
+            } else {
+                self.item(node, x, visit);
+            }
+        });
     }
 }

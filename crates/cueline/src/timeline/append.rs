@@ -69,8 +69,7 @@ fn same(new: &Tables, one: &Node, old: &Tables, other: &Node) -> bool {
         (Act::Level(_), Act::Level(_)) => true,
         (one, other) => one == other,
     };
-    what && (one.start, one.end, one.length) == (other.start, other.end, other.length)
-        && new.motion(one) == old.motion(other)
+    what && one.end == other.end && new.lying(one) == old.lying(other)
 }
 
 /// Whether two lanes write the same with all that begins up to `limit` of their level.
@@ -80,24 +79,19 @@ fn lanes_agree(
     kind: Kind,
     limit: i64,
 ) -> Result<(), ItemId> {
-    let entries = |tables: &Tables, lane: u32| {
-        let (first, end) = tables.lanes[lane as usize];
-        first as usize..end as usize
-    };
-    let mut news = entries(new, new_lane);
-    for place in entries(old, old_lane) {
+    let mut news = new.lane(new_lane);
+    for place in old.lane(old_lane) {
         let entry = old.entries[place];
-        let id = ItemId(old.nodes[entry.node as usize].id);
+        let id = ItemId(old.nodes[old.backs[place].node as usize].id);
         if entry.start > limit {
             break;
         }
-        let Entry { start, end, node, write, .. } =
-            news.next().map(|at| new.entries[at]).ok_or(id)?;
+        let at = news.next().ok_or(id)?;
+        let (Entry { start, end, write }, node) = (new.entries[at], new.backs[at].node);
         let is_same =
             (start, end) == (entry.start, entry.end) && new.nodes[node as usize].id == id.0;
-        let writes_same = match (write, entry.write) {
-            (Write::Way(one), Write::Way(other)) => {
-                let (one, other) = (new.ways[one as usize], old.ways[other as usize]);
+        let writes_same = match (new.way(write), old.way(entry.write)) {
+            (Some(one), Some(other)) => {
                 let easings =
                     (&new.easings[one.easing as usize], &old.easings[other.easing as usize]);
                 new.pools.get(kind, one.from) == old.pools.get(kind, other.from)
@@ -105,11 +99,13 @@ fn lanes_agree(
                     && easings.0 == easings.1
                     && (one.slope == NONE) == (other.slope == NONE)
             }
-            (Write::Lane(one), Write::Lane(other)) => {
-                lanes_agree((new, one), (old, other), kind, i64::MAX)?;
-                true
-            }
-            (one, other) => one == other,
+            _ => match (write, entry.write) {
+                (Write::Lane(one), Write::Lane(other)) => {
+                    lanes_agree((new, one), (old, other), kind, i64::MAX)?;
+                    true
+                }
+                (one, other) => one == other,
+            },
         };
         if !is_same || !writes_same {
             return Err(id);

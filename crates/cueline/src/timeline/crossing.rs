@@ -15,7 +15,7 @@ use super::{
     Timeline,
     exact::{Exact, Up, clamp},
     motion::Lying,
-    tables::{Act, Level, Node, Tables},
+    tables::{Act, Level, NONE, Node, Tables},
     timeline::ItemId,
 };
 use crate::{
@@ -113,7 +113,7 @@ impl<K> Timeline<K> {
         };
         let (from, to) = (Exact::whole(from.flicks()), Exact::whole(to.flicks()));
         let stretch = Stretch { from, to, direction, with_start, turns };
-        walk.item(self.whole(), Up::WHOLE, 0, stretch);
+        walk.item(self.whole(), Up::WHOLE, 0, stretch, stretch.flicks());
         match direction {
             // Nothing is due twice with one order, so sorting in place keeps all in order.
             Direction::Forward => out.list.sort_unstable_by_key(|one| (one.at, one.order)),
@@ -162,9 +162,16 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Tells what happens to one item in a window of its level; `pass` is that of the timeline around it.
-    fn item(&mut self, node: &Node, up: Up, pass: i128, stretch: Stretch) {
-        let (first, last) = stretch.flicks();
+    /// Tells what happens to one item in a window of its level, with the window's flicks; `pass` is that of the timeline
+    /// around it.
+    fn item(
+        &mut self,
+        node: &Node,
+        up: Up,
+        pass: i128,
+        stretch: Stretch,
+        (first, last): (i64, i64),
+    ) {
         let within = |at: i64| first <= at && at <= last;
         let direction = stretch.direction;
         let tell = |walk: &mut Self, at: i64, kind, is_state| {
@@ -210,6 +217,9 @@ impl Walk<'_> {
         let lying = self.tables.lying(node);
         if lying.motion.passes == 1 && matches!(node.what, Act::Tween | Act::Flipbook(_)) {
             return;
+        }
+        if node.motion == NONE {
+            return self.once(node, up, stretch);
         }
         let own = |x: Exact| x.minus(i128::from(node.start)).at_speed(lying.motion.speed);
         let (from, to) = (own(stretch.from), own(stretch.to));
@@ -292,6 +302,23 @@ impl Walk<'_> {
         }
     }
 
+    /// The same for an item that runs once at normal speed.
+    fn once(&mut self, node: &Node, up: Up, stretch: Stretch) {
+        let start = i128::from(node.start);
+        let (from, to) = (stretch.from.minus(start), stretch.to.minus(start));
+        let length = i128::from(node.once()) * from.den;
+        let forward = stretch.direction == Direction::Forward;
+        let (behind, ahead) = if forward { (from.num, to.num) } else { (to.num, from.num) };
+        if ahead < 0 || behind > length {
+            return; // it is all before its start or after its end
+        }
+        // Coming in from outside, it arrives at the end at which it comes in.
+        let comes_in = if forward { from.num < 0 } else { from.num > length };
+        let (from, to) = (from.within(node.once()), to.within(node.once()));
+        let with_start = stretch.with_start || comes_in;
+        self.inside(node, up.later(start), 0, Stretch { from, to, with_start, ..stretch });
+    }
+
     /// Tells what happens in a window of one pass of an item.
     fn inside(&mut self, node: &Node, up: Up, pass: i128, stretch: Stretch) {
         match node.what {
@@ -329,42 +356,38 @@ impl Walk<'_> {
 
     /// Tells what happens to the items of a level.
     fn level(&mut self, level: &Level, up: Up, pass: i128, stretch: Stretch) {
-        let (first, last) = stretch.flicks();
+        let flicks = stretch.flicks();
         let tables = self.tables;
         let nodes = tables.nodes_of(level);
         let base = self.out.waiting.len();
         let waiting = &mut self.out.waiting;
         // What runs faster than its level can meet something where the level has no whole flick.
         let (first, last) = match (stretch.turns, stretch.direction) {
-            (false, _) => (first, last),
-            (true, Direction::Forward) => (stretch.from.ceil(), last),
-            (true, Direction::Backward) => (first, stretch.from.floor()),
+            (false, _) => flicks,
+            (true, Direction::Forward) => (stretch.from.ceil(), flicks.1),
+            (true, Direction::Backward) => (flicks.0, stretch.from.floor()),
         };
         if first <= last {
-            let begun = nodes.partition_point(|node| node.start < first);
-            let come = nodes.partition_point(|node| node.start <= last);
+            let begun = level.begun(first.saturating_sub(1), nodes);
+            let come = level.begun(last, nodes);
             #[expect(
                 clippy::cast_possible_truncation,
                 reason = "a level holds fewer than 2^32 items"
             )]
             waiting.extend(begun as u32..come as u32);
-            let end_of = |place: &u32| nodes[*place as usize].end;
-            let ended = level.by_end.partition_point(|place| end_of(place) < first);
-            let over = level.by_end.partition_point(|place| end_of(place) <= last);
+            let ended = level.over(first.saturating_sub(1), nodes);
+            let over = level.over(last, nodes);
             waiting.extend_from_slice(&level.by_end[ended..over]);
         }
         let (early, late) = match stretch.direction {
             Direction::Forward => (stretch.from.ceil(), stretch.to.floor()),
             Direction::Backward => (stretch.to.ceil(), stretch.from.floor()),
         };
-        let composites = &level.composites;
-        let met = composites.partition_point(|place| nodes[*place as usize].start <= late);
-        level.composite_index.find(
-            met,
-            early,
-            |at| nodes[composites[at] as usize].end,
-            |at| waiting.push(composites[at]),
-        );
+        let composites = &*level.composites;
+        let lies = |at: usize| nodes[composites[at] as usize].lies();
+        level
+            .composite_index
+            .find(early.saturating_sub(1), late, lies, |at| waiting.push(composites[at]));
         waiting[base..].sort_unstable();
         let mut end = base;
         for at in base..waiting.len() {
@@ -380,7 +403,7 @@ impl Walk<'_> {
                 Direction::Backward => end - 1 - step,
             };
             let place = self.out.waiting[at] as usize;
-            self.item(&nodes[place], up, pass, stretch);
+            self.item(&nodes[place], up, pass, stretch, flicks);
         }
         self.out.waiting.truncate(base);
     }

@@ -20,16 +20,19 @@ pub(super) struct Exact {
 }
 
 impl Exact {
+    #[inline]
     pub(super) fn whole(flicks: i64) -> Self {
         Self { num: i128::from(flicks), den: 1 }
     }
 
     /// Rounded down to a flick; saturates.
+    #[inline]
     pub(super) fn floor(self) -> i64 {
         if self.den == 1 { clamp(self.num) } else { clamp(self.num.div_euclid(self.den)) }
     }
 
     /// Rounded up to a flick; saturates.
+    #[inline]
     pub(super) fn ceil(self) -> i64 {
         if self.den == 1 { clamp(self.num) } else { clamp(-(-self.num).div_euclid(self.den)) }
     }
@@ -58,6 +61,16 @@ impl Exact {
         Self { num: self.num.clamp(0, end), den: self.den }
     }
 
+    /// Which share of the way from `start` to `end` it has come, from 0 to 1; all of nothing.
+    #[inline]
+    pub(super) fn share_between(self, start: i64, end: i64) -> f64 {
+        let length = end.saturating_sub(start);
+        if self.den == 1 && length > 0 {
+            return clamp(self.num).saturating_sub(start).clamp(0, length) as f64 / length as f64;
+        }
+        self.minus(i128::from(start)).within(length).share_of(length)
+    }
+
     /// Which share of `length` it is; all of nothing.
     pub(super) fn share_of(self, length: i64) -> f64 {
         if length <= 0 {
@@ -82,6 +95,11 @@ pub(super) struct Up {
 impl Up {
     /// On the level of the whole itself.
     pub(super) const WHOLE: Self = Self { at: 0, by: 1, den: 1 };
+
+    /// For what runs inside an item that starts at `start`, once at normal speed.
+    pub(super) fn later(self, start: i128) -> Self {
+        Self { at: self.at + self.by * start, ..self }
+    }
 
     /// For what runs inside an item that starts at `start`; its pass begins at `pass_at`, of its own time, and is
     /// shown from its end, at `length`, where `mirrored`.
@@ -112,6 +130,7 @@ impl Up {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "clamped to the range of an i64 first")]
+#[inline]
 pub(super) fn clamp(wide: i128) -> i64 {
     match i64::try_from(wide) {
         Ok(fits) => fits,

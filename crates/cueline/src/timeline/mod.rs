@@ -9,6 +9,7 @@
 
 mod active;
 mod append;
+mod board;
 mod compile;
 mod crossing;
 mod draft;
@@ -27,6 +28,7 @@ mod telling;
 mod timeline;
 
 pub use active::ActiveItem;
+pub use board::Board;
 pub use crossing::{Crossing, Crossings};
 pub use draft::TimelineDraft;
 pub use error::{Fault, NotFound, TimelineError, Whereabouts};

@@ -23,7 +23,7 @@ impl Motion {
 }
 
 /// An item as it lies on its level.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lying {
     /// When it starts, on its level.
     pub(super) start: i64,

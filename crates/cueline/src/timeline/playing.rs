@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     edge::{Edge, EdgeKind, Reason},
-    playback::{Loops, Play, PlayError, Playhead, Position, Repeat, SeekPolicy},
+    playback::{Loops, Phase, Play, PlayError, Playhead, Position, Repeat, SeekPolicy},
     time::{Span, Speed, Time},
 };
 
@@ -212,10 +212,40 @@ impl Playing {
         if self.over {
             return &told.edges;
         }
-        let stuck = self.told && !self.head.is_held() && self.is_at_end(after);
-        let edges = self.head.edges(self.told.then_some(after), until);
         let telling =
             Telling { now: until, reason: Reason::Played, policy: SeekPolicy::All, jump: None };
+        let (from, to) = (self.head.at(after), self.head.at(until));
+        let plays_on = from.phase == Phase::Playing && to.phase == Phase::Playing;
+        if plays_on && self.told && !self.head.is_held() && from.pass == to.pass {
+            // As nearly always; nothing happens to the whole.
+            telling.within_pass(&self.head, from, to.local, timeline, told);
+        } else {
+            self.advance_over_edges(after, &telling, timeline, told);
+        }
+        let is_pause = |edge: &&Edge<ItemId>| {
+            matches!(edge.kind, EdgeKind::Cue(_))
+                && matches!(timeline.kind(edge.id), Some(ItemKind::Pause))
+        };
+        if let Some(stop) = told.edges.iter().find(is_pause).map(|edge| edge.due) {
+            told.edges.retain(|edge| edge.due <= stop);
+            self.head.pause(stop);
+        }
+        self.over =
+            told.edges.iter().any(|edge| edge.id == ItemId::WHOLE && edge.kind == EdgeKind::End);
+        &told.edges
+    }
+
+    /// Tells a step on which the whole may start, begin another pass, or end.
+    fn advance_over_edges<K>(
+        &mut self,
+        after: Time,
+        telling: &Telling,
+        timeline: &Timeline<K>,
+        told: &mut Told,
+    ) {
+        let until = self.now;
+        let stuck = self.told && !self.head.is_held() && self.is_at_end(after);
+        let edges = self.head.edges(self.told.then_some(after), until);
         // Where nothing was told before, the first moment says where it begins.
         let from = self.told.then(|| self.head.at(after));
         let started = telling.tell(edges, from, self.head.at(until), timeline, told);
@@ -232,17 +262,6 @@ impl Playing {
                 at.pass,
             ));
         }
-        let is_pause = |edge: &&Edge<ItemId>| {
-            matches!(edge.kind, EdgeKind::Cue(_))
-                && matches!(timeline.kind(edge.id), Some(ItemKind::Pause))
-        };
-        if let Some(stop) = told.edges.iter().find(is_pause).map(|edge| edge.due) {
-            told.edges.retain(|edge| edge.due <= stop);
-            self.head.pause(stop);
-        }
-        self.over =
-            told.edges.iter().any(|edge| edge.id == ItemId::WHOLE && edge.kind == EdgeKind::End);
-        &told.edges
     }
 
     /// Lets it stand still, or its delay.
@@ -307,9 +326,16 @@ impl Playing {
         timeline: &Timeline<K>,
         told: &'t mut Told,
     ) -> &'t [Edge<ItemId>] {
-        let mut head = self.head;
-        head.seek(self.now, elapsed);
-        self.jump(head, Reason::Sought, policy, timeline, told);
+        if policy == SeekPolicy::Silent && self.told {
+            // Silence has but one exception, its own start; where that was told there is nothing to look for.
+            told.edges.clear();
+            self.head.seek(self.now, elapsed);
+            self.arrive(Reason::Sought, told);
+        } else {
+            let mut head = self.head;
+            head.seek(self.now, elapsed);
+            self.jump(head, Reason::Sought, policy, timeline, told);
+        }
         &told.edges
     }
 
@@ -372,7 +398,7 @@ impl Playing {
         told.edges.clear();
         let (before, now) = (self.head, self.now);
         self.head = head;
-        let path = head.path_at_anchor();
+        let path = self.head.path_at_anchor();
         let edges = before.edges_of_jump(now, path, !self.told);
         let (facing, first) = (*edges.head(), self.told);
         let stands = |path| {
@@ -383,10 +409,15 @@ impl Playing {
         let from = first.then(|| stands(facing.path_at_anchor()));
         telling.tell(edges, from, stands(facing.within(path)), timeline, told);
         self.told = true;
-        let was_over = self.over;
-        self.over = self.is_at_end(now);
+        self.arrive(reason, told);
+    }
+
+    /// Tells its end where it was just put there.
+    fn arrive(&mut self, reason: Reason, told: &mut Told) {
+        let (now, was_over) = (self.now, self.over);
+        self.over = self.head.is_over(self.head.path_at_anchor());
         if self.over && !was_over {
-            let at = head.at(now);
+            let at = self.head.at(now);
             told.edges.push(whole(EdgeKind::End, now, now, reason, at.direction, at.pass));
         }
     }

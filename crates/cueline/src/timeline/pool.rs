@@ -1,7 +1,8 @@
 //! The values that tweens go between, each kind in a row of its own.
 //!
 //! A number takes the room of a number, whatever the largest kind is; and a value that is the end of one tween and the
-//! start of the next is kept once.
+//! start of the next is kept once. A value that fits the number by which it would be found is that number itself, so
+//! that nothing has to be found.
 
 use alloc::vec::Vec;
 
@@ -15,6 +16,57 @@ use crate::{
 struct Pool<T: Lerp> {
     values: Vec<T>,
     slopes: Vec<T::Delta>,
+}
+
+/// Kinds whose values may fit a number. Those that do not fit take the defaults.
+trait Packed: Copy {
+    /// The value in that number.
+    fn packed(self) -> Option<u32> {
+        None
+    }
+
+    /// What was packed; none for kinds that do not fit.
+    #[inline]
+    fn unpacked(_: u32) -> Option<Self> {
+        None
+    }
+}
+
+impl Packed for f32 {
+    fn packed(self) -> Option<u32> {
+        Some(self.to_bits())
+    }
+
+    #[inline]
+    fn unpacked(number: u32) -> Option<Self> {
+        Some(Self::from_bits(number))
+    }
+}
+
+impl Packed for i32 {
+    fn packed(self) -> Option<u32> {
+        Some(self.cast_unsigned())
+    }
+
+    #[inline]
+    fn unpacked(number: u32) -> Option<Self> {
+        Some(number.cast_signed())
+    }
+}
+
+macro_rules! wide {
+    ($($type:ty),*) => {
+        $(impl Packed for $type {})*
+    };
+}
+
+wide!(f64, i64, bool, Vec2, Vec3, Vec4, Quat, Mat4, Decomposed, Color, Oklab);
+
+impl<T: Lerp + Packed> Pool<T> {
+    #[inline]
+    fn at(&self, number: u32) -> T {
+        T::unpacked(number).unwrap_or_else(|| self.values[number as usize])
+    }
 }
 
 impl<T: Lerp> Default for Pool<T> {
@@ -37,6 +89,9 @@ macro_rules! pools {
             pub(super) fn keep(&mut self, value: Value) -> Option<u32> {
                 match value {
                     $(Value::$kind(value) => {
+                        if let Some(number) = value.packed() {
+                            return Some(number);
+                        }
                         let pool = &mut self.$kind.values;
                         if pool.last() != Some(&value) {
                             pool.push(value);
@@ -61,7 +116,7 @@ macro_rules! pools {
             /// The value of that number.
             pub(super) fn get(&self, kind: Kind, value: u32) -> Value {
                 match kind {
-                    $(Kind::$kind => Value::$kind(self.$kind.values[value as usize].clone()),)*
+                    $(Kind::$kind => Value::$kind(self.$kind.at(value)),)*
                 }
             }
 
@@ -69,8 +124,8 @@ macro_rules! pools {
             pub(super) fn lerp(&self, kind: Kind, from: u32, to: u32, t: f64) -> Value {
                 match kind {
                     $(Kind::$kind => {
-                        let values = &self.$kind.values;
-                        Value::$kind(values[from as usize].lerp(&values[to as usize], t))
+                        let pool = &self.$kind;
+                        Value::$kind(pool.at(from).lerp(&pool.at(to), t))
                     })*
                 }
             }
@@ -79,14 +134,14 @@ macro_rules! pools {
             pub(super) fn come_to_rest(&self, kind: Kind, from: u32, to: u32, slope: u32, t: f64) -> Value {
                 match kind {
                     $(Kind::$kind => {
-                        let Pool { values, slopes } = &self.$kind;
-                        let (from, to) = (&values[from as usize], &values[to as usize]);
+                        let pool = &self.$kind;
+                        let (from, to) = (pool.at(from), pool.at(to));
                         let rest = <$type as Lerp>::Delta::zero();
                         Value::$kind(match t {
                             // The ends are exact, as they are of every tween.
-                            _ if t <= 0.0 => from.clone(),
-                            _ if t >= 1.0 => to.clone(),
-                            _ => from.hermite(&slopes[slope as usize], to, &rest, t),
+                            _ if t <= 0.0 => from,
+                            _ if t >= 1.0 => to,
+                            _ => from.hermite(&pool.slopes[slope as usize], &to, &rest, t),
                         })
                     })*
                 }

@@ -5,17 +5,17 @@
 //! a property's value is one search on each level on the way to what shows, and a nested timeline is kept once,
 //! however often it is repeated.
 
-use alloc::{boxed::Box, sync::Arc};
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::ops::Range;
 
 use super::{
     exact::Exact,
-    index::Index,
+    index::{Index, Stretch},
     motion::{Lying, Motion},
     pool::Pools,
 };
 use crate::{
-    clip::{Clip, CueKind, Flipbook, Kind, Value},
+    clip::{Clip, CueKind, Flipbook, Kind, Value, lookup::Buckets},
     time::{Span, Time},
     value::Easing,
 };
@@ -29,11 +29,14 @@ pub(super) struct Tables {
     /// The whole first; then level by level.
     pub(super) nodes: Box<[Node]>,
     pub(super) levels: Box<[Level]>,
-    pub(super) motions: Box<[Motion]>,
-    /// Each a range of `entries`.
-    pub(super) lanes: Box<[(u32, u32)]>,
+    pub(super) motions: Box<[Moving]>,
+    pub(super) lanes: Box<[Lane]>,
     pub(super) entries: Box<[Entry]>,
-    pub(super) ways: Box<[Way]>,
+    /// What is seldom asked of them.
+    pub(super) backs: Box<[Back]>,
+    /// When the entries of long lanes begin.
+    pub(super) begins: Box<[Buckets]>,
+    pub(super) ways: Vec<Way>,
     pub(super) easings: Box<[Easing]>,
     pub(super) pools: Pools,
     pub(super) clips: Box<[Arc<Clip>]>,
@@ -42,18 +45,59 @@ pub(super) struct Tables {
     pub(super) node_of: Box<[u32]>,
 }
 
-/// A placed item.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) start: i64,
-    pub(super) end: i64,
+/// How an item runs that does not run once at normal speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moving {
+    pub(super) motion: Motion,
     /// Of one pass, in its own time.
     pub(super) length: i64,
+}
+
+/// A placed item. Two of them fill a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct Node {
+    pub(super) start: i64,
+    /// Where it runs once at normal speed, it lasts from its start to here; `i64::MAX` for ever.
+    pub(super) end: i64,
     /// `NONE` for once at normal speed.
     pub(super) motion: u32,
     /// The order of declaration.
     pub(super) id: u32,
     pub(super) what: Act,
+}
+
+impl Level {
+    /// How many of its nodes have started by then.
+    pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
+        self.index.begun(at, |place| nodes[place].lies())
+    }
+
+    /// How many have ended by then.
+    pub(super) fn over(&self, at: i64, nodes: &[Node]) -> usize {
+        let end = |place: usize| nodes[self.by_end[place] as usize].end;
+        self.ends.as_ref().map_or(0, |ends| ends.passed(at, end))
+    }
+}
+
+impl Node {
+    /// How long it is, where it runs once at normal speed.
+    #[inline]
+    pub(super) fn once(&self) -> i64 {
+        if self.end == i64::MAX { i64::MAX } else { self.end.saturating_sub(self.start) }
+    }
+
+    pub(super) fn lies(&self) -> Stretch {
+        Stretch { start: self.start, end: self.end }
+    }
+
+    /// When it shows, for [`Index::find`]. Moments take no time, so they never do; of what takes time, waits do not.
+    #[inline]
+    pub(super) fn shows(&self) -> Stretch {
+        // Its end is the first flick at which it is over.
+        let end = if self.what == Act::Wait { i64::MIN } else { self.end };
+        Stretch { start: self.start, end }
+    }
 }
 
 /// What a placed item does.
@@ -75,30 +119,59 @@ pub(super) struct Level {
     /// In `nodes`.
     pub(super) first: u32,
     pub(super) count: u32,
-    /// Over all of them.
+    /// Over all of them, but waits do not last.
     pub(super) index: Index,
-    /// Their numbers within the level, sorted by end.
+    /// Their numbers within the level, sorted by end; where these are found.
     pub(super) by_end: Box<[u32]>,
+    pub(super) ends: Option<Buckets>,
     /// Numbers of those in which something can happen between start and end.
     pub(super) composites: Box<[u32]>,
     pub(super) composite_index: Index,
 }
 
-/// One writer of one property.
+/// What one level does to one property.
 #[derive(Clone, Copy, Debug)]
+pub(super) struct Lane {
+    /// In `entries`.
+    pub(super) first: u32,
+    pub(super) end: u32,
+    /// In `begins`, or `NONE` for a lane that is searched as it is.
+    pub(super) begins: u32,
+}
+
+/// The entries of a lane from which on a table saves more looks than it costs.
+pub(super) const LONG_LANE: usize = 16;
+
+/// One writer of one property. Two of them fill a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub(super) struct Entry {
     /// When it begins to show, on its level.
     pub(super) start: i64,
     /// When it has finished moving.
     pub(super) end: i64,
+    pub(super) write: Write,
+}
+
+const _: () = assert!(size_of::<Node>() == 32 && size_of::<Entry>() == 32, "half a cache line");
+
+/// The other side of an entry.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Back {
     /// The entry that it blends out of, or `NONE`.
     pub(super) under: u32,
     pub(super) node: u32,
-    pub(super) write: Write,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Write {
+    /// A tween that runs once at normal speed and blends out of nothing: a value is read from this one row.
+    Tween {
+        from: u32,
+        to: u32,
+        easing: u32,
+    },
+    /// Any other tween. While the timeline is built, the number of what is known of its ends.
     Way(u32),
     /// The channel of that number of the node's clip.
     Channel(u32),
@@ -119,39 +192,63 @@ pub(super) struct Way {
 
 impl Tables {
     pub(super) fn motion(&self, node: &Node) -> Motion {
-        self.motions.get(node.motion as usize).copied().unwrap_or(Motion::ONCE)
+        self.lying(node).motion
     }
 
+    #[inline]
     pub(super) fn lying(&self, node: &Node) -> Lying {
-        let Node { start, length, .. } = *node;
-        Lying { start, length, motion: self.motion(node) }
+        let start = node.start;
+        match self.motions.get(node.motion as usize) {
+            Some(Moving { motion, length }) => Lying { start, length: *length, motion: *motion },
+            None => Lying { start, length: node.once(), motion: Motion::ONCE },
+        }
     }
 
+    /// Where in the time of the outermost level the whole is.
+    #[inline]
+    pub(super) fn local(&self, at: Span) -> Exact {
+        let whole = &self.nodes[0]; // building puts it there
+        if whole.motion == NONE {
+            return Exact::whole(at.flicks().saturating_sub(whole.start).clamp(0, whole.once()));
+        }
+        self.lying(whole).place(Exact::whole(at.flicks())).at
+    }
+
+    #[inline]
     pub(super) fn nodes_of(&self, level: &Level) -> &[Node] {
         &self.nodes[level.first as usize..][..level.count as usize]
     }
 
-    fn lane(&self, lane: u32) -> Range<usize> {
-        let (first, end) = self.lanes[lane as usize];
+    pub(super) fn lane(&self, lane: u32) -> Range<usize> {
+        let Lane { first, end, .. } = self.lanes[lane as usize];
         first as usize..end as usize
+    }
+
+    /// The last entry of a lane that has begun by then.
+    fn last_begun(&self, lane: u32, floor: i64) -> Option<usize> {
+        let range = self.lane(lane);
+        let entries = &self.entries[range.clone()];
+        let begun = match self.begins.get(self.lanes[lane as usize].begins as usize) {
+            Some(begins) => begins.passed(floor, |place| entries[place].start),
+            None => entries.partition_point(|entry| entry.start <= floor),
+        };
+        begun.checked_sub(1).map(|last| range.start + last)
     }
 
     /// What the property shows at `x` of the lane's level.
     pub(super) fn sample(&self, lane: u32, kind: Kind, x: Exact) -> Value {
-        let range = self.lane(lane);
-        let floor = x.floor();
-        let begun = self.entries[range.clone()].partition_point(|entry| entry.start <= floor);
-        match begun.checked_sub(1) {
-            Some(last) => self.shown(range.start + last, kind, x),
-            None => self.first(range.start, kind),
+        match self.last_begun(lane, x.floor()) {
+            Some(last) => self.shown(last, kind, x),
+            None => self.first(self.lane(lane).start, kind),
         }
     }
 
     /// What shows before anything in a lane has begun: the starting value of its first writer.
-    fn first(&self, entry: usize, kind: Kind) -> Value {
+    pub(super) fn first(&self, entry: usize, kind: Kind) -> Value {
         let Entry { start, write, .. } = self.entries[entry];
         match write {
             Write::Lane(lane) => self.first(self.lane(lane).start, kind),
+            Write::Tween { from, .. } => self.pools.get(kind, from),
             Write::Way(way) => self.pools.get(kind, self.ways[way as usize].from),
             Write::Channel(_) | Write::Frames => self.written(entry, kind, Exact::whole(start)),
         }
@@ -159,8 +256,13 @@ impl Tables {
 
     /// What shows at `x` while an entry is the last to have begun.
     pub(super) fn shown(&self, entry: usize, kind: Kind, x: Exact) -> Value {
+        let Entry { start, end, write } = self.entries[entry];
+        if let Write::Tween { from, to, easing } = write {
+            let share = self.easings[easing as usize].at(x.share_between(start, end));
+            return self.pools.lerp(kind, from, to, share);
+        }
         let own = self.written(entry, kind, x);
-        let Entry { start, under, .. } = self.entries[entry];
+        let under = self.backs[entry].under;
         let Some(below) = self.entries.get(under as usize) else { return own };
         if x.floor() >= below.end {
             return own;
@@ -170,14 +272,16 @@ impl Tables {
         below.lerp(&own, share).unwrap_or(own)
     }
 
-    /// What an entry writes at `x`, whatever else there is.
+    /// What an entry writes at `x`, whatever else there is; one that is no plain tween.
     fn written(&self, entry: usize, kind: Kind, x: Exact) -> Value {
-        let Entry { node, write, .. } = self.entries[entry];
-        let node = &self.nodes[node as usize];
-        let at = self.lying(node).place(x).at;
+        let write = self.entries[entry].write;
+        let node = &self.nodes[self.backs[entry].node as usize];
+        let lying = self.lying(node);
+        let at = lying.place(x).at;
         match write {
+            Write::Tween { .. } => Value::Bool(false), // not reached
             Write::Way(way) => {
-                self.tweened(&self.ways[way as usize], kind, at.share_of(node.length))
+                self.tweened(&self.ways[way as usize], kind, at.share_of(lying.length))
             }
             Write::Lane(lane) => self.sample(lane, kind, at),
             Write::Channel(channel) => {
@@ -195,6 +299,15 @@ impl Tables {
                 let frame = self.books[book as usize].frame_at(Time::ZERO, now);
                 Value::I32(i32::try_from(frame).unwrap_or(i32::MAX))
             }
+        }
+    }
+
+    /// What a tween does; none for other writers.
+    pub(super) fn way(&self, write: Write) -> Option<Way> {
+        match write {
+            Write::Tween { from, to, easing } => Some(Way { from, to, easing, slope: NONE }),
+            Write::Way(way) => Some(self.ways[way as usize]),
+            _ => None,
         }
     }
 

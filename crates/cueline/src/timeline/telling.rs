@@ -113,6 +113,18 @@ impl Telling {
         started
     }
 
+    /// Tells a stretch of one pass that goes on at `from`, where all was told.
+    pub(super) fn within_pass<K>(
+        &self,
+        head: &Playhead,
+        from: Position,
+        to: Span,
+        timeline: &Timeline<K>,
+        told: &mut Told,
+    ) {
+        self.window(head, from.pass, (from.local, to), Entry::GoesOn, timeline, told);
+    }
+
     fn window<K>(
         &self,
         head: &Playhead,
@@ -131,6 +143,17 @@ impl Telling {
         };
         let window = if entry == Entry::Arrives { window.with_start() } else { window };
         timeline.cross(window, entry == Entry::Turns, &mut told.crossings);
+        if told.crossings.is_empty() {
+            return;
+        }
+        // A flick a flick, from whole flick to whole flick: then all of it is as late as its beginning.
+        let steady = head.is_steady() && head.direction_in(pass) == Direction::Forward;
+        let ahead = head.path_to(pass, from) - head.path_at_anchor() - i128::from(from.flicks());
+        let zero = ahead + i128::from(head.anchor().flicks());
+        let due_at = |at: Span| match i64::try_from(zero + i128::from(at.flicks())) {
+            Ok(due) if steady => Some(head.anchor().max(Time::from_flicks(due))),
+            _ => head.due(head.path_to(pass, at)),
+        };
         for crossing in told.crossings.iter() {
             // The playhead tells those of the whole itself: it may play a part only.
             let own = crossing.item == ItemId::WHOLE && crossing.kind != EdgeKind::Loop;
@@ -139,7 +162,7 @@ impl Telling {
             }
             let due = match self.jump {
                 Some(_) => self.now,
-                None => head.due(head.path_to(pass, crossing.at)).unwrap_or(self.now),
+                None => due_at(crossing.at).unwrap_or(self.now),
             };
             let Crossing { item: id, kind, direction, pass: loop_index, .. } = *crossing;
             let lateness = self.now - due;

@@ -1,5 +1,6 @@
 //! What timelines promise.
 
+mod board;
 mod building;
 mod laws;
 mod model;

@@ -1,6 +1,6 @@
 //! The timeline itself, and what can be asked of it.
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
 use super::{
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Timeline<K> {
     pub(super) name: Box<str>,
-    pub(super) tables: Tables,
+    pub(super) tables: Arc<Tables>,
     /// Sorted by key.
     pub(super) properties: Box<[Property<K>]>,
     /// Sorted by number of declaration; those without a name are left out.
@@ -184,7 +184,7 @@ impl<K> Timeline<K> {
         Some(Arrangement {
             start: Span::from_flicks(node.start),
             end: finite(node.end),
-            length: finite(node.length),
+            length: finite(lying.length),
             total,
             speed: lying.motion.speed,
             passes: (lying.motion.passes > 0).then_some(lying.motion.passes),
@@ -267,15 +267,14 @@ impl<K> Timeline<K> {
     /// Costs a search on each level on the way to what shows.
     #[must_use]
     pub fn sample_lane(&self, lane: LaneId, at: Span) -> Value {
-        let place = self.tables.lying(self.whole()).place(Exact::whole(at.flicks()));
-        self.tables.sample(lane.lane, lane.kind, place.at)
+        self.tables.sample(lane.lane, lane.kind, self.tables.local(at))
     }
 
     /// Everything that it moves and what that shows at a time, sorted by key. Costs a search for each.
     pub fn sample_all(&self, at: Span) -> impl Iterator<Item = (&K, Value)> {
-        let place = self.tables.lying(self.whole()).place(Exact::whole(at.flicks()));
+        let x = self.tables.local(at);
         self.properties.iter().map(move |property| {
-            (&property.key, self.tables.sample(property.lane, property.kind, place.at))
+            (&property.key, self.tables.sample(property.lane, property.kind, x))
         })
     }
 

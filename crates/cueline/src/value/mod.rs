@@ -45,6 +45,8 @@
 //! # }
 //! ```
 
+use alloc::vec::Vec;
+
 mod color;
 mod easing;
 mod matrix;
@@ -53,6 +55,7 @@ mod mint;
 mod noise;
 mod quat;
 mod scalar;
+mod sine;
 mod spring;
 mod switch;
 mod tuple;
@@ -80,6 +83,12 @@ pub trait Lerp: Clone {
     /// The value at `t` on the way from `self` (0) to `to` (1); `t` may lie outside, and 0 and 1 are exact.
     #[must_use]
     fn lerp(&self, to: &Self, t: f64) -> Self;
+
+    /// Appends the values at each of `shares` of the way, in that order: those that [`lerp`](Self::lerp) gives, to
+    /// the bit. Types with a shorter way to many of them at once have their own.
+    fn lerp_each(&self, to: &Self, shares: &[f64], values: &mut Vec<Self>) {
+        values.extend(shares.iter().map(|t| self.lerp(to, *t)));
+    }
 
     /// What has to be added to `from` to arrive at `self`.
     #[must_use]

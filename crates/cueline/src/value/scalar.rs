@@ -4,9 +4,11 @@
 //! apart two values can lie: a float's way may pass the largest number, so it is then put together
 //! from both ends, and an integer's is measured without a sign.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Delta, Lerp};
+use crate::wide::widest;
 
 /// A float that vectors, quaternions and matrices can be made of: `f32` or `f64`.
 pub trait Scalar:
@@ -58,6 +60,28 @@ macro_rules! float {
                     Self::from_f64(between(self.to_f64(), to.to_f64(), t))
                 }
             }
+            fn lerp_each(&self, to: &Self, shares: &[f64], values: &mut Vec<Self>) {
+                let way = to.to_f64() - self.to_f64();
+                if self == to || !way.is_finite() {
+                    values.extend(shares.iter().map(|t| self.lerp(to, *t)));
+                } else {
+                    // As above, with nothing left to decide but what to keep.
+                    let (from, to) = (*self, *to);
+                    let first = values.len();
+                    values.resize(first + shares.len(), 0.0);
+                    let values = &mut values[first..];
+                    widest(
+                        #[inline(always)]
+                        move || {
+                            for (value, t) in values.iter_mut().zip(shares) {
+                                let between = walked((from.to_f64(), to.to_f64()), way, *t);
+                                let here = if *t == 0.0 { from } else { Self::from_f64(between) };
+                                *value = if *t == 1.0 { to } else { here };
+                            }
+                        },
+                    );
+                }
+            }
             fn minus(&self, from: &Self) -> Self {
                 self - from
             }
@@ -90,20 +114,26 @@ macro_rules! float {
 #[inline]
 fn between(from: f64, to: f64, t: f64) -> f64 {
     let way = to - from;
+    if way.is_finite() {
+        return walked((from, to), way, t);
+    }
     // Two finite numbers can lie further apart than the largest one.
-    let at = if way.is_finite() { from + way * t } else { from * (1.0 - t) + to * t };
-    if !(0.0..=1.0).contains(&t) {
-        return at;
-    }
-    // Rounding may carry the sum past the end by its last bit.
+    kept((from, to), from * (1.0 - t) + to * t, t)
+}
+
+/// The same by the `way` between the two.
+#[inline(always)]
+fn walked(ends: (f64, f64), way: f64, t: f64) -> f64 {
+    kept(ends, ends.0 + way * t, t)
+}
+
+/// Rounding may carry a sum past the end by its last bit: then that end.
+#[inline(always)]
+fn kept((from, to): (f64, f64), at: f64, t: f64) -> f64 {
     let (low, high) = if from < to { (from, to) } else { (to, from) };
-    if at < low {
-        low
-    } else if at > high {
-        high
-    } else {
-        at
-    }
+    let up = if at < low { low } else { at };
+    let kept = if up > high { high } else { up };
+    if (0.0..=1.0).contains(&t) { kept } else { at }
 }
 
 /// `$unsigned` holds the distance of any two values; `$up` and `$down` move a value by one and stop

@@ -6,7 +6,7 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{CHUNK, Layout, lanes::Lane};
-use crate::time::TickRate;
+use crate::{time::TickRate, wide};
 
 /// So many rotations lie together.
 pub(super) const PACK: usize = 4;
@@ -139,9 +139,14 @@ fn unit<'a>(packs: impl Iterator<Item = &'a mut [f32; PACKED]>) {
         squares(pack, factors);
         *kept = Some(pack);
     }
-    for factor in factors.as_flattened_mut() {
-        *factor = inverse_root(*factor);
-    }
+    wide::widest(
+        #[inline(always)]
+        || {
+            for factor in factors.as_flattened_mut() {
+                *factor = inverse_root(*factor);
+            }
+        },
+    );
     for (factors, pack) in factors.iter().zip(packs_of.into_iter().flatten()) {
         scale(pack, factors);
     }

@@ -32,6 +32,8 @@ pub enum ClipBatchError {
         /// How many numbers all rows have.
         numbers: u64,
     },
+    /// A saved batch had another clip.
+    Changed,
 }
 
 impl fmt::Display for ClipBatchError {
@@ -51,6 +53,7 @@ impl fmt::Display for ClipBatchError {
                 let most = Baked::MOST;
                 write!(f, "a baked clip would have {numbers} numbers but must have at most {most}")
             }
+            Self::Changed => f.write_str("the clip is another one than that of the saved batch"),
         }
     }
 }

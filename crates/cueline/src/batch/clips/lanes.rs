@@ -7,11 +7,13 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::array;
 
-use super::{CHUNK, stretches::Stretches};
+use super::CHUNK;
 use crate::{
     clip::{Channel, Interpolation, Keyframe, Kind, Track, Value},
+    stretches::Stretches,
     time::Span,
     value::{Arc, Lerp, Quat, weighted, weights},
+    wide,
 };
 
 /// The most numbers that a value has.
@@ -134,6 +136,9 @@ trait Row: Sized {
 }
 
 impl<R: Row> Table<R> {
+    /// The most buckets of a track.
+    const BUCKETS: u64 = 1 << 12;
+
     fn new<T: Copy + Lerp>(track: &Track<T>, length: Span, value: impl Fn(T) -> R::Value) -> Self {
         let keys = track.keyframes();
         let held = |key: &Keyframe<T>| {
@@ -162,7 +167,10 @@ impl<R: Row> Table<R> {
         rows.push(held(&keys[keys.len() - 1]));
         let mut times: Vec<i64> = keys.iter().map(|key| key.at.flicks()).collect();
         times.dedup();
-        Self { stretches: Stretches::new(&times, length.flicks()), rows: rows.into() }
+        Self {
+            stretches: Stretches::new(&times, length.flicks(), Self::BUCKETS),
+            rows: rows.into(),
+        }
     }
 
     /// The row that shows at a time, and how far it is, from 0 to less than 1; NaN where the track has to be asked.
@@ -251,9 +259,14 @@ impl Table<Rotation> {
             (rows[i], parts[i], angles[i], inverses[i]) = (row, t, row.arc.angle, row.arc.inverse);
         }
         let (mut lefts, mut rights) = ([0.0; CHUNK], [0.0; CHUNK]);
-        for i in 0..CHUNK {
-            (lefts[i], rights[i]) = weights(angles[i], inverses[i], parts[i]);
-        }
+        wide::widest(
+            #[inline(always)]
+            || {
+                for i in 0..CHUNK {
+                    (lefts[i], rights[i]) = weights(angles[i], inverses[i], parts[i]);
+                }
+            },
+        );
         for (i, (time, place)) in times.iter().zip(places).enumerate().take(CHUNK) {
             if parts[i].is_nan() {
                 ask(channel, *time, place);

@@ -3,7 +3,7 @@
 mod baked;
 mod error;
 mod lanes;
-mod stretches;
+mod save;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +12,7 @@ use alloc::{boxed::Box, vec::Vec};
 use baked::{Baked, PACK, PACKED};
 pub use error::ClipBatchError;
 use lanes::Lane;
+pub use save::SavedClipBatch;
 
 use crate::{
     clip::{Clip, Kind},
@@ -23,7 +24,7 @@ const CHUNK: usize = 64;
 
 /// Instances of one clip, numbered like the items of a list, whose poses are written into one flat array.
 ///
-/// All that an instance holds is its start. Two ways to sample them:
+/// All that an instance holds is its start; [`save`](Self::save) has nothing but those. Two ways to sample them:
 ///
 /// - [`new`](Self::new), from keys: to the bit what [`Clip::sample`] says at [`position`](Self::position). A table
 ///   tells the keyframe, so nothing is searched; straight ways and rotations are blended in place, and only
@@ -65,6 +66,8 @@ const CHUNK: usize = 64;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ClipBatch {
+    /// The digest of the clip.
+    clip: u64,
     rate: TickRate,
     round: Round,
     layout: Layout,
@@ -125,7 +128,7 @@ impl ClipBatch {
         let lanes = lanes_of(clip)?;
         let layout = Layout::new(clip, 1);
         let source = Source::Keys { lanes, length: clip.length().flicks() };
-        Ok(Self { rate, round, layout, source, starts: Vec::new() })
+        Ok(Self { clip: clip.digest(), rate, round, layout, source, starts: Vec::new() })
     }
 
     /// No instances of a clip, which is baked to a row for each tick of `rate`.
@@ -148,7 +151,7 @@ impl ClipBatch {
         };
         let rows = Baked::new(&lanes, &layout, rate, ticks);
         let source = Source::Rows { rows, ticks };
-        Ok(Self { rate, round, layout, source, starts: Vec::new() })
+        Ok(Self { clip: clip.digest(), rate, round, layout, source, starts: Vec::new() })
     }
 
     /// Adds an instance behind the others.

@@ -246,3 +246,64 @@ proptest! {
         }
     }
 }
+
+fn some_batches() -> impl Iterator<Item = (Clip, ClipBatch)> {
+    let news: [fn(&Clip, TickRate, Round) -> Result<ClipBatch, ClipBatchError>; 2] =
+        [ClipBatch::new, ClipBatch::baked];
+    let rounds = [Round::Once, Round::Endless];
+    news.into_iter().flat_map(move |new| {
+        rounds.into_iter().map(move |round| {
+            let clip = rotations(5);
+            let mut batch = new(&clip, TickRate::HZ_60, round).unwrap();
+            [0, -7, 1 << 40].into_iter().for_each(|start| batch.push(Tick::new(start)));
+            (clip, batch)
+        })
+    })
+}
+
+#[test]
+fn a_saved_batch_comes_back_as_it_was() {
+    for (clip, batch) in some_batches() {
+        assert_eq!(batch.save().load(&clip), Ok(batch.clone()));
+        let (mut poses, mut loaded) = (Vec::new(), Vec::new());
+        batch.sample_into(Tick::new(30), 0.5, &mut poses);
+        batch.save().load(&clip).unwrap().sample_into(Tick::new(30), 0.5, &mut loaded);
+        assert_eq!(bits(&poses), bits(&loaded));
+        let other = ClipDraft::new("other").track("x", [Keyframe::linear(ticks(9), 1.0_f32)]);
+        assert_eq!(batch.save().load(&other.build().unwrap()), Err(ClipBatchError::Changed));
+    }
+}
+
+#[test]
+fn batches_that_differ_in_anything_are_not_equal() {
+    let mut batches: Vec<_> = some_batches().map(|(_, batch)| batch).collect();
+    let mut later = batches[0].clone();
+    later.push(Tick::new(3));
+    batches.push(later);
+    for (i, one) in batches.iter().enumerate() {
+        for (j, other) in batches.iter().enumerate() {
+            assert_eq!(one == other, i == j);
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_saved_batch_is_one_block_of_bytes() {
+    use super::SavedClipBatch;
+
+    for (_, batch) in some_batches() {
+        let saved = batch.save();
+        let bytes = postcard::to_allocvec(&saved).unwrap();
+        assert_eq!(bytes.len(), 1 + 24 + 3 * 8);
+        assert_eq!(postcard::from_bytes::<SavedClipBatch>(&bytes).unwrap(), saved);
+        let text = serde_json::to_string(&saved).unwrap();
+        assert_eq!(serde_json::from_str::<SavedClipBatch>(&text).unwrap(), saved);
+        // A later form, a kind that there is not, a rate of nothing, a part of a start.
+        for (at, byte) in [(1, 9), (5, 4), (9, 0), (0, 24 + 3 * 8 - 1)] {
+            let mut damaged = bytes.clone();
+            damaged[at] = byte;
+            assert!(postcard::from_bytes::<SavedClipBatch>(&damaged).is_err(), "{at}");
+        }
+    }
+}

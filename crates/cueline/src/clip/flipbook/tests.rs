@@ -213,6 +213,7 @@ proptest! {
         let (start, now) = (at(start), at(now));
         let long = Flipbook::equal(frames, Span::MAX).unwrap().times(times(passes)).offset(Span::MAX);
         for book in [book.clone(), book.order(Order::PingPong), long.clone().order(Order::PingPong), long] {
+            prop_assert_eq!(book.frame_at(start, now), book.asked(start, now));
             prop_assert!(book.frame_at(start, now) < book.frames().get());
             if let Some(next) = book.next_change(start, now) {
                 prop_assert!(next > now);
@@ -232,14 +233,39 @@ proptest! {
     ) {
         let book = Flipbook::equal(frames, hold.max(Span::FLICK)).unwrap().order(order).offset(offset);
         let book = passes.and_then(NonZeroU32::new).map_or(book.clone(), |passes| book.times(passes));
-        let now = at(start) + if before { -since } else { since };
-        let start = at(start);
-        prop_assert_eq!(book.frame_at(start, now), book.frame_at_any(start, now));
-        // And where it changes, next to that.
-        if let Some(next) = book.next_change(start, now) {
-            for now in [next, next - Span::FLICK] {
-                prop_assert_eq!(book.frame_at(start, now), book.frame_at_any(start, now));
-            }
+        compare(&book, at(start), if before { -since } else { since });
+    }
+
+    /// The way by a table, and the way by search and division.
+    #[test]
+    fn an_uneven_flipbook_is_like_any_other(
+        holds in prop::collection::vec((span(), 6_u32..63), 1..20), order in prop::sample::select(ORDERS.to_vec()),
+        passes in prop::option::of(frame_count()), offset in span(),
+        start in any::<i64>(), since in prop::collection::vec(span(), 1..20), before in any::<bool>(),
+    ) {
+        let shift = holds[0].1;
+        let holds = holds.iter().map(|(hold, _)| flicks(hold.flicks() >> shift).max(Span::FLICK));
+        let book = Flipbook::each(holds).unwrap().order(order).offset(flicks(offset.flicks() >> shift));
+        let book = passes.and_then(NonZeroU32::new).map_or(book.clone(), |passes| book.times(passes));
+        for since in since {
+            compare(&book, at(start), if before { -since } else { since });
+            compare(&book, at(start), flicks(since.flicks() >> shift));
+        }
+    }
+}
+
+/// The short way to a frame, and the way that is always right.
+fn compare(book: &Flipbook, start: Time, since: Span) {
+    let now = start + since;
+    assert_eq!(book.frame_at(start, now), book.asked(start, now), "{book:?} from {start} at {now}");
+    // And where it changes, next to that.
+    if let Some(next) = book.next_change(start, now) {
+        for now in [next, next - Span::FLICK] {
+            assert_eq!(
+                book.frame_at(start, now),
+                book.asked(start, now),
+                "{book:?} from {start} at {now}"
+            );
         }
     }
 }

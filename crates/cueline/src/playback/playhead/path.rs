@@ -99,7 +99,7 @@ impl Playhead {
 
     /// Whether it moves a flick a flick, from whole flick to whole flick.
     #[inline]
-    pub(in crate::playback) fn is_steady(&self) -> bool {
+    pub(crate) fn is_steady(&self) -> bool {
         self.speed == Speed::NORMAL && !self.held && self.part == Part::ZERO
     }
 

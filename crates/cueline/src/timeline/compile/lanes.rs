@@ -7,12 +7,12 @@ use super::{
     super::{
         Conflict, Fault, MAX_BLENDS,
         exact::Exact,
-        tables::{Entry, NONE, Tables, Write},
+        tables::{Back, Entry, LONG_LANE, Lane, NONE, Tables, Way, Write},
     },
     Builder,
 };
 use crate::{
-    clip::Value,
+    clip::{Kind, Value, lookup::Buckets},
     time::{FLICKS_PER_MILLISECOND, Span},
 };
 
@@ -72,12 +72,20 @@ impl<K: Ord + Clone + Debug> Builder<K> {
                     latest = place;
                 }
                 let Writer { start, end, node, write, .. } = *writer;
-                self.entries.push(Entry { start, end, under, node, write });
+                self.entries.push(Entry { start, end, write });
+                self.backs.push(Back { under, node });
                 self.kinds_agree(writer)?;
             }
             let (lane, id) = (self.lanes.len(), writers[0].id);
-            let range = (self.count(first, id)?, self.count(self.entries.len(), id)?);
-            self.lanes.push(range);
+            let begins = if writers.len() < LONG_LANE {
+                NONE
+            } else {
+                let begins = Buckets::new(writers.len(), |place| writers[place].start);
+                self.begins.push(begins.ok_or((id, Fault::TooMany))?);
+                self.count(self.begins.len() - 1, id)?
+            };
+            let (first, end) = (self.count(first, id)?, self.count(self.entries.len(), id)?);
+            self.lanes.push(Lane { first, end, begins });
             let last = writers.iter().map(|writer| writer.end).max().unwrap_or(0);
             let (key, first) = (writers[0].key, writers[0].start);
             lanes.push(LaneOf { key, lane: self.count(lane, id)?, first, last });
@@ -104,9 +112,10 @@ impl<K: Ord + Clone + Debug> Builder<K> {
 
     fn kinds_agree(&mut self, writer: &Writer) -> Result<(), (u32, Fault)> {
         let found = match writer.write {
-            Write::Way(way) => self.moves[way as usize].kind(),
+            Write::Tween { .. } => None, // not before it is resolved
+            Write::Way(way) => self.moves[way as usize].kind,
             Write::Channel(channel) => self.channel_kind(writer.node, channel),
-            Write::Frames => Some(crate::clip::Kind::I32),
+            Write::Frames => Some(Kind::I32),
             Write::Lane(_) => None, // looked at when that lane was made
         };
         let known = &mut self.kinds[writer.key as usize];
@@ -128,19 +137,18 @@ impl<K: Ord + Clone + Debug> Builder<K> {
     }
 }
 
-/// The values of a tween's ends as far as they are given.
+/// What a tween does to one property, as far as it says so.
 #[derive(Clone, Copy)]
 pub(super) struct Ends {
-    pub(super) from: Option<Value>,
-    pub(super) to: Option<Value>,
+    /// The numbers of the values at its ends.
+    pub(super) from: Option<u32>,
+    pub(super) to: Option<u32>,
+    /// Of what is given.
+    pub(super) kind: Option<Kind>,
+    pub(super) key: u32,
+    pub(super) easing: u32,
     pub(super) keeps_velocity: bool,
     pub(super) id: u32,
-}
-
-impl Ends {
-    fn kind(&self) -> Option<crate::clip::Kind> {
-        self.from.or(self.to).map(|value| value.kind())
-    }
 }
 
 /// Gives every tween of a lane both its ends, in the order in which they first play.
@@ -150,35 +158,60 @@ pub(super) fn resolve(
     tables: &mut Tables,
     moves: &[Ends],
     lane: u32,
-    kind: crate::clip::Kind,
+    kind: Kind,
     before: Option<Value>,
 ) -> Result<(), (u32, Option<Fault>)> {
-    let (first, end) = tables.lanes[lane as usize];
+    let Lane { first, end, .. } = tables.lanes[lane as usize];
     for entry in first..end {
         let Entry { start, write, .. } = tables.entries[entry as usize];
-        let shown = if entry == first {
-            before
-        } else {
-            Some(tables.shown(entry as usize - 1, kind, Exact::whole(start)))
+        let Back { under, node } = tables.backs[entry as usize];
+        // Asked for only where it is needed.
+        let shown = |tables: &Tables| match entry.checked_sub(1) {
+            Some(below) if entry > first => {
+                Some(tables.shown(below as usize, kind, Exact::whole(start)))
+            }
+            _ => before,
         };
         match write {
-            Write::Lane(lane) => resolve(tables, moves, lane, kind, shown)?,
-            Write::Channel(_) | Write::Frames => {}
+            Write::Lane(lane) => {
+                let shown = shown(tables);
+                resolve(tables, moves, lane, kind, shown)?;
+            }
+            Write::Tween { .. } | Write::Channel(_) | Write::Frames => {}
             Write::Way(way) => {
                 let ends = moves[way as usize];
-                let no_start = (ends.id, None);
-                let from = ends.from.or(shown).ok_or(no_start)?;
-                let to = ends.to.or(shown).ok_or((ends.id, None))?;
                 let too_many = || (ends.id, Some(Fault::TooMany));
-                let from = tables.pools.keep(from).ok_or_else(too_many)?;
-                let to = tables.pools.keep(to).ok_or_else(too_many)?;
+                let (from, to) = match (ends.from, ends.to) {
+                    (Some(from), Some(to)) => (from, to),
+                    _ => {
+                        let shown = shown(tables).ok_or((ends.id, None))?;
+                        // Most often what the tween before leaves.
+                        let before = (entry > first)
+                            .then(|| tables.way(tables.entries[entry as usize - 1].write))
+                            .flatten()
+                            .filter(|way| tables.pools.get(kind, way.to) == shown);
+                        let shown = match before {
+                            Some(way) => way.to,
+                            None => tables.pools.keep(shown).ok_or_else(too_many)?,
+                        };
+                        (ends.from.unwrap_or(shown), ends.to.unwrap_or(shown))
+                    }
+                };
                 let slope = if ends.keeps_velocity && entry > first {
                     slope_before(tables, entry, kind).ok_or_else(too_many)?
                 } else {
                     NONE
                 };
-                let way = &mut tables.ways[way as usize];
-                (way.from, way.to, way.slope) = (from, to, slope);
+                let easing = ends.easing;
+                let is_once = tables.nodes[node as usize].motion == NONE;
+                let is_plain = slope == NONE && under == NONE && is_once;
+                tables.entries[entry as usize].write = if is_plain {
+                    Write::Tween { from, to, easing }
+                } else {
+                    let number = u32::try_from(tables.ways.len()).map_err(|_| too_many())?;
+                    tables.ways.push(Way { from, to, easing, slope });
+                    Write::Way(number)
+                };
             }
         }
     }
@@ -186,8 +219,8 @@ pub(super) fn resolve(
 }
 
 /// The slope, in change per pass of the entry, with which its property moves when it starts.
-fn slope_before(tables: &mut Tables, entry: u32, kind: crate::clip::Kind) -> Option<u32> {
-    let Entry { start, node, .. } = tables.entries[entry as usize];
+fn slope_before(tables: &mut Tables, entry: u32, kind: Kind) -> Option<u32> {
+    let start = tables.entries[entry as usize].start;
     let below = entry - 1;
     let Entry { start: begun, end: over, .. } = tables.entries[below as usize];
     let near = FLICKS_PER_MILLISECOND;
@@ -197,7 +230,8 @@ fn slope_before(tables: &mut Tables, entry: u32, kind: crate::clip::Kind) -> Opt
     }
     let at = |x| tables.shown(below as usize, kind, Exact::whole(x));
     let (early, late) = (at(from), at(to));
-    let node = &tables.nodes[node as usize];
-    let pass = node.length as f64 / tables.motion(node).speed.as_f64();
+    let node = &tables.nodes[tables.backs[entry as usize].node as usize];
+    let lying = tables.lying(node);
+    let pass = lying.length as f64 / lying.motion.speed.as_f64();
     tables.pools.keep_slope(early, late, pass / (to - from) as f64)
 }

@@ -17,6 +17,8 @@ use super::{
     place::{NoPlace, Placing, length_on_level, span},
 };
 
+use crate::clip::lookup::Buckets;
+
 impl<K: Ord + Clone + Debug> Builder<K> {
     /// Builds a timeline's items into a level; its number, its length, and its lanes.
     pub(super) fn level(
@@ -45,8 +47,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
                     let delay = i128::from(item.delay.flicks());
                     let mut one = self.item(item, around)?;
                     let own = one.node.id;
-                    let lying =
-                        Lying { start: 0, length: one.node.length, motion: self.motion(&one.node) };
+                    let lying = self.lying(&one, 0);
                     let length = length_on_level(&lying);
                     let start = placing
                         .find(&position, length)
@@ -62,8 +63,8 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         }
         let shift = placing.shift();
         for one in &mut placed {
-            let lying = Lying { start: 0, length: one.node.length, motion: self.motion(&one.node) };
-            self.lay(one, one.start + shift, length_on_level(&lying))?;
+            let length = length_on_level(&self.lying(one, 0));
+            self.lay(one, one.start + shift, length)?;
         }
         let length = match placing.length() {
             None => None,
@@ -84,18 +85,19 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         self.count(self.nodes.len() + placed.len(), id)?;
         self.nodes.extend(placed.iter().map(|one| one.node));
         let nodes = &self.nodes[first as usize..];
-        let ends: Vec<i64> = nodes.iter().map(|node| node.end).collect();
         let composites: Vec<u32> =
             (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
-        let composite_ends: Vec<i64> =
-            composites.iter().map(|place| ends[*place as usize]).collect();
+        let by_end = by_end(count, |place| nodes[place as usize].end);
         let level = Level {
             first,
             count,
-            index: Index::new(&ends),
-            by_end: by_end(count, |place| ends[place as usize]).into(),
+            index: Index::new(nodes.len(), |place| nodes[place].shows()),
+            ends: Buckets::new(by_end.len(), |at| nodes[by_end[at] as usize].end),
+            by_end: by_end.into(),
+            composite_index: Index::new(composites.len(), |at| {
+                nodes[composites[at] as usize].lies()
+            }),
             composites: composites.into(),
-            composite_index: Index::new(&composite_ends),
         };
         let mut writers = Vec::new();
         for (node, one) in (first..).zip(placed) {
@@ -112,7 +114,12 @@ impl<K: Ord + Clone + Debug> Builder<K> {
     fn queue(&self, placed: &mut Placed, lying: &Lying, free: &mut BTreeMap<u32, i128>) {
         let stretches: Vec<(u32, i128, i128)> = match &placed.moves {
             Moves::None => return,
-            Moves::Ways { keys, .. } | Moves::Channels(keys) => {
+            Moves::Ways(moves) => {
+                let length = length_on_level(lying).unwrap_or(i128::from(i64::MAX));
+                let moves = &self.moves[moves.start as usize..moves.end as usize];
+                moves.iter().map(|ends| (ends.key, 0, length)).collect()
+            }
+            Moves::Channels(keys) => {
                 let length = length_on_level(lying).unwrap_or(i128::from(i64::MAX));
                 keys.iter().map(|key| (*key, 0, length)).collect()
             }
@@ -144,12 +151,12 @@ impl<K: Ord + Clone + Debug> Builder<K> {
 
     /// What an item writes, once it has its place.
     fn writers(&self, node: u32, placed: Placed, out: &mut Vec<Writer>) -> Result<(), Failed> {
-        let Placed { node: Node { start, end, id, .. }, conflict, moves, .. } = placed;
+        let Placed { node: Node { start, end, id, .. }, length, conflict, moves, .. } = placed;
         let writer = |key, write| Writer { key, start, end, id, node, write, conflict };
         match moves {
             Moves::None => {}
-            Moves::Ways { keys, first } => {
-                out.extend((first..).zip(keys).map(|(way, key)| writer(key, Write::Way(way))));
+            Moves::Ways(moves) => {
+                out.extend(moves.map(|way| writer(self.moves[way as usize].key, Write::Way(way))));
             }
             Moves::Channels(keys) => {
                 out.extend(
@@ -158,8 +165,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             }
             Moves::Frames(key) => out.push(writer(key, Write::Frames)),
             Moves::Lanes(lanes) => {
-                let lying =
-                    Lying { start, length: placed.node.length, motion: self.motion(&placed.node) };
+                let lying = Lying { start, length, motion: self.motion(&placed.node) };
                 out.extend(lanes.iter().map(|lane| {
                     let (start, end) = stretch_of(lane, &lying);
                     Writer { start, end, ..writer(lane.key, Write::Lane(lane.lane)) }

@@ -7,8 +7,8 @@ mod lanes;
 mod level;
 mod place;
 
-use alloc::{collections::BTreeMap, string::String, sync::Arc, vec::Vec};
-use core::fmt::Debug;
+use alloc::{boxed::Box, collections::BTreeMap, sync::Arc, vec::Vec};
+use core::{fmt::Debug, ops::Range};
 
 use self::{
     lanes::{Ends, LaneOf, resolve},
@@ -19,11 +19,12 @@ use super::{
     exact::SPEED_LIMIT,
     item::{Move, What},
     motion::{Lying, Motion},
-    tables::{Act, Entry, Level, NONE, Node, Tables, Way},
+    pool::Pools,
+    tables::{Act, Back, Entry, Lane, Level, Moving, NONE, Node, Tables},
     timeline::Label,
 };
 use crate::{
-    clip::{Clip, Flipbook, Kind, Value},
+    clip::{Clip, Flipbook, Kind, Value, lookup::Buckets},
     playback::Loops,
     time::{Span, Speed},
     value::Easing,
@@ -37,15 +38,19 @@ pub(super) struct Builder<K> {
     kinds: Vec<Option<Kind>>,
     starts: Vec<Option<Value>>,
     nodes: Vec<Node>,
-    /// By number of declaration: the name and the number of the timeline around it.
-    names: Vec<(String, u32)>,
+    /// The numbers of declaration of those that have names, and these.
+    names: Vec<(u32, Box<str>)>,
+    /// By number of declaration: that of the timeline around it.
+    parents: Vec<u32>,
     node_of: Vec<u32>,
     levels: Vec<Level>,
-    motions: Vec<Motion>,
-    lanes: Vec<(u32, u32)>,
+    motions: Vec<Moving>,
+    lanes: Vec<Lane>,
     entries: Vec<Entry>,
+    backs: Vec<Back>,
+    begins: Vec<Buckets>,
     moves: Vec<Ends>,
-    ways: Vec<Way>,
+    pools: Pools,
     easings: Vec<Easing>,
     clips: Vec<Arc<Clip>>,
     books: Vec<Flipbook>,
@@ -71,17 +76,16 @@ struct Around {
 /// An item on its way to a level.
 struct Placed {
     start: i128,
+    /// Of one pass, in its own time.
+    length: i64,
     node: Node,
     moves: Moves,
     conflict: Conflict,
 }
 
 enum Moves {
-    /// The keys of consecutive ways.
-    Ways {
-        keys: Vec<u32>,
-        first: u32,
-    },
+    /// A range of `moves`.
+    Ways(Range<u32>),
     Channels(Vec<u32>),
     Frames(u32),
     Lanes(Vec<LaneOf>),
@@ -99,13 +103,16 @@ pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>
         starts: Vec::new(),
         nodes: Vec::new(),
         names: Vec::new(),
+        parents: Vec::new(),
         node_of: Vec::new(),
         levels: Vec::new(),
         motions: Vec::new(),
         lanes: Vec::new(),
         entries: Vec::new(),
         moves: Vec::new(),
-        ways: Vec::new(),
+        pools: Pools::default(),
+        backs: Vec::new(),
+        begins: Vec::new(),
         easings: Vec::new(),
         clips: Vec::new(),
         books: Vec::new(),
@@ -124,7 +131,7 @@ pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>
 
 impl<K: Ord + Clone + Debug> Builder<K> {
     fn whole(&mut self, item: Item<K>) -> Result<Timeline<K>, Failed> {
-        let nowhere = Node { start: 0, end: 0, length: 0, motion: NONE, id: 0, what: Act::Wait };
+        let nowhere = Node { start: 0, end: 0, motion: NONE, id: 0, what: Act::Wait };
         self.nodes.push(nowhere); // the whole comes first
         let around = Around {
             length: Span::from_millis(500),
@@ -137,16 +144,12 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         };
         let delay = i128::from(item.delay.flicks().max(0));
         let mut placed = self.item(item, &around)?;
-        let length = length_on_level(&Lying {
-            start: 0,
-            length: placed.node.length,
-            motion: self.motion(&placed.node),
-        });
+        let length = length_on_level(&self.lying(&placed, 0));
         self.lay(&mut placed, delay, length)?;
         self.nodes[0] = placed.node;
         self.node_of[0] = 0;
         let Moves::Lanes(lanes) = placed.moves else { return Err((0, Fault::TooDeep)) }; // not reached
-        let name = self.names[0].0.clone();
+        let name = self.name(0).into();
         let take = core::mem::take::<Vec<Node>>;
         let mut tables = Tables {
             nodes: take(&mut self.nodes).into(),
@@ -154,9 +157,11 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             motions: core::mem::take(&mut self.motions).into(),
             lanes: core::mem::take(&mut self.lanes).into(),
             entries: core::mem::take(&mut self.entries).into(),
-            ways: core::mem::take(&mut self.ways).into(),
+            backs: core::mem::take(&mut self.backs).into(),
+            begins: core::mem::take(&mut self.begins).into(),
+            ways: Vec::new(), // when values are resolved
             easings: core::mem::take(&mut self.easings).into(),
-            pools: super::pool::Pools::default(),
+            pools: core::mem::take(&mut self.pools),
             clips: core::mem::take(&mut self.clips).into(),
             books: core::mem::take(&mut self.books).into(),
             node_of: core::mem::take(&mut self.node_of).into(),
@@ -176,6 +181,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             root_lanes[key as usize] = lane;
         }
         tables.pools.shrink();
+        tables.ways.shrink_to_fit();
         let properties = core::mem::take(&mut self.keys)
             .into_iter()
             .filter(|(_, key)| root_lanes[*key as usize] != NONE)
@@ -189,20 +195,13 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             .collect();
         let mut labels = core::mem::take(&mut self.labels);
         labels.sort_by(|one, other| (one.timeline, &one.name).cmp(&(other.timeline, &other.name)));
-        let names = core::mem::take(&mut self.names);
-        let parents = names.iter().map(|(_, parent)| *parent).collect();
-        let names = (0..)
-            .zip(names)
-            .filter(|(_, (name, _))| !name.is_empty())
-            .map(|(id, (name, _))| (id, name.into_boxed_str()))
-            .collect();
         let one_way = self.one_way;
         Ok(Timeline {
-            name: name.into(),
-            tables,
+            name,
+            tables: Arc::new(tables),
             properties,
-            names,
-            parents,
+            names: core::mem::take(&mut self.names).into(),
+            parents: core::mem::take(&mut self.parents).into(),
             labels: labels.into(),
             one_way,
         })
@@ -210,9 +209,12 @@ impl<K: Ord + Clone + Debug> Builder<K> {
 
     /// Takes an item in, with all that is in it, but does not place it.
     fn item(&mut self, item: Item<K>, around: &Around) -> Result<Placed, Failed> {
-        let id = self.count(self.names.len(), 0)?;
+        let id = self.count(self.parents.len(), 0)?;
         let Item { name, what, length, easing, speed, loops, gap, ping_pong, .. } = item;
-        self.names.push((name, around.parent));
+        if !name.is_empty() {
+            self.names.push((id, name.into_boxed_str()));
+        }
+        self.parents.push(around.parent);
         self.node_of.push(NONE);
         let fail = |fault| Err((id, fault));
         let passes = match loops {
@@ -311,16 +313,17 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             NONE
         } else {
             let number = self.count(self.motions.len(), id)?;
+            let moving = Moving { motion, length };
             match self.motions.last() {
-                Some(last) if *last == motion => number - 1,
+                Some(last) if *last == moving => number - 1,
                 _ => {
-                    self.motions.push(motion);
+                    self.motions.push(moving);
                     number
                 }
             }
         };
-        let node = Node { start: 0, end: 0, length, motion, id, what };
-        Ok(Placed { start: 0, node, moves, conflict })
+        let node = Node { start: 0, end: 0, motion, id, what };
+        Ok(Placed { start: 0, length, node, moves, conflict })
     }
 
     /// Gives an item its times.
@@ -362,27 +365,28 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         }
         let number = self.count(self.easings.len(), id)?;
         // Authors use few of them, most often the last one.
-        let recent = self
-            .easings
-            .iter()
-            .rposition(|known| *known == easing)
-            .filter(|place| place + 32 > self.easings.len());
+        let recent = self.easings.iter().rev().take(32).position(|known| *known == easing);
         let easing = match recent {
-            Some(place) => self.count(place, id)?,
+            Some(back) => self.count(self.easings.len() - 1 - back, id)?,
             None => {
                 self.easings.push(easing);
                 number
             }
         };
-        let first = self.count(self.ways.len(), id)?;
-        let mut keys = Vec::with_capacity(moves.len());
+        let first = self.count(self.moves.len(), id)?;
         for Move { key, from, to } in moves {
-            keys.push(self.key(key, id)?);
-            self.moves.push(Ends { from, to, keeps_velocity, id });
-            self.ways.push(Way { from: NONE, to: NONE, easing, slope: NONE });
+            let key = self.key(key, id)?;
+            let kind = from.as_ref().or(to.as_ref()).map(Value::kind);
+            let mut keep = |value| match self.pools.keep(value) {
+                Some(number) => Ok(number),
+                None => Err((id, Fault::TooMany)),
+            };
+            let from = from.map(&mut keep).transpose()?;
+            let to = to.map(&mut keep).transpose()?;
+            self.moves.push(Ends { from, to, kind, easing, key, keeps_velocity, id });
         }
-        self.count(self.ways.len(), id)?;
-        Ok(Moves::Ways { keys, first })
+        let end = self.count(self.moves.len(), id)?;
+        Ok(Moves::Ways(first..end))
     }
 
     fn key(&mut self, key: K, id: u32) -> Result<u32, Failed> {
@@ -398,7 +402,11 @@ impl<K: Ord + Clone + Debug> Builder<K> {
     }
 
     fn motion(&self, node: &Node) -> Motion {
-        self.motions.get(node.motion as usize).copied().unwrap_or(Motion::ONCE)
+        self.motions.get(node.motion as usize).map_or(Motion::ONCE, |moving| moving.motion)
+    }
+
+    fn lying(&self, placed: &Placed, start: i64) -> Lying {
+        Lying { start, length: placed.length, motion: self.motion(&placed.node) }
     }
 
     fn channel_kind(&self, node: u32, channel: u32) -> Option<Kind> {
@@ -409,7 +417,16 @@ impl<K: Ord + Clone + Debug> Builder<K> {
 
     /// A number of anything, which must fit and not be `NONE`.
     fn count(&self, count: usize, id: u32) -> Result<u32, Failed> {
-        u32::try_from(count).ok().filter(|count| *count < NONE).ok_or((id, Fault::TooMany))
+        match u32::try_from(count) {
+            Ok(count) if count < NONE => Ok(count),
+            _ => Err((id, Fault::TooMany)),
+        }
+    }
+
+    /// The name of an item, by its number; empty for one without.
+    fn name(&self, id: u32) -> &str {
+        let found = self.names.binary_search_by_key(&id, |(id, _)| *id);
+        found.map_or("", |place| &self.names[place].1)
     }
 
     /// Where an item is, by its number.
@@ -417,8 +434,8 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         let mut path = Vec::new();
         let mut at = id;
         // The numbers fall from an item to what is around it, so this ends.
-        while let Some((name, parent)) = self.names.get(at as usize) {
-            path.push(name.clone());
+        while let Some(parent) = self.parents.get(at as usize) {
+            path.push(self.name(at).into());
             at = *parent;
         }
         path.reverse();

@@ -7,7 +7,7 @@ use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::super::{
     Fault,
-    motion::Lying,
+    motion::{Lying, Motion},
     position::{Anchor, Offset, Position},
 };
 use crate::{clip::Nearest, time::Span};
@@ -120,6 +120,9 @@ impl Placing {
 pub(super) fn length_on_level(lying: &Lying) -> Option<i128> {
     if lying.length == i64::MAX {
         return None;
+    }
+    if lying.motion == Motion::ONCE {
+        return Some(i128::from(lying.length));
     }
     let total = lying.total()?;
     Some(i128::from(Lying { start: 0, ..*lying }.reached(total)))

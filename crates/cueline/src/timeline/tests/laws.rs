@@ -10,7 +10,7 @@ use crate::{
     edge::{Direction, Edge},
     playback::{Loops, Play, Repeat, SeekPolicy},
     time::{Span, Speed, Time},
-    timeline::{Crossings, ItemId, Playing, Timeline, Told},
+    timeline::{Board, Crossings, ItemId, Playing, Timeline, Told},
 };
 
 fn build(thing: &Thing) -> Timeline<u8> {
@@ -193,6 +193,10 @@ proptest! {
             let _ = timeline.sample_all(flicks(at)).count();
             timeline.for_each_active(flicks(at), |_| {});
         }
+        let board = Board::<f64>::new(&timeline);
+        board.changes(flicks(from), flicks(to), |first, new| assert!(first + new.len() <= board.len()));
+        board.changes(flicks(to), flicks(from), |first, new| assert!(first + new.len() <= board.len()));
+        board.moving(flicks(by), |place, _| assert!(place < board.len()));
         if let Ok(speed) = Speed::new(speed.0, speed.1) {
             let mut told = Told::default();
             let play = Play { speed, ..Play::default() };

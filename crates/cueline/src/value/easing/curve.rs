@@ -3,9 +3,9 @@
 //! Penner's set is from Robert Penner, "Programming Macromedia Flash MX", chapter 7; the second set
 //! is Babylon.js's, of which imported clips make use.
 
-use core::f64::consts::{FRAC_PI_2, PI, TAU};
+use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
-use super::CubicBezier;
+use super::{super::sine::sine, CubicBezier};
 
 /// How something sets out.
 ///
@@ -97,19 +97,36 @@ impl Curve {
     /// value there, as a root of a negative number has none, the value of the nearest end holds.
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
-        if (t == 0.0 || t == 1.0) && self.meets_its_ends() {
-            return t;
+        self.share(t)
+    }
+
+    /// The same where it lies, as a copy of its numbers costs more than most of the curves.
+    pub(super) fn share(&self, t: f64) -> f64 {
+        if (0.0..=1.0).contains(&t) {
+            return self.within(t);
         }
-        let y = self.formula(t);
+        let y = match self {
+            Self::Sine => 1.0 - libm::cos(t * FRAC_PI_2),
+            _ => self.formula(t),
+        };
         if y.is_nan() && t < 0.0 {
             self.at(0.0)
         } else if y.is_nan() && t > 1.0 {
             self.at(1.0)
-        } else if !y.is_finite() && (0.0..=1.0).contains(&t) {
-            t
         } else {
             y
         }
+    }
+
+    /// The same for a `t` of 0..=1; where the curve is known while compiling, polynomials need no branch.
+    #[inline(always)]
+    pub(super) fn within(&self, t: f64) -> f64 {
+        let y = self.formula(t);
+        if let Self::Quad | Self::Cubic | Self::Quart | Self::Quint = self {
+            return y; // exact at its ends, and never beyond them
+        }
+        let y = if y.is_finite() { y } else { t };
+        if (t == 0.0 || t == 1.0) && self.meets_its_ends() { t } else { y }
     }
 
     /// Whether all of its parameters are: so that what is read from a file can be refused.
@@ -130,9 +147,10 @@ impl Curve {
         }
     }
 
-    fn meets_its_ends(self) -> bool {
+    #[inline(always)]
+    fn meets_its_ends(&self) -> bool {
         let whole = |number: f64| number <= 0.0 || libm::floor(number) == number;
-        match self {
+        match *self {
             Self::Power(exponent) => exponent > 0.0,
             Self::Springy { oscillations, .. } => whole(oscillations),
             Self::Bounces { bounces, .. } => whole(bounces),
@@ -140,9 +158,15 @@ impl Curve {
         }
     }
 
-    fn formula(self, t: f64) -> f64 {
-        match self {
-            Self::Sine => 1.0 - libm::cos(t * FRAC_PI_2),
+    /// The sine's is good for 0..=1 only.
+    #[inline(always)]
+    fn formula(&self, t: f64) -> f64 {
+        match *self {
+            Self::Sine => {
+                // 1 - cos(x) is 2 sin^2(x / 2), which keeps its digits where x is small.
+                let half = sine(t * FRAC_PI_4);
+                2.0 * half * half
+            }
             Self::Quad => t * t,
             Self::Cubic => t * t * t,
             Self::Quart => t * t * t * t,

@@ -22,12 +22,14 @@
 
 mod bezier;
 mod curve;
+mod many;
 mod steps;
 #[cfg(test)]
 mod tests;
 
 pub use bezier::{BezierError, CubicBezier};
 pub use curve::Curve;
+use many::{In, InOut, Mode, Out, OutIn};
 pub use steps::{Jump, Steps, StepsError};
 
 /// How progress is bent.
@@ -102,22 +104,21 @@ impl Easing {
     /// The bent progress at `t`, from 0 to 1.
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
+        self.bend(t)
+    }
+
+    /// The same where it lies, as a copy of its numbers costs more than most of the curves.
+    pub(crate) fn bend(&self, t: f64) -> f64 {
         match self {
             Self::Linear => t,
-            Self::In(curve) => curve.at(t),
-            Self::Out(curve) => out(curve, t),
-            Self::InOut(curve) if t < 0.5 => curve.at(2.0 * t) / 2.0,
-            Self::InOut(curve) => 1.0 - curve.at(2.0 - 2.0 * t) / 2.0,
-            Self::OutIn(curve) if t < 0.5 => out(curve, 2.0 * t) / 2.0,
-            Self::OutIn(curve) => 0.5 + curve.at(2.0 * t - 1.0) / 2.0,
+            Self::In(curve) => In::bend(t, |t| curve.share(t)),
+            Self::Out(curve) => Out::bend(t, |t| curve.share(t)),
+            Self::InOut(curve) => InOut::bend(t, |t| curve.share(t)),
+            Self::OutIn(curve) => OutIn::bend(t, |t| curve.share(t)),
             Self::Steps(steps) => steps.at(t),
             Self::Custom(Custom(function)) => function(t),
         }
     }
-}
-
-fn out(curve: Curve, t: f64) -> f64 {
-    1.0 - curve.at(1.0 - t)
 }
 
 impl From<fn(f64) -> f64> for Easing {

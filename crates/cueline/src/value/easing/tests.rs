@@ -1,5 +1,7 @@
 //! Corners of the curves, and their laws.
 
+use alloc::vec::Vec;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -250,5 +252,42 @@ proptest! {
         if let Ok(bezier) = CubicBezier::new(a, b, a, b) {
             let _ = bezier.at(t);
         }
+    }
+}
+
+#[test]
+fn the_sine_is_off_by_a_few_last_places_at_most() {
+    let mut worst: f64 = 0.0;
+    for step in 0..=1_000_000_u32 {
+        let t = f64::from(step) / 1e6;
+        let exact = 1.0 - libm::cos(t * core::f64::consts::FRAC_PI_2);
+        worst = worst.max((Easing::In(Curve::Sine).at(t) - exact).abs());
+        worst = worst.max((Easing::Out(Curve::Sine).at(1.0 - t) - (1.0 - exact)).abs());
+    }
+    assert!(worst <= 2.0 * f64::EPSILON, "{worst:e}");
+    // Small shares keep their digits: t^2 pi^2 / 8 (1 - t^2 pi^2 / 48 + ...).
+    let [t, pi] = [1e-6, core::f64::consts::PI];
+    let series = t * t * pi * pi / 8.0 * (1.0 - t * t * pi * pi / 48.0);
+    assert!((Easing::In(Curve::Sine).at(t) / series - 1.0).abs() <= 4.0 * f64::EPSILON);
+}
+
+fn any_easing() -> impl Strategy<Value = Easing> {
+    let modes = [Easing::In, Easing::Out, Easing::InOut, Easing::OutIn];
+    (0_usize..4, 0_usize..18, 0_u32..12).prop_map(move |(mode, curve, other)| match other {
+        0 => Easing::Linear,
+        1 => Easing::STEP_END,
+        2 => Easing::Custom(Custom(|t| t * t + 1.0)),
+        _ => modes[mode](CURVES[curve]),
+    })
+}
+
+proptest! {
+    #[test]
+    fn many_shares_are_bent_as_each_alone(easing in any_easing(), inner in prop::collection::vec(0.0_f64..1.0, 0..70)) {
+        let mut many = inner;
+        many.extend([0.0, 0.5, 1.0]);
+        let alone: Vec<u64> = many.iter().map(|t| easing.at(*t).to_bits()).collect();
+        easing.bend_all(&mut many);
+        prop_assert_eq!(many.iter().map(|t| t.to_bits()).collect::<Vec<_>>(), alone);
     }
 }

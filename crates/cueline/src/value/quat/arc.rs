@@ -5,7 +5,7 @@
 //! computed for many at a time. [`Quat::slerp`](super::Quat::slerp) and a
 //! [`ClipBatch`](crate::batch::ClipBatch) call the same function, so both give the same bits.
 
-use super::{dot, length};
+use super::{super::sine::sine, dot, length};
 
 /// The way from one quaternion of length 1 to another, or to the negative of it where that is nearer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,20 +60,6 @@ pub(crate) fn weights(angle: f64, inverse: f64, t: f64) -> (f64, f64) {
     (sine((1.0 - t) * angle) * inverse, sine(t * angle) * inverse)
 }
 
-/// The sine of an angle from 0 to a quarter round, within 2 units in its last place.
-///
-/// x + x^3 p(x^2), with p through the zeros of the Chebyshev polynomial of degree 8 on 0..=(pi/2)^2: 2.3e-17
-/// off, relative to the sine's argument, before rounding.
-#[inline(always)]
-fn sine(x: f64) -> f64 {
-    let u = x * x;
-    let p = 1.605_897_729_264_274_3e-10
-        + u * (-7.643_969_663_988_074e-13 + u * 2.731_436_876_937_989_3e-15);
-    let p = 2.755_731_921_916_083_3e-6 + u * (-2.505_210_761_669_045e-8 + u * p);
-    let p = 0.008_333_333_333_333_316 + u * (-1.984_126_984_125_496_6e-4 + u * p);
-    x + x * u * (-0.166_666_666_666_666_66 + u * p)
-}
-
 /// `b` or its negative, which is the same rotation: the one that is nearer to `a`.
 pub(super) fn nearer(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     if dot(a, b) < 0.0 { b.map(|part| -part) } else { b }
@@ -87,20 +73,7 @@ pub(crate) fn weighted(left: f64, a: [f64; 4], right: f64, b: [f64; 4]) -> [f64;
 
 #[cfg(test)]
 mod tests {
-    use core::f64::consts::FRAC_PI_2;
-
     use super::*;
-
-    #[test]
-    fn the_sine_is_that_of_libm_to_within_two_last_places() {
-        let mut worst: f64 = 0.0;
-        for step in 1..=1_000_000_u32 {
-            let x = FRAC_PI_2 * f64::from(step) / 1e6;
-            worst = worst.max((sine(x) / libm::sin(x) - 1.0).abs());
-        }
-        assert!(worst <= 2.0 * f64::EPSILON, "{worst:e}");
-        assert!(worst > 0.5 * f64::EPSILON, "{worst:e}: the bound is wider than it has to be");
-    }
 
     #[test]
     fn what_is_nearly_equal_is_blended_straight() {

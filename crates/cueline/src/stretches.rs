@@ -1,32 +1,31 @@
-//! Which stretch of a track shows at a time, by one look into a table.
+//! Which stretch of time one is in, by one look into a table: from keyframe to keyframe, or from frame to frame.
 //!
-//! The clip is cut into equal buckets, so narrow that no two keyframes lie in one; a table holds the stretch that
+//! The whole is cut into equal buckets, so narrow that no two stretches end in one; a table holds the stretch that
 //! shows where each bucket begins, and one comparison tells whether the next one has begun meanwhile.
 //! There is no search, no branch to be guessed, and nothing to be remembered for an instance.
 
 use alloc::{boxed::Box, vec::Vec};
 
 /// Stretches of time, each from one keyframe to the next.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Stretches {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stretches {
     /// Where each ends, in flicks; the last one never does.
     ends: Box<[i64]>,
     /// The stretch in which each bucket begins. A bucket is a power of two of flicks wide.
     first: Box<[u32]>,
     shift: u32,
-    /// No bucket has more than one keyframe in it.
+    /// No more than one stretch ends in any bucket.
     sparse: bool,
 }
 
 impl Stretches {
-    /// The most buckets: beyond that, keyframes have to share one.
-    const MOST: u64 = 1 << 12;
-
     /// Stretches that end at these different times, sorted, and one more behind them, for times from 0 to `length`.
-    pub(super) fn new(times: &[i64], length: i64) -> Self {
+    ///
+    /// There are no more than `most` buckets: beyond that, ends have to share one.
+    pub(crate) fn new(times: &[i64], length: i64, most: u64) -> Self {
         let gaps = times.windows(2).map(|pair| pair[1].abs_diff(pair[0]));
         let mut shift = gaps.min().unwrap_or(u64::MAX).ilog2().min(62);
-        while length.unsigned_abs() >> shift >= Self::MOST {
+        while length.unsigned_abs() >> shift >= most {
             shift += 1;
         }
         let begun_by = |at| times.partition_point(|time| *time <= at);
@@ -42,7 +41,7 @@ impl Stretches {
 
     /// The stretch that shows at a time from 0 to the length.
     #[inline(always)]
-    pub(super) fn at(&self, time: i64) -> usize {
+    pub(crate) fn at(&self, time: i64) -> usize {
         let mut stretch = self.first[usize::try_from(time >> self.shift).unwrap_or(0)] as usize;
         stretch += usize::from(self.ends[stretch] <= time);
         if !self.sparse {
@@ -54,7 +53,7 @@ impl Stretches {
     }
 }
 
-/// A track has no more keyframes than an u32 counts.
+/// There are no more ends than an u32 counts.
 fn number(stretch: usize) -> u32 {
     u32::try_from(stretch).unwrap_or(u32::MAX)
 }
@@ -70,11 +69,12 @@ mod tests {
         fn it_is_the_stretch_that_a_search_finds(
             mut times in prop::collection::vec(prop_oneof![-50_i64..200_000, 0_i64..100], 0..80),
             length in prop_oneof![0_i64..100, 1_i64..1 << 40],
+            most in prop_oneof![1_u64..20, Just(1 << 12)],
             asked in prop::collection::vec(any::<prop::sample::Index>(), 20),
         ) {
             times.sort_unstable();
             times.dedup();
-            let stretches = Stretches::new(&times, length);
+            let stretches = Stretches::new(&times, length, most);
             let all = usize::try_from(length).unwrap() + 1;
             let asked = asked.into_iter().map(|place| i64::try_from(place.index(all)).unwrap());
             for at in asked.chain(times.iter().copied()).filter(|at| (0..=length).contains(at)) {

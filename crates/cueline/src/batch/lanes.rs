@@ -1,0 +1,192 @@
+//! What a [`TweenBatch`](super::TweenBatch) can hold: values that lie in flat arrays of `f32`.
+
+mod rotation;
+
+use core::fmt;
+
+use super::Batch;
+use crate::value::{Color, Decomposed, Oklab, Quat, Vec2, Vec3, Vec4};
+
+/// A value that lies in flat arrays, one for each of its numbers: in *lanes*.
+///
+/// Numbers, arrays of them, vectors and colours go straight from one value to the other, as their
+/// [`Lerp`](crate::value::Lerp) does, in `f32`. Rotations go the shortest way at an even speed, within 1e-6 radians of
+/// [`Quat::slerp`]. `#[derive(Lanes)]` makes a struct of such fields one more:
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use cueline::{
+///     batch::{Bend, Lanes, TweenBatch, TweenOf},
+///     time::Tick,
+///     value::{Color, Quat, Vec3},
+/// };
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, Lanes)]
+/// struct Shard {
+///     place: Vec3,
+///     rotation: Quat,
+///     color: Color,
+/// }
+///
+/// let whole = Shard { place: Vec3::default(), rotation: Quat::default(), color: Color::new(1.0, 1.0, 1.0, 1.0) };
+/// let gone = Shard { place: Vec3::new(0.0, -4.0, 2.0), color: Color::default(), ..whole };
+/// let mut shards = TweenBatch::starting_at(Tick::ZERO);
+/// let shard = shards.start(&TweenOf { from: whole, to: gone, ticks: 8, delay: 0, bend: Bend::QuadIn })?;
+///
+/// shards.advance_to(Tick::new(4))?;
+/// let halfway = shards.value(shard, 0.0).unwrap();
+/// assert_eq!(halfway.place, Vec3::new(0.0, -1.0, 0.5));
+/// assert_eq!(halfway.color.a, 0.75);
+/// # }
+/// # Ok::<(), cueline::batch::BatchError>(())
+/// ```
+///
+/// A type of one's own whose numbers all go straight needs [`write`](Self::write) and [`read`](Self::read) only.
+pub trait Lanes: Copy {
+    /// An array of as many `f32` as there are lanes.
+    type Numbers: Numbers;
+
+    /// How many lanes there are, on either side of a way.
+    const LANES: usize = <Self::Numbers as Numbers>::COUNT;
+
+    /// Puts the way between two values into lanes, [`LANES`](Self::LANES) numbers for its beginning and as many for its
+    /// end.
+    fn write(from: &Self, to: &Self, begin: &mut [f32], end: &mut [f32]);
+
+    /// The value that lies in a row of lanes: of those of a beginning, of an end, or of what was blended.
+    fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self;
+
+    /// Blends `W` rows: where each is on its way when a share, about 0 to 1, has passed of it.
+    ///
+    /// Straight unless told otherwise. All slices are [`LANES`](Self::LANES) long. Each row has to come out the same
+    /// whatever `W` is.
+    #[inline(always)]
+    fn blend<const W: usize>(
+        begin: &[&[f32; W]],
+        end: &[&[f32; W]],
+        shares: &[f32; W],
+        out: &mut [[f32; W]],
+    ) {
+        for ((out, begin), end) in out.iter_mut().zip(begin).zip(end) {
+            for row in 0..W {
+                out[row] = begin[row] + (end[row] - begin[row]) * shares[row];
+            }
+        }
+    }
+}
+
+/// Arrays of `f32`, of any length: as many as a value has lanes.
+pub trait Numbers: Sealed {
+    /// How many there are.
+    const COUNT: usize;
+
+    /// What holds so many lanes.
+    type Batch: Clone + Eq + core::hash::Hash + fmt::Debug;
+}
+
+/// Keeps [`Numbers`] to arrays.
+pub trait Sealed {}
+
+impl<const N: usize> Sealed for [f32; N] {}
+
+impl<const N: usize> Numbers for [f32; N] {
+    const COUNT: usize = N;
+    type Batch = Batch<N>;
+}
+
+impl<const N: usize> Lanes for [f32; N] {
+    type Numbers = Self;
+
+    #[inline(always)]
+    fn write(from: &Self, to: &Self, begin: &mut [f32], end: &mut [f32]) {
+        begin.copy_from_slice(from);
+        end.copy_from_slice(to);
+    }
+
+    #[inline(always)]
+    fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self {
+        core::array::from_fn(|lane| lanes[lane][row])
+    }
+}
+
+impl Lanes for f32 {
+    type Numbers = [Self; 1];
+
+    #[inline(always)]
+    fn write(from: &Self, to: &Self, begin: &mut [f32], end: &mut [f32]) {
+        (begin[0], end[0]) = (*from, *to);
+    }
+
+    #[inline(always)]
+    fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self {
+        lanes[0][row]
+    }
+}
+
+/// What is an array of numbers by another name.
+macro_rules! arrays {
+    ($($value:ident<$n:literal>)*) => { $(
+        impl Lanes for $value {
+            type Numbers = [f32; $n];
+
+            #[inline(always)]
+            fn write(from: &Self, to: &Self, begin: &mut [f32], end: &mut [f32]) {
+                <[f32; $n]>::write(&(*from).into(), &(*to).into(), begin, end);
+            }
+
+            #[inline(always)]
+            fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self {
+                <[f32; $n]>::read(lanes, row).into()
+            }
+        }
+    )* };
+}
+
+arrays! { Vec2<2> Vec3<3> Vec4<4> Color<4> Oklab<4> }
+
+/// What is made of several parts, whose lanes lie one behind the other.
+macro_rules! structs {
+    ($($value:ident { $($part:ident: $kind:ty),+ })*) => { $(
+        impl Lanes for $value {
+            type Numbers = [f32; $(<$kind>::LANES +)+ 0];
+
+            #[inline(always)]
+            fn write(from: &Self, to: &Self, begin: &mut [f32], end: &mut [f32]) {
+                $(
+                    let (first, begin) = begin.split_at_mut(<$kind>::LANES);
+                    let (last, end) = end.split_at_mut(<$kind>::LANES);
+                    <$kind>::write(&from.$part, &to.$part, first, last);
+                )+
+                let _ = (begin, end);
+            }
+
+            #[inline(always)]
+            fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self {
+                $(
+                    let (part, lanes) = lanes.split_at(<$kind>::LANES);
+                    let $part = <$kind>::read(part, row);
+                )+
+                let _ = lanes;
+                Self { $($part),+ }
+            }
+
+            #[inline(always)]
+            fn blend<const W: usize>(
+                begin: &[&[f32; W]],
+                end: &[&[f32; W]],
+                shares: &[f32; W],
+                out: &mut [[f32; W]],
+            ) {
+                $(
+                    let (first, begin) = begin.split_at(<$kind>::LANES);
+                    let (last, end) = end.split_at(<$kind>::LANES);
+                    let (part, out) = out.split_at_mut(<$kind>::LANES);
+                    <$kind>::blend(first, last, shares, part);
+                )+
+                let _ = (begin, end, out);
+            }
+        }
+    )* };
+}
+
+structs! { Decomposed { scale: Vec3, rotation: Quat, translation: Vec3 } }

@@ -1,0 +1,197 @@
+//! Where the tween of a handle lies.
+//!
+//! A slot is a number that a tween keeps while it is there; it says in which row of which group the tween lies, in
+//! one word. Free slots are linked: the last that became free is the first to be used again. A *generation* counts
+//! all tweens that ever started, so a slot and a generation name one tween; the generation lies in the tween's row.
+
+use alloc::vec::Vec;
+
+use super::Handle;
+
+/// The bits of a place that tell its row; those above tell its group.
+const ROW_BITS: u32 = 27;
+/// No row has this number, and no slot.
+const NONE: u32 = (1 << ROW_BITS) - 1;
+/// The group of what is free; its row is the slot that became free before it, or [`NONE`].
+const FREE: u32 = u32::MAX << ROW_BITS;
+
+#[derive(Debug)]
+pub(super) struct Slots {
+    places: Vec<u32>,
+    /// The last slot that became free, or [`NONE`].
+    free: u32,
+    /// The generation of the next tween.
+    next: u32,
+    /// Slots below this are not used again: they had tweens before the generations turned over.
+    retired: u32,
+}
+
+impl Slots {
+    /// The most there can be.
+    pub(super) const MOST: u32 = NONE;
+
+    pub(super) const fn new() -> Self {
+        Self { places: Vec::new(), free: NONE, next: 0, retired: 0 }
+    }
+
+    /// A name for one more tween, to be [placed](Self::put); None where there are too many.
+    #[inline(always)]
+    pub(super) fn take(&mut self) -> Option<Handle> {
+        let mut slot = self.free;
+        if slot == NONE {
+            slot = self.len();
+            if slot == Self::MOST {
+                return None;
+            }
+            self.places.push(FREE | NONE);
+        } else {
+            self.free = self.places[slot as usize] & NONE;
+        }
+        let generation = self.next;
+        self.next = generation.wrapping_add(1);
+        if self.next == 0 {
+            self.retire();
+        }
+        Some(Handle { slot, generation })
+    }
+
+    /// As if nearly all generations had been used.
+    #[cfg(test)]
+    pub(super) fn turn_over(&mut self) {
+        self.next = u32::MAX;
+    }
+
+    /// Generations begin anew, so no slot that had one may have another: no handle ever means two tweens.
+    #[cold]
+    fn retire(&mut self) {
+        (self.free, self.retired) = (NONE, self.len());
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, slot: u32, group: usize, row: usize) {
+        self.places[slot as usize] = place(group, row);
+    }
+
+    /// The group and the row; None for a free slot, and for none.
+    #[inline]
+    pub(super) fn place(&self, slot: u32) -> Option<(usize, usize)> {
+        let place = *self.places.get(slot as usize)?;
+        (place < FREE).then_some(((place >> ROW_BITS) as usize, (place & NONE) as usize))
+    }
+
+    #[inline]
+    pub(super) fn free(&mut self, slot: u32) {
+        if slot < self.retired {
+            self.places[slot as usize] = FREE | NONE;
+        } else {
+            self.places[slot as usize] = FREE | self.free;
+            self.free = slot;
+        }
+    }
+
+    /// How many tweens have started since a generation, which tells the earlier of two.
+    #[inline]
+    pub(super) fn age(&self, generation: u32) -> u32 {
+        self.next.wrapping_sub(generation)
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        // Never longer than `MOST`.
+        u32::try_from(self.places.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The next generation, and below which slot none is used again.
+    pub(super) const fn counts(&self) -> [u32; 2] {
+        [self.next, self.retired]
+    }
+
+    /// The slots that are used again, in that order.
+    pub(super) fn all_free(&self) -> impl Iterator<Item = u32> {
+        let mut slot = self.free;
+        core::iter::from_fn(move || {
+            let this = (slot != NONE).then_some(slot)?;
+            slot = self.places[this as usize] & NONE;
+            Some(this)
+        })
+    }
+
+    /// The free slots that are never used again.
+    pub(super) fn all_retired(&self) -> impl Iterator<Item = u32> {
+        (0..self.retired).filter(|slot| self.places[*slot as usize] >= FREE)
+    }
+}
+
+#[inline]
+fn place(group: usize, row: usize) -> u32 {
+    // There are no more groups than bits for them, and no more rows than slots.
+    u32::try_from(group << ROW_BITS | row).unwrap_or(FREE | NONE)
+}
+
+impl Clone for Slots {
+    fn clone(&self) -> Self {
+        Self { places: self.places.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self { places, free, next, retired } = source;
+        self.places.clone_from(places);
+        (self.free, self.next, self.retired) = (*free, *next, *retired);
+    }
+}
+
+/// Slots that are being read: each is claimed once.
+#[cfg(any(feature = "serde", test))]
+#[derive(Debug)]
+pub(super) struct Claims(Slots);
+
+#[cfg(any(feature = "serde", test))]
+impl Claims {
+    /// Not claimed yet: a group that is none.
+    const OPEN: u32 = FREE - 1;
+
+    pub(super) fn new(len: usize, [next, retired]: [u32; 2]) -> Self {
+        Self(Slots { places: alloc::vec![Self::OPEN; len], free: NONE, next, retired })
+    }
+
+    /// Whether there is such a slot, and nobody has claimed it before.
+    #[inline]
+    #[must_use]
+    pub(super) fn claim(&mut self, slot: u32, group: usize, row: usize) -> bool {
+        self.set(slot, place(group, row))
+    }
+
+    /// Whether these slots can be the free ones: the first is the first to be used again.
+    #[must_use]
+    pub(super) fn free(&mut self, all: impl IntoIterator<Item = u32>) -> bool {
+        let (mut before, retired) = (None, self.0.retired);
+        all.into_iter().all(|slot| {
+            let fits = slot >= retired && self.set(slot, FREE | NONE);
+            match before.replace(slot) {
+                _ if !fits => {}
+                None => self.0.free = slot,
+                Some(before) => self.0.places[before as usize] = FREE | slot,
+            }
+            fits
+        })
+    }
+
+    #[must_use]
+    pub(super) fn retire(&mut self, all: impl IntoIterator<Item = u32>) -> bool {
+        let retired = self.0.retired;
+        all.into_iter().all(|slot| slot < retired && self.set(slot, FREE | NONE))
+    }
+
+    #[inline]
+    fn set(&mut self, slot: u32, place: u32) -> bool {
+        match self.0.places.get_mut(slot as usize) {
+            Some(open) if *open == Self::OPEN => *open = place,
+            _ => return false,
+        }
+        true
+    }
+
+    /// To be asked when as many have been claimed as there are.
+    pub(super) fn done(self) -> Slots {
+        self.0
+    }
+}

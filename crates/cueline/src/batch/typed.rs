@@ -1,0 +1,357 @@
+//! A batch of values: a front for a [`Batch`], which sees nothing but numbers.
+
+#[cfg(test)]
+mod tests;
+
+use alloc::vec::Vec;
+use core::{array, fmt, hash, marker::PhantomData, mem, ops::Range};
+
+use super::{
+    Batch, BatchError, Bend, Due, DueKind, Handle, Lanes, Numbers, Tween,
+    bend::Job,
+    rows::{Moment, Rows},
+};
+use crate::{time::Tick, wide};
+
+/// Rows that are blended together.
+const CHUNK: usize = 128;
+
+/// Rows that one thread does at once: long enough to make up for handing them over.
+#[cfg(all(feature = "rayon", not(target_os = "none")))]
+const PARALLEL: usize = 1 << 13;
+
+/// A movement from one value to another, once; [`Tween`] for values of any kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TweenOf<V> {
+    /// Where it begins.
+    pub from: V,
+    /// Where it ends.
+    pub to: V,
+    /// How many ticks it takes, from 1 to [`Batch::LONGEST`].
+    pub ticks: u32,
+    /// How many ticks it waits before it starts, up to [`Batch::LONGEST`].
+    pub delay: u32,
+    /// How its progress is bent.
+    pub bend: Bend,
+}
+
+/// What has happened to a tween; [`Due`] for values of any kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DueOf<V> {
+    /// The tick at which it happened.
+    pub tick: Tick,
+    /// To which of them.
+    pub handle: Handle,
+    /// What it was.
+    pub kind: DueKind,
+    /// Its value there: exactly what the tween says.
+    pub value: V,
+}
+
+/// Tweens of values of one kind: numbers, vectors, rotations, colours, structs of them. See [`Lanes`].
+///
+/// It is a [`Batch`] of as many numbers as a value has lanes, so all that is said there holds here: handles,
+/// what is due and its order, snapshots, equality, `serde`.
+///
+/// ```
+/// use cueline::{
+///     batch::{Bend, TweenBatch, TweenOf},
+///     time::Tick,
+///     value::{Quat, Vec3},
+/// };
+///
+/// let quarter = Quat::about(Vec3::new(0.0, 0.0, 1.0), core::f64::consts::FRAC_PI_2);
+/// let mut doors = TweenBatch::<Quat>::starting_at(Tick::ZERO);
+/// let door = doors.start(&TweenOf {
+///     from: Quat::default(), to: quarter, ticks: 30, delay: 0, bend: Bend::SineInOut,
+/// })?;
+///
+/// doors.advance_to(Tick::new(15))?;
+/// let ajar = Quat::about(Vec3::new(0.0, 0.0, 1.0), core::f64::consts::FRAC_PI_4);
+/// assert!((doors.value(door, 0.0).unwrap().z - ajar.z).abs() < 1e-6);
+///
+/// let due = doors.advance_to(Tick::new(60))?;
+/// assert_eq!((due[0].tick, due[0].value), (Tick::new(30), quarter));
+/// # Ok::<(), cueline::batch::BatchError>(())
+/// ```
+pub struct TweenBatch<V: Lanes> {
+    batch: <V::Numbers as Numbers>::Batch,
+    told: Vec<DueOf<V>>,
+}
+
+impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
+    /// Nothing moves; the time is `now`.
+    #[must_use]
+    pub fn starting_at(now: Tick) -> Self {
+        Self { batch: Batch::starting_at(now), told: Vec::new() }
+    }
+
+    /// Starts a tween now, or puts it in line where it has a delay.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Batch::start`].
+    #[inline]
+    pub fn start(&mut self, tween: &TweenOf<V>) -> Result<Handle, BatchError> {
+        let TweenOf { from, to, ticks, delay, bend } = tween;
+        let (mut begin, mut end) = ([0.0; N], [0.0; N]);
+        V::write(from, to, &mut begin, &mut end);
+        self.batch.start(&Tween { from: begin, to: end, ticks: *ticks, delay: *delay, bend: *bend })
+    }
+
+    /// Moves time on and tells what has happened since, up to and with that tick; in order, as
+    /// [`Batch::advance_to`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Backwards`] for a tick that is already over.
+    pub fn advance_to(&mut self, to: Tick) -> Result<&[DueOf<V>], BatchError> {
+        self.told.clear();
+        let due = self.batch.advance_to(to)?.iter();
+        self.told.extend(due.map(|Due { tick, handle, kind, value }| DueOf {
+            tick: *tick,
+            handle: *handle,
+            kind: *kind,
+            value: V::read(&value.map(|number| [number]), 0),
+        }));
+        Ok(&self.told)
+    }
+
+    /// Drops a tween where it is; nothing is told. Whether it was there.
+    pub fn cancel(&mut self, handle: Handle) -> bool {
+        self.batch.cancel(handle)
+    }
+
+    /// Writes the values of everything live, in the order of [`handles`](Self::handles).
+    ///
+    /// `alpha` is the part of the next tick that has passed, from 0 up to 1, as in
+    /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are brought into that range, NaN is 0. The
+    /// list comes out as long as there are values; it allocates nothing unless it has to grow.
+    pub fn sample_into(&self, alpha: f32, values: &mut Vec<V>) {
+        let moment = self.batch.moment(alpha);
+        self.parts(values, usize::MAX, |bend, rows, range, out| {
+            bend.with(All { rows, range, moment, out });
+        });
+    }
+
+    /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
+    ///
+    /// Worth it from some ten thousand tweens on; fewer are done by one thread.
+    #[cfg(all(feature = "rayon", not(target_os = "none")))]
+    pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut Vec<V>)
+    where
+        V: Send,
+    {
+        use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+        let (moment, mut parts) = (self.batch.moment(alpha), Vec::new());
+        self.parts(values, PARALLEL, |bend, rows, range, out| parts.push((bend, rows, range, out)));
+        parts.into_par_iter().for_each(|(bend, rows, range, out)| {
+            bend.with(All { rows, range, moment, out });
+        });
+    }
+
+    /// Cuts rows and the room for their values into parts of one bend, of so many rows at most.
+    fn parts<'a>(
+        &'a self,
+        values: &'a mut Vec<V>,
+        most: usize,
+        mut part: impl FnMut(Bend, &'a Rows<N>, Range<usize>, &'a mut [V]),
+    ) {
+        values.resize(self.len(), V::read(&[[0.0]; N], 0));
+        let mut room = &mut values[..];
+        for (rows, bend) in self.batch.groups.iter().zip(Bend::ALL) {
+            let mut begin = 0;
+            while begin < rows.len() {
+                let end = begin.saturating_add(most).min(rows.len());
+                let (out, rest) = mem::take(&mut room).split_at_mut(end - begin);
+                room = rest;
+                part(bend, rows, begin..end, out);
+                begin = end;
+            }
+        }
+    }
+
+    /// The value of one of them: the same bits as [`sample_into`](Self::sample_into) writes.
+    ///
+    /// None for what is gone and for what still waits.
+    #[must_use]
+    pub fn value(&self, handle: Handle, alpha: f32) -> Option<V> {
+        let mut row = self.index_of(handle)?;
+        for (rows, bend) in self.batch.groups.iter().zip(Bend::ALL) {
+            if row < rows.len() {
+                let moment = self.batch.moment(alpha);
+                return Some(bend.with(One { rows, row, moment, _value: PhantomData }));
+            }
+            row -= rows.len();
+        }
+        None
+    }
+
+    /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
+    pub fn handles(&self) -> impl Iterator<Item = Handle> {
+        self.batch.handles()
+    }
+
+    /// Where the value of one of them lies in what [`sample_into`](Self::sample_into) writes.
+    ///
+    /// None for what is gone and for what still waits.
+    #[must_use]
+    pub fn index_of(&self, handle: Handle) -> Option<usize> {
+        self.batch.index_of(handle)
+    }
+
+    /// Whether it is live or waits.
+    #[must_use]
+    pub fn contains(&self, handle: Handle) -> bool {
+        self.batch.contains(handle)
+    }
+
+    /// The last tick it was moved on to.
+    #[must_use]
+    pub fn now(&self) -> Tick {
+        self.batch.now()
+    }
+
+    /// How many are live.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.batch.len()
+    }
+
+    /// Whether none is live.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.batch.is_empty()
+    }
+
+    /// How many wait for their start.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.batch.waiting()
+    }
+}
+
+/// The value of one row.
+struct One<'a, V, const N: usize> {
+    rows: &'a Rows<N>,
+    row: usize,
+    moment: Moment,
+    _value: PhantomData<V>,
+}
+
+impl<V: Lanes<Numbers = [f32; N]>, const N: usize> Job for One<'_, V, N> {
+    type Out = V;
+
+    fn run(self, bend: impl Fn(f32) -> f32) -> V {
+        let Self { rows, row, moment, .. } = self;
+        let share = bend(moment.progress(rows.start[row], rows.inverse[row]));
+        let one = |lanes: &[Vec<f32>; N]| array::from_fn::<_, N, _>(|lane| [lanes[lane][row]]);
+        let (begin, end, mut out) = (one(&rows.from), one(&rows.to), [[0.0]; N]);
+        V::blend(&begin.each_ref(), &end.each_ref(), &[share], &mut out);
+        V::read(&out, 0)
+    }
+}
+
+/// The values of some rows, one behind the other, into `out`, where there is room for them.
+struct All<'a, V, const N: usize> {
+    rows: &'a Rows<N>,
+    range: Range<usize>,
+    moment: Moment,
+    out: &'a mut [V],
+}
+
+impl<V: Lanes<Numbers = [f32; N]>, const N: usize> Job for All<'_, V, N> {
+    type Out = ();
+
+    fn run(self, bend: impl Fn(f32) -> f32) {
+        wide::widest(
+            #[inline(always)]
+            || self.fill(bend),
+        );
+    }
+}
+
+impl<V: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, V, N> {
+    /// Chunk by chunk, of a length that the compiler knows.
+    #[inline(always)]
+    fn fill(self, bend: impl Fn(f32) -> f32) {
+        let Self { rows, range, moment, out } = self;
+        let (mut begins, mut ends) = ([[0.0; CHUNK]; N], [[0.0; CHUNK]; N]);
+        let (mut shares, mut lanes) = ([0.0; CHUNK], [[0.0; CHUNK]; N]);
+        for (at, out) in range.step_by(CHUNK).zip(out.chunks_mut(CHUNK)) {
+            let times = rows.start[at..].iter().zip(&rows.inverse[at..]);
+            for (share, (start, inverse)) in shares.iter_mut().zip(times) {
+                *share = bend(moment.progress(*start, *inverse));
+            }
+            let (begin, end) = (chunk(&rows.from, at, &mut begins), chunk(&rows.to, at, &mut ends));
+            V::blend(&begin, &end, &shares, &mut lanes);
+            for (row, out) in out.iter_mut().enumerate() {
+                *out = V::read(&lanes, row);
+            }
+        }
+    }
+}
+
+/// Rows from there on, where they are; copied, where there are not enough of them for a chunk.
+#[inline(always)]
+fn chunk<'a, const N: usize>(
+    lanes: &'a [Vec<f32>; N],
+    at: usize,
+    copies: &'a mut [[f32; CHUNK]; N],
+) -> [&'a [f32; CHUNK]; N] {
+    let mut lanes = lanes.iter();
+    copies.each_mut().map(|copy| {
+        let left = lanes.next().map_or(&[][..], |lane| &lane[at..]);
+        left.first_chunk().unwrap_or_else(|| {
+            copy[..left.len()].copy_from_slice(left);
+            copy
+        })
+    })
+}
+
+/// Buffers of a copy that is made anew are used again. What the last step told is not copied.
+impl<V: Lanes> Clone for TweenBatch<V> {
+    fn clone(&self) -> Self {
+        Self { batch: self.batch.clone(), told: Vec::new() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.batch.clone_from(&source.batch);
+        self.told.clear();
+    }
+}
+
+impl<V: Lanes> PartialEq for TweenBatch<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.batch == other.batch
+    }
+}
+
+impl<V: Lanes> Eq for TweenBatch<V> {}
+
+impl<V: Lanes> hash::Hash for TweenBatch<V> {
+    fn hash<H: hash::Hasher>(&self, hasher: &mut H) {
+        self.batch.hash(hasher);
+    }
+}
+
+impl<V: Lanes> fmt::Debug for TweenBatch<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.batch.fmt(f)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<V: Lanes<Numbers = [f32; N]>, const N: usize> serde::Serialize for TweenBatch<V> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.batch.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, V: Lanes<Numbers = [f32; N]>, const N: usize> serde::Deserialize<'de> for TweenBatch<V> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self { batch: Batch::deserialize(deserializer)?, told: Vec::new() })
+    }
+}

@@ -1,0 +1,295 @@
+use core::hash::{BuildHasher, BuildHasherDefault};
+
+use fnv::FnvHasher;
+use proptest::{prelude::*, strategy::ValueTree};
+
+use super::*;
+use crate::value::{Color, Decomposed, Lerp, Quat, Vec3};
+
+/// One of each kind, as a struct of one's own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "derive", derive(crate::Lanes))]
+struct All5 {
+    number: f32,
+    place: Vec3,
+    rotation: Quat,
+    color: Color,
+    corners: [f32; 2],
+}
+
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![-100.0..100.0_f32, Just(0.0), Just(1.0)]
+}
+
+fn vec3() -> impl Strategy<Value = Vec3> {
+    [number(), number(), number()].prop_map(Vec3::from)
+}
+
+fn color() -> impl Strategy<Value = Color> {
+    [0.0..1.0_f32, 0.0..1.0, 0.0..1.0, 0.0..1.0].prop_map(Color::from)
+}
+
+/// Of length 1, also nearly equal ones, and some that are not of length 1.
+fn quat() -> impl Strategy<Value = Quat> {
+    let any = || [-1.0..1.0_f32, -1.0..1.0, -1.0..1.0, -1.0..1.0].prop_map(Quat::from);
+    prop_oneof![
+        8 => any().prop_map(Quat::normalized),
+        1 => (any(), 0..24_i32).prop_map(|(q, bits)| {
+            let small = libm::exp2f(-bits as f32);
+            Quat::new(q.x * small, q.y * small, q.z * small, 1.0).normalized()
+        }),
+        1 => any(),
+        1 => Just(Quat::default()),
+    ]
+}
+
+fn decomposed() -> impl Strategy<Value = Decomposed> {
+    (vec3(), quat(), vec3()).prop_map(|(scale, rotation, translation)| Decomposed {
+        scale,
+        rotation,
+        translation,
+    })
+}
+
+fn all5() -> impl Strategy<Value = All5> {
+    (number(), vec3(), quat(), color(), [number(), number()]).prop_map(
+        |(number, place, rotation, color, corners)| All5 {
+            number,
+            place,
+            rotation,
+            color,
+            corners,
+        },
+    )
+}
+
+fn tween<V: Copy + core::fmt::Debug>(
+    value: impl Strategy<Value = V>,
+) -> impl Strategy<Value = TweenOf<V>> {
+    let delay = prop_oneof![2 => Just(0), 1 => 1..40_u32];
+    (prop::array::uniform2(value), 1..60_u32, delay, 0..Bend::ALL.len()).prop_map(
+        |([from, to], ticks, delay, bend)| TweenOf {
+            from,
+            to,
+            ticks,
+            delay,
+            bend: Bend::ALL[bend],
+        },
+    )
+}
+
+/// Starts in turn with steps.
+fn script<V: Copy + core::fmt::Debug>(
+    value: impl Strategy<Value = V>,
+) -> impl Strategy<Value = Vec<(Vec<TweenOf<V>>, i64, f32)>> {
+    let round = (prop::collection::vec(tween(value), 0..90), 0..30_i64, -0.2..1.2_f32);
+    prop::collection::vec(round, 1..5)
+}
+
+fn hash<V: Lanes>(batch: &TweenBatch<V>) -> u64 {
+    BuildHasherDefault::<FnvHasher>::default().hash_one(batch)
+}
+
+/// What the laws say of a batch of any kind. `canonical` is what becomes of a value that is let in.
+fn laws<V, const N: usize>(
+    script: Vec<(Vec<TweenOf<V>>, i64, f32)>,
+    canonical: impl Fn(V) -> V,
+) -> Result<(), TestCaseError>
+where
+    V: Lanes<Numbers = [f32; N]> + core::fmt::Debug + PartialEq + Send,
+{
+    let mut batch = TweenBatch::<V>::starting_at(Tick::new(-7));
+    let mut started = Vec::new();
+    let mut values = Vec::new();
+    for (tweens, step, alpha) in script {
+        for tween in &tweens {
+            let start = batch.now() + i64::from(tween.delay);
+            started.push((batch.start(tween).unwrap(), start, *tween));
+        }
+        batch.sample_into(alpha, &mut values);
+        // Bulk equals single.
+        prop_assert_eq!(values.len(), batch.len());
+        for (index, (handle, value)) in batch.handles().zip(&values).enumerate() {
+            prop_assert_eq!(batch.value(handle, alpha), Some(*value));
+            prop_assert_eq!(batch.index_of(handle), Some(index));
+        }
+        #[cfg(feature = "rayon")]
+        {
+            let mut parallel = Vec::new();
+            batch.sample_into_in_parallel(alpha, &mut parallel);
+            prop_assert_eq!(&parallel, &values);
+        }
+        // The beginning is exact.
+        batch.sample_into(0.0, &mut values);
+        for (handle, start, tween) in &started {
+            if *start == batch.now() && batch.value(*handle, 0.0).is_some() {
+                prop_assert_eq!(batch.value(*handle, 0.0), Some(canonical(tween.from)));
+            }
+        }
+        // A snapshot equals its original, and goes on as it does.
+        let mut copy = batch.clone();
+        prop_assert_eq!(&copy, &batch);
+        prop_assert_eq!(hash(&copy), hash(&batch));
+        #[cfg(feature = "serde")]
+        {
+            let bytes = postcard::to_allocvec(&batch).unwrap();
+            prop_assert_eq!(&postcard::from_bytes::<TweenBatch<V>>(&bytes).unwrap(), &batch);
+        }
+        let to = batch.now() + step;
+        let due: Vec<_> = batch.advance_to(to).unwrap().to_vec();
+        prop_assert_eq!(copy.advance_to(to).unwrap(), &due[..]);
+        prop_assert_eq!(&copy, &batch);
+        // In the order of due times; ends are exact.
+        prop_assert!(due.windows(2).all(|pair| pair[0].tick <= pair[1].tick));
+        for DueOf { tick, handle, kind, value } in due {
+            let (_, start, tween) = started.iter().find(|(of, ..)| *of == handle).copied().unwrap();
+            let (at, wanted) = match kind {
+                DueKind::Start => (start, tween.from),
+                DueKind::End => (start + i64::from(tween.ticks), tween.to),
+            };
+            prop_assert_eq!((tick, value), (at, canonical(wanted)));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn the_laws_hold_for_numbers(script in script(number())) {
+        laws(script, |value| value)?;
+    }
+
+    #[test]
+    fn the_laws_hold_for_vectors(script in script(vec3())) {
+        laws(script, |value| value)?;
+    }
+
+    #[test]
+    fn the_laws_hold_for_colors(script in script(color())) {
+        laws(script, |value| value)?;
+    }
+
+    #[test]
+    fn the_laws_hold_for_rotations(script in script(quat())) {
+        laws(script, canonical)?;
+    }
+
+    #[test]
+    fn the_laws_hold_for_transforms(script in script(decomposed())) {
+        laws(script, |value| Decomposed { rotation: canonical(value.rotation), ..value })?;
+    }
+
+    #[cfg(feature = "derive")]
+    #[test]
+    fn the_laws_hold_for_derived_structs(script in script(all5())) {
+        laws(script, |value| All5 { rotation: canonical(value.rotation), ..value })?;
+    }
+
+    #[test]
+    fn numbers_are_those_of_a_plain_batch(tweens in prop::collection::vec(tween(vec3()), 1..80), step in 0..30_i64, alpha in 0.0..1.0_f32) {
+        let mut typed = TweenBatch::<Vec3>::starting_at(Tick::ZERO);
+        let mut plain = Batch::<3>::starting_at(Tick::ZERO);
+        for tween in &tweens {
+            let TweenOf { from, to, ticks, delay, bend } = *tween;
+            let numbers = Tween { from: from.into(), to: to.into(), ticks, delay, bend };
+            prop_assert_eq!(typed.start(tween), plain.start(&numbers));
+        }
+        typed.advance_to(Tick::new(step)).unwrap();
+        plain.advance_to(Tick::new(step)).unwrap();
+        let (mut values, mut lanes) = (Vec::new(), [const { Vec::new() }; 3]);
+        typed.sample_into(alpha, &mut values);
+        plain.sample_into(alpha, &mut lanes);
+        for (row, value) in values.into_iter().enumerate() {
+            prop_assert_eq!(<[f32; 3]>::from(value), lanes.each_ref().map(|lane| lane[row]));
+        }
+    }
+
+    #[cfg(feature = "derive")]
+    #[test]
+    fn a_derived_struct_goes_as_its_fields_do(from in all5(), to in all5(), share in -0.1..=1.1_f32) {
+        let got: All5 = blended(&from, &to, share);
+        prop_assert_eq!(got.number, blended(&from.number, &to.number, share));
+        prop_assert_eq!(got.place, blended(&from.place, &to.place, share));
+        prop_assert_eq!(got.rotation, blended(&from.rotation, &to.rotation, share));
+        prop_assert_eq!(got.color, blended(&from.color, &to.color, share));
+        prop_assert_eq!(got.corners, blended(&from.corners, &to.corners, share));
+    }
+
+    #[test]
+    fn every_width_gives_the_same_bits(
+        tweens in prop::collection::vec(tween(decomposed()), 1..300), step in 0..30_i64, alpha in 0.0..1.0_f32,
+    ) {
+        let mut batch = TweenBatch::starting_at(Tick::ZERO);
+        for tween in &tweens {
+            batch.start(tween).unwrap();
+        }
+        batch.advance_to(Tick::new(step)).unwrap();
+        let (moment, mut wide, mut narrow) = (batch.batch.moment(alpha), Vec::new(), Vec::new());
+        batch.sample_into(alpha, &mut wide);
+        batch.parts(&mut narrow, usize::MAX, |bend, rows, range, out| {
+            bend.with(Narrow(All { rows, range, moment, out }));
+        });
+        prop_assert_eq!(narrow, wide);
+    }
+
+    #[test]
+    fn colors_are_those_of_lerp(from in color(), to in color(), share in 0.0..=1.0_f32) {
+        let wanted = from.lerp(&to, share.into());
+        let got: Color = blended(&from, &to, share);
+        for (got, wanted) in <[f32; 4]>::from(got).into_iter().zip(<[f32; 4]>::from(wanted)) {
+            prop_assert!((got - wanted).abs() <= f32::EPSILON, "{} {}", got, wanted);
+        }
+    }
+}
+
+/// By what every machine has.
+struct Narrow<'a, const N: usize>(All<'a, Decomposed, N>);
+
+impl Job for Narrow<'_, 11> {
+    type Out = ();
+    fn run(self, bend: impl Fn(f32) -> f32) {
+        self.0.fill(bend);
+    }
+}
+
+fn canonical(rotation: Quat) -> Quat {
+    blended(&rotation, &Quat::default(), 0.0)
+}
+
+/// The value when a share of a way has passed.
+fn blended<V: Lanes<Numbers = [f32; N]>, const N: usize>(from: &V, to: &V, share: f32) -> V {
+    let (mut begin, mut end) = ([0.0; N], [0.0; N]);
+    V::write(from, to, &mut begin, &mut end);
+    let mut out = [[0.0]; N];
+    let (begin, end) = (begin.map(|n| [n]), end.map(|n| [n]));
+    V::blend(&begin.each_ref(), &end.each_ref(), &[share], &mut out);
+    V::read(&out, 0)
+}
+
+/// The angle of the turn between two rotations, in radians.
+fn apart(a: Quat, b: Quat) -> f64 {
+    let [a, b] = [a, b].map(Quat::wide);
+    let length = |of: [f64; 4]| libm::sqrt(of.iter().map(|part| part * part).sum());
+    let [minus, plus] = [-1.0, 1.0].map(|sign| length(array::from_fn(|i| a[i] + sign * b[i])));
+    4.0 * libm::atan2(minus.min(plus), minus.max(plus))
+}
+
+#[test]
+fn a_rotation_is_as_near_to_slerp_as_stated() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let (mut worst, mut longest): (f64, f64) = (0.0, 0.0);
+    for _ in 0..40_000 {
+        let pair = (quat(), quat(), -0.1..=1.1_f32, any::<bool>());
+        let (from, to, share, small) = pair.new_tree(&mut runner).unwrap().current();
+        let (from, to) = (canonical(from), canonical(to));
+        let to = if small { (from.lerp(&to, 1e-3)).normalized() } else { to };
+        let got: Quat = blended(&from, &to, share);
+        worst = worst.max(apart(got, from.slerp(to, share.into())));
+        let square: f64 = <[f32; 4]>::from(got).map(f64::from).iter().map(|q| q * q).sum();
+        longest = longest.max((libm::sqrt(square) - 1.0).abs());
+    }
+    assert!((2e-7..=1e-6).contains(&worst), "{worst:e}");
+    assert!((1e-7..=1e-6).contains(&longest), "{longest:e}");
+}

@@ -1,0 +1,60 @@
+//! Frames that hold unequally long.
+//!
+//! All frames of a cycle, there and back, lie end to end in the order in which they show; the place in the cycle is found by
+//! a [product](crate::divisor), and the frame at that place by [one look into a table](crate::stretches).
+
+use alloc::{boxed::Box, vec::Vec};
+use core::iter;
+
+use super::{Flipbook, Turning};
+use crate::{divisor::Divisor, stretches::Stretches};
+
+/// What is prepared for a flipbook whose frames hold unequally long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Uneven {
+    cycles: Divisor,
+    /// Flicks until it begins anew.
+    cycle: u64,
+    stretches: Stretches,
+    /// The frame of each stretch.
+    frames: Box<[u32]>,
+}
+
+impl Uneven {
+    /// The most frames for which it is worth the room.
+    const MOST: usize = 1 << 12;
+
+    /// None where there are too many frames, or where a cycle is longer than an i64 counts.
+    pub(super) fn new(book: &Flipbook, ends: &[i64]) -> Option<Self> {
+        if ends.len() > Self::MOST {
+            return None;
+        }
+        let holds = iter::once(&0).chain(ends).zip(ends).map(|(start, end)| end - start); // rising
+        let mut shown: Vec<(u32, i64)> = (0..).zip(holds).collect();
+        if book.order.is_reverse() {
+            shown.reverse();
+        }
+        if let Turning::At { .. } = book.turning() {
+            shown.extend_from_within(1..shown.len() - 1); // there are two at least
+            let back = shown.len() - (ends.len() - 2);
+            shown[back..].reverse();
+        }
+        let (mut cycle, mut changes) = (0_i64, Vec::with_capacity(shown.len()));
+        for (_, hold) in &shown {
+            cycle = cycle.checked_add(*hold)?;
+            changes.push(cycle);
+        }
+        changes.pop();
+        // Every sprite of a crowd may have a book of its own, so the table stays small.
+        let stretches = Stretches::new(&changes, cycle, 16 * shown.len() as u64);
+        let (frames, cycle) =
+            (shown.iter().map(|(frame, _)| *frame).collect(), cycle.unsigned_abs());
+        Some(Self { cycles: Divisor::new(cycle), cycle, stretches, frames })
+    }
+
+    #[inline]
+    pub(super) fn frame_at(&self, elapsed: u64) -> u32 {
+        let place = elapsed - self.cycles.quotient(elapsed) * self.cycle;
+        self.frames[self.stretches.at(place.cast_signed())]
+    }
+}

@@ -1,0 +1,191 @@
+//! All values of a frame in one call.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use super::{
+    Active, Mix, Player, Weight,
+    glance::Glance,
+    sheet::{EMPTY, GENERAL, Page, Sheets},
+};
+use crate::{
+    clip::{ClipId, Shares, Track},
+    time::Time,
+    value::Lerp,
+};
+
+/// What one item puts into the blend of its property; [`Blend::put_part`](super::Blend::put_part) takes it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part<V: Lerp> {
+    /// It replaces, with a share.
+    Value(V, Weight),
+    /// It adds, times a factor.
+    Gain(V::Delta, Weight),
+}
+
+impl<T: Copy> Player<T> {
+    /// Hands the value of everything that shows now to `write`, as `(target, value)`; `track` says by which track a
+    /// clip moves the property.
+    ///
+    /// The same values, to the bit, in the same order as from [`active`](Self::active) and [`Active::value`], for
+    /// whatever plays. What plays a clip at normal speed, once or in a loop, takes a fraction of the time: all
+    /// that play one clip are sampled together. Items whose clip has no such track are left out. Weights and
+    /// [`Mix`] do not count: that is what [`blend_each`](Self::blend_each) is for.
+    ///
+    /// `track` is asked for each clip a few times in a call, so it should not search: keep tracks by
+    /// [`ClipId::index`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     clip::{ClipDraft, Clips, Keyframe},
+    ///     playback::{Play, Player},
+    ///     time::Span,
+    /// };
+    ///
+    /// let ms = Span::from_millis;
+    /// let mut clips = Clips::new();
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(500), 10.0)];
+    /// let rise = clips.add(ClipDraft::new("rise").track("height", keys).build()?)?;
+    ///
+    /// let mut player = Player::new();
+    /// for lift in 0..3_usize {
+    ///     player.play(lift, rise, &Play { delay: ms(100) * lift as i64, ..Play::default() }, &clips)?;
+    /// }
+    /// let tracks: Vec<_> = clips.iter().map(|(_, clip)| clip.track::<f64>("height").ok()).collect();
+    ///
+    /// let mut heights = [0.0; 3];
+    /// player.advance(ms(250), &clips);
+    /// player.sample_each(|clip| tracks[clip.index() as usize], |lift, height| heights[lift] = height);
+    /// assert_eq!(heights, [5.0, 3.0, 1.0]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn sample_each<'t, V: Lerp + 't>(
+        &mut self,
+        track: impl FnMut(ClipId) -> Option<&'t Track<V>>,
+        write: impl FnMut(T, V),
+    ) {
+        let general = |active: &Active<T>, track: &Track<V>| active.value(|at| track.sample(at));
+        self.each_showing(track, |value, _, _| value, general, write);
+    }
+
+    /// The same for what is blended: hands `write` what each item puts into the blend of its target's property.
+    ///
+    /// The same parts in the same order as [`Active::blend_into`] puts them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     clip::{ClipDraft, Clips, Keyframe},
+    ///     playback::{Blend, Play, Player},
+    ///     time::Span,
+    /// };
+    ///
+    /// let ms = Span::from_millis;
+    /// let mut clips = Clips::new();
+    /// let constant = |name, value| ClipDraft::new(name).track("lean", [Keyframe::hold(ms(0), value)]).length(ms(900));
+    /// let walk = clips.add(constant("walk", 1.0).build()?)?;
+    /// let run = clips.add(constant("run", 3.0).build()?)?;
+    ///
+    /// let mut player = Player::new();
+    /// let walking = player.play(0_usize, walk, &Play::default(), &clips)?;
+    /// player.crossfade(walking, run, &Play::default(), ms(400), &clips)?;
+    /// player.advance(ms(100), &clips);
+    ///
+    /// let tracks: Vec<_> = clips.iter().map(|(_, clip)| clip.track::<f64>("lean").ok()).collect();
+    /// let mut leans = vec![Blend::new()];
+    /// player.blend_each(|clip| tracks[clip.index() as usize], |hero, part| leans[hero].put_part(part));
+    /// assert_eq!(leans.remove(0).over(&0.0), 1.5);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn blend_each<'t, V: Lerp + 't>(
+        &mut self,
+        track: impl FnMut(ClipId) -> Option<&'t Track<V>>,
+        write: impl FnMut(T, Part<V>),
+    ) {
+        let general = |active: &Active<T>, track: &Track<V>| match active.mix {
+            Mix::Replace => Part::Value(active.value(|at| track.sample(at)), active.weight),
+            Mix::Add => Part::Gain(active.gain(|at| track.sample(at)), active.weight),
+        };
+        let plain = |value, glances: &[Glance<T>], place: usize| {
+            Part::Value(value, glances[place].weight())
+        };
+        self.each_showing(track, plain, general, write);
+    }
+
+    /// Hands over what comes of each item that shows: of one that plays `plain`ly, or in `general`.
+    fn each_showing<'t, V: Lerp + 't, O>(
+        &mut self,
+        mut track: impl FnMut(ClipId) -> Option<&'t Track<V>>,
+        plain: impl Fn(V, &[Glance<T>], usize) -> O,
+        general: impl Fn(&Active<T>, &Track<V>) -> O,
+        mut write: impl FnMut(T, O),
+    ) {
+        let mut sheets = mem::replace(&mut self.sheets, Sheets::new());
+        sheets.sort(&self.glances, self.state.now);
+        let mut values = Vec::with_capacity(sheets.longest());
+        let (mut tracks, mut shares) = (Vec::new(), Shares::new());
+        for (first, glances, page) in sheets.pages_of(&self.glances) {
+            tracks.clear();
+            tracks.extend(page.runs.iter().map(|run| track(run.clip)));
+            page_values(page, &tracks, self.state.now, &mut shares, &mut values);
+            let is_whole = tracks.iter().all(Option::is_some);
+            let (rows, targets) = page.slots();
+            let mut next = 0;
+            while next < rows.len() {
+                // Mostly all that are left: a loop that does nothing else is a fast one.
+                for (row, target) in rows[next..].iter().zip(&targets[next..]) {
+                    match values.get(usize::from(*row)) {
+                        Some(value) if is_whole => {
+                            write(*target, plain(value.clone(), glances, next));
+                        }
+                        None if *row == EMPTY => {}
+                        _ => break,
+                    }
+                    next += 1;
+                }
+                let Some(row) = rows.get(next).copied() else { break };
+                if row == GENERAL {
+                    let slot = first + u32::try_from(next).unwrap_or(0); // fewer than a page has
+                    if let Some(active) = self.showing(slot, &glances[next])
+                        && let Some(track) = track(active.clip)
+                    {
+                        write(active.target, general(&active, track));
+                    }
+                } else if let Some(value) = values.get(usize::from(row))
+                    && tracks[page.run_of(row.into())].is_some()
+                {
+                    write(targets[next], plain(value.clone(), glances, next));
+                }
+                next += 1;
+            }
+        }
+        self.sheets = sheets;
+    }
+}
+
+/// The value of each row of a page, where there is a track; none at all where there is no track.
+fn page_values<T: Copy, V: Lerp>(
+    page: &Page<T>,
+    tracks: &[Option<&Track<V>>],
+    now: Time,
+    shares: &mut Shares,
+    values: &mut Vec<V>,
+) {
+    values.clear();
+    let Some(any) = tracks.iter().flatten().next() else { return };
+    let mut from = 0;
+    for (run, track) in page.runs.iter().zip(tracks) {
+        let Some(track) = track else {
+            // Nobody reads these; the rows behind them keep their places.
+            values.resize(run.end, any.keyframes()[0].value.clone());
+            from = run.end;
+            continue;
+        };
+        // In a row that is true, the clip's own time is within the clip.
+        track.sample_since(page.zeros(from, run.end), now, shares, values);
+        from = run.end;
+    }
+}

@@ -1,0 +1,240 @@
+//! An entry in the queue, from waiting to ended.
+
+use super::{EntryId, Length, Role};
+use crate::time::{Span, Time};
+
+/// The latest start and the longest length of a [plain](Slot::Ready) entry, so that no sum of the two and no
+/// difference goes beyond the range. Over a hundred years.
+const PLAIN_MOST: i64 = 1 << 61;
+
+/// An entry, in its place in the queue.
+#[derive(Clone, Debug)]
+pub(super) struct Row<P> {
+    pub(super) id: EntryId,
+    pub(super) epoch: u64,
+    /// The moment at which it was queued: its epoch starts no earlier. Once its turn has come, when it first shows.
+    pub(super) time: Time,
+    /// Up to which time it has been called, once it is [`Shown`](Life::Shown).
+    pub(super) called: Time,
+    /// How long it shows, where its ending is fixed.
+    length: Span,
+    pub(super) delay: Span,
+    pub(super) slot: Slot<P>,
+    ending: Ending,
+    pub(super) role: Role,
+    pub(super) life: Life,
+    /// It joined from mid-play: nothing more for it in this step. Never set between steps.
+    pub(super) next_step: bool,
+}
+
+/// What is in the place of an entry.
+#[derive(Clone, Debug)]
+pub(super) enum Slot<P> {
+    /// Nothing any more: it has ended or was cancelled.
+    Over,
+    /// Its payload is with its callback.
+    Called,
+    /// Any entry.
+    Odd(P),
+    /// An entry that a step need not look at closely, before its turn: it shows in the foreground, without delay and
+    /// for a fixed time.
+    Ready(P),
+    /// The same after its turn and before its first call. What it holds, if anything, is the running epoch.
+    Fresh(P),
+    /// The same after its first call.
+    Plain(P),
+}
+
+/// How far an entry has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Life {
+    Unseen,
+    /// Its start has been reported.
+    Begun,
+    /// It has been called.
+    Shown,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    Fixed,
+    OnTurn,
+    Open,
+    Endless,
+}
+
+impl Ending {
+    /// With the length of what is fixed.
+    #[inline]
+    fn of(length: Length) -> (Self, Span) {
+        if let Length::Fixed(span) = length {
+            return (Self::Fixed, span);
+        }
+        let ending = match length {
+            Length::Fixed(_) => Self::Fixed,
+            Length::OnTurn => Self::OnTurn,
+            Length::Open => Self::Open,
+            Length::Endless => Self::Endless,
+        };
+        (ending, Span::ZERO)
+    }
+}
+
+impl<P> Slot<P> {
+    /// What was queued, unless it is being called or gone.
+    #[inline]
+    pub(super) fn payload(&self) -> Option<&P> {
+        match self {
+            Self::Odd(payload)
+            | Self::Ready(payload)
+            | Self::Fresh(payload)
+            | Self::Plain(payload) => Some(payload),
+            Self::Over | Self::Called => None,
+        }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self, Self::Over)
+    }
+
+    pub(super) fn is_called(&self) -> bool {
+        matches!(self, Self::Called)
+    }
+
+    /// Leaves `rest` in its place.
+    pub(super) fn take(&mut self, rest: Self) -> Option<P> {
+        match core::mem::replace(self, rest) {
+            Self::Odd(payload)
+            | Self::Ready(payload)
+            | Self::Fresh(payload)
+            | Self::Plain(payload) => Some(payload),
+            Self::Over | Self::Called => None,
+        }
+    }
+
+    /// Gives what is ready its turn.
+    #[inline]
+    pub(super) fn freshen(&mut self) {
+        *self = match core::mem::replace(self, Self::Over) {
+            Self::Ready(payload) => Self::Fresh(payload),
+            other => other,
+        };
+    }
+
+    /// From here on it is looked at closely.
+    pub(super) fn make_odd(&mut self) {
+        *self = match core::mem::replace(self, Self::Over) {
+            Self::Ready(payload) => Self::Odd(payload),
+            other => other,
+        };
+    }
+}
+
+impl<P> Row<P> {
+    /// An entry whose turn has not come; without payload, one that was cancelled.
+    #[inline]
+    pub(super) fn waiting(
+        (id, epoch, role): (EntryId, u64, Role),
+        queued: Time,
+        (delay, length): (Span, Length),
+        payload: Option<P>,
+    ) -> Self {
+        let (ending, span) = Ending::of(length);
+        let plain = lasts_plainly(ending, span) && delay.is_zero() && role != Role::Background;
+        Self {
+            id,
+            epoch,
+            time: queued,
+            called: Time::ZERO,
+            length: span,
+            delay,
+            slot: match payload {
+                Some(payload) if plain => Slot::Ready(payload),
+                Some(payload) => Slot::Odd(payload),
+                None => Slot::Over,
+            },
+            ending,
+            role,
+            life: Life::Unseen,
+            next_step: false,
+        }
+    }
+
+    /// Gives it its turn, to be looked at closely.
+    pub(super) fn begin(&mut self, turn: Time, next_step: bool) {
+        self.time = turn + self.delay;
+        self.next_step = next_step;
+        self.slot.make_odd();
+    }
+
+    /// The entry without its place: that is given up.
+    pub(super) fn moved_out(&mut self) -> Self {
+        let slot = core::mem::replace(&mut self.slot, Slot::Over);
+        let Self { id, epoch, time, called, length, delay, ending, role, life, next_step, .. } =
+            *self;
+        Self { id, epoch, time, called, length, delay, slot, ending, role, life, next_step }
+    }
+
+    pub(super) fn length(&self) -> Length {
+        match self.ending {
+            Ending::Fixed => Length::Fixed(self.length),
+            Ending::OnTurn => Length::OnTurn,
+            Ending::Open => Length::Open,
+            Ending::Endless => Length::Endless,
+        }
+    }
+
+    pub(super) fn set_length(&mut self, length: Length) {
+        (self.ending, self.length) = Ending::of(length);
+    }
+
+    /// When it ends, once its turn has come; absent where that is not known yet.
+    pub(super) fn end(&self) -> Option<Time> {
+        (self.ending == Ending::Fixed).then(|| self.time + self.length)
+    }
+
+    pub(super) fn has_begun(&self) -> bool {
+        self.life != Life::Unseen
+    }
+
+    /// Up to which time it has been called.
+    pub(super) fn called(&self) -> Option<Time> {
+        (self.life == Life::Shown).then_some(self.called)
+    }
+
+    /// Whether it will show in the foreground.
+    pub(super) fn is_foreground(&self) -> bool {
+        self.role != Role::Background && !self.slot.is_over()
+    }
+
+    /// The length of a plain entry, in flicks.
+    #[inline]
+    pub(super) fn plain_length(&self) -> i64 {
+        self.length.flicks()
+    }
+
+    /// What to put back into its place after a call in the foreground.
+    pub(super) fn slot_after_call(&self, payload: P, running: u64) -> Slot<P> {
+        let holds_another = self.role == Role::Holding && self.epoch != running; // a save may lie
+        if lasts_plainly(self.ending, self.length) && is_plain(self.time) && !holds_another {
+            Slot::Plain(payload)
+        } else {
+            Slot::Odd(payload)
+        }
+    }
+}
+
+/// Whether plain entries can have their turn then.
+#[inline]
+pub(super) fn is_plain(turn: Time) -> bool {
+    (0..=PLAIN_MOST).contains(&turn.flicks())
+}
+
+#[inline]
+fn lasts_plainly(ending: Ending, length: Span) -> bool {
+    #[cfg(test)]
+    if super::tests::looks_closely() {
+        return false;
+    }
+    ending == Ending::Fixed && (1..=PLAIN_MOST).contains(&length.flicks())
+}

@@ -1,0 +1,238 @@
+//! What all properties of one kind show, side by side.
+//!
+//! A game that keeps what its timelines move in rows of numbers wants to know, after a jump, which of the numbers are
+//! others now, and nothing of the rest. So every property has a *place* here, in the order in which they begin to
+//! move, and its time is cut into *stretches* that each belong to one writer: from the writer's start to the start of
+//! the next one. A stretch moves up to some moment and stands still from there on. What stood still when a jump came
+//! across it needs no curve to be asked: its value was known when the board was made. Where neighbours in time are
+//! neighbours in place, a jump over a thousand of them is one copy.
+
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
+
+use super::{
+    LaneId, Timeline,
+    exact::Exact,
+    index::{self, Index},
+    tables::{NONE, Tables},
+};
+use crate::{clip::Animated, time::Span};
+
+mod collect;
+
+/// Places in a row for all properties of one kind that a [`Timeline`] moves, and what a jump changes in that row.
+/// Immutable; made once from a timeline, whose tables it shares.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{time::Span, timeline::{Board, TimelineDraft, from_to}};
+///
+/// let ms = Span::from_millis;
+/// let deal = (0..4).fold(TimelineDraft::new("deal").tweens_last(ms(100)), |draft, card| {
+///     draft.then(from_to(("card", card), 0.0_f32, 8.0))
+/// });
+/// let deal = deal.build()?;
+/// let board = Board::<f32>::new(&deal);
+/// let mut row = Vec::new();
+/// board.values_into(ms(0), &mut row);
+/// assert_eq!(row, [0.0; 4]);
+///
+/// // Only what the jump changes is written; the first two in one piece.
+/// board.changes(ms(0), ms(250), |first, new| row[first..][..new.len()].copy_from_slice(new));
+/// assert_eq!(row, [8.0, 8.0, 4.0, 0.0]);
+///
+/// let last = deal.lane(&("card", 3)).expect("it is moved");
+/// assert_eq!(board.place(last), Some(3));
+/// # Ok::<(), cueline::timeline::TimelineError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Board<T> {
+    tables: Arc<Tables>,
+    /// By place.
+    lanes: Box<[LaneId]>,
+    /// By lane; `NONE` for those that have no place here.
+    places: Box<[u32]>,
+    /// Sorted by start.
+    stretches: Box<[Stretch]>,
+    index: Index,
+    /// What the property of a stretch shows just before it, where nothing moves then.
+    before: Box<[T]>,
+    /// What it shows where the stretch stands still.
+    after: Box<[T]>,
+    /// Where each run of stretches begins whose places follow each other; and their number.
+    runs: Box<[u32]>,
+}
+
+/// Times during which one writer has a property for itself. Two of them fill a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Stretch {
+    start: i64,
+    /// From here on it stands still.
+    still: i64,
+    place: u32,
+    /// The writer on the outermost level.
+    entry: u32,
+    /// The easing of a tween from `before` to `after`; `NONE` for what the writer has to be asked for.
+    easing: u32,
+    run: u32,
+}
+
+const _: () = assert!(size_of::<Stretch>() == 32, "half a cache line");
+
+/// So many pieces for each place cost as much as to ask for every place.
+const PIECES: usize = 16;
+
+impl<T: Animated + Copy> Board<T> {
+    /// Gives each property of the kind its place. O(n log n).
+    #[must_use]
+    pub fn new<K>(timeline: &Timeline<K>) -> Self {
+        collect::board(timeline)
+    }
+
+    /// How many properties have a place.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lanes.len()
+    }
+
+    /// Whether the timeline moves nothing of that kind.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lanes.is_empty()
+    }
+
+    /// The properties, by place: in the order in which they begin to move; of one start, sorted by key.
+    #[must_use]
+    pub fn lanes(&self) -> &[LaneId] {
+        &self.lanes
+    }
+
+    /// The place of a property of the same timeline; none for one of another kind.
+    #[must_use]
+    pub fn place(&self, lane: LaneId) -> Option<usize> {
+        let place = *self.places.get(lane.lane as usize)?;
+        (place != NONE).then_some(place as usize)
+    }
+
+    /// Fills `out` with what every property shows at a time, by place. Costs a search for each.
+    pub fn values_into(&self, at: Span, out: &mut Vec<T>) {
+        let x = self.tables.local(at);
+        out.clear();
+        out.extend((0..self.lanes.len()).filter_map(|place| self.sampled(place, x)));
+    }
+
+    /// Hands to `visit` every property that moves at a time, by its place, with what it shows. In the order of the
+    /// starts of what moves them.
+    ///
+    /// Costs O(log n), and for each of the k that move at most O(log (n / k)).
+    pub fn moving(&self, at: Span, mut visit: impl FnMut(usize, T)) {
+        let x = self.tables.local(at);
+        let floor = x.floor();
+        self.alive(floor, self.begun(floor), |stretch| {
+            visit(self.stretches[stretch].place as usize, self.shown(stretch, x));
+        });
+    }
+
+    /// Hands to `write` what a jump from one time to another changes, piece by piece: a place, and what it and those
+    /// behind it show now. Of what is handed over twice, the last counts.
+    ///
+    /// After it, a row that held what showed at `from` holds what shows at `to`; a property that no writer has in
+    /// between is never handed over. Costs O(log n) and what changes, but no more than asking for every property.
+    pub fn changes(&self, from: Span, to: Span, mut write: impl FnMut(usize, &[T])) {
+        let (old, new) = (self.tables.local(from), self.tables.local(to));
+        let (was, is) = (old.floor(), new.floor());
+        let (begun, now_begun) = (self.begun(was), self.begun(is));
+        if self.pieces_between(begun, now_begun) > PIECES * self.lanes.len() {
+            for place in 0..self.lanes.len() {
+                if let Some(value) = self.sampled(place, new) {
+                    write(place, &[value]);
+                }
+            }
+            return;
+        }
+        if was < is {
+            // What moved is over, unless it moves on; all that has begun since is, too.
+            let (mut first, mut count) = (begun, 0);
+            self.alive(was, begun, |stretch| {
+                first = first.min(stretch);
+                count += 1;
+            });
+            let mut at = first;
+            if count < begun - first {
+                // Some in between stood still.
+                at = begun;
+                self.leave(was, begun, &mut write);
+            }
+            while at < now_begun {
+                let Stretch { place, run, .. } = self.stretches[at];
+                let end = (self.runs[run as usize + 1] as usize).min(now_begun);
+                write(place as usize, &self.after[at..end]);
+                at = end;
+            }
+        } else {
+            let mut end = begun;
+            while end > now_begun {
+                let run = self.stretches[end - 1].run as usize;
+                let at = (self.runs[run] as usize).max(now_begun);
+                write(self.stretches[at].place as usize, &self.before[at..end]);
+                end = at;
+            }
+        }
+        self.alive(is, now_begun, |stretch| {
+            write(self.stretches[stretch].place as usize, &[self.shown(stretch, new)]);
+        });
+    }
+
+    /// Writes what is left by all that moved at a time by which so many had begun.
+    #[inline(never)]
+    fn leave(&self, was: i64, begun: usize, write: &mut impl FnMut(usize, &[T])) {
+        self.alive(was, begun, |stretch| {
+            write(self.stretches[stretch].place as usize, &self.after[stretch..=stretch]);
+        });
+    }
+
+    /// How many runs it takes to get from one stretch to another.
+    fn pieces_between(&self, one: usize, other: usize) -> usize {
+        let run = |stretch: usize| {
+            self.stretches.get(stretch).map_or(self.runs.len(), |it| it.run as usize)
+        };
+        run(one).abs_diff(run(other))
+    }
+
+    /// How many stretches have begun by then.
+    #[inline]
+    fn begun(&self, at: i64) -> usize {
+        self.index.begun(at, |stretch| self.stretches[stretch].lies())
+    }
+
+    /// Finds the stretches that move at a time by which so many have begun.
+    #[inline]
+    fn alive(&self, at: i64, begun: usize, found: impl FnMut(usize)) {
+        let lies = |stretch: usize| self.stretches[stretch].lies();
+        self.index.lasting(begun, begun, at, lies, found);
+    }
+
+    /// What a stretch that moves shows.
+    #[inline]
+    fn shown(&self, stretch: usize, x: Exact) -> T {
+        let Stretch { start, still, entry, easing, .. } = self.stretches[stretch];
+        let after = self.after[stretch];
+        match self.tables.easings.get(easing as usize) {
+            Some(easing) => {
+                self.before[stretch].lerp(&after, easing.at(x.share_between(start, still)))
+            }
+            None => T::of(self.tables.shown(entry as usize, T::OF_KIND, x)).unwrap_or(after),
+        }
+    }
+
+    fn sampled(&self, place: usize, x: Exact) -> Option<T> {
+        T::of(self.tables.sample(self.lanes[place].lane, T::OF_KIND, x))
+    }
+}
+
+impl Stretch {
+    fn lies(&self) -> index::Stretch {
+        index::Stretch { start: self.start, end: self.still }
+    }
+}

@@ -1,0 +1,197 @@
+//! From lanes to stretches.
+
+use alloc::{sync::Arc, vec, vec::Vec};
+use core::hash::Hasher;
+
+use super::{
+    super::{
+        LaneId, Timeline,
+        exact::Exact,
+        index::Index,
+        tables::{Act, NONE, Tables, Write},
+    },
+    Board, Stretch,
+};
+use crate::{clip::Animated, digest::Digest};
+
+/// A stretch of one property, with its values.
+struct Cut<T> {
+    stretch: Stretch,
+    before: T,
+    after: T,
+}
+
+struct Collector<'a, T> {
+    tables: &'a Tables,
+    cuts: Vec<Cut<T>>,
+}
+
+pub(super) fn board<K, T: Animated + Copy>(timeline: &Timeline<K>) -> Board<T> {
+    let tables = &timeline.tables;
+    let mut collector = Collector { tables, cuts: Vec::new() };
+    let mut lanes = Vec::new();
+    for property in timeline.properties.iter().filter(|property| property.kind == T::OF_KIND) {
+        // Places are given below; until then, the number in the order of the keys.
+        let number = u32::try_from(lanes.len()).unwrap_or(NONE);
+        lanes.push(LaneId { lane: property.lane, kind: property.kind });
+        collector.lane(property.lane, number);
+    }
+    let mut cuts = collector.cuts;
+    cuts.sort_by_key(|cut| cut.stretch.start); // stable
+    let mut place_of = vec![NONE; lanes.len()];
+    let mut places = vec![NONE; tables.lanes.len()];
+    let mut placed: Vec<LaneId> = Vec::with_capacity(lanes.len());
+    let mut runs = Vec::new();
+    let mut next = NONE;
+    for (number, cut) in (0..).zip(&mut cuts) {
+        let place = &mut place_of[cut.stretch.place as usize];
+        if *place == NONE {
+            *place = u32::try_from(placed.len()).unwrap_or(NONE);
+            let lane = lanes[cut.stretch.place as usize];
+            places[lane.lane as usize] = *place;
+            placed.push(lane);
+        }
+        if *place != next {
+            runs.push(number);
+        }
+        cut.stretch.place = *place;
+        cut.stretch.run = u32::try_from(runs.len() - 1).unwrap_or(NONE);
+        next = place.wrapping_add(1);
+    }
+    runs.push(u32::try_from(cuts.len()).unwrap_or(NONE));
+    Board {
+        tables: Arc::clone(tables),
+        lanes: placed.into(),
+        places: places.into(),
+        index: Index::new(cuts.len(), |cut| cuts[cut].stretch.lies()),
+        before: cuts.iter().map(|cut| cut.before).collect(),
+        after: cuts.iter().map(|cut| cut.after).collect(),
+        stretches: cuts.into_iter().map(|cut| cut.stretch).collect(),
+        runs: runs.into(),
+    }
+}
+
+/// Where a lane of a timeline inside lies, seen from the outermost level.
+#[derive(Clone, Copy)]
+struct Inside {
+    /// How much later all is.
+    by: i64,
+    /// When the timeline around it is over: from then on it stands still.
+    until: i64,
+    /// The writer on the outermost level.
+    entry: u32,
+}
+
+impl<T: Animated + Copy> Collector<'_, T> {
+    fn lane(&mut self, lane: u32, number: u32) {
+        let entries = self.tables.lane(lane);
+        let Some(first) = self.value(|tables| tables.first(entries.start, T::OF_KIND)) else {
+            return; // not reached: the property is of that kind
+        };
+        let mut before = first;
+        for entry in entries.clone() {
+            let next = if entry + 1 < entries.end {
+                self.tables.entries[entry + 1].start
+            } else {
+                i64::MAX
+            };
+            before = self.entry(entry, number, next, before, None);
+        }
+    }
+
+    /// Takes in what an entry does up to the `next` one, which is a time of its lane; what it leaves.
+    fn entry(
+        &mut self,
+        entry: usize,
+        number: u32,
+        next: i64,
+        before: T,
+        inside: Option<Inside>,
+    ) -> T {
+        let tables = self.tables;
+        let it = tables.entries[entry];
+        let back = tables.backs[entry];
+        let below = tables.entries.get(back.under as usize);
+        let still = below.map_or(it.end, |below| below.end.max(it.end));
+        let place = inside.unwrap_or(Inside {
+            by: 0,
+            until: i64::MAX,
+            entry: u32::try_from(entry).unwrap_or(NONE),
+        });
+        let node = &tables.nodes[back.node as usize];
+        // What runs once at normal speed and is not disturbed can be opened.
+        if let (Write::Lane(lane), NONE, NONE) = (it.write, node.motion, back.under)
+            && still <= next
+            && matches!(node.what, Act::Level(_))
+        {
+            return self.opened(lane, number, node.start, node.end, before, place);
+        }
+        let (start, whole_still) = (it.start + place.by, still.saturating_add(place.by));
+        let still = whole_still.min(next.saturating_add(place.by)).min(place.until);
+        // Cut off, it is never seen standing still; then the value does not matter, but it must be one.
+        let shown = self.value(|tables| {
+            let x = Exact::whole(if still == i64::MAX { start } else { still });
+            tables.shown(place.entry as usize, T::OF_KIND, x)
+        });
+        let after = shown.unwrap_or(before);
+        let easing = match it.write {
+            Write::Tween { from, to, easing } if still == whole_still => {
+                let is = |number, value: &T| {
+                    self.value(|tables| tables.pools.get(T::OF_KIND, number))
+                        .is_some_and(|found| bits(&found) == bits(value))
+                };
+                if is(from, &before) && is(to, &after) { easing } else { NONE }
+            }
+            _ => NONE,
+        };
+        let stretch = Stretch { start, still, place: number, entry: place.entry, easing, run: 0 };
+        self.cuts.push(Cut { stretch, before, after });
+        after
+    }
+
+    /// Takes in a lane of a timeline that lies from `start` to `end` on the level around it; what it leaves.
+    fn opened(
+        &mut self,
+        lane: u32,
+        number: u32,
+        start: i64,
+        end: i64,
+        before: T,
+        around: Inside,
+    ) -> T {
+        let by = around.by.saturating_add(start);
+        let until = end.saturating_add(around.by).min(around.until);
+        let entries = self.tables.lane(lane);
+        let mut before = before;
+        for entry in entries.clone() {
+            let it = self.tables.entries[entry];
+            if it.start.saturating_add(by) > until {
+                break; // it begins when the timeline around it is over
+            }
+            let next = if entry + 1 < entries.end {
+                self.tables.entries[entry + 1].start
+            } else {
+                i64::MAX
+            };
+            before = self.entry(
+                entry,
+                number,
+                next,
+                before,
+                Some(Inside { by, until, entry: around.entry }),
+            );
+        }
+        before
+    }
+
+    fn value(&self, of: impl FnOnce(&Tables) -> crate::clip::Value) -> Option<T> {
+        T::of(of(self.tables))
+    }
+}
+
+/// Two values of one number behave alike in every bit; equal ones may differ in the sign of a zero.
+fn bits<T: Animated>(value: &T) -> u64 {
+    let mut digest = Digest::default();
+    value.feed(&mut digest);
+    digest.finish()
+}

@@ -1,0 +1,158 @@
+//! Boards: what jumps change is what a look at everything finds.
+
+use alloc::{vec, vec::Vec};
+
+use proptest::prelude::*;
+
+use super::model::things;
+use crate::{
+    clip::Animated,
+    time::{Span, Speed},
+    timeline::{Board, Conflict, Timeline, TimelineDraft, from_to, nest, set, to, wait},
+    value::{Curve, Easing},
+};
+
+type Draft = TimelineDraft<u8>;
+
+fn flicks(at: i64) -> Span {
+    Span::from_flicks(at)
+}
+
+/// Jumps along `times` and compares the row with one that is filled anew; which places each jump wrote.
+fn jump<T: Animated + Copy, K: Ord>(timeline: &Timeline<K>, times: &[i64]) -> Vec<Vec<usize>> {
+    let board = Board::<T>::new(timeline);
+    let (mut row, mut anew) = (Vec::new(), Vec::new());
+    board.values_into(flicks(times[0]), &mut row);
+    assert_eq!(row.len(), board.len());
+    let mut jumps = Vec::new();
+    for pair in times.windows(2) {
+        let mut written = Vec::new();
+        board.changes(flicks(pair[0]), flicks(pair[1]), |first, new| {
+            row[first..][..new.len()].copy_from_slice(new);
+            written.extend(first..first + new.len());
+        });
+        board.values_into(flicks(pair[1]), &mut anew);
+        assert_eq!(row, anew, "from {} to {}", pair[0], pair[1]);
+        for (lane, value) in board.lanes().iter().zip(&row) {
+            assert_eq!(T::of(timeline.sample_lane(*lane, flicks(pair[1]))).as_ref(), Some(value));
+        }
+        board.moving(flicks(pair[1]), |place, value| assert_eq!(anew[place], value));
+        jumps.push(written);
+    }
+    jumps
+}
+
+/// A writer: property, start, length, goal, whether it blends, and how it is made.
+type Writer = (u8, i64, i64, i32, bool, u8);
+
+fn draft(writers: &[Writer]) -> Draft {
+    let mut draft = Draft::new("writers");
+    for (key, start, length, goal, blends, how) in writers {
+        let goal = f64::from(*goal);
+        let item = match how {
+            0 => to(*key, goal),
+            1 => from_to(*key, -goal, goal).eased(Easing::In(Curve::Quad)),
+            2 => set(*key, goal),
+            3 => to(*key, goal).times(2).ping_pong(),
+            _ => nest(
+                Draft::new("inner").wait(flicks(2)).then(to(*key, goal).lasts(flicks(*length))),
+            ),
+        };
+        let item = if *how == 2 { item } else { item.lasts(flicks(*length)) };
+        let conflict = if *blends { Conflict::Blend } else { Conflict::Replace };
+        draft = draft.at(flicks(*start), item.on_conflict(conflict));
+    }
+    (0..8).fold(draft, |draft, key| draft.start(key, 0.5))
+}
+
+fn writers() -> impl Strategy<Value = Vec<Writer>> {
+    let writer = (0..8_u8, 0..60_i64, 0..12_i64, -3..3_i32, any::<bool>(), 0..5_u8);
+    prop::collection::vec(writer, 1..60)
+}
+
+proptest! {
+    #[test]
+    fn what_a_jump_changes_is_what_a_look_at_everything_finds(
+        writers in writers(),
+        few in any::<bool>(),
+        speed in prop::sample::select(vec![(1, 1), (2, 3), (7, 2)]),
+        outer in 0..3_u8,
+        times in prop::collection::vec(-2..160_i64, 2..12),
+    ) {
+        let writers: Vec<Writer> = if few {
+            writers.into_iter().map(|one| (one.0 % 2, one.1, one.2, one.3, one.4, one.5)).collect()
+        } else {
+            writers
+        };
+        let inner = draft(&writers);
+        let whole = match outer {
+            0 => nest(inner),
+            1 => nest(Draft::new("outer").wait(flicks(3)).then(nest(inner))),
+            _ => nest(inner).times(2).ping_pong().gap(flicks(4)),
+        };
+        // Too many that blend at once are refused.
+        if let Ok(timeline) = whole.speed(Speed::new(speed.0, speed.1).unwrap()).build() {
+            jump::<f64, _>(&timeline, &times);
+        }
+    }
+
+    #[test]
+    fn what_a_jump_changes_in_any_tree_is_what_a_look_at_everything_finds(
+        thing in things(),
+        times in prop::collection::vec(-2..300_i64, 2..12),
+    ) {
+        jump::<f64, _>(&thing.item().build().unwrap(), &times);
+    }
+}
+
+#[test]
+fn a_jump_writes_what_it_crosses_and_nothing_else() {
+    let timeline = (0..100_u8)
+        .fold(Draft::new("row").tweens_last(flicks(10)), |draft, key| {
+            draft.then(from_to(key, 1.0, f64::from(key)))
+        })
+        .build()
+        .unwrap();
+    let jumps = jump::<f64, _>(&timeline, &[0, 15, 355, 20, 20, 2000, -5]);
+    let places = |range: core::ops::RangeInclusive<usize>| range.collect::<Vec<_>>();
+    let sorted = |mut places: Vec<usize>| {
+        places.sort_unstable();
+        places.dedup();
+        places
+    };
+    let wanted =
+        [places(0..=1), places(1..=35), places(2..=35), vec![2], places(2..=99), places(0..=99)];
+    assert_eq!(jumps.into_iter().map(sorted).collect::<Vec<_>>(), wanted);
+}
+
+#[test]
+fn a_jump_over_neighbours_is_one_piece() {
+    let cards = (0..200_u8).map(|card| from_to(card, 0.0, 1.0).lasts(flicks(10)));
+    let deal = crate::timeline::Stagger::each(flicks(10)).over(cards);
+    let timeline = Draft::new("deal").then(wait(flicks(5))).then(deal).build().unwrap();
+    let board = Board::<f64>::new(&timeline);
+    let mut pieces = Vec::new();
+    board.changes(flicks(0), flicks(1008), |first, new| pieces.push((first, new.to_vec())));
+    assert_eq!(
+        pieces,
+        [(0, vec![1.0; 101]), (100, vec![0.3])],
+        "opened, though it is a timeline of its own"
+    );
+}
+
+#[test]
+fn places_are_those_of_one_kind() {
+    let timeline = Draft::new("kinds")
+        .then(from_to(1, 0.0_f32, 1.0))
+        .then(from_to(2, 0, 5))
+        .then(from_to(0, 0.0_f32, 1.0))
+        .build()
+        .unwrap();
+    let lane = |key| timeline.lane(&key).unwrap();
+    let floats = Board::<f32>::new(&timeline);
+    assert_eq!(floats.lanes(), [lane(1), lane(0)], "in the order in which they begin to move");
+    assert_eq!([1, 0, 2].map(|key| floats.place(lane(key))), [Some(0), Some(1), None]);
+    let none = Board::<f64>::new(&timeline);
+    assert!(none.is_empty());
+    none.changes(flicks(0), Span::MAX, |_, _| panic!("there is nothing to write"));
+}

@@ -1,0 +1,90 @@
+//! Many shares bent by one easing.
+//!
+//! Which easing it is, is asked once and not for each share: each of the common curves has a loop of its
+//! own, without a branch in it. The arithmetic is that of [`Easing::at`], so the bits are.
+
+use super::{Curve, Custom, Easing};
+use crate::wide::widest;
+
+/// Where the curve is used.
+pub(super) trait Mode {
+    /// The share at `t`, given the curve.
+    fn bend(t: f64, curve: impl Fn(f64) -> f64) -> f64;
+}
+
+/// At the start.
+pub(super) struct In;
+/// Backwards at the end.
+pub(super) struct Out;
+/// At the start, and backwards at the end.
+pub(super) struct InOut;
+/// Backwards up to the middle, and forwards from there.
+pub(super) struct OutIn;
+
+impl Mode for In {
+    #[inline(always)]
+    fn bend(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
+        curve(t)
+    }
+}
+
+impl Mode for Out {
+    #[inline(always)]
+    fn bend(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
+        1.0 - curve(1.0 - t)
+    }
+}
+
+impl Mode for InOut {
+    #[inline(always)]
+    fn bend(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
+        let half = curve(if t < 0.5 { 2.0 * t } else { 2.0 - 2.0 * t }) / 2.0;
+        if t < 0.5 { half } else { 1.0 - half }
+    }
+}
+
+impl Mode for OutIn {
+    #[inline(always)]
+    fn bend(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
+        let half = curve(if t < 0.5 { 1.0 - 2.0 * t } else { 2.0 * t - 1.0 });
+        if t < 0.5 { (1.0 - half) / 2.0 } else { 0.5 + half / 2.0 }
+    }
+}
+
+impl Easing {
+    /// Bends each share, all of 0..=1, as [`at`](Self::at) does it.
+    pub(crate) fn bend_all(self, shares: &mut [f64]) {
+        match self {
+            Self::Linear => {}
+            Self::In(curve) => bend_all::<In>(curve, shares),
+            Self::Out(curve) => bend_all::<Out>(curve, shares),
+            Self::InOut(curve) => bend_all::<InOut>(curve, shares),
+            Self::OutIn(curve) => bend_all::<OutIn>(curve, shares),
+            Self::Steps(steps) => each(shares, |t| steps.at(t)),
+            Self::Custom(Custom(function)) => each(shares, function),
+        }
+    }
+}
+
+fn bend_all<M: Mode>(curve: Curve, shares: &mut [f64]) {
+    match curve {
+        Curve::Sine => each(shares, move |t| M::bend(t, move |t| Curve::Sine.within(t))),
+        Curve::Quad => each(shares, move |t| M::bend(t, move |t| Curve::Quad.within(t))),
+        Curve::Cubic => each(shares, move |t| M::bend(t, move |t| Curve::Cubic.within(t))),
+        Curve::Quart => each(shares, move |t| M::bend(t, move |t| Curve::Quart.within(t))),
+        Curve::Quint => each(shares, move |t| M::bend(t, move |t| Curve::Quint.within(t))),
+        Curve::Circ => each(shares, move |t| M::bend(t, move |t| Curve::Circ.within(t))),
+        Curve::Back { overshoot } => {
+            each(shares, move |t| M::bend(t, move |t| Curve::Back { overshoot }.within(t)));
+        }
+        curve => each(shares, move |t| M::bend(t, move |t| curve.at(t))),
+    }
+}
+
+#[inline(always)]
+fn each(shares: &mut [f64], bend: impl Fn(f64) -> f64) {
+    widest(
+        #[inline(always)]
+        move || shares.iter_mut().for_each(|share| *share = bend(*share)),
+    );
+}
