@@ -65,6 +65,14 @@ pub fn frames_last(app: &mut App, seconds: f64) {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(length));
 }
 
+/// Updates in which no time passes: new graphs of animations are seen only after one.
+pub fn settle(app: &mut App) {
+    frames_last(app, 0.0);
+    app.update();
+    app.update();
+    frames_last(app, 1.0 / 60.0);
+}
+
 fn numbers(work: &[f32]) -> Vec<Tween<f32>> {
     let (tweens, _) = work.as_chunks();
     let tween = |[from, to, ticks, shape]: &[f32; 4]| {
@@ -137,6 +145,7 @@ impl Frames {
     fn numbers<L: Library>(work: &[Tween<f32>]) -> Self {
         let mut this = Self::ready::<L>(work);
         this.start::<L>(work);
+        settle(&mut this.app);
         this
     }
 
@@ -150,6 +159,7 @@ impl Frames {
         }
         world.flush();
         this.read = place;
+        settle(&mut this.app);
         this
     }
 }
@@ -198,6 +208,7 @@ fn start<L: Library>(work: &[Tween<f32>]) -> (Duration, Frames) {
     let begun = Instant::now();
     frames.start::<L>(work);
     let took = begun.elapsed();
+    settle(&mut frames.app);
     frames_last(&mut frames.app, f64::from(work[0].ticks) / 120.0);
     frames.app.update();
     (took, frames)
