@@ -9,7 +9,7 @@ use bevy_app::{App, TaskPoolPlugin};
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_reflect::Reflect;
-use bevy_time::{TimePlugin, TimeUpdateStrategy};
+use bevy_time::{Time, TimePlugin, TimeUpdateStrategy, Virtual};
 use bevy_transform::components::Transform;
 
 use crate::Peer;
@@ -56,6 +56,8 @@ pub trait Library: 'static {
 pub fn app() -> App {
     let mut app = App::new();
     app.add_plugins((TaskPoolPlugin::default(), TimePlugin));
+    // A frame may last longer than a quarter of a second, where all is to end in it.
+    app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::from_secs(60));
     app
 }
 
