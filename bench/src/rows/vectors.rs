@@ -126,7 +126,8 @@ fn prove_outside(start: &mut Start<'_>) -> Result<Process, String> {
             .flat_map(|i| from(i).into_iter().zip(to(i)))
             .map(|(from, to)| f64::from(from) + f64::from(to - from) * t)
             .collect();
-        compare(&process.values(1)?, wanted.into_iter(), 1.0, 2e-4)?;
+        // Peers add up seconds in an f32, on ways that are up to a thousand long.
+        compare(&process.values(1)?, wanted.into_iter(), 1.0, 2e-3)?;
     }
     start(N, &work(N, TICKS))
 }

@@ -9,7 +9,7 @@ use bevy_app::{App, TaskPoolPlugin};
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_reflect::Reflect;
-use bevy_time::{TimePlugin, TimeUpdateStrategy};
+use bevy_time::{Time, TimePlugin, TimeUpdateStrategy, Virtual};
 use bevy_transform::components::Transform;
 
 use crate::Peer;
@@ -56,6 +56,8 @@ pub trait Library: 'static {
 pub fn app() -> App {
     let mut app = App::new();
     app.add_plugins((TaskPoolPlugin::default(), TimePlugin));
+    // A frame may last longer than a quarter of a second, where all is to end in it.
+    app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::from_secs(60));
     app
 }
 
@@ -63,6 +65,14 @@ pub fn app() -> App {
 pub fn frames_last(app: &mut App, seconds: f64) {
     let length = Duration::from_secs_f64(seconds);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(length));
+}
+
+/// Updates in which no time passes: new graphs of animations are seen only after one.
+pub fn settle(app: &mut App) {
+    frames_last(app, 0.0);
+    app.update();
+    app.update();
+    frames_last(app, 1.0 / 60.0);
 }
 
 fn numbers(work: &[f32]) -> Vec<Tween<f32>> {
@@ -137,6 +147,7 @@ impl Frames {
     fn numbers<L: Library>(work: &[Tween<f32>]) -> Self {
         let mut this = Self::ready::<L>(work);
         this.start::<L>(work);
+        settle(&mut this.app);
         this
     }
 
@@ -150,6 +161,7 @@ impl Frames {
         }
         world.flush();
         this.read = place;
+        settle(&mut this.app);
         this
     }
 }
@@ -198,6 +210,7 @@ fn start<L: Library>(work: &[Tween<f32>]) -> (Duration, Frames) {
     let begun = Instant::now();
     frames.start::<L>(work);
     let took = begun.elapsed();
+    settle(&mut frames.app);
     frames_last(&mut frames.app, f64::from(work[0].ticks) / 120.0);
     frames.app.update();
     (took, frames)

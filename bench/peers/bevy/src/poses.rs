@@ -93,6 +93,7 @@ impl Poses {
             entity
         };
         let instances = numbers.0.iter().enumerate().map(instance).collect();
+        play::settle(&mut app);
         Self { app, instances }
     }
 }
