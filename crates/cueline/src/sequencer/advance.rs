@@ -16,7 +16,7 @@ impl<P> Sequencer<P> {
     /// step, so what it queues there belongs to the end of the step too; where that matters, use
     /// [`advance_by_moments`](Self::advance_by_moments).
     ///
-    /// A step of zero calls nothing. An [`OnTurn`](Length::OnTurn) entry takes no time here:
+    /// A step of zero calls nothing. An [`OnTurn`](super::Length::OnTurn) entry takes no time here:
     /// a closure cannot be asked ([`advance_on`](Self::advance_on) can).
     ///
     /// # Errors

@@ -137,8 +137,9 @@ impl<T: Animated + Copy> Board<T> {
     /// Hands to `write` what a jump from one time to another changes, piece by piece: a place, and what it and those
     /// behind it show now. Of what is handed over twice, the last counts.
     ///
-    /// After it, a row that held what showed at `from` holds what shows at `to`; a property that no writer has in
-    /// between is never handed over. Costs O(log n) and what changes, but no more than asking for every property.
+    /// After it, a row that held what showed at `from` holds what shows at `to`. What a short jump does not change is not
+    /// handed over, a long one hands over everything. Costs O(log n) and what changes, but no more than asking for
+    /// every property.
     pub fn changes(&self, from: Span, to: Span, mut write: impl FnMut(usize, &[T])) {
         let (old, new) = (self.tables.local(from), self.tables.local(to));
         let (was, is) = (old.floor(), new.floor());
