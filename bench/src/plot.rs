@@ -17,7 +17,7 @@ pub fn svg(lines: &[Line], row: &str) -> Drawn<Option<String>> {
         return Ok(None);
     }
     let mut picture = String::new();
-    let size = (520 * u32::try_from(cases.len())?, 440);
+    let size = (520 * u32::try_from(cases.len())?, 640);
     {
         let root = SVGBackend::with_string(&mut picture, size).into_drawing_area();
         root.fill(&WHITE)?;
@@ -42,7 +42,7 @@ fn panel(
     let most = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(0.0, f64::max);
     let (from, to) = (least(&mut sizes()), most(&mut sizes()));
     // Room for the names of the lines above them.
-    let (low, high) = (least(&mut costs()) / 2.0, most(&mut costs()) * 30.0);
+    let (low, high) = (least(&mut costs()) / 2.0, most(&mut costs()) * 2000.0);
     let unit = lines.first().map_or("", |line| line.unit);
     let mut chart = ChartBuilder::on(area)
         .caption(format!("{row}, {case}: {unit}"), ("sans-serif", 16))
