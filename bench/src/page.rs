@@ -63,7 +63,8 @@ fn write(
          most beside it. What counts is the ratio within a table: nanoseconds are those of this machine on that day. \
          *Floor* is the shortest hand-written loop over flat arrays that does the same work, in the same program. Libraries for JavaScript and for Bevy run in processes of their own and time themselves, in the \
          same rounds as all others: under Node after up to 200 laps that let its compiler see them, for Bevy as whole updates of an \
-         app without anything to draw, on one thread.\n"
+         app without anything to draw, on one thread.\n\n\
+         [What misses its target, and why.](performance-notes.md)\n"
     )?;
     if let Some(file) = picture {
         writeln!(page, "![Cost of a tween against their number]({file})\n")?;

@@ -31,11 +31,11 @@ pub fn svg(lines: &[Line], row: &str) -> Drawn<Option<String>> {
 
 fn panel(
     area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
-    lines: &[&Line],
+    all: &[&Line],
     row: &str,
     case: &str,
 ) -> Drawn<()> {
-    let lines: Vec<&&Line> = lines.iter().filter(|line| line.case == case).collect();
+    let lines: Vec<&&Line> = all.iter().filter(|line| line.case == case).collect();
     let sizes = || lines.iter().map(|line| line.n as f64);
     let costs = || lines.iter().map(|line| line.median);
     let least = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(f64::MAX, f64::min);
@@ -55,16 +55,12 @@ fn panel(
     let number = |number: &f64| format!("{number}");
     let mut mesh = chart.configure_mesh();
     mesh.x_desc("n").y_desc(unit).x_label_formatter(&number).y_label_formatter(&number).draw()?;
-    let mut peers: Vec<&str> = Vec::new();
-    for line in &lines {
-        if !peers.contains(&line.peer) {
-            peers.push(line.peer);
-        }
-    }
-    for (index, peer) in peers.into_iter().enumerate() {
+    for (peer, style) in styles(all) {
         let points = lines.iter().filter(|line| line.peer == peer);
-        let points = points.map(|line| (line.n as f64, line.median));
-        let style = Palette99::pick(index).stroke_width(2);
+        let points: Vec<_> = points.map(|line| (line.n as f64, line.median)).collect();
+        if points.is_empty() {
+            continue;
+        }
         let series = chart.draw_series(LineSeries::new(points, style).point_size(3))?;
         series.label(peer).legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
     }
@@ -74,4 +70,38 @@ fn panel(
         .background_style(WHITE.mix(0.8))
         .draw()?;
     Ok(())
+}
+
+/// How each rival is drawn, in all panels alike: floors in grey, Cueline in thick blue, others in colours.
+fn styles<'a>(lines: &[&'a Line]) -> Vec<(&'a str, ShapeStyle)> {
+    const FLOORS: [RGBColor; 2] = [RGBColor(60, 60, 60), RGBColor(150, 150, 150)];
+    const OURS: [RGBColor; 3] =
+        [RGBColor(0, 50, 200), RGBColor(50, 130, 255), RGBColor(130, 180, 255)];
+    const OTHERS: [RGBColor; 10] = [
+        RGBColor(0, 110, 50),
+        RGBColor(90, 180, 60),
+        RGBColor(0, 160, 150),
+        RGBColor(130, 130, 0),
+        RGBColor(240, 140, 0),
+        RGBColor(200, 90, 20),
+        RGBColor(120, 70, 50),
+        RGBColor(220, 0, 120),
+        RGBColor(140, 60, 180),
+        RGBColor(190, 20, 30),
+    ];
+    let mut styles: Vec<(&str, ShapeStyle)> = Vec::new();
+    let mut taken = [0; 3];
+    for line in lines {
+        if styles.iter().any(|(peer, _)| *peer == line.peer) {
+            continue;
+        }
+        let (kind, colors, width) = match line.peer {
+            peer if peer.starts_with("floor") => (0, &FLOORS[..], 2),
+            peer if peer.starts_with("Cueline") => (1, &OURS[..], 3),
+            _ => (2, &OTHERS[..], 2),
+        };
+        styles.push((line.peer, colors[taken[kind] % colors.len()].stroke_width(width)));
+        taken[kind] += 1;
+    }
+    styles
 }

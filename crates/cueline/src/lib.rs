@@ -78,9 +78,10 @@
 //! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks, bindings to your structs |
 //! | [`playback`] | Where in the clip are we? One playhead, a player of many, groups, fades |
 //! | [`sequencer`] | What comes after what? Epochs, blocking entries, a background lane, skips |
+//! | [`timeline`] | What shows at any moment of what is arranged beforehand? Items with places, in both directions |
 //! | [`relay`] | Has the display caught up with the rules? |
 //! | [`history`] | What was it before? Journals, snapshots, rollback, recordings |
-//! | [`batch`] | How do a million things move at once? Tweens in flat arrays |
+//! | [`batch`] | How do a million things move at once? Tweens, sprites and instances of clips in flat arrays |
 //!
 //! # Features
 //!
