@@ -31,7 +31,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         for step in 0..20 {
             publisher.publish(hero, now());
             // A slow save, a shader, the virus scanner ... This one lasts for four frames of the sprite.
-            let _ = (step == 10).then(|| slow.recv());
+            let _ = (step == 10).then(|| slow.recv_timeout(Duration::from_secs(60)));
             thread::sleep(Duration::from_millis(5));
         }
     });
@@ -55,5 +55,6 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     }
     game.join().map_err(|_| "the game thread panicked")?;
     println!("{changes} frames shown while the game hung for {} ms", longest.millis());
+    assert!(changes >= 3, "the sprite kept walking");
     Ok(())
 }
