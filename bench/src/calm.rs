@@ -2,15 +2,19 @@
 //!
 //! A machine that is shared can run at two thirds of its pace for seconds. What was measured then says little beside
 //! what was measured before, so a fixed piece of work is timed before and after each turn: where it takes longer than
-//! usual, the turn is *disturbed*. The work and the limit are the same whoever's turn it is.
+//! usual, the turn is *disturbed*. So it is where the system let the rival wait for a processor. The work and the
+//! limits are the same whoever's turn it is.
 
 use std::{
+    fs,
     hint::black_box,
     time::{Duration, Instant},
 };
 
 /// How many times its least the yardstick may take while the machine counts as calm.
 pub const LIMIT: f64 = 1.15;
+/// The part of a sample that a rival may have waited for a processor.
+pub const WAIT: f64 = 0.02;
 /// How often it is timed at once: the least counts, so that a moment's interruption is not taken for a slow machine.
 const TIMES: usize = 3;
 /// How often it passes over its numbers: some 60 microseconds in all.
@@ -53,4 +57,12 @@ impl Yardstick {
         }
         begun.elapsed()
     }
+}
+
+/// How long a process has waited for a processor so far, where the system tells. None means this thread.
+pub fn waited(process: Option<u32>) -> Duration {
+    let process = process.map_or_else(|| "thread-self".into(), |id| id.to_string());
+    let told = fs::read_to_string(format!("/proc/{process}/schedstat")).unwrap_or_default();
+    let nanos = told.split(' ').nth(1).and_then(|nanos| nanos.parse().ok());
+    Duration::from_nanos(nanos.unwrap_or(0))
 }

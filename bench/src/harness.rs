@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{calm::Yardstick, outside::Hosts};
+use crate::{
+    calm::{WAIT, Yardstick, waited},
+    outside::Hosts,
+};
 
 /// Calm rounds in which each rival is timed once.
 pub const ROUNDS: usize = 11;
@@ -24,7 +27,14 @@ pub struct Rival<'a> {
 }
 
 /// Runs so many laps. One in another process may stop in the middle.
-type Sample<'a> = dyn FnMut(u32) -> Result<Duration, String> + 'a;
+type Sample<'a> = dyn FnMut(u32) -> Result<Taken, String> + 'a;
+
+/// How long a sample took.
+pub struct Taken {
+    pub took: Duration,
+    /// How long whoever took it waited for a processor meanwhile.
+    pub waited: Duration,
+}
 
 impl<'a> Rival<'a> {
     /// A rival whose every lap counts whole.
@@ -40,30 +50,36 @@ impl<'a> Rival<'a> {
 
     /// A rival that runs so many laps and times them itself, without what it has to prepare.
     pub fn timed(name: &'static str, mut sample: impl FnMut(u32) -> Duration + 'a) -> Self {
-        Self::fallible(name, move |laps| Ok(sample(laps)))
+        Self::fallible(name, move |laps| {
+            let before = waited(None);
+            let took = sample(laps);
+            Ok(Taken { took, waited: waited(None).saturating_sub(before) })
+        })
     }
 
-    /// The same, of one that may say why it cannot go on.
+    /// The same, of one elsewhere, that may say why it cannot go on.
     pub fn fallible(
         name: &'static str,
-        sample: impl FnMut(u32) -> Result<Duration, String> + 'a,
+        sample: impl FnMut(u32) -> Result<Taken, String> + 'a,
     ) -> Self {
         Self { name, sample: Box::new(sample) }
     }
 
     /// How it is to be sampled.
     fn pace(&mut self, most: u32) -> Result<Pace, String> {
-        let once = (self.sample)(1)?.max(Duration::from_nanos(50));
+        let once = (self.sample)(1)?.took.max(Duration::from_nanos(50));
         let laps = u32::try_from(SAMPLE.as_nanos() / once.as_nanos()).unwrap_or(u32::MAX);
         Ok(Pace { laps: laps.clamp(1, most), fills: once < LONG })
     }
 
-    /// One more sample: nanoseconds per lap.
-    fn timing(&mut self, pace: Pace) -> Result<f64, String> {
+    /// One more sample: nanoseconds per lap, and whether it could run on all the time.
+    fn timing(&mut self, pace: Pace) -> Result<(f64, bool), String> {
         if pace.fills {
             (self.sample)(1)?;
         }
-        Ok((self.sample)(pace.laps)?.as_secs_f64() * 1e9 / f64::from(pace.laps))
+        let Taken { took, waited } = (self.sample)(pace.laps)?;
+        let lap = took.as_secs_f64() * 1e9 / f64::from(pace.laps);
+        Ok((lap, waited.as_secs_f64() <= took.as_secs_f64() * WAIT))
     }
 }
 
@@ -177,26 +193,30 @@ impl Bench {
             let Ok(steady) = *pace else {
                 return f64::NAN;
             };
-            let (lap, was_calm) = self.turn(|| rival.timing(steady));
-            calm &= was_calm;
-            lap.unwrap_or_else(|why| {
+            let turn = self.turn(|| rival.timing(steady));
+            let (lap, was_calm) = turn.unwrap_or_else(|why| {
                 *pace = Err(why);
-                f64::NAN
-            })
+                (f64::NAN, true)
+            });
+            calm &= was_calm;
+            lap
         });
         (turns.collect(), calm)
     }
 
     /// One sample, taken again where it was disturbed; and whether the last was not.
-    fn turn<T>(&mut self, mut sample: impl FnMut() -> T) -> (T, bool) {
+    fn turn(
+        &mut self,
+        mut sample: impl FnMut() -> Result<(f64, bool), String>,
+    ) -> Result<(f64, bool), String> {
         let mut tries = 0;
         loop {
             let before = self.yardstick.is_calm();
-            let taken = sample();
-            let calm = self.yardstick.is_calm() && before;
+            let (lap, ran_on) = sample()?;
+            let calm = self.yardstick.is_calm() && before && ran_on;
             tries += 1;
             if calm || tries == TRIES {
-                return (taken, calm);
+                return Ok((lap, calm));
             }
         }
     }
@@ -268,7 +288,8 @@ mod tests {
         let mut turns = 0;
         let fails = Rival::fallible("fails", move |_| {
             turns += 1;
-            if turns < 9 { Ok(Duration::from_micros(1)) } else { Err("gone".into()) }
+            let taken = Taken { took: Duration::from_micros(1), waited: Duration::ZERO };
+            if turns < 9 { Ok(taken) } else { Err("gone".into()) }
         });
         bench.measure(&CASE, vec![fails, steady("stays", 1_000)]);
         assert_eq!((bench.missing[0].peer, &bench.missing[0].why[..]), ("fails", "gone"));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
-    calm::LIMIT,
+    calm::{LIMIT, WAIT},
     harness::{Bench, ENOUGH, Line, MOST_ROUNDS, Missing, ROUNDS},
     machine::Machine,
 };
@@ -65,12 +65,13 @@ fn write(
          most beside it. What counts is the ratio within a table: the median of the ratios that a rival and the first of \
          its table had in each round. Nanoseconds are those of this machine on that day. Before and after each turn a fixed piece of work is timed, \
          the same for all; where that takes more than {LIMIT} times the least it has taken in the run, something else has slowed the machine \
-         down, and the turn is taken again, once. A round with a turn that was disturbed twice is dropped, and another begun, up to \
+         down. There, and where a rival waited for a processor for more than {} % of its sample, the turn is taken again, once. A round with a turn that was disturbed twice is dropped, and another begun, up to \
          {MOST_ROUNDS} in all; a table tells how many were dropped. Where fewer than {ENOUGH} were calm, all count, and the table says so. \
          *Floor* is the shortest hand-written loop over flat arrays that does the same work, in the same program. Libraries for JavaScript and for Bevy run in processes of their own and time themselves, in the \
          same rounds as all others: under Node after up to 200 laps that let its compiler see them, for Bevy as whole updates of an \
          app without anything to draw, on one thread.\n\n\
-         [What misses its target, and why.](performance-notes.md)\n"
+         [What misses its target, and why.](performance-notes.md)\n",
+        WAIT * 100.0
     )?;
     if let Some(file) = picture {
         writeln!(page, "![Cost of a tween against their number]({file})\n")?;
