@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::{array, ops::Range};
 
 use super::{
-    Handle, Tween,
+    Bend, Handle, Tween,
     bend::Job,
     soonest::{BLOCK, NEVER, Soonest},
 };
@@ -151,6 +151,13 @@ impl<const N: usize> Rows<N> {
         self.handles.push(handle);
         self.soonest.put(row, now.wrapping_add(tween.ticks), now);
         row
+    }
+
+    /// The tween in a row; it waits no more.
+    pub(super) fn tween(&self, row: usize, bend: Bend) -> Tween<N> {
+        let lanes = |lanes: &[Vec<f32>; N]| lanes.each_ref().map(|lane| lane[row]);
+        let ticks = ticks(self.inverse[row]);
+        Tween { from: lanes(&self.from), to: lanes(&self.to), ticks, delay: 0, bend }
     }
 
     /// Finds out what follows from rows that have been read. `left` is the time that each has left.

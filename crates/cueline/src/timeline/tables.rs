@@ -70,13 +70,13 @@ pub(super) struct Node {
 impl Level {
     /// How many of its nodes have started by then.
     pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
-        self.index.begun(at, |place| nodes[place].lies())
+        self.index.begun(at, nodes, Node::lies).count
     }
 
     /// How many have ended by then.
     pub(super) fn over(&self, at: i64, nodes: &[Node]) -> usize {
         let end = |place: usize| nodes[self.by_end[place] as usize].end;
-        self.ends.as_ref().map_or(0, |ends| ends.passed(at, end))
+        self.ends.passed(at, end)
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) struct Level {
     pub(super) index: Index,
     /// Their numbers within the level, sorted by end; where these are found.
     pub(super) by_end: Box<[u32]>,
-    pub(super) ends: Option<Buckets>,
+    pub(super) ends: Buckets,
     /// Numbers of those in which something can happen between start and end.
     pub(super) composites: Box<[u32]>,
     pub(super) composite_index: Index,
