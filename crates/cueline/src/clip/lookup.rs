@@ -82,7 +82,7 @@ impl Buckets {
     ///
     /// A search that goes either way as often is guessed wrong as often, and what comes after it has to wait for the
     /// rows. So the few of a bucket are counted.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn passed_in<R>(
         &self,
         at: i64,

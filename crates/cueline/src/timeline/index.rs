@@ -84,7 +84,7 @@ impl Index {
     }
 
     /// What has started by then.
-    #[inline]
+    #[inline(always)]
     pub(super) fn begun<R>(&self, at: i64, rows: &[R], stretch: impl Fn(&R) -> Stretch) -> Begun {
         let (count, is_alone) = self.starts.passed_in(at, rows, |row| stretch(row).start);
         Begun { count, is_alone }
@@ -105,7 +105,7 @@ impl Index {
     }
 
     /// Finds, in order, those that last at some time, by which so many have begun.
-    #[inline]
+    #[inline(always)]
     pub(super) fn lasting_at<R>(
         &self,
         at: i64,
@@ -125,7 +125,8 @@ impl Index {
         }
     }
 
-    /// Finds, in order, those of the first `rows` that end later than `after`; so many had `begun` by then, at least.
+    /// Finds, in order, those of `rows` that end later than `after`; so many had `begun` by then, at least.
+    #[inline(never)]
     fn lasting<R>(
         &self,
         begun: Begun,
