@@ -10,6 +10,7 @@
 //! A file of JSON has a line for each figure: row, case, n, peer, unit, median, min, max. Where all rows are measured,
 //! `docs/performance.md` and its picture are written anew.
 
+mod calm;
 mod clips {
     pub mod floor;
     pub mod rivals;

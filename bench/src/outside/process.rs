@@ -7,6 +7,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::{calm::waited, harness::Taken};
+
 /// It is given up when an answer takes longer.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// After its laps a process may still clean up on another thread, beside the rival whose turn is next.
@@ -69,10 +71,12 @@ impl Process {
     }
 
     /// So many laps, by its own clock.
-    pub fn run(&mut self, laps: u32) -> Result<Duration, String> {
+    pub fn run(&mut self, laps: u32) -> Result<Taken, String> {
+        let before = waited(Some(self.child.id()));
         let took = Duration::from_nanos(self.ask(&laps.to_string())?.ns);
+        let waited = waited(Some(self.child.id())).saturating_sub(before);
         std::thread::sleep(CLEANING_UP);
-        Ok(took)
+        Ok(Taken { took, waited })
     }
 
     /// What its user reads now of every so-manieth item, from the first.

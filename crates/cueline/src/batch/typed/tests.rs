@@ -1,10 +1,16 @@
-use core::hash::{BuildHasher, BuildHasherDefault};
+use core::{
+    array,
+    hash::{BuildHasher, BuildHasherDefault},
+};
 
 use fnv::FnvHasher;
 use proptest::{prelude::*, strategy::ValueTree};
 
 use super::*;
 use crate::value::{Color, Decomposed, Lerp, Quat, Vec3};
+
+const HALFWAY: u16 = 0;
+const END: u16 = 1;
 
 /// One of each kind, as a struct of one's own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,7 +110,10 @@ where
     for (tweens, step, alpha) in script {
         for tween in &tweens {
             let start = batch.now() + i64::from(tween.delay);
-            started.push((batch.start(tween).unwrap(), start, *tween));
+            let handle = batch.start(tween).unwrap();
+            batch.cue(handle, tween.ticks, END).unwrap();
+            batch.cue(handle, tween.ticks / 2, HALFWAY).unwrap();
+            started.push((handle, start, *tween));
         }
         batch.sample_into(alpha, &mut values);
         // Bulk equals single.
@@ -145,7 +154,16 @@ where
             let (_, start, tween) = started.iter().find(|(of, ..)| *of == handle).copied().unwrap();
             let (at, wanted) = match kind {
                 DueKind::Start => (start, tween.from),
-                DueKind::End => (start + i64::from(tween.ticks), tween.to),
+                DueKind::End | DueKind::Cue(END) => (start + i64::from(tween.ticks), tween.to),
+                DueKind::Cue(_) => {
+                    // As one that is read there.
+                    let half = i64::from(tween.ticks / 2);
+                    let mut alone = TweenBatch::<V>::starting_at(Tick::ZERO);
+                    let one = alone.start(&TweenOf { delay: 0, ..tween }).unwrap();
+                    alone.advance_to(Tick::new(half)).unwrap();
+                    prop_assert_eq!((tick, Some(value)), (start + half, alone.value(one, 0.0)));
+                    continue;
+                }
             };
             prop_assert_eq!((tick, value), (at, canonical(wanted)));
         }
