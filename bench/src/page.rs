@@ -13,7 +13,10 @@ const ROWS: [(&str, &str); 12] = [
     ("W1", "One frame of n live tweens of a number, with their values where the user reads them"),
     ("W1v", "The same with tweens of three numbers"),
     ("W1k", "The same with rotations, colours, and structs of a place, a rotation and a colour"),
-    ("W1s", "Starting a tween, and all of them ending in one frame"),
+    (
+        "W1s",
+        "Starting tweens, and their ends: all in one frame, or one in a tick, with another in its place",
+    ),
     ("W1d", "One frame where one tween in ten is still alive"),
     (
         "W2",
