@@ -231,6 +231,14 @@ impl Bench {
         self.missing.push(Missing { row, case, n, peer, why });
     }
 
+    /// Everybody who is missing somewhere, and why, once.
+    pub fn who_is_missing(&self) -> Vec<(&str, &str)> {
+        let mut all: Vec<_> = self.missing.iter().map(|one| (one.peer, &one.why[..])).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     /// A JSON line for each measurement.
     pub fn json(&self) -> Result<String, serde_json::Error> {
         self.lines.iter().map(|line| Ok(serde_json::to_string(line)? + "\n")).collect()

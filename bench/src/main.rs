@@ -10,6 +10,7 @@
 //! A file of JSON has a line for each figure: row, case, n, peer, unit, median, min, max. Where all rows are measured,
 //! `docs/performance.md` and its picture are written anew.
 
+mod absent;
 mod calm;
 mod clips {
     pub mod floor;
@@ -91,6 +92,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
             run(&mut bench);
         }
+    }
+    for (who, why) in bench.who_is_missing() {
+        println!("not measured: {who}: {why}");
     }
     if let Some(file) = json {
         std::fs::write(file, bench.json()?)?;
