@@ -47,6 +47,7 @@
 mod bend;
 mod clips;
 mod cues;
+mod due;
 mod error;
 mod flipbook;
 mod flipbooks;
