@@ -2,7 +2,7 @@
 
 mod many;
 
-pub(crate) use many::Shares;
+pub(crate) use many::{Shares, bounds};
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
