@@ -23,11 +23,19 @@ pub(super) struct Soonest {
     bounds: Vec<u32>,
     /// The least of them, or less.
     next: u32,
+    /// Blocks that were looked into.
+    #[cfg(test)]
+    pub(super) looks: u64,
 }
 
 impl Soonest {
     pub(super) const fn new() -> Self {
-        Self { bounds: Vec::new(), next: 0 }
+        Self {
+            bounds: Vec::new(),
+            next: 0,
+            #[cfg(test)]
+            looks: 0,
+        }
     }
 
     /// How long after now the first can be due. For some rows, not for none.
@@ -76,6 +84,10 @@ impl Soonest {
                 due[count % STRIP] = block;
                 count += usize::from(*bound == now);
             }
+            #[cfg(test)]
+            {
+                self.looks += count as u64;
+            }
             for block in &due[..count] {
                 let block = usize::from(*block);
                 strip[block] = now.wrapping_add(look(first + block));
@@ -95,7 +107,7 @@ pub(super) fn soonest(ticks: &[u32], now: u32) -> u32 {
 
 impl Clone for Soonest {
     fn clone(&self) -> Self {
-        Self { bounds: self.bounds.clone(), next: self.next }
+        Self { bounds: self.bounds.clone(), ..*self }
     }
 
     fn clone_from(&mut self, source: &Self) {

@@ -1,16 +1,25 @@
 //! What is due at one tick: what is told of it, in line, and what becomes of it.
 
 use alloc::vec::Vec;
+use core::array;
 
 use super::{
     Batch, Due, DueKind, Handle, Tween,
     rows::{Found, Rows},
     slots::Slots,
     soonest::BLOCK,
-    tweens::{WAITING, groups},
+    tweens::{CUES, WAITING, groups},
     waiting::Waiting,
 };
 use crate::time::Tick;
+
+/// The numbers that are so much, about 0 to 1, of the way from some to others.
+pub(super) type Way<const N: usize> = fn(&[f32; N], &[f32; N], f32) -> [f32; N];
+
+/// Each number by itself.
+pub(super) fn straight<const N: usize>(from: &[f32; N], to: &[f32; N], share: f32) -> [f32; N] {
+    array::from_fn(|lane| from[lane] + (to[lane] - from[lane]) * share)
+}
 
 /// What the last step told, and the room to work it out.
 #[derive(Debug)]
@@ -18,9 +27,11 @@ pub(super) struct Told<const N: usize> {
     pub(super) all: Vec<Due<N>>,
     /// The place in line of each that is told of this tick: how many ticks ago it was put there, above how many
     /// have started since; both backwards.
-    lines: Vec<u64>,
-    /// The rows that end in one group.
-    rows: Vec<usize>,
+    pub(super) lines: Vec<u64>,
+    /// The rows that end in one group, or those of cues that are due.
+    pub(super) rows: Vec<usize>,
+    /// Cues that are due, with their places in line and their numbers.
+    pub(super) cues: Vec<(u64, u16, Due<N>)>,
     order: Vec<(u64, usize)>,
     unsorted: Vec<Due<N>>,
 }
@@ -31,6 +42,7 @@ impl<const N: usize> Told<N> {
             all: Vec::new(),
             lines: Vec::new(),
             rows: Vec::new(),
+            cues: Vec::new(),
             order: Vec::new(),
             unsorted: Vec::new(),
         }
@@ -117,7 +129,7 @@ impl<const N: usize> Told<N> {
 }
 
 #[inline(always)]
-fn place(slots: &Slots, ago: u32, handle: Handle) -> u64 {
+pub(super) fn place(slots: &Slots, ago: u32, handle: Handle) -> u64 {
     !(u64::from(ago) << 32 | u64::from(slots.age(handle.generation)))
 }
 
@@ -128,15 +140,19 @@ impl<const N: usize> Batch<N> {
         let after = groups(self.filled)
             .map(|group| match self.groups.get(group) {
                 Some(rows) => rows.soonest(now),
-                None => self.waiting.soonest(now),
+                None if group == WAITING => self.waiting.soonest(now),
+                None => self.cues.soonest(now),
             })
             .min()?;
         self.now.checked_add(i64::from(after))
     }
 
     /// Tells what is due now.
-    pub(super) fn tell_tick(&mut self) {
+    pub(super) fn tell_tick(&mut self, way: Way<N>) {
         let (tick, now, before) = (self.now(), self.low(), self.told.all.len());
+        if self.filled >> CUES != 0 && self.cues.soonest(now) == 0 {
+            self.tell_cues(way);
+        }
         let Self { groups: all, waiting, told, slots, .. } = self;
         let mut starts = false;
         for group in groups(self.filled) {
@@ -145,7 +161,7 @@ impl<const N: usize> Batch<N> {
                     self.live -= told.end(rows, group, slots, tick, now);
                     self.filled &= !(u32::from(rows.len() == 0) << group);
                 }
-                None if waiting.soonest(now) == 0 => {
+                None if group == WAITING && waiting.soonest(now) == 0 => {
                     told.start(waiting, slots, tick, now);
                     starts = true;
                 }
