@@ -194,6 +194,12 @@ mod tests {
             let inverses = lengths.map(|length| 1.0 / length as f32);
             assert_eq!(inverses.map(ticks), lengths);
             assert_eq!(all_ticks(&inverses), lengths);
+            assert!(
+                lengths
+                    .iter()
+                    .zip(inverses)
+                    .all(|(length, inverse)| *length as f32 * inverse <= 1.0)
+            );
         }
     }
 }

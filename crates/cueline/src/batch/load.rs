@@ -151,6 +151,26 @@ impl<const N: usize> Batch<N> {
 }
 
 #[cfg(feature = "serde")]
+impl<const N: usize> Batch<N> {
+    /// Lets numbers of both ends that follow from others be computed anew.
+    pub(super) fn renew(&mut self, renew: impl Fn(&mut [f32; N], &mut [f32; N])) {
+        for rows in &mut self.groups {
+            for row in 0..rows.len() {
+                let [mut from, mut to] =
+                    [&rows.from, &rows.to].map(|lanes| lanes.each_ref().map(|lane| lane[row]));
+                renew(&mut from, &mut to);
+                for lane in 0..N {
+                    (rows.from[lane][row], rows.to[lane][row]) = (from[lane], to[lane]);
+                }
+            }
+        }
+        for tween in self.waiting.tweens_mut() {
+            renew(&mut tween.from, &mut tween.to);
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
 impl<const N: usize> serde::Serialize for Batch<N> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(&self.bytes())

@@ -8,8 +8,8 @@ use crate::wide;
 
 /// What is computed before the values of a vector's parts are.
 const CHUNK: usize = 128;
-/// How many rows the compiler takes together: four registers of 32 bytes.
-const TOGETHER: usize = 32;
+/// How many rows the compiler takes together: a register of 32 bytes.
+const TOGETHER: usize = 8;
 
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
@@ -35,13 +35,13 @@ impl Moment {
     /// How far a tween is, from 0 to 1.
     ///
     /// A live one started less than 2^24 ticks ago, so the low halves of the ticks tell how long ago, and an
-    /// `f32` holds it.
+    /// `f32` holds it. It is not over, so with all of alpha that is its length at most; and a length below 2^23 times
+    /// its rounded inverse is no more than `1 + 2^-24`, which rounds to 1.
     #[inline(always)]
     #[expect(clippy::cast_possible_wrap, reason = "below 2^24; signed converts in one instruction")]
     pub(super) fn progress(self, start: u32, inverse: f32) -> f32 {
         let since = self.tick.wrapping_sub(start) as i32 as f32 + self.alpha;
-        let t = since * inverse;
-        if t < 1.0 { t } else { 1.0 }
+        since * inverse
     }
 }
 
@@ -170,6 +170,57 @@ impl<const N: usize> Job for All<'_, N> {
     }
 }
 
+/// The rows of values that are one number.
+#[derive(Clone, Copy)]
+struct Lane<'a> {
+    starts: &'a [u32],
+    inverses: &'a [f32],
+    from: &'a [f32],
+    to: &'a [f32],
+}
+
+impl Lane<'_> {
+    /// What is left over when so many have been taken together would be done one by one, which is slow; so the last
+    /// ones are done for a second time, together.
+    #[inline(always)]
+    fn fill(self, moment: Moment, bend: &impl Fn(f32) -> f32, out: &mut [f32]) {
+        let n = out.len();
+        let whole = n - n % TOGETHER;
+        self.each(moment, bend, &mut out[..whole]);
+        if whole == n {
+            return;
+        }
+        if let (Some(last), Some(out)) = (self.last(), out.last_chunk_mut::<TOGETHER>()) {
+            last.each(moment, bend, out);
+        } else {
+            self.each(moment, bend, out);
+        }
+    }
+
+    /// So many rows as there is room for. That it is a function tells the compiler that nothing else refers to the room.
+    #[inline(always)]
+    fn each(self, moment: Moment, bend: &impl Fn(f32) -> f32, out: &mut [f32]) {
+        let n = out.len();
+        let (starts, inverses) = (&self.starts[..n], &self.inverses[..n]);
+        let (from, to) = (&self.from[..n], &self.to[..n]);
+        for row in 0..n {
+            let share = bend(moment.progress(starts[row], inverses[row]));
+            out[row] = from[row] + (to[row] - from[row]) * share;
+        }
+    }
+
+    /// The last rows that are taken together; how many they are the compiler knows.
+    #[inline(always)]
+    fn last(self) -> Option<Self> {
+        Some(Self {
+            starts: self.starts.last_chunk::<TOGETHER>()?,
+            inverses: self.inverses.last_chunk::<TOGETHER>()?,
+            from: self.from.last_chunk::<TOGETHER>()?,
+            to: self.to.last_chunk::<TOGETHER>()?,
+        })
+    }
+}
+
 impl<const N: usize> All<'_, N> {
     /// Plain loops over slices of one length: the compiler makes them as wide as the target allows.
     #[inline(always)]
@@ -180,22 +231,7 @@ impl<const N: usize> All<'_, N> {
         let ways = |lane: usize| (&rows.from[lane][range.clone()], &rows.to[lane][range.clone()]);
         if let [out] = &mut out[..] {
             let (from, to) = ways(0);
-            // What is left over when so many have been taken together is done one by one, which is slow; so the
-            // last ones are done for a second time, together.
-            let left = n % TOGETHER;
-            let last = n.saturating_sub(TOGETHER)..if left == 0 { 0 } else { n };
-            for rows in [0..n - left, last] {
-                if rows.is_empty() {
-                    continue;
-                }
-                let (starts, inverses) = (&starts[rows.clone()], &inverses[rows.clone()]);
-                let (from, to) = (&from[rows.clone()], &to[rows.clone()]);
-                let out = &mut out[rows.clone()];
-                for row in 0..rows.len() {
-                    let share = bend(moment.progress(starts[row], inverses[row]));
-                    out[row] = from[row] + (to[row] - from[row]) * share;
-                }
-            }
+            Lane { starts, inverses, from, to }.fill(moment, &bend, out);
             return;
         }
         let mut shares = [0.0; CHUNK];

@@ -384,10 +384,10 @@ impl Walk<'_> {
             Direction::Backward => (stretch.to.ceil(), stretch.from.floor()),
         };
         let composites = &*level.composites;
-        let lies = |at: usize| nodes[composites[at] as usize].lies();
-        level
-            .composite_index
-            .find(early.saturating_sub(1), late, lies, |at| waiting.push(composites[at]));
+        let lies = |place: &u32| nodes[*place as usize].lies();
+        level.composite_index.find(early.saturating_sub(1), late, composites, lies, |_, place| {
+            waiting.push(*place);
+        });
         waiting[base..].sort_unstable();
         let mut end = base;
         for at in base..waiting.len() {

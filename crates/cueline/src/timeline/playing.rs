@@ -165,12 +165,14 @@ impl Playing {
 
     /// Where it is: the time of the timeline that shows, for [`Timeline::sample`].
     #[must_use]
+    #[inline]
     pub fn elapsed(&self) -> Span {
         self.position().local
     }
 
     /// Where it is, in which pass, which way.
     #[must_use]
+    #[inline]
     pub fn position(&self) -> Position {
         self.head.at(self.now)
     }
@@ -413,13 +415,18 @@ impl Playing {
     }
 
     /// Tells its end where it was just put there.
+    #[inline]
     fn arrive(&mut self, reason: Reason, told: &mut Told) {
-        let (now, was_over) = (self.now, self.over);
-        self.over = self.head.is_over(self.head.path_at_anchor());
+        let was_over = core::mem::replace(&mut self.over, self.head.is_over_at_anchor());
         if self.over && !was_over {
-            let at = self.head.at(now);
-            told.edges.push(whole(EdgeKind::End, now, now, reason, at.direction, at.pass));
+            self.tell_end(reason, told);
         }
+    }
+
+    #[cold]
+    fn tell_end(&self, reason: Reason, told: &mut Told) {
+        let (now, at) = (self.now, self.head.at(self.now));
+        told.edges.push(whole(EdgeKind::End, now, now, reason, at.direction, at.pass));
     }
 
     fn is_at_end(&self, now: Time) -> bool {

@@ -24,7 +24,10 @@ use super::{
     timeline::Label,
 };
 use crate::{
-    clip::{Clip, Flipbook, Kind, Value, lookup::Buckets},
+    clip::{
+        Clip, Flipbook, Kind, Value,
+        lookup::{Buckets, MOST},
+    },
     playback::Loops,
     time::{Span, Speed},
     value::Easing,
@@ -418,7 +421,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
     /// A number of anything, which must fit and not be `NONE`.
     fn count(&self, count: usize, id: u32) -> Result<u32, Failed> {
         match u32::try_from(count) {
-            Ok(count) if count < NONE => Ok(count),
+            Ok(count) if count <= MOST => Ok(count),
             _ => Err((id, Fault::TooMany)),
         }
     }
