@@ -1,11 +1,23 @@
 //! Rounds in which rivals take turns, and what comes of them.
 
+#[cfg(test)]
+mod tests;
+
 use std::time::{Duration, Instant};
 
-use crate::outside::Hosts;
+use crate::{
+    calm::{WAIT, Yardstick, waited},
+    outside::Hosts,
+};
 
-/// Rounds in which each rival is timed once.
-const ROUNDS: usize = 11;
+/// Calm rounds in which each rival is timed once.
+pub const ROUNDS: usize = 11;
+/// Rounds altogether, where some are dropped.
+pub const MOST_ROUNDS: usize = 16;
+/// Fewer calm ones say too little: then all rounds count, and that is told.
+pub const ENOUGH: usize = 5;
+/// How often a turn is begun anew where it was disturbed, before its round is dropped.
+const TRIES: usize = 2;
 /// A sample lasts about this long, unless its laps are limited.
 const SAMPLE: Duration = Duration::from_millis(2);
 /// A lap that lasts longer fills the caches for the most part of itself.
@@ -18,7 +30,14 @@ pub struct Rival<'a> {
 }
 
 /// Runs so many laps. One in another process may stop in the middle.
-type Sample<'a> = dyn FnMut(u32) -> Result<Duration, String> + 'a;
+type Sample<'a> = dyn FnMut(u32) -> Result<Taken, String> + 'a;
+
+/// How long a sample took.
+pub struct Taken {
+    pub took: Duration,
+    /// How long whoever took it waited for a processor meanwhile.
+    pub waited: Duration,
+}
 
 impl<'a> Rival<'a> {
     /// A rival whose every lap counts whole.
@@ -34,30 +53,36 @@ impl<'a> Rival<'a> {
 
     /// A rival that runs so many laps and times them itself, without what it has to prepare.
     pub fn timed(name: &'static str, mut sample: impl FnMut(u32) -> Duration + 'a) -> Self {
-        Self::fallible(name, move |laps| Ok(sample(laps)))
+        Self::fallible(name, move |laps| {
+            let before = waited(None);
+            let took = sample(laps);
+            Ok(Taken { took, waited: waited(None).saturating_sub(before) })
+        })
     }
 
-    /// The same, of one that may say why it cannot go on.
+    /// The same, of one elsewhere, that may say why it cannot go on.
     pub fn fallible(
         name: &'static str,
-        sample: impl FnMut(u32) -> Result<Duration, String> + 'a,
+        sample: impl FnMut(u32) -> Result<Taken, String> + 'a,
     ) -> Self {
         Self { name, sample: Box::new(sample) }
     }
 
     /// How it is to be sampled.
     fn pace(&mut self, most: u32) -> Result<Pace, String> {
-        let once = (self.sample)(1)?.max(Duration::from_nanos(50));
+        let once = (self.sample)(1)?.took.max(Duration::from_nanos(50));
         let laps = u32::try_from(SAMPLE.as_nanos() / once.as_nanos()).unwrap_or(u32::MAX);
         Ok(Pace { laps: laps.clamp(1, most), fills: once < LONG })
     }
 
-    /// One more sample: nanoseconds per lap.
-    fn timing(&mut self, pace: Pace) -> Result<f64, String> {
+    /// One more sample: nanoseconds per lap, and whether it could run on all the time.
+    fn timing(&mut self, pace: Pace) -> Result<(f64, bool), String> {
         if pace.fills {
             (self.sample)(1)?;
         }
-        Ok((self.sample)(pace.laps)?.as_secs_f64() * 1e9 / f64::from(pace.laps))
+        let Taken { took, waited } = (self.sample)(pace.laps)?;
+        let lap = took.as_secs_f64() * 1e9 / f64::from(pace.laps);
+        Ok((lap, waited.as_secs_f64() <= took.as_secs_f64() * WAIT))
     }
 }
 
@@ -91,6 +116,20 @@ pub struct Line {
     pub median: f64,
     pub min: f64,
     pub max: f64,
+    /// The median of its ratios to the first of its case, each within one round.
+    pub ratio: f64,
+    /// What became of the rounds of its case.
+    pub rounds: Rounds,
+}
+
+/// Rounds of a case that count, and those that do not.
+#[derive(Clone, Copy, PartialEq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rounds {
+    /// So many were dropped; the machine was calm in all others.
+    Dropped(usize),
+    /// All count, of which so few were calm.
+    Calm(usize),
 }
 
 /// What was to be measured and could not be.
@@ -109,37 +148,82 @@ pub struct Bench {
     pub lines: Vec<Line>,
     pub missing: Vec<Missing>,
     pub hosts: Hosts,
+    /// One round for each case: enough to see that all can be had and show what they have to.
+    pub quick: bool,
+    yardstick: Yardstick,
 }
 
 impl Bench {
     /// Times the rivals of a case and prints their table. The first is the one to compare with.
     pub fn measure(&mut self, case: &Case, mut rivals: Vec<Rival<'_>>) {
         let mut paces: Vec<_> = rivals.iter_mut().map(|rival| rival.pace(case.most_laps)).collect();
-        let mut samples = vec![Vec::new(); rivals.len()];
-        for _ in 0..ROUNDS {
-            for ((rival, pace), samples) in rivals.iter_mut().zip(&mut paces).zip(&mut samples) {
-                if let Ok(steady) = *pace {
-                    match rival.timing(steady) {
-                        Ok(lap) => samples.push(lap / case.n as f64),
-                        Err(why) => *pace = Err(why),
-                    }
-                }
-            }
+        let (mut calm, mut disturbed) = (Vec::new(), Vec::new());
+        let (enough, most) = if self.quick { (1, 1) } else { (ROUNDS, MOST_ROUNDS) };
+        while calm.len() < enough && calm.len() + disturbed.len() < most {
+            let (round, was_calm) = self.round(&mut rivals, &mut paces);
+            if was_calm { calm.push(round) } else { disturbed.push(round) }
         }
+        let rounds = if calm.len() < ENOUGH {
+            Rounds::Calm(calm.len())
+        } else {
+            Rounds::Dropped(std::mem::take(&mut disturbed).len())
+        };
+        calm.append(&mut disturbed);
         let Case { row, case: name, n, unit, .. } = *case;
-        println!("{row} {name}, n = {n}, {unit}");
-        let mut first = None;
-        for ((rival, pace), mut samples) in rivals.iter().zip(paces).zip(samples) {
+        println!("{row} {name}, n = {n}, {unit}{rounds}");
+        // The first that can be measured in all rounds.
+        let first = paces.iter().position(Result::is_ok).unwrap_or(0);
+        for (index, (rival, pace)) in rivals.iter().zip(paces).enumerate() {
             let peer = rival.name;
             if let Err(why) = pace {
                 self.miss(case, peer, why);
                 continue;
             }
-            samples.sort_by(f64::total_cmp);
-            let (min, median, max) = (samples[0], samples[ROUNDS / 2], samples[ROUNDS - 1]);
-            let ratio = median / *first.get_or_insert(median);
+            let of = |round: &Vec<f64>| round[index] / n as f64;
+            let [min, median, max] = spread(calm.iter().map(of));
+            let ratio = ratio(&calm, index, first);
             println!("  {peer:40} {median:>9.3} ({min:.3} - {max:.3}) x {ratio:.2}");
-            self.lines.push(Line { row, case: name, n, peer, unit, median, min, max });
+            let line = Line { row, case: name, n, peer, unit, median, min, max, ratio, rounds };
+            self.lines.push(line);
+        }
+    }
+
+    /// A turn of each: nanoseconds per lap, and whether the machine was calm all the way.
+    fn round(
+        &mut self,
+        rivals: &mut [Rival<'_>],
+        paces: &mut [Result<Pace, String>],
+    ) -> (Vec<f64>, bool) {
+        let mut calm = true;
+        let turns = rivals.iter_mut().zip(paces).map(|(rival, pace)| {
+            let Ok(steady) = *pace else {
+                return f64::NAN;
+            };
+            let turn = self.turn(|| rival.timing(steady));
+            let (lap, was_calm) = turn.unwrap_or_else(|why| {
+                *pace = Err(why);
+                (f64::NAN, true)
+            });
+            calm &= was_calm;
+            lap
+        });
+        (turns.collect(), calm)
+    }
+
+    /// One sample, taken again where it was disturbed; and whether the last was not.
+    fn turn(
+        &mut self,
+        mut sample: impl FnMut() -> Result<(f64, bool), String>,
+    ) -> Result<(f64, bool), String> {
+        let mut tries = 0;
+        loop {
+            let before = self.yardstick.is_calm();
+            let (lap, ran_on) = sample()?;
+            let calm = self.yardstick.is_calm() && before && ran_on;
+            tries += 1;
+            if calm || tries == TRIES || self.quick {
+                return Ok((lap, calm));
+            }
         }
     }
 
@@ -150,8 +234,39 @@ impl Bench {
         self.missing.push(Missing { row, case, n, peer, why });
     }
 
+    /// Everybody who is missing somewhere, and why, once.
+    pub fn who_is_missing(&self) -> Vec<(&str, &str)> {
+        let mut all: Vec<_> = self.missing.iter().map(|one| (one.peer, &one.why[..])).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     /// A JSON line for each measurement.
     pub fn json(&self) -> Result<String, serde_json::Error> {
         self.lines.iter().map(|line| Ok(serde_json::to_string(line)? + "\n")).collect()
+    }
+}
+
+/// How many times the laps of another a rival's take, in the middle of all rounds.
+fn ratio(rounds: &[Vec<f64>], rival: usize, other: usize) -> f64 {
+    spread(rounds.iter().map(|round| round[rival] / round[other]))[1]
+}
+
+/// Least, median and most.
+fn spread(numbers: impl Iterator<Item = f64>) -> [f64; 3] {
+    let mut sorted: Vec<f64> = numbers.collect();
+    sorted.sort_by(f64::total_cmp);
+    [sorted[0], sorted[sorted.len() / 2], sorted[sorted.len() - 1]]
+}
+
+impl std::fmt::Display for Rounds {
+    /// Nothing where none was dropped.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Dropped(0) => Ok(()),
+            Self::Dropped(rounds) => write!(f, ", {rounds} disturbed rounds dropped"),
+            Self::Calm(rounds) => write!(f, ", disturbed: {rounds} rounds were calm, all count"),
+        }
     }
 }

@@ -3,9 +3,11 @@
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{Receiver, channel},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
     time::{Duration, Instant},
 };
+
+use crate::{calm::waited, harness::Taken};
 
 /// It is given up when an answer takes longer.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -65,14 +67,19 @@ impl Process {
     fn ask(&mut self, line: &str) -> Result<Answer, String> {
         self.tell(format!("{line}\n").as_bytes())?;
         let answer = self.from.recv_timeout(PATIENCE);
-        read(&answer.map_err(|_| format!("no answer within {} s", PATIENCE.as_secs()))?)
+        read(&answer.map_err(|error| match error {
+            RecvTimeoutError::Timeout => format!("no answer within {} s", PATIENCE.as_secs()),
+            RecvTimeoutError::Disconnected => "it has gone away".into(),
+        })?)
     }
 
     /// So many laps, by its own clock.
-    pub fn run(&mut self, laps: u32) -> Result<Duration, String> {
+    pub fn run(&mut self, laps: u32) -> Result<Taken, String> {
+        let before = waited(Some(self.child.id()));
         let took = Duration::from_nanos(self.ask(&laps.to_string())?.ns);
+        let waited = waited(Some(self.child.id())).saturating_sub(before);
         std::thread::sleep(CLEANING_UP);
-        Ok(took)
+        Ok(Taken { took, waited })
     }
 
     /// What its user reads now of every so-manieth item, from the first.

@@ -1,10 +1,10 @@
 //! Hot loops, compiled a second time for wider machines.
 //!
 //! A loop over flat arrays is made as wide as its target allows: NEON, simd128, or whatever `target-cpu` says. A
-//! build for plain x86-64 may count on registers of 16 bytes only, where nearly every machine has 32 (AVX2). So
-//! [`widest`] takes a loop in twice, the second time for such machines, and asks the one it is on which to run.
-//! There is one source of both, and both give the same bits: Rust neither reorders nor fuses operations of
-//! floating-point numbers, however wide they are.
+//! build for plain x86-64 may count on registers of 16 bytes only, where nearly every machine has 32 (AVX2, x86-64-v3)
+//! and many have 64 (AVX-512, x86-64-v4). So [`widest`] takes a loop in three times, twice for such machines, and asks
+//! the one it is on which to run. There is one source of all, and all give the same bits: Rust neither reorders nor
+//! fuses operations of floating-point numbers, however wide they are.
 //!
 //! Asking needs `std`, so it is behind the feature `wide`, and without effect where there is no system.
 
@@ -26,8 +26,72 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
         any(target_arch = "x86", target_arch = "x86_64"),
         not(target_os = "none")
     ))]
-    if let Some(avx2) = fearless_simd::Level::new().as_avx2() {
-        return fearless_simd::Simd::vectorize(avx2, work);
-    }
+    return x86::up_to(fearless_simd::Level::new(), work);
+    #[cfg(not(all(
+        feature = "wide",
+        any(target_arch = "x86", target_arch = "x86_64"),
+        not(target_os = "none")
+    )))]
     work()
+}
+
+#[cfg(all(
+    feature = "wide",
+    any(target_arch = "x86", target_arch = "x86_64"),
+    not(target_os = "none")
+))]
+mod x86 {
+    use fearless_simd::{Level, Simd};
+
+    #[inline]
+    pub(super) fn up_to<R>(level: Level, work: impl FnOnce() -> R) -> R {
+        if let Some(avx512) = level.as_avx512() {
+            avx512.vectorize(work)
+        } else if let Some(avx2) = level.as_avx2() {
+            avx2.vectorize(work)
+        } else {
+            narrow(work)
+        }
+    }
+
+    /// On its own, so that the way to the wider ones is a jump.
+    #[inline(never)]
+    fn narrow<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use alloc::vec::Vec;
+
+        use super::{Level, up_to};
+
+        /// Levels that this machine does not have are left out.
+        #[test]
+        fn every_width_gives_the_same_bits() {
+            let ticks: Vec<u32> = (0..1003).collect();
+            let all = |level| -> Vec<u32> {
+                let mut out = alloc::vec![0.0_f32; ticks.len()];
+                up_to(
+                    level,
+                    #[inline(always)]
+                    || {
+                        for (out, tick) in out.iter_mut().zip(&ticks) {
+                            let t = (*tick as f32 + 0.3) / 997.0;
+                            let t = if t < 1.0 { t } else { 1.0 };
+                            let back = t * t * (2.701_58 * t - 1.701_58);
+                            *out = -4.0 + (1.0 / (0.1 + t) + 4.0) * back;
+                        }
+                    },
+                );
+                out.into_iter().map(f32::to_bits).collect()
+            };
+            let plain = all(Level::baseline());
+            let level = Level::new();
+            let wider = [level.as_avx512().map(Level::Avx512), level.as_avx2().map(Level::Avx2)];
+            for level in wider.into_iter().flatten() {
+                assert_eq!(all(level), plain, "{level:?}");
+            }
+        }
+    }
 }

@@ -13,6 +13,7 @@ mod batches;
 mod clips;
 mod clocks;
 mod colours;
+mod cues;
 mod dice;
 mod easings;
 mod flipbooks;
@@ -67,6 +68,7 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "batches", play: batches::play },
     Family { name: "poses", play: poses::play },
     Family { name: "kinds", play: kinds::play },
+    Family { name: "cues", play: cues::play },
 ];
 
 /// A line `name digest` for each family, and one for `all` of them.

@@ -83,6 +83,34 @@ pub(super) fn idle() -> Box<dyn FnMut()> {
     })
 }
 
+/// The same with a cue in each, of which none is due.
+pub(super) fn idle_cues() -> Box<dyn FnMut()> {
+    let mut batch = batch(1000, |_| Bend::Linear);
+    let handles: Vec<_> = batch.handles().collect();
+    handles.iter().for_each(|handle| batch.cue(*handle, 999, 0).expect("before its end"));
+    Box::new(move || {
+        for _ in 0..100 {
+            batch.advance_to(batch.now().next()).expect("forwards");
+        }
+    })
+}
+
+/// A cue is put to each, and they are told at a hundred times.
+pub(super) fn cues() -> Box<dyn FnMut()> {
+    let mut batch = batch(1 << 20, |i| [Bend::CubicInOut, Bend::SineOut, Bend::BackOut][i % 3]);
+    let handles: Vec<_> = batch.handles().collect();
+    let mut round = 0;
+    Box::new(move || {
+        for (i, handle) in (0..).zip(&handles) {
+            batch.cue(*handle, round + i * 37 % 100, 0).expect("before its end");
+        }
+        for _ in 0..100 {
+            black_box(batch.advance_to(batch.now().next()).expect("forwards"));
+        }
+        round += 100;
+    })
+}
+
 /// Ten channels of thirty keyframes, at uneven times.
 fn clip() -> Clip {
     let at = |key: usize| Span::from_frames((key * 4 + key * key % 3) as i64, TickRate::HZ_60);

@@ -27,6 +27,8 @@ const LOOPS: &[Loop] = &[
     ("tweens-turnover", batches::turnover),
     ("tweens-copy", batches::copy),
     ("tweens-idle", batches::idle),
+    ("tweens-cues", batches::cues),
+    ("tweens-cues-idle", batches::idle_cues),
     ("clips-keys", || batches::clips(false, 0.0)),
     ("clips-baked", || batches::clips(true, 0.0)),
     ("clips-between", || batches::clips(true, 0.4)),

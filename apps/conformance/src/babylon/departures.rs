@@ -272,7 +272,7 @@ impl<'a> Departures<'a> {
             if clip.kind == "quaternion" && (relative && passes || self.script.is_from_current()) {
                 return Some(&BABYLON_ROTATIONS_STAY_ROTATIONS);
             }
-            if self.script.is_from_current() && straight.life == Life::Waiting {
+            if self.script.is_from_current() && straight.is_unmoved() {
                 return Some(&BABYLON_RESET_ADDS_NOTHING);
             }
             if relative && passes && !theirs.is_between_keys() {

@@ -203,6 +203,9 @@ impl<'a> Simulated<'a> {
         let up = !looped && to >= from && (absolute >= range && ahead || absolute <= 0.0 && back);
         let down = !looped && from >= to && (absolute <= range && back || absolute >= 0.0 && ahead);
         let over = up || down;
+        if over && absolute == 0.0 && self.stride == 0.0 && range != 0.0 {
+            self.blame(Fault::EndsInNoTime);
+        }
         (self.state.high, self.state.offset) = if up {
             (self.search_from_first_key(to)?, None)
         } else if down {
@@ -308,15 +311,20 @@ impl<'a> Simulated<'a> {
         if self.life == Life::Running && !self.has_begun() && self.elapsed != 0.0 {
             self.blame(Fault::ResetKeepsItsPlace);
         }
-        let turns = (speed < 0.0) != (self.range() < 0.0);
-        if self.life == Life::Running && !self.has_begun() && turns {
-            self.blame(Fault::TurnedBeforeStart);
-        }
         self.shift = self.absolute - self.elapsed * (self.clip.fps * speed) / 1000.0;
         self.played.speed = speed;
+        self.blame_turn_before_start();
         match self.jump.to {
             Some(frame) => self.go_to(frame),
             None => Ok(()),
+        }
+    }
+
+    /// What begins with a speed against its range begins at the wrong end of it.
+    fn blame_turn_before_start(&mut self) {
+        let turned = (self.played.speed < 0.0) != (self.range() < 0.0);
+        if self.life == Life::Running && !self.has_begun() && turned {
+            self.blame(Fault::TurnedBeforeStart);
         }
     }
 
@@ -343,5 +351,6 @@ impl<'a> Simulated<'a> {
         (self.offset, self.paused_at, self.seen.frame, self.state.pass) = (None, None, 0.0, None);
         self.set(&self.initial.clone());
         self.events.iter_mut().for_each(|(_, done, _)| *done = false);
+        self.blame_turn_before_start();
     }
 }

@@ -132,6 +132,15 @@ impl<'a> Straight<'a> {
         Ok(&self.seen)
     }
 
+    /// Whether it shows the first value still, or again: it waits, or was stopped while it did.
+    pub(super) fn is_unmoved(&self) -> bool {
+        match self.life {
+            Life::Waiting => true,
+            Life::Stopped => !self.begun,
+            Life::Playing | Life::Ended => false,
+        }
+    }
+
     /// Back to where it begins, to wait for it.
     fn rewind(&mut self) {
         self.pass = 0;

@@ -163,12 +163,14 @@ impl Job for At {
     }
 }
 
-/// The curve at the start, and backwards at the end. Both halves are the same product, so no lane branches.
+/// The curve at the start, and backwards at the end. Both halves are the same product, so no lane branches; that the
+/// lesser of two numbers goes into it, and not one that depends on the half, keeps the compiler from making two of it.
 #[inline(always)]
 fn both(curve: impl Fn(f32) -> f32, t: f32) -> f32 {
     let early = t < 0.5;
     let double = t + t;
-    let half = 0.5 * curve(if early { double } else { 2.0 - double });
+    let late = 2.0 - double;
+    let half = 0.5 * curve(if double < late { double } else { late });
     if early { half } else { 1.0 - half }
 }
 

@@ -28,8 +28,24 @@ pub enum BatchError {
         /// The one it was to be moved to.
         to: Tick,
     },
-    /// There are as many tweens as there are handles.
+    /// There are as many tweens as there are handles, or as many cues as there can be.
     Full,
+    /// A cue was for a tween that is gone.
+    Gone,
+    /// A cue would come behind the end of its tween.
+    CueBehindEnd {
+        /// How many ticks after the start of the tween it was to be.
+        at: u32,
+        /// How many ticks the tween takes.
+        ticks: u32,
+    },
+    /// A cue was for a tick that is already over.
+    CueOver {
+        /// How many ticks after the start of the tween it was to be.
+        at: u32,
+        /// How many ticks ago the tween started.
+        since: u32,
+    },
 }
 
 impl fmt::Display for BatchError {
@@ -46,7 +62,14 @@ impl fmt::Display for BatchError {
             Self::Backwards { now, to } => {
                 write!(f, "time is at {now} and cannot go back to {to}")
             }
-            Self::Full => write!(f, "there are as many tweens as there are handles"),
+            Self::Full => write!(f, "there are as many tweens or cues as there can be"),
+            Self::Gone => write!(f, "a cue is for a tween that is gone"),
+            Self::CueBehindEnd { at, ticks } => {
+                write!(f, "a cue is {at} ticks after the start of a tween that takes {ticks}")
+            }
+            Self::CueOver { at, since } => {
+                write!(f, "a cue is {at} ticks after the start of a tween, which was {since} ago")
+            }
         }
     }
 }

@@ -5,11 +5,15 @@
 use alloc::vec::Vec;
 use core::{array, fmt};
 
+#[cfg(feature = "serde")]
+use super::bytes;
 use super::{
     Batch, Bend, Handle, Tween,
-    save::{VERSION, halves, number},
+    cues::{Cues, Mark},
+    save::{VERSION, WITH_CUES, halves, number},
     slots::{Claims, Slots},
-    tweens::WAITING,
+    soonest::NEVER,
+    tweens::{CUES, WAITING},
     waiting::Waiter,
 };
 
@@ -18,7 +22,7 @@ impl<const N: usize> Batch<N> {
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, BadBytes> {
         let mut from = Reader::new(bytes)?;
         let [version] = from.array()?;
-        check(version == VERSION, "a form that is not known")?;
+        check([VERSION, WITH_CUES].contains(&version), "a form that is not known")?;
         let [lanes, low, high, next, retired, slots, waiting, free] = from.array()?;
         check(lanes == number(N), "values of another width")?;
         let lens: [u32; Bend::ALL.len()] = from.array()?;
@@ -42,9 +46,30 @@ impl<const N: usize> Batch<N> {
         check(claims.free(numbers(free)), "a free slot that is not")?;
         let gone = from.take(left as usize)?;
         check(claims.retire(numbers(gone)), "a slot that is gone and is not")?;
-        check(from.left() == 0, "more than a batch")?;
         batch.slots = claims.done();
+        if version == WITH_CUES {
+            batch.read_cues(&mut from)?;
+        }
+        check(from.left() == 0, "more than a batch")?;
         Ok(batch)
+    }
+
+    fn read_cues(&mut self, from: &mut Reader<'_>) -> Result<(), BadBytes> {
+        let [count] = from.array()?;
+        check(count > 0 && count as usize <= Cues::MOST, "no cues, or too many")?;
+        let [now, _] = halves(self.now);
+        for _ in 0..count {
+            let [after, generation, slot, cue] = from.array()?;
+            let handle = Handle { slot, generation };
+            let (start, tween) = self.tween(handle).ok_or(BadBytes("a cue of nothing"))?;
+            let at = now.wrapping_add(after).wrapping_sub(start);
+            // It is less than 2^24 ticks since the start and less than that until it, so a higher `after` is too high.
+            check(after < NEVER && at <= tween.ticks, "a cue behind the end or before the start")?;
+            let cue = u16::try_from(cue).map_err(|_| BadBytes("a cue of too high a number"))?;
+            self.cues.push(now.wrapping_add(after), Mark { handle, cue }, now);
+        }
+        self.filled |= 1 << CUES;
+        Ok(())
     }
 
     fn read_rows(
@@ -128,6 +153,26 @@ impl<const N: usize> Batch<N> {
 }
 
 #[cfg(feature = "serde")]
+impl<const N: usize> Batch<N> {
+    /// Lets numbers of both ends that follow from others be computed anew.
+    pub(super) fn renew(&mut self, renew: impl Fn(&mut [f32; N], &mut [f32; N])) {
+        for rows in &mut self.groups {
+            for row in 0..rows.len() {
+                let [mut from, mut to] =
+                    [&rows.from, &rows.to].map(|lanes| lanes.each_ref().map(|lane| lane[row]));
+                renew(&mut from, &mut to);
+                for lane in 0..N {
+                    (rows.from[lane][row], rows.to[lane][row]) = (from[lane], to[lane]);
+                }
+            }
+        }
+        for tween in self.waiting.tweens_mut() {
+            renew(&mut tween.from, &mut tween.to);
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
 impl<const N: usize> serde::Serialize for Batch<N> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(&self.bytes())
@@ -137,31 +182,7 @@ impl<const N: usize> serde::Serialize for Batch<N> {
 #[cfg(feature = "serde")]
 impl<'de, const N: usize> serde::Deserialize<'de> for Batch<N> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Bytes<const N: usize>;
-        impl<'de, const N: usize> serde::de::Visitor<'de> for Bytes<N> {
-            type Value = Batch<N>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the bytes of a batch")
-            }
-
-            fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<Batch<N>, E> {
-                Batch::from_bytes(bytes).map_err(E::custom)
-            }
-
-            /// Text formats have no bytes, only numbers.
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(
-                self,
-                mut seq: A,
-            ) -> Result<Batch<N>, A::Error> {
-                let mut bytes = Vec::new();
-                while let Some(byte) = seq.next_element()? {
-                    bytes.push(byte);
-                }
-                Batch::from_bytes(&bytes).map_err(serde::de::Error::custom)
-            }
-        }
-        deserializer.deserialize_bytes(Bytes)
+        bytes::deserialize(deserializer, "a batch", Self::from_bytes)
     }
 }
 
@@ -215,6 +236,6 @@ fn numbers(words: &[Word]) -> impl Iterator<Item = u32> {
     words.iter().map(|word| u32::from_le_bytes(*word))
 }
 
-fn whole(low: u32, high: u32) -> i64 {
+pub(super) fn whole(low: u32, high: u32) -> i64 {
     i64::from(low) | i64::from(high.cast_signed()) << 32
 }

@@ -7,6 +7,7 @@
 //!
 //! - [`advance_to`](Batch::advance_to) moves time on and tells what has started and ended, in order. A step in which
 //!   nothing is due costs the same however many there are. An end carries the exact last value.
+//! - [`cue`](Batch::cue) has a tween tell a moment on its way as well: a step, an impact.
 //! - [`sample_into`](Batch::sample_into) writes the values of all that is live, without a gap; it changes nothing,
 //!   so a picture between two ticks, or none at all, is as good.
 //! - [`value`](Batch::value) is one of them, to the same bits.
@@ -44,20 +45,28 @@
 //! [`Flipbook`](crate::clip::Flipbook), and [`FrameLoops`] those of sprites that each have numbers of their own.
 
 mod bend;
+#[cfg(feature = "serde")]
+mod bytes;
 mod clips;
+mod cues;
+mod due;
 mod error;
 mod flipbook;
 mod flipbooks;
 mod lanes;
 #[cfg(any(feature = "serde", test))]
 mod load;
+mod read;
 mod rows;
 mod save;
+mod saved;
 mod slots;
 mod soonest;
+mod starts;
 mod tell;
 #[cfg(test)]
 mod tests;
+mod tween;
 mod tweens;
 mod typed;
 mod waiting;
@@ -67,8 +76,9 @@ pub use clips::{ClipBatch, ClipBatchError, Column, Round, SavedClipBatch};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lanes;
 pub use error::BatchError;
-pub use flipbook::{FlipbookBatch, FlipbookBatchError};
+pub use flipbook::{FlipbookBatch, FlipbookBatchError, SavedFlipbookBatch};
 pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
 pub use lanes::{Lanes, Numbers};
-pub use tweens::{Batch, Due, DueKind, Handle, Tween};
+pub use tween::{Due, DueKind, Handle, Tween};
+pub use tweens::Batch;
 pub use typed::{DueOf, TweenBatch, TweenOf};

@@ -3,17 +3,13 @@
 use alloc::vec::Vec;
 use core::{array, ops::Range};
 
-use super::{
-    Handle, Tween,
-    bend::Job,
-    soonest::{BLOCK, NEVER, Soonest},
-};
+use super::{Bend, Handle, Tween, bend::Job, due::ticks, soonest::Soonest};
 use crate::wide;
 
 /// What is computed before the values of a vector's parts are.
 const CHUNK: usize = 128;
-/// How many rows the compiler takes together: four registers of 32 bytes.
-const TOGETHER: usize = 32;
+/// How many rows the compiler takes together: a register of 32 bytes.
+const TOGETHER: usize = 8;
 
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
@@ -25,72 +21,7 @@ pub(super) struct Rows<const N: usize> {
     pub(super) to: [Vec<f32>; N],
     /// Whose each row is; no frame reads it.
     pub(super) handles: Vec<Handle>,
-    soonest: Soonest,
-}
-
-/// What is due now in a block of rows.
-pub(super) struct Found<'a, const N: usize> {
-    /// The first row of the block.
-    pub(super) first: usize,
-    /// A bit for each row that is due.
-    pub(super) due: u32,
-    pub(super) ticks: [u32; BLOCK],
-    /// From the first row on.
-    pub(super) handles: &'a [Handle],
-    pub(super) to: [&'a [f32]; N],
-}
-
-/// What is due now in a block, a bit for each row; how many ticks each takes; and how long after now the first of the
-/// rest is due.
-#[inline(always)]
-fn due(start: &[u32; BLOCK], inverse: &[f32; BLOCK], now: u32) -> (u32, [u32; BLOCK], u32) {
-    let ticks = all_ticks(inverse);
-    let (mut due, mut rest) = (0, NEVER);
-    for lane in 0..BLOCK {
-        let left = start[lane].wrapping_add(ticks[lane]).wrapping_sub(now);
-        due |= if left == 0 { 1_u32 << lane } else { 0 };
-        // One too little, so that what is due now has the longest time left.
-        rest = rest.min(left.wrapping_sub(1));
-    }
-    (due, ticks, rest + 1)
-}
-
-/// The lengths in ticks that have these inverses.
-///
-/// Both roundings of an f32 put `1 / (1 / ticks)` off by less than `ticks / 2^23`, so below 2^20 the nearest whole
-/// number is the right one; adding 2^23 leaves no room for anything but that number.
-#[inline(always)]
-pub(super) fn all_ticks(inverse: &[f32; BLOCK]) -> [u32; BLOCK] {
-    const SURE: u32 = 1 << 20;
-    let (mut all, mut most) = ([0; BLOCK], 0);
-    for (all, inverse) in all.iter_mut().zip(inverse) {
-        *all = (1.0 / inverse + 8_388_608.0).to_bits().wrapping_sub(0x4B00_0000);
-        most |= *all;
-    }
-    if most >= SURE {
-        all = inverse.map(ticks);
-    }
-    all
-}
-
-/// As long as a block is; most are.
-#[inline(always)]
-pub(super) fn padded<T: Copy>(values: &[T], with: T) -> [T; BLOCK] {
-    values.try_into().unwrap_or_else(|_| {
-        let mut all = [with; BLOCK];
-        all[..values.len()].copy_from_slice(values);
-        all
-    })
-}
-
-/// The length that has this inverse.
-///
-/// Lengths below 2^23 are told apart by their inverses in an f32, each of which is off by 2^-24 of it at most, so
-/// that its own inverse is less than half a tick off.
-#[inline]
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 up to 2^23")]
-fn ticks(inverse: f32) -> u32 {
-    (1.0 / f64::from(inverse) + 0.5) as u32
+    pub(super) soonest: Soonest,
 }
 
 /// When a sample is taken: the low half of the tick, and the part of the next one that has passed.
@@ -104,13 +35,13 @@ impl Moment {
     /// How far a tween is, from 0 to 1.
     ///
     /// A live one started less than 2^24 ticks ago, so the low halves of the ticks tell how long ago, and an
-    /// `f32` holds it.
+    /// `f32` holds it. It is not over, so with all of alpha that is its length at most; and a length below 2^23 times
+    /// its rounded inverse is no more than `1 + 2^-24`, which rounds to 1.
     #[inline(always)]
     #[expect(clippy::cast_possible_wrap, reason = "below 2^24; signed converts in one instruction")]
     pub(super) fn progress(self, start: u32, inverse: f32) -> f32 {
         let since = self.tick.wrapping_sub(start) as i32 as f32 + self.alpha;
-        let t = since * inverse;
-        if t < 1.0 { t } else { 1.0 }
+        since * inverse
     }
 }
 
@@ -153,13 +84,11 @@ impl<const N: usize> Rows<N> {
         row
     }
 
-    /// Finds out what follows from rows that have been read. `left` is the time that each has left.
-    #[cfg(any(feature = "serde", test))]
-    pub(super) fn settle(&mut self, left: &[u32], now: u32) {
-        for (block, left) in left.chunks(BLOCK).enumerate() {
-            let least = left.iter().fold(NEVER, |least, left| least.min(*left));
-            self.soonest.put(block * BLOCK, now.wrapping_add(least), now);
-        }
+    /// The tween in a row; it waits no more.
+    pub(super) fn tween(&self, row: usize, bend: Bend) -> Tween<N> {
+        let lanes = |lanes: &[Vec<f32>; N]| lanes.each_ref().map(|lane| lane[row]);
+        let ticks = ticks(self.inverse[row]);
+        Tween { from: lanes(&self.from), to: lanes(&self.to), ticks, delay: 0, bend }
     }
 
     pub(super) fn clear(&mut self) {
@@ -183,37 +112,6 @@ impl<const N: usize> Rows<N> {
         let moved = self.handles.get(row)?.slot;
         self.soonest.put(row, self.start[row].wrapping_add(ticks(self.inverse[row])), now);
         Some(moved)
-    }
-
-    /// Finds what is due now, block by block.
-    pub(super) fn find_due(&mut self, now: u32, found: impl FnMut(Found<'_, N>)) {
-        wide::widest(
-            #[inline(always)]
-            || self.find(now, found),
-        );
-    }
-
-    #[inline(always)]
-    fn find(&mut self, now: u32, mut found: impl FnMut(Found<'_, N>)) {
-        let Self { start, inverse, to, handles, soonest, .. } = self;
-        soonest.look(
-            now,
-            #[inline(always)]
-            |block| {
-                let first = block * BLOCK;
-                let (start, inverse) = (&start[first..], &inverse[first..]);
-                let (due, ticks, rest) = match (start.first_chunk(), inverse.first_chunk()) {
-                    (Some(start), Some(inverse)) => due(start, inverse, now),
-                    // Rows that are not there start late.
-                    _ => due(&padded(start, now.wrapping_add(NEVER)), &padded(inverse, 1.0), now),
-                };
-                if due != 0 {
-                    let to = to.each_ref().map(|to| &to[first..]);
-                    found(Found { first, due, ticks, handles: &handles[first..], to });
-                }
-                rest
-            },
-        );
     }
 }
 
@@ -272,6 +170,57 @@ impl<const N: usize> Job for All<'_, N> {
     }
 }
 
+/// The rows of values that are one number.
+#[derive(Clone, Copy)]
+struct Lane<'a> {
+    starts: &'a [u32],
+    inverses: &'a [f32],
+    from: &'a [f32],
+    to: &'a [f32],
+}
+
+impl Lane<'_> {
+    /// What is left over when so many have been taken together would be done one by one, which is slow; so the last
+    /// ones are done for a second time, together.
+    #[inline(always)]
+    fn fill(self, moment: Moment, bend: &impl Fn(f32) -> f32, out: &mut [f32]) {
+        let n = out.len();
+        let whole = n - n % TOGETHER;
+        self.each(moment, bend, &mut out[..whole]);
+        if whole == n {
+            return;
+        }
+        if let (Some(last), Some(out)) = (self.last(), out.last_chunk_mut::<TOGETHER>()) {
+            last.each(moment, bend, out);
+        } else {
+            self.each(moment, bend, out);
+        }
+    }
+
+    /// So many rows as there is room for. That it is a function tells the compiler that nothing else refers to the room.
+    #[inline(always)]
+    fn each(self, moment: Moment, bend: &impl Fn(f32) -> f32, out: &mut [f32]) {
+        let n = out.len();
+        let (starts, inverses) = (&self.starts[..n], &self.inverses[..n]);
+        let (from, to) = (&self.from[..n], &self.to[..n]);
+        for row in 0..n {
+            let share = bend(moment.progress(starts[row], inverses[row]));
+            out[row] = from[row] + (to[row] - from[row]) * share;
+        }
+    }
+
+    /// The last rows that are taken together; how many they are the compiler knows.
+    #[inline(always)]
+    fn last(self) -> Option<Self> {
+        Some(Self {
+            starts: self.starts.last_chunk::<TOGETHER>()?,
+            inverses: self.inverses.last_chunk::<TOGETHER>()?,
+            from: self.from.last_chunk::<TOGETHER>()?,
+            to: self.to.last_chunk::<TOGETHER>()?,
+        })
+    }
+}
+
 impl<const N: usize> All<'_, N> {
     /// Plain loops over slices of one length: the compiler makes them as wide as the target allows.
     #[inline(always)]
@@ -282,22 +231,7 @@ impl<const N: usize> All<'_, N> {
         let ways = |lane: usize| (&rows.from[lane][range.clone()], &rows.to[lane][range.clone()]);
         if let [out] = &mut out[..] {
             let (from, to) = ways(0);
-            // What is left over when so many have been taken together is done one by one, which is slow; so the
-            // last ones are done for a second time, together.
-            let left = n % TOGETHER;
-            let last = n.saturating_sub(TOGETHER)..if left == 0 { 0 } else { n };
-            for rows in [0..n - left, last] {
-                if rows.is_empty() {
-                    continue;
-                }
-                let (starts, inverses) = (&starts[rows.clone()], &inverses[rows.clone()]);
-                let (from, to) = (&from[rows.clone()], &to[rows.clone()]);
-                let out = &mut out[rows.clone()];
-                for row in 0..rows.len() {
-                    let share = bend(moment.progress(starts[row], inverses[row]));
-                    out[row] = from[row] + (to[row] - from[row]) * share;
-                }
-            }
+            Lane { starts, inverses, from, to }.fill(moment, &bend, out);
             return;
         }
         let mut shares = [0.0; CHUNK];
@@ -316,24 +250,6 @@ impl<const N: usize> All<'_, N> {
                     *out = from + (to - from) * share;
                 }
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{all_ticks, ticks};
-    use crate::batch::{Batch, soonest::BLOCK};
-
-    #[test]
-    fn every_length_is_told_by_its_inverse() {
-        let longest = Batch::<1>::LONGEST;
-        for first in (1..=longest).step_by(BLOCK) {
-            let lengths: [u32; BLOCK] =
-                core::array::from_fn(|lane| longest.min(first + u32::try_from(lane).unwrap()));
-            let inverses = lengths.map(|length| 1.0 / length as f32);
-            assert_eq!(inverses.map(ticks), lengths);
-            assert_eq!(all_ticks(&inverses), lengths);
         }
     }
 }

@@ -7,23 +7,28 @@ use alloc::vec::Vec;
 
 use super::{
     Batch, Handle,
-    rows::{all_ticks, padded},
+    cues::Mark,
+    due::{all_ticks, padded},
     soonest::BLOCK,
 };
 
 /// Counts up when the form changes. The first one held lines and the generations of slots.
 pub(super) const VERSION: u32 = 2;
+/// The form of a batch that has cues: the same, and the cues behind it.
+pub(super) const WITH_CUES: u32 = 3;
 
 impl<const N: usize> Batch<N> {
     /// Everything, in bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let (slots, waiting) = (&self.slots, self.waiting.all());
-        let words = 64 + self.len() * (4 + 2 * N) + waiting.len() * (6 + 2 * N);
+        let cues = self.cues_in_order();
+        let version = if cues.is_empty() { VERSION } else { WITH_CUES };
+        let words = 64 + self.len() * (4 + 2 * N) + waiting.len() * (6 + 2 * N) + cues.len() * 4;
         let gone = slots.len() as usize - self.len() - waiting.len();
         let mut to = Writer(Vec::with_capacity(4 * (words + gone)));
         let [low, high] = halves(self.now);
         let counts = [slots.len() as usize, waiting.len(), slots.all_free().count()].map(number);
-        to.put([VERSION, number(N), low, high].into_iter().chain(slots.counts()).chain(counts));
+        to.put([version, number(N), low, high].into_iter().chain(slots.counts()).chain(counts));
         to.put(self.groups.iter().map(|rows| number(rows.len())));
         for rows in &self.groups {
             to.put(rows.start.iter().copied());
@@ -47,7 +52,26 @@ impl<const N: usize> Batch<N> {
         }
         to.put(slots.all_free());
         to.put(slots.all_retired());
+        if version == WITH_CUES {
+            to.put([number(cues.len())]);
+            to.put(cues.into_iter().flatten());
+        }
         to.0
+    }
+
+    /// All cues but those of tweens that are gone: how long after now each is due, the generation and the slot of its
+    /// tween, and its number.
+    ///
+    /// Sorted, as where a cue lies depends on cues that nobody can tell.
+    fn cues_in_order(&self) -> Vec<[u32; 4]> {
+        let now = self.low();
+        let there = self.cues.all().filter(|(_, mark)| self.contains(mark.handle));
+        let cues = there.map(|(due, Mark { handle: Handle { slot, generation }, cue })| {
+            [due.wrapping_sub(now), generation, slot, u32::from(cue)]
+        });
+        let mut cues: Vec<_> = cues.collect();
+        cues.sort_unstable();
+        cues
     }
 }
 

@@ -1,3 +1,5 @@
+mod cues;
+
 use alloc::vec::Vec;
 
 use proptest::prelude::*;
@@ -216,6 +218,8 @@ enum Act {
     Start(Tween<3>),
     /// The one at this place among all ever started.
     Cancel(prop::sample::Index),
+    /// For such a one, so many ticks after its start, of that number.
+    Cue(prop::sample::Index, i64, u16),
     Advance(i64),
 }
 
@@ -243,6 +247,8 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
     let act = prop_oneof![
         4 => tween().prop_map(Act::Start),
         1 => any::<prop::sample::Index>().prop_map(Act::Cancel),
+        4 => (any::<prop::sample::Index>(), ticks(0), 0..3_u16)
+            .prop_map(|(index, at, cue)| Act::Cue(index, at, cue)),
         3 => ticks(0).prop_map(Act::Advance),
     ];
     prop::collection::vec(act, 1..60)
@@ -270,27 +276,53 @@ struct Model {
 struct Modelled {
     handle: Handle,
     tween: Tween<3>,
+    put: i64,
     start: i64,
     over: bool,
     started: bool,
+    /// When they are due, and their numbers.
+    cues: Vec<(i64, u16)>,
+}
+
+impl Modelled {
+    fn end(&self) -> i64 {
+        self.start + i64::from(self.tween.ticks)
+    }
+
+    /// What it says at a tick.
+    fn value(&self, at: i64, alpha: f32) -> [f32; 3] {
+        let Tween { from, to, ticks, bend, .. } = self.tween;
+        let since = (at - self.start) as f32 + alpha;
+        let share = bend.at(since * (1.0 / ticks as f32));
+        core::array::from_fn(|lane| from[lane] + (to[lane] - from[lane]) * share)
+    }
 }
 
 impl Model {
-    /// What has to be told, tick by tick where something is due.
+    /// What has to be told, in order: by tick, by place in line, cues before the end.
     fn advance(&mut self, to: i64) -> Vec<(i64, Handle, DueKind, [f32; 3])> {
         let mut told = Vec::new();
-        for one in self.all.iter_mut().filter(|one| !one.over) {
-            let end = one.start + i64::from(one.tween.ticks);
+        for (index, one) in self.all.iter_mut().enumerate().filter(|(_, one)| !one.over) {
             if !one.started && one.start <= to {
                 one.started = true;
-                told.push((one.start, one.handle, DueKind::Start, one.tween.from));
+                let due = (one.start, one.handle, DueKind::Start, one.tween.from);
+                told.push(((one.start, one.put, index, 0, 0), due));
             }
-            if one.started && end <= to {
+            let (due, later) = one.cues.iter().partition(|(at, _)| *at <= to);
+            one.cues = later;
+            for (at, cue) in due {
+                let value = if at == one.end() { one.tween.to } else { one.value(at, 0.0) };
+                let due = (at, one.handle, DueKind::Cue(cue), value);
+                told.push(((at, one.start, index, 1, cue), due));
+            }
+            if one.started && one.end() <= to {
                 one.over = true;
-                told.push((end, one.handle, DueKind::End, one.tween.to));
+                let due = (one.end(), one.handle, DueKind::End, one.tween.to);
+                told.push(((one.end(), one.start, index, 2, 0), due));
             }
         }
-        told
+        told.sort_by_key(|(order, _)| *order);
+        told.into_iter().map(|(_, due)| due).collect()
     }
 
     fn live(&self) -> impl Iterator<Item = &Modelled> {
@@ -304,7 +336,9 @@ fn act(batch: &mut Batch<3>, model: &mut Model, act: &Act) {
         Act::Start(tween) => {
             let handle = batch.start(tween).unwrap();
             let (start, started) = (now + i64::from(tween.delay), tween.delay == 0);
-            model.all.push(Modelled { handle, tween: *tween, start, over: false, started });
+            let (tween, cues) = (*tween, Vec::new());
+            let one = Modelled { handle, tween, put: now, start, over: false, started, cues };
+            model.all.push(one);
         }
         Act::Cancel(index) if !model.all.is_empty() => {
             let one = index.get(&model.all);
@@ -312,12 +346,30 @@ fn act(batch: &mut Batch<3>, model: &mut Model, act: &Act) {
             let place = index.index(model.all.len());
             model.all[place].over = true;
         }
-        Act::Cancel(_) | Act::Advance(_) => {}
+        Act::Cue(index, at, cue) if !model.all.is_empty() => {
+            let place = index.index(model.all.len());
+            let one = &mut model.all[place];
+            let (due, ticks) = (one.start + at, one.tween.ticks);
+            let at = u32::try_from(*at).unwrap();
+            let wanted = if one.over {
+                Err(BatchError::Gone)
+            } else if at > ticks {
+                Err(BatchError::CueBehindEnd { at, ticks })
+            } else if due < now {
+                let since = u32::try_from(now - one.start).unwrap();
+                Err(BatchError::CueOver { at, since })
+            } else {
+                one.cues.push((due, *cue));
+                Ok(())
+            };
+            assert_eq!(batch.cue(one.handle, at, *cue), wanted);
+        }
+        Act::Cancel(_) | Act::Cue(..) | Act::Advance(_) => {}
     }
 }
 
 proptest! {
-    /// Every start and end once, at its tick, in order of time; nothing else; and the values of all that is live.
+    /// Every start, cue and end once, at its tick, in order; nothing else; and the values of all that is live.
     #[test]
     fn exactly_once(begin in begin(), acts in acts(), alpha in alpha()) {
         let (mut batch, mut model) = (Batch::starting_at(Tick::new(begin)), Model::default());
@@ -326,18 +378,13 @@ proptest! {
             act(&mut batch, &mut model, one);
             let Act::Advance(by) = one else { continue };
             let to = batch.now() + *by;
-            let mut told: Vec<_> = batch
+            let told: Vec<_> = batch
                 .advance_to(to)
                 .unwrap()
                 .iter()
                 .map(|due| (due.tick.get(), due.handle, due.kind, due.value))
                 .collect();
-            prop_assert!(told.is_sorted_by_key(|due| due.0));
-            let mut wanted = model.advance(to.get());
-            for list in [&mut told, &mut wanted] {
-                list.sort_by_key(|due| (due.0, due.1, due.2 == DueKind::End));
-            }
-            prop_assert_eq!(told, wanted);
+            prop_assert_eq!(told, model.advance(to.get()));
 
             batch.sample_into(alpha, &mut values);
             let handles: Vec<_> = batch.handles().collect();
@@ -345,14 +392,11 @@ proptest! {
             for one in model.live() {
                 let index = batch.index_of(one.handle).unwrap();
                 prop_assert_eq!(handles[index], one.handle);
-                let since = (to.get() - one.start) as f32 + alpha;
-                let share = one.tween.bend.at(since * (1.0 / one.tween.ticks as f32));
-                let single = batch.value(one.handle, alpha).unwrap();
+                let (single, wanted) =
+                    (batch.value(one.handle, alpha).unwrap(), one.value(to.get(), alpha));
                 for lane in 0..3 {
-                    let from = one.tween.from[lane];
-                    let wanted = from + (one.tween.to[lane] - from) * share;
-                    prop_assert_eq!(values[lane][index].to_bits(), wanted.to_bits());
-                    prop_assert_eq!(single[lane].to_bits(), wanted.to_bits());
+                    prop_assert_eq!(values[lane][index].to_bits(), wanted[lane].to_bits());
+                    prop_assert_eq!(single[lane].to_bits(), wanted[lane].to_bits());
                 }
             }
         }
@@ -473,6 +517,15 @@ proptest! {
                     if !handles.is_empty() {
                         let handle = *index.get(&handles);
                         prop_assert!(batch.cancel(handle) && read.cancel(handle) && copy.cancel(handle));
+                    }
+                }
+                Act::Cue(index, at, cue) => {
+                    let handles: Vec<_> = batch.handles().collect();
+                    if !handles.is_empty() {
+                        let (handle, at) = (*index.get(&handles), u32::try_from(*at).unwrap());
+                        let answer = batch.cue(handle, at, *cue);
+                        prop_assert_eq!(read.cue(handle, at, *cue), answer);
+                        prop_assert_eq!(copy.cue(handle, at, *cue), answer);
                     }
                 }
             }

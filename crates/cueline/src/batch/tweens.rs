@@ -1,13 +1,13 @@
 //! The batch: who is live, who waits, and what is due.
 
-use alloc::vec::Vec;
-use core::{array, mem, ops::Range};
+use core::array;
 
 use super::{
-    BatchError, Bend,
-    rows::{All, Moment, One, Rows},
+    BatchError, Bend, Due, Handle, Tween,
+    cues::Cues,
+    rows::Rows,
     slots::Slots,
-    tell::Told,
+    tell::{Told, Way, straight},
     waiting::{Waiter, Waiting},
 };
 use crate::time::Tick;
@@ -16,76 +16,10 @@ use crate::time::Tick;
 pub(super) const BENDS: usize = Bend::ALL.len();
 /// The group of those that wait.
 pub(super) const WAITING: usize = BENDS;
-
-/// Rows that one thread does at once: long enough to make up for handing them over.
-#[cfg(all(feature = "rayon", not(target_os = "none")))]
-const PARALLEL: usize = 1 << 13;
-
-/// A movement from one value to another, once.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tween<const N: usize> {
-    /// Where it begins.
-    pub from: [f32; N],
-    /// Where it ends.
-    pub to: [f32; N],
-    /// How many ticks it takes, from 1 to [`Batch::LONGEST`].
-    pub ticks: u32,
-    /// How many ticks it waits before it starts, up to [`Batch::LONGEST`].
-    pub delay: u32,
-    /// How its progress is bent.
-    pub bend: Bend,
-}
-
-/// One tween of a [`Batch`]. Once it has ended, its handle is gone, for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Handle {
-    pub(super) slot: u32,
-    pub(super) generation: u32,
-}
-
-impl Handle {
-    /// A small number that no other tween has meanwhile, for looking up what it moves; it is used again later.
-    #[must_use]
-    pub const fn index(self) -> u32 {
-        self.slot
-    }
-}
-
-/// No handle in one number: there is no such slot.
-const REFUSED: u64 = u64::MAX;
-
-impl Handle {
-    const fn packed(self) -> u64 {
-        self.slot as u64 | (self.generation as u64) << 32
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "both halves are kept")]
-    const fn unpacked(packed: u64) -> Self {
-        Self { slot: packed as u32, generation: (packed >> 32) as u32 }
-    }
-}
-
-/// What has happened to a tween.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Due<const N: usize> {
-    /// The tick at which it happened.
-    pub tick: Tick,
-    /// To which of them.
-    pub handle: Handle,
-    /// What it was.
-    pub kind: DueKind,
-    /// Its value there: exactly what the tween says.
-    pub value: [f32; N],
-}
-
-/// What can happen to a tween.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DueKind {
-    /// Its delay is over. What has no delay starts in [`Batch::start`] and is not told again.
-    Start,
-    /// It has reached its end, and is gone.
-    End,
-}
+/// The number of the cues, which are no group of tweens.
+pub(super) const CUES: usize = WAITING + 1;
+/// The bits of all groups of live tweens.
+pub(super) const LIVE: u32 = (1 << BENDS) - 1;
 
 /// Tweens of values of `N` numbers: 1 for a number, 2 to 4 for vectors.
 ///
@@ -98,12 +32,16 @@ pub struct Batch<const N: usize> {
     /// In the order of [`Bend::ALL`].
     pub(super) groups: [Rows<N>; BENDS],
     pub(super) waiting: Waiting<N>,
-    /// A bit for each group that has rows, [`WAITING`] too, so that none of the others is looked at.
+    pub(super) cues: Cues,
+    /// A bit for each group that has rows, [`WAITING`] and [`CUES`] too, so that none of the others is looked at.
     pub(super) filled: u32,
     pub(super) live: usize,
     pub(super) slots: Slots,
     pub(super) told: Told<N>,
 }
+
+/// No handle in one number: there is no such slot.
+const REFUSED: u64 = u64::MAX;
 
 impl<const N: usize> Batch<N> {
     /// The longest time, in ticks, that a tween or its delay can take: 38 hours at 60 Hz.
@@ -116,6 +54,7 @@ impl<const N: usize> Batch<N> {
             now: now.get(),
             groups: array::from_fn(|_| Rows::new()),
             waiting: Waiting::new(),
+            cues: Cues::new(),
             filled: 0,
             live: 0,
             slots: Slots::new(),
@@ -178,13 +117,19 @@ impl<const N: usize> Batch<N> {
     /// Moves time on and tells what has happened since, up to and with that tick.
     ///
     /// In the order of time; what is due at one tick, in the order in which it was put in line: a start by
-    /// [`start`](Self::start), an end when its tween started. A step in which nothing is due costs the same
-    /// however many there are; else it looks at one word for every 64 of them, and at those near what is due.
+    /// [`start`](Self::start), an end when its tween started, a [cue](Self::cue) with the end of its tween and before it.
+    /// A step in which nothing is due costs the same however many there are; else it looks at one word for every 16
+    /// of them, and at those near what is due.
     ///
     /// # Errors
     ///
     /// [`BatchError::Backwards`] for a tick that is already over.
     pub fn advance_to(&mut self, to: Tick) -> Result<&[Due<N>], BatchError> {
+        self.advance_along(straight, to)
+    }
+
+    /// The same, for numbers that go from one end to the other in a way of their own.
+    pub(super) fn advance_along(&mut self, way: Way<N>, to: Tick) -> Result<&[Due<N>], BatchError> {
         let now = Tick::new(self.now);
         if to < now {
             return Err(BatchError::Backwards { now, to });
@@ -194,13 +139,13 @@ impl<const N: usize> Batch<N> {
             && at <= to.get()
         {
             self.now = at;
-            self.tell_tick();
+            self.tell_tick(way);
         }
         self.now = to.get();
         Ok(&self.told.all)
     }
 
-    /// Drops a tween where it is; nothing is told. Whether it was there.
+    /// Drops a tween where it is, and its cues; nothing is told. Whether it was there.
     pub fn cancel(&mut self, handle: Handle) -> bool {
         match self.place(handle) {
             Some((WAITING, row)) => {
@@ -213,122 +158,6 @@ impl<const N: usize> Batch<N> {
         true
     }
 
-    /// Writes the values of everything live, a list for each of the `N` numbers, in the order of
-    /// [`handles`](Self::handles).
-    ///
-    /// `alpha` is the part of the next tick that has passed, from 0 up to 1, as in
-    /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are brought into that range, NaN is 0. The
-    /// lists come out as long as there are values; they allocate nothing unless they have to grow.
-    pub fn sample_into(&self, alpha: f32, values: &mut [Vec<f32>; N]) {
-        let moment = self.moment(alpha);
-        self.parts(values, usize::MAX, |bend, rows, range, out| {
-            bend.with(All { rows, range, moment, out });
-        });
-    }
-
-    /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
-    ///
-    /// Worth it from some ten thousand tweens on; fewer are done by one thread.
-    #[cfg(all(feature = "rayon", not(target_os = "none")))]
-    pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut [Vec<f32>; N]) {
-        use rayon::iter::{IntoParallelIterator, ParallelIterator};
-
-        let (moment, mut parts) = (self.moment(alpha), Vec::new());
-        self.parts(values, PARALLEL, |bend, rows, range, out| parts.push((bend, rows, range, out)));
-        parts.into_par_iter().for_each(|(bend, rows, range, out)| {
-            bend.with(All { rows, range, moment, out });
-        });
-    }
-
-    /// Cuts rows and the room for their values into parts of one bend, of so many rows at most.
-    pub(super) fn parts<'a>(
-        &'a self,
-        values: &'a mut [Vec<f32>; N],
-        most: usize,
-        mut part: impl FnMut(Bend, &'a Rows<N>, Range<usize>, [&'a mut [f32]; N]),
-    ) {
-        let mut room = values.each_mut().map(|lane| {
-            lane.resize(self.len(), 0.0);
-            &mut lane[..]
-        });
-        for group in groups(self.filled & !(1 << WAITING)) {
-            let rows = &self.groups[group];
-            let mut begin = 0;
-            while begin < rows.len() {
-                let end = begin.saturating_add(most).min(rows.len());
-                let out = room.each_mut().map(|lane| {
-                    let (out, rest) = mem::take(lane).split_at_mut(end - begin);
-                    *lane = rest;
-                    out
-                });
-                part(Bend::ALL[group], rows, begin..end, out);
-                begin = end;
-            }
-        }
-    }
-
-    /// The value of one of them: the same bits as [`sample_into`](Self::sample_into) writes.
-    ///
-    /// None for what is gone and for what still waits.
-    #[must_use]
-    pub fn value(&self, handle: Handle, alpha: f32) -> Option<[f32; N]> {
-        let (group, row) = self.place(handle)?;
-        let rows = self.groups.get(group)?;
-        Some(Bend::ALL[group].with(One { rows, row, moment: self.moment(alpha) }))
-    }
-
-    /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
-    ///
-    /// It is the same on every machine, and changes whenever something starts or ends.
-    pub fn handles(&self) -> impl Iterator<Item = Handle> {
-        self.groups.iter().flat_map(|rows| rows.handles.iter().copied())
-    }
-
-    /// Where the value of one of them lies in what [`sample_into`](Self::sample_into) writes.
-    ///
-    /// None for what is gone and for what still waits.
-    #[must_use]
-    pub fn index_of(&self, handle: Handle) -> Option<usize> {
-        let (group, row) = self.place(handle)?;
-        let before: usize = self.groups.get(..group)?.iter().map(Rows::len).sum();
-        (group != WAITING).then_some(before + row)
-    }
-
-    /// Whether it is live or waits.
-    #[must_use]
-    pub fn contains(&self, handle: Handle) -> bool {
-        self.place(handle).is_some()
-    }
-
-    /// The last tick it was moved on to.
-    #[must_use]
-    pub const fn now(&self) -> Tick {
-        Tick::new(self.now)
-    }
-
-    /// How many are live.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.live
-    }
-
-    /// Whether none is live.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.live == 0
-    }
-
-    /// How many wait for their start.
-    #[must_use]
-    pub fn waiting(&self) -> usize {
-        self.waiting.all().len()
-    }
-
-    pub(super) fn moment(&self, alpha: f32) -> Moment {
-        let alpha = if alpha > 0.0 { alpha.min(1.0) } else { 0.0 };
-        Moment { tick: self.low(), alpha }
-    }
-
     /// The low half of now.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
     pub(super) const fn low(&self) -> u32 {
@@ -336,7 +165,7 @@ impl<const N: usize> Batch<N> {
     }
 
     /// Its group and its row, unless it is gone.
-    fn place(&self, handle: Handle) -> Option<(usize, usize)> {
+    pub(super) fn place(&self, handle: Handle) -> Option<(usize, usize)> {
         let (group, row) = self.slots.place(handle.slot)?;
         let generation = match self.groups.get(group) {
             Some(rows) => rows.handles[row].generation,
@@ -400,11 +229,12 @@ pub(super) fn groups(mut filled: u32) -> impl Iterator<Item = usize> {
 /// Buffers of a copy that is made anew are used again. What the last step told is not copied.
 impl<const N: usize> Clone for Batch<N> {
     fn clone(&self) -> Self {
-        let Self { now, groups, waiting, filled, live, slots, told: _ } = self;
+        let Self { now, groups, waiting, cues, filled, live, slots, told: _ } = self;
         Self {
             now: *now,
             groups: groups.clone(),
             waiting: waiting.clone(),
+            cues: cues.clone(),
             filled: *filled,
             live: *live,
             slots: slots.clone(),
@@ -413,12 +243,13 @@ impl<const N: usize> Clone for Batch<N> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { now, groups: all, waiting, filled, live, slots, told: _ } = source;
+        let Self { now, groups: all, waiting, cues, filled, live, slots, told: _ } = source;
         // All others are empty in both.
         for group in groups(self.filled | *filled) {
             match self.groups.get_mut(group) {
                 Some(rows) => rows.clone_from(&all[group]),
-                None => self.waiting.clone_from(waiting),
+                None if group == WAITING => self.waiting.clone_from(waiting),
+                None => self.cues.clone_from(cues),
             }
         }
         (self.now, self.filled, self.live) = (*now, *filled, *live);

@@ -4,7 +4,7 @@
 mod tests;
 
 use alloc::vec::Vec;
-use core::{array, fmt, hash, marker::PhantomData, mem, ops::Range};
+use core::{fmt, hash, marker::PhantomData, mem, ops::Range};
 
 use super::{
     Batch, BatchError, Bend, Due, DueKind, Handle, Lanes, Numbers, Tween,
@@ -107,7 +107,7 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     /// [`BatchError::Backwards`] for a tick that is already over.
     pub fn advance_to(&mut self, to: Tick) -> Result<&[DueOf<V>], BatchError> {
         self.told.clear();
-        let due = self.batch.advance_to(to)?.iter();
+        let due = self.batch.advance_along(along::<V, N>, to)?.iter();
         self.told.extend(due.map(|Due { tick, handle, kind, value }| DueOf {
             tick: *tick,
             handle: *handle,
@@ -117,7 +117,16 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
         Ok(&self.told)
     }
 
-    /// Drops a tween where it is; nothing is told. Whether it was there.
+    /// Has a tween tell a cue when it is so many ticks after its start; as [`Batch::cue`] does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Batch::cue`].
+    pub fn cue(&mut self, handle: Handle, at: u32, cue: u16) -> Result<(), BatchError> {
+        self.batch.cue(handle, at, cue)
+    }
+
+    /// Drops a tween where it is, and its cues; nothing is told. Whether it was there.
     pub fn cancel(&mut self, handle: Handle) -> bool {
         self.batch.cancel(handle)
     }
@@ -232,6 +241,18 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     }
 }
 
+/// Lanes that are so much of the way from some to others.
+fn along<V: Lanes<Numbers = [f32; N]>, const N: usize>(
+    begin: &[f32; N],
+    end: &[f32; N],
+    share: f32,
+) -> [f32; N] {
+    let [begin, end] = [begin, end].map(|lanes| lanes.map(|number| [number]));
+    let mut out = [[0.0]; N];
+    V::blend(&begin.each_ref(), &end.each_ref(), &[share], &mut out);
+    out.map(|[number]| number)
+}
+
 /// The value of one row.
 struct One<'a, V, const N: usize> {
     rows: &'a Rows<N>,
@@ -246,10 +267,9 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> Job for One<'_, V, N> {
     fn run(self, bend: impl Fn(f32) -> f32) -> V {
         let Self { rows, row, moment, .. } = self;
         let share = bend(moment.progress(rows.start[row], rows.inverse[row]));
-        let one = |lanes: &[Vec<f32>; N]| array::from_fn::<_, N, _>(|lane| [lanes[lane][row]]);
-        let (begin, end, mut out) = (one(&rows.from), one(&rows.to), [[0.0]; N]);
-        V::blend(&begin.each_ref(), &end.each_ref(), &[share], &mut out);
-        V::read(&out, 0)
+        let one = |lanes: &[Vec<f32>; N]| lanes.each_ref().map(|lane| lane[row]);
+        let value = along::<V, N>(&one(&rows.from), &one(&rows.to), share);
+        V::read(&value.map(|number| [number]), 0)
     }
 }
 
@@ -352,6 +372,8 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> serde::Serialize for TweenBat
 #[cfg(feature = "serde")]
 impl<'de, V: Lanes<Numbers = [f32; N]>, const N: usize> serde::Deserialize<'de> for TweenBatch<V> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self { batch: Batch::deserialize(deserializer)?, told: Vec::new() })
+        let mut batch = Batch::deserialize(deserializer)?;
+        batch.renew(|begin, end| V::renew(begin, end));
+        Ok(Self { batch, told: Vec::new() })
     }
 }

@@ -2,12 +2,15 @@
 
 mod many;
 
-pub(crate) use many::Shares;
+pub(crate) use many::{Shares, bounds};
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
-use super::{Interpolation, Keyframe, KeyframePart, lookup::Lookup};
+use super::{
+    Interpolation, Keyframe, KeyframePart,
+    lookup::{Lookup, MOST},
+};
 use crate::{
     time::{FLICKS_PER_SECOND, Span, SpanError, TickRate},
     value::{Delta, Easing, Lerp},
@@ -44,7 +47,7 @@ impl<T: Lerp> Track<T> {
     ///
     /// [`TrackError::Empty`] without any keyframe; [`TrackError::KeyframeOrder`] for the first one
     /// that lies before its predecessor; [`TrackError::NotFinite`] for the first one with a value or
-    /// a tangent that is NaN or infinite; [`TrackError::TooManyKeyframes`] beyond `u32::MAX`.
+    /// a tangent that is NaN or infinite; [`TrackError::TooManyKeyframes`] beyond 2^31 - 1.
     ///
     /// # Examples
     ///
@@ -273,7 +276,7 @@ pub enum TrackError {
     },
     /// More keyframes than a track can hold.
     TooManyKeyframes {
-        /// How many there are; a track holds up to `u32::MAX`.
+        /// How many there are; a track holds up to 2^31 - 1.
         count: usize,
     },
 }
@@ -290,7 +293,7 @@ impl fmt::Display for TrackError {
             }
             Self::Frame { index, error } => write!(f, "the frame of keyframe {index}: {error}"),
             Self::TooManyKeyframes { count } => {
-                write!(f, "{count} keyframes, but a track holds at most {}", u32::MAX)
+                write!(f, "{count} keyframes, but a track holds at most {MOST}")
             }
         }
     }

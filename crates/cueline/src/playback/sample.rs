@@ -11,7 +11,7 @@ use super::{
 use crate::{
     clip::{ClipId, Shares, Track},
     time::Time,
-    value::Lerp,
+    value::{BLOCK, Lerp},
 };
 
 /// What one item puts into the blend of its property; [`Blend::put_part`](super::Blend::put_part) takes it.
@@ -125,26 +125,26 @@ impl<T: Copy> Player<T> {
     ) {
         let mut sheets = mem::replace(&mut self.sheets, Sheets::new());
         sheets.sort(&self.glances, self.state.now);
-        let mut values = Vec::with_capacity(sheets.longest());
+        let (longest, mut values) = (sheets.longest(), Vec::new());
         let (mut tracks, mut shares) = (Vec::new(), Shares::new());
         for (first, glances, page) in sheets.pages_of(&self.glances) {
             tracks.clear();
             tracks.extend(page.runs.iter().map(|run| track(run.clip)));
+            if let Some(any) = tracks.iter().flatten().next()
+                && values.is_empty()
+            {
+                values.resize(longest, any.keyframes()[0].value.clone());
+            }
             page_values(page, &tracks, self.state.now, &mut shares, &mut values);
             let is_whole = tracks.iter().all(Option::is_some);
             let (rows, targets) = page.slots();
             let mut next = 0;
             while next < rows.len() {
-                // Mostly all that are left: a loop that does nothing else is a fast one.
-                for (row, target) in rows[next..].iter().zip(&targets[next..]) {
-                    match values.get(usize::from(*row)) {
-                        Some(value) if is_whole => {
-                            write(*target, plain(value.clone(), glances, next));
-                        }
-                        None if *row == EMPTY => {}
-                        _ => break,
-                    }
-                    next += 1;
+                if is_whole {
+                    // Mostly all that are left: a loop that does nothing else is a fast one.
+                    let plain = |value, place| plain(value, glances, next + place);
+                    next +=
+                        write_plain((&rows[next..], &targets[next..]), &values, plain, &mut write);
                 }
                 let Some(row) = rows.get(next).copied() else { break };
                 if row == GENERAL {
@@ -166,26 +166,40 @@ impl<T: Copy> Player<T> {
     }
 }
 
-/// The value of each row of a page, where there is a track; none at all where there is no track.
+/// The value of each row of a page, where there is a track.
 fn page_values<T: Copy, V: Lerp>(
-    page: &Page<T>,
+    page: &mut Page<T>,
     tracks: &[Option<&Track<V>>],
     now: Time,
     shares: &mut Shares,
-    values: &mut Vec<V>,
+    values: &mut [V],
 ) {
-    values.clear();
-    let Some(any) = tracks.iter().flatten().next() else { return };
+    let (runs, zeros) = page.runs();
     let mut from = 0;
-    for (run, track) in page.runs.iter().zip(tracks) {
-        let Some(track) = track else {
-            // Nobody reads these; the rows behind them keep their places.
-            values.resize(run.end, any.keyframes()[0].value.clone());
-            from = run.end;
-            continue;
-        };
-        // In a row that is true, the clip's own time is within the clip.
-        track.sample_since(page.zeros(from, run.end), now, shares, values);
+    for (run, track) in runs.iter_mut().zip(tracks) {
+        if let Some(track) = track {
+            // In a row that is true, the clip's own time is within the clip.
+            let (zeros, values) = (&zeros[from..run.end + BLOCK], &mut values[from..run.end]);
+            track.sample_since(zeros, &mut run.bounds, now, shares, values);
+        }
         from = run.end;
     }
+}
+
+/// Hands over what is plain, up to where something is not; how many slots that are.
+#[inline(never)]
+fn write_plain<T: Copy, V: Clone, O>(
+    (rows, targets): (&[u16], &[T]),
+    values: &[V],
+    plain: impl Fn(V, usize) -> O,
+    write: &mut impl FnMut(T, O),
+) -> usize {
+    for (place, (row, target)) in rows.iter().zip(targets).enumerate() {
+        match values.get(usize::from(*row)) {
+            Some(value) => write(*target, plain(value.clone(), place)),
+            None if *row == EMPTY => {}
+            None => return place,
+        }
+    }
+    rows.len()
 }

@@ -11,7 +11,11 @@
 use alloc::vec::Vec;
 
 use super::glance::Glance;
-use crate::{clip::ClipId, time::Time};
+use crate::{
+    clip::{ClipId, bounds},
+    time::Time,
+    value::BLOCK,
+};
 
 /// Slots to a page; a place in one fits a `u16` with room for the marks below.
 const PAGE: usize = if cfg!(test) { 4 } else { 1 << 12 };
@@ -26,6 +30,8 @@ pub(super) struct Run {
     pub(super) clip: ClipId,
     /// Behind its last row.
     pub(super) end: usize,
+    /// When the clip's own time was zero in them, first and last; perhaps they lie nearer to each other by now.
+    pub(super) bounds: (Time, Time),
 }
 
 /// All of so many slots.
@@ -34,7 +40,7 @@ pub(super) struct Page<T> {
     /// By slot: its row, or a mark.
     rows: Vec<u16>,
     pub(super) runs: Vec<Run>,
-    /// By row: when the clip's own time was zero.
+    /// By row: when the clip's own time was zero. A block more than there are rows.
     zeros: Vec<Time>,
     /// By slot; of no meaning where there is no row.
     targets: Vec<T>,
@@ -74,11 +80,11 @@ impl<T: Copy> Page<T> {
             *place = end as u16;
             end += count;
             if count > 0 {
-                self.runs.push(Run { clip: ClipId::at(clip), end });
+                self.runs.push(Run { clip: ClipId::at(clip), end, bounds: (now, now) });
             }
         }
         self.zeros.clear();
-        self.zeros.resize(end, now);
+        self.zeros.resize(end + BLOCK, now);
         self.targets.clear();
         self.targets.extend(glances.iter().map(Glance::target));
         for (row, glance) in self.rows.iter_mut().zip(glances) {
@@ -87,6 +93,11 @@ impl<T: Copy> Page<T> {
                 places[clip] += 1;
                 self.zeros[usize::from(*row)] = glance.zero();
             }
+        }
+        let mut from = 0;
+        for run in &mut self.runs {
+            run.bounds = bounds(&self.zeros[from..run.end]);
+            from = run.end;
         }
     }
 
@@ -99,20 +110,28 @@ impl<T: Copy> Page<T> {
         self.targets[place] = glance.target();
         let row = self.rows[place];
         let clip = glance.plain_clip(now);
+        let mark = if glance.is_empty() { EMPTY } else { GENERAL };
         if row >= GENERAL {
-            self.rows[place] = if glance.is_empty() { EMPTY } else { GENERAL };
+            self.rows[place] = mark;
             self.loose += usize::from(clip.is_some());
-        } else if clip.is_some_and(|clip| ClipId::at(clip) == was) {
-            self.zeros[usize::from(row)] = glance.zero();
-        } else {
-            self.rows[place] = if glance.is_empty() { EMPTY } else { GENERAL };
-            self.loose += 1;
+            return;
         }
+        let run = self.run_of(row.into());
+        let (first, last) = self.runs[run].bounds;
+        let zero = if clip.is_some_and(|clip| ClipId::at(clip) == was) {
+            glance.zero()
+        } else {
+            self.rows[place] = mark;
+            self.loose += 1;
+            last // Nobody reads it. So it is not the one that ends before all others of its run.
+        };
+        self.zeros[usize::from(row)] = zero;
+        self.runs[run].bounds = (first.min(zero), last.max(zero));
     }
 
-    /// Of some rows: when the clip's own time was zero.
-    pub(super) fn zeros(&self, from: usize, end: usize) -> &[Time] {
-        &self.zeros[from..end]
+    /// The runs, and by row when the clip's own time was zero, with a block more than there are rows.
+    pub(super) fn runs(&mut self) -> (&mut [Run], &[Time]) {
+        (&mut self.runs, &self.zeros)
     }
 
     /// The run that a row is in.
@@ -163,15 +182,15 @@ impl<T: Copy> Sheets<T> {
 
     /// The most rows of a page.
     pub(super) fn longest(&self) -> usize {
-        self.pages.iter().map(|page| page.zeros.len()).max().unwrap_or(0)
+        self.pages.iter().filter_map(|page| page.runs.last()).map(|run| run.end).max().unwrap_or(0)
     }
 
     /// Each page with its part of what is known by slot, and the slot that both begin at.
     pub(super) fn pages_of<'a, G>(
-        &'a self,
+        &'a mut self,
         all: &'a [G],
-    ) -> impl Iterator<Item = (u32, &'a [G], &'a Page<T>)> {
-        let parts = all.chunks(PAGE).zip(&self.pages);
+    ) -> impl Iterator<Item = (u32, &'a [G], &'a mut Page<T>)> {
+        let parts = all.chunks(PAGE).zip(&mut self.pages);
         (0..).step_by(PAGE).zip(parts).map(|(first, (part, page))| (first, part, page))
     }
 }

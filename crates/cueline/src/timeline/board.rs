@@ -8,11 +8,12 @@
 //! neighbours in place, a jump over a thousand of them is one copy.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
+use core::ops::Range;
 
 use super::{
     LaneId, Timeline,
     exact::Exact,
-    index::{self, Index},
+    index::{self, Begun, Index},
     tables::{NONE, Tables},
 };
 use crate::{clip::Animated, time::Span};
@@ -53,32 +54,61 @@ pub struct Board<T> {
     /// By lane; `NONE` for those that have no place here.
     places: Box<[u32]>,
     /// Sorted by start.
-    stretches: Box<[Stretch]>,
+    stretches: Box<[Stretch<T>]>,
     index: Index,
-    /// What the property of a stretch shows just before it, where nothing moves then.
+    /// What the properties of stretches show before them, once more: for runs of them at a time.
     before: Box<[T]>,
-    /// What it shows where the stretch stands still.
+    /// The same where they stand still.
     after: Box<[T]>,
     /// Where each run of stretches begins whose places follow each other; and their number.
     runs: Box<[u32]>,
+    /// The run of each stretch, and the number of runs.
+    run_of: Box<[u32]>,
 }
 
-/// Times during which one writer has a property for itself. Two of them fill a cache line.
+/// Times during which one writer has a property for itself, and all that is asked of them at a random time: so it is one
+/// look into memory. Of numbers, two of them fill a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-struct Stretch {
+struct Stretch<T> {
     start: i64,
     /// From here on it stands still.
     still: i64,
     place: u32,
-    /// The writer on the outermost level.
-    entry: u32,
-    /// The easing of a tween from `before` to `after`; `NONE` for what the writer has to be asked for.
-    easing: u32,
-    run: u32,
+    writer: Writer,
+    /// What the property shows just before, where nothing moves then.
+    before: T,
+    /// What it shows where the stretch stands still.
+    after: T,
 }
 
-const _: () = assert!(size_of::<Stretch>() == 32, "half a cache line");
+const _: () = assert!(size_of::<Stretch<f32>>() == 32, "half a cache line");
+
+/// Who knows what a stretch shows that moves.
+#[derive(Clone, Copy, Debug)]
+struct Writer(u32);
+
+impl Writer {
+    /// Set beside the number of an easing.
+    const EASED: u32 = 1 << 31;
+
+    /// A tween from before to after, by the number of its easing.
+    fn eased(easing: u32) -> Self {
+        Self(easing | Self::EASED)
+    }
+
+    /// Any other, by its entry on the outermost level.
+    fn entry(entry: u32) -> Self {
+        Self(entry)
+    }
+
+    /// The easing, or the entry.
+    #[inline]
+    fn easing(self) -> Result<usize, usize> {
+        let number = (self.0 & !Self::EASED) as usize;
+        if self.0 & Self::EASED != 0 { Ok(number) } else { Err(number) }
+    }
+}
 
 /// So many pieces for each place cost as much as to ask for every place.
 const PIECES: usize = 16;
@@ -126,12 +156,28 @@ impl<T: Animated + Copy> Board<T> {
     /// starts of what moves them.
     ///
     /// Costs O(log n), and for each of the k that move at most O(log (n / k)).
-    pub fn moving(&self, at: Span, mut visit: impl FnMut(usize, T)) {
-        let x = self.tables.local(at);
+    pub fn moving(&self, at: Span, visit: impl FnMut(usize, T)) {
+        match self.tables.local_flick(at) {
+            // As nearly always: with what comes of it in whole flicks.
+            Some(flick) => self.moving_at(Exact::whole(flick), visit),
+            None => self.moving_in_a_pass(at, visit),
+        }
+    }
+
+    #[inline(never)]
+    fn moving_in_a_pass(&self, at: Span, visit: impl FnMut(usize, T)) {
+        self.moving_at(self.tables.local_in_a_pass(at), visit);
+    }
+
+    #[inline(always)]
+    fn moving_at(&self, x: Exact, mut visit: impl FnMut(usize, T)) {
         let floor = x.floor();
-        self.alive(floor, self.begun(floor), |stretch| {
-            visit(self.stretches[stretch].place as usize, self.shown(stretch, x));
-        });
+        self.alive(
+            floor,
+            self.begun(floor),
+            #[inline(always)]
+            |_, stretch| visit(stretch.place as usize, self.shown(stretch, x)),
+        );
     }
 
     /// Hands to `write` what a jump from one time to another changes, piece by piece: a place, and what it and those
@@ -141,10 +187,10 @@ impl<T: Animated + Copy> Board<T> {
     /// handed over, a long one hands over everything. Costs O(log n) and what changes, but no more than asking for
     /// every property.
     pub fn changes(&self, from: Span, to: Span, mut write: impl FnMut(usize, &[T])) {
-        let (old, new) = (self.tables.local(from), self.tables.local(to));
-        let (was, is) = (old.floor(), new.floor());
+        let (was, new) = (self.tables.local(from).floor(), self.tables.local(to));
+        let is = new.floor();
         let (begun, now_begun) = (self.begun(was), self.begun(is));
-        if self.pieces_between(begun, now_begun) > PIECES * self.lanes.len() {
+        if self.pieces_between(begun.count, now_begun.count) > PIECES * self.lanes.len() {
             for place in 0..self.lanes.len() {
                 if let Some(value) = self.sampled(place, new) {
                     write(place, &[value]);
@@ -154,76 +200,85 @@ impl<T: Animated + Copy> Board<T> {
         }
         if was < is {
             // What moved is over, unless it moves on; all that has begun since is, too.
-            let (mut first, mut count) = (begun, 0);
-            self.alive(was, begun, |stretch| {
-                first = first.min(stretch);
+            let (mut first, mut count) = (begun.count, 0);
+            self.alive(was, begun, |at, _| {
+                first = first.min(at);
                 count += 1;
             });
-            let mut at = first;
-            if count < begun - first {
+            if count < begun.count - first {
                 // Some in between stood still.
-                at = begun;
+                first = begun.count;
                 self.leave(was, begun, &mut write);
             }
-            while at < now_begun {
-                let Stretch { place, run, .. } = self.stretches[at];
-                let end = (self.runs[run as usize + 1] as usize).min(now_begun);
-                write(place as usize, &self.after[at..end]);
-                at = end;
-            }
+            self.pieces(first..now_begun.count, &mut write);
         } else {
-            let mut end = begun;
-            while end > now_begun {
-                let run = self.stretches[end - 1].run as usize;
-                let at = (self.runs[run] as usize).max(now_begun);
-                write(self.stretches[at].place as usize, &self.before[at..end]);
-                end = at;
-            }
+            self.pieces_back(now_begun.count..begun.count, &mut write);
         }
-        self.alive(is, now_begun, |stretch| {
-            write(self.stretches[stretch].place as usize, &[self.shown(stretch, new)]);
+        self.alive(is, now_begun, |_, stretch| {
+            write(stretch.place as usize, &[self.shown(stretch, new)]);
         });
+    }
+
+    /// Writes what stretches leave, in order.
+    #[inline]
+    fn pieces(&self, of: Range<usize>, write: &mut impl FnMut(usize, &[T])) {
+        let mut at = of.start;
+        while at < of.end {
+            let run = self.run_of[at] as usize;
+            let end = (self.runs[run + 1] as usize).min(of.end);
+            write(self.stretches[at].place as usize, &self.after[at..end]);
+            at = end;
+        }
+    }
+
+    /// Writes what showed before stretches, the last of them first.
+    #[inline]
+    fn pieces_back(&self, of: Range<usize>, write: &mut impl FnMut(usize, &[T])) {
+        let mut end = of.end;
+        while end > of.start {
+            let run = self.run_of[end - 1] as usize;
+            let at = (self.runs[run] as usize).max(of.start);
+            write(self.stretches[at].place as usize, &self.before[at..end]);
+            end = at;
+        }
     }
 
     /// Writes what is left by all that moved at a time by which so many had begun.
     #[inline(never)]
-    fn leave(&self, was: i64, begun: usize, write: &mut impl FnMut(usize, &[T])) {
-        self.alive(was, begun, |stretch| {
-            write(self.stretches[stretch].place as usize, &self.after[stretch..=stretch]);
+    fn leave(&self, was: i64, begun: Begun, write: &mut impl FnMut(usize, &[T])) {
+        self.alive(was, begun, |_, stretch| {
+            write(stretch.place as usize, &[stretch.after]);
         });
     }
 
     /// How many runs it takes to get from one stretch to another.
+    #[inline]
     fn pieces_between(&self, one: usize, other: usize) -> usize {
-        let run = |stretch: usize| {
-            self.stretches.get(stretch).map_or(self.runs.len(), |it| it.run as usize)
-        };
-        run(one).abs_diff(run(other))
+        self.run_of[one].abs_diff(self.run_of[other]) as usize
     }
 
-    /// How many stretches have begun by then.
-    #[inline]
-    fn begun(&self, at: i64) -> usize {
-        self.index.begun(at, |stretch| self.stretches[stretch].lies())
+    /// What has begun by then.
+    #[inline(always)]
+    fn begun(&self, at: i64) -> Begun {
+        self.index.begun(at, &self.stretches, Stretch::lies)
     }
 
     /// Finds the stretches that move at a time by which so many have begun.
-    #[inline]
-    fn alive(&self, at: i64, begun: usize, found: impl FnMut(usize)) {
-        let lies = |stretch: usize| self.stretches[stretch].lies();
-        self.index.lasting(begun, begun, at, lies, found);
+    #[inline(always)]
+    fn alive(&self, at: i64, begun: Begun, found: impl FnMut(usize, &Stretch<T>)) {
+        self.index.lasting_at(at, begun, &self.stretches, Stretch::lies, found);
     }
 
     /// What a stretch that moves shows.
-    #[inline]
-    fn shown(&self, stretch: usize, x: Exact) -> T {
-        let Stretch { start, still, entry, easing, .. } = self.stretches[stretch];
-        let after = self.after[stretch];
-        match self.tables.easings.get(easing as usize) {
-            Some(easing) => {
-                self.before[stretch].lerp(&after, easing.at(x.share_between(start, still)))
+    #[inline(always)]
+    fn shown(&self, stretch: &Stretch<T>, x: Exact) -> T {
+        let Stretch { start, still, writer, before, after, .. } = *stretch;
+        match writer.easing() {
+            Ok(easing) => {
+                let share = x.share_between(start, still);
+                before.lerp(&after, self.tables.easings[easing].bend(share))
             }
-            None => T::of(self.tables.shown(entry as usize, T::OF_KIND, x)).unwrap_or(after),
+            Err(entry) => T::of(self.tables.shown(entry, T::OF_KIND, x)).unwrap_or(after),
         }
     }
 
@@ -232,7 +287,8 @@ impl<T: Animated + Copy> Board<T> {
     }
 }
 
-impl Stretch {
+impl<T> Stretch<T> {
+    #[inline]
     fn lies(&self) -> index::Stretch {
         index::Stretch { start: self.start, end: self.still }
     }

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::ItemId;
 use crate::{
-    clip::{Kind, Nearest},
+    clip::{Kind, Nearest, lookup},
     time::Span,
 };
 
@@ -113,7 +113,7 @@ pub enum Fault {
     Overflow,
     /// More than [`MAX_DEPTH`](super::MAX_DEPTH) timelines lie in each other.
     TooDeep,
-    /// More items, values or writers than an u32 counts.
+    /// More than 2^31 - 1 items, values or writers.
     TooMany,
 }
 
@@ -160,7 +160,7 @@ impl fmt::Display for Fault {
             ),
             Self::Overflow => f.write_str("it lies beyond 2^63 - 1 flicks from its timeline's start"),
             Self::TooDeep => write!(f, "more than {} timelines lie in each other", super::MAX_DEPTH),
-            Self::TooMany => write!(f, "a timeline holds at most {} of anything", u32::MAX),
+            Self::TooMany => write!(f, "a timeline holds at most {} of anything", lookup::MOST),
         }
     }
 }

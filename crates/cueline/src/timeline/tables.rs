@@ -70,13 +70,13 @@ pub(super) struct Node {
 impl Level {
     /// How many of its nodes have started by then.
     pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
-        self.index.begun(at, |place| nodes[place].lies())
+        self.index.begun(at, nodes, Node::lies).count
     }
 
     /// How many have ended by then.
     pub(super) fn over(&self, at: i64, nodes: &[Node]) -> usize {
         let end = |place: usize| nodes[self.by_end[place] as usize].end;
-        self.ends.as_ref().map_or(0, |ends| ends.passed(at, end))
+        self.ends.passed(at, end)
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) struct Level {
     pub(super) index: Index,
     /// Their numbers within the level, sorted by end; where these are found.
     pub(super) by_end: Box<[u32]>,
-    pub(super) ends: Option<Buckets>,
+    pub(super) ends: Buckets,
     /// Numbers of those in which something can happen between start and end.
     pub(super) composites: Box<[u32]>,
     pub(super) composite_index: Index,
@@ -207,11 +207,21 @@ impl Tables {
     /// Where in the time of the outermost level the whole is.
     #[inline]
     pub(super) fn local(&self, at: Span) -> Exact {
+        self.local_flick(at).map_or_else(|| self.local_in_a_pass(at), Exact::whole)
+    }
+
+    /// The same where the whole runs once at normal speed; none where it does not.
+    #[inline]
+    pub(super) fn local_flick(&self, at: Span) -> Option<i64> {
         let whole = &self.nodes[0]; // building puts it there
-        if whole.motion == NONE {
-            return Exact::whole(at.flicks().saturating_sub(whole.start).clamp(0, whole.once()));
-        }
-        self.lying(whole).place(Exact::whole(at.flicks())).at
+        // Never before zero, so nothing is too large; without an end there is nothing to stop at.
+        let local = at.flicks().max(whole.start).min(whole.end) - whole.start;
+        (whole.motion == NONE).then_some(local)
+    }
+
+    #[inline(never)]
+    pub(super) fn local_in_a_pass(&self, at: Span) -> Exact {
+        self.lying(&self.nodes[0]).place(Exact::whole(at.flicks())).at
     }
 
     #[inline]

@@ -45,8 +45,6 @@
 //! # }
 //! ```
 
-use alloc::vec::Vec;
-
 mod color;
 mod easing;
 mod matrix;
@@ -64,6 +62,7 @@ mod vector;
 pub use color::{Color, Oklab};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lerp;
+pub(crate) use easing::BLOCK;
 pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, StepsError};
 pub use matrix::{Decomposed, Mat4};
 pub(crate) use noise::mix;
@@ -84,10 +83,10 @@ pub trait Lerp: Clone {
     #[must_use]
     fn lerp(&self, to: &Self, t: f64) -> Self;
 
-    /// Appends the values at each of `shares` of the way, in that order: those that [`lerp`](Self::lerp) gives, to
+    /// Sets `values` to those at each of `shares` of the way, in that order: those that [`lerp`](Self::lerp) gives, to
     /// the bit. Types with a shorter way to many of them at once have their own.
-    fn lerp_each(&self, to: &Self, shares: &[f64], values: &mut Vec<Self>) {
-        values.extend(shares.iter().map(|t| self.lerp(to, *t)));
+    fn lerp_each(&self, to: &Self, shares: &[f64], values: &mut [Self]) {
+        values.iter_mut().zip(shares).for_each(|(value, t)| *value = self.lerp(to, *t));
     }
 
     /// What has to be added to `from` to arrive at `self`.

@@ -4,7 +4,6 @@
 //! apart two values can lie: a float's way may pass the largest number, so it is then put together
 //! from both ends, and an integer's is measured without a sign.
 
-use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Delta, Lerp};
@@ -60,27 +59,24 @@ macro_rules! float {
                     Self::from_f64(between(self.to_f64(), to.to_f64(), t))
                 }
             }
-            fn lerp_each(&self, to: &Self, shares: &[f64], values: &mut Vec<Self>) {
+            fn lerp_each(&self, to: &Self, shares: &[f64], values: &mut [Self]) {
                 let way = to.to_f64() - self.to_f64();
-                if self == to || !way.is_finite() {
-                    values.extend(shares.iter().map(|t| self.lerp(to, *t)));
-                } else {
-                    // As above, with nothing left to decide but what to keep.
-                    let (from, to) = (*self, *to);
-                    let first = values.len();
-                    values.resize(first + shares.len(), 0.0);
-                    let values = &mut values[first..];
-                    widest(
-                        #[inline(always)]
-                        move || {
-                            for (value, t) in values.iter_mut().zip(shares) {
-                                let between = walked((from.to_f64(), to.to_f64()), way, *t);
-                                let here = if *t == 0.0 { from } else { Self::from_f64(between) };
-                                *value = if *t == 1.0 { to } else { here };
-                            }
-                        },
-                    );
+                let (from, to) = (*self, *to);
+                let all = values.iter_mut().zip(shares);
+                if from == to || !way.is_finite() {
+                    return all.for_each(|(value, t)| *value = from.lerp(&to, *t));
                 }
+                // As above, with nothing left to decide but what to keep.
+                widest(
+                    #[inline(always)]
+                    move || {
+                        for (value, t) in all {
+                            let between = walked((from.to_f64(), to.to_f64()), way, *t);
+                            let here = if *t == 0.0 { from } else { Self::from_f64(between) };
+                            *value = if *t == 1.0 { to } else { here };
+                        }
+                    },
+                );
             }
             fn minus(&self, from: &Self) -> Self {
                 self - from

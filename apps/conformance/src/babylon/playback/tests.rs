@@ -98,6 +98,44 @@ proptest! {
     }
 }
 
+/// Scripts that once were neither equal nor wanted.
+#[test]
+fn corners_that_were_found_are_equal_or_wanted() {
+    let key = |frame: f64| json!({"frame": frame, "value": [0.0, 0.0], "step": false});
+    let step = |ms: f64| json!({"op": "step", "ms": ms});
+    let speed = |value: f64| json!({"op": "speed_ratio", "value": value});
+    let reset = json!({"op": "reset"});
+    let corners = [
+        (
+            "reset when its speed had been turned",
+            "cycle",
+            (2.0, 2.0),
+            vec![step(0.0), speed(-1.0), reset.clone(), step(0.0), step(1.0), step(0.0)],
+        ),
+        (
+            "turned twice where it begins",
+            "cycle",
+            (1.0, 0.0),
+            vec![step(0.0), speed(1.0), step(0.0), speed(-1.0), step(1.0), step(0.0)],
+        ),
+        (
+            "stopped when it was reset",
+            "relative_from_current",
+            (1.0, 1.0),
+            vec![reset, json!({"op": "stop"}), step(0.0)],
+        ),
+    ];
+    for (corner, mode, (from, to), script) in corners {
+        let record = json!({
+            "clip": {"type": "vector2", "fps": 11.0, "loop": mode, "keys": [key(0.0), key(1.0)]},
+            "play": {"from": from, "to": to, "loop": false, "speed_ratio": 1.0},
+            "initial": [1.5, -2.0], "events": [], "trace": [], "script": script,
+        });
+        let verdict = compare(&recorded_from_the_model(record)).expect("a record that can be read");
+        assert_eq!(verdict.failure, None, "{corner}");
+    }
+}
+
 fn own_recordings() -> Vec<Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/babylon");
     let names = ["playback", "playback_random", "playback_scripts"];

@@ -1,10 +1,16 @@
-use core::hash::{BuildHasher, BuildHasherDefault};
+use core::{
+    array,
+    hash::{BuildHasher, BuildHasherDefault},
+};
 
 use fnv::FnvHasher;
 use proptest::{prelude::*, strategy::ValueTree};
 
 use super::*;
 use crate::value::{Color, Decomposed, Lerp, Quat, Vec3};
+
+const HALFWAY: u16 = 0;
+const END: u16 = 1;
 
 /// One of each kind, as a struct of one's own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,7 +110,10 @@ where
     for (tweens, step, alpha) in script {
         for tween in &tweens {
             let start = batch.now() + i64::from(tween.delay);
-            started.push((batch.start(tween).unwrap(), start, *tween));
+            let handle = batch.start(tween).unwrap();
+            batch.cue(handle, tween.ticks, END).unwrap();
+            batch.cue(handle, tween.ticks / 2, HALFWAY).unwrap();
+            started.push((handle, start, *tween));
         }
         batch.sample_into(alpha, &mut values);
         // Bulk equals single.
@@ -145,7 +154,16 @@ where
             let (_, start, tween) = started.iter().find(|(of, ..)| *of == handle).copied().unwrap();
             let (at, wanted) = match kind {
                 DueKind::Start => (start, tween.from),
-                DueKind::End => (start + i64::from(tween.ticks), tween.to),
+                DueKind::End | DueKind::Cue(END) => (start + i64::from(tween.ticks), tween.to),
+                DueKind::Cue(_) => {
+                    // As one that is read there.
+                    let half = i64::from(tween.ticks / 2);
+                    let mut alone = TweenBatch::<V>::starting_at(Tick::ZERO);
+                    let one = alone.start(&TweenOf { delay: 0, ..tween }).unwrap();
+                    alone.advance_to(Tick::new(half)).unwrap();
+                    prop_assert_eq!((tick, Some(value)), (start + half, alone.value(one, 0.0)));
+                    continue;
+                }
             };
             prop_assert_eq!((tick, value), (at, canonical(wanted)));
         }
@@ -240,6 +258,43 @@ proptest! {
         let got: Color = blended(&from, &to, share);
         for (got, wanted) in <[f32; 4]>::from(got).into_iter().zip(<[f32; 4]>::from(wanted)) {
             prop_assert!((got - wanted).abs() <= f32::EPSILON, "{} {}", got, wanted);
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+proptest! {
+    #[test]
+    fn damaged_bytes_turn_between_their_ends_all_the_same(
+        tweens in prop::collection::vec(tween(decomposed()), 1..20),
+        lane in 0..11_usize,
+        number in any::<u32>().prop_map(f32::from_bits),
+    ) {
+        let mut whole = TweenBatch::<Decomposed>::starting_at(Tick::ZERO);
+        for tween in &tweens {
+            whole.start(tween).unwrap();
+        }
+        let mut damaged = whole.clone();
+        for rows in &mut damaged.batch.groups {
+            rows.from[lane].fill(number);
+            rows.to[lane].fill(number);
+        }
+        for tween in damaged.batch.waiting.tweens_mut() {
+            (tween.from[lane], tween.to[lane]) = (number, number);
+        }
+        let bytes = postcard::to_allocvec(&damaged).unwrap();
+        let loaded: TweenBatch<Decomposed> = postcard::from_bytes(&bytes).unwrap();
+        // Scale, four parts of a rotation, and the lane that follows from them.
+        if lane == 7 {
+            prop_assert_eq!(&loaded, &whole);
+        }
+        let rotation = |lanes: &[f32; 11]| Quat::new(lanes[3], lanes[4], lanes[5], lanes[6]);
+        for handle in loaded.handles() {
+            let (_, Tween { from, to, .. }) = loaded.batch.tween(handle).unwrap();
+            let (mut begin, mut end) = ([0.0; 5], [0.0; 5]);
+            Quat::write(&rotation(&from), &rotation(&to), &mut begin, &mut end);
+            prop_assert_eq!(begin.map(f32::to_bits), [3, 4, 5, 6, 7].map(|lane| from[lane].to_bits()));
+            prop_assert_eq!(end.map(f32::to_bits), [3, 4, 5, 6, 7].map(|lane| to[lane].to_bits()));
         }
     }
 }

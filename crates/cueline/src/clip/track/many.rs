@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::{Interpolation, Keyframe, Track, cubic, float, slopes};
 use crate::{
     time::{Span, Time},
-    value::Lerp,
+    value::{BLOCK, Easing, Lerp},
     wide::widest,
 };
 
@@ -47,139 +47,173 @@ impl<T: Lerp> Track<T> {
     /// # Ok::<(), cueline::clip::TrackError>(())
     /// ```
     pub fn sample_each(&self, times: &[Span], values: &mut Vec<T>) {
-        self.sample_all(
-            times,
-            #[inline(always)]
-            |at| at.flicks(),
-            &mut Shares::new(),
-            values,
-        );
+        let first = values.len();
+        values.resize(first + times.len(), self.keyframes[0].value.clone());
+        let (mut shares, mut zeros) = (Shares::new(), [Time::ZERO; CHUNK]);
+        for (times, values) in times.chunks(CHUNK).zip(values[first..].chunks_mut(CHUNK)) {
+            for (zero, at) in zeros.iter_mut().zip(times) {
+                *zero = Time::from_flicks(at.flicks().wrapping_neg());
+            }
+            let mut bounds = bounds(&zeros[..times.len()]);
+            self.sample_since(&zeros, &mut bounds, Time::ZERO, &mut shares, values);
+        }
     }
 
-    /// The same at the times from each of `zeros` to `now`, which must not be longer than a span.
+    /// Sets each of `values` to that at the time from its one of `zeros` to `now`, which wraps round.
+    ///
+    /// There have to be zeros up to a whole block. `bounds` are the first and the last of those that count, or
+    /// further apart; they are tightened where that may help.
+    #[inline]
     pub(crate) fn sample_since(
         &self,
         zeros: &[Time],
+        bounds: &mut (Time, Time),
         now: Time,
         shares: &mut Shares,
-        values: &mut Vec<T>,
+        values: &mut [T],
     ) {
-        let now = now.flicks();
-        self.sample_all(
-            zeros,
-            #[inline(always)]
-            move |zero| now.wrapping_sub(zero.flicks()),
-            shares,
-            values,
-        );
+        let [key, next] = &*self.keyframes else {
+            return self.sample_alone(zeros, now, values, |_| true);
+        };
+        let Some(way) = Way::new(key, next) else {
+            return self.sample_alone(zeros, now, values, |_| true);
+        };
+        let are_on = way.covers(*bounds, now) || way.are_on(&zeros[..values.len()], bounds, now);
+        let (mut zeros, mut values) = (zeros, values);
+        while !values.is_empty() {
+            let some;
+            (some, values) = values.split_at_mut(values.len().min(CHUNK));
+            way.shares(zeros, some.len(), are_on, now, shares);
+            walk(key, next, &shares.0[..some.len()], some);
+            if !are_on {
+                self.sample_alone(zeros, now, some, |zero| way.is_off(zero, now));
+            }
+            zeros = &zeros[some.len()..];
+        }
     }
 
-    #[inline(always)]
-    fn sample_all<S>(
+    /// The same for those whose zeros are such, one after the other.
+    #[inline(never)]
+    fn sample_alone(
         &self,
-        all: &[S],
-        at: impl Fn(&S) -> i64 + Copy,
-        shares: &mut Shares,
-        values: &mut Vec<T>,
+        zeros: &[Time],
+        now: Time,
+        values: &mut [T],
+        is_such: impl Fn(Time) -> bool,
     ) {
-        values.reserve(all.len());
-        let way = match &*self.keyframes {
-            [key, next] => Way::new(key.at, next.at).map(|way| (way, key, next)),
-            _ => None,
-        };
-        let Some((way, key, next)) = way else {
-            return values.extend(all.iter().map(|one| self.sample(Span::from_flicks(at(one)))));
-        };
-        for some in all.chunks(CHUNK) {
-            let (shares, first) = (&mut shares.0[..some.len()], values.len());
-            if way.shares(some, at, shares) {
-                walk(key, next, shares, values);
-                continue;
-            }
-            // A few that are not on it, or no longer.
-            let is_off = |one: &S| way.is_off(way.gone(at(one)));
-            shares.iter_mut().zip(some).filter(|(_, one)| is_off(one)).for_each(|(t, _)| *t = 0.0);
-            walk(key, next, shares, values);
-            for (value, one) in values[first..].iter_mut().zip(some).filter(|(_, one)| is_off(one))
-            {
-                *value = self.sample(Span::from_flicks(at(one)));
-            }
+        for (value, zero) in values.iter_mut().zip(zeros).filter(|(_, zero)| is_such(**zero)) {
+            *value = self.sample(Span::from_flicks(now.flicks().wrapping_sub(zero.flicks())));
         }
     }
 }
 
-/// The time between two keyframes.
-#[derive(Clone, Copy)]
-struct Way {
+/// The first and the last of some times.
+pub(crate) fn bounds(times: &[Time]) -> (Time, Time) {
+    times
+        .iter()
+        .fold((Time::MAX, Time::MIN), |(first, last), time| (first.min(*time), last.max(*time)))
+}
+
+/// The time between two keyframes, and how it is bent.
+struct Way<'a> {
     start: i64,
     flicks: u64,
+    easing: Option<&'a Easing>,
 }
 
-impl Way {
+impl<'a> Way<'a> {
     /// None for one of many weeks, or of no time.
-    fn new(start: Span, end: Span) -> Option<Self> {
-        let start = start.flicks();
-        let flicks = end.flicks().abs_diff(start);
+    #[inline]
+    fn new<T: Lerp>(key: &'a Keyframe<T>, next: &Keyframe<T>) -> Option<Self> {
+        let start = key.at.flicks();
+        let flicks = next.at.flicks().abs_diff(start);
+        let easing = match &key.interpolation {
+            Interpolation::Eased(easing) | Interpolation::HermiteEased(easing) => Some(easing),
+            Interpolation::Hold | Interpolation::Linear | Interpolation::Hermite => None,
+        };
         // Nothing that lies off the way wraps round into it.
         let is_short = flicks != 0 && flicks >> 52 == 0 && start.unsigned_abs() >> 62 == 0;
-        is_short.then_some(Self { start, flicks })
+        is_short.then_some(Self { start, flicks, easing })
     }
 
-    /// How far it has come at a time; beyond all ends where it has not begun.
+    /// How far it has come at `now`; beyond all ends where it has not begun.
     #[inline(always)]
-    fn gone(self, at: i64) -> u64 {
-        at.wrapping_sub(self.start).cast_unsigned()
+    fn gone(&self, zero: Time, now: Time) -> u64 {
+        now.flicks().wrapping_sub(zero.flicks()).wrapping_sub(self.start).cast_unsigned()
     }
 
-    /// The highest bit is set where it is not on the way.
     #[inline(always)]
-    fn off(self, gone: u64) -> u64 {
-        gone | (self.flicks - 1).wrapping_sub(gone)
+    fn is_off(&self, zero: Time, now: Time) -> bool {
+        self.gone(zero, now) >= self.flicks
     }
 
-    fn is_off(self, gone: u64) -> bool {
-        self.off(gone) >> 63 != 0
+    /// Whether all from the first to the last of two zeros are on the way.
+    #[inline]
+    fn covers(&self, (first, last): (Time, Time), now: Time) -> bool {
+        // What has gone is all the less, the later its zero, unless it wraps round between the two.
+        let (most, least) = (self.gone(first, now), self.gone(last, now));
+        least <= most && most < self.flicks
     }
 
-    /// The shares of it at some times; whether all lie on it.
-    #[inline(always)]
-    fn shares<S>(self, all: &[S], at: impl Fn(&S) -> i64 + Copy, shares: &mut [f64]) -> bool {
-        let length = float(self.flicks);
-        let off = widest(
+    /// Whether all zeros are, looking at each of them; `bounds` are theirs from then on.
+    #[inline(never)]
+    fn are_on(&self, zeros: &[Time], bounds: &mut (Time, Time), now: Time) -> bool {
+        *bounds = self::bounds(zeros);
+        self.covers(*bounds, now)
+    }
+
+    /// The bent shares of it for `count` rows, at most a chunk; zero is bent for those that are not on the way.
+    #[inline(never)]
+    fn shares(
+        &self,
+        rows: &[Time],
+        count: usize,
+        are_on: bool,
+        now: Time,
+        Shares(shares): &mut Shares,
+    ) {
+        widest(
             #[inline(always)]
             move || {
-                let mut off = 0;
-                for (share, one) in shares.iter_mut().zip(all) {
-                    let gone = self.gone(at(one));
-                    off |= self.off(gone);
+                // Whole blocks leave no rest to be done one by one. The last shares of it are nobody's.
+                let whole = rows.len().min(CHUNK).min(count.div_ceil(BLOCK) * BLOCK);
+                let origin = now.flicks().wrapping_sub(self.start);
+                let length = float(self.flicks);
+                for (share, zero) in shares[..whole].iter_mut().zip(&rows[..whole]) {
+                    let gone = origin.wrapping_sub(zero.flicks()).cast_unsigned();
                     *share = (f64::from_bits(gone | WHOLE) - f64::from_bits(WHOLE)) / length;
                 }
-                off
+                if !are_on {
+                    let off =
+                        shares.iter_mut().zip(rows).filter(|(_, zero)| self.is_off(**zero, now));
+                    off.for_each(|(share, _)| *share = 0.0);
+                }
+                if let Some(easing) = self.easing {
+                    easing.bend_all(&mut shares[..whole], count);
+                }
             },
         );
-        off >> 63 == 0
     }
 }
 
-/// Appends the values at `shares` of the way from `key` to `next`, all from 0 up to below 1.
-fn walk<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, shares: &mut [f64], values: &mut Vec<T>) {
+/// Sets values to those at bent `shares` of the way from `key` to `next`.
+#[inline]
+fn walk<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, shares: &[f64], values: &mut [T]) {
+    let all = values.iter_mut().zip(shares);
     match key.interpolation {
-        Interpolation::Hold => values.extend(shares.iter().map(|_| key.value.clone())),
-        Interpolation::Linear => key.value.lerp_each(&next.value, shares, values),
-        Interpolation::Eased(easing) => {
-            easing.bend_all(shares);
+        Interpolation::Hold => values.fill(key.value.clone()),
+        Interpolation::Linear | Interpolation::Eased(_) => {
             key.value.lerp_each(&next.value, shares, values);
         }
         Interpolation::Hermite => {
             let slopes = slopes(key, next);
-            values.extend(shares.iter().map(|t| {
-                if *t == 0.0 { key.value.clone() } else { cubic(key, next, &slopes, *t) }
-            }));
+            all.for_each(|(value, t)| {
+                *value = if *t == 0.0 { key.value.clone() } else { cubic(key, next, &slopes, *t) };
+            });
         }
-        Interpolation::HermiteEased(easing) => {
-            easing.bend_all(shares);
+        Interpolation::HermiteEased(_) => {
             let slopes = slopes(key, next);
-            values.extend(shares.iter().map(|t| cubic(key, next, &slopes, *t)));
+            all.for_each(|(value, t)| *value = cubic(key, next, &slopes, *t));
         }
     }
 }

@@ -10,20 +10,13 @@ use super::{
         index::Index,
         tables::{Act, NONE, Tables, Write},
     },
-    Board, Stretch,
+    Board, Stretch, Writer,
 };
 use crate::{clip::Animated, digest::Digest};
 
-/// A stretch of one property, with its values.
-struct Cut<T> {
-    stretch: Stretch,
-    before: T,
-    after: T,
-}
-
 struct Collector<'a, T> {
     tables: &'a Tables,
-    cuts: Vec<Cut<T>>,
+    cuts: Vec<Stretch<T>>,
 }
 
 pub(super) fn board<K, T: Animated + Copy>(timeline: &Timeline<K>) -> Board<T> {
@@ -37,37 +30,40 @@ pub(super) fn board<K, T: Animated + Copy>(timeline: &Timeline<K>) -> Board<T> {
         collector.lane(property.lane, number);
     }
     let mut cuts = collector.cuts;
-    cuts.sort_by_key(|cut| cut.stretch.start); // stable
+    cuts.sort_by_key(|cut| cut.start); // stable
     let mut place_of = vec![NONE; lanes.len()];
     let mut places = vec![NONE; tables.lanes.len()];
     let mut placed: Vec<LaneId> = Vec::with_capacity(lanes.len());
-    let mut runs = Vec::new();
+    let (mut runs, mut run_of) = (Vec::new(), Vec::with_capacity(cuts.len() + 1));
     let mut next = NONE;
     for (number, cut) in (0..).zip(&mut cuts) {
-        let place = &mut place_of[cut.stretch.place as usize];
+        let place = &mut place_of[cut.place as usize];
         if *place == NONE {
             *place = u32::try_from(placed.len()).unwrap_or(NONE);
-            let lane = lanes[cut.stretch.place as usize];
+            let lane = lanes[cut.place as usize];
             places[lane.lane as usize] = *place;
             placed.push(lane);
         }
         if *place != next {
             runs.push(number);
         }
-        cut.stretch.place = *place;
-        cut.stretch.run = u32::try_from(runs.len() - 1).unwrap_or(NONE);
+        run_of.push(u32::try_from(runs.len() - 1).unwrap_or(NONE));
+        cut.place = *place;
         next = place.wrapping_add(1);
     }
+    run_of.push(u32::try_from(runs.len()).unwrap_or(NONE));
     runs.push(u32::try_from(cuts.len()).unwrap_or(NONE));
     Board {
         tables: Arc::clone(tables),
         lanes: placed.into(),
         places: places.into(),
-        index: Index::new(cuts.len(), |cut| cuts[cut].stretch.lies()),
+        // There are as many entries, and building has counted them.
+        index: Index::new(&cuts, Stretch::lies).unwrap_or_default(),
         before: cuts.iter().map(|cut| cut.before).collect(),
         after: cuts.iter().map(|cut| cut.after).collect(),
-        stretches: cuts.into_iter().map(|cut| cut.stretch).collect(),
+        stretches: cuts.into(),
         runs: runs.into(),
+        run_of: run_of.into(),
     }
 }
 
@@ -134,18 +130,19 @@ impl<T: Animated + Copy> Collector<'_, T> {
             tables.shown(place.entry as usize, T::OF_KIND, x)
         });
         let after = shown.unwrap_or(before);
-        let easing = match it.write {
+        let asked = Writer::entry(place.entry);
+        let writer = match it.write {
             Write::Tween { from, to, easing } if still == whole_still => {
                 let is = |number, value: &T| {
                     self.value(|tables| tables.pools.get(T::OF_KIND, number))
                         .is_some_and(|found| bits(&found) == bits(value))
                 };
-                if is(from, &before) && is(to, &after) { easing } else { NONE }
+                let is_known = is(from, &before) && is(to, &after);
+                if is_known { Writer::eased(easing) } else { asked }
             }
-            _ => NONE,
+            _ => asked,
         };
-        let stretch = Stretch { start, still, place: number, entry: place.entry, easing, run: 0 };
-        self.cuts.push(Cut { stretch, before, after });
+        self.cuts.push(Stretch { start, still, place: number, writer, before, after });
         after
     }
 

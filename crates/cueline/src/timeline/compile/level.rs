@@ -87,15 +87,16 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         let composites: Vec<u32> =
             (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
         let by_end = by_end(count, |place| nodes[place as usize].end);
+        let too_many = (id, Fault::TooMany);
+        let by_end_of = Buckets::new(by_end.len(), |at| nodes[by_end[at] as usize].end);
+        let lies = |place: &u32| nodes[*place as usize].lies();
         let level = Level {
             first,
             count,
-            index: Index::new(nodes.len(), |place| nodes[place].shows()),
-            ends: Buckets::new(by_end.len(), |at| nodes[by_end[at] as usize].end),
+            index: Index::new(nodes, Node::shows).ok_or_else(|| too_many.clone())?,
+            ends: by_end_of.ok_or_else(|| too_many.clone())?,
             by_end: by_end.into(),
-            composite_index: Index::new(composites.len(), |at| {
-                nodes[composites[at] as usize].lies()
-            }),
+            composite_index: Index::new(&composites, lies).ok_or(too_many)?,
             composites: composites.into(),
         };
         let mut writers = Vec::new();

@@ -4,7 +4,6 @@
 //! own, without a branch in it. The arithmetic is that of [`Easing::at`], so the bits are.
 
 use super::{Curve, Custom, Easing};
-use crate::wide::widest;
 
 /// Where the curve is used.
 pub(super) trait Mode {
@@ -51,22 +50,28 @@ impl Mode for OutIn {
     }
 }
 
+/// What the registers of any machine divide.
+pub(crate) const BLOCK: usize = 8;
+
 impl Easing {
-    /// Bends each share, all of 0..=1, as [`at`](Self::at) does it.
-    pub(crate) fn bend_all(self, shares: &mut [f64]) {
-        match self {
+    /// Bends the first `count` shares, all of 0..=1, as [`at`](Self::at) does it. Of the others, which may be any
+    /// numbers, any may come out bent. To be called inside of [`widest`](crate::wide::widest).
+    #[inline(always)]
+    pub(crate) fn bend_all(&self, shares: &mut [f64], count: usize) {
+        match *self {
             Self::Linear => {}
-            Self::In(curve) => bend_all::<In>(curve, shares),
-            Self::Out(curve) => bend_all::<Out>(curve, shares),
-            Self::InOut(curve) => bend_all::<InOut>(curve, shares),
-            Self::OutIn(curve) => bend_all::<OutIn>(curve, shares),
-            Self::Steps(steps) => each(shares, |t| steps.at(t)),
-            Self::Custom(Custom(function)) => each(shares, function),
+            Self::In(curve) => bend_all::<In>(curve, shares, count),
+            Self::Out(curve) => bend_all::<Out>(curve, shares, count),
+            Self::InOut(curve) => bend_all::<InOut>(curve, shares, count),
+            Self::OutIn(curve) => bend_all::<OutIn>(curve, shares, count),
+            Self::Steps(steps) => alone(shares, count, |t| steps.at(t)),
+            Self::Custom(Custom(function)) => alone(shares, count, function),
         }
     }
 }
 
-fn bend_all<M: Mode>(curve: Curve, shares: &mut [f64]) {
+#[inline(always)]
+fn bend_all<M: Mode>(curve: Curve, shares: &mut [f64], count: usize) {
     match curve {
         Curve::Sine => each(shares, move |t| M::bend(t, move |t| Curve::Sine.within(t))),
         Curve::Quad => each(shares, move |t| M::bend(t, move |t| Curve::Quad.within(t))),
@@ -77,14 +82,21 @@ fn bend_all<M: Mode>(curve: Curve, shares: &mut [f64]) {
         Curve::Back { overshoot } => {
             each(shares, move |t| M::bend(t, move |t| Curve::Back { overshoot }.within(t)));
         }
-        curve => each(shares, move |t| M::bend(t, move |t| curve.at(t))),
+        curve => alone(shares, count, move |t| M::bend(t, move |t| curve.at(t))),
     }
 }
 
+/// Whole blocks, so that there is no rest to be done one by one.
 #[inline(always)]
 fn each(shares: &mut [f64], bend: impl Fn(f64) -> f64) {
-    widest(
-        #[inline(always)]
-        move || shares.iter_mut().for_each(|share| *share = bend(*share)),
-    );
+    // No `for_each`: it would not be compiled into the caller.
+    for share in shares {
+        *share = bend(*share);
+    }
+}
+
+/// What takes long enough to be done as often as it is needed.
+#[inline(always)]
+fn alone(shares: &mut [f64], count: usize, bend: impl Fn(f64) -> f64) {
+    shares.iter_mut().take(count).for_each(|share| *share = bend(*share));
 }

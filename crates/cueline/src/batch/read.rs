@@ -1,0 +1,133 @@
+//! Reading a batch: the values of all that is live, of one of them, and how many there are.
+
+use alloc::vec::Vec;
+use core::{mem, ops::Range};
+
+use super::{
+    Batch, Bend, Handle,
+    rows::{All, Moment, One, Rows},
+    tweens::{LIVE, WAITING, groups},
+};
+use crate::time::Tick;
+
+/// Rows that one thread does at once: long enough to make up for handing them over.
+#[cfg(all(feature = "rayon", not(target_os = "none")))]
+const PARALLEL: usize = 1 << 13;
+
+impl<const N: usize> Batch<N> {
+    /// Writes the values of everything live, a list for each of the `N` numbers, in the order of
+    /// [`handles`](Self::handles).
+    ///
+    /// `alpha` is the part of the next tick that has passed, from 0 up to 1, as in
+    /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are brought into that range, NaN is 0. The
+    /// lists come out as long as there are values; they allocate nothing unless they have to grow.
+    pub fn sample_into(&self, alpha: f32, values: &mut [Vec<f32>; N]) {
+        let moment = self.moment(alpha);
+        self.parts(values, usize::MAX, |bend, rows, range, out| {
+            bend.with(All { rows, range, moment, out });
+        });
+    }
+
+    /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
+    ///
+    /// Worth it from some ten thousand tweens on; fewer are done by one thread.
+    #[cfg(all(feature = "rayon", not(target_os = "none")))]
+    pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut [Vec<f32>; N]) {
+        use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+        let (moment, mut parts) = (self.moment(alpha), Vec::new());
+        self.parts(values, PARALLEL, |bend, rows, range, out| parts.push((bend, rows, range, out)));
+        parts.into_par_iter().for_each(|(bend, rows, range, out)| {
+            bend.with(All { rows, range, moment, out });
+        });
+    }
+
+    /// Cuts rows and the room for their values into parts of one bend, of so many rows at most.
+    pub(super) fn parts<'a>(
+        &'a self,
+        values: &'a mut [Vec<f32>; N],
+        most: usize,
+        mut part: impl FnMut(Bend, &'a Rows<N>, Range<usize>, [&'a mut [f32]; N]),
+    ) {
+        let mut room = values.each_mut().map(|lane| {
+            lane.resize(self.len(), 0.0);
+            &mut lane[..]
+        });
+        for group in groups(self.filled & LIVE) {
+            let rows = &self.groups[group];
+            let mut begin = 0;
+            while begin < rows.len() {
+                let end = begin.saturating_add(most).min(rows.len());
+                let out = room.each_mut().map(|lane| {
+                    let (out, rest) = mem::take(lane).split_at_mut(end - begin);
+                    *lane = rest;
+                    out
+                });
+                part(Bend::ALL[group], rows, begin..end, out);
+                begin = end;
+            }
+        }
+    }
+
+    /// The value of one of them: the same bits as [`sample_into`](Self::sample_into) writes.
+    ///
+    /// None for what is gone and for what still waits.
+    #[must_use]
+    pub fn value(&self, handle: Handle, alpha: f32) -> Option<[f32; N]> {
+        let (group, row) = self.place(handle)?;
+        let rows = self.groups.get(group)?;
+        Some(Bend::ALL[group].with(One { rows, row, moment: self.moment(alpha) }))
+    }
+
+    /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
+    ///
+    /// It is the same on every machine, and changes whenever something starts or ends.
+    pub fn handles(&self) -> impl Iterator<Item = Handle> {
+        self.groups.iter().flat_map(|rows| rows.handles.iter().copied())
+    }
+
+    /// Where the value of one of them lies in what [`sample_into`](Self::sample_into) writes.
+    ///
+    /// None for what is gone and for what still waits.
+    #[must_use]
+    pub fn index_of(&self, handle: Handle) -> Option<usize> {
+        let (group, row) = self.place(handle)?;
+        let before: usize = self.groups.get(..group)?.iter().map(Rows::len).sum();
+        (group != WAITING).then_some(before + row)
+    }
+
+    /// Whether it is live or waits.
+    #[must_use]
+    pub fn contains(&self, handle: Handle) -> bool {
+        self.place(handle).is_some()
+    }
+
+    /// The last tick it was moved on to.
+    #[must_use]
+    pub const fn now(&self) -> Tick {
+        Tick::new(self.now)
+    }
+
+    /// How many are live.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.live
+    }
+
+    /// Whether none is live.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.live == 0
+    }
+
+    /// How many wait for their start.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.waiting.all().len()
+    }
+
+    pub(super) fn moment(&self, alpha: f32) -> Moment {
+        let alpha = if alpha > 0.0 { alpha.min(1.0) } else { 0.0 };
+        Moment { tick: self.low(), alpha }
+    }
+}

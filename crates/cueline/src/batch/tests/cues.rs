@@ -1,0 +1,234 @@
+//! Cues of tweens: what they tell, and what is left of them.
+
+use alloc::vec::Vec;
+
+use super::{kinds, plain};
+use crate::{
+    batch::{
+        Batch, BatchError, Bend, DueKind,
+        DueKind::{Cue, End, Start},
+        Tween,
+    },
+    digest::digest,
+    time::Tick,
+};
+
+#[test]
+fn cues_are_told_at_both_ends_of_a_tween_too() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    let late = batch.start(&plain(4, 3)).unwrap();
+    let early = batch.start(&plain(7, 0)).unwrap();
+    for at in [0, 4] {
+        batch.cue(late, at, 9).unwrap();
+        batch.cue(early, at, 9).unwrap();
+    }
+    let told = kinds(batch.advance_to(Tick::ZERO).unwrap());
+    assert_eq!(told, [(0, 1, Cue(9))], "one for the present tick comes with the next step");
+    let told = kinds(batch.advance_to(Tick::new(20)).unwrap());
+    let cues =
+        [(3, 0, Start), (3, 0, Cue(9)), (4, 1, Cue(9)), (7, 1, End), (7, 0, Cue(9)), (7, 0, End)];
+    assert_eq!(told, cues);
+}
+
+#[test]
+fn cues_at_one_tick_come_in_line_and_then_by_number() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    let late = batch.start(&plain(9, 1)).unwrap();
+    let early = batch.start(&plain(10, 0)).unwrap();
+    for cue in [3, 1, 2, 1] {
+        batch.cue(late, 9, cue).unwrap();
+        batch.cue(early, 10, 10 - cue).unwrap();
+    }
+    batch.start(&plain(5, 10)).unwrap();
+    let told = kinds(batch.advance_to(Tick::new(10)).unwrap());
+    // The third was put in line for its start at tick 0, as the second was for its end; the first at tick 1.
+    let first = [(1, 0, Start)];
+    let second = [7, 8, 9, 9].map(|cue| (10, 1, Cue(cue)));
+    let others = [1, 1, 2, 3].map(|cue| (10, 0, Cue(cue)));
+    let wanted = [&first[..], &second, &[(10, 1, End), (10, 2, Start)], &others, &[(10, 0, End)]];
+    assert_eq!(told, wanted.concat());
+}
+
+#[test]
+fn a_cue_has_the_value_that_is_read_there() {
+    for bend in Bend::ALL {
+        let mut batch = Batch::starting_at(Tick::new(-5));
+        // 0.1 + (0.7 - 0.1) is not 0.7 in an f32.
+        let tween = Tween { from: [0.1], to: [0.7], ticks: 7, delay: 2, bend };
+        let handle = batch.start(&tween).unwrap();
+        (0..=7).for_each(|at| batch.cue(handle, at, 0).unwrap());
+        for at in 0..=7 {
+            let told = batch.advance_to(Tick::new(i64::from(at) - 3)).unwrap().to_vec();
+            let cue = told.iter().find(|due| due.kind == Cue(0)).unwrap();
+            let wanted = batch.value(handle, 0.0).unwrap_or([0.7]);
+            assert_eq!(cue.value.map(f32::to_bits), wanted.map(f32::to_bits), "{bend:?} at {at}");
+        }
+    }
+}
+
+#[test]
+fn a_refused_cue_changes_nothing() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    let gone = batch.start(&plain(2, 0)).unwrap();
+    batch.advance_to(Tick::new(2)).unwrap();
+    let tween = batch.start(&plain(5, 0)).unwrap();
+    batch.advance_to(Tick::new(4)).unwrap();
+    let waits = batch.start(&plain(5, 1)).unwrap();
+    let before = batch.clone();
+    assert_eq!(batch.cue(gone, 1, 0), Err(BatchError::Gone));
+    assert_eq!(batch.cue(tween, 6, 0), Err(BatchError::CueBehindEnd { at: 6, ticks: 5 }));
+    assert_eq!(
+        batch.cue(waits, u32::MAX, 0),
+        Err(BatchError::CueBehindEnd { at: u32::MAX, ticks: 5 })
+    );
+    assert_eq!(batch.cue(tween, 1, 0), Err(BatchError::CueOver { at: 1, since: 2 }));
+    assert_eq!(batch, before);
+    assert!(batch.cue(tween, 2, 0).is_ok() && batch.cue(waits, 0, 0).is_ok());
+}
+
+#[test]
+fn a_cancelled_tween_leaves_no_trace_of_its_cues() {
+    let mut plainly = Batch::starting_at(Tick::ZERO);
+    let handles = [9, 8, 7, 6].map(|ticks| plainly.start(&plain(ticks, 0)).unwrap());
+    plainly.cue(handles[2], 5, 1).unwrap();
+    let mut other = Batch::starting_at(Tick::ZERO);
+    for ticks in [9, 8, 7, 6] {
+        other.start(&plain(ticks, 0)).unwrap();
+    }
+    // In another order, and beside others that go.
+    other.cue(handles[1], 3, 7).unwrap();
+    other.cue(handles[2], 5, 1).unwrap();
+    other.cue(handles[1], 5, 0).unwrap();
+    assert_ne!(plainly, other);
+    for batch in [&mut plainly, &mut other] {
+        assert!(batch.cancel(handles[1]));
+    }
+    assert_eq!((&plainly, digest(&plainly)), (&other, digest(&other)));
+    let mut read = Batch::<1>::from_bytes(&other.bytes()).unwrap();
+    let [told, others] = [&mut plainly, &mut other].map(|batch| {
+        batch.start(&plain(1, 0)).unwrap(); // in the slot of the one that is gone
+        kinds(batch.advance_to(Tick::new(20)).unwrap())
+    });
+    assert_eq!(told, others);
+    assert_eq!(kinds(read.advance_to(Tick::new(5)).unwrap()), [(5, 2, Cue(1))]);
+}
+
+#[test]
+fn the_order_of_asking_for_cues_is_no_part_of_a_batch() {
+    let mut one = Batch::starting_at(Tick::ZERO);
+    let handle = one.start(&plain(9, 0)).unwrap();
+    let mut other = one.clone();
+    (0..40).for_each(|cue| one.cue(handle, u32::from(cue % 7), cue).unwrap());
+    (0..40).rev().for_each(|cue| other.cue(handle, u32::from(cue % 7), cue).unwrap());
+    assert_eq!((digest(&one), one.bytes()), (digest(&other), other.bytes()));
+}
+
+#[test]
+fn cues_of_tweens_that_were_cancelled_do_not_pile_up() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    let kept = batch.start(&plain(1 << 20, 0)).unwrap();
+    for cue in 0..10_000 {
+        let handle = batch.start(&plain(1 << 20, 0)).unwrap();
+        (0..10).for_each(|at| batch.cue(handle, (1 << 19) + at, cue).unwrap());
+        batch.cancel(handle);
+        if cue % 1000 == 0 {
+            batch.cue(kept, u32::from(cue), cue).unwrap();
+        }
+    }
+    assert!(batch.cues.len() <= 100, "{}", batch.cues.len());
+    let told = kinds(batch.advance_to(Tick::new(1 << 20)).unwrap());
+    let wanted: Vec<_> = (0..10).map(|i| (i64::from(i) * 1000, 0, Cue(i * 1000))).collect();
+    assert_eq!(told, [&wanted[..], &[(1 << 20, 0, End)]].concat());
+}
+
+#[test]
+fn cues_that_are_not_due_are_not_visited() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    for at in 0..10_000 {
+        let handle = batch.start(&plain(1 << 20, 0)).unwrap();
+        batch.cue(handle, 1000 + at, 0).unwrap();
+    }
+    for tick in 1..1000 {
+        assert!(batch.advance_to(Tick::new(tick)).unwrap().is_empty());
+    }
+    assert_eq!(batch.cues.looks(), 0);
+    assert_eq!(batch.advance_to(Tick::new(1100)).unwrap().len(), 101);
+    assert_eq!(batch.cues.looks(), 101, "a block of 16 cues each");
+}
+
+#[test]
+fn a_steady_step_with_cues_allocates_nothing() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    let frame = |batch: &mut Batch<1>| {
+        for delay in 0..4 {
+            let handle = batch.start(&plain(10, delay)).unwrap();
+            batch.cue(handle, 3, 0).unwrap();
+            batch.cue(handle, 10, 1).unwrap();
+            if delay == 2 {
+                batch.cancel(handle);
+            }
+        }
+        let next = batch.now().next();
+        batch.advance_to(next).unwrap().len()
+    };
+    (0..100).for_each(|_| _ = frame(&mut batch));
+    let counted =
+        allocation_counter::measure(|| (0..100).for_each(|_| assert_eq!(frame(&mut batch), 11)));
+    assert_eq!(counted.count_total, 0);
+}
+
+/// So that a save of a batch without cues is what it was before there were cues.
+#[test]
+fn a_batch_without_cues_has_the_form_from_before_them() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    let handle = batch.start(&plain(9, 0)).unwrap();
+    let before = batch.bytes();
+    assert_eq!(before[..4], [2, 0, 0, 0]);
+    batch.cue(handle, 5, 1).unwrap();
+    let bytes = batch.bytes();
+    assert_eq!((bytes[0], bytes.len()), (3, before.len() + 4 + 16));
+    assert_eq!(bytes[4..before.len()], before[4..]);
+    batch.advance_to(Tick::new(5)).unwrap();
+    assert_eq!(batch.bytes()[0], 2);
+}
+
+#[test]
+fn damaged_cues_are_refused() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    let handles = [plain(9, 0), plain(9, 6)].map(|tween| batch.start(&tween).unwrap());
+    batch.advance_to(Tick::new(4)).unwrap();
+    batch.cue(handles[0], 5, 1).unwrap();
+    batch.cue(handles[1], 5, 2).unwrap();
+    let bytes = batch.bytes();
+    assert_eq!(Batch::<1>::from_bytes(&bytes).unwrap(), batch);
+    let cues = bytes.len() - 4 * 9;
+    // The number of a word, counted from the count of cues, and what it becomes.
+    let cases = [
+        (0, 0, "no cues"),
+        (0, 1, "fewer than there are"),
+        (0, 3, "more than there are"),
+        (0, u32::MAX, "far more than there are"),
+        (1, 6, "behind the end of the first"),
+        (1, u32::MAX, "over"),
+        (2, 7, "of a tween that is gone"),
+        (3, 1, "of a slot that has another tween"),
+        (3, 2, "of no slot"),
+        (4, 1 << 16, "a number that is too high"),
+        (5, 1, "before the start of the second"),
+        (5, 12, "behind the end of the second"),
+        (5, 1 << 30, "beyond all"),
+    ];
+    for (word, number, why) in cases {
+        let mut damaged = bytes.clone();
+        damaged[cues + 4 * word..][..4].copy_from_slice(&u32::to_le_bytes(number));
+        assert!(Batch::<1>::from_bytes(&damaged).is_err(), "{why}");
+    }
+    for (word, number) in [(1, 5), (1, 0), (4, 65535), (5, 2), (5, 11)] {
+        let mut other = bytes.clone();
+        other[cues + 4 * word..][..4].copy_from_slice(&u32::to_le_bytes(number));
+        let mut read = Batch::<1>::from_bytes(&other).unwrap();
+        let told = read.advance_to(Tick::new(20)).unwrap();
+        let told = told.iter().filter(|due| matches!(due.kind, DueKind::Cue(_))).count();
+        assert_eq!(told, 2);
+    }
+}
