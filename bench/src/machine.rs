@@ -6,8 +6,14 @@ use std::{fs, process::Command};
 const CRATES: [&str; 7] =
     ["animato", "benimator", "bevy_math", "enterpolation", "game-loop", "keyframe", "tween"];
 /// Those in the program for Bevy.
-const FOR_BEVY: [&str; 5] =
-    ["bevy_app", "bevy_animation", "bevy_tween", "bevy_tweening", "bevy-sequential-actions"];
+const FOR_BEVY: [&str; 6] = [
+    "bevy_app",
+    "bevy_animation",
+    "bevy_spritesheet_animation",
+    "bevy_tween",
+    "bevy_tweening",
+    "bevy-sequential-actions",
+];
 const PACKAGES: [&str; 4] = ["@babylonjs/core", "@tweenjs/tween.js", "animejs", "mainloop.js"];
 
 pub struct Machine {

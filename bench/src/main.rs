@@ -1,6 +1,6 @@
 //! Measures Cueline beside what its users would pick instead, and beside hand-written loops.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy]...`
+//! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy]... [--quick]`
 //!
 //! A row is one kind of work. All values are compared with a closed form before anything is timed; then
 //! the rivals of a row take turns, round by round, so that a busy moment of the machine hits all of
@@ -10,6 +10,7 @@
 //! A file of JSON has a line for each figure: row, case, n, peer, unit, median, min, max. Where all rows are measured,
 //! `docs/performance.md` and its picture are written anew.
 
+mod absent;
 mod calm;
 mod clips {
     pub mod floor;
@@ -23,12 +24,14 @@ mod page;
 mod plot;
 mod rows {
     pub mod clips;
+    pub mod delayed;
     pub mod drain;
     pub mod fixed_step;
     pub mod flipbook;
     pub mod frame;
     pub mod idle;
     pub mod kinds;
+    pub mod one_by_one;
     pub mod snapshot;
     pub mod start_end;
     pub mod timeline;
@@ -71,6 +74,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     while let Some(argument) = arguments.next() {
         if argument == "--json" {
             json = Some(arguments.next().ok_or("--json needs a file")?);
+        } else if argument == "--quick" {
+            bench.quick = true;
         } else if argument == "--without" {
             let name = arguments.next().unwrap_or_default();
             let host = Host::ALL.into_iter().find(|host| host.name() == name);
@@ -88,11 +93,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             run(&mut bench);
         }
     }
+    for (who, why) in bench.who_is_missing() {
+        println!("not measured: {who}: {why}");
+    }
     if let Some(file) = json {
         std::fs::write(file, bench.json()?)?;
     }
-    // A page tells of all rows or is not written.
-    if wanted.is_empty() {
+    // A page tells of all rows, in all their rounds, or is not written.
+    if wanted.is_empty() && !bench.quick {
         let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
         let picture = plot::svg(&bench.lines, "W1")?;
         if let Some(picture) = &picture {

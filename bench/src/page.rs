@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
+    absent::ABSENT,
     calm::{LIMIT, WAIT},
     harness::{Bench, ENOUGH, Line, MOST_ROUNDS, Missing, ROUNDS},
     machine::Machine,
@@ -13,7 +14,10 @@ const ROWS: [(&str, &str); 12] = [
     ("W1", "One frame of n live tweens of a number, with their values where the user reads them"),
     ("W1v", "The same with tweens of three numbers"),
     ("W1k", "The same with rotations, colours, and structs of a place, a rotation and a colour"),
-    ("W1s", "Starting a tween, and all of them ending in one frame"),
+    (
+        "W1s",
+        "Starting tweens, and their ends: all in one frame, or one in a tick, with another in its place",
+    ),
     ("W1d", "One frame where one tween in ten is still alive"),
     (
         "W2",
@@ -56,23 +60,7 @@ fn write(
     let peers: Vec<String> =
         peers.iter().map(|(name, version)| format!("{name} {version}")).collect();
     writeln!(page, "| compared with | {} |\n", peers.join(", "))?;
-    writeln!(
-        page,
-        "Values of frames and samples are compared with a closed form before anything is timed (baked poses between ticks: \
-         with the floor's); of snapshots, Cueline's copies and the batch out of its bytes with the original. Peers' snapshots \
-         are not checked. Rivals of a case take turns, round by round, so \
-         that a busy moment of the machine hits all of them; a figure is the median of {ROUNDS} rounds, with the least and the \
-         most beside it. What counts is the ratio within a table: the median of the ratios that a rival and the first of \
-         its table had in each round. Nanoseconds are those of this machine on that day. Before and after each turn a fixed piece of work is timed, \
-         the same for all; where that takes more than {LIMIT} times the least it has taken in the run, something else has slowed the machine \
-         down. There, and where a rival waited for a processor for more than {} % of its sample, the turn is taken again, once. A round with a turn that was disturbed twice is dropped, and another begun, up to \
-         {MOST_ROUNDS} in all; a table tells how many were dropped. Where fewer than {ENOUGH} were calm, all count, and the table says so. \
-         *Floor* is the shortest hand-written loop over flat arrays that does the same work, in the same program. Libraries for JavaScript and for Bevy run in processes of their own and time themselves, in the \
-         same rounds as all others: under Node after up to 200 laps that let its compiler see them, for Bevy as whole updates of an \
-         app without anything to draw, on one thread.\n\n\
-         [What misses its target, and why.](performance-notes.md)\n",
-        WAIT * 100.0
-    )?;
+    method(page)?;
     if let Some(file) = picture {
         writeln!(page, "![Cost of a tween against their number]({file})\n")?;
     }
@@ -102,11 +90,43 @@ fn write(
     not_measured(page, begun, &bench.missing)
 }
 
+/// How it was measured.
+fn method(page: &mut String) -> std::fmt::Result {
+    let wait = WAIT * 100.0;
+    writeln!(
+        page,
+        "Values are compared with a closed form before anything is timed (baked poses between ticks: with the floor's; \
+         copies and what comes out of bytes: with the original). Rivals of a case take turns, round by round; a figure is the \
+         median of {ROUNDS} rounds, with the least and the most beside it. What counts is the last column: the median of the \
+         ratios that a rival and the first of its table had *within a round*. Nanoseconds are those of this machine on that day.\n"
+    )?;
+    writeln!(
+        page,
+        "This machine is shared, and at times runs slower for seconds. So a fixed piece of work is timed before and after each \
+         turn, the same whoever's turn it is. Where it takes more than {LIMIT} times the least it has taken in this run, and \
+         where a rival waited for a processor for more than {wait} % of its sample, the turn is disturbed, and taken again, once. \
+         A round with a turn that was disturbed twice is dropped, and another begun, up to {MOST_ROUNDS} in all. A table tells \
+         how many were dropped; where fewer than {ENOUGH} were calm, all count, and it tells that.\n"
+    )?;
+    writeln!(
+        page,
+        "*Floor* is the shortest hand-written loop over flat arrays that does the same work, in the same program. Libraries for \
+         JavaScript and for Bevy run in processes of their own and time themselves, in the same rounds as all others: under Node \
+         after up to 200 laps that let its compiler see them, for Bevy as whole updates of an app without anything to draw, \
+         on one thread.\n\n\
+         [What misses its target, and why.](performance-notes.md)\n"
+    )
+}
+
 /// Who is not in the tables of a row, and why: a line for each reason.
 fn not_measured(page: &mut String, row: &str, missing: &[Missing]) -> std::fmt::Result {
+    let absent = ABSENT.iter().filter(|(of, ..)| *of == row);
     let missing: Vec<&Missing> = missing.iter().filter(|missing| missing.row == row).collect();
-    if !missing.is_empty() {
+    if !missing.is_empty() || absent.clone().count() > 0 {
         writeln!(page, "\nNot measured:\n")?;
+    }
+    for (_, who, why) in absent {
+        writeln!(page, "- {who}: {why}")?;
     }
     for (index, one) in missing.iter().enumerate() {
         let same = |other: &&&Missing| (other.peer, &other.why) == (one.peer, &one.why);

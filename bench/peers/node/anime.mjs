@@ -1,7 +1,7 @@
 // animejs
 import { clock } from "./clock.mjs";
 import { animate, createTimeline, engine } from "animejs";
-import { FRAME, inParts, timed, tweens, vectors } from "./tweens.mjs";
+import { FRAME, frames, goal, inParts, startsAndEnds, target, timed, tweens } from "./tweens.mjs";
 
 engine.useDefaultMainLoop = false;
 
@@ -15,60 +15,28 @@ const EASES = {
 // Whatever is started is made to be so many milliseconds on its way.
 const HEAD_START = 12;
 
-function advance(ms) {
-  clock.ms += ms;
+function show(ms) {
+  clock.ms = ms;
   engine.update();
 }
 
-function begun(all) {
-  const targets = all.map(({ from }) => (typeof from === "number" ? { v: from } : { ...from }));
-  const animations = all.map(({ to, ms, shape }, i) => {
-    const properties = typeof to === "number" ? { v: to } : to;
-    return animate(targets[i], { ...properties, duration: ms, ease: EASES[shape ?? "linear"] });
-  });
-  return { targets, animations };
-}
+const begin = (target, tween) => animate(target, { ...goal(tween), duration: tween.ms, ease: EASES[tween.shape] });
 
-function frames(all, item) {
-  const { targets } = begun(all);
-  const begin = clock.ms - HEAD_START;
-  let frame = 0;
-  const lap = () => {
-    clock.ms = begin + ++frame * FRAME;
-    engine.update();
-  };
-  return { lap, item: (i) => item(targets[i]) };
-}
+export const { W1, W1v } = frames((targets, all) => {
+  all.forEach((tween, i) => begin(targets[i], tween));
+  const first = clock.ms - HEAD_START;
+  return (ms) => show(first + ms);
+});
 
-export const W1 = (kind, n, work) => frames(tweens(n, work), ({ v }) => [v]);
-export const W1v = (kind, n, work) => frames(vectors(n, work), ({ x, y, z }) => [x, y, z]);
-
-export function W1s(kind, n, work) {
-  const all = tweens(n, work);
-  const half = all[0].ms / 2;
-  let targets = [];
-  const start = () => {
-    targets = all.map(({ from }) => ({ v: from }));
-    const animations = [];
-    const ns = timed(() => {
-      for (let i = 0; i < n; i++) {
-        animations.push(animate(targets[i], { v: all[i].to, duration: all[i].ms, ease: "linear" }));
-      }
-    });
-    advance(half - HEAD_START);
+export const W1s = startsAndEnds({
+  ready: () => ({ animations: [], now: clock.ms - HEAD_START }),
+  start: ({ animations }, target, tween) => animations.push(begin(target, tween)),
+  advance: (made, ms) => show((made.now += ms)),
+  forget: ({ animations, now }) => {
     animations.forEach((animation) => animation.cancel());
-    advance(FRAME); // what is over goes
-    return ns;
-  };
-  const end = () => {
-    ({ targets } = begun(all));
-    advance(half);
-    const ns = timed(() => advance(half));
-    advance(FRAME);
-    return ns;
-  };
-  return inParts(kind === "start" ? start : end, (i) => [targets[i].v]);
-}
+    show(now + FRAME); // what is over goes
+  },
+});
 
 // One tween after the other, each of a target of its own. The work: how long each is, then from and to of all.
 export function W4(kind, n, work) {
@@ -86,13 +54,23 @@ export function W4(kind, n, work) {
   return { lap, item: (i) => (i === 0 ? [at, targets[0].v] : [targets[i].v]) };
 }
 
-// Where each of the playing is, in a list, as there is nothing else to take.
+// Where each of the playing is, in a list, as there is nothing else to take; and back there after they have played on.
 export function W5(kind, n, work) {
-  const { animations } = begun(tweens(n, work));
-  advance(100 * FRAME - HEAD_START);
+  const first = clock.ms - HEAD_START;
+  const animations = tweens(n, work).map((tween) => begin(target(tween), tween));
   const times = new Float64Array(n);
-  const lap = () => {
+  const copy = () => {
     for (let i = 0; i < n; i++) times[i] = animations[i].currentTime;
   };
-  return { lap, item: (i) => [times[i]] };
+  const copyBack = () => {
+    for (let i = 0; i < n; i++) animations[i].seek(times[i], true);
+  };
+  show(first + 100 * FRAME);
+  if (kind === "copy") return { lap: copy, item: (i) => [times[i]] };
+  copy();
+  const lap = () => {
+    show(clock.ms + FRAME);
+    return timed(copyBack);
+  };
+  return inParts(lap, (i) => [animations[i].currentTime]);
 }

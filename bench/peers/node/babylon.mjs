@@ -6,7 +6,7 @@ import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { clips } from "./clips.mjs";
-import { FRAME, inParts, timed, tweens, vectors } from "./tweens.mjs";
+import { FRAME, startsAndEnds, target, tweens, vectors } from "./tweens.mjs";
 
 // What BackEase is elsewhere; here it is another curve.
 class BackIn extends EasingFunction {
@@ -50,44 +50,36 @@ function start(target, { to, ticks, shape }) {
   return scene.beginDirectAnimation(target, [made], 0, ticks, false);
 }
 
-function begun(all) {
-  const targets = all.map(({ from }) => ({ v: from }));
+function begun(all, targets) {
   all.forEach((tween, i) => start(targets[i], tween));
   step(0); // their first moment is that of the first step they see
-  return targets;
 }
 
 export function W1(kind, n, work) {
-  const targets = begun(tweens(n, work));
+  const all = tweens(n, work);
+  const targets = all.map(target);
+  begun(all, targets);
   return { lap: () => step(FRAME), item: (i) => [targets[i].v] };
 }
 
 export function W1v(kind, n, work) {
   const vector = ({ x, y, z }) => new Vector3(x, y, z);
   const all = vectors(n, work).map(({ from, to, ticks }) => ({ from: vector(from), to: vector(to), ticks }));
-  const targets = begun(all);
+  const targets = all.map(({ from }) => ({ v: from }));
+  begun(all, targets);
   return { lap: () => step(FRAME), item: (i) => targets[i].v.asArray() };
 }
 
-export function W1s(kind, n, work) {
-  const all = tweens(n, work);
-  const half = all[0].ms / 2;
-  let targets = [];
-  const started = () => {
-    targets = all.map(({ from }) => ({ v: from }));
-    const ns = timed(() => all.forEach((tween, i) => start(targets[i], tween)));
-    step(0);
-    step(half);
-    scene.stopAllAnimations();
-    return ns;
-  };
-  const ended = () => {
-    targets = begun(all);
-    step(half);
-    return timed(() => step(half + 1e-6));
-  };
-  return inParts(kind === "start" ? started : ended, (i) => [targets[i].v]);
-}
+export const W1s = startsAndEnds({
+  ready: () => ({ seen: false }),
+  start: (made, target, tween) => start(target, tween),
+  advance: (made, ms) => {
+    if (!made.seen) step(0);
+    made.seen = true;
+    step(ms);
+  },
+  forget: () => scene.stopAllAnimations(),
+});
 
 // Instances of clips in a loop; all animations of a clip are shared.
 export function W2(kind, n, work) {

@@ -38,13 +38,13 @@ class Queue {
 }
 
 // The work: how many together, a frame in milliseconds, and the lengths of all.
-export function W3(kind, n, work) {
+export const drain = (empty) => (kind, n, work) => {
   const [together, frame] = work;
   const lengths = work.subarray(2);
   let calls, ends, thousandths;
   const lap = () => {
     [calls, ends, thousandths] = [0, 0, 0];
-    const queue = new Queue();
+    const queue = empty();
     for (let i = 0; i < n; i++) {
       const callback = (alpha, end) => {
         calls++;
@@ -59,4 +59,6 @@ export function W3(kind, n, work) {
     });
   };
   return inParts(lap, () => [calls, ends, thousandths]);
-}
+};
+
+export const W3 = drain(() => new Queue());

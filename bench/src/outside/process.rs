@@ -3,7 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{Receiver, channel},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
     time::{Duration, Instant},
 };
 
@@ -67,7 +67,10 @@ impl Process {
     fn ask(&mut self, line: &str) -> Result<Answer, String> {
         self.tell(format!("{line}\n").as_bytes())?;
         let answer = self.from.recv_timeout(PATIENCE);
-        read(&answer.map_err(|_| format!("no answer within {} s", PATIENCE.as_secs()))?)
+        read(&answer.map_err(|error| match error {
+            RecvTimeoutError::Timeout => format!("no answer within {} s", PATIENCE.as_secs()),
+            RecvTimeoutError::Disconnected => "it has gone away".into(),
+        })?)
     }
 
     /// So many laps, by its own clock.

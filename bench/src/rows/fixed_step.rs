@@ -10,13 +10,22 @@ use crate::{
     outside::{Host, Peer},
 };
 
-const OUTSIDE: [Peer; 1] = [Peer {
-    name: "mainloop.js, its frames called by hand",
-    host: Host::Node,
-    with: "mainloop",
-    most: FRAMES,
-    above: "",
-}];
+const OUTSIDE: [Peer; 2] = [
+    Peer {
+        name: "mainloop.js, its frames called by hand",
+        host: Host::Node,
+        with: "mainloop",
+        most: FRAMES,
+        above: "",
+    },
+    Peer {
+        name: "bevy_time Time<Fixed>, whole update",
+        host: Host::Bevy,
+        with: "bevy_time",
+        most: FRAMES,
+        above: "",
+    },
+];
 
 const FRAMES: usize = 144 * 100;
 

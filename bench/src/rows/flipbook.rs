@@ -8,9 +8,23 @@ use cueline::{
     time::{Span, Tick, TickRate, Time},
 };
 
-use crate::harness::{Bench, Case, Rival};
+use crate::{
+    harness::{Bench, Case, Rival},
+    outside::{Host, Peer},
+    tweens::outside::compare,
+};
 
 const N: usize = 1_000_000;
+/// Of a million sprites, these are looked at in another process: all books, at all phases.
+const EVERY: usize = 101;
+
+const SHEETS: Peer = Peer {
+    name: "bevy_spritesheet_animation, whole update",
+    host: Host::Bevy,
+    with: "bevy_spritesheet_animation",
+    most: N,
+    above: "",
+};
 
 pub fn run(bench: &mut Bench) {
     // 64 books of 4 to 11 frames that hold for 3 to 10 ticks.
@@ -104,7 +118,22 @@ pub fn run(bench: &mut Bench) {
         }
     });
     let case = Case { row: "W6", case: "frames", n: N, unit: "ns/sprite", most_laps: 50 };
-    bench.measure(&case, vec![floor, batch, single, benimator, plain]);
+    let mut rivals = vec![floor, batch, single, benimator, plain];
+    rivals.extend(bench.outside(&case, &[SHEETS], |process| {
+        const BEGIN: i32 = 1013;
+        let books = (0..64).map(book).flat_map(|(frames, hold)| [frames as f32, hold as f32]);
+        let gone = (0..N).map(|i| (BEGIN - start(i)) as f32);
+        let work: Vec<f32> = [64.0].into_iter().chain(books).chain(gone).collect();
+        let mut process = process(N, &work)?;
+        for now in BEGIN + 1..BEGIN + 32 {
+            process.run(1)?;
+            let shown = process.values(EVERY)?;
+            let wanted = (0..N).step_by(EVERY).map(|i| f64::from(wanted(i, now)));
+            compare(&shown, wanted, 0.0, 0.0)?;
+        }
+        Ok(process)
+    }));
+    bench.measure(&case, rivals);
     run_uneven(bench);
 }
 

@@ -5,8 +5,8 @@ use crate::{
     tweens::{
         cueline::{InBatch, OneByOne, OrdinaryPlayer},
         floor::{Floor, Narrow},
-        outside::{TWEENERS, prove_outside},
-        rivals::{Animato, KeyframeCrate, TweenBoxed, TweenStatic},
+        outside::{BY_HAND, TWEENERS, prove_outside},
+        rivals::{Animato, Driven, KeyframeCrate, Structs, TweenBoxed, TweenStatic},
         work::{Plays, Tween, prove, tweens},
     },
 };
@@ -21,8 +21,10 @@ pub fn run(bench: &mut Bench) {
         prove::<InBatch>(mixed);
         prove::<OrdinaryPlayer>(mixed);
         prove::<OneByOne>(mixed);
+        prove::<Structs>(mixed);
         prove::<TweenBoxed>(mixed);
         prove::<Animato>(mixed);
+        prove::<Driven>(mixed);
         prove::<KeyframeCrate>(mixed);
     }
     prove::<TweenStatic>(false);
@@ -33,16 +35,20 @@ pub fn run(bench: &mut Bench) {
                 vec![rival::<Floor>(&work), rival::<Narrow>(&work), rival::<InBatch>(&work)];
             rivals.push(rival::<OrdinaryPlayer>(&work));
             rivals.push(rival::<OneByOne>(&work));
+            rivals.push(rival::<Structs>(&work));
             if !mixed {
                 rivals.push(rival::<TweenStatic>(&work));
             }
             rivals.push(rival::<TweenBoxed>(&work));
             rivals.push(rival::<Animato>(&work));
+            rivals.push(rival::<Driven>(&work));
             rivals.push(rival::<KeyframeCrate>(&work));
             let case = Case { row: "W1", case, n, unit: "ns/tween", most_laps: 200 };
-            rivals.extend(
-                bench.outside(&case, &TWEENERS, |start| prove_outside(&work, mixed, start)),
-            );
+            for peers in [&TWEENERS[..], &BY_HAND] {
+                rivals.extend(
+                    bench.outside(&case, peers, |start| prove_outside(&work, mixed, start)),
+                );
+            }
             bench.measure(&case, rivals);
         }
     }

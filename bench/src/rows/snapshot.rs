@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use animato::Update;
 use cueline::{
     batch::Batch,
     playback::Player,
@@ -14,15 +15,15 @@ use crate::{
     tweens::{
         cueline::{InBatch, OrdinaryPlayer},
         outside::{compare, numbers},
-        rivals::KeyframeCrate,
-        work::{Plays, Tween, tweens},
+        rivals::{Animato, KeyframeCrate, TweenStatic},
+        work::{Plays, RATE, Tween, tweens},
     },
 };
 
 const N: usize = 10_000;
 
 /// Flat arrays, as the floor of W1 has them: 16 bytes a tween.
-#[derive(Clone, Default)]
+#[derive(PartialEq)]
 struct Flat {
     start: Vec<u32>,
     lanes: [Vec<f32>; 3],
@@ -35,95 +36,180 @@ impl Flat {
         Self { start: vec![0; work.len()], lanes }
     }
 
-    fn copy_into(&self, to: &mut Self) {
-        to.start.clone_from(&self.start);
-        to.lanes.clone_from(&self.lanes);
+    /// All numbers, least byte first.
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.clear();
+        bytes.extend(self.start.iter().flat_map(|number| number.to_le_bytes()));
+        for lane in &self.lanes {
+            bytes.extend(lane.iter().flat_map(|number| number.to_le_bytes()));
+        }
+    }
+
+    fn read(&mut self, bytes: &[u8]) {
+        let (numbers, _) = bytes.as_chunks();
+        let mut columns = numbers.chunks(numbers.len() / 4);
+        let mut next = || columns.next().unwrap_or_default();
+        self.start.clear();
+        self.start.extend(next().iter().map(|bytes| u32::from_le_bytes(*bytes)));
+        for lane in &mut self.lanes {
+            lane.clear();
+            lane.extend(next().iter().map(|bytes| f32::from_le_bytes(*bytes)));
+        }
     }
 }
 
-const OUTSIDE: [Peer; 1] = [Peer {
-    name: "animejs, currentTime into a list",
-    host: Host::Node,
-    with: "anime",
-    most: N,
-    above: "",
-}];
+impl Clone for Flat {
+    fn clone(&self) -> Self {
+        Self { start: self.start.clone(), lanes: self.lanes.clone() }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.start.clone_from(&from.start);
+        self.lanes.clone_from(&from.lanes);
+    }
+}
+
+/// What they let their user take, into a list that is there already.
+const OUTSIDE: [Peer; 3] = [
+    Peer {
+        name: "animejs, currentTime of each",
+        host: Host::Node,
+        with: "anime",
+        most: N,
+        above: "",
+    },
+    Peer {
+        name: "bevy_animation, AnimationPlayer of each",
+        host: Host::Bevy,
+        with: "bevy_animation",
+        most: N,
+        above: "",
+    },
+    Peer {
+        name: "bevy_tweening, elapsed() of each",
+        host: Host::Bevy,
+        with: "bevy_tweening",
+        most: N,
+        above: "",
+    },
+];
+/// How far all are on their way: a sixth of the shortest.
+const GONE: u32 = 100;
 
 pub fn run(bench: &mut Bench) {
     let work = tweens(N, 600, true);
     let mut batch = InBatch::start(&work).batch;
-    // All of them are somewhere on their way.
-    batch.advance_to(batch.now() + 100).expect("forwards");
+    batch.advance_to(batch.now() + i64::from(GONE)).expect("forwards");
     let mut player = OrdinaryPlayer::ready(&work);
     player.start_all();
-    player.step(Span::from_frames(100, TickRate::HZ_60));
-    let boxed: Vec<_> =
-        work.iter().map(|w| tween::Tweener::linear(w.from, w.to, w.seconds())).collect();
-    let animato: Vec<animato::Tween<f32>> = work
-        .iter()
-        .map(|w| animato::Tween::new(w.from, w.to).duration(w.seconds()).build())
-        .collect();
-    let sequences = KeyframeCrate::start(&work).all;
-    let flat = Flat::new(&work);
+    player.step(Span::from_frames(i64::from(GONE), TickRate::HZ_60));
+    copies(bench, &work, batch.clone(), player.player.clone());
+    bytes(bench, &work, &batch, &player);
+}
 
-    let (mut flat_copy, mut copy) = (Flat::default(), batch.clone());
-    let mut player_copy: Player<u32> = player.player.clone();
-    assert!(copy == batch && player_copy == player.player);
-    let (mut boxed_copy, mut animato_copy) = (boxed.clone(), animato.clone());
-    let mut sequences_copy = sequences.clone();
+/// A snapshot in memory, and the way back.
+fn copies(bench: &mut Bench, work: &[Tween], mut batch: Batch<1>, mut player: Player<u32>) {
+    let mut straight: Vec<_> = work.iter().map(TweenStatic::of).collect();
+    let mut animato: Vec<_> = work.iter().map(Animato::of).collect();
+    let mut sequences: Vec<_> = work.iter().map(KeyframeCrate::of).collect();
+    let seconds = f64::from(GONE) / f64::from(RATE);
+    for ((straight, animato), sequence) in straight.iter_mut().zip(&mut animato).zip(&mut sequences)
+    {
+        straight.move_by(seconds as f32);
+        animato.update(seconds as f32);
+        sequence.advance_by(seconds);
+    }
+    let mut flat = Flat::new(work);
+    let (mut flat_copy, mut batch_copy) = (flat.clone(), batch.clone());
+    let (mut player_copy, mut straight_copy) = (player.clone(), straight.clone());
+    let (mut animato_copy, mut sequences_copy) = (animato.clone(), sequences.clone());
+    for (index, w) in work.iter().enumerate() {
+        let wanted = f64::from(w.from)
+            + f64::from(w.to - w.from) * w.shape.at(f64::from(GONE) / f64::from(w.ticks));
+        let found = [animato_copy[index].value(), sequences_copy[index].now()];
+        let right = found.iter().all(|found| (f64::from(*found) - wanted).abs() < 2e-4);
+        assert!(right, "copy {index}: {found:?}, not {wanted}");
+    }
+    assert!(batch_copy == batch && player_copy == player && straight_copy == straight);
+
     let mut rivals = vec![
-        Rival::new("floor, 16 bytes a tween", || flat.copy_into(black_box(&mut flat_copy))),
-        Rival::new("Cueline Batch, into an old one", || black_box(&mut copy).clone_from(&batch)),
+        into("floor, 16 bytes a tween", &flat, &mut flat_copy),
+        into("Cueline Batch, into an old one", &batch, &mut batch_copy),
         Rival::new("Cueline Batch, anew", || drop(black_box(batch.clone()))),
-        Rival::new("Cueline Player, into an old one", || {
-            black_box(&mut player_copy).clone_from(&player.player);
-        }),
-        Rival::new("tween Tweener<Linear>", || black_box(&mut boxed_copy).clone_from(&boxed)),
-        Rival::new("animato Vec<Tween>", || black_box(&mut animato_copy).clone_from(&animato)),
-        Rival::new("keyframe AnimationSequence", || {
-            black_box(&mut sequences_copy).clone_from(&sequences);
-        }),
+        into("Cueline Player, into an old one", &player, &mut player_copy),
+        into("tween Vec<Tweener<Linear>>", &straight, &mut straight_copy),
+        into("animato Vec<Tween>", &animato, &mut animato_copy),
+        into("keyframe Vec<AnimationSequence>", &sequences, &mut sequences_copy),
     ];
-    let case = |case| Case { row: "W5", case, n: N, unit: "ns/tween", most_laps: 400 };
-    rivals.extend(bench.outside(&case("copy"), &OUTSIDE, |start| {
-        let mut process = start(N, &numbers(&work))?;
-        process.run(1)?;
-        let at = work.iter().map(|_| 100_000.0 / 60.0);
-        compare(&process.values(1)?, at, 0.0, 1.0)?;
-        Ok(process)
-    }));
+    rivals.extend(outside(bench, &case("copy"), work));
     bench.measure(&case("copy"), rivals);
 
+    let mut rivals = vec![
+        into("floor, 16 bytes a tween", &flat_copy, &mut flat),
+        into("Cueline Batch", &batch_copy, &mut batch),
+        into("Cueline Player", &player_copy, &mut player),
+        into("tween Vec<Tweener<Linear>>", &straight_copy, &mut straight),
+        into("animato Vec<Tween>", &animato_copy, &mut animato),
+        into("keyframe Vec<AnimationSequence>", &sequences_copy, &mut sequences),
+    ];
+    rivals.extend(outside(bench, &case("copy back"), work));
+    bench.measure(&case("copy back"), rivals);
+}
+
+fn case(case: &'static str) -> Case {
+    Case { row: "W5", case, n: N, unit: "ns/tween", most_laps: 400 }
+}
+
+/// A copy into the memory that another has.
+fn into<'a, T: Clone>(name: &'static str, from: &'a T, to: &'a mut T) -> Rival<'a> {
+    Rival::new(name, move || black_box(&mut *to).clone_from(from))
+}
+
+/// Those elsewhere, who tell how many milliseconds all have gone, by the copy or after they are back.
+fn outside(bench: &mut Bench, case: &Case, work: &[Tween]) -> Vec<Rival<'static>> {
+    bench.outside(case, &OUTSIDE, |start| {
+        let mut process = start(N, &numbers(work))?;
+        process.run(1)?;
+        let gone = work.iter().map(|_| f64::from(GONE) * 1000.0 / f64::from(RATE));
+        compare(&process.values(1)?, gone, 0.0, 1.0)?;
+        Ok(process)
+    })
+}
+
+/// A snapshot as bytes, and the way back.
+fn bytes(bench: &mut Bench, work: &[Tween], batch: &Batch<1>, player: &OrdinaryPlayer) {
+    let animato: Vec<_> = work.iter().map(Animato::of).collect();
+    let flat = Flat::new(work);
     let save = |player: &OrdinaryPlayer| player.player.save(player.clips()).expect("its clips");
-    let bytes = postcard::to_allocvec(&batch).expect("a batch is bytes");
-    let saved = postcard::to_allocvec(&save(&player)).expect("a save is data");
+    let bytes = postcard::to_allocvec(batch).expect("a batch is bytes");
+    let saved = postcard::to_allocvec(&save(player)).expect("a save is data");
     let peer = postcard::to_allocvec(&animato).expect("tweens are data");
     println!("W5 bytes: Batch {}, Player {}, animato {}", bytes.len(), saved.len(), peer.len());
-    assert!(postcard::from_bytes::<Batch<1>>(&bytes).expect("a batch") == batch);
+    assert!(postcard::from_bytes::<Batch<1>>(&bytes).expect("a batch") == *batch);
+    let animato_again: Vec<animato::Tween<f32>> = postcard::from_bytes(&peer).expect("tweens");
+    let values =
+        |all: &[animato::Tween<f32>]| all.iter().map(|one| one.value()).collect::<Vec<_>>();
+    assert!(values(&animato_again) == values(&animato));
     let room = || Vec::<u8>::with_capacity(4_000_000);
-    let (mut to_batch, mut to_player, mut to_peer) = (room(), room(), room());
-    let mut plain = room();
+    let (mut to_batch, mut to_player, mut to_peer, mut plain) = (room(), room(), room(), room());
     let rivals = vec![
-        Rival::new("floor, 16 bytes a tween", || {
-            plain.clear();
-            plain.extend(flat.start.iter().flat_map(|number| number.to_le_bytes()));
-            for lane in &flat.lanes {
-                plain.extend(lane.iter().flat_map(|number| number.to_le_bytes()));
-            }
-            black_box(&plain);
-        }),
-        Rival::new("Cueline Batch, postcard", || write(&batch, &mut to_batch)),
-        Rival::new("Cueline Player, save and postcard", || write(&save(&player), &mut to_player)),
+        Rival::new("floor, 16 bytes a tween", || flat.write(black_box(&mut plain))),
+        Rival::new("Cueline Batch, postcard", || write(batch, &mut to_batch)),
+        Rival::new("Cueline Player, save and postcard", || write(&save(player), &mut to_player)),
         Rival::new("animato Vec<Tween>, postcard", || write(&animato, &mut to_peer)),
     ];
     bench.measure(&case("to bytes"), rivals);
 
+    let mut flat_again = Flat::new(&work[..1]);
+    flat_again.read(&plain);
+    assert!(flat_again == flat);
     let read = |bytes: &[u8]| postcard::from_bytes::<Batch<1>>(bytes).expect("a batch");
     let load = |bytes: &[u8]| {
         let saved = postcard::from_bytes::<cueline::playback::Saved<u32>>(bytes).expect("a save");
         saved.load(player.clips()).expect("its clips")
     };
     let rivals = vec![
+        Rival::new("floor, 16 bytes a tween", || flat_again.read(black_box(&plain))),
         Rival::new("Cueline Batch, postcard", || drop(black_box(read(&bytes)))),
         Rival::new("Cueline Player, postcard and load", || drop(black_box(load(&saved)))),
         Rival::new("animato Vec<Tween>, postcard", || {

@@ -5,47 +5,65 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cueline::time::{Span, TickRate};
+use animato::Update;
+use cueline::{
+    batch::Batch,
+    time::{Span, TickRate},
+};
 
+use super::{delayed, one_by_one};
 use crate::{
     harness::{Bench, Case, Rival},
     tweens::{
         cueline::{InBatch, OrdinaryPlayer},
         outside::{TWEENERS, compare, numbers},
-        work::{Shape, Tween},
+        rivals::{Animato, KeyframeCrate, TweenStatic},
+        work::{Plays, Shape, Tween},
     },
 };
 
-const N: usize = 100_000;
+pub const N: usize = 100_000;
 const TICKS: u32 = 60;
 
 pub fn run(bench: &mut Bench) {
     let work: Vec<Tween> = (0..N)
         .map(|i| Tween { from: i as f32, to: 1.0, ticks: TICKS, shape: Shape::Linear })
         .collect();
-    let span = Span::from_frames(i64::from(TICKS), TickRate::HZ_60);
+    starts(bench, &work);
+    delayed::run(bench);
+    ends(bench, &work);
+    one_by_one::run(bench);
+}
+
+fn span() -> Span {
+    Span::from_frames(i64::from(TICKS), TickRate::HZ_60)
+}
+
+fn start_batch(batch: &mut Batch<1>, work: &[Tween]) {
+    for w in work {
+        black_box(batch.start(&InBatch::of(w)).expect("a length that is allowed"));
+    }
+}
+
+fn starts(bench: &mut Bench, work: &[Tween]) {
     {
-        let mut player = OrdinaryPlayer::ready(&work);
+        let mut player = OrdinaryPlayer::ready(work);
         player.start_all();
-        let edges = player.step(span);
+        let edges = player.step(span());
         assert!(edges == 2 * N && player.player.is_empty(), "each starts and ends once");
     }
-    let mut ready = OrdinaryPlayer::ready(&work);
+    let mut ready = OrdinaryPlayer::ready(work);
     let ordinary = Rival::timed("Cueline Player", |laps| {
         timed(laps, || {
             ready.player = cueline::playback::Player::new();
-            let begun = Instant::now();
-            ready.start_all();
-            begun.elapsed()
+            time(|| ready.start_all())
         })
     });
-    let mut reused = OrdinaryPlayer::ready(&work);
+    let mut reused = OrdinaryPlayer::ready(work);
     let ordinary_again = Rival::timed("Cueline Player, used before", |laps| {
         timed(laps, || {
-            let begun = Instant::now();
-            reused.start_all();
-            let took = begun.elapsed();
-            assert_eq!(reused.step(span), 2 * N);
+            let took = time(|| reused.start_all());
+            assert_eq!(reused.step(span()), 2 * N);
             took
         })
     });
@@ -53,56 +71,51 @@ pub fn run(bench: &mut Bench) {
     let batched = Rival::timed("Cueline Batch", |laps| {
         timed(laps, || {
             batch = InBatch::ready().batch;
-            let begun = Instant::now();
-            for w in &work {
-                black_box(batch.start(&InBatch::of(w)).expect("a length that is allowed"));
-            }
-            begun.elapsed()
+            time(|| start_batch(&mut batch, work))
         })
     });
     let mut used = InBatch::ready().batch;
     let again = Rival::timed("Cueline Batch, used before", |laps| {
         timed(laps, || {
-            let begun = Instant::now();
-            for w in &work {
-                black_box(used.start(&InBatch::of(w)).expect("a length that is allowed"));
-            }
-            let took = begun.elapsed();
+            let took = time(|| start_batch(&mut used, work));
             let end = used.now() + i64::from(TICKS);
             assert_eq!(used.advance_to(end).expect("forwards").len(), N);
             took
         })
     });
-    let mut copied: Vec<tween::Tweener<f32, f32, tween::Linear>> = Vec::new();
-    let peer = Rival::timed("tween Tweener<Linear>", |laps| {
-        timed(laps, || {
-            copied = Vec::new();
-            let begun = Instant::now();
-            for w in &work {
-                copied.push(tween::Tweener::linear(w.from, w.to, w.seconds()));
-            }
-            black_box(&copied);
-            begun.elapsed()
-        })
-    });
-    let mut rows: Vec<[f32; 5]> = Vec::new();
-    let floor = Rival::timed("floor", |laps| {
-        timed(laps, || {
-            rows = Vec::new();
-            let begun = Instant::now();
-            for w in &work {
-                rows.push([w.from, w.to - w.from, 1.0 / w.ticks as f32, 0.0, w.from]);
-            }
-            black_box(&rows);
-            begun.elapsed()
-        })
-    });
     let case = Case { row: "W1s", case: "start", n: N, unit: "ns/tween", most_laps: 4 };
-    let mut rivals = vec![floor, batched, again, ordinary, ordinary_again, peer];
-    rivals.extend(outside(bench, &case, &work, 0.5));
+    let row = |w: &Tween| [w.from, w.to - w.from, 1.0 / w.ticks as f32, 0.0, w.from];
+    let floor = filled("floor", work, row);
+    let mut rivals = vec![floor, batched, again, ordinary, ordinary_again];
+    rivals.push(filled(TweenStatic::name(), work, TweenStatic::of));
+    rivals.push(filled(Animato::name(), work, Animato::of));
+    rivals.push(filled(KeyframeCrate::name(), work, KeyframeCrate::of));
+    rivals.extend(outside(bench, &case, work, 0.5));
     bench.measure(&case, rivals);
+}
 
-    let mut player = OrdinaryPlayer::ready(&work);
+/// Somebody with a list of what moves, which is new in each lap.
+pub fn filled<'a, W, T: 'a>(
+    name: &'static str,
+    work: &'a [W],
+    of: impl Fn(&W) -> T + 'a,
+) -> Rival<'a> {
+    let mut list = Vec::new();
+    Rival::timed(name, move |laps| {
+        timed(laps, || {
+            list = Vec::new();
+            time(|| {
+                for w in work {
+                    list.push(of(w));
+                }
+                black_box(&list);
+            })
+        })
+    })
+}
+
+fn ends(bench: &mut Bench, work: &[Tween]) {
+    let mut player = OrdinaryPlayer::ready(work);
     player.start_all();
     player.step(Span::from_frames(1, TickRate::HZ_60));
     let begun_player = player.player.clone();
@@ -110,35 +123,15 @@ pub fn run(bench: &mut Bench) {
         timed(laps, || {
             // Into the memory it has, as in a game whose steps have been as full before.
             player.player.clone_from(&begun_player);
-            let begun = Instant::now();
-            assert_eq!(player.step(span), N);
-            begun.elapsed()
+            time(|| assert_eq!(player.step(span()), N))
         })
     });
     let mut batch = InBatch::ready().batch;
     let batched = Rival::timed("Cueline Batch", |laps| {
         timed(laps, || {
-            for w in &work {
-                black_box(batch.start(&InBatch::of(w)).expect("a length that is allowed"));
-            }
+            start_batch(&mut batch, work);
             let end = batch.now() + i64::from(TICKS);
-            let begun = Instant::now();
-            assert_eq!(batch.advance_to(end).expect("forwards").len(), N);
-            begun.elapsed()
-        })
-    });
-    let all: Vec<_> =
-        work.iter().map(|w| tween::Tweener::linear(w.from, w.to, w.seconds())).collect();
-    let mut values = vec![0.0; N];
-    let peer = Rival::timed("tween Tweener<Linear>", |laps| {
-        timed(laps, || {
-            let mut all = all.clone();
-            let begun = Instant::now();
-            for (tween, value) in all.iter_mut().zip(&mut values) {
-                *value = tween.move_by(2.0);
-            }
-            black_box(&mut all);
-            begun.elapsed()
+            time(|| assert_eq!(batch.advance_to(end).expect("forwards").len(), N))
         })
     });
     let (to, end) = (vec![1.0_f32; N], vec![TICKS as i32; N]);
@@ -146,21 +139,55 @@ pub fn run(bench: &mut Bench) {
     let floor = Rival::timed("floor", |laps| {
         timed(laps, || {
             over.clear();
-            let begun = Instant::now();
-            for (i, out) in out.iter_mut().enumerate() {
-                if end[i] <= black_box(61) {
-                    *out = to[i];
-                    over.push(i as u32);
+            time(|| {
+                for (i, out) in out.iter_mut().enumerate() {
+                    if end[i] <= black_box(61) {
+                        *out = to[i];
+                        over.push(i as u32);
+                    }
                 }
-            }
-            black_box(&over);
-            begun.elapsed()
+                black_box(&over);
+            })
         })
     });
     let case = Case { row: "W1s", case: "all end", n: N, unit: "ns/tween", most_laps: 4 };
-    let mut rivals = vec![floor, batched, ordinary, peer];
-    rivals.extend(outside(bench, &case, &work, 1.0));
+    let mut rivals = vec![floor, batched, ordinary];
+    rivals.push(moved(TweenStatic::name(), work, TweenStatic::of, |tween| tween.move_by(2.0)));
+    rivals.push(moved(Animato::name(), work, Animato::of, |tween| {
+        tween.update(2.0);
+        tween.value()
+    }));
+    rivals.push(moved(KeyframeCrate::name(), work, KeyframeCrate::of, |sequence| {
+        sequence.advance_by(2.0);
+        sequence.now()
+    }));
+    rivals.extend(outside(bench, &case, work, 1.0));
     bench.measure(&case, rivals);
+}
+
+/// Somebody with a list of what moves, all of which is over with one call of `end`, which gives its value.
+fn moved<'a, T: Clone + 'a>(
+    name: &'static str,
+    work: &[Tween],
+    of: impl Fn(&Tween) -> T,
+    end: impl Fn(&mut T) -> f32 + 'a,
+) -> Rival<'a> {
+    let all: Vec<T> = work.iter().map(of).collect();
+    for (one, tween) in all.iter().zip(work) {
+        assert_eq!(end(&mut one.clone()), tween.to, "{name}");
+    }
+    let mut values = vec![0.0; all.len()];
+    Rival::timed(name, move |laps| {
+        timed(laps, || {
+            let mut all = all.clone();
+            time(|| {
+                for (one, value) in all.iter_mut().zip(&mut values) {
+                    *value = end(one);
+                }
+                black_box((&mut all, &mut values));
+            })
+        })
+    })
 }
 
 /// Those in other processes, who after a lap have all tweens so far on their way: after a start, half of it.
@@ -174,6 +201,12 @@ fn outside(bench: &mut Bench, case: &Case, work: &[Tween], way: f64) -> Vec<Riva
     })
 }
 
-fn timed(laps: u32, mut lap: impl FnMut() -> Duration) -> Duration {
+pub fn timed(laps: u32, mut lap: impl FnMut() -> Duration) -> Duration {
     (0..laps).map(|_| lap()).sum()
+}
+
+pub fn time(what: impl FnOnce()) -> Duration {
+    let begun = Instant::now();
+    what();
+    begun.elapsed()
 }

@@ -66,6 +66,14 @@ impl OrdinaryPlayer {
         }
     }
 
+    /// Plays the first of the clips in each of these ways.
+    pub fn start_each(&mut self, ways: impl Iterator<Item = Play>) {
+        for (index, way) in (0..).zip(ways) {
+            let started = self.player.play(index, self.ids[0], &way, &self.clips);
+            started.expect("a clip that is there");
+        }
+    }
+
     pub fn step(&mut self, by: Span) -> usize {
         self.player.advance(by, &self.clips).len()
     }

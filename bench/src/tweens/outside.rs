@@ -42,6 +42,24 @@ pub const TWEENERS: [Peer; 6] = [
     },
 ];
 
+/// What one writes by hand there, in a few lines, and no library can do better.
+pub const BY_HAND: [Peer; 2] = [
+    Peer {
+        name: "typed arrays by hand, JavaScript",
+        host: Host::Node,
+        with: "arrays",
+        most: 1_000_000,
+        above: "",
+    },
+    Peer {
+        name: "Bevy system by hand, whole update",
+        host: Host::Bevy,
+        with: "by hand",
+        most: 1_000_000,
+        above: "",
+    },
+];
+
 /// Four numbers for each tween.
 pub fn numbers(work: &[Tween]) -> Vec<f32> {
     work.iter().flat_map(|w| [w.from, w.to, w.ticks as f32, w.shape as u8 as f32]).collect()

@@ -1,5 +1,13 @@
 //! The same tweens in libraries from the registry, as their pages say to use them.
 
+use std::{
+    f32::consts::FRAC_PI_2,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
 use animato::{Easing, Update};
 use keyframe::{AnimationSequence, EasingFunction, Keyframe, functions};
 use tween::{BackOut, CubicInOut, Linear, SineOut, Tweener};
@@ -14,13 +22,18 @@ pub struct TweenStatic {
     values: Vec<f32>,
 }
 
+impl TweenStatic {
+    pub fn of(w: &Tween) -> Tweener<f32, f32, Linear> {
+        Tweener::linear(w.from, w.to, w.seconds())
+    }
+}
+
 impl Plays for TweenStatic {
     fn name() -> &'static str {
         "tween Tweener<Linear>"
     }
     fn start(work: &[Tween]) -> Self {
-        let all = work.iter().map(|w| Tweener::linear(w.from, w.to, w.seconds())).collect();
-        Self { all, values: vec![0.0; work.len()] }
+        Self { all: work.iter().map(Self::of).collect(), values: vec![0.0; work.len()] }
     }
     fn frame(&mut self) {
         for (tween, value) in self.all.iter_mut().zip(&mut self.values) {
@@ -71,21 +84,24 @@ pub struct Animato {
     values: Vec<f32>,
 }
 
+impl Animato {
+    pub fn of(w: &Tween) -> animato::Tween<f32> {
+        let easing = match w.shape {
+            Shape::Linear => Easing::Linear,
+            Shape::CubicInOut => Easing::EaseInOutCubic,
+            Shape::SineOut => Easing::EaseOutSine,
+            Shape::BackOut => Easing::EaseOutBack,
+        };
+        animato::Tween::new(w.from, w.to).duration(w.seconds()).easing(easing).build()
+    }
+}
+
 impl Plays for Animato {
     fn name() -> &'static str {
         "animato Vec<Tween>"
     }
     fn start(work: &[Tween]) -> Self {
-        let of = |w: &Tween| {
-            let easing = match w.shape {
-                Shape::Linear => Easing::Linear,
-                Shape::CubicInOut => Easing::EaseInOutCubic,
-                Shape::SineOut => Easing::EaseOutSine,
-                Shape::BackOut => Easing::EaseOutBack,
-            };
-            animato::Tween::new(w.from, w.to).duration(w.seconds()).easing(easing).build()
-        };
-        Self { all: work.iter().map(of).collect(), values: vec![0.0; work.len()] }
+        Self { all: work.iter().map(Self::of).collect(), values: vec![0.0; work.len()] }
     }
     fn frame(&mut self) {
         for (tween, value) in self.all.iter_mut().zip(&mut self.values) {
@@ -98,6 +114,46 @@ impl Plays for Animato {
     }
 }
 
+/// The same, where their owner is the library's driver: it hands nothing out, so each puts its value where it is read.
+pub struct Driven {
+    driver: animato::AnimationDriver,
+    values: Arc<[AtomicU32]>,
+}
+
+struct Shown {
+    tween: animato::Tween<f32>,
+    index: usize,
+    values: Arc<[AtomicU32]>,
+}
+
+impl Update for Shown {
+    fn update(&mut self, dt: f32) -> bool {
+        let goes_on = self.tween.update(dt);
+        self.values[self.index].store(self.tween.value().to_bits(), Ordering::Relaxed);
+        goes_on
+    }
+}
+
+impl Plays for Driven {
+    fn name() -> &'static str {
+        "animato AnimationDriver"
+    }
+    fn start(work: &[Tween]) -> Self {
+        let values: Arc<[AtomicU32]> = work.iter().map(|w| w.from.to_bits().into()).collect();
+        let mut driver = animato::AnimationDriver::new();
+        for (index, w) in work.iter().enumerate() {
+            driver.add(Shown { tween: Animato::of(w), index, values: values.clone() });
+        }
+        Self { driver, values }
+    }
+    fn frame(&mut self) {
+        self.driver.tick(FRAME);
+    }
+    fn value(&self, index: usize) -> f32 {
+        f32::from_bits(self.values[index].load(Ordering::Relaxed))
+    }
+}
+
 /// What `keyframe` does not bring along, in the way it asks for it.
 struct Bend(Shape);
 impl EasingFunction for Bend {
@@ -107,8 +163,20 @@ impl EasingFunction for Bend {
 }
 
 pub struct KeyframeCrate {
-    pub all: Vec<AnimationSequence<f32>>,
+    all: Vec<AnimationSequence<f32>>,
     values: Vec<f32>,
+}
+
+impl KeyframeCrate {
+    pub fn of(w: &Tween) -> AnimationSequence<f32> {
+        let first = match w.shape {
+            Shape::Linear => Keyframe::new(w.from, 0.0, functions::Linear),
+            Shape::CubicInOut => Keyframe::new(w.from, 0.0, functions::EaseInOutCubic),
+            bend => Keyframe::new(w.from, 0.0, Bend(bend)),
+        };
+        let last = Keyframe::new(w.to, f64::from(w.seconds()), functions::Linear);
+        AnimationSequence::from(vec![first, last])
+    }
 }
 
 impl Plays for KeyframeCrate {
@@ -116,21 +184,57 @@ impl Plays for KeyframeCrate {
         "keyframe AnimationSequence"
     }
     fn start(work: &[Tween]) -> Self {
-        let of = |w: &Tween| {
-            let first = match w.shape {
-                Shape::Linear => Keyframe::new(w.from, 0.0, functions::Linear),
-                Shape::CubicInOut => Keyframe::new(w.from, 0.0, functions::EaseInOutCubic),
-                bend => Keyframe::new(w.from, 0.0, Bend(bend)),
-            };
-            let last = Keyframe::new(w.to, f64::from(w.seconds()), functions::Linear);
-            AnimationSequence::from(vec![first, last])
-        };
-        Self { all: work.iter().map(of).collect(), values: vec![0.0; work.len()] }
+        Self { all: work.iter().map(Self::of).collect(), values: vec![0.0; work.len()] }
     }
     fn frame(&mut self) {
         for (tween, value) in self.all.iter_mut().zip(&mut self.values) {
             tween.advance_by(f64::from(FRAME));
             *value = tween.now();
+        }
+    }
+    fn value(&self, index: usize) -> f32 {
+        self.values[index]
+    }
+}
+
+/// What one writes in ten lines: a list of structs, and a `match` for the shape.
+pub struct Structs {
+    all: Vec<Moving>,
+    values: Vec<f32>,
+}
+
+struct Moving {
+    from: f32,
+    to: f32,
+    seconds: f32,
+    elapsed: f32,
+    shape: Shape,
+}
+
+impl Plays for Structs {
+    fn name() -> &'static str {
+        "hand-written Vec of structs"
+    }
+    fn start(work: &[Tween]) -> Self {
+        let of = |w: &Tween| {
+            let Tween { from, to, shape, .. } = *w;
+            Moving { from, to, seconds: w.seconds(), elapsed: 0.0, shape }
+        };
+        Self { all: work.iter().map(of).collect(), values: vec![0.0; work.len()] }
+    }
+    fn frame(&mut self) {
+        for (one, value) in self.all.iter_mut().zip(&mut self.values) {
+            one.elapsed += FRAME;
+            let t = (one.elapsed / one.seconds).min(1.0);
+            let (u, v) = (t - 1.0, 1.0 - t);
+            let eased = match one.shape {
+                Shape::Linear => t,
+                Shape::CubicInOut if t < 0.5 => 4.0 * t * t * t,
+                Shape::CubicInOut => 1.0 - 4.0 * v * v * v,
+                Shape::SineOut => (t * FRAC_PI_2).sin(),
+                Shape::BackOut => 1.0 + u * u * (2.70158 * u + 1.70158),
+            };
+            *value = one.from + (one.to - one.from) * eased;
         }
     }
     fn value(&self, index: usize) -> f32 {

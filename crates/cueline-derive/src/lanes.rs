@@ -41,6 +41,16 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             }
 
             #[inline(always)]
+            fn renew(begin: &mut [f32], end: &mut [f32]) {
+                #(
+                    let (part, begin) = begin.split_at_mut(<#kinds as #lanes>::LANES);
+                    let (last, end) = end.split_at_mut(<#kinds as #lanes>::LANES);
+                    <#kinds as #lanes>::renew(part, last);
+                )*
+                let _ = (begin, end);
+            }
+
+            #[inline(always)]
             fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self {
                 #(
                     let (part, lanes) = lanes.split_at(<#kinds as #lanes>::LANES);

@@ -50,8 +50,14 @@ mod x86 {
         } else if let Some(avx2) = level.as_avx2() {
             avx2.vectorize(work)
         } else {
-            work()
+            narrow(work)
         }
+    }
+
+    /// On its own, so that the way to the wider ones is a jump.
+    #[inline(never)]
+    fn narrow<R>(work: impl FnOnce() -> R) -> R {
+        work()
     }
 
     #[cfg(test)]

@@ -3,11 +3,17 @@
 //! `bench/README.md` tells how it speaks. What is timed is whole calls of `App::update`, single-threaded.
 
 mod animation;
+mod by_hand;
+mod fixed;
+mod jumps;
 mod play;
 mod poses;
 mod sequential;
+mod sheets;
+mod snapshot;
 mod tween;
 mod tweening;
+mod updates;
 
 use std::{
     error::Error,
@@ -18,15 +24,21 @@ use std::{
 /// What plays: it times its laps itself, and tells what the user of an item reads now.
 pub trait Peer {
     fn sample(&mut self, laps: u32) -> Duration;
-    fn item(&mut self, index: usize) -> Vec<f32>;
+    fn item(&self, index: usize) -> Vec<f32>;
 }
 
 type Ready = Result<Box<dyn Peer>, Box<dyn Error>>;
 
 fn ready(library: &str, row: &str, kind: &str, n: usize, work: &[f32]) -> Ready {
     Ok(match (row, library) {
-        ("W2", "bevy_animation") => Box::new(poses::Poses::new(n, work)),
-        ("W3", "bevy-sequential-actions") => Box::new(sequential::Drain::new(work)),
+        ("W2", "bevy_animation") => Box::new(poses::ready(n, work)),
+        ("W3", "bevy-sequential-actions") => sequential::ready(work),
+        ("W4", "bevy_tweening") => jumps::ready(work)?,
+        ("W5", "bevy_animation") => snapshot::of_animation(kind, work),
+        ("W5", "bevy_tweening") => snapshot::of_tweening(kind, work),
+        ("W6", "bevy_spritesheet_animation") => Box::new(sheets::ready(work)),
+        ("W7", "bevy_time") => fixed::ready(n),
+        (_, "by hand") => play::tweens::<by_hand::ByHand>(row, kind, work)?,
         (_, "bevy_animation") => play::tweens::<animation::Clips>(row, kind, work)?,
         (_, "bevy_tween") => play::tweens::<tween::Tween>(row, kind, work)?,
         (_, "bevy_tweening") => play::tweens::<tweening::Tweening>(row, kind, work)?,

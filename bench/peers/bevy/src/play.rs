@@ -1,18 +1,17 @@
 //! Tweens of a number or of a place, frame by frame, and their starts and ends.
 
-use std::{
-    error::Error,
-    time::{Duration, Instant},
-};
+use std::{error::Error, time::Duration};
 
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_reflect::Reflect;
-use bevy_time::{Time, TimePlugin, TimeUpdateStrategy, Virtual};
 use bevy_transform::components::Transform;
 
-use crate::Peer;
+use crate::{
+    Peer,
+    updates::{self, Parts, Updates, frames_last, settle, time},
+};
 
 /// What tweens of a number move.
 #[derive(Component, Clone, Copy, Default, Reflect)]
@@ -52,30 +51,7 @@ pub trait Library: 'static {
     fn place(world: &mut World, target: Entity, tween: &Tween<Vec3>);
 }
 
-/// An app with as little as time needs.
-pub fn app() -> App {
-    let mut app = App::new();
-    app.add_plugins((TaskPoolPlugin::default(), TimePlugin));
-    // A frame may last longer than a quarter of a second, where all is to end in it.
-    app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::from_secs(60));
-    app
-}
-
-/// How long the frames to come are.
-pub fn frames_last(app: &mut App, seconds: f64) {
-    let length = Duration::from_secs_f64(seconds);
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(length));
-}
-
-/// Updates in which no time passes: new graphs of animations are seen only after one.
-pub fn settle(app: &mut App) {
-    frames_last(app, 0.0);
-    app.update();
-    app.update();
-    frames_last(app, 1.0 / 60.0);
-}
-
-fn numbers(work: &[f32]) -> Vec<Tween<f32>> {
+pub fn numbers(work: &[f32]) -> Vec<Tween<f32>> {
     let (tweens, _) = work.as_chunks();
     let tween = |[from, to, ticks, shape]: &[f32; 4]| {
         let shapes = [Shape::Linear, Shape::CubicInOut, Shape::SineOut, Shape::BackOut];
@@ -101,19 +77,15 @@ pub fn tweens<L: Library>(
     work: &[f32],
 ) -> Result<Box<dyn Peer>, Box<dyn Error>> {
     Ok(match (row, kind) {
-        ("W1", _) => Box::new(Frames::numbers::<L>(&numbers(work))),
-        ("W1v", _) => Box::new(Frames::places::<L>(&places(work))),
-        ("W1s", "start") => Box::new(Parts { lap: start::<L>, work: numbers(work), last: None }),
-        ("W1s", _) => Box::new(Parts { lap: end::<L>, work: numbers(work), last: None }),
+        ("W1", _) => Box::new(begun::<L>(&numbers(work))),
+        ("W1v", _) => Box::new(moving::<L>(&places(work))),
+        ("W1s", kind) => Box::new(Parts {
+            state: Anew { work: numbers(work), last: None },
+            lap: if kind == "start" { start::<L> } else { end::<L> },
+            read: |state, index| state.last.as_ref().map_or(Vec::new(), |last| last.item(index)),
+        }),
         _ => return Err(format!("there is no row {row} here").into()),
     })
-}
-
-/// An app whose tweens have all been started.
-struct Frames {
-    app: App,
-    targets: Vec<Entity>,
-    read: fn(EntityRef<'_>) -> Vec<f32>,
 }
 
 fn value(of: EntityRef<'_>) -> Vec<f32> {
@@ -124,104 +96,73 @@ fn place(of: EntityRef<'_>) -> Vec<f32> {
     of.get::<Transform>().map(|at| at.translation.to_array()).into_iter().flatten().collect()
 }
 
-impl Frames {
-    /// Nothing started yet.
-    fn ready<L: Library>(work: &[Tween<f32>]) -> Self {
-        let mut app = app();
-        L::plug(&mut app);
-        frames_last(&mut app, 1.0 / 60.0);
-        // The first update has no time to pass.
-        app.update();
-        let targets = work.iter().map(|w| app.world_mut().spawn(Value { v: w.from }).id());
-        let targets = targets.collect();
-        Self { app, targets, read: value }
-    }
-
-    fn start<L: Library>(&mut self, work: &[Tween<f32>]) {
-        for (target, tween) in self.targets.iter().zip(work) {
-            L::number(self.app.world_mut(), *target, tween);
-        }
-        self.app.world_mut().flush();
-    }
-
-    fn numbers<L: Library>(work: &[Tween<f32>]) -> Self {
-        let mut this = Self::ready::<L>(work);
-        this.start::<L>(work);
-        settle(&mut this.app);
-        this
-    }
-
-    fn places<L: Library>(work: &[Tween<Vec3>]) -> Self {
-        let mut this = Self::ready::<L>(&[]);
-        let world = this.app.world_mut();
-        for tween in work {
-            let target = world.spawn(Transform::from_translation(tween.from)).id();
-            L::place(world, target, tween);
-            this.targets.push(target);
-        }
-        world.flush();
-        this.read = place;
-        settle(&mut this.app);
-        this
-    }
+/// Nothing started yet.
+fn ready<L: Library>(work: &[Tween<f32>]) -> Updates {
+    let mut app = updates::app();
+    L::plug(&mut app);
+    frames_last(&mut app, 1.0 / 60.0);
+    // The first update has no time to pass.
+    app.update();
+    let targets = work.iter().map(|w| app.world_mut().spawn(Value { v: w.from }).id());
+    let targets = targets.collect();
+    Updates { app, targets, read: value }
 }
 
-impl Peer for Frames {
-    fn sample(&mut self, laps: u32) -> Duration {
-        let begun = Instant::now();
-        for _ in 0..laps {
-            self.app.update();
-        }
-        begun.elapsed()
+fn start_all<L: Library>(at: &mut Updates, work: &[Tween<f32>]) {
+    for (target, tween) in at.targets.iter().zip(work) {
+        L::number(at.app.world_mut(), *target, tween);
     }
-
-    fn item(&mut self, index: usize) -> Vec<f32> {
-        (self.read)(self.app.world().entity(self.targets[index]))
-    }
+    at.app.world_mut().flush();
 }
 
-/// Laps of which only a part counts; each begins anew.
-struct Parts {
-    lap: fn(&[Tween<f32>]) -> (Duration, Frames),
+/// All of them started.
+pub fn begun<L: Library>(work: &[Tween<f32>]) -> Updates {
+    let mut begun = ready::<L>(work);
+    start_all::<L>(&mut begun, work);
+    settle(&mut begun.app);
+    begun
+}
+
+fn moving<L: Library>(work: &[Tween<Vec3>]) -> Updates {
+    let mut moving = ready::<L>(&[]);
+    let world = moving.app.world_mut();
+    for tween in work {
+        let target = world.spawn(Transform::from_translation(tween.from)).id();
+        L::place(world, target, tween);
+        moving.targets.push(target);
+    }
+    world.flush();
+    moving.read = place;
+    settle(&mut moving.app);
+    moving
+}
+
+/// An app of its own in each lap.
+struct Anew {
     work: Vec<Tween<f32>>,
-    last: Option<Frames>,
-}
-
-impl Peer for Parts {
-    fn sample(&mut self, laps: u32) -> Duration {
-        let mut took = Duration::ZERO;
-        for _ in 0..laps {
-            self.last = None;
-            let (part, last) = (self.lap)(&self.work);
-            took += part;
-            self.last = Some(last);
-        }
-        took
-    }
-
-    fn item(&mut self, index: usize) -> Vec<f32> {
-        self.last.as_mut().map(|last| last.item(index)).unwrap_or_default()
-    }
+    last: Option<Updates>,
 }
 
 /// The starts count; then half of the way is gone.
-fn start<L: Library>(work: &[Tween<f32>]) -> (Duration, Frames) {
-    let mut frames = Frames::ready::<L>(work);
-    let begun = Instant::now();
-    frames.start::<L>(work);
-    let took = begun.elapsed();
+fn start<L: Library>(anew: &mut Anew) -> Duration {
+    anew.last = None;
+    let mut frames = ready::<L>(&anew.work);
+    let took = time(|| start_all::<L>(&mut frames, &anew.work));
     settle(&mut frames.app);
-    frames_last(&mut frames.app, f64::from(work[0].ticks) / 120.0);
+    frames_last(&mut frames.app, f64::from(anew.work[0].ticks) / 120.0);
     frames.app.update();
-    (took, frames)
+    anew.last = Some(frames);
+    took
 }
 
 /// The frame in which all end counts.
-fn end<L: Library>(work: &[Tween<f32>]) -> (Duration, Frames) {
-    let (_, mut frames) = start::<L>(work);
+fn end<L: Library>(anew: &mut Anew) -> Duration {
+    start::<L>(anew);
+    let rest = f64::from(anew.work[0].ticks) / 120.0;
+    let Some(frames) = &mut anew.last else {
+        return Duration::ZERO;
+    };
     // A little more than what is left, whichever way sums of times were rounded.
-    frames_last(&mut frames.app, f64::from(work[0].ticks) / 120.0 + 1e-3);
-    let begun = Instant::now();
-    frames.app.update();
-    (begun.elapsed(), frames)
+    frames_last(&mut frames.app, rest + 1e-3);
+    time(|| frames.app.update())
 }

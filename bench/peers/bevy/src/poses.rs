@@ -1,19 +1,19 @@
 //! `bevy_animation`: instances that share clips of ten channels.
 
-use std::time::{Duration, Instant};
-
 use bevy_animation::{
     AnimatedBy, AnimationClip, AnimationPlayer, AnimationTargetId, animated_field,
     animation_curves::{AnimatableCurve, AnimatableKeyframeCurve, AnimatedField},
     graph::{AnimationGraph, AnimationGraphHandle, AnimationNodeIndex},
 };
-use bevy_app::App;
 use bevy_asset::{Assets, Handle};
 use bevy_ecs::{name::Name, prelude::*};
 use bevy_math::{Quat, Vec3};
 use bevy_reflect::Reflect;
 
-use crate::{Peer, animation, play};
+use crate::{
+    animation,
+    updates::{self, Updates},
+};
 
 const KEYS: usize = 30;
 
@@ -58,44 +58,37 @@ impl<'a> Numbers<'a> {
     }
 }
 
-pub struct Poses {
-    app: App,
-    instances: Vec<Entity>,
-}
-
-impl Poses {
-    pub fn new(n: usize, work: &[f32]) -> Self {
-        let mut app = play::app();
-        animation::plug(&mut app);
-        play::frames_last(&mut app, 1.0 / 60.0);
-        app.update();
-        let world = app.world_mut();
-        let id = AnimationTargetId::from_name(&Name::new("target"));
-        let mut numbers = Numbers(work);
-        let [clips, ticks] = [0, 1].map(|_| numbers.take(1)[0]);
-        let graphs: Vec<(Handle<AnimationGraph>, AnimationNodeIndex)> = (0..clips as usize)
-            .map(|_| {
-                let clip = clip(id, &mut numbers);
-                let clip = world.resource_mut::<Assets<AnimationClip>>().add(clip);
-                let (graph, node) = AnimationGraph::from_clip(clip);
-                (world.resource_mut::<Assets<AnimationGraph>>().add(graph), node)
-            })
-            .collect();
-        let each = n / graphs.len();
-        let instance = |(index, start): (usize, &f32)| {
-            let (graph, node) = &graphs[index / each];
-            let mut player = AnimationPlayer::default();
-            // The first tick of the work is a whole clip.
-            player.play(*node).repeat().seek_to((ticks - start) % ticks / 60.0);
-            let graph = AnimationGraphHandle(graph.clone());
-            let entity = world.spawn((Pose::default(), id, graph, player)).id();
-            world.entity_mut(entity).insert(AnimatedBy(entity));
-            entity
-        };
-        let instances = numbers.0.iter().enumerate().map(instance).collect();
-        play::settle(&mut app);
-        Self { app, instances }
-    }
+pub fn ready(n: usize, work: &[f32]) -> Updates {
+    let mut app = updates::app();
+    animation::plug(&mut app);
+    updates::frames_last(&mut app, 1.0 / 60.0);
+    app.update();
+    let world = app.world_mut();
+    let id = AnimationTargetId::from_name(&Name::new("target"));
+    let mut numbers = Numbers(work);
+    let [clips, ticks] = [0, 1].map(|_| numbers.take(1)[0]);
+    let graphs: Vec<(Handle<AnimationGraph>, AnimationNodeIndex)> = (0..clips as usize)
+        .map(|_| {
+            let clip = clip(id, &mut numbers);
+            let clip = world.resource_mut::<Assets<AnimationClip>>().add(clip);
+            let (graph, node) = AnimationGraph::from_clip(clip);
+            (world.resource_mut::<Assets<AnimationGraph>>().add(graph), node)
+        })
+        .collect();
+    let each = n / graphs.len();
+    let instance = |(index, start): (usize, &f32)| {
+        let (graph, node) = &graphs[index / each];
+        let mut player = AnimationPlayer::default();
+        // The first tick of the work is a whole clip.
+        player.play(*node).repeat().seek_to((ticks - start) % ticks / 60.0);
+        let graph = AnimationGraphHandle(graph.clone());
+        let entity = world.spawn((Pose::default(), id, graph, player)).id();
+        world.entity_mut(entity).insert(AnimatedBy(entity));
+        entity
+    };
+    let targets = numbers.0.iter().enumerate().map(instance).collect();
+    updates::settle(&mut app);
+    Updates { app, targets, read: pose }
 }
 
 fn clip(id: AnimationTargetId, numbers: &mut Numbers<'_>) -> AnimationClip {
@@ -120,22 +113,12 @@ fn clip(id: AnimationTargetId, numbers: &mut Numbers<'_>) -> AnimationClip {
     clip
 }
 
-impl Peer for Poses {
-    fn sample(&mut self, laps: u32) -> Duration {
-        let begun = Instant::now();
-        for _ in 0..laps {
-            self.app.update();
-        }
-        begun.elapsed()
-    }
-
-    fn item(&mut self, index: usize) -> Vec<f32> {
-        let Some(pose) = self.app.world().get::<Pose>(self.instances[index]) else {
-            return Vec::new();
-        };
-        let vectors = [pose.a0, pose.a1, pose.a2].map(|vector| vector.to_array());
-        let turns = [pose.b0, pose.b1, pose.b2, pose.b3].map(|turn| turn.to_array());
-        let numbers = [pose.c0, pose.c1, pose.c2];
-        [vectors.as_flattened(), turns.as_flattened(), &numbers].concat()
-    }
+fn pose(of: EntityRef<'_>) -> Vec<f32> {
+    let Some(pose) = of.get::<Pose>() else {
+        return Vec::new();
+    };
+    let vectors = [pose.a0, pose.a1, pose.a2].map(|vector| vector.to_array());
+    let turns = [pose.b0, pose.b1, pose.b2, pose.b3].map(|turn| turn.to_array());
+    let numbers = [pose.c0, pose.c1, pose.c2];
+    [vectors.as_flattened(), turns.as_flattened(), &numbers].concat()
 }

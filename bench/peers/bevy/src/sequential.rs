@@ -1,6 +1,6 @@
 //! `bevy-sequential-actions`: a queue of epochs as actions of one agent.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy_app::{App, Update};
 use bevy_ecs::prelude::*;
@@ -8,7 +8,10 @@ use bevy_sequential_actions::{
     Action, ActionsProxy, ManageActions, SequentialActions, SequentialActionsPlugin, StopReason,
 };
 
-use crate::{Peer, play};
+use crate::{
+    Peer,
+    updates::{self, Parts, time},
+};
 
 /// The epoch that plays: how long its entries last, and for how long it has played.
 #[derive(Component)]
@@ -61,8 +64,7 @@ fn advance(mut playing: Query<&mut Plays>, frame: Res<Frame>, mut seen: ResMut<S
     }
 }
 
-/// The work: how many together, a frame in milliseconds, and the lengths of all.
-pub struct Drain {
+struct Drain {
     together: usize,
     frame: f32,
     lengths: Vec<f32>,
@@ -70,15 +72,17 @@ pub struct Drain {
     last: [f32; 2],
 }
 
-impl Drain {
-    pub fn new(work: &[f32]) -> Self {
-        let (parameters, lengths) = work.split_at(2);
-        let (together, frame) = (parameters[0] as usize, parameters[1]);
-        Self { together, frame, lengths: lengths.to_vec(), last: [0.0; 2] }
-    }
+/// The work: how many together, a frame in milliseconds, and the lengths of all.
+pub fn ready(work: &[f32]) -> Box<dyn Peer> {
+    let (parameters, lengths) = work.split_at(2);
+    let (together, frame) = (parameters[0] as usize, parameters[1]);
+    let state = Drain { together, frame, lengths: lengths.to_vec(), last: [0.0; 2] };
+    Box::new(Parts { state, lap: Drain::lap, read: |drain, _| drain.last.to_vec() })
+}
 
-    fn ready(&self) -> (App, Entity) {
-        let mut app = play::app();
+impl Drain {
+    fn filled(&self) -> (App, Entity) {
+        let mut app = updates::app();
         app.add_plugins(SequentialActionsPlugin).add_systems(Update, advance);
         app.init_resource::<Seen>().insert_resource(Frame(self.frame));
         app.update();
@@ -88,26 +92,17 @@ impl Drain {
         }
         (app, agent)
     }
-}
 
-impl Peer for Drain {
-    fn sample(&mut self, laps: u32) -> Duration {
-        let mut took = Duration::ZERO;
-        for _ in 0..laps {
-            let (mut app, agent) = self.ready();
-            let mut updates = 0.0;
-            let begun = Instant::now();
+    fn lap(&mut self) -> Duration {
+        let (mut app, agent) = self.filled();
+        let mut updates = 0.0;
+        let took = time(|| {
             while app.world().get::<Plays>(agent).is_some() {
                 app.update();
                 updates += 1.0;
             }
-            took += begun.elapsed();
-            self.last = [updates, app.world().resource::<Seen>().ends];
-        }
+        });
+        self.last = [updates, app.world().resource::<Seen>().ends];
         took
-    }
-
-    fn item(&mut self, _: usize) -> Vec<f32> {
-        self.last.to_vec()
     }
 }

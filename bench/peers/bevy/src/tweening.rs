@@ -1,9 +1,13 @@
 //! `bevy_tweening`: a lens for each kind of target.
 
+use std::time::Duration;
+
 use bevy_app::App;
 use bevy_ecs::{change_detection::Mut, prelude::*};
 use bevy_math::{Vec3, curve::EaseFunction};
-use bevy_tweening::{Lens, Tween as Plays, TweenAnim, TweeningPlugin, lens::TransformPositionLens};
+use bevy_tweening::{
+    Lens, Tween as Plays, TweenAnim, Tweenable, TweeningPlugin, lens::TransformPositionLens,
+};
 
 use crate::play::{Library, Shape, Tween, Value};
 
@@ -29,15 +33,26 @@ pub fn ease(shape: Shape) -> EaseFunction {
     }
 }
 
+/// A tween of a number.
+pub fn number(tween: &Tween<f32>) -> Plays {
+    let lens = ValueLens { start: tween.from, end: tween.to };
+    Plays::new(ease(tween.shape), tween.length(), lens)
+}
+
+/// One that has been on its way for a while.
+pub fn at(tween: &Tween<f32>, elapsed: Duration) -> Plays {
+    let mut plays = number(tween);
+    plays.set_elapsed(elapsed);
+    plays
+}
+
 impl Library for Tweening {
     fn plug(app: &mut App) {
         app.add_plugins(TweeningPlugin);
     }
 
     fn number(world: &mut World, target: Entity, tween: &Tween<f32>) {
-        let lens = ValueLens { start: tween.from, end: tween.to };
-        let plays = Plays::new(ease(tween.shape), tween.length(), lens);
-        world.entity_mut(target).insert(TweenAnim::new(plays));
+        world.entity_mut(target).insert(TweenAnim::new(number(tween)));
     }
 
     fn place(world: &mut World, target: Entity, tween: &Tween<Vec3>) {

@@ -12,13 +12,22 @@ use crate::{
 
 const SECONDS: f32 = FRAME as f32 / 1000.0;
 
-const BY_HAND: Peer = Peer {
-    name: "queue of epochs by hand, JavaScript",
-    host: Host::Node,
-    with: "queue",
-    most: 1_000_000,
-    above: "",
-};
+const QUEUES: [Peer; 2] = [
+    Peer {
+        name: "queue of epochs by hand, JavaScript",
+        host: Host::Node,
+        with: "queue",
+        most: 1_000_000,
+        above: "",
+    },
+    Peer {
+        name: "queue as in the RenderPipeline article, JavaScript",
+        host: Host::Node,
+        with: "pipeline",
+        most: 100_000,
+        above: "its whole list of epochs is moved each time one is over",
+    },
+];
 const SEQUENTIAL: Peer = Peer {
     name: "bevy-sequential-actions, whole updates",
     host: Host::Bevy,
@@ -47,7 +56,7 @@ pub fn rivals(bench: &mut Bench, case: &Case, wanted: Seen) -> Vec<Rival<'static
             took
         }));
     }
-    rivals.extend(bench.outside(case, &[BY_HAND], |start| {
+    rivals.extend(bench.outside(case, &QUEUES, |start| {
         let (process, found) = once(n, start)?;
         let wanted = [wanted.calls, wanted.ends, wanted.thousandths].map(|number| number as f64);
         if found == wanted { Ok(process) } else { Err(format!("{found:?} are not {wanted:?}")) }

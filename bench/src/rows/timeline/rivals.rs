@@ -18,6 +18,14 @@ const MOST: u32 = 10_000;
 const OUTSIDE: [Peer; 1] =
     [Peer { name: "animejs, Timeline.seek", host: Host::Node, with: "anime", most: 1, above: "" }];
 
+const READING: Peer = Peer {
+    name: "bevy_tweening Sequence::set_elapsed",
+    host: Host::Bevy,
+    with: "bevy_tweening",
+    most: 1,
+    above: "",
+};
+
 /// Those that bring all properties to a time, which `next` tells in milliseconds.
 pub fn writing<'a>(
     bench: &mut Bench,
@@ -93,6 +101,8 @@ pub fn reading<'a>(
     if n > MOST {
         let why = "a jump takes the longer the further it is from the start";
         bench.miss(case, name, why.into());
+        let why = "a jump takes the longer the more items there are, wherever it goes";
+        bench.miss(case, READING.name, why.into());
         return Vec::new();
     }
     let key = |item: u32| {
@@ -105,12 +115,31 @@ pub fn reading<'a>(
     };
     for _ in 0..1000 {
         let ms = next();
-        let (item, way) = (ms / LENGTH, (ms % LENGTH) as f32 / LENGTH as f32);
-        let wanted = from(item) + (from(item + 1) - from(item)) * way;
-        let found = read(ms);
+        let (wanted, found) = (one_property(ms), read(ms));
         assert!((found - wanted).abs() < 1e-3, "keyframe: {found}, not {wanted}, at {ms} ms");
     }
-    vec![Rival::new(name, move || {
+    let mut rivals = vec![Rival::new(name, move || {
         std::hint::black_box(read(next()));
-    })]
+    })];
+    rivals.extend(bench.outside(case, &[READING], |start| {
+        let places = (0..=n).map(from);
+        let work: Vec<f32> = [LENGTH as f32].into_iter().chain(places).collect();
+        let mut process = start(n as usize, &work)?;
+        for _ in 0..1000 {
+            process.run(1)?;
+            let shown = process.values(n as usize)?;
+            let [at, value] = shown[..] else {
+                return Err(format!("{} numbers instead of two", shown.len()));
+            };
+            compare(&[value], [f64::from(one_property(at as u32))].into_iter(), 0.0, 1e-3)?;
+        }
+        Ok(process)
+    }));
+    rivals
+}
+
+/// Where the one property is that goes from the start of each item to that of the next.
+fn one_property(ms: u32) -> f32 {
+    let (item, way) = (ms / LENGTH, (ms % LENGTH) as f32 / LENGTH as f32);
+    from(item) + (from(item + 1) - from(item)) * way
 }

@@ -9,6 +9,7 @@ use core::mem;
 
 use super::{
     Batch, BatchError, Bend, Due, DueKind, Handle, Tween,
+    due::{Hit, close, padded},
     slots::Slots,
     soonest::{BLOCK, NEVER, Soonest},
     tell::{Told, Way, place},
@@ -92,37 +93,33 @@ impl Cues {
         }
     }
 
-    /// Takes out what is due now; `taken` gets each of it. `rows` is room to work in.
-    pub(super) fn take_due(
-        &mut self,
-        now: u32,
-        rows: &mut Vec<usize>,
-        mut taken: impl FnMut(Mark),
-    ) {
-        let Self { due, marks, soonest } = self;
-        rows.clear();
+    /// Takes out what is due now; `taken` gets each of it. `gone` is room to work in.
+    pub(super) fn take_due(&mut self, now: u32, gone: &mut Vec<usize>, taken: impl FnMut(Mark)) {
+        gone.clear();
+        self.find(now, gone);
+        gone.iter().map(|row| self.marks[*row]).for_each(taken);
+        close(&mut self.due, gone);
+        close(&mut self.marks, gone);
+        let left = self.due.len();
+        self.soonest.truncate(left);
+        for row in gone.iter().copied().take_while(|row| *row < left) {
+            self.soonest.put(row, self.due[row], now);
+        }
+    }
+
+    fn find(&mut self, now: u32, found: &mut Vec<usize>) {
+        let Self { due, soonest, .. } = self;
         soonest.look(now, |block| {
-            let mut rest = NEVER;
-            for (row, due) in due.iter().enumerate().skip(block * BLOCK).take(BLOCK) {
-                match due.wrapping_sub(now) {
-                    0 => rows.push(row),
-                    after => rest = rest.min(after),
-                }
+            let first = block * BLOCK;
+            let (mut rows, mut rest) = (0, NEVER);
+            for (lane, due) in padded(&due[first..], now.wrapping_add(NEVER)).iter().enumerate() {
+                let left = due.wrapping_sub(now);
+                rows |= if left == 0 { 1_u32 << lane } else { 0 };
+                rest = rest.min(left.wrapping_sub(1));
             }
-            rest
+            Hit { group: 0, first, rows }.each(|lane| found.push(first + lane));
+            rest + 1
         });
-        for row in &*rows {
-            taken(marks[*row]);
-        }
-        // Last first: so what takes a row's place is nothing that is due.
-        for row in rows.iter().rev() {
-            due.swap_remove(*row);
-            marks.swap_remove(*row);
-            soonest.truncate(due.len());
-            if let Some(due) = due.get(*row) {
-                soonest.moved(*row, *due, now);
-            }
-        }
     }
 }
 
@@ -222,10 +219,11 @@ impl<const N: usize> Batch<N> {
         }
         // A place in line is that of one tween.
         told.cues.sort_unstable_by_key(|(line, cue, _)| (*line, *cue));
-        for (line, _, due) in told.cues.drain(..) {
-            told.lines.push(line);
-            told.all.push(due);
+        let mut cues_told = mem::take(&mut told.cues);
+        for (line, _, due) in cues_told.drain(..) {
+            told.cue(line, due);
         }
+        told.cues = cues_told;
         (self.told, self.cues) = (told, cues);
     }
 

@@ -53,6 +53,15 @@ pub trait Lanes: Copy {
     /// end.
     fn write(from: &Self, to: &Self, begin: &mut [f32], end: &mut [f32]);
 
+    /// Computes anew those lanes of a way that follow from its others, as [`write`](Self::write) does: when a batch is loaded,
+    /// none of them is taken from bytes.
+    ///
+    /// Does nothing unless told otherwise. What [`write`](Self::write) wrote has to stay as it is, to the bit.
+    #[inline(always)]
+    fn renew(begin: &mut [f32], end: &mut [f32]) {
+        let _ = (begin, end);
+    }
+
     /// The value that lies in a row of lanes: of those of a beginning, of an end, or of what was blended.
     fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self;
 
@@ -156,6 +165,16 @@ macro_rules! structs {
                     let (first, begin) = begin.split_at_mut(<$kind>::LANES);
                     let (last, end) = end.split_at_mut(<$kind>::LANES);
                     <$kind>::write(&from.$part, &to.$part, first, last);
+                )+
+                let _ = (begin, end);
+            }
+
+            #[inline(always)]
+            fn renew(begin: &mut [f32], end: &mut [f32]) {
+                $(
+                    let (first, begin) = begin.split_at_mut(<$kind>::LANES);
+                    let (last, end) = end.split_at_mut(<$kind>::LANES);
+                    <$kind>::renew(first, last);
                 )+
                 let _ = (begin, end);
             }

@@ -3,11 +3,7 @@
 use alloc::vec::Vec;
 use core::{array, ops::Range};
 
-use super::{
-    Bend, Handle, Tween,
-    bend::Job,
-    soonest::{BLOCK, NEVER, Soonest},
-};
+use super::{Bend, Handle, Tween, bend::Job, due::ticks, soonest::Soonest};
 use crate::wide;
 
 /// What is computed before the values of a vector's parts are.
@@ -25,72 +21,7 @@ pub(super) struct Rows<const N: usize> {
     pub(super) to: [Vec<f32>; N],
     /// Whose each row is; no frame reads it.
     pub(super) handles: Vec<Handle>,
-    soonest: Soonest,
-}
-
-/// What is due now in a block of rows.
-pub(super) struct Found<'a, const N: usize> {
-    /// The first row of the block.
-    pub(super) first: usize,
-    /// A bit for each row that is due.
-    pub(super) due: u32,
-    pub(super) ticks: [u32; BLOCK],
-    /// From the first row on.
-    pub(super) handles: &'a [Handle],
-    pub(super) to: [&'a [f32]; N],
-}
-
-/// What is due now in a block, a bit for each row; how many ticks each takes; and how long after now the first of the
-/// rest is due.
-#[inline(always)]
-fn due(start: &[u32; BLOCK], inverse: &[f32; BLOCK], now: u32) -> (u32, [u32; BLOCK], u32) {
-    let ticks = all_ticks(inverse);
-    let (mut due, mut rest) = (0, NEVER);
-    for lane in 0..BLOCK {
-        let left = start[lane].wrapping_add(ticks[lane]).wrapping_sub(now);
-        due |= if left == 0 { 1_u32 << lane } else { 0 };
-        // One too little, so that what is due now has the longest time left.
-        rest = rest.min(left.wrapping_sub(1));
-    }
-    (due, ticks, rest + 1)
-}
-
-/// The lengths in ticks that have these inverses.
-///
-/// Both roundings of an f32 put `1 / (1 / ticks)` off by less than `ticks / 2^23`, so below 2^20 the nearest whole
-/// number is the right one; adding 2^23 leaves no room for anything but that number.
-#[inline(always)]
-pub(super) fn all_ticks(inverse: &[f32; BLOCK]) -> [u32; BLOCK] {
-    const SURE: u32 = 1 << 20;
-    let (mut all, mut most) = ([0; BLOCK], 0);
-    for (all, inverse) in all.iter_mut().zip(inverse) {
-        *all = (1.0 / inverse + 8_388_608.0).to_bits().wrapping_sub(0x4B00_0000);
-        most |= *all;
-    }
-    if most >= SURE {
-        all = inverse.map(ticks);
-    }
-    all
-}
-
-/// As long as a block is; most are.
-#[inline(always)]
-pub(super) fn padded<T: Copy>(values: &[T], with: T) -> [T; BLOCK] {
-    values.try_into().unwrap_or_else(|_| {
-        let mut all = [with; BLOCK];
-        all[..values.len()].copy_from_slice(values);
-        all
-    })
-}
-
-/// The length that has this inverse.
-///
-/// Lengths below 2^23 are told apart by their inverses in an f32, each of which is off by 2^-24 of it at most, so
-/// that its own inverse is less than half a tick off.
-#[inline]
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 up to 2^23")]
-fn ticks(inverse: f32) -> u32 {
-    (1.0 / f64::from(inverse) + 0.5) as u32
+    pub(super) soonest: Soonest,
 }
 
 /// When a sample is taken: the low half of the tick, and the part of the next one that has passed.
@@ -160,15 +91,6 @@ impl<const N: usize> Rows<N> {
         Tween { from: lanes(&self.from), to: lanes(&self.to), ticks, delay: 0, bend }
     }
 
-    /// Finds out what follows from rows that have been read. `left` is the time that each has left.
-    #[cfg(any(feature = "serde", test))]
-    pub(super) fn settle(&mut self, left: &[u32], now: u32) {
-        for (block, left) in left.chunks(BLOCK).enumerate() {
-            let least = left.iter().fold(NEVER, |least, left| least.min(*left));
-            self.soonest.put(block * BLOCK, now.wrapping_add(least), now);
-        }
-    }
-
     pub(super) fn clear(&mut self) {
         self.start.clear();
         self.inverse.clear();
@@ -190,37 +112,6 @@ impl<const N: usize> Rows<N> {
         let moved = self.handles.get(row)?.slot;
         self.soonest.put(row, self.start[row].wrapping_add(ticks(self.inverse[row])), now);
         Some(moved)
-    }
-
-    /// Finds what is due now, block by block.
-    pub(super) fn find_due(&mut self, now: u32, found: impl FnMut(Found<'_, N>)) {
-        wide::widest(
-            #[inline(always)]
-            || self.find(now, found),
-        );
-    }
-
-    #[inline(always)]
-    fn find(&mut self, now: u32, mut found: impl FnMut(Found<'_, N>)) {
-        let Self { start, inverse, to, handles, soonest, .. } = self;
-        soonest.look(
-            now,
-            #[inline(always)]
-            |block| {
-                let first = block * BLOCK;
-                let (start, inverse) = (&start[first..], &inverse[first..]);
-                let (due, ticks, rest) = match (start.first_chunk(), inverse.first_chunk()) {
-                    (Some(start), Some(inverse)) => due(start, inverse, now),
-                    // Rows that are not there start late.
-                    _ => due(&padded(start, now.wrapping_add(NEVER)), &padded(inverse, 1.0), now),
-                };
-                if due != 0 {
-                    let to = to.each_ref().map(|to| &to[first..]);
-                    found(Found { first, due, ticks, handles: &handles[first..], to });
-                }
-                rest
-            },
-        );
     }
 }
 
@@ -359,30 +250,6 @@ impl<const N: usize> All<'_, N> {
                     *out = from + (to - from) * share;
                 }
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{all_ticks, ticks};
-    use crate::batch::{Batch, soonest::BLOCK};
-
-    #[test]
-    fn every_length_is_told_by_its_inverse() {
-        let longest = Batch::<1>::LONGEST;
-        for first in (1..=longest).step_by(BLOCK) {
-            let lengths: [u32; BLOCK] =
-                core::array::from_fn(|lane| longest.min(first + u32::try_from(lane).unwrap()));
-            let inverses = lengths.map(|length| 1.0 / length as f32);
-            assert_eq!(inverses.map(ticks), lengths);
-            assert_eq!(all_ticks(&inverses), lengths);
-            assert!(
-                lengths
-                    .iter()
-                    .zip(inverses)
-                    .all(|(length, inverse)| *length as f32 * inverse <= 1.0)
-            );
         }
     }
 }

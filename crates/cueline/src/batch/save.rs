@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::{
     Batch, Handle,
     cues::Mark,
-    rows::{all_ticks, padded},
+    due::{all_ticks, padded},
     soonest::BLOCK,
 };
 

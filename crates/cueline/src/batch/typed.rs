@@ -372,6 +372,8 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> serde::Serialize for TweenBat
 #[cfg(feature = "serde")]
 impl<'de, V: Lanes<Numbers = [f32; N]>, const N: usize> serde::Deserialize<'de> for TweenBatch<V> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self { batch: Batch::deserialize(deserializer)?, told: Vec::new() })
+        let mut batch = Batch::deserialize(deserializer)?;
+        batch.renew(|begin, end| V::renew(begin, end));
+        Ok(Self { batch, told: Vec::new() })
     }
 }

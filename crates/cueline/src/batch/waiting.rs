@@ -30,6 +30,12 @@ impl<const N: usize> Waiting<N> {
         &self.all
     }
 
+    /// Whose start and place stay as they are.
+    #[cfg(feature = "serde")]
+    pub(super) fn tweens_mut(&mut self) -> impl Iterator<Item = &mut Tween<N>> {
+        self.all.iter_mut().map(|waiter| &mut waiter.tween)
+    }
+
     /// How long after now the first can be due. For some, not for none.
     pub(super) const fn soonest(&self, now: u32) -> u32 {
         self.soonest.after(now)

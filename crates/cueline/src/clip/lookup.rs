@@ -20,12 +20,19 @@ pub(crate) struct Buckets {
     first: Box<[u32]>,
 }
 
+/// What [`Buckets::passed_in`] has found.
+pub(crate) struct Passed {
+    pub(crate) count: usize,
+    pub(crate) bucket: usize,
+    pub(crate) is_marked: bool,
+}
+
 /// Set beside the index in the table for a bucket that is marked.
 const MARK: u32 = 1 << 31;
 /// The most times that a table is made for.
 pub(crate) const MOST: u32 = MARK - 1;
 /// So many times in a bucket are compared without a guess at where among them the question lies.
-const NEAR: usize = 4;
+const NEAR: usize = 3;
 
 impl Buckets {
     /// Takes sorted times; none where there are more than [`MOST`].
@@ -77,20 +84,15 @@ impl Buckets {
         low
     }
 
-    /// The same of times that lie in rows, for questions that follow each other in no order; and whether the bucket is
-    /// marked.
+    /// The same of times that lie in rows, for questions that follow each other in no order; and what bucket they fall
+    /// into.
     ///
     /// A search that goes either way as often is guessed wrong as often, and what comes after it has to wait for the
     /// rows. So the few of a bucket are counted.
-    #[inline]
-    pub(crate) fn passed_in<R>(
-        &self,
-        at: i64,
-        rows: &[R],
-        time: impl Fn(&R) -> i64,
-    ) -> (usize, bool) {
+    #[inline(always)]
+    pub(crate) fn passed_in<R>(&self, at: i64, rows: &[R], time: impl Fn(&R) -> i64) -> Passed {
         if at < self.start {
-            return (0, true);
+            return Passed { count: 0, bucket: 0, is_marked: false };
         }
         let bucket = self.bucket(at);
         let first = self.first[bucket];
@@ -99,11 +101,20 @@ impl Buckets {
             // Those of later buckets are later.
             let passed = near.iter().map(|row| usize::from(time(row) <= at)).sum::<usize>();
             if passed < NEAR {
-                return (low + passed, is_marked);
+                return Passed { count: low + passed, bucket, is_marked };
             }
         }
         let rest = &rows[self.within(bucket)];
-        (low + rest.partition_point(|row| time(row) <= at), is_marked)
+        let count = low + rest.partition_point(|row| time(row) <= at);
+        Passed { count, bucket, is_marked }
+    }
+
+    /// When each bucket begins.
+    pub(crate) fn begins(&self) -> impl Iterator<Item = i64> {
+        // Not later than the last of the times.
+        (0_u64..)
+            .map(|bucket| self.start.saturating_add_unsigned(bucket << self.shift))
+            .take(self.first.len() - 1)
     }
 
     /// Which bucket a time falls into that is not before the start.

@@ -335,9 +335,16 @@ impl Playhead {
     }
 
     /// Moves it to `elapsed` along all passes, clamped to them; an endless one takes any. A wait is over with it.
+    #[inline]
     pub fn seek(&mut self, now: Time, elapsed: Span) {
-        let path = self.within(i128::from(elapsed.flicks()));
-        self.stand_at(now, path);
+        if self.passes == 1 && self.direction == Direction::Forward {
+            // As nearly always; the pass is the path.
+            self.offset = elapsed.max(Span::ZERO).min(self.length);
+            (self.pass, self.part) = (0, Part::ZERO);
+            self.set_out(now);
+        } else {
+            self.stand_at(now, self.within(i128::from(elapsed.flicks())));
+        }
     }
 
     /// Puts it at the end of its last pass, in its direction. Says no, and changes nothing, when endless.

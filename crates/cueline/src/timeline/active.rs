@@ -24,15 +24,26 @@ impl<K> Timeline<K> {
     ///
     /// Costs O(log n) on each level that shows and, for each of its k items that show, at most O(log (n / k)).
     pub fn for_each_active(&self, at: Span, mut visit: impl FnMut(ActiveItem)) {
-        let (whole, x) = (self.whole(), Exact::whole(at.flicks()));
-        if whole.start <= x.floor() && x.floor() < whole.end {
-            self.tables.item(whole, x, &mut visit);
+        let (whole, at) = (self.whole(), at.flicks());
+        if at < whole.start || whole.end <= at {
+            return;
+        }
+        match whole.what {
+            Act::Level(level) if whole.motion == NONE => {
+                // As nearly always: with what comes of it in whole flicks.
+                let local = at - whole.start;
+                visit(ActiveItem { item: ItemId::WHOLE, pass: 0, local: Span::from_flicks(local) });
+                let level = &self.tables.levels[level as usize];
+                self.tables.level(level, Exact::whole(local), &mut visit);
+            }
+            _ => self.tables.item(whole, Exact::whole(at), &mut visit),
         }
     }
 }
 
 impl Tables {
     /// An item that shows at `x`.
+    #[inline(never)]
     fn item(&self, node: &Node, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
         let (pass, at) = if node.motion == NONE {
             (0, x.minus(i128::from(node.start)))
@@ -47,6 +58,7 @@ impl Tables {
         }
     }
 
+    #[inline(always)]
     fn level(&self, level: &Level, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
         let nodes = self.nodes_of(level);
         let floor = x.floor();

@@ -156,12 +156,28 @@ impl<T: Animated + Copy> Board<T> {
     /// starts of what moves them.
     ///
     /// Costs O(log n), and for each of the k that move at most O(log (n / k)).
-    pub fn moving(&self, at: Span, mut visit: impl FnMut(usize, T)) {
-        let x = self.tables.local(at);
+    pub fn moving(&self, at: Span, visit: impl FnMut(usize, T)) {
+        match self.tables.local_flick(at) {
+            // As nearly always: with what comes of it in whole flicks.
+            Some(flick) => self.moving_at(Exact::whole(flick), visit),
+            None => self.moving_in_a_pass(at, visit),
+        }
+    }
+
+    #[inline(never)]
+    fn moving_in_a_pass(&self, at: Span, visit: impl FnMut(usize, T)) {
+        self.moving_at(self.tables.local_in_a_pass(at), visit);
+    }
+
+    #[inline(always)]
+    fn moving_at(&self, x: Exact, mut visit: impl FnMut(usize, T)) {
         let floor = x.floor();
-        self.alive(floor, self.begun(floor), |_, stretch| {
-            visit(stretch.place as usize, self.shown(stretch, x));
-        });
+        self.alive(
+            floor,
+            self.begun(floor),
+            #[inline(always)]
+            |_, stretch| visit(stretch.place as usize, self.shown(stretch, x)),
+        );
     }
 
     /// Hands to `write` what a jump from one time to another changes, piece by piece: a place, and what it and those
@@ -242,19 +258,19 @@ impl<T: Animated + Copy> Board<T> {
     }
 
     /// What has begun by then.
-    #[inline]
+    #[inline(always)]
     fn begun(&self, at: i64) -> Begun {
         self.index.begun(at, &self.stretches, Stretch::lies)
     }
 
     /// Finds the stretches that move at a time by which so many have begun.
-    #[inline]
+    #[inline(always)]
     fn alive(&self, at: i64, begun: Begun, found: impl FnMut(usize, &Stretch<T>)) {
         self.index.lasting_at(at, begun, &self.stretches, Stretch::lies, found);
     }
 
     /// What a stretch that moves shows.
-    #[inline]
+    #[inline(always)]
     fn shown(&self, stretch: &Stretch<T>, x: Exact) -> T {
         let Stretch { start, still, writer, before, after, .. } = *stretch;
         match writer.easing() {

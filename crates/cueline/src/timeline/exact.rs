@@ -68,6 +68,11 @@ impl Exact {
         if self.den == 1 && length > 0 {
             return clamp(self.num).saturating_sub(start).clamp(0, length) as f64 / length as f64;
         }
+        self.share_of_part(start, length)
+    }
+
+    #[inline(never)]
+    fn share_of_part(self, start: i64, length: i64) -> f64 {
         self.minus(i128::from(start)).within(length).share_of(length)
     }
 

@@ -207,11 +207,21 @@ impl Tables {
     /// Where in the time of the outermost level the whole is.
     #[inline]
     pub(super) fn local(&self, at: Span) -> Exact {
+        self.local_flick(at).map_or_else(|| self.local_in_a_pass(at), Exact::whole)
+    }
+
+    /// The same where the whole runs once at normal speed; none where it does not.
+    #[inline]
+    pub(super) fn local_flick(&self, at: Span) -> Option<i64> {
         let whole = &self.nodes[0]; // building puts it there
-        if whole.motion == NONE {
-            return Exact::whole(at.flicks().saturating_sub(whole.start).clamp(0, whole.once()));
-        }
-        self.lying(whole).place(Exact::whole(at.flicks())).at
+        // Never before zero, so nothing is too large; without an end there is nothing to stop at.
+        let local = at.flicks().max(whole.start).min(whole.end) - whole.start;
+        (whole.motion == NONE).then_some(local)
+    }
+
+    #[inline(never)]
+    pub(super) fn local_in_a_pass(&self, at: Span) -> Exact {
+        self.lying(&self.nodes[0]).place(Exact::whole(at.flicks())).at
     }
 
     #[inline]

@@ -30,6 +30,12 @@ impl Lanes for Quat {
         (begin[PARTS], end[PARTS]) = (angle, if turned { -inverse } else { inverse });
     }
 
+    fn renew(begin: &mut [f32], end: &mut [f32]) {
+        let [from, to] =
+            [&*begin, &*end].map(|lanes| Self::new(lanes[0], lanes[1], lanes[2], lanes[3]));
+        Self::write(&from, &to, begin, end);
+    }
+
     #[inline(always)]
     fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self {
         <[f32; PARTS]>::read(lanes, row).into()

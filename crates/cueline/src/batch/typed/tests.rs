@@ -262,6 +262,43 @@ proptest! {
     }
 }
 
+#[cfg(feature = "serde")]
+proptest! {
+    #[test]
+    fn damaged_bytes_turn_between_their_ends_all_the_same(
+        tweens in prop::collection::vec(tween(decomposed()), 1..20),
+        lane in 0..11_usize,
+        number in any::<u32>().prop_map(f32::from_bits),
+    ) {
+        let mut whole = TweenBatch::<Decomposed>::starting_at(Tick::ZERO);
+        for tween in &tweens {
+            whole.start(tween).unwrap();
+        }
+        let mut damaged = whole.clone();
+        for rows in &mut damaged.batch.groups {
+            rows.from[lane].fill(number);
+            rows.to[lane].fill(number);
+        }
+        for tween in damaged.batch.waiting.tweens_mut() {
+            (tween.from[lane], tween.to[lane]) = (number, number);
+        }
+        let bytes = postcard::to_allocvec(&damaged).unwrap();
+        let loaded: TweenBatch<Decomposed> = postcard::from_bytes(&bytes).unwrap();
+        // Scale, four parts of a rotation, and the lane that follows from them.
+        if lane == 7 {
+            prop_assert_eq!(&loaded, &whole);
+        }
+        let rotation = |lanes: &[f32; 11]| Quat::new(lanes[3], lanes[4], lanes[5], lanes[6]);
+        for handle in loaded.handles() {
+            let (_, Tween { from, to, .. }) = loaded.batch.tween(handle).unwrap();
+            let (mut begin, mut end) = ([0.0; 5], [0.0; 5]);
+            Quat::write(&rotation(&from), &rotation(&to), &mut begin, &mut end);
+            prop_assert_eq!(begin.map(f32::to_bits), [3, 4, 5, 6, 7].map(|lane| from[lane].to_bits()));
+            prop_assert_eq!(end.map(f32::to_bits), [3, 4, 5, 6, 7].map(|lane| to[lane].to_bits()));
+        }
+    }
+}
+
 /// By what every machine has.
 struct Narrow<'a, const N: usize>(All<'a, Decomposed, N>);
 

@@ -172,6 +172,16 @@ impl Playhead {
         (pass, Span::from_flicks(clamp(offset)))
     }
 
+    /// Whether there is nothing beyond its anchor in the way of travel.
+    #[inline]
+    pub(crate) fn is_over_at_anchor(&self) -> bool {
+        if self.passes == 1 && self.direction == Direction::Forward {
+            self.offset >= self.length // it is in no other pass
+        } else {
+            self.is_over(self.path_at_anchor())
+        }
+    }
+
     /// Whether there is nothing beyond `path` in the way of travel.
     pub(crate) fn is_over(&self, path: i128) -> bool {
         self.end_of_path().is_some_and(|end| match self.direction {
@@ -213,6 +223,12 @@ impl Playhead {
 
     pub(super) fn stand_at(&mut self, now: Time, path: i128) {
         self.place(path, Part::ZERO);
+        self.set_out(now);
+    }
+
+    /// Goes on from `now` at the place where it was just put.
+    #[inline]
+    pub(super) fn set_out(&mut self, now: Time) {
         self.anchor = if self.held { Time::ZERO } else { now };
         self.fresh = false;
     }

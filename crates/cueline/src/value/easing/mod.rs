@@ -109,7 +109,12 @@ impl Easing {
     }
 
     /// The same where it lies, as a copy of its numbers costs more than most of the curves.
+    #[inline]
     pub(crate) fn bend(&self, t: f64) -> f64 {
+        if matches!(self, Self::Linear) { t } else { self.bent(t) }
+    }
+
+    fn bent(&self, t: f64) -> f64 {
         match self {
             Self::Linear => t,
             Self::In(curve) => In::bend(t, |t| curve.share(t)),

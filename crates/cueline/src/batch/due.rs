@@ -1,0 +1,203 @@
+//! Which rows are due, and taking them out.
+
+use alloc::vec::Vec;
+
+use super::{
+    rows::Rows,
+    slots::Slots,
+    soonest::{BLOCK, NEVER},
+};
+use crate::wide;
+
+/// Rows of one block that are due.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hit {
+    pub(super) group: usize,
+    /// The first row of the block.
+    pub(super) first: usize,
+    /// A bit for each row that is due.
+    pub(super) rows: u32,
+}
+
+impl Hit {
+    /// Whether all rows of a block are due.
+    pub(super) const fn is_whole(self) -> bool {
+        self.rows == (1 << BLOCK) - 1
+    }
+
+    /// The rows, upwards, counted from the first of the block.
+    #[inline(always)]
+    pub(super) fn each(self, mut each: impl FnMut(usize)) {
+        let mut rows = self.rows;
+        while rows != 0 {
+            each(rows.trailing_zeros() as usize);
+            rows &= rows - 1;
+        }
+    }
+}
+
+impl<const N: usize> Rows<N> {
+    /// Finds out what follows from rows that have been read. `left` is the time that each has left.
+    #[cfg(any(feature = "serde", test))]
+    pub(super) fn settle(&mut self, left: &[u32], now: u32) {
+        for (block, left) in left.chunks(BLOCK).enumerate() {
+            let least = left.iter().fold(NEVER, |least, left| least.min(*left));
+            self.soonest.put(block * BLOCK, now.wrapping_add(least), now);
+        }
+    }
+
+    /// Finds what is due now, block by block.
+    pub(super) fn find_due(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
+        wide::widest(
+            #[inline(always)]
+            || self.find(group, now, hits),
+        );
+    }
+
+    /// Nothing is told here: what is found in one block must not wait for what is read in another.
+    #[inline(always)]
+    fn find(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
+        let Self { start, inverse, soonest, .. } = self;
+        soonest.look(
+            now,
+            #[inline(always)]
+            |block| {
+                let first = block * BLOCK;
+                let (start, inverse) = (&start[first..], &inverse[first..]);
+                let (rows, rest) = match (start.first_chunk(), inverse.first_chunk()) {
+                    (Some(start), Some(inverse)) => due(start, inverse, now),
+                    // Rows that are not there start late.
+                    _ => due(&padded(start, now.wrapping_add(NEVER)), &padded(inverse, 1.0), now),
+                };
+                // There are no more rows than slots.
+                hits.push(Hit { group, first, rows });
+                rest
+            },
+        );
+    }
+
+    /// Takes out all rows. Slots become free last first, so that the first is the next to be used again.
+    pub(super) fn take_all_out(&mut self, slots: &mut Slots) {
+        self.handles.iter().rev().for_each(|handle| slots.free(handle.slot));
+        self.clear();
+    }
+
+    /// Takes out what was found in a group; the last rows take its place. Slots become free last first.
+    pub(super) fn take_out(
+        &mut self,
+        hits: &[Hit],
+        gone: &mut Vec<usize>,
+        slots: &mut Slots,
+        now: u32,
+    ) {
+        gone.clear();
+        for hit in hits {
+            hit.each(|lane| gone.push(hit.first + lane));
+        }
+        gone.iter().rev().for_each(|row| slots.free(self.handles[*row].slot));
+        close(&mut self.start, gone);
+        close(&mut self.inverse, gone);
+        for lane in 0..N {
+            close(&mut self.from[lane], gone);
+            close(&mut self.to[lane], gone);
+        }
+        close(&mut self.handles, gone);
+        let left = self.len();
+        self.soonest.truncate(left);
+        let Some(group) = hits.first().map(|hit| hit.group) else { return };
+        for row in gone.iter().copied().take_while(|row| *row < left) {
+            slots.put(self.handles[row].slot, group, row);
+            let due = self.start[row].wrapping_add(ticks(self.inverse[row]));
+            self.soonest.put(row, due, now);
+        }
+    }
+}
+
+/// Takes rows out of a column, last first, so that what takes a row's place is none of them.
+#[inline(always)]
+pub(super) fn close<T: Copy>(column: &mut Vec<T>, gone: &[usize]) {
+    let mut left = &mut column[..];
+    for row in gone.iter().rev() {
+        let Some((last, others)) = left.split_last_mut() else { return };
+        if let Some(place) = others.get_mut(*row) {
+            *place = *last;
+        }
+        left = others;
+    }
+    let left = left.len();
+    column.truncate(left);
+}
+
+/// What is due now in a block, a bit for each row; and how long after now the first of the rest is due.
+#[inline(always)]
+fn due(start: &[u32; BLOCK], inverse: &[f32; BLOCK], now: u32) -> (u32, u32) {
+    let ticks = all_ticks(inverse);
+    let (mut due, mut rest) = (0, NEVER);
+    for lane in 0..BLOCK {
+        let left = start[lane].wrapping_add(ticks[lane]).wrapping_sub(now);
+        due |= if left == 0 { 1_u32 << lane } else { 0 };
+        // One too little, so that what is due now has the longest time left.
+        rest = rest.min(left.wrapping_sub(1));
+    }
+    (due, rest + 1)
+}
+
+/// The lengths in ticks that have these inverses.
+///
+/// Both roundings of an f32 put `1 / (1 / ticks)` off by less than `ticks / 2^23`, so below 2^20 the nearest whole
+/// number is the right one; adding 2^23 leaves no room for anything but that number.
+#[inline(always)]
+pub(super) fn all_ticks(inverse: &[f32; BLOCK]) -> [u32; BLOCK] {
+    const SURE: u32 = 1 << 20;
+    let (mut all, mut most) = ([0; BLOCK], 0);
+    for (all, inverse) in all.iter_mut().zip(inverse) {
+        *all = (1.0 / inverse + 8_388_608.0).to_bits().wrapping_sub(0x4B00_0000);
+        most |= *all;
+    }
+    if most >= SURE {
+        all = inverse.map(ticks);
+    }
+    all
+}
+
+/// As long as a block is; most are.
+#[inline(always)]
+pub(super) fn padded<T: Copy>(values: &[T], with: T) -> [T; BLOCK] {
+    values.first_chunk().copied().unwrap_or_else(|| {
+        let mut all = [with; BLOCK];
+        all[..values.len()].copy_from_slice(values);
+        all
+    })
+}
+
+/// The length that has this inverse.
+///
+/// Lengths below 2^23 are told apart by their inverses in an f32, each of which is off by 2^-24 of it at most, so
+/// that its own inverse is less than half a tick off.
+#[inline]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 up to 2^23")]
+pub(super) fn ticks(inverse: f32) -> u32 {
+    (1.0 / f64::from(inverse) + 0.5) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all_ticks, ticks};
+    use crate::batch::{Batch, soonest::BLOCK};
+
+    #[test]
+    fn every_length_is_told_by_its_inverse() {
+        let longest = Batch::<1>::LONGEST;
+        for first in (1..=longest).step_by(BLOCK) {
+            let lengths: [u32; BLOCK] =
+                core::array::from_fn(|lane| longest.min(first + u32::try_from(lane).unwrap()));
+            let inverses = lengths.map(|length| 1.0 / length as f32);
+            assert_eq!(inverses.map(ticks), lengths);
+            assert_eq!(all_ticks(&inverses), lengths);
+            // So the progress of what is live needs no upper limit.
+            let ends =
+                lengths.iter().zip(inverses).map(|(length, inverse)| *length as f32 * inverse);
+            assert!(ends.into_iter().all(|end| end <= 1.0));
+        }
+    }
+}
