@@ -199,8 +199,16 @@ impl Plays for KeyframeCrate {
 
 /// What one writes in ten lines: a list of structs, and a `match` for the shape.
 pub struct Structs {
-    all: Vec<(Tween, f32)>,
+    all: Vec<Moving>,
     values: Vec<f32>,
+}
+
+struct Moving {
+    from: f32,
+    to: f32,
+    seconds: f32,
+    elapsed: f32,
+    shape: Shape,
 }
 
 impl Plays for Structs {
@@ -208,22 +216,25 @@ impl Plays for Structs {
         "hand-written Vec of structs"
     }
     fn start(work: &[Tween]) -> Self {
-        let all = work.iter().map(|w| (*w, 0.0)).collect();
-        Self { all, values: vec![0.0; work.len()] }
+        let of = |w: &Tween| {
+            let Tween { from, to, shape, .. } = *w;
+            Moving { from, to, seconds: w.seconds(), elapsed: 0.0, shape }
+        };
+        Self { all: work.iter().map(of).collect(), values: vec![0.0; work.len()] }
     }
     fn frame(&mut self) {
-        for ((tween, elapsed), value) in self.all.iter_mut().zip(&mut self.values) {
-            *elapsed += FRAME;
-            let t = (*elapsed / tween.seconds()).min(1.0);
+        for (one, value) in self.all.iter_mut().zip(&mut self.values) {
+            one.elapsed += FRAME;
+            let t = (one.elapsed / one.seconds).min(1.0);
             let (u, v) = (t - 1.0, 1.0 - t);
-            let eased = match tween.shape {
+            let eased = match one.shape {
                 Shape::Linear => t,
                 Shape::CubicInOut if t < 0.5 => 4.0 * t * t * t,
                 Shape::CubicInOut => 1.0 - 4.0 * v * v * v,
                 Shape::SineOut => (t * FRAC_PI_2).sin(),
                 Shape::BackOut => 1.0 + u * u * (2.70158 * u + 1.70158),
             };
-            *value = tween.from + (tween.to - tween.from) * eased;
+            *value = one.from + (one.to - one.from) * eased;
         }
     }
     fn value(&self, index: usize) -> f32 {

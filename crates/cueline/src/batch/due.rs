@@ -194,12 +194,10 @@ mod tests {
             let inverses = lengths.map(|length| 1.0 / length as f32);
             assert_eq!(inverses.map(ticks), lengths);
             assert_eq!(all_ticks(&inverses), lengths);
-            assert!(
-                lengths
-                    .iter()
-                    .zip(inverses)
-                    .all(|(length, inverse)| *length as f32 * inverse <= 1.0)
-            );
+            // So the progress of what is live needs no upper limit.
+            let ends =
+                lengths.iter().zip(inverses).map(|(length, inverse)| *length as f32 * inverse);
+            assert!(ends.into_iter().all(|end| end <= 1.0));
         }
     }
 }

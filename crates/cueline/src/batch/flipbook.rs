@@ -1,18 +1,25 @@
 //! A great many sprites that show one flipbook, each from a tick of its own.
 
+mod save;
+
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
+pub use save::SavedFlipbookBatch;
+
+use super::{Round, starts::Starts};
 use crate::{
     clip::Flipbook,
+    digest::digest,
     time::{Span, Tick, TickRate, Time},
 };
 
 /// Sprites that show one [`Flipbook`], numbered like the items of a list, whose frames are written into one list.
 ///
 /// It may be any flipbook: in any order, with frames that hold unequally long, with an end. A table holds the frame of
-/// every tick, computed once, 4 bytes each, and all that a sprite holds is its start. Where each sprite has numbers of
-/// its own, and all its frames hold equally long, there is [`FrameLoops`](super::FrameLoops).
+/// every tick, computed once, 4 bytes each, and all that a sprite holds is its start; [`save`](Self::save) has nothing but
+/// those. Where each sprite has numbers of its own, and all its frames hold equally long, there is
+/// [`FrameLoops`](super::FrameLoops).
 ///
 /// # Examples
 ///
@@ -35,11 +42,13 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FlipbookBatch {
+    /// The digest of the flipbook.
+    book: u64,
+    rate: TickRate,
     /// The frame of each tick since the start; the last one of a flipbook with an end stays.
     table: Box<[u32]>,
-    endless: bool,
-    /// When each starts; endless ones within their first pass.
-    starts: Vec<i64>,
+    /// In ticks.
+    starts: Starts,
 }
 
 impl FlipbookBatch {
@@ -53,71 +62,49 @@ impl FlipbookBatch {
     /// [`FlipbookBatchError`] where the flipbook does not take a whole number of ticks until it begins anew or ends, or
     /// more than [`LONGEST`](Self::LONGEST).
     pub fn new(book: &Flipbook, rate: TickRate) -> Result<Self, FlipbookBatchError> {
-        let (length, endless) =
-            book.duration().map_or((book.cycle(), true), |length| (length, false));
+        let (length, round) =
+            book.duration().map_or((book.cycle(), Round::Endless), |length| (length, Round::Once));
         let ticks = rate.ticks_in(length);
         if rate.span_of(ticks) != length || ticks > i64::from(Self::LONGEST) {
-            return Err(FlipbookBatchError { length });
+            return Err(FlipbookBatchError::Length { length });
         }
         let frame = |tick| book.frame_at(Time::ZERO, Time::ZERO + rate.span_of(tick));
-        let table = if endless {
-            (0..ticks).map(frame).collect()
-        } else {
-            (0..=ticks).map(frame).collect()
+        let table = match round {
+            Round::Once => (0..=ticks).map(frame).collect(),
+            Round::Endless => (0..ticks).map(frame).collect(),
         };
-        Ok(Self { table, endless, starts: Vec::new() })
+        Ok(Self { book: digest(book), rate, table, starts: Starts::new(ticks, round) })
     }
 
     /// Adds a sprite behind the others.
     pub fn push(&mut self, start: Tick) {
-        let start = start.get();
-        self.starts.push(if self.endless { start.rem_euclid(self.ticks()) } else { start });
+        self.starts.push(start.get());
     }
 
     /// Takes a sprite out; the last one takes its place. Whether it was there.
     pub fn swap_remove(&mut self, index: usize) -> bool {
-        let there = index < self.starts.len();
-        if there {
-            self.starts.swap_remove(index);
-        }
-        there
+        self.starts.swap_remove(index)
     }
 
     /// How many sprites there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.starts.len()
+        self.starts.all().len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.starts.is_empty()
+        self.starts.all().is_empty()
     }
 
     /// The frame of each sprite at a tick: what [`Flipbook::frame_at`] says.
     ///
     /// The list comes out as long as there are sprites; it allocates nothing unless it has to grow.
     pub fn frames_into(&self, now: Tick, frames: &mut Vec<u32>) {
-        frames.resize(self.starts.len(), 0);
-        let (ticks, now) = (self.ticks(), now.get());
-        let each = frames.iter_mut().zip(&self.starts);
-        if self.endless {
-            let now = now.rem_euclid(ticks);
-            each.for_each(|(frame, start)| {
-                let since = now - start;
-                *frame = self.at(if since < 0 { since + ticks } else { since });
-            });
-        } else {
-            each.for_each(|(frame, start)| {
-                *frame = self.at(now.saturating_sub(*start).clamp(0, ticks - 1));
-            });
-        }
-    }
-
-    /// How many ticks are in the table. At least one.
-    fn ticks(&self) -> i64 {
-        i64::try_from(self.table.len()).unwrap_or(i64::MAX)
+        frames.resize(self.len(), 0);
+        let now = self.starts.origin(now.get());
+        self.starts.since_each(self.starts.all(), now, frames, |tick| self.at(tick));
     }
 
     #[inline(always)]
@@ -126,20 +113,31 @@ impl FlipbookBatch {
     }
 }
 
-/// A flipbook that takes no whole number of ticks, or too many of them.
+/// Why a flipbook cannot be shown in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FlipbookBatchError {
-    /// How long it takes until it begins anew, or to its end.
-    pub length: Span,
+#[non_exhaustive]
+pub enum FlipbookBatchError {
+    /// It takes no whole number of ticks, or too many of them.
+    Length {
+        /// How long it takes until it begins anew, or to its end.
+        length: Span,
+    },
+    /// A saved batch had another flipbook.
+    Changed,
 }
 
 impl fmt::Display for FlipbookBatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (length, most) = (self.length, FlipbookBatch::LONGEST);
-        write!(
-            f,
-            "a flipbook takes {length}, which must be a whole number of ticks, {most} at most"
-        )
+        let most = FlipbookBatch::LONGEST;
+        match self {
+            Self::Length { length } => write!(
+                f,
+                "a flipbook takes {length}, which must be a whole number of ticks, {most} at most"
+            ),
+            Self::Changed => {
+                f.write_str("the flipbook is another one than that of the saved batch")
+            }
+        }
     }
 }
 
@@ -189,7 +187,85 @@ mod tests {
         for hold in [ms(2) + Span::FLICK, ms(i64::from(FlipbookBatch::LONGEST)), Span::MAX - ms(1)]
         {
             let error = FlipbookBatch::new(&book(hold), rate);
-            assert_eq!(error, Err(FlipbookBatchError { length: hold + ms(1) }));
+            assert_eq!(error, Err(FlipbookBatchError::Length { length: hold + ms(1) }));
         }
+    }
+
+    fn blink() -> Flipbook {
+        Flipbook::each([Span::from_millis(900), Span::from_millis(100)]).unwrap()
+    }
+
+    fn some_batches() -> impl Iterator<Item = (Flipbook, FlipbookBatch)> {
+        let books = [blink(), blink().times(NonZeroU32::MIN)];
+        books.into_iter().flat_map(|book| {
+            [10, 20].map(|hz| {
+                let mut batch = FlipbookBatch::new(&book, TickRate::hz(hz).unwrap()).unwrap();
+                [0, -7, 1 << 40].into_iter().for_each(|start| batch.push(Tick::new(start)));
+                (book.clone(), batch)
+            })
+        })
+    }
+
+    #[test]
+    fn a_saved_batch_comes_back_as_it_was() {
+        for (book, batch) in some_batches() {
+            assert_eq!(batch.save().load(&book), Ok(batch.clone()));
+            let other = book.order(Order::Reverse);
+            assert_eq!(batch.save().load(&other), Err(FlipbookBatchError::Changed));
+        }
+    }
+
+    #[test]
+    fn batches_that_differ_in_anything_are_not_equal() {
+        let mut batches: Vec<_> = some_batches().map(|(_, batch)| batch).collect();
+        let mut later = batches[0].clone();
+        later.push(Tick::new(3));
+        batches.push(later);
+        for (i, one) in batches.iter().enumerate() {
+            for (j, other) in batches.iter().enumerate() {
+                assert_eq!(one == other, i == j);
+            }
+        }
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn a_saved_batch_is_one_block_of_bytes() {
+        use crate::batch::SavedClipBatch;
+
+        for (_, batch) in some_batches() {
+            let saved = batch.save();
+            let bytes = postcard::to_allocvec(&saved).unwrap();
+            assert_eq!(bytes.len(), 1 + 24 + 3 * 8);
+            assert_eq!(postcard::from_bytes::<SavedFlipbookBatch>(&bytes).unwrap(), saved);
+            let text = serde_json::to_string(&saved).unwrap();
+            assert_eq!(serde_json::from_str::<SavedFlipbookBatch>(&text).unwrap(), saved);
+            // A later form, the kind of another batch, a rate of nothing, a part of a start.
+            for (at, byte) in [(1, 9), (5, 0), (9, 0), (0, 24 + 3 * 8 - 1)] {
+                let mut damaged = bytes.clone();
+                damaged[at] = byte;
+                assert!(postcard::from_bytes::<SavedFlipbookBatch>(&damaged).is_err(), "{at}");
+            }
+            assert!(postcard::from_bytes::<SavedClipBatch>(&bytes).is_err());
+        }
+    }
+
+    /// Starts of endless ones that lie far off, as damaged bytes have them.
+    #[cfg(feature = "serde")]
+    #[test]
+    fn damaged_starts_are_brought_into_the_first_pass() {
+        let mut batch = FlipbookBatch::new(&blink(), TickRate::hz(10).unwrap()).unwrap();
+        batch.push(Tick::ZERO);
+        let mut bytes = postcard::to_allocvec(&batch.save()).unwrap();
+        let at = bytes.len() - 8;
+        bytes[at..].copy_from_slice(&i64::MIN.to_le_bytes());
+        let saved: SavedFlipbookBatch = postcard::from_bytes(&bytes).unwrap();
+        let loaded = saved.load(&blink()).unwrap();
+        batch.swap_remove(0);
+        batch.push(Tick::new(i64::MIN));
+        assert_eq!(loaded, batch);
+        let mut frames = Vec::new();
+        loaded.frames_into(Tick::new(i64::MAX), &mut frames);
+        assert_eq!(frames.len(), 1);
     }
 }

@@ -10,8 +10,11 @@
 //! (2^22 - 1/2) (2^-23 + 2^-48) < 1/2. So p lies strictly between the same two whole numbers as q, and
 //! rounded down it is the integer quotient e / h.
 
+#[cfg(feature = "serde")]
+mod save;
+
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, hash};
 
 use crate::time::Tick;
 
@@ -31,6 +34,9 @@ pub struct FrameLoop {
 
 /// Frame loops of a great many sprites, numbered like the items of a list.
 ///
+/// Two are equal when they hold the same loops. `serde` writes them as one block of bytes, so that a binary format costs
+/// little more than a copy.
+///
 /// # Examples
 ///
 /// ```
@@ -45,7 +51,7 @@ pub struct FrameLoop {
 /// assert_eq!(frames, [2, 9]);
 /// # Ok::<(), cueline::batch::FrameLoopError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct FrameLoops {
     /// The low half of the start, settled or not.
     start: Vec<u32>,
@@ -54,7 +60,7 @@ pub struct FrameLoops {
     frames: Vec<f32>,
     /// As they were given, but for starts that have been settled.
     loops: Vec<FrameLoop>,
-    /// No start is earlier, and none later.
+    /// No start is earlier, and none later; how near they come is no part of the state.
     starts: Option<(Tick, Tick)>,
 }
 
@@ -162,6 +168,21 @@ impl FrameLoops {
             // The mantissa of 2^23 + place is the place.
             *out = (place + 8_388_608.0).to_bits() & 0x7F_FFFF;
         }
+    }
+}
+
+/// Of the same loops. All else follows from them.
+impl PartialEq for FrameLoops {
+    fn eq(&self, other: &Self) -> bool {
+        self.loops == other.loops
+    }
+}
+
+impl Eq for FrameLoops {}
+
+impl hash::Hash for FrameLoops {
+    fn hash<H: hash::Hasher>(&self, hasher: &mut H) {
+        self.loops.hash(hasher);
     }
 }
 
@@ -335,5 +356,45 @@ mod tests {
         let mut frames = Vec::new();
         sprites.frames_into(Tick::new(4), &mut frames);
         assert_eq!(frames, [4, 1]);
+    }
+
+    #[cfg(feature = "serde")]
+    mod serde {
+        use super::*;
+
+        proptest! {
+            #[test]
+            fn a_saved_list_comes_back_as_it_was(loops in loops(), remove in any::<prop::sample::Index>(), now in 0..EXACT) {
+                let mut sprites = FrameLoops::new();
+                loops.iter().for_each(|one| sprites.push(*one).unwrap());
+                sprites.swap_remove(remove.index(loops.len()));
+                sprites.settle(Tick::new(now));
+                let bytes = postcard::to_allocvec(&sprites).unwrap();
+                let loaded: FrameLoops = postcard::from_bytes(&bytes).unwrap();
+                prop_assert_eq!(&loaded, &sprites);
+                let text = serde_json::to_string(&sprites).unwrap();
+                prop_assert_eq!(&serde_json::from_str::<FrameLoops>(&text).unwrap(), &sprites);
+                let [mut frames, mut again] = [Vec::new(), Vec::new()];
+                for asked in [now - 7, now, now + 5000] {
+                    sprites.frames_into(Tick::new(asked), &mut frames);
+                    loaded.frames_into(Tick::new(asked), &mut again);
+                    prop_assert_eq!(&again, &frames);
+                }
+            }
+        }
+
+        #[test]
+        fn damaged_bytes_are_refused() {
+            let mut sprites = FrameLoops::new();
+            sprites.push(FrameLoop { start: Tick::new(-1), hold: 6, frames: 4 }).unwrap();
+            let bytes = postcard::to_allocvec(&sprites).unwrap();
+            assert_eq!(bytes.len(), 1 + 4 + 16);
+            // A later form, no hold, no frames, too long a pass, a part of a loop.
+            for (at, byte) in [(1, 9), (13, 0), (17, 0), (16, 1), (0, 19), (0, 3)] {
+                let mut damaged = bytes.clone();
+                damaged[at] = byte;
+                assert!(postcard::from_bytes::<FrameLoops>(&damaged).is_err(), "{at}");
+            }
+        }
     }
 }

@@ -5,6 +5,8 @@
 use alloc::vec::Vec;
 use core::{array, fmt};
 
+#[cfg(feature = "serde")]
+use super::bytes;
 use super::{
     Batch, Bend, Handle, Tween,
     cues::{Cues, Mark},
@@ -180,31 +182,7 @@ impl<const N: usize> serde::Serialize for Batch<N> {
 #[cfg(feature = "serde")]
 impl<'de, const N: usize> serde::Deserialize<'de> for Batch<N> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Bytes<const N: usize>;
-        impl<'de, const N: usize> serde::de::Visitor<'de> for Bytes<N> {
-            type Value = Batch<N>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the bytes of a batch")
-            }
-
-            fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<Batch<N>, E> {
-                Batch::from_bytes(bytes).map_err(E::custom)
-            }
-
-            /// Text formats have no bytes, only numbers.
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(
-                self,
-                mut seq: A,
-            ) -> Result<Batch<N>, A::Error> {
-                let mut bytes = Vec::new();
-                while let Some(byte) = seq.next_element()? {
-                    bytes.push(byte);
-                }
-                Batch::from_bytes(&bytes).map_err(serde::de::Error::custom)
-            }
-        }
-        deserializer.deserialize_bytes(Bytes)
+        bytes::deserialize(deserializer, "a batch", Self::from_bytes)
     }
 }
 
@@ -258,6 +236,6 @@ fn numbers(words: &[Word]) -> impl Iterator<Item = u32> {
     words.iter().map(|word| u32::from_le_bytes(*word))
 }
 
-fn whole(low: u32, high: u32) -> i64 {
+pub(super) fn whole(low: u32, high: u32) -> i64 {
     i64::from(low) | i64::from(high.cast_signed()) << 32
 }

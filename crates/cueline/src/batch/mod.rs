@@ -45,6 +45,8 @@
 //! [`Flipbook`](crate::clip::Flipbook), and [`FrameLoops`] those of sprites that each have numbers of their own.
 
 mod bend;
+#[cfg(feature = "serde")]
+mod bytes;
 mod clips;
 mod cues;
 mod due;
@@ -57,8 +59,10 @@ mod load;
 mod read;
 mod rows;
 mod save;
+mod saved;
 mod slots;
 mod soonest;
+mod starts;
 mod tell;
 #[cfg(test)]
 mod tests;
@@ -72,7 +76,7 @@ pub use clips::{ClipBatch, ClipBatchError, Column, Round, SavedClipBatch};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lanes;
 pub use error::BatchError;
-pub use flipbook::{FlipbookBatch, FlipbookBatchError};
+pub use flipbook::{FlipbookBatch, FlipbookBatchError, SavedFlipbookBatch};
 pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
 pub use lanes::{Lanes, Numbers};
 pub use tween::{Due, DueKind, Handle, Tween};

@@ -206,10 +206,37 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Stretches that overlap the more, the more they are.
+    fn some(count: Range<usize>) -> impl Strategy<Value = Vec<(i64, i64)>> {
+        let length = prop_oneof![0..5_i64, 0..400_i64];
+        prop::collection::vec((0..300_i64, length), count)
+    }
+
+    fn from_to(row: &(i64, i64)) -> Stretch {
+        Stretch { start: row.0, end: row.1 }
+    }
+
+    #[test]
+    fn what_begins_when_all_before_it_are_over_is_known_to_be_alone() {
+        let mut rows: Vec<(i64, i64)> = (0..50).map(|n| (10 * n, 10 * n + 7)).collect();
+        let is_alone = |rows: &[(i64, i64)], at| {
+            let index = Index::new(rows, from_to).expect("they are few");
+            index.begun(at, rows, from_to).is_alone
+        };
+        assert!((0..600).all(|at| is_alone(&rows, at)));
+        rows[20].1 = 211; // the next one begins at 210
+        let crowded: Vec<i64> = (0..600).filter(|at| !is_alone(&rows, *at)).collect();
+        assert!((210..220).all(|at| crowded.contains(&at)));
+        assert!(
+            crowded.iter().all(|at| (190..240).contains(at)),
+            "and nothing far from it: {crowded:?}"
+        );
+    }
+
     proptest! {
         #[test]
         fn it_finds_what_a_look_at_each_finds(
-            mut stretches in prop::collection::vec((0..300_i64, prop_oneof![0..5_i64, 0..400_i64]), 0..400),
+            mut stretches in prop_oneof![some(0..400), some(0..12)],
             after in -10..400_i64,
             until in -10..400_i64,
         ) {

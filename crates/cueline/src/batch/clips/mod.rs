@@ -14,6 +14,7 @@ pub use error::ClipBatchError;
 use lanes::Lane;
 pub use save::SavedClipBatch;
 
+use super::starts::Starts;
 use crate::{
     clip::{Clip, Kind},
     time::{Span, Tick, TickRate},
@@ -69,11 +70,10 @@ pub struct ClipBatch {
     /// The digest of the clip.
     clip: u64,
     rate: TickRate,
-    round: Round,
     layout: Layout,
     source: Source,
-    /// When each starts, in flicks or, where it is baked, in ticks; endless ones within their first pass.
-    starts: Vec<i64>,
+    /// In flicks or, where it is baked, in ticks.
+    starts: Starts,
 }
 
 /// What follows the end of a clip.
@@ -110,8 +110,8 @@ struct Layout {
 
 #[derive(Clone, Debug)]
 enum Source {
-    Keys { lanes: Box<[Lane]>, length: i64 },
-    Rows { rows: Baked, ticks: u32 },
+    Keys(Box<[Lane]>),
+    Rows(Baked),
 }
 
 impl ClipBatch {
@@ -127,8 +127,8 @@ impl ClipBatch {
     pub fn new(clip: &Clip, rate: TickRate, round: Round) -> Result<Self, ClipBatchError> {
         let lanes = lanes_of(clip)?;
         let layout = Layout::new(clip, 1);
-        let source = Source::Keys { lanes, length: clip.length().flicks() };
-        Ok(Self { clip: clip.digest(), rate, round, layout, source, starts: Vec::new() })
+        let starts = Starts::new(clip.length().flicks(), round);
+        Ok(Self { clip: clip.digest(), rate, layout, source: Source::Keys(lanes), starts })
     }
 
     /// No instances of a clip, which is baked to a row for each tick of `rate`.
@@ -150,41 +150,33 @@ impl ClipBatch {
             _ => return Err(ClipBatchError::Memory { numbers }),
         };
         let rows = Baked::new(&lanes, &layout, rate, ticks);
-        let source = Source::Rows { rows, ticks };
-        Ok(Self { clip: clip.digest(), rate, round, layout, source, starts: Vec::new() })
+        let starts = Starts::new(ticks.into(), round);
+        Ok(Self { clip: clip.digest(), rate, layout, source: Source::Rows(rows), starts })
     }
 
     /// Adds an instance behind the others.
     pub fn push(&mut self, start: Tick) {
-        let start = match self.source {
-            Source::Keys { .. } => self.rate.time_of(start).flicks(),
-            Source::Rows { .. } => start.get(),
-        };
-        self.starts.push(match self.round {
-            Round::Once => start,
-            Round::Endless => start.rem_euclid(self.pass()),
+        self.starts.push(match self.source {
+            Source::Keys(_) => self.rate.time_of(start).flicks(),
+            Source::Rows(_) => start.get(),
         });
     }
 
     /// Takes an instance out; the last one takes its place. Whether it was there.
     pub fn swap_remove(&mut self, index: usize) -> bool {
-        let there = index < self.starts.len();
-        if there {
-            self.starts.swap_remove(index);
-        }
-        there
+        self.starts.swap_remove(index)
     }
 
     /// How many instances there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.starts.len()
+        self.starts.all().len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.starts.is_empty()
+        self.starts.all().is_empty()
     }
 
     /// How many numbers the pose of one instance has.
@@ -205,9 +197,9 @@ impl ClipBatch {
     /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are brought into that range, NaN is 0. The
     /// list comes out as long as there are numbers; it allocates nothing unless it has to grow.
     pub fn sample_into(&self, now: Tick, alpha: f32, out: &mut Vec<f32>) {
-        out.resize(self.starts.len() * self.layout.width, 0.0);
+        out.resize(self.len() * self.layout.width, 0.0);
         if self.layout.width > 0 {
-            self.write(&self.starts, now, alpha, out);
+            self.write(self.starts.all(), now, alpha, out);
         }
     }
 
@@ -224,16 +216,16 @@ impl ClipBatch {
         /// Instances that one thread does at once.
         const PART: usize = 16 * CHUNK;
         let width = self.layout.width;
-        out.resize(self.starts.len() * width, 0.0);
+        out.resize(self.len() * width, 0.0);
         if width > 0 {
-            let parts = self.starts.par_chunks(PART).zip(out.par_chunks_mut(PART * width));
+            let parts = self.starts.all().par_chunks(PART).zip(out.par_chunks_mut(PART * width));
             parts.for_each(|(starts, out)| self.write(starts, now, alpha, out));
         }
     }
 
     /// Writes the pose of one instance, the same bits as [`sample_into`](Self::sample_into). Whether it is there.
     pub fn sample_one_into(&self, index: usize, now: Tick, alpha: f32, out: &mut Vec<f32>) -> bool {
-        let Some(start) = self.starts.get(index) else { return false };
+        let Some(start) = self.starts.all().get(index) else { return false };
         out.resize(self.layout.width, 0.0);
         if self.layout.width > 0 {
             self.write(core::slice::from_ref(start), now, alpha, out);
@@ -246,12 +238,12 @@ impl ClipBatch {
     /// An endless one never comes to its very end, which is the beginning of the next pass.
     #[must_use]
     pub fn position(&self, index: usize, now: Tick, alpha: f32) -> Option<Span> {
-        let start = *self.starts.get(index)?;
+        let start = *self.starts.all().get(index)?;
         Some(match self.source {
-            Source::Keys { .. } => Span::from_flicks(self.since(start, self.moment(now, alpha))),
-            Source::Rows { .. } => {
-                let tick = self.since(start, self.origin(now.get()));
-                let next = self.rate.span_of((tick + 1).min(self.pass()));
+            Source::Keys(_) => Span::from_flicks(self.starts.since(start, self.moment(now, alpha))),
+            Source::Rows(_) => {
+                let tick = self.starts.since(start, self.starts.origin(now.get()));
+                let next = self.rate.span_of((tick + 1).min(self.starts.pass()));
                 let tick = self.rate.span_of(tick);
                 tick + share(next - tick, alpha)
             }
@@ -262,65 +254,34 @@ impl ClipBatch {
         let width = self.layout.width;
         let chunks = starts.chunks(CHUNK).zip(out.chunks_mut(CHUNK * width));
         match &self.source {
-            Source::Keys { lanes, .. } => {
+            Source::Keys(lanes) => {
                 let moment = self.moment(now, alpha);
                 let mut times = [0; CHUNK];
                 for (starts, out) in chunks {
                     let times = &mut times[..starts.len()];
-                    for (time, start) in times.iter_mut().zip(starts) {
-                        *time = self.since(*start, moment);
-                    }
+                    self.starts.since_each(starts, moment, times, |time| time);
                     for (lane, column) in lanes.iter().zip(&self.layout.columns) {
                         lane.write(times, out, width, column.first);
                     }
                 }
             }
-            Source::Rows { rows, .. } => {
-                let moment = self.origin(now.get());
+            Source::Rows(rows) => {
+                let moment = self.starts.origin(now.get());
                 let mut ticks = [0; CHUNK];
                 for (starts, out) in chunks {
                     let ticks = &mut ticks[..starts.len()];
-                    for (tick, start) in ticks.iter_mut().zip(starts) {
-                        *tick = u32::try_from(self.since(*start, moment)).unwrap_or(0);
-                    }
+                    let whole = |tick| u32::try_from(tick).unwrap_or(0);
+                    self.starts.since_each(starts, moment, ticks, whole);
                     rows.write(ticks, part(alpha), out);
                 }
             }
         }
     }
 
-    /// How long a pass lasts, in flicks or in ticks. At least 1.
-    fn pass(&self) -> i64 {
-        match self.source {
-            Source::Keys { length, .. } => length,
-            Source::Rows { ticks, .. } => i64::from(ticks),
-        }
-    }
-
-    /// Now in flicks, as [`since`](Self::since) needs it.
+    /// Now in flicks, as [`Starts::since`] needs it.
     fn moment(&self, now: Tick, alpha: f32) -> i64 {
         let ahead = share(self.rate.span_of_tick(now), alpha).flicks();
-        self.origin(self.rate.time_of(now).flicks().saturating_add(ahead))
-    }
-
-    /// Endless passes know only where in the first one it would be.
-    fn origin(&self, now: i64) -> i64 {
-        match self.round {
-            Round::Once => now,
-            Round::Endless => now.rem_euclid(self.pass()),
-        }
-    }
-
-    /// Where an instance is, from 0 to the length.
-    #[inline(always)]
-    fn since(&self, start: i64, moment: i64) -> i64 {
-        match self.round {
-            Round::Once => moment.saturating_sub(start).clamp(0, self.pass()),
-            Round::Endless => {
-                let since = moment - start;
-                if since < 0 { since + self.pass() } else { since }
-            }
-        }
+        self.starts.origin(self.rate.time_of(now).flicks().saturating_add(ahead))
     }
 }
 

@@ -1,0 +1,75 @@
+//! The state of a batch of sprites, apart from their flipbook.
+
+use super::{super::saved::Saved, FlipbookBatch, FlipbookBatchError};
+use crate::{clip::Flipbook, digest::digest};
+
+/// All that a [`FlipbookBatch`] holds but the flipbook, of which it knows the [digest](digest()).
+///
+/// `serde` writes it as one block of bytes, so that a binary format costs little more than a copy.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SavedFlipbookBatch(Saved);
+
+/// The [kind](Saved::kind); those below are of batches of clips.
+const KIND: u32 = 4;
+
+impl FlipbookBatch {
+    /// Its state, to be saved or sent, and [loaded](SavedFlipbookBatch::load) with the same flipbook.
+    ///
+    /// ```
+    /// use cueline::{
+    ///     batch::FlipbookBatch,
+    ///     clip::{Flipbook, Order},
+    ///     time::{Span, Tick, TickRate},
+    /// };
+    ///
+    /// let walk = Flipbook::equal(4, Span::from_millis(100))?;
+    /// let mut sprites = FlipbookBatch::new(&walk, TickRate::hz(10)?)?;
+    /// sprites.push(Tick::new(3));
+    /// assert_eq!(sprites.save().load(&walk)?, sprites);
+    /// assert!(sprites.save().load(&walk.order(Order::PingPong)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn save(&self) -> SavedFlipbookBatch {
+        SavedFlipbookBatch(Saved::new(self.book, self.rate, KIND, &self.starts))
+    }
+}
+
+impl SavedFlipbookBatch {
+    /// The batch that was saved.
+    ///
+    /// # Errors
+    ///
+    /// [`FlipbookBatchError::Changed`] where it was another flipbook, and those of [`FlipbookBatch::new`].
+    pub fn load(&self, book: &Flipbook) -> Result<FlipbookBatch, FlipbookBatchError> {
+        if digest(book) != self.0.of {
+            return Err(FlipbookBatchError::Changed);
+        }
+        let mut batch = FlipbookBatch::new(book, self.0.rate)?;
+        self.0.put_into(&mut batch.starts);
+        Ok(batch)
+    }
+}
+
+#[cfg(feature = "serde")]
+mod bytes {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{
+        super::super::{bytes::deserialize, saved::Saved},
+        KIND, SavedFlipbookBatch,
+    };
+
+    impl Serialize for SavedFlipbookBatch {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_bytes(&self.0.bytes())
+        }
+    }
+
+    impl<'de> Deserialize<'de> for SavedFlipbookBatch {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let read = |bytes: &[u8]| Saved::read(bytes, &[KIND]).map(Self);
+            deserialize(deserializer, "a batch of sprites", read)
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! One item: what it is, how it runs, and what it moves.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use super::{
+    super::{
+        Fault, Item, TimelineDraft,
+        exact::SPEED_LIMIT,
+        item::{Move, What},
+        motion::Motion,
+        tables::{Act, Moving, NONE, Node},
+    },
+    Around, Builder, Failed, Moves, Placed,
+    lanes::Ends,
+    place::span,
+};
+use crate::{
+    clip::Value,
+    playback::Loops,
+    time::{Span, Speed},
+    value::Easing,
+};
+
+impl<K: Ord + Clone + Debug> Builder<K> {
+    /// Takes an item in, with all that is in it, but does not place it.
+    pub(super) fn item(&mut self, item: Item<K>, around: &Around) -> Result<Placed, Failed> {
+        let id = self.count(self.parents.len(), 0)?;
+        let Item { name, what, length, easing, speed, loops, gap, ping_pong, .. } = item;
+        if !name.is_empty() {
+            self.names.push((id, name.into_boxed_str()));
+        }
+        self.parents.push(around.parent);
+        self.node_of.push(NONE);
+        let fail = |fault| Err((id, fault));
+        let passes = match loops {
+            Loops::Once => 1,
+            Loops::Times(0) => return fail(Fault::NoPasses),
+            Loops::Times(passes) => passes,
+            Loops::Endless => 0,
+        };
+        if let Some(length) =
+            [length, Some(gap)].into_iter().flatten().find(|span| span.is_negative())
+        {
+            return fail(Fault::NegativeLength { length });
+        }
+        let motion =
+            Motion { speed, passes, gap: gap.flicks(), ping_pong: ping_pong && passes != 1 };
+        let turns = if motion.ping_pong { Some(id) } else { around.turns };
+        let num = u64::try_from(speed.num())
+            .ok()
+            .filter(|num| *num > 0)
+            .and_then(|num| around.num.checked_mul(num));
+        let (num, den) = match (num, around.den.checked_mul(speed.den())) {
+            (Some(num), Some(den)) if num <= SPEED_LIMIT && den <= SPEED_LIMIT => (num, den),
+            _ => return fail(Fault::Speed),
+        };
+        if item.one_way {
+            self.one_way = true;
+            if let Some(turns) = turns {
+                return fail(Fault::OneWay { turns: self.whereabouts(turns) });
+            }
+        }
+        let conflict = item.conflict.unwrap_or(around.conflict);
+        let (what, length, moves) = match what {
+            What::Tween(moves) => {
+                let easing = easing.unwrap_or(around.easing);
+                let moves = self.tween(id, moves, easing, item.keeps_velocity)?;
+                (Act::Tween, Some(length.unwrap_or(around.length).flicks()), moves)
+            }
+            What::Clip(clip, keys) => {
+                let keys =
+                    keys.into_iter().map(|key| self.key(key, id)).collect::<Result<_, _>>()?;
+                let length = clip.length().flicks();
+                let number = self.count(self.clips.len(), id)?;
+                self.clips.push(clip);
+                (Act::Clip(number), Some(length), Moves::Channels(keys))
+            }
+            What::Flipbook(key, book) => {
+                let key = self.key(key, id)?;
+                let length = book.duration().map(Span::flicks);
+                let number = self.count(self.books.len(), id)?;
+                self.books.push(*book);
+                (Act::Flipbook(number), length, Moves::Frames(key))
+            }
+            What::Cue(kind) => (Act::Cue(kind), Some(0), Moves::None),
+            What::Call(number) => (Act::Call(number), Some(0), Moves::None),
+            What::Pause => (Act::Pause, Some(0), Moves::None),
+            What::Wait => (Act::Wait, Some(length.unwrap_or(Span::ZERO).flicks()), Moves::None),
+            What::TooDeep => return fail(Fault::TooDeep),
+            What::Nest(draft) => {
+                let TimelineDraft { parts, starts, length, easing, conflict, .. } = *draft;
+                for (key, value) in starts {
+                    if !value.is_finite() {
+                        return fail(Fault::NotFinite);
+                    }
+                    let key = self.key(key, id)?;
+                    self.starts[key as usize].get_or_insert(value);
+                }
+                let inside = Around {
+                    length: length.unwrap_or(around.length),
+                    easing: easing.unwrap_or(around.easing),
+                    conflict: conflict.unwrap_or(around.conflict),
+                    num,
+                    den,
+                    turns,
+                    parent: id,
+                };
+                let (level, length, lanes) = self.level(id, parts, &inside)?;
+                (Act::Level(level), length, Moves::Lanes(lanes))
+            }
+        };
+        // Moments have neither passes nor a speed.
+        let is_moment = matches!(what, Act::Cue(_) | Act::Call(_) | Act::Pause);
+        let motion =
+            if is_moment { Motion { speed: Speed::NORMAL, ..Motion::ONCE } } else { motion };
+        if motion.passes != 1 && length.is_none() {
+            return fail(Fault::RepeatsEndless);
+        }
+        if length == Some(i64::MAX) {
+            return fail(Fault::Overflow); // kept for what never ends
+        }
+        let length = length.unwrap_or(i64::MAX);
+        if motion.passes != 1 && i128::from(length) + i128::from(motion.gap) == 0 {
+            return fail(Fault::EmptyLoop);
+        }
+        let motion = if motion.passes == 1 { Motion { gap: 0, ..motion } } else { motion };
+        let motion = if motion == Motion::ONCE {
+            NONE
+        } else {
+            let number = self.count(self.motions.len(), id)?;
+            let moving = Moving { motion, length };
+            match self.motions.last() {
+                Some(last) if *last == moving => number - 1,
+                _ => {
+                    self.motions.push(moving);
+                    number
+                }
+            }
+        };
+        let node = Node { start: 0, end: 0, motion, id, what };
+        Ok(Placed { start: 0, length, node, moves, conflict })
+    }
+
+    /// Gives an item its times.
+    pub(super) fn lay(
+        &self,
+        placed: &mut Placed,
+        start: i128,
+        length: Option<i128>,
+    ) -> Result<(), Failed> {
+        let id = placed.node.id;
+        placed.node.start = span(start).map_err(|fault| (id, fault))?.flicks();
+        placed.node.end = match length {
+            None => i64::MAX,
+            Some(length) => {
+                let end = span(start + length).map_err(|fault| (id, fault))?.flicks();
+                if end == i64::MAX {
+                    return Err((id, Fault::Overflow));
+                }
+                end
+            }
+        };
+        Ok(())
+    }
+
+    fn tween(
+        &mut self,
+        id: u32,
+        moves: Vec<Move<K>>,
+        easing: Easing,
+        keeps_velocity: bool,
+    ) -> Result<Moves, Failed> {
+        let finite = |value: &Option<Value>| value.as_ref().is_none_or(Value::is_finite);
+        if !easing.is_finite() || !moves.iter().all(|one| finite(&one.from) && finite(&one.to)) {
+            return Err((id, Fault::NotFinite));
+        }
+        if let Some((key, kind, found)) = moves.iter().find_map(|one| match (one.from, one.to) {
+            (Some(from), Some(to)) if from.kind() != to.kind() => {
+                Some((&one.key, from.kind(), to.kind()))
+            }
+            _ => None,
+        }) {
+            let key = alloc::format!("{key:?}");
+            return Err((id, Fault::KindMismatch { key, kind, found }));
+        }
+        let number = self.count(self.easings.len(), id)?;
+        // Authors use few of them, most often the last one.
+        let recent = self.easings.iter().rev().take(32).position(|known| *known == easing);
+        let easing = match recent {
+            Some(back) => self.count(self.easings.len() - 1 - back, id)?,
+            None => {
+                self.easings.push(easing);
+                number
+            }
+        };
+        let first = self.count(self.moves.len(), id)?;
+        for Move { key, from, to } in moves {
+            let key = self.key(key, id)?;
+            let kind = from.as_ref().or(to.as_ref()).map(Value::kind);
+            let mut keep = |value| match self.pools.keep(value) {
+                Some(number) => Ok(number),
+                None => Err((id, Fault::TooMany)),
+            };
+            let from = from.map(&mut keep).transpose()?;
+            let to = to.map(&mut keep).transpose()?;
+            self.moves.push(Ends { from, to, kind, easing, key, keeps_velocity, id });
+        }
+        let end = self.count(self.moves.len(), id)?;
+        Ok(Moves::Ways(first..end))
+    }
+
+    fn key(&mut self, key: K, id: u32) -> Result<u32, Failed> {
+        if let Some(known) = self.keys.get(&key) {
+            return Ok(*known);
+        }
+        let number = self.count(self.key_list.len(), id)?;
+        self.keys.insert(key.clone(), number);
+        self.key_list.push(key);
+        self.kinds.push(None);
+        self.starts.push(None);
+        Ok(number)
+    }
+}
