@@ -16,7 +16,7 @@ const ROWS: [(&str, &str); 12] = [
     ("W1k", "The same with rotations, colours, and structs of a place, a rotation and a colour"),
     (
         "W1s",
-        "Starting tweens, and their ends: all in one frame, or one in a tick, with another in its place",
+        "Starting tweens, their ends, and cues: all in one frame, some in each, or one in a tick, with another in its place",
     ),
     ("W1d", "One frame where one tween in ten is still alive"),
     (
