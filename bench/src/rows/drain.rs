@@ -149,7 +149,7 @@ fn queued(n: usize) -> Sequencer<u32> {
 fn drain(queue: &mut Sequencer<u32>) -> Seen {
     let mut seen = Seen::default();
     while !queue.is_empty() {
-        let stepped = queue.advance(Span::from_millis(FRAME), |step, _| {
+        let stepped = queue.advance_each(Span::from_millis(FRAME), |step| {
             seen.call(*step.payload, step.alpha(), step.end);
         });
         stepped.expect("forwards");

@@ -31,7 +31,7 @@ pub(super) fn drain() -> Box<dyn FnMut()> {
     Box::new(move || {
         let mut queue = rounds.pop().expect("two rounds");
         while !queue.is_empty() {
-            let stepped = queue.advance(Span::from_millis(16), |step, _| {
+            let stepped = queue.advance_each(Span::from_millis(16), |step| {
                 black_box((*step.payload, step.alpha(), step.end));
             });
             stepped.expect("forwards");

@@ -1,6 +1,10 @@
 //! Letting time pass: in one step, from moment to moment, or up to the next moment.
 
-use super::{Sequencer, Stage, Step, StepError, stage::Calls};
+use super::{
+    Sequencer, Stage, Step, StepError,
+    plain::{Alone, Caller, WithQueue},
+    stage::Calls,
+};
 use crate::{
     edge::Reason,
     time::{Span, Time},
@@ -55,12 +59,47 @@ impl<P> Sequencer<P> {
     ///
     /// As [`advance`](Self::advance).
     pub fn advance_on(&mut self, by: Span, stage: &mut impl Stage<P>) -> Result<(), StepError> {
+        self.advance_calling(by, &mut WithQueue(stage))
+    }
+
+    /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be
+    /// lent to it, so this is the fastest way to play.
+    ///
+    /// # Errors
+    ///
+    /// As [`advance`](Self::advance).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::Span};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(Span::from_millis(100), "rise")?;
+    /// queue.enqueue(Span::from_millis(100), "fall")?;
+    /// let mut drawn = Vec::new();
+    /// queue.advance_each(Span::from_millis(125), |step| drawn.push((*step.payload, step.alpha())))?;
+    /// assert_eq!(drawn, [("rise", 1.0), ("fall", 0.25)]);
+    /// assert!(queue.advance_each(Span::from_millis(-1), |_| ()).is_err());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[inline(always)]
+    pub fn advance_each(
+        &mut self,
+        by: Span,
+        show: impl FnMut(Step<'_, P>),
+    ) -> Result<(), StepError> {
+        self.advance_calling(by, &mut Alone(show))
+    }
+
+    #[inline(always)]
+    fn advance_calling(&mut self, by: Span, caller: &mut impl Caller<P>) -> Result<(), StepError> {
         self.check_step(by)?;
         if by.is_zero() {
             return Ok(());
         }
         let to = self.now.checked_add(by).unwrap_or(Time::MAX);
-        let stepped = self.step(to, Reason::Played, stage);
+        let stepped = self.step(to, Reason::Played, caller);
         self.settle_edges();
         Ok(stepped?)
     }
@@ -121,7 +160,12 @@ impl<P> Sequencer<P> {
         let mut standing = 0;
         while stepped.is_ok() {
             let next = self.next_moment().filter(|next| *next < to);
-            stepped = self.step_to_moment(next.unwrap_or(to), Reason::Played, &mut standing, stage);
+            stepped = self.step_to_moment(
+                next.unwrap_or(to),
+                Reason::Played,
+                &mut standing,
+                &mut WithQueue(stage),
+            );
             if next.is_none() {
                 break;
             }
@@ -171,7 +215,7 @@ impl<P> Sequencer<P> {
         if next.is_none() && until == self.now {
             return Ok(());
         }
-        let stepped = self.step(next.unwrap_or(until), Reason::Played, stage);
+        let stepped = self.step(next.unwrap_or(until), Reason::Played, &mut WithQueue(stage));
         self.settle_edges();
         Ok(stepped?)
     }
@@ -184,10 +228,10 @@ impl<P> Sequencer<P> {
         let live =
             self.live().filter_map(|row| if row.has_begun() { row.end() } else { Some(row.time) });
         let mut next = live.min();
-        if self.holding == 0
+        if self.hold.is_over()
             && let Some(first) = self.line.waiting().first()
         {
-            let turn = self.epoch_end.max(first.time);
+            let turn = self.hold.end.max(first.time);
             next = Some(next.map_or(turn, |next| next.min(turn)));
         }
         next.map(|next| next.max(self.now))

@@ -48,7 +48,7 @@ impl Forecast {
         let holding = queue.line.on_show().iter().filter(|row| {
             row.role == Role::Holding && row.epoch == queue.running && !row.slot.is_over()
         });
-        let first = Some(queue.epoch_end.max(queue.now));
+        let first = Some(queue.hold.end.max(queue.now));
         let end = holding.map(Row::end).fold(first, |latest, end| Some(latest?.max(end?)));
         Self { epoch: queue.running, start: None, end }
     }

@@ -1,6 +1,11 @@
 //! What is done to entries that play or wait: released, cancelled, flushed, marked.
 
-use super::{EntryId, Length, Role, Sequencer, Shown, edges::edge, row::Slot};
+use super::{
+    EntryId, Length, Role, Sequencer, Shown,
+    edges::edge,
+    row::{Row, Slot},
+    turn::Hold,
+};
 use crate::{
     edge::{EdgeKind, Reason},
     time::Span,
@@ -10,11 +15,11 @@ impl<P> Sequencer<P> {
     /// Lets an [open-ended](Length::Open) entry end now, or as soon as it has begun; what waits for
     /// it goes on. Answers whether there was one to release.
     pub fn release(&mut self, id: EntryId) -> bool {
-        let at = self.queueing_at();
+        let (at, now) = (self.queueing_at(), self.now);
         if let Some(row) = self.live_mut().find(|row| row.id == id) {
             let open = row.length() == Length::Open;
             if open {
-                let end = at.max(row.time).max(row.called().unwrap_or(at)); // not before it was shown
+                let end = at.max(row.time).max(row.called(now).unwrap_or(at)); // not before it was shown
                 row.set_length(Length::Fixed(end - row.time));
             }
             return open;
@@ -36,20 +41,21 @@ impl<P> Sequencer<P> {
     pub fn cancel(&mut self, id: EntryId) -> Option<P> {
         let mut at = self.queueing_at();
         let calling = self.is_calling();
+        let is_it = |row: &Row<P>| row.id == id && !row.slot.is_over();
+        let place = self.line.on_show().iter().position(is_it).map(|place| self.line.first + place);
+        let plain_called = self.plain_called(place.unwrap_or(0));
         let Self { line, background, journal, .. } = self;
-        let of_line = line.on_show_mut().iter_mut().find(|row| row.id == id && !row.slot.is_over());
+        let of_line = place.and_then(|place| line.rows.get_mut(place));
         let in_line = of_line.is_some();
-        let live = of_line
-            .or_else(|| background.iter_mut().find(|row| row.id == id && !row.slot.is_over()));
+        let live = of_line.or_else(|| background.iter_mut().find(|row| is_it(row)));
         let payload = if let Some(row) = live {
             if row.has_begun() {
-                at = at.max(row.called().unwrap_or(row.time)); // not before it was shown
+                at = at.max(row.called(plain_called).unwrap_or(row.time)); // not before it was shown
             }
             let payload = row.slot.take(Slot::Over);
             journal.cancelled(row, payload.as_ref(), at);
             if row.role == Role::Holding && row.epoch == self.running {
-                self.holding = self.holding.saturating_sub(1); // counted when its turn came; a save may lie
-                self.epoch_end = self.epoch_end.max(at);
+                self.hold.end_of_one(at);
             }
             line.over += usize::from(in_line);
             if !calling {
@@ -84,8 +90,7 @@ impl<P> Sequencer<P> {
         self.dropped.clear();
         self.running = self.last;
         self.sealed = false;
-        self.holding = 0;
-        self.epoch_end = at;
+        self.hold = Hold { entries: 0, end: at };
         if let Some(moment) = &mut self.moment {
             moment.flushed = true;
         }

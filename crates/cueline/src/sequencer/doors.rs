@@ -161,7 +161,7 @@ impl<P> Sequencer<P> {
                 self.pass.extra = true;
                 return self.background.push(row);
             }
-            Role::Holding => self.holding = self.holding.saturating_add(1), // a save may lie
+            Role::Holding => self.hold.add(1),
             Role::Free => {}
         }
         self.line.show(row);

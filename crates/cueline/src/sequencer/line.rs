@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::row::Row;
+use super::row::{Row, Slot};
+use crate::time::Time;
 
 /// Entries stay where they are from their queueing to their end; what has its turn becomes part of what is on show.
 /// What is over is given up from the front.
@@ -15,11 +16,13 @@ pub(super) struct Line<P> {
     pub(super) live: usize,
     /// How many of those on show are over.
     pub(super) over: usize,
+    /// When plain entries on show have had their turn.
+    pub(super) turn: Time,
 }
 
 impl<P> Line<P> {
     pub(super) const fn new() -> Self {
-        Self { rows: Vec::new(), first: 0, live: 0, over: 0 }
+        Self { rows: Vec::new(), first: 0, live: 0, over: 0, turn: Time::ZERO }
     }
 
     /// What has had its turn, with gaps where something is over.
@@ -49,6 +52,14 @@ impl<P> Line<P> {
     pub(super) fn show(&mut self, row: Row<P>) {
         self.rows.insert(self.live, row); // nothing waits, unless a save lies
         self.live += 1;
+    }
+
+    /// The place of the first from there on that is to be looked at closely, or the end of what is on show.
+    #[cold]
+    pub(super) fn next_odd(&self, from: usize) -> usize {
+        let on_show = self.rows[..self.live].iter().skip(from);
+        let is_odd = |row: &Row<P>| !matches!(row.slot, Slot::Plain(_) | Slot::Over);
+        on_show.clone().position(is_odd).map_or(self.live, |place| from + place)
     }
 
     pub(super) fn clear(&mut self) {
@@ -114,6 +125,6 @@ impl<P: Clone> Line<P> {
         self.rows.clear();
         self.rows.extend_from_slice(&source.rows[source.first..]);
         (self.first, self.live) = (0, source.live - source.first);
-        self.over = source.over;
+        (self.over, self.turn) = (source.over, source.turn);
     }
 }

@@ -50,6 +50,7 @@ mod error;
 mod journal;
 mod line;
 mod moment;
+mod plain;
 mod row;
 #[cfg(feature = "serde")]
 mod save;
@@ -76,6 +77,7 @@ use journal::Remembered;
 use line::Line;
 use moment::{Moment, Pass};
 use row::Row;
+use turn::Hold;
 
 /// A queue of things to show, and what of it is showing.
 ///
@@ -97,10 +99,7 @@ pub struct Sequencer<P> {
     last: u64,
     /// Something holds the last epoch: what is queued behind it, blocking or not, opens a new one.
     sealed: bool,
-    /// Entries of the running epoch that hold it.
-    holding: usize,
-    /// The earliest moment at which the running epoch can be over.
-    epoch_end: Time,
+    hold: Hold,
     /// Names of epochs that lie ahead, in order.
     labels: Vec<(u64, String)>,
     /// Ends of cancelled entries that the next step will report.
@@ -122,8 +121,7 @@ impl<P> Default for Sequencer<P> {
             running: 0,
             last: 0,
             sealed: false,
-            holding: 0,
-            epoch_end: Time::ZERO,
+            hold: Hold { entries: 0, end: Time::ZERO },
             labels: Vec::new(),
             dropped: Vec::new(),
             edges: Vec::new(),

@@ -28,13 +28,16 @@ pub(super) struct Moment {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pass {
     pub(super) caller: usize,
+    /// What lies before this place in the line has been called in the step.
+    pub(super) reached: usize,
     /// The end of the step.
     pub(super) to: Time,
     pub(super) reason: Reason,
     /// Entries from this number on were queued during the step. Between steps, the number of the next.
     pub(super) first_new: u64,
-    /// The latest that plain entries have told, in this step or before.
+    /// When the last edge of a plain entry was due, and whether one was told after another that is due later.
     pub(super) latest: Time,
+    pub(super) early: bool,
     /// There may be more to do in a step than to call foreground entries: there is a background, something was
     /// cancelled, or callbacks have queued something.
     pub(super) extra: bool,
@@ -72,16 +75,32 @@ impl From<Runaway> for StepError {
 impl Pass {
     pub(super) const NONE: Self = Self {
         caller: NOBODY,
+        reached: 0,
         to: Time::ZERO,
         reason: Reason::Played,
         first_new: 0,
         latest: Time::MIN,
+        early: false,
         extra: false,
         unsettled: false,
         flushed: false,
         chain: 0,
         chain_at: Time::MIN,
     };
+
+    /// The same where places are counted from `first` on.
+    pub(super) fn moved_up(&self, first: usize) -> Self {
+        let in_line = self.caller < SOMEBODY;
+        let caller = if in_line { self.caller.saturating_sub(first) } else { self.caller };
+        Self { caller, reached: self.reached.saturating_sub(first), ..*self }
+    }
+
+    /// Notes that an edge of plain entries is told.
+    #[inline]
+    pub(super) fn note(&mut self, due: Time) {
+        self.early |= due < self.latest;
+        self.latest = due;
+    }
 
     /// Counts entries without length that were queued by one another at one moment.
     pub(super) fn count_chain(

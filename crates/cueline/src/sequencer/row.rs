@@ -14,7 +14,7 @@ pub(super) struct Row<P> {
     pub(super) epoch: u64,
     /// The moment at which it was queued: its epoch starts no earlier. Once its turn has come, when it first shows.
     pub(super) time: Time,
-    /// Up to which time it has been called, once it is [`Shown`](Life::Shown).
+    /// Up to which time it has been called, once it is [`Shown`](Life::Shown) and not plain.
     pub(super) called: Time,
     /// How long it shows, where its ending is fixed.
     length: Span,
@@ -34,14 +34,14 @@ pub(super) enum Slot<P> {
     Over,
     /// Its payload is with its callback.
     Called,
+    /// The same, of an entry that is plain.
+    Lent,
     /// Any entry.
     Odd(P),
     /// An entry that a step need not look at closely, before its turn: it shows in the foreground, without delay and
     /// for a fixed time.
     Ready(P),
-    /// The same after its turn and before its first call. What it holds, if anything, is the running epoch.
-    Fresh(P),
-    /// The same after its first call.
+    /// The same once its turn has come, with that of the running epoch. What it holds, if anything, is that epoch.
     Plain(P),
 }
 
@@ -51,7 +51,7 @@ pub(super) enum Life {
     Unseen,
     /// Its start has been reported.
     Begun,
-    /// It has been called.
+    /// It has been called. Plain ones stay at `Begun`.
     Shown,
 }
 
@@ -85,11 +85,8 @@ impl<P> Slot<P> {
     #[inline]
     pub(super) fn payload(&self) -> Option<&P> {
         match self {
-            Self::Odd(payload)
-            | Self::Ready(payload)
-            | Self::Fresh(payload)
-            | Self::Plain(payload) => Some(payload),
-            Self::Over | Self::Called => None,
+            Self::Odd(payload) | Self::Ready(payload) | Self::Plain(payload) => Some(payload),
+            Self::Over | Self::Called | Self::Lent => None,
         }
     }
 
@@ -97,34 +94,26 @@ impl<P> Slot<P> {
         matches!(self, Self::Over)
     }
 
-    pub(super) fn is_called(&self) -> bool {
-        matches!(self, Self::Called)
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self, Self::Plain(_))
+    }
+
+    pub(super) fn is_lent(&self) -> bool {
+        matches!(self, Self::Lent)
     }
 
     /// Leaves `rest` in its place.
     pub(super) fn take(&mut self, rest: Self) -> Option<P> {
         match core::mem::replace(self, rest) {
-            Self::Odd(payload)
-            | Self::Ready(payload)
-            | Self::Fresh(payload)
-            | Self::Plain(payload) => Some(payload),
-            Self::Over | Self::Called => None,
+            Self::Odd(payload) | Self::Ready(payload) | Self::Plain(payload) => Some(payload),
+            Self::Over | Self::Called | Self::Lent => None,
         }
     }
 
-    /// Gives what is ready its turn.
-    #[inline]
-    pub(super) fn freshen(&mut self) {
-        *self = match core::mem::replace(self, Self::Over) {
-            Self::Ready(payload) => Self::Fresh(payload),
-            other => other,
-        };
-    }
-
     /// From here on it is looked at closely.
-    pub(super) fn make_odd(&mut self) {
+    fn make_odd(&mut self) {
         *self = match core::mem::replace(self, Self::Over) {
-            Self::Ready(payload) => Self::Odd(payload),
+            Self::Ready(payload) | Self::Plain(payload) => Self::Odd(payload),
             other => other,
         };
     }
@@ -157,6 +146,26 @@ impl<P> Row<P> {
             role,
             life: Life::Unseen,
             next_step: false,
+        }
+    }
+
+    /// Gives it its turn as a plain one, if it is ready.
+    #[inline]
+    pub(super) fn begin_plain(&mut self, turn: Time) {
+        self.time = turn;
+        self.slot = match core::mem::replace(&mut self.slot, Slot::Over) {
+            Slot::Ready(payload) => Slot::Plain(payload),
+            other => other,
+        };
+    }
+
+    /// A plain entry that was called up to a time is looked at closely from here on.
+    pub(super) fn stop_being_plain(&mut self, called: Time) {
+        if let Slot::Plain(_) = self.slot {
+            if let Some(called) = self.called(called) {
+                (self.life, self.called) = (Life::Shown, called);
+            }
+            self.slot.make_odd();
         }
     }
 
@@ -197,8 +206,11 @@ impl<P> Row<P> {
         self.life != Life::Unseen
     }
 
-    /// Up to which time it has been called.
-    pub(super) fn called(&self) -> Option<Time> {
+    /// Up to which time it has been called; plain ones have been [called](super::Sequencer::plain_called) up to `plain`.
+    pub(super) fn called(&self, plain: Time) -> Option<Time> {
+        if let Slot::Plain(_) | Slot::Lent = self.slot {
+            return (plain > self.time).then_some(plain);
+        }
         (self.life == Life::Shown).then_some(self.called)
     }
 
@@ -211,16 +223,6 @@ impl<P> Row<P> {
     #[inline]
     pub(super) fn plain_length(&self) -> i64 {
         self.length.flicks()
-    }
-
-    /// What to put back into its place after a call in the foreground.
-    pub(super) fn slot_after_call(&self, payload: P, running: u64) -> Slot<P> {
-        let holds_another = self.role == Role::Holding && self.epoch != running; // a save may lie
-        if lasts_plainly(self.ending, self.length) && is_plain(self.time) && !holds_another {
-            Slot::Plain(payload)
-        } else {
-            Slot::Odd(payload)
-        }
     }
 }
 

@@ -10,6 +10,7 @@ use super::{
     moment::Pass,
     row::{Life, Row, Slot},
     state::{Live, Waiting},
+    turn::Hold,
 };
 use crate::{
     edge::Edge,
@@ -52,8 +53,8 @@ impl<P: Serialize> Serialize for Sequencer<P> {
         to.serialize_field("running", &self.running)?;
         to.serialize_field("last", &self.last)?;
         to.serialize_field("sealed", &self.sealed)?;
-        to.serialize_field("holding", &self.holding)?;
-        to.serialize_field("epoch_end", &self.epoch_end)?;
+        to.serialize_field("holding", &self.hold.entries)?;
+        to.serialize_field("epoch_end", &self.hold.end)?;
         to.serialize_field("labels", &self.labels)?;
         to.serialize_field("dropped", &self.dropped)?;
         to.end()
@@ -87,8 +88,7 @@ impl<P> From<Saved<P>> for Sequencer<P> {
             running: saved.running,
             last: saved.last,
             sealed: saved.sealed,
-            holding: saved.holding,
-            epoch_end: saved.epoch_end,
+            hold: Hold { entries: saved.holding, end: saved.epoch_end },
             labels: saved.labels,
             dropped: saved.dropped,
             pass,

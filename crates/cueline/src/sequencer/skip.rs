@@ -6,7 +6,7 @@
 
 use alloc::string::String;
 
-use super::{Length, Sequencer, Stage, Step, StepError, stage::Calls};
+use super::{Length, Sequencer, Stage, Step, StepError, plain::WithQueue, stage::Calls};
 use crate::{edge::Reason, time::Span};
 
 /// Entries that may be queued from inside callbacks during one skip before it is cut off.
@@ -81,7 +81,7 @@ impl<P> Sequencer<P> {
         let target = match until {
             Until::End => u64::MAX,
             // Between two epochs the one to skip is the next.
-            Until::EpochEnd if self.holding == 0 => {
+            Until::EpochEnd if self.hold.is_over() => {
                 self.line.waiting().first().map_or(self.running, |first| first.epoch + 1)
             }
             Until::EpochEnd => self.running + 1,
@@ -96,7 +96,12 @@ impl<P> Sequencer<P> {
         while skipped.is_ok() && !(self.running >= target || self.is_done(until)) {
             self.end_all(Length::Open);
             if let Some(next) = self.next_moment() {
-                skipped = self.step_to_moment(next, Reason::Skipped, &mut standing, stage);
+                skipped = self.step_to_moment(
+                    next,
+                    Reason::Skipped,
+                    &mut standing,
+                    &mut WithQueue(stage),
+                );
             } else if until != Until::End || !self.end_all(Length::Endless) {
                 break;
             }
@@ -124,7 +129,7 @@ impl<P> Sequencer<P> {
     /// Whether nothing is left that the skip could play.
     fn is_done(&self, until: Until<'_>) -> bool {
         match until {
-            Until::EpochEnd => self.holding == 0 && self.line.waiting().is_empty(),
+            Until::EpochEnd => self.hold.is_over() && self.line.waiting().is_empty(),
             Until::Label(_) => self.is_idle() && self.line.waiting().is_empty(),
             Until::End => self.is_empty() && self.line.waiting().is_empty(), // cancelled ones have turns
         }

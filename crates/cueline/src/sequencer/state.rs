@@ -49,9 +49,10 @@ impl<P> Row<P> {
         Waiting { id, epoch, role, delay, length: self.length(), queued, payload }
     }
 
-    fn as_live(&self) -> Live<&P> {
+    /// Plain ones have been called up to `plain`.
+    fn as_live(&self, plain: Time) -> Live<&P> {
         let Self { id, epoch, role, time: start, next_step, .. } = *self;
-        let (begun, called) = (self.has_begun(), self.called());
+        let (begun, called) = (self.has_begun(), self.called(plain));
         let (length, payload) = (self.length(), self.slot.payload());
         Live { id, epoch, role, start, length, begun, called, next_step, payload, ended: false }
     }
@@ -63,26 +64,25 @@ impl<P> Sequencer<P> {
     }
 
     pub(super) fn foreground_views(&self) -> impl Iterator<Item = Live<&P>> + Clone {
-        live_views(self.line.on_show())
+        let places = self.line.first..;
+        let rows = places.zip(self.line.on_show()).filter(|(_, row)| !row.slot.is_over());
+        rows.map(|(place, row)| row.as_live(self.plain_called(place)))
     }
 
     pub(super) fn background_views(&self) -> impl Iterator<Item = Live<&P>> + Clone {
-        live_views(&self.background)
+        let rows = self.background.iter().filter(|row| !row.slot.is_over());
+        rows.map(|row| row.as_live(self.now))
     }
 
     /// What else decides how it goes on, before and after the entries.
     fn numbers(&self) -> (Time, u64, u64, u64, bool, usize, Time) {
-        let Self { now, next_id, running, last, sealed, holding, epoch_end, .. } = *self;
-        (now, next_id, running, last, sealed, holding, epoch_end)
+        let Self { now, next_id, running, last, sealed, hold, .. } = *self;
+        (now, next_id, running, last, sealed, hold.entries, hold.end)
     }
 
     fn lists(&self) -> (&[(u64, String)], &[Edge<EntryId>]) {
         (&self.labels, &self.dropped)
     }
-}
-
-fn live_views<P>(rows: &[Row<P>]) -> impl Iterator<Item = Live<&P>> + Clone {
-    rows.iter().filter(|row| !row.slot.is_over()).map(Row::as_live)
 }
 
 // By hand, so that `clone_from` uses the memory that is there and leaves the journal.
@@ -102,8 +102,7 @@ impl<P: Clone> Clone for Sequencer<P> {
             running,
             last,
             sealed,
-            holding,
-            epoch_end,
+            hold,
             labels,
             dropped,
             edges,
@@ -115,11 +114,11 @@ impl<P: Clone> Clone for Sequencer<P> {
         self.line.copy_from(line);
         self.background.clone_from(background);
         (self.next_id, self.running, self.last) = (*next_id, *running, *last);
-        (self.sealed, self.holding, self.epoch_end) = (*sealed, *holding, *epoch_end);
+        (self.sealed, self.hold) = (*sealed, *hold);
         self.labels.clone_from(labels);
         self.dropped.clone_from(dropped);
         self.edges.clone_from(edges);
-        (self.pass, self.moment) = (*pass, *moment);
+        (self.pass, self.moment) = (pass.moved_up(line.first), *moment);
         self.journal.turn_back(self.now);
     }
 }

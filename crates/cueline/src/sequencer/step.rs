@@ -4,18 +4,18 @@
 //! called once, with times computed from its start. An epoch that is over hands the rest of the
 //! step to the next one.
 //!
-//! Nearly all entries are [plain](Slot::Plain): they are called here, in a loop that does no more for them than it must.
-//! All others are [visited](Sequencer::visit). What is told and what comes of it is the same.
+//! Nearly all entries are plain: they have [a loop of their own](super::plain). All others are
+//! [visited](Sequencer::visit). What is told and what comes of it is the same.
 
 use super::{
-    Role, Sequencer, Shown, Stage, Step, StepError,
-    edges::tell_plain,
-    moment::{CHAIN_LIMIT, Moment, NOBODY, Runaway},
-    row::{Life, Slot, is_plain},
+    Sequencer, StepError,
+    moment::{CHAIN_LIMIT, Runaway},
+    plain::Caller,
+    row::is_plain,
     visit::{BACKGROUND, FOREGROUND},
 };
 use crate::{
-    edge::{EdgeKind, Reason},
+    edge::Reason,
     time::{Span, Time},
 };
 
@@ -40,33 +40,35 @@ impl<P> Sequencer<P> {
         to: Time,
         reason: Reason,
         standing: &mut u32,
-        stage: &mut impl Stage<P>,
+        caller: &mut impl Caller<P>,
     ) -> Result<(), StepError> {
         *standing = if to == self.now { *standing + 1 } else { 0 };
         if *standing > CHAIN_LIMIT {
             return Err(StepError::Runaway { at: to, limit: CHAIN_LIMIT });
         }
-        Ok(self.step(to, reason, stage)?)
+        Ok(self.step(to, reason, caller)?)
     }
 
     /// Plays from now to `to`, which may be now for what is due at once.
-    #[inline]
+    #[inline(always)]
     pub(super) fn step(
         &mut self,
         to: Time,
         reason: Reason,
-        stage: &mut impl Stage<P>,
+        caller: &mut impl Caller<P>,
     ) -> Result<(), Runaway> {
         if self.pass.extra {
             self.tell_dropped();
         }
-        self.pass.to = to;
+        (self.pass.to, self.pass.reached) = (to, 0);
         self.pass.reason = reason;
-        let mut played = self.play_foreground(to, stage);
-        self.pass.caller = NOBODY;
+        let mut played = self.play_foreground(to, reason, caller);
         if self.pass.extra {
             if !self.background.is_empty() {
-                played = played.and(self.play_background(stage));
+                played = played.and(self.play_background(caller));
+            }
+            if played.is_err() {
+                self.make_all_odd(); // not all have been called up to now
             }
             self.wind_up();
         }
@@ -91,18 +93,23 @@ impl<P> Sequencer<P> {
         self.pass.extra = !self.background.is_empty();
     }
 
-    #[inline]
-    fn play_foreground(&mut self, to: Time, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
+    #[inline(always)]
+    fn play_foreground<C: Caller<P>>(
+        &mut self,
+        to: Time,
+        reason: Reason,
+        caller: &mut C,
+    ) -> Result<(), Runaway> {
         let mut turn = self.now;
         let mut place = self.line.first;
         let mut plain = to > turn;
         loop {
             if plain {
-                self.call_plain(place, to.flicks(), stage)?;
+                self.call_on_show(place, to.flicks(), reason, caller)?;
             } else {
-                self.visit_foreground(place, stage)?;
+                self.visit_foreground(place, caller)?;
             }
-            if self.holding > 0 {
+            if !self.hold.is_over() {
                 return Ok(());
             }
             self.line.close_up();
@@ -110,145 +117,20 @@ impl<P> Sequencer<P> {
             let Some(first) = self.line.rows.get(place) else {
                 return Ok(());
             };
-            turn = turn.max(self.epoch_end).max(first.time);
+            turn = turn.max(self.hold.end).max(first.time);
             if turn > to {
                 return Ok(());
             }
             plain = is_plain(turn);
-            self.begin_epoch(turn, plain);
+            self.begin_epoch(turn, plain, C::LENDS, reason);
         }
     }
 
-    /// Calls all on show in the foreground from a place on, plain ones without ado. Time has passed since they were
-    /// called, or their turn has come in this step.
-    #[inline]
-    fn call_plain(
-        &mut self,
-        mut place: usize,
-        to: i64,
-        stage: &mut impl Stage<P>,
-    ) -> Result<(), Runaway> {
-        while place < self.line.live {
-            let Self { line, edges, pass, .. } = self;
-            let Some(row) = line.rows.get_mut(place) else {
-                break;
-            };
-            // Nothing goes beyond the range where entries are plain.
-            let start = row.time.flicks();
-            let first = match row.slot {
-                Slot::Plain(_) => false,
-                Slot::Fresh(_) => {
-                    if row.life == Life::Unseen {
-                        tell_plain(edges, pass, row.id, EdgeKind::Start, start, to);
-                    }
-                    if start == to {
-                        row.life = Life::Begun; // no time has passed for it
-                        place += 1;
-                        continue;
-                    }
-                    row.life = Life::Shown;
-                    row.called = row.time;
-                    true
-                }
-                Slot::Over => {
-                    place += 1;
-                    continue;
-                }
-                _ => {
-                    self.visit::<FOREGROUND>(place, stage)?;
-                    let flushed = core::mem::take(&mut self.pass.flushed);
-                    place = if flushed { self.line.first } else { place + 1 };
-                    continue;
-                }
-            };
-            #[cfg(test)]
-            super::tests::count_visit();
-            let (id, role, before) = (row.id, row.role, row.called.flicks() - start);
-            let duration = row.plain_length();
-            let end = start + duration;
-            let Some(mut payload) = row.slot.take(Slot::Called) else {
-                break; // never: it is plain
-            };
-            pass.caller = place;
-            let reason = pass.reason;
-            if end > to {
-                let step = Step {
-                    payload: &mut payload,
-                    id,
-                    role,
-                    start: first,
-                    end: false,
-                    elapsed: Span::from_flicks(to - start),
-                    before: Span::from_flicks(before),
-                    duration: Some(Span::from_flicks(duration)),
-                    at: Time::from_flicks(to),
-                    lateness: Span::ZERO,
-                    reason,
-                };
-                stage.step(step, self);
-                let row = self.line.rows.get_mut(place);
-                if let Some(row) = row.filter(|row| row.slot.is_called()) {
-                    row.called = Time::from_flicks(to);
-                    row.slot = Slot::Plain(payload);
-                    place += 1;
-                } else {
-                    place = self.after_change(place, payload, to);
-                }
-                continue;
-            }
-            let step = Step {
-                payload: &mut payload,
-                id,
-                role,
-                start: first,
-                end: true,
-                elapsed: Span::from_flicks(duration),
-                before: Span::from_flicks(before),
-                duration: Some(Span::from_flicks(duration)),
-                at: Time::from_flicks(end),
-                lateness: Span::from_flicks(to - end),
-                reason,
-            };
-            stage.step(step, self);
-            let Self { line, edges, pass, .. } = self;
-            let Some(row) = line.rows.get_mut(place).filter(|row| row.slot.is_called()) else {
-                place = self.after_change(place, payload, end);
-                continue;
-            };
-            place += 1;
-            row.slot = Slot::Over;
-            line.over += 1;
-            if row.role == Role::Holding {
-                self.holding = self.holding.saturating_sub(1); // counted at its turn; a save may lie
-                self.epoch_end = self.epoch_end.max(Time::from_flicks(end));
-            }
-            if self.journal.is_kept() {
-                self.journal.over(Shown::over(row, payload, Time::from_flicks(end)), true);
-            }
-            tell_plain(edges, pass, row.id, EdgeKind::End, end, to);
-        }
-        Ok(())
-    }
-
-    /// The plain entry that was being called has flushed the queue, or cancelled itself. Answers where to go on.
-    #[cold]
-    fn after_change(&mut self, place: usize, payload: P, at: i64) -> usize {
-        self.pass.caller = NOBODY;
-        match self.moment.take() {
-            Some(Moment { id, start, role, duration, flushed: true, .. }) => {
-                let elapsed = Time::from_flicks(at) - start;
-                self.journal.over(Shown { id, payload, role, start, elapsed, duration }, false);
-                self.line.first
-            }
-            _ => place + 1,
-        }
-    }
-
-    fn play_background(&mut self, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
+    fn play_background(&mut self, caller: &mut impl Caller<P>) -> Result<(), Runaway> {
         let mut next = 0;
         let mut played = Ok(());
         while next < self.background.len() && played.is_ok() {
-            played = self.visit::<BACKGROUND>(next, stage);
+            played = self.visit::<BACKGROUND>(next, caller);
             next = if core::mem::take(&mut self.pass.flushed) { 0 } else { next + 1 };
         }
         played
@@ -259,10 +141,10 @@ impl<P> Sequencer<P> {
     fn visit_foreground(
         &mut self,
         mut place: usize,
-        stage: &mut impl Stage<P>,
+        caller: &mut impl Caller<P>,
     ) -> Result<(), Runaway> {
         while place < self.line.live {
-            self.visit::<FOREGROUND>(place, stage)?;
+            self.visit::<FOREGROUND>(place, caller)?;
             place =
                 if core::mem::take(&mut self.pass.flushed) { self.line.first } else { place + 1 };
         }

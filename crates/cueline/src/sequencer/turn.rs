@@ -1,46 +1,88 @@
 //! The turn of an epoch: what waited comes on show.
 
 use super::{Role, Sequencer, row::Slot};
-use crate::time::Time;
+use crate::{edge::Reason, time::Time};
+
+/// What holds the running epoch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hold {
+    /// How many entries do.
+    pub(super) entries: usize,
+    /// The earliest moment at which the epoch can be over.
+    pub(super) end: Time,
+}
+
+impl Hold {
+    #[inline]
+    pub(super) fn is_over(&self) -> bool {
+        self.entries == 0
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, entries: usize) {
+        self.entries = self.entries.saturating_add(entries); // a save may lie
+    }
+
+    /// One that was added is over.
+    #[inline]
+    pub(super) fn end_of_one(&mut self, end: Time) {
+        self.entries = self.entries.saturating_sub(1);
+        self.end = self.end.max(end);
+    }
+}
 
 impl<P> Sequencer<P> {
-    /// Gives the next epoch its turn, its plain entries as such where that may be.
-    #[inline]
-    pub(super) fn begin_epoch(&mut self, turn: Time, plain: bool) {
-        let Self { line, holding, running, .. } = self;
-        let rows = line.rows.get_mut(line.live..).unwrap_or_default();
+    /// Gives the next epoch its turn, its plain entries as such where that may be. Tells their starts at once unless a
+    /// call that `lends` the queue can come before them.
+    #[inline(always)]
+    pub(super) fn begin_epoch(&mut self, turn: Time, plain: bool, lends: bool, reason: Reason) {
+        if self.line.over != self.line.live - self.line.first {
+            self.pass.reached = self.line.live;
+            self.make_all_odd(); // they outlive their epoch
+        }
+        let Self { line, running, .. } = self;
+        let Some(rows) = line.rows.get_mut(line.live..) else {
+            return; // never: what waits is in the line
+        };
         let Some(first) = rows.first() else {
             return;
         };
         let epoch = first.epoch;
-        (*running, self.epoch_end) = (epoch, turn);
-        let (mut begun, mut holds) = (0, 0);
-        for row in rows.iter_mut() {
-            let ready = plain && matches!(row.slot, Slot::Ready(_)) && row.time <= turn;
-            if row.epoch != epoch || !ready {
+        (*running, self.hold.end, line.turn) = (epoch, turn, turn);
+        let (mut begun, mut holds, mut left) = (0, 0, false);
+        for row in rows {
+            if row.epoch != epoch {
+                break;
+            }
+            if !(plain && matches!(row.slot, Slot::Ready(_)) && row.time <= turn) {
+                left = true;
                 break;
             }
             #[cfg(test)]
             super::tests::count_visit();
-            row.time = turn;
-            row.slot.freshen();
+            row.begin_plain(turn);
             begun += 1;
             holds += usize::from(row.role == Role::Holding);
         }
-        let left = rows.get(begun).is_some_and(|row| row.epoch == epoch);
         line.live += begun;
-        *holding = holding.saturating_add(holds); // a save may lie
+        self.hold.add(holds);
+        if !lends {
+            self.tell_starts(self.line.live - begun..self.line.live, reason);
+        }
         if left || !self.labels.is_empty() {
-            self.begin_closely(turn, plain);
+            self.begin_closely(turn, plain, lends);
         }
     }
 
     /// Gives what is left of an epoch its turn, once not all of it is plain, and forgets the labels that it has passed.
     #[cold]
-    fn begin_closely(&mut self, turn: Time, plain: bool) {
-        let Self { line, background, holding, .. } = self;
-        for row in line.rows.get_mut(line.live..).unwrap_or_default() {
-            if row.epoch != self.running {
+    fn begin_closely(&mut self, turn: Time, mut plain: bool, lends: bool) {
+        loop {
+            let Self { line, background, hold, running, pass, .. } = &mut *self;
+            let Some(row) = line.rows.get_mut(line.live) else {
+                break;
+            };
+            if row.epoch != *running {
                 break;
             }
             line.live += 1;
@@ -51,20 +93,25 @@ impl<P> Sequencer<P> {
             #[cfg(test)]
             super::tests::count_visit();
             if plain && matches!(row.slot, Slot::Ready(_)) && row.time <= turn {
-                row.time = turn;
-                row.slot.freshen();
+                row.begin_plain(turn);
             } else {
                 row.begin(turn.max(row.time), false);
             }
+            let is_plain = row.slot.is_plain();
             match row.role {
                 Role::Background => {
-                    self.pass.extra = true;
+                    pass.extra = true;
                     background.push(row.moved_out());
                     line.over += 1;
+                    continue;
                 }
-                Role::Holding => *holding = holding.saturating_add(1),
+                Role::Holding => hold.add(1),
                 Role::Free => {}
             }
+            if is_plain && !lends {
+                self.tell_starts(self.line.live - 1..self.line.live, self.pass.reason);
+            }
+            plain = is_plain; // what is looked at closely tells its start later, and so must all behind it
         }
         let passed = self.labels.partition_point(|(epoch, _)| *epoch <= self.running);
         self.labels.drain(..passed);

@@ -27,15 +27,14 @@ impl<P> Sequencer<P> {
         #[cfg(test)]
         super::tests::count_visit();
         let (to, reason) = (self.pass.to, self.pass.reason);
+        let now = self.now;
+        self.pass.reached = if LANE == FOREGROUND { place } else { usize::MAX };
         let row = self.row_in::<LANE>(place);
         if row.next_step || row.time > to {
             return Ok(());
         }
-        let put_back = match row.slot {
-            Slot::Fresh(_) => Slot::Fresh,
-            Slot::Plain(_) => Slot::Plain,
-            _ => Slot::Odd,
-        };
+        let called = row.called(now);
+        let put_back = if let Slot::Plain(_) = row.slot { Slot::Plain } else { Slot::Odd };
         if row.slot.payload().is_none() {
             return Ok(()); // it is over
         }
@@ -46,7 +45,7 @@ impl<P> Sequencer<P> {
             row.set_length(Length::Fixed(stage.length(&mut payload).max(Span::ZERO)));
         }
         let (id, start, role) = (row.id, row.time, row.role);
-        let (called, its_end) = (row.called(), row.end());
+        let its_end = row.end();
         if !row.has_begun() {
             row.life = Life::Begun;
             self.tell(edge(start, id, EdgeKind::Start, reason));
@@ -105,17 +104,12 @@ impl<P> Sequencer<P> {
         row.called = at;
         row.life = Life::Shown;
         let Some(end) = end else {
-            row.slot = if LANE == FOREGROUND {
-                row.slot_after_call(payload, running)
-            } else {
-                Slot::Odd(payload)
-            };
+            row.slot = Slot::Odd(payload);
             return Ok(());
         };
         row.slot = Slot::Over;
         if role == Role::Holding && row.epoch == running {
-            self.holding = self.holding.saturating_sub(1); // counted at its turn; a save may lie
-            self.epoch_end = self.epoch_end.max(end);
+            self.hold.end_of_one(end);
         }
         if LANE == FOREGROUND {
             self.line.over += 1;

@@ -6,7 +6,12 @@ use alloc::{format, string::String, vec, vec::Vec};
 use proptest::prelude::*;
 
 use super::{LOOKS_CLOSELY, flicks};
-use crate::{digest::digest, edge::Edge, sequencer::*, time::Span};
+use crate::{
+    digest::digest,
+    edge::Edge,
+    sequencer::*,
+    time::{Span, Time},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Op {
@@ -25,6 +30,8 @@ enum Op {
     Flush,
     Cue(i64),
     Step(i64),
+    /// Without lending the queue.
+    Each(i64),
     ByMoments(i64),
     SkipEpoch,
     SkipToLabel,
@@ -82,6 +89,10 @@ impl Heard {
             Op::Copy if calling => {}
             Op::Copy => *queue = queue.clone(),
             Op::Step(by) => drop(queue.advance_on(flicks(*by), self)),
+            Op::Each(by) => {
+                let note = |step: Step<'_, Payload>| self.calls.push(format!("{step:?}"));
+                drop(queue.advance_each(flicks(*by), note));
+            }
             Op::ByMoments(by) => drop(queue.advance_by_moments_on(flicks(*by), self)),
             Op::SkipEpoch => drop(queue.skip_on(Until::EpochEnd, self)),
             Op::SkipToLabel => drop(queue.skip_on(Until::Label("label"), self)),
@@ -155,6 +166,7 @@ fn op() -> impl Strategy<Value = Op> {
             1 => Just(Op::Flush),
             1 => (-3_i64..9).prop_map(Op::Cue),
             10 => (0_i64..12).prop_map(Op::Step),
+            10 => (0_i64..12).prop_map(Op::Each),
             2 => (0_i64..12).prop_map(Op::ByMoments),
             1 => Just(Op::SkipEpoch),
             1 => Just(Op::SkipToLabel),
@@ -211,4 +223,31 @@ fn what_has_no_corners_is_not_looked_at_closely() {
         });
         assert_eq!(on_show.collect::<Vec<_>>(), slots, "{passed} later");
     }
+}
+
+#[test]
+fn a_journal_is_the_same_whether_the_queue_is_lent_or_not() {
+    let play = |each: bool| {
+        let mut queue = Sequencer::new();
+        queue.keep_journal(crate::history::Keep::default());
+        for name in 0..9_i64 {
+            queue.enqueue(flicks(5 + name), name).unwrap();
+            queue.non_blocking(flicks(13 - name), -name).unwrap();
+            queue.concurrently(flicks(7), 10 * name).unwrap();
+        }
+        for _ in 0..12 {
+            let stepped = if each {
+                queue.advance_each(flicks(4), |step| *step.payload += 1)
+            } else {
+                queue.advance(flicks(4), |step, _| *step.payload += 1)
+            };
+            stepped.unwrap();
+        }
+        let past = |at| format!("{:?}", queue.past(Time::from_flicks(at)).unwrap());
+        let ends = format!("{:?}", queue.past_ends(queue.now()).unwrap().collect::<Vec<_>>());
+        ((0..=48).map(past).collect::<Vec<_>>(), ends)
+    };
+    let (each, lent) = (play(true), play(false));
+    assert!(lent.1.matches("Shown").count() > 9, "{}", lent.1);
+    assert_eq!(each, lent);
 }

@@ -37,7 +37,9 @@ impl Mode for Out {
 impl Mode for InOut {
     #[inline(always)]
     fn bend(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
-        let half = curve(if t < 0.5 { 2.0 * t } else { 2.0 - 2.0 * t }) / 2.0;
+        // The lesser of two numbers, not one that depends on the half: so the compiler makes one curve of it and not two.
+        let (early, late) = (2.0 * t, 2.0 - 2.0 * t);
+        let half = curve(if early < late { early } else { late }) / 2.0;
         if t < 0.5 { half } else { 1.0 - half }
     }
 }
