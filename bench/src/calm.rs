@@ -14,7 +14,7 @@ use std::{
 /// How many times its least the yardstick may take while the machine counts as calm.
 pub const LIMIT: f64 = 1.15;
 /// The part of a sample that a rival may have waited for a processor.
-pub const WAIT: f64 = 0.02;
+pub const WAIT: f64 = 0.05;
 /// How often it is timed at once: the least counts, so that a moment's interruption is not taken for a slow machine.
 const TIMES: usize = 3;
 /// How often it passes over its numbers: some 60 microseconds in all.

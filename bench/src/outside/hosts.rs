@@ -85,11 +85,34 @@ fn make_ready(host: Host) -> Result<(), String> {
     }
 }
 
-/// Lets a command run to its end; its complaints are seen.
+/// Lets a command run to its end. Its complaints are shown, and the first of them is the reason.
 fn run(or: &str, command: &mut Command) -> Result<(), String> {
-    match command.stdin(Stdio::null()).stdout(Stdio::null()).status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{or}: {status}")),
-        Err(error) => Err(format!("{or}: {error}")),
+    let output = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).output();
+    let output = output.map_err(|error| format!("{or}: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    eprint!("{complaints}");
+    let first = complaints.lines().find(|line| line.contains("error"));
+    Err(first.map_or_else(|| format!("{or}: {}", output.status), |first| format!("{or}: {first}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_made_ready_is_told_with_its_first_complaint() {
+        let absent = run("there is no Node", &mut Command::new("/nowhere/at/all"));
+        assert!(absent.is_err_and(|why| why.starts_with("there is no Node: ")));
+        let mut fails = Command::new("sh");
+        fails.args(["-c", "echo hm >&2; echo error: no network >&2; echo error: more >&2; exit 3"]);
+        assert_eq!(run("npm ci fails", &mut fails), Err("npm ci fails: error: no network".into()));
+        let mut silent = Command::new("sh");
+        assert_eq!(
+            run("npm ci fails", silent.args(["-c", "exit 3"])),
+            Err("npm ci fails: exit status: 3".into())
+        );
     }
 }

@@ -31,12 +31,24 @@ pub(crate) struct Passed {
 const MARK: u32 = 1 << 31;
 /// The most times that a table is made for.
 pub(crate) const MOST: u32 = MARK - 1;
-/// So many times in a bucket are compared without a guess at where among them the question lies.
-const NEAR: usize = 3;
+/// So many times from the beginning of a bucket are counted without a guess at where among them the question lies: one
+/// more than a coarse bucket of evenly spread times holds.
+const NEAR: usize = 5;
 
 impl Buckets {
     /// Takes sorted times; none where there are more than [`MOST`].
     pub(crate) fn new(count: usize, time: impl Fn(usize) -> i64) -> Option<Self> {
+        Self::wider(0, count, time)
+    }
+
+    /// The same for [`passed_in`](Self::passed_in): buckets twice as wide, as it counts those of a bucket at once, and a
+    /// smaller table stays in the caches.
+    pub(crate) fn coarse(count: usize, time: impl Fn(usize) -> i64) -> Option<Self> {
+        Self::wider(1, count, time)
+    }
+
+    /// With buckets that power of two wider than would make one for each time.
+    fn wider(by: u32, count: usize, time: impl Fn(usize) -> i64) -> Option<Self> {
         let keys = u32::try_from(count).ok().filter(|keys| *keys <= MOST)?;
         let Some(last) = count.checked_sub(1) else { return Some(Self::default()) };
         let (start, end) = (time(0), time(last));
@@ -45,6 +57,7 @@ impl Buckets {
         while (range >> shift) >= u64::from(keys) {
             shift += 1; // ends below 64, as `keys` is at least 1
         }
+        let shift = (shift + by).min(63);
         let mut first = Vec::with_capacity(bucket(end, start, shift) + 2);
         for index in 0..keys {
             let bucket = bucket(time(index as usize), start, shift);

@@ -53,7 +53,7 @@ pub(super) struct Begun {
 impl Index {
     /// None of more stretches than [`MOST`](crate::clip::lookup::MOST).
     pub(super) fn new<R>(rows: &[R], stretch: impl Fn(&R) -> Stretch) -> Option<Self> {
-        let mut starts = Buckets::new(rows.len(), |place| stretch(&rows[place]).start)?;
+        let mut starts = Buckets::coarse(rows.len(), |place| stretch(&rows[place]).start)?;
         let mut over = i64::MIN; // when all before are over
         let is_alone = |row| {
             let Stretch { start, end } = stretch(row);
