@@ -3,6 +3,7 @@
 use super::{
     Active, AtEnd, GroupHandle, Handle, Player, Subject,
     state::{Item, NONE},
+    told::{Tale, Told},
 };
 use crate::{
     clip::{Clip, Clips},
@@ -11,21 +12,6 @@ use crate::{
     time::{Span, Time},
 };
 use alloc::vec::Vec;
-
-/// One thing that a step tells, with all that sorts it; or only that something leaves.
-#[derive(Clone, Debug)]
-pub(super) struct Told<T> {
-    pub(super) due: Time,
-    pub(super) lane: u32,
-    pub(super) serial: u64,
-    pub(super) index: u32,
-    /// The item's slot, or the group's.
-    pub(super) slot: u32,
-    /// None: it leaves and there is nothing to tell.
-    pub(super) edge: Option<Edge<Subject<T>>>,
-    /// Whether it leaves whatever it was to do at its end.
-    pub(super) leaves: bool,
-}
 
 impl<T: Copy> Player<T> {
     /// Moves on by `by` and tells what was due on the way: sorted by due time, lane, declaration and index.
@@ -146,7 +132,10 @@ impl<T: Copy> Player<T> {
             }
             let wake = if item.told { end } else { start };
             let (is_over, stays) = (item.over, item.at_end == AtEnd::Hold || item.group != NONE);
-            self.wakes.set(slot, (wake > to).then_some(wake));
+            // What is due has been taken out, so there is nothing to withdraw.
+            if wake > to {
+                self.wakes.set(slot, Some(wake));
+            }
             return match is_over {
                 false => self.glance_begins(slot, to),
                 true if stays => self.glance_at(slot, to),
@@ -199,13 +188,14 @@ impl<T: Copy> Player<T> {
 
     /// Sorts what was told, adds the ends of groups, and lets go what is to leave, in that order.
     pub(super) fn conclude(&mut self) {
-        sort(&mut self.told);
-        let ends_of_groups = self.close_groups();
-        if ends_of_groups {
-            sort(&mut self.told);
+        self.told.sort();
+        if self.close_groups() {
+            self.told.sort();
         }
-        let mut told = core::mem::take(&mut self.told);
-        for one in &told {
+        let mut told = core::mem::replace(&mut self.told, Tale::new());
+        for index in 0..told.len() {
+            let one = told.get(index);
+            self.edges.extend(one.edge);
             match one.edge {
                 Some(Edge { id: Subject::Group(group), .. }) => self.end_group(group, one.due),
                 _ if one.leaves => self.drop_item(one.slot, one.serial, one.due),
@@ -215,7 +205,6 @@ impl<T: Copy> Player<T> {
                 _ => {}
             }
         }
-        self.edges.extend(told.iter().filter_map(|one| one.edge));
         told.clear();
         self.told = told; // for the next step, so that none allocates
     }
@@ -227,7 +216,7 @@ impl<T: Copy> Player<T> {
             return false;
         }
         for index in 0..members {
-            let one = &self.told[index];
+            let one = self.told.get(index);
             let Some(edge) = one.edge.filter(|edge| edge.kind == EdgeKind::End) else { continue };
             let Some(slot) = self.state.items.get(one.slot).map(|item| item.group) else {
                 continue;
@@ -324,9 +313,4 @@ pub(super) fn tell<T: Copy>(
     };
     *index = index.saturating_add(1);
     told
-}
-
-fn sort<T>(told: &mut [Told<T>]) {
-    // Unstable sorting needs no memory, and no two keys are equal.
-    told.sort_unstable_by_key(|one| (one.due, one.lane, one.serial, one.index));
 }

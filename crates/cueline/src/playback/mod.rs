@@ -65,6 +65,7 @@ mod sheet;
 mod state;
 #[cfg(test)]
 mod tests;
+mod told;
 mod wake;
 
 pub use blend::{Blend, Fade, Shares, Weight};

@@ -16,11 +16,11 @@ use super::{
     ControlError, Fade, Handle, Mix, Play, PlayError, Playhead, Position, Repeat, Subject, Weight,
     Who,
     additive::Place,
-    advance::Told,
     glance::Glance,
     journal::Journal,
     sheet::Sheets,
     state::{Item, NONE, State},
+    told::Tale,
     wake::Wakes,
 };
 use crate::{
@@ -88,7 +88,7 @@ pub struct Player<T> {
     /// Of those glances, as far as anybody reads in bulk.
     pub(super) sheets: Sheets<T>,
     /// Filled and emptied within one call, as is the next.
-    pub(super) told: Vec<Told<T>>,
+    pub(super) told: Tale<T>,
     /// The slots that a step has to look at.
     pub(super) due: Vec<u32>,
     /// What the last step told.
@@ -178,7 +178,7 @@ impl<T: Copy> Player<T> {
             wakes: Wakes::new(),
             glances: Vec::new(),
             sheets: Sheets::new(),
-            told: Vec::new(),
+            told: Tale::new(),
             due: Vec::new(),
             edges: Vec::new(),
             ended: Vec::new(),
@@ -372,7 +372,7 @@ impl<T: Copy> Clone for Player<T> {
             wakes: self.wakes.clone(),
             glances: self.glances.clone(),
             sheets: Sheets::new(), // for the first who reads in bulk
-            told: Vec::new(),      // always empty between two calls
+            told: Tale::new(),     // always empty between two calls
             due: Vec::new(),
             edges: self.edges.clone(),
             ended: self.ended.clone(),

@@ -73,7 +73,7 @@ impl Wakes {
             (NOWHERE, None) => {}
             (NOWHERE, Some(wake)) => {
                 self.heap.push((wake, slot));
-                self.settle(self.heap.len() - 1);
+                self.rise(self.heap.len() - 1);
             }
             (place, Some(wake)) => {
                 self.heap[place as usize].0 = wake;
@@ -90,13 +90,21 @@ impl Wakes {
     }
 
     /// Moves the entry at `at` up or down to where it belongs.
-    fn settle(&mut self, mut at: usize) {
+    fn settle(&mut self, at: usize) {
+        let at = self.rise(at);
+        self.sink(at, self.heap[at]);
+    }
+
+    /// Moves the entry at `at` up to where it belongs; where that is.
+    #[inline]
+    fn rise(&mut self, mut at: usize) -> usize {
         let entry = self.heap[at];
         while at > 0 && entry.0 < self.heap[(at - 1) / 2].0 {
             self.put(at, self.heap[(at - 1) / 2]);
             at = (at - 1) / 2;
         }
-        self.sink(at, entry);
+        self.put(at, entry);
+        at
     }
 
     /// Puts an entry at `at` or, where something below that is earlier, below.
