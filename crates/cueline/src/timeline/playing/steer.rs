@@ -49,7 +49,7 @@ impl Playing {
         Ok(())
     }
 
-    /// The part from one label of the outermost timeline to another, for [`Play::range`] or
+    /// The part from one label of the outermost timeline to another, for [`Play::range`](crate::playback::Play::range) or
     /// [`set_range`](Self::set_range).
     ///
     /// # Errors
