@@ -24,6 +24,7 @@ mod page;
 mod plot;
 mod rows {
     pub mod clips;
+    pub mod cued;
     pub mod delayed;
     pub mod drain;
     pub mod fixed_step;

@@ -16,7 +16,7 @@ const ROWS: [(&str, &str); 12] = [
     ("W1k", "The same with rotations, colours, and structs of a place, a rotation and a colour"),
     (
         "W1s",
-        "Starting tweens, and their ends: all in one frame, or one in a tick, with another in its place",
+        "Starting tweens, their ends, and cues: all in one frame, some in each, or one in a tick, with another in its place",
     ),
     ("W1d", "One frame where one tween in ten is still alive"),
     (
@@ -138,4 +138,37 @@ fn not_measured(page: &mut String, row: &str, missing: &[Missing]) -> std::fmt::
         writeln!(page, "- {} ({}): {}", one.peer, cases.join("; "), one.why)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{
+        harness::{Case, Rival},
+        plot,
+    };
+
+    #[test]
+    fn the_page_has_a_table_for_each_case_and_a_line_for_each_reason() {
+        let mut bench = Bench::default();
+        bench.quick = true;
+        for n in [10, 100] {
+            let case = Case { row: "W1", case: "linear", n, unit: "ns/tween", most_laps: 1 };
+            let rival = |name, ns| Rival::timed(name, move |_| Duration::from_nanos(ns));
+            bench.miss(&case, "rival", "too heavy".into());
+            bench.measure(&case, vec![rival("floor", 100), rival("Cueline A<B>", 150)]);
+        }
+        let page = page(&bench, &Machine::here(), Some("picture.svg"));
+        assert_eq!(page.matches("| who | ns/tween | least - most | x floor |").count(), 2);
+        assert!(
+            page.contains("| **Cueline A\\<B>** | 15.000 | 15.000 - 15.000 | 1.50 |"),
+            "{page}"
+        );
+        assert!(page.contains("- rival (linear, n = 10; linear, n = 100): too heavy\n"), "{page}");
+        assert!(page.contains("- gsap: "), "{page}");
+        let picture = plot::svg(&bench.lines, "W1").expect("it is drawn").expect("of two sizes");
+        assert!(picture.contains("linear: ns/tween"));
+    }
 }

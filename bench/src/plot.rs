@@ -17,7 +17,7 @@ pub fn svg(lines: &[Line], row: &str) -> Drawn<Option<String>> {
         return Ok(None);
     }
     let mut picture = String::new();
-    let size = (520 * u32::try_from(cases.len())?, 640);
+    let size = (520 * u32::try_from(cases.len())?, 720);
     {
         let root = SVGBackend::with_string(&mut picture, size).into_drawing_area();
         root.fill(&WHITE)?;
@@ -42,7 +42,7 @@ fn panel(
     let most = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(0.0, f64::max);
     let (from, to) = (least(&mut sizes()), most(&mut sizes()));
     // Room for the names of the lines above them.
-    let (low, high) = (least(&mut costs()) / 2.0, most(&mut costs()) * 2000.0);
+    let (low, high) = (least(&mut costs()) / 2.0, most(&mut costs()) * 5000.0);
     let unit = lines.first().map_or("", |line| line.unit);
     let mut chart = ChartBuilder::on(area)
         .caption(format!("{row}, {case}: {unit}"), ("sans-serif", 16))
@@ -72,12 +72,19 @@ fn panel(
     Ok(())
 }
 
-/// How each rival is drawn, in all panels alike: floors in grey, Cueline in thick blue, others in colours.
+/// How each rival is drawn, in all panels alike: what is written by hand in grey, Cueline in thick blue,
+/// others in colours.
 fn styles<'a>(lines: &[&'a Line]) -> Vec<(&'a str, ShapeStyle)> {
-    const FLOORS: [RGBColor; 2] = [RGBColor(60, 60, 60), RGBColor(150, 150, 150)];
+    const BY_HAND: [RGBColor; 5] = [
+        RGBColor(40, 40, 40),
+        RGBColor(120, 120, 120),
+        RGBColor(180, 180, 180),
+        RGBColor(150, 135, 120),
+        RGBColor(120, 135, 150),
+    ];
     const OURS: [RGBColor; 3] =
         [RGBColor(0, 50, 200), RGBColor(50, 130, 255), RGBColor(130, 180, 255)];
-    const OTHERS: [RGBColor; 10] = [
+    const OTHERS: [RGBColor; 11] = [
         RGBColor(0, 110, 50),
         RGBColor(90, 180, 60),
         RGBColor(0, 160, 150),
@@ -88,6 +95,7 @@ fn styles<'a>(lines: &[&'a Line]) -> Vec<(&'a str, ShapeStyle)> {
         RGBColor(220, 0, 120),
         RGBColor(140, 60, 180),
         RGBColor(190, 20, 30),
+        RGBColor(90, 0, 60),
     ];
     let mut styles: Vec<(&str, ShapeStyle)> = Vec::new();
     let mut taken = [0; 3];
@@ -96,7 +104,7 @@ fn styles<'a>(lines: &[&'a Line]) -> Vec<(&'a str, ShapeStyle)> {
             continue;
         }
         let (kind, colors, width) = match line.peer {
-            peer if peer.starts_with("floor") => (0, &FLOORS[..], 2),
+            peer if peer.starts_with("floor") || peer.contains("hand") => (0, &BY_HAND[..], 2),
             peer if peer.starts_with("Cueline") => (1, &OURS[..], 3),
             _ => (2, &OTHERS[..], 2),
         };

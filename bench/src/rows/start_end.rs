@@ -11,7 +11,7 @@ use cueline::{
     time::{Span, TickRate},
 };
 
-use super::{delayed, one_by_one};
+use super::{cued, delayed, one_by_one};
 use crate::{
     harness::{Bench, Case, Rival},
     tweens::{
@@ -32,6 +32,7 @@ pub fn run(bench: &mut Bench) {
     starts(bench, &work);
     delayed::run(bench);
     ends(bench, &work);
+    cued::run(bench);
     one_by_one::run(bench);
 }
 

@@ -121,10 +121,11 @@ impl Slots {
     }
 }
 
+/// There are no more groups than bits for them, and no more rows than slots.
 #[inline]
-fn place(group: usize, row: usize) -> u32 {
-    // There are no more groups than bits for them, and no more rows than slots.
-    u32::try_from(group << ROW_BITS | row).unwrap_or(FREE | NONE)
+#[expect(clippy::cast_possible_truncation, reason = "27 bits of row, and 5 of group")]
+const fn place(group: usize, row: usize) -> u32 {
+    (group << ROW_BITS | row) as u32
 }
 
 impl Clone for Slots {

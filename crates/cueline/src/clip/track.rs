@@ -1,8 +1,11 @@
 //! The curve of one property: keyframes in, a value at any time out.
 
 mod many;
+mod way;
+mod zeros;
 
-pub(crate) use many::{Shares, bounds};
+pub(crate) use many::{Samples, Shares};
+pub(crate) use zeros::{Scale, Zeros};
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;

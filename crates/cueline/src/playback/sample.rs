@@ -9,9 +9,9 @@ use super::{
     sheet::{EMPTY, GENERAL, Page, Sheets},
 };
 use crate::{
-    clip::{ClipId, Shares, Track},
+    clip::{ClipId, Samples, Shares, Track},
     time::Time,
-    value::{BLOCK, Lerp},
+    value::{Kind, Lerp},
 };
 
 /// What one item puts into the blend of its property; [`Blend::put_part`](super::Blend::put_part) takes it.
@@ -124,7 +124,8 @@ impl<T: Copy> Player<T> {
         mut write: impl FnMut(T, O),
     ) {
         let mut sheets = mem::replace(&mut self.sheets, Sheets::new());
-        sheets.sort(&self.glances, self.state.now);
+        let kind = |clip| track(clip).map_or(Kind::default(), Track::kind);
+        sheets.sort(&self.glances, self.state.now, kind);
         let (longest, mut values) = (sheets.longest(), Vec::new());
         let (mut tracks, mut shares) = (Vec::new(), Shares::new());
         for (first, glances, page) in sheets.pages_of(&self.glances) {
@@ -133,7 +134,7 @@ impl<T: Copy> Player<T> {
             if let Some(any) = tracks.iter().flatten().next()
                 && values.is_empty()
             {
-                values.resize(longest, any.keyframes()[0].value.clone());
+                values = filled(&any.keyframes()[0].value, longest);
             }
             page_values(page, &tracks, self.state.now, &mut shares, &mut values);
             let is_whole = tracks.iter().all(Option::is_some);
@@ -166,6 +167,16 @@ impl<T: Copy> Player<T> {
     }
 }
 
+/// The same value so often. Twice as much at a time is a copy of memory where values allow for it.
+fn filled<V: Clone>(value: &V, count: usize) -> Vec<V> {
+    let mut values = Vec::with_capacity(count.max(1));
+    values.push(value.clone());
+    while values.len() < count {
+        values.extend_from_within(..values.len().min(count - values.len()));
+    }
+    values
+}
+
 /// The value of each row of a page, where there is a track.
 fn page_values<T: Copy, V: Lerp>(
     page: &mut Page<T>,
@@ -174,16 +185,13 @@ fn page_values<T: Copy, V: Lerp>(
     shares: &mut Shares,
     values: &mut [V],
 ) {
-    let (runs, zeros) = page.runs();
-    let mut from = 0;
-    for (run, track) in runs.iter_mut().zip(tracks) {
-        if let Some(track) = track {
-            // In a row that is true, the clip's own time is within the clip.
-            let (zeros, values) = (&zeros[from..run.end + BLOCK], &mut values[from..run.end]);
-            track.sample_since(zeros, &mut run.bounds, now, shares, values);
-        }
-        from = run.end;
+    let mut samples = Samples::new(now, shares, values);
+    for ((run, zeros), track) in page.runs().zip(tracks) {
+        let Some(track) = *track else { continue };
+        // In a row that is true, the clip's own time is within the clip.
+        samples.add(track, zeros, &mut run.bounds, run.first..run.end);
     }
+    samples.finish();
 }
 
 /// Hands over what is plain, up to where something is not; how many slots that are.

@@ -1,24 +1,28 @@
 //! What plays plainly, sorted by clip, so that a whole frame of it is sampled in a few loops.
 //!
 //! Slots are taken in pages. Of a page, the rows of all that just plays on lie clip by clip: one track is looked
-//! up for each clip and page, and its easing is asked for once. Values come out again in the order of the slots,
-//! as [`Player::active`](super::Player::active) has it. What is not so plain is left to the general way.
+//! up for each clip and page, and clips of one easing lie together, so that one loop bends them. Values come out
+//! again in the order of the slots, as [`Player::active`](super::Player::active) has it. What is not so plain is left
+//! to the general way.
+//!
+//! A million rows come from memory, so a row is short: four bytes say when it began, two where a slot's row is.
 //!
 //! A page is sorted when it is first read, and again when a good part of it has changed since. In between, changes
 //! are noted in place: what has gone is struck out, what has come goes the general way. Sheets follow from the
 //! state and are no part of it; nobody who does not read in bulk pays for one.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use super::glance::Glance;
 use crate::{
-    clip::{ClipId, bounds},
+    clip::{ClipId, Scale, Zeros},
     time::Time,
-    value::BLOCK,
+    value::{BLOCK, Kind},
 };
 
 /// Slots to a page; a place in one fits a `u16` with room for the marks below.
-const PAGE: usize = if cfg!(test) { 4 } else { 1 << 12 };
+const PAGE: usize = if cfg!(test) { 4 } else { 1 << 14 };
 /// There is nothing in that slot.
 pub(super) const EMPTY: u16 = u16::MAX;
 /// What is in that slot is to be read the general way.
@@ -28,8 +32,12 @@ pub(super) const GENERAL: u16 = u16::MAX - 1;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) clip: ClipId,
+    /// Its first row.
+    pub(super) first: usize,
     /// Behind its last row.
     pub(super) end: usize,
+    /// How short times are to be read; none where they are long.
+    scale: Option<Scale>,
     /// When the clip's own time was zero in them, first and last; perhaps they lie nearer to each other by now.
     pub(super) bounds: (Time, Time),
 }
@@ -40,8 +48,10 @@ pub(super) struct Page<T> {
     /// By slot: its row, or a mark.
     rows: Vec<u16>,
     pub(super) runs: Vec<Run>,
-    /// By row: when the clip's own time was zero. A block more than there are rows.
-    zeros: Vec<Time>,
+    /// By row: when the clip's own time was zero, in short. A block more than there are rows.
+    shorts: Vec<u32>,
+    /// The same where a run has no short times; else nothing.
+    longs: Vec<Time>,
     /// By slot; of no meaning where there is no row.
     targets: Vec<T>,
     /// Rows that are struck out, and slots that could have one since.
@@ -52,13 +62,20 @@ pub(super) struct Page<T> {
 
 impl<T: Copy> Page<T> {
     fn new() -> Self {
-        let (rows, runs, zeros, targets) = Default::default();
-        Self { rows, runs, zeros, targets, loose: 0, stale: true }
+        let (rows, runs, shorts, longs, targets) = Default::default();
+        Self { rows, runs, shorts, longs, targets, loose: 0, stale: true }
     }
 
-    /// Sorts all that plays plainly at `now`. `places` is by clip, and only scratch.
+    /// Sorts all that plays plainly at `now`.
     #[expect(clippy::cast_possible_truncation, reason = "a page has fewer rows than a u16 counts")]
-    fn sort(&mut self, glances: &[Glance<T>], now: Time, places: &mut Vec<u16>) {
+    fn sort(
+        &mut self,
+        glances: &[Glance<T>],
+        now: Time,
+        kind: &mut impl FnMut(ClipId) -> Kind,
+        scratch: &mut Scratch,
+    ) {
+        let Scratch { places, order, times } = scratch;
         (self.loose, self.stale) = (0, false);
         self.runs.clear();
         self.rows.clear();
@@ -74,30 +91,50 @@ impl<T: Copy> Page<T> {
                 places[clip] += 1;
             }
         }
+        let clips = (0..).map(ClipId::at).zip(&*places).filter(|(_, count)| **count > 0);
+        order.clear();
+        order.extend(clips.map(|(clip, _)| (kind(clip), clip)));
+        order.sort_unstable();
         let mut end = 0;
-        for (clip, place) in places.iter_mut().enumerate() {
-            let count = usize::from(*place);
-            *place = end as u16;
+        for &(_, clip) in &*order {
+            let (place, first, bounds) = (&mut places[clip.index() as usize], end, (now, now));
+            let count = usize::from(mem::replace(place, end as u16));
             end += count;
-            if count > 0 {
-                self.runs.push(Run { clip: ClipId::at(clip), end, bounds: (now, now) });
-            }
+            self.runs.push(Run { clip, first, end, scale: None, bounds });
+            // Long ones of one length would lie in the same lines of a cache.
+            end += if count < 8 * BLOCK { 0 } else { BLOCK };
         }
-        self.zeros.clear();
-        self.zeros.resize(end + BLOCK, now);
+        times.clear();
+        times.resize(end + BLOCK, now);
         self.targets.clear();
         self.targets.extend(glances.iter().map(Glance::target));
         for (row, glance) in self.rows.iter_mut().zip(glances) {
             if let Some(clip) = glance.plain_clip(now) {
                 *row = places[clip];
                 places[clip] += 1;
-                self.zeros[usize::from(*row)] = glance.zero();
+                times[usize::from(*row)] = glance.zero();
             }
         }
-        let mut from = 0;
+        self.shorten(times);
+    }
+
+    /// Takes over the zeros of all rows, in short where that is exact.
+    fn shorten(&mut self, times: &mut Vec<Time>) {
+        self.shorts.clear();
+        self.shorts.resize(times.len(), 0);
+        self.longs.clear();
+        let mut are_short = true;
         for run in &mut self.runs {
-            run.bounds = bounds(&self.zeros[from..run.end]);
-            from = run.end;
+            let times = &times[run.first..run.end];
+            run.bounds = Zeros::Long(times).bounds();
+            run.scale = Scale::of(times);
+            are_short &= run.scale.is_some();
+            for (short, time) in self.shorts[run.first..].iter_mut().zip(times) {
+                *short = run.scale.and_then(|scale| scale.short(*time)).unwrap_or(0);
+            }
+        }
+        if !are_short {
+            mem::swap(&mut self.longs, times);
         }
     }
 
@@ -117,21 +154,33 @@ impl<T: Copy> Page<T> {
             return;
         }
         let run = self.run_of(row.into());
-        let (first, last) = self.runs[run].bounds;
-        let zero = if clip.is_some_and(|clip| ClipId::at(clip) == was) {
-            glance.zero()
-        } else {
+        let (row, Run { scale, bounds: (first, last), .. }) = (usize::from(row), self.runs[run]);
+        let same = clip.is_some_and(|clip| ClipId::at(clip) == was).then_some(glance.zero());
+        let zero = same.filter(|zero| scale.is_none_or(|scale| scale.short(*zero).is_some()));
+        if zero.is_none() {
             self.rows[place] = mark;
             self.loose += 1;
-            last // Nobody reads it. So it is not the one that ends before all others of its run.
-        };
-        self.zeros[usize::from(row)] = zero;
+        }
+        // Where nobody reads it, it is not to be the one that ends before all others of its run.
+        let zero = zero.unwrap_or(last);
+        match scale {
+            Some(scale) => self.shorts[row] = scale.short(zero).unwrap_or(0),
+            None => self.longs[row] = zero,
+        }
         self.runs[run].bounds = (first.min(zero), last.max(zero));
     }
 
-    /// The runs, and by row when the clip's own time was zero, with a block more than there are rows.
-    pub(super) fn runs(&mut self) -> (&mut [Run], &[Time]) {
-        (&mut self.runs, &self.zeros)
+    /// Each run with its zeros, and those behind them up to a block.
+    pub(super) fn runs(&mut self) -> impl Iterator<Item = (&mut Run, Zeros<'_>)> {
+        let (shorts, longs) = (&self.shorts, &self.longs);
+        self.runs.iter_mut().map(move |run| {
+            let rows = run.first..run.end + BLOCK;
+            let zeros = match run.scale {
+                Some(scale) => Zeros::Short(scale, &shorts[rows]),
+                None => Zeros::Long(&longs[rows]),
+            };
+            (run, zeros)
+        })
     }
 
     /// The run that a row is in.
@@ -149,12 +198,26 @@ impl<T: Copy> Page<T> {
 #[derive(Debug)]
 pub(super) struct Sheets<T> {
     pub(super) pages: Vec<Page<T>>,
+    scratch: Scratch,
+}
+
+/// Filled and emptied while a page is sorted.
+#[derive(Debug)]
+struct Scratch {
+    /// By clip.
     places: Vec<u16>,
+    /// Clips by the way in which they are sampled.
+    order: Vec<(Kind, ClipId)>,
+    /// By row.
+    times: Vec<Time>,
 }
 
 impl<T: Copy> Sheets<T> {
     pub(super) const fn new() -> Self {
-        Self { pages: Vec::new(), places: Vec::new() }
+        Self {
+            pages: Vec::new(),
+            scratch: Scratch { places: Vec::new(), order: Vec::new(), times: Vec::new() },
+        }
     }
 
     /// Notes a change of a slot.
@@ -170,12 +233,17 @@ impl<T: Copy> Sheets<T> {
         self.pages.iter_mut().for_each(|page| page.stale = true);
     }
 
-    /// Sorts what is not, or no longer well.
-    pub(super) fn sort(&mut self, glances: &[Glance<T>], now: Time) {
+    /// Sorts what is not, or no longer well. Clips of one kind come one after the other.
+    pub(super) fn sort(
+        &mut self,
+        glances: &[Glance<T>],
+        now: Time,
+        mut kind: impl FnMut(ClipId) -> Kind,
+    ) {
         self.pages.resize_with(glances.len().div_ceil(PAGE), Page::new);
         for (page, glances) in self.pages.iter_mut().zip(glances.chunks(PAGE)) {
             if page.stale || page.loose * 16 > page.rows.len() {
-                page.sort(glances, now, &mut self.places);
+                page.sort(glances, now, &mut kind, &mut self.scratch);
             }
         }
     }

@@ -62,7 +62,7 @@ mod vector;
 pub use color::{Color, Oklab};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lerp;
-pub(crate) use easing::BLOCK;
+pub(crate) use easing::{BLOCK, Kind};
 pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, StepsError};
 pub use matrix::{Decomposed, Mat4};
 pub(crate) use noise::mix;

@@ -5,28 +5,16 @@
 //! arithmetic is that of [`Track::sample`], so the bits are.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use super::{Interpolation, Keyframe, Track, cubic, float, slopes};
+use super::{
+    Interpolation, Keyframe, Track, Zeros, cubic, slopes,
+    way::{CHUNK, Leg, Way, bent_shares},
+};
 use crate::{
     time::{Span, Time},
-    value::{BLOCK, Easing, Lerp},
-    wide::widest,
+    value::{BLOCK, Kind, Lerp},
 };
-
-/// So many at a time, so that what lies between two loops stays close by.
-const CHUNK: usize = 128;
-
-/// Room for the shares of a way, to be used again.
-pub(crate) struct Shares([f64; CHUNK]);
-
-impl Shares {
-    pub(crate) const fn new() -> Self {
-        Self([0.0; CHUNK])
-    }
-}
-
-/// A float below 2^52 as an integer is the low bits of this and it.
-const WHOLE: u64 = 0x4330_0000_0000_0000;
 
 impl<T: Lerp> Track<T> {
     /// Appends the values at `times` to `values`, in that order: those that [`sample`](Self::sample) gives, to the
@@ -54,145 +42,117 @@ impl<T: Lerp> Track<T> {
             for (zero, at) in zeros.iter_mut().zip(times) {
                 *zero = Time::from_flicks(at.flicks().wrapping_neg());
             }
-            let mut bounds = bounds(&zeros[..times.len()]);
-            self.sample_since(&zeros, &mut bounds, Time::ZERO, &mut shares, values);
+            let zeros = Zeros::Long(&zeros);
+            let mut bounds = zeros.first(times.len()).bounds();
+            let mut samples = Samples::new(Time::ZERO, &mut shares, values);
+            samples.add(self, zeros, &mut bounds, 0..times.len());
+            samples.finish();
         }
     }
+}
 
-    /// Sets each of `values` to that at the time from its one of `zeros` to `now`, which wraps round.
+impl<T: Lerp> Track<T> {
+    /// What tracks have in common that are sampled in fewer loops when they come one after the other.
+    pub(crate) fn kind(&self) -> Kind {
+        match &*self.keyframes {
+            [Keyframe { interpolation: Interpolation::Eased(easing), .. }, _] => easing.kind(),
+            _ => Kind::default(),
+        }
+    }
+}
+
+/// Room for shares, to be used again. Blocks of them are lines of a cache.
+#[repr(align(64))]
+pub(crate) struct Shares([f64; CHUNK]);
+
+impl Shares {
+    pub(crate) const fn new() -> Self {
+        Self([0.0; CHUNK])
+    }
+}
+
+/// Samples of many tracks, a chunk at a time.
+pub(crate) struct Samples<'a, T: Lerp> {
+    now: Time,
+    values: &'a mut [T],
+    shares: &'a mut [f64; CHUNK],
+    /// What is in the chunk.
+    legs: Vec<Leg<'a>>,
+    /// The track of each leg, and the place of its first value.
+    tracks: Vec<(&'a Track<T>, usize)>,
+    /// How many shares are taken.
+    taken: usize,
+}
+
+impl<'a, T: Lerp> Samples<'a, T> {
+    pub(crate) fn new(now: Time, Shares(shares): &'a mut Shares, values: &'a mut [T]) -> Self {
+        let most = CHUNK / BLOCK;
+        let (legs, tracks) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        Self { now, values, shares, legs, tracks, taken: 0 }
+    }
+
+    /// The values of some `places` are to be those of the track at the times from `zeros` to now, which wrap round.
     ///
     /// There have to be zeros up to a whole block. `bounds` are the first and the last of those that count, or
     /// further apart; they are tightened where that may help.
     #[inline]
-    pub(crate) fn sample_since(
-        &self,
-        zeros: &[Time],
+    pub(crate) fn add(
+        &mut self,
+        track: &'a Track<T>,
+        zeros: Zeros<'a>,
         bounds: &mut (Time, Time),
-        now: Time,
-        shares: &mut Shares,
-        values: &mut [T],
+        places: Range<usize>,
     ) {
-        let [key, next] = &*self.keyframes else {
-            return self.sample_alone(zeros, now, values, |_| true);
-        };
-        let Some(way) = Way::new(key, next) else {
-            return self.sample_alone(zeros, now, values, |_| true);
-        };
-        let are_on = way.covers(*bounds, now) || way.are_on(&zeros[..values.len()], bounds, now);
-        let (mut zeros, mut values) = (zeros, values);
-        while !values.is_empty() {
-            let some;
-            (some, values) = values.split_at_mut(values.len().min(CHUNK));
-            way.shares(zeros, some.len(), are_on, now, shares);
-            walk(key, next, &shares.0[..some.len()], some);
-            if !are_on {
-                self.sample_alone(zeros, now, some, |zero| way.is_off(zero, now));
+        let way = Way::new(&track.keyframes);
+        if !way.is_short() {
+            return sample_alone(track, zeros, self.now, &mut self.values[places]);
+        }
+        let are_on = way.covers(*bounds, self.now)
+            || way.are_on(zeros.first(places.len()), bounds, self.now);
+        let (mut zeros, mut first) = (zeros, places.start);
+        while first < places.end {
+            let left = places.end - first;
+            if self.taken + left > CHUNK && self.taken > 0 {
+                self.finish();
             }
-            zeros = &zeros[some.len()..];
+            let count = left.min(CHUNK);
+            let leg = Leg::new((way, are_on), zeros, self.now, count, self.taken);
+            self.taken += leg.whole();
+            self.legs.push(leg);
+            self.tracks.push((track, first));
+            zeros = zeros.after(count);
+            first += count;
         }
     }
 
-    /// The same for those whose zeros are such, one after the other.
+    /// Sets the values that are still to be set.
     #[inline(never)]
-    fn sample_alone(
-        &self,
-        zeros: &[Time],
-        now: Time,
-        values: &mut [T],
-        is_such: impl Fn(Time) -> bool,
-    ) {
-        for (value, zero) in values.iter_mut().zip(zeros).filter(|(_, zero)| is_such(**zero)) {
-            *value = self.sample(Span::from_flicks(now.flicks().wrapping_sub(zero.flicks())));
+    pub(crate) fn finish(&mut self) {
+        bent_shares(&self.legs, self.shares);
+        for (leg, (track, first)) in self.legs.iter().zip(&self.tracks) {
+            let values = &mut self.values[*first..][..leg.count];
+            if let [key, next] = &*track.keyframes {
+                walk(key, next, &self.shares[leg.at..][..leg.count], values);
+            }
+            if !leg.are_on {
+                // A few that are not on the way, or no longer.
+                let all = values.iter_mut().enumerate();
+                let off = all.filter_map(|(place, value)| Some((leg.off(place)?, value)));
+                off.for_each(|(at, value)| *value = track.sample(at));
+            }
         }
+        self.legs.clear();
+        self.tracks.clear();
+        self.taken = 0;
     }
 }
 
-/// The first and the last of some times.
-pub(crate) fn bounds(times: &[Time]) -> (Time, Time) {
-    times
-        .iter()
-        .fold((Time::MAX, Time::MIN), |(first, last), time| (first.min(*time), last.max(*time)))
-}
-
-/// The time between two keyframes, and how it is bent.
-struct Way<'a> {
-    start: i64,
-    flicks: u64,
-    easing: Option<&'a Easing>,
-}
-
-impl<'a> Way<'a> {
-    /// None for one of many weeks, or of no time.
-    #[inline]
-    fn new<T: Lerp>(key: &'a Keyframe<T>, next: &Keyframe<T>) -> Option<Self> {
-        let start = key.at.flicks();
-        let flicks = next.at.flicks().abs_diff(start);
-        let easing = match &key.interpolation {
-            Interpolation::Eased(easing) | Interpolation::HermiteEased(easing) => Some(easing),
-            Interpolation::Hold | Interpolation::Linear | Interpolation::Hermite => None,
-        };
-        // Nothing that lies off the way wraps round into it.
-        let is_short = flicks != 0 && flicks >> 52 == 0 && start.unsigned_abs() >> 62 == 0;
-        is_short.then_some(Self { start, flicks, easing })
-    }
-
-    /// How far it has come at `now`; beyond all ends where it has not begun.
-    #[inline(always)]
-    fn gone(&self, zero: Time, now: Time) -> u64 {
-        now.flicks().wrapping_sub(zero.flicks()).wrapping_sub(self.start).cast_unsigned()
-    }
-
-    #[inline(always)]
-    fn is_off(&self, zero: Time, now: Time) -> bool {
-        self.gone(zero, now) >= self.flicks
-    }
-
-    /// Whether all from the first to the last of two zeros are on the way.
-    #[inline]
-    fn covers(&self, (first, last): (Time, Time), now: Time) -> bool {
-        // What has gone is all the less, the later its zero, unless it wraps round between the two.
-        let (most, least) = (self.gone(first, now), self.gone(last, now));
-        least <= most && most < self.flicks
-    }
-
-    /// Whether all zeros are, looking at each of them; `bounds` are theirs from then on.
-    #[inline(never)]
-    fn are_on(&self, zeros: &[Time], bounds: &mut (Time, Time), now: Time) -> bool {
-        *bounds = self::bounds(zeros);
-        self.covers(*bounds, now)
-    }
-
-    /// The bent shares of it for `count` rows, at most a chunk; zero is bent for those that are not on the way.
-    #[inline(never)]
-    fn shares(
-        &self,
-        rows: &[Time],
-        count: usize,
-        are_on: bool,
-        now: Time,
-        Shares(shares): &mut Shares,
-    ) {
-        widest(
-            #[inline(always)]
-            move || {
-                // Whole blocks leave no rest to be done one by one. The last shares of it are nobody's.
-                let whole = rows.len().min(CHUNK).min(count.div_ceil(BLOCK) * BLOCK);
-                let origin = now.flicks().wrapping_sub(self.start);
-                let length = float(self.flicks);
-                for (share, zero) in shares[..whole].iter_mut().zip(&rows[..whole]) {
-                    let gone = origin.wrapping_sub(zero.flicks()).cast_unsigned();
-                    *share = (f64::from_bits(gone | WHOLE) - f64::from_bits(WHOLE)) / length;
-                }
-                if !are_on {
-                    let off =
-                        shares.iter_mut().zip(rows).filter(|(_, zero)| self.is_off(**zero, now));
-                    off.for_each(|(share, _)| *share = 0.0);
-                }
-                if let Some(easing) = self.easing {
-                    easing.bend_all(&mut shares[..whole], count);
-                }
-            },
-        );
+/// One sample after the other.
+#[inline(never)]
+fn sample_alone<T: Lerp>(track: &Track<T>, zeros: Zeros<'_>, now: Time, values: &mut [T]) {
+    for (place, value) in values.iter_mut().enumerate() {
+        let at = now.flicks().wrapping_sub(zeros.at(place).flicks());
+        *value = track.sample(Span::from_flicks(at));
     }
 }
 

@@ -55,7 +55,39 @@ impl Mode for OutIn {
 /// What the registers of any machine divide.
 pub(crate) const BLOCK: usize = 8;
 
+/// Which loop bends shares, and with which number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Kind(u8, u64);
+
+impl Kind {
+    /// One by one.
+    pub(crate) const ALONE: Self = Self(u8::MAX, 0);
+}
+
 impl Easing {
+    /// The same for easings that one loop bends together; zero where there is nothing to do.
+    pub(crate) fn kind(&self) -> Kind {
+        let (mode, curve) = match self {
+            Self::Linear => return Kind(0, 0),
+            Self::In(curve) => (1, curve),
+            Self::Out(curve) => (2, curve),
+            Self::InOut(curve) => (3, curve),
+            Self::OutIn(curve) => (4, curve),
+            Self::Steps(_) | Self::Custom(_) => return Kind::ALONE,
+        };
+        let (curve, number) = match curve {
+            Curve::Sine => (0, 0),
+            Curve::Quad => (1, 0),
+            Curve::Cubic => (2, 0),
+            Curve::Quart => (3, 0),
+            Curve::Quint => (4, 0),
+            Curve::Circ => (5, 0),
+            Curve::Back { overshoot } => (6, overshoot.to_bits()),
+            _ => return Kind::ALONE,
+        };
+        Kind(8 * mode + curve, number)
+    }
+
     /// Bends the first `count` shares, all of 0..=1, as [`at`](Self::at) does it. Of the others, which may be any
     /// numbers, any may come out bent. To be called inside of [`widest`](crate::wide::widest).
     #[inline(always)]

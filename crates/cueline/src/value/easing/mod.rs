@@ -29,7 +29,7 @@ mod tests;
 
 pub use bezier::{BezierError, CubicBezier};
 pub use curve::Curve;
-pub(crate) use many::BLOCK;
+pub(crate) use many::{BLOCK, Kind};
 use many::{In, InOut, Mode, Out, OutIn};
 pub use steps::{Jump, Steps, StepsError};
 
