@@ -45,6 +45,7 @@ const LOOPS: &[Loop] = &[
     ("player-idle", playback::idle),
     ("queue-fill", sequencer::fill),
     ("queue-drain", sequencer::drain),
+    ("queue-lend", sequencer::lend),
     ("timeline-build", timeline::build),
     ("timeline-sample", timeline::sample),
     ("timeline-active", timeline::active),

@@ -38,3 +38,17 @@ pub(super) fn drain() -> Box<dyn FnMut()> {
         }
     })
 }
+
+/// The same with a callback that gets the queue.
+pub(super) fn lend() -> Box<dyn FnMut()> {
+    let mut rounds = vec![filled(), filled()];
+    Box::new(move || {
+        let mut queue = rounds.pop().expect("two rounds");
+        while !queue.is_empty() {
+            let stepped = queue.advance(Span::from_millis(16), |step, _| {
+                black_box((*step.payload, step.alpha(), step.end));
+            });
+            stepped.expect("forwards");
+        }
+    })
+}

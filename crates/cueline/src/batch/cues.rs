@@ -9,19 +9,18 @@ use core::mem;
 
 use super::{
     Batch, BatchError, Bend, Due, DueKind, Handle, Tween,
-    due::{Hit, close, padded},
+    due::close,
+    dues::Dues,
     slots::Slots,
-    soonest::{BLOCK, NEVER, Soonest},
+    soonest::NEVER,
     tell::{Told, Way, place},
     tweens::CUES,
 };
 
 #[derive(Debug)]
 pub(super) struct Cues {
-    /// The low half of the tick at which it is due.
-    due: Vec<u32>,
+    dues: Dues,
     marks: Vec<Mark>,
-    soonest: Soonest,
 }
 
 /// What is told when it is due.
@@ -36,37 +35,36 @@ impl Cues {
     pub(super) const MOST: usize = Slots::MOST as usize;
 
     pub(super) const fn new() -> Self {
-        Self { due: Vec::new(), marks: Vec::new(), soonest: Soonest::new() }
+        Self { dues: Dues::new(), marks: Vec::new() }
     }
 
     pub(super) const fn len(&self) -> usize {
-        self.due.len()
+        self.marks.len()
     }
 
-    /// When each is due, and what it is; also those of tweens that are gone.
+    /// The low half of the tick at which each is due, and what it is; also those of tweens that are gone.
     pub(super) fn all(&self) -> impl Iterator<Item = (u32, Mark)> {
-        self.due.iter().copied().zip(self.marks.iter().copied())
+        self.dues.ticks().iter().copied().zip(self.marks.iter().copied())
     }
 
     /// How long after now the first can be due. For some, not for none.
     pub(super) const fn soonest(&self, now: u32) -> u32 {
-        self.soonest.after(now)
+        self.dues.soonest(now)
     }
 
     /// How many blocks have been looked into.
     #[cfg(test)]
     pub(super) const fn looks(&self) -> u64 {
-        self.soonest.looks
+        self.dues.looks()
     }
 
     /// Whether there is no room for one more but new memory.
     pub(super) const fn is_full(&self) -> bool {
-        self.due.len() == self.due.capacity()
+        self.marks.len() == self.marks.capacity()
     }
 
     pub(super) fn push(&mut self, due: u32, mark: Mark, now: u32) {
-        self.soonest.put(self.due.len(), due, now);
-        self.due.push(due);
+        self.dues.push(due, now);
         self.marks.push(mark);
     }
 
@@ -74,52 +72,25 @@ impl Cues {
     ///
     /// Where it made little room there is more of it afterwards, so that it is not needed often.
     #[cold]
-    pub(super) fn sweep(&mut self, now: u32, is_there: impl Fn(Handle) -> bool) {
-        let mut left = 0;
-        self.soonest.truncate(0);
-        for row in 0..self.due.len() {
-            let (due, mark) = (self.due[row], self.marks[row]);
-            if is_there(mark.handle) {
-                (self.due[left], self.marks[left]) = (due, mark);
-                self.soonest.put(left, due, now);
-                left += 1;
-            }
-        }
-        self.due.truncate(left);
-        self.marks.truncate(left);
-        if left > self.due.capacity() / 2 {
-            self.due.reserve(left);
-            self.marks.reserve(left);
+    fn sweep(&mut self, now: u32, gone: &mut Vec<usize>, is_there: impl Fn(Handle) -> bool) {
+        gone.clear();
+        gone.extend((0..self.len()).filter(|row| !is_there(self.marks[*row].handle)));
+        self.take_out(gone, now);
+        if self.len() > self.marks.capacity() / 2 {
+            self.marks.reserve(self.len());
         }
     }
 
     /// Takes out what is due now; `taken` gets each of it. `gone` is room to work in.
     pub(super) fn take_due(&mut self, now: u32, gone: &mut Vec<usize>, taken: impl FnMut(Mark)) {
-        gone.clear();
-        self.find(now, gone);
+        self.dues.find(now, gone);
         gone.iter().map(|row| self.marks[*row]).for_each(taken);
-        close(&mut self.due, gone);
-        close(&mut self.marks, gone);
-        let left = self.due.len();
-        self.soonest.truncate(left);
-        for row in gone.iter().copied().take_while(|row| *row < left) {
-            self.soonest.put(row, self.due[row], now);
-        }
+        self.take_out(gone, now);
     }
 
-    fn find(&mut self, now: u32, found: &mut Vec<usize>) {
-        let Self { due, soonest, .. } = self;
-        soonest.look(now, |block| {
-            let first = block * BLOCK;
-            let (mut rows, mut rest) = (0, NEVER);
-            for (lane, due) in padded(&due[first..], now.wrapping_add(NEVER)).iter().enumerate() {
-                let left = due.wrapping_sub(now);
-                rows |= if left == 0 { 1_u32 << lane } else { 0 };
-                rest = rest.min(left.wrapping_sub(1));
-            }
-            Hit { group: 0, first, rows }.each(|lane| found.push(first + lane));
-            rest + 1
-        });
+    fn take_out(&mut self, gone: &[usize], now: u32) {
+        close(&mut self.marks, gone);
+        self.dues.close(gone, now);
     }
 }
 
@@ -183,9 +154,10 @@ impl<const N: usize> Batch<N> {
             return Err(BatchError::CueOver { at, since });
         }
         if self.cues.is_full() {
+            let mut rows = mem::take(&mut self.told.rows);
             let mut cues = mem::replace(&mut self.cues, Cues::new());
-            cues.sweep(now, |handle| self.contains(handle));
-            self.cues = cues;
+            cues.sweep(now, &mut rows, |handle| self.contains(handle));
+            (self.cues, self.told.rows) = (cues, rows);
         }
         if self.cues.len() >= Cues::MOST {
             return Err(BatchError::Full);
@@ -200,10 +172,7 @@ impl<const N: usize> Batch<N> {
         let (group, row) = self.place(handle)?;
         Some(match self.groups.get(group) {
             Some(rows) => (rows.start[row], rows.tween(row, Bend::ALL[group])),
-            None => {
-                let waiter = &self.waiting.all()[row];
-                (waiter.start, waiter.tween)
-            }
+            None => (self.waiting.starts()[row], self.waiting.all()[row].tween),
         })
     }
 
@@ -244,13 +213,11 @@ impl<const N: usize> Batch<N> {
 
 impl Clone for Cues {
     fn clone(&self) -> Self {
-        let Self { due, marks, soonest } = self;
-        Self { due: due.clone(), marks: marks.clone(), soonest: soonest.clone() }
+        Self { dues: self.dues.clone(), marks: self.marks.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.due.clone_from(&source.due);
+        self.dues.clone_from(&source.dues);
         self.marks.clone_from(&source.marks);
-        self.soonest.clone_from(&source.soonest);
     }
 }

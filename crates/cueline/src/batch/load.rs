@@ -146,7 +146,7 @@ impl<const N: usize> Batch<N> {
         let [now, _] = halves(self.now);
         let tween = Tween { from: begin, to, ticks, delay, bend };
         let (handle, start) = (Handle { slot, generation }, now.wrapping_add(after));
-        self.waiting.push(Waiter { handle, start, tween }, now);
+        self.waiting.push(Waiter { handle, tween }, start, now);
         self.filled |= 1 << WAITING;
         Ok(())
     }

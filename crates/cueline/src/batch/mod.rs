@@ -50,6 +50,7 @@ mod bytes;
 mod clips;
 mod cues;
 mod due;
+mod dues;
 mod error;
 mod flipbook;
 mod flipbooks;

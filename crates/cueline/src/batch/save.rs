@@ -10,6 +10,7 @@ use super::{
     cues::Mark,
     due::{all_ticks, padded},
     soonest::BLOCK,
+    waiting::Waiter,
 };
 
 /// Counts up when the form changes. The first one held lines and the generations of slots.
@@ -43,9 +44,8 @@ impl<const N: usize> Batch<N> {
                 (u64::from(*slot) | u64::from(*generation) << 32).to_le_bytes()
             }));
         }
-        for waiter in waiting {
-            let (handle, tween) = (waiter.handle, waiter.tween);
-            let after = waiter.start.wrapping_sub(low);
+        for (Waiter { handle, tween }, start) in waiting.iter().zip(self.waiting.starts()) {
+            let after = start.wrapping_sub(low);
             to.put([handle.slot, handle.generation, after]);
             to.put([tween.ticks, tween.delay, tween.bend as u32]);
             to.put(tween.from.iter().chain(&tween.to).map(|value| value.to_bits()));

@@ -47,14 +47,6 @@ impl Soonest {
         self.next.wrapping_sub(now)
     }
 
-    /// What is due then has moved to a row. What is due now is about to go, so it need not be found.
-    #[inline]
-    pub(super) fn moved(&mut self, row: usize, due: u32, now: u32) {
-        if due != now {
-            self.put(row, due, now);
-        }
-    }
-
     /// A row now holds what is due then: an old row, or a new one behind all others.
     #[inline(always)]
     pub(super) fn put(&mut self, row: usize, due: u32, now: u32) {

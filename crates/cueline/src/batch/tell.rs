@@ -10,7 +10,7 @@ use super::{
     slots::Slots,
     soonest::BLOCK,
     tweens::{CUES, WAITING, groups},
-    waiting::Waiting,
+    waiting::{Waiter, Waiting},
 };
 use crate::time::Tick;
 
@@ -34,6 +34,8 @@ pub(super) struct Told<const N: usize> {
     /// The places in line of cues, and of starts.
     lines: Vec<u64>,
     starts: Vec<u64>,
+    /// The rows of what starts.
+    starting: Vec<usize>,
     /// What ends.
     hits: Vec<Hit>,
     /// The groups of what ends, with how many of it there are.
@@ -56,6 +58,7 @@ impl<const N: usize> Told<N> {
             last: 0,
             lines: Vec::new(),
             starts: Vec::new(),
+            starting: Vec::new(),
             hits: Vec::new(),
             groups: Vec::new(),
             rows: Vec::new(),
@@ -137,13 +140,14 @@ impl<const N: usize> Told<N> {
 
     /// Tells what starts now.
     fn start(&mut self, waiting: &mut Waiting<N>, slots: &Slots, tick: Tick, now: u32) {
-        waiting.find_due(now, |waiter| {
-            let (handle, Tween { from, delay, .. }) = (waiter.handle, waiter.tween);
-            let due = Due { tick, handle, kind: DueKind::Start, value: from };
+        waiting.find_due(now, &mut self.starting);
+        for index in 0..self.starting.len() {
+            let Waiter { handle, tween: Tween { from, delay, .. } } =
+                waiting.all()[self.starting[index]];
             let line = place(slots, delay, handle);
             self.starts.push(line);
-            self.tell(line, due);
-        });
+            self.tell(line, Due { tick, handle, kind: DueKind::Start, value: from });
+        }
     }
 
     /// Puts what was told of this tick in line.
@@ -252,16 +256,24 @@ impl<const N: usize> Batch<N> {
             self.filled &= !(u32::from(rows.len() == 0) << group);
         }
         if starts {
-            for index in self.told.first..self.told.all.len() {
-                let Due { handle, kind: DueKind::Start, .. } = self.told.all[index] else {
-                    continue;
-                };
-                if let Some((WAITING, row)) = self.slots.place(handle.slot) {
-                    let tween = self.stop_waiting(row);
-                    self.make_live(handle, &tween);
-                }
+            self.make_all_live();
+        }
+    }
+
+    /// What has been told to start is live from now on, in that order.
+    fn make_all_live(&mut self) {
+        for index in self.told.first..self.told.all.len() {
+            let Due { handle, kind: DueKind::Start, .. } = self.told.all[index] else {
+                continue;
+            };
+            if let Some((WAITING, row)) = self.slots.place(handle.slot) {
+                let Waiter { tween, .. } = self.waiting.all()[row];
+                self.make_live(handle, &tween);
             }
         }
+        let now = self.low();
+        self.waiting.take_out(&self.told.starting, &mut self.slots, now);
+        self.filled &= !(u32::from(self.waiting.all().is_empty()) << WAITING);
     }
 }
 

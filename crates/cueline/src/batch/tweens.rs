@@ -148,9 +148,7 @@ impl<const N: usize> Batch<N> {
     /// Drops a tween where it is, and its cues; nothing is told. Whether it was there.
     pub fn cancel(&mut self, handle: Handle) -> bool {
         match self.place(handle) {
-            Some((WAITING, row)) => {
-                self.stop_waiting(row);
-            }
+            Some((WAITING, row)) => self.stop_waiting(row),
             Some((group, row)) => self.remove_row(group, row),
             None => return false,
         }
@@ -187,7 +185,7 @@ impl<const N: usize> Batch<N> {
     #[inline(never)]
     fn make_wait(&mut self, handle: Handle, tween: &Tween<N>) {
         let start = self.low().wrapping_add(tween.delay);
-        let row = self.waiting.push(Waiter { handle, start, tween: *tween }, self.low());
+        let row = self.waiting.push(Waiter { handle, tween: *tween }, start, self.low());
         self.slots.put(handle.slot, WAITING, row);
         self.filled |= 1 << WAITING;
     }
@@ -204,15 +202,13 @@ impl<const N: usize> Batch<N> {
         }
     }
 
-    pub(super) fn stop_waiting(&mut self, row: usize) -> Tween<N> {
-        let (tween, moved) = self.waiting.swap_remove(row, self.low());
-        if let Some(moved) = moved {
+    fn stop_waiting(&mut self, row: usize) {
+        if let Some(moved) = self.waiting.swap_remove(row, self.low()) {
             self.slots.put(moved, WAITING, row);
         }
         if self.waiting.all().is_empty() {
             self.filled &= !(1 << WAITING);
         }
-        tween
     }
 }
 

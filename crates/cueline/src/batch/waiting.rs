@@ -2,32 +2,33 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    Handle, Tween,
-    soonest::{BLOCK, NEVER, Soonest},
-};
+use super::{Handle, Tween, due::close, dues::Dues, slots::Slots, tweens::WAITING};
 
 #[derive(Debug)]
 pub(super) struct Waiting<const N: usize> {
+    /// When each starts.
+    starts: Dues,
     all: Vec<Waiter<N>>,
-    soonest: Soonest,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiter<const N: usize> {
     pub(super) handle: Handle,
-    /// The low half of the tick at which it starts.
-    pub(super) start: u32,
     pub(super) tween: Tween<N>,
 }
 
 impl<const N: usize> Waiting<N> {
     pub(super) const fn new() -> Self {
-        Self { all: Vec::new(), soonest: Soonest::new() }
+        Self { starts: Dues::new(), all: Vec::new() }
     }
 
     pub(super) fn all(&self) -> &[Waiter<N>] {
         &self.all
+    }
+
+    /// The low halves of the ticks at which they start.
+    pub(super) const fn starts(&self) -> &Vec<u32> {
+        self.starts.ticks()
     }
 
     /// Whose start and place stay as they are.
@@ -38,51 +39,44 @@ impl<const N: usize> Waiting<N> {
 
     /// How long after now the first can be due. For some, not for none.
     pub(super) const fn soonest(&self, now: u32) -> u32 {
-        self.soonest.after(now)
+        self.starts.soonest(now)
     }
 
     /// The number of its row.
-    pub(super) fn push(&mut self, waiter: Waiter<N>, now: u32) -> usize {
-        let row = self.all.len();
-        self.soonest.put(row, waiter.start, now);
+    pub(super) fn push(&mut self, waiter: Waiter<N>, start: u32, now: u32) -> usize {
+        self.starts.push(start, now);
         self.all.push(waiter);
-        row
+        self.all.len() - 1
     }
 
     /// Takes a row out; the last one takes its place. The slot of that one, if it was another.
-    pub(super) fn swap_remove(&mut self, row: usize, now: u32) -> (Tween<N>, Option<u32>) {
-        let Waiter { tween, .. } = self.all.swap_remove(row);
-        self.soonest.truncate(self.all.len());
-        let moved = self.all.get(row).map(|moved| {
-            self.soonest.moved(row, moved.start, now);
-            moved.handle.slot
-        });
-        (tween, moved)
+    pub(super) fn swap_remove(&mut self, row: usize, now: u32) -> Option<u32> {
+        self.starts.swap_remove(row, now);
+        self.all.swap_remove(row);
+        self.all.get(row).map(|moved| moved.handle.slot)
     }
 
-    /// Finds what is due now: `found` gets each of it.
-    pub(super) fn find_due(&mut self, now: u32, mut found: impl FnMut(&Waiter<N>)) {
-        let Self { all, soonest } = self;
-        soonest.look(now, |block| {
-            let mut rest = NEVER;
-            for waiter in all.iter().skip(block * BLOCK).take(BLOCK) {
-                match waiter.start.wrapping_sub(now) {
-                    0 => found(waiter),
-                    after => rest = rest.min(after),
-                }
-            }
-            rest
-        });
+    /// Lists the rows that start now.
+    pub(super) fn find_due(&mut self, now: u32, found: &mut Vec<usize>) {
+        self.starts.find(now, found);
+    }
+
+    /// Takes those rows out; the last rows take their places.
+    pub(super) fn take_out(&mut self, gone: &[usize], slots: &mut Slots, now: u32) {
+        close(&mut self.all, gone);
+        self.starts.close(gone, now);
+        let moved = gone.iter().copied().take_while(|row| *row < self.all.len());
+        moved.for_each(|row| slots.put(self.all[row].handle.slot, WAITING, row));
     }
 }
 
 impl<const N: usize> Clone for Waiting<N> {
     fn clone(&self) -> Self {
-        Self { all: self.all.clone(), soonest: self.soonest.clone() }
+        Self { starts: self.starts.clone(), all: self.all.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
+        self.starts.clone_from(&source.starts);
         self.all.clone_from(&source.all);
-        self.soonest.clone_from(&source.soonest);
     }
 }

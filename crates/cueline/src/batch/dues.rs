@@ -1,0 +1,89 @@
+//! Ticks at which rows are due, in a column of their own.
+
+use alloc::vec::Vec;
+
+use super::{
+    due::{Hit, close, padded},
+    soonest::{BLOCK, NEVER, Soonest},
+};
+
+#[derive(Debug)]
+pub(super) struct Dues {
+    /// Low halves.
+    ticks: Vec<u32>,
+    soonest: Soonest,
+}
+
+impl Dues {
+    pub(super) const fn new() -> Self {
+        Self { ticks: Vec::new(), soonest: Soonest::new() }
+    }
+
+    pub(super) const fn ticks(&self) -> &Vec<u32> {
+        &self.ticks
+    }
+
+    /// How long after now the first can be due. For some rows, not for none.
+    pub(super) const fn soonest(&self, now: u32) -> u32 {
+        self.soonest.after(now)
+    }
+
+    /// How many blocks have been looked into.
+    #[cfg(test)]
+    pub(super) const fn looks(&self) -> u64 {
+        self.soonest.looks
+    }
+
+    pub(super) fn push(&mut self, tick: u32, now: u32) {
+        self.soonest.put(self.ticks.len(), tick, now);
+        self.ticks.push(tick);
+    }
+
+    /// Takes a row out; the last one takes its place.
+    pub(super) fn swap_remove(&mut self, row: usize, now: u32) {
+        self.ticks.swap_remove(row);
+        self.soonest.truncate(self.ticks.len());
+        if let Some(tick) = self.ticks.get(row) {
+            self.soonest.put(row, *tick, now);
+        }
+    }
+
+    /// Lists the rows that are due now, upwards.
+    pub(super) fn find(&mut self, now: u32, found: &mut Vec<usize>) {
+        found.clear();
+        let Self { ticks, soonest } = self;
+        soonest.look(now, |block| {
+            let first = block * BLOCK;
+            let (mut rows, mut rest) = (0, NEVER);
+            for (lane, due) in padded(&ticks[first..], now.wrapping_add(NEVER)).iter().enumerate() {
+                let left = due.wrapping_sub(now);
+                rows |= if left == 0 { 1_u32 << lane } else { 0 };
+                // One too little, so that what is due now has the longest time left.
+                rest = rest.min(left.wrapping_sub(1));
+            }
+            Hit { group: 0, first, rows }.each(|lane| found.push(first + lane));
+            rest + 1
+        });
+    }
+
+    /// Takes those rows out; the last rows take their places.
+    pub(super) fn close(&mut self, gone: &[usize], now: u32) {
+        close(&mut self.ticks, gone);
+        let left = self.ticks.len();
+        self.soonest.truncate(left);
+        for row in gone.iter().copied().take_while(|row| *row < left) {
+            self.soonest.put(row, self.ticks[row], now);
+        }
+    }
+}
+
+impl Clone for Dues {
+    fn clone(&self) -> Self {
+        Self { ticks: self.ticks.clone(), soonest: self.soonest.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.ticks.clone_from(&source.ticks);
+        self.soonest.clone_from(&source.soonest);
+    }
+}
