@@ -3,7 +3,7 @@
 use super::{
     Active, AtEnd, GroupHandle, Handle, Player, Subject,
     state::{Item, NONE},
-    told::{Tale, Told},
+    told::{Tale, Then, Told},
 };
 use crate::{
     clip::{Clip, Clips},
@@ -195,17 +195,18 @@ impl<T: Copy> Player<T> {
         let mut told = core::mem::replace(&mut self.told, Tale::new());
         for index in 0..told.len() {
             let one = told.get(index);
-            self.edges.extend(one.edge);
-            match one.edge {
-                Some(Edge { id: Subject::Group(group), .. }) => self.end_group(group, one.due),
-                _ if one.leaves => self.drop_item(one.slot, one.serial, one.due),
-                Some(Edge { kind: EdgeKind::End, .. }) => {
-                    self.end_item(one.slot, one.serial, one.due)
+            match one.then {
+                Then::Nothing => {}
+                Then::Ended => self.end_item(one.slot, one.serial(), one.due),
+                Then::Leaves => self.drop_item(one.slot, one.serial(), one.due),
+                Then::GroupEnded => {
+                    if let Some(Edge { id: Subject::Group(group), .. }) = told.edge(one) {
+                        self.end_group(group, one.due);
+                    }
                 }
-                _ => {}
             }
         }
-        told.clear();
+        told.tell(&mut self.edges);
         self.told = told; // for the next step, so that none allocates
     }
 
@@ -217,7 +218,8 @@ impl<T: Copy> Player<T> {
         }
         for index in 0..members {
             let one = self.told.get(index);
-            let Some(edge) = one.edge.filter(|edge| edge.kind == EdgeKind::End) else { continue };
+            let edge = self.told.edge(one).filter(|edge| edge.kind == EdgeKind::End);
+            let Some(edge) = edge else { continue };
             let Some(slot) = self.state.items.get(one.slot).map(|item| item.group) else {
                 continue;
             };
