@@ -54,6 +54,8 @@ pub(super) struct Departures<'a> {
     both_over: bool,
     /// Whether ours has ended in a range of no length while the recorded player went on.
     empty: bool,
+    /// Whether the recorded player has ended by a step that took no time, where it began, while ours went on.
+    in_no_time: bool,
     /// Whether ours has come to the end of the one pass of a clip that holds.
     held: bool,
     /// Whether looping was switched off, or on, on the way.
@@ -93,6 +95,7 @@ impl<'a> Departures<'a> {
             steepest: 64.0 * script.clip.size() / shortest,
             bound: false,
             empty: false,
+            in_no_time: false,
             both_over: false,
             held: false,
             switched: false,
@@ -116,6 +119,8 @@ impl<'a> Departures<'a> {
         self.bound |= self.on_boundary(straight);
         self.held |= self.script.holds() && straight.life == Life::Ended;
         self.empty |= straight.length == 0 && straight.life == Life::Ended && !theirs.has_ended();
+        let ended_at_once = theirs.stands() && theirs.has_ended() && theirs.ends_at_zero();
+        self.in_no_time |= ended_at_once && straight.life == Life::Playing;
     }
 
     /// Holds an entry of the recording against what is to be expected.
@@ -293,6 +298,9 @@ impl<'a> Departures<'a> {
         }
         if self.bound && !(self.both_over && matches!(field, Ends | Running)) {
             return Some(&BABYLON_BOUNDARY);
+        }
+        if self.in_no_time {
+            return Some(&BABYLON_ENDS_AT_ITS_END);
         }
         if matches!(field, Loops | Events) && theirs.stands() {
             return Some(&BABYLON_BOUNDARY);

@@ -12,7 +12,6 @@ pub(super) enum Fault {
     JumpAtRest,
     JumpBeforeStart,
     TurnedBeforeStart,
-    EndsInNoTime,
     ResetKeepsItsPlace,
 }
 
@@ -31,7 +30,6 @@ impl Fault {
             Self::JumpAtRest => &deviations::BABYLON_JUMP_AT_REST,
             Self::JumpBeforeStart => &deviations::BABYLON_JUMP_BEFORE_START,
             Self::TurnedBeforeStart => &deviations::BABYLON_TURNED_BEFORE_START,
-            Self::EndsInNoTime => &deviations::BABYLON_ENDS_IN_NO_TIME,
             Self::ResetKeepsItsPlace => &deviations::BABYLON_RESET_KEEPS_NOTHING,
         }
     }

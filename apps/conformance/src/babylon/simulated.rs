@@ -203,9 +203,6 @@ impl<'a> Simulated<'a> {
         let up = !looped && to >= from && (absolute >= range && ahead || absolute <= 0.0 && back);
         let down = !looped && from >= to && (absolute <= range && back || absolute >= 0.0 && ahead);
         let over = up || down;
-        if over && absolute == 0.0 && self.stride == 0.0 && range != 0.0 {
-            self.blame(Fault::EndsInNoTime);
-        }
         (self.state.high, self.state.offset) = if up {
             (self.search_from_first_key(to)?, None)
         } else if down {

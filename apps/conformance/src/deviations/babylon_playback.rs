@@ -138,17 +138,10 @@ pub const BABYLON_TURNED_BEFORE_START: Rule = Rule {
 };
 
 /// See its reason.
-pub const BABYLON_ENDS_IN_NO_TIME: Rule = Rule {
-    id: "babylon/ends_in_no_time",
-    reason: "turned round where it begins, Babylon.js ends at the next step even when that takes no time; ours \
-             stands there until time goes on",
-};
-
-/// See its reason.
 pub const BABYLON_ENDS_AT_ITS_END: Rule = Rule {
     id: "babylon/ends_at_its_end",
-    reason: "turned round and back to the very place where it began, Babylon.js ends showing the other end; \
-             ours shows where it is",
+    reason: "turned round and back to the very place where it began, Babylon.js ends, also by a step of no time, \
+             and shows the other end; ours shows where it is",
 };
 
 /// See its reason.
