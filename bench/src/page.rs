@@ -97,7 +97,7 @@ fn method(page: &mut String) -> std::fmt::Result {
         page,
         "Values are compared with a closed form before anything is timed (baked poses between ticks: with the floor's; \
          copies and what comes out of bytes: with the original). Rivals of a case take turns, round by round; a figure is the \
-         median of {ROUNDS} rounds, with the least and the most beside it. What counts is the last column: the median of the \
+         median of {ROUNDS} calm rounds (of fewer, or of all, where there were fewer), with the least and the most beside it. What counts is the last column: the median of the \
          ratios that a rival and the first of its table had *within a round*. Nanoseconds are those of this machine on that day.\n"
     )?;
     writeln!(

@@ -43,6 +43,17 @@ fn a_queue_that_lies_about_what_holds_it_plays_on() {
 }
 
 #[test]
+fn a_queue_that_says_its_epoch_ended_at_the_beginning_of_time_plays_on() {
+    let mut saved = serde_json::to_value(Sequencer::<u8>::new()).unwrap();
+    (saved["now"], saved["epoch_end"]) = (json!(i64::MIN), json!(i64::MIN));
+    let mut queue = read(&saved).unwrap();
+    queue.enqueue(Span::from_millis(1), 1).unwrap();
+    queue.advance(Span::MAX, |_, _| ()).unwrap();
+    queue.advance(Span::MAX, |_, _| ()).unwrap();
+    queue.advance_each(Span::MAX, |_| ()).unwrap();
+}
+
+#[test]
 fn a_relay_that_was_told_less_than_it_shows_is_refused() {
     let mut relay = Relay::new();
     relay.tell(&1, |_, queue: &mut Sequencer<u8>| queue.enqueue(Span::FLICK, 1)).unwrap();

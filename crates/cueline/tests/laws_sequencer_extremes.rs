@@ -24,6 +24,7 @@ enum Call {
     Cue(i64),
     Advance(i64),
     ByMoments(i64),
+    Each(i64),
     SkipEpoch,
     SkipTo(String),
     Finish,
@@ -62,6 +63,7 @@ fn call() -> impl Strategy<Value = Call> {
         1 => number().prop_map(Call::Cue),
         5 => number().prop_map(Call::Advance),
         5 => number().prop_map(Call::ByMoments),
+        5 => number().prop_map(Call::Each),
         1 => Just(Call::SkipEpoch),
         1 => name().prop_map(Call::SkipTo),
         1 => Just(Call::Finish),
@@ -125,6 +127,7 @@ impl Names {
             Call::Flush => queue.flush(),
             Call::Cue(at) => queue.cue(span(*at), u32::MAX),
             Call::Advance(by) => return outcome(queue.advance_on(span(*by), self)),
+            Call::Each(by) => return outcome(queue.advance_each(span(*by), |_| ())),
             Call::ByMoments(by) => return outcome(queue.advance_by_moments_on(span(*by), self)),
             Call::SkipEpoch => return outcome(queue.skip_on(Until::EpochEnd, self)),
             Call::SkipTo(name) => return outcome(queue.skip_on(Until::Label(name), self)),
@@ -190,7 +193,10 @@ proptest! {
             if outcome == Outcome::Refused {
                 prop_assert_eq!(digest(&queue), before, "{:?} was refused", call);
             }
-            let by = if let Call::Advance(by) | Call::ByMoments(by) = call { *by } else { 0 };
+            let by = match call {
+                Call::Advance(by) | Call::ByMoments(by) | Call::Each(by) => *by,
+                _ => 0,
+            };
             prop_assert!(queue.now() >= now + Span::from_flicks(by.max(0)), "time is kept");
             read(&queue, &names);
         }

@@ -105,7 +105,8 @@ impl<const N: usize> Batch<N> {
     /// # Errors
     ///
     /// [`BatchError::Gone`] where the tween is gone, [`BatchError::CueBehindEnd`] for more ticks than it takes,
-    /// [`BatchError::CueOver`] where it is further already, [`BatchError::Full`] where 2^27 - 1 cues are there.
+    /// [`BatchError::CueOver`] where it is further already, [`BatchError::Full`] where 2^27 - 1 cues are there, those of
+    /// tweens that were cancelled not long ago included.
     ///
     /// ```
     /// use cueline::{

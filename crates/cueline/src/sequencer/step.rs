@@ -44,6 +44,7 @@ impl<P> Sequencer<P> {
     ) -> Result<(), StepError> {
         *standing = if to == self.now { *standing + 1 } else { 0 };
         if *standing > CHAIN_LIMIT {
+            self.make_all_odd(); // they have been called up to here, and time goes on without them
             return Err(StepError::Runaway { at: to, limit: CHAIN_LIMIT });
         }
         Ok(self.step(to, reason, caller)?)

@@ -134,6 +134,26 @@ fn a_chain_of_zero_entries_that_queues_itself_is_cut_off_and_can_go_on() {
 }
 
 #[test]
+fn what_shows_beside_a_chain_that_is_cut_off_knows_when_it_was_called() {
+    let mut queue = Sequencer::new();
+    queue.enqueue(flicks(30), 0).unwrap();
+    queue.background(flicks(10), 1).unwrap();
+    let cut = queue.advance_by_moments(flicks(50), |step, queue| {
+        match *step.payload {
+            1 | 3 if step.end => drop(queue.concurrently(Span::ZERO, 2).unwrap()),
+            2 => drop(queue.background(Span::ZERO, 3).unwrap()),
+            _ => {}
+        };
+    });
+    assert_eq!(cut, Err(StepError::Runaway { at: Time::from_flicks(10), limit: 10_000 }));
+    let mut shown = Vec::new();
+    let by =
+        queue.advance(flicks(5), |step, _| shown.push((*step.payload, step.elapsed, step.before)));
+    assert!(by.is_ok(), "{by:?}");
+    assert!(shown.contains(&(0, flicks(30), flicks(10))), "{shown:?}");
+}
+
+#[test]
 fn a_skip_through_an_endless_chain_ends_with_an_error() {
     let mut queue = Sequencer::new();
     queue.enqueue(flicks(1), ()).unwrap();

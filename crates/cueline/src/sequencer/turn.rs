@@ -48,7 +48,8 @@ impl<P> Sequencer<P> {
             return;
         };
         let epoch = first.epoch;
-        (*running, self.hold.end, line.turn) = (epoch, turn, turn);
+        (*running, self.hold.end) = (epoch, turn);
+        line.turn = if plain { turn } else { Time::ZERO };
         let (mut begun, mut holds, mut left) = (0, 0, false);
         for row in rows {
             if row.epoch != epoch {

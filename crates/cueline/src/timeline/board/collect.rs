@@ -122,7 +122,10 @@ impl<T: Animated + Copy> Collector<'_, T> {
         {
             return self.opened(lane, number, node.start, node.end, before, place);
         }
-        let (start, whole_still) = (it.start + place.by, still.saturating_add(place.by));
+        let Some(start) = it.start.checked_add(place.by) else {
+            return before; // later than time goes
+        };
+        let whole_still = still.saturating_add(place.by);
         let still = whole_still.min(next.saturating_add(place.by)).min(place.until);
         // Cut off, it is never seen standing still; then the value does not matter, but it must be one.
         let shown = self.value(|tables| {

@@ -156,3 +156,11 @@ fn places_are_those_of_one_kind() {
     assert!(none.is_empty());
     none.changes(flicks(0), Span::MAX, |_, _| panic!("there is nothing to write"));
 }
+
+#[test]
+fn what_starts_later_than_time_goes_is_on_no_board() {
+    let late = Draft::new("late").at(flicks(i64::MAX - 1), to(0, 1.0).lasts(flicks(9)).endless());
+    let draft = Draft::new("all").start(0, 0.0).at(flicks(1 << 62), nest(late));
+    let timeline = draft.build().expect("an endless one may end anywhere");
+    jump::<f64, _>(&timeline, &[0, 1 << 62, i64::MAX - 1, 5, 0]);
+}
