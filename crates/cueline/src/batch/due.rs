@@ -76,13 +76,7 @@ impl<const N: usize> Rows<N> {
         );
     }
 
-    /// Takes out all rows. Slots become free last first, so that the first is the next to be used again.
-    pub(super) fn take_all_out(&mut self, slots: &mut Slots) {
-        self.handles.iter().rev().for_each(|handle| slots.free(handle.slot));
-        self.clear();
-    }
-
-    /// Takes out what was found in a group; the last rows take its place. Slots become free last first.
+    /// Takes out what was found in a group; the last rows take its place. Their slots are free already.
     pub(super) fn take_out(
         &mut self,
         hits: &[Hit],
@@ -94,7 +88,6 @@ impl<const N: usize> Rows<N> {
         for hit in hits {
             hit.each(|lane| gone.push(hit.first + lane));
         }
-        gone.iter().rev().for_each(|row| slots.free(self.handles[*row].slot));
         close(&mut self.start, gone);
         close(&mut self.inverse, gone);
         for lane in 0..N {
@@ -135,11 +128,12 @@ fn due(start: &[u32; BLOCK], inverse: &[f32; BLOCK], now: u32) -> (u32, u32) {
     let (mut due, mut rest) = (0, NEVER);
     for lane in 0..BLOCK {
         let left = start[lane].wrapping_add(ticks[lane]).wrapping_sub(now);
-        due |= if left == 0 { 1_u32 << lane } else { 0 };
+        // Twice the bit: as the first is not just 1, all are selected in the same way, and so together.
+        due |= if left == 0 { 2_u32 << lane } else { 0 };
         // One too little, so that what is due now has the longest time left.
         rest = rest.min(left.wrapping_sub(1));
     }
-    (due, rest + 1)
+    (due >> 1, rest + 1)
 }
 
 /// The lengths in ticks that have these inverses.
