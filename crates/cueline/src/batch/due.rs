@@ -1,6 +1,7 @@
 //! Which rows are due, and taking them out.
 
 use alloc::vec::Vec;
+use core::array;
 
 use super::{
     rows::Rows,
@@ -8,6 +9,9 @@ use super::{
     soonest::{BLOCK, NEVER},
 };
 use crate::wide;
+
+/// All rows of a block.
+const WHOLE: u32 = (1 << BLOCK) - 1;
 
 /// Rows of one block that are due.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +26,7 @@ pub(super) struct Hit {
 impl Hit {
     /// Whether all rows of a block are due.
     pub(super) const fn is_whole(self) -> bool {
-        self.rows == (1 << BLOCK) - 1
+        self.rows == WHOLE
     }
 
     /// The rows, upwards, counted from the first of the block.
@@ -125,15 +129,18 @@ pub(super) fn close<T: Copy>(column: &mut Vec<T>, gone: &[usize]) {
 #[inline(always)]
 fn due(start: &[u32; BLOCK], inverse: &[f32; BLOCK], now: u32) -> (u32, u32) {
     let ticks = all_ticks(inverse);
+    let left: [u32; BLOCK] =
+        array::from_fn(|lane| start[lane].wrapping_add(ticks[lane]).wrapping_sub(now));
+    if left.iter().fold(0, |all, left| all | left) == 0 {
+        return (WHOLE, NEVER);
+    }
     let (mut due, mut rest) = (0, NEVER);
-    for lane in 0..BLOCK {
-        let left = start[lane].wrapping_add(ticks[lane]).wrapping_sub(now);
-        // Twice the bit: as the first is not just 1, all are selected in the same way, and so together.
-        due |= if left == 0 { 2_u32 << lane } else { 0 };
+    for (lane, left) in left.into_iter().enumerate() {
+        due |= if left == 0 { 1_u32 << lane } else { 0 };
         // One too little, so that what is due now has the longest time left.
         rest = rest.min(left.wrapping_sub(1));
     }
-    (due >> 1, rest + 1)
+    (due, rest + 1)
 }
 
 /// The lengths in ticks that have these inverses.

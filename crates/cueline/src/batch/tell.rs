@@ -112,7 +112,8 @@ impl<const N: usize> Told<N> {
 
     #[inline(always)]
     fn tell_ends(&mut self, rows: &Rows<N>, found: usize, slots: &mut Slots, tick: Tick, now: u32) {
-        let mut ends = Ends { tick, now, next: slots.next(), in_line: self.in_line, last: self.last };
+        let mut ends =
+            Ends { tick, now, next: slots.next(), in_line: self.in_line, last: self.last };
         let mut freed = slots.freeing();
         for hit in &self.hits[found..] {
             let first = hit.first;
@@ -198,22 +199,27 @@ impl Ends {
         self.last = line;
     }
 
-    /// The same for a block. Mostly all have started at one tick, one after the other: that is seen with a few wide
+    /// The same for a block. Mostly none was named or started before the one before it: that is seen with a few wide
     /// instructions.
     #[inline(always)]
     fn line_up_block(&mut self, start: &[u32; BLOCK], handles: &[Handle; BLOCK]) {
         const HALF: usize = BLOCK / 2;
-        let age = |lane: usize| self.next.wrapping_sub(handles[lane].generation);
-        let (mut other, mut older) = (0, 0);
+        let oldest = u64::from(self.next) << 32;
+        let named = |lane: usize| handles[lane].packed().wrapping_sub(oldest);
+        // The highest bits tell: of a difference, that it is below 0; of a name, that it is none of the newest 2^31,
+        // where differences do not go around.
+        let (mut sooner, mut older, mut old) = (0, 0, 0);
         // Two halves of one length, of which one pair of neighbours is in both.
         for first in [0, HALF - 1] {
             for lane in first..first + HALF {
-                other |= start[lane] ^ start[lane + 1];
-                // The highest bit tells that the next is older, unless one of both has it itself.
-                older |= age(lane).wrapping_sub(age(lane + 1)) | age(lane) | age(lane + 1);
+                sooner |= start[lane + 1].wrapping_sub(start[lane]);
+                older |= named(lane + 1).wrapping_sub(named(lane));
             }
         }
-        if other == 0 && older >> 31 == 0 {
+        for lane in 0..BLOCK {
+            old |= !named(lane);
+        }
+        if sooner >> 31 == 0 && (older | old) >> 63 == 0 {
             self.line_up(start[0], handles[0]);
             self.last = self.line(start[BLOCK - 1], handles[BLOCK - 1]);
         } else {
