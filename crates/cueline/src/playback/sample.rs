@@ -167,12 +167,12 @@ impl<T: Copy> Player<T> {
     }
 }
 
-/// The same value so often. Twice as much at a time is a copy of memory where values allow for it.
+/// The same value so often. Many at a time are a copy of memory where values allow for it.
 fn filled<V: Clone>(value: &V, count: usize) -> Vec<V> {
     let mut values = Vec::with_capacity(count.max(1));
     values.push(value.clone());
     while values.len() < count {
-        values.extend_from_within(..values.len().min(count - values.len()));
+        values.extend_from_within(..values.len().min(count - values.len()).min(128));
     }
     values
 }
