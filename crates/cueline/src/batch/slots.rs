@@ -58,7 +58,13 @@ impl Slots {
     /// As if nearly all generations had been used.
     #[cfg(test)]
     pub(super) fn turn_over(&mut self) {
-        self.next = u32::MAX;
+        self.name_next(u32::MAX);
+    }
+
+    /// As if so many generations had been used.
+    #[cfg(test)]
+    pub(super) fn name_next(&mut self, generation: u32) {
+        self.next = generation;
     }
 
     /// Generations begin anew, so no slot that had one may have another: no handle ever means two tweens.
