@@ -1,6 +1,7 @@
 //! Which rows are due, and taking them out.
 
 use alloc::vec::Vec;
+use core::array;
 
 use super::{
     rows::Rows,
@@ -8,6 +9,9 @@ use super::{
     soonest::{BLOCK, NEVER},
 };
 use crate::wide;
+
+/// All rows of a block.
+const WHOLE: u32 = (1 << BLOCK) - 1;
 
 /// Rows of one block that are due.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +26,7 @@ pub(super) struct Hit {
 impl Hit {
     /// Whether all rows of a block are due.
     pub(super) const fn is_whole(self) -> bool {
-        self.rows == (1 << BLOCK) - 1
+        self.rows == WHOLE
     }
 
     /// The rows, upwards, counted from the first of the block.
@@ -76,13 +80,7 @@ impl<const N: usize> Rows<N> {
         );
     }
 
-    /// Takes out all rows. Slots become free last first, so that the first is the next to be used again.
-    pub(super) fn take_all_out(&mut self, slots: &mut Slots) {
-        self.handles.iter().rev().for_each(|handle| slots.free(handle.slot));
-        self.clear();
-    }
-
-    /// Takes out what was found in a group; the last rows take its place. Slots become free last first.
+    /// Takes out what was found in a group; the last rows take its place. Their slots are free already.
     pub(super) fn take_out(
         &mut self,
         hits: &[Hit],
@@ -94,7 +92,6 @@ impl<const N: usize> Rows<N> {
         for hit in hits {
             hit.each(|lane| gone.push(hit.first + lane));
         }
-        gone.iter().rev().for_each(|row| slots.free(self.handles[*row].slot));
         close(&mut self.start, gone);
         close(&mut self.inverse, gone);
         for lane in 0..N {
@@ -132,9 +129,13 @@ pub(super) fn close<T: Copy>(column: &mut Vec<T>, gone: &[usize]) {
 #[inline(always)]
 fn due(start: &[u32; BLOCK], inverse: &[f32; BLOCK], now: u32) -> (u32, u32) {
     let ticks = all_ticks(inverse);
+    let left: [u32; BLOCK] =
+        array::from_fn(|lane| start[lane].wrapping_add(ticks[lane]).wrapping_sub(now));
+    if left.iter().fold(0, |all, left| all | left) == 0 {
+        return (WHOLE, NEVER);
+    }
     let (mut due, mut rest) = (0, NEVER);
-    for lane in 0..BLOCK {
-        let left = start[lane].wrapping_add(ticks[lane]).wrapping_sub(now);
+    for (lane, left) in left.into_iter().enumerate() {
         due |= if left == 0 { 1_u32 << lane } else { 0 };
         // One too little, so that what is due now has the longest time left.
         rest = rest.min(left.wrapping_sub(1));

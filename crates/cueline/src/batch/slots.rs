@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::Handle;
+use super::{Handle, soonest::BLOCK};
 
 /// The bits of a place that tell its row; those above tell its group.
 const ROW_BITS: u32 = 27;
@@ -58,7 +58,13 @@ impl Slots {
     /// As if nearly all generations had been used.
     #[cfg(test)]
     pub(super) fn turn_over(&mut self) {
-        self.next = u32::MAX;
+        self.name_next(u32::MAX);
+    }
+
+    /// As if so many generations had been used.
+    #[cfg(test)]
+    pub(super) fn name_next(&mut self, generation: u32) {
+        self.next = generation;
     }
 
     /// Generations begin anew, so no slot that had one may have another: no handle ever means two tweens.
@@ -87,6 +93,19 @@ impl Slots {
             self.places[slot as usize] = FREE | self.free;
             self.free = slot;
         }
+    }
+
+    /// To free some, of which the first will be the next to be used again.
+    #[inline]
+    pub(super) fn freeing(&mut self) -> Freeing<'_> {
+        let Self { places, free, retired, .. } = self;
+        Freeing { places, before: *free, last: NONE, retired: *retired, first: free }
+    }
+
+    /// The generation of the next tween.
+    #[inline]
+    pub(super) const fn next(&self) -> u32 {
+        self.next
     }
 
     /// How many tweens have started since a generation, which tells the earlier of two.
@@ -118,6 +137,57 @@ impl Slots {
     /// The free slots that are never used again.
     pub(super) fn all_retired(&self) -> impl Iterator<Item = u32> {
         (0..self.retired).filter(|slot| self.places[*slot as usize] >= FREE)
+    }
+}
+
+/// Slots that become free, from first to last.
+#[derive(Debug)]
+pub(super) struct Freeing<'a> {
+    places: &'a mut [u32],
+    /// What became free before them, or [`NONE`].
+    before: u32,
+    /// The last of them, or [`NONE`].
+    last: u32,
+    retired: u32,
+    /// The first of them, or what became free before.
+    first: &'a mut u32,
+}
+
+impl Freeing<'_> {
+    #[inline(always)]
+    pub(super) fn free(&mut self, slot: u32) {
+        if slot < self.retired {
+            self.places[slot as usize] = FREE | NONE;
+            return;
+        }
+        match self.places.get_mut(self.last as usize) {
+            Some(last) => *last = FREE | slot,
+            None => *self.first = slot,
+        }
+        self.last = slot;
+    }
+
+    /// Mostly none is retired, so nobody asks it of each.
+    #[inline(always)]
+    pub(super) fn free_block(&mut self, handles: &[Handle; BLOCK]) {
+        if self.retired != 0 || self.last == NONE {
+            handles.iter().for_each(|handle| self.free(handle.slot));
+            return;
+        }
+        let mut last = self.last;
+        for Handle { slot, .. } in handles {
+            self.places[last as usize] = FREE | slot;
+            last = *slot;
+        }
+        self.last = last;
+    }
+
+    /// Links the last of them to what became free before.
+    #[inline]
+    pub(super) fn done(self) {
+        if let Some(last) = self.places.get_mut(self.last as usize) {
+            *last = FREE | self.before;
+        }
     }
 }
 

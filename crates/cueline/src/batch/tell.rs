@@ -12,7 +12,7 @@ use super::{
     tweens::{CUES, WAITING, groups},
     waiting::{Waiter, Waiting},
 };
-use crate::time::Tick;
+use crate::{time::Tick, wide};
 
 /// The numbers that are so much, about 0 to 1, of the way from some to others.
 pub(super) type Way<const N: usize> = fn(&[f32; N], &[f32; N], f32) -> [f32; N];
@@ -89,53 +89,55 @@ impl<const N: usize> Told<N> {
         self.all.push(due);
     }
 
-    /// Tells what ends in a group now; how many.
+    /// Tells what ends in a group now, and frees its slots; how many.
+    ///
+    /// The first that is told is the next to be used again.
     fn end(
         &mut self,
         rows: &mut Rows<N>,
         group: usize,
-        slots: &Slots,
+        slots: &mut Slots,
         tick: Tick,
         now: u32,
     ) -> usize {
         let (found, told) = (self.hits.len(), self.all.len());
         rows.find_due(group, now, &mut self.hits);
-        let (mut in_line, mut last) = (self.in_line, self.last);
+        wide::widest(
+            #[inline(always)]
+            || self.tell_ends(rows, found, slots, tick, now),
+        );
+        self.groups.push((group, self.all.len() - told));
+        self.all.len() - told
+    }
+
+    #[inline(always)]
+    fn tell_ends(&mut self, rows: &Rows<N>, found: usize, slots: &mut Slots, tick: Tick, now: u32) {
+        let mut ends =
+            Ends { tick, now, next: slots.next(), in_line: self.in_line, last: self.last };
+        let mut freed = slots.freeing();
         for hit in &self.hits[found..] {
             let first = hit.first;
             let (start, handles) = (&rows.start[first..], &rows.handles[first..]);
             let to = rows.to.each_ref().map(|to| &to[first..]);
-            let mut line_up = |start: u32, handle: Handle| {
-                let line = end_line(slots, start, handle, now);
-                in_line &= last <= line;
-                last = line;
-            };
             if hit.is_whole()
                 && let (Some(start), Some(handles)) = (start.first_chunk(), handles.first_chunk())
             {
-                let handles: &[Handle; BLOCK] = handles;
-                let start: &[u32; BLOCK] = start;
+                ends.line_up_block(start, handles);
                 let to = to.map(|to| to.first_chunk::<BLOCK>());
-                self.all.extend((0..BLOCK).map(|lane| Due {
-                    tick,
-                    handle: handles[lane],
-                    kind: DueKind::End,
-                    value: to.map(|to| to.map_or(0.0, |to| to[lane])),
+                self.all.extend((0..BLOCK).map(|lane| {
+                    ends.due(handles[lane], to.map(|to| to.map_or(0.0, |to| to[lane])))
                 }));
-                for (start, handle) in start.iter().zip(handles) {
-                    line_up(*start, *handle);
-                }
+                freed.free_block(handles);
                 continue;
             }
             hit.each(|lane| {
-                line_up(start[lane], handles[lane]);
-                let value = to.map(|to| to[lane]);
-                self.all.push(Due { tick, handle: handles[lane], kind: DueKind::End, value });
+                ends.line_up(start[lane], handles[lane]);
+                freed.free(handles[lane].slot);
+                self.all.push(ends.due(handles[lane], to.map(|to| to[lane])));
             });
         }
-        (self.in_line, self.last) = (in_line, last);
-        self.groups.push((group, self.all.len() - told));
-        self.all.len() - told
+        freed.done();
+        (self.in_line, self.last) = (ends.in_line, ends.last);
     }
 
     /// Tells what starts now.
@@ -165,6 +167,70 @@ impl<const N: usize> Told<N> {
         unsorted.extend_from_slice(&all[*first..]);
         for (told, place) in all[*first..].iter_mut().zip(line_up(lines, order)) {
             *told = unsorted[place];
+        }
+    }
+}
+
+/// Ends that are being told, and whether they are in line.
+struct Ends {
+    tick: Tick,
+    now: u32,
+    /// The generation of the next tween.
+    next: u32,
+    in_line: bool,
+    last: u64,
+}
+
+impl Ends {
+    #[inline(always)]
+    const fn due<const N: usize>(&self, handle: Handle, value: [f32; N]) -> Due<N> {
+        Due { tick: self.tick, handle, kind: DueKind::End, value }
+    }
+
+    #[inline(always)]
+    const fn line(&self, start: u32, handle: Handle) -> u64 {
+        line(self.now.wrapping_sub(start), self.next.wrapping_sub(handle.generation))
+    }
+
+    #[inline(always)]
+    fn line_up(&mut self, start: u32, handle: Handle) {
+        let line = self.line(start, handle);
+        self.in_line &= self.last <= line;
+        self.last = line;
+    }
+
+    /// The same for a block. Mostly none was named or started before the one before it: that is seen with a few wide
+    /// instructions.
+    #[inline(always)]
+    fn line_up_block(&mut self, start: &[u32; BLOCK], handles: &[Handle; BLOCK]) {
+        const HALF: usize = BLOCK / 2;
+        let oldest = u64::from(self.next) << 32;
+        let named = |lane: usize| handles[lane].packed().wrapping_sub(oldest);
+        // The highest bits tell: of a difference, that it is below 0; of a name, that it is none of the newest 2^31,
+        // where differences do not go around.
+        let (mut sooner, mut older, mut old) = (0, 0, 0);
+        // Two halves of one length, of which one pair of neighbours is in both.
+        for first in [0, HALF - 1] {
+            for lane in first..first + HALF {
+                sooner |= start[lane + 1].wrapping_sub(start[lane]);
+                older |= named(lane + 1).wrapping_sub(named(lane));
+            }
+        }
+        for lane in 0..BLOCK {
+            old |= !named(lane);
+        }
+        if sooner >> 31 == 0 && (older | old) >> 63 == 0 {
+            self.line_up(start[0], handles[0]);
+            self.last = self.line(start[BLOCK - 1], handles[BLOCK - 1]);
+        } else {
+            self.line_up_each(start, handles);
+        }
+    }
+
+    #[inline(never)]
+    fn line_up_each(&mut self, start: &[u32; BLOCK], handles: &[Handle; BLOCK]) {
+        for (start, handle) in start.iter().zip(handles) {
+            self.line_up(*start, *handle);
         }
     }
 }
@@ -201,7 +267,12 @@ fn end_line(slots: &Slots, start: u32, handle: Handle, now: u32) -> u64 {
 
 #[inline(always)]
 pub(super) fn place(slots: &Slots, ago: u32, handle: Handle) -> u64 {
-    !(u64::from(ago) << 32 | u64::from(slots.age(handle.generation)))
+    line(ago, slots.age(handle.generation))
+}
+
+#[inline(always)]
+const fn line(ago: u32, age: u32) -> u64 {
+    !((ago as u64) << 32 | age as u64)
 }
 
 impl<const N: usize> Batch<N> {
@@ -249,7 +320,7 @@ impl<const N: usize> Batch<N> {
             (these, hits) = hits.split_at(hits.partition_point(|hit| hit.group == group));
             let rows = &mut all[group];
             if count == rows.len() {
-                rows.take_all_out(slots);
+                rows.clear();
             } else {
                 rows.take_out(these, &mut told.rows, slots, now);
             }

@@ -56,6 +56,47 @@ fn bends_have_the_same_bits_everywhere() {
 }
 const GOLDEN: u64 = 8_410_988_680_578_191_733;
 
+/// Whole blocks of rows end, with neighbours of which either can be the earlier.
+#[test]
+fn ends_are_told_in_line_across_whole_blocks_of_rows() {
+    for named in [0, u32::MAX - 40] {
+        for stride in [0, 1, 3, 15, 63] {
+            let mut batch = Batch::starting_at(Tick::ZERO);
+            batch.slots.name_next(named);
+            let delays: Vec<u32> = (0..64).map(|i| i * stride % 64).collect();
+            let start = |delay: &u32| batch.start(&plain(100 - delay, *delay)).unwrap();
+            let mut wanted: Vec<_> = delays.iter().map(start).zip(&delays).collect();
+            wanted.sort_by_key(|(_, delay)| **delay);
+            let wanted: Vec<_> = wanted.into_iter().map(|(handle, _)| handle).collect();
+            batch.advance_to(Tick::new(99)).unwrap();
+            let ends = batch.advance_to(Tick::new(100)).unwrap();
+            let told: Vec<_> = ends.iter().map(|due| due.handle).collect();
+            assert_eq!(told, wanted, "{named} and {stride}");
+        }
+    }
+}
+
+#[test]
+fn the_slot_of_the_first_that_ends_is_the_next_to_be_used_again() {
+    for retired in [false, true] {
+        let mut batch = Batch::starting_at(Tick::ZERO);
+        if retired {
+            batch.start(&plain(1, 0)).unwrap();
+            batch.slots.turn_over();
+        }
+        let mut round = || {
+            let started: Vec<_> =
+                (0..40).map(|_| batch.start(&plain(1, 0)).unwrap().index()).collect();
+            batch.advance_to(batch.now() + 1).unwrap();
+            started
+        };
+        round();
+        let (second, third) = (round(), round());
+        assert_eq!(second, third);
+        assert!(second.is_sorted());
+    }
+}
+
 #[test]
 fn what_ends_is_told_with_its_exact_value() {
     let mut batch = Batch::starting_at(Tick::ZERO);

@@ -124,11 +124,13 @@ impl<const N: usize> Batch<N> {
     /// # Errors
     ///
     /// [`BatchError::Backwards`] for a tick that is already over.
+    #[inline]
     pub fn advance_to(&mut self, to: Tick) -> Result<&[Due<N>], BatchError> {
         self.advance_along(straight, to)
     }
 
     /// The same, for numbers that go from one end to the other in a way of their own.
+    #[inline]
     pub(super) fn advance_along(&mut self, way: Way<N>, to: Tick) -> Result<&[Due<N>], BatchError> {
         let now = Tick::new(self.now);
         if to < now {
