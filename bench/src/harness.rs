@@ -11,13 +11,11 @@ use crate::{
 };
 
 /// Calm rounds in which each rival is timed once.
-pub const ROUNDS: usize = 11;
+pub const ROUNDS: usize = 5;
 /// Rounds altogether, where some are dropped.
-pub const MOST_ROUNDS: usize = 16;
+pub const MOST_ROUNDS: usize = 6;
 /// Fewer calm ones say too little: then all rounds count, and that is told.
-pub const ENOUGH: usize = 5;
-/// How often a turn is begun anew where it was disturbed, before its round is dropped.
-const TRIES: usize = 2;
+pub const ENOUGH: usize = 3;
 /// A sample lasts about this long, unless its laps are limited.
 const SAMPLE: Duration = Duration::from_millis(2);
 /// A lap that lasts longer fills the caches for the most part of itself.
@@ -210,21 +208,14 @@ impl Bench {
         (turns.collect(), calm)
     }
 
-    /// One sample, taken again where it was disturbed; and whether the last was not.
+    /// One sample, and whether nothing disturbed it.
     fn turn(
         &mut self,
-        mut sample: impl FnMut() -> Result<(f64, bool), String>,
+        sample: impl FnOnce() -> Result<(f64, bool), String>,
     ) -> Result<(f64, bool), String> {
-        let mut tries = 0;
-        loop {
-            let before = self.yardstick.is_calm();
-            let (lap, ran_on) = sample()?;
-            let calm = self.yardstick.is_calm() && before && ran_on;
-            tries += 1;
-            if calm || tries == TRIES || self.quick {
-                return Ok((lap, calm));
-            }
-        }
+        let before = self.yardstick.is_calm();
+        let (lap, ran_on) = sample()?;
+        Ok((lap, self.yardstick.is_calm() && before && ran_on))
     }
 
     /// Notes what is not measured, and why.

@@ -97,15 +97,15 @@ fn method(page: &mut String) -> std::fmt::Result {
         page,
         "Values are compared with a closed form before anything is timed (baked poses between ticks: with the floor's; \
          copies and what comes out of bytes: with the original). Rivals of a case take turns, round by round; a figure is the \
-         median of {ROUNDS} calm rounds (of fewer, or of all, where there were fewer), with the least and the most beside it. What counts is the last column: the median of the \
-         ratios that a rival and the first of its table had *within a round*. Nanoseconds are those of this machine on that day.\n"
+         median of {ROUNDS} calm rounds (of fewer, or of all, where there were fewer), with the least and the most beside it. \
+         What counts is the last column: the median of the ratios that a rival and the first of its table had *within a round*. Nanoseconds are those of this machine on that day.\n"
     )?;
     writeln!(
         page,
         "This machine is shared, and at times runs slower for seconds. So a fixed piece of work is timed before and after each \
          turn, the same whoever's turn it is. Where it takes more than {LIMIT} times the least it has taken in this run, and \
-         where a rival waited for a processor for more than {wait} % of its sample, the turn is disturbed, and taken again, once. \
-         A round with a turn that was disturbed twice is dropped, and another begun, up to {MOST_ROUNDS} in all. A table tells \
+         where a rival waited for a processor for more than {wait} % of its sample, the turn is disturbed. \
+         A round with a disturbed turn is dropped, and another begun, up to {MOST_ROUNDS} in all. A table tells \
          how many were dropped; where fewer than {ENOUGH} were calm, all count, and it tells that.\n"
     )?;
     writeln!(
