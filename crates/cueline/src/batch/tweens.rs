@@ -81,20 +81,48 @@ impl<const N: usize> Batch<N> {
     ///
     /// The handle comes in one number, which is handed over in a register. A [`Result`] would be written to memory
     /// in pieces and read as a whole, and waiting for that takes as long as all the rest.
+    ///
+    /// What is rare stays out of the way, so that the rest makes no call and needs no room for one.
     #[inline(never)]
     fn start_packed(&mut self, tween: &Tween<N>) -> u64 {
-        let Tween { ticks, delay, .. } = *tween;
+        // All that starts before it ends before the last tick.
+        const SURE: i64 = i64::MAX - (1 << 23);
+        let Tween { ticks, delay, bend, .. } = *tween;
+        let (now, group) = (self.low(), bend as usize);
+        let rows = &mut self.groups[group];
+        if delay == 0
+            && ticks.wrapping_sub(1) < Self::LONGEST
+            && self.now < SURE
+            && rows.has_room()
+            && let Some(handle) = self.slots.take_within(group, rows.len())
+        {
+            rows.fill(handle, tween, now);
+            self.live += 1;
+            return handle.packed();
+        }
+        self.start_rarely(tween)
+    }
+
+    #[inline(never)]
+    fn start_rarely(&mut self, tween: &Tween<N>) -> u64 {
+        let Tween { ticks, delay, bend, .. } = *tween;
         let fits = ticks.wrapping_sub(1) < Self::LONGEST && delay <= Self::LONGEST;
         if !fits || self.now > i64::MAX - i64::from(delay + ticks) {
             return REFUSED;
         }
-        let Some(handle) = self.slots.take() else {
+        let (group, row) = match bend as usize {
+            group if delay == 0 => (group, self.groups[group].len()),
+            _ => (WAITING, self.waiting.all().len()),
+        };
+        let Some(handle) = self.slots.take(group, row) else {
             return REFUSED;
         };
         if delay == 0 {
             self.make_live(handle, tween);
         } else {
-            self.make_wait(handle, tween);
+            let now = self.low();
+            self.waiting.push(Waiter { handle, tween: *tween }, now.wrapping_add(delay), now);
+            self.filled |= 1 << WAITING;
         }
         handle.packed()
     }
@@ -168,28 +196,18 @@ impl<const N: usize> Batch<N> {
     pub(super) fn place(&self, handle: Handle) -> Option<(usize, usize)> {
         let (group, row) = self.slots.place(handle.slot)?;
         let generation = match self.groups.get(group) {
-            Some(rows) => rows.handles[row].generation,
+            Some(rows) => rows.handle(row).generation,
             None => self.waiting.all()[row].handle.generation,
         };
         (generation == handle.generation).then_some((group, row))
     }
 
-    /// It starts now.
-    #[inline(always)]
+    /// It starts now, in another row behind all others.
     pub(super) fn make_live(&mut self, handle: Handle, tween: &Tween<N>) {
         let (now, group) = (self.low(), tween.bend as usize);
-        let row = self.groups[group].push(handle, tween, now);
-        self.slots.put(handle.slot, group, row);
+        self.groups[group].push(handle, tween, now);
         self.filled |= 1 << group;
         self.live += 1;
-    }
-
-    #[inline(never)]
-    fn make_wait(&mut self, handle: Handle, tween: &Tween<N>) {
-        let start = self.low().wrapping_add(tween.delay);
-        let row = self.waiting.push(Waiter { handle, tween: *tween }, start, self.low());
-        self.slots.put(handle.slot, WAITING, row);
-        self.filled |= 1 << WAITING;
     }
 
     fn remove_row(&mut self, group: usize, row: usize) {
