@@ -13,7 +13,7 @@ use super::{
     due::padded,
     save::{VERSION, WITH_CUES, halves, number},
     slots::{Claims, Slots},
-    soonest::{BLOCK, NEVER},
+    soonest::{BLOCK, NEVER, soonest},
     tweens::{CUES, WAITING},
     waiting::Waiter,
 };
@@ -93,19 +93,22 @@ impl<const N: usize> Batch<N> {
         let [now, _] = halves(self.now);
         // How long ago the first started, and how long it is until the last ends.
         let (mut ago, mut after) = (0, 0);
-        let (mut live, mut own) = (true, true);
-        self.groups[group].reserve(len.div_ceil(BLOCK));
+        let mut live = true;
+        for (start, ticks) in numbers(starts).zip(numbers(lengths)) {
+            let since = now.wrapping_sub(start);
+            live &= ticks.wrapping_sub(1) < Self::LONGEST && since < ticks;
+            (ago, after) = (since.max(ago), ticks.wrapping_sub(since).max(after));
+        }
+        check(live, "a tween that is not live")?;
+        let rows = &mut self.groups[group];
+        rows.reserve(len.div_ceil(BLOCK));
+        let mut own = true;
         for first in (0..len).step_by(BLOCK) {
             let column = |words: &[Word]| block(&words[first..]).map(u32::from_le_bytes);
             let lane = |words: &[Word]| column(words).map(f32::from_bits);
             let (start, ticks) = (column(starts), column(lengths));
-            let mut soonest = NEVER;
-            for (start, ticks) in start.into_iter().zip(ticks) {
-                let since = now.wrapping_sub(start);
-                live &= ticks.wrapping_sub(1) < Self::LONGEST && since < ticks;
-                let left = ticks.wrapping_sub(since);
-                (ago, after, soonest) = (since.max(ago), left.max(after), left.min(soonest));
-            }
+            let dues: [u32; BLOCK] = array::from_fn(|row| start[row].wrapping_add(ticks[row]));
+            let due = now.wrapping_add(soonest(&dues, now));
             // No longer than 2^23.
             let inverse = ticks.map(|ticks| 1.0 / ticks.cast_signed() as f32);
             let columns = Block { start, inverse, from: begins.map(lane), to: ends.map(lane) };
@@ -116,10 +119,8 @@ impl<const N: usize> Batch<N> {
             for (row, handle) in (first..len).zip(&handles) {
                 own &= claims.claim(handle.slot, group, row);
             }
-            let due = now.wrapping_add(soonest);
-            self.groups[group].push_block(columns, handles, BLOCK.min(len - first), due, now);
+            rows.push_block(columns, handles, BLOCK.min(len - first), due, now);
         }
-        check(live, "a tween that is not live")?;
         check(own, SHARED)?;
         let fits = self.now.checked_sub(i64::from(ago)).is_some();
         check(fits && self.now.checked_add(i64::from(after)).is_some(), END_OF_TIME)?;
