@@ -2,7 +2,6 @@
 
 use super::{
     Sequencer, Stage, Step, StepError,
-    plain::{Alone, Caller, WithQueue},
     stage::Calls,
 };
 use crate::{
@@ -59,7 +58,14 @@ impl<P> Sequencer<P> {
     ///
     /// As [`advance`](Self::advance).
     pub fn advance_on(&mut self, by: Span, stage: &mut impl Stage<P>) -> Result<(), StepError> {
-        self.advance_calling(by, &mut WithQueue(stage))
+        self.check_step(by)?;
+        if by.is_zero() {
+            return Ok(());
+        }
+        let to = self.now.checked_add(by).unwrap_or(Time::MAX);
+        let stepped = self.step(to, Reason::Played, stage);
+        self.settle_edges();
+        Ok(stepped?)
     }
 
     /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be
@@ -89,19 +95,12 @@ impl<P> Sequencer<P> {
         by: Span,
         show: impl FnMut(Step<'_, P>),
     ) -> Result<(), StepError> {
-        self.advance_calling(by, &mut Alone(show))
-    }
-
-    #[inline(always)]
-    fn advance_calling(&mut self, by: Span, caller: &mut impl Caller<P>) -> Result<(), StepError> {
         self.check_step(by)?;
         if by.is_zero() {
             return Ok(());
         }
         let to = self.now.checked_add(by).unwrap_or(Time::MAX);
-        let stepped = self.step(to, Reason::Played, caller);
-        self.settle_edges();
-        Ok(stepped?)
+        Ok(self.step_each(to, show)?)
     }
 
     /// Moves on by `by` in as many steps as there are moments at which something starts or ends.
@@ -164,7 +163,7 @@ impl<P> Sequencer<P> {
                 next.unwrap_or(to),
                 Reason::Played,
                 &mut standing,
-                &mut WithQueue(stage),
+                stage,
             );
             if next.is_none() {
                 break;
@@ -215,7 +214,7 @@ impl<P> Sequencer<P> {
         if next.is_none() && until == self.now {
             return Ok(());
         }
-        let stepped = self.step(next.unwrap_or(until), Reason::Played, &mut WithQueue(stage));
+        let stepped = self.step(next.unwrap_or(until), Reason::Played, stage);
         self.settle_edges();
         Ok(stepped?)
     }

@@ -1,6 +1,13 @@
 //! What a step reports, in order.
 
-use super::{EntryId, Sequencer};
+use alloc::vec::Vec;
+
+use super::{
+    EntryId, Sequencer,
+    line::Line,
+    moment::Pass,
+    row::{Row, Slot},
+};
 use crate::{
     edge::{Direction, Edge, EdgeKind, Reason},
     time::{Span, Time},
@@ -19,7 +26,99 @@ pub(super) fn edge(due: Time, id: EntryId, kind: EdgeKind, reason: Reason) -> Ed
     }
 }
 
+/// What happened in the last step, of which nobody has asked yet. It follows from the rows of plain entries, which lie
+/// where they lay.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Untold {
+    /// To the rows from here to the last on show. No other had a part in the step.
+    from: usize,
+    /// Rows from here on have started in the step.
+    begun: usize,
+    /// When the step began. What ended then was told before.
+    after: Time,
+}
+
+impl Untold {
+    /// Of a step that begins.
+    #[inline]
+    pub(super) const fn since<P>(line: &Line<P>, now: Time) -> Self {
+        Self { from: line.first, begun: line.live, after: now }
+    }
+
+    #[cold]
+    pub(super) fn tell<P>(
+        self,
+        line: &Line<P>,
+        pass: &mut Pass,
+        edges: &mut Vec<Edge<EntryId>>,
+    ) {
+        pass.unsettled = true;
+        let mut place = self.from;
+        let rows = line.rows.get(place..line.live).unwrap_or_default();
+        let tell = |due, row: &Row<P>, kind| edge(due, row.id, kind, pass.reason);
+        for epoch in rows.chunk_by(|one, next| one.epoch == next.epoch) {
+            // Whatever else is there has joined since.
+            let plain = epoch.iter().filter(|row| matches!(row.slot, Slot::Plain(_) | Slot::Played));
+            if place >= self.begun {
+                edges.extend(plain.clone().map(|row| tell(row.time, row, EdgeKind::Start)));
+            }
+            edges.extend(plain.filter_map(|row| {
+                let end = row.end().filter(|end| *end > self.after && *end <= pass.to)?;
+                Some(tell(end, row, EdgeKind::End))
+            }));
+            place += epoch.len();
+        }
+    }
+}
+
 impl<P> Sequencer<P> {
+    /// What has started, ended or been marked since the last step began, by due time; at one time
+    /// foreground before background and then in the order of declaration. Ends of cancelled entries
+    /// come in the order of their cancelling, and what a callback of a step by moments or of a skip
+    /// brought about at that very time comes after its cause.
+    ///
+    /// What [`advance_each`](Self::advance_each) brings about is worked out when it is first asked for.
+    #[must_use]
+    pub fn edges(&mut self) -> &[Edge<EntryId>] {
+        self.tell_untold();
+        self.settle_edges();
+        &self.edges
+    }
+
+    /// Forgets what the last step reported.
+    #[inline]
+    pub(super) fn forget_edges(&mut self) {
+        self.edges.clear();
+        (self.pass.unsettled, self.untold) = (false, None);
+        self.line.clear_if_passed();
+    }
+
+    /// Tells what has been left untold, before rows change.
+    #[inline]
+    pub(super) fn tell_untold(&mut self) {
+        if let Some(untold) = self.untold.take() {
+            untold.tell(&self.line, &mut self.pass, &mut self.edges);
+        }
+    }
+
+    /// Takes the gaps out of what is on show where there are so many that they cost. Places change.
+    #[inline]
+    pub(super) fn close_gaps_if_sparse(&mut self) {
+        if self.line.is_sparse() {
+            self.tell_untold();
+            self.line.close_gaps();
+        }
+    }
+
+    /// Makes room at the end of the line where it is short. Places change.
+    #[inline]
+    pub(super) fn make_room(&mut self) {
+        if self.line.is_short_of_room() {
+            self.tell_untold();
+            self.line.move_up();
+        }
+    }
+
     /// Reports something, to be put in its order when the step is over.
     pub(super) fn tell(&mut self, edge: Edge<EntryId>) {
         self.pass.unsettled = true;

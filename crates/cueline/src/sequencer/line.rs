@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::row::{Row, Slot};
+use super::row::Row;
 use crate::time::Time;
 
 /// Entries stay where they are from their queueing to their end; what has its turn becomes part of what is on show.
@@ -18,11 +18,13 @@ pub(super) struct Line<P> {
     pub(super) over: usize,
     /// When plain entries on show have had their turn.
     pub(super) turn: Time,
+    /// Nothing is on show that is not plain, or it is over.
+    pub(super) all_plain: bool,
 }
 
 impl<P> Line<P> {
     pub(super) const fn new() -> Self {
-        Self { rows: Vec::new(), first: 0, live: 0, over: 0, turn: Time::ZERO }
+        Self { rows: Vec::new(), first: 0, live: 0, over: 0, turn: Time::ZERO, all_plain: true }
     }
 
     /// What has had its turn, with gaps where something is over.
@@ -52,45 +54,51 @@ impl<P> Line<P> {
     pub(super) fn show(&mut self, row: Row<P>) {
         self.rows.insert(self.live, row); // nothing waits, unless a save lies
         self.live += 1;
-    }
-
-    /// The place of the first from there on that is to be looked at closely, or the end of what is on show.
-    #[cold]
-    pub(super) fn next_odd(&self, from: usize) -> usize {
-        let on_show = self.rows[..self.live].iter().skip(from);
-        let is_odd = |row: &Row<P>| !matches!(row.slot, Slot::Plain(_) | Slot::Over);
-        on_show.clone().position(is_odd).map_or(self.live, |place| from + place)
+        self.all_plain = false;
     }
 
     pub(super) fn clear(&mut self) {
         self.rows.clear();
-        (self.first, self.live, self.over) = (0, 0, 0);
+        (self.first, self.live, self.over, self.all_plain) = (0, 0, 0, true);
     }
 
     /// Takes the gaps out of what is on show.
     #[inline]
     pub(super) fn close_up(&mut self) {
-        if self.over == self.live - self.first {
-            self.first = self.live;
-            self.over = 0;
-            if self.live == self.rows.len() {
-                self.clear();
-            }
+        if self.give_up() {
+            self.clear_if_passed();
         } else if self.over > 0 {
             self.close_gaps();
         }
     }
 
-    /// The same where there are so many gaps that they cost.
+    /// Gives up what is on show if all of it is over. Its rows stay where they are.
     #[inline]
-    pub(super) fn close_up_if_sparse(&mut self) {
-        if self.over > 8 && self.over > (self.live - self.first) / 2 {
-            self.close_gaps();
+    pub(super) fn give_up(&mut self) -> bool {
+        let all = self.over == self.live - self.first;
+        if all {
+            (self.first, self.over, self.all_plain) = (self.live, 0, true);
+        }
+        all
+    }
+
+    /// Forgets what is given up where that is all there is.
+    #[inline]
+    pub(super) fn clear_if_passed(&mut self) {
+        if self.first == self.rows.len() {
+            self.clear();
         }
     }
 
+    /// Whether there are so many gaps in what is on show that they cost.
+    #[inline]
+    pub(super) fn is_sparse(&self) -> bool {
+        self.over > 8 && self.over > (self.live - self.first) / 2
+    }
+
+    /// Takes the gaps out of what is on show. Places change.
     #[cold]
-    fn close_gaps(&mut self) {
+    pub(super) fn close_gaps(&mut self) {
         let mut front = self.live;
         for place in (self.first..self.live).rev() {
             if !self.rows[place].slot.is_over() {
@@ -102,17 +110,16 @@ impl<P> Line<P> {
         self.over = 0;
     }
 
-    /// Moves all to the front where that is mostly free and the room at the end becomes short. Places change.
+    /// Whether the front is mostly free and the room at the end becomes short.
     #[inline]
-    pub(super) fn make_room(&mut self) {
+    pub(super) fn is_short_of_room(&self) -> bool {
         let room = self.rows.capacity() - self.rows.len();
-        if self.first > self.rows.len() / 2 && room <= self.rows.len() / 4 {
-            self.move_up();
-        }
+        self.first > self.rows.len() / 2 && room <= self.rows.len() / 4
     }
 
+    /// Moves all to the front. Places change.
     #[cold]
-    fn move_up(&mut self) {
+    pub(super) fn move_up(&mut self) {
         self.rows.drain(..self.first);
         self.live -= self.first;
         self.first = 0;
@@ -125,6 +132,6 @@ impl<P: Clone> Line<P> {
         self.rows.clear();
         self.rows.extend_from_slice(&source.rows[source.first..]);
         (self.first, self.live) = (0, source.live - source.first);
-        (self.over, self.turn) = (source.over, source.turn);
+        (self.over, self.turn, self.all_plain) = (source.over, source.turn, source.all_plain);
     }
 }

@@ -44,6 +44,7 @@ mod advance;
 mod agenda;
 mod change;
 mod doors;
+mod each;
 mod edges;
 mod entry;
 mod error;
@@ -73,6 +74,7 @@ pub use skip::Until;
 pub use stage::{Acting, Animation, Progress, Stage, Step};
 
 use crate::{edge::Edge, time::Time};
+use edges::Untold;
 use journal::Remembered;
 use line::Line;
 use moment::{Moment, Pass};
@@ -104,8 +106,9 @@ pub struct Sequencer<P> {
     labels: Vec<(u64, String)>,
     /// Ends of cancelled entries that the next step will report.
     dropped: Vec<Edge<EntryId>>,
-    /// What the last step has reported.
+    /// What the last step has reported, but for what is untold.
     edges: Vec<Edge<EntryId>>,
+    untold: Option<Untold>,
     pass: Pass,
     moment: Option<Moment>,
     journal: Remembered<P>,
@@ -125,6 +128,7 @@ impl<P> Default for Sequencer<P> {
             labels: Vec::new(),
             dropped: Vec::new(),
             edges: Vec::new(),
+            untold: None,
             pass: Pass::NONE,
             moment: None,
             journal: Remembered::nothing(),
@@ -193,15 +197,6 @@ impl<P> Sequencer<P> {
             None => &self.line.waiting()[self.waiting_place(id)?],
         };
         row.slot.payload()
-    }
-
-    /// What has started, ended or been marked since the last step began, by due time; at one time
-    /// foreground before background and then in the order of declaration. Ends of cancelled entries
-    /// come in the order of their cancelling, and what a callback of a step by moments or of a skip
-    /// brought about at that very time comes after its cause.
-    #[must_use]
-    pub fn edges(&self) -> &[Edge<EntryId>] {
-        &self.edges
     }
 
     /// Entries whose turn has come and that have not ended: foreground, then background.

@@ -3,7 +3,7 @@
 use super::{EntryId, Length, Role};
 use crate::time::{Span, Time};
 
-/// The latest start and the longest length of a [plain](Slot::Ready) entry, so that no sum of the two and no
+/// The latest start and the longest length of a [plain](Slot::Plain) entry, so that no sum of the two and no
 /// difference goes beyond the range. Over a hundred years.
 const PLAIN_MOST: i64 = 1 << 61;
 
@@ -32,16 +32,16 @@ pub(super) struct Row<P> {
 pub(super) enum Slot<P> {
     /// Nothing any more: it has ended or was cancelled.
     Over,
+    /// The same, of an entry that was plain and whose end was left [untold](super::edges::Untold).
+    Played,
     /// Its payload is with its callback.
     Called,
     /// The same, of an entry that is plain.
     Lent,
     /// Any entry.
     Odd(P),
-    /// An entry that a step need not look at closely, before its turn: it shows in the foreground, without delay and
-    /// for a fixed time.
-    Ready(P),
-    /// The same once its turn has come, with that of the running epoch. What it holds, if anything, is that epoch.
+    /// An entry that a step need not look at closely: it shows in the foreground, without delay and for a fixed time.
+    /// Once its turn has come, that was the turn of the running epoch; what it holds, if anything, is that epoch.
     Plain(P),
 }
 
@@ -85,13 +85,13 @@ impl<P> Slot<P> {
     #[inline]
     pub(super) fn payload(&self) -> Option<&P> {
         match self {
-            Self::Odd(payload) | Self::Ready(payload) | Self::Plain(payload) => Some(payload),
-            Self::Over | Self::Called | Self::Lent => None,
+            Self::Odd(payload) | Self::Plain(payload) => Some(payload),
+            Self::Over | Self::Played | Self::Called | Self::Lent => None,
         }
     }
 
     pub(super) fn is_over(&self) -> bool {
-        matches!(self, Self::Over)
+        matches!(self, Self::Over | Self::Played)
     }
 
     pub(super) fn is_plain(&self) -> bool {
@@ -105,15 +105,15 @@ impl<P> Slot<P> {
     /// Leaves `rest` in its place.
     pub(super) fn take(&mut self, rest: Self) -> Option<P> {
         match core::mem::replace(self, rest) {
-            Self::Odd(payload) | Self::Ready(payload) | Self::Plain(payload) => Some(payload),
-            Self::Over | Self::Called | Self::Lent => None,
+            Self::Odd(payload) | Self::Plain(payload) => Some(payload),
+            Self::Over | Self::Played | Self::Called | Self::Lent => None,
         }
     }
 
     /// From here on it is looked at closely.
     fn make_odd(&mut self) {
         *self = match core::mem::replace(self, Self::Over) {
-            Self::Ready(payload) | Self::Plain(payload) => Self::Odd(payload),
+            Self::Plain(payload) => Self::Odd(payload),
             other => other,
         };
     }
@@ -138,7 +138,7 @@ impl<P> Row<P> {
             length: span,
             delay,
             slot: match payload {
-                Some(payload) if plain => Slot::Ready(payload),
+                Some(payload) if plain => Slot::Plain(payload),
                 Some(payload) => Slot::Odd(payload),
                 None => Slot::Over,
             },
@@ -149,14 +149,10 @@ impl<P> Row<P> {
         }
     }
 
-    /// Gives it its turn as a plain one, if it is ready.
+    /// Whether it can have its turn then as a plain one.
     #[inline]
-    pub(super) fn begin_plain(&mut self, turn: Time) {
-        self.time = turn;
-        self.slot = match core::mem::replace(&mut self.slot, Slot::Over) {
-            Slot::Ready(payload) => Slot::Plain(payload),
-            other => other,
-        };
+    pub(super) fn is_ready(&self, turn: Time) -> bool {
+        self.slot.is_plain() && self.time <= turn
     }
 
     /// A plain entry that was called up to a time is looked at closely from here on.

@@ -6,7 +6,7 @@
 
 use alloc::string::String;
 
-use super::{Length, Sequencer, Stage, Step, StepError, plain::WithQueue, stage::Calls};
+use super::{Length, Sequencer, Stage, Step, StepError, stage::Calls};
 use crate::{edge::Reason, time::Span};
 
 /// Entries that may be queued from inside callbacks during one skip before it is cut off.
@@ -100,7 +100,7 @@ impl<P> Sequencer<P> {
                     next,
                     Reason::Skipped,
                     &mut standing,
-                    &mut WithQueue(stage),
+                    stage,
                 );
             } else if until != Until::End || !self.end_all(Length::Endless) {
                 break;

@@ -106,6 +106,7 @@ impl<P: Clone> Clone for Sequencer<P> {
             labels,
             dropped,
             edges,
+            untold,
             pass,
             moment,
             journal: _,
@@ -119,6 +120,10 @@ impl<P: Clone> Clone for Sequencer<P> {
         self.dropped.clone_from(dropped);
         self.edges.clone_from(edges);
         (self.pass, self.moment) = (pass.moved_up(line.first), *moment);
+        self.untold = None;
+        if let Some(untold) = untold {
+            untold.tell(line, &mut self.pass, &mut self.edges);
+        }
         self.journal.turn_back(self.now);
     }
 }
