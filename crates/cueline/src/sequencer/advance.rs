@@ -59,13 +59,7 @@ impl<P> Sequencer<P> {
     /// As [`advance`](Self::advance).
     pub fn advance_on(&mut self, by: Span, stage: &mut impl Stage<P>) -> Result<(), StepError> {
         self.check_step(by)?;
-        if by.is_zero() {
-            return Ok(());
-        }
-        let to = self.now.checked_add(by).unwrap_or(Time::MAX);
-        let stepped = self.step(to, Reason::Played, stage);
-        self.settle_edges();
-        Ok(stepped?)
+        Ok(self.step_by(by, stage)?)
     }
 
     /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be
@@ -96,11 +90,7 @@ impl<P> Sequencer<P> {
         show: impl FnMut(Step<'_, P>),
     ) -> Result<(), StepError> {
         self.check_step(by)?;
-        if by.is_zero() {
-            return Ok(());
-        }
-        let to = self.now.checked_add(by).unwrap_or(Time::MAX);
-        Ok(self.step_each(to, show)?)
+        Ok(self.step_each(by, show)?)
     }
 
     /// Moves on by `by` in as many steps as there are moments at which something starts or ends.
@@ -149,7 +139,7 @@ impl<P> Sequencer<P> {
         by: Span,
         stage: &mut impl Stage<P>,
     ) -> Result<(), StepError> {
-        self.check_step(by)?;
+        self.begin_step(by)?;
         if by.is_zero() {
             return Ok(());
         }
@@ -209,7 +199,7 @@ impl<P> Sequencer<P> {
         until: Time,
         stage: &mut impl Stage<P>,
     ) -> Result<(), StepError> {
-        self.check_step(until - self.now)?;
+        self.begin_step(until - self.now)?;
         let next = self.next_moment().filter(|next| *next <= until);
         if next.is_none() && until == self.now {
             return Ok(());

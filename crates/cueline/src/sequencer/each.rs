@@ -13,7 +13,10 @@ use super::{
     row::{Life, Row, Slot, is_plain},
     turn::Hold,
 };
-use crate::{edge::Reason, time::Time};
+use crate::{
+    edge::Reason,
+    time::{Span, Time},
+};
 
 /// A closure that gets no queue.
 struct Alone<F>(F);
@@ -34,18 +37,18 @@ enum Left {
 }
 
 impl<P> Sequencer<P> {
-    /// Plays from now to `to`, which is later.
+    /// Plays on by `by`, which is not below zero.
     #[inline(always)]
     pub(super) fn step_each(
         &mut self,
-        to: Time,
+        by: Span,
         mut show: impl FnMut(Step<'_, P>),
     ) -> Result<(), Runaway> {
-        if self.pass.extra || !self.line.all_plain || to <= self.now {
-            return self.step(to, Reason::Played, &mut Alone(show));
-        }
-        (self.pass.to, self.pass.reason) = (to, Reason::Played);
-        self.untold = Some(Untold::since(&self.line, self.now));
+        let to = match self.now.checked_add(by) {
+            Some(to) if self.line.all_plain && !self.pass.extra && !by.is_zero() => to,
+            _ => return self.step_by(by, &mut Alone(show)),
+        };
+        self.forget_edges(Some(Untold::since(&self.line, self.now)));
         let left = self.play_plain(to, &mut show);
         if let Left::Nothing = left {
             self.now = to;
@@ -58,7 +61,8 @@ impl<P> Sequencer<P> {
     /// Plays the rest of a step as any other.
     #[cold]
     fn go_on(&mut self, left: Left, to: Time, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
-        self.tell_untold();
+        self.tell_untold_to(to);
+        (self.pass.to, self.pass.reason) = (to, Reason::Played);
         let mut place = self.line.live;
         self.pass.reached = place;
         if let Left::Rows(row) = left {
@@ -73,18 +77,25 @@ impl<P> Sequencer<P> {
     #[inline(always)]
     fn play_plain(&mut self, to: Time, show: &mut impl FnMut(Step<'_, P>)) -> Left {
         let Self { line, hold, labels, running, journal, now, .. } = self;
-        let turn = line.turn;
-        let tact = Tact::new(turn, *now, to, Reason::Played);
-        for row in line.rows.get_mut(line.first..line.live).unwrap_or_default() {
-            if row.slot.is_plain() {
-                row.play(tact, &mut line.over, hold, journal, show);
+        let tact = Tact::new(line.turn, *now, to, Reason::Played);
+        let Some(rows) = line.rows.get_mut(line.first..line.live) else {
+            return Left::Nothing; // never
+        };
+        for row in rows {
+            if let Some(end) = row.play(tact, journal, show) {
+                line.over += 1;
+                if row.role == Role::Holding {
+                    hold.end_of_one(end);
+                }
             }
         }
         while hold.is_over() {
             if !line.give_up() {
                 return Left::Epochs;
             }
-            let rows = line.rows.get_mut(line.live..).unwrap_or_default();
+            let Some(rows) = line.rows.get_mut(line.live..) else {
+                return Left::Nothing; // never
+            };
             let Some(first) = rows.first() else {
                 return Left::Nothing;
             };
@@ -96,23 +107,34 @@ impl<P> Sequencer<P> {
                 return Left::Epochs;
             }
             let epoch = first.epoch;
-            (*running, hold.end, line.turn) = (epoch, turn, turn);
             let tact = Tact::new(turn, turn, to, Reason::Played);
+            let (mut begun, mut over, mut holding, mut last, mut odd) = (0, 0, 0, turn, false);
             for row in rows {
                 if row.epoch != epoch {
                     break;
                 }
                 if !row.is_ready(turn) {
-                    return Left::Rows(line.live);
+                    odd = true;
+                    break;
                 }
-                #[cfg(test)]
-                super::tests::count_visit();
-                line.live += 1;
                 (row.time, row.life) = (turn, Life::Begun);
-                hold.add(usize::from(row.role == Role::Holding));
-                if turn < to {
-                    row.play(tact, &mut line.over, hold, journal, show);
+                begun += 1;
+                let holds = usize::from(row.role == Role::Holding);
+                holding += holds;
+                if turn < to
+                    && let Some(end) = row.play(tact, journal, show)
+                {
+                    over += 1;
+                    holding -= holds;
+                    if row.role == Role::Holding { last = last.max(end); }
                 }
+            }
+            (*running, line.turn) = (epoch, turn);
+            line.live += begun;
+            line.over = over;
+            *hold = Hold { entries: holding, end: last };
+            if odd {
+                return Left::Rows(line.live);
             }
         }
         Left::Nothing
@@ -120,34 +142,30 @@ impl<P> Sequencer<P> {
 }
 
 impl<P> Row<P> {
-    /// Calls a plain entry, for which time has passed.
+    /// Calls an entry for which time has passed, if it is plain; when it has ended, if it has.
     #[inline(always)]
     fn play(
         &mut self,
         tact: Tact,
-        over: &mut usize,
-        hold: &mut Hold,
         journal: &mut Remembered<P>,
         show: &mut impl FnMut(Step<'_, P>),
-    ) {
-        #[cfg(test)]
-        super::tests::count_visit();
+    ) -> Option<Time> {
         let about = self.about();
         let Slot::Plain(payload) = &mut self.slot else {
-            return; // never
+            return None;
         };
+        #[cfg(test)]
+        super::tests::count_visit();
         if !tact.is_last(about) {
-            return show(tact.mid_play(about, payload));
+            show(tact.mid_play(about, payload));
+            return None;
         }
         show(tact.last(about, payload));
-        *over += 1;
-        if about.1 == Role::Holding {
-            hold.end_of_one(tact.end(about));
-        }
         if !journal.is_kept() {
             self.slot = Slot::Played;
         } else if let Some(payload) = self.slot.take(Slot::Played) {
             journal.over(self.shown(payload, tact), true);
         }
+        Some(tact.end(about))
     }
 }

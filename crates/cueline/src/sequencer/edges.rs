@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::{
     EntryId, Sequencer,
     line::Line,
-    moment::Pass,
     row::{Row, Slot},
 };
 use crate::{
@@ -49,13 +48,12 @@ impl Untold {
     pub(super) fn tell<P>(
         self,
         line: &Line<P>,
-        pass: &mut Pass,
+        to: Time,
         edges: &mut Vec<Edge<EntryId>>,
     ) {
-        pass.unsettled = true;
         let mut place = self.from;
         let rows = line.rows.get(place..line.live).unwrap_or_default();
-        let tell = |due, row: &Row<P>, kind| edge(due, row.id, kind, pass.reason);
+        let tell = |due, row: &Row<P>, kind| edge(due, row.id, kind, Reason::Played);
         for epoch in rows.chunk_by(|one, next| one.epoch == next.epoch) {
             // Whatever else is there has joined since.
             let plain = epoch.iter().filter(|row| matches!(row.slot, Slot::Plain(_) | Slot::Played));
@@ -63,7 +61,7 @@ impl Untold {
                 edges.extend(plain.clone().map(|row| tell(row.time, row, EdgeKind::Start)));
             }
             edges.extend(plain.filter_map(|row| {
-                let end = row.end().filter(|end| *end > self.after && *end <= pass.to)?;
+                let end = row.end().filter(|end| *end > self.after && *end <= to)?;
                 Some(tell(end, row, EdgeKind::End))
             }));
             place += epoch.len();
@@ -85,19 +83,24 @@ impl<P> Sequencer<P> {
         &self.edges
     }
 
-    /// Forgets what the last step reported.
+    /// Forgets what the last step reported; this one will leave something untold.
     #[inline]
-    pub(super) fn forget_edges(&mut self) {
+    pub(super) fn forget_edges(&mut self, untold: Option<Untold>) {
         self.edges.clear();
-        (self.pass.unsettled, self.untold) = (false, None);
-        self.line.clear_if_passed();
+        (self.pass.unsettled, self.untold) = (false, untold);
     }
 
     /// Tells what has been left untold, before rows change.
     #[inline]
     pub(super) fn tell_untold(&mut self) {
+        self.tell_untold_to(self.now);
+    }
+
+    /// The same in a step that has come so far.
+    pub(super) fn tell_untold_to(&mut self, to: Time) {
         if let Some(untold) = self.untold.take() {
-            untold.tell(&self.line, &mut self.pass, &mut self.edges);
+            untold.tell(&self.line, to, &mut self.edges);
+            self.pass.unsettled = true;
         }
     }
 

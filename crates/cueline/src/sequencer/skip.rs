@@ -87,7 +87,7 @@ impl<P> Sequencer<P> {
             Until::EpochEnd => self.running + 1,
             Until::Label(label) => self.epoch_of(label)?,
         };
-        self.check_step(Span::ZERO)?;
+        self.begin_step(Span::ZERO)?;
         self.tell_dropped(); // also when nothing is left to play
         self.pass.unsettled = true; // it is not known yet where it ends
         let first_new = self.next_id;

@@ -122,7 +122,8 @@ impl<P: Clone> Clone for Sequencer<P> {
         (self.pass, self.moment) = (pass.moved_up(line.first), *moment);
         self.untold = None;
         if let Some(untold) = untold {
-            untold.tell(line, &mut self.pass, &mut self.edges);
+            untold.tell(line, *now, &mut self.edges);
+            self.pass.unsettled = true;
         }
         self.journal.turn_back(self.now);
     }

@@ -22,15 +22,39 @@ use crate::{
 impl<P> Sequencer<P> {
     /// Refuses what may not be stepped; forgets what the last step reported.
     #[inline]
-    pub(super) fn check_step(&mut self, by: Span) -> Result<(), StepError> {
+    pub(super) fn begin_step(&mut self, by: Span) -> Result<(), StepError> {
+        self.check_step(by)?;
+        self.forget_edges(None);
+        Ok(())
+    }
+
+    /// Refuses what may not be stepped.
+    #[inline]
+    pub(super) fn check_step(&self, by: Span) -> Result<(), StepError> {
         if self.is_calling() {
             return Err(StepError::InsideStep);
         }
         if by < Span::ZERO {
             return Err(StepError::Backwards { by });
         }
-        self.forget_edges();
         Ok(())
+    }
+
+    /// Plays on by `by`, which is not below zero.
+    #[inline(never)]
+    pub(super) fn step_by(
+        &mut self,
+        by: Span,
+        stage: &mut impl Stage<P>,
+    ) -> Result<(), Runaway> {
+        self.forget_edges(None);
+        if by.is_zero() {
+            return Ok(());
+        }
+        let to = self.now.checked_add(by).unwrap_or(Time::MAX);
+        let stepped = self.step(to, Reason::Played, stage);
+        self.settle_edges();
+        stepped
     }
 
     /// Steps to a moment; too many steps in a row to one moment are a runaway.
