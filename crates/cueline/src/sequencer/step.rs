@@ -106,7 +106,7 @@ impl<P> Sequencer<P> {
             }
             self.wind_up();
         }
-        self.now = to;
+        (self.now, self.pass.reached) = (to, 0);
         self.close_gaps_if_sparse();
         played
     }

@@ -38,6 +38,8 @@ enum Op {
     Finish,
     /// Goes on with a copy.
     Copy,
+    /// Asks what the last step has brought about.
+    Ask,
 }
 
 /// What a callback does, once.
@@ -97,10 +99,11 @@ impl Heard {
             Op::SkipEpoch => drop(queue.skip_on(Until::EpochEnd, self)),
             Op::SkipToLabel => drop(queue.skip_on(Until::Label("label"), self)),
             Op::Finish => drop(queue.skip_on(Until::End, self)),
+            Op::Ask if calling => {}
+            Op::Ask => self.edges.push(queue.edges().to_vec()),
         }
         self.states.extend([queue.len() as u64, u64::from(queue.is_empty())]);
         if !calling {
-            self.edges.push(queue.edges().to_vec());
             self.states.push(digest(queue));
         }
     }
@@ -172,6 +175,7 @@ fn op() -> impl Strategy<Value = Op> {
             1 => Just(Op::SkipToLabel),
             1 => Just(Op::Finish),
             1 => Just(Op::Copy),
+            8 => Just(Op::Ask),
         ]
     };
     let leaf = prop_oneof![3 => queue(Just(None).boxed()), 2 => rest()];
@@ -187,6 +191,7 @@ fn hear(ops: &[Op], from: i64, closely: bool) -> (Heard, Queue) {
     let (mut heard, mut queue) = (Heard::default(), Queue::new());
     queue.advance(flicks(from), |_, _| ()).unwrap();
     ops.iter().for_each(|op| heard.run(&mut queue, op));
+    heard.run(&mut queue, &Op::Ask);
     LOOKS_CLOSELY.set(false);
     (heard, queue)
 }
