@@ -7,7 +7,6 @@
 use super::{
     Role, Sequencer, Stage, Step,
     edges::Untold,
-    journal::Remembered,
     moment::Runaway,
     plain::Tact,
     row::{Life, Row, Slot, is_plain},
@@ -45,7 +44,7 @@ impl<P> Sequencer<P> {
         mut show: impl FnMut(Step<'_, P>),
     ) -> Result<(), Runaway> {
         let to = match self.now.checked_add(by) {
-            Some(to) if self.line.all_plain && !self.pass.extra && !by.is_zero() => to,
+            Some(to) if self.is_simple() && !by.is_zero() => to,
             _ => return self.step_by(by, &mut Alone(show)),
         };
         self.forget_edges(Some(Untold::since(&self.line, self.now)));
@@ -56,6 +55,12 @@ impl<P> Sequencer<P> {
             return Ok(());
         }
         self.go_on(left, to, &mut Alone(show))
+    }
+
+    /// Whether nothing is to be done but to call plain entries, as far as is known.
+    #[inline(always)]
+    fn is_simple(&self) -> bool {
+        self.line.all_plain && !self.pass.extra && !self.journal.is_kept()
     }
 
     /// Plays the rest of a step as any other.
@@ -76,16 +81,17 @@ impl<P> Sequencer<P> {
     /// Plays plain entries, epoch by epoch, up to where something else comes.
     #[inline(always)]
     fn play_plain(&mut self, to: Time, show: &mut impl FnMut(Step<'_, P>)) -> Left {
-        let Self { line, hold, labels, running, journal, now, .. } = self;
+        let Self { line, hold, labels, running, now, .. } = self;
         let tact = Tact::new(line.turn, *now, to, Reason::Played);
-        let Some(rows) = line.rows.get_mut(line.first..line.live) else {
-            return Left::Nothing; // never
-        };
-        for row in rows {
-            if let Some(end) = row.play(tact, journal, show) {
-                line.over += 1;
-                if row.role == Role::Holding {
-                    hold.end_of_one(end);
+        if tact.has_come_on()
+            && let Some(rows) = line.rows.get_mut(line.first..line.live)
+        {
+            for row in rows {
+                if let Some(end) = row.play(tact, show) {
+                    line.over += 1;
+                    if row.role == Role::Holding {
+                        hold.end_of_one(end);
+                    }
                 }
             }
         }
@@ -121,8 +127,8 @@ impl<P> Sequencer<P> {
                 begun += 1;
                 let holds = usize::from(row.role == Role::Holding);
                 holding += holds;
-                if turn < to
-                    && let Some(end) = row.play(tact, journal, show)
+                if tact.has_come_on()
+                    && let Some(end) = row.play(tact, show)
                 {
                     over += 1;
                     holding -= holds;
@@ -147,7 +153,6 @@ impl<P> Row<P> {
     fn play(
         &mut self,
         tact: Tact,
-        journal: &mut Remembered<P>,
         show: &mut impl FnMut(Step<'_, P>),
     ) -> Option<Time> {
         let about = self.about();
@@ -161,11 +166,7 @@ impl<P> Row<P> {
             return None;
         }
         show(tact.last(about, payload));
-        if !journal.is_kept() {
-            self.slot = Slot::Played;
-        } else if let Some(payload) = self.slot.take(Slot::Played) {
-            journal.over(self.shown(payload, tact), true);
-        }
+        self.slot = Slot::Played;
         Some(tact.end(about))
     }
 }

@@ -49,6 +49,12 @@ impl Tact {
         Self { start, before, elapsed: to - start, first, to, reason }
     }
 
+    /// Whether time has passed for them.
+    #[inline(always)]
+    pub(super) const fn has_come_on(&self) -> bool {
+        self.elapsed > 0
+    }
+
     /// Whether an entry ends in the step.
     #[inline(always)]
     pub(super) const fn is_last(&self, (_, _, length): About) -> bool {

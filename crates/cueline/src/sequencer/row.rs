@@ -14,11 +14,11 @@ pub(super) struct Row<P> {
     pub(super) epoch: u64,
     /// The moment at which it was queued: its epoch starts no earlier. Once its turn has come, when it first shows.
     pub(super) time: Time,
-    /// Up to which time it has been called, once it is [`Shown`](Life::Shown) and not plain.
-    pub(super) called: Time,
     /// How long it shows, where its ending is fixed.
     length: Span,
-    pub(super) delay: Span,
+    /// In flicks: its delay before its turn; up to which time it has been called once it is [`Shown`](Life::Shown) and
+    /// not plain. A row is short, as long queues come from memory.
+    aside: i64,
     pub(super) slot: Slot<P>,
     ending: Ending,
     pub(super) role: Role,
@@ -134,9 +134,8 @@ impl<P> Row<P> {
             id,
             epoch,
             time: queued,
-            called: Time::ZERO,
             length: span,
-            delay,
+            aside: delay.flicks(),
             slot: match payload {
                 Some(payload) if plain => Slot::Plain(payload),
                 Some(payload) => Slot::Odd(payload),
@@ -159,7 +158,7 @@ impl<P> Row<P> {
     pub(super) fn stop_being_plain(&mut self, called: Time) {
         if let Slot::Plain(_) = self.slot {
             if let Some(called) = self.called(called) {
-                (self.life, self.called) = (Life::Shown, called);
+                self.set_called(called);
             }
             self.slot.make_odd();
         }
@@ -167,7 +166,7 @@ impl<P> Row<P> {
 
     /// Gives it its turn, to be looked at closely.
     pub(super) fn begin(&mut self, turn: Time, next_step: bool) {
-        self.time = turn + self.delay;
+        self.time = turn + self.delay();
         self.next_step = next_step;
         self.slot.make_odd();
     }
@@ -175,9 +174,9 @@ impl<P> Row<P> {
     /// The entry without its place: that is given up.
     pub(super) fn moved_out(&mut self) -> Self {
         let slot = core::mem::replace(&mut self.slot, Slot::Over);
-        let Self { id, epoch, time, called, length, delay, ending, role, life, next_step, .. } =
+        let Self { id, epoch, time, length, aside, ending, role, life, next_step, .. } =
             *self;
-        Self { id, epoch, time, called, length, delay, slot, ending, role, life, next_step }
+        Self { id, epoch, time, length, aside, slot, ending, role, life, next_step }
     }
 
     pub(super) fn length(&self) -> Length {
@@ -202,12 +201,22 @@ impl<P> Row<P> {
         self.life != Life::Unseen
     }
 
+    /// How long after its turn it shows, before that has come.
+    pub(super) const fn delay(&self) -> Span {
+        Span::from_flicks(self.aside)
+    }
+
+    /// It has been called up to a time.
+    pub(super) fn set_called(&mut self, called: Time) {
+        (self.life, self.aside) = (Life::Shown, called.flicks());
+    }
+
     /// Up to which time it has been called; plain ones have been [called](super::Sequencer::plain_called) up to `plain`.
     pub(super) fn called(&self, plain: Time) -> Option<Time> {
         if let Slot::Plain(_) | Slot::Lent = self.slot {
             return (plain > self.time).then_some(plain);
         }
-        (self.life == Life::Shown).then_some(self.called)
+        (self.life == Life::Shown).then_some(Time::from_flicks(self.aside))
     }
 
     /// Whether it will show in the foreground.

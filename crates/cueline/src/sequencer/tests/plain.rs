@@ -37,6 +37,7 @@ enum Op {
     SkipToLabel,
     Finish,
     /// Goes on with a copy.
+    /// Goes on with a copy.
     Copy,
     /// Asks what the last step has brought about.
     Ask,
