@@ -44,10 +44,11 @@ impl<P> Sequencer<P> {
         mut show: impl FnMut(Step<'_, P>),
     ) -> Result<(), Runaway> {
         let to = match self.now.checked_add(by) {
-            Some(to) if self.is_simple() && !by.is_zero() => to,
+            Some(to) if !self.pass.extra && !by.is_zero() => to,
             _ => return self.step_by(by, &mut Alone(show)),
         };
-        self.forget_edges(Some(Untold::since(&self.line, self.now)));
+        self.edges.clear();
+        self.untold = Some(Untold::since(&self.line, self.now));
         let left = self.play_plain(to, &mut show);
         if let Left::Nothing = left {
             self.now = to;
@@ -55,12 +56,6 @@ impl<P> Sequencer<P> {
             return Ok(());
         }
         self.go_on(left, to, &mut Alone(show))
-    }
-
-    /// Whether nothing is to be done but to call plain entries, as far as is known.
-    #[inline(always)]
-    fn is_simple(&self) -> bool {
-        self.line.all_plain && !self.pass.extra && !self.journal.is_kept()
     }
 
     /// Plays the rest of a step as any other.

@@ -18,13 +18,11 @@ pub(super) struct Line<P> {
     pub(super) over: usize,
     /// When plain entries on show have had their turn.
     pub(super) turn: Time,
-    /// Nothing is on show that is not plain, or it is over.
-    pub(super) all_plain: bool,
 }
 
 impl<P> Line<P> {
     pub(super) const fn new() -> Self {
-        Self { rows: Vec::new(), first: 0, live: 0, over: 0, turn: Time::ZERO, all_plain: true }
+        Self { rows: Vec::new(), first: 0, live: 0, over: 0, turn: Time::ZERO }
     }
 
     /// What has had its turn, with gaps where something is over.
@@ -54,12 +52,11 @@ impl<P> Line<P> {
     pub(super) fn show(&mut self, row: Row<P>) {
         self.rows.insert(self.live, row); // nothing waits, unless a save lies
         self.live += 1;
-        self.all_plain = false;
     }
 
     pub(super) fn clear(&mut self) {
         self.rows.clear();
-        (self.first, self.live, self.over, self.all_plain) = (0, 0, 0, true);
+        (self.first, self.live, self.over) = (0, 0, 0);
     }
 
     /// Takes the gaps out of what is on show.
@@ -77,7 +74,7 @@ impl<P> Line<P> {
     pub(super) fn give_up(&mut self) -> bool {
         let all = self.over == self.live - self.first;
         if all {
-            (self.first, self.over, self.all_plain) = (self.live, 0, true);
+            (self.first, self.over) = (self.live, 0);
         }
         all
     }
@@ -132,6 +129,6 @@ impl<P: Clone> Line<P> {
         self.rows.clear();
         self.rows.extend_from_slice(&source.rows[source.first..]);
         (self.first, self.live) = (0, source.live - source.first);
-        (self.over, self.turn, self.all_plain) = (source.over, source.turn, source.all_plain);
+        (self.over, self.turn) = (source.over, source.turn);
     }
 }

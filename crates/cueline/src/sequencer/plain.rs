@@ -266,6 +266,6 @@ impl<P> Sequencer<P> {
             let called = self.plain_called(place);
             self.line.rows[place].stop_being_plain(called);
         }
-        self.line.all_plain = false;
+        self.pass.extra = true;
     }
 }

@@ -74,7 +74,7 @@ impl<P> From<Saved<P>> for Sequencer<P> {
     fn from(saved: Saved<P>) -> Self {
         let mut line = Line::new();
         line.rows = saved.foreground.into_iter().map(Row::from).collect();
-        (line.live, line.all_plain) = (line.rows.len(), false);
+        line.live = line.rows.len();
         line.over = line.rows.iter().filter(|row| row.slot.is_over()).count();
         line.rows.extend(saved.waiting.into_iter().map(Row::from));
         let mut pass = Pass::NONE;

@@ -120,6 +120,7 @@ impl<P: Clone> Clone for Sequencer<P> {
         self.dropped.clone_from(dropped);
         self.edges.clone_from(edges);
         (self.pass, self.moment) = (pass.moved_up(line.first), *moment);
+        self.pass.extra |= self.journal.is_kept();
         self.untold = None;
         if let Some(untold) = untold {
             untold.tell(line, *now, &mut self.edges);

@@ -10,7 +10,7 @@
 use super::{
     Sequencer, StepError,
     moment::{CHAIN_LIMIT, Runaway},
-    row::is_plain,
+    row::{Row, is_plain},
     stage::Stage,
     visit::{BACKGROUND, FOREGROUND},
 };
@@ -124,7 +124,10 @@ impl<P> Sequencer<P> {
             self.make_room();
             self.line.on_show_mut().iter_mut().for_each(|row| row.next_step = false);
         }
-        self.pass.extra = !self.background.is_empty();
+        let is_odd = |row: &Row<P>| !(row.slot.is_plain() || row.slot.is_over());
+        self.pass.extra = !self.background.is_empty()
+            || self.journal.is_kept()
+            || self.line.on_show().iter().any(is_odd);
     }
 
     #[inline(always)]

@@ -95,9 +95,9 @@ impl<P> Sequencer<P> {
             } else {
                 row.begin(turn.max(row.time), false);
             }
+            pass.extra |= !is_plain;
             match row.role {
                 Role::Background => {
-                    pass.extra = true;
                     background.push(row.moved_out());
                     line.over += 1;
                     continue;
@@ -105,7 +105,6 @@ impl<P> Sequencer<P> {
                 Role::Holding => hold.add(1),
                 Role::Free => {}
             }
-            line.all_plain &= is_plain;
             plain = is_plain; // what is looked at closely tells its start later, and so must all behind it
         }
         let passed = self.labels.partition_point(|(epoch, _)| *epoch <= self.running);
