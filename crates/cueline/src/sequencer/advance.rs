@@ -1,9 +1,6 @@
 //! Letting time pass: in one step, from moment to moment, or up to the next moment.
 
-use super::{
-    Sequencer, Stage, Step, StepError,
-    stage::Calls,
-};
+use super::{Sequencer, Stage, Step, StepError, Stepped, edges::Untold, stage::Calls};
 use crate::{
     edge::Reason,
     time::{Span, Time},
@@ -62,8 +59,11 @@ impl<P> Sequencer<P> {
         Ok(self.step_by(by, stage)?)
     }
 
-    /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be
-    /// lent to it, so this is the fastest way to play.
+    /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be lent to it, so this is
+    /// the fastest way to play.
+    ///
+    /// What has started and ended is told by what this gives back, to whoever asks; [`edges`](Self::edges) may be without it
+    /// before.
     ///
     /// # Errors
     ///
@@ -72,14 +72,16 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::Span};
+    /// use cueline::{edge::EdgeKind, sequencer::Sequencer, time::Span};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(Span::from_millis(100), "rise")?;
     /// queue.enqueue(Span::from_millis(100), "fall")?;
     /// let mut drawn = Vec::new();
-    /// queue.advance_each(Span::from_millis(125), |step| drawn.push((*step.payload, step.alpha())))?;
-    /// assert_eq!(drawn, [("rise", 1.0), ("fall", 0.25)]);
+    /// let stepped =
+    ///     queue.advance_each(Span::from_millis(125), |step| drawn.push((*step.payload, step.alpha())))?;
+    /// let ends = stepped.edges().iter().filter(|edge| edge.kind == EdgeKind::End).count();
+    /// assert_eq!((drawn, ends), (vec![("rise", 1.0), ("fall", 0.25)], 1));
     /// assert!(queue.advance_each(Span::from_millis(-1), |_| ()).is_err());
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
@@ -88,9 +90,12 @@ impl<P> Sequencer<P> {
         &mut self,
         by: Span,
         show: impl FnMut(Step<'_, P>),
-    ) -> Result<(), StepError> {
+    ) -> Result<Stepped<'_, P>, StepError> {
         self.check_step(by)?;
-        Ok(self.step_each(by, show)?)
+        self.line.close_up_if_sparse();
+        let untold = Untold::since(&self.line, self.now);
+        let told = self.step_each(by, untold, show)?;
+        Ok(Stepped { queue: self, untold: if told { None } else { Some(untold) } })
     }
 
     /// Moves on by `by` in as many steps as there are moments at which something starts or ends.
@@ -149,12 +154,7 @@ impl<P> Sequencer<P> {
         let mut standing = 0;
         while stepped.is_ok() {
             let next = self.next_moment().filter(|next| *next < to);
-            stepped = self.step_to_moment(
-                next.unwrap_or(to),
-                Reason::Played,
-                &mut standing,
-                stage,
-            );
+            stepped = self.step_to_moment(next.unwrap_or(to), Reason::Played, &mut standing, stage);
             if next.is_none() {
                 break;
             }

@@ -39,7 +39,6 @@ impl<P> Sequencer<P> {
     /// from now. Absent where it is gone already, and where it is the caller that drops itself: the
     /// payload is with its callback. The next step reports its end as cancelled.
     pub fn cancel(&mut self, id: EntryId) -> Option<P> {
-        self.tell_untold();
         let mut at = self.queueing_at();
         let calling = self.is_calling();
         let is_it = |row: &Row<P>| row.id == id && !row.slot.is_over();
@@ -77,7 +76,6 @@ impl<P> Sequencer<P> {
 
     /// Drops everything that is playing or waiting, and calls and reports nothing of it.
     pub fn flush(&mut self) {
-        self.tell_untold();
         let at = self.queueing_at();
         self.keep_moment();
         let Self { line, background, journal, .. } = self;

@@ -134,7 +134,7 @@ impl<P> Sequencer<P> {
             self.pass.extra = true;
         } else {
             self.pass.first_new = self.next_id;
-            self.make_room(); // places count while a callback runs
+            self.line.make_room(); // places count while a callback runs
         }
         let (named, timing) = ((id, self.last, role), (timing.delay, timing.length));
         if self.last == self.running {

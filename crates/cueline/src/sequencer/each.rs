@@ -36,33 +36,32 @@ enum Left {
 }
 
 impl<P> Sequencer<P> {
-    /// Plays on by `by`, which is not below zero.
+    /// Plays on by `by`, which is not below zero. Whether what has happened is told.
     #[inline(always)]
     pub(super) fn step_each(
         &mut self,
         by: Span,
+        untold: Untold,
         mut show: impl FnMut(Step<'_, P>),
-    ) -> Result<(), Runaway> {
+    ) -> Result<bool, Runaway> {
         let to = match self.now.checked_add(by) {
             Some(to) if !self.pass.extra && !by.is_zero() => to,
-            _ => return self.step_by(by, &mut Alone(show)),
+            _ => return self.step_by(by, &mut Alone(show)).map(|()| true),
         };
         self.edges.clear();
-        self.untold = Some(Untold::since(&self.line, self.now));
         let left = self.play_plain(to, &mut show);
         if let Left::Nothing = left {
             self.now = to;
-            self.close_gaps_if_sparse();
-            return Ok(());
+            return Ok(false);
         }
-        self.go_on(left, to, &mut Alone(show))
+        untold.tell(&self.line, to, &mut self.edges);
+        self.go_on(left, to, &mut Alone(show)).map(|()| true)
     }
 
     /// Plays the rest of a step as any other.
-    #[cold]
+    #[inline(never)]
     fn go_on(&mut self, left: Left, to: Time, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
-        self.tell_untold_to(to);
-        (self.pass.to, self.pass.reason) = (to, Reason::Played);
+        (self.pass.to, self.pass.reason, self.pass.unsettled) = (to, Reason::Played, true);
         let mut place = self.line.live;
         self.pass.reached = place;
         if let Left::Rows(row) = left {
@@ -70,7 +69,9 @@ impl<P> Sequencer<P> {
             self.begin_closely(self.line.turn, true);
         }
         let played = self.play_epochs(place, true, to, Reason::Played, stage);
-        self.end_step(to, played, stage)
+        let played = self.end_step(to, played, stage);
+        self.settle_edges();
+        played
     }
 
     /// Plays plain entries, epoch by epoch, up to where something else comes.
@@ -127,7 +128,9 @@ impl<P> Sequencer<P> {
                 {
                     over += 1;
                     holding -= holds;
-                    if row.role == Role::Holding { last = last.max(end); }
+                    if row.role == Role::Holding {
+                        last = last.max(end);
+                    }
                 }
             }
             (*running, line.turn) = (epoch, turn);
@@ -145,11 +148,7 @@ impl<P> Sequencer<P> {
 impl<P> Row<P> {
     /// Calls an entry for which time has passed, if it is plain; when it has ended, if it has.
     #[inline(always)]
-    fn play(
-        &mut self,
-        tact: Tact,
-        show: &mut impl FnMut(Step<'_, P>),
-    ) -> Option<Time> {
+    fn play(&mut self, tact: Tact, show: &mut impl FnMut(Step<'_, P>)) -> Option<Time> {
         let about = self.about();
         let Slot::Plain(payload) = &mut self.slot else {
             return None;

@@ -25,8 +25,8 @@ pub(super) fn edge(due: Time, id: EntryId, kind: EdgeKind, reason: Reason) -> Ed
     }
 }
 
-/// What happened in the last step, of which nobody has asked yet. It follows from the rows of plain entries, which lie
-/// where they lay.
+/// What happened in a step to plain entries, where nobody has asked yet. It follows from their rows, which lie where they
+/// lay.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Untold {
     /// To the rows from here to the last on show. No other had a part in the step.
@@ -44,19 +44,15 @@ impl Untold {
         Self { from: line.first, begun: line.live, after: now }
     }
 
+    /// Tells it, once the step has come to `to`.
     #[cold]
-    pub(super) fn tell<P>(
-        self,
-        line: &Line<P>,
-        to: Time,
-        edges: &mut Vec<Edge<EntryId>>,
-    ) {
+    pub(super) fn tell<P>(self, line: &Line<P>, to: Time, edges: &mut Vec<Edge<EntryId>>) {
         let mut place = self.from;
         let rows = line.rows.get(place..line.live).unwrap_or_default();
         let tell = |due, row: &Row<P>, kind| edge(due, row.id, kind, Reason::Played);
         for epoch in rows.chunk_by(|one, next| one.epoch == next.epoch) {
-            // Whatever else is there has joined since.
-            let plain = epoch.iter().filter(|row| matches!(row.slot, Slot::Plain(_) | Slot::Played));
+            let plain =
+                epoch.iter().filter(|row| matches!(row.slot, Slot::Plain(_) | Slot::Played));
             if place >= self.begun {
                 edges.extend(plain.clone().map(|row| tell(row.time, row, EdgeKind::Start)));
             }
@@ -69,59 +65,29 @@ impl Untold {
     }
 }
 
-impl<P> Sequencer<P> {
-    /// What has started, ended or been marked since the last step began, by due time; at one time
-    /// foreground before background and then in the order of declaration. Ends of cancelled entries
-    /// come in the order of their cancelling, and what a callback of a step by moments or of a skip
-    /// brought about at that very time comes after its cause.
+/// A step that [`Sequencer::advance_each`] has made.
+#[derive(Debug)]
+pub struct Stepped<'a, P> {
+    pub(super) queue: &'a mut Sequencer<P>,
+    pub(super) untold: Option<Untold>,
+}
+
+impl<'a, P> Stepped<'a, P> {
+    /// What has started, ended or been marked in the step, as [`Sequencer::edges`] tells it from here on.
     ///
-    /// What [`advance_each`](Self::advance_each) brings about is worked out when it is first asked for.
+    /// It is worked out only now: whoever does not ask does not pay.
     #[must_use]
-    pub fn edges(&mut self) -> &[Edge<EntryId>] {
-        self.tell_untold();
-        self.settle_edges();
-        &self.edges
-    }
-
-    /// Forgets what the last step reported; this one will leave something untold.
-    #[inline]
-    pub(super) fn forget_edges(&mut self, untold: Option<Untold>) {
-        self.edges.clear();
-        (self.pass.unsettled, self.untold) = (false, untold);
-    }
-
-    /// Tells what has been left untold, before rows change.
-    #[inline]
-    pub(super) fn tell_untold(&mut self) {
-        self.tell_untold_to(self.now);
-    }
-
-    /// The same in a step that has come so far.
-    pub(super) fn tell_untold_to(&mut self, to: Time) {
-        if let Some(untold) = self.untold.take() {
-            untold.tell(&self.line, to, &mut self.edges);
-            self.pass.unsettled = true;
+    pub fn edges(self) -> &'a [Edge<EntryId>] {
+        let Self { queue, untold } = self;
+        if let Some(untold) = untold {
+            untold.tell(&queue.line, queue.now, &mut queue.edges);
+            queue.settle();
         }
+        &queue.edges
     }
+}
 
-    /// Takes the gaps out of what is on show where there are so many that they cost. Places change.
-    #[inline]
-    pub(super) fn close_gaps_if_sparse(&mut self) {
-        if self.line.is_sparse() {
-            self.tell_untold();
-            self.line.close_gaps();
-        }
-    }
-
-    /// Makes room at the end of the line where it is short. Places change.
-    #[inline]
-    pub(super) fn make_room(&mut self) {
-        if self.line.is_short_of_room() {
-            self.tell_untold();
-            self.line.move_up();
-        }
-    }
-
+impl<P> Sequencer<P> {
     /// Reports something, to be put in its order when the step is over.
     pub(super) fn tell(&mut self, edge: Edge<EntryId>) {
         self.pass.unsettled = true;

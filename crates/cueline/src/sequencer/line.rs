@@ -59,12 +59,29 @@ impl<P> Line<P> {
         (self.first, self.live, self.over) = (0, 0, 0);
     }
 
-    /// Takes the gaps out of what is on show.
+    /// Takes the gaps out of what is on show. Places change.
     #[inline]
     pub(super) fn close_up(&mut self) {
         if self.give_up() {
-            self.clear_if_passed();
+            if self.first == self.rows.len() {
+                self.clear();
+            }
         } else if self.over > 0 {
+            self.close_gaps();
+        }
+    }
+
+    /// The same where there are so many gaps that they cost.
+    #[inline]
+    pub(super) fn close_up_if_sparse(&mut self) {
+        if self.over > 8 {
+            self.close_gaps_if_most();
+        }
+    }
+
+    #[cold]
+    fn close_gaps_if_most(&mut self) {
+        if self.over > (self.live - self.first) / 2 {
             self.close_gaps();
         }
     }
@@ -79,23 +96,8 @@ impl<P> Line<P> {
         all
     }
 
-    /// Forgets what is given up where that is all there is.
-    #[inline]
-    pub(super) fn clear_if_passed(&mut self) {
-        if self.first == self.rows.len() {
-            self.clear();
-        }
-    }
-
-    /// Whether there are so many gaps in what is on show that they cost.
-    #[inline]
-    pub(super) fn is_sparse(&self) -> bool {
-        self.over > 8 && self.over > (self.live - self.first) / 2
-    }
-
-    /// Takes the gaps out of what is on show. Places change.
     #[cold]
-    pub(super) fn close_gaps(&mut self) {
+    fn close_gaps(&mut self) {
         let mut front = self.live;
         for place in (self.first..self.live).rev() {
             if !self.rows[place].slot.is_over() {
@@ -107,16 +109,17 @@ impl<P> Line<P> {
         self.over = 0;
     }
 
-    /// Whether the front is mostly free and the room at the end becomes short.
+    /// Moves all to the front where that is mostly free and the room at the end becomes short. Places change.
     #[inline]
-    pub(super) fn is_short_of_room(&self) -> bool {
+    pub(super) fn make_room(&mut self) {
         let room = self.rows.capacity() - self.rows.len();
-        self.first > self.rows.len() / 2 && room <= self.rows.len() / 4
+        if self.first > self.rows.len() / 2 && room <= self.rows.len() / 4 {
+            self.move_up();
+        }
     }
 
-    /// Moves all to the front. Places change.
     #[cold]
-    pub(super) fn move_up(&mut self) {
+    fn move_up(&mut self) {
         self.rows.drain(..self.first);
         self.live -= self.first;
         self.first = 0;

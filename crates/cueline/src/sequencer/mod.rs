@@ -67,6 +67,7 @@ mod visit;
 use alloc::{string::String, vec::Vec};
 
 pub use agenda::Planned;
+pub use edges::Stepped;
 pub use entry::{EntryId, Length, Role, Timing};
 pub use error::{QueueError, StepError};
 pub use journal::Shown;
@@ -74,7 +75,6 @@ pub use skip::Until;
 pub use stage::{Acting, Animation, Progress, Stage, Step};
 
 use crate::{edge::Edge, time::Time};
-use edges::Untold;
 use journal::Remembered;
 use line::Line;
 use moment::{Moment, Pass};
@@ -106,9 +106,8 @@ pub struct Sequencer<P> {
     labels: Vec<(u64, String)>,
     /// Ends of cancelled entries that the next step will report.
     dropped: Vec<Edge<EntryId>>,
-    /// What the last step has reported, but for what is untold.
+    /// What the last step has reported.
     edges: Vec<Edge<EntryId>>,
-    untold: Option<Untold>,
     pass: Pass,
     moment: Option<Moment>,
     journal: Remembered<P>,
@@ -128,7 +127,6 @@ impl<P> Default for Sequencer<P> {
             labels: Vec::new(),
             dropped: Vec::new(),
             edges: Vec::new(),
-            untold: None,
             pass: Pass::NONE,
             moment: None,
             journal: Remembered::nothing(),
@@ -197,6 +195,17 @@ impl<P> Sequencer<P> {
             None => &self.line.waiting()[self.waiting_place(id)?],
         };
         row.slot.payload()
+    }
+
+    /// What has started, ended or been marked since the last step began, by due time; at one time
+    /// foreground before background and then in the order of declaration. Ends of cancelled entries
+    /// come in the order of their cancelling, and what a callback of a step by moments or of a skip
+    /// brought about at that very time comes after its cause.
+    ///
+    /// Edges of [`advance_each`](Self::advance_each) are here once its [`Stepped`] has been asked for them.
+    #[must_use]
+    pub fn edges(&self) -> &[Edge<EntryId>] {
+        &self.edges
     }
 
     /// Entries whose turn has come and that have not ended: foreground, then background.

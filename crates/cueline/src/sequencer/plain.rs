@@ -89,11 +89,7 @@ impl Tact {
     }
 
     #[inline(always)]
-    pub(super) fn last<'a, P>(
-        &self,
-        (id, role, length): About,
-        payload: &'a mut P,
-    ) -> Step<'a, P> {
+    pub(super) fn last<'a, P>(&self, (id, role, length): About, payload: &'a mut P) -> Step<'a, P> {
         Step {
             end: true,
             elapsed: Span::from_flicks(length),

@@ -174,8 +174,7 @@ impl<P> Row<P> {
     /// The entry without its place: that is given up.
     pub(super) fn moved_out(&mut self) -> Self {
         let slot = core::mem::replace(&mut self.slot, Slot::Over);
-        let Self { id, epoch, time, length, aside, ending, role, life, next_step, .. } =
-            *self;
+        let Self { id, epoch, time, length, aside, ending, role, life, next_step, .. } = *self;
         Self { id, epoch, time, length, aside, slot, ending, role, life, next_step }
     }
 

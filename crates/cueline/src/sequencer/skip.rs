@@ -96,12 +96,7 @@ impl<P> Sequencer<P> {
         while skipped.is_ok() && !(self.running >= target || self.is_done(until)) {
             self.end_all(Length::Open);
             if let Some(next) = self.next_moment() {
-                skipped = self.step_to_moment(
-                    next,
-                    Reason::Skipped,
-                    &mut standing,
-                    stage,
-                );
+                skipped = self.step_to_moment(next, Reason::Skipped, &mut standing, stage);
             } else if until != Until::End || !self.end_all(Length::Endless) {
                 break;
             }

@@ -106,7 +106,6 @@ impl<P: Clone> Clone for Sequencer<P> {
             labels,
             dropped,
             edges,
-            untold,
             pass,
             moment,
             journal: _,
@@ -121,11 +120,6 @@ impl<P: Clone> Clone for Sequencer<P> {
         self.edges.clone_from(edges);
         (self.pass, self.moment) = (pass.moved_up(line.first), *moment);
         self.pass.extra |= self.journal.is_kept();
-        self.untold = None;
-        if let Some(untold) = untold {
-            untold.tell(line, *now, &mut self.edges);
-            self.pass.unsettled = true;
-        }
         self.journal.turn_back(self.now);
     }
 }

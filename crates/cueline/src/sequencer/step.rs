@@ -24,7 +24,8 @@ impl<P> Sequencer<P> {
     #[inline]
     pub(super) fn begin_step(&mut self, by: Span) -> Result<(), StepError> {
         self.check_step(by)?;
-        self.forget_edges(None);
+        self.edges.clear();
+        self.pass.unsettled = false;
         Ok(())
     }
 
@@ -42,12 +43,9 @@ impl<P> Sequencer<P> {
 
     /// Plays on by `by`, which is not below zero.
     #[inline(never)]
-    pub(super) fn step_by(
-        &mut self,
-        by: Span,
-        stage: &mut impl Stage<P>,
-    ) -> Result<(), Runaway> {
-        self.forget_edges(None);
+    pub(super) fn step_by(&mut self, by: Span, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
+        self.edges.clear();
+        self.pass.unsettled = false;
         if by.is_zero() {
             return Ok(());
         }
@@ -107,7 +105,7 @@ impl<P> Sequencer<P> {
             self.wind_up();
         }
         (self.now, self.pass.reached) = (to, 0);
-        self.close_gaps_if_sparse();
+        self.line.close_up_if_sparse();
         played
     }
 
@@ -121,7 +119,7 @@ impl<P> Sequencer<P> {
         if self.next_id != self.pass.first_new {
             self.pass.first_new = self.next_id;
             self.pass.forget_chain();
-            self.make_room();
+            self.line.make_room();
             self.line.on_show_mut().iter_mut().for_each(|row| row.next_step = false);
         }
         let is_odd = |row: &Row<P>| !(row.slot.is_plain() || row.slot.is_over());
