@@ -28,7 +28,7 @@ pub(super) const EMPTY: u16 = u16::MAX;
 /// What is in that slot is to be read the general way.
 pub(super) const GENERAL: u16 = u16::MAX - 1;
 
-/// Rows of one clip, as many as are sampled together.
+/// Rows of one clip, no more than a chunk of samples.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) clip: ClipId,
