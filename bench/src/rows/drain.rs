@@ -9,7 +9,7 @@ use std::{
 };
 
 use cueline::{
-    sequencer::Sequencer,
+    sequencer::{Sequencer, Stepped},
     time::{Span, Time},
 };
 
@@ -146,13 +146,13 @@ fn queued(n: usize) -> Sequencer<u32> {
     queue
 }
 
-fn drain(queue: &mut Sequencer<u32>) -> Seen {
+fn drain(queue: &mut Sequencer<u32>, mut look: impl FnMut(Stepped<'_, u32>)) -> Seen {
     let mut seen = Seen::default();
     while !queue.is_empty() {
         let stepped = queue.advance_each(Span::from_millis(FRAME), |step| {
             seen.call(*step.payload, step.alpha(), step.end);
         });
-        stepped.expect("forwards");
+        look(stepped.expect("forwards"));
     }
     seen
 }
@@ -164,7 +164,9 @@ pub fn run(bench: &mut Bench) {
         assert_eq!(wanted.ends, n as u64, "each entry has one last call");
         assert_eq!(ByHand::new(n).drain(), wanted, "by hand");
         let mut queue = queued(n);
-        assert_eq!(drain(&mut queue), wanted, "the sequencer, n = {n}");
+        let mut edges = 0;
+        let seen = drain(&mut queue, |stepped| edges += stepped.edges().len());
+        assert_eq!((seen, edges), (wanted, 2 * n), "the sequencer, n = {n}");
         let end = compiled.starts[compiled.starts.len() - 1];
         assert!(queue.now() - Time::from_millis(end) < Span::from_millis(FRAME), "in time");
 
@@ -183,7 +185,14 @@ pub fn run(bench: &mut Bench) {
                 "Cueline Sequencer",
                 move || queued(n),
                 |queue| {
-                    black_box(drain(queue));
+                    black_box(drain(queue, |_| ()));
+                },
+            ),
+            timed(
+                "Cueline Sequencer, and its edges",
+                move || queued(n),
+                |queue| {
+                    black_box(drain(queue, |stepped| drop(black_box(stepped.edges()))));
                 },
             ),
         ];

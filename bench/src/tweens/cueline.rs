@@ -19,7 +19,8 @@ pub struct OrdinaryPlayer {
     ids: Vec<ClipId>,
     /// By tween: its clip, as an index.
     clip_of: Vec<usize>,
-    work: Vec<Tween>,
+    /// By tween: from where, and to where. That is all of its work that a user's component would hold.
+    ways: Vec<(f32, f32)>,
     values: Vec<f32>,
 }
 
@@ -50,8 +51,9 @@ impl OrdinaryPlayer {
                 kinds.len() - 1
             }));
         }
+        let ways = work.iter().map(|w| (w.from, w.to)).collect();
         let values = vec![0.0; work.len()];
-        Self { player: Player::new(), clips, tracks, ids, clip_of, work: work.to_vec(), values }
+        Self { player: Player::new(), clips, tracks, ids, clip_of, ways, values }
     }
 
     pub fn clips(&self) -> &Clips {
@@ -90,12 +92,12 @@ impl Plays for OrdinaryPlayer {
     }
     fn frame(&mut self) {
         self.step(Span::from_frames(1, TickRate::HZ_60));
-        let (work, values) = (&self.work[..], &mut self.values[..]);
+        let (ways, values) = (&self.ways[..], &mut self.values[..]);
         self.player.sample_each(
             |clip| self.tracks.get(clip.index() as usize),
             |index, share: f64| {
-                let tween = &work[index as usize];
-                values[index as usize] = tween.from + (tween.to - tween.from) * share as f32;
+                let (from, to) = ways[index as usize];
+                values[index as usize] = from + (to - from) * share as f32;
             },
         );
     }
@@ -119,10 +121,10 @@ impl Plays for OneByOne {
         this.step(Span::from_frames(1, TickRate::HZ_60));
         for active in this.player.active() {
             let index = active.target as usize;
-            let tween = &this.work[index];
+            let (from, to) = this.ways[index];
             let track = &this.tracks[active.clip.index() as usize];
             let share = track.sample(active.position.local) as f32;
-            this.values[index] = tween.from + (tween.to - tween.from) * share;
+            this.values[index] = from + (to - from) * share;
         }
     }
     fn value(&self, index: usize) -> f32 {

@@ -127,7 +127,7 @@ impl Names {
             Call::Flush => queue.flush(),
             Call::Cue(at) => queue.cue(span(*at), u32::MAX),
             Call::Advance(by) => return outcome(queue.advance_on(span(*by), self)),
-            Call::Each(by) => return outcome(queue.advance_each(span(*by), |_| ())),
+            Call::Each(by) => return outcome(queue.advance_each(span(*by), |_| ()).map(drop)),
             Call::ByMoments(by) => return outcome(queue.advance_by_moments_on(span(*by), self)),
             Call::SkipEpoch => return outcome(queue.skip_on(Until::EpochEnd, self)),
             Call::SkipTo(name) => return outcome(queue.skip_on(Until::Label(name), self)),

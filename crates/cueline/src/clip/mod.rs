@@ -60,7 +60,7 @@ pub use keyframe::{Interpolation, Keyframe, KeyframePart};
 pub(crate) use kind::all_kinds;
 pub use kind::{Animated, Bits, Channel, Keys, Kind, Slot, Value};
 pub use nearest::Nearest;
-pub(crate) use track::{Samples, Scale, Shares, Zeros};
+pub(crate) use track::{CHUNK, Samples, Scale, Shares, Zeros};
 pub use track::{Track, TrackError};
 
 #[cfg(feature = "derive")]

@@ -5,6 +5,7 @@ mod way;
 mod zeros;
 
 pub(crate) use many::{Samples, Shares};
+pub(crate) use way::CHUNK;
 pub(crate) use zeros::{Scale, Zeros};
 
 use alloc::{boxed::Box, vec::Vec};

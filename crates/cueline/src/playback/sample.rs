@@ -12,6 +12,7 @@ use crate::{
     clip::{ClipId, Samples, Shares, Track},
     time::Time,
     value::{Kind, Lerp},
+    wide::widest,
 };
 
 /// What one item puts into the blend of its property; [`Blend::put_part`](super::Blend::put_part) takes it.
@@ -186,12 +187,17 @@ fn page_values<T: Copy, V: Lerp>(
     values: &mut [V],
 ) {
     let mut samples = Samples::new(now, shares, values);
-    for ((run, zeros), track) in page.runs().zip(tracks) {
-        let Some(track) = *track else { continue };
-        // In a row that is true, the clip's own time is within the clip.
-        samples.add(track, zeros, &mut run.bounds, run.first..run.end);
-    }
-    samples.finish();
+    widest(
+        #[inline(always)]
+        || {
+            for ((run, zeros), track) in page.runs().zip(tracks) {
+                let Some(track) = *track else { continue };
+                // In a row that is true, the clip's own time is within the clip.
+                samples.add(track, zeros, &mut run.bounds, run.first..run.end);
+            }
+            samples.finish();
+        },
+    );
 }
 
 /// Hands over what is plain, up to where something is not; how many slots that are.

@@ -16,7 +16,7 @@ use core::mem;
 
 use super::glance::Glance;
 use crate::{
-    clip::{ClipId, Scale, Zeros},
+    clip::{CHUNK, ClipId, Scale, Zeros},
     time::Time,
     value::{BLOCK, Kind},
 };
@@ -28,7 +28,7 @@ pub(super) const EMPTY: u16 = u16::MAX;
 /// What is in that slot is to be read the general way.
 pub(super) const GENERAL: u16 = u16::MAX - 1;
 
-/// Rows of one clip.
+/// Rows of one clip, no more than a chunk of samples.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) clip: ClipId,
@@ -100,7 +100,10 @@ impl<T: Copy> Page<T> {
             let (place, first, bounds) = (&mut places[clip.index() as usize], end, (now, now));
             let count = usize::from(mem::replace(place, end as u16));
             end += count;
-            self.runs.push(Run { clip, first, end, scale: None, bounds });
+            for first in (first..end).step_by(CHUNK) {
+                let end = end.min(first + CHUNK);
+                self.runs.push(Run { clip, first, end, scale: None, bounds });
+            }
             // Long ones of one length would lie in the same lines of a cache.
             end += if count < 8 * BLOCK { 0 } else { BLOCK };
         }

@@ -1,10 +1,6 @@
 //! Letting time pass: in one step, from moment to moment, or up to the next moment.
 
-use super::{
-    Sequencer, Stage, Step, StepError,
-    plain::{Alone, Caller, WithQueue},
-    stage::Calls,
-};
+use super::{Sequencer, Stage, Step, StepError, Stepped, edges::Untold, stage::Calls};
 use crate::{
     edge::Reason,
     time::{Span, Time},
@@ -59,11 +55,15 @@ impl<P> Sequencer<P> {
     ///
     /// As [`advance`](Self::advance).
     pub fn advance_on(&mut self, by: Span, stage: &mut impl Stage<P>) -> Result<(), StepError> {
-        self.advance_calling(by, &mut WithQueue(stage))
+        self.check_step(by)?;
+        Ok(self.step_by(by, stage)?)
     }
 
-    /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be
-    /// lent to it, so this is the fastest way to play.
+    /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be lent to it, so this is
+    /// the fastest way to play.
+    ///
+    /// What has started and ended is told by what this gives back, to whoever asks; [`edges`](Self::edges) may be without it
+    /// before.
     ///
     /// # Errors
     ///
@@ -72,14 +72,16 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::Span};
+    /// use cueline::{edge::EdgeKind, sequencer::Sequencer, time::Span};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(Span::from_millis(100), "rise")?;
     /// queue.enqueue(Span::from_millis(100), "fall")?;
     /// let mut drawn = Vec::new();
-    /// queue.advance_each(Span::from_millis(125), |step| drawn.push((*step.payload, step.alpha())))?;
-    /// assert_eq!(drawn, [("rise", 1.0), ("fall", 0.25)]);
+    /// let stepped =
+    ///     queue.advance_each(Span::from_millis(125), |step| drawn.push((*step.payload, step.alpha())))?;
+    /// let ends = stepped.edges().iter().filter(|edge| edge.kind == EdgeKind::End).count();
+    /// assert_eq!((drawn, ends), (vec![("rise", 1.0), ("fall", 0.25)], 1));
     /// assert!(queue.advance_each(Span::from_millis(-1), |_| ()).is_err());
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
@@ -88,20 +90,12 @@ impl<P> Sequencer<P> {
         &mut self,
         by: Span,
         show: impl FnMut(Step<'_, P>),
-    ) -> Result<(), StepError> {
-        self.advance_calling(by, &mut Alone(show))
-    }
-
-    #[inline(always)]
-    fn advance_calling(&mut self, by: Span, caller: &mut impl Caller<P>) -> Result<(), StepError> {
+    ) -> Result<Stepped<'_, P>, StepError> {
         self.check_step(by)?;
-        if by.is_zero() {
-            return Ok(());
-        }
-        let to = self.now.checked_add(by).unwrap_or(Time::MAX);
-        let stepped = self.step(to, Reason::Played, caller);
-        self.settle_edges();
-        Ok(stepped?)
+        self.line.close_up_if_sparse();
+        let untold = Untold::since(&self.line, self.now);
+        let told = self.step_each(by, untold, show)?;
+        Ok(Stepped { queue: self, untold: if told { None } else { Some(untold) } })
     }
 
     /// Moves on by `by` in as many steps as there are moments at which something starts or ends.
@@ -150,7 +144,7 @@ impl<P> Sequencer<P> {
         by: Span,
         stage: &mut impl Stage<P>,
     ) -> Result<(), StepError> {
-        self.check_step(by)?;
+        self.begin_step(by)?;
         if by.is_zero() {
             return Ok(());
         }
@@ -160,12 +154,7 @@ impl<P> Sequencer<P> {
         let mut standing = 0;
         while stepped.is_ok() {
             let next = self.next_moment().filter(|next| *next < to);
-            stepped = self.step_to_moment(
-                next.unwrap_or(to),
-                Reason::Played,
-                &mut standing,
-                &mut WithQueue(stage),
-            );
+            stepped = self.step_to_moment(next.unwrap_or(to), Reason::Played, &mut standing, stage);
             if next.is_none() {
                 break;
             }
@@ -210,12 +199,12 @@ impl<P> Sequencer<P> {
         until: Time,
         stage: &mut impl Stage<P>,
     ) -> Result<(), StepError> {
-        self.check_step(until - self.now)?;
+        self.begin_step(until - self.now)?;
         let next = self.next_moment().filter(|next| *next <= until);
         if next.is_none() && until == self.now {
             return Ok(());
         }
-        let stepped = self.step(next.unwrap_or(until), Reason::Played, &mut WithQueue(stage));
+        let stepped = self.step(next.unwrap_or(until), Reason::Played, stage);
         self.settle_edges();
         Ok(stepped?)
     }

@@ -59,7 +59,7 @@ impl Forecast {
             self.start = self.end.map(|end| end.max(row.time));
             self.end = self.start;
         }
-        let start = self.start.map(|start| start + row.delay);
+        let start = self.start.map(|start| start + row.delay());
         if row.role == Role::Holding && !row.slot.is_over() {
             self.end = match (self.end, start, row.length()) {
                 (Some(end), Some(start), Length::Fixed(span)) => Some(end.max(start + span)),

@@ -156,11 +156,9 @@ impl<P> Sequencer<P> {
             None => (self.now, false),
         };
         row.begin(turn, next_step);
+        self.pass.extra = true;
         match row.role {
-            Role::Background => {
-                self.pass.extra = true;
-                return self.background.push(row);
-            }
+            Role::Background => return self.background.push(row),
             Role::Holding => self.hold.add(1),
             Role::Free => {}
         }

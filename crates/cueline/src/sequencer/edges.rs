@@ -1,6 +1,12 @@
 //! What a step reports, in order.
 
-use super::{EntryId, Sequencer};
+use alloc::vec::Vec;
+
+use super::{
+    EntryId, Sequencer,
+    line::Line,
+    row::{Row, Slot},
+};
 use crate::{
     edge::{Direction, Edge, EdgeKind, Reason},
     time::{Span, Time},
@@ -16,6 +22,68 @@ pub(super) fn edge(due: Time, id: EntryId, kind: EdgeKind, reason: Reason) -> Ed
         reason,
         direction: Direction::Forward,
         loop_index: 0,
+    }
+}
+
+/// What happened in a step to plain entries, where nobody has asked yet. It follows from their rows, which lie where they
+/// lay.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Untold {
+    /// To the rows from here to the last on show. No other had a part in the step.
+    from: usize,
+    /// Rows from here on have started in the step.
+    begun: usize,
+    /// When the step began. What ended then was told before.
+    after: Time,
+}
+
+impl Untold {
+    /// Of a step that begins.
+    #[inline]
+    pub(super) const fn since<P>(line: &Line<P>, now: Time) -> Self {
+        Self { from: line.first, begun: line.live, after: now }
+    }
+
+    /// Tells it, once the step has come to `to`.
+    #[cold]
+    pub(super) fn tell<P>(self, line: &Line<P>, to: Time, edges: &mut Vec<Edge<EntryId>>) {
+        let mut place = self.from;
+        let rows = line.rows.get(place..line.live).unwrap_or_default();
+        let tell = |due, row: &Row<P>, kind| edge(due, row.id, kind, Reason::Played);
+        for epoch in rows.chunk_by(|one, next| one.epoch == next.epoch) {
+            let plain =
+                epoch.iter().filter(|row| matches!(row.slot, Slot::Plain(_) | Slot::Played));
+            if place >= self.begun {
+                edges.extend(plain.clone().map(|row| tell(row.time, row, EdgeKind::Start)));
+            }
+            edges.extend(plain.filter_map(|row| {
+                let end = row.end().filter(|end| *end > self.after && *end <= to)?;
+                Some(tell(end, row, EdgeKind::End))
+            }));
+            place += epoch.len();
+        }
+    }
+}
+
+/// A step that [`Sequencer::advance_each`] has made.
+#[derive(Debug)]
+pub struct Stepped<'a, P> {
+    pub(super) queue: &'a mut Sequencer<P>,
+    pub(super) untold: Option<Untold>,
+}
+
+impl<'a, P> Stepped<'a, P> {
+    /// What has started, ended or been marked in the step, as [`Sequencer::edges`] tells it from here on.
+    ///
+    /// It is worked out only now: whoever does not ask does not pay.
+    #[must_use]
+    pub fn edges(self) -> &'a [Edge<EntryId>] {
+        let Self { queue, untold } = self;
+        if let Some(untold) = untold {
+            untold.tell(&queue.line, queue.now, &mut queue.edges);
+            queue.settle();
+        }
+        &queue.edges
     }
 }
 

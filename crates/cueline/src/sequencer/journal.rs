@@ -136,6 +136,7 @@ impl<P> Sequencer<P> {
         P: Clone,
     {
         let now = self.now;
+        self.pass.extra = true;
         match &mut self.journal.0 {
             Some(journal) => journal.past.set_keep(keep, now),
             none => *none = Some(Box::new(Journal { past: Past::new(keep, now), copy: P::clone })),

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::row::{Row, Slot};
+use super::row::Row;
 use crate::time::Time;
 
 /// Entries stay where they are from their queueing to their end; what has its turn becomes part of what is on show.
@@ -54,26 +54,16 @@ impl<P> Line<P> {
         self.live += 1;
     }
 
-    /// The place of the first from there on that is to be looked at closely, or the end of what is on show.
-    #[cold]
-    pub(super) fn next_odd(&self, from: usize) -> usize {
-        let on_show = self.rows[..self.live].iter().skip(from);
-        let is_odd = |row: &Row<P>| !matches!(row.slot, Slot::Plain(_) | Slot::Over);
-        on_show.clone().position(is_odd).map_or(self.live, |place| from + place)
-    }
-
     pub(super) fn clear(&mut self) {
         self.rows.clear();
         (self.first, self.live, self.over) = (0, 0, 0);
     }
 
-    /// Takes the gaps out of what is on show.
+    /// Takes the gaps out of what is on show. Places change.
     #[inline]
     pub(super) fn close_up(&mut self) {
-        if self.over == self.live - self.first {
-            self.first = self.live;
-            self.over = 0;
-            if self.live == self.rows.len() {
+        if self.give_up() {
+            if self.first == self.rows.len() {
                 self.clear();
             }
         } else if self.over > 0 {
@@ -84,9 +74,26 @@ impl<P> Line<P> {
     /// The same where there are so many gaps that they cost.
     #[inline]
     pub(super) fn close_up_if_sparse(&mut self) {
-        if self.over > 8 && self.over > (self.live - self.first) / 2 {
+        if self.over > 8 {
+            self.close_gaps_if_most();
+        }
+    }
+
+    #[cold]
+    fn close_gaps_if_most(&mut self) {
+        if self.over > (self.live - self.first) / 2 {
             self.close_gaps();
         }
+    }
+
+    /// Gives up what is on show if all of it is over. Its rows stay where they are.
+    #[inline]
+    pub(super) fn give_up(&mut self) -> bool {
+        let all = self.over == self.live - self.first;
+        if all {
+            (self.first, self.over) = (self.live, 0);
+        }
+        all
     }
 
     #[cold]

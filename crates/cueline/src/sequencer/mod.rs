@@ -44,6 +44,7 @@ mod advance;
 mod agenda;
 mod change;
 mod doors;
+mod each;
 mod edges;
 mod entry;
 mod error;
@@ -66,6 +67,7 @@ mod visit;
 use alloc::{string::String, vec::Vec};
 
 pub use agenda::Planned;
+pub use edges::Stepped;
 pub use entry::{EntryId, Length, Role, Timing};
 pub use error::{QueueError, StepError};
 pub use journal::Shown;
@@ -199,6 +201,8 @@ impl<P> Sequencer<P> {
     /// foreground before background and then in the order of declaration. Ends of cancelled entries
     /// come in the order of their cancelling, and what a callback of a step by moments or of a skip
     /// brought about at that very time comes after its cause.
+    ///
+    /// Edges of [`advance_each`](Self::advance_each) are here once its [`Stepped`] has been asked for them.
     #[must_use]
     pub fn edges(&self) -> &[Edge<EntryId>] {
         &self.edges

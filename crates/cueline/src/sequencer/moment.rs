@@ -38,8 +38,8 @@ pub(super) struct Pass {
     /// When the last edge of a plain entry was due, and whether one was told after another that is due later.
     pub(super) latest: Time,
     pub(super) early: bool,
-    /// There may be more to do in a step than to call foreground entries: there is a background, something was
-    /// cancelled, or callbacks have queued something.
+    /// There may be more to do in a step than to call plain entries: something else is on show, in the foreground or
+    /// behind it, something was cancelled, callbacks have queued something, or a journal is kept.
     pub(super) extra: bool,
     /// Edges may not be in order, and how late they are is not known.
     pub(super) unsettled: bool,

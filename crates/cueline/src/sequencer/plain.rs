@@ -7,7 +7,6 @@
 //! and what became of its entry is looked up afterwards. Whoever gets no queue is shown the payload in its place.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::{
     EntryId, Role, Sequencer, Shown, Stage, Step,
@@ -22,15 +21,8 @@ use crate::{
     time::{Span, Time},
 };
 
-/// Who is called in a step.
-pub(super) trait Caller<P>: Stage<P> {
-    /// Whether the queue is lent along, so that a call may change what comes after it.
-    const LENDS: bool;
-
-    /// Calls for the entries from a place on, up to the first that is to be looked at closely. Answers where that is.
-    /// Where no time has passed for them, starts are all there is to tell.
-    fn call_plain(&mut self, queue: &mut Sequencer<P>, place: usize, tact: Tact) -> usize;
-}
+/// An entry, its role, and its length in flicks.
+pub(super) type About = (EntryId, Role, i64);
 
 /// What a step is to all plain entries on show, in flicks. Nothing goes beyond the range where entries are plain.
 #[derive(Clone, Copy)]
@@ -49,10 +41,36 @@ pub(super) struct Tact {
 }
 
 impl Tact {
-    #[inline]
-    fn mid_play<'a, P>(
+    /// In a step from `now` to `to`.
+    #[inline(always)]
+    pub(super) fn new(start: Time, now: Time, to: Time, reason: Reason) -> Self {
+        let (start, now, to) = (start.flicks(), now.flicks(), to.flicks());
+        let (before, first) = ((now - start).max(0), now <= start);
+        Self { start, before, elapsed: to - start, first, to, reason }
+    }
+
+    /// Whether time has passed for them.
+    #[inline(always)]
+    pub(super) const fn has_come_on(&self) -> bool {
+        self.elapsed > 0
+    }
+
+    /// Whether an entry ends in the step.
+    #[inline(always)]
+    pub(super) const fn is_last(&self, (_, _, length): About) -> bool {
+        length <= self.elapsed
+    }
+
+    /// When an entry ends.
+    #[inline(always)]
+    pub(super) const fn end(&self, (_, _, length): About) -> Time {
+        Time::from_flicks(self.start + length)
+    }
+
+    #[inline(always)]
+    pub(super) fn mid_play<'a, P>(
         &self,
-        (id, role, length): (EntryId, Role, i64),
+        (id, role, length): About,
         payload: &'a mut P,
     ) -> Step<'a, P> {
         Step {
@@ -70,12 +88,8 @@ impl Tact {
         }
     }
 
-    #[inline]
-    fn last<'a, P>(
-        &self,
-        (id, role, length): (EntryId, Role, i64),
-        payload: &'a mut P,
-    ) -> Step<'a, P> {
+    #[inline(always)]
+    pub(super) fn last<'a, P>(&self, (id, role, length): About, payload: &'a mut P) -> Step<'a, P> {
         Step {
             end: true,
             elapsed: Span::from_flicks(length),
@@ -86,40 +100,58 @@ impl Tact {
     }
 }
 
-/// A stage, which gets the queue along.
-pub(super) struct WithQueue<'a, S>(pub(super) &'a mut S);
-
-impl<P, S: Stage<P>> Stage<P> for WithQueue<'_, S> {
+impl<P> Row<P> {
     #[inline]
-    fn step(&mut self, step: Step<'_, P>, queue: &mut Sequencer<P>) {
-        self.0.step(step, queue);
+    pub(super) fn about(&self) -> About {
+        (self.id, self.role, self.plain_length())
     }
 
-    fn length(&mut self, payload: &mut P) -> Span {
-        self.0.length(payload)
+    /// Tells the end of a plain entry.
+    #[inline(always)]
+    fn tell_end(
+        &self,
+        tact: Tact,
+        hold: &mut Hold,
+        edges: &mut Vec<Edge<EntryId>>,
+        pass: &mut Pass,
+    ) {
+        let about = self.about();
+        let (id, role, length) = about;
+        let end = tact.end(about);
+        if role == Role::Holding {
+            hold.end_of_one(end);
+        }
+        let lateness = Span::from_flicks(tact.elapsed - length);
+        pass.note(end);
+        edges.push(Edge { lateness, ..edge(end, id, EdgeKind::End, tact.reason) });
+    }
+
+    #[cold]
+    pub(super) fn shown(&self, payload: P, tact: Tact) -> Shown<P> {
+        Shown::over(self, payload, tact.end(self.about()))
     }
 }
 
-impl<P, S: Stage<P>> Caller<P> for WithQueue<'_, S> {
-    const LENDS: bool = true;
-
+impl<P> Sequencer<P> {
+    /// Calls for the entries from a place on, up to the first that is to be looked at closely. Answers where that is.
+    /// Where no time has passed for them, starts are all there is to tell.
     #[inline(always)]
-    fn call_plain(&mut self, queue: &mut Sequencer<P>, mut place: usize, tact: Tact) -> usize {
-        while place < queue.line.live {
-            let Sequencer { line, pass, .. } = &mut *queue;
+    fn call_plain(&mut self, mut place: usize, tact: Tact, stage: &mut impl Stage<P>) -> usize {
+        while place < self.line.live {
+            let Sequencer { line, pass, .. } = &mut *self;
             let Some(row) = line.rows.get_mut(place) else {
                 break;
             };
             match row.slot {
                 Slot::Plain(_) => {}
-                Slot::Over => {
+                Slot::Over | Slot::Played => {
                     place += 1;
                     continue;
                 }
                 _ => break,
             }
             if row.life == Life::Unseen {
-                queue.tell_starts(place..place + 1, tact.reason);
+                self.tell_start(place, tact.reason);
                 continue;
             }
             if tact.elapsed == 0 {
@@ -133,19 +165,19 @@ impl<P, S: Stage<P>> Caller<P> for WithQueue<'_, S> {
             };
             pass.caller = place;
             let about = row.about();
-            let last = about.2 <= tact.elapsed;
+            let last = tact.is_last(about);
             if last {
-                self.0.step(tact.last(about, &mut payload), queue);
+                stage.step(tact.last(about, &mut payload), self);
             } else {
-                self.0.step(tact.mid_play(about, &mut payload), queue);
+                stage.step(tact.mid_play(about, &mut payload), self);
             }
-            let Some(row) = queue.line.rows.get_mut(place).filter(|row| row.slot.is_lent()) else {
-                place = queue.after_change(place, payload, tact.start + about.2.min(tact.elapsed));
+            let Some(row) = self.line.rows.get_mut(place).filter(|row| row.slot.is_lent()) else {
+                place = self.after_change(place, payload, tact.start + about.2.min(tact.elapsed));
                 continue;
             };
             if last {
                 row.slot = Slot::Over;
-                let Sequencer { line, hold, edges, pass, journal, .. } = &mut *queue;
+                let Sequencer { line, hold, edges, pass, journal, .. } = &mut *self;
                 if let Some(row) = line.rows.get_mut(place) {
                     line.over += 1;
                     row.tell_end(tact, hold, edges, pass);
@@ -158,111 +190,27 @@ impl<P, S: Stage<P>> Caller<P> for WithQueue<'_, S> {
             }
             place += 1;
         }
-        queue.pass.caller = NOBODY;
+        self.pass.caller = NOBODY;
         place
     }
-}
 
-/// A closure that gets no queue.
-pub(super) struct Alone<F>(pub(super) F);
-
-impl<P, F: FnMut(Step<'_, P>)> Stage<P> for Alone<F> {
-    #[inline]
-    fn step(&mut self, step: Step<'_, P>, _: &mut Sequencer<P>) {
-        (self.0)(step);
-    }
-}
-
-impl<P, F: FnMut(Step<'_, P>)> Caller<P> for Alone<F> {
-    const LENDS: bool = false;
-
-    #[inline(always)]
-    fn call_plain(&mut self, queue: &mut Sequencer<P>, place: usize, tact: Tact) -> usize {
-        let Sequencer { line, hold, edges, pass, journal, .. } = &mut *queue;
-        let live = line.live;
-        let Some(rows) = line.rows.get_mut(place..live) else {
-            return live; // never: what is on show is in the line
-        };
-        for row in rows {
-            let about = row.about();
-            if let Slot::Plain(payload) = &mut row.slot {
-                #[cfg(test)]
-                super::tests::count_visit();
-                if about.2 > tact.elapsed {
-                    (self.0)(tact.mid_play(about, payload));
-                    continue;
-                }
-                (self.0)(tact.last(about, payload));
-                line.over += 1;
-                row.tell_end(tact, hold, edges, pass);
-                if !journal.is_kept() {
-                    row.slot = Slot::Over;
-                } else if let Some(payload) = row.slot.take(Slot::Over) {
-                    journal.over(row.shown(payload, tact), true);
-                }
-            } else if !row.slot.is_over() {
-                return queue.line.next_odd(place);
-            }
-        }
-        live
-    }
-}
-
-impl<P> Row<P> {
-    #[inline]
-    fn about(&self) -> (EntryId, Role, i64) {
-        (self.id, self.role, self.plain_length())
-    }
-
-    /// Tells the end of a plain entry.
-    #[inline(always)]
-    fn tell_end(
-        &self,
-        tact: Tact,
-        hold: &mut Hold,
-        edges: &mut Vec<Edge<EntryId>>,
-        pass: &mut Pass,
-    ) {
-        let (id, role, length) = self.about();
-        let end = Time::from_flicks(tact.start + length);
-        if role == Role::Holding {
-            hold.end_of_one(end);
-        }
-        let lateness = Span::from_flicks(tact.elapsed - length);
-        pass.note(end);
-        edges.push(Edge { lateness, ..edge(end, id, EdgeKind::End, tact.reason) });
-    }
-
-    #[cold]
-    fn shown(&self, payload: P, tact: Tact) -> Shown<P> {
-        Shown::over(self, payload, Time::from_flicks(tact.start + self.plain_length()))
-    }
-}
-
-impl<P> Sequencer<P> {
     /// Calls all on show in the foreground from a place on, plain ones without ado. Time has passed since they were
     /// called, or their turn has come in this step.
     #[inline(always)]
-    pub(super) fn call_on_show<C: Caller<P>>(
+    pub(super) fn call_on_show(
         &mut self,
         mut place: usize,
-        to: i64,
+        to: Time,
         reason: Reason,
-        caller: &mut C,
+        stage: &mut impl Stage<P>,
     ) -> Result<(), Runaway> {
-        let (start, now) = (self.line.turn.flicks(), self.now.flicks());
-        let (before, first) = ((now - start).max(0), now <= start);
-        let tact = Tact { start, before, elapsed: to - start, first, to, reason };
+        let tact = Tact::new(self.line.turn, self.now, to, reason);
         loop {
-            place = if tact.elapsed > 0 || C::LENDS {
-                caller.call_plain(self, place, tact)
-            } else {
-                self.line.next_odd(place)
-            };
+            place = self.call_plain(place, tact, stage);
             if place >= self.line.live {
                 return Ok(());
             }
-            self.visit::<FOREGROUND>(place, caller)?;
+            self.visit::<FOREGROUND>(place, stage)?;
             place = self.place_after(place);
         }
     }
@@ -285,20 +233,18 @@ impl<P> Sequencer<P> {
         place + 1
     }
 
-    /// Tells that plain entries have started.
+    /// Tells that a plain entry has started.
     #[inline(always)]
-    pub(super) fn tell_starts(&mut self, places: Range<usize>, reason: Reason) {
+    fn tell_start(&mut self, place: usize, reason: Reason) {
         let Self { line, edges, pass, .. } = self;
         let turn = line.turn;
-        let Some(rows) = line.rows.get_mut(places) else {
+        let Some(row) = line.rows.get_mut(place) else {
             return; // never
         };
+        row.life = Life::Begun;
         let lateness = Span::from_flicks(pass.to.flicks() - turn.flicks());
         pass.note(turn);
-        edges.extend(rows.iter_mut().map(|row| {
-            row.life = Life::Begun;
-            Edge { lateness, ..edge(turn, row.id, EdgeKind::Start, reason) }
-        }));
+        edges.push(Edge { lateness, ..edge(turn, row.id, EdgeKind::Start, reason) });
     }
 
     /// Up to which time plain entries have been called: all of them to now, and those that the step which is under way
@@ -316,5 +262,6 @@ impl<P> Sequencer<P> {
             let called = self.plain_called(place);
             self.line.rows[place].stop_being_plain(called);
         }
+        self.pass.extra = true;
     }
 }

@@ -3,7 +3,7 @@
 use super::{EntryId, Length, Role};
 use crate::time::{Span, Time};
 
-/// The latest start and the longest length of a [plain](Slot::Ready) entry, so that no sum of the two and no
+/// The latest start and the longest length of a [plain](Slot::Plain) entry, so that no sum of the two and no
 /// difference goes beyond the range. Over a hundred years.
 const PLAIN_MOST: i64 = 1 << 61;
 
@@ -14,11 +14,11 @@ pub(super) struct Row<P> {
     pub(super) epoch: u64,
     /// The moment at which it was queued: its epoch starts no earlier. Once its turn has come, when it first shows.
     pub(super) time: Time,
-    /// Up to which time it has been called, once it is [`Shown`](Life::Shown) and not plain.
-    pub(super) called: Time,
     /// How long it shows, where its ending is fixed.
     length: Span,
-    pub(super) delay: Span,
+    /// In flicks: its delay before its turn; up to which time it has been called once it is [`Shown`](Life::Shown) and
+    /// not plain. A row is short, as long queues come from memory.
+    aside: i64,
     pub(super) slot: Slot<P>,
     ending: Ending,
     pub(super) role: Role,
@@ -32,16 +32,16 @@ pub(super) struct Row<P> {
 pub(super) enum Slot<P> {
     /// Nothing any more: it has ended or was cancelled.
     Over,
+    /// The same, of an entry that was plain and whose end was left [untold](super::edges::Untold).
+    Played,
     /// Its payload is with its callback.
     Called,
     /// The same, of an entry that is plain.
     Lent,
     /// Any entry.
     Odd(P),
-    /// An entry that a step need not look at closely, before its turn: it shows in the foreground, without delay and
-    /// for a fixed time.
-    Ready(P),
-    /// The same once its turn has come, with that of the running epoch. What it holds, if anything, is that epoch.
+    /// An entry that a step need not look at closely: it shows in the foreground, without delay and for a fixed time.
+    /// Once its turn has come, that was the turn of the running epoch; what it holds, if anything, is that epoch.
     Plain(P),
 }
 
@@ -85,13 +85,13 @@ impl<P> Slot<P> {
     #[inline]
     pub(super) fn payload(&self) -> Option<&P> {
         match self {
-            Self::Odd(payload) | Self::Ready(payload) | Self::Plain(payload) => Some(payload),
-            Self::Over | Self::Called | Self::Lent => None,
+            Self::Odd(payload) | Self::Plain(payload) => Some(payload),
+            Self::Over | Self::Played | Self::Called | Self::Lent => None,
         }
     }
 
     pub(super) fn is_over(&self) -> bool {
-        matches!(self, Self::Over)
+        matches!(self, Self::Over | Self::Played)
     }
 
     pub(super) fn is_plain(&self) -> bool {
@@ -105,15 +105,15 @@ impl<P> Slot<P> {
     /// Leaves `rest` in its place.
     pub(super) fn take(&mut self, rest: Self) -> Option<P> {
         match core::mem::replace(self, rest) {
-            Self::Odd(payload) | Self::Ready(payload) | Self::Plain(payload) => Some(payload),
-            Self::Over | Self::Called | Self::Lent => None,
+            Self::Odd(payload) | Self::Plain(payload) => Some(payload),
+            Self::Over | Self::Played | Self::Called | Self::Lent => None,
         }
     }
 
     /// From here on it is looked at closely.
     fn make_odd(&mut self) {
         *self = match core::mem::replace(self, Self::Over) {
-            Self::Ready(payload) | Self::Plain(payload) => Self::Odd(payload),
+            Self::Plain(payload) => Self::Odd(payload),
             other => other,
         };
     }
@@ -134,11 +134,10 @@ impl<P> Row<P> {
             id,
             epoch,
             time: queued,
-            called: Time::ZERO,
             length: span,
-            delay,
+            aside: delay.flicks(),
             slot: match payload {
-                Some(payload) if plain => Slot::Ready(payload),
+                Some(payload) if plain => Slot::Plain(payload),
                 Some(payload) => Slot::Odd(payload),
                 None => Slot::Over,
             },
@@ -149,21 +148,17 @@ impl<P> Row<P> {
         }
     }
 
-    /// Gives it its turn as a plain one, if it is ready.
+    /// Whether it can have its turn then as a plain one.
     #[inline]
-    pub(super) fn begin_plain(&mut self, turn: Time) {
-        self.time = turn;
-        self.slot = match core::mem::replace(&mut self.slot, Slot::Over) {
-            Slot::Ready(payload) => Slot::Plain(payload),
-            other => other,
-        };
+    pub(super) fn is_ready(&self, turn: Time) -> bool {
+        self.slot.is_plain() && self.time <= turn
     }
 
     /// A plain entry that was called up to a time is looked at closely from here on.
     pub(super) fn stop_being_plain(&mut self, called: Time) {
         if let Slot::Plain(_) = self.slot {
             if let Some(called) = self.called(called) {
-                (self.life, self.called) = (Life::Shown, called);
+                self.set_called(called);
             }
             self.slot.make_odd();
         }
@@ -171,7 +166,7 @@ impl<P> Row<P> {
 
     /// Gives it its turn, to be looked at closely.
     pub(super) fn begin(&mut self, turn: Time, next_step: bool) {
-        self.time = turn + self.delay;
+        self.time = turn + self.delay();
         self.next_step = next_step;
         self.slot.make_odd();
     }
@@ -179,9 +174,8 @@ impl<P> Row<P> {
     /// The entry without its place: that is given up.
     pub(super) fn moved_out(&mut self) -> Self {
         let slot = core::mem::replace(&mut self.slot, Slot::Over);
-        let Self { id, epoch, time, called, length, delay, ending, role, life, next_step, .. } =
-            *self;
-        Self { id, epoch, time, called, length, delay, slot, ending, role, life, next_step }
+        let Self { id, epoch, time, length, aside, ending, role, life, next_step, .. } = *self;
+        Self { id, epoch, time, length, aside, slot, ending, role, life, next_step }
     }
 
     pub(super) fn length(&self) -> Length {
@@ -206,12 +200,22 @@ impl<P> Row<P> {
         self.life != Life::Unseen
     }
 
+    /// How long after its turn it shows, before that has come.
+    pub(super) const fn delay(&self) -> Span {
+        Span::from_flicks(self.aside)
+    }
+
+    /// It has been called up to a time.
+    pub(super) fn set_called(&mut self, called: Time) {
+        (self.life, self.aside) = (Life::Shown, called.flicks());
+    }
+
     /// Up to which time it has been called; plain ones have been [called](super::Sequencer::plain_called) up to `plain`.
     pub(super) fn called(&self, plain: Time) -> Option<Time> {
         if let Slot::Plain(_) | Slot::Lent = self.slot {
             return (plain > self.time).then_some(plain);
         }
-        (self.life == Life::Shown).then_some(self.called)
+        (self.life == Life::Shown).then_some(Time::from_flicks(self.aside))
     }
 
     /// Whether it will show in the foreground.

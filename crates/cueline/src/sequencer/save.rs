@@ -114,12 +114,11 @@ impl<P> From<Live<P>> for Row<P> {
             Some(payload) => Slot::Odd(payload),
             None => Slot::Called, // saved from its own callback
         };
-        row.life = match called {
-            Some(_) => Life::Shown,
-            None if live.begun => Life::Begun,
-            None => Life::Unseen,
-        };
-        row.called = called.unwrap_or_default();
+        if let Some(called) = called {
+            row.set_called(called);
+        } else if live.begun {
+            row.life = Life::Begun;
+        }
         row
     }
 }

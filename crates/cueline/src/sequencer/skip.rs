@@ -6,7 +6,7 @@
 
 use alloc::string::String;
 
-use super::{Length, Sequencer, Stage, Step, StepError, plain::WithQueue, stage::Calls};
+use super::{Length, Sequencer, Stage, Step, StepError, stage::Calls};
 use crate::{edge::Reason, time::Span};
 
 /// Entries that may be queued from inside callbacks during one skip before it is cut off.
@@ -87,7 +87,7 @@ impl<P> Sequencer<P> {
             Until::EpochEnd => self.running + 1,
             Until::Label(label) => self.epoch_of(label)?,
         };
-        self.check_step(Span::ZERO)?;
+        self.begin_step(Span::ZERO)?;
         self.tell_dropped(); // also when nothing is left to play
         self.pass.unsettled = true; // it is not known yet where it ends
         let first_new = self.next_id;
@@ -96,12 +96,7 @@ impl<P> Sequencer<P> {
         while skipped.is_ok() && !(self.running >= target || self.is_done(until)) {
             self.end_all(Length::Open);
             if let Some(next) = self.next_moment() {
-                skipped = self.step_to_moment(
-                    next,
-                    Reason::Skipped,
-                    &mut standing,
-                    &mut WithQueue(stage),
-                );
+                skipped = self.step_to_moment(next, Reason::Skipped, &mut standing, stage);
             } else if until != Until::End || !self.end_all(Length::Endless) {
                 break;
             }

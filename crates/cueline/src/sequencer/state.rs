@@ -44,9 +44,9 @@ pub(super) struct Live<P> {
 
 impl<P> Row<P> {
     fn as_waiting(&self) -> Waiting<&P> {
-        let Self { id, epoch, role, delay, time: queued, .. } = *self;
-        let payload = self.slot.payload();
-        Waiting { id, epoch, role, delay, length: self.length(), queued, payload }
+        let Self { id, epoch, role, time: queued, .. } = *self;
+        let (delay, length, payload) = (self.delay(), self.length(), self.slot.payload());
+        Waiting { id, epoch, role, delay, length, queued, payload }
     }
 
     /// Plain ones have been called up to `plain`.
@@ -119,6 +119,7 @@ impl<P: Clone> Clone for Sequencer<P> {
         self.dropped.clone_from(dropped);
         self.edges.clone_from(edges);
         (self.pass, self.moment) = (pass.moved_up(line.first), *moment);
+        self.pass.extra |= self.journal.is_kept();
         self.journal.turn_back(self.now);
     }
 }

@@ -10,8 +10,8 @@
 use super::{
     Sequencer, StepError,
     moment::{CHAIN_LIMIT, Runaway},
-    plain::Caller,
-    row::is_plain,
+    row::{Row, is_plain},
+    stage::Stage,
     visit::{BACKGROUND, FOREGROUND},
 };
 use crate::{
@@ -22,16 +22,37 @@ use crate::{
 impl<P> Sequencer<P> {
     /// Refuses what may not be stepped; forgets what the last step reported.
     #[inline]
-    pub(super) fn check_step(&mut self, by: Span) -> Result<(), StepError> {
+    pub(super) fn begin_step(&mut self, by: Span) -> Result<(), StepError> {
+        self.check_step(by)?;
+        self.edges.clear();
+        self.pass.unsettled = false;
+        Ok(())
+    }
+
+    /// Refuses what may not be stepped.
+    #[inline]
+    pub(super) fn check_step(&self, by: Span) -> Result<(), StepError> {
         if self.is_calling() {
             return Err(StepError::InsideStep);
         }
         if by < Span::ZERO {
             return Err(StepError::Backwards { by });
         }
+        Ok(())
+    }
+
+    /// Plays on by `by`, which is not below zero.
+    #[inline(never)]
+    pub(super) fn step_by(&mut self, by: Span, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
         self.edges.clear();
         self.pass.unsettled = false;
-        Ok(())
+        if by.is_zero() {
+            return Ok(());
+        }
+        let to = self.now.checked_add(by).unwrap_or(Time::MAX);
+        let stepped = self.step(to, Reason::Played, stage);
+        self.settle_edges();
+        stepped
     }
 
     /// Steps to a moment; too many steps in a row to one moment are a runaway.
@@ -40,14 +61,14 @@ impl<P> Sequencer<P> {
         to: Time,
         reason: Reason,
         standing: &mut u32,
-        caller: &mut impl Caller<P>,
+        stage: &mut impl Stage<P>,
     ) -> Result<(), StepError> {
         *standing = if to == self.now { *standing + 1 } else { 0 };
         if *standing > CHAIN_LIMIT {
             self.make_all_odd(); // they have been called up to here, and time goes on without them
             return Err(StepError::Runaway { at: to, limit: CHAIN_LIMIT });
         }
-        Ok(self.step(to, reason, caller)?)
+        Ok(self.step(to, reason, stage)?)
     }
 
     /// Plays from now to `to`, which may be now for what is due at once.
@@ -56,24 +77,34 @@ impl<P> Sequencer<P> {
         &mut self,
         to: Time,
         reason: Reason,
-        caller: &mut impl Caller<P>,
+        stage: &mut impl Stage<P>,
     ) -> Result<(), Runaway> {
         if self.pass.extra {
             self.tell_dropped();
         }
-        (self.pass.to, self.pass.reached) = (to, 0);
-        self.pass.reason = reason;
-        let mut played = self.play_foreground(to, reason, caller);
+        (self.pass.to, self.pass.reached, self.pass.reason) = (to, 0, reason);
+        let played = self.play_foreground(to, reason, stage);
+        self.end_step(to, played, stage)
+    }
+
+    /// Plays the background, and puts away what is over.
+    #[inline(always)]
+    pub(super) fn end_step(
+        &mut self,
+        to: Time,
+        mut played: Result<(), Runaway>,
+        stage: &mut impl Stage<P>,
+    ) -> Result<(), Runaway> {
         if self.pass.extra {
             if !self.background.is_empty() {
-                played = played.and(self.play_background(caller));
+                played = played.and(self.play_background(stage));
             }
             if played.is_err() {
                 self.make_all_odd(); // not all have been called up to now
             }
             self.wind_up();
         }
-        self.now = to;
+        (self.now, self.pass.reached) = (to, 0);
         self.line.close_up_if_sparse();
         played
     }
@@ -91,24 +122,38 @@ impl<P> Sequencer<P> {
             self.line.make_room();
             self.line.on_show_mut().iter_mut().for_each(|row| row.next_step = false);
         }
-        self.pass.extra = !self.background.is_empty();
+        let is_odd = |row: &Row<P>| !(row.slot.is_plain() || row.slot.is_over());
+        self.pass.extra = !self.background.is_empty()
+            || self.journal.is_kept()
+            || self.line.on_show().iter().any(is_odd);
     }
 
     #[inline(always)]
-    fn play_foreground<C: Caller<P>>(
+    fn play_foreground(
         &mut self,
         to: Time,
         reason: Reason,
-        caller: &mut C,
+        stage: &mut impl Stage<P>,
+    ) -> Result<(), Runaway> {
+        self.play_epochs(self.line.first, to > self.now, to, reason, stage)
+    }
+
+    /// Plays what is on show from a place on, and the epochs behind it.
+    #[inline(always)]
+    pub(super) fn play_epochs(
+        &mut self,
+        mut place: usize,
+        mut plain: bool,
+        to: Time,
+        reason: Reason,
+        stage: &mut impl Stage<P>,
     ) -> Result<(), Runaway> {
         let mut turn = self.now;
-        let mut place = self.line.first;
-        let mut plain = to > turn;
         loop {
             if plain {
-                self.call_on_show(place, to.flicks(), reason, caller)?;
+                self.call_on_show(place, to, reason, stage)?;
             } else {
-                self.visit_foreground(place, caller)?;
+                self.visit_foreground(place, stage)?;
             }
             if !self.hold.is_over() {
                 return Ok(());
@@ -123,15 +168,15 @@ impl<P> Sequencer<P> {
                 return Ok(());
             }
             plain = is_plain(turn);
-            self.begin_epoch(turn, plain, C::LENDS, reason);
+            self.begin_epoch(turn, plain);
         }
     }
 
-    fn play_background(&mut self, caller: &mut impl Caller<P>) -> Result<(), Runaway> {
+    fn play_background(&mut self, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
         let mut next = 0;
         let mut played = Ok(());
         while next < self.background.len() && played.is_ok() {
-            played = self.visit::<BACKGROUND>(next, caller);
+            played = self.visit::<BACKGROUND>(next, stage);
             next = if core::mem::take(&mut self.pass.flushed) { 0 } else { next + 1 };
         }
         played
@@ -142,10 +187,10 @@ impl<P> Sequencer<P> {
     fn visit_foreground(
         &mut self,
         mut place: usize,
-        caller: &mut impl Caller<P>,
+        stage: &mut impl Stage<P>,
     ) -> Result<(), Runaway> {
         while place < self.line.live {
-            self.visit::<FOREGROUND>(place, caller)?;
+            self.visit::<FOREGROUND>(place, stage)?;
             place =
                 if core::mem::take(&mut self.pass.flushed) { self.line.first } else { place + 1 };
         }

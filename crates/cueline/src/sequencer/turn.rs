@@ -1,7 +1,7 @@
 //! The turn of an epoch: what waited comes on show.
 
-use super::{Role, Sequencer, row::Slot};
-use crate::{edge::Reason, time::Time};
+use super::{Role, Sequencer};
+use crate::time::Time;
 
 /// What holds the running epoch.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +32,9 @@ impl Hold {
 }
 
 impl<P> Sequencer<P> {
-    /// Gives the next epoch its turn, its plain entries as such where that may be. Tells their starts at once unless a
-    /// call that `lends` the queue can come before them.
+    /// Gives the next epoch its turn, its plain entries as such where that may be.
     #[inline(always)]
-    pub(super) fn begin_epoch(&mut self, turn: Time, plain: bool, lends: bool, reason: Reason) {
+    pub(super) fn begin_epoch(&mut self, turn: Time, plain: bool) {
         if self.line.over != self.line.live - self.line.first {
             self.pass.reached = self.line.live;
             self.make_all_odd(); // they outlive their epoch
@@ -55,29 +54,26 @@ impl<P> Sequencer<P> {
             if row.epoch != epoch {
                 break;
             }
-            if !(plain && matches!(row.slot, Slot::Ready(_)) && row.time <= turn) {
+            if !(plain && row.is_ready(turn)) {
                 left = true;
                 break;
             }
             #[cfg(test)]
             super::tests::count_visit();
-            row.begin_plain(turn);
+            row.time = turn;
             begun += 1;
             holds += usize::from(row.role == Role::Holding);
         }
         line.live += begun;
         self.hold.add(holds);
-        if !lends {
-            self.tell_starts(self.line.live - begun..self.line.live, reason);
-        }
         if left || !self.labels.is_empty() {
-            self.begin_closely(turn, plain, lends);
+            self.begin_closely(turn, plain);
         }
     }
 
     /// Gives what is left of an epoch its turn, once not all of it is plain, and forgets the labels that it has passed.
     #[cold]
-    fn begin_closely(&mut self, turn: Time, mut plain: bool, lends: bool) {
+    pub(super) fn begin_closely(&mut self, turn: Time, mut plain: bool) {
         loop {
             let Self { line, background, hold, running, pass, .. } = &mut *self;
             let Some(row) = line.rows.get_mut(line.live) else {
@@ -93,24 +89,21 @@ impl<P> Sequencer<P> {
             }
             #[cfg(test)]
             super::tests::count_visit();
-            if plain && matches!(row.slot, Slot::Ready(_)) && row.time <= turn {
-                row.begin_plain(turn);
+            let is_plain = plain && row.is_ready(turn);
+            if is_plain {
+                row.time = turn;
             } else {
                 row.begin(turn.max(row.time), false);
             }
-            let is_plain = row.slot.is_plain();
+            pass.extra |= !is_plain;
             match row.role {
                 Role::Background => {
-                    pass.extra = true;
                     background.push(row.moved_out());
                     line.over += 1;
                     continue;
                 }
                 Role::Holding => hold.add(1),
                 Role::Free => {}
-            }
-            if is_plain && !lends {
-                self.tell_starts(self.line.live - 1..self.line.live, self.pass.reason);
             }
             plain = is_plain; // what is looked at closely tells its start later, and so must all behind it
         }

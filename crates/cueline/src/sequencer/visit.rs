@@ -101,8 +101,7 @@ impl<P> Sequencer<P> {
         if row.slot.is_over() {
             return Ok(()); // it has cancelled itself
         }
-        row.called = at;
-        row.life = Life::Shown;
+        row.set_called(at);
         let Some(end) = end else {
             row.slot = Slot::Odd(payload);
             return Ok(());

@@ -84,7 +84,8 @@ pub trait Lerp: Clone {
     fn lerp(&self, to: &Self, t: f64) -> Self;
 
     /// Sets `values` to those at each of `shares` of the way, in that order: those that [`lerp`](Self::lerp) gives, to
-    /// the bit. Types with a shorter way to many of them at once have their own.
+    /// the bit. Types with a shorter way to many of them at once have their own, which should be `#[inline(always)]`:
+    /// it is called where loops are compiled for wide machines too.
     fn lerp_each(&self, to: &Self, shares: &[f64], values: &mut [Self]) {
         values.iter_mut().zip(shares).for_each(|(value, t)| *value = self.lerp(to, *t));
     }

@@ -7,7 +7,6 @@
 use core::fmt;
 
 use super::{Delta, Lerp};
-use crate::wide::widest;
 
 /// A float that vectors, quaternions and matrices can be made of: `f32` or `f64`.
 pub trait Scalar:
@@ -59,6 +58,7 @@ macro_rules! float {
                     Self::from_f64(between(self.to_f64(), to.to_f64(), t))
                 }
             }
+            #[inline(always)]
             fn lerp_each(&self, to: &Self, shares: &[f64], values: &mut [Self]) {
                 let way = to.to_f64() - self.to_f64();
                 let (from, to) = (*self, *to);
@@ -67,16 +67,11 @@ macro_rules! float {
                     return all.for_each(|(value, t)| *value = from.lerp(&to, *t));
                 }
                 // As above, with nothing left to decide but what to keep.
-                widest(
-                    #[inline(always)]
-                    move || {
-                        for (value, t) in all {
-                            let between = walked((from.to_f64(), to.to_f64()), way, *t);
-                            let here = if *t == 0.0 { from } else { Self::from_f64(between) };
-                            *value = if *t == 1.0 { to } else { here };
-                        }
-                    },
-                );
+                for (value, t) in all {
+                    let between = walked((from.to_f64(), to.to_f64()), way, *t);
+                    let here = if *t == 0.0 { from } else { Self::from_f64(between) };
+                    *value = if *t == 1.0 { to } else { here };
+                }
             }
             fn minus(&self, from: &Self) -> Self {
                 self - from

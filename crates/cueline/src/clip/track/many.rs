@@ -9,11 +9,12 @@ use core::ops::Range;
 
 use super::{
     Interpolation, Keyframe, Track, Zeros, cubic, slopes,
-    way::{CHUNK, Leg, Way, bent_shares},
+    way::{CHUNK, Way, bend},
 };
 use crate::{
     time::{Span, Time},
-    value::{BLOCK, Kind, Lerp},
+    value::{BLOCK, Easing, Kind, Lerp},
+    wide::widest,
 };
 
 impl<T: Lerp> Track<T> {
@@ -44,9 +45,15 @@ impl<T: Lerp> Track<T> {
             }
             let zeros = Zeros::Long(&zeros);
             let mut bounds = zeros.first(times.len()).bounds();
-            let mut samples = Samples::new(Time::ZERO, &mut shares, values);
-            samples.add(self, zeros, &mut bounds, 0..times.len());
-            samples.finish();
+            let samples = Samples::new(Time::ZERO, &mut shares, values);
+            widest(
+                #[inline(always)]
+                || {
+                    let mut samples = samples;
+                    samples.add(self, zeros, &mut bounds, 0..times.len());
+                    samples.finish();
+                },
+            );
         }
     }
 }
@@ -71,31 +78,52 @@ impl Shares {
     }
 }
 
-/// Samples of many tracks, a chunk at a time.
+/// Samples of many tracks, a chunk at a time. To be used inside of [`widest`].
 pub(crate) struct Samples<'a, T: Lerp> {
     now: Time,
     values: &'a mut [T],
     shares: &'a mut [f64; CHUNK],
     /// What is in the chunk.
-    legs: Vec<Leg<'a>>,
-    /// The track of each leg, and the place of its first value.
-    tracks: Vec<(&'a Track<T>, usize)>,
-    /// How many shares are taken.
-    taken: usize,
+    legs: Vec<Leg<'a, T>>,
+    /// Where the last of the shares ends, and up to where they are bent.
+    end: usize,
+    bent: usize,
+    /// How the others are to be.
+    easing: &'a Easing,
+    kind: Kind,
+}
+
+/// Samples that are on one way, or were. Its shares lie in a chunk, behind those of the leg before.
+struct Leg<'a, T: Lerp> {
+    track: &'a Track<T>,
+    zeros: Zeros<'a>,
+    /// The place of its first value.
+    first: usize,
+    count: usize,
+    /// Whether all are on the way.
+    are_on: bool,
 }
 
 impl<'a, T: Lerp> Samples<'a, T> {
     pub(crate) fn new(now: Time, Shares(shares): &'a mut Shares, values: &'a mut [T]) -> Self {
-        let most = CHUNK / BLOCK;
-        let (legs, tracks) = (Vec::with_capacity(most), Vec::with_capacity(most));
-        Self { now, values, shares, legs, tracks, taken: 0 }
+        let legs = Vec::with_capacity(CHUNK / BLOCK);
+        Self {
+            now,
+            values,
+            shares,
+            legs,
+            end: 0,
+            bent: 0,
+            easing: &Easing::Linear,
+            kind: Kind::default(),
+        }
     }
 
     /// The values of some `places` are to be those of the track at the times from `zeros` to now, which wrap round.
     ///
-    /// There have to be zeros up to a whole block. `bounds` are the first and the last of those that count, or
-    /// further apart; they are tightened where that may help.
-    #[inline]
+    /// There have to be zeros up to a whole block, and places of no more than a chunk. `bounds` are the first and the
+    /// last of those zeros that count, or further apart; they are tightened where that may help.
+    #[inline(always)]
     pub(crate) fn add(
         &mut self,
         track: &'a Track<T>,
@@ -107,43 +135,67 @@ impl<'a, T: Lerp> Samples<'a, T> {
         if !way.is_short() {
             return sample_alone(track, zeros, self.now, &mut self.values[places]);
         }
-        let are_on = way.covers(*bounds, self.now)
-            || way.are_on(zeros.first(places.len()), bounds, self.now);
-        let (mut zeros, mut first) = (zeros, places.start);
-        while first < places.end {
-            let left = places.end - first;
-            if self.taken + left > CHUNK && self.taken > 0 {
-                self.finish();
-            }
-            let count = left.min(CHUNK);
-            let leg = Leg::new((way, are_on), zeros, self.now, count, self.taken);
-            self.taken += leg.whole();
-            self.legs.push(leg);
-            self.tracks.push((track, first));
-            zeros = zeros.after(count);
-            first += count;
+        let are_on = way.covers(*bounds, self.now) || {
+            *bounds = zeros.first(places.len()).bounds();
+            way.covers(*bounds, self.now)
+        };
+        if self.end.next_multiple_of(BLOCK) + places.len() > CHUNK {
+            self.finish();
+        }
+        let kind = way.easing.kind();
+        if kind != self.kind || kind == Kind::ALONE {
+            self.bend();
+            (self.easing, self.kind) = (way.easing, kind);
+        }
+        let (first, count) = (places.start, places.len());
+        let at = self.end.next_multiple_of(BLOCK);
+        // Up to a whole block, so that there is no rest to be done one by one. The last shares of it are nobody's.
+        let shares = &mut self.shares[at..][..count.next_multiple_of(BLOCK)];
+        self.end = at + count;
+        way.shares(zeros, self.now, shares);
+        if !are_on {
+            way.leave_out(zeros, self.now, &mut shares[..count]);
+        }
+        self.legs.push(Leg { track, zeros, first, count, are_on });
+    }
+
+    /// Bends what is not.
+    #[inline(always)]
+    fn bend(&mut self) {
+        if self.bent < self.end {
+            let whole = self.end.next_multiple_of(BLOCK);
+            bend(self.easing, &mut self.shares[self.bent..whole], self.end - self.bent);
+            self.bent = whole;
         }
     }
 
     /// Sets the values that are still to be set.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn finish(&mut self) {
-        bent_shares(&self.legs, self.shares);
-        for (leg, (track, first)) in self.legs.iter().zip(&self.tracks) {
-            let values = &mut self.values[*first..][..leg.count];
+        self.bend();
+        let mut shares = &self.shares[..];
+        for Leg { track, zeros, first, count, are_on } in self.legs.drain(..) {
+            let values = &mut self.values[first..][..count];
             if let [key, next] = &*track.keyframes {
-                walk(key, next, &self.shares[leg.at..][..leg.count], values);
+                walk(key, next, &shares[..count], values);
             }
-            if !leg.are_on {
-                // A few that are not on the way, or no longer.
-                let all = values.iter_mut().enumerate();
-                let off = all.filter_map(|(place, value)| Some((leg.off(place)?, value)));
-                off.for_each(|(at, value)| *value = track.sample(at));
+            if !are_on {
+                sample_off(track, zeros, self.now, values);
             }
+            shares = &shares[count.next_multiple_of(BLOCK)..];
         }
-        self.legs.clear();
-        self.tracks.clear();
-        self.taken = 0;
+        (self.end, self.bent) = (0, 0);
+    }
+}
+
+/// A few that are not on the way, or no longer.
+#[inline(never)]
+fn sample_off<T: Lerp>(track: &Track<T>, zeros: Zeros<'_>, now: Time, values: &mut [T]) {
+    let way = Way::new(&track.keyframes);
+    for (place, value) in values.iter_mut().enumerate() {
+        if let Some(at) = way.off(zeros.at(place), now) {
+            *value = track.sample(at);
+        }
     }
 }
 
@@ -157,7 +209,7 @@ fn sample_alone<T: Lerp>(track: &Track<T>, zeros: Zeros<'_>, now: Time, values: 
 }
 
 /// Sets values to those at bent `shares` of the way from `key` to `next`.
-#[inline]
+#[inline(always)]
 fn walk<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, shares: &[f64], values: &mut [T]) {
     let all = values.iter_mut().zip(shares);
     match key.interpolation {

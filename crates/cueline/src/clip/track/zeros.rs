@@ -52,15 +52,6 @@ impl Zeros<'_> {
         }
     }
 
-    /// Without the first so many.
-    #[inline]
-    pub(super) fn after(self, count: usize) -> Self {
-        match self {
-            Self::Short(scale, all) => Self::Short(scale, &all[count..]),
-            Self::Long(all) => Self::Long(&all[count..]),
-        }
-    }
-
     /// The first so many.
     pub(crate) fn first(self, count: usize) -> Self {
         match self {
@@ -70,6 +61,7 @@ impl Zeros<'_> {
     }
 
     /// The first and the last of them; the last lies before the first where there are none.
+    #[inline(never)]
     pub(crate) fn bounds(self) -> (Time, Time) {
         let nothing = (Time::MAX, Time::MIN);
         match self {
