@@ -72,7 +72,7 @@ impl<const N: usize> Batch<N> {
     #[inline]
     pub fn start(&mut self, tween: &Tween<N>) -> Result<Handle, BatchError> {
         match self.start_packed(tween) {
-            REFUSED => Err(self.refusal(tween)),
+            REFUSED => Err(self.why_not(tween)),
             packed => Ok(Handle::unpacked(packed)),
         }
     }
@@ -103,14 +103,14 @@ impl<const N: usize> Batch<N> {
         self.start_rarely(tween)
     }
 
+    /// Starts what waits, and what needs more room.
     #[inline(never)]
     fn start_rarely(&mut self, tween: &Tween<N>) -> u64 {
-        let Tween { ticks, delay, bend, .. } = *tween;
-        let fits = ticks.wrapping_sub(1) < Self::LONGEST && delay <= Self::LONGEST;
-        if !fits || self.now > i64::MAX - i64::from(delay + ticks) {
+        if self.refusal(tween).is_some() {
             return REFUSED;
         }
-        let (group, row) = match bend as usize {
+        let delay = tween.delay;
+        let (group, row) = match tween.bend as usize {
             group if delay == 0 => (group, self.groups[group].len()),
             _ => (WAITING, self.waiting.all().len()),
         };
@@ -127,18 +127,22 @@ impl<const N: usize> Batch<N> {
         handle.packed()
     }
 
-    /// Why it could not be started.
+    /// Why it was refused.
     #[cold]
-    fn refusal(&self, tween: &Tween<N>) -> BatchError {
+    fn why_not(&self, tween: &Tween<N>) -> BatchError {
+        self.refusal(tween).unwrap_or(BatchError::Full)
+    }
+
+    /// What speaks against it, but for want of a slot.
+    #[inline]
+    fn refusal(&self, tween: &Tween<N>) -> Option<BatchError> {
         let Tween { ticks, delay, .. } = *tween;
         if !(1..=Self::LONGEST).contains(&ticks) {
-            BatchError::Length { ticks }
+            Some(BatchError::Length { ticks })
         } else if delay > Self::LONGEST {
-            BatchError::Delay { ticks: delay }
-        } else if self.now > i64::MAX - i64::from(delay + ticks) {
-            BatchError::EndOfTime
+            Some(BatchError::Delay { ticks: delay })
         } else {
-            BatchError::Full
+            (self.now > i64::MAX - i64::from(delay + ticks)).then_some(BatchError::EndOfTime)
         }
     }
 
