@@ -101,7 +101,7 @@ impl<P> Sequencer<P> {
             let Some(first) = rows.first() else {
                 return Left::Nothing;
             };
-            let turn = (*now).max(hold.end).max(first.time);
+            let turn = (*now).max(hold.end); // all that waits was queued by now
             if turn > to {
                 return Left::Nothing;
             }
@@ -115,7 +115,7 @@ impl<P> Sequencer<P> {
                 if row.epoch != epoch {
                     break;
                 }
-                if !row.is_ready(turn) {
+                if !row.slot.is_plain() {
                     odd = true;
                     break;
                 }
