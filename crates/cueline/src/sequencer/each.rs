@@ -1,8 +1,7 @@
 //! A step for whoever gets no queue: it only draws, so nothing but the step itself changes an entry.
 //!
-//! Where all is plain, an entry is looked at once in a step, what has happened is left
-//! [untold](Untold) until somebody asks, and nothing is done that a drawing loop by hand would not do.
-//! At the first entry that is not, the step goes on as any other.
+//! Where all is plain, an entry is looked at once in a step, and what has happened is left [untold](Untold) until somebody
+//! asks. At the first entry that is not plain, the step goes on as any other.
 
 use super::{
     Role, Sequencer, Stage, Step,
@@ -101,7 +100,7 @@ impl<P> Sequencer<P> {
             let Some(first) = rows.first() else {
                 return Left::Nothing;
             };
-            let turn = (*now).max(hold.end).max(first.time);
+            let turn = (*now).max(hold.end); // all that waits was queued by now
             if turn > to {
                 return Left::Nothing;
             }
@@ -115,7 +114,7 @@ impl<P> Sequencer<P> {
                 if row.epoch != epoch {
                     break;
                 }
-                if !row.is_ready(turn) {
+                if !row.slot.is_plain() {
                     odd = true;
                     break;
                 }

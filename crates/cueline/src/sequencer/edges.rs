@@ -2,11 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    EntryId, Sequencer,
-    line::Line,
-    row::{Row, Slot},
-};
+use super::{EntryId, Sequencer, line::Line};
 use crate::{
     edge::{Direction, Edge, EdgeKind, Reason},
     time::{Span, Time},
@@ -44,24 +40,39 @@ impl Untold {
         Self { from: line.first, begun: line.live, after: now }
     }
 
-    /// Tells it, once the step has come to `to`.
-    #[cold]
-    pub(super) fn tell<P>(self, line: &Line<P>, to: Time, edges: &mut Vec<Edge<EntryId>>) {
-        let mut place = self.from;
-        let rows = line.rows.get(place..line.live).unwrap_or_default();
-        let tell = |due, row: &Row<P>, kind| edge(due, row.id, kind, Reason::Played);
-        for epoch in rows.chunk_by(|one, next| one.epoch == next.epoch) {
-            let plain =
-                epoch.iter().filter(|row| matches!(row.slot, Slot::Plain(_) | Slot::Played));
-            if place >= self.begun {
-                edges.extend(plain.clone().map(|row| tell(row.time, row, EdgeKind::Start)));
+    /// Tells it, once the step has come to `to`; whether that is in order.
+    #[inline(never)]
+    pub(super) fn tell<P>(self, line: &Line<P>, to: Time, edges: &mut Vec<Edge<EntryId>>) -> bool {
+        let (mut in_order, mut last) = (true, Time::MIN);
+        let mut tell = |due: Time, id, kind| {
+            in_order &= last <= due;
+            last = due;
+            edges.push(Edge { lateness: to - due, ..edge(due, id, kind, Reason::Played) });
+        };
+        // What was on show is of one epoch, as it all is plain; behind it lie those that have had their turn since.
+        let (old, new) =
+            (line.rows.get(self.from..self.begun), line.rows.get(self.begun..line.live));
+        for row in old.unwrap_or_default() {
+            if row.slot.is_played() && self.after < row.plain_end() {
+                tell(row.plain_end(), row.id, EdgeKind::End);
             }
-            edges.extend(plain.filter_map(|row| {
-                let end = row.end().filter(|end| *end > self.after && *end <= to)?;
-                Some(tell(end, row, EdgeKind::End))
-            }));
-            place += epoch.len();
         }
+        let mut new = new.unwrap_or_default();
+        while let Some(first) = new.first() {
+            let mut count = 0;
+            for row in new.iter().take_while(|row| row.epoch == first.epoch) {
+                count += 1;
+                if row.slot.is_plain() || row.slot.is_played() {
+                    tell(row.time, row.id, EdgeKind::Start);
+                }
+            }
+            let epoch;
+            (epoch, new) = new.split_at(count);
+            for row in epoch.iter().filter(|row| row.slot.is_played()) {
+                tell(row.plain_end(), row.id, EdgeKind::End);
+            }
+        }
+        in_order
     }
 }
 
@@ -80,8 +91,10 @@ impl<'a, P> Stepped<'a, P> {
     pub fn edges(self) -> &'a [Edge<EntryId>] {
         let Self { queue, untold } = self;
         if let Some(untold) = untold {
-            untold.tell(&queue.line, queue.now, &mut queue.edges);
-            queue.settle();
+            let in_order = untold.tell(&queue.line, queue.now, &mut queue.edges);
+            if !in_order {
+                queue.settle();
+            }
         }
         &queue.edges
     }

@@ -98,6 +98,10 @@ impl<P> Slot<P> {
         matches!(self, Self::Plain(_))
     }
 
+    pub(super) fn is_played(&self) -> bool {
+        matches!(self, Self::Played)
+    }
+
     pub(super) fn is_lent(&self) -> bool {
         matches!(self, Self::Lent)
     }
@@ -221,6 +225,12 @@ impl<P> Row<P> {
     /// Whether it will show in the foreground.
     pub(super) fn is_foreground(&self) -> bool {
         self.role != Role::Background && !self.slot.is_over()
+    }
+
+    /// When a plain entry ends, once its turn has come.
+    #[inline]
+    pub(super) const fn plain_end(&self) -> Time {
+        Time::from_flicks(self.time.flicks() + self.length.flicks())
     }
 
     /// The length of a plain entry, in flicks.

@@ -76,7 +76,9 @@ impl<P> From<Saved<P>> for Sequencer<P> {
         line.rows = saved.foreground.into_iter().map(Row::from).collect();
         line.live = line.rows.len();
         line.over = line.rows.iter().filter(|row| row.slot.is_over()).count();
-        line.rows.extend(saved.waiting.into_iter().map(Row::from));
+        // Nothing was queued later than now, unless a save lies.
+        let waiting = |row: Waiting<P>| Waiting { queued: row.queued.min(saved.now), ..row };
+        line.rows.extend(saved.waiting.into_iter().map(waiting).map(Row::from));
         let mut pass = Pass::NONE;
         pass.first_new = saved.next_id;
         pass.extra = true; // for all that it knows
