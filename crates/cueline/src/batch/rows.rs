@@ -226,7 +226,8 @@ impl<const N: usize> All<'_, N> {
         let mut out = out.map(|out| out.as_chunks_mut::<BLOCK>());
         let whole = out.first().map_or(0, |(whole, _)| whole.len());
         let (blocks, last) = blocks.split_at(whole);
-        for (at, block) in blocks.iter().enumerate() {
+        for at in 0..whole {
+            let block = &blocks[at];
             let shares = block.shares(moment, &bend);
             for (part, (whole, _)) in out.iter_mut().enumerate() {
                 whole[at] = block.values(part, &shares);
