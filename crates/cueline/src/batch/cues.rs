@@ -172,7 +172,7 @@ impl<const N: usize> Batch<N> {
     pub(super) fn tween(&self, handle: Handle) -> Option<(u32, Tween<N>)> {
         let (group, row) = self.place(handle)?;
         Some(match self.groups.get(group) {
-            Some(rows) => (rows.start[row], rows.tween(row, Bend::ALL[group])),
+            Some(rows) => (rows.row(row).start, rows.tween(row, Bend::ALL[group])),
             None => (self.waiting.starts()[row], self.waiting.all()[row].tween),
         })
     }

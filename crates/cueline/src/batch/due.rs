@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::array;
 
 use super::{
+    block::Block,
     rows::Rows,
-    slots::Slots,
     soonest::{BLOCK, NEVER},
 };
 use crate::wide;
@@ -17,8 +17,7 @@ const WHOLE: u32 = (1 << BLOCK) - 1;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hit {
     pub(super) group: usize,
-    /// The first row of the block.
-    pub(super) first: usize,
+    pub(super) block: usize,
     /// A bit for each row that is due.
     pub(super) rows: u32,
 }
@@ -31,25 +30,21 @@ impl Hit {
 
     /// The rows, upwards, counted from the first of the block.
     #[inline(always)]
-    pub(super) fn each(self, mut each: impl FnMut(usize)) {
-        let mut rows = self.rows;
-        while rows != 0 {
-            each(rows.trailing_zeros() as usize);
-            rows &= rows - 1;
-        }
+    pub(super) fn each(self, each: impl FnMut(usize)) {
+        each_bit(self.rows, each);
+    }
+}
+
+/// The numbers of the bits that are set, upwards.
+#[inline(always)]
+pub(super) fn each_bit(mut bits: u32, mut each: impl FnMut(usize)) {
+    while bits != 0 {
+        each(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
     }
 }
 
 impl<const N: usize> Rows<N> {
-    /// Finds out what follows from rows that have been read. `left` is the time that each has left.
-    #[cfg(any(feature = "serde", test))]
-    pub(super) fn settle(&mut self, left: &[u32], now: u32) {
-        for (block, left) in left.chunks(BLOCK).enumerate() {
-            let least = left.iter().fold(NEVER, |least, left| least.min(*left));
-            self.soonest.put(block * BLOCK, now.wrapping_add(least), now);
-        }
-    }
-
     /// Finds what is due now, block by block.
     pub(super) fn find_due(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
         wide::widest(
@@ -61,52 +56,26 @@ impl<const N: usize> Rows<N> {
     /// Nothing is told here: what is found in one block must not wait for what is read in another.
     #[inline(always)]
     fn find(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
-        let Self { start, inverse, soonest, .. } = self;
+        let len = self.len();
+        let Self { blocks, soonest, .. } = self;
         soonest.look(
             now,
             #[inline(always)]
             |block| {
-                let first = block * BLOCK;
-                let (start, inverse) = (&start[first..], &inverse[first..]);
-                let (rows, rest) = match (start.first_chunk(), inverse.first_chunk()) {
-                    (Some(start), Some(inverse)) => due(start, inverse, now),
-                    // Rows that are not there start late.
-                    _ => due(&padded(start, now.wrapping_add(NEVER)), &padded(inverse, 1.0), now),
-                };
+                let Block { start, inverse, .. } = &blocks[block];
+                let ticks = all_ticks(inverse);
+                let (mut rows, rest) = due(array::from_fn(|lane| {
+                    start[lane].wrapping_add(ticks[lane]).wrapping_sub(now)
+                }));
+                // Behind the last row may be what is no longer there.
+                if block == len / BLOCK {
+                    rows &= (1 << (len % BLOCK)) - 1;
+                }
                 // There are no more rows than slots.
-                hits.push(Hit { group, first, rows });
+                hits.push(Hit { group, block, rows });
                 rest
             },
         );
-    }
-
-    /// Takes out what was found in a group; the last rows take its place. Their slots are free already.
-    pub(super) fn take_out(
-        &mut self,
-        hits: &[Hit],
-        gone: &mut Vec<usize>,
-        slots: &mut Slots,
-        now: u32,
-    ) {
-        gone.clear();
-        for hit in hits {
-            hit.each(|lane| gone.push(hit.first + lane));
-        }
-        close(&mut self.start, gone);
-        close(&mut self.inverse, gone);
-        for lane in 0..N {
-            close(&mut self.from[lane], gone);
-            close(&mut self.to[lane], gone);
-        }
-        close(&mut self.handles, gone);
-        let left = self.len();
-        self.soonest.truncate(left);
-        let Some(group) = hits.first().map(|hit| hit.group) else { return };
-        for row in gone.iter().copied().take_while(|row| *row < left) {
-            slots.put(self.handles[row].slot, group, row);
-            let due = self.start[row].wrapping_add(ticks(self.inverse[row]));
-            self.soonest.put(row, due, now);
-        }
     }
 }
 
@@ -125,12 +94,9 @@ pub(super) fn close<T: Copy>(column: &mut Vec<T>, gone: &[usize]) {
     column.truncate(left);
 }
 
-/// What is due now in a block, a bit for each row; and how long after now the first of the rest is due.
+/// What has no time left, a bit for each row of a block; and how long it is until the first of the rest is due.
 #[inline(always)]
-fn due(start: &[u32; BLOCK], inverse: &[f32; BLOCK], now: u32) -> (u32, u32) {
-    let ticks = all_ticks(inverse);
-    let left: [u32; BLOCK] =
-        array::from_fn(|lane| start[lane].wrapping_add(ticks[lane]).wrapping_sub(now));
+pub(super) fn due(left: [u32; BLOCK]) -> (u32, u32) {
     if left.iter().fold(0, |all, left| all | left) == 0 {
         return (WHOLE, NEVER);
     }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    due::{Hit, close, padded},
+    due::{close, due, each_bit, padded},
     soonest::{BLOCK, NEVER, Soonest},
 };
 
@@ -35,7 +35,7 @@ impl Dues {
     }
 
     pub(super) fn push(&mut self, tick: u32, now: u32) {
-        self.soonest.put(self.ticks.len(), tick, now);
+        self.soonest.push(self.ticks.len(), tick, now);
         self.ticks.push(tick);
     }
 
@@ -54,15 +54,11 @@ impl Dues {
         let Self { ticks, soonest } = self;
         soonest.look(now, |block| {
             let first = block * BLOCK;
-            let (mut rows, mut rest) = (0, NEVER);
-            for (lane, due) in padded(&ticks[first..], now.wrapping_add(NEVER)).iter().enumerate() {
-                let left = due.wrapping_sub(now);
-                rows |= if left == 0 { 1_u32 << lane } else { 0 };
-                // One too little, so that what is due now has the longest time left.
-                rest = rest.min(left.wrapping_sub(1));
-            }
-            Hit { group: 0, first, rows }.each(|lane| found.push(first + lane));
-            rest + 1
+            // Rows that are not there are due late.
+            let ticks = padded(&ticks[first..], now.wrapping_add(NEVER));
+            let (rows, rest) = due(ticks.map(|tick| tick.wrapping_sub(now)));
+            each_bit(rows, |lane| found.push(first + lane));
+            rest
         });
     }
 

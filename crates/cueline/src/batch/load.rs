@@ -2,17 +2,18 @@
 //!
 //! Nothing is trusted: what follows from other numbers is computed anew, and every slot belongs to one tween at most.
 
-use alloc::vec::Vec;
 use core::{array, fmt};
 
 #[cfg(feature = "serde")]
 use super::bytes;
 use super::{
     Batch, Bend, Handle, Tween,
+    block::Block,
     cues::{Cues, Mark},
+    due::padded,
     save::{VERSION, WITH_CUES, halves, number},
     slots::{Claims, Slots},
-    soonest::NEVER,
+    soonest::{BLOCK, NEVER, soonest},
     tweens::{CUES, WAITING},
     waiting::Waiter,
 };
@@ -93,33 +94,32 @@ impl<const N: usize> Batch<N> {
         // How long ago the first started, and how long it is until the last ends.
         let (mut ago, mut after) = (0, 0);
         let mut live = true;
-        let times = || numbers(starts).zip(numbers(lengths));
-        let left = times().map(|(start, ticks)| {
+        for (start, ticks) in numbers(starts).zip(numbers(lengths)) {
             let since = now.wrapping_sub(start);
             live &= ticks.wrapping_sub(1) < Self::LONGEST && since < ticks;
-            let left = ticks.wrapping_sub(since);
-            (ago, after) = (since.max(ago), left.max(after));
-            left
-        });
-        let left: Vec<u32> = left.collect();
+            (ago, after) = (since.max(ago), ticks.wrapping_sub(since).max(after));
+        }
         check(live, "a tween that is not live")?;
         let rows = &mut self.groups[group];
-        rows.start.extend(numbers(starts));
-        // No longer than 2^23.
-        rows.inverse.extend(numbers(lengths).map(|ticks| 1.0 / ticks.cast_signed() as f32));
-        for (lane, values) in
-            rows.from.iter_mut().chain(&mut rows.to).zip(begins.iter().chain(&ends))
-        {
-            lane.extend(numbers(values).map(f32::from_bits));
-        }
-        rows.handles.extend(handles.iter().map(|words: &[Word; 2]| {
-            let [slot, generation] = words.map(u32::from_le_bytes);
-            Handle { slot, generation }
-        }));
-        rows.settle(&left, now);
+        rows.reserve(len.div_ceil(BLOCK));
         let mut own = true;
-        for (row, handle) in rows.handles.iter().enumerate() {
-            own &= claims.claim(handle.slot, group, row);
+        for first in (0..len).step_by(BLOCK) {
+            let column = |words: &[Word]| block(&words[first..]).map(u32::from_le_bytes);
+            let lane = |words: &[Word]| column(words).map(f32::from_bits);
+            let (start, ticks) = (column(starts), column(lengths));
+            let dues: [u32; BLOCK] = array::from_fn(|row| start[row].wrapping_add(ticks[row]));
+            let due = now.wrapping_add(soonest(&dues, now));
+            // No longer than 2^23.
+            let inverse = ticks.map(|ticks| 1.0 / ticks.cast_signed() as f32);
+            let columns = Block { start, inverse, from: begins.map(lane), to: ends.map(lane) };
+            let handles = block(&handles[first..]).map(|words: [Word; 2]| {
+                let [slot, generation] = words.map(u32::from_le_bytes);
+                Handle { slot, generation }
+            });
+            for (row, handle) in (first..len).zip(&handles) {
+                own &= claims.claim(handle.slot, group, row);
+            }
+            rows.push_block(columns, handles, BLOCK.min(len - first), due, now);
         }
         check(own, SHARED)?;
         let fits = self.now.checked_sub(i64::from(ago)).is_some();
@@ -157,14 +157,7 @@ impl<const N: usize> Batch<N> {
     /// Lets numbers of both ends that follow from others be computed anew.
     pub(super) fn renew(&mut self, renew: impl Fn(&mut [f32; N], &mut [f32; N])) {
         for rows in &mut self.groups {
-            for row in 0..rows.len() {
-                let [mut from, mut to] =
-                    [&rows.from, &rows.to].map(|lanes| lanes.each_ref().map(|lane| lane[row]));
-                renew(&mut from, &mut to);
-                for lane in 0..N {
-                    (rows.from[lane][row], rows.to[lane][row]) = (from[lane], to[lane]);
-                }
-            }
+            rows.change_ways(&renew);
         }
         for tween in self.waiting.tweens_mut() {
             renew(&mut tween.from, &mut tween.to);
@@ -230,6 +223,12 @@ impl<'a> Reader<'a> {
         let words = self.take(M)?;
         Ok(array::from_fn(|index| u32::from_le_bytes(words[index])))
     }
+}
+
+/// The first values, one for each row of a block; where there are fewer, the first one stands for the others.
+#[inline(always)]
+fn block<T: Copy>(values: &[T]) -> [T; BLOCK] {
+    padded(values, values[0])
 }
 
 fn numbers(words: &[Word]) -> impl Iterator<Item = u32> {

@@ -45,6 +45,7 @@
 //! [`Flipbook`](crate::clip::Flipbook), and [`FrameLoops`] those of sprites that each have numbers of their own.
 
 mod bend;
+mod block;
 #[cfg(feature = "serde")]
 mod bytes;
 mod clips;

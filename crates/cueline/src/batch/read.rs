@@ -1,18 +1,20 @@
 //! Reading a batch: the values of all that is live, of one of them, and how many there are.
 
 use alloc::vec::Vec;
-use core::{mem, ops::Range};
+use core::mem;
 
 use super::{
     Batch, Bend, Handle,
-    rows::{All, Moment, One, Rows},
+    block::{Block, Moment},
+    rows::{All, Rows},
+    tell::{Way, straight},
     tweens::{LIVE, WAITING, groups},
 };
 use crate::time::Tick;
 
-/// Rows that one thread does at once: long enough to make up for handing them over.
+/// Blocks that one thread does at once: enough to make up for handing them over.
 #[cfg(all(feature = "rayon", not(target_os = "none")))]
-const PARALLEL: usize = 1 << 13;
+pub(super) const PARALLEL: usize = 1 << 9;
 
 impl<const N: usize> Batch<N> {
     /// Writes the values of everything live, a list for each of the `N` numbers, in the order of
@@ -23,8 +25,8 @@ impl<const N: usize> Batch<N> {
     /// lists come out as long as there are values; they allocate nothing unless they have to grow.
     pub fn sample_into(&self, alpha: f32, values: &mut [Vec<f32>; N]) {
         let moment = self.moment(alpha);
-        self.parts(values, usize::MAX, |bend, rows, range, out| {
-            bend.with(All { rows, range, moment, out });
+        self.parts(values, usize::MAX, |bend, blocks, out| {
+            bend.with(All { blocks, moment, out });
         });
     }
 
@@ -36,35 +38,31 @@ impl<const N: usize> Batch<N> {
         use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
         let (moment, mut parts) = (self.moment(alpha), Vec::new());
-        self.parts(values, PARALLEL, |bend, rows, range, out| parts.push((bend, rows, range, out)));
-        parts.into_par_iter().for_each(|(bend, rows, range, out)| {
-            bend.with(All { rows, range, moment, out });
+        self.parts(values, PARALLEL, |bend, blocks, out| parts.push((bend, blocks, out)));
+        parts.into_par_iter().for_each(|(bend, blocks, out)| {
+            bend.with(All { blocks, moment, out });
         });
     }
 
-    /// Cuts rows and the room for their values into parts of one bend, of so many rows at most.
+    /// Cuts rows and the room for their values into parts of one bend, of so many blocks at most.
     pub(super) fn parts<'a>(
         &'a self,
         values: &'a mut [Vec<f32>; N],
         most: usize,
-        mut part: impl FnMut(Bend, &'a Rows<N>, Range<usize>, [&'a mut [f32]; N]),
+        mut part: impl FnMut(Bend, &'a [Block<N>], [&'a mut [f32]; N]),
     ) {
         let mut room = values.each_mut().map(|lane| {
             lane.resize(self.len(), 0.0);
             &mut lane[..]
         });
         for group in groups(self.filled & LIVE) {
-            let rows = &self.groups[group];
-            let mut begin = 0;
-            while begin < rows.len() {
-                let end = begin.saturating_add(most).min(rows.len());
+            for (blocks, rows) in self.groups[group].parts(most) {
                 let out = room.each_mut().map(|lane| {
-                    let (out, rest) = mem::take(lane).split_at_mut(end - begin);
+                    let (out, rest) = mem::take(lane).split_at_mut(rows);
                     *lane = rest;
                     out
                 });
-                part(Bend::ALL[group], rows, begin..end, out);
-                begin = end;
+                part(Bend::ALL[group], blocks, out);
             }
         }
     }
@@ -74,16 +72,21 @@ impl<const N: usize> Batch<N> {
     /// None for what is gone and for what still waits.
     #[must_use]
     pub fn value(&self, handle: Handle, alpha: f32) -> Option<[f32; N]> {
+        self.value_along(straight, handle, alpha)
+    }
+
+    /// The same, for numbers that go from one end to the other in a way of their own.
+    pub(super) fn value_along(&self, way: Way<N>, handle: Handle, alpha: f32) -> Option<[f32; N]> {
         let (group, row) = self.place(handle)?;
         let rows = self.groups.get(group)?;
-        Some(Bend::ALL[group].with(One { rows, row, moment: self.moment(alpha) }))
+        Some(rows.value(row, Bend::ALL[group], self.moment(alpha), way))
     }
 
     /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
     ///
     /// It is the same on every machine, and changes whenever something starts or ends.
     pub fn handles(&self) -> impl Iterator<Item = Handle> {
-        self.groups.iter().flat_map(|rows| rows.handles.iter().copied())
+        self.groups.iter().flat_map(Rows::handles)
     }
 
     /// Where the value of one of them lies in what [`sample_into`](Self::sample_into) writes.

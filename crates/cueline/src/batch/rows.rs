@@ -1,66 +1,38 @@
-//! Live tweens of one bend, in flat arrays without a gap.
+//! Live tweens of one bend, in blocks without a gap.
 
 use alloc::vec::Vec;
-use core::{array, ops::Range};
 
-use super::{Bend, Handle, Tween, bend::Job, due::ticks, soonest::Soonest};
+use super::{
+    Bend, Handle, Tween,
+    bend::Job,
+    block::{Block, Moment, Row},
+    due::ticks,
+    slots::Slots,
+    soonest::{BLOCK, Soonest},
+    tell::Way,
+};
 use crate::wide;
 
-/// What is computed before the values of a vector's parts are.
-const CHUNK: usize = 128;
-/// How many rows the compiler takes together: a register of 32 bytes.
-const TOGETHER: usize = 8;
+/// From how many places blocks are sampled in turns: memory that is in no cache comes faster from several than from one.
+const STREAMS: usize = 4;
 
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
-    /// The low half of the tick at which it started.
-    pub(super) start: Vec<u32>,
-    /// One by its length in ticks.
-    pub(super) inverse: Vec<f32>,
-    pub(super) from: [Vec<f32>; N],
-    pub(super) to: [Vec<f32>; N],
+    pub(super) blocks: Vec<Block<N>>,
     /// Whose each row is; no frame reads it.
-    pub(super) handles: Vec<Handle>,
+    pub(super) handles: Vec<[Handle; BLOCK]>,
+    len: usize,
     pub(super) soonest: Soonest,
 }
 
-/// When a sample is taken: the low half of the tick, and the part of the next one that has passed.
-#[derive(Clone, Copy)]
-pub(super) struct Moment {
-    pub(super) tick: u32,
-    pub(super) alpha: f32,
-}
-
-impl Moment {
-    /// How far a tween is, from 0 to 1.
-    ///
-    /// A live one started less than 2^24 ticks ago, so the low halves of the ticks tell how long ago, and an
-    /// `f32` holds it. It is not over, so with all of alpha that is its length at most; and a length below 2^23 times
-    /// its rounded inverse is no more than `1 + 2^-24`, which rounds to 1.
-    #[inline(always)]
-    #[expect(clippy::cast_possible_wrap, reason = "below 2^24; signed converts in one instruction")]
-    pub(super) fn progress(self, start: u32, inverse: f32) -> f32 {
-        let since = self.tick.wrapping_sub(start) as i32 as f32 + self.alpha;
-        since * inverse
-    }
-}
-
 impl<const N: usize> Rows<N> {
-    pub(super) fn new() -> Self {
-        let lanes = || array::from_fn(|_| Vec::new());
-        Self {
-            start: Vec::new(),
-            inverse: Vec::new(),
-            from: lanes(),
-            to: lanes(),
-            handles: Vec::new(),
-            soonest: Soonest::new(),
-        }
+    pub(super) const fn new() -> Self {
+        Self { blocks: Vec::new(), handles: Vec::new(), len: 0, soonest: Soonest::new() }
     }
 
     #[inline]
     pub(super) const fn len(&self) -> usize {
-        self.handles.len()
+        self.len
     }
 
     /// How long after now the first can be due. For some rows, not for none.
@@ -69,93 +41,173 @@ impl<const N: usize> Rows<N> {
         self.soonest.after(now)
     }
 
-    /// Adds a tween that starts now; the number of its row.
-    #[inline(always)]
-    pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, now: u32) -> usize {
-        let row = self.len();
-        self.start.push(now);
-        self.inverse.push(1.0 / tween.ticks as f32);
-        for lane in 0..N {
-            self.from[lane].push(tween.from[lane]);
-            self.to[lane].push(tween.to[lane]);
+    /// Adds a tween that starts now.
+    pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, now: u32) {
+        if self.has_room() {
+            self.fill(handle, tween, now);
+        } else {
+            let (block, due) =
+                (Block::all(Row::starting(tween, now)), now.wrapping_add(tween.ticks));
+            self.push_block(block, [handle; BLOCK], 1, due, now);
         }
-        self.handles.push(handle);
-        self.soonest.put(row, now.wrapping_add(tween.ticks), now);
-        row
+    }
+
+    /// Makes room for so many blocks more.
+    #[cfg(any(feature = "serde", test))]
+    pub(super) fn reserve(&mut self, blocks: usize) {
+        self.blocks.reserve(blocks);
+        self.handles.reserve(blocks);
+    }
+
+    /// Adds a block behind whole ones: so many rows of it, of which the first is due then.
+    pub(super) fn push_block(
+        &mut self,
+        block: Block<N>,
+        handles: [Handle; BLOCK],
+        rows: usize,
+        due: u32,
+        now: u32,
+    ) {
+        self.blocks.push(block);
+        self.handles.push(handles);
+        self.soonest.open(due, now);
+        self.len += rows;
+    }
+
+    /// Whether the last block has room for one more.
+    #[inline(always)]
+    pub(super) const fn has_room(&self) -> bool {
+        !self.len.is_multiple_of(BLOCK)
+    }
+
+    /// The same, where there is room for it.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, handle: Handle, tween: &Tween<N>, now: u32) {
+        let (block, lane) = (self.len / BLOCK, self.len % BLOCK);
+        self.blocks[block].put(lane, Row::starting(tween, now));
+        self.handles[block][lane] = handle;
+        self.soonest.put(self.len, now.wrapping_add(tween.ticks), now);
+        self.len += 1;
+    }
+
+    #[inline]
+    pub(super) fn row(&self, row: usize) -> Row<N> {
+        self.blocks[row / BLOCK].row(row % BLOCK)
+    }
+
+    #[inline]
+    pub(super) fn handle(&self, row: usize) -> Handle {
+        self.handles[row / BLOCK][row % BLOCK]
+    }
+
+    pub(super) fn handles(&self) -> impl Iterator<Item = Handle> {
+        self.handles.as_flattened()[..self.len].iter().copied()
     }
 
     /// The tween in a row; it waits no more.
     pub(super) fn tween(&self, row: usize, bend: Bend) -> Tween<N> {
-        let lanes = |lanes: &[Vec<f32>; N]| lanes.each_ref().map(|lane| lane[row]);
-        let ticks = ticks(self.inverse[row]);
-        Tween { from: lanes(&self.from), to: lanes(&self.to), ticks, delay: 0, bend }
+        let Row { inverse, from, to, .. } = self.row(row);
+        Tween { from, to, ticks: ticks(inverse), delay: 0, bend }
+    }
+
+    /// The value of one.
+    pub(super) fn value(&self, row: usize, bend: Bend, moment: Moment, way: Way<N>) -> [f32; N] {
+        let Row { start, inverse, from, to } = self.row(row);
+        way(&from, &to, bend.at(moment.progress(start, inverse)))
+    }
+
+    /// Blocks, so many at a time, with the number of rows in them.
+    pub(super) fn parts(&self, most: usize) -> impl Iterator<Item = (&[Block<N>], usize)> {
+        let mut left = self.len;
+        self.blocks.chunks(most).map(move |blocks| {
+            let rows = left.min(blocks.len() * BLOCK);
+            left -= rows;
+            (blocks, rows)
+        })
+    }
+
+    /// Changes where each begins and ends.
+    #[cfg(feature = "serde")]
+    pub(super) fn change_ways(&mut self, change: impl Fn(&mut [f32; N], &mut [f32; N])) {
+        for block in &mut self.blocks {
+            for lane in 0..BLOCK {
+                let mut row = block.row(lane);
+                change(&mut row.from, &mut row.to);
+                block.put(lane, row);
+            }
+        }
     }
 
     pub(super) fn clear(&mut self) {
-        self.start.clear();
-        self.inverse.clear();
-        self.from.iter_mut().chain(&mut self.to).for_each(Vec::clear);
-        self.handles.clear();
-        self.soonest.truncate(0);
+        self.truncate(0);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.len = len;
+        self.blocks.truncate(len.div_ceil(BLOCK));
+        self.handles.truncate(len.div_ceil(BLOCK));
+        self.soonest.truncate(len);
     }
 
     /// Takes a row out; the last one takes its place. The slot of that one, if it was another.
     #[inline]
     pub(super) fn swap_remove(&mut self, row: usize, now: u32) -> Option<u32> {
-        self.start.swap_remove(row);
-        self.inverse.swap_remove(row);
-        for lane in self.from.iter_mut().chain(&mut self.to) {
-            lane.swap_remove(row);
+        let last = self.len - 1;
+        self.copy(last, row);
+        self.truncate(last);
+        (row < last).then(|| self.settle(row, now))
+    }
+
+    /// Takes rows out, which come upwards; the last rows take their place. Their slots are free already.
+    pub(super) fn take_out(&mut self, group: usize, gone: &[usize], slots: &mut Slots, now: u32) {
+        let mut left = self.len;
+        // The last first, so that what takes a row's place is none of them.
+        for row in gone.iter().rev() {
+            left -= 1;
+            self.copy(left, *row);
         }
-        self.handles.swap_remove(row);
-        self.soonest.truncate(self.len());
-        let moved = self.handles.get(row)?.slot;
-        self.soonest.put(row, self.start[row].wrapping_add(ticks(self.inverse[row])), now);
-        Some(moved)
+        self.truncate(left);
+        for row in gone.iter().copied().take_while(|row| *row < left) {
+            slots.put(self.settle(row, now), group, row);
+        }
+    }
+
+    /// Puts a tween where another one is.
+    #[inline(always)]
+    fn copy(&mut self, from: usize, to: usize) {
+        let (row, handle) = (self.row(from), self.handle(from));
+        self.blocks[to / BLOCK].put(to % BLOCK, row);
+        self.handles[to / BLOCK][to % BLOCK] = handle;
+    }
+
+    /// Reckons with another tween in a row; its slot.
+    #[inline(always)]
+    fn settle(&mut self, row: usize, now: u32) -> u32 {
+        let Row { start, inverse, .. } = self.row(row);
+        self.soonest.put(row, start.wrapping_add(ticks(inverse)), now);
+        self.handle(row).slot
     }
 }
 
 impl<const N: usize> Clone for Rows<N> {
     fn clone(&self) -> Self {
-        let Self { start, inverse, from, to, handles, soonest } = self;
-        let (start, inverse, from, to) = (start.clone(), inverse.clone(), from.clone(), to.clone());
-        Self { start, inverse, from, to, handles: handles.clone(), soonest: soonest.clone() }
+        let Self { blocks, handles, len, soonest } = self;
+        let (blocks, handles) = (blocks.clone(), handles.clone());
+        Self { blocks, handles, len: *len, soonest: soonest.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { start, inverse, from, to, handles, soonest } = source;
-        self.start.clone_from(start);
-        self.inverse.clone_from(inverse);
-        self.from.clone_from(from);
-        self.to.clone_from(to);
+        let Self { blocks, handles, len, soonest } = source;
+        self.blocks.clone_from(blocks);
         self.handles.clone_from(handles);
+        self.len = *len;
         self.soonest.clone_from(soonest);
-    }
-}
-
-/// The value of one row.
-pub(super) struct One<'a, const N: usize> {
-    pub(super) rows: &'a Rows<N>,
-    pub(super) row: usize,
-    pub(super) moment: Moment,
-}
-
-impl<const N: usize> Job for One<'_, N> {
-    type Out = [f32; N];
-    fn run(self, bend: impl Fn(f32) -> f32) -> [f32; N] {
-        let Self { rows, row, moment } = self;
-        let share = bend(moment.progress(rows.start[row], rows.inverse[row]));
-        array::from_fn(|lane| {
-            let (from, to) = (rows.from[lane][row], rows.to[lane][row]);
-            from + (to - from) * share
-        })
     }
 }
 
 /// The values of some rows, one behind the other, into `out`, where there is room for them.
 pub(super) struct All<'a, const N: usize> {
-    pub(super) rows: &'a Rows<N>,
-    pub(super) range: Range<usize>,
+    pub(super) blocks: &'a [Block<N>],
     pub(super) moment: Moment,
     pub(super) out: [&'a mut [f32]; N],
 }
@@ -170,85 +222,27 @@ impl<const N: usize> Job for All<'_, N> {
     }
 }
 
-/// The rows of values that are one number.
-#[derive(Clone, Copy)]
-struct Lane<'a> {
-    starts: &'a [u32],
-    inverses: &'a [f32],
-    from: &'a [f32],
-    to: &'a [f32],
-}
-
-impl Lane<'_> {
-    /// What is left over when so many have been taken together would be done one by one, which is slow; so the last
-    /// ones are done for a second time, together.
-    #[inline(always)]
-    fn fill(self, moment: Moment, bend: &impl Fn(f32) -> f32, out: &mut [f32]) {
-        let n = out.len();
-        let whole = n - n % TOGETHER;
-        self.each(moment, bend, &mut out[..whole]);
-        if whole == n {
-            return;
-        }
-        if let (Some(last), Some(out)) = (self.last(), out.last_chunk_mut::<TOGETHER>()) {
-            last.each(moment, bend, out);
-        } else {
-            self.each(moment, bend, out);
-        }
-    }
-
-    /// So many rows as there is room for. That it is a function tells the compiler that nothing else refers to the room.
-    #[inline(always)]
-    fn each(self, moment: Moment, bend: &impl Fn(f32) -> f32, out: &mut [f32]) {
-        let n = out.len();
-        let (starts, inverses) = (&self.starts[..n], &self.inverses[..n]);
-        let (from, to) = (&self.from[..n], &self.to[..n]);
-        for row in 0..n {
-            let share = bend(moment.progress(starts[row], inverses[row]));
-            out[row] = from[row] + (to[row] - from[row]) * share;
-        }
-    }
-
-    /// The last rows that are taken together; how many they are the compiler knows.
-    #[inline(always)]
-    fn last(self) -> Option<Self> {
-        Some(Self {
-            starts: self.starts.last_chunk::<TOGETHER>()?,
-            inverses: self.inverses.last_chunk::<TOGETHER>()?,
-            from: self.from.last_chunk::<TOGETHER>()?,
-            to: self.to.last_chunk::<TOGETHER>()?,
-        })
-    }
-}
-
 impl<const N: usize> All<'_, N> {
-    /// Plain loops over slices of one length: the compiler makes them as wide as the target allows.
     #[inline(always)]
     pub(super) fn fill(self, bend: impl Fn(f32) -> f32) {
-        let Self { rows, range, moment, mut out } = self;
-        let n = range.len();
-        let (starts, inverses) = (&rows.start[range.clone()], &rows.inverse[range.clone()]);
-        let ways = |lane: usize| (&rows.from[lane][range.clone()], &rows.to[lane][range.clone()]);
-        if let [out] = &mut out[..] {
-            let (from, to) = ways(0);
-            Lane { starts, inverses, from, to }.fill(moment, &bend, out);
-            return;
-        }
-        let mut shares = [0.0; CHUNK];
-        for begin in (0..n).step_by(CHUNK) {
-            let end = n.min(begin + CHUNK);
-            let shares = &mut shares[..end - begin];
-            let times = starts[begin..end].iter().zip(&inverses[begin..end]);
-            for (share, (start, inverse)) in shares.iter_mut().zip(times) {
-                *share = bend(moment.progress(*start, *inverse));
+        let Self { blocks, moment, out } = self;
+        let mut out = out.map(|out| out.as_chunks_mut::<BLOCK>());
+        let whole = out.first().map_or(0, |(whole, _)| whole.len());
+        let (blocks, last) = blocks.split_at(whole);
+        let stream = whole / STREAMS;
+        for turn in 0..whole {
+            let early = turn < STREAMS * stream;
+            let at = if early { turn % STREAMS * stream + turn / STREAMS } else { turn };
+            let block = &blocks[at];
+            let shares = block.shares(moment, &bend);
+            for (part, (whole, _)) in out.iter_mut().enumerate() {
+                whole[at] = block.values(part, &shares);
             }
-            for (lane, out) in out.iter_mut().enumerate() {
-                let (from, to) = ways(lane);
-                let ways = from[begin..end].iter().zip(&to[begin..end]);
-                for ((out, (from, to)), share) in out[begin..end].iter_mut().zip(ways).zip(&*shares)
-                {
-                    *out = from + (to - from) * share;
-                }
+        }
+        for block in last {
+            let shares = block.shares(moment, &bend);
+            for (part, (_, rest)) in out.iter_mut().enumerate() {
+                rest.copy_from_slice(&block.values(part, &shares)[..rest.len()]);
             }
         }
     }

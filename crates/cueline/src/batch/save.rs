@@ -6,10 +6,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    Batch, Handle,
-    cues::Mark,
-    due::{all_ticks, padded},
-    soonest::BLOCK,
+    Batch, Handle, block::Block, cues::Mark, due::all_ticks, rows::Rows, soonest::BLOCK,
     waiting::Waiter,
 };
 
@@ -32,16 +29,16 @@ impl<const N: usize> Batch<N> {
         to.put([version, number(N), low, high].into_iter().chain(slots.counts()).chain(counts));
         to.put(self.groups.iter().map(|rows| number(rows.len())));
         for rows in &self.groups {
-            to.put(rows.start.iter().copied());
-            for inverses in rows.inverse.chunks(BLOCK) {
-                let ticks = all_ticks(&padded(inverses, 1.0)).map(u32::to_le_bytes);
-                to.0.extend_from_slice(ticks[..inverses.len()].as_flattened());
+            to.column(rows, |block| block.start);
+            to.column(rows, |block| all_ticks(&block.inverse));
+            for lane in 0..N {
+                to.column(rows, |block| block.from[lane].map(f32::to_bits));
             }
-            for lane in rows.from.iter().chain(&rows.to) {
-                to.put(lane.iter().map(|value| value.to_bits()));
+            for lane in 0..N {
+                to.column(rows, |block| block.to[lane].map(f32::to_bits));
             }
-            to.0.extend(rows.handles.iter().flat_map(|Handle { slot, generation }| {
-                (u64::from(*slot) | u64::from(*generation) << 32).to_le_bytes()
+            to.0.extend(rows.handles().flat_map(|Handle { slot, generation }| {
+                (u64::from(slot) | u64::from(generation) << 32).to_le_bytes()
             }));
         }
         for (Waiter { handle, tween }, start) in waiting.iter().zip(self.waiting.starts()) {
@@ -95,6 +92,16 @@ impl Writer {
     #[inline(always)]
     fn put(&mut self, numbers: impl IntoIterator<Item = u32>) {
         self.0.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
+    }
+
+    /// A number of each row.
+    #[inline(always)]
+    fn column<const N: usize>(&mut self, rows: &Rows<N>, of: impl Fn(&Block<N>) -> [u32; BLOCK]) {
+        let end = self.0.len() + 4 * rows.len();
+        for block in &rows.blocks {
+            self.0.extend_from_slice(of(block).map(u32::to_le_bytes).as_flattened());
+        }
+        self.0.truncate(end);
     }
 }
 

@@ -34,18 +34,32 @@ impl Slots {
         Self { places: Vec::new(), free: NONE, next: 0, retired: 0 }
     }
 
-    /// A name for one more tween, to be [placed](Self::put); None where there are too many.
+    /// A name for one more tween, which lies there; None where there are too many.
     #[inline(always)]
-    pub(super) fn take(&mut self) -> Option<Handle> {
-        let mut slot = self.free;
-        if slot == NONE {
-            slot = self.len();
-            if slot == Self::MOST {
+    pub(super) fn take(&mut self, group: usize, row: usize) -> Option<Handle> {
+        if self.free == NONE {
+            if self.len() == Self::MOST {
                 return None;
             }
-            self.places.push(FREE | NONE);
+            self.places.reserve(1);
+        }
+        self.take_within(group, row)
+    }
+
+    /// The same, but None also where that takes more memory.
+    #[inline(always)]
+    pub(super) fn take_within(&mut self, group: usize, row: usize) -> Option<Handle> {
+        let (mut slot, place) = (self.free, place(group, row));
+        // There are so few that none has the number of none.
+        if let Some(free) = self.places.get_mut(slot as usize) {
+            self.free = *free & NONE;
+            *free = place;
         } else {
-            self.free = self.places[slot as usize] & NONE;
+            slot = self.len();
+            if slot == Self::MOST || self.places.len() == self.places.capacity() {
+                return None;
+            }
+            self.places.push(place);
         }
         let generation = self.next;
         self.next = generation.wrapping_add(1);
@@ -114,9 +128,9 @@ impl Slots {
         self.next.wrapping_sub(generation)
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "never more than `MOST`")]
     pub(super) fn len(&self) -> u32 {
-        // Never longer than `MOST`.
-        u32::try_from(self.places.len()).unwrap_or(u32::MAX)
+        self.places.len() as u32
     }
 
     /// The next generation, and below which slot none is used again.

@@ -9,7 +9,7 @@
 
 use alloc::vec::Vec;
 
-/// Rows that have a bound in common: one or two lines of memory in each column.
+/// Rows that have a bound in common, and lie together: a line of memory in each column.
 pub(super) const BLOCK: usize = 16;
 
 /// Blocks that have a bound in common.
@@ -47,16 +47,23 @@ impl Soonest {
         self.next.wrapping_sub(now)
     }
 
-    /// A row now holds what is due then: an old row, or a new one behind all others.
+    /// One more row behind all others, which is due then.
+    pub(super) fn push(&mut self, row: usize, due: u32, now: u32) {
+        if row.is_multiple_of(BLOCK) {
+            self.open(due, now);
+        } else {
+            self.put(row, due, now);
+        }
+    }
+
+    /// A row of a block that is there now holds what is due then.
     #[inline(always)]
     pub(super) fn put(&mut self, row: usize, due: u32, now: u32) {
-        match self.bounds.get_mut(row / BLOCK) {
-            Some(bound) if due.wrapping_sub(now) >= bound.wrapping_sub(now) => {}
-            Some(bound) => {
-                *bound = due;
-                self.lower(row / BLOCK / STRIP, due, now);
-            }
-            None => self.add(due, now),
+        if let Some(bound) = self.bounds.get_mut(row / BLOCK)
+            && due.wrapping_sub(now) < bound.wrapping_sub(now)
+        {
+            *bound = due;
+            self.lower(row / BLOCK / STRIP, due, now);
         }
     }
 
@@ -74,9 +81,9 @@ impl Soonest {
         }
     }
 
-    /// One more block.
+    /// One more block, whose first row is due then.
     #[inline(never)]
-    fn add(&mut self, due: u32, now: u32) {
+    pub(super) fn open(&mut self, due: u32, now: u32) {
         if self.bounds.is_empty() || due.wrapping_sub(now) < self.after(now) {
             self.next = due;
         }

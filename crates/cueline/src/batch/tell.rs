@@ -5,6 +5,7 @@ use core::array;
 
 use super::{
     Batch, Due, DueKind, Handle, Tween,
+    block::Block,
     due::Hit,
     rows::Rows,
     slots::Slots,
@@ -116,24 +117,17 @@ impl<const N: usize> Told<N> {
             Ends { tick, now, next: slots.next(), in_line: self.in_line, last: self.last };
         let mut freed = slots.freeing();
         for hit in &self.hits[found..] {
-            let first = hit.first;
-            let (start, handles) = (&rows.start[first..], &rows.handles[first..]);
-            let to = rows.to.each_ref().map(|to| &to[first..]);
-            if hit.is_whole()
-                && let (Some(start), Some(handles)) = (start.first_chunk(), handles.first_chunk())
-            {
-                ends.line_up_block(start, handles);
-                let to = to.map(|to| to.first_chunk::<BLOCK>());
-                self.all.extend((0..BLOCK).map(|lane| {
-                    ends.due(handles[lane], to.map(|to| to.map_or(0.0, |to| to[lane])))
-                }));
+            let (block, handles) = (&rows.blocks[hit.block], &rows.handles[hit.block]);
+            if hit.is_whole() {
+                ends.line_up_block(&block.start, handles);
+                self.all.extend((0..BLOCK).map(|lane| ends.due(handles[lane], block.to(lane))));
                 freed.free_block(handles);
                 continue;
             }
             hit.each(|lane| {
-                ends.line_up(start[lane], handles[lane]);
+                ends.line_up(block.start[lane], handles[lane]);
                 freed.free(handles[lane].slot);
-                self.all.push(ends.due(handles[lane], to.map(|to| to[lane])));
+                self.all.push(ends.due(handles[lane], block.to(lane)));
             });
         }
         freed.done();
@@ -159,7 +153,8 @@ impl<const N: usize> Told<N> {
         // Cues were found first, then ends, then starts.
         for hit in hits {
             let rows = &groups[hit.group];
-            let (start, handles) = (&rows.start[hit.first..], &rows.handles[hit.first..]);
+            let (Block { start, .. }, handles) =
+                (&rows.blocks[hit.block], &rows.handles[hit.block]);
             hit.each(|lane| lines.push(end_line(slots, start[lane], handles[lane], now)));
         }
         lines.append(starts);
@@ -322,7 +317,11 @@ impl<const N: usize> Batch<N> {
             if count == rows.len() {
                 rows.clear();
             } else {
-                rows.take_out(these, &mut told.rows, slots, now);
+                told.rows.clear();
+                for hit in these {
+                    hit.each(|lane| told.rows.push(hit.block * BLOCK + lane));
+                }
+                rows.take_out(group, &told.rows, slots, now);
             }
             self.filled &= !(u32::from(rows.len() == 0) << group);
         }
@@ -339,6 +338,8 @@ impl<const N: usize> Batch<N> {
             };
             if let Some((WAITING, row)) = self.slots.place(handle.slot) {
                 let Waiter { tween, .. } = self.waiting.all()[row];
+                let group = tween.bend as usize;
+                self.slots.put(handle.slot, group, self.groups[group].len());
                 self.make_live(handle, &tween);
             }
         }

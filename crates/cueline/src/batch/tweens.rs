@@ -72,7 +72,7 @@ impl<const N: usize> Batch<N> {
     #[inline]
     pub fn start(&mut self, tween: &Tween<N>) -> Result<Handle, BatchError> {
         match self.start_packed(tween) {
-            REFUSED => Err(self.refusal(tween)),
+            REFUSED => Err(self.why_not(tween)),
             packed => Ok(Handle::unpacked(packed)),
         }
     }
@@ -81,36 +81,68 @@ impl<const N: usize> Batch<N> {
     ///
     /// The handle comes in one number, which is handed over in a register. A [`Result`] would be written to memory
     /// in pieces and read as a whole, and waiting for that takes as long as all the rest.
+    ///
+    /// What is rare stays out of the way, so that the rest makes no call and needs no room for one.
     #[inline(never)]
     fn start_packed(&mut self, tween: &Tween<N>) -> u64 {
-        let Tween { ticks, delay, .. } = *tween;
-        let fits = ticks.wrapping_sub(1) < Self::LONGEST && delay <= Self::LONGEST;
-        if !fits || self.now > i64::MAX - i64::from(delay + ticks) {
+        // All that starts before it ends before the last tick.
+        const SURE: i64 = i64::MAX - (1 << 23);
+        let Tween { ticks, delay, bend, .. } = *tween;
+        let (now, group) = (self.low(), bend as usize);
+        let rows = &mut self.groups[group];
+        if delay == 0
+            && ticks.wrapping_sub(1) < Self::LONGEST
+            && self.now < SURE
+            && rows.has_room()
+            && let Some(handle) = self.slots.take_within(group, rows.len())
+        {
+            rows.fill(handle, tween, now);
+            self.live += 1;
+            return handle.packed();
+        }
+        self.start_rarely(tween)
+    }
+
+    /// Starts what waits, and what needs more room.
+    #[inline(never)]
+    fn start_rarely(&mut self, tween: &Tween<N>) -> u64 {
+        if self.refusal(tween).is_some() {
             return REFUSED;
         }
-        let Some(handle) = self.slots.take() else {
+        let delay = tween.delay;
+        let (group, row) = match tween.bend as usize {
+            group if delay == 0 => (group, self.groups[group].len()),
+            _ => (WAITING, self.waiting.all().len()),
+        };
+        let Some(handle) = self.slots.take(group, row) else {
             return REFUSED;
         };
         if delay == 0 {
             self.make_live(handle, tween);
         } else {
-            self.make_wait(handle, tween);
+            let now = self.low();
+            self.waiting.push(Waiter { handle, tween: *tween }, now.wrapping_add(delay), now);
+            self.filled |= 1 << WAITING;
         }
         handle.packed()
     }
 
-    /// Why it could not be started.
+    /// Why it was refused.
     #[cold]
-    fn refusal(&self, tween: &Tween<N>) -> BatchError {
+    fn why_not(&self, tween: &Tween<N>) -> BatchError {
+        self.refusal(tween).unwrap_or(BatchError::Full)
+    }
+
+    /// What speaks against it, but for want of a slot.
+    #[inline]
+    fn refusal(&self, tween: &Tween<N>) -> Option<BatchError> {
         let Tween { ticks, delay, .. } = *tween;
         if !(1..=Self::LONGEST).contains(&ticks) {
-            BatchError::Length { ticks }
+            Some(BatchError::Length { ticks })
         } else if delay > Self::LONGEST {
-            BatchError::Delay { ticks: delay }
-        } else if self.now > i64::MAX - i64::from(delay + ticks) {
-            BatchError::EndOfTime
+            Some(BatchError::Delay { ticks: delay })
         } else {
-            BatchError::Full
+            (self.now > i64::MAX - i64::from(delay + ticks)).then_some(BatchError::EndOfTime)
         }
     }
 
@@ -168,28 +200,18 @@ impl<const N: usize> Batch<N> {
     pub(super) fn place(&self, handle: Handle) -> Option<(usize, usize)> {
         let (group, row) = self.slots.place(handle.slot)?;
         let generation = match self.groups.get(group) {
-            Some(rows) => rows.handles[row].generation,
+            Some(rows) => rows.handle(row).generation,
             None => self.waiting.all()[row].handle.generation,
         };
         (generation == handle.generation).then_some((group, row))
     }
 
-    /// It starts now.
-    #[inline(always)]
+    /// It starts now, in another row behind all others.
     pub(super) fn make_live(&mut self, handle: Handle, tween: &Tween<N>) {
         let (now, group) = (self.low(), tween.bend as usize);
-        let row = self.groups[group].push(handle, tween, now);
-        self.slots.put(handle.slot, group, row);
+        self.groups[group].push(handle, tween, now);
         self.filled |= 1 << group;
         self.live += 1;
-    }
-
-    #[inline(never)]
-    fn make_wait(&mut self, handle: Handle, tween: &Tween<N>) {
-        let start = self.low().wrapping_add(tween.delay);
-        let row = self.waiting.push(Waiter { handle, tween: *tween }, start, self.low());
-        self.slots.put(handle.slot, WAITING, row);
-        self.filled |= 1 << WAITING;
     }
 
     fn remove_row(&mut self, group: usize, row: usize) {

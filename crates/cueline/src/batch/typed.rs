@@ -4,21 +4,18 @@
 mod tests;
 
 use alloc::vec::Vec;
-use core::{fmt, hash, marker::PhantomData, mem, ops::Range};
+use core::{fmt, hash, mem};
 
 use super::{
     Batch, BatchError, Bend, Due, DueKind, Handle, Lanes, Numbers, Tween,
     bend::Job,
-    rows::{Moment, Rows},
+    block::{Block, Moment},
+    soonest::BLOCK,
 };
 use crate::{time::Tick, wide};
 
 /// Rows that are blended together.
 const CHUNK: usize = 128;
-
-/// Rows that one thread does at once: long enough to make up for handing them over.
-#[cfg(all(feature = "rayon", not(target_os = "none")))]
-const PARALLEL: usize = 1 << 13;
 
 /// A movement from one value to another, once; [`Tween`] for values of any kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,8 +135,8 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     /// list comes out as long as there are values; it allocates nothing unless it has to grow.
     pub fn sample_into(&self, alpha: f32, values: &mut Vec<V>) {
         let moment = self.batch.moment(alpha);
-        self.parts(values, usize::MAX, |bend, rows, range, out| {
-            bend.with(All { rows, range, moment, out });
+        self.parts(values, usize::MAX, |bend, blocks, out| {
+            bend.with(All { blocks, moment, out });
         });
     }
 
@@ -153,30 +150,29 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     {
         use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+        use super::read::PARALLEL;
+
         let (moment, mut parts) = (self.batch.moment(alpha), Vec::new());
-        self.parts(values, PARALLEL, |bend, rows, range, out| parts.push((bend, rows, range, out)));
-        parts.into_par_iter().for_each(|(bend, rows, range, out)| {
-            bend.with(All { rows, range, moment, out });
+        self.parts(values, PARALLEL, |bend, blocks, out| parts.push((bend, blocks, out)));
+        parts.into_par_iter().for_each(|(bend, blocks, out)| {
+            bend.with(All { blocks, moment, out });
         });
     }
 
-    /// Cuts rows and the room for their values into parts of one bend, of so many rows at most.
+    /// Cuts rows and the room for their values into parts of one bend, of so many blocks at most.
     fn parts<'a>(
         &'a self,
         values: &'a mut Vec<V>,
         most: usize,
-        mut part: impl FnMut(Bend, &'a Rows<N>, Range<usize>, &'a mut [V]),
+        mut part: impl FnMut(Bend, &'a [Block<N>], &'a mut [V]),
     ) {
         values.resize(self.len(), V::read(&[[0.0]; N], 0));
         let mut room = &mut values[..];
         for (rows, bend) in self.batch.groups.iter().zip(Bend::ALL) {
-            let mut begin = 0;
-            while begin < rows.len() {
-                let end = begin.saturating_add(most).min(rows.len());
-                let (out, rest) = mem::take(&mut room).split_at_mut(end - begin);
+            for (blocks, rows) in rows.parts(most) {
+                let (out, rest) = mem::take(&mut room).split_at_mut(rows);
                 room = rest;
-                part(bend, rows, begin..end, out);
-                begin = end;
+                part(bend, blocks, out);
             }
         }
     }
@@ -186,15 +182,8 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     /// None for what is gone and for what still waits.
     #[must_use]
     pub fn value(&self, handle: Handle, alpha: f32) -> Option<V> {
-        let mut row = self.index_of(handle)?;
-        for (rows, bend) in self.batch.groups.iter().zip(Bend::ALL) {
-            if row < rows.len() {
-                let moment = self.batch.moment(alpha);
-                return Some(bend.with(One { rows, row, moment, _value: PhantomData }));
-            }
-            row -= rows.len();
-        }
-        None
+        let value = self.batch.value_along(along::<V, N>, handle, alpha)?;
+        Some(V::read(&value.map(|number| [number]), 0))
     }
 
     /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
@@ -253,30 +242,9 @@ fn along<V: Lanes<Numbers = [f32; N]>, const N: usize>(
     out.map(|[number]| number)
 }
 
-/// The value of one row.
-struct One<'a, V, const N: usize> {
-    rows: &'a Rows<N>,
-    row: usize,
-    moment: Moment,
-    _value: PhantomData<V>,
-}
-
-impl<V: Lanes<Numbers = [f32; N]>, const N: usize> Job for One<'_, V, N> {
-    type Out = V;
-
-    fn run(self, bend: impl Fn(f32) -> f32) -> V {
-        let Self { rows, row, moment, .. } = self;
-        let share = bend(moment.progress(rows.start[row], rows.inverse[row]));
-        let one = |lanes: &[Vec<f32>; N]| lanes.each_ref().map(|lane| lane[row]);
-        let value = along::<V, N>(&one(&rows.from), &one(&rows.to), share);
-        V::read(&value.map(|number| [number]), 0)
-    }
-}
-
 /// The values of some rows, one behind the other, into `out`, where there is room for them.
 struct All<'a, V, const N: usize> {
-    rows: &'a Rows<N>,
-    range: Range<usize>,
+    blocks: &'a [Block<N>],
     moment: Moment,
     out: &'a mut [V],
 }
@@ -293,42 +261,33 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> Job for All<'_, V, N> {
 }
 
 impl<V: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, V, N> {
-    /// Chunk by chunk, of a length that the compiler knows.
+    /// Chunk by chunk, as what is blended and read is done in loops that a block is too short for.
     #[inline(always)]
     fn fill(self, bend: impl Fn(f32) -> f32) {
-        let Self { rows, range, moment, out } = self;
-        let (mut begins, mut ends) = ([[0.0; CHUNK]; N], [[0.0; CHUNK]; N]);
-        let (mut shares, mut lanes) = ([0.0; CHUNK], [[0.0; CHUNK]; N]);
-        for (at, out) in range.step_by(CHUNK).zip(out.chunks_mut(CHUNK)) {
-            let times = rows.start[at..].iter().zip(&rows.inverse[at..]);
-            for (share, (start, inverse)) in shares.iter_mut().zip(times) {
-                *share = bend(moment.progress(*start, *inverse));
+        let Self { blocks, moment, out } = self;
+        let Lines(shares) = &mut Lines([0.0; CHUNK]);
+        let [Lines(begins), Lines(ends), Lines(lanes)] = &mut [Lines([[0.0; CHUNK]; N]); 3];
+        for (blocks, out) in blocks.chunks(CHUNK / BLOCK).zip(out.chunks_mut(CHUNK)) {
+            for (at, block) in blocks.iter().enumerate() {
+                let rows = at * BLOCK..(at + 1) * BLOCK;
+                shares[rows.clone()].copy_from_slice(&block.shares(moment, &bend));
+                for lane in 0..N {
+                    begins[lane][rows.clone()].copy_from_slice(&block.from[lane]);
+                    ends[lane][rows.clone()].copy_from_slice(&block.to[lane]);
+                }
             }
-            let (begin, end) = (chunk(&rows.from, at, &mut begins), chunk(&rows.to, at, &mut ends));
-            V::blend(&begin, &end, &shares, &mut lanes);
+            V::blend(&begins.each_ref(), &ends.each_ref(), shares, lanes);
             for (row, out) in out.iter_mut().enumerate() {
-                *out = V::read(&lanes, row);
+                *out = V::read(lanes, row);
             }
         }
     }
 }
 
-/// Rows from there on, where they are; copied, where there are not enough of them for a chunk.
-#[inline(always)]
-fn chunk<'a, const N: usize>(
-    lanes: &'a [Vec<f32>; N],
-    at: usize,
-    copies: &'a mut [[f32; CHUNK]; N],
-) -> [&'a [f32; CHUNK]; N] {
-    let mut lanes = lanes.iter();
-    copies.each_mut().map(|copy| {
-        let left = lanes.next().map_or(&[][..], |lane| &lane[at..]);
-        left.first_chunk().unwrap_or_else(|| {
-            copy[..left.len()].copy_from_slice(left);
-            copy
-        })
-    })
-}
+/// Begins with a line of memory, so that nothing that is written or read at once lies in two of them, which takes twice as long.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Lines<T>(T);
 
 /// Buffers of a copy that is made anew are used again. What the last step told is not copied.
 impl<V: Lanes> Clone for TweenBatch<V> {

@@ -42,11 +42,9 @@ impl<const N: usize> Waiting<N> {
         self.starts.soonest(now)
     }
 
-    /// The number of its row.
-    pub(super) fn push(&mut self, waiter: Waiter<N>, start: u32, now: u32) -> usize {
+    pub(super) fn push(&mut self, waiter: Waiter<N>, start: u32, now: u32) {
         self.starts.push(start, now);
         self.all.push(waiter);
-        self.all.len() - 1
     }
 
     /// Takes a row out; the last one takes its place. The slot of that one, if it was another.

@@ -256,8 +256,8 @@ proptest! {
     fn every_width_gives_the_same_bits(tweens in prop::collection::vec(tween(), 1..40), many in 1_usize..8, to in 0..70_i64, alpha in alpha()) {
         fn narrow<const N: usize>(batch: &Batch<N>, alpha: f32) -> [Vec<f32>; N] {
             let (moment, mut values) = (batch.moment(alpha), [const { Vec::new() }; N]);
-            batch.parts(&mut values, usize::MAX, |bend, rows, range, out| {
-                bend.with(Narrow(All { rows, range, moment, out }));
+            batch.parts(&mut values, usize::MAX, |bend, blocks, out| {
+                bend.with(Narrow(All { blocks, moment, out }));
             });
             values
         }

@@ -246,8 +246,8 @@ proptest! {
         batch.advance_to(Tick::new(step)).unwrap();
         let (moment, mut wide, mut narrow) = (batch.batch.moment(alpha), Vec::new(), Vec::new());
         batch.sample_into(alpha, &mut wide);
-        batch.parts(&mut narrow, usize::MAX, |bend, rows, range, out| {
-            bend.with(Narrow(All { rows, range, moment, out }));
+        batch.parts(&mut narrow, usize::MAX, |bend, blocks, out| {
+            bend.with(Narrow(All { blocks, moment, out }));
         });
         prop_assert_eq!(narrow, wide);
     }
@@ -276,8 +276,7 @@ proptest! {
         }
         let mut damaged = whole.clone();
         for rows in &mut damaged.batch.groups {
-            rows.from[lane].fill(number);
-            rows.to[lane].fill(number);
+            rows.change_ways(|from, to| (from[lane], to[lane]) = (number, number));
         }
         for tween in damaged.batch.waiting.tweens_mut() {
             (tween.from[lane], tween.to[lane]) = (number, number);
