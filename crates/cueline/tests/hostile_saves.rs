@@ -107,3 +107,12 @@ fn a_queue_with_any_bit_turned_is_refused_or_plays_on() {
     }
     assert!(played > 10, "{played} went on");
 }
+
+#[test]
+fn a_queue_that_waits_from_the_beginning_of_time_for_a_late_turn_is_skipped_through() {
+    let mut saved = serde_json::to_value(Sequencer::<u8>::new()).unwrap();
+    (saved["now"], saved["epoch_end"]) = (json!(i64::MIN), json!(1));
+    let mut queue = read(&saved).unwrap();
+    queue.enqueue(Span::from_millis(1), 1).unwrap();
+    queue.finish(|_, _| ()).unwrap();
+}

@@ -160,6 +160,6 @@ impl<P> Row<P> {
         }
         show(tact.last(about, payload));
         self.slot = Slot::Played;
-        Some(tact.end(about))
+        Some(self.plain_end())
     }
 }

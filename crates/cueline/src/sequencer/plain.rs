@@ -45,7 +45,7 @@ impl Tact {
     #[inline(always)]
     pub(super) fn new(start: Time, now: Time, to: Time, reason: Reason) -> Self {
         let (start, now, to) = (start.flicks(), now.flicks(), to.flicks());
-        let (before, first) = ((now - start).max(0), now <= start);
+        let (before, first) = (now.saturating_sub(start).max(0), now <= start);
         Self { start, before, elapsed: to - start, first, to, reason }
     }
 
@@ -59,12 +59,6 @@ impl Tact {
     #[inline(always)]
     pub(super) const fn is_last(&self, (_, _, length): About) -> bool {
         length <= self.elapsed
-    }
-
-    /// When an entry ends.
-    #[inline(always)]
-    pub(super) const fn end(&self, (_, _, length): About) -> Time {
-        Time::from_flicks(self.start + length)
     }
 
     #[inline(always)]
@@ -115,9 +109,8 @@ impl<P> Row<P> {
         edges: &mut Vec<Edge<EntryId>>,
         pass: &mut Pass,
     ) {
-        let about = self.about();
-        let (id, role, length) = about;
-        let end = tact.end(about);
+        let (id, role, length) = self.about();
+        let end = self.plain_end();
         if role == Role::Holding {
             hold.end_of_one(end);
         }
@@ -127,8 +120,8 @@ impl<P> Row<P> {
     }
 
     #[cold]
-    pub(super) fn shown(&self, payload: P, tact: Tact) -> Shown<P> {
-        Shown::over(self, payload, tact.end(self.about()))
+    fn shown(&self, payload: P) -> Shown<P> {
+        Shown::over(self, payload, self.plain_end())
     }
 }
 
@@ -182,7 +175,7 @@ impl<P> Sequencer<P> {
                     line.over += 1;
                     row.tell_end(tact, hold, edges, pass);
                     if journal.is_kept() {
-                        journal.over(row.shown(payload, tact), true);
+                        journal.over(row.shown(payload), true);
                     }
                 }
             } else {
@@ -217,7 +210,7 @@ impl<P> Sequencer<P> {
 
     /// Where to go on behind an entry that was looked at closely or has changed.
     #[cold]
-    fn place_after(&mut self, place: usize) -> usize {
+    pub(super) fn place_after(&mut self, place: usize) -> usize {
         if core::mem::take(&mut self.pass.flushed) { self.line.first } else { place + 1 }
     }
 

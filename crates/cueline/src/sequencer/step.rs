@@ -83,7 +83,7 @@ impl<P> Sequencer<P> {
             self.tell_dropped();
         }
         (self.pass.to, self.pass.reached, self.pass.reason) = (to, 0, reason);
-        let played = self.play_foreground(to, reason, stage);
+        let played = self.play_epochs(self.line.first, to > self.now, to, reason, stage);
         self.end_step(to, played, stage)
     }
 
@@ -126,16 +126,6 @@ impl<P> Sequencer<P> {
         self.pass.extra = !self.background.is_empty()
             || self.journal.is_kept()
             || self.line.on_show().iter().any(is_odd);
-    }
-
-    #[inline(always)]
-    fn play_foreground(
-        &mut self,
-        to: Time,
-        reason: Reason,
-        stage: &mut impl Stage<P>,
-    ) -> Result<(), Runaway> {
-        self.play_epochs(self.line.first, to > self.now, to, reason, stage)
     }
 
     /// Plays what is on show from a place on, and the epochs behind it.
@@ -191,8 +181,7 @@ impl<P> Sequencer<P> {
     ) -> Result<(), Runaway> {
         while place < self.line.live {
             self.visit::<FOREGROUND>(place, stage)?;
-            place =
-                if core::mem::take(&mut self.pass.flushed) { self.line.first } else { place + 1 };
+            place = self.place_after(place);
         }
         Ok(())
     }

@@ -235,7 +235,7 @@ proptest! {
         keys in prop::collection::vec((0_i64..300, any_value(), any_way(), -9.0..9.0), 1..4),
         start in prop_oneof![Just(0), -400_i64..0, Just(i64::MIN), Just(i64::MAX - 300), Just(1 << 61)],
         scale in prop_oneof![Just(1), Just(1 << 20), Just(1 << 45)],
-        times in prop::collection::vec(prop_oneof![8 => 0_i64..1000, 1 => -500_i64..1500, 1 => Just(0), 1 => Just(1000)], 0..150),
+        times in prop::collection::vec(prop_oneof![8 => 0_i64..1000, 1 => -500_i64..1500, 1 => Just(0), 1 => Just(1000)], 0..900),
         inside: bool,
     ) {
         let mut keys = keys;
