@@ -278,3 +278,24 @@ fn chain_in_time(links: u32) -> impl FnMut(Step<'_, u32>, &mut Sequencer<u32>) {
         }
     }
 }
+
+#[test]
+fn after_a_callback_that_has_panicked_no_step_goes_on_from_there() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    for each in [true, false] {
+        let mut queue = Queue::new();
+        queue.enqueue(flicks(10), "long").expect("a length");
+        queue.concurrently(flicks(1), "panics").expect("a length");
+        queue.enqueue(flicks(10), "next").expect("a length");
+        let step = catch_unwind(AssertUnwindSafe(|| match each {
+            true => {
+                queue.advance_each(flicks(20), |step| assert_eq!(*step.payload, "long")).map(drop)
+            }
+            false => queue.advance(flicks(20), |step, _| assert_eq!(*step.payload, "long")),
+        }));
+        assert!(step.is_err(), "the second entry's callback panics");
+        assert_eq!(queue.advance(flicks(2), |_, _| ()), Err(StepError::InsideStep));
+        assert_eq!(queue.advance_each(flicks(2), |_| ()).map(drop), Err(StepError::InsideStep));
+        assert_eq!(queue.skip(Until::End, |_, _| ()), Err(StepError::InsideStep));
+    }
+}

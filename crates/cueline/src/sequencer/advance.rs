@@ -55,15 +55,15 @@ impl<P> Sequencer<P> {
     ///
     /// As [`advance`](Self::advance).
     pub fn advance_on(&mut self, by: Span, stage: &mut impl Stage<P>) -> Result<(), StepError> {
-        self.check_step(by)?;
+        self.begin_step(by)?;
         Ok(self.step_by(by, stage)?)
     }
 
     /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be lent to it, so this is
     /// the fastest way to play.
     ///
-    /// What has started and ended is told by what this gives back, to whoever asks; [`edges`](Self::edges) may be without it
-    /// before.
+    /// What has started and ended is told by [`Stepped::edges`] of what this gives back; until that is asked,
+    /// [`edges`](Self::edges) may be empty.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@
 use super::{
     Role, Sequencer, Stage, Step,
     edges::Untold,
-    moment::Runaway,
+    moment::{NOBODY, Runaway, SOMEBODY},
     plain::Tact,
     row::{Life, Row, Slot, is_plain},
     turn::Hold,
@@ -43,12 +43,15 @@ impl<P> Sequencer<P> {
         untold: Untold,
         mut show: impl FnMut(Step<'_, P>),
     ) -> Result<bool, Runaway> {
+        self.edges.clear();
         let to = match self.now.checked_add(by) {
             Some(to) if !self.pass.extra && !by.is_zero() => to,
             _ => return self.step_by(by, &mut Alone(show)).map(|()| true),
         };
-        self.edges.clear();
+        // Where a callback panics that stays so, as not all has been put down: no later step goes on from there.
+        self.pass.caller = SOMEBODY;
         let left = self.play_plain(to, &mut show);
+        self.pass.caller = NOBODY;
         if let Left::Nothing = left {
             self.now = to;
             return Ok(false);
@@ -91,9 +94,7 @@ impl<P> Sequencer<P> {
             }
         }
         while hold.is_over() {
-            if !line.give_up() {
-                return Left::Epochs;
-            }
+            let all_over = line.give_up();
             let Some(rows) = line.rows.get_mut(line.live..) else {
                 return Left::Nothing; // never
             };
@@ -104,7 +105,7 @@ impl<P> Sequencer<P> {
             if turn > to {
                 return Left::Nothing;
             }
-            if !is_plain(turn) || !labels.is_empty() {
+            if !(all_over && is_plain(turn) && labels.is_empty()) {
                 return Left::Epochs;
             }
             let epoch = first.epoch;

@@ -76,7 +76,7 @@ impl Untold {
     }
 }
 
-/// A step that [`Sequencer::advance_each`] has made.
+/// A step that [`Sequencer::advance_each`] has made: to be dropped, or asked for its [edges](Self::edges).
 #[derive(Debug)]
 pub struct Stepped<'a, P> {
     pub(super) queue: &'a mut Sequencer<P>,
@@ -84,9 +84,9 @@ pub struct Stepped<'a, P> {
 }
 
 impl<'a, P> Stepped<'a, P> {
-    /// What has started, ended or been marked in the step, as [`Sequencer::edges`] tells it from here on.
+    /// What has started, ended or been marked in the step, as [`Sequencer::edges`] tells it from here to the next one.
     ///
-    /// It is worked out only now: whoever does not ask does not pay.
+    /// Where nothing but plain entries played it is worked out only now: whoever does not ask does not pay.
     #[must_use]
     pub fn edges(self) -> &'a [Edge<EntryId>] {
         let Self { queue, untold } = self;

@@ -202,7 +202,7 @@ impl<P> Sequencer<P> {
     /// come in the order of their cancelling, and what a callback of a step by moments or of a skip
     /// brought about at that very time comes after its cause.
     ///
-    /// Edges of [`advance_each`](Self::advance_each) are here once its [`Stepped`] has been asked for them.
+    /// After [`advance_each`](Self::advance_each) they may be missing until its [`Stepped`] is asked for them.
     #[must_use]
     pub fn edges(&self) -> &[Edge<EntryId>] {
         &self.edges

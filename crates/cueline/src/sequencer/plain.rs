@@ -4,7 +4,7 @@
 //! what a step is to one of them follows from the clock and its length; nothing of it is kept in its row.
 //!
 //! Whoever gets the queue along with an entry can change everything: for each call the payload is taken out of the queue,
-//! and what became of its entry is looked up afterwards. Whoever gets no queue is played for by [a loop of its own](super::each).
+//! and what became of its entry is looked up afterwards. [Another loop](super::each) is for whoever gets no queue.
 
 use alloc::vec::Vec;
 

@@ -4,8 +4,8 @@
 //! called once, with times computed from its start. An epoch that is over hands the rest of the
 //! step to the next one.
 //!
-//! Nearly all entries are plain: they have [a loop of their own](super::plain). All others are
-//! [visited](Sequencer::visit). What is told and what comes of it is the same.
+//! Nearly all entries are plain: they have [a loop of their own](super::plain), and [another](super::each) where no
+//! queue is lent. All others are [visited](Sequencer::visit). What is told and what comes of it is the same.
 
 use super::{
     Sequencer, StepError,
@@ -44,8 +44,6 @@ impl<P> Sequencer<P> {
     /// Plays on by `by`, which is not below zero.
     #[inline(never)]
     pub(super) fn step_by(&mut self, by: Span, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
-        self.edges.clear();
-        self.pass.unsettled = false;
         if by.is_zero() {
             return Ok(());
         }

@@ -9,7 +9,8 @@ use super::{LOOKS_CLOSELY, flicks};
 use crate::{
     digest::digest,
     edge::Edge,
-    sequencer::*,
+    history::Keep,
+    sequencer::{row::Row, *},
     time::{Span, Time},
 };
 
@@ -38,6 +39,11 @@ enum Op {
     Finish,
     /// Goes on with a copy.
     Copy,
+    /// Goes on with an old queue that has become a copy.
+    CopyInto,
+    KeepJournal,
+    /// To the next moment, but no further than so long.
+    ToMoment(i64),
 }
 
 /// What a callback does, once.
@@ -45,6 +51,27 @@ enum Op {
 struct Hook {
     call: u8,
     ops: Vec<Op>,
+}
+
+/// What is counted beside the rows, and what steps without a queue rely on.
+fn check(queue: &Queue) {
+    let (line, pass) = (&queue.line, &queue.pass);
+    let (on_show, over) = (line.on_show(), |row: &&Row<Payload>| row.slot.is_over());
+    assert_eq!(line.over, on_show.iter().filter(over).count(), "what is over");
+    let holds = |row: &&Row<Payload>| row.role == Role::Holding && row.epoch == queue.running;
+    let holding = on_show.iter().filter(holds).filter(|row| !over(row)).count();
+    assert_eq!(queue.hold.entries, holding, "what holds");
+    assert!(line.waiting().iter().all(|row| row.time <= queue.now), "all was queued by now");
+    for row in on_show.iter().filter(|row| row.slot.is_plain()) {
+        assert_eq!((row.time, row.epoch), (line.turn, queue.running), "plain ones began together");
+    }
+    if !pass.extra {
+        assert!(on_show.iter().all(|row| row.slot.is_plain() || over(&row)), "all is plain");
+        assert!(
+            queue.background.is_empty() && queue.dropped.is_empty() && !queue.journal.is_kept()
+        );
+    }
+    assert!(!pass.unsettled && !pass.early, "edges are in order");
 }
 
 type Payload = Option<Hook>;
@@ -90,6 +117,19 @@ impl Heard {
             Op::Cue(at) => queue.cue(flicks(*at), 1),
             Op::Copy if calling => {}
             Op::Copy => *queue = queue.clone(),
+            Op::CopyInto if calling => {}
+            Op::CopyInto => {
+                let mut old = Queue::new();
+                for length in 1..6 {
+                    old.enqueue(flicks(length), None).unwrap();
+                }
+                old.keep_journal(Keep::default());
+                old.advance(flicks(3), |_, _| ()).unwrap();
+                old.clone_from(queue);
+                *queue = old;
+            }
+            Op::KeepJournal => queue.keep_journal(Keep::default()),
+            Op::ToMoment(by) => drop(queue.advance_to_moment_on(queue.now() + flicks(*by), self)),
             Op::Step(by) => drop(queue.advance_on(flicks(*by), self)),
             Op::Each(by, asked) => {
                 let note = |step: Step<'_, Payload>| self.calls.push(format!("{step:?}"));
@@ -105,9 +145,12 @@ impl Heard {
         }
         self.states.extend([queue.len() as u64, u64::from(queue.is_empty())]);
         if !calling {
+            check(queue);
             self.unasked = match op {
                 Op::Each(_, asked) => !asked,
-                Op::Step(_) | Op::ByMoments(_) | Op::SkipEpoch | Op::Finish => false,
+                Op::Step(_) | Op::ByMoments(_) | Op::ToMoment(_) | Op::SkipEpoch | Op::Finish => {
+                    false
+                }
                 _ => self.unasked,
             };
             if !self.unasked {
@@ -184,6 +227,9 @@ fn op() -> impl Strategy<Value = Op> {
             1 => Just(Op::SkipToLabel),
             1 => Just(Op::Finish),
             1 => Just(Op::Copy),
+            1 => Just(Op::CopyInto),
+            1 => Just(Op::KeepJournal),
+            2 => (0_i64..12).prop_map(Op::ToMoment),
         ]
     };
     let leaf = prop_oneof![3 => queue(Just(None).boxed()), 2 => rest()];
@@ -241,7 +287,7 @@ fn what_has_no_corners_is_not_looked_at_closely() {
 fn a_journal_is_the_same_whether_the_queue_is_lent_or_not() {
     let play = |each: bool| {
         let mut queue = Sequencer::new();
-        queue.keep_journal(crate::history::Keep::default());
+        queue.keep_journal(Keep::default());
         for name in 0..9_i64 {
             queue.enqueue(flicks(5 + name), name).unwrap();
             queue.non_blocking(flicks(13 - name), -name).unwrap();
