@@ -94,7 +94,7 @@ impl<P> Sequencer<P> {
         self.check_step(by)?;
         self.line.close_up_if_sparse();
         let untold = Untold::since(&self.line, self.now);
-        let told = self.step_each(by, untold, show)?;
+        let told = self.step_each(by, show)?;
         Ok(Stepped { queue: self, untold: if told { None } else { Some(untold) } })
     }
 

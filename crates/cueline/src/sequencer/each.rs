@@ -40,10 +40,10 @@ impl<P> Sequencer<P> {
     pub(super) fn step_each(
         &mut self,
         by: Span,
-        untold: Untold,
         mut show: impl FnMut(Step<'_, P>),
     ) -> Result<bool, Runaway> {
         self.edges.clear();
+        let (from, begun, after) = (self.line.first, self.line.live, self.now);
         let to = match self.now.checked_add(by) {
             Some(to) if !self.pass.extra && !by.is_zero() => to,
             _ => return self.step_by(by, &mut Alone(show)).map(|()| true),
@@ -56,7 +56,7 @@ impl<P> Sequencer<P> {
             self.now = to;
             return Ok(false);
         }
-        untold.tell(&self.line, to, &mut self.edges);
+        Untold { from, begun, after }.tell(&self.line, to, &mut self.edges);
         self.go_on(left, to, &mut Alone(show)).map(|()| true)
     }
 
@@ -88,13 +88,15 @@ impl<P> Sequencer<P> {
                 if let Some(end) = row.play(tact, show) {
                     line.over += 1;
                     if row.role == Role::Holding {
-                        hold.end_of_one(end);
+                        hold.end_of_plain(end);
                     }
                 }
             }
         }
         while hold.is_over() {
-            let all_over = line.give_up();
+            if !line.give_up() {
+                return if line.live == line.rows.len() { Left::Nothing } else { Left::Epochs };
+            }
             let Some(rows) = line.rows.get_mut(line.live..) else {
                 return Left::Nothing; // never
             };
@@ -105,7 +107,7 @@ impl<P> Sequencer<P> {
             if turn > to {
                 return Left::Nothing;
             }
-            if !(all_over && is_plain(turn) && labels.is_empty()) {
+            if !is_plain(turn) || !labels.is_empty() {
                 return Left::Epochs;
             }
             let epoch = first.epoch;

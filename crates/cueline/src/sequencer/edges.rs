@@ -26,11 +26,11 @@ pub(super) fn edge(due: Time, id: EntryId, kind: EdgeKind, reason: Reason) -> Ed
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Untold {
     /// To the rows from here to the last on show. No other had a part in the step.
-    from: usize,
+    pub(super) from: usize,
     /// Rows from here on have started in the step.
-    begun: usize,
+    pub(super) begun: usize,
     /// When the step began. What ended then was told before.
-    after: Time,
+    pub(super) after: Time,
 }
 
 impl Untold {

@@ -23,6 +23,13 @@ impl Hold {
         self.entries = self.entries.saturating_add(entries); // a save may lie
     }
 
+    /// One is over that was added at the turn of the running epoch, so that it is among them even if a save has lied.
+    #[inline]
+    pub(super) fn end_of_plain(&mut self, end: Time) {
+        self.entries = self.entries.wrapping_sub(1);
+        self.end = self.end.max(end);
+    }
+
     /// One that was added is over.
     #[inline]
     pub(super) fn end_of_one(&mut self, end: Time) {
