@@ -1,8 +1,8 @@
 //! Sixteen tweens of one bend, column by column.
 //!
-//! A column of them is as long as a line of memory and as a few registers: a loop does them all at once, and none is left
-//! over. Where a block has fewer, its other lanes hold tweens too: some that were there, or the first one again. Nobody gets
-//! to see what is computed of those.
+//! A column of them is as long as a line of memory and as a few registers: a loop does them all at once, and none is
+//! left over. Where a block has fewer, its other lanes hold tweens too: some that were there, or the first one again.
+//! Nobody gets to see what is computed of those.
 
 use core::sync::atomic::{Ordering, compiler_fence};
 
@@ -103,7 +103,7 @@ impl<const N: usize> Block<N> {
         for (share, (start, inverse)) in shares.iter_mut().zip(times) {
             *share = bend(moment.progress(*start, *inverse));
         }
-        // Does nothing, but keeps the compiler from doing the first lane of many blocks together, and then the next one.
+        // Does nothing, but keeps the compiler from doing the first lane of many blocks together, and then the next.
         compiler_fence(Ordering::SeqCst);
         shares
     }

@@ -64,14 +64,13 @@ impl<const N: usize> Rows<N> {
             |block| {
                 let Block { start, inverse, .. } = &blocks[block];
                 let ticks = all_ticks(inverse);
-                let (mut rows, rest) = due(array::from_fn(|lane| {
-                    start[lane].wrapping_add(ticks[lane]).wrapping_sub(now)
-                }));
+                let mut left =
+                    array::from_fn(|lane| start[lane].wrapping_add(ticks[lane]).wrapping_sub(now));
                 // Behind the last row may be what is no longer there.
                 if block == len / BLOCK {
-                    rows &= (1 << (len % BLOCK)) - 1;
+                    left[len % BLOCK..].fill(NEVER);
                 }
-                // There are no more rows than slots.
+                let (rows, rest) = due(left);
                 hits.push(Hit { group, block, rows });
                 rest
             },

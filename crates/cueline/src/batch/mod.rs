@@ -2,7 +2,7 @@
 //!
 //! A [`Player`](crate::playback::Player) plays anything: clips of many tracks, loops, speeds, fades, cues. Where
 //! ten thousand sparks, cards or damage numbers just move from one value to another, a [`Batch`] does
-//! that one thing: it holds [tweens](Tween) in flat arrays, grouped by their [bend](Bend), so that a frame
+//! that one thing: it holds [tweens](Tween) in blocks of sixteen, grouped by their [bend](Bend), so that a frame
 //! is a handful of loops in which nothing branches. Time is counted in [ticks](crate::time::Tick).
 //!
 //! - [`advance_to`](Batch::advance_to) moves time on and tells what has started and ended, in order. A step in which

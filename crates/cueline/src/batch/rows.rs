@@ -13,7 +13,7 @@ use super::{
 };
 use crate::wide;
 
-/// From how many places blocks are sampled in turns: memory that is in no cache comes faster from several than from one.
+/// From how many places blocks are sampled in turns: what is in no cache comes faster from several than from one.
 const STREAMS: usize = 4;
 
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! When the first of a great many things is due.
 //!
-//! For each [`BLOCK`] of rows it keeps a bound: a tick before which none of them is due; so it does for each [`STRIP`] of
-//! blocks, and for all. A step looks at the last, so one in which nothing is due costs the same however many there are;
-//! else it looks at those of strips, then at those of blocks, then at the rows where something may be due. A bound may be too early, when what it
-//! was for has been taken out; it is put right when its time comes. It is never too late.
+//! For each [`BLOCK`] of rows it keeps a bound: a tick before which none of them is due; so it does for each [`STRIP`]
+//! of blocks, and for all. A step looks at the last, so one in which nothing is due costs the same however many there
+//! are; else it looks at those of strips, then at those of blocks, then at the rows where something may be due. A bound
+//! may be too early, when what it was for has been taken out; it is put right when its time comes. It is never too late.
 //!
 //! Ticks are told by their low halves: all that is due is due within 2^24 ticks.
 

@@ -1,3 +1,4 @@
+mod blocks;
 mod cues;
 mod laws;
 

@@ -103,7 +103,7 @@ impl<const N: usize> Batch<N> {
         self.start_rarely(tween)
     }
 
-    /// Starts what waits, and what needs more room.
+    /// Starts what waits, what needs more room, and what starts near the end of time, if that is allowed.
     #[inline(never)]
     fn start_rarely(&mut self, tween: &Tween<N>) -> u64 {
         if self.refusal(tween).is_some() {

@@ -276,6 +276,8 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, V, N> {
                     ends[lane][rows.clone()].copy_from_slice(&block.to[lane]);
                 }
             }
+            // Behind the last row may be what is over, further on its way than anybody has to reckon with.
+            shares[out.len()..].fill(0.0);
             V::blend(&begins.each_ref(), &ends.each_ref(), shares, lanes);
             for (row, out) in out.iter_mut().enumerate() {
                 *out = V::read(lanes, row);
@@ -284,7 +286,8 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, V, N> {
     }
 }
 
-/// Begins with a line of memory, so that nothing that is written or read at once lies in two of them, which takes twice as long.
+/// Begins with a line of memory, so that nothing that is written or read at once lies in two of them, which takes twice as
+/// long.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Lines<T>(T);

@@ -11,7 +11,7 @@ use crate::{
     time::Tick,
 };
 
-/// The loops for everything in a range, without a choice of their width.
+/// The loops over blocks, without a choice of their width.
 struct Narrow<'a, const N: usize>(All<'a, N>);
 
 impl<const N: usize> Job for Narrow<'_, N> {
@@ -233,7 +233,7 @@ proptest! {
         }
     }
 
-    /// One number is computed in another loop than a vector.
+    /// How many numbers there are changes none of them.
     #[test]
     fn one_number_has_the_same_bits_as_a_vector(tweens in prop::collection::vec(tween(), 1..300), to in 0..70_i64, alpha in alpha()) {
         let (mut one, mut three) = (Batch::starting_at(Tick::ZERO), Batch::starting_at(Tick::ZERO));

@@ -298,6 +298,53 @@ proptest! {
     }
 }
 
+/// What has a way of its own may well panic for what is no share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Strict(f32);
+
+impl Lanes for Strict {
+    type Numbers = [f32; 1];
+
+    fn write(from: &Self, to: &Self, begin: &mut [f32], end: &mut [f32]) {
+        f32::write(&from.0, &to.0, begin, end);
+    }
+
+    fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self {
+        Self(f32::read(lanes, row))
+    }
+
+    fn blend<const W: usize>(
+        begin: &[&[f32; W]],
+        end: &[&[f32; W]],
+        shares: &[f32; W],
+        out: &mut [[f32; W]],
+    ) {
+        for share in shares {
+            assert!((0.0..=1.0).contains(share), "{share} is no share");
+        }
+        f32::blend(begin, end, shares, out);
+    }
+}
+
+#[test]
+fn no_share_is_blended_of_a_tween_that_is_over() {
+    let mut batch = TweenBatch::<Strict>::starting_at(Tick::ZERO);
+    let tween =
+        TweenOf { from: Strict(0.0), to: Strict(1.0), ticks: 100, delay: 0, bend: Bend::Linear };
+    for ticks in [100; 130].into_iter().chain([1; 9]) {
+        batch.start(&TweenOf { ticks, ..tween }).unwrap();
+    }
+    let mut values = Vec::new();
+    for tick in [50, 1 << 40] {
+        batch.advance_to(Tick::new(tick)).unwrap();
+        batch.sample_into(0.0, &mut values);
+        assert!(values.iter().all(|value| *value == Strict(0.5)));
+        let _ = batch.start(&tween);
+        batch.sample_into(0.0, &mut values);
+    }
+    assert_eq!(values, [Strict(0.0)]);
+}
+
 /// By what every machine has.
 struct Narrow<'a, const N: usize>(All<'a, Decomposed, N>);
 

@@ -1,0 +1,73 @@
+//! Blocks that are whole, and those that are not: nobody can tell how rows lie in them, nor what lies behind the last.
+
+use alloc::vec::Vec;
+
+use proptest::prelude::*;
+
+use crate::{
+    batch::{Batch, Bend, Tween},
+    time::Tick,
+};
+
+/// Many of one bend, which begin and end elsewhere each.
+fn tween(row: usize) -> Tween<2> {
+    let ticks = 1 + u32::try_from(row * 37 % 90).unwrap();
+    let (from, to) = ([row as f32, 1.0], [-3.0, row as f32 / 7.0]);
+    Tween { from, to, ticks, delay: 0, bend: Bend::QuadOut }
+}
+
+proptest! {
+    /// Also of one that was read, and of a copy in the buffers of another one.
+    #[test]
+    fn each_of_many_rows_is_what_it_is_alone(
+        count in 0..160_usize,
+        cancelled in prop::collection::vec(any::<prop::sample::Index>(), 0..20),
+        before in 0..160_usize,
+        step in 0..90_i64,
+        alpha in 0.0..=1.0_f32,
+    ) {
+        let mut batch = Batch::starting_at(Tick::new((1 << 32) - 30));
+        let mut all: Vec<_> =
+            (0..count).map(|row| (batch.start(&tween(row)).unwrap(), tween(row))).collect();
+        for index in cancelled {
+            if !all.is_empty() {
+                let (handle, _) = all.swap_remove(index.index(all.len()));
+                prop_assert!(batch.cancel(handle));
+            }
+        }
+        batch.advance_to(batch.now() + step).unwrap();
+        all.retain(|(_, tween)| step < i64::from(tween.ticks));
+        let read = Batch::from_bytes(&batch.bytes()).unwrap();
+        let mut copy = Batch::starting_at(Tick::ZERO);
+        for row in 0..before {
+            copy.start(&tween(row)).unwrap();
+        }
+        copy.clone_from(&batch);
+        for batch in [batch, read, copy] {
+            let mut values = [const { Vec::new() }; 2];
+            batch.sample_into(alpha, &mut values);
+            prop_assert_eq!(values.each_ref().map(Vec::len), [all.len(); 2]);
+            for (handle, tween) in &all {
+                let mut alone = Batch::starting_at(Tick::ZERO);
+                let one = alone.start(tween).unwrap();
+                alone.advance_to(Tick::new(step)).unwrap();
+                let index = batch.index_of(*handle).unwrap();
+                let value = values.each_ref().map(|lane| lane[index]);
+                prop_assert_eq!(Some(value), alone.value(one, alpha));
+            }
+        }
+    }
+}
+
+/// What is gone is no reason to look.
+#[test]
+fn a_block_is_looked_into_no_more_than_once_for_what_was_cancelled() {
+    let mut batch = Batch::starting_at(Tick::ZERO);
+    batch.start(&Tween { ticks: 1000, ..tween(0) }).unwrap();
+    let gone: Vec<_> =
+        (1..16).map(|row| batch.start(&Tween { ticks: 100 + row, ..tween(0) }).unwrap()).collect();
+    gone.into_iter().for_each(|gone| assert!(batch.cancel(gone)));
+    batch.advance_to(Tick::new(999)).unwrap();
+    let looks = batch.groups[Bend::QuadOut as usize].soonest.looks;
+    assert_eq!(looks, 1);
+}
