@@ -81,7 +81,7 @@
 //! | [`timeline`] | What shows at any moment of what is arranged beforehand? Items with places, in both directions |
 //! | [`relay`] | Has the display caught up with the rules? |
 //! | [`history`] | What was it before? Journals, snapshots, rollback, recordings |
-//! | [`batch`] | How do a million things move at once? Tweens, sprites and instances of clips in flat arrays |
+//! | [`batch`] | How do a million things move at once? Tweens, sprites and instances of clips in flat memory |
 //!
 //! # Features
 //!

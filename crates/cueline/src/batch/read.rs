@@ -55,16 +55,22 @@ impl<const N: usize> Batch<N> {
             lane.resize(self.len(), 0.0);
             &mut lane[..]
         });
-        for group in groups(self.filled & LIVE) {
-            for (blocks, rows) in self.groups[group].parts(most) {
-                let out = room.each_mut().map(|lane| {
-                    let (out, rest) = mem::take(lane).split_at_mut(rows);
-                    *lane = rest;
-                    out
-                });
-                part(Bend::ALL[group], blocks, out);
-            }
+        for (bend, blocks, rows) in self.pieces(most) {
+            let out = room.each_mut().map(|lane| {
+                let (out, rest) = mem::take(lane).split_at_mut(rows);
+                *lane = rest;
+                out
+            });
+            part(bend, blocks, out);
         }
+    }
+
+    /// What is live, in the order of the values: blocks of one bend, so many at most, with the number of rows in them.
+    pub(super) fn pieces(&self, most: usize) -> impl Iterator<Item = (Bend, &[Block<N>], usize)> {
+        groups(self.filled & LIVE).flat_map(move |group| {
+            let parts = self.groups[group].parts(most);
+            parts.map(move |(blocks, rows)| (Bend::ALL[group], blocks, rows))
+        })
     }
 
     /// The value of one of them: the same bits as [`sample_into`](Self::sample_into) writes.

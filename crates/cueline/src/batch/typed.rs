@@ -168,12 +168,10 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     ) {
         values.resize(self.len(), V::read(&[[0.0]; N], 0));
         let mut room = &mut values[..];
-        for (rows, bend) in self.batch.groups.iter().zip(Bend::ALL) {
-            for (blocks, rows) in rows.parts(most) {
-                let (out, rest) = mem::take(&mut room).split_at_mut(rows);
-                room = rest;
-                part(bend, blocks, out);
-            }
+        for (bend, blocks, rows) in self.batch.pieces(most) {
+            let (out, rest) = mem::take(&mut room).split_at_mut(rows);
+            room = rest;
+            part(bend, blocks, out);
         }
     }
 

@@ -59,8 +59,8 @@ impl<P> Sequencer<P> {
         Ok(self.step_by(by, stage)?)
     }
 
-    /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be lent to it, so this is
-    /// the fastest way to play.
+    /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be lent to it, so
+    /// this is the fastest way to play.
     ///
     /// What has started and ended is told by [`Stepped::edges`] of what this gives back; until that is asked,
     /// [`edges`](Self::edges) may be empty.

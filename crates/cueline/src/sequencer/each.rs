@@ -1,7 +1,7 @@
 //! A step for whoever gets no queue: it only draws, so nothing but the step itself changes an entry.
 //!
-//! Where all is plain, an entry is looked at once in a step, and what has happened is left [untold](Untold) until somebody
-//! asks. At the first entry that is not plain, the step goes on as any other.
+//! Where all is plain, an entry is looked at once in a step, and what has happened is left [untold](Untold) until
+//! somebody asks. At the first entry that is not plain, the step goes on as any other.
 
 use super::{
     Role, Sequencer, Stage, Step,

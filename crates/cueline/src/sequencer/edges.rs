@@ -21,8 +21,8 @@ pub(super) fn edge(due: Time, id: EntryId, kind: EdgeKind, reason: Reason) -> Ed
     }
 }
 
-/// What happened in a step to plain entries, where nobody has asked yet. It follows from their rows, which lie where they
-/// lay.
+/// What happened in a step to plain entries, where nobody has asked yet. It follows from their rows, which lie where
+/// they lay.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Untold {
     /// To the rows from here to the last on show. No other had a part in the step.

@@ -51,8 +51,8 @@ pub enum StepError {
         /// What was given.
         by: Span,
     },
-    /// A callback tried to step the sequencer that is calling it, or has panicked, which leaves a step half done for good.
-    /// Nothing was changed.
+    /// A callback tried to step the sequencer that is calling it, or has panicked, which leaves a step half done for
+    /// good. Nothing was changed.
     InsideStep,
     /// Entries that take no time kept queueing further ones at one moment. The step was cut off
     /// there; what is queued is kept and goes on with the next step.

@@ -39,7 +39,8 @@ pub(super) struct Pass {
     pub(super) latest: Time,
     pub(super) early: bool,
     /// There may be more to do in a step than to call plain entries: something else is on show, in the foreground or
-    /// behind it, something was cancelled, callbacks have queued something, a journal is kept, or all comes from a save.
+    /// behind it, something was cancelled, callbacks have queued something, a journal is kept, or all comes from a
+    /// save.
     pub(super) extra: bool,
     /// Edges may not be in order, and how late they are is not known.
     pub(super) unsettled: bool,

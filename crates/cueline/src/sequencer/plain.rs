@@ -3,8 +3,9 @@
 //! All plain entries on show have started together, at the turn of the running epoch, and are called in every step. So
 //! what a step is to one of them follows from the clock and its length; nothing of it is kept in its row.
 //!
-//! Whoever gets the queue along with an entry can change everything: for each call the payload is taken out of the queue,
-//! and what became of its entry is looked up afterwards. [Another loop](super::each) is for whoever gets no queue.
+//! Whoever gets the queue along with an entry can change everything: for each call the payload is taken out of the
+//! queue, and what became of its entry is looked up afterwards. [Another loop](super::each) is for whoever gets no
+//! queue.
 
 use alloc::vec::Vec;
 

@@ -214,7 +214,8 @@ impl<P> Row<P> {
         (self.life, self.aside) = (Life::Shown, called.flicks());
     }
 
-    /// Up to which time it has been called; plain ones have been [called](super::Sequencer::plain_called) up to `plain`.
+    /// Up to which time it has been called; plain ones have been [called](super::Sequencer::plain_called) up to
+    /// `plain`.
     pub(super) fn called(&self, plain: Time) -> Option<Time> {
         if let Slot::Plain(_) | Slot::Lent = self.slot {
             return (plain > self.time).then_some(plain);

@@ -36,7 +36,7 @@ fn number() -> impl Strategy<Value = f32> {
     prop_oneof![-100.0..100.0_f32, Just(0.0), Just(-0.0), Just(1e-30)]
 }
 
-/// Mostly short, at times around the boundaries of the rings, at times as long as can be.
+/// Mostly short, at times some thousands, at times as long as can be.
 fn ticks(least: i64) -> impl Strategy<Value = i64> {
     prop_oneof![8 => least..70, 3 => 4000_i64..4200, 1 => 262_100_i64..262_200, 1 => Just(LONGEST)]
 }
