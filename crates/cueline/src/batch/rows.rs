@@ -15,6 +15,8 @@ use crate::wide;
 
 /// From how many places blocks are sampled in turns: what is in no cache comes faster from several than from one.
 const STREAMS: usize = 4;
+/// From how many blocks on that is so: some hundred thousand rows.
+const FAR: usize = if cfg!(test) { STREAMS } else { 1 << 13 };
 
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
@@ -229,15 +231,19 @@ impl<const N: usize> All<'_, N> {
         let mut out = out.map(|out| out.as_chunks_mut::<BLOCK>());
         let whole = out.first().map_or(0, |(whole, _)| whole.len());
         let (blocks, last) = blocks.split_at(whole);
-        let stream = whole / STREAMS;
-        for turn in 0..whole {
-            let early = turn < STREAMS * stream;
-            let at = if early { turn % STREAMS * stream + turn / STREAMS } else { turn };
-            let block = &blocks[at];
-            let shares = block.shares(moment, &bend);
-            for (part, (whole, _)) in out.iter_mut().enumerate() {
-                whole[at] = block.values(part, &shares);
+        let mut done = 0;
+        if whole >= FAR {
+            let stream = whole / STREAMS;
+            for at in 0..stream {
+                for place in 0..STREAMS {
+                    let at = place * stream + at;
+                    put(&blocks[at], moment, &bend, &mut out, at);
+                }
             }
+            done = STREAMS * stream;
+        }
+        for (at, block) in blocks.iter().enumerate().skip(done) {
+            put(block, moment, &bend, &mut out, at);
         }
         for block in last {
             let shares = block.shares(moment, &bend);
@@ -245,5 +251,20 @@ impl<const N: usize> All<'_, N> {
                 rest.copy_from_slice(&block.values(part, &shares)[..rest.len()]);
             }
         }
+    }
+}
+
+/// The values of one block, which is whole.
+#[inline(always)]
+fn put<const N: usize>(
+    block: &Block<N>,
+    moment: Moment,
+    bend: impl Fn(f32) -> f32,
+    out: &mut [(&mut [[f32; BLOCK]], &mut [f32]); N],
+    at: usize,
+) {
+    let shares = block.shares(moment, bend);
+    for (part, (whole, _)) in out.iter_mut().enumerate() {
+        whole[at] = block.values(part, &shares);
     }
 }
