@@ -16,7 +16,7 @@ use crate::wide;
 /// From how many places blocks are sampled in turns: what is in no cache comes faster from several than from one.
 const STREAMS: usize = 4;
 /// From how many blocks on that is so: some hundred thousand rows.
-const FAR: usize = if cfg!(test) { STREAMS } else { 1 << 13 };
+const FAR: usize = if cfg!(test) { 2 * STREAMS } else { 1 << 13 };
 
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
@@ -217,10 +217,18 @@ pub(super) struct All<'a, const N: usize> {
 impl<const N: usize> Job for All<'_, N> {
     type Out = ();
     fn run(self, bend: impl Fn(f32) -> f32) {
-        wide::widest(
-            #[inline(always)]
-            || self.fill(bend),
-        );
+        // Two loops: one that also did the other's work would have too few registers.
+        if self.blocks.len() < FAR {
+            wide::widest(
+                #[inline(always)]
+                || self.fill(bend),
+            );
+        } else {
+            wide::widest(
+                #[inline(always)]
+                || self.fill_in_turns(bend),
+            );
+        }
     }
 }
 
@@ -231,19 +239,11 @@ impl<const N: usize> All<'_, N> {
         let mut out = out.map(|out| out.as_chunks_mut::<BLOCK>());
         let whole = out.first().map_or(0, |(whole, _)| whole.len());
         let (blocks, last) = blocks.split_at(whole);
-        let mut done = 0;
-        if whole >= FAR {
-            let stream = whole / STREAMS;
-            for at in 0..stream {
-                for place in 0..STREAMS {
-                    let at = place * stream + at;
-                    put(&blocks[at], moment, &bend, &mut out, at);
-                }
+        for (at, block) in blocks.iter().enumerate() {
+            let shares = block.shares(moment, &bend);
+            for (part, (whole, _)) in out.iter_mut().enumerate() {
+                whole[at] = block.values(part, &shares);
             }
-            done = STREAMS * stream;
-        }
-        for (at, block) in blocks.iter().enumerate().skip(done) {
-            put(block, moment, &bend, &mut out, at);
         }
         for block in last {
             let shares = block.shares(moment, &bend);
@@ -252,19 +252,23 @@ impl<const N: usize> All<'_, N> {
             }
         }
     }
-}
 
-/// The values of one block, which is whole.
-#[inline(always)]
-fn put<const N: usize>(
-    block: &Block<N>,
-    moment: Moment,
-    bend: impl Fn(f32) -> f32,
-    out: &mut [(&mut [[f32; BLOCK]], &mut [f32]); N],
-    at: usize,
-) {
-    let shares = block.shares(moment, bend);
-    for (part, (whole, _)) in out.iter_mut().enumerate() {
-        whole[at] = block.values(part, &shares);
+    /// The same where blocks come from memory.
+    #[inline(always)]
+    fn fill_in_turns(self, bend: impl Fn(f32) -> f32) {
+        let Self { blocks, moment, mut out } = self;
+        let stream = blocks.len() / STREAMS - 1;
+        for at in 0..stream {
+            for place in 0..STREAMS {
+                let at = place * stream + at;
+                let shares = blocks[at].shares(moment, &bend);
+                for (part, out) in out.iter_mut().enumerate() {
+                    out[at * BLOCK..][..BLOCK].copy_from_slice(&blocks[at].values(part, &shares));
+                }
+            }
+        }
+        let done = STREAMS * stream;
+        let out = out.map(|out| &mut out[done * BLOCK..]);
+        All { blocks: &blocks[done..], moment, out }.fill(bend);
     }
 }
