@@ -37,7 +37,7 @@ pub enum Command {
     Play(Play),
     /// Draws a game into a .gif, an .apng, or numbered .png files, without a screen
     Render(Render),
-    /// Prints every edge and cue of a game as JSON lines, then the final state's digest
+    /// Prints every event and cue of a game as JSON lines, then the final state's digest
     Trace(Trace),
 }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use cueline::{
     clip::{Flipbook, frame_of_f64},
-    time::{FLICKS_PER_SECOND, FixedStep, Overrun, Span, StepRules, TickRate, Time},
+    time::{CatchUp, FLICKS_PER_SECOND, FixedStep, FixedStepConfig, Span, TickRate, Time},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -114,12 +114,12 @@ fn counter(run: &Run) -> Result<Verdict, Malformed> {
     verdict.same("steps", run.dticks.len(), run.after.len());
     let second = u32::try_from(FLICKS_PER_SECOND).map_err(|error| other(&error))?;
     let rate = TickRate::new(second, run.ticks_per_frame).map_err(|error| other(&error))?;
-    let rules = StepRules {
+    let rules = FixedStepConfig {
         max_ticks: NonZeroU32::MIN,
-        overrun: Overrun::Carry { max_debt: Span::MAX },
-        ..StepRules::default()
+        overrun: CatchUp::Carry { max_debt: Span::MAX },
+        ..FixedStepConfig::default()
     };
-    let mut step = FixedStep::with_rules(rate, rules).map_err(|error| other(&error))?;
+    let mut step = FixedStep::with_config(rate, rules).map_err(|error| other(&error))?;
     let counted = equal(run.n, 1)?; // frames by the number of the tick
     let due = equal(run.n, i128::from(run.ticks_per_frame))?;
 

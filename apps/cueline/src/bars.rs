@@ -114,7 +114,7 @@ fn under(
         };
         let scale = place.scale / speed(lies.speed);
         let mut marks = Vec::new();
-        if let (Some(length), Some(passes)) = (lies.length, lies.passes) {
+        if let (Some(length), Some(passes)) = (lies.duration, lies.passes) {
             let pass = seconds(length + lies.gap) * scale;
             let shown = u32::try_from(passes.min(1000)).unwrap_or(1000);
             marks.extend((1..shown).map(|pass_number| start + pass * f64::from(pass_number)));

@@ -96,9 +96,9 @@ impl Thing {
     /// How long it lasts; none for ever.
     pub(crate) fn length(&self) -> Option<Span> {
         match self {
-            Self::Clip(clip) => Some(clip.length()),
+            Self::Clip(clip) => Some(clip.duration()),
             Self::Flipbook(_, book) => book.duration(),
-            Self::Timeline(timeline) => timeline.length(),
+            Self::Timeline(timeline) => timeline.duration(),
         }
     }
 

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, Write};
 use cueline::{
     clip::{CueKind, Window},
     digest::digest,
-    edge::EdgeKind,
+    event::EventKind,
     time::{Span, TickRate, Time},
-    timeline::Crossings,
+    timeline::TimelineEvents,
 };
 use serde::Serialize;
 
@@ -142,8 +142,8 @@ fn happened(
             for (_, cue) in clip.cues_in(window) {
                 told.push(edge(cue.at, cue_word(cue.kind), &cue.name, None));
             }
-            if within(clip.length()) {
-                told.push(edge(clip.length(), "end", "", None));
+            if within(clip.duration()) {
+                told.push(edge(clip.duration(), "end", "", None));
             }
             told
         }
@@ -170,9 +170,9 @@ fn happened(
             told
         }
         Thing::Timeline(timeline) => {
-            let mut crossings = Crossings::default();
-            timeline.crossings(window, &mut crossings);
-            let one = |crossing: &cueline::timeline::Crossing| {
+            let mut crossings = TimelineEvents::default();
+            timeline.events(window, &mut crossings);
+            let one = |crossing: &cueline::timeline::TimelineEvent| {
                 use cueline::timeline::ItemKind;
                 let number = crossing.item.number() as usize;
                 let name = match (number, timeline.item_name(crossing.item)) {
@@ -181,22 +181,22 @@ fn happened(
                     (_, name) => name,
                 };
                 match (crossing.kind, timeline.kind(crossing.item)) {
-                    (EdgeKind::Start, _) => edge(crossing.at, "start", name, None),
-                    (EdgeKind::End, _) => edge(crossing.at, "end", name, None),
-                    (EdgeKind::Loop, _) => edge(crossing.at, "loop", name, Some(crossing.pass)),
-                    (EdgeKind::Cue(number), Some(ItemKind::Call(_))) => {
+                    (EventKind::Start, _) => edge(crossing.at, "start", name, None),
+                    (EventKind::End, _) => edge(crossing.at, "end", name, None),
+                    (EventKind::Loop, _) => edge(crossing.at, "loop", name, Some(crossing.pass)),
+                    (EventKind::Cue(number), Some(ItemKind::Call(_))) => {
                         edge(crossing.at, "call", name, Some(number.into()))
                     }
-                    (EdgeKind::Cue(_), Some(ItemKind::Pause)) => {
+                    (EventKind::Cue(_), Some(ItemKind::Pause)) => {
                         edge(crossing.at, "pause", name, None)
                     }
-                    (EdgeKind::Cue(number), Some(ItemKind::Clip(clip))) => {
+                    (EventKind::Cue(number), Some(ItemKind::Clip(clip))) => {
                         let cue = clip.cues().get(number as usize);
                         let (kind, name) =
                             cue.map_or(("cue", name), |cue| (cue_word(cue.kind), &*cue.name));
                         edge(crossing.at, kind, name, None)
                     }
-                    (EdgeKind::Cue(_), _) => {
+                    (EventKind::Cue(_), _) => {
                         let kind = if crossing.is_state { CueKind::State } else { CueKind::Effect };
                         edge(crossing.at, cue_word(kind), name, None)
                     }

@@ -1,7 +1,7 @@
 //! Where a player stands, and what its keys do: no window and no clock.
 
 use cueline::{
-    playback::{Loops, Play, Playhead},
+    playback::{Play, Playhead, Repeat},
     time::{Span, Speed, TickRate, Time},
 };
 
@@ -143,8 +143,8 @@ impl Transport {
 
 /// At the start, at normal speed.
 fn head(length: Span, start: Time, looped: bool) -> Playhead {
-    let loops = if looped { Loops::Endless } else { Loops::Once };
-    let play = Play { loops, ..Play::default() };
+    let loops = if looped { Repeat::Forever } else { Repeat::Once };
+    let play = Play { repeat: loops, ..Play::default() };
     // A length above zero and no range: nothing that a playhead refuses.
     Playhead::new(start, length, &play)
         .unwrap_or_else(|refused| unreachable!("{length}: {refused}"))

@@ -2,7 +2,7 @@
 
 use cueline::{
     batch::{ClipBatch, Round},
-    clip::{ClipDraft, Keyframe},
+    clip::{ClipBuilder, Keyframe},
     time::{Span, Tick, TickRate},
     value::{Quat, Vec3},
 };
@@ -50,7 +50,7 @@ fn at(ticks: u32) -> Span {
 
 /// Paths that sort as the channels do.
 fn cueline_clip(clip: &Clip) -> cueline::clip::Clip {
-    let mut draft = ClipDraft::new("clip");
+    let mut draft = ClipBuilder::new("clip");
     for (i, channel) in clip.vectors.iter().enumerate() {
         let keys = channel.ticks.iter().zip(&channel.values);
         let keys = keys.map(|(tick, value)| Keyframe::linear(at(*tick), Vec3::from(*value)));

@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::BinaryHeap, hint::black_box};
 
 use animato::Update;
 use cueline::{
-    batch::{Batch, Bend, DueKind, Tween},
+    batch::{Batch, Bend, Tween, TweenEventKind},
     playback::{Play, Player},
     time::{Span, Tick, TickRate},
 };
@@ -94,7 +94,7 @@ fn prove(delays: &[u32]) {
     let mut batch = batch();
     line_up(&mut batch, delays);
     let due = batch.advance_to(Tick::new(i64::from(LATEST))).expect("forwards");
-    let starts = due.iter().filter(|due| due.kind == DueKind::Start);
+    let starts = due.iter().filter(|due| due.kind == TweenEventKind::Start);
     let told: Vec<_> = starts.map(|due| (due.tick.get() as u32, due.handle.index())).collect();
     assert!(told == wanted, "the batch");
     for delay in delays {

@@ -165,7 +165,7 @@ pub fn run(bench: &mut Bench) {
         assert_eq!(ByHand::new(n).drain(), wanted, "by hand");
         let mut queue = queued(n);
         let mut edges = 0;
-        let seen = drain(&mut queue, |stepped| edges += stepped.edges().len());
+        let seen = drain(&mut queue, |stepped| edges += stepped.events().len());
         assert_eq!((seen, edges), (wanted, 2 * n), "the sequencer, n = {n}");
         let end = compiled.starts[compiled.starts.len() - 1];
         assert!(queue.now() - Time::from_millis(end) < Span::from_millis(FRAME), "in time");
@@ -193,7 +193,7 @@ pub fn run(bench: &mut Bench) {
                 move || queued(n),
                 |queue| {
                     black_box(drain(queue, |stepped| {
-                        black_box(stepped.edges());
+                        black_box(stepped.events());
                     }));
                 },
             ),

@@ -11,7 +11,9 @@ use cueline::{
     clip::CueKind,
     playback::{Play, SeekPolicy},
     time::{Span, Time},
-    timeline::{Board, Conflict, Playing, Timeline, TimelineDraft, Told, cue, to},
+    timeline::{
+        Conflict, EventBuffer, Playing, Timeline, TimelineBuilder, TimelineValues, cue, to,
+    },
 };
 
 use crate::harness::{Bench, Case, Rival};
@@ -20,12 +22,12 @@ use sequence::{Flat, LENGTH};
 const LANES: u32 = 100;
 
 fn build(n: u32) -> Timeline<u32> {
-    let mut draft = TimelineDraft::new("bench").on_conflict(Conflict::Replace);
+    let mut draft = TimelineBuilder::new("bench").on_conflict(Conflict::Replace);
     for lane in 0..LANES {
         draft = draft.start(lane, 0.0_f32);
     }
     for i in 0..n {
-        let tween = to(i % LANES, i as f32).lasts(Span::from_millis(200));
+        let tween = to(i % LANES, i as f32).duration(Span::from_millis(200));
         draft = draft.at(Span::from_millis(i64::from(i) * 10), tween);
     }
     for i in 0..n / 10 {
@@ -91,7 +93,7 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         let shown: f32 = timeline.sample(&tween, at).expect("it has that property");
         assert!((shown - wanted).abs() < 1e-3, "{shown} {wanted}");
     }
-    let board = Board::<f32>::new(&timeline);
+    let board = TimelineValues::<f32>::new(&timeline);
     let mut row = Vec::new();
     let mut stands = Span::ZERO;
     board.values_into(stands, &mut row);
@@ -123,7 +125,7 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         });
     });
     let mut next = times(4);
-    let (mut told, head) = (Told::default(), Play::default());
+    let (mut told, head) = (EventBuffer::default(), Play::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     let seek = Rival::new("seek, and items active there", || {
         playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
@@ -138,7 +140,7 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         });
     });
     let mut next = times(21);
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     let seek_moving = Rival::new("seek, what moves there and its value", || {
         playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
@@ -159,7 +161,7 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         std::hint::black_box(&mut flat.slots);
     });
     let mut next = times(22);
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     board.values_into(Span::ZERO, &mut row);
     let changes = Rival::new("seek, and what it changes written", || {
@@ -175,13 +177,13 @@ fn run_sequence(bench: &mut Bench, n: u32) {
 }
 
 /// Brings a row from what shows at one time to what shows at another.
-fn bring(board: &Board<f32>, row: &mut [f32], from: Span, to: Span) {
+fn bring(board: &TimelineValues<f32>, row: &mut [f32], from: Span, to: Span) {
     board.changes(from, to, |first, new| row[first..][..new.len()].copy_from_slice(new));
 }
 
 fn run_overlapping(bench: &mut Bench, n: u32) {
     let timeline = build(n);
-    let length = timeline.length().expect("it ends").flicks();
+    let length = timeline.duration().expect("it ends").flicks();
     let times = |seed| {
         let mut random = random(length, seed);
         move || Span::from_flicks(random())
@@ -214,7 +216,7 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
         std::hint::black_box(timeline.sample_lane(lane, at));
     });
     let mut at = times(30);
-    let board = Board::<f32>::new(&timeline);
+    let board = TimelineValues::<f32>::new(&timeline);
     let moving = Rival::new("all that moves there and its value", || {
         board.moving(at(), |place, value| {
             std::hint::black_box((place, value));
@@ -227,13 +229,13 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
         std::hint::black_box(count);
     });
     let mut at = times(8);
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     let seek = Rival::new("a silent seek of what plays", || {
         playing.seek(at(), SeekPolicy::Silent, &timeline, &mut told);
     });
     let mut at = times(9);
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     let mut stepping = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     let window = Rival::new("a step of 10 ms, with what it crosses", || {
         stepping.advance(Span::from_millis(10), &timeline, &mut told);

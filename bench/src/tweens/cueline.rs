@@ -1,8 +1,8 @@
 //! The same tweens in Cueline.
 
 use cueline::{
-    batch::{Batch, Bend, Handle, Tween as BatchTween},
-    clip::{ClipDraft, ClipId, Clips, Keyframe, Track},
+    batch::{Batch, Bend, Tween as BatchTween, TweenHandle},
+    clip::{ClipBuilder, ClipId, Clips, Keyframe, Track},
     playback::{Play, Player},
     time::{Span, Tick, TickRate},
     value::{Curve, Easing},
@@ -40,7 +40,7 @@ impl OrdinaryPlayer {
                     Shape::BackOut => Easing::Out(Curve::BACK),
                 };
                 let end = Span::from_frames(i64::from(w.ticks), TickRate::HZ_60);
-                let draft = ClipDraft::new(format!("{:?} {}", w.shape, w.ticks)).track(
+                let draft = ClipBuilder::new(format!("{:?} {}", w.shape, w.ticks)).track(
                     "share",
                     [Keyframe::eased(Span::ZERO, 0.0, easing), Keyframe::linear(end, 1.0)],
                 );
@@ -135,7 +135,7 @@ impl Plays for OneByOne {
 /// The batch: values are read from its dense list.
 pub struct InBatch {
     pub batch: Batch<1>,
-    handles: Vec<Handle>,
+    handles: Vec<TweenHandle>,
     values: [Vec<f32>; 1],
 }
 

@@ -1,7 +1,7 @@
 //! Clips, as files hold them.
 
 use cueline::{
-    clip::{Channel, Clip, ClipDraft, ClipError, Cue, CueKind, Length, TrackDraft},
+    clip::{Channel, Clip, ClipBuilder, ClipDuration, ClipError, Cue, CueKind, TrackBuilder},
     time::TickRate,
 };
 
@@ -66,11 +66,11 @@ pub enum LengthSource {
 impl LengthSource {
     /// What it stands for at that rate.
     #[must_use]
-    pub fn at(self, rate: TickRate) -> Length {
+    pub fn at(self, rate: TickRate) -> ClipDuration {
         match self {
-            Self::Whole => Length::Whole,
-            Self::Exactly(when) => Length::Exactly(when.span(rate)),
-            Self::Cut(when) => Length::Cut(when.span(rate)),
+            Self::Whole => ClipDuration::Whole,
+            Self::Exactly(when) => ClipDuration::Exactly(when.span(rate)),
+            Self::Cut(when) => ClipDuration::Cut(when.span(rate)),
         }
     }
 }
@@ -93,8 +93,8 @@ pub struct CueSource {
 impl ClipSource {
     /// What the core builds the clip from; nothing is checked yet.
     #[must_use]
-    pub fn draft(&self, name: &str) -> ClipDraft {
-        let track = |(path, keys): (&String, &Keys)| TrackDraft {
+    pub fn draft(&self, name: &str) -> ClipBuilder {
+        let track = |(path, keys): (&String, &Keys)| TrackBuilder {
             path: path.clone(),
             keys: keys.keyframes(self.rate),
         };
@@ -103,7 +103,7 @@ impl ClipSource {
             name: cue.name.clone(),
             kind: cue.kind,
         };
-        ClipDraft {
+        ClipBuilder {
             name: name.into(),
             length: self.length.at(self.rate),
             rate: self.rate,
@@ -116,7 +116,7 @@ impl ClipSource {
     ///
     /// # Errors
     ///
-    /// The first of [`ClipError`], as [`ClipDraft::build`]; `Document::check` tells all.
+    /// The first of [`ClipError`], as [`ClipBuilder::build`]; `Document::check` tells all.
     pub fn build(&self, name: &str) -> Result<Clip, ClipError> {
         self.draft(name).build()
     }
@@ -131,7 +131,7 @@ impl From<&Clip> for ClipSource {
             |cue: &Cue| CueSource { at: cue.at.into(), name: cue.name.clone(), kind: cue.kind };
         Self {
             rate: clip.rate(),
-            length: LengthSource::Cut(clip.length().into()),
+            length: LengthSource::Cut(clip.duration().into()),
             tracks: clip.channels().filter_map(track).collect(),
             cues: clip.cues().iter().map(cue).collect(),
             meta: Named::default(),

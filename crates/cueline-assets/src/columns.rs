@@ -6,7 +6,7 @@
 use cueline::{
     clip::Interpolation,
     time::Span,
-    value::{Color, Decomposed, Delta, Mat4, Oklab, Quat, Vec2, Vec3, Vec4},
+    value::{Color, Delta, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
 };
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -167,7 +167,7 @@ impl InColumn for Quat {
     }
 }
 
-impl InColumn for Decomposed {
+impl InColumn for Transform {
     type Column = (Vec<[f32; 3]>, Rotations, Vec<[f32; 3]>);
 
     fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column {

@@ -160,12 +160,12 @@ pub struct Picture {
     /// What it is called; may be empty.
     #[serde(skip_serializing_if = "is_default")]
     pub name: String,
-    /// Its left edge, top edge, width and height on the image.
+    /// Its left event, top event, width and height on the image.
     pub area: [u32; 4],
     /// Whether it lies on the image turned by a quarter, clockwise.
     #[serde(skip_serializing_if = "is_default")]
     pub turned: bool,
-    /// How far right and down of the whole picture's corner the area belongs, where empty edges were cut off.
+    /// How far right and down of the whole picture's corner the area belongs, where empty events were cut off.
     #[serde(skip_serializing_if = "is_default")]
     pub offset: [i32; 2],
     /// Width and height of the whole picture, with what was cut off; that of the area without.
@@ -181,7 +181,7 @@ pub struct Slice {
     /// From which picture on, from 0.
     #[serde(skip_serializing_if = "is_default")]
     pub from: u32,
-    /// Left edge, top edge, width and height within the picture.
+    /// Left event, top event, width and height within the picture.
     pub area: [i32; 4],
     /// The part that stretches when it is drawn larger, within the slice.
     #[serde(skip_serializing_if = "is_default")]

@@ -1,9 +1,9 @@
 //! Keyframes of every kind, as files hold them.
 
 use cueline::{
-    clip::{Animated, Channel, Interpolation, Keyframe, Keys as CoreKeys, Kind},
+    clip::{Animated, Channel, Interpolation, Keyframe, Keys as CoreKeys, ValueKind},
     time::TickRate,
-    value::{Color, Decomposed, Delta, Mat4, Oklab, Quat, Vec2, Vec3, Vec4},
+    value::{Color, Delta, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
 };
 use serde::{Deserialize, Serialize};
 
@@ -87,8 +87,8 @@ macro_rules! keys {
         impl Keys {
             /// Which kind they are of.
             #[must_use]
-            pub fn kind(&self) -> Kind {
-                match self { $(Self::$kind(_) => Kind::$kind,)* }
+            pub fn kind(&self) -> ValueKind {
+                match self { $(Self::$kind(_) => ValueKind::$kind,)* }
             }
 
             /// How many there are.
@@ -127,9 +127,9 @@ macro_rules! keys {
 
         /// The keys of a track of the core; an error for a kind that this version does not know.
         impl TryFrom<&Channel> for Keys {
-            type Error = Kind;
+            type Error = ValueKind;
 
-            fn try_from(channel: &Channel) -> Result<Self, Kind> {
+            fn try_from(channel: &Channel) -> Result<Self, ValueKind> {
                 Ok(match channel {
                     $(Channel::$kind(track) => {
                         Self::$kind(track.keyframes().iter().cloned().map(Key::from).collect())

@@ -34,7 +34,7 @@
 //! let mut library = ClipLibrary::new();
 //! library.load("hop.ron", text.as_bytes())?;
 //! let hop = library.get(library.id("hop")?).ok_or("gone")?;
-//! assert_eq!(hop.length(), Span::from_millis(400));
+//! assert_eq!(hop.duration(), Span::from_millis(400));
 //! assert_eq!(hop.track::<f64>("height")?.sample(Span::from_millis(100)), 0.75);
 //!
 //! // For shipping: the same, smaller.

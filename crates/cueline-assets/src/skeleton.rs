@@ -1,6 +1,6 @@
 //! Trees of nodes and the skins that hang on them, as files hold them.
 
-use cueline::value::{Decomposed, Mat4};
+use cueline::value::{Mat4, Transform};
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub struct Node {
     /// Where it is in its parent while nothing moves it.
     #[serde(with = "TransformForm", skip_serializing_if = "TransformForm::is_usual")]
     #[cfg_attr(test, schemars(with = "TransformForm"))]
-    pub rest: Decomposed,
+    pub rest: Transform,
     /// Weights of its morph targets while nothing moves them.
     #[serde(skip_serializing_if = "is_default")]
     pub weights: Vec<f32>,

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use cueline::{
     clip::{Animated, Interpolation},
-    value::{Color, Decomposed, Delta, Mat4, Oklab, Quat, Switched, Turn, Vec2, Vec3, Vec4},
+    value::{AxisAngle, Color, Delta, Discrete, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 
@@ -105,7 +105,7 @@ macro_rules! all_kinds {
             /// Sixteen numbers, the translation in numbers 12 to 14, from 0.
             Matrix(Mat4)
             /// Scale, rotation and translation.
-            Transform(Decomposed)
+            Transform(Transform)
             /// Red, green, blue light and opacity.
             Color(Color)
             /// A colour, blended as the eye sees it.
@@ -172,17 +172,17 @@ forms! {
     }
     Quat {
         Quat { x, y, z, w } => [x, y, z, w]; [x, y, z, w] => [f32; 4] => Quat::new(x, y, z, w);
-        Turn { vector } => vector.into(); form => [f32; 3] => Turn { vector: form.into() };
+        AxisAngle { vector } => vector.into(); form => [f32; 3] => AxisAngle { vector: form.into() };
     }
     Mat4 {
         Mat4(numbers) => numbers; numbers => [f32; 16] => Mat4(numbers);
         slope => slope; form => [f32; 16] => form;
     }
-    Decomposed {
+    Transform {
         value => value.into(); form => TransformForm => form.into();
-        (scale, Turn { vector }, translation) => (scale.into(), vector.into(), translation.into());
+        (scale, AxisAngle { vector }, translation) => (scale.into(), vector.into(), translation.into());
         (scale, turn, translation) => ([f32; 3], [f32; 3], [f32; 3]) =>
-            (scale.into(), Turn { vector: turn.into() }, translation.into());
+            (scale.into(), AxisAngle { vector: turn.into() }, translation.into());
     }
     Color {
         color => ColorForm(color); ColorForm(color) => ColorForm => color;
@@ -200,7 +200,7 @@ forms! {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
-pub struct SwitchedForm(#[cfg_attr(test, schemars(with = "i64"))] Switched);
+pub struct SwitchedForm(#[cfg_attr(test, schemars(with = "i64"))] Discrete);
 
 /// Scale, rotation and translation in a file; each may be left out where it changes nothing.
 #[doc(hidden)]
@@ -237,17 +237,17 @@ fn is_zero(translation: &[f32; 3]) -> bool {
 
 impl Default for TransformForm {
     fn default() -> Self {
-        Decomposed::default().into()
+        Transform::default().into()
     }
 }
 
-impl From<Decomposed> for TransformForm {
-    fn from(Decomposed { scale, rotation, translation }: Decomposed) -> Self {
+impl From<Transform> for TransformForm {
+    fn from(Transform { scale, rotation, translation }: Transform) -> Self {
         Self { scale: scale.into(), rotation: rotation.form(), translation: translation.into() }
     }
 }
 
-impl From<TransformForm> for Decomposed {
+impl From<TransformForm> for Transform {
     fn from(TransformForm { scale, rotation, translation }: TransformForm) -> Self {
         Self {
             scale: scale.into(),
@@ -258,13 +258,13 @@ impl From<TransformForm> for Decomposed {
 }
 
 impl TransformForm {
-    pub(crate) fn is_usual(value: &Decomposed) -> bool {
+    pub(crate) fn is_usual(value: &Transform) -> bool {
         let Self { scale, rotation, translation } = (*value).into();
         is_one(&scale) && is_no_rotation(&rotation) && is_zero(&translation)
     }
 
     pub(crate) fn serialize<S: Serializer>(
-        value: &Decomposed,
+        value: &Transform,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         Serialize::serialize(&Self::from(*value), serializer)
@@ -272,7 +272,7 @@ impl TransformForm {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<Decomposed, D::Error> {
+    ) -> Result<Transform, D::Error> {
         <Self as Deserialize>::deserialize(deserializer).map(Into::into)
     }
 }

@@ -10,8 +10,8 @@ use std::{
 };
 
 use cueline::{
-    edge::{EdgeKind, Reason},
-    playback::{GroupHandle, Handle},
+    event::{EventKind, Reason},
+    playback::{GroupHandle, PlaybackHandle},
     sequencer::EntryId,
     time::Time,
 };
@@ -20,9 +20,9 @@ use cueline::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Awaited {
     /// An entry of a queue: its start, its end, or one of its cues.
-    Entry(EntryId, EdgeKind),
+    Entry(EntryId, EventKind),
     /// An item of a player: its start, its end, the end of a pass, or one of its clip's cues.
-    Item(Handle, EdgeKind),
+    Item(PlaybackHandle, EventKind),
     /// The end of a group of a player: of its last member.
     Group(GroupHandle),
     /// The turn of the epoch that was queued under this name.

@@ -4,9 +4,9 @@ use std::fmt;
 
 use cueline::{
     clip::Clips,
-    edge::{Edge, EdgeKind, Reason},
+    event::{Event, EventKind, Reason},
     playback::{Player, Subject},
-    sequencer::{EntryId, Sequencer, Stage, Step, StepError},
+    sequencer::{AdvanceError, EntryId, Handler, Sequencer, Update},
     time::{Span, Time},
 };
 
@@ -18,7 +18,7 @@ const ROUNDS: u32 = 10_000;
 /// The end that the game drives. Dropped, every wait ends with [`Gone`].
 pub struct Host<W> {
     shared: Shared<W>,
-    edges: Vec<Edge<EntryId>>,
+    edges: Vec<Event<EntryId>>,
 }
 
 impl<W> fmt::Debug for Host<W> {
@@ -51,7 +51,7 @@ impl<W> Host<W> {
 
     /// Tells what a queue has reported, and ends the waits for what is gone from it.
     pub fn tell_queue<P>(&self, queue: &Sequencer<P>) {
-        let edges = queue.edges();
+        let edges = queue.events();
         self.shared.settle(|awaited| match awaited {
             Awaited::Entry(id, kind) => {
                 let told = edges.iter().find(|edge| edge.id == *id && edge.kind == *kind);
@@ -68,11 +68,11 @@ impl<W> Host<W> {
 
     /// Tells what a player has reported, and ends the waits for what is gone from it.
     pub fn tell_player<T: Copy>(&self, player: &Player<T>) {
-        self.tell_subjects(player, player.edges());
+        self.tell_subjects(player, player.events());
     }
 
-    fn tell_subjects<T: Copy>(&self, player: &Player<T>, edges: &[Edge<Subject<T>>]) {
-        let told = |of: &dyn Fn(&Subject<T>, EdgeKind) -> bool| {
+    fn tell_subjects<T: Copy>(&self, player: &Player<T>, edges: &[Event<Subject<T>>]) {
+        let told = |of: &dyn Fn(&Subject<T>, EventKind) -> bool| {
             edges.iter().find(|edge| of(&edge.id, edge.kind)).map(|edge| Ok(happened(edge)))
         };
         self.shared.settle(|awaited| match awaited {
@@ -81,7 +81,8 @@ impl<W> Host<W> {
             })
             .or((!player.contains(*handle)).then_some(Err(Gone))),
             Awaited::Group(handle) => told(&|subject, edge| {
-                edge == EdgeKind::End && matches!(subject, Subject::Group(group) if group == handle)
+                edge == EventKind::End
+                    && matches!(subject, Subject::Group(group) if group == handle)
             })
             .or((!player.contains(*handle)).then_some(Err(Gone))),
             _ => None,
@@ -93,13 +94,13 @@ impl<W> Host<W> {
     ///
     /// # Errors
     ///
-    /// [`StepError::Runaway`] when they ask without end; `at` is the moment.
+    /// [`AdvanceError::Runaway`] when they ask without end; `at` is the moment.
     pub fn run(
         &mut self,
         world: &mut W,
         at: Time,
         mut poll: impl FnMut(),
-    ) -> Result<(), StepError> {
+    ) -> Result<(), AdvanceError> {
         for _ in 0..ROUNDS {
             poll();
             let Some(deed) = self.shared.next_deed() else { return Ok(()) };
@@ -108,7 +109,7 @@ impl<W> Host<W> {
                 deed(world);
             }
         }
-        Err(StepError::Runaway { at, limit: ROUNDS })
+        Err(AdvanceError::Runaway { at, limit: ROUNDS })
     }
 }
 
@@ -120,18 +121,18 @@ impl<P> Host<Sequencer<P>> {
     ///
     /// # Errors
     ///
-    /// As [`Sequencer::advance`], and [`StepError::Runaway`] when tasks queue without end at one moment.
+    /// As [`Sequencer::advance`], and [`AdvanceError::Runaway`] when tasks queue without end at one moment.
     pub fn advance(
         &mut self,
         queue: &mut Sequencer<P>,
         by: Span,
-        show: impl FnMut(Step<'_, P>, &mut Sequencer<P>),
+        show: impl FnMut(Update<'_, P>, &mut Sequencer<P>),
         poll: impl FnMut(),
-    ) -> Result<(), StepError> {
+    ) -> Result<(), AdvanceError> {
         self.advance_on(queue, by, &mut Closure(show), poll)
     }
 
-    /// The same, on a [`Stage`].
+    /// The same, on a [`Handler`].
     ///
     /// # Errors
     ///
@@ -140,25 +141,25 @@ impl<P> Host<Sequencer<P>> {
         &mut self,
         queue: &mut Sequencer<P>,
         by: Span,
-        stage: &mut impl Stage<P>,
+        stage: &mut impl Handler<P>,
         mut poll: impl FnMut(),
-    ) -> Result<(), StepError> {
+    ) -> Result<(), AdvanceError> {
         self.edges.clear();
         if by < Span::ZERO {
-            return Err(StepError::Backwards { by });
+            return Err(AdvanceError::Backwards { by });
         }
         let until = queue.now() + by;
         let (mut standing, mut last) = (0, queue.now());
         self.run(queue, last, &mut poll)?;
         loop {
             queue.advance_to_moment_on(until, stage)?;
-            self.edges.extend_from_slice(queue.edges());
+            self.edges.extend_from_slice(queue.events());
             self.tell_queue(queue);
             self.run(queue, queue.now(), &mut poll)?;
             standing = if queue.now() == last { standing + 1 } else { 0 };
             last = queue.now();
             if standing > ROUNDS {
-                return Err(StepError::Runaway { at: last, limit: ROUNDS });
+                return Err(AdvanceError::Runaway { at: last, limit: ROUNDS });
             }
             if last == until && queue.next_moment() != Some(until) {
                 break;
@@ -171,9 +172,9 @@ impl<P> Host<Sequencer<P>> {
     }
 
     /// What the queue has reported since the last [`advance`](Self::advance) began, as
-    /// [`Sequencer::edges`] would tell it.
+    /// [`Sequencer::events`] would tell it.
     #[must_use]
-    pub fn edges(&self) -> &[Edge<EntryId>] {
+    pub fn edges(&self) -> &[Event<EntryId>] {
         &self.edges
     }
 }
@@ -183,7 +184,7 @@ impl<T: Copy> Host<Player<T>> {
     ///
     /// # Errors
     ///
-    /// [`StepError::Backwards`] for a step below zero, [`StepError::Runaway`] when tasks ask without end at
+    /// [`AdvanceError::Backwards`] for a step below zero, [`AdvanceError::Runaway`] when tasks ask without end at
     /// one moment.
     pub fn advance(
         &mut self,
@@ -191,9 +192,9 @@ impl<T: Copy> Host<Player<T>> {
         by: Span,
         clips: &Clips,
         mut poll: impl FnMut(),
-    ) -> Result<(), StepError> {
+    ) -> Result<(), AdvanceError> {
         if by < Span::ZERO {
-            return Err(StepError::Backwards { by });
+            return Err(AdvanceError::Backwards { by });
         }
         let until = player.now() + by;
         self.run(player, player.now(), &mut poll)?;
@@ -213,15 +214,15 @@ impl<T: Copy> Host<Player<T>> {
     }
 }
 
-fn happened<Id>(edge: &Edge<Id>) -> Happened {
+fn happened<Id>(edge: &Event<Id>) -> Happened {
     Happened { at: edge.due, reason: edge.reason }
 }
 
 /// A closure as a stage.
 struct Closure<F>(F);
 
-impl<P, F: FnMut(Step<'_, P>, &mut Sequencer<P>)> Stage<P> for Closure<F> {
-    fn step(&mut self, step: Step<'_, P>, queue: &mut Sequencer<P>) {
+impl<P, F: FnMut(Update<'_, P>, &mut Sequencer<P>)> Handler<P> for Closure<F> {
+    fn step(&mut self, step: Update<'_, P>, queue: &mut Sequencer<P>) {
         (self.0)(step, queue);
     }
 }

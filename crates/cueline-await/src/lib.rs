@@ -17,7 +17,7 @@
 //! })?;
 //!
 //! for _frame in 0..15 {
-//!     let draw = |_step: cueline::sequencer::Step<'_, _>, _: &mut _| ();
+//!     let draw = |_step: cueline::sequencer::Update<'_, _>, _: &mut _| ();
 //!     host.advance(&mut queue, Span::from_millis(80), draw, || tasks.run_until_stalled())?;
 //! }
 //! let end = tasks.run_until(scene)?;

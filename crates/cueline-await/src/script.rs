@@ -9,7 +9,7 @@ use std::{
 };
 
 use cueline::{
-    edge::EdgeKind,
+    event::EventKind,
     sequencer::{EntryId, QueueError, Sequencer, Timing},
 };
 
@@ -94,7 +94,7 @@ impl<P: Send + 'static> Script<Sequencer<P>> {
         let shared = self.shared.clone();
         // The wait begins where the entry is queued: it may be over before the task is polled again.
         let waiting = self.with(move |world: &mut Sequencer<P>| {
-            queue(world).map(|id| shared.wait(Awaited::Entry(id, EdgeKind::End)))
+            queue(world).map(|id| shared.wait(Awaited::Entry(id, EventKind::End)))
         });
         Box::pin(async move {
             let wait = waiting.await.map_err(PlayError::Gone)?.map_err(PlayError::Refused)?;

@@ -10,10 +10,10 @@ use std::{
 };
 
 use cueline::{
-    clip::{ClipDraft, Clips, Cue, CueKind},
-    edge::{EdgeKind, Reason},
+    clip::{ClipBuilder, Clips, Cue, CueKind},
+    event::{EventKind, Reason},
     playback::{AtEnd, GroupRange, Member, Play, Player},
-    sequencer::{Sequencer, StepError},
+    sequencer::{AdvanceError, Sequencer},
     time::{Span, Time},
 };
 use futures::{executor::LocalPool, task::LocalSpawnExt};
@@ -73,16 +73,16 @@ fn two_tasks_on_an_executor_wait_for_each_others_entries_and_cues() {
     let other = script.clone();
     let walk = queue.enqueue(flicks(10), 'w').unwrap();
     let first = pool.spawner().spawn_local_with_handle(async move {
-        let cue = other.wait(Awaited::Entry(walk, EdgeKind::Cue(7))).await.unwrap();
+        let cue = other.wait(Awaited::Entry(walk, EventKind::Cue(7))).await.unwrap();
         let start = other.with(|queue| (queue.background(flicks(3), 'c').unwrap(), queue.now()));
         let (id, now) = start.await.unwrap();
-        let end = other.wait(Awaited::Entry(id, EdgeKind::End)).await.unwrap();
+        let end = other.wait(Awaited::Entry(id, EventKind::End)).await.unwrap();
         (cue.at, now, end.at)
     });
     let second = pool.spawner().spawn_local_with_handle(async move {
-        script.wait(Awaited::Entry(walk, EdgeKind::End)).await.unwrap().at
+        script.wait(Awaited::Entry(walk, EventKind::End)).await.unwrap().at
     });
-    let cues = |step: cueline::sequencer::Step<'_, char>, queue: &mut Sequencer<char>| {
+    let cues = |step: cueline::sequencer::Update<'_, char>, queue: &mut Sequencer<char>| {
         if *step.payload == 'w' && step.before < flicks(10) && step.elapsed >= flicks(10) {
             queue.cue(flicks(10), 7);
         }
@@ -129,8 +129,8 @@ fn what_is_cancelled_says_so_and_what_is_flushed_is_gone() {
     let mut queue = Sequencer::new();
     let first = queue.enqueue(flicks(10), 1).unwrap();
     let second = queue.enqueue(flicks(10), 2).unwrap();
-    let mut cancelled = pin!(script.wait(Awaited::Entry(first, EdgeKind::End)));
-    let mut flushed = pin!(script.wait(Awaited::Entry(second, EdgeKind::End)));
+    let mut cancelled = pin!(script.wait(Awaited::Entry(first, EventKind::End)));
+    let mut flushed = pin!(script.wait(Awaited::Entry(second, EventKind::End)));
     queue.cancel(first);
     host.advance(&mut queue, flicks(1), |_, _| (), || ()).unwrap();
     let told = Happened { at: at(0), reason: Reason::Cancelled };
@@ -169,14 +169,14 @@ fn a_task_that_queues_nothings_for_ever_is_cut_off() {
             assert!(poll(&mut task).is_pending());
         },
     );
-    assert!(matches!(stepped, Err(StepError::Runaway { .. })));
+    assert!(matches!(stepped, Err(AdvanceError::Runaway { .. })));
 }
 
 #[test]
 fn items_groups_and_cues_of_a_player_wake_at_their_moments() {
     let mut clips = Clips::new();
     let cue = Cue { at: flicks(4), name: "step".into(), kind: CueKind::Effect };
-    let draft = ClipDraft::new("walk").length(flicks(10)).cue(cue);
+    let draft = ClipBuilder::new("walk").duration(flicks(10)).cue(cue);
     let walk = clips.add(draft.build().unwrap()).unwrap();
     let (mut host, script) = pair::<Player<u8>>();
     let mut player = Player::new();
@@ -186,7 +186,7 @@ fn items_groups_and_cues_of_a_player_wake_at_their_moments() {
     let whole = player.play_group(&members, GroupRange::Own, AtEnd::Leave, &clips).unwrap();
     let mut seen = Vec::new();
     let mut task = pin!(async {
-        let cue = script.wait(Awaited::Item(one, EdgeKind::Cue(0))).await.unwrap();
+        let cue = script.wait(Awaited::Item(one, EventKind::Cue(0))).await.unwrap();
         let paused = script.with(move |player: &mut Player<u8>| {
             player.pause(one).unwrap();
             player.now()

@@ -42,9 +42,9 @@ pub(crate) fn derive(mut input: DeriveInput) -> Result<TokenStream> {
     Ok(quote! {
         #[automatically_derived]
         impl #generics ::cueline::clip::Animate for #name #arguments #bounds {
-            const KIND: ::core::option::Option<::cueline::clip::Kind> = ::core::option::Option::None;
+            const KIND: ::core::option::Option<::cueline::clip::ValueKind> = ::core::option::Option::None;
             const FIELDS: &'static [::cueline::clip::Field] = #fields;
-            fn slot(&mut self, place: &[u16]) -> ::core::option::Option<::cueline::clip::Slot<'_>> {
+            fn slot(&mut self, place: &[u16]) -> ::core::option::Option<::cueline::clip::ValueMut<'_>> {
                 #body
             }
         }

@@ -3,8 +3,8 @@
 use std::error::Error;
 
 use cueline::{
-    edge::Reason,
-    sequencer::{QueueError, Sequencer, Step},
+    event::Reason,
+    sequencer::{QueueError, Sequencer, Update},
     time::Span,
     value::Lerp,
 };
@@ -25,7 +25,7 @@ struct Board {
 }
 
 impl Board {
-    fn show(&mut self, step: &Step<'_, Act>) {
+    fn show(&mut self, step: &Update<'_, Act>) {
         let alpha = step.alpha();
         match &*step.payload {
             Act::Sound(name) if step.reason == Reason::Played => println!("♪ {name}"),

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use cueline::{
-    sequencer::{Length, Sequencer, Stage, Step},
+    sequencer::{EntryDuration, Handler, Sequencer, Update},
     time::Span,
 };
 
@@ -19,8 +19,8 @@ enum Show {
 /// Draws by printing. A game would hold its sprites here.
 struct Screen;
 
-impl Stage<Show> for Screen {
-    fn step(&mut self, step: Step<'_, Show>, _: &mut Sequencer<Show>) {
+impl Handler<Show> for Screen {
+    fn step(&mut self, step: Update<'_, Show>, _: &mut Sequencer<Show>) {
         let words = match step.payload {
             Show::Bump(who) => format!("{who} bumps"),
             Show::Damage(points) => format!("-{points}"),
@@ -48,8 +48,8 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     queue.enqueue(ms(200), Show::Bump("orc"))?; // the counter-attack, after both
     queue.concurrently(ms(400), Show::Damage(3))?;
     queue.background(ms(900), Show::Toast("The orc strikes back"))?; // holds nobody up
-    queue.enqueue(Length::OnTurn, Show::Walk { unit: "spy", seen: false })?;
-    queue.enqueue(Length::OnTurn, Show::Walk { unit: "scout", seen: true })?;
+    queue.enqueue(EntryDuration::OnTurn, Show::Walk { unit: "spy", seen: false })?;
+    queue.enqueue(EntryDuration::OnTurn, Show::Walk { unit: "scout", seen: true })?;
     queue.enqueue(Span::ZERO, Show::RefreshInterface)?; // once everything above is over
 
     let mut screen = Screen;

@@ -2,13 +2,16 @@
 
 use std::error::Error;
 
-use cueline::time::{FixedStep, Overrun, StepRules, TickRate, Time};
+use cueline::time::{CatchUp, FixedStep, FixedStepConfig, TickRate, Time};
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // 60 ticks a second, at most 5 in a frame; what is beyond is dropped, and the game slows down.
-    let rules =
-        StepRules { max_ticks: 5.try_into()?, overrun: Overrun::Drop, ..StepRules::default() };
-    let mut steps = FixedStep::with_rules(TickRate::HZ_60, rules)?;
+    let rules = FixedStepConfig {
+        max_ticks: 5.try_into()?,
+        overrun: CatchUp::Drop,
+        ..FixedStepConfig::default()
+    };
+    let mut steps = FixedStep::with_config(TickRate::HZ_60, rules)?;
 
     // When the frames came, in ms: some jitter, then the disk was slow for a third of a second.
     let frames = [0, 16, 33, 52, 66, 83, 99, 417, 433, 450, 467];

@@ -3,8 +3,8 @@
 use std::error::Error;
 
 use cueline::{
-    clip::{Animate, ClipDraft, Clips, Cue, Keyframe},
-    edge::EdgeKind,
+    clip::{Animate, ClipBuilder, Clips, Cue, Keyframe},
+    event::EventKind,
     playback::{AtEnd, GroupRange, Member, Play, Player, Saved, Subject},
     time::{Span, Tick, TickRate},
 };
@@ -18,14 +18,14 @@ struct Rifle {
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let key = |ms: i64, value: f32| Keyframe::linear(Span::from_millis(ms), value);
-    let motion = ClipDraft::new("reload motion")
+    let motion = ClipBuilder::new("reload motion")
         .track("magazine", [key(0, 0.0), key(400, -1.0), key(800, 0.0)])
         .track("bolt", [key(900, 0.0), key(1000, 1.0), key(1200, 0.0)])
         .track("tilt_rad", [key(0, 0.0), key(300, 0.6), key(1200, 0.0)])
         .build()?;
     let sounds = [(100, "magazine out"), (800, "magazine in"), (1200, "bolt")];
-    let cue = |draft: ClipDraft, (at, name)| draft.cue(Cue::effect(Span::from_millis(at), name));
-    let sounding = sounds.into_iter().fold(ClipDraft::new("reload sounds"), cue).build()?;
+    let cue = |draft: ClipBuilder, (at, name)| draft.cue(Cue::effect(Span::from_millis(at), name));
+    let sounding = sounds.into_iter().fold(ClipBuilder::new("reload sounds"), cue).build()?;
     let binding = motion.bind::<Rifle>()?;
     let (mut clips, mut rifle, mut player) = (Clips::new(), Rifle::default(), Player::new());
     let ids = [clips.add(motion.clone())?, clips.add(sounding)?];
@@ -34,8 +34,8 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     for tick in (0..).map(Tick::new) {
         for edge in player.advance_to(TickRate::HZ_60.time_of(tick), &clips) {
             match (edge.kind, edge.id) {
-                (EdgeKind::Cue(cue), _) => println!("{tick:?}: {}", sounds[cue as usize].1),
-                (EdgeKind::End, Subject::Group(_)) => {
+                (EventKind::Cue(cue), _) => println!("{tick:?}: {}", sounds[cue as usize].1),
+                (EventKind::End, Subject::Group(_)) => {
                     println!("{tick:?}: fire at will");
                     return Ok(());
                 }

@@ -7,7 +7,7 @@ use cueline::{
     clip::CueKind,
     playback::{Play, SeekPolicy},
     time::{Span, Time},
-    timeline::{Playing, TimelineDraft, Told, cue, set, to},
+    timeline::{EventBuffer, Playing, TimelineBuilder, cue, set, to},
     value::{Curve, Easing, Vec2},
 };
 
@@ -24,24 +24,24 @@ enum Card {
 pub(crate) fn main() -> Result<(), Box<dyn core::error::Error>> {
     let ms = Span::from_millis;
     let (deck, table, hand) = (Vec2::new(0.0, 0.0), Vec2::new(8.0, 4.0), Vec2::new(8.0, 9.0));
-    let deal = TimelineDraft::new("deal a card")
+    let deal = TimelineBuilder::new("deal a card")
         .start(Card::Place, deck)
         .start(Card::Turn, 0.0)
         .start(Card::Height, 2.0)
         .start(Card::Glow, 0.0)
         .start(Card::Face, false)
-        .then(to(Card::Place, table).lasts(ms(400)).eased(Easing::Out(Curve::Cubic)))
-        .with(to(Card::Turn, 180.0).lasts(ms(400)))
+        .then(to(Card::Place, table).duration(ms(400)).eased(Easing::Out(Curve::Cubic)))
+        .with(to(Card::Turn, 180.0).duration(ms(400)))
         .with(set(Card::Face, true).delayed(ms(200)))
-        .then(to(Card::Height, 0.0).lasts(ms(300)).eased(Easing::Out(Curve::Bounce)))
+        .then(to(Card::Height, 0.0).duration(ms(300)).eased(Easing::Out(Curve::Bounce)))
         .with(cue(CueKind::Effect, "thud"))
         .label("dealt")
-        .then(to(Card::Glow, 1.0).lasts(ms(150)).times(4).ping_pong())
-        .then(to(Card::Place, hand).lasts(ms(250)).delayed(ms(-100)))
+        .then(to(Card::Glow, 1.0).duration(ms(150)).times(4).ping_pong())
+        .then(to(Card::Place, hand).duration(ms(250)).delayed(ms(-100)))
         .then(cue(CueKind::State, "in hand"))
         .build()?;
 
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     let mut playing = Playing::new(&deal, Time::ZERO, &Play::default())?;
     let edges = playing.advance(ms(500), &deal, &mut told);
     assert!(edges.iter().any(|edge| deal.item_name(edge.id) == "thud"));

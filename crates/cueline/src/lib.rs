@@ -22,7 +22,7 @@
 //!
 //! ```
 //! use cueline::{
-//!     clip::{ClipDraft, Keyframe},
+//!     clip::{ClipBuilder, Keyframe},
 //!     sequencer::Sequencer,
 //!     time::Span,
 //! };
@@ -33,7 +33,7 @@
 //!     Remove,
 //! }
 //!
-//! let hop = ClipDraft::new("hop")
+//! let hop = ClipBuilder::new("hop")
 //!     .track("along", [
 //!         Keyframe::linear(Span::ZERO, 0.0),
 //!         Keyframe::linear(Span::from_millis(400), 1.0),
@@ -43,9 +43,9 @@
 //!
 //! // The rules: at once. The second hop and the removal wait for the first hop.
 //! let mut queue = Sequencer::new();
-//! queue.blocking(hop.length(), Show::Hop { from: 1.0, to: 3.0 })?;
+//! queue.blocking(hop.duration(), Show::Hop { from: 1.0, to: 3.0 })?;
 //! queue.blocking(Span::ZERO, Show::Remove)?;
-//! queue.blocking(hop.length(), Show::Hop { from: 3.0, to: 5.0 })?;
+//! queue.blocking(hop.duration(), Show::Hop { from: 3.0, to: 5.0 })?;
 //!
 //! // The display: a frame of half a second goes over the end of the first hop.
 //! let mut drawn = Vec::new();
@@ -73,7 +73,7 @@
 //! | module | the question it answers |
 //! | --- | --- |
 //! | [`time`] | When? Points, lengths, ticks, rates, speeds, clocks, and the fixed-step loop |
-//! | [`edge`], [`digest`] | What happened, in the words of all that follows; one number for a whole state |
+//! | [`event`], [`digest`] | What happened, in the words of all that follows; one number for a whole state |
 //! | [`value`] | What moves? Numbers, vectors, rotations, colours, structs of them; easings, springs, shake |
 //! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks, bindings to your structs |
 //! | [`playback`] | Where in the clip are we? One playhead, a player of many, groups, fades |
@@ -122,7 +122,7 @@ pub mod clip;
 mod count;
 pub mod digest;
 mod divisor;
-pub mod edge;
+pub mod event;
 #[cfg(feature = "serde")]
 mod form;
 pub mod history;

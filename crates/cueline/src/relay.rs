@@ -16,12 +16,12 @@
 //!
 //! let mut relay = Relay::new();
 //! for event in [Event::Moved(1), Event::Captured(2), Event::Moved(3)] {
-//!     relay.tell(&event, |event, queue| match *event {
+//!     relay.emit(&event, |event, queue| match *event {
 //!         Event::Moved(piece) => queue.blocking(Span::from_millis(300), Show::Hop(piece)),
 //!         Event::Captured(piece) => queue.blocking(Span::ZERO, Show::Vanish(piece)),
 //!     })?;
 //! }
-//! assert_eq!((relay.told(), relay.shown()), (3, 0));
+//! assert_eq!((relay.emitted(), relay.shown()), (3, 0));
 //!
 //! relay.display_mut().advance(Span::from_millis(400), |_, _| ())?;
 //! assert_eq!(relay.shown(), 2, "the second hop is under way");
@@ -61,7 +61,7 @@ impl<P> Relay<P> {
 
     /// Tells of an event: `storyboard` queues what is to be shown for it, if anything, and its
     /// answer is handed on.
-    pub fn tell<E: ?Sized, R>(
+    pub fn emit<E: ?Sized, R>(
         &mut self,
         event: &E,
         storyboard: impl FnOnce(&E, &mut Sequencer<P>) -> R,
@@ -78,7 +78,7 @@ impl<P> Relay<P> {
 
     /// Events told so far.
     #[must_use]
-    pub fn told(&self) -> u64 {
+    pub fn emitted(&self) -> u64 {
         self.told
     }
 
@@ -146,7 +146,7 @@ mod tests {
     fn events_count_as_shown_when_their_entries_are_over() {
         let mut relay = Relay::new();
         let tell = |relay: &mut Relay<u8>, entries: u8| {
-            relay.tell(&entries, |entries, queue| {
+            relay.emit(&entries, |entries, queue| {
                 for entry in 0..*entries {
                     queue.enqueue(Span::from_flicks(10), entry).unwrap();
                 }
@@ -155,7 +155,7 @@ mod tests {
         tell(&mut relay, 2);
         tell(&mut relay, 0);
         tell(&mut relay, 1);
-        assert_eq!((relay.told(), relay.shown(), relay.is_idle()), (3, 0, false));
+        assert_eq!((relay.emitted(), relay.shown(), relay.is_idle()), (3, 0, false));
         let shown = |relay: &mut Relay<u8>, by: i64| {
             relay.display_mut().advance(Span::from_flicks(by), |_, _| ()).unwrap();
             relay.shown()
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(shown(&mut relay, 1), 2, "the event without entries is shown with the first");
         assert_eq!(shown(&mut relay, 10), 3);
         tell(&mut relay, 1);
-        assert_eq!((relay.told(), relay.shown()), (4, 3));
+        assert_eq!((relay.emitted(), relay.shown()), (4, 3));
         relay.display_mut().flush();
         assert_eq!((relay.shown(), relay.is_idle()), (4, true));
     }
@@ -173,7 +173,7 @@ mod tests {
     fn what_waits_to_show_in_the_background_is_not_waited_for() {
         let mut relay = Relay::new();
         relay
-            .tell(&"toast", |text, queue| {
+            .emit(&"toast", |text, queue| {
                 queue.new_epoch();
                 queue.background(Span::from_flicks(10), *text).map(drop)
             })

@@ -1,7 +1,7 @@
 //! Clips of vectors, rotations, matrices and colours, written as a whole and part by part.
 
 use cueline::{
-    clip::{Animate, ClipDraft, Keyframe, Value},
+    clip::{Animate, ClipBuilder, Keyframe, Value},
     time::Span,
     value::{Color, Mat4, Oklab, Quat, Vec2, Vec3, Vec4},
 };
@@ -21,7 +21,7 @@ fn ramp<T: cueline::value::Lerp>(from: T, to: T) -> [Keyframe<T>; 2] {
 #[test]
 fn a_clip_writes_whole_values_and_their_parts() {
     let turn = Quat::about(Vec3::new(0.0, 0.0, 1.0), 1.0);
-    let clip = ClipDraft::new("all")
+    let clip = ClipBuilder::new("all")
         .track("place", ramp(Vec3::new(0.0, 0.0, 0.0), Vec3::new(2.0, 4.0, 8.0)))
         .track("turn", ramp(Quat::default(), turn))
         .track("tint.a", ramp(0.0_f32, 1.0))
@@ -48,7 +48,7 @@ struct Sprite {
 
 #[test]
 fn a_vector_and_its_parts_can_be_tracked_side_by_side() {
-    let clip = ClipDraft::new("slide")
+    let clip = ClipBuilder::new("slide")
         .track("position.x", ramp(100.0_f32, 200.0))
         .track("position", ramp(Vec3::default(), Vec3::new(2.0, 4.0, 8.0)))
         .track("size.y", ramp(1.0_f32, 3.0))
@@ -66,20 +66,20 @@ fn a_vector_and_its_parts_can_be_tracked_side_by_side() {
 
 #[test]
 fn a_part_that_is_not_there_is_refused_with_the_nearest() {
-    let clip = ClipDraft::new("typo").track("place.q", ramp(0.0_f32, 1.0)).build().unwrap();
+    let clip = ClipBuilder::new("typo").track("place.q", ramp(0.0_f32, 1.0)).build().unwrap();
     let refused = clip.bind::<Node>().unwrap_err().to_string();
     assert!(
         refused.contains("did you mean \"place.x\"") || refused.contains("place."),
         "{refused}"
     );
-    let other = ClipDraft::new("kind").track("place", ramp(0.0_f32, 1.0)).build().unwrap();
+    let other = ClipBuilder::new("kind").track("place", ramp(0.0_f32, 1.0)).build().unwrap();
     let refused = other.bind::<Node>().unwrap_err().to_string();
     assert!(refused.contains("f32") && refused.contains("vec3"), "{refused}");
 }
 
 #[test]
 fn values_of_any_kind_can_be_sampled_by_path() {
-    let clip = ClipDraft::new("values")
+    let clip = ClipBuilder::new("values")
         .track("at", ramp(Vec2::new(0.0_f32, 0.0), Vec2::new(1.0, 1.0)))
         .track("shade", ramp(Oklab::default(), Oklab { l: 1.0, ..Oklab::default() }))
         .build()

@@ -12,7 +12,7 @@ use cueline::{
     relay::Relay,
     sequencer::Sequencer,
     time::{ClockTree, FixedStep, Span, Tick, Time},
-    timeline::{Playing, Told},
+    timeline::{EventBuffer, Playing},
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -60,7 +60,7 @@ fn queue_goes_on(mut queue: Sequencer<String>) -> bool {
     for _ in 0..3 {
         queue.enqueue(Span::from_millis(1), String::new()).expect("there is room");
         queue.advance(Span::from_millis(200), |_, _| ()).expect("it runs forward");
-        assert!(queue.edges().is_sorted_by_key(|edge| edge.due));
+        assert!(queue.events().is_sorted_by_key(|edge| edge.due));
     }
     let _ = queue.finish(|_, _| ());
     true
@@ -74,10 +74,10 @@ fn a_damaged_queue_is_refused_or_plays_on() {
 #[test]
 fn a_damaged_relay_is_refused_or_plays_on() {
     assert_harmless(&made::relay(), |mut relay: Relay<String>| {
-        assert!(relay.shown() <= relay.told());
-        let told = relay.told();
-        relay.tell(&(), |(), queue| queue.enqueue(Span::FLICK, String::new())).expect("a flick");
-        assert_eq!(relay.told(), told + 1);
+        assert!(relay.shown() <= relay.emitted());
+        let told = relay.emitted();
+        relay.emit(&(), |(), queue| queue.enqueue(Span::FLICK, String::new())).expect("a flick");
+        assert_eq!(relay.emitted(), told + 1);
         queue_goes_on(relay.display().clone())
     });
 }
@@ -104,7 +104,7 @@ fn a_damaged_player_is_refused_or_plays_on() {
 fn a_damaged_playing_timeline_is_refused_or_plays_on() {
     let timeline = made::timeline();
     assert_harmless(&made::playing(), |mut playing: Playing| {
-        let mut told = Told::default();
+        let mut told = EventBuffer::default();
         for _ in 0..3 {
             let edges = playing.advance(Span::from_millis(200), &timeline, &mut told);
             assert!(edges.is_sorted_by_key(|edge| edge.due));

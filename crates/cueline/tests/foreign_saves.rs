@@ -8,7 +8,7 @@
 mod made;
 
 use cueline::{
-    clip::{ClipDraft, Clips},
+    clip::{ClipBuilder, Clips},
     history::{RecordError, Recording},
     playback::{LoadError, Saved},
     relay::Relay,
@@ -135,7 +135,7 @@ fn clips_without(missing: &[&str], changed: &[&str]) -> Clips {
     for name in ["blink", "walk"].into_iter().filter(|name| !missing.contains(name)) {
         let clip = match all.get(all.id(name).expect("it is there")) {
             Some(_) if changed.contains(&name) => {
-                ClipDraft::new(name).length(Span::from_millis(1)).build().expect("it is sound")
+                ClipBuilder::new(name).duration(Span::from_millis(1)).build().expect("it is sound")
             }
             clip => clip.expect("it is there").clone(),
         };

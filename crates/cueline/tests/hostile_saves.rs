@@ -56,7 +56,7 @@ fn a_queue_that_says_its_epoch_ended_at_the_beginning_of_time_plays_on() {
 #[test]
 fn a_relay_that_was_told_less_than_it_shows_is_refused() {
     let mut relay = Relay::new();
-    relay.tell(&1, |_, queue: &mut Sequencer<u8>| queue.enqueue(Span::FLICK, 1)).unwrap();
+    relay.emit(&1, |_, queue: &mut Sequencer<u8>| queue.enqueue(Span::FLICK, 1)).unwrap();
     let saved = serde_json::to_value(&relay).unwrap();
     let read = |saved: Value| serde_json::from_str::<Relay<u8>>(&saved.to_string());
     assert_eq!(read(saved.clone()).unwrap(), relay);
@@ -100,7 +100,7 @@ fn a_queue_with_any_bit_turned_is_refused_or_plays_on() {
             for _ in 0..4 {
                 queue.enqueue(Span::FLICK, 9).unwrap();
                 queue.advance(Span::from_flicks(7), |_, _| ()).unwrap();
-                assert!(queue.edges().is_sorted_by_key(|edge| edge.due));
+                assert!(queue.events().is_sorted_by_key(|edge| edge.due));
             }
             let _ = queue.finish(|_, _| ());
         }

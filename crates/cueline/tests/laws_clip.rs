@@ -9,7 +9,8 @@ use std::{collections::BTreeMap, thread};
 
 use cueline::{
     clip::{
-        ClipDraft, Clips, Cue, Flipbook, Interpolation, Keyframe, Length, Order, Track, Window,
+        ClipBuilder, ClipDuration, Clips, Cue, Flipbook, Interpolation, Keyframe, Order, Track,
+        Window,
     },
     time::{Span, Time},
     value::{Curve, Delta, Easing},
@@ -105,7 +106,7 @@ proptest! {
     fn sampling_is_free_of_effects(
         keys in keyframes(), (book, _) in flipbooks(), asked in prop::collection::vec(number(), 1..40),
     ) {
-        let draft = ClipDraft::new("x").track("x", keys).length(Length::Cut(Span::MAX));
+        let draft = ClipBuilder::new("x").track("x", keys).duration(ClipDuration::Cut(Span::MAX));
         let clip = draft.build().unwrap();
         let track = clip.track::<f64>("x").unwrap();
         let ask = |at: &i64| {
@@ -187,7 +188,7 @@ proptest! {
     fn clips_are_kept_by_name(calls in prop::collection::vec((0_u8..8, any::<bool>(), 0_i64..9), 0..30)) {
         let (mut clips, mut model) = (Clips::new(), BTreeMap::new());
         for (name, replace, length) in calls {
-            let clip = ClipDraft::new(name.to_string()).length(flicks(length)).build().unwrap();
+            let clip = ClipBuilder::new(name.to_string()).duration(flicks(length)).build().unwrap();
             let known = model.get(&name).copied();
             let result = if replace { clips.replace(clip) } else { clips.add(clip) };
             match (result, known) {
@@ -201,7 +202,7 @@ proptest! {
             }
             for (name, (id, length)) in &model {
                 prop_assert_eq!(clips.id(&name.to_string()), Ok(*id));
-                prop_assert_eq!(clips.get(*id).unwrap().length(), flicks(*length));
+                prop_assert_eq!(clips.get(*id).unwrap().duration(), flicks(*length));
             }
             prop_assert_eq!((clips.len(), clips.is_empty()), (model.len(), model.is_empty()));
         }
@@ -224,8 +225,8 @@ mod nothing_panics {
         fn in_clips(
             keys in prop::collection::vec((number(), float(), float(), ways()), 0..6),
             length in prop_oneof![
-                Just(Length::Whole), number().prop_map(|length| Length::Exactly(flicks(length))),
-                number().prop_map(|length| Length::Cut(flicks(length))),
+                Just(ClipDuration::Whole), number().prop_map(|length| ClipDuration::Exactly(flicks(length))),
+                number().prop_map(|length| ClipDuration::Cut(flicks(length))),
             ],
             cues in prop::collection::vec(number(), 0..4), sorted: bool,
             asked in prop::collection::vec((number(), number()), 1..6),
@@ -244,7 +245,7 @@ mod nothing_panics {
             };
             let keys: Vec<Keyframe<f64>> = keys.into_iter().map(key).collect();
             prop_assert_eq!(Track::new(keys.clone()).is_ok(), good);
-            let mut draft = ClipDraft::new("any").track("x", keys).length(length);
+            let mut draft = ClipBuilder::new("any").track("x", keys).duration(length);
             for at in cues {
                 draft = draft.cue(Cue::state(flicks(at), "cue"));
             }
@@ -255,7 +256,7 @@ mod nothing_panics {
                     return Ok(());
                 }
             };
-            prop_assert!(good && !clip.length().is_negative());
+            prop_assert!(good && !clip.duration().is_negative());
             let track = clip.track::<f64>("x").unwrap();
             for (from, to) in asked {
                 let (from, to) = (flicks(from), flicks(to));
@@ -297,8 +298,8 @@ mod state_is_data {
             .map(|_| {
                 let drawn = (keyframes(), flipbooks(), numbers()).new_tree(&mut runner);
                 let (keys, (book, _), asked) = drawn.expect("a value").current();
-                let draft = ClipDraft::new("x").track("x", keys).cue(Cue::effect(flicks(3), "c"));
-                (draft.length(Length::Cut(flicks(9))).build().expect("a clip"), book, asked)
+                let draft = ClipBuilder::new("x").track("x", keys).cue(Cue::effect(flicks(3), "c"));
+                (draft.duration(ClipDuration::Cut(flicks(9))).build().expect("a clip"), book, asked)
             })
             .collect();
         let here: Vec<Answers> = asked.iter().map(answers).collect();

@@ -13,8 +13,8 @@ mod trace;
 use std::thread;
 
 use cueline::{
-    edge::{Edge, EdgeKind, Reason},
-    playback::{Loops, Play, Playhead, Repeat, Subject},
+    event::{Event, EventKind, Reason},
+    playback::{Play, Playhead, Repeat, RepeatMode, Subject},
     time::{Span, Speed, Time},
     value::Delta,
 };
@@ -158,10 +158,10 @@ fn finish_equals_play() {
     assert!(compared > 500, "only {compared} items");
 }
 
-/// Long clips in many passes, at any speed: every edge is there once, at the first flick at which it
+/// Long clips in many passes, at any speed: every event is there once, at the first flick at which it
 /// has been reached, whatever the steps.
 mod exactly_once {
-    use cueline::clip::{ClipDraft, Clips, Cue};
+    use cueline::clip::{ClipBuilder, Clips, Cue};
 
     use super::*;
 
@@ -181,15 +181,15 @@ mod exactly_once {
             let mut cues: Vec<i64> =
                 places.iter().map(|place| (place * length as f64) as i64).collect();
             cues.sort_unstable();
-            let mut draft = ClipDraft::new("long").length(flicks(length));
+            let mut draft = ClipBuilder::new("long").duration(flicks(length));
             for at in &cues {
                 draft = draft.cue(Cue::state(flicks(*at), ""));
             }
             let mut clips = Clips::new();
             let id = clips.add(draft.build().unwrap()).unwrap();
             let speed = Speed::new(if backward { -num } else { num }, den).unwrap();
-            let loops = Loops::Times(passes);
-            let play = Play { delay: flicks(delay), speed, loops, ..Play::default() };
+            let repeat = Repeat::Times(passes);
+            let play = Play { delay: flicks(delay), speed, repeat, ..Play::default() };
             let whole = Playhead::new(Time::ZERO, flicks(length), &play).unwrap().duration();
             prop_assert_eq!(whole, Some(flicks(length) * i64::try_from(passes).unwrap()));
             let mut player = cueline::playback::Player::new();
@@ -200,26 +200,26 @@ mod exactly_once {
                 let (num, den) = (i128::from(speed.num().abs()), i128::from(speed.den()));
                 i64::try_from((way * den + num - 1).div_euclid(num)).unwrap() + delay
             };
-            let mut want = vec![(due(0), EdgeKind::Start, 0)];
+            let mut want = vec![(due(0), EventKind::Start, 0)];
             for pass in 0..passes {
                 let (begin, loop_index) = (
                     i128::from(pass) * i128::from(length),
                     if backward { passes - 1 - pass } else { pass },
                 );
                 if pass > 0 {
-                    want.push((due(begin), EdgeKind::Loop, loop_index));
+                    want.push((due(begin), EventKind::Loop, loop_index));
                 }
                 let mut on_the_way: Vec<(i64, u32)> = (0..).zip(&cues)
                     .map(|(index, at)| (if backward { length - at } else { *at }, index))
                     .collect();
                 on_the_way.sort_unstable();
                 want.extend(on_the_way.into_iter().map(|(way, index)| {
-                    (due(begin + i128::from(way)), EdgeKind::Cue(index), loop_index)
+                    (due(begin + i128::from(way)), EventKind::Cue(index), loop_index)
                 }));
             }
             let last = if backward { 0 } else { passes - 1 };
             let end = due(i128::from(passes) * i128::from(length));
-            want.push((end, EdgeKind::End, last));
+            want.push((end, EventKind::End, last));
             if let (Some(first), true) = (want.get_mut(0), backward) {
                 first.2 = passes - 1;
             }
@@ -228,7 +228,7 @@ mod exactly_once {
             let mut stops: Vec<i64> = cuts.iter().map(|cut| (cut * end as f64) as i64).collect();
             stops.extend([delay, end]); // exactly on boundaries, too
             stops.sort_unstable();
-            let mut told: Vec<Edge<Subject<()>>> = vec![];
+            let mut told: Vec<Event<Subject<()>>> = vec![];
             for stop in stops {
                 told.extend(player.advance_to(Time::from_flicks(stop), &clips));
             }
@@ -242,15 +242,16 @@ mod exactly_once {
 
 /// How an endless or a long playhead may play.
 fn wild_play() -> impl Strategy<Value = Play> {
-    let loops = prop_oneof![(1_u64..50).prop_map(Loops::Times), Just(Loops::Endless)];
-    let repeat = prop::sample::select(vec![Repeat::Restart, Repeat::PingPong, Repeat::Relative]);
+    let loops = prop_oneof![(1_u64..50).prop_map(Repeat::Times), Just(Repeat::Forever)];
+    let repeat =
+        prop::sample::select(vec![RepeatMode::Restart, RepeatMode::PingPong, RepeatMode::Relative]);
     let speed =
         (-40_i64..40, 1_u64..50).prop_map(|(num, den)| Speed::new(num, den).expect("above zero"));
     (0_i64..9, speed, loops, repeat).prop_map(|(delay, speed, loops, repeat)| Play {
         delay: flicks(delay),
         speed,
-        loops,
-        repeat,
+        repeat: loops,
+        repeat_mode: repeat,
         ..Play::default()
     })
 }
@@ -284,7 +285,7 @@ mod additive {
             prop_assert_eq!(sum, head.increment(at(0), at(last), whole));
             let gain = |index| head.gain(at(index), whole);
             prop_assert_eq!(sum, gain(last) - gain(0));
-            if play.repeat == Repeat::Relative {
+            if play.repeat_mode == RepeatMode::Relative {
                 prop_assert_eq!(sum, head.value(at(last), whole) - head.value(at(0), whole));
             }
             // Each part is a handful of sums and products, each off by half an epsilon of itself.
@@ -294,14 +295,14 @@ mod additive {
             prop_assert!((float_sum - all).abs() <= bound, "{float_sum} for {all}");
         }
 
-        /// What it says of loops is what its edges say, in any window.
+        /// What it says of loops is what its events say, in any window.
         #[test]
         fn loops_are_counted_as_they_are_told(
             play in wild_play(), length in 1_i64..40, a in 0_i64..400, b in 0_i64..400,
         ) {
             let head = Playhead::new(Time::ZERO, flicks(length), &play).unwrap();
             let (after, until) = (Time::from_flicks(a.min(b)), Time::from_flicks(a.max(b)));
-            let told = head.edges(Some(after), until).filter(|edge| edge.kind == EdgeKind::Loop);
+            let told = head.events(Some(after), until).filter(|edge| edge.kind == EventKind::Loop);
             prop_assert_eq!(head.loops_in(after, until), told.count() as u64);
         }
     }

@@ -7,9 +7,11 @@ use allocation_counter::measure;
 use core::{hint::black_box, num::NonZeroU32};
 
 use cueline::{
-    clip::{ClipDraft, Clips, Cue, Flipbook, Keyframe, Order, Track, Window},
-    playback::{AtEnd, GroupRange, Loops, Member, Play, Player, Repeat},
-    time::{Clock, ClockId, ClockTree, FixedStep, Snap, Span, Speed, StepRules, TickRate, Time},
+    clip::{ClipBuilder, Clips, Cue, Flipbook, Keyframe, Order, Track, Window},
+    playback::{AtEnd, GroupRange, Member, Play, Player, Repeat, RepeatMode},
+    time::{
+        Clock, ClockId, ClockTree, FixedStep, FixedStepConfig, Snap, Span, Speed, TickRate, Time,
+    },
 };
 
 fn ms(ms: i64) -> Span {
@@ -29,7 +31,7 @@ fn library() -> Clips {
     for length in [0, 10, 330, 1000] {
         let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(length), 7.0)];
         let draft =
-            ClipDraft::new(length.to_string()).track("x", keys).cue(Cue::state(ms(0), "begin"));
+            ClipBuilder::new(length.to_string()).track("x", keys).cue(Cue::state(ms(0), "begin"));
         let draft = draft.cue(Cue::effect(ms(length), "end"));
         clips.add(draft.build().expect("a clip")).expect("a name of its own");
     }
@@ -42,16 +44,16 @@ fn allocations_are_seen() {
     assert_eq!(seen.count_total, 1);
 }
 
-/// Loops, ends, groups and new items in every round, all of it shown, and a snapshot taken.
+/// Repeat, ends, groups and new items in every round, all of it shown, and a snapshot taken.
 #[test]
 fn a_step_of_a_player_allocates_nothing() {
     let clips = library();
     let ids: Vec<_> = clips.iter().map(|(id, _)| id).collect();
     let mut player = Player::new();
     for target in 0..100 {
-        let repeat = [Repeat::Restart, Repeat::PingPong, Repeat::Relative][target % 3];
+        let repeat = [RepeatMode::Restart, RepeatMode::PingPong, RepeatMode::Relative][target % 3];
         let speed = Speed::new(7 - target as i64 % 15, 3).unwrap();
-        let play = Play { loops: Loops::Endless, repeat, speed, ..Play::default() };
+        let play = Play { repeat: Repeat::Forever, repeat_mode: repeat, speed, ..Play::default() };
         player.play(target, ids[1 + target % 3], &play, &clips).unwrap();
     }
     let track = clips.get(ids[3]).unwrap().track::<f64>("x").unwrap();
@@ -104,12 +106,12 @@ fn clocks_and_fixed_steps_allocate_nothing() {
         let clock = Clock::new().with_speed(Speed::new(number, 7).unwrap());
         clocks.add(parent, clock).unwrap();
     }
-    let rules = StepRules {
+    let rules = FixedStepConfig {
         max_ticks: NonZeroU32::MIN,
         snap: Some(Snap { display: TickRate::HZ_60, tolerance: ms(2) }),
-        ..StepRules::default()
+        ..FixedStepConfig::default()
     };
-    let mut step = FixedStep::with_rules(TickRate::NTSC_60, rules).unwrap();
+    let mut step = FixedStep::with_config(TickRate::NTSC_60, rules).unwrap();
     let mut windows = Vec::new();
     allocates_nothing(|| {
         let frame = step.advance(ms(17));

@@ -2,10 +2,10 @@
 //! changes nothing.
 
 use cueline::{
-    clip::{ClipDraft, ClipId, Clips, Cue},
+    clip::{ClipBuilder, ClipId, Clips, Cue},
     playback::{
-        AtEnd, GroupRange, LoopEdges, Loops, Member, Mix, Play, Player, Repeat, SeekPolicy, Weight,
-        Who,
+        AtEnd, GroupRange, LoopEvents, Member, Mix, Play, PlaybackRef, Player, Repeat, RepeatMode,
+        SeekPolicy, Weight,
     },
     time::{Span, Speed, Time},
 };
@@ -25,11 +25,12 @@ fn play() -> impl Strategy<Value = Play> {
     let speed = (number(), prop_oneof![1_u64..4, any::<u64>()])
         .prop_map(|(num, den)| Speed::new(num, den).unwrap_or(Speed::NORMAL));
     let loops = prop_oneof![
-        Just(Loops::Once),
-        Just(Loops::Endless),
-        prop_oneof![0_u64..4, any::<u64>(), Just(u64::MAX)].prop_map(Loops::Times),
+        Just(Repeat::Once),
+        Just(Repeat::Forever),
+        prop_oneof![0_u64..4, any::<u64>(), Just(u64::MAX)].prop_map(Repeat::Times),
     ];
-    let repeat = prop::sample::select(vec![Repeat::Restart, Repeat::PingPong, Repeat::Relative]);
+    let repeat =
+        prop::sample::select(vec![RepeatMode::Restart, RepeatMode::PingPong, RepeatMode::Relative]);
     let whether = (any::<bool>(), any::<bool>(), any::<bool>());
     (number(), number(), speed, prop::option::of((number(), number())), loops, repeat, whether)
         .prop_map(|(delay, fade_in, speed, range, loops, repeat, (add, hold, coalesced))| Play {
@@ -37,13 +38,13 @@ fn play() -> impl Strategy<Value = Play> {
             fade_in: flicks(fade_in),
             speed,
             range: range.map(|(from, to)| (flicks(from), flicks(to))),
-            loops,
-            repeat,
+            repeat: loops,
+            repeat_mode: repeat,
             lane: if hold { u32::MAX } else { 0 },
             weight: if add { Weight::from_bits(u32::MAX) } else { Weight::FULL },
             mix: if add { Mix::Add } else { Mix::Replace },
             at_end: if hold { AtEnd::Hold } else { AtEnd::Leave },
-            loop_edges: if coalesced { LoopEdges::Coalesced } else { LoopEdges::Each },
+            loop_events: if coalesced { LoopEvents::Coalesced } else { LoopEvents::Each },
         })
 }
 
@@ -52,12 +53,12 @@ fn clips() -> (Clips, Vec<ClipId>) {
     let mut clips = Clips::new();
     let mut ids = vec![];
     for length in [0, 1, 7, i64::MAX] {
-        let draft = ClipDraft::new(length.to_string()).length(flicks(length));
+        let draft = ClipBuilder::new(length.to_string()).duration(flicks(length));
         let draft = draft.cue(Cue::state(Span::ZERO, "a")).cue(Cue::effect(flicks(length), "b"));
         ids.push(clips.add(draft.build().expect("a clip")).expect("a name of its own"));
     }
     let mut more = clips.clone();
-    let stranger = ClipDraft::new("stranger").build();
+    let stranger = ClipBuilder::new("stranger").build();
     ids.push(more.add(stranger.expect("a clip")).expect("a name of its own"));
     (clips, ids)
 }
@@ -72,7 +73,7 @@ proptest! {
     ) {
         let (clips, ids) = clips();
         let mut player: Player<u8> = Player::starting_at(Time::from_flicks(start));
-        let mut all: Vec<Who> = vec![];
+        let mut all: Vec<PlaybackRef> = vec![];
         for (what, play, a, b, index) in calls {
             let before = player.digest();
             let clip = ids[index.index(ids.len())];
@@ -98,7 +99,7 @@ proptest! {
                 (9, Some(who)) => player.pause(who).is_err(),
                 (10, Some(who)) => player.resume(who).is_err(),
                 (11, Some(who)) => player.fade_out(who, from).is_err(),
-                (12, Some(Who::Item(item))) => {
+                (12, Some(PlaybackRef::Item(item))) => {
                     player.crossfade(item, clip, &play, from, &clips).map(|item| all.push(item.into())).is_err()
                 }
                 (_, Some(who)) if a < 0 => player.stop(who).is_err(),
@@ -108,7 +109,7 @@ proptest! {
             if refused {
                 prop_assert_eq!(player.digest(), before, "a refused call changes nothing");
             }
-            prop_assert!(player.edges().is_sorted_by_key(|edge| edge.due));
+            prop_assert!(player.events().is_sorted_by_key(|edge| edge.due));
             for active in player.active() {
                 let _ = (active.value(|local| local.flicks() as f64), active.gain(|local| local.flicks()));
                 let _ = player.playhead(active.handle).map(|head| {

@@ -12,7 +12,7 @@ mod trace;
 
 use cueline::{
     digest::digest,
-    playback::{GroupHandle, Handle, Loops, Play, Player, Playhead, Saved, Who},
+    playback::{GroupHandle, Play, PlaybackHandle, PlaybackRef, Player, Playhead, Repeat, Saved},
     time::Time,
 };
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// The seed of the program, how much of it was played, and what there was then.
-type Packed = (u64, usize, Saved<usize>, Vec<(Option<Handle>, Option<GroupHandle>)>);
+type Packed = (u64, usize, Saved<usize>, Vec<(Option<PlaybackHandle>, Option<GroupHandle>)>);
 
 fn play_on(real: &mut Real, seed: u64, from: usize) -> (u64, u64) {
     let seen: Vec<Seen> = program(seed)[from..].iter().map(|op| real.apply(op)).collect();
@@ -43,8 +43,8 @@ fn state_is_data() {
             real.apply(op);
         }
         let handles = real.who.iter().map(|who| match *who {
-            Who::Item(handle) => (Some(handle), None),
-            Who::Group(group) => (None, Some(group)),
+            PlaybackRef::Item(handle) => (Some(handle), None),
+            PlaybackRef::Group(group) => (None, Some(group)),
         });
         let saved = real.player.save(&library.0).expect("all of its clips are there");
         packed.push((seed, place, saved, handles.collect()));
@@ -72,8 +72,8 @@ fn played_on_in_a_new_process() {
         let play_on = |(seed, place, saved, handles): Packed| {
             let player = saved.load(&library.0).expect("the same clips");
             let who = handles.into_iter().map(|(item, group)| match (item, group) {
-                (Some(handle), _) => Who::Item(handle),
-                (_, group) => Who::Group(group.expect("one of the two")),
+                (Some(handle), _) => PlaybackRef::Item(handle),
+                (_, group) => PlaybackRef::Group(group.expect("one of the two")),
             });
             let mut real = Real::resumed(&library, start(seed), player, who.collect());
             play_on(&mut real, seed, place)
@@ -112,7 +112,7 @@ proptest! {
 
 #[test]
 fn a_playhead_that_does_not_fit_itself_is_refused() {
-    let play = Play { loops: Loops::Times(3), ..Play::default() };
+    let play = Play { repeat: Repeat::Times(3), ..Play::default() };
     let head = Playhead::new(Time::ZERO, flicks(7), &play).expect("it can be played");
     let saved = serde_json::to_value(head).expect("saved");
     assert_eq!(serde_json::from_value::<Playhead>(saved.clone()).expect("loaded"), head);

@@ -3,7 +3,7 @@
 use cueline::{
     digest::digest,
     relay::Relay,
-    sequencer::{EntryId, Length, Sequencer, Until},
+    sequencer::{EntryDuration, EntryId, Sequencer, Until},
     time::Span,
 };
 use proptest::prelude::*;
@@ -57,7 +57,7 @@ fn queue_all(entries: &[Entry], queue: &mut Sequencer<Entry>) -> Vec<(EntryId, E
             Entry::Blocking(units) => queue.blocking(flicks(units), *entry),
             Entry::NonBlocking(units) => queue.non_blocking(flicks(units), *entry),
             Entry::Background(units) => queue.background(flicks(units), *entry),
-            Entry::Open => queue.blocking(Length::Open, *entry),
+            Entry::Open => queue.blocking(EntryDuration::Open, *entry),
         };
         (id.expect("a good entry"), *entry)
     });
@@ -80,7 +80,7 @@ impl Told {
         match act {
             Act::Tell(entries) => {
                 self.events
-                    .push(self.relay.tell(entries, |entries, queue| queue_all(entries, queue)));
+                    .push(self.relay.emit(entries, |entries, queue| queue_all(entries, queue)));
             }
             Act::Wait(units) => {
                 let mut left = *units;
@@ -126,7 +126,7 @@ proptest! {
         let mut told = Told::default();
         for act in &acts {
             told.act(act, i64::MAX);
-            prop_assert_eq!(told.relay.told(), told.events.len() as u64);
+            prop_assert_eq!(told.relay.emitted(), told.events.len() as u64);
             prop_assert_eq!(told.relay.shown(), told.shown() as u64, "after {:?}", act);
             let all_shown = told.shown() == told.events.len();
             prop_assert_eq!(told.relay.is_idle(), all_shown);

@@ -9,8 +9,8 @@ mod trace;
 
 use cueline::{
     digest::digest,
-    edge::{EdgeKind, Reason},
-    sequencer::Length,
+    event::{EventKind, Reason},
+    sequencer::EntryDuration,
     time::{Clock, Span, Speed},
 };
 use driver::{Driver, Grain};
@@ -54,7 +54,7 @@ fn program_of_ends() -> impl Strategy<Value = Vec<Op>> {
     })
 }
 
-/// Plays a program; waits are cut into pieces of these lengths in turn. Tells all edges but for how
+/// Plays a program; waits are cut into pieces of these lengths in turn. Tells all events but for how
 /// late they were reported, which is not the same in two ways of stepping.
 fn play(driver: &mut Driver, ops: &[Op], pieces: &[i64], grain: Grain) -> Vec<Told> {
     let mut told = Vec::new();
@@ -177,10 +177,10 @@ proptest! {
             let of_entry = || told.iter().filter(|edge| edge.id == number);
             let kinds: Vec<_> = of_entry()
                 .map(|edge| edge.kind)
-                .filter(|kind| *kind != EdgeKind::Cue(0)) // a game may mark what it likes
+                .filter(|kind| *kind != EventKind::Cue(0)) // a game may mark what it likes
                 .collect();
             let cancelled = of_entry().any(|edge| edge.reason == Reason::Cancelled);
-            let expected = [EdgeKind::Start, EdgeKind::End];
+            let expected = [EventKind::Start, EventKind::End];
             prop_assert!(
                 kinds == expected || cancelled && kinds == expected[1..],
                 "entry {} reported {:?}", number, kinds
@@ -194,7 +194,7 @@ proptest! {
         ops in program_of_ends(), units in 0_i64..5, until in until(), from in beginning()
     ) {
         let ops = edited(&ops, &|op| {
-            if let Op::Queue { length: length @ (Length::Open | Length::Endless), .. } = op {
+            if let Op::Queue { length: length @ (EntryDuration::Open | EntryDuration::Forever), .. } = op {
                 *length = flicks(units).into();
             }
             true
@@ -290,7 +290,7 @@ proptest! {
         let planned = driver.queue.agenda().filter_map(|plan| Some((plan.id, plan.start?)));
         let planned: Vec<_> = planned.collect();
         driver.advance(1000, Grain::Step);
-        for edge in driver.queue.edges().iter().filter(|edge| edge.kind == EdgeKind::Start) {
+        for edge in driver.queue.events().iter().filter(|edge| edge.kind == EventKind::Start) {
             if let Some((_, start)) = planned.iter().find(|(id, _)| *id == edge.id) {
                 prop_assert_eq!(*start, edge.due);
             }

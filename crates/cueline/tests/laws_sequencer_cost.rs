@@ -5,7 +5,7 @@
 use allocation_counter::measure;
 use cueline::{
     relay::Relay,
-    sequencer::{Length, Sequencer, Stage, Step, Timing, Until},
+    sequencer::{EntryDuration, Handler, Sequencer, Timing, Until, Update},
     time::Span,
 };
 
@@ -33,8 +33,8 @@ fn what_merely_plays_allocates_nothing() {
         match number {
             0..100 => queue.non_blocking(delayed, number),
             100..200 => queue.concurrently(Span::MAX, number),
-            200..300 => queue.background(Length::Endless, number),
-            _ => queue.enqueue(Length::Open, number), // waits
+            200..300 => queue.background(EntryDuration::Forever, number),
+            _ => queue.enqueue(EntryDuration::Open, number), // waits
         }
         .unwrap();
     }
@@ -53,12 +53,13 @@ fn what_merely_plays_allocates_nothing() {
 /// Queues its successor in its last call, as games do that never stop.
 struct Refill;
 
-impl Stage<i64> for Refill {
-    fn step(&mut self, step: Step<'_, i64>, queue: &mut Sequencer<i64>) {
+impl Handler<i64> for Refill {
+    fn step(&mut self, step: Update<'_, i64>, queue: &mut Sequencer<i64>) {
         let payload = *step.payload;
         queue.cue(step.elapsed, 1);
         if step.end {
-            let length = if payload % 3 == 0 { Length::OnTurn } else { flicks(payload % 7).into() };
+            let length =
+                if payload % 3 == 0 { EntryDuration::OnTurn } else { flicks(payload % 7).into() };
             let next = payload + 1;
             match payload % 4 {
                 0 => queue.enqueue(length, next),
@@ -105,8 +106,8 @@ fn sorting_what_happened_allocates_nothing() {
             queue.concurrently(flicks(1000 - number), ()).unwrap();
         }
         queue.advance(flicks(1000), |step, queue| queue.cue(step.elapsed, 1)).unwrap();
-        assert_eq!(queue.edges().len(), 3000);
-        assert!(queue.edges().is_sorted_by_key(|edge| edge.due));
+        assert_eq!(queue.events().len(), 3000);
+        assert!(queue.events().is_sorted_by_key(|edge| edge.due));
     });
     assert_eq!(count, 0);
 }
@@ -119,7 +120,7 @@ fn questions_skips_and_cancelling_allocate_nothing() {
         ids.clear();
         for number in 0..50 {
             ids.push(queue.enqueue(flicks(number), number).unwrap());
-            ids.push(queue.background(Length::Open, number).unwrap());
+            ids.push(queue.background(EntryDuration::Open, number).unwrap());
         }
         queue.skip(Until::EpochEnd, |_, _| ()).unwrap();
         for id in &ids {
@@ -140,9 +141,9 @@ fn a_relay_that_is_told_as_fast_as_it_shows_allocates_nothing() {
     let mut relay = Relay::new();
     let count = allocations_when_warm(|| {
         for _ in 0..1000 {
-            relay.tell(&3, |length, queue| queue.blocking(flicks(*length), ())).unwrap();
+            relay.emit(&3, |length, queue| queue.blocking(flicks(*length), ())).unwrap();
             relay.display_mut().advance(flicks(3), |_, _| ()).unwrap();
-            assert!(relay.told() - relay.shown() <= 1);
+            assert!(relay.emitted() - relay.shown() <= 1);
         }
     });
     assert_eq!(count, 0);

@@ -5,7 +5,9 @@
 use cueline::{
     digest::digest,
     relay::Relay,
-    sequencer::{EntryId, Length, QueueError, Sequencer, Stage, Step, StepError, Timing, Until},
+    sequencer::{
+        AdvanceError, EntryDuration, EntryId, Handler, QueueError, Sequencer, Timing, Until, Update,
+    },
     time::{Span, Time},
 };
 use proptest::prelude::*;
@@ -15,7 +17,7 @@ use proptest::prelude::*;
 /// would have that many to play.)
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Call {
-    Queue { door: u8, delay: i64, length: Length, inside: Vec<Call> },
+    Queue { door: u8, delay: i64, length: EntryDuration, inside: Vec<Call> },
     NewEpoch,
     Label(String),
     Release(usize),
@@ -43,12 +45,12 @@ fn number() -> impl Strategy<Value = i64> {
     ]
 }
 
-fn length() -> impl Strategy<Value = Length> {
+fn length() -> impl Strategy<Value = EntryDuration> {
     prop_oneof![
-        5 => number().prop_map(|units| Length::Fixed(Span::from_flicks(units))),
-        1 => Just(Length::OnTurn),
-        1 => Just(Length::Open),
-        1 => Just(Length::Endless),
+        5 => number().prop_map(|units| EntryDuration::Fixed(Span::from_flicks(units))),
+        1 => Just(EntryDuration::OnTurn),
+        1 => Just(EntryDuration::Open),
+        1 => Just(EntryDuration::Forever),
     ]
 }
 
@@ -105,10 +107,10 @@ impl Names {
                     _ => queue.non_blocking(timing, inside.clone()),
                 };
                 let expected = match *length {
-                    Length::Fixed(length) if length < Span::ZERO => {
-                        Some(QueueError::NegativeLength { length })
+                    EntryDuration::Fixed(length) if length < Span::ZERO => {
+                        Some(QueueError::NegativeDuration { duration: length })
                     }
-                    Length::Endless if *door != 2 => Some(QueueError::EndlessHold),
+                    EntryDuration::Forever if *door != 2 => Some(QueueError::HoldsForever),
                     _ if *delay < 0 => Some(QueueError::NegativeDelay { delay: span(*delay) }),
                     _ => None,
                 };
@@ -137,10 +139,10 @@ impl Names {
     }
 }
 
-fn outcome(stepped: Result<(), StepError>) -> Outcome {
+fn outcome(stepped: Result<(), AdvanceError>) -> Outcome {
     match stepped {
         Ok(()) => Outcome::Done,
-        Err(StepError::Runaway { .. } | StepError::EndlessChain { .. }) => Outcome::CutOff,
+        Err(AdvanceError::Runaway { .. } | AdvanceError::EndlessChain { .. }) => Outcome::CutOff,
         Err(error) => {
             assert!(!error.to_string().is_empty());
             Outcome::Refused
@@ -148,8 +150,8 @@ fn outcome(stepped: Result<(), StepError>) -> Outcome {
     }
 }
 
-impl Stage<Vec<Call>> for Names {
-    fn step(&mut self, step: Step<'_, Vec<Call>>, queue: &mut Queue) {
+impl Handler<Vec<Call>> for Names {
+    fn step(&mut self, step: Update<'_, Vec<Call>>, queue: &mut Queue) {
         assert!((0.0..=1.0).contains(&step.alpha()), "{}", step.alpha());
         assert!(!step.end || step.alpha() == 1.0, "also where time itself has ended");
         assert!(step.before <= step.elapsed && step.lateness >= Span::ZERO);
@@ -176,7 +178,7 @@ fn read(queue: &Queue, names: &Names) {
     assert_eq!(queue.agenda().count(), alive);
     assert_eq!(queue.queued(), names.0.len() as u64);
     assert!(queue.next_moment().is_none_or(|next| next >= queue.now()));
-    assert!(queue.edges().is_sorted_by_key(|edge| edge.due));
+    assert!(queue.events().is_sorted_by_key(|edge| edge.due));
     assert!(names.0.iter().filter_map(|id| queue.payload(*id)).count() == alive);
     let _names = (queue.labels().count(), format!("{queue:?}"));
 }
@@ -207,14 +209,14 @@ proptest! {
         let (mut relay, mut names) = (Relay::new(), Names::default());
         for (told, call) in (1..).zip(&calls) {
             let shown = relay.shown();
-            relay.tell(call, |call, queue| names.make(queue, call));
-            prop_assert_eq!(relay.told(), told);
+            relay.emit(call, |call, queue| names.make(queue, call));
+            prop_assert_eq!(relay.emitted(), told);
             prop_assert!((shown..=told).contains(&relay.shown()), "what was shown stays shown");
             prop_assert_eq!(relay.is_idle(), relay.display().is_idle());
             prop_assert!(!relay.is_idle() || relay.shown() == told);
         }
         relay.display_mut().flush();
-        prop_assert_eq!(relay.shown(), relay.told());
+        prop_assert_eq!(relay.shown(), relay.emitted());
     }
 }
 
@@ -223,7 +225,7 @@ fn names_from_another_queue_are_unknown() {
     let (mut ours, mut theirs) = (Queue::new(), Queue::new());
     theirs.enqueue(Span::FLICK, Vec::new()).unwrap();
     let id = theirs.enqueue(Span::FLICK, Vec::new()).unwrap();
-    ours.enqueue(Length::Open, Vec::new()).unwrap();
+    ours.enqueue(EntryDuration::Open, Vec::new()).unwrap();
     let before = digest(&ours);
     assert!(!ours.contains(id) && !ours.release(id) && ours.cancel(id).is_none());
     assert_eq!((digest(&ours), ours.now()), (before, Time::ZERO));

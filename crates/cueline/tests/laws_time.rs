@@ -6,8 +6,8 @@ mod process;
 use core::num::NonZeroU32;
 
 use cueline::time::{
-    Clock, ClockId, ClockTree, FLICKS_PER_SECOND, FixedStep, Overrun, Snap, Span, Speed, StepRules,
-    Tick, TickRate, Time, Window,
+    CatchUp, Clock, ClockId, ClockTree, ClockWindow, FLICKS_PER_SECOND, FixedStep, FixedStepConfig,
+    Snap, Span, Speed, Tick, TickRate, Time,
 };
 use proptest::prelude::*;
 
@@ -59,7 +59,7 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
     prop::collection::vec(op, 1..30)
 }
 
-fn apply(op: &Op, tree: &mut ClockTree, ids: &[ClockId]) -> Vec<Window> {
+fn apply(op: &Op, tree: &mut ClockTree, ids: &[ClockId]) -> Vec<ClockWindow> {
     let mut windows = vec![];
     let mut change = |who: usize, act: &dyn Fn(&mut Clock)| {
         act(tree.get_mut(ids[who]).expect("it is there"));
@@ -154,14 +154,14 @@ mod clocks {
                 };
                 let mut steps: Vec<i64> = cuts.iter().map(|cut| i64::from(*cut)).collect();
                 steps.push(by - steps.iter().sum::<i64>());
-                let mut first: Option<Vec<Window>> = None;
+                let mut first: Option<Vec<ClockWindow>> = None;
                 let mut last = vec![];
                 for step in steps {
                     last = apply(&Op::Advance(step), &mut parts, &ids);
                     first.get_or_insert_with(|| last.clone());
                 }
                 let ends = first.unwrap_or_default().into_iter().zip(last);
-                let joined: Vec<Window> = ends.map(|(first, last)| Window::new(first.from, last.to)).collect();
+                let joined: Vec<ClockWindow> = ends.map(|(first, last)| ClockWindow::new(first.from, last.to)).collect();
                 prop_assert_eq!(joined, windows);
             }
             prop_assert_eq!(whole, parts);
@@ -198,14 +198,14 @@ mod fixed_steps {
         })
     }
 
-    fn rules() -> impl Strategy<Value = StepRules> {
+    fn rules() -> impl Strategy<Value = FixedStepConfig> {
         let overrun = prop_oneof![
-            Just(Overrun::Drop),
-            Just(Overrun::Reset),
-            (0_i64..60).prop_map(|debt| Overrun::Carry { max_debt: flicks(debt) }),
+            Just(CatchUp::Drop),
+            Just(CatchUp::Reset),
+            (0_i64..60).prop_map(|debt| CatchUp::Carry { max_debt: flicks(debt) }),
         ];
         (1_u32..6, overrun, 0_i64..9, 9_i64..50).prop_map(|(most, overrun, shortest, longest)| {
-            StepRules {
+            FixedStepConfig {
                 max_ticks: NonZeroU32::new(most).expect("above zero"),
                 overrun,
                 min_frame: flicks(shortest),
@@ -224,7 +224,7 @@ mod fixed_steps {
             rate in dense_rate(), rules in rules(),
             frames in prop::collection::vec(-5_i64..80, 1..20),
         ) {
-            let mut step = FixedStep::with_rules(rate, rules).unwrap();
+            let mut step = FixedStep::with_config(rate, rules).unwrap();
             let (part, tick) = (i128::from(rate.num()), i128::from(FLICKS_PER_SECOND) * i128::from(rate.den()));
             let (mut account, mut dropped, mut run) = (0_i128, 0_i128, 0_i64);
             for frame in frames {
@@ -244,10 +244,10 @@ mod fixed_steps {
                     ticks += 1;
                 }
                 let limited = ticks == rules.max_ticks.get();
-                let drop_all = rules.overrun == Overrun::Reset && limited;
+                let drop_all = rules.overrun == CatchUp::Reset && limited;
                 let most = match rules.overrun {
-                    Overrun::Carry { max_debt } => i128::from(max_debt.flicks()) * part,
-                    Overrun::Drop | Overrun::Reset => 0,
+                    CatchUp::Carry { max_debt } => i128::from(max_debt.flicks()) * part,
+                    CatchUp::Drop | CatchUp::Reset => 0,
                 };
                 while account - account % tick > most {
                     account -= tick;
@@ -274,8 +274,8 @@ mod fixed_steps {
             frames in prop::collection::vec(0_i64..1 << 27, 0..20),
         ) {
             let Ok(rate) = TickRate::new(num, den) else { return Ok(()) };
-            let rules = StepRules { max_ticks: NonZeroU32::MAX, ..StepRules::default() };
-            let mut many = FixedStep::with_rules(rate, rules).unwrap();
+            let rules = FixedStepConfig { max_ticks: NonZeroU32::MAX, ..FixedStepConfig::default() };
+            let mut many = FixedStep::with_config(rate, rules).unwrap();
             let mut one = many;
             frames.iter().for_each(|frame| _ = many.advance(flicks(*frame)));
             let all: Span = frames.iter().copied().map(flicks).sum();
@@ -292,7 +292,7 @@ mod fixed_steps {
             stamps in prop::collection::vec(-200_i64..200, 1..30),
         ) {
             let snap = snapped.map(|(display, tolerance)| Snap { display, tolerance: flicks(tolerance) });
-            let mut step = FixedStep::with_rules(rate, StepRules { snap, ..rules }).unwrap();
+            let mut step = FixedStep::with_config(rate, FixedStepConfig { snap, ..rules }).unwrap();
             let mut run = vec![];
             for stamp in stamps {
                 run.extend(step.frame_at(Time::from_flicks(stamp)).run().map(Tick::get));
@@ -343,7 +343,7 @@ mod state_is_data {
     use super::*;
 
     type Packed = (ClockTree, Vec<ClockId>, FixedStep, Vec<Op>);
-    type Went = (Vec<Vec<Window>>, Vec<(i64, u32, i64)>, String);
+    type Went = (Vec<Vec<ClockWindow>>, Vec<(i64, u32, i64)>, String);
 
     /// Each step of the root is a frame as well.
     fn run_on((tree, ids, step, ops): &mut Packed) -> Went {
@@ -368,9 +368,9 @@ mod state_is_data {
             let (tree, ids) = tree();
             let snap = (number % 2 == 0)
                 .then(|| Snap { display: TickRate::HZ_144, tolerance: Span::from_millis(1) });
-            let overrun = Overrun::Carry { max_debt: Span::from_secs(number) };
-            let rules = StepRules { snap, overrun, ..StepRules::default() };
-            let step = FixedStep::with_rules(TickRate::NTSC_60, rules).expect("sound rules");
+            let overrun = CatchUp::Carry { max_debt: Span::from_secs(number) };
+            let rules = FixedStepConfig { snap, overrun, ..FixedStepConfig::default() };
+            let step = FixedStep::with_config(TickRate::NTSC_60, rules).expect("sound rules");
             let mut state = (tree, ids, step, before);
             run_on(&mut state);
             state.3 = after;

@@ -6,7 +6,7 @@ use core::{num::NonZeroU32, time::Duration};
 use cueline::{
     digest::digest,
     time::{
-        Clock, ClockId, ClockTree, FixedStep, Overrun, Snap, Span, Speed, StepRules, Tick,
+        CatchUp, Clock, ClockId, ClockTree, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick,
         TickRate, Time,
     },
 };
@@ -96,18 +96,18 @@ proptest! {
     ) {
         let (most, overrun, debt, min, max) = rules;
         let overrun = match overrun {
-            0 => Overrun::Drop,
-            1 => Overrun::Reset,
-            _ => Overrun::Carry { max_debt: Span::from_flicks(debt) },
+            0 => CatchUp::Drop,
+            1 => CatchUp::Reset,
+            _ => CatchUp::Carry { max_debt: Span::from_flicks(debt) },
         };
-        let rules = StepRules {
+        let rules = FixedStepConfig {
             max_ticks: NonZeroU32::new(most).unwrap(),
             overrun,
             min_frame: Span::from_flicks(min),
             max_frame: Span::from_flicks(max),
             snap: snap.map(|(display, tolerance)| Snap { display, tolerance: Span::from_flicks(tolerance) }),
         };
-        let Ok(mut step) = FixedStep::with_rules(rate, rules) else { return Ok(()) };
+        let Ok(mut step) = FixedStep::with_config(rate, rules) else { return Ok(()) };
         for (stamp, number) in calls {
             let frame = if stamp {
                 step.frame_at(Time::from_flicks(number))

@@ -24,7 +24,7 @@ use cueline::{
     relay::Relay,
     sequencer::Sequencer,
     time::{ClockTree, FixedStep, Span, Tick, Time},
-    timeline::{Playing, Told},
+    timeline::{EventBuffer, Playing},
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -65,10 +65,10 @@ fn played_on(queue: &mut Sequencer<String>) -> Vec<impl Hash + use<>> {
         queue
             .advance(Span::from_millis(73), |step, _| assert!(!step.payload.is_empty()))
             .expect("it runs forward");
-        told.extend_from_slice(queue.edges());
+        told.extend_from_slice(queue.events());
     }
     queue.finish(|_, _| ()).expect("nothing queues");
-    told.extend_from_slice(queue.edges());
+    told.extend_from_slice(queue.events());
     assert!(queue.is_empty() && told.len() > 7, "{} edges", told.len());
     told
 }
@@ -84,7 +84,7 @@ fn an_old_queue_plays_on() {
 #[test]
 fn an_old_relay_plays_on() {
     let mut relay = read::<Relay<String>>("relay-1.json");
-    assert_eq!((relay.told(), relay.shown()), (3, 1));
+    assert_eq!((relay.emitted(), relay.shown()), (3, 1));
     let told = played_on(relay.display_mut());
     assert_eq!(relay.shown(), 3);
     assert_digest("relay-1.json", &(digest(&relay), told), 0x057c_c60d_5451_9928);
@@ -94,7 +94,7 @@ fn an_old_relay_plays_on() {
 fn an_old_playing_timeline_plays_on() {
     let timeline = made::timeline();
     let mut playing = read::<Playing>("playing-1.json");
-    let (mut told, mut all) = (Told::default(), Vec::new());
+    let (mut told, mut all) = (EventBuffer::default(), Vec::new());
     for _ in 0..40 {
         all.extend_from_slice(playing.advance(Span::from_millis(73), &timeline, &mut told));
         playing.resume();

@@ -1,8 +1,8 @@
 //! Reading thousands in one call is reading them one by one: more than lie in one page, or in one chunk of a clip.
 
 use cueline::{
-    clip::{Animated, ClipDraft, ClipId, Clips, Interpolation, Keyframe, Track},
-    playback::{Handle, Play, Player},
+    clip::{Animated, ClipBuilder, ClipId, Clips, Interpolation, Keyframe, Track},
+    playback::{Play, PlaybackHandle, Player},
     time::{Span, TickRate},
     value::{Curve, Easing, Lerp, Vec3},
 };
@@ -36,7 +36,7 @@ fn library<V: Animated + Lerp>(from: &V, to: &V) -> (Clips, Vec<Track<V>>) {
                 Keyframe::linear(ticks(61), to.clone()),
             ]);
         }
-        let clip = ClipDraft::new(format!("{index}")).track("way", keys).length(ticks(90));
+        let clip = ClipBuilder::new(format!("{index}")).track("way", keys).duration(ticks(90));
         let clip = clip.build().expect("keyframes in order");
         tracks.push(clip.track("way").expect("its track").clone());
         clips.add(clip).expect("a name of its own");
@@ -49,7 +49,7 @@ fn compare<V: Animated + Lerp>(counts: [usize; 7], (from, to): (V, V), bits: imp
     let (clips, tracks) = library(&from, &to);
     let mut player: Player<usize> = Player::new();
     let mut left = counts;
-    let mut handles: Vec<Handle> = Vec::new();
+    let mut handles: Vec<PlaybackHandle> = Vec::new();
     for turn in 0.. {
         let Some(place) = (0..7).map(|more| (turn * 5 + more) % 7).find(|place| left[*place] > 0)
         else {

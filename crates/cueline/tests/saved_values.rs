@@ -3,7 +3,7 @@
 
 use core::fmt::Debug;
 
-use cueline::value::{Color, Decomposed, Lerp, Mat4, Oklab, Quat, Turn, Vec2, Vec3, Vec4};
+use cueline::value::{AxisAngle, Color, Lerp, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4};
 use serde::{Serialize, de::DeserializeOwned};
 
 #[track_caller]
@@ -32,9 +32,9 @@ fn matrices_as_sixteen_numbers() {
 
 #[test]
 fn differences() {
-    let turn = Turn::about(Vec3::new(0.0_f64, 0.0, 2.0), 7.0);
+    let turn = AxisAngle::about(Vec3::new(0.0_f64, 0.0, 2.0), 7.0);
     comes_back(turn, r#"{"vector":{"x":0.0,"y":0.0,"z":7.0}}"#);
-    let none = Decomposed::<f32>::default();
+    let none = Transform::<f32>::default();
     let zero = r#"{"x":0.0,"y":0.0,"z":0.0}"#;
     comes_back(none.minus(&none), &format!(r#"[{zero},{{"vector":{zero}}},{zero}]"#));
 }

@@ -1,8 +1,8 @@
 //! To which moment belongs what a callback does in the middle of a single long step.
 
 use cueline::{
-    edge::{EdgeKind, Reason},
-    sequencer::{EntryId, Length, Sequencer, Step, StepError, Timing, Until},
+    event::{EventKind, Reason},
+    sequencer::{AdvanceError, EntryDuration, EntryId, Sequencer, Timing, Until, Update},
     time::{Span, Time},
 };
 
@@ -16,7 +16,7 @@ fn flicks(flicks: i64) -> Span {
 fn step(
     queue: &mut Queue,
     by: i64,
-    mut react: impl FnMut(&Step<'_, &'static str>, &mut Queue),
+    mut react: impl FnMut(&Update<'_, &'static str>, &mut Queue),
 ) -> Vec<(&'static str, i64)> {
     let mut calls = Vec::new();
     queue
@@ -28,9 +28,9 @@ fn step(
     calls
 }
 
-/// Due times of the edges of one kind that the last step reported.
-fn due(queue: &Queue, kind: EdgeKind) -> Vec<(u64, i64)> {
-    let edges = queue.edges().iter().filter(|edge| edge.kind == kind);
+/// Due times of the events of one kind that the last step reported.
+fn due(queue: &Queue, kind: EventKind) -> Vec<(u64, i64)> {
+    let edges = queue.events().iter().filter(|edge| edge.kind == kind);
     edges.map(|edge| (edge.id.number(), edge.due.flicks())).collect()
 }
 
@@ -46,7 +46,7 @@ fn what_a_last_call_queues_gets_what_is_left_of_the_step() {
         }
     });
     assert_eq!(calls, [("first", 10), ("joins", 15)]);
-    assert_eq!(due(&queue, EdgeKind::Start), [(0, 0), (1, 10)]);
+    assert_eq!(due(&queue, EventKind::Start), [(0, 0), (1, 10)]);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn what_any_other_call_queues_gets_nothing_of_the_step() {
     let expected =
         [("plays", 26), ("joins", 1), ("opens an epoch", 1), ("joins in the background", 1)];
     assert_eq!(calls, expected);
-    assert_eq!(due(&queue, EdgeKind::Start), [(1, 25), (2, 25)], "the epoch's came before");
+    assert_eq!(due(&queue, EventKind::Start), [(1, 25), (2, 25)], "the epoch's came before");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn the_background_queues_at_its_own_end_in_the_background_and_at_the_steps_end_e
     });
     assert_eq!(calls, [("toast", 10), ("next toast", 15)]);
     assert_eq!(step(&mut queue, 5, |_, _| ()), [("walk", 5), ("next toast", 20)]);
-    assert_eq!(due(&queue, EdgeKind::Start), [(2, 25)]);
+    assert_eq!(due(&queue, EventKind::Start), [(2, 25)]);
 
     let mut queue = Queue::new();
     queue.background(flicks(10), "toast").unwrap();
@@ -89,11 +89,11 @@ fn the_background_queues_at_its_own_end_in_the_background_and_at_the_steps_end_e
         queue.non_blocking(flicks(40), "joins").unwrap();
     });
     assert_eq!(step(&mut queue, 5, |_, _| ()), [("joins", 5)]);
-    assert_eq!(due(&queue, EdgeKind::Start), [(1, 25)]);
+    assert_eq!(due(&queue, EventKind::Start), [(1, 25)]);
 }
 
 /// Queues `first` and `second` at once, 100 flicks each, and lets a callback know the other's name.
-fn two(length: Length) -> (Queue, EntryId, EntryId) {
+fn two(length: EntryDuration) -> (Queue, EntryId, EntryId) {
     let mut queue = Queue::new();
     let first = queue.concurrently(length, "first").expect("a good entry");
     let second = queue.concurrently(flicks(10), "second").expect("a good entry");
@@ -102,7 +102,7 @@ fn two(length: Length) -> (Queue, EntryId, EntryId) {
 
 #[test]
 fn a_release_belongs_to_the_call_but_not_before_what_was_shown() {
-    let (mut queue, first, _) = two(Length::Open);
+    let (mut queue, first, _) = two(EntryDuration::Open);
     queue.enqueue(flicks(50), "after both").unwrap();
     let calls = step(&mut queue, 25, |step, queue| {
         if *step.payload == "second" {
@@ -111,12 +111,12 @@ fn a_release_belongs_to_the_call_but_not_before_what_was_shown() {
     });
     assert_eq!(calls, [("first", 25), ("second", 10)]);
     assert_eq!(step(&mut queue, 5, |_, _| ()), [("first", 25), ("after both", 5)]);
-    assert_eq!(due(&queue, EdgeKind::End), [(0, 25)], "it has shown 25 already");
+    assert_eq!(due(&queue, EventKind::End), [(0, 25)], "it has shown 25 already");
 
     // What has not been called in this step ends where the caller does.
     let mut queue = Queue::new();
     queue.concurrently(flicks(10), "first").unwrap();
-    let open = queue.concurrently(Length::Open, "second").unwrap();
+    let open = queue.concurrently(EntryDuration::Open, "second").unwrap();
     let calls = step(&mut queue, 25, |step, queue| {
         if *step.payload == "first" {
             queue.release(open);
@@ -128,11 +128,12 @@ fn a_release_belongs_to_the_call_but_not_before_what_was_shown() {
 #[test]
 fn a_release_in_the_delay_leaves_no_length() {
     let mut queue = Queue::new();
-    let open = queue.enqueue(Timing::from(Length::Open).delayed(flicks(20)), "door opens").unwrap();
+    let open =
+        queue.enqueue(Timing::from(EntryDuration::Open).delayed(flicks(20)), "door opens").unwrap();
     step(&mut queue, 5, |_, _| ());
     assert!(queue.release(open));
     step(&mut queue, 25, |step, _| assert!(step.start && step.end && step.elapsed.is_zero()));
-    assert_eq!(due(&queue, EdgeKind::End), [(0, 20)]);
+    assert_eq!(due(&queue, EventKind::End), [(0, 20)]);
 }
 
 #[test]
@@ -145,8 +146,8 @@ fn cancelling_belongs_to_the_call_but_not_before_what_was_shown() {
         }
     });
     assert_eq!(calls, [("first", 25), ("second", 10)]);
-    assert_eq!(due(&queue, EdgeKind::Start), [(0, 0), (1, 0), (2, 25)]);
-    assert_eq!(due(&queue, EdgeKind::End), [(1, 10), (0, 25)]);
+    assert_eq!(due(&queue, EventKind::Start), [(0, 0), (1, 0), (2, 25)]);
+    assert_eq!(due(&queue, EventKind::End), [(1, 10), (0, 25)]);
 
     let (mut queue, _, second) = two(flicks(5).into());
     queue.enqueue(flicks(50), "after both").unwrap();
@@ -156,7 +157,7 @@ fn cancelling_belongs_to_the_call_but_not_before_what_was_shown() {
         }
     });
     assert_eq!(calls, [("first", 5), ("after both", 20)]);
-    assert_eq!(due(&queue, EdgeKind::End), [(0, 5), (1, 5)]);
+    assert_eq!(due(&queue, EventKind::End), [(0, 5), (1, 5)]);
 }
 
 #[test]
@@ -168,7 +169,7 @@ fn an_entry_can_cancel_itself() {
         }
     });
     assert_eq!(calls, [("first", 25), ("second", 10)]);
-    let ends = queue.edges().iter().filter(|edge| edge.kind == EdgeKind::End);
+    let ends = queue.events().iter().filter(|edge| edge.kind == EventKind::End);
     let ends: Vec<_> =
         ends.map(|edge| (edge.id.number(), edge.due.flicks(), edge.reason)).collect();
     assert_eq!(ends, [(1, 10, Reason::Played), (0, 25, Reason::Cancelled)]);
@@ -187,11 +188,11 @@ fn a_flush_from_inside_ends_everything_else_and_what_comes_after_it_plays() {
         }
     });
     assert_eq!(calls, [("first", 10), ("next level", 15), ("next toast", 15)]);
-    assert_eq!(due(&queue, EdgeKind::End), [], "a flush tells nothing");
+    assert_eq!(due(&queue, EventKind::End), [], "a flush tells nothing");
 }
 
 /// Zero entries that queue one another: `links` of them, then none.
-fn chain(links: u32) -> impl FnMut(Step<'_, u32>, &mut Sequencer<u32>) {
+fn chain(links: u32) -> impl FnMut(Update<'_, u32>, &mut Sequencer<u32>) {
     move |step, queue| {
         if *step.payload < links {
             queue.enqueue(Span::ZERO, *step.payload + 1).expect("a good entry");
@@ -227,7 +228,7 @@ fn what_was_queued_before_a_step_is_no_chain_however_much_it_is() {
 fn a_chain_that_lets_time_pass_is_never_cut_off() {
     let mut queue = Sequencer::new();
     queue.enqueue(Span::ZERO, 0).unwrap();
-    let link = |step: Step<'_, u32>, queue: &mut Sequencer<u32>| {
+    let link = |step: Update<'_, u32>, queue: &mut Sequencer<u32>| {
         if step.end && *step.payload < 30_000 {
             queue.enqueue(flicks(i64::from(*step.payload % 2)), *step.payload + 1).unwrap();
         }
@@ -245,13 +246,13 @@ fn steps_that_lead_to_one_moment_are_cut_off_too() {
     for (steps, ok) in [(10_000, true), (10_001, false)] {
         let mut queue = Sequencer::new();
         queue.background(Span::ZERO, 1).unwrap();
-        let link = |step: Step<'_, u32>, queue: &mut Sequencer<u32>| {
+        let link = |step: Update<'_, u32>, queue: &mut Sequencer<u32>| {
             if *step.payload < steps {
                 queue.new_epoch();
                 queue.background(Span::ZERO, *step.payload + 1).unwrap();
             }
         };
-        let limit = StepError::Runaway { at: Time::ZERO, limit: 10_000 };
+        let limit = AdvanceError::Runaway { at: Time::ZERO, limit: 10_000 };
         let expected = if ok { Ok(()) } else { Err(limit) };
         assert_eq!(queue.clone().finish(link), expected, "{steps} steps");
         assert_eq!(queue.advance_by_moments(flicks(5), link), expected, "{steps} steps");
@@ -271,7 +272,7 @@ fn a_skip_may_meet_a_hundred_thousand_new_entries() {
     }
 }
 
-fn chain_in_time(links: u32) -> impl FnMut(Step<'_, u32>, &mut Sequencer<u32>) {
+fn chain_in_time(links: u32) -> impl FnMut(Update<'_, u32>, &mut Sequencer<u32>) {
     move |step, queue| {
         if step.end && *step.payload < links {
             queue.enqueue(flicks(1), *step.payload + 1).expect("a good entry");
@@ -294,8 +295,8 @@ fn after_a_callback_that_has_panicked_no_step_goes_on_from_there() {
             false => queue.advance(flicks(20), |step, _| assert_eq!(*step.payload, "long")),
         }));
         assert!(step.is_err(), "the second entry's callback panics");
-        assert_eq!(queue.advance(flicks(2), |_, _| ()), Err(StepError::InsideStep));
-        assert_eq!(queue.advance_each(flicks(2), |_| ()).map(drop), Err(StepError::InsideStep));
-        assert_eq!(queue.skip(Until::End, |_, _| ()), Err(StepError::InsideStep));
+        assert_eq!(queue.advance(flicks(2), |_, _| ()), Err(AdvanceError::InsideStep));
+        assert_eq!(queue.advance_each(flicks(2), |_| ()).map(drop), Err(AdvanceError::InsideStep));
+        assert_eq!(queue.skip(Until::End, |_, _| ()), Err(AdvanceError::InsideStep));
     }
 }

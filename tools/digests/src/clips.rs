@@ -3,12 +3,12 @@
 
 use cueline::{
     clip::{
-        Animate, Animated, Clip, ClipDraft, Cue, Interpolation, Keyframe, Length, Slot, Track,
-        Window,
+        Animate, Animated, Clip, ClipBuilder, ClipDuration, Cue, Interpolation, Keyframe, Track,
+        ValueMut, Window,
     },
     time::{Span, TickRate},
     value::{
-        Color, CubicBezier, Curve, Decomposed, Delta, Easing, Jump, Mat4, Oklab, Quat, Steps, Vec2,
+        Color, CubicBezier, Curve, Delta, Easing, Jump, Mat4, Oklab, Quat, Steps, Transform, Vec2,
         Vec3, Vec4,
     },
 };
@@ -20,14 +20,14 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
     for round in 0..24 {
         tape.scenario();
         let clip = random(&mut dice, &format!("clip {round}"))?;
-        tape.put((clip.length(), clip.length().frames(clip.rate())));
+        tape.put((clip.duration(), clip.duration().frames(clip.rate())));
         for _ in 0..60 {
             // Also before its start and after its end.
-            let at = dice.flicks(-50_000_000, clip.length().flicks() + 50_000_000);
+            let at = dice.flicks(-50_000_000, clip.duration().flicks() + 50_000_000);
             clip.for_each(at, |path, value| tape.put((path.len(), value)));
         }
         for (path, _) in clip.channels() {
-            tape.put(clip.sample(path, clip.length())?);
+            tape.put(clip.sample(path, clip.duration())?);
         }
         cues(tape, &clip, &mut dice);
         bound(tape, &clip, &mut dice)?;
@@ -45,7 +45,7 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
 
 /// A clip with a track of each kind, and some cues.
 pub(crate) fn random(dice: &mut Dice, name: &str) -> Result<Clip, Box<dyn core::error::Error>> {
-    let mut draft = ClipDraft::new(name)
+    let mut draft = ClipBuilder::new(name)
         .track("a", keys::<f32>(dice, |dice| dice.scalar(-5.0, 5.0)))
         .track("b", keys::<f64>(dice, |dice| dice.number(-5.0, 5.0)))
         .track("c", keys::<i32>(dice, |dice| dice.below(1 << 30).cast_signed() - (1 << 29)))
@@ -56,7 +56,7 @@ pub(crate) fn random(dice: &mut Dice, name: &str) -> Result<Clip, Box<dyn core::
         .track("h", keys::<Vec4>(dice, |dice| dice.scalars(-9.0, 9.0).into()))
         .track("i", keys::<Quat>(dice, rotation))
         .track("j", keys::<Mat4>(dice, |dice| dice.scalars(-2.0, 2.0).into()))
-        .track("k", keys::<Decomposed>(dice, transform))
+        .track("k", keys::<Transform>(dice, transform))
         .track("l", keys::<Color>(dice, |dice| dice.scalars(0.0, 1.0).into()))
         .track("m", keys::<Oklab>(dice, |dice| dice.scalars(0.0, 1.0).into()))
         .rate(dice.pick(&[TickRate::HZ_24, TickRate::HZ_60, TickRate::NTSC_60]));
@@ -67,7 +67,7 @@ pub(crate) fn random(dice: &mut Dice, name: &str) -> Result<Clip, Box<dyn core::
             draft.cue(if dice.chance(1, 2) { Cue::state(at, name) } else { Cue::effect(at, name) });
     }
     if dice.chance(1, 4) {
-        draft = draft.length(Length::Cut(Span::from_millis(750)));
+        draft = draft.duration(ClipDuration::Cut(Span::from_millis(750)));
     }
     Ok(draft.build()?)
 }
@@ -76,8 +76,8 @@ fn rotation(dice: &mut Dice) -> Quat {
     Quat::from(dice.scalars(-1.0, 1.0))
 }
 
-fn transform(dice: &mut Dice) -> Decomposed {
-    Decomposed {
+fn transform(dice: &mut Dice) -> Transform {
+    Transform {
         scale: dice.scalars(0.1, 3.0).into(),
         rotation: rotation(dice),
         translation: dice.scalars(-50.0, 50.0).into(),
@@ -155,7 +155,7 @@ struct Node {
     h: Vec4,
     i: Quat,
     j: Mat4,
-    k: Decomposed,
+    k: Transform,
     l: Color,
     m: Oklab,
 }
@@ -180,7 +180,7 @@ fn bound(tape: &mut Tape, clip: &Clip, dice: &mut Dice) -> Played {
         last = at;
         tape.put((&node, &summed));
     }
-    if let Some(Slot::F32(x)) = node.slot(&[6, 0]) {
+    if let Some(ValueMut::F32(x)) = node.slot(&[6, 0]) {
         *x = 1.0;
     }
     binding.apply(clip, last, &mut node)?;

@@ -3,8 +3,8 @@
 use core::num::NonZeroU32;
 
 use cueline::time::{
-    Clock, ClockId, ClockTree, FixedStep, Overrun, Snap, Span, Speed, StepRules, Tick, TickRate,
-    Time,
+    CatchUp, Clock, ClockId, ClockTree, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick,
+    TickRate, Time,
 };
 
 use crate::{Dice, Played, Tape};
@@ -75,16 +75,16 @@ fn tree(tape: &mut Tape, dice: &mut Dice) -> Played {
 }
 
 fn steps(tape: &mut Tape, dice: &mut Dice) -> Played {
-    let carry = Overrun::Carry { max_debt: dice.millis(0, 300) };
+    let carry = CatchUp::Carry { max_debt: dice.millis(0, 300) };
     let snap = Snap { display: rate(dice), tolerance: dice.millis(0, 4) };
-    let rules = StepRules {
+    let rules = FixedStepConfig {
         max_ticks: NonZeroU32::MIN.saturating_add(dice.below(8)),
-        overrun: dice.pick(&[Overrun::Drop, carry, Overrun::Reset]),
+        overrun: dice.pick(&[CatchUp::Drop, carry, CatchUp::Reset]),
         min_frame: dice.millis(0, 2),
         max_frame: dice.millis(50, 400),
         snap: dice.chance(1, 3).then_some(snap),
     };
-    let mut steps = FixedStep::with_rules(rate(dice), rules)?;
+    let mut steps = FixedStep::with_config(rate(dice), rules)?;
     let mut now = Time::ZERO;
     for _ in 0..120 {
         let frame = if dice.chance(1, 10) { dice.millis(0, 900) } else { dice.millis(5, 30) };

@@ -3,7 +3,8 @@
 use cueline::{
     clip::ClipId,
     playback::{
-        AtEnd, Blend, GroupHandle, GroupRange, Loops, Member, Mix, Play, Player, Repeat, Weight,
+        AtEnd, Blend, GroupHandle, GroupRange, Member, Mix, Play, Player, Repeat, RepeatMode,
+        Weight,
     },
     time::Span,
     value::{Quat, Vec3},
@@ -48,8 +49,8 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
 fn member(dice: &mut Dice, ids: &[ClipId]) -> Member<u32> {
     let play = Play {
         speed: speed(dice),
-        loops: dice.pick(&[Loops::Times(2), Loops::Times(5), Loops::Endless]),
-        repeat: dice.pick(&[Repeat::Relative, Repeat::Restart, Repeat::PingPong]),
+        repeat: dice.pick(&[Repeat::Times(2), Repeat::Times(5), Repeat::Forever]),
+        repeat_mode: dice.pick(&[RepeatMode::Relative, RepeatMode::Restart, RepeatMode::PingPong]),
         mix: dice.pick(&[Mix::Replace, Mix::Add]),
         weight: Weight::from_bits(dice.below(1 << 17)),
         fade_in: dice.millis(0, 120),

@@ -6,7 +6,7 @@ use cueline::{
     batch::{Bend, FlipbookBatch, Lanes, TweenBatch, TweenOf},
     clip::{Flipbook, Order},
     time::{Tick, TickRate, Time},
-    value::{Color, Decomposed, Quat, Vec3},
+    value::{Color, Quat, Transform, Vec3},
 };
 
 use crate::{Dice, Played, Record, Tape};
@@ -20,7 +20,7 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
         match round % 3 {
             0 => tweens(tape, &mut dice, most, rotation)?,
             1 => tweens(tape, &mut dice, most, |dice| Color::from(dice.scalars(0.0, 1.0)))?,
-            _ => tweens(tape, &mut dice, most, |dice| Decomposed {
+            _ => tweens(tape, &mut dice, most, |dice| Transform {
                 scale: Vec3::from(dice.scalars(0.5, 2.0)),
                 rotation: rotation(dice),
                 translation: Vec3::from(dice.scalars(-50.0, 50.0)),

@@ -6,7 +6,7 @@
 //! that file may change stands at its top.
 //!
 //! Scenarios come in families, so that a difference says where to look. A family takes in what can be
-//! *seen* (values, edges, calls), so that only a change of what the library does changes its digest;
+//! *seen* (values, events, calls), so that only a change of what the library does changes its digest;
 //! `states` alone takes in digests of whole states and the text of saved ones.
 
 mod batches;

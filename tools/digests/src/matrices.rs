@@ -1,7 +1,7 @@
 //! Matrices in both precisions, blended number by number and by their parts; mirrored, flat and
 //! sheared ones among them.
 
-use cueline::value::{Decomposed, Delta, Lerp, Mat4, Quat, Scalar, Vec3};
+use cueline::value::{Delta, Lerp, Mat4, Quat, Scalar, Transform, Vec3};
 
 use crate::{Dice, Played, Record, Tape};
 
@@ -20,7 +20,7 @@ fn in_precision<S: Scalar + Record>(tape: &mut Tape) {
     }
     for scale in [[-1.0, 1.0, 1.0], [-1.0, -2.0, -3.0], [0.0, 1.0, 2.0], [1e-20, 1e20, 1.0]] {
         let scale = Vec3::from(scale.map(S::from_f64));
-        let from = Decomposed { scale, ..parts(&mut dice) };
+        let from = Transform { scale, ..parts(&mut dice) };
         pair(tape, from.compose(), parts(&mut dice).compose());
     }
     for _ in 0..8 {
@@ -33,14 +33,14 @@ fn pair<S: Scalar + Record>(tape: &mut Tape, from: Mat4<S>, to: Mat4<S>) {
     tape.put((from, from.decompose(), to.decompose().compose()));
     for step in -3..=15_i32 {
         let t = f64::from(step) / 12.0;
-        tape.put((from.lerp(&to, t), from.lerp_decomposed(&to, t)));
+        tape.put((from.lerp(&to, t), from.lerp_transform(&to, t)));
     }
     let way = to.minus(&from);
     tape.put((way, from.plus(&way.scaled(1.0 / 3.0)), way.and(&way)));
 }
 
-fn parts<S: Scalar>(dice: &mut Dice) -> Decomposed<S> {
-    Decomposed {
+fn parts<S: Scalar>(dice: &mut Dice) -> Transform<S> {
+    Transform {
         scale: dice.scalars(0.1, 4.0).into(),
         rotation: Quat::from(dice.scalars(-1.0, 1.0)).normalized(),
         translation: dice.scalars(-100.0, 100.0).into(),

@@ -1,6 +1,6 @@
 //! Plain numbers, and arrays, tuples and structs of them.
 
-use cueline::value::{Delta, Lerp, Switched, Vec2};
+use cueline::value::{Delta, Discrete, Lerp, Vec2};
 
 use crate::{Dice, Played, Record, Tape};
 
@@ -80,6 +80,6 @@ fn pieces(tape: &mut Tape, dice: &mut Dice) {
             tape.put((place, glow, points, shown));
         }
     }
-    let switched: Switched = true.minus(&false).and(&true.minus(&false));
+    let switched: Discrete = true.minus(&false).and(&true.minus(&false));
     tape.put((switched, switched.scaled(-1.5), false.plus(&switched)));
 }

@@ -3,8 +3,8 @@
 use cueline::{
     clip::{ClipId, Clips},
     playback::{
-        AtEnd, GroupRange, Handle, LoopEdges, Loops, Member, Mix, Play, Player, Repeat, SeekPolicy,
-        Weight,
+        AtEnd, GroupRange, LoopEvents, Member, Mix, Play, PlaybackHandle, Player, Repeat,
+        RepeatMode, SeekPolicy, Weight,
     },
     time::Span,
 };
@@ -42,16 +42,16 @@ pub(crate) fn library(
 
 fn how(dice: &mut Dice) -> Play {
     let loops = match dice.below(3) {
-        0 => Loops::Once,
-        1 => Loops::Times(1 + u64::from(dice.below(5))),
-        _ => Loops::Endless,
+        0 => Repeat::Once,
+        1 => Repeat::Times(1 + u64::from(dice.below(5))),
+        _ => Repeat::Forever,
     };
     Play {
         delay: if dice.chance(1, 3) { dice.millis(0, 90) } else { Span::ZERO },
         speed: speed(dice),
-        loops,
-        repeat: dice.pick(&[Repeat::Restart, Repeat::PingPong]),
-        loop_edges: dice.pick(&[LoopEdges::Each, LoopEdges::Coalesced]),
+        repeat: loops,
+        repeat_mode: dice.pick(&[RepeatMode::Restart, RepeatMode::PingPong]),
+        loop_events: dice.pick(&[LoopEvents::Each, LoopEvents::Coalesced]),
         mix: dice.pick(&[Mix::Replace, Mix::Add]),
         at_end: dice.pick(&[AtEnd::Leave, AtEnd::Hold]),
         lane: dice.below(3),
@@ -65,7 +65,7 @@ fn how(dice: &mut Dice) -> Play {
 pub(crate) fn command(
     tape: &mut Tape,
     player: &mut Player<u32>,
-    handles: &mut Vec<Handle>,
+    handles: &mut Vec<PlaybackHandle>,
     clips: &Clips,
     ids: &[ClipId],
     dice: &mut Dice,

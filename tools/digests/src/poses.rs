@@ -2,7 +2,7 @@
 
 use cueline::{
     batch::{ClipBatch, Round},
-    clip::{Clip, ClipDraft, Keyframe, Length},
+    clip::{Clip, ClipBuilder, ClipDuration, Keyframe},
     time::{Span, Tick, TickRate},
     value::{Color, Quat, Vec2, Vec3, Vec4},
 };
@@ -42,7 +42,7 @@ fn poses(tape: &mut Tape, dice: &mut Dice, mut batch: ClipBatch, most: u32) {
 /// A clip of whole ticks with tracks of all widths.
 fn random(dice: &mut Dice) -> Result<Clip, Box<dyn core::error::Error>> {
     let turns = |dice: &mut Dice| keys(dice, |numbers: [f32; 4]| Quat::from(numbers));
-    let draft = ClipDraft::new("poses")
+    let draft = ClipBuilder::new("poses")
         .track("a", keys(dice, |[x]: [f32; 1]| x))
         .track("b", keys(dice, |numbers: [f32; 2]| Vec2::from(numbers)))
         .track("c", turns(dice))
@@ -51,7 +51,7 @@ fn random(dice: &mut Dice) -> Result<Clip, Box<dyn core::error::Error>> {
         .track("f", turns(dice))
         .track("g", keys(dice, |numbers: [f32; 4]| Color::from(numbers)));
     let ticks = i64::from(1 + dice.below(90));
-    Ok(draft.length(Length::Cut(Span::from_frames(ticks, TickRate::HZ_60))).build()?)
+    Ok(draft.duration(ClipDuration::Cut(Span::from_frames(ticks, TickRate::HZ_60))).build()?)
 }
 
 fn keys<T: cueline::clip::Animated, const N: usize>(

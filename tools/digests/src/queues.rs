@@ -1,7 +1,7 @@
 //! Queues: every door, every length, callbacks that queue, skips, and steps of all sizes.
 
 use cueline::{
-    sequencer::{EntryId, Length, Sequencer, Step, Timing, Until},
+    sequencer::{EntryDuration, EntryId, Sequencer, Timing, Until, Update},
     time::Span,
 };
 
@@ -17,7 +17,7 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
             orders(tape, &mut queue, &mut ids, &mut dice);
             let by = dice.flicks(0, 60);
             let mut calls = dice.clone(); // of its own: how often it is called is no part of the program
-            let show = |step: Step<'_, u32>, queue: &mut Sequencer<u32>| {
+            let show = |step: Update<'_, u32>, queue: &mut Sequencer<u32>| {
                 tape.hash(&(step.id, *step.payload, step.start, step.end, step.elapsed, step.at));
                 tape.put((step.alpha(), step.remaining(), step.lateness));
                 *step.payload = step.payload.wrapping_add(1);
@@ -40,11 +40,11 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
 
 fn timing(dice: &mut Dice) -> Timing {
     let length = match dice.below(8) {
-        0 => Length::Open,
-        1 => Length::Endless,
-        2 => Length::Fixed(Span::ZERO),
-        3 => Length::OnTurn,
-        _ => Length::Fixed(dice.flicks(1, 50)),
+        0 => EntryDuration::Open,
+        1 => EntryDuration::Forever,
+        2 => EntryDuration::Fixed(Span::ZERO),
+        3 => EntryDuration::OnTurn,
+        _ => EntryDuration::Fixed(dice.flicks(1, 50)),
     };
     let delay = if dice.chance(1, 3) { dice.flicks(0, 20) } else { Span::ZERO };
     Timing::from(length).delayed(delay)
@@ -100,9 +100,9 @@ pub(crate) fn orders(
 }
 
 fn told(tape: &mut Tape, queue: &Sequencer<u32>) {
-    tape.hash(queue.edges());
+    tape.hash(queue.events());
     tape.hash(&(queue.now(), queue.next_moment(), queue.len(), queue.is_idle()));
     for plan in queue.agenda() {
-        tape.hash(&(plan.id, plan.payload, plan.role, plan.start, plan.length));
+        tape.hash(&(plan.id, plan.payload, plan.role, plan.start, plan.duration));
     }
 }

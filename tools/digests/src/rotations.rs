@@ -1,6 +1,6 @@
 //! Rotations in both precisions: slerp, turns, products; near and far, of any length and of none.
 
-use cueline::value::{Delta, Lerp, Quat, Scalar, Turn, Vec3};
+use cueline::value::{AxisAngle, Delta, Lerp, Quat, Scalar, Vec3};
 
 use crate::{Dice, Played, Record, Tape};
 
@@ -48,7 +48,7 @@ fn pair<S: Scalar + Record>(tape: &mut Tape, from: Quat<S>, to: Quat<S>, dice: &
 
     let turn = to.minus(&from);
     tape.put((turn, from.plus(&turn)));
-    let spin = Turn::about(axis(dice), dice.number(-20.0, 20.0));
+    let spin = AxisAngle::about(axis(dice), dice.number(-20.0, 20.0));
     tape.put((spin, spin.rotation(), spin.and(&turn), turn.and(&spin), spin.and(&spin)));
     tape.put((spin.scaled(0.37), spin.rate_with(&turn, &spin), from.plus(&spin.scaled(3.0))));
     for step in 0..=10_i32 {

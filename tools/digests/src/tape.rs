@@ -6,7 +6,7 @@ use cueline::{
     clip::Value,
     digest::Digest,
     time::{Span, Time},
-    value::{Color, Decomposed, Mat4, Oklab, Quat, Switched, Turn, Vec2, Vec3, Vec4},
+    value::{AxisAngle, Color, Discrete, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
 };
 
 /// Takes in raw bits, in order, and forgets all but a digest of them.
@@ -110,8 +110,8 @@ parts! {
     Vec3 { x, y, z }
     Vec4 { x, y, z, w }
     Quat { x, y, z, w }
-    Turn { vector }
-    Decomposed { scale, rotation, translation }
+    AxisAngle { vector }
+    Transform { scale, rotation, translation }
 }
 
 impl<S: Record> Record for Mat4<S> {
@@ -132,7 +132,7 @@ impl Record for Oklab {
     }
 }
 
-impl Record for Switched {
+impl Record for Discrete {
     fn record(&self, tape: &mut Tape) {
         self.count().record(tape);
     }

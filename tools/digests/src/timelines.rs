@@ -5,11 +5,12 @@ use core::num::NonZeroU32;
 
 use cueline::{
     clip::{CueKind, Window},
-    playback::{Loops, Play, Repeat, SeekPolicy},
+    playback::{Play, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
     timeline::{
-        Axis, Conflict, Crossings, Item, Origin, Playing, Position, Share, Stagger, Timeline,
-        TimelineDraft, Told, call, clip, cue, flipbook, from, from_to, nest, pause_here, set, to,
+        Axis, Conflict, EventBuffer, Fraction, Item, Origin, Playing, Position, Stagger, Timeline,
+        TimelineBuilder, TimelineEvents, call, clip, cue, flipbook, from, from_to, nest,
+        pause_here, set, to,
     },
     value::{Color, Quat, Vec3},
 };
@@ -43,8 +44,8 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
     Ok(())
 }
 
-fn draft(dice: &mut Dice, depth: u8) -> Result<TimelineDraft<Key>, Box<dyn core::error::Error>> {
-    let mut draft = TimelineDraft::new(format!("depth {depth}"))
+fn draft(dice: &mut Dice, depth: u8) -> Result<TimelineBuilder<Key>, Box<dyn core::error::Error>> {
+    let mut draft = TimelineBuilder::new(format!("depth {depth}"))
         .start((0, 0), 0.25_f64)
         .start((1, 0), Vec3::new(1.0_f32, 2.0, 3.0))
         .start((2, 0), Quat::<f32>::default())
@@ -62,15 +63,15 @@ fn draft(dice: &mut Dice, depth: u8) -> Result<TimelineDraft<Key>, Box<dyn core:
             1 => draft.at(dice.millis(0, 900), item),
             2 => draft.put(Position::end().plus(dice.millis(0, 200) * -1), item),
             3 => {
-                let share = Share::new(i64::from(dice.below(7)), 6)?;
+                let share = Fraction::new(i64::from(dice.below(7)), 6)?;
                 draft.put(Position::previous_start().plus_of_previous(share), item)
             }
             4 => draft.label(format!("label {number}")).then(item),
-            5 => draft.aside(item),
+            5 => draft.background(item),
             6 => {
                 let items = (0..dice.below(5)).map(|who| {
                     to((0, u8::try_from(who).unwrap_or(0)), f64::from(who))
-                        .lasts(Span::from_millis(90))
+                        .duration(Span::from_millis(90))
                 });
                 let items: Vec<_> = items.collect();
                 draft.staggered(&stagger(dice), items)
@@ -132,10 +133,10 @@ fn stagger(dice: &mut Dice) -> Stagger {
 }
 
 fn asked(tape: &mut Tape, timeline: &Timeline<Key>, dice: &mut Dice) {
-    tape.put((timeline.length(), timeline.len(), timeline.is_one_way()));
-    let whole = timeline.length().map_or(5_000, |length| length.millis() + 100);
+    tape.put((timeline.duration(), timeline.len(), timeline.is_one_way()));
+    let whole = timeline.duration().map_or(5_000, |length| length.millis() + 100);
     let whole = u32::try_from(whole).unwrap_or(5_000);
-    let mut crossings = Crossings::default();
+    let mut crossings = TimelineEvents::default();
     for _ in 0..40 {
         let [at, to] = [dice.millis(0, whole), dice.millis(0, whole)];
         for (key, value) in timeline.sample_all(at) {
@@ -146,7 +147,7 @@ fn asked(tape: &mut Tape, timeline: &Timeline<Key>, dice: &mut Dice) {
             tape.hash(&(active.item, active.pass, active.local));
         });
         for window in [Window::forward(at, to), Window::backward(at, to)] {
-            timeline.crossings(window, &mut crossings);
+            timeline.events(window, &mut crossings);
             tape.hash(&*crossings);
         }
     }
@@ -155,15 +156,15 @@ fn asked(tape: &mut Tape, timeline: &Timeline<Key>, dice: &mut Dice) {
 fn played(tape: &mut Tape, timeline: &Timeline<Key>, dice: &mut Dice) {
     let play = Play {
         speed: speed(dice),
-        loops: dice.pick(&[Loops::Once, Loops::Times(3), Loops::Endless]),
-        repeat: dice.pick(&[Repeat::Restart, Repeat::PingPong]),
+        repeat: dice.pick(&[Repeat::Once, Repeat::Times(3), Repeat::Forever]),
+        repeat_mode: dice.pick(&[RepeatMode::Restart, RepeatMode::PingPong]),
         delay: dice.millis(0, 50),
         ..Play::default()
     };
     let playing = Playing::new(timeline, Time::ZERO, &play);
     tape.accepted(&playing);
     let Ok(mut playing) = playing else { return };
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     for _ in 0..50 {
         match dice.below(12) {
             0 => playing.pause(),

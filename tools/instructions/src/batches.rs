@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use cueline::{
     batch::{Batch, Bend, ClipBatch, FrameLoop, FrameLoops, Round, Tween},
-    clip::{Clip, ClipDraft, Keyframe},
+    clip::{Clip, ClipBuilder, Keyframe},
     time::{Span, Tick, TickRate},
     value::{Quat, Vec3},
 };
@@ -115,7 +115,7 @@ pub(super) fn cues() -> Box<dyn FnMut()> {
 fn clip() -> Clip {
     let at = |key: usize| Span::from_frames((key * 4 + key * key % 3) as i64, TickRate::HZ_60);
     let part = |channel: usize, key: usize| ((channel * 31 + key * 17) % 23) as f32 / 23.0 - 0.5;
-    let mut draft = ClipDraft::new("clip");
+    let mut draft = ClipBuilder::new("clip");
     for channel in 0..10 {
         let three = |key| [part(channel, key), part(channel + 1, key), part(channel + 2, key)];
         let path = format!("{channel}");

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use cueline::{
-    clip::{ClipDraft, ClipId, Clips, Keyframe, Track},
+    clip::{ClipBuilder, ClipId, Clips, Keyframe, Track},
     playback::{Play, Player},
     time::{Span, TickRate},
     value::Easing,
@@ -16,7 +16,7 @@ const TICK: Span = Span::from_frames(1, TickRate::HZ_60);
 fn clip(ticks: i64) -> (Clips, ClipId, Track<f64>) {
     let end = Span::from_frames(ticks, TickRate::HZ_60);
     let keys = [Keyframe::linear(Span::ZERO, 0.0), Keyframe::linear(end, 1.0)];
-    let clip = ClipDraft::new("share").track("share", keys).build().expect("two keyframes");
+    let clip = ClipBuilder::new("share").track("share", keys).build().expect("two keyframes");
     let track = clip.track::<f64>("share").expect("its track").clone();
     let mut clips = Clips::new();
     let id = clips.add(clip).expect("a name of its own");
@@ -49,7 +49,7 @@ pub(super) fn sample(easings: &[Easing]) -> Box<dyn FnMut()> {
     let (mut clips, mut tracks, mut ids) = (Clips::new(), Vec::new(), Vec::new());
     for easing in easings {
         let keys = [Keyframe::eased(Span::ZERO, 0.0, *easing), Keyframe::linear(end, 1.0)];
-        let clip = ClipDraft::new(format!("{easing:?}")).track("share", keys);
+        let clip = ClipBuilder::new(format!("{easing:?}")).track("share", keys);
         let clip = clip.build().expect("two keyframes");
         tracks.push(clip.track::<f64>("share").expect("its track").clone());
         ids.push(clips.add(clip).expect("a name of its own"));

@@ -5,7 +5,9 @@ use std::hint::black_box;
 use cueline::{
     playback::{Play, SeekPolicy},
     time::{Span, Time},
-    timeline::{Board, Conflict, Playing, Timeline, TimelineDraft, Told, from_to, to},
+    timeline::{
+        Conflict, EventBuffer, Playing, Timeline, TimelineBuilder, TimelineValues, from_to, to,
+    },
 };
 
 const N: u32 = 10_000;
@@ -13,12 +15,12 @@ const LANES: u32 = 100;
 const ROUNDS: u32 = 1000;
 
 fn timeline() -> Timeline<u32> {
-    let mut draft = TimelineDraft::new("loop").on_conflict(Conflict::Replace);
+    let mut draft = TimelineBuilder::new("loop").on_conflict(Conflict::Replace);
     for lane in 0..LANES {
         draft = draft.start(lane, 0.0_f32);
     }
     for i in 0..N {
-        let tween = to(i % LANES, i as f32).lasts(Span::from_millis(200));
+        let tween = to(i % LANES, i as f32).duration(Span::from_millis(200));
         draft = draft.at(Span::from_millis(i64::from(i) * 10), tween);
     }
     draft.build().expect("it is sound")
@@ -58,13 +60,13 @@ pub(super) fn active() -> Box<dyn FnMut()> {
 
 /// One tween after the other, each of a property of its own.
 fn sequence() -> Timeline<u32> {
-    let draft = TimelineDraft::new("sequence").tweens_last(Span::from_millis(10));
+    let draft = TimelineBuilder::new("sequence").tweens_last(Span::from_millis(10));
     let tweens = (0..N).map(|i| from_to(i, 0.0_f32, i as f32));
-    tweens.fold(draft, TimelineDraft::then).build().expect("it is sound")
+    tweens.fold(draft, TimelineBuilder::then).build().expect("it is sound")
 }
 
 pub(super) fn moving() -> Box<dyn FnMut()> {
-    let board = Board::<f32>::new(&sequence());
+    let board = TimelineValues::<f32>::new(&sequence());
     Box::new(move || {
         for round in 0..ROUNDS {
             board.moving(somewhere(round), |place, value| {
@@ -75,7 +77,7 @@ pub(super) fn moving() -> Box<dyn FnMut()> {
 }
 
 pub(super) fn changes() -> Box<dyn FnMut()> {
-    let board = Board::<f32>::new(&sequence());
+    let board = TimelineValues::<f32>::new(&sequence());
     let mut row = vec![0.0; N as usize];
     Box::new(move || {
         for round in 0..ROUNDS {
@@ -87,7 +89,7 @@ pub(super) fn changes() -> Box<dyn FnMut()> {
 }
 
 pub(super) fn seek() -> Box<dyn FnMut()> {
-    let (timeline, mut told) = (timeline(), Told::default());
+    let (timeline, mut told) = (timeline(), EventBuffer::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     Box::new(move || {
         for round in 0..ROUNDS {
@@ -97,7 +99,7 @@ pub(super) fn seek() -> Box<dyn FnMut()> {
 }
 
 pub(super) fn step() -> Box<dyn FnMut()> {
-    let (timeline, mut told) = (timeline(), Told::default());
+    let (timeline, mut told) = (timeline(), EventBuffer::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     Box::new(move || {
         for _ in 0..ROUNDS {

@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroU32, sync::Arc};
 
-use cueline::time::{FixedStep, Overrun, Span, StepRules};
+use cueline::time::{CatchUp, FixedStep, FixedStepConfig, Span};
 
 use super::{
     motions::Motions,
@@ -34,12 +34,12 @@ impl Direct {
     pub fn new(state: State, library: Arc<Vec<PdnGame>>, chosen: usize) -> Result<Self, String> {
         let motions = Arc::new(Motions::new()?);
         // Whoever drives it wants every tick, however long a frame is.
-        let rules = StepRules {
+        let rules = FixedStepConfig {
             max_ticks: NonZeroU32::MAX,
-            overrun: Overrun::Carry { max_debt: Span::MAX },
-            ..StepRules::default()
+            overrun: CatchUp::Carry { max_debt: Span::MAX },
+            ..FixedStepConfig::default()
         };
-        let steps = FixedStep::with_rules(rate(), rules).map_err(|error| error.to_string())?;
+        let steps = FixedStep::with_config(rate(), rules).map_err(|error| error.to_string())?;
         let shell = Shell::new(motions.clone(), library, chosen);
         let mut simulation = Simulation::new(state, motions.clone());
         simulation.keep_trace();

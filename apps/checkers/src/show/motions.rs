@@ -1,8 +1,8 @@
 //! How things move: one clip an act, bound to the parts of a [`Motion`] that it writes.
 
 use cueline::{
-    clip::{Animate, Binding, Clip, ClipDraft, Cue, Flipbook, Keyframe, Window},
-    sequencer::{Length, Step, Timing},
+    clip::{Animate, Binding, Clip, ClipBuilder, Cue, Flipbook, Keyframe, Window},
+    sequencer::{EntryDuration, Timing, Update},
     time::{Span, Time},
 };
 
@@ -37,7 +37,7 @@ struct Bound {
 }
 
 impl Bound {
-    fn new(draft: ClipDraft) -> Result<Self, String> {
+    fn new(draft: ClipBuilder) -> Result<Self, String> {
         let clip = draft.build().map_err(|error| error.to_string())?;
         let binding = clip.bind().map_err(|error| error.to_string())?;
         Ok(Self { clip, binding })
@@ -83,42 +83,44 @@ impl Motions {
             step: Bound::new(hop("step", 260, 0.22))?,
             jump: Bound::new(hop("jump", 380, 0.85))?,
             vanish: Bound::new(
-                ClipDraft::new("vanish")
+                ClipBuilder::new("vanish")
                     .track("scale", soft(&[(0, 1.0), (90, 1.22), (420, 0.2)]))
                     .track("opacity", soft(&[(0, 1.0), (120, 1.0), (420, 0.0)]))
                     .track("along", soft(&[(0, 0.0), (420, 1.0)]))
                     .cue(Cue::effect(Span::ZERO, "capture")),
             )?,
             appear: Bound::new(
-                ClipDraft::new("appear").track("opacity", soft(&[(0, 0.0), (300, 1.0)])),
+                ClipBuilder::new("appear").track("opacity", soft(&[(0, 0.0), (300, 1.0)])),
             )?,
             crown: Bound::new(
-                ClipDraft::new("crown")
-                    .length(CROWN_HOLD * i64::from(frames))
+                ClipBuilder::new("crown")
+                    .duration(CROWN_HOLD * i64::from(frames))
                     .track("lift", soft(&[(0, 0.0), (200, 0.25), (480, 0.0)]))
                     .cue(Cue::effect(Span::ZERO, "crown")),
             )?,
             score: Bound::new(
-                ClipDraft::new("score")
+                ClipBuilder::new("score")
                     .track("along", soft(&[(0, 0.0), (600, 1.0)]))
                     .track("scale", soft(&[(0, 1.0), (150, 1.25), (600, 1.0)]))
                     .cue(Cue::effect(Span::ZERO, "score")),
             )?,
             worth: Bound::new(
-                ClipDraft::new("worth")
+                ClipBuilder::new("worth")
                     .track("lift", soft(&[(0, 0.1), (900, 1.1)]))
                     .track("scale", soft(&[(0, 0.4), (140, 1.2), (260, 1.0)]))
                     .track("opacity", soft(&[(0, 1.0), (500, 1.0), (900, 0.0)])),
             )?,
-            turn: Bound::new(ClipDraft::new("turn").track("along", soft(&[(0, 0.0), (220, 1.0)])))?,
+            turn: Bound::new(
+                ClipBuilder::new("turn").track("along", soft(&[(0, 0.0), (220, 1.0)])),
+            )?,
             toast: Bound::new(
-                ClipDraft::new("toast")
+                ClipBuilder::new("toast")
                     .track("opacity", soft(&[(0, 0.0), (160, 1.0), (1900, 1.0), (2200, 0.0)]))
                     .track("lift", soft(&[(0, -0.4), (200, 0.0)]))
                     .cue(Cue::effect(Span::ZERO, "toast")),
             )?,
             buzz: Bound::new(
-                ClipDraft::new("buzz")
+                ClipBuilder::new("buzz")
                     .track(
                         "shift",
                         soft(&[
@@ -134,17 +136,17 @@ impl Motions {
                     .cue(Cue::effect(Span::ZERO, "buzz")),
             )?,
             hint: Bound::new(
-                ClipDraft::new("hint")
+                ClipBuilder::new("hint")
                     .track("along", soft(&[(0, 0.0), (500, 1.0)]))
                     .track("opacity", soft(&[(0, 1.0), (2300, 1.0), (2700, 0.0)])),
             )?,
             result: Bound::new(
-                ClipDraft::new("result")
+                ClipBuilder::new("result")
                     .track("along", soft(&[(0, 0.0), (350, 1.0), (2600, 1.0)]))
                     .cue(Cue::effect(Span::ZERO, "end")),
             )?,
             menu: Bound::new(
-                ClipDraft::new("menu").track("along", soft(&[(0, 0.0), (180, 1.06), (260, 1.0)])),
+                ClipBuilder::new("menu").track("along", soft(&[(0, 0.0), (180, 1.06), (260, 1.0)])),
             )?,
             crowning: Flipbook::equal(frames, CROWN_HOLD).map_err(|error| error.to_string())?,
         })
@@ -173,10 +175,10 @@ impl Motions {
     pub fn timing(&self, act: &Act) -> Timing {
         let length = match (act, self.of(act)) {
             (Act::Think, _) => Span::from_millis(220),
-            (_, Some(bound)) => bound.clip.length(),
+            (_, Some(bound)) => bound.clip.duration(),
             (_, None) => Span::ZERO,
         };
-        Timing::from(Length::Fixed(length))
+        Timing::from(EntryDuration::Fixed(length))
     }
 
     /// Where an act is, `elapsed` after its start.
@@ -186,7 +188,7 @@ impl Motions {
 
     /// The cues that a step crosses, as spans since the act's start and numbers of sounds.
     #[must_use]
-    pub fn cues(&self, step: &Step<'_, Act>) -> Vec<(Span, u32)> {
+    pub fn cues(&self, step: &Update<'_, Act>) -> Vec<(Span, u32)> {
         let Some(bound) = self.of(step.payload) else {
             return Vec::new();
         };
@@ -213,12 +215,12 @@ impl Motions {
 }
 
 /// A hop of `ms`, rising by `height` squares.
-fn hop(name: &str, ms: i64, height: f32) -> ClipDraft {
+fn hop(name: &str, ms: i64, height: f32) -> ClipBuilder {
     let end = Span::from_millis(ms);
     let half = Span::from_millis(ms / 2);
     #[expect(clippy::cast_precision_loss, reason = "a few hundred")]
     let slope = height * 4000.0 / ms as f32; // of the parabola at its feet, per second
-    ClipDraft::new(name)
+    ClipBuilder::new(name)
         .track("along", soft(&[(0, 0.0), (ms, 1.0)]))
         .track(
             "lift",

@@ -9,8 +9,8 @@ use std::{collections::VecDeque, sync::Arc};
 
 use cueline::{
     digest::digest,
-    edge::{EdgeKind, Reason},
-    sequencer::{EntryId, Role, Sequencer, Stage, Step, Until},
+    event::{EventKind, Reason},
+    sequencer::{EntryId, Handler, Role, Sequencer, Until, Update},
     time::{Span, Speed, TickRate, Time},
 };
 
@@ -115,7 +115,7 @@ impl Simulation {
         }
     }
 
-    /// Keeps a line of trace for every edge and cue from here on.
+    /// Keeps a line of trace for every event and cue from here on.
     pub fn keep_trace(&mut self) {
         self.traced = true;
     }
@@ -252,7 +252,7 @@ impl Simulation {
 
     fn tell(&mut self, events: &[Event]) {
         let motions = &self.motions;
-        self.state.relay.tell(events, |events, queue| storyboard::direct(motions, events, queue));
+        self.state.relay.emit(events, |events, queue| storyboard::direct(motions, events, queue));
     }
 
     fn say(&mut self, words: impl Into<String>, mood: Mood) {
@@ -291,15 +291,15 @@ impl Simulation {
     /// Turns what the display has reported into sounds, bars of the panel and lines of trace.
     fn report(&mut self, labels: Vec<(EntryId, String, Role, Time)>) {
         let display = self.state.relay.display();
-        for edge in display.edges() {
-            if let EdgeKind::Cue(number) = edge.kind
+        for edge in display.events() {
+            if let EventKind::Cue(number) = edge.kind
                 && edge.reason == Reason::Played
                 && let Some((sound, _)) = SOUNDS.get(number as usize)
             {
                 self.sounds.push(*sound);
             }
             let known = labels.iter().find(|(id, ..)| *id == edge.id);
-            if edge.kind == EdgeKind::End
+            if edge.kind == EventKind::End
                 && let Some((_, label, role, start)) = known
             {
                 if self.played.len() == REMEMBERED {
@@ -319,13 +319,13 @@ impl Simulation {
     }
 }
 
-/// One edge as a JSON object.
-fn line(due: Time, id: EntryId, kind: EdgeKind, label: &str) -> String {
+/// One event as a JSON object.
+fn line(due: Time, id: EntryId, kind: EventKind, label: &str) -> String {
     let edge = match kind {
-        EdgeKind::Start => "start",
-        EdgeKind::Cue(_) => "cue",
-        EdgeKind::Loop => "loop",
-        EdgeKind::End => "end",
+        EventKind::Start => "start",
+        EventKind::Cue(_) => "cue",
+        EventKind::Loop => "loop",
+        EventKind::End => "end",
     };
     let mut line = serde_json::json!({
         "due": due.flicks(),
@@ -333,7 +333,7 @@ fn line(due: Time, id: EntryId, kind: EdgeKind, label: &str) -> String {
         "entry": id.number(),
         "act": label,
     });
-    if let EdgeKind::Cue(number) = kind {
+    if let EventKind::Cue(number) = kind {
         line["cue"] = SOUNDS.get(number as usize).map_or("", |(_, name)| name).into();
     }
     line.to_string()
@@ -353,8 +353,8 @@ impl<'a> Committing<'a> {
     }
 }
 
-impl Stage<Act> for Committing<'_> {
-    fn step(&mut self, step: Step<'_, Act>, queue: &mut Sequencer<Act>) {
+impl Handler<Act> for Committing<'_> {
+    fn step(&mut self, step: Update<'_, Act>, queue: &mut Sequencer<Act>) {
         if let Some(motions) = self.motions {
             for (at, cue) in motions.cues(&step) {
                 queue.cue(at, cue);

@@ -123,6 +123,6 @@ impl State {
     }
 
     pub(super) fn is_behind(&self) -> bool {
-        self.relay.told() - self.relay.shown() >= AHEAD
+        self.relay.emitted() - self.relay.shown() >= AHEAD
     }
 }

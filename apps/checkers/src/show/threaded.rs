@@ -14,7 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cueline::time::{FLICKS_PER_SECOND, FixedStep, Overrun, Span, StepRules, Time};
+use cueline::time::{CatchUp, FLICKS_PER_SECOND, FixedStep, FixedStepConfig, Span, Time};
 use cueline_handover::{Publisher, Viewer, handover};
 
 use super::{
@@ -68,12 +68,12 @@ impl Threaded {
         let motions = Arc::new(Motions::new()?);
         let shell = Shell::new(motions.clone(), library, chosen);
         // A second may be caught up with; what is beyond is dropped and shown as such.
-        let rules = StepRules {
+        let rules = FixedStepConfig {
             max_ticks: NonZeroU32::MIN.saturating_add(199),
-            overrun: Overrun::Carry { max_debt: Span::ZERO },
-            ..StepRules::default()
+            overrun: CatchUp::Carry { max_debt: Span::ZERO },
+            ..FixedStepConfig::default()
         };
-        let steps = FixedStep::with_rules(rate(), rules).map_err(|error| error.to_string())?;
+        let steps = FixedStep::with_config(rate(), rules).map_err(|error| error.to_string())?;
         let snapshot = Snapshot {
             state: state.clone(),
             played: VecDeque::new(),

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use cueline::{
-    sequencer::{Length, Role, Sequencer},
+    sequencer::{EntryDuration, Role, Sequencer},
     time::{FLICKS_PER_SECOND, Span, Time},
     value::Lerp,
 };
@@ -69,7 +69,7 @@ impl<'a> View<'a> {
             .agenda()
             .filter_map(|plan| {
                 let start = plan.start.filter(|start| *start <= now)?;
-                let Length::Fixed(length) = plan.length else { return None };
+                let EntryDuration::Fixed(length) = plan.duration else { return None };
                 let elapsed = now - start;
                 let motion = self.motions.sample(plan.payload, elapsed);
                 Some(Live {
@@ -290,8 +290,8 @@ impl<'a> View<'a> {
         for plan in self.display.agenda() {
             entries += 1;
             let Some(start) = plan.start else { continue };
-            let end = match plan.length {
-                Length::Fixed(length) => Some(start + length),
+            let end = match plan.duration {
+                EntryDuration::Fixed(length) => Some(start + length),
                 _ => None,
             };
             left = left.max(end.map_or(left, seconds));

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use cueline::{
-    edge::EdgeKind,
-    sequencer::{Sequencer, Step, Timing},
+    event::EventKind,
+    sequencer::{Sequencer, Timing, Update},
     time::Span,
 };
 
@@ -112,10 +112,10 @@ impl Play {
     }
 
     fn note_edges(&mut self) {
-        for edge in self.queue.edges() {
+        for edge in self.queue.events() {
             let number = usize::try_from(edge.id.number()).unwrap_or(usize::MAX);
             let Some(name) = self.names.get(number) else { continue };
-            let place = usize::from(edge.kind == EdgeKind::End);
+            let place = usize::from(edge.kind == EventKind::End);
             self.times.entry(name.clone()).or_default()[place] = edge.due.flicks();
         }
     }
@@ -160,7 +160,7 @@ impl Alone {
 }
 
 fn show(
-    step: &Step<'_, Path>,
+    step: &Update<'_, Path>,
     positions: &mut Positions,
     writers: &mut BTreeMap<String, (String, bool)>,
 ) {

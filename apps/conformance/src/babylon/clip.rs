@@ -4,7 +4,7 @@ use cueline::{
     clip::{Interpolation, Keyframe, Track},
     playback::Active,
     time::{FLICKS_PER_SECOND, Span, TickRate},
-    value::{Decomposed, Delta, Lerp, Mat4, Quat},
+    value::{Delta, Lerp, Mat4, Quat, Transform},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -224,7 +224,7 @@ pub(super) enum Blend {
     /// Each of the numbers on its own.
     Numbers,
     /// Scale, rotation and translation on their own.
-    Decomposed,
+    Transform,
 }
 
 /// A clip's values over time.
@@ -237,7 +237,7 @@ pub(super) enum Curve {
     Rotation(Track<Quat<f64>>, Track<[f64; 4]>),
     Matrix(Track<Mat4<f64>>),
     /// Blended by its parts.
-    Placed(Track<Decomposed<f64>>),
+    Placed(Track<Transform<f64>>),
 }
 
 /// A clip that can be sampled by its frames.

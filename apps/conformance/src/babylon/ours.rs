@@ -1,9 +1,11 @@
 //! Cueline, playing a recorded script through its public face.
 
 use cueline::{
-    clip::{ClipDraft, ClipId, Clips, Cue},
-    edge::{Edge, EdgeKind},
-    playback::{AtEnd, Handle, Loops, Phase, Play, Player, Repeat, SeekPolicy, Subject},
+    clip::{ClipBuilder, ClipId, Clips, Cue},
+    event::{Event, EventKind},
+    playback::{
+        AtEnd, Phase, Play, PlaybackHandle, Player, Repeat, RepeatMode, SeekPolicy, Subject,
+    },
     time::{Span, Speed},
 };
 
@@ -28,7 +30,7 @@ pub(super) struct Ours<'a> {
     /// Where frame 0 lies in a clip of ours, which knows no frames below 0.
     zero: Span,
     play: Play,
-    handle: Handle,
+    handle: PlaybackHandle,
     /// Whether its clock goes.
     begun: bool,
     paused: bool,
@@ -63,11 +65,11 @@ pub(super) fn play(script: &Script) -> Result<Play, Malformed> {
         delay: LEAD,
         speed: speed(played.speed)?,
         range: Some(range),
-        loops: if endless { Loops::Endless } else { Loops::Once },
-        repeat: match script.clip.mode() {
-            "yoyo" => Repeat::PingPong,
-            "relative" | "relative_from_current" => Repeat::Relative,
-            _ => Repeat::Restart,
+        repeat: if endless { Repeat::Forever } else { Repeat::Once },
+        repeat_mode: match script.clip.mode() {
+            "yoyo" => RepeatMode::PingPong,
+            "relative" | "relative_from_current" => RepeatMode::Relative,
+            _ => RepeatMode::Restart,
         },
         at_end: if script.holds() { AtEnd::Hold } else { AtEnd::Leave },
         ..Play::default()
@@ -83,7 +85,7 @@ pub(super) fn path_to(
 ) -> Result<Span, Malformed> {
     let at = Span::from_frames_f64(frame, script.clip.rate()?).map_err(other)?;
     let at = (at + zero(script)?).clamp(from, to);
-    let mirrored = play(script)?.repeat == Repeat::PingPong && pass % 2 != 0;
+    let mirrored = play(script)?.repeat_mode == RepeatMode::PingPong && pass % 2 != 0;
     let within = if mirrored { to - at } else { at - from };
     let path = (to - from).checked_mul(pass).and_then(|start| start.checked_add(within));
     path.ok_or_else(|| other("a jump within the range of all clocks"))
@@ -99,7 +101,7 @@ impl<'a> Ours<'a> {
             .events
             .iter()
             .fold(played.from.max(played.to), |far, event| far.max(event.frame));
-        let mut draft = ClipDraft::new("clip").length(at(furthest)?);
+        let mut draft = ClipBuilder::new("clip").duration(at(furthest)?);
         for index in script.events_in_order() {
             draft = draft.cue(Cue::effect(at(script.events[index].frame)?, index.to_string()));
         }
@@ -215,8 +217,8 @@ impl<'a> Ours<'a> {
     fn reset(&mut self, speed: Speed) -> Result<(), Malformed> {
         let backward = self.player.position(self.handle).map_err(other)?.direction;
         let mirrored = self.player.position(self.handle).map_err(other)?.pass % 2 != 0
-            && self.play.repeat == Repeat::PingPong;
-        let backward = (backward == cueline::edge::Direction::Backward) != mirrored;
+            && self.play.repeat_mode == RepeatMode::PingPong;
+        let backward = (backward == cueline::event::Direction::Backward) != mirrored;
         if speed.is_zero() && backward {
             self.begin_at(Speed::whole(-1))?;
             self.player.set_speed(self.handle, speed).map_err(other)?;
@@ -228,16 +230,16 @@ impl<'a> Ours<'a> {
         Ok(())
     }
 
-    fn hear(&mut self, told: &[Edge<Subject<()>>]) {
+    fn hear(&mut self, told: &[Event<Subject<()>>]) {
         for edge in told {
             match edge.kind {
-                EdgeKind::Loop => self.seen.loops += 1,
-                EdgeKind::End => {
+                EventKind::Loop => self.seen.loops += 1,
+                EventKind::End => {
                     self.seen.ends += 1;
                     self.seen.running = false;
                 }
-                EdgeKind::Start => {}
-                EdgeKind::Cue(order) => {
+                EventKind::Start => {}
+                EventKind::Cue(order) => {
                     let index = self.script.events_in_order()[order as usize];
                     if !self.script.events[index].only_once || !self.heard.contains(&index) {
                         self.heard.push(index);

@@ -1,10 +1,11 @@
 //! Cueline's own group, against its members one by one: what is done to the group is done to each of them.
 
 use cueline::{
-    clip::{ClipDraft, Clips},
-    edge::{Edge, EdgeKind},
+    clip::{ClipBuilder, Clips},
+    event::{Event, EventKind},
     playback::{
-        Active, AtEnd, GroupHandle, GroupRange, Handle, Member, Phase, Player, SeekPolicy, Subject,
+        Active, AtEnd, GroupHandle, GroupRange, Member, Phase, PlaybackHandle, Player, SeekPolicy,
+        Subject,
     },
     time::Span,
 };
@@ -54,7 +55,7 @@ pub(super) fn compare(take: &Take) -> Result<Verdict, Malformed> {
 /// What shows of a member.
 struct Shown<'a> {
     script: &'a Script,
-    handle: Handle,
+    handle: PlaybackHandle,
     clip: Clip<'a>,
     loops: u64,
     ends: u64,
@@ -82,15 +83,15 @@ impl<'a> Together<'a> {
         for (index, script) in take.scripts.iter().enumerate() {
             let end = Span::from_frames_f64(script.clip.limits().1.max(0.0), script.clip.rate()?);
             let end = ours::zero(script)? + end.map_err(other)?;
-            let draft = ClipDraft::new(index.to_string()).length(end);
+            let draft = ClipBuilder::new(index.to_string()).duration(end);
             let clip = clips.add(draft.build().map_err(other)?).map_err(other)?;
             members.push(Member { target: index, clip, play: ours::play(script)? });
         }
         let group = player.play_group(&members, GroupRange::Own, AtEnd::Leave, &clips);
         let group = group.map_err(other)?;
         player.pause(group).map_err(other)?;
-        let handles: Vec<Handle> = player.members(group).map_err(other)?.collect();
-        let shown = |(script, handle): (&'a Script, Handle)| {
+        let handles: Vec<PlaybackHandle> = player.members(group).map_err(other)?.collect();
+        let shown = |(script, handle): (&'a Script, PlaybackHandle)| {
             let rate = script.clip.rate()?;
             let clip = Clip::new(&script.clip, &script.clip.kind, rate, Blend::Not)?;
             let value = script.initial()?;
@@ -172,12 +173,12 @@ impl<'a> Together<'a> {
         Ok(())
     }
 
-    fn hear(&mut self, told: &[Edge<Subject<usize>>]) {
+    fn hear(&mut self, told: &[Event<Subject<usize>>]) {
         for edge in told {
             match (edge.id, edge.kind) {
-                (Subject::Item(_, member), EdgeKind::Loop) => self.members[member].loops += 1,
-                (Subject::Item(_, member), EdgeKind::End) => self.members[member].ends += 1,
-                (Subject::Group(_), EdgeKind::End) => self.ends += 1,
+                (Subject::Item(_, member), EventKind::Loop) => self.members[member].loops += 1,
+                (Subject::Item(_, member), EventKind::End) => self.members[member].ends += 1,
+                (Subject::Group(_), EventKind::End) => self.ends += 1,
                 _ => {}
             }
         }

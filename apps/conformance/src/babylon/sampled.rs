@@ -33,7 +33,7 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
     let series: &[(&str, Blend)] = if kind == "matrix" {
         &[
             ("values", Blend::Not),
-            ("values_decomposed", Blend::Decomposed),
+            ("values_decomposed", Blend::Transform),
             ("values_elementwise", Blend::Numbers),
         ]
     } else {
@@ -54,7 +54,7 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
                 let size = recorded.size_at(*frame)?;
                 let exact = if whole { ROUNDED } else { BETWEEN_FLICKS };
                 let allowed = match kind {
-                    "matrix" if *blend == Blend::Decomposed => ROUNDED_KEYS,
+                    "matrix" if *blend == Blend::Transform => ROUNDED_KEYS,
                     "quaternion" => exact.max(rotation_allowance(&recorded, *frame)?),
                     _ => exact,
                 };

@@ -9,7 +9,7 @@ mod play;
 
 use std::num::NonZeroU32;
 
-use cueline::time::{Overrun, Span, StepRules, Tick, Time};
+use cueline::time::{CatchUp, FixedStepConfig, Span, Tick, Time};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -45,13 +45,13 @@ fn read<T: DeserializeOwned>(run: &Value) -> Result<T, Malformed> {
     Ok(T::deserialize(run)?)
 }
 
-fn rules(most: u32, overrun: Overrun) -> Result<StepRules, Malformed> {
+fn rules(most: u32, overrun: CatchUp) -> Result<FixedStepConfig, Malformed> {
     let max_ticks = NonZeroU32::new(most);
     let max_ticks = max_ticks.ok_or_else(|| Malformed::Other("no updates allowed".into()))?;
-    Ok(StepRules { max_ticks, overrun, ..StepRules::default() })
+    Ok(FixedStepConfig { max_ticks, overrun, ..FixedStepConfig::default() })
 }
 
-const KEEP: Overrun = Overrun::Carry { max_debt: Span::MAX };
+const KEEP: CatchUp = CatchUp::Carry { max_debt: Span::MAX };
 
 /// Whether each list has one item for each timestamp.
 fn lengths(verdict: &mut Verdict, timestamps: &[f64], lists: &[(&str, usize)]) {
@@ -75,7 +75,7 @@ fn described(
     run: &Described,
     reset: bool,
 ) -> Result<Verdict, Malformed> {
-    let overrun = if reset { Overrun::Reset } else { KEEP };
+    let overrun = if reset { CatchUp::Reset } else { KEEP };
     let mut player = Player::new(rate_of(timestep)?, rules(run.guard, overrun)?)?;
     player.step.frame_at(Time::ZERO); // the first frame counts from 0
     let mut verdict = Verdict::new();
@@ -128,7 +128,7 @@ struct Mainloop {
 const PANIC: u32 = 240;
 
 fn mainloop(timestamps: &[f64], timestep: f64, run: &Mainloop) -> Result<Verdict, Malformed> {
-    let overrun = if run.discarded.is_some() { Overrun::Reset } else { KEEP };
+    let overrun = if run.discarded.is_some() { CatchUp::Reset } else { KEEP };
     let rate = rate_of(timestep)?;
     let mut player = Player::new(rate, rules(PANIC, overrun)?)?;
     let mut verdict = Verdict::new();
@@ -196,7 +196,7 @@ struct Lockstep {
 fn lockstep(timestamps: &[f64], run: &Lockstep) -> Result<Verdict, Malformed> {
     let span = |ms: f64| flicks(ms).map(Time::since_zero);
     let (min_frame, max_frame) = (span(run.min_delta_ms)?, span(run.max_delta_ms)?);
-    let rules = StepRules { min_frame, max_frame, ..rules(run.max_steps, KEEP)? };
+    let rules = FixedStepConfig { min_frame, max_frame, ..rules(run.max_steps, KEEP)? };
     let mut player = Player::new(rate_of(run.time_step_ms)?, rules)?;
     let mut verdict = Verdict::new();
     let lists = [("steps", run.steps.len()), ("accumulator", run.accumulator.len())];

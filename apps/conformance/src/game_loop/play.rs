@@ -1,6 +1,6 @@
 //! Our loop, and the frames in which a boundary of a tick is hit within the rounding of doubles.
 
-use cueline::time::{FixedStep, Frame, Span, StepRules, TickRate, Time};
+use cueline::time::{FixedStep, FixedStepConfig, Frame, Span, TickRate, Time};
 
 use crate::{deviations, read::Malformed, verdict::Verdict};
 
@@ -53,8 +53,8 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn new(rate: TickRate, rules: StepRules) -> Result<Self, Malformed> {
-        let step = FixedStep::with_rules(rate, rules);
+    pub(super) fn new(rate: TickRate, rules: FixedStepConfig) -> Result<Self, Malformed> {
+        let step = FixedStep::with_config(rate, rules);
         let step = step.map_err(|error| Malformed::Other(error.to_string()))?;
         Ok(Self { step, moved: Span::ZERO })
     }

@@ -1,7 +1,7 @@
 //! A program, played by our sequencer.
 
 use cueline::{
-    sequencer::{Sequencer, Step},
+    sequencer::{Sequencer, Update},
     time::{FLICKS_PER_MILLISECOND, Span},
 };
 use serde::Deserialize;
@@ -111,7 +111,7 @@ fn queue(pipeline: &mut Sequencer<Playing>, op: &Operation) -> Result<(), Malfor
 }
 
 /// Writes a call down and says what is to be issued from inside it.
-fn show(op: usize, step: Step<'_, Playing>, calls: &mut Vec<Call>) -> Vec<Operation> {
+fn show(op: usize, step: Update<'_, Playing>, calls: &mut Vec<Call>) -> Vec<Operation> {
     // A part of a millisecond would be a difference: it shows as one, as -1.
     let ms = |span: Span| match span.flicks() % FLICKS_PER_MILLISECOND {
         0 => span.flicks() / FLICKS_PER_MILLISECOND,

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use cueline::{
-    clip::{Clip, ClipDraft, ClipId, Clips, Interpolation, Track},
-    edge::{EdgeKind, Reason},
+    clip::{Clip, ClipBuilder, ClipId, Clips, Interpolation, Track},
+    event::{EventKind, Reason},
     playback::{
-        Active, AtEnd, GroupHandle, GroupRange, Handle, Member, Mix, Phase, Play, Player, Saved,
-        Subject,
+        Active, AtEnd, GroupHandle, GroupRange, Member, Mix, Phase, Play, PlaybackHandle, Player,
+        Saved, Subject,
     },
     time::{Span, Tick, TickRate},
     value::{Mat4, Vec3},
@@ -126,7 +126,7 @@ struct Known {
 /// What a name of the script stands for.
 #[derive(Clone)]
 struct Playing {
-    items: Vec<(Handle, String)>,
+    items: Vec<(PlaybackHandle, String)>,
     group: Option<GroupHandle>,
     paused: bool,
 }
@@ -176,7 +176,7 @@ impl<'a> Stage<'a> {
             let path = Path::of(animation, run.tps)?;
             let rate = rate(animation.fps.unwrap_or(run.tps))?;
             let clip: Clip =
-                ClipDraft::new(name.as_str()).length(path.length()).build().map_err(other)?;
+                ClipBuilder::new(name.as_str()).duration(path.length()).build().map_err(other)?;
             let id = clips.add(clip).map_err(other)?;
             known.insert(name.clone(), Known { id, path, rate });
         }
@@ -286,7 +286,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Does something to each item of a name that has not come to its end. What is gone stays gone.
-    fn each(&mut self, id: &str, mut act: impl FnMut(&mut Player<usize>, Handle, bool)) {
+    fn each(&mut self, id: &str, mut act: impl FnMut(&mut Player<usize>, PlaybackHandle, bool)) {
         let Some(playing) = self.playing.get(id) else { return };
         for (handle, _) in &playing.items {
             if self.player.position(*handle).is_ok_and(|at| at.phase != Phase::Ended) {
@@ -300,7 +300,7 @@ impl<'a> Stage<'a> {
         let now = rate(self.run.tps)?.time_of(Tick::new(self.steps));
         let mut seen = Seen::default();
         for edge in self.player.advance_to(now, &self.clips) {
-            if edge.kind != EdgeKind::End || edge.reason != Reason::Played {
+            if edge.kind != EventKind::End || edge.reason != Reason::Played {
                 continue;
             }
             let ended = self.playing.iter().find(|(_, playing)| match edge.id {

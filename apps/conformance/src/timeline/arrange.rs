@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use cueline::{
     time::{Span, Speed},
     timeline::{
-        Axis, Conflict, Fault, Item, Origin, Position, Share, Stagger, Timeline, TimelineDraft,
-        call, from, from_to, nest, to,
+        Axis, Conflict, Fraction, Item, Origin, Position, Stagger, Timeline, TimelineBuilder,
+        TimelineErrorKind, call, from, from_to, nest, to,
     },
     value::Easing,
 };
@@ -20,7 +20,7 @@ use crate::read::{Malformed, number, text};
 
 /// What is moved: a target's property.
 pub(super) type Key = (String, String);
-type Draft = TimelineDraft<Key>;
+type Draft = TimelineBuilder<Key>;
 
 /// The recorded timeline, built with ours.
 pub(super) fn timeline(record: &Record) -> Result<Timeline<Key>, Malformed> {
@@ -30,7 +30,7 @@ pub(super) fn timeline(record: &Record) -> Result<Timeline<Key>, Malformed> {
 /// Whether two tweens write one property at one time.
 pub(super) fn is_contended(record: &Record) -> Result<bool, Malformed> {
     let error = whole(record, Conflict::Refuse)?.build().err();
-    Ok(error.is_some_and(|error| matches!(error.fault, Fault::Conflict { .. })))
+    Ok(error.is_some_and(|error| matches!(error.kind, TimelineErrorKind::Conflict { .. })))
 }
 
 /// How far all in a timeline has moved because something would start before the timeline does.
@@ -137,9 +137,9 @@ fn repeated(
 ) -> Result<Item<Key>, Malformed> {
     let item = match repeat {
         None => return Ok(item),
-        Some(Value::String(text)) if text == "infinite" => item.endless(),
+        Some(Value::String(text)) if text == "infinite" => item.forever(),
         Some(value) => match value.as_i64() {
-            Some(-1) => item.endless(),
+            Some(-1) => item.forever(),
             Some(times) => item.times(u64::try_from(times).unwrap_or(0) + 1),
             None => return Err(Malformed::Other(format!("a number of passes, not {value}"))),
         },
@@ -168,9 +168,9 @@ fn tween(child: &Child, target: Option<&str>) -> Result<Item<Key>, Malformed> {
     let moves: &mut Vec<Item<Key>> = &mut moves;
     let mut item = moves.drain(..).reduce(Item::and).ok_or_else(missing)?;
     if child.kind == "set" {
-        item = item.lasts(Span::ZERO);
+        item = item.duration(Span::ZERO);
     } else if let Some(duration) = child.duration {
-        item = item.lasts(span(duration)?);
+        item = item.duration(span(duration)?);
     }
     if let Some(ease) = &child.ease {
         item = item.eased(easing(Some(ease))?);
@@ -313,7 +313,7 @@ impl Place {
         let overflow = || Malformed::Other(format!("a share of {offset} %"));
         let factor = if own { this } else { before };
         let share = ratio(offset / 100.0)?.checked_mul(factor).ok_or_else(overflow)?;
-        let share = Share::new(share.num(), share.den()).map_err(|_| overflow())?;
+        let share = Fraction::new(share.num(), share.den()).map_err(|_| overflow())?;
         Ok(if own { position.plus_of_own(share) } else { position.plus_of_previous(share) })
     }
 }

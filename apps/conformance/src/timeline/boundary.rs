@@ -25,7 +25,7 @@ fn inside(timeline: &Timeline<Key>, item: ItemId, at: f64, turned: bool, sides: 
     let Some(it) = timeline.arrangement(item) else { return };
     let own = (at - it.start.as_secs_f64()) * it.speed.as_f64();
     let near = NEAR * it.speed.as_f64().max(1.0);
-    let (Some(length), true) = (it.length.map(Span::as_secs_f64), own >= -near) else { return };
+    let (Some(length), true) = (it.duration.map(Span::as_secs_f64), own >= -near) else { return };
     let cycle = length + it.gap.as_secs_f64();
     let passes = it.passes.map_or(f64::INFINITY, |passes| passes as f64);
     let pass = (own / cycle).floor().min(passes - 1.0).max(0.0);

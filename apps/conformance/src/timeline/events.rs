@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cueline::{
     clip::Window,
-    edge::{Direction, EdgeKind},
+    event::{Direction, EventKind},
     time::{Span, Speed},
-    timeline::{Crossing, Crossings, ItemId, ItemKind, Timeline},
+    timeline::{ItemId, ItemKind, Timeline, TimelineEvent, TimelineEvents},
 };
 
 use super::{
@@ -26,11 +26,9 @@ pub(super) fn compare(
     moved_timelines: &BTreeSet<String>,
 ) -> Result<(), Malformed> {
     let end = run.iter().map(|snapshot| snapshot.total_time).fold(0.0, f64::max);
-    let mut crossings = Crossings::default();
-    timeline.crossings(
-        Window::forward(Span::ZERO, span(end)? + Span::FLICK).with_start(),
-        &mut crossings,
-    );
+    let mut crossings = TimelineEvents::default();
+    timeline
+        .events(Window::forward(Span::ZERO, span(end)? + Span::FLICK).with_start(), &mut crossings);
     let shifted = !moved_timelines.is_empty();
     let order = Order::new(timeline);
     let mut all: Vec<Told> =
@@ -38,7 +36,7 @@ pub(super) fn compare(
     // Exactly between two passes the earlier one shows, so what begins the next one is called after that.
     let loops: Vec<(usize, ItemId, Span)> = (0..)
         .zip(&all)
-        .filter(|(_, told)| told.kind == EdgeKind::Loop && !told.backward)
+        .filter(|(_, told)| told.kind == EventKind::Loop && !told.backward)
         .map(|(place, told)| (place, told.item, told.at))
         .collect();
     for (place, item, at) in loops {
@@ -116,7 +114,7 @@ pub(super) fn compare(
         }
         begun.extend(
             told.iter()
-                .filter(|told| told.kind == EdgeKind::Start)
+                .filter(|told| told.kind == EventKind::Start)
                 .map(|told| told.called.0.clone()),
         );
         last = told.into_iter().map(|told| told.called).collect();
@@ -215,7 +213,7 @@ fn excuse(
         let is_missing = !recorded.contains(&one.called);
         // Of its first pass and its start, crossed backward in one step, the pass alone is called.
         let gone = what == "reverse_complete"
-            && told.iter().any(|other| other.item == one.item && other.kind == EdgeKind::Loop);
+            && told.iter().any(|other| other.item == one.item && other.kind == EventKind::Loop);
         if is_missing && gone {
             verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
             ours.retain(|called| *called != one.called);
@@ -223,7 +221,7 @@ fn excuse(
         // Where a backward pass has ended exactly with the step before, the next one begins unnoticed.
         let turned = what == "repeat" && !one.backward && it.ping_pong && one.at == step.from;
         // A timeline that takes no time never starts, though it is repeated.
-        let empty = what == "start" && it.length == Some(Span::ZERO) && it.passes != Some(1);
+        let empty = what == "start" && it.duration == Some(Span::ZERO) && it.passes != Some(1);
         if is_missing && (turned || empty) {
             verdict.wanted(if turned {
                 &deviations::TIMELINE_LOST_AT_A_TURN
@@ -294,7 +292,7 @@ fn excuse(
 fn is_empty_loop(timeline: &Timeline<Key>, item: ItemId) -> bool {
     timeline
         .arrangement(item)
-        .is_some_and(|it| it.length == Some(Span::ZERO) && it.passes != Some(1))
+        .is_some_and(|it| it.duration == Some(Span::ZERO) && it.passes != Some(1))
 }
 
 /// Everything inside an item.
@@ -310,7 +308,7 @@ fn descendants(timeline: &Timeline<Key>, item: ItemId) -> Vec<ItemId> {
 struct Told {
     called: Called,
     item: ItemId,
-    kind: EdgeKind,
+    kind: EventKind,
     at: Span,
     /// Only once time has moved past it.
     after: bool,
@@ -321,8 +319,8 @@ struct Told {
 }
 
 impl Told {
-    fn new(timeline: &Timeline<Key>, crossing: &Crossing) -> Option<Self> {
-        let Crossing { item, kind, direction, pass, mut at, .. } = *crossing;
+    fn new(timeline: &Timeline<Key>, crossing: &TimelineEvent) -> Option<Self> {
+        let TimelineEvent { item, kind, direction, pass, mut at, .. } = *crossing;
         let name = if item == ItemId::WHOLE { "root" } else { timeline.item_name(item) };
         if name.is_empty() {
             return None; // a part of a staggered item calls nothing
@@ -331,21 +329,21 @@ impl Told {
         let is_set =
             matches!(timeline.kind(item), Some(ItemKind::Tween)) && it.total == Some(Span::ZERO);
         // A loop has the direction of the pass that begins.
-        let turned = kind == EdgeKind::Loop && it.ping_pong && pass % 2 == 1;
+        let turned = kind == EventKind::Loop && it.ping_pong && pass % 2 == 1;
         let backward = (direction == Direction::Backward) != turned;
         let (what, after) = match (kind, backward) {
-            (EdgeKind::Start, false) if is_set => return None,
-            (EdgeKind::Start, false) => ("start", true),
-            (EdgeKind::Start, true) => return None,
-            (EdgeKind::Loop, _) => ("repeat", !backward),
-            (EdgeKind::End, false) => ("complete", false),
-            (EdgeKind::End, true) if is_set => ("complete", false),
-            (EdgeKind::End, true) => ("reverse_complete", false),
-            (EdgeKind::Cue(_), _) => ("call", false),
+            (EventKind::Start, false) if is_set => return None,
+            (EventKind::Start, false) => ("start", true),
+            (EventKind::Start, true) => return None,
+            (EventKind::Loop, _) => ("repeat", !backward),
+            (EventKind::End, false) => ("complete", false),
+            (EventKind::End, true) if is_set => ("complete", false),
+            (EventKind::End, true) => ("reverse_complete", false),
+            (EventKind::Cue(_), _) => ("call", false),
         };
-        let is_moment = matches!(kind, EdgeKind::Cue(_)) || it.total == Some(Span::ZERO);
+        let is_moment = matches!(kind, EventKind::Cue(_)) || it.total == Some(Span::ZERO);
         let at_start = !backward && is_moment && it.start.is_zero();
-        if kind == EdgeKind::Loop && backward {
+        if kind == EventKind::Loop && backward {
             // It is called where the gap begins, ours is told where the pass does.
             at -= around(timeline, item, it.gap);
         }
@@ -402,11 +400,11 @@ impl Order {
         let own = |told: &&Told| told.item == item;
         let is = |kind| move |told: &&Told| told.kind == kind;
         out.extend(
-            told.iter().filter(own).filter(is(EdgeKind::Start)).map(|told| told.called.clone()),
+            told.iter().filter(own).filter(is(EventKind::Start)).map(|told| told.called.clone()),
         );
-        for pass in told.chunk_by(|_, next| next.item != item || next.kind != EdgeKind::Loop) {
+        for pass in told.chunk_by(|_, next| next.item != item || next.kind != EventKind::Loop) {
             out.extend(
-                pass.iter().filter(own).filter(is(EdgeKind::Loop)).map(|told| told.called.clone()),
+                pass.iter().filter(own).filter(is(EventKind::Loop)).map(|told| told.called.clone()),
             );
             let inside = |told: &&Told| told.item != item;
             let backward = pass.iter().find(inside).is_some_and(|told| told.backward);
@@ -426,7 +424,7 @@ impl Order {
                 }
             }
         }
-        let ends = |told: &&Told| matches!(told.kind, EdgeKind::End | EdgeKind::Cue(_));
+        let ends = |told: &&Told| matches!(told.kind, EventKind::End | EventKind::Cue(_));
         out.extend(told.iter().filter(own).filter(ends).map(|told| told.called.clone()));
     }
 }

@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cueline::{
     clip::Window,
-    edge::EdgeKind,
+    event::EventKind,
     time::Span,
-    timeline::{Crossings, ItemId, Share, Timeline},
+    timeline::{Fraction, ItemId, Timeline, TimelineEvents},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -103,7 +103,7 @@ fn compare_structure(
     let mut close = |what: &str, ours: f64, recorded: f64| {
         verdict.close(&format!("{name}: {what}"), ours, recorded, TIME);
     };
-    close("duration", seconds(ours.length), number(&recorded.duration)?);
+    close("duration", seconds(ours.duration), number(&recorded.duration)?);
     close("total duration", seconds(ours.total), number(&recorded.total_duration)?);
     if let Some(start) = recorded.start {
         close("start", ours.start.as_secs_f64(), start);
@@ -165,7 +165,7 @@ fn compare_run(
         let at = span(snapshot.total_time)?;
         moved |= at > Span::ZERO;
         let what = |part: &str| format!("{name} at {}: {part}", snapshot.t);
-        let whole = timeline.length().map_or(f64::MAX, Span::as_secs_f64);
+        let whole = timeline.duration().map_or(f64::MAX, Span::as_secs_f64);
         let asked = snapshot.t.clamp(0.0, whole);
         let late = asked + shift.as_secs_f64();
         let is_first = step == 0;
@@ -233,10 +233,10 @@ fn compare_run(
 
 /// When passes begin between two times, either of which may be the later one.
 fn passes_between(timeline: &Timeline<Key>, from: Span, to: Span) -> Vec<Span> {
-    let mut crossings = Crossings::default();
+    let mut crossings = TimelineEvents::default();
     let window = if from <= to { Window::forward(from, to) } else { Window::backward(from, to) };
-    timeline.crossings(window, &mut crossings);
-    let loops = crossings.iter().filter(|crossing| crossing.kind == EdgeKind::Loop);
+    timeline.events(window, &mut crossings);
+    let loops = crossings.iter().filter(|crossing| crossing.kind == EventKind::Loop);
     loops.map(|crossing| crossing.at).collect()
 }
 
@@ -248,7 +248,7 @@ fn compare_time(
     snapshot: &Snapshot,
     earlier: &[Span],
 ) -> Result<(), Malformed> {
-    let whole = timeline.arrangement(ItemId::WHOLE).and_then(|whole| whole.length);
+    let whole = timeline.arrangement(ItemId::WHOLE).and_then(|whole| whole.duration);
     let length = whole.map_or(f64::MAX, Span::as_secs_f64);
     let at = span(snapshot.total_time)?;
     let time = |at| timeline.pass_at(at).1.as_secs_f64();
@@ -278,9 +278,9 @@ fn all_moved(
 
 /// Whether a property ever lies on both sides of a value.
 fn reaches(timeline: &Timeline<Key>, key: &Key, value: f64, tolerance: f64) -> bool {
-    let length = timeline.length().unwrap_or(Span::from_secs(60));
+    let length = timeline.duration().unwrap_or(Span::from_secs(60));
     let shown = (0..=256).filter_map(|step| {
-        let at = Share::new(step, 256).ok()?.of(length);
+        let at = Fraction::new(step, 256).ok()?.of(length);
         timeline.sample::<f64>(key, at)
     });
     let (least, most) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), shown| {

@@ -28,7 +28,7 @@ impl Figure {
         let mut figure = Self { clip: clip.clone(), rig, reach: [(0.0, 0.0); 2] };
         let mut reach = [(f32::INFINITY, f32::INFINITY), (f32::NEG_INFINITY, f32::NEG_INFINITY)];
         for step in 0..=32 {
-            let at = Span::from_flicks(clip.length().flicks() / 32 * step);
+            let at = Span::from_flicks(clip.duration().flicks() / 32 * step);
             for (x, y) in figure.places(at).into_iter().filter(|(x, y)| (x + y).is_finite()) {
                 reach[0] = (reach[0].0.min(x), reach[0].1.min(y));
                 reach[1] = (reach[1].0.max(x), reach[1].1.max(y));

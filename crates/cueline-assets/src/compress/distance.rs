@@ -1,6 +1,6 @@
 //! How far two values are apart.
 
-use cueline::value::{Color, Decomposed, Mat4, Oklab, Quat, Vec2, Vec3, Vec4};
+use cueline::value::{Color, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4};
 
 use super::Tolerance;
 use crate::InFile;
@@ -118,7 +118,7 @@ pub(super) fn unit(quat: &Quat) -> [f64; 4] {
     }
 }
 
-impl Measured for Decomposed {
+impl Measured for Transform {
     fn distance(&self, other: &Self) -> Distance {
         let scale = self.scale.distance(&other.scale);
         let rotation = self.rotation.distance(&other.rotation);

@@ -8,7 +8,7 @@
 
 use cueline::{
     time::Span,
-    value::{Delta, Lerp, Quat, Turn, Vec3},
+    value::{AxisAngle, Delta, Lerp, Quat, Vec3},
 };
 
 use crate::When;
@@ -39,7 +39,7 @@ pub(super) struct Spot {
     /// From 0 at the first knot to 1 at the second.
     pub(super) t: f64,
     pub(super) rotation: Quat<f64>,
-    pub(super) velocity: Turn<f64>,
+    pub(super) velocity: AxisAngle<f64>,
 }
 
 /// The spots that have to be keys besides both ends, in their order, and whether the bound is kept.
@@ -51,14 +51,14 @@ pub(super) fn refine(from: &Knot, to: &Knot) -> (Vec<Spot>, bool) {
 }
 
 /// The angular velocity with which a curve passes a key.
-pub(super) fn velocity(value: [f32; 4], slope: [f32; 4]) -> Turn {
+pub(super) fn velocity(value: [f32; 4], slope: [f32; 4]) -> AxisAngle {
     let Vec3 { x, y, z } = angular(value.map(f64::from), slope.map(f64::from)).vector;
     narrow([x, y, z])
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest f32 on purpose")]
-pub(super) fn narrow(vector: [f64; 3]) -> Turn {
-    Turn { vector: vector.map(|part| part as f32).into() }
+pub(super) fn narrow(vector: [f64; 3]) -> AxisAngle {
+    AxisAngle { vector: vector.map(|part| part as f32).into() }
 }
 
 fn halve(from: &Knot, to: &Knot, a: &Spot, b: &Spot, depth: u32, spots: &mut Vec<Spot>) -> bool {
@@ -105,10 +105,10 @@ fn spot(from: &Knot, to: &Knot, t: f64) -> Spot {
 
 /// The angular velocity of a quaternion that changes at `slope`: twice the vector part of
 /// `slope * inverse(value)`. What of the slope only changes the length has no vector part there.
-fn angular([x, y, z, w]: [f64; 4], [dx, dy, dz, dw]: [f64; 4]) -> Turn<f64> {
+fn angular([x, y, z, w]: [f64; 4], [dx, dy, dz, dw]: [f64; 4]) -> AxisAngle<f64> {
     let square = x * x + y * y + z * z + w * w;
     if square == 0.0 {
-        return Turn::zero(); // no rotation, which has no velocity
+        return AxisAngle::zero(); // no rotation, which has no velocity
     }
     let twice = 2.0 / square;
     let vector = [
@@ -116,7 +116,7 @@ fn angular([x, y, z, w]: [f64; 4], [dx, dy, dz, dw]: [f64; 4]) -> Turn<f64> {
         dy * w - dw * y - (dz * x - dx * z),
         dz * w - dw * z - (dx * y - dy * x),
     ];
-    Turn { vector: vector.map(|part| part * twice).into() }
+    AxisAngle { vector: vector.map(|part| part * twice).into() }
 }
 
 /// The time at `t` between two times, to the flick.

@@ -1,6 +1,6 @@
 //! Where each node of a rig is.
 
-use cueline::value::Decomposed;
+use cueline::value::Transform;
 
 /// Where each node of a [`Rig`](super::Rig) is in its parent, and how much of its morph targets shows.
 ///
@@ -8,7 +8,7 @@ use cueline::value::Decomposed;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pose {
     /// Each node in its parent.
-    pub locals: Vec<Decomposed>,
+    pub locals: Vec<Transform>,
     /// The weights of each node's morph targets.
     pub weights: Vec<Vec<f32>>,
 }

@@ -3,7 +3,7 @@
 use cueline::{
     clip::{Channel, Clip},
     time::Span,
-    value::{Decomposed, Mat4},
+    value::{Mat4, Transform},
 };
 use indexmap::IndexMap;
 
@@ -16,7 +16,7 @@ use crate::{Node, Problems, Skeleton, Skin};
 /// A [`Skeleton`] ready to be posed.
 ///
 /// ```
-/// use cueline::{clip::{ClipDraft, Keyframe}, time::Span, value::Vec3};
+/// use cueline::{clip::{ClipBuilder, Keyframe}, time::Span, value::Vec3};
 /// use cueline_assets::{Node, Skeleton, rig::Rig};
 ///
 /// let mut skeleton = Skeleton::default();
@@ -25,7 +25,7 @@ use crate::{Node, Problems, Skeleton, Skin};
 /// let rig = Rig::new(&skeleton)?;
 ///
 /// let up = |at, y| Keyframe::linear(Span::from_millis(at), Vec3::new(0.0, y, 0.0));
-/// let jump = ClipDraft::new("jump").track("hip/translation", [up(0, 0.0), up(500, 2.0)]).build()?;
+/// let jump = ClipBuilder::new("jump").track("hip/translation", [up(0, 0.0), up(500, 2.0)]).build()?;
 /// let mut pose = rig.rest();
 /// rig.sample(&jump, Span::from_millis(250), &mut pose);
 /// let globals = rig.globals(&pose);
@@ -43,7 +43,7 @@ pub struct Rig {
 #[derive(Clone, Debug, PartialEq)]
 struct Rigged {
     parent: Option<usize>,
-    rest: Decomposed,
+    rest: Transform,
     weights: Vec<f32>,
 }
 
@@ -150,9 +150,9 @@ impl Rig {
         let mut globals = vec![Mat4::default(); self.nodes.len()];
         for &node in &self.order {
             let rigged = &self.nodes[node];
-            let Decomposed { scale, rotation, translation } =
+            let Transform { scale, rotation, translation } =
                 *pose.locals.get(node).unwrap_or(&rigged.rest);
-            let local = Decomposed::<f64> {
+            let local = Transform::<f64> {
                 scale: <[f32; 3]>::from(scale).map(f64::from).into(),
                 rotation: <[f32; 4]>::from(rotation).map(f64::from).into(),
                 translation: <[f32; 3]>::from(translation).map(f64::from).into(),

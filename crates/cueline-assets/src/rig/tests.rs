@@ -3,9 +3,9 @@
 use std::f64::consts::FRAC_PI_2;
 
 use cueline::{
-    clip::{Clip, ClipDraft, Keyframe},
+    clip::{Clip, ClipBuilder, Keyframe},
     time::Span,
-    value::{Decomposed, Mat4, Quat, Vec3},
+    value::{Mat4, Quat, Transform, Vec3},
 };
 
 use super::*;
@@ -14,7 +14,7 @@ use crate::{Node, Skeleton, Skin};
 /// Two bones along y, each 1 long, the upper one bound at a height of 1.
 fn arm() -> Skeleton {
     let mut skeleton = Skeleton::default();
-    let up = Decomposed { translation: Vec3::new(0.0, 1.0, 0.0), ..Decomposed::default() };
+    let up = Transform { translation: Vec3::new(0.0, 1.0, 0.0), ..Transform::default() };
     // The child first: the order of nodes means nothing.
     let hand = Node { parent: Some("arm".into()), rest: up, weights: vec![0.0, 0.5] };
     skeleton.nodes.insert("hand.L/a".into(), hand);
@@ -32,7 +32,7 @@ fn arm() -> Skeleton {
 fn bend() -> Clip {
     let z = Vec3::new(0.0, 0.0, 1.0);
     let (ms, turn) = (Span::from_millis, |angle| Quat::about(z, angle));
-    ClipDraft::new("bend")
+    ClipBuilder::new("bend")
         .track(
             "hand.L/a/rotation",
             [Keyframe::linear(ms(0), turn(0.0)), Keyframe::linear(ms(1000), turn(FRAC_PI_2))],
@@ -78,7 +78,7 @@ fn a_skin_follows_its_joints() {
 fn scales_and_turns_of_parents_reach_their_children() {
     let mut skeleton = arm();
     let z = Vec3::new(0.0, 0.0, 1.0);
-    skeleton.nodes["arm"].rest = Decomposed {
+    skeleton.nodes["arm"].rest = Transform {
         scale: Vec3::new(2.0, 3.0, 4.0),
         rotation: Quat::about(z, FRAC_PI_2),
         translation: Vec3::new(10.0, 0.0, 0.0),
@@ -117,7 +117,7 @@ fn a_long_chain_is_no_deep_recursion() {
     let mut skeleton = Skeleton::default();
     for index in (0..100_000).rev() {
         let parent = (index > 0).then(|| format!("n{}", index - 1));
-        let rest = Decomposed { translation: Vec3::new(1.0, 0.0, 0.0), ..Decomposed::default() };
+        let rest = Transform { translation: Vec3::new(1.0, 0.0, 0.0), ..Transform::default() };
         skeleton.nodes.insert(format!("n{index}"), Node { parent, rest, ..Node::default() });
     }
     let rig = Rig::new(&skeleton).unwrap();

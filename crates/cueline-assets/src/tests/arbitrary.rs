@@ -6,8 +6,8 @@ use cueline::{
     clip::{CueKind, Interpolation, Order},
     time::{Span, Speed, TickRate},
     value::{
-        Color, CubicBezier, Curve, Decomposed, Delta, Easing, Jump, Lerp, Mat4, Oklab, Quat, Steps,
-        Turn, Vec2, Vec3, Vec4,
+        AxisAngle, Color, CubicBezier, Curve, Delta, Easing, Jump, Lerp, Mat4, Oklab, Quat, Steps,
+        Transform, Vec2, Vec3, Vec4,
     },
 };
 use proptest::{collection::vec, option, prelude::*};
@@ -159,13 +159,13 @@ where
         .boxed()
 }
 
-fn transform() -> BoxedStrategy<Decomposed> {
+fn transform() -> BoxedStrategy<Transform> {
     let strategy = {
         prop_oneof![
-            Just(Decomposed::default()),
+            Just(Transform::default()),
             (floats::<3>(), floats::<4>(), floats::<3>()).prop_map(
                 |(scale, [x, y, z, w], translation)| {
-                    Decomposed {
+                    Transform {
                         scale: scale.into(),
                         rotation: Quat::new(x, y, z, w),
                         translation: translation.into(),
@@ -183,7 +183,7 @@ fn color() -> impl Strategy<Value = Color> {
 
 pub(super) fn keys() -> BoxedStrategy<Keys> {
     let strategy = {
-        let turn = || floats::<3>().prop_map(|vector| Turn { vector: vector.into() });
+        let turn = || floats::<3>().prop_map(|vector| AxisAngle { vector: vector.into() });
         prop_oneof![
             keys_of::<f32, _, _>(float(), float()),
             keys_of::<f64, _, _>(double(), double()),
@@ -198,7 +198,7 @@ pub(super) fn keys() -> BoxedStrategy<Keys> {
                 turn(),
             ),
             keys_of::<Mat4, _, _>(floats().prop_map(Mat4), floats::<16>()),
-            keys_of::<Decomposed, _, _>(
+            keys_of::<Transform, _, _>(
                 transform(),
                 (floats::<3>(), turn(), floats::<3>()).prop_map(|(scale, turn, way)| (
                     scale.into(),

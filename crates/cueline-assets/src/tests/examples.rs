@@ -34,14 +34,14 @@ fn examples_play() {
     let ms = Span::from_millis;
     let clip = |name| library.get(library.id(name).unwrap()).unwrap();
     let reload = clip("reload");
-    assert_eq!(reload.length(), ms(1200));
+    assert_eq!(reload.duration(), ms(1200));
     assert_eq!(reload.sample("magazine", ms(500)), Ok(Value::F32(-0.2)));
     assert_eq!(reload.sample("loaded", ms(800)), Ok(Value::Bool(true)));
-    assert_eq!(clip("bend").length(), ms(500));
+    assert_eq!(clip("bend").duration(), ms(500));
     assert_eq!(library.flipbook("walk").unwrap().frames().get(), 8);
     assert_eq!(library.sheet("hero").unwrap().pictures.len(), 11);
     let deal = library.timeline("deal").unwrap();
-    assert_eq!(deal.length(), Some(ms(850)));
+    assert_eq!(deal.duration(), Some(ms(850)));
     assert_eq!(deal.sample::<i32>(&"card.face".to_owned(), ms(450)), Some(1));
     assert_eq!(deal.sample::<f64>(&"card.glow".to_owned(), ms(550)), Some(1.0));
 }

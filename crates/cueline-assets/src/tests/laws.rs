@@ -1,6 +1,6 @@
 //! What goes into a file comes out of it, to the bit.
 
-use cueline::{clip::Clip, clip::ClipDraft};
+use cueline::{clip::Clip, clip::ClipBuilder};
 use proptest::prelude::*;
 
 use super::arbitrary::{clip, document};
@@ -58,7 +58,7 @@ proptest! {
         };
         let bytes = write(&document, Format::Ron).unwrap();
         let back = read(&bytes, "a.ron").unwrap().document.clips["clip"].build("clip").unwrap();
-        prop_assert_eq!(format!("{:?}", ClipDraft::from(clip.clone())), format!("{:?}", ClipDraft::from(back.clone())));
+        prop_assert_eq!(format!("{:?}", ClipBuilder::from(clip.clone())), format!("{:?}", ClipBuilder::from(back.clone())));
         prop_assert_eq!(Clip::digest(&clip), back.digest());
     }
 }

@@ -2,7 +2,7 @@
 
 use cueline::{
     clip::Value,
-    edge::EdgeKind,
+    event::EventKind,
     playback::{Play, Player},
     time::{Span, Time},
 };
@@ -133,5 +133,5 @@ fn what_plays_beyond_the_end_of_a_shorter_clip_shows_its_end() {
     assert_eq!(shown(&library, &player), Value::F64(7.0));
     let told: Vec<_> =
         player.advance_to(Time::from_secs(9), &library).iter().map(|edge| edge.kind).collect();
-    assert_eq!(told, [EdgeKind::End], "the cue at one second had passed before it was there");
+    assert_eq!(told, [EventKind::End], "the cue at one second had passed before it was there");
 }

@@ -2,7 +2,7 @@
 
 use cueline::{
     time::Span,
-    timeline::{TimelineDraft, cue, from_to, nest, set, to},
+    timeline::{TimelineBuilder, cue, from_to, nest, set, to},
     value::{Curve, Easing},
 };
 
@@ -30,20 +30,22 @@ fn a_timeline_of_a_file_is_that_of_the_same_draft() {
     library.load("t.ron", text.as_bytes()).unwrap();
     let ms = Span::from_millis;
     let key = |name: &str| name.to_owned();
-    let half = cueline::timeline::Share::percent(50);
-    let inner = TimelineDraft::new("")
-        .then(set(key("x"), 0.0_f32))
-        .then(to(key("x"), 1.0_f32).lasts(ms(100)).speed(cueline::time::Speed::new(1, 2).unwrap()));
-    let draft = TimelineDraft::new("turn")
+    let half = cueline::timeline::Fraction::percent(50);
+    let inner = TimelineBuilder::new("").then(set(key("x"), 0.0_f32)).then(
+        to(key("x"), 1.0_f32).duration(ms(100)).speed(cueline::time::Speed::new(1, 2).unwrap()),
+    );
+    let draft = TimelineBuilder::new("turn")
         .start(key("width"), 1.0)
         .start(key("face"), 0)
         .start(key("x"), 0.0_f32)
         .tweens_eased(Easing::Out(Curve::Quad))
-        .then(to(key("width"), 0.0).lasts(ms(500)))
+        .then(to(key("width"), 0.0).duration(ms(500)))
         .then(set(key("face"), 1))
         .label("edge on")
         .then(
-            from_to(key("width"), 0.0, 1.0).and(from_to(key("glow"), 1.0_f32, 0.0)).lasts(ms(500)),
+            from_to(key("width"), 0.0, 1.0)
+                .and(from_to(key("glow"), 1.0_f32, 0.0))
+                .duration(ms(500)),
         )
         .put(
             cueline::timeline::Position::label("edge on").plus(ms(100)),

@@ -6,7 +6,7 @@ use cueline::{
     clip::{Clip, Flipbook},
     time::{Span, TickRate},
     timeline::{
-        Item, Position, Share as CoreShare, Stagger, Timeline, TimelineDraft, call, clip, cue,
+        Fraction as CoreShare, Item, Position, Stagger, Timeline, TimelineBuilder, call, clip, cue,
         flipbook, from, from_to, nest, pause_here, set, to, wait,
     },
 };
@@ -37,7 +37,7 @@ impl TimelineSource {
             declared: Vec::new(),
             problems: Problems::new(),
         };
-        let mut draft = TimelineDraft::new(name);
+        let mut draft = TimelineBuilder::new(name);
         for (key, value) in &self.starts {
             draft = start(draft, key, value);
         }
@@ -61,7 +61,7 @@ impl TimelineSource {
             // The whole is number 0; items follow in the order in which they were declared.
             let number = (error.item.id.number() as usize).checked_sub(1);
             let item = number.and_then(|number| builder.declared.get(number)).unwrap_or(path);
-            Problem::error(item.clone(), error.fault.to_string(), "").into()
+            Problem::error(item.clone(), error.kind.to_string(), "").into()
         })
     }
 }
@@ -83,10 +83,10 @@ impl Builder<'_> {
 
     fn items(
         &mut self,
-        mut draft: TimelineDraft<String>,
+        mut draft: TimelineBuilder<String>,
         path: &ItemPath,
         items: &[ItemSource],
-    ) -> TimelineDraft<String> {
+    ) -> TimelineBuilder<String> {
         for (index, source) in items.iter().enumerate() {
             let path = path.index(index);
             if !matches!(source.does, Does::Label(_)) {
@@ -119,7 +119,7 @@ impl Builder<'_> {
                     self.tell(path.field("put"), "a label that stands aside", "another place");
                     draft
                 }
-                (_, true) => draft.aside(self.item(&path, source)),
+                (_, true) => draft.background(self.item(&path, source)),
                 (_, false) => draft.put(position, self.item(&path, source)),
             };
         }
@@ -140,7 +140,7 @@ impl Builder<'_> {
             item = item.named(&source.name);
         }
         if let Some(length) = source.lasts {
-            item = item.lasts(length.span(self.rate));
+            item = item.duration(length.span(self.rate));
         }
         if let Some(easing) = source.eased {
             item = item.eased(easing);
@@ -149,7 +149,7 @@ impl Builder<'_> {
         item = match source.passes {
             Passes::Times(1) => item,
             Passes::Times(passes) => item.times(passes),
-            Passes::Endless => item.endless(),
+            Passes::Endless => item.forever(),
         };
         item = item.gap(source.gap.span(self.rate));
         if let Some(conflict) = source.conflict {
@@ -186,7 +186,7 @@ impl Builder<'_> {
             Does::Call(number) => call(*number),
             Does::Pause => pause_here(),
             Does::Wait => wait(Span::ZERO),
-            Does::Nest(items) => nest(self.items(TimelineDraft::new(""), path, items)),
+            Does::Nest(items) => nest(self.items(TimelineBuilder::new(""), path, items)),
             Does::Stagger { by, from, eased, columns, axis, items } => {
                 let stagger = match by {
                     StaggerBy::Each(gap) => Stagger::each(gap.span(self.rate)),
@@ -252,7 +252,7 @@ impl Builder<'_> {
 
 macro_rules! values {
     ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
-        fn start(draft: TimelineDraft<String>, key: &str, value: &ValueSource) -> TimelineDraft<String> {
+        fn start(draft: TimelineBuilder<String>, key: &str, value: &ValueSource) -> TimelineBuilder<String> {
             match value { $(ValueSource::$kind(value) => draft.start(key.into(), *value),)* }
         }
 

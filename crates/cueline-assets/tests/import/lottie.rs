@@ -44,7 +44,7 @@ fn frames(frames: f64) -> Span {
 #[test]
 fn layers_move_along_their_curves() {
     let clip = clip();
-    assert_eq!(clip.length(), Span::from_secs(2));
+    assert_eq!(clip.duration(), Span::from_secs(2));
     let place = clip.track::<Vec2>("logo/position").unwrap();
     let curve = CubicBezier::new(0.4, 0.0, 0.2, 1.0).unwrap();
     for frame in 0..15 {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::{
-    Batch, BatchError, Bend, Due, DueKind, Handle, Tween,
+    Batch, BatchError, Bend, Due, Tween, TweenEventKind, TweenHandle,
     due::close,
     dues::Dues,
     slots::Slots,
@@ -26,7 +26,7 @@ pub(super) struct Cues {
 /// What is told when it is due.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
-    pub(super) handle: Handle,
+    pub(super) handle: TweenHandle,
     pub(super) cue: u16,
 }
 
@@ -72,7 +72,7 @@ impl Cues {
     ///
     /// Where it made little room there is more of it afterwards, so that it is not needed often.
     #[cold]
-    fn sweep(&mut self, now: u32, gone: &mut Vec<usize>, is_there: impl Fn(Handle) -> bool) {
+    fn sweep(&mut self, now: u32, gone: &mut Vec<usize>, is_there: impl Fn(TweenHandle) -> bool) {
         gone.clear();
         gone.extend((0..self.len()).filter(|row| !is_there(self.marks[*row].handle)));
         self.take_out(gone, now);
@@ -98,7 +98,7 @@ impl<const N: usize> Batch<N> {
     /// Has a tween tell a cue when it is `at` ticks after its start: at its start for 0, at its end for its length.
     ///
     /// What the number stands for is the caller's business: a sound, a spark, the index of something. It is told as
-    /// [`DueKind::Cue`] with the value that the tween has there, its exact end at its end. Cues of one
+    /// [`TweenEventKind::Cue`] with the value that the tween has there, its exact end at its end. Cues of one
     /// tween at one tick come in the order of their numbers, one that was asked for twice comes twice, and all come before the end.
     /// One for the present tick comes with the next step, whatever its length. A cue goes with its tween.
     ///
@@ -110,7 +110,7 @@ impl<const N: usize> Batch<N> {
     ///
     /// ```
     /// use cueline::{
-    ///     batch::{Batch, BatchError, Bend, DueKind, Tween},
+    ///     batch::{Batch, BatchError, Bend, TweenEventKind, Tween},
     ///     time::Tick,
     /// };
     ///
@@ -130,9 +130,9 @@ impl<const N: usize> Batch<N> {
     /// for tick in 1..=400 {
     ///     for due in cards.advance_to(Tick::new(tick))? {
     ///         match due.kind {
-    ///             DueKind::Cue(CLACK) => clacks.push((due.tick.get(), due.value)),
-    ///             DueKind::Cue(_) => whooshes.push((due.tick.get(), due.value)),
-    ///             DueKind::Start | DueKind::End => {}
+    ///             TweenEventKind::Cue(CLACK) => clacks.push((due.tick.get(), due.value)),
+    ///             TweenEventKind::Cue(_) => whooshes.push((due.tick.get(), due.value)),
+    ///             TweenEventKind::Start | TweenEventKind::End => {}
     ///         }
     ///     }
     /// }
@@ -143,7 +143,7 @@ impl<const N: usize> Batch<N> {
     /// assert_eq!(cards.cue(last, 21, CLACK), Err(BatchError::CueBehindEnd { at: 21, ticks: 20 }));
     /// # Ok::<(), BatchError>(())
     /// ```
-    pub fn cue(&mut self, handle: Handle, at: u32, cue: u16) -> Result<(), BatchError> {
+    pub fn cue(&mut self, handle: TweenHandle, at: u32, cue: u16) -> Result<(), BatchError> {
         let now = self.low();
         let (start, Tween { ticks, .. }) = self.tween(handle).ok_or(BatchError::Gone)?;
         // Both lie within 2^24 ticks of now, so the low halves tell which is earlier.
@@ -169,7 +169,7 @@ impl<const N: usize> Batch<N> {
     }
 
     /// The low half of the tick at which it starts, and the tween; none where it is gone.
-    pub(super) fn tween(&self, handle: Handle) -> Option<(u32, Tween<N>)> {
+    pub(super) fn tween(&self, handle: TweenHandle) -> Option<(u32, Tween<N>)> {
         let (group, row) = self.place(handle)?;
         Some(match self.groups.get(group) {
             Some(rows) => (rows.row(row).start, rows.tween(row, Bend::ALL[group])),
@@ -207,7 +207,7 @@ impl<const N: usize> Batch<N> {
         } else {
             way(&from, &to, bend.at(moment.progress(start, 1.0 / ticks as f32)))
         };
-        let due = Due { tick: self.now(), handle, kind: DueKind::Cue(cue), value };
+        let due = Due { tick: self.now(), handle, kind: TweenEventKind::Cue(cue), value };
         Some((place(&self.slots, since, handle), cue, due))
     }
 }

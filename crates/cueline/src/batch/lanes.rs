@@ -5,7 +5,7 @@ mod rotation;
 use core::fmt;
 
 use super::Batch;
-use crate::value::{Color, Decomposed, Oklab, Quat, Vec2, Vec3, Vec4};
+use crate::value::{Color, Oklab, Quat, Transform, Vec2, Vec3, Vec4};
 
 /// A value that lies in flat arrays, one for each of its numbers: in *lanes*.
 ///
@@ -208,4 +208,4 @@ macro_rules! structs {
     )* };
 }
 
-structs! { Decomposed { scale: Vec3, rotation: Quat, translation: Vec3 } }
+structs! { Transform { scale: Vec3, rotation: Quat, translation: Vec3 } }

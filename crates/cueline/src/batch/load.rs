@@ -7,7 +7,7 @@ use core::{array, fmt};
 #[cfg(feature = "serde")]
 use super::bytes;
 use super::{
-    Batch, Bend, Handle, Tween,
+    Batch, Bend, Tween, TweenHandle,
     block::Block,
     cues::{Cues, Mark},
     due::padded,
@@ -61,7 +61,7 @@ impl<const N: usize> Batch<N> {
         let [now, _] = halves(self.now);
         for _ in 0..count {
             let [after, generation, slot, cue] = from.array()?;
-            let handle = Handle { slot, generation };
+            let handle = TweenHandle { slot, generation };
             let (start, tween) = self.tween(handle).ok_or(BadBytes("a cue of nothing"))?;
             let at = now.wrapping_add(after).wrapping_sub(start);
             // It is less than 2^24 ticks since the start and less than that until it, so a higher `after` is too high.
@@ -114,7 +114,7 @@ impl<const N: usize> Batch<N> {
             let columns = Block { start, inverse, from: begins.map(lane), to: ends.map(lane) };
             let handles = block(&handles[first..]).map(|words: [Word; 2]| {
                 let [slot, generation] = words.map(u32::from_le_bytes);
-                Handle { slot, generation }
+                TweenHandle { slot, generation }
             });
             for (row, handle) in (first..len).zip(&handles) {
                 own &= claims.claim(handle.slot, group, row);
@@ -145,7 +145,7 @@ impl<const N: usize> Batch<N> {
         check(claims.claim(slot, WAITING, row), SHARED)?;
         let [now, _] = halves(self.now);
         let tween = Tween { from: begin, to, ticks, delay, bend };
-        let (handle, start) = (Handle { slot, generation }, now.wrapping_add(after));
+        let (handle, start) = (TweenHandle { slot, generation }, now.wrapping_add(after));
         self.waiting.push(Waiter { handle, tween }, start, now);
         self.filled |= 1 << WAITING;
         Ok(())

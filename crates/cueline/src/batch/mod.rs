@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use cueline::{
-//!     batch::{Batch, Bend, DueKind, Tween},
+//!     batch::{Batch, Bend, TweenEventKind, Tween},
 //!     time::Tick,
 //! };
 //!
@@ -30,7 +30,7 @@
 //! assert_eq!(batch.value(leaf, 0.0), Some([96.0]));
 //!
 //! let due: Vec<_> = batch.advance_to(Tick::new(60))?.iter().map(|due| (due.tick.get(), due.kind)).collect();
-//! assert_eq!(due, [(5, DueKind::Start), (20, DueKind::End), (25, DueKind::End)]);
+//! assert_eq!(due, [(5, TweenEventKind::Start), (20, TweenEventKind::End), (25, TweenEventKind::End)]);
 //! assert_eq!(batch.value(leaf, 0.0), None, "gone, and its handle with it");
 //! # Ok::<(), cueline::batch::BatchError>(())
 //! ```
@@ -81,6 +81,6 @@ pub use error::BatchError;
 pub use flipbook::{FlipbookBatch, FlipbookBatchError, SavedFlipbookBatch};
 pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
 pub use lanes::{Lanes, Numbers};
-pub use tween::{Due, DueKind, Handle, Tween};
+pub use tween::{Due, Tween, TweenEventKind, TweenHandle};
 pub use tweens::Batch;
 pub use typed::{DueOf, TweenBatch, TweenOf};

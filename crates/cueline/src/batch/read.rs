@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::{
-    Batch, Bend, Handle,
+    Batch, Bend, TweenHandle,
     block::{Block, Moment},
     rows::{All, Rows},
     tell::{Way, straight},
@@ -77,12 +77,17 @@ impl<const N: usize> Batch<N> {
     ///
     /// None for what is gone and for what still waits.
     #[must_use]
-    pub fn value(&self, handle: Handle, alpha: f32) -> Option<[f32; N]> {
+    pub fn value(&self, handle: TweenHandle, alpha: f32) -> Option<[f32; N]> {
         self.value_along(straight, handle, alpha)
     }
 
     /// The same, for numbers that go from one end to the other in a way of their own.
-    pub(super) fn value_along(&self, way: Way<N>, handle: Handle, alpha: f32) -> Option<[f32; N]> {
+    pub(super) fn value_along(
+        &self,
+        way: Way<N>,
+        handle: TweenHandle,
+        alpha: f32,
+    ) -> Option<[f32; N]> {
         let (group, row) = self.place(handle)?;
         let rows = self.groups.get(group)?;
         Some(rows.value(row, Bend::ALL[group], self.moment(alpha), way))
@@ -91,7 +96,7 @@ impl<const N: usize> Batch<N> {
     /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
     ///
     /// It is the same on every machine, and changes whenever something starts or ends.
-    pub fn handles(&self) -> impl Iterator<Item = Handle> {
+    pub fn handles(&self) -> impl Iterator<Item = TweenHandle> {
         self.groups.iter().flat_map(Rows::handles)
     }
 
@@ -99,7 +104,7 @@ impl<const N: usize> Batch<N> {
     ///
     /// None for what is gone and for what still waits.
     #[must_use]
-    pub fn index_of(&self, handle: Handle) -> Option<usize> {
+    pub fn index_of(&self, handle: TweenHandle) -> Option<usize> {
         let (group, row) = self.place(handle)?;
         let before: usize = self.groups.get(..group)?.iter().map(Rows::len).sum();
         (group != WAITING).then_some(before + row)
@@ -107,7 +112,7 @@ impl<const N: usize> Batch<N> {
 
     /// Whether it is live or waits.
     #[must_use]
-    pub fn contains(&self, handle: Handle) -> bool {
+    pub fn contains(&self, handle: TweenHandle) -> bool {
         self.place(handle).is_some()
     }
 

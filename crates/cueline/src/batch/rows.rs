@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    Bend, Handle, Tween,
+    Bend, Tween, TweenHandle,
     bend::Job,
     block::{Block, Moment, Row},
     due::ticks,
@@ -22,7 +22,7 @@ const FAR: usize = if cfg!(test) { 2 * STREAMS } else { 1 << 13 };
 pub(super) struct Rows<const N: usize> {
     pub(super) blocks: Vec<Block<N>>,
     /// Whose each row is; no frame reads it.
-    pub(super) handles: Vec<[Handle; BLOCK]>,
+    pub(super) handles: Vec<[TweenHandle; BLOCK]>,
     len: usize,
     pub(super) soonest: Soonest,
 }
@@ -44,7 +44,7 @@ impl<const N: usize> Rows<N> {
     }
 
     /// Adds a tween that starts now.
-    pub(super) fn push(&mut self, handle: Handle, tween: &Tween<N>, now: u32) {
+    pub(super) fn push(&mut self, handle: TweenHandle, tween: &Tween<N>, now: u32) {
         if self.has_room() {
             self.fill(handle, tween, now);
         } else {
@@ -65,7 +65,7 @@ impl<const N: usize> Rows<N> {
     pub(super) fn push_block(
         &mut self,
         block: Block<N>,
-        handles: [Handle; BLOCK],
+        handles: [TweenHandle; BLOCK],
         rows: usize,
         due: u32,
         now: u32,
@@ -84,7 +84,7 @@ impl<const N: usize> Rows<N> {
 
     /// The same, where there is room for it.
     #[inline(always)]
-    pub(super) fn fill(&mut self, handle: Handle, tween: &Tween<N>, now: u32) {
+    pub(super) fn fill(&mut self, handle: TweenHandle, tween: &Tween<N>, now: u32) {
         let (block, lane) = (self.len / BLOCK, self.len % BLOCK);
         self.blocks[block].put(lane, Row::starting(tween, now));
         self.handles[block][lane] = handle;
@@ -98,11 +98,11 @@ impl<const N: usize> Rows<N> {
     }
 
     #[inline]
-    pub(super) fn handle(&self, row: usize) -> Handle {
+    pub(super) fn handle(&self, row: usize) -> TweenHandle {
         self.handles[row / BLOCK][row % BLOCK]
     }
 
-    pub(super) fn handles(&self) -> impl Iterator<Item = Handle> {
+    pub(super) fn handles(&self) -> impl Iterator<Item = TweenHandle> {
         self.handles.as_flattened()[..self.len].iter().copied()
     }
 

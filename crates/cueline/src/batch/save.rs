@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    Batch, Handle, block::Block, cues::Mark, due::all_ticks, rows::Rows, soonest::BLOCK,
+    Batch, TweenHandle, block::Block, cues::Mark, due::all_ticks, rows::Rows, soonest::BLOCK,
     waiting::Waiter,
 };
 
@@ -37,7 +37,7 @@ impl<const N: usize> Batch<N> {
             for lane in 0..N {
                 to.column(rows, |block| block.to[lane].map(f32::to_bits));
             }
-            to.0.extend(rows.handles().flat_map(|Handle { slot, generation }| {
+            to.0.extend(rows.handles().flat_map(|TweenHandle { slot, generation }| {
                 (u64::from(slot) | u64::from(generation) << 32).to_le_bytes()
             }));
         }
@@ -63,7 +63,7 @@ impl<const N: usize> Batch<N> {
     fn cues_in_order(&self) -> Vec<[u32; 4]> {
         let now = self.low();
         let there = self.cues.all().filter(|(_, mark)| self.contains(mark.handle));
-        let cues = there.map(|(due, Mark { handle: Handle { slot, generation }, cue })| {
+        let cues = there.map(|(due, Mark { handle: TweenHandle { slot, generation }, cue })| {
             [due.wrapping_sub(now), generation, slot, u32::from(cue)]
         });
         let mut cues: Vec<_> = cues.collect();

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::array;
 
 use super::{
-    Batch, Due, DueKind, Handle, Tween,
+    Batch, Due, Tween, TweenEventKind, TweenHandle,
     block::Block,
     due::Hit,
     rows::Rows,
@@ -142,7 +142,7 @@ impl<const N: usize> Told<N> {
                 waiting.all()[self.starting[index]];
             let line = place(slots, delay, handle);
             self.starts.push(line);
-            self.tell(line, Due { tick, handle, kind: DueKind::Start, value: from });
+            self.tell(line, Due { tick, handle, kind: TweenEventKind::Start, value: from });
         }
     }
 
@@ -178,17 +178,17 @@ struct Ends {
 
 impl Ends {
     #[inline(always)]
-    const fn due<const N: usize>(&self, handle: Handle, value: [f32; N]) -> Due<N> {
-        Due { tick: self.tick, handle, kind: DueKind::End, value }
+    const fn due<const N: usize>(&self, handle: TweenHandle, value: [f32; N]) -> Due<N> {
+        Due { tick: self.tick, handle, kind: TweenEventKind::End, value }
     }
 
     #[inline(always)]
-    const fn line(&self, start: u32, handle: Handle) -> u64 {
+    const fn line(&self, start: u32, handle: TweenHandle) -> u64 {
         line(self.now.wrapping_sub(start), self.next.wrapping_sub(handle.generation))
     }
 
     #[inline(always)]
-    fn line_up(&mut self, start: u32, handle: Handle) {
+    fn line_up(&mut self, start: u32, handle: TweenHandle) {
         let line = self.line(start, handle);
         self.in_line &= self.last <= line;
         self.last = line;
@@ -197,7 +197,7 @@ impl Ends {
     /// The same for a block. Mostly none was named or started before the one before it: that is seen with a few wide
     /// instructions.
     #[inline(always)]
-    fn line_up_block(&mut self, start: &[u32; BLOCK], handles: &[Handle; BLOCK]) {
+    fn line_up_block(&mut self, start: &[u32; BLOCK], handles: &[TweenHandle; BLOCK]) {
         const HALF: usize = BLOCK / 2;
         let oldest = u64::from(self.next) << 32;
         let named = |lane: usize| handles[lane].packed().wrapping_sub(oldest);
@@ -223,7 +223,7 @@ impl Ends {
     }
 
     #[inline(never)]
-    fn line_up_each(&mut self, start: &[u32; BLOCK], handles: &[Handle; BLOCK]) {
+    fn line_up_each(&mut self, start: &[u32; BLOCK], handles: &[TweenHandle; BLOCK]) {
         for (start, handle) in start.iter().zip(handles) {
             self.line_up(*start, *handle);
         }
@@ -256,12 +256,12 @@ fn line_up<'a>(lines: &[u64], order: &'a mut Vec<u64>) -> impl Iterator<Item = u
 
 /// The place in line of what ends now.
 #[inline(always)]
-fn end_line(slots: &Slots, start: u32, handle: Handle, now: u32) -> u64 {
+fn end_line(slots: &Slots, start: u32, handle: TweenHandle, now: u32) -> u64 {
     place(slots, now.wrapping_sub(start), handle)
 }
 
 #[inline(always)]
-pub(super) fn place(slots: &Slots, ago: u32, handle: Handle) -> u64 {
+pub(super) fn place(slots: &Slots, ago: u32, handle: TweenHandle) -> u64 {
     line(ago, slots.age(handle.generation))
 }
 
@@ -333,7 +333,7 @@ impl<const N: usize> Batch<N> {
     /// What has been told to start is live from now on, in that order.
     fn make_all_live(&mut self) {
         for index in self.told.first..self.told.all.len() {
-            let Due { handle, kind: DueKind::Start, .. } = self.told.all[index] else {
+            let Due { handle, kind: TweenEventKind::Start, .. } = self.told.all[index] else {
                 continue;
             };
             if let Some((WAITING, row)) = self.slots.place(handle.slot) {

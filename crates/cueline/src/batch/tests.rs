@@ -4,7 +4,7 @@ mod laws;
 
 use alloc::vec::Vec;
 
-use super::{Batch, BatchError, Bend, Due, DueKind, Tween};
+use super::{Batch, BatchError, Bend, Due, Tween, TweenEventKind};
 use crate::{digest::digest, time::Tick};
 
 const LONGEST: i64 = (1 << 23) - 1;
@@ -13,7 +13,7 @@ fn plain(ticks: u32, delay: u32) -> Tween<1> {
     Tween { from: [1.0], to: [3.0], ticks, delay, bend: Bend::Linear }
 }
 
-fn kinds(told: &[Due<1>]) -> Vec<(i64, u32, DueKind)> {
+fn kinds(told: &[Due<1>]) -> Vec<(i64, u32, TweenEventKind)> {
     told.iter().map(|due| (due.tick.get(), due.handle.index(), due.kind)).collect()
 }
 
@@ -109,7 +109,7 @@ fn what_ends_is_told_with_its_exact_value() {
     let tween = Tween { from: [0.1], to: [0.7], ticks: 3, delay: 0, bend: Bend::BackOut };
     let handle = batch.start(&tween).unwrap();
     let told = batch.advance_to(Tick::new(9)).unwrap();
-    assert_eq!(told, [Due { tick: Tick::new(3), handle, kind: DueKind::End, value: [0.7] }]);
+    assert_eq!(told, [Due { tick: Tick::new(3), handle, kind: TweenEventKind::End, value: [0.7] }]);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn what_is_due_at_one_tick_comes_in_the_order_it_was_put_in_line() {
     batch.advance_to(Tick::new(70)).unwrap();
     batch.start(&plain(30, 0)).unwrap();
     let told = kinds(batch.advance_to(Tick::new(100)).unwrap());
-    use DueKind::{End, Start};
+    use TweenEventKind::{End, Start};
     // 3 was put in line for its start at tick 0; 2 for its end at tick 1, 1 at tick 60, 4 at tick 70.
     let order = [(0, End), (3, Start), (2, End), (1, End), (4, End)];
     assert_eq!(told, order.map(|(index, kind)| (100, index, kind)));
@@ -146,9 +146,9 @@ fn all_of_a_great_many_are_told_in_line() {
             let (index, start) = (handles.len(), now + i64::from(delay));
             handles.push(Some(handle));
             if delay > 0 {
-                wanted.push((start, now, index, DueKind::Start));
+                wanted.push((start, now, index, TweenEventKind::Start));
             }
-            wanted.push((start + i64::from(ticks), start, index, DueKind::End));
+            wanted.push((start + i64::from(ticks), start, index, TweenEventKind::End));
         }
         if let Some(index) = handles.len().checked_sub(1 + roll(200) as usize)
             && let Some(handle) = handles[index].take()
@@ -193,7 +193,11 @@ fn generations_that_turn_over_leave_old_slots_unused() {
     for batch in &mut [batch, read] {
         let told = kinds(batch.advance_to(Tick::new(9)).unwrap());
         let ends = [(6, last), (6, first), (9, old[3])];
-        assert_eq!(told, ends.map(|(at, handle)| (at, handle.slot, DueKind::End)), "in line");
+        assert_eq!(
+            told,
+            ends.map(|(at, handle)| (at, handle.slot, TweenEventKind::End)),
+            "in line"
+        );
         let next = [batch.start(&plain(1, 0)).unwrap(), batch.start(&plain(1, 0)).unwrap()];
         assert_eq!(next.map(|next| next.slot), [first.slot, first.slot + 1]);
     }

@@ -22,12 +22,12 @@ pub struct Tween<const N: usize> {
 
 /// One tween of a [`Batch`]. Once it has ended, its handle is gone, for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Handle {
+pub struct TweenHandle {
     pub(super) slot: u32,
     pub(super) generation: u32,
 }
 
-impl Handle {
+impl TweenHandle {
     /// A small number that no other tween has meanwhile, for looking up what it moves; it is used again later.
     #[must_use]
     pub const fn index(self) -> u32 {
@@ -51,16 +51,16 @@ pub struct Due<const N: usize> {
     /// The tick at which it happened.
     pub tick: Tick,
     /// To which of them.
-    pub handle: Handle,
+    pub handle: TweenHandle,
     /// What it was.
-    pub kind: DueKind,
+    pub kind: TweenEventKind,
     /// Its value there: exactly what the tween says.
     pub value: [f32; N],
 }
 
 /// What can happen to a tween.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DueKind {
+pub enum TweenEventKind {
     /// Its delay is over. What has no delay starts in [`Batch::start`] and is not told again.
     Start,
     /// It has reached its end, and is gone.

@@ -3,7 +3,7 @@
 use core::array;
 
 use super::{
-    BatchError, Bend, Due, Handle, Tween,
+    BatchError, Bend, Due, Tween, TweenHandle,
     cues::Cues,
     rows::Rows,
     slots::Slots,
@@ -70,10 +70,10 @@ impl<const N: usize> Batch<N> {
     /// [`BatchError::Delay`] for a longer delay, [`BatchError::EndOfTime`] where it would end behind the last
     /// tick there is, [`BatchError::Full`] where 2^27 - 1 tweens are there.
     #[inline]
-    pub fn start(&mut self, tween: &Tween<N>) -> Result<Handle, BatchError> {
+    pub fn start(&mut self, tween: &Tween<N>) -> Result<TweenHandle, BatchError> {
         match self.start_packed(tween) {
             REFUSED => Err(self.why_not(tween)),
-            packed => Ok(Handle::unpacked(packed)),
+            packed => Ok(TweenHandle::unpacked(packed)),
         }
     }
 
@@ -180,7 +180,7 @@ impl<const N: usize> Batch<N> {
     }
 
     /// Drops a tween where it is, and its cues; nothing is told. Whether it was there.
-    pub fn cancel(&mut self, handle: Handle) -> bool {
+    pub fn cancel(&mut self, handle: TweenHandle) -> bool {
         match self.place(handle) {
             Some((WAITING, row)) => self.stop_waiting(row),
             Some((group, row)) => self.remove_row(group, row),
@@ -197,7 +197,7 @@ impl<const N: usize> Batch<N> {
     }
 
     /// Its group and its row, unless it is gone.
-    pub(super) fn place(&self, handle: Handle) -> Option<(usize, usize)> {
+    pub(super) fn place(&self, handle: TweenHandle) -> Option<(usize, usize)> {
         let (group, row) = self.slots.place(handle.slot)?;
         let generation = match self.groups.get(group) {
             Some(rows) => rows.handle(row).generation,
@@ -207,7 +207,7 @@ impl<const N: usize> Batch<N> {
     }
 
     /// It starts now, in another row behind all others.
-    pub(super) fn make_live(&mut self, handle: Handle, tween: &Tween<N>) {
+    pub(super) fn make_live(&mut self, handle: TweenHandle, tween: &Tween<N>) {
         let (now, group) = (self.low(), tween.bend as usize);
         self.groups[group].push(handle, tween, now);
         self.filled |= 1 << group;

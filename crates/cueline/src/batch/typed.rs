@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::{fmt, hash, mem};
 
 use super::{
-    Batch, BatchError, Bend, Due, DueKind, Handle, Lanes, Numbers, Tween,
+    Batch, BatchError, Bend, Due, Lanes, Numbers, Tween, TweenEventKind, TweenHandle,
     bend::Job,
     block::{Block, Moment},
     soonest::BLOCK,
@@ -38,9 +38,9 @@ pub struct DueOf<V> {
     /// The tick at which it happened.
     pub tick: Tick,
     /// To which of them.
-    pub handle: Handle,
+    pub handle: TweenHandle,
     /// What it was.
-    pub kind: DueKind,
+    pub kind: TweenEventKind,
     /// Its value there: exactly what the tween says.
     pub value: V,
 }
@@ -89,7 +89,7 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     ///
     /// Those of [`Batch::start`].
     #[inline]
-    pub fn start(&mut self, tween: &TweenOf<V>) -> Result<Handle, BatchError> {
+    pub fn start(&mut self, tween: &TweenOf<V>) -> Result<TweenHandle, BatchError> {
         let TweenOf { from, to, ticks, delay, bend } = tween;
         let (mut begin, mut end) = ([0.0; N], [0.0; N]);
         V::write(from, to, &mut begin, &mut end);
@@ -119,12 +119,12 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     /// # Errors
     ///
     /// Those of [`Batch::cue`].
-    pub fn cue(&mut self, handle: Handle, at: u32, cue: u16) -> Result<(), BatchError> {
+    pub fn cue(&mut self, handle: TweenHandle, at: u32, cue: u16) -> Result<(), BatchError> {
         self.batch.cue(handle, at, cue)
     }
 
     /// Drops a tween where it is, and its cues; nothing is told. Whether it was there.
-    pub fn cancel(&mut self, handle: Handle) -> bool {
+    pub fn cancel(&mut self, handle: TweenHandle) -> bool {
         self.batch.cancel(handle)
     }
 
@@ -179,13 +179,13 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     ///
     /// None for what is gone and for what still waits.
     #[must_use]
-    pub fn value(&self, handle: Handle, alpha: f32) -> Option<V> {
+    pub fn value(&self, handle: TweenHandle, alpha: f32) -> Option<V> {
         let value = self.batch.value_along(along::<V, N>, handle, alpha)?;
         Some(V::read(&value.map(|number| [number]), 0))
     }
 
     /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
-    pub fn handles(&self) -> impl Iterator<Item = Handle> {
+    pub fn handles(&self) -> impl Iterator<Item = TweenHandle> {
         self.batch.handles()
     }
 
@@ -193,13 +193,13 @@ impl<V: Lanes<Numbers = [f32; N]>, const N: usize> TweenBatch<V> {
     ///
     /// None for what is gone and for what still waits.
     #[must_use]
-    pub fn index_of(&self, handle: Handle) -> Option<usize> {
+    pub fn index_of(&self, handle: TweenHandle) -> Option<usize> {
         self.batch.index_of(handle)
     }
 
     /// Whether it is live or waits.
     #[must_use]
-    pub fn contains(&self, handle: Handle) -> bool {
+    pub fn contains(&self, handle: TweenHandle) -> bool {
         self.batch.contains(handle)
     }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Handle, Tween, due::close, dues::Dues, slots::Slots, tweens::WAITING};
+use super::{Tween, TweenHandle, due::close, dues::Dues, slots::Slots, tweens::WAITING};
 
 #[derive(Debug)]
 pub(super) struct Waiting<const N: usize> {
@@ -13,7 +13,7 @@ pub(super) struct Waiting<const N: usize> {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiter<const N: usize> {
-    pub(super) handle: Handle,
+    pub(super) handle: TweenHandle,
     pub(super) tween: Tween<N>,
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
-use super::{Kind, Slot};
+use super::{ValueKind, ValueMut};
 
 /// Something whose fields tracks can write, each found by a path such as `position.x`.
 ///
@@ -13,7 +13,7 @@ use super::{Kind, Slot};
 /// # Examples
 ///
 /// ```
-/// use cueline::clip::{Animate, Slot};
+/// use cueline::clip::{Animate, ValueMut};
 ///
 /// #[derive(Animate, Default)]
 /// struct Lamp {
@@ -23,7 +23,7 @@ use super::{Kind, Slot};
 /// }
 ///
 /// let mut lamp = Lamp { brightness: 0.0, name: "desk" };
-/// if let Some(Slot::F32(brightness)) = lamp.slot(&[0]) {
+/// if let Some(ValueMut::F32(brightness)) = lamp.slot(&[0]) {
 ///     *brightness = 0.5;
 /// }
 /// assert_eq!((lamp.brightness, lamp.name), (0.5, "desk"));
@@ -44,14 +44,14 @@ use super::{Kind, Slot};
 )]
 pub trait Animate {
     /// The kind of track that writes it as a whole; none where only its parts can be written.
-    const KIND: Option<Kind>;
+    const KIND: Option<ValueKind>;
 
     /// Its parts, in the order of their indices.
     const FIELDS: &'static [Field];
 
     /// What lies at `place`, the indices of parts within parts; the empty one is this itself. None
     /// where there is nothing, or nothing that can be written as a whole.
-    fn slot(&mut self, place: &[u16]) -> Option<Slot<'_>>;
+    fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>>;
 }
 
 /// A part of something [`Animate`].
@@ -60,7 +60,7 @@ pub struct Field {
     /// What it is called.
     pub name: &'static str,
     /// The kind of track that writes it as a whole.
-    pub kind: Option<Kind>,
+    pub kind: Option<ValueKind>,
     /// Its own parts.
     pub fields: &'static [Field],
 }
@@ -74,7 +74,7 @@ impl Field {
 }
 
 /// A path's indices and the kind of what is there; none for a path that leads nowhere.
-pub(crate) fn resolve<T: Animate>(path: &str) -> Option<(Vec<u16>, Kind)> {
+pub(crate) fn resolve<T: Animate>(path: &str) -> Option<(Vec<u16>, ValueKind)> {
     let (mut kind, mut fields) = (T::KIND, T::FIELDS);
     let mut place = Vec::new();
     for name in path.split('.') {
@@ -114,7 +114,7 @@ const NUMBERS: [&str; 32] = [
 
 /// Arrays of up to 32; a longer one does not compile.
 impl<T: Animate, const N: usize> Animate for [T; N] {
-    const KIND: Option<Kind> = None;
+    const KIND: Option<ValueKind> = None;
     const FIELDS: &'static [Field] = &{
         let mut fields = [Field::of::<T>(""); N];
         let mut index = 0;
@@ -125,7 +125,7 @@ impl<T: Animate, const N: usize> Animate for [T; N] {
         fields
     };
 
-    fn slot(&mut self, place: &[u16]) -> Option<Slot<'_>> {
+    fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
         let (first, rest) = place.split_first()?;
         self.get_mut(usize::from(*first))?.slot(rest)
     }

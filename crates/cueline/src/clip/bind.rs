@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, string::String};
 use core::{fmt, marker::PhantomData};
 
-use super::{Animate, Channel, Clip, Kind, Nearest, Slot, animate};
+use super::{Animate, Channel, Clip, Suggestion, ValueKind, ValueMut, animate};
 use crate::time::Span;
 
 /// Where the tracks of a clip write in a `Target`: plain indices, found by [`Clip::bind`].
@@ -12,7 +12,7 @@ use crate::time::Span;
 ///
 /// ```
 /// use cueline::{
-///     clip::{Animate, BindError, ClipDraft, Keyframe},
+///     clip::{Animate, BindError, ClipBuilder, Keyframe},
 ///     time::Span,
 /// };
 ///
@@ -28,7 +28,7 @@ use crate::time::Span;
 /// }
 ///
 /// let second = Span::from_secs(1);
-/// let slide = ClipDraft::new("slide")
+/// let slide = ClipBuilder::new("slide")
 ///     .track("place.x", [Keyframe::linear(Span::ZERO, 10.0), Keyframe::linear(second, 20.0)])
 ///     .track("glow", [Keyframe::hold(Span::ZERO, 0.5_f32)])
 ///     .build()?;
@@ -38,7 +38,7 @@ use crate::time::Span;
 /// binding.apply(&slide, Span::from_millis(500), &mut piece)?;
 /// assert_eq!(piece, Piece { place: Place { x: 15.0, y: 0.0 }, glow: 0.5 });
 ///
-/// let typo = ClipDraft::new("typo").track("place.z", [Keyframe::hold(Span::ZERO, 1.0)]).build()?;
+/// let typo = ClipBuilder::new("typo").track("place.z", [Keyframe::hold(Span::ZERO, 1.0)]).build()?;
 /// assert_eq!(
 ///     typo.bind::<Piece>().unwrap_err().to_string(),
 ///     r#"there is no field "place.z"; did you mean "place.x"? There are: glow, place.x, place.y"#
@@ -63,7 +63,10 @@ impl Clip {
     pub fn bind<Target: Animate>(&self) -> Result<Binding<Target>, BindError> {
         let find = |(path, channel): (&str, &Channel)| {
             let Some((place, field)) = animate::resolve::<Target>(path) else {
-                return Err(BindError::UnknownPath(Nearest::new(path, animate::paths::<Target>())));
+                return Err(BindError::UnknownPath(Suggestion::new(
+                    path,
+                    animate::paths::<Target>(),
+                )));
             };
             let track = channel.kind();
             if field != track {
@@ -127,7 +130,7 @@ impl<Target: Animate> Binding<Target> {
         &self,
         clip: &Clip,
         target: &mut Target,
-        write: impl Fn(&Channel, Slot<'_>) -> bool,
+        write: impl Fn(&Channel, ValueMut<'_>) -> bool,
     ) -> Result<(), BindError> {
         if clip.layout() != self.layout {
             return Err(BindError::OtherClip { clip: clip.name().into() });
@@ -165,15 +168,15 @@ impl<Target> fmt::Debug for Binding<Target> {
 #[non_exhaustive]
 pub enum BindError {
     /// A track's path leads nowhere, or to something that can only be written part by part.
-    UnknownPath(Nearest),
+    UnknownPath(Suggestion),
     /// A track's values are of another kind than the field.
     KindMismatch {
         /// The track's path.
         path: String,
         /// The kind of its values.
-        track: Kind,
+        track: ValueKind,
         /// The kind of the field.
-        field: Kind,
+        field: ValueKind,
     },
     /// A binding was used with a clip that has other paths or kinds than the one it was made for.
     OtherClip {

@@ -6,19 +6,19 @@ use core::{
     hash::{Hash, Hasher},
 };
 
-use super::{Animated, Channel, Cue, CuesIn, Kind, Nearest, Track, Value, Window, cue};
+use super::{Animated, Channel, Cue, CuesIn, Suggestion, Track, Value, ValueKind, Window, cue};
 use crate::{
     digest::Digest,
     time::{Span, TickRate},
 };
 
 /// An animation: tracks by property path, cues by name, a length. Immutable, made by
-/// [`ClipDraft`](super::ClipDraft).
+/// [`ClipBuilder`](super::ClipBuilder).
 ///
 /// Sampling changes nothing: any number of players and threads can share one clip.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "super::ClipDraft", into = "super::ClipDraft"))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::ClipBuilder", into = "super::ClipBuilder"))]
 pub struct Clip {
     pub(super) name: Box<str>,
     /// Never negative.
@@ -43,7 +43,7 @@ impl Clip {
 
     /// How long one pass of it lasts; may be zero, never less.
     #[must_use]
-    pub fn length(&self) -> Span {
+    pub fn duration(&self) -> Span {
         self.length
     }
 
@@ -53,7 +53,7 @@ impl Clip {
         self.rate
     }
 
-    /// Its named moments, sorted by time; [`EdgeKind::Cue`](crate::edge::EdgeKind::Cue) holds the index.
+    /// Its named moments, sorted by time; [`EventKind::Cue`](crate::event::EventKind::Cue) holds the index.
     #[must_use]
     pub fn cues(&self) -> &[Cue] {
         &self.cues
@@ -71,10 +71,10 @@ impl Clip {
     ///
     /// # Errors
     ///
-    /// [`TrackNotFound::Path`] where there is none, [`TrackNotFound::Kind`] where it is of another kind.
+    /// [`TrackNotFound::Path`] where there is none, [`TrackNotFound::ValueKind`] where it is of another kind.
     pub fn track<T: Animated>(&self, path: &str) -> Result<&Track<T>, TrackNotFound> {
         let channel = self.channel(path)?;
-        T::track(channel).ok_or_else(|| TrackNotFound::Kind {
+        T::track(channel).ok_or_else(|| TrackNotFound::ValueKind {
             path: path.into(),
             found: channel.kind(),
             needed: T::OF_KIND,
@@ -91,7 +91,7 @@ impl Clip {
             Ok(index) => Ok(&self.channels[index].1),
             Err(_) => {
                 let known: Vec<String> = self.channels().map(|(path, _)| path.into()).collect();
-                Err(TrackNotFound::Path(Nearest::new(path, known)))
+                Err(TrackNotFound::Path(Suggestion::new(path, known)))
             }
         }
     }
@@ -151,15 +151,15 @@ impl Clip {
 #[non_exhaustive]
 pub enum TrackNotFound {
     /// There is no track of that path.
-    Path(Nearest),
+    Path(Suggestion),
     /// The track is of another kind.
-    Kind {
+    ValueKind {
         /// Its path.
         path: String,
         /// The kind it is of.
-        found: Kind,
+        found: ValueKind,
         /// The kind asked for.
-        needed: Kind,
+        needed: ValueKind,
     },
 }
 
@@ -167,7 +167,7 @@ impl fmt::Display for TrackNotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Path(nearest) => write!(f, "there is no track {nearest}"),
-            Self::Kind { path, found, needed } => {
+            Self::ValueKind { path, found, needed } => {
                 write!(f, "the track {path:?} holds {found}, not {needed}")
             }
         }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::ops::Range;
 
-use crate::{edge::Direction, time::Span};
+use crate::{event::Direction, time::Span};
 
 /// A named moment of a clip.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

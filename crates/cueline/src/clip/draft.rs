@@ -6,53 +6,53 @@ use core::fmt;
 use super::{Animated, Channel, Clip, Cue, Keyframe, Keys, TrackError};
 use crate::time::{Span, TickRate};
 
-/// What a clip is made from; checked as a whole by [`ClipDraft::build`]. Also its form in files.
+/// What a clip is made from; checked as a whole by [`ClipBuilder::build`]. Also its form in files.
 ///
 /// # Examples
 ///
 /// ```
 /// use cueline::{
-///     clip::{ClipDraft, ClipError, Cue, Keyframe},
+///     clip::{ClipBuilder, ClipError, Cue, Keyframe},
 ///     time::Span,
 /// };
 ///
 /// let ms = Span::from_millis;
-/// let reload = ClipDraft::new("reload")
+/// let reload = ClipBuilder::new("reload")
 ///     .track("angle", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(400), 30.0)])
 ///     .cue(Cue::effect(ms(100), "click"))
 ///     .cue(Cue::state(ms(400), "magazine full"))
 ///     .build()?;
-/// assert_eq!(reload.length(), ms(400));
+/// assert_eq!(reload.duration(), ms(400));
 /// assert_eq!(reload.track::<f32>("angle")?.sample(ms(100)), 7.5);
 ///
-/// let twice = ClipDraft::from(reload).track("angle", [Keyframe::hold(ms(0), 1_i32)]).build();
+/// let twice = ClipBuilder::from(reload).track("angle", [Keyframe::hold(ms(0), 1_i32)]).build();
 /// assert_eq!(twice, Err(ClipError::DuplicatePath { path: "angle".into() }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct ClipDraft {
+pub struct ClipBuilder {
     /// What the clip is called.
     pub name: String,
     /// How long it lasts.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub length: Length,
+    pub length: ClipDuration,
     /// The frame rate in which it is made; 60 a second unless told otherwise.
     #[cfg_attr(feature = "serde", serde(default = "default_rate"))]
     pub rate: TickRate,
     /// Tracks in any order.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub tracks: Vec<TrackDraft>,
+    pub tracks: Vec<TrackBuilder>,
     /// Named moments in any order.
     #[cfg_attr(feature = "serde", serde(default))]
     pub cues: Vec<Cue>,
 }
 
-/// A track of a [`ClipDraft`].
+/// A track of a [`ClipBuilder`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct TrackDraft {
+pub struct TrackBuilder {
     /// The property it moves, such as `position.x`.
     pub path: String,
     /// Its keyframes.
@@ -62,7 +62,7 @@ pub struct TrackDraft {
 /// How long a clip lasts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Length {
+pub enum ClipDuration {
     /// Until its last keyframe or cue.
     #[default]
     Whole,
@@ -73,24 +73,24 @@ pub enum Length {
     Cut(Span),
 }
 
-/// [`Length::Exactly`] that long.
-impl From<Span> for Length {
+/// [`ClipDuration::Exactly`] that long.
+impl From<Span> for ClipDuration {
     fn from(length: Span) -> Self {
         Self::Exactly(length)
     }
 }
 
-impl ClipDraft {
+impl ClipBuilder {
     /// A clip without anything in it yet.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         let (tracks, cues) = (Vec::new(), Vec::new());
-        Self { name: name.into(), length: Length::Whole, rate: default_rate(), tracks, cues }
+        Self { name: name.into(), length: ClipDuration::Whole, rate: default_rate(), tracks, cues }
     }
 
     /// With another length than that of what is in it.
     #[must_use]
-    pub fn length(self, length: impl Into<Length>) -> Self {
+    pub fn duration(self, length: impl Into<ClipDuration>) -> Self {
         Self { length: length.into(), ..self }
     }
 
@@ -108,7 +108,7 @@ impl ClipDraft {
         keyframes: impl IntoIterator<Item = Keyframe<T>>,
     ) -> Self {
         let keys = T::keys(keyframes.into_iter().collect());
-        self.tracks.push(TrackDraft { path: path.into(), keys });
+        self.tracks.push(TrackBuilder { path: path.into(), keys });
         self
     }
 
@@ -124,13 +124,13 @@ impl ClipDraft {
     /// # Errors
     ///
     /// [`ClipError::Track`] for the first track whose keyframes are none; [`ClipError::DuplicatePath`]
-    /// for two tracks of one path; [`ClipError::NegativeLength`]; [`ClipError::KeyframeOutside`] for a
+    /// for two tracks of one path; [`ClipError::NegativeDuration`]; [`ClipError::KeyframeOutside`] for a
     /// track that is longer than the clip; [`ClipError::CueOutside`] for a cue before the clip's start
     /// or after its end; [`ClipError::TooManyCues`] beyond `u32::MAX`.
     pub fn build(self) -> Result<Clip, ClipError> {
         let Self { name, length, rate, tracks, mut cues } = self;
         let mut channels = Vec::with_capacity(tracks.len());
-        for TrackDraft { path, keys } in tracks {
+        for TrackBuilder { path, keys } in tracks {
             match keys.build() {
                 Ok(channel) => channels.push((path.into_boxed_str(), channel)),
                 Err(error) => return Err(ClipError::Track { path, error }),
@@ -145,18 +145,18 @@ impl ClipDraft {
         let keyed = longest.map_or(Span::ZERO, |(_, channel)| channel.duration());
         let cued = cues.last().map_or(Span::ZERO, |cue| cue.at);
         let length = match length {
-            Length::Whole => keyed.max(cued),
-            Length::Exactly(length) | Length::Cut(length) if length < Span::ZERO => {
-                return Err(ClipError::NegativeLength { length });
+            ClipDuration::Whole => keyed.max(cued),
+            ClipDuration::Exactly(length) | ClipDuration::Cut(length) if length < Span::ZERO => {
+                return Err(ClipError::NegativeDuration { length });
             }
-            Length::Exactly(length) => match longest {
+            ClipDuration::Exactly(length) => match longest {
                 Some((path, _)) if keyed > length => {
                     let path = path.clone().into_string();
                     return Err(ClipError::KeyframeOutside { path, at: keyed, length });
                 }
                 _ => length,
             },
-            Length::Cut(length) => length,
+            ClipDuration::Cut(length) => length,
         };
         if let Some(cue) = cues.iter().find(|cue| cue.at < Span::ZERO || cue.at > length) {
             return Err(ClipError::CueOutside { name: cue.name.clone(), at: cue.at, length });
@@ -174,23 +174,23 @@ fn default_rate() -> TickRate {
     TickRate::HZ_60
 }
 
-impl TryFrom<ClipDraft> for Clip {
+impl TryFrom<ClipBuilder> for Clip {
     type Error = ClipError;
-    fn try_from(draft: ClipDraft) -> Result<Self, ClipError> {
+    fn try_from(draft: ClipBuilder) -> Result<Self, ClipError> {
         draft.build()
     }
 }
 
 /// Back into a draft, to be changed or written to a file; building it again gives an equal clip.
-impl From<Clip> for ClipDraft {
+impl From<Clip> for ClipBuilder {
     fn from(clip: Clip) -> Self {
-        let track = |(path, channel): (&str, &Channel)| TrackDraft {
+        let track = |(path, channel): (&str, &Channel)| TrackBuilder {
             path: path.into(),
             keys: channel.keys(),
         };
-        let tracks: Vec<TrackDraft> = clip.channels().map(track).collect();
+        let tracks: Vec<TrackBuilder> = clip.channels().map(track).collect();
         let draft = Self { rate: clip.rate, tracks, ..Self::new(clip.name()) };
-        Self { cues: clip.cues.into(), ..draft.length(Length::Cut(clip.length)) }
+        Self { cues: clip.cues.into(), ..draft.duration(ClipDuration::Cut(clip.length)) }
     }
 }
 
@@ -211,11 +211,11 @@ pub enum ClipError {
         path: String,
     },
     /// The length is below zero.
-    NegativeLength {
+    NegativeDuration {
         /// What was asked for.
         length: Span,
     },
-    /// A keyframe lies after the end of a clip that is not [`Length::Cut`].
+    /// A keyframe lies after the end of a clip that is not [`ClipDuration::Cut`].
     KeyframeOutside {
         /// The path of its track.
         path: String,
@@ -245,7 +245,7 @@ impl fmt::Display for ClipError {
         match self {
             Self::Track { path, error } => write!(f, "track {path:?}: {error}"),
             Self::DuplicatePath { path } => write!(f, "there are two tracks {path:?}"),
-            Self::NegativeLength { length } => {
+            Self::NegativeDuration { length } => {
                 write!(f, "a clip's length is {length} but must not be below zero")
             }
             Self::KeyframeOutside { path, at, length } => {

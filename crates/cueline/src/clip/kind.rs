@@ -9,13 +9,15 @@ use core::{fmt, hash::Hasher};
 use super::{Animate, Field, Keyframe, Track, TrackError};
 use crate::{
     time::Span,
-    value::{Color, Decomposed, Delta, Lerp, Mat4, Oklab, Quat, Switched, Turn, Vec2, Vec3, Vec4},
+    value::{
+        AxisAngle, Color, Delta, Discrete, Lerp, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4,
+    },
 };
 
 /// A type of value that a clip can hold a track of.
 pub trait Animated: Lerp + Bits + PartialEq + fmt::Debug + Animate {
     /// Which kind it is.
-    const OF_KIND: Kind;
+    const OF_KIND: ValueKind;
 
     /// The track, where the channel is of this kind.
     fn track(channel: &Channel) -> Option<&Track<Self>>;
@@ -61,7 +63,7 @@ macro_rules! all_kinds {
             /// A matrix, blended number by number.
             Matrix(Mat4) "matrix",
             /// A matrix as scale, rotation and translation, each blended on its own.
-            Transform(Decomposed) "transform",
+            Transform(Transform) "transform",
             /// A colour, blended in linear light.
             Color(Color) "color",
             /// A colour, blended as the eye sees it.
@@ -78,11 +80,11 @@ macro_rules! kinds {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
-        pub enum Kind {
+        pub enum ValueKind {
             $($(#[$doc])* $kind,)*
         }
 
-        impl fmt::Display for Kind {
+        impl fmt::Display for ValueKind {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(match self { $(Self::$kind => $name,)* })
             }
@@ -98,7 +100,7 @@ macro_rules! kinds {
         /// A place to which a value of its kind can be written.
         #[derive(Debug)]
         #[non_exhaustive]
-        pub enum Slot<'a> {
+        pub enum ValueMut<'a> {
             $($(#[$doc])* $kind(&'a mut $type),)*
         }
 
@@ -120,8 +122,8 @@ macro_rules! kinds {
         impl Value {
             /// Which kind it is of.
             #[must_use]
-            pub fn kind(&self) -> Kind {
-                match self { $(Self::$kind(_) => Kind::$kind,)* }
+            pub fn kind(&self) -> ValueKind {
+                match self { $(Self::$kind(_) => ValueKind::$kind,)* }
             }
 
             /// The value at `t` on the way to `to`, as [`Lerp::lerp`]; none where the kinds differ.
@@ -143,8 +145,8 @@ macro_rules! kinds {
         impl Keys {
             /// Which kind they are of.
             #[must_use]
-            pub fn kind(&self) -> Kind {
-                match self { $(Self::$kind(_) => Kind::$kind,)* }
+            pub fn kind(&self) -> ValueKind {
+                match self { $(Self::$kind(_) => ValueKind::$kind,)* }
             }
 
             /// Checks them and makes the track.
@@ -156,8 +158,8 @@ macro_rules! kinds {
         impl Channel {
             /// Which kind it is of.
             #[must_use]
-            pub fn kind(&self) -> Kind {
-                match self { $(Self::$kind(_) => Kind::$kind,)* }
+            pub fn kind(&self) -> ValueKind {
+                match self { $(Self::$kind(_) => ValueKind::$kind,)* }
             }
 
             /// The value at `at`; see [`Track::sample`].
@@ -181,9 +183,9 @@ macro_rules! kinds {
             /// Writes `weight` of the value at `at` and leaves the rest of what is in `slot`: 1
             /// replaces it, 0 leaves it. Answers whether the kinds agree.
             #[must_use]
-            pub fn write(&self, at: Span, weight: f64, slot: Slot<'_>) -> bool {
+            pub fn write(&self, at: Span, weight: f64, slot: ValueMut<'_>) -> bool {
                 match (self, slot) {
-                    $((Self::$kind(track), Slot::$kind(slot)) => {
+                    $((Self::$kind(track), ValueMut::$kind(slot)) => {
                         *slot = if weight == 1.0 {
                             track.sample(at)
                         } else {
@@ -198,9 +200,9 @@ macro_rules! kinds {
             /// Adds `weight` of what the track adds from `from` to `to` to what is in `slot`.
             /// Answers whether the kinds agree.
             #[must_use]
-            pub fn add(&self, from: Span, to: Span, weight: f64, slot: Slot<'_>) -> bool {
+            pub fn add(&self, from: Span, to: Span, weight: f64, slot: ValueMut<'_>) -> bool {
                 match (self, slot) {
-                    $((Self::$kind(track), Slot::$kind(slot)) => {
+                    $((Self::$kind(track), ValueMut::$kind(slot)) => {
                         let way = track.increment(from, to);
                         // Unscaled where that changes nothing: whole numbers stay exact.
                         *slot = slot.plus(&if weight == 1.0 { way } else { way.scaled(weight) });
@@ -225,7 +227,7 @@ macro_rules! kinds {
         }
 
         $(impl Animated for $type {
-            const OF_KIND: Kind = Kind::$kind;
+            const OF_KIND: ValueKind = ValueKind::$kind;
             fn track(channel: &Channel) -> Option<&Track<Self>> {
                 match channel {
                     Channel::$kind(track) => Some(track),
@@ -272,10 +274,10 @@ macro_rules! number {
         }
 
         impl Animate for $type {
-            const KIND: Option<Kind> = Some(Kind::$kind);
+            const KIND: Option<ValueKind> = Some(ValueKind::$kind);
             const FIELDS: &'static [Field] = &[];
-            fn slot(&mut self, place: &[u16]) -> Option<Slot<'_>> {
-                place.is_empty().then_some(Slot::$kind(self))
+            fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
+                place.is_empty().then_some(ValueMut::$kind(self))
             }
         }
     )* };
@@ -289,7 +291,7 @@ number! {
     bool Bool, write_u8(value => u8::from(*value));
 }
 
-impl Bits for Switched {
+impl Bits for Discrete {
     fn feed(&self, hasher: &mut impl Hasher) {
         hasher.write_i64(self.count());
     }
@@ -305,16 +307,16 @@ macro_rules! compound {
         }
 
         impl Animate for $type {
-            const KIND: Option<Kind> = Some(Kind::$kind);
+            const KIND: Option<ValueKind> = Some(ValueKind::$kind);
             const FIELDS: &'static [Field] = {
                 const fn part<T: Animate>(name: &'static str, _: fn(&$type) -> &T) -> Field {
                     Field::of::<T>(name)
                 }
                 &[$(part(stringify!($part), |whole| &whole.$part)),*]
             };
-            fn slot(&mut self, place: &[u16]) -> Option<Slot<'_>> {
+            fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
                 let Some((first, rest)) = place.split_first() else {
-                    return Some(Slot::$kind(self));
+                    return Some(ValueMut::$kind(self));
                 };
                 let mut index = 0;
                 $(
@@ -337,14 +339,14 @@ compound! {
     Quat Rotation { x, y, z, w }
     Color Color { r, g, b, a }
     Oklab Oklab { l, a, b, alpha }
-    Decomposed Transform { scale, rotation, translation }
+    Transform Transform { scale, rotation, translation }
 }
 
 impl Animate for Mat4 {
-    const KIND: Option<Kind> = Some(Kind::Matrix);
+    const KIND: Option<ValueKind> = Some(ValueKind::Matrix);
     const FIELDS: &'static [Field] = <[f32; 16]>::FIELDS;
-    fn slot(&mut self, place: &[u16]) -> Option<Slot<'_>> {
-        if place.is_empty() { Some(Slot::Matrix(self)) } else { self.0.slot(place) }
+    fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
+        if place.is_empty() { Some(ValueMut::Matrix(self)) } else { self.0.slot(place) }
     }
 }
 
@@ -365,7 +367,7 @@ impl<A: Bits, B: Bits, C: Bits> Bits for (A, B, C) {
         self.2.feed(hasher);
     }
 }
-impl Bits for Turn {
+impl Bits for AxisAngle {
     fn feed(&self, hasher: &mut impl Hasher) {
         self.vector.feed(hasher);
     }

@@ -16,12 +16,12 @@
 //!
 //! ```
 //! use cueline::{
-//!     clip::{ClipDraft, Cue, Keyframe, Window},
+//!     clip::{ClipBuilder, Cue, Keyframe, Window},
 //!     time::Span,
 //! };
 //!
 //! let ms = Span::from_millis;
-//! let hop = ClipDraft::new("hop")
+//! let hop = ClipBuilder::new("hop")
 //!     .track("height", [
 //!         Keyframe::hermite(ms(0), 0.0, 0.0, 4.0), // leaves the board at 4 units per second
 //!         Keyframe::hermite(ms(500), 0.0, -4.0, 0.0),
@@ -54,12 +54,12 @@ pub use bind::{BindError, Binding};
 pub use clip::{Clip, TrackNotFound};
 pub use clips::{ClipId, Clips, ClipsError};
 pub use cue::{Cue, CueKind, CuesIn, Window};
-pub use draft::{ClipDraft, ClipError, Length, TrackDraft};
+pub use draft::{ClipBuilder, ClipDuration, ClipError, TrackBuilder};
 pub use flipbook::{Flipbook, FlipbookError, Order, frame_of_f64};
 pub use keyframe::{Interpolation, Keyframe, KeyframePart};
 pub(crate) use kind::all_kinds;
-pub use kind::{Animated, Bits, Channel, Keys, Kind, Slot, Value};
-pub use nearest::Nearest;
+pub use kind::{Animated, Bits, Channel, Keys, Value, ValueKind, ValueMut};
+pub use nearest::Suggestion;
 pub(crate) use track::{CHUNK, Samples, Scale, Shares, Zeros};
 pub use track::{Track, TrackError};
 

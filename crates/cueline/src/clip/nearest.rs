@@ -5,13 +5,13 @@ use core::{fmt, mem};
 
 /// A path that was asked for in vain and those that there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Nearest {
+pub struct Suggestion {
     path: String,
     /// Sorted.
     known: Vec<String>,
 }
 
-impl Nearest {
+impl Suggestion {
     /// What was asked for, and what there is.
     pub(crate) fn new(path: &str, known: Vec<String>) -> Self {
         Self { path: path.into(), known }
@@ -40,7 +40,7 @@ impl Nearest {
     }
 }
 
-impl fmt::Display for Nearest {
+impl fmt::Display for Suggestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.path)?;
         if let Some(meant) = self.meant() {
@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn only_a_near_name_is_suggested() {
         let known = || ["colour", "position.x", "position.y"].map(String::from).to_vec();
-        assert_eq!(Nearest::new("positon.y", known()).meant(), Some("position.y"));
-        assert_eq!(Nearest::new("hue", known()).meant(), None);
-        let text = Nearest::new("hue", known()).to_string();
+        assert_eq!(Suggestion::new("positon.y", known()).meant(), Some("position.y"));
+        assert_eq!(Suggestion::new("hue", known()).meant(), None);
+        let text = Suggestion::new("hue", known()).to_string();
         assert_eq!(text, r#""hue". There are: colour, position.x, position.y"#);
-        assert_eq!(Nearest::new("hue", Vec::new()).to_string(), r#""hue". There is nothing."#);
+        assert_eq!(Suggestion::new("hue", Vec::new()).to_string(), r#""hue". There is nothing."#);
     }
 }

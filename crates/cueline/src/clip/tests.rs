@@ -7,7 +7,7 @@ use alloc::{
 use proptest::prelude::*;
 
 use super::*;
-use crate::{edge::Direction, time::Span, value::Easing};
+use crate::{event::Direction, time::Span, value::Easing};
 
 fn at(flicks: i64) -> Span {
     Span::from_flicks(flicks)
@@ -32,13 +32,13 @@ struct Pair<T> {
     right: T,
 }
 
-fn ramp(path: &str, to: f64) -> ClipDraft {
-    ClipDraft::new(path).track(path, [Keyframe::linear(at(0), 0.0), Keyframe::linear(at(10), to)])
+fn ramp(path: &str, to: f64) -> ClipBuilder {
+    ClipBuilder::new(path).track(path, [Keyframe::linear(at(0), 0.0), Keyframe::linear(at(10), to)])
 }
 
 #[test]
 fn tracks_reach_nested_tuple_renamed_and_array_fields() {
-    let clip = ClipDraft::new("deal")
+    let clip = ClipBuilder::new("deal")
         .track("place.1", [Keyframe::linear(at(0), 0.0), Keyframe::linear(at(10), 20.0)])
         .track("spin", [Keyframe::hold(at(0), 3_i64)])
         .track("corners.2", [Keyframe::hold(at(0), 0.5_f32)])
@@ -81,7 +81,7 @@ fn a_field_of_another_kind_is_refused_with_both_kinds() {
 fn a_binding_refuses_a_clip_with_other_tracks_and_takes_one_with_other_values() {
     let slow = ramp("place.0", 1.0).build().unwrap();
     let binding = slow.bind::<Card>().unwrap();
-    let fast = ClipDraft { name: "fast".into(), ..ramp("place.0", 8.0) }.build().unwrap();
+    let fast = ClipBuilder { name: "fast".into(), ..ramp("place.0", 8.0) }.build().unwrap();
     let mut card = Card::default();
     binding.apply(&fast, at(10), &mut card).unwrap();
     assert_eq!(card.place.0, 8.0);
@@ -108,7 +108,7 @@ fn weights_blend_and_increments_add() {
 #[test]
 fn a_switch_is_thrown_at_its_keyframes() {
     let keys = [(0, true), (10, false), (20, true)].map(|(ms, on)| Keyframe::linear(at(ms), on));
-    let clip = ClipDraft::new("lamp").track("right", keys).build().unwrap();
+    let clip = ClipBuilder::new("lamp").track("right", keys).build().unwrap();
     let binding = clip.bind::<Pair<bool>>().unwrap();
     let mut pair = Pair { left: true, right: false };
     for (now, on) in [(0, true), (9, true), (10, false), (19, false), (20, true), (99, true)] {
@@ -139,11 +139,11 @@ fn what_is_no_clip_is_refused() {
     // (draft, why it is refused)
     let cases = [
         (
-            ClipDraft::new("").track("x", unsorted),
+            ClipBuilder::new("").track("x", unsorted),
             ClipError::Track { path: "x".into(), error: order },
         ),
         (
-            ClipDraft::new("").track("x", Vec::<Keyframe<f64>>::new()),
+            ClipBuilder::new("").track("x", Vec::<Keyframe<f64>>::new()),
             ClipError::Track { path: "x".into(), error: TrackError::Empty },
         ),
         (
@@ -151,12 +151,15 @@ fn what_is_no_clip_is_refused() {
             ClipError::DuplicatePath { path: "x".into() },
         ),
         (
-            ramp("x", 1.0).length(Length::Exactly(at(9))),
+            ramp("x", 1.0).duration(ClipDuration::Exactly(at(9))),
             ClipError::KeyframeOutside { path: "x".into(), at: at(10), length: at(9) },
         ),
-        (ramp("x", 1.0).length(Length::Cut(at(-1))), ClipError::NegativeLength { length: at(-1) }),
         (
-            ramp("x", 1.0).length(Length::Cut(at(9))).cue(Cue::state(at(10), "late")),
+            ramp("x", 1.0).duration(ClipDuration::Cut(at(-1))),
+            ClipError::NegativeDuration { length: at(-1) },
+        ),
+        (
+            ramp("x", 1.0).duration(ClipDuration::Cut(at(9))).cue(Cue::state(at(10), "late")),
             ClipError::CueOutside { name: "late".into(), at: at(10), length: at(9) },
         ),
         (
@@ -171,32 +174,32 @@ fn what_is_no_clip_is_refused() {
 
 #[test]
 fn a_clip_lasts_until_its_last_keyframe_or_cue_unless_told_otherwise() {
-    let length = |draft: ClipDraft| draft.build().unwrap().length();
-    assert_eq!(length(ClipDraft::new("nothing")), Span::ZERO);
+    let length = |draft: ClipBuilder| draft.build().unwrap().duration();
+    assert_eq!(length(ClipBuilder::new("nothing")), Span::ZERO);
     assert_eq!(length(ramp("x", 1.0)), at(10));
     assert_eq!(length(ramp("x", 1.0).cue(Cue::effect(at(12), "after"))), at(12));
-    assert_eq!(length(ramp("x", 1.0).length(at(10))), at(10));
-    assert_eq!(length(ramp("x", 1.0).length(Length::Exactly(at(40)))), at(40));
-    assert_eq!(length(ramp("x", 1.0).length(Length::Cut(at(4)))), at(4));
-    let cut = ramp("x", 10.0).length(Length::Cut(at(4))).build().unwrap();
+    assert_eq!(length(ramp("x", 1.0).duration(at(10))), at(10));
+    assert_eq!(length(ramp("x", 1.0).duration(ClipDuration::Exactly(at(40)))), at(40));
+    assert_eq!(length(ramp("x", 1.0).duration(ClipDuration::Cut(at(4)))), at(4));
+    let cut = ramp("x", 10.0).duration(ClipDuration::Cut(at(4))).build().unwrap();
     assert_eq!(cut.sample("x", at(3)), Ok(Value::F64(3.0)), "the cut leaves the curve as it was");
 }
 
 #[test]
 fn digests_tell_any_change_and_nothing_else() {
     let draft = || ramp("x", 1.0).cue(Cue::state(at(3), "c"));
-    let digest = |draft: ClipDraft| draft.build().unwrap().digest();
+    let digest = |draft: ClipBuilder| draft.build().unwrap().digest();
     let with = |first| {
         let keys = [first, Keyframe::linear(at(10), 1.0)];
-        ClipDraft::new("x").track("x", keys).cue(Cue::state(at(3), "c"))
+        ClipBuilder::new("x").track("x", keys).cue(Cue::state(at(3), "c"))
     };
     let original = digest(draft());
     assert_eq!(digest(with(Keyframe::linear(at(0), 0.0))), original);
-    let rebuilt = ClipDraft::from(draft().build().unwrap());
+    let rebuilt = ClipBuilder::from(draft().build().unwrap());
     assert_eq!(digest(rebuilt), original);
     let changed = [
-        ClipDraft { name: "y".into(), ..draft() },
-        draft().length(Length::Exactly(at(11))),
+        ClipBuilder { name: "y".into(), ..draft() },
+        draft().duration(ClipDuration::Exactly(at(11))),
         draft().rate(crate::time::TickRate::HZ_24),
         draft().cue(Cue::state(at(3), "c")),
         ramp("x", 2.0).cue(Cue::state(at(3), "c")),
@@ -215,19 +218,19 @@ fn digests_tell_any_change_and_nothing_else() {
 
 #[test]
 fn a_digest_tells_every_part_of_a_tangent() {
-    use crate::value::{Decomposed, Lerp, Quat, Vec3};
-    let still = Decomposed::<f32>::default();
+    use crate::value::{Lerp, Quat, Transform, Vec3};
+    let still = Transform::<f32>::default();
     let step = Vec3::new(0.0, 0.0, 2.0);
     let slopes = [
         still,
-        Decomposed { scale: step, ..still },
-        Decomposed { rotation: Quat::about(step, 1.0), ..still },
-        Decomposed { translation: step, ..still },
+        Transform { scale: step, ..still },
+        Transform { rotation: Quat::about(step, 1.0), ..still },
+        Transform { translation: step, ..still },
     ];
     let mut digests = slopes.map(|moved| {
         let slope = moved.minus(&still);
         let key = Keyframe { tangent_out: slope, ..Keyframe::hold(at(0), still) };
-        ClipDraft::new("x").track("x", [key]).build().unwrap().digest()
+        ClipBuilder::new("x").track("x", [key]).build().unwrap().digest()
     });
     digests.sort_unstable();
     assert!(digests.is_sorted_by(|one, next| one < next), "two of them are the same");
@@ -236,7 +239,7 @@ fn a_digest_tells_every_part_of_a_tangent() {
 #[test]
 fn clips_are_found_by_name_and_keep_their_ids() {
     let mut clips = Clips::new();
-    let clip = |name: &str, to| ClipDraft { name: name.into(), ..ramp("x", to) }.build().unwrap();
+    let clip = |name: &str, to| ClipBuilder { name: name.into(), ..ramp("x", to) }.build().unwrap();
     let walk = clips.add(clip("walk", 1.0)).unwrap();
     let jump = clips.add(clip("jump", 1.0)).unwrap();
     assert_eq!((clips.id("walk"), clips.id("jump")), (Ok(walk), Ok(jump)));
@@ -254,7 +257,7 @@ fn clips_are_found_by_name_and_keep_their_ids() {
 #[cfg(feature = "serde")]
 #[test]
 fn a_saved_clip_is_checked_when_it_is_read() {
-    let cut = ramp("x", 1.0).length(Length::Cut(at(4))).cue(Cue::effect(at(3), "c"));
+    let cut = ramp("x", 1.0).duration(ClipDuration::Cut(at(4))).cue(Cue::effect(at(3), "c"));
     let clip = cut.track("n", [Keyframe::hold(at(-5), 3_i64)]).build().unwrap();
     let text = serde_json::to_string(&clip).unwrap();
     assert_eq!(serde_json::from_str::<Clip>(&text).unwrap(), clip, "{text}");
@@ -266,10 +269,10 @@ fn a_saved_clip_is_checked_when_it_is_read() {
 
 /// Indices of the cues in a window of a clip with cues at `times`.
 fn passed(times: &[i64], window: Window) -> Vec<u32> {
-    let draft = times.iter().fold(ClipDraft::new("cues"), |draft, time| {
+    let draft = times.iter().fold(ClipBuilder::new("cues"), |draft, time| {
         draft.cue(Cue::state(at(*time), time.to_string()))
     });
-    let clip = draft.length(Length::Exactly(at(100))).build().unwrap();
+    let clip = draft.duration(ClipDuration::Exactly(at(100))).build().unwrap();
     clip.cues_in(window).map(|(index, _)| index).collect()
 }
 

@@ -3,22 +3,22 @@
 use alloc::{collections::VecDeque, vec::Vec};
 
 use crate::{
-    edge::{Edge, Reason},
+    event::{Event, Reason},
     time::Tick,
 };
 
 /// Whether something is news.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Told {
+pub enum Novelty {
     /// The host does not know it yet.
     New,
     /// The host was told before the tick was simulated anew: it goes on as it is.
-    Again,
+    Repeated,
 }
 
 /// What happened in the ticks that may still be simulated anew.
 ///
-/// An event is anything that can be compared: an edge, or better what the host made of it, as an edge's
+/// An event is anything that can be compared: an event, or better what the host made of it, as an event's
 /// id and the sound that plays for it. Two events are the same when they are equal and happened in the
 /// same tick.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,14 +44,14 @@ impl<E: PartialEq> Ledger<E> {
 
     /// Enters an event of a tick, and says whether it is news. Ticks come in rising order, but for
     /// those that [`rewind`](Self::rewind) has gone back to.
-    pub fn tell(&mut self, tick: Tick, event: E) -> Told {
+    pub fn report(&mut self, tick: Tick, event: E) -> Novelty {
         let known =
             (self.doubtful.iter()).position(|(then, other)| *then == tick && *other == event);
         let place = self.told.partition_point(|(then, _)| *then <= tick);
         self.told.insert(place, (tick, event));
         match known.and_then(|known| self.doubtful.remove(known)) {
-            Some(_) => Told::Again,
-            None => Told::New,
+            Some(_) => Novelty::Repeated,
+            None => Novelty::New,
         }
     }
 
@@ -73,23 +73,23 @@ impl<E: PartialEq> Ledger<E> {
     }
 
     /// Forgets what happened before `tick`: it will not be simulated anew any more.
-    pub fn confirm(&mut self, tick: Tick) {
+    pub fn forget_through(&mut self, tick: Tick) {
         let confirmed = self.told.partition_point(|(then, _)| *then < tick);
         self.told.drain(..confirmed);
     }
 
     /// What was told and stands, from the oldest on.
-    pub fn told(&self) -> impl Iterator<Item = &(Tick, E)> {
+    pub fn reported(&self) -> impl Iterator<Item = &(Tick, E)> {
         self.told.iter()
     }
 }
 
-impl<Id: Copy + PartialEq> Ledger<Edge<Id>> {
-    /// Enters the edges of a tick; those that the host knows are given the reason
+impl<Id: Copy + PartialEq> Ledger<Event<Id>> {
+    /// Enters the events of a tick; those that the host knows are given the reason
     /// [`Reason::Resimulated`].
-    pub fn tell_edges(&mut self, tick: Tick, edges: &mut [Edge<Id>]) {
+    pub fn report_events(&mut self, tick: Tick, edges: &mut [Event<Id>]) {
         for edge in edges {
-            if self.tell(tick, *edge) == Told::Again {
+            if self.report(tick, *edge) == Novelty::Repeated {
                 edge.reason = Reason::Resimulated;
             }
         }

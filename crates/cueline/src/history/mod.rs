@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use cueline::{
-//!     history::{Ledger, Snapshots, Told},
+//!     history::{Ledger, Snapshots, Novelty},
 //!     sequencer::Sequencer,
 //!     time::{Span, Tick},
 //! };
@@ -32,7 +32,7 @@
 //!             self.show.blocking(Span::from_millis(30), "strike").unwrap();
 //!         }
 //!         let mut sounds = Vec::new();
-//!         let sound = |step: cueline::sequencer::Step<'_, _>, _: &mut _| {
+//!         let sound = |step: cueline::sequencer::Update<'_, _>, _: &mut _| {
 //!             if step.start { sounds.push(*step.payload) }
 //!         };
 //!         self.show.advance(Span::from_millis(10), sound).unwrap();
@@ -47,7 +47,7 @@
 //!     states.keep(tick, &fight);
 //!     let predicted = tick == Tick::new(2); // we believe that they strike in tick 2
 //!     for sound in fight.tick(predicted) {
-//!         assert_eq!(ledger.tell(tick, sound), Told::New); // start to play it
+//!         assert_eq!(ledger.report(tick, sound), Novelty::New); // start to play it
 //!     }
 //! }
 //!
@@ -58,7 +58,7 @@
 //!     let tick = Tick::new(tick);
 //!     states.keep(tick, &fight);
 //!     for sound in fight.tick(tick == Tick::new(1)) {
-//!         assert_eq!(ledger.tell(tick, sound), Told::New); // late, but it has to sound
+//!         assert_eq!(ledger.report(tick, sound), Novelty::New); // late, but it has to sound
 //!     }
 //! }
 //! assert_eq!(ledger.settle(Tick::new(3)), [(Tick::new(2), "strike")]); // stop this one
@@ -73,8 +73,8 @@ mod snapshots;
 #[cfg(test)]
 mod tests;
 
-pub use difference::{Difference, Field, first_difference};
-pub use ledger::{Ledger, Told};
+pub use difference::{Difference, EventField, first_difference};
+pub use ledger::{Ledger, Novelty};
 pub use past::{Keep, PastError};
 pub use recording::{Diverged, RecordError, Recording};
 pub use snapshots::{Snapshots, TickError};

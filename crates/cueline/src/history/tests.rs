@@ -7,9 +7,11 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    clip::{ClipDraft, Clips},
-    playback::{Active, AtEnd, Handle, Loops, Play, Player, Repeat, SeekPolicy, Weight},
-    sequencer::{EntryId, Length, Role, Sequencer},
+    clip::{ClipBuilder, Clips},
+    playback::{
+        Active, AtEnd, Play, PlaybackHandle, Player, Repeat, RepeatMode, SeekPolicy, Weight,
+    },
+    sequencer::{EntryDuration, EntryId, Role, Sequencer},
     time::{Span, Speed, Tick, Time},
 };
 
@@ -53,13 +55,13 @@ fn deed() -> impl Strategy<Value = Deed> {
 fn clips() -> Clips {
     let mut clips = Clips::new();
     for (name, length) in [("short", 3), ("middle", 7), ("long", 20)] {
-        let draft = ClipDraft::new(name).length(Span::from_flicks(length));
+        let draft = ClipBuilder::new(name).duration(Span::from_flicks(length));
         clips.add(draft.build().unwrap()).unwrap();
     }
     clips
 }
 
-fn act(player: &mut Player<usize>, handles: &mut Vec<Handle>, clips: &Clips, deed: &Deed) {
+fn act(player: &mut Player<usize>, handles: &mut Vec<PlaybackHandle>, clips: &Clips, deed: &Deed) {
     let who = |number: usize| handles.get(number).copied();
     let flicks = Span::from_flicks;
     match *deed {
@@ -68,8 +70,8 @@ fn act(player: &mut Player<usize>, handles: &mut Vec<Handle>, clips: &Clips, dee
             let play = Play {
                 delay: flicks(delay),
                 speed: Speed::new(speed.into(), 2).unwrap(),
-                loops: if passes == 0 { Loops::Endless } else { Loops::Times(passes) },
-                repeat: if ping_pong { Repeat::PingPong } else { Repeat::default() },
+                repeat: if passes == 0 { Repeat::Forever } else { Repeat::Times(passes) },
+                repeat_mode: if ping_pong { RepeatMode::PingPong } else { RepeatMode::default() },
                 at_end: if hold { AtEnd::Hold } else { AtEnd::Leave },
                 ..Play::default()
             };
@@ -95,7 +97,7 @@ fn act(player: &mut Player<usize>, handles: &mut Vec<Handle>, clips: &Clips, dee
 }
 
 /// What can be seen of it.
-type Sight = Vec<(Handle, usize, Span, i64, Weight)>;
+type Sight = Vec<(PlaybackHandle, usize, Span, i64, Weight)>;
 
 fn sight(active: impl IntoIterator<Item = Active<usize>>) -> Sight {
     let one = |one: Active<usize>| {
@@ -108,7 +110,7 @@ fn sight(active: impl IntoIterator<Item = Active<usize>>) -> Sight {
 /// what a command brings to its end stands there until the next step has told it.
 fn watch(
     player: &mut Player<usize>,
-    handles: &mut Vec<Handle>,
+    handles: &mut Vec<PlaybackHandle>,
     deeds: &[Deed],
 ) -> Vec<(Time, Sight)> {
     let clips = clips();
@@ -203,7 +205,8 @@ type Scene = Vec<(EntryId, u8, Span)>;
 fn present(queue: &Sequencer<u8>) -> Scene {
     let begun = queue.agenda().filter_map(|plan| {
         let start = plan.start.filter(|start| *start <= queue.now())?;
-        let over = matches!(plan.length, Length::Fixed(length) if start + length <= queue.now());
+        let over =
+            matches!(plan.duration, EntryDuration::Fixed(length) if start + length <= queue.now());
         (!over)
             .then(|| (plan.role == Role::Background, (plan.id, *plan.payload, queue.now() - start)))
     });
@@ -259,7 +262,7 @@ fn a_cancelled_and_a_flushed_entry_have_a_past() {
     let mut queue = Sequencer::new();
     queue.keep_journal(Keep::default());
     let walk = queue.enqueue(Span::from_flicks(10), 'w').unwrap();
-    queue.background(Length::Endless, 'b').unwrap();
+    queue.background(EntryDuration::Forever, 'b').unwrap();
     queue.advance(Span::from_flicks(4), |_, _| ()).unwrap();
     queue.cancel(walk);
     queue.advance(Span::from_flicks(4), |_, _| ()).unwrap();
@@ -359,7 +362,7 @@ impl Fight {
 /// What the player at the machine hears: every sound that was started and not retracted.
 fn apply(heard: &mut Vec<Sound>, ledger: &mut Ledger<Sound>, tick: Tick, sounds: Vec<Sound>) {
     for sound in sounds {
-        if ledger.tell(tick, sound) == Told::New {
+        if ledger.report(tick, sound) == Novelty::New {
             assert!(!heard.contains(&sound), "doubled: {sound:?}");
             heard.push(sound);
         }
@@ -436,20 +439,20 @@ fn edges_that_are_simulated_anew_say_so() {
         let mut queue = Sequencer::new();
         queue.enqueue(Span::from_flicks(length), ()).unwrap();
         queue.advance(Span::from_flicks(10), |_, _| ()).unwrap();
-        queue.edges().to_vec()
+        queue.events().to_vec()
     };
     let mut ledger = Ledger::new();
-    ledger.tell_edges(Tick::ZERO, &mut run(4));
+    ledger.report_events(Tick::ZERO, &mut run(4));
     ledger.rewind(Tick::ZERO);
     let mut again = run(6);
-    ledger.tell_edges(Tick::ZERO, &mut again);
+    ledger.report_events(Tick::ZERO, &mut again);
     let reasons: Vec<_> = again.iter().map(|edge| edge.reason).collect();
-    assert_eq!(reasons, [crate::edge::Reason::Resimulated, crate::edge::Reason::Played]);
+    assert_eq!(reasons, [crate::event::Reason::Resimulated, crate::event::Reason::Played]);
     let retracted = ledger.settle(Tick::ZERO);
     assert_eq!(retracted, [(Tick::ZERO, run(4)[1])]);
-    assert_eq!(ledger.told().count(), 2);
-    ledger.confirm(Tick::new(1));
-    assert_eq!(ledger.told().count(), 0);
+    assert_eq!(ledger.reported().count(), 2);
+    ledger.forget_through(Tick::new(1));
+    assert_eq!(ledger.reported().count(), 0);
 }
 
 #[test]

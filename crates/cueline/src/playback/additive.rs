@@ -10,7 +10,7 @@
 //! and what it adds between two times is `F(b) - F(a)`: loops and ends are in it, and over any split of
 //! a stretch the parts add up to the whole. A ping-pong comes back, so there `D` does not count.
 
-use super::{Playhead, Position, Repeat};
+use super::{Playhead, PlayheadPosition, RepeatMode};
 use crate::{
     time::{Span, Time},
     value::{Delta, Lerp},
@@ -29,7 +29,7 @@ impl Playhead {
 
     /// What is added between two times, loops and ends included: over any split of a stretch it adds up to the same.
     ///
-    /// As with edges, what lies before the last change of the playhead counts as no movement. Floats add up but
+    /// As with events, what lies before the last change of the playhead counts as no movement. Floats add up but
     /// for their rounding; to be free of that too, add [`gain`](Self::gain) to where it began instead.
     #[must_use]
     pub fn increment<V: Lerp>(
@@ -38,7 +38,7 @@ impl Playhead {
         until: Time,
         sample: impl Fn(Span) -> V,
     ) -> V::Delta {
-        let [(a, b, _), (_, _, passes)] = self.stretches(after, until);
+        let [(a, b, _), (_, _, passes)] = self.segments(after, until);
         self.place_at(until).with_passes(sample(b).minus(&sample(a)), passes, &sample)
     }
 
@@ -48,12 +48,12 @@ impl Playhead {
     /// For those who add in place, as [`Binding::apply_increment`](crate::clip::Binding::apply_increment) does,
     /// with `times` as a factor of the weight.
     #[must_use]
-    pub fn stretches(&self, after: Time, until: Time) -> [(Span, Span, i64); 2] {
+    pub fn segments(&self, after: Time, until: Time) -> [(Span, Span, i64); 2] {
         let (a, b) = (self.at(after), self.at(until));
         let (from, to) = self.range();
         let passes = match self.repeat() {
-            Repeat::PingPong => 0,
-            Repeat::Restart | Repeat::Relative => b.pass.saturating_sub(a.pass),
+            RepeatMode::PingPong => 0,
+            RepeatMode::Restart | RepeatMode::Relative => b.pass.saturating_sub(a.pass),
         };
         [(a.local, b.local, 1), (from, to, passes)]
     }
@@ -71,16 +71,16 @@ impl Playhead {
 
 /// Where a playhead is, and what its passes lead over.
 pub(super) struct Place {
-    pub(super) at: Position,
+    pub(super) at: PlayheadPosition,
     pub(super) range: (Span, Span),
-    pub(super) repeat: Repeat,
+    pub(super) repeat: RepeatMode,
 }
 
 impl Place {
     #[inline]
     pub(super) fn value<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V {
         let value = sample(self.at.local);
-        if self.repeat == Repeat::Relative && self.at.pass != 0 {
+        if self.repeat == RepeatMode::Relative && self.at.pass != 0 {
             value.plus(&self.whole_difference(&sample).scaled(self.at.pass as f64))
         } else {
             value
@@ -98,7 +98,7 @@ impl Place {
         passes: i64,
         sample: &impl Fn(Span) -> V,
     ) -> V::Delta {
-        if passes == 0 || self.repeat == Repeat::PingPong {
+        if passes == 0 || self.repeat == RepeatMode::PingPong {
             within
         } else {
             self.whole_difference(sample).scaled(passes as f64).and(&within)

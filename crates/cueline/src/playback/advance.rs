@@ -1,14 +1,14 @@
 //! One step of a player: who is due, what is told, in which order, and who leaves.
 
 use super::{
-    Active, AtEnd, GroupHandle, Handle, Player, Subject,
+    Active, AtEnd, GroupHandle, PlaybackHandle, Player, Subject,
     state::{Item, NONE},
     told::{Tale, Then, Told},
 };
 use crate::{
     clip::{Clip, Clips},
-    edge::{Direction, Edge, EdgeKind, Reason},
-    playback::Moment,
+    event::{Direction, Event, EventKind, Reason},
+    playback::PlayheadEvent,
     time::{Span, Time},
 };
 use alloc::vec::Vec;
@@ -18,12 +18,12 @@ impl<T: Copy> Player<T> {
     ///
     /// A step of no length, or of less, tells nothing and changes nothing. Two steps tell together what one of
     /// their sum tells. Costs what is due; what is not due costs nothing.
-    pub fn advance(&mut self, by: Span, clips: &Clips) -> &[Edge<Subject<T>>] {
+    pub fn advance(&mut self, by: Span, clips: &Clips) -> &[Event<Subject<T>>] {
         self.advance_to(self.state.now + by, clips)
     }
 
     /// The same up to a time; an earlier one is no step.
-    pub fn advance_to(&mut self, to: Time, clips: &Clips) -> &[Edge<Subject<T>>] {
+    pub fn advance_to(&mut self, to: Time, clips: &Clips) -> &[Event<Subject<T>>] {
         self.begin_telling();
         if to > self.state.now {
             let is_due = self.wakes.first().is_some_and(|wake| wake <= to);
@@ -43,7 +43,7 @@ impl<T: Copy> Player<T> {
     }
 
     /// [`advance`](Self::advance) into a buffer of the caller's, behind what is in it.
-    pub fn advance_into(&mut self, by: Span, clips: &Clips, out: &mut Vec<Edge<Subject<T>>>) {
+    pub fn advance_into(&mut self, by: Span, clips: &Clips, out: &mut Vec<Event<Subject<T>>>) {
         self.advance(by, clips);
         out.extend_from_slice(&self.edges);
     }
@@ -73,7 +73,7 @@ impl<T: Copy> Player<T> {
             let stuck = !item.head.is_held() && item.is_at_end(self.state.now);
             item.head.next_due(self.state.now, clip).or(stuck.then_some(self.state.now))
         } else {
-            item.head.edges(None, Time::MAX).next().map(|edge| edge.due)
+            item.head.events(None, Time::MAX).next().map(|edge| edge.due)
         };
         match (due, item.fade_end()) {
             (Some(due), Some(end)) => Some(due.min(end)),
@@ -109,7 +109,7 @@ impl<T: Copy> Player<T> {
         let now = self.state.now;
         let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
         let Some(item) = row.item.as_mut() else { return self.wakes.set(slot, None) };
-        let handle = Handle { slot, generation: row.generation };
+        let handle = PlaybackHandle { slot, generation: row.generation };
         let clip = clips.get(item.clip);
         if let Some((start, end)) = item.head.once()
             && now < end
@@ -118,16 +118,17 @@ impl<T: Copy> Player<T> {
             && clip.is_none_or(|clip| clip.cues().is_empty())
         {
             // The same as below, for what most items are.
-            let moment = |due, kind| Moment { due, kind, pass: 0, direction: Direction::Forward };
+            let moment =
+                |due, kind| PlayheadEvent { due, kind, pass: 0, direction: Direction::Forward };
             let mut index = 0;
             if !item.told && start <= to {
                 item.told = true;
-                let start = moment(start, EdgeKind::Start);
+                let start = moment(start, EventKind::Start);
                 self.told.push(tell(item, handle, start, to, Reason::Played, &mut index));
             }
             if end <= to {
                 item.over = true;
-                let end = moment(end, EdgeKind::End);
+                let end = moment(end, EventKind::End);
                 self.told.push(tell(item, handle, end, to, Reason::Played, &mut index));
             }
             let wake = if item.told { end } else { start };
@@ -148,13 +149,13 @@ impl<T: Copy> Player<T> {
         let mut index = 0;
         if !item.over {
             let after = item.told.then_some(now);
-            // Turned round at the very end of its way: nothing lies ahead, so no edge would ever end it.
+            // Turned round at the very end of its way: nothing lies ahead, so no event would ever end it.
             let stuck = item.told && !item.head.is_held() && item.is_at_end(now);
-            let edges = item.head.edges(after, until).with_cues(clip).told_as(item.loop_edges);
+            let edges = item.head.events(after, until).with_cues(clip).told_as(item.loop_events);
             let end = stuck.then(|| ending(item, now));
             for moment in edges.chain(end) {
                 item.told = true;
-                item.over |= moment.kind == EdgeKind::End;
+                item.over |= moment.kind == EventKind::End;
                 self.told.push(tell(item, handle, moment, to, Reason::Played, &mut index));
             }
         }
@@ -175,7 +176,7 @@ impl<T: Copy> Player<T> {
         } else if item.over {
             item.fade_end()
         } else {
-            let next = item.head.edges(item.told.then_some(to), Time::MAX).with_cues(clip).next();
+            let next = item.head.events(item.told.then_some(to), Time::MAX).with_cues(clip).next();
             match (next.map(|edge| edge.due), item.fade_end()) {
                 (Some(due), Some(end)) => Some(due.min(end)),
                 (due, end) => due.or(end),
@@ -200,7 +201,7 @@ impl<T: Copy> Player<T> {
                 Then::Ended => self.end_item(one.slot, one.serial(), one.due),
                 Then::Leaves => self.drop_item(one.slot, one.serial(), one.due),
                 Then::GroupEnded => {
-                    if let Some(Edge { id: Subject::Group(group), .. }) = told.edge(one) {
+                    if let Some(Event { id: Subject::Group(group), .. }) = told.edge(one) {
                         self.end_group(group, one.due);
                     }
                 }
@@ -218,7 +219,7 @@ impl<T: Copy> Player<T> {
         }
         for index in 0..members {
             let one = self.told.get(index);
-            let edge = self.told.edge(one).filter(|edge| edge.kind == EdgeKind::End);
+            let edge = self.told.edge(one).filter(|edge| edge.kind == EventKind::End);
             let Some(edge) = edge else { continue };
             let Some(slot) = self.state.items.get(one.slot).map(|item| item.group) else {
                 continue;
@@ -234,7 +235,7 @@ impl<T: Copy> Player<T> {
                     serial: group.serial,
                     index: 0,
                     slot,
-                    edge: Some(Edge { id, loop_index: 0, ..edge }),
+                    edge: Some(Event { id, loop_index: 0, ..edge }),
                     leaves: false,
                 });
             }
@@ -267,7 +268,7 @@ impl<T: Copy> Player<T> {
     /// Removes an item and shows it at its end once more.
     fn let_go(&mut self, slot: u32, due: Time) {
         let Some(row) = self.state.items.rows.get(slot as usize) else { return };
-        let handle = Handle { slot, generation: row.generation };
+        let handle = PlaybackHandle { slot, generation: row.generation };
         let Some(item) = row.item.as_ref() else { return };
         let active: Active<T> = self.active_of(handle, item);
         self.ended.push(active);
@@ -291,15 +292,15 @@ impl<T: Copy> Player<T> {
 }
 
 /// An end at `due`, where the item is then.
-pub(super) fn ending<T>(item: &Item<T>, due: Time) -> Moment {
+pub(super) fn ending<T>(item: &Item<T>, due: Time) -> PlayheadEvent {
     let at = item.head.at(due);
-    Moment { due, kind: EdgeKind::End, pass: at.pass, direction: at.direction }
+    PlayheadEvent { due, kind: EventKind::End, pass: at.pass, direction: at.direction }
 }
 
 pub(super) fn tell<T: Copy>(
     item: &Item<T>,
-    handle: Handle,
-    moment: Moment,
+    handle: PlaybackHandle,
+    moment: PlayheadEvent,
     now: Time,
     reason: Reason,
     index: &mut u32,
@@ -310,7 +311,7 @@ pub(super) fn tell<T: Copy>(
         serial: item.serial,
         index: *index,
         slot: handle.slot,
-        edge: Some(moment.edge(Subject::Item(handle, item.target), now, reason)),
+        edge: Some(moment.event(Subject::Item(handle, item.target), now, reason)),
         leaves: false,
     };
     *index = index.saturating_add(1);

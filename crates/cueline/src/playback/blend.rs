@@ -9,7 +9,7 @@ use crate::{
     value::{Delta, Lerp},
 };
 
-/// A share, in steps of 1/65536; [`Weight::FULL`] by default. Shares need not add up: a blend divides by their sum.
+/// A share, in steps of 1/65536; [`Weight::FULL`] by default. RunningMean need not add up: a blend divides by their sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Weight(u32);
@@ -98,7 +98,7 @@ impl Fade {
     }
 }
 
-/// Shares out a running mean: what part each weight has of the sum up to it.
+/// RunningMean out a running mean: what part each weight has of the sum up to it.
 ///
 /// For those who blend in place, as a clip's [`Binding`](crate::clip::Binding) does: the first value written
 /// with a share above zero replaces what was there, each further one takes its part.
@@ -106,19 +106,19 @@ impl Fade {
 /// # Examples
 ///
 /// ```
-/// use cueline::playback::{Shares, Weight};
+/// use cueline::playback::{RunningMean, Weight};
 ///
-/// let mut shares = Shares::default();
+/// let mut shares = RunningMean::default();
 /// assert_eq!(shares.of(Weight::from_percent(50)), 1.0);
 /// assert_eq!(shares.of(Weight::from_percent(50)), 0.5);
 /// assert_eq!(shares.of(Weight::ZERO), 0.0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Shares {
+pub struct RunningMean {
     sum: u64,
 }
 
-impl Shares {
+impl RunningMean {
     /// The part that `weight` has of itself and all before it, from 0 to 1; 0 for a weight of zero.
     pub fn of(&mut self, weight: Weight) -> f64 {
         // Below 2^64 for 2^32 weights; more of them do not fit a player.
@@ -160,7 +160,7 @@ impl Shares {
 #[derive(Clone, Debug)]
 pub struct Blend<V: Lerp> {
     mean: Option<V>,
-    shares: Shares,
+    shares: RunningMean,
     added: Option<V::Delta>,
 }
 
@@ -168,7 +168,7 @@ impl<V: Lerp> Blend<V> {
     /// Nothing yet.
     #[must_use]
     pub const fn new() -> Self {
-        Self { mean: None, shares: Shares { sum: 0 }, added: None }
+        Self { mean: None, shares: RunningMean { sum: 0 }, added: None }
     }
 
     /// One more value with its share; a share of zero changes nothing.

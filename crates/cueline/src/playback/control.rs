@@ -1,17 +1,17 @@
 //! Commands to playing items, one at a time or a whole group.
 //!
-//! Every command takes a [`Handle`] or a [`GroupHandle`](super::GroupHandle) and works at the player's
+//! Every command takes a [`PlaybackHandle`] or a [`GroupHandle`](super::GroupHandle) and works at the player's
 //! present time. Those that bring something to an end or jump over something hand back at once what
 //! that tells, in the order of a step.
 
 use super::{
-    Blend, ControlError, Fade, Handle, Play, Player, Subject, Weight, Who,
+    Blend, ControlError, Fade, Play, PlaybackHandle, PlaybackRef, Player, Subject, Weight,
     advance::{ending, tell},
     state::NONE,
 };
 use crate::{
     clip::{ClipId, Clips, CueKind},
-    edge::{Edge, EdgeKind, Reason},
+    event::{Event, EventKind, Reason},
     time::{Span, Speed},
 };
 
@@ -33,7 +33,7 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
-    pub fn pause(&mut self, who: impl Into<Who>) -> Result<(), ControlError> {
+    pub fn pause(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         let now = self.state.now;
         self.change(who.into(), |item| item.head.pause(now))
     }
@@ -43,7 +43,7 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
-    pub fn resume(&mut self, who: impl Into<Who>) -> Result<(), ControlError> {
+    pub fn resume(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         let now = self.state.now;
         self.change(who.into(), |item| item.head.resume(now))
     }
@@ -53,7 +53,11 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
-    pub fn set_speed(&mut self, who: impl Into<Who>, speed: Speed) -> Result<(), ControlError> {
+    pub fn set_speed(
+        &mut self,
+        who: impl Into<PlaybackRef>,
+        speed: Speed,
+    ) -> Result<(), ControlError> {
         let now = self.state.now;
         self.change(who.into(), |item| {
             let way = item.head.travel();
@@ -75,7 +79,7 @@ impl<T: Copy> Player<T> {
     /// [`ControlError::Gone`]; [`ControlError::Play`] where one of them cannot have that range. Nothing has changed then.
     pub fn set_range(
         &mut self,
-        who: impl Into<Who>,
+        who: impl Into<PlaybackRef>,
         from: Span,
         to: Span,
     ) -> Result<(), ControlError> {
@@ -102,7 +106,7 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
-    pub fn reset(&mut self, who: impl Into<Who>) -> Result<(), ControlError> {
+    pub fn reset(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         self.change(who.into(), |item| {
             item.head.reset();
             item.told = false;
@@ -114,7 +118,7 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
-    pub fn restart(&mut self, who: impl Into<Who>) -> Result<(), ControlError> {
+    pub fn restart(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         let now = self.state.now;
         self.change(who.into(), |item| {
             item.head.restart(now);
@@ -127,7 +131,10 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
-    pub fn stop(&mut self, who: impl Into<Who>) -> Result<&[Edge<Subject<T>>], ControlError> {
+    pub fn stop(
+        &mut self,
+        who: impl Into<PlaybackRef>,
+    ) -> Result<&[Event<Subject<T>>], ControlError> {
         let who = who.into();
         self.check(who)?;
         self.begin_telling();
@@ -141,18 +148,18 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`]; [`ControlError::Endless`] for a single item without an end.
+    /// [`ControlError::Gone`]; [`ControlError::LoopsForever`] for a single item without an end.
     pub fn finish(
         &mut self,
-        who: impl Into<Who>,
+        who: impl Into<PlaybackRef>,
         clips: &Clips,
-    ) -> Result<&[Edge<Subject<T>>], ControlError> {
+    ) -> Result<&[Event<Subject<T>>], ControlError> {
         let who = who.into();
         self.check(who)?;
-        if let Who::Item(handle) = who
+        if let PlaybackRef::Item(handle) = who
             && self.playhead(handle)?.is_endless()
         {
-            return Err(ControlError::Endless);
+            return Err(ControlError::LoopsForever);
         }
         self.begin_telling();
         self.each(who, |player, slot| match player.state.items.get(slot) {
@@ -172,11 +179,11 @@ impl<T: Copy> Player<T> {
     /// [`ControlError::Gone`].
     pub fn seek(
         &mut self,
-        who: impl Into<Who>,
+        who: impl Into<PlaybackRef>,
         elapsed: Span,
         policy: SeekPolicy,
         clips: &Clips,
-    ) -> Result<&[Edge<Subject<T>>], ControlError> {
+    ) -> Result<&[Event<Subject<T>>], ControlError> {
         let who = who.into();
         self.check(who)?;
         self.begin_telling();
@@ -194,7 +201,7 @@ impl<T: Copy> Player<T> {
     /// [`ControlError::Gone`].
     pub fn fade_to(
         &mut self,
-        who: impl Into<Who>,
+        who: impl Into<PlaybackRef>,
         weight: Weight,
         over: Span,
     ) -> Result<(), ControlError> {
@@ -213,7 +220,11 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
-    pub fn fade_out(&mut self, who: impl Into<Who>, over: Span) -> Result<(), ControlError> {
+    pub fn fade_out(
+        &mut self,
+        who: impl Into<PlaybackRef>,
+        over: Span,
+    ) -> Result<(), ControlError> {
         let who = who.into();
         self.fade_to(who, Weight::ZERO, over)?;
         self.change(who, |item| {
@@ -231,12 +242,12 @@ impl<T: Copy> Player<T> {
     /// [`ControlError::Gone`], or what [`Player::play`] refuses; nothing has changed then.
     pub fn crossfade(
         &mut self,
-        from: Handle,
+        from: PlaybackHandle,
         clip: ClipId,
         play: &Play,
         over: Span,
         clips: &Clips,
-    ) -> Result<Handle, ControlError> {
+    ) -> Result<PlaybackHandle, ControlError> {
         let target = self.state.item(from).ok_or(ControlError::Gone)?.target;
         let to = self.play(target, clip, &Play { fade_in: over, ..*play }, clips)?;
         self.fade_out(from, over)?;
@@ -259,19 +270,23 @@ impl<T: Copy> Player<T> {
         blend.over(base)
     }
 
-    fn check(&self, who: Who) -> Result<(), ControlError> {
+    fn check(&self, who: PlaybackRef) -> Result<(), ControlError> {
         if self.contains(who) { Ok(()) } else { Err(ControlError::Gone) }
     }
 
     /// Does it to the one item, or to each member.
-    fn each(&mut self, who: Who, mut act: impl FnMut(&mut Self, u32)) -> Result<(), ControlError> {
+    fn each(
+        &mut self,
+        who: PlaybackRef,
+        mut act: impl FnMut(&mut Self, u32),
+    ) -> Result<(), ControlError> {
         self.check(who)?;
         let mut slot = match who {
-            Who::Item(handle) => {
+            PlaybackRef::Item(handle) => {
                 act(self, handle.slot);
                 return Ok(());
             }
-            Who::Group(group) => self.state.group(group).map_or(NONE, |group| group.first),
+            PlaybackRef::Group(group) => self.state.group(group).map_or(NONE, |group| group.first),
         };
         while slot != NONE {
             let next = self.state.items.get(slot).map_or(NONE, |item| item.next);
@@ -284,7 +299,7 @@ impl<T: Copy> Player<T> {
     /// Changes items, and has them looked at by the next step.
     fn change(
         &mut self,
-        who: Who,
+        who: PlaybackRef,
         mut act: impl FnMut(&mut super::state::Item<T>),
     ) -> Result<(), ControlError> {
         self.each(who, |player, slot| {
@@ -312,7 +327,7 @@ impl<T: Copy> Player<T> {
         let now = self.state.now;
         let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
         let Some(item) = row.item.as_mut() else { return };
-        let handle = Handle { slot, generation: row.generation };
+        let handle = PlaybackHandle { slot, generation: row.generation };
         let mut told = tell(item, handle, ending(item, now), now, Reason::Cancelled, &mut 0);
         if core::mem::replace(&mut item.over, true) {
             told.edge = None;
@@ -333,7 +348,7 @@ impl<T: Copy> Player<T> {
         let now = self.state.now;
         let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
         let Some(item) = row.item.as_mut() else { return };
-        let handle = Handle { slot, generation: row.generation };
+        let handle = PlaybackHandle { slot, generation: row.generation };
         let clip = clips.get(item.clip);
         let before = item.head;
         match elapsed {
@@ -343,14 +358,14 @@ impl<T: Copy> Player<T> {
         let edges = before
             .edges_of_jump(now, item.head.path_at_anchor(), !item.told)
             .with_cues(clip)
-            .told_as(item.loop_edges);
+            .told_as(item.loop_events);
         let mut index = 0;
         for moment in edges {
             let counts = match (moment.kind, policy) {
-                (EdgeKind::Start, _) => true,
-                (EdgeKind::End, _) => false, // below, where it is one
+                (EventKind::Start, _) => true,
+                (EventKind::End, _) => false, // below, where it is one
                 (_, SeekPolicy::All) => true,
-                (EdgeKind::Cue(cue), SeekPolicy::State) => clip
+                (EventKind::Cue(cue), SeekPolicy::State) => clip
                     .and_then(|clip| clip.cues().get(cue as usize))
                     .is_some_and(|cue| cue.kind == CueKind::State),
                 _ => false,

@@ -11,31 +11,31 @@
 
 use core::cmp::Ordering;
 
-use super::{LoopEdges, Playhead, Repeat, part::Part};
+use super::{LoopEvents, Playhead, RepeatMode, part::Part};
 use crate::{
     clip::{Clip, CuesIn, Window},
-    edge::{Direction, Edge, EdgeKind, Reason},
+    event::{Direction, Event, EventKind, Reason},
     time::{Span, Time},
 };
 
 /// One thing that a playhead comes across.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Moment {
+pub struct PlayheadEvent {
     /// The clock time at which it is reached.
     pub due: Time,
     /// What it is; a cue by its index in the clip.
-    pub kind: EdgeKind,
+    pub kind: EventKind,
     /// The pass it belongs to; for a loop the one that begins.
     pub pass: i64,
     /// Which way the clip's own time runs there.
     pub direction: Direction,
 }
 
-impl Moment {
-    /// The same as an edge of `id`, told at `now`. Passes before the first count back from it: 1, 2, and so on.
+impl PlayheadEvent {
+    /// The same as an event of `id`, told at `now`. Passes before the first count back from it: 1, 2, and so on.
     #[must_use]
-    pub fn edge<Id>(self, id: Id, now: Time, reason: Reason) -> Edge<Id> {
-        Edge {
+    pub fn event<Id>(self, id: Id, now: Time, reason: Reason) -> Event<Id> {
+        Event {
             due: self.due,
             lateness: now - self.due,
             id,
@@ -47,9 +47,9 @@ impl Moment {
     }
 }
 
-/// The moments of one playhead in a window, in order; see [`Playhead::edges`]. Holds no memory of its own.
+/// The moments of one playhead in a window, in order; see [`Playhead::events`]. Holds no memory of its own.
 #[derive(Clone, Debug)]
-pub struct Edges<'a> {
+pub struct PlayheadEvents<'a> {
     head: Playhead,
     clip: Option<&'a Clip>,
     limit: Limit,
@@ -94,33 +94,33 @@ impl Playhead {
     ///
     /// ```
     /// use cueline::{
-    ///     edge::EdgeKind,
-    ///     playback::{Loops, Play, Playhead},
+    ///     event::EventKind,
+    ///     playback::{Repeat, Play, Playhead},
     ///     time::{Span, Time},
     /// };
     ///
-    /// let play = Play { loops: Loops::Times(3), ..Play::default() };
+    /// let play = Play { repeat: Repeat::Times(3), ..Play::default() };
     /// let head = Playhead::new(Time::ZERO, Span::from_millis(10), &play)?;
-    /// let kinds: Vec<_> = head.edges(None, Time::from_millis(99)).map(|edge| edge.kind).collect();
-    /// assert_eq!(kinds, [EdgeKind::Start, EdgeKind::Loop, EdgeKind::Loop, EdgeKind::End]);
+    /// let kinds: Vec<_> = head.events(None, Time::from_millis(99)).map(|event| event.kind).collect();
+    /// assert_eq!(kinds, [EventKind::Start, EventKind::Loop, EventKind::Loop, EventKind::End]);
     ///
     /// // The other half of a split window does not tell the boundary again.
-    /// let later = head.edges(Some(Time::from_millis(10)), Time::from_millis(20));
-    /// assert_eq!(later.map(|edge| edge.due).collect::<Vec<_>>(), [Time::from_millis(20)]);
+    /// let later = head.events(Some(Time::from_millis(10)), Time::from_millis(20));
+    /// assert_eq!(later.map(|event| event.due).collect::<Vec<_>>(), [Time::from_millis(20)]);
     /// # Ok::<(), cueline::playback::PlayError>(())
     /// ```
     #[must_use]
-    pub fn edges(&self, after: Option<Time>, until: Time) -> Edges<'static> {
+    pub fn events(&self, after: Option<Time>, until: Time) -> PlayheadEvents<'static> {
         let from_start = match after {
             None => true,
             Some(after) => self.is_fresh() && after < self.anchor(),
         };
         if self.is_held() {
-            return Edges::new(*self, Limit::Until(until), 0, Stage::Done);
+            return PlayheadEvents::new(*self, Limit::Until(until), 0, Stage::Done);
         }
         if from_start {
             let (pass, offset) = self.split(self.path_at_anchor());
-            return Edges::new(*self, Limit::Until(until), pass, Stage::Start { offset });
+            return PlayheadEvents::new(*self, Limit::Until(until), pass, Stage::Start { offset });
         }
         self.onward(self.reached(after.unwrap_or(Time::MIN)), Limit::Until(until))
     }
@@ -128,13 +128,18 @@ impl Playhead {
     /// When it comes across something next, later than `now`; none when it never does.
     #[must_use]
     pub fn next_due(&self, now: Time, clip: Option<&Clip>) -> Option<Time> {
-        self.edges(Some(now), Time::MAX).with_cues(clip).next().map(|edge| edge.due)
+        self.events(Some(now), Time::MAX).with_cues(clip).next().map(|edge| edge.due)
     }
 
     /// What lies on the way from where it is at `now` to `elapsed` along the path, in order; all due at `now`.
     ///
     /// The way is that of the jump: back where `elapsed` lies behind. With the place where it stands where `begins`.
-    pub(crate) fn edges_of_jump(&self, now: Time, path: i128, begins: bool) -> Edges<'static> {
+    pub(crate) fn edges_of_jump(
+        &self,
+        now: Time,
+        path: i128,
+        begins: bool,
+    ) -> PlayheadEvents<'static> {
         let path = self.within(path);
         let (stands, part) = self.along(now);
         let way = match path.cmp(&stands) {
@@ -149,35 +154,35 @@ impl Playhead {
         if begins {
             // Not split in the way of the jump: it begins where it stands, also when it jumps back from there.
             let (pass, offset) = self.stands_at();
-            return Edges::new(head, limit, pass, Stage::Start { offset });
+            return PlayheadEvents::new(head, limit, pass, Stage::Start { offset });
         }
         let reached = head.reached(Time::MIN);
         head.onward(reached, limit)
     }
 
     /// From `path` on, which itself was told.
-    fn onward(self, path: i128, limit: Limit) -> Edges<'static> {
+    fn onward(self, path: i128, limit: Limit) -> PlayheadEvents<'static> {
         if self.is_over(path) {
-            return Edges::new(self, limit, 0, Stage::Done);
+            return PlayheadEvents::new(self, limit, 0, Stage::Done);
         }
         let (pass, offset) = self.split(path);
-        Edges::new(self, limit, pass, Stage::Enter { offset, arrived: false })
+        PlayheadEvents::new(self, limit, pass, Stage::Enter { offset, arrived: false })
     }
 }
 
-impl Edges<'static> {
+impl PlayheadEvents<'static> {
     const fn new(head: Playhead, limit: Limit, pass: i64, stage: Stage) -> Self {
         Self { head, clip: None, limit, stage, pass, cues: None, coalesced: false }
     }
 
     /// With the cues of `clip`, of each pass.
     #[must_use]
-    pub fn with_cues(self, clip: Option<&Clip>) -> Edges<'_> {
-        Edges { clip, ..self }
+    pub fn with_cues(self, clip: Option<&Clip>) -> PlayheadEvents<'_> {
+        PlayheadEvents { clip, ..self }
     }
 }
 
-impl Edges<'_> {
+impl PlayheadEvents<'_> {
     /// All loops of the window as its last one: passes that lie in it as a whole are left out, with their cues.
     ///
     /// The number of loops is the difference of the pass to that before; see also [`Playhead::loops_in`].
@@ -187,9 +192,9 @@ impl Edges<'_> {
     }
 
     /// As the item asks, but never more than so many passes one by one: a tiny loop at a great speed must not hang.
-    pub(crate) fn told_as(self, loop_edges: LoopEdges) -> Self {
+    pub(crate) fn told_as(self, loop_events: LoopEvents) -> Self {
         let passes = self.last_pass().abs_diff(self.pass);
-        if loop_edges == LoopEdges::Coalesced || passes > LoopEdges::MOST_IN_ONE_STEP {
+        if loop_events == LoopEvents::Coalesced || passes > LoopEvents::MOST_IN_ONE_STEP {
             self.coalesced()
         } else {
             self
@@ -202,7 +207,7 @@ impl Edges<'_> {
     }
 
     /// The moment at `path`, unless it lies past the limit.
-    fn moment(&self, path: i128, kind: EdgeKind, pass: i64) -> Option<Moment> {
+    fn moment(&self, path: i128, kind: EventKind, pass: i64) -> Option<PlayheadEvent> {
         let direction = self.head.direction_in(pass);
         let due = match self.limit {
             Limit::Until(until) => self.head.due(path).filter(|due| *due <= until)?,
@@ -212,7 +217,7 @@ impl Edges<'_> {
                 _ => now,
             },
         };
-        Some(Moment { due, kind, pass, direction })
+        Some(PlayheadEvent { due, kind, pass, direction })
     }
 
     /// The pass in which the window ends.
@@ -224,7 +229,7 @@ impl Edges<'_> {
     }
 
     /// The end of the pass: the next one, or the end of all.
-    fn boundary(&mut self) -> Option<Moment> {
+    fn boundary(&mut self) -> Option<PlayheadEvent> {
         let forward = self.head.travel() == Direction::Forward;
         let length = self.head.length();
         let (mut at_offset, step) = if forward { (length, 1) } else { (Span::ZERO, -1) };
@@ -237,22 +242,22 @@ impl Edges<'_> {
         if is_last {
             let path = self.path(self.pass, at_offset);
             self.stage = Stage::Done;
-            return self.moment(path, EdgeKind::End, self.pass);
+            return self.moment(path, EventKind::End, self.pass);
         }
         let mut next = self.pass.checked_add(step)?;
-        let first = self.moment(self.path(self.pass, at_offset), EdgeKind::Loop, next)?;
+        let first = self.moment(self.path(self.pass, at_offset), EventKind::Loop, next)?;
         let mut told = first;
         if self.coalesced {
             let last = self.last_pass();
             if last != next && (last > next) == forward {
                 next = last;
                 at_offset = length - at_offset;
-                told = self.moment(self.path(next, at_offset), EdgeKind::Loop, next)?;
+                told = self.moment(self.path(next, at_offset), EventKind::Loop, next)?;
             }
         }
         self.pass = next;
         let offset = if forward { Span::ZERO } else { length };
-        self.stage = Stage::Enter { offset, arrived: self.head.repeat() != Repeat::PingPong };
+        self.stage = Stage::Enter { offset, arrived: self.head.repeat() != RepeatMode::PingPong };
         Some(told)
     }
 
@@ -261,15 +266,15 @@ impl Edges<'_> {
     }
 }
 
-impl Iterator for Edges<'_> {
-    type Item = Moment;
+impl Iterator for PlayheadEvents<'_> {
+    type Item = PlayheadEvent;
 
-    fn next(&mut self) -> Option<Moment> {
+    fn next(&mut self) -> Option<PlayheadEvent> {
         let told = loop {
             match self.stage {
                 Stage::Start { offset } => {
                     self.stage = Stage::Enter { offset, arrived: true };
-                    break self.moment(self.path(self.pass, offset), EdgeKind::Start, self.pass);
+                    break self.moment(self.path(self.pass, offset), EventKind::Start, self.pass);
                 }
                 Stage::Enter { offset, arrived } => {
                     let (from, to) = self.head.range();
@@ -285,7 +290,7 @@ impl Iterator for Edges<'_> {
                 Stage::Inside => {
                     if let Some((index, cue)) = self.cues.as_mut().and_then(Iterator::next) {
                         let path = self.head.path_to(self.pass, cue.at);
-                        break self.moment(path, EdgeKind::Cue(index), self.pass);
+                        break self.moment(path, EventKind::Cue(index), self.pass);
                     }
                     break self.boundary();
                 }
@@ -299,4 +304,4 @@ impl Iterator for Edges<'_> {
     }
 }
 
-impl core::iter::FusedIterator for Edges<'_> {}
+impl core::iter::FusedIterator for PlayheadEvents<'_> {}

@@ -6,10 +6,13 @@
 //!
 //! Rows follow from the state and are no part of it.
 
-use super::{Handle, Mix, Phase, Player, Position, Repeat, Weight, player::Active, state::Item};
+use super::{
+    Mix, Phase, PlaybackHandle, Player, PlayheadPosition, RepeatMode, Weight, player::Active,
+    state::Item,
+};
 use crate::{
     clip::ClipId,
-    edge::Direction,
+    event::Direction,
     time::{Span, Time},
 };
 
@@ -18,7 +21,7 @@ use crate::{
 pub(super) struct Glance<T> {
     kind: Kind,
     mix: Mix,
-    repeat: Repeat,
+    repeat: RepeatMode,
     pass: u32,
     /// Before this it waits.
     since: Time,
@@ -90,10 +93,10 @@ impl<T: Copy> Glance<T> {
     #[inline]
     fn at(&self, slot: u32, now: Time) -> Option<Active<T>> {
         (now >= self.since).then(|| Active {
-            handle: Handle { slot, generation: self.generation },
+            handle: PlaybackHandle { slot, generation: self.generation },
             target: self.target,
             clip: self.clip,
-            position: Position {
+            position: PlayheadPosition {
                 local: now - self.zero,
                 pass: self.pass.into(),
                 phase: Phase::Playing,
@@ -120,7 +123,7 @@ impl<T: Copy> Glance<T> {
         let is_plain = self.kind == Kind::Short
             && (self.since..self.until).contains(&now)
             && self.mix == Mix::Replace
-            && !(self.repeat == Repeat::Relative && self.pass != 0);
+            && !(self.repeat == RepeatMode::Relative && self.pass != 0);
         // Tables by clip are made for what is plain; an id of a damaged save may be any.
         is_plain.then_some(self.clip.index() as usize).filter(|clip| *clip < MOST_CLIPS)
     }
@@ -197,7 +200,7 @@ impl<T: Copy> Player<T> {
     pub(super) fn read(&self, slot: u32) -> Option<Active<T>> {
         let row = self.state.items.rows.get(slot as usize)?;
         let item = row.item.as_ref()?;
-        let active = self.active_of(Handle { slot, generation: row.generation }, item);
+        let active = self.active_of(PlaybackHandle { slot, generation: row.generation }, item);
         (active.position.phase != Phase::Waiting).then_some(active)
     }
 }

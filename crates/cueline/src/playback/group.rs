@@ -1,11 +1,11 @@
 //! Several clips on several targets, driven as one, with one end.
 //!
-//! A group is over when its last member is; its [`End`](crate::edge::EdgeKind::End) is due when that
+//! A group is over when its last member is; its [`End`](crate::event::EventKind::End) is due when that
 //! member's is and has its reason. Members stay until then and show their own ends. All commands of
 //! [`Player`] take a group's handle as well as an item's.
 
 use super::{
-    AtEnd, ControlError, GroupHandle, Handle, Play, PlayError, Player,
+    AtEnd, ControlError, GroupHandle, Play, PlayError, PlaybackHandle, Player,
     state::{Group, NONE},
 };
 use crate::{
@@ -52,24 +52,24 @@ impl<T: Copy> Player<T> {
     ///
     /// ```
     /// use cueline::{
-    ///     clip::{ClipDraft, Clips},
-    ///     edge::EdgeKind,
+    ///     clip::{ClipBuilder, Clips},
+    ///     event::EventKind,
     ///     playback::{AtEnd, GroupRange, Member, Player, Subject},
     ///     time::{Span, Speed, Time},
     /// };
     ///
     /// let mut clips = Clips::new();
-    /// let slide = clips.add(ClipDraft::new("slide").length(Span::from_millis(300)).build()?)?;
-    /// let spin = clips.add(ClipDraft::new("spin").length(Span::from_millis(500)).build()?)?;
+    /// let slide = clips.add(ClipBuilder::new("slide").duration(Span::from_millis(300)).build()?)?;
+    /// let spin = clips.add(ClipBuilder::new("spin").duration(Span::from_millis(500)).build()?)?;
     ///
     /// let mut player = Player::new();
     /// let members = [Member::new("bolt", slide), Member::new("barrel", spin)];
     /// let reload = player.play_group(&members, GroupRange::Own, AtEnd::Leave, &clips)?;
     /// player.set_speed(reload, Speed::whole(2))?;
     ///
-    /// let edges = player.advance(Span::from_secs(1), &clips);
-    /// let last = edges.last().unwrap();
-    /// assert_eq!((last.kind, last.id), (EdgeKind::End, Subject::Group(reload)));
+    /// let events = player.advance(Span::from_secs(1), &clips);
+    /// let last = events.last().unwrap();
+    /// assert_eq!((last.kind, last.id), (EventKind::End, Subject::Group(reload)));
     /// assert_eq!(last.due, Time::from_millis(250));
     /// assert!(player.is_empty() && !player.contains(reload));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -140,14 +140,14 @@ impl<T: Copy> Player<T> {
     pub fn members(
         &self,
         group: GroupHandle,
-    ) -> Result<impl Iterator<Item = Handle>, ControlError> {
+    ) -> Result<impl Iterator<Item = PlaybackHandle>, ControlError> {
         let first = self.state.group(group).ok_or(ControlError::Gone)?.first;
         let rows = &self.state.items.rows;
         let row = move |slot: u32| rows.get(slot as usize).map(|row| (slot, row));
         Ok(core::iter::successors(row(first), move |(_, before)| {
             row(before.item.as_ref().map_or(NONE, |item| item.next))
         })
-        .map(|(slot, row)| Handle { slot, generation: row.generation }))
+        .map(|(slot, row)| PlaybackHandle { slot, generation: row.generation }))
     }
 
     /// Takes an item out of its group; an empty group is gone.

@@ -7,7 +7,7 @@ use super::PlayError;
 /// One playing item of a [`Player`](super::Player). Once the item is gone, so is its handle, for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Handle {
+pub struct PlaybackHandle {
     pub(super) slot: u32,
     pub(super) generation: u32,
 }
@@ -22,30 +22,30 @@ pub struct GroupHandle {
 
 /// Whom a command is for: an item, or all members of a group. Handles of both turn into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Who {
+pub enum PlaybackRef {
     /// One item.
-    Item(Handle),
+    Item(PlaybackHandle),
     /// All members of a group.
     Group(GroupHandle),
 }
 
-impl From<Handle> for Who {
-    fn from(handle: Handle) -> Self {
+impl From<PlaybackHandle> for PlaybackRef {
+    fn from(handle: PlaybackHandle) -> Self {
         Self::Item(handle)
     }
 }
-impl From<GroupHandle> for Who {
+impl From<GroupHandle> for PlaybackRef {
     fn from(group: GroupHandle) -> Self {
         Self::Group(group)
     }
 }
 
-/// What an edge happened to.
+/// What an event happened to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Subject<T> {
     /// An item, and what it plays on.
-    Item(Handle, T),
+    Item(PlaybackHandle, T),
     /// A whole group: its last member is over.
     Group(GroupHandle),
 }
@@ -57,7 +57,7 @@ pub enum ControlError {
     /// What the handle stood for is gone.
     Gone,
     /// It has no end that it could be brought to.
-    Endless,
+    LoopsForever,
     /// It cannot be played like that.
     Play(PlayError),
 }
@@ -72,7 +72,7 @@ impl fmt::Display for ControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Gone => write!(f, "what this handle stood for is gone"),
-            Self::Endless => write!(f, "an endless item has no end to be brought to; stop it"),
+            Self::LoopsForever => write!(f, "an endless item has no end to be brought to; stop it"),
             Self::Play(error) => error.fmt(f),
         }
     }

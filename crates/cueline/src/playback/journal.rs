@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{
-    Active, Handle, Player,
+    Active, PlaybackHandle, Player,
     playhead::Phase,
     state::{Item, NONE},
 };
@@ -15,7 +15,7 @@ use crate::{
 /// An item between two changes.
 #[derive(Clone, Debug)]
 struct Piece<T> {
-    handle: Handle,
+    handle: PlaybackHandle,
     item: Item<T>,
 }
 
@@ -55,14 +55,14 @@ impl<T: Copy> Player<T> {
     ///
     /// ```
     /// use cueline::{
-    ///     clip::{ClipDraft, Clips},
+    ///     clip::{ClipBuilder, Clips},
     ///     history::Keep,
     ///     playback::{Play, Player},
     ///     time::{Span, Time},
     /// };
     ///
     /// let mut clips = Clips::new();
-    /// let walk = clips.add(ClipDraft::new("walk").length(Span::from_secs(2)).build()?)?;
+    /// let walk = clips.add(ClipBuilder::new("walk").duration(Span::from_secs(2)).build()?)?;
     /// let mut player = Player::new();
     /// player.keep_journal(Keep::default());
     /// let walking = player.play("hero", walk, &Play::default(), &clips)?;
@@ -112,7 +112,7 @@ impl<T: Copy> Player<T> {
         if let Some(journal) = &mut self.journal
             && let Some(row) = self.state.items.rows.get(slot as usize)
         {
-            let handle = Handle { slot, generation: row.generation };
+            let handle = PlaybackHandle { slot, generation: row.generation };
             let piece = row.item.map(|item| Piece { handle, item });
             journal.note(slot, piece, at);
         }

@@ -7,25 +7,25 @@
 //!
 //! ```
 //! use cueline::{
-//!     clip::{ClipDraft, Clips, Cue, CueKind},
-//!     edge::EdgeKind,
-//!     playback::{Loops, Play, Player, Subject},
+//!     clip::{ClipBuilder, Clips, Cue, CueKind},
+//!     event::EventKind,
+//!     playback::{Repeat, Play, Player, Subject},
 //!     time::{Span, Speed},
 //! };
 //!
 //! let step = Cue { at: Span::from_millis(200), name: "step".into(), kind: CueKind::Effect };
 //! let mut clips = Clips::new();
-//! let walk = clips.add(ClipDraft::new("walk").length(Span::from_millis(400)).cue(step).build()?)?;
+//! let walk = clips.add(ClipBuilder::new("walk").duration(Span::from_millis(400)).cue(step).build()?)?;
 //!
 //! let mut player = Player::new();
 //! let hero = 1_u32;
-//! let play = Play { loops: Loops::Endless, speed: Speed::from_percent(50), ..Play::default() };
+//! let play = Play { repeat: Repeat::Forever, speed: Speed::from_percent(50), ..Play::default() };
 //! let walking = player.play(hero, walk, &play, &clips)?;
 //!
 //! let mut steps = 0;
 //! for _frame in 0..60 {
-//!     for edge in player.advance(Span::from_millis(16), &clips) {
-//!         if let (EdgeKind::Cue(0), Subject::Item(_, 1)) = (edge.kind, edge.id) {
+//!     for event in player.advance(Span::from_millis(16), &clips) {
+//!         if let (EventKind::Cue(0), Subject::Item(_, 1)) = (event.kind, event.id) {
 //!             steps += 1;
 //!         }
 //!     }
@@ -68,13 +68,13 @@ mod tests;
 mod told;
 mod wake;
 
-pub use blend::{Blend, Fade, Shares, Weight};
+pub use blend::{Blend, Fade, RunningMean, Weight};
 pub use control::SeekPolicy;
-pub use edges::{Edges, Moment};
+pub use edges::{PlayheadEvent, PlayheadEvents};
 pub use group::{GroupRange, Member};
-pub use handle::{ControlError, GroupHandle, Handle, Subject, Who};
-pub use play::{AtEnd, LoopEdges, Loops, Mix, Play, PlayError, Repeat};
+pub use handle::{ControlError, GroupHandle, PlaybackHandle, PlaybackRef, Subject};
+pub use play::{AtEnd, LoopEvents, Mix, Play, PlayError, Repeat, RepeatMode};
 pub use player::{Active, Player};
-pub use playhead::{Phase, Playhead, Position};
+pub use playhead::{Phase, Playhead, PlayheadPosition};
 pub use sample::Part;
 pub use save::{LoadError, SaveError, Saved};

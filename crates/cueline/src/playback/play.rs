@@ -10,9 +10,9 @@ use crate::time::{Span, Speed};
 /// # Examples
 ///
 /// ```
-/// use cueline::{playback::{Loops, Play, Repeat}, time::{Span, Speed}};
+/// use cueline::{playback::{Play, Repeat, RepeatMode}, time::{Span, Speed}};
 ///
-/// let walk = Play { loops: Loops::Endless, repeat: Repeat::PingPong, ..Play::default() };
+/// let walk = Play { repeat: Repeat::Forever, repeat_mode: RepeatMode::PingPong, ..Play::default() };
 /// assert_eq!(walk.speed, Speed::NORMAL);
 /// assert_eq!(walk.delay, Span::ZERO);
 /// ```
@@ -26,9 +26,9 @@ pub struct Play {
     /// The part of the clip that plays, both ends included; the whole clip by default.
     pub range: Option<(Span, Span)>,
     /// How many passes.
-    pub loops: Loops,
-    /// What a pass does after the one before it.
     pub repeat: Repeat,
+    /// What a pass does after the one before it.
+    pub repeat_mode: RepeatMode,
     /// Sorts what is due at one time: lower lanes first. Used by [`Player`](super::Player).
     pub lane: u32,
     /// Its share beside others on the same property.
@@ -40,26 +40,26 @@ pub struct Play {
     /// What becomes of it after its end.
     pub at_end: AtEnd,
     /// Whether every loop is reported.
-    pub loop_edges: LoopEdges,
+    pub loop_events: LoopEvents,
 }
 
 /// How many passes there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Loops {
+pub enum Repeat {
     /// One pass.
     #[default]
     Once,
     /// That many passes, at least one.
     Times(u64),
     /// No end, in either direction.
-    Endless,
+    Forever,
 }
 
 /// What a pass does after the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Repeat {
+pub enum RepeatMode {
     /// It jumps back and shows the same again.
     #[default]
     Restart,
@@ -94,8 +94,8 @@ pub enum AtEnd {
 /// Whether every loop that a step crosses is reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum LoopEdges {
-    /// Each one, with the cues of each pass; up to [`LoopEdges::MOST_IN_ONE_STEP`].
+pub enum LoopEvents {
+    /// Each one, with the cues of each pass; up to [`LoopEvents::MOST_IN_ONE_STEP`].
     #[default]
     Each,
     /// The last one of a step only, its loop index tells how many there were; passes crossed as a
@@ -103,7 +103,7 @@ pub enum LoopEdges {
     Coalesced,
 }
 
-impl LoopEdges {
+impl LoopEvents {
     /// A step that crosses more passes of one item than this tells them coalesced, so that a loop of a few flicks
     /// neither hangs nor fills the memory.
     pub const MOST_IN_ONE_STEP: u64 = 1 << 16;

@@ -13,8 +13,8 @@ use alloc::{boxed::Box, vec::Vec};
 use core::hash::{Hash, Hasher};
 
 use super::{
-    ControlError, Fade, Handle, Mix, Play, PlayError, Playhead, Position, Repeat, Subject, Weight,
-    Who,
+    ControlError, Fade, Mix, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead,
+    PlayheadPosition, RepeatMode, Subject, Weight,
     additive::Place,
     glance::Glance,
     journal::Journal,
@@ -26,7 +26,7 @@ use super::{
 use crate::{
     clip::{ClipId, Clips},
     digest,
-    edge::Edge,
+    event::Event,
     time::{Span, Time},
     value::Lerp,
 };
@@ -52,29 +52,29 @@ use crate::{
 ///
 /// ```
 /// use cueline::{
-///     clip::{ClipDraft, Clips, Cue, CueKind},
-///     edge::EdgeKind,
+///     clip::{ClipBuilder, Clips, Cue, CueKind},
+///     event::EventKind,
 ///     playback::{ControlError, Play, Player},
 ///     time::Span,
 /// };
 ///
 /// let mut clips = Clips::new();
 /// let full = Cue { at: Span::from_millis(300), name: "full".into(), kind: CueKind::State };
-/// let reload = clips.add(ClipDraft::new("reload").length(Span::from_millis(500)).cue(full).build()?)?;
+/// let reload = clips.add(ClipBuilder::new("reload").duration(Span::from_millis(500)).cue(full).build()?)?;
 ///
 /// let mut player = Player::new();
 /// let gun = player.play("gun", reload, &Play::default(), &clips)?;
 ///
-/// let edges = player.advance(Span::from_millis(400), &clips);
-/// let kinds: Vec<_> = edges.iter().map(|edge| edge.kind).collect();
-/// assert_eq!(kinds, [EdgeKind::Start, EdgeKind::Cue(0)]);
-/// assert_eq!(edges[1].lateness, Span::from_millis(100));
+/// let events = player.advance(Span::from_millis(400), &clips);
+/// let kinds: Vec<_> = events.iter().map(|event| event.kind).collect();
+/// assert_eq!(kinds, [EventKind::Start, EventKind::Cue(0)]);
+/// assert_eq!(events[1].lateness, Span::from_millis(100));
 /// assert_eq!(player.position(gun)?.local, Span::from_millis(400));
 ///
 /// player.pause(gun)?;
 /// assert!(player.advance(Span::from_secs(9), &clips).is_empty());
 /// player.resume(gun)?;
-/// assert_eq!(player.advance(Span::from_millis(100), &clips)[0].kind, EdgeKind::End);
+/// assert_eq!(player.advance(Span::from_millis(100), &clips)[0].kind, EventKind::End);
 /// assert_eq!(player.position(gun), Err(ControlError::Gone));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -92,7 +92,7 @@ pub struct Player<T> {
     /// The slots that a step has to look at.
     pub(super) due: Vec<u32>,
     /// What the last step told.
-    pub(super) edges: Vec<Edge<Subject<T>>>,
+    pub(super) edges: Vec<Event<Subject<T>>>,
     /// What left in the last step.
     pub(super) ended: Vec<Active<T>>,
     pub(super) journal: Option<Box<Journal<T>>>,
@@ -105,25 +105,25 @@ pub struct Player<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Active<T> {
     /// Which item.
-    pub handle: Handle,
+    pub handle: PlaybackHandle,
     /// What it plays on.
     pub target: T,
     /// The clip that it plays.
     pub clip: ClipId,
     /// Where it is.
-    pub position: Position,
+    pub position: PlayheadPosition,
     /// Its share.
     pub weight: Weight,
     /// Whether it replaces or adds.
     pub mix: Mix,
     /// Both ends of the part of the clip that plays.
     pub(super) range: (Span, Span),
-    pub(super) repeat: Repeat,
+    pub(super) repeat: RepeatMode,
 }
 
 impl<T: Copy> Active<T> {
     /// An item at a moment.
-    pub(super) fn of(handle: Handle, item: &Item<T>, now: Time) -> Self {
+    pub(super) fn of(handle: PlaybackHandle, item: &Item<T>, now: Time) -> Self {
         Self {
             handle,
             target: item.target,
@@ -199,7 +199,7 @@ impl<T: Copy> Player<T> {
         clip: ClipId,
         play: &Play,
         clips: &Clips,
-    ) -> Result<Handle, PlayError> {
+    ) -> Result<PlaybackHandle, PlayError> {
         let head = self.head_for(clip, play, clips)?;
         if !self.state.items.has_room(1) {
             return Err(PlayError::Full);
@@ -218,7 +218,7 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
-    pub fn position(&self, handle: Handle) -> Result<Position, ControlError> {
+    pub fn position(&self, handle: PlaybackHandle) -> Result<PlayheadPosition, ControlError> {
         Ok(self.playhead(handle)?.at(self.state.now))
     }
 
@@ -227,7 +227,7 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
-    pub fn playhead(&self, handle: Handle) -> Result<&Playhead, ControlError> {
+    pub fn playhead(&self, handle: PlaybackHandle) -> Result<&Playhead, ControlError> {
         self.state.item(handle).map(|item| &item.head).ok_or(ControlError::Gone)
     }
 
@@ -236,17 +236,17 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
-    pub fn get(&self, handle: Handle) -> Result<Active<T>, ControlError> {
+    pub fn get(&self, handle: PlaybackHandle) -> Result<Active<T>, ControlError> {
         let item = self.state.item(handle).ok_or(ControlError::Gone)?;
         Ok(self.active_of(handle, item))
     }
 
     /// Whether the item or group is still there.
     #[must_use]
-    pub fn contains(&self, who: impl Into<Who>) -> bool {
+    pub fn contains(&self, who: impl Into<PlaybackRef>) -> bool {
         match who.into() {
-            Who::Item(handle) => self.state.item(handle).is_some(),
-            Who::Group(group) => self.state.group(group).is_some(),
+            PlaybackRef::Item(handle) => self.state.item(handle).is_some(),
+            PlaybackRef::Group(group) => self.state.group(group).is_some(),
         }
     }
 
@@ -281,7 +281,7 @@ impl<T: Copy> Player<T> {
 
     /// What the last step or command told, in order.
     #[must_use]
-    pub fn edges(&self) -> &[Edge<Subject<T>>] {
+    pub fn events(&self) -> &[Event<Subject<T>>] {
         &self.edges
     }
 
@@ -294,7 +294,7 @@ impl<T: Copy> Player<T> {
         digest::digest(&self.state)
     }
 
-    pub(super) fn active_of(&self, handle: Handle, item: &Item<T>) -> Active<T> {
+    pub(super) fn active_of(&self, handle: PlaybackHandle, item: &Item<T>) -> Active<T> {
         Active::of(handle, item, self.state.now)
     }
 
@@ -310,7 +310,7 @@ impl<T: Copy> Player<T> {
         if play.fade_in < Span::ZERO {
             return Err(PlayError::NegativeDelay { delay: play.fade_in });
         }
-        Playhead::new(self.state.now, clip.length(), play)
+        Playhead::new(self.state.now, clip.duration(), play)
     }
 
     /// There must be room.
@@ -321,7 +321,7 @@ impl<T: Copy> Player<T> {
         clip: ClipId,
         play: &Play,
         head: Playhead,
-    ) -> Result<Handle, PlayError> {
+    ) -> Result<PlaybackHandle, PlayError> {
         let from = if play.fade_in > Span::ZERO { Weight::ZERO } else { play.weight };
         let fade = Fade { since: head.anchor(), over: play.fade_in, from, to: play.weight };
         let item = Item {
@@ -335,7 +335,7 @@ impl<T: Copy> Player<T> {
             next: NONE,
             mix: play.mix,
             at_end: play.at_end,
-            loop_edges: play.loop_edges,
+            loop_events: play.loop_events,
             told: false,
             over: false,
             fades_out: false,
@@ -344,7 +344,7 @@ impl<T: Copy> Player<T> {
         self.wakes.set(slot, Some(head.anchor()));
         self.glance_at(slot, self.state.now);
         self.remember(slot, self.state.now);
-        Ok(Handle { slot, generation })
+        Ok(PlaybackHandle { slot, generation })
     }
 
     pub(super) fn from_state(state: State<T>) -> Self {

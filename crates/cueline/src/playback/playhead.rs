@@ -20,9 +20,9 @@
 mod path;
 
 use self::path::clamp;
-use super::{Loops, Play, PlayError, Repeat, part::Part};
+use super::{Play, PlayError, Repeat, RepeatMode, part::Part};
 use crate::{
-    edge::Direction,
+    event::Direction,
     time::{Span, Speed, Time},
 };
 
@@ -32,12 +32,12 @@ use crate::{
 ///
 /// ```
 /// use cueline::{
-///     playback::{Loops, Phase, Play, PlayError, Playhead},
+///     playback::{Repeat, Phase, Play, PlayError, Playhead},
 ///     time::{Span, Speed, Time},
 /// };
 ///
 /// let second = Span::from_secs(1);
-/// let twice = Play { loops: Loops::Times(2), ..Play::default() };
+/// let twice = Play { repeat: Repeat::Times(2), ..Play::default() };
 /// let mut head = Playhead::new(Time::ZERO, second, &twice)?;
 ///
 /// let at = head.at(Time::from_millis(1250));
@@ -46,7 +46,7 @@ use crate::{
 /// head.set_speed(Time::from_millis(1250), Speed::whole(3)); // from here on, no jump
 /// assert_eq!(head.at(Time::from_millis(1500)).phase, Phase::Ended);
 ///
-/// let endless = Play { loops: Loops::Endless, ..Play::default() };
+/// let endless = Play { repeat: Repeat::Forever, ..Play::default() };
 /// assert_eq!(
 ///     Playhead::new(Time::ZERO, Span::ZERO, &endless),
 ///     Err(PlayError::EmptyLoop { at: Span::ZERO })
@@ -73,7 +73,7 @@ pub struct Playhead {
     length: Span,
     /// How many passes; 0 is endless.
     passes: u64,
-    repeat: Repeat,
+    repeat: RepeatMode,
     /// The way along the path; that of the last speed other than zero.
     direction: Direction,
     held: bool,
@@ -83,7 +83,7 @@ pub struct Playhead {
 
 /// Where a playhead is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct PlayheadPosition {
     /// The clip's time, between both ends of the range.
     pub local: Span,
     /// The pass, from 0; below zero for an endless one turned back past its start.
@@ -129,11 +129,11 @@ impl Playhead {
         if play.delay < Span::ZERO {
             return Err(PlayError::NegativeDelay { delay: play.delay });
         }
-        let passes = match play.loops {
-            Loops::Once => 1,
-            Loops::Times(0) => return Err(PlayError::NoPasses),
-            Loops::Times(passes) => passes,
-            Loops::Endless => 0,
+        let passes = match play.repeat {
+            Repeat::Once => 1,
+            Repeat::Times(0) => return Err(PlayError::NoPasses),
+            Repeat::Times(passes) => passes,
+            Repeat::Forever => 0,
         };
         let (from, to) = play.range.unwrap_or((Span::ZERO, length));
         Ok(Self {
@@ -145,7 +145,7 @@ impl Playhead {
             from,
             length: range_length(from, to, passes)?,
             passes,
-            repeat: play.repeat,
+            repeat: play.repeat_mode,
             direction: Direction::Forward,
             held: false,
             fresh: true,
@@ -164,13 +164,13 @@ impl Playhead {
     /// Where it is at `now`. Before its last change it is where it was at that.
     #[must_use]
     #[inline]
-    pub fn at(&self, now: Time) -> Position {
+    pub fn at(&self, now: Time) -> PlayheadPosition {
         // Most of what plays runs at normal speed and in the pass of its anchor; that needs no division.
         if self.is_steady() && now >= self.anchor {
             let moved = now.flicks().checked_sub(self.anchor.flicks());
             let offset = moved.and_then(|moved| moved.checked_add(self.offset.flicks()));
             if let Some(offset) = offset.filter(|offset| *offset < self.length.flicks()) {
-                return Position {
+                return PlayheadPosition {
                     local: self.local(self.pass, Span::from_flicks(offset)),
                     pass: self.pass,
                     phase: Phase::Playing,
@@ -179,7 +179,7 @@ impl Playhead {
             }
             if self.once().is_some() {
                 // At its end, or past it.
-                return Position {
+                return PlayheadPosition {
                     local: self.from + self.length,
                     pass: 0,
                     phase: Phase::Ended,
@@ -190,7 +190,7 @@ impl Playhead {
         self.at_any(now)
     }
 
-    fn at_any(&self, now: Time) -> Position {
+    fn at_any(&self, now: Time) -> PlayheadPosition {
         let (path, part) = self.along(now);
         let up = i128::from(self.direction == Direction::Backward && part != Part::ZERO);
         let (pass, offset) = if part == self.part && path == self.path_at_anchor() {
@@ -205,7 +205,7 @@ impl Playhead {
             true => Phase::Ended,
             false => Phase::Playing,
         };
-        Position {
+        PlayheadPosition {
             local: self.local(pass, offset),
             pass,
             phase,
@@ -213,7 +213,7 @@ impl Playhead {
         }
     }
 
-    /// How many boundaries between passes lie in `(after, until]`; `Loop` edges say which.
+    /// How many boundaries between passes lie in `(after, until]`; `Loop` events say which.
     #[must_use]
     pub fn loops_in(&self, after: Time, until: Time) -> u64 {
         self.at(until).pass.abs_diff(self.at(after).pass)
@@ -245,7 +245,7 @@ impl Playhead {
 
     /// What a pass does after the one before it.
     #[must_use]
-    pub const fn repeat(&self) -> Repeat {
+    pub const fn repeat(&self) -> RepeatMode {
         self.repeat
     }
 

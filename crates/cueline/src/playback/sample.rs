@@ -40,7 +40,7 @@ impl<T: Copy> Player<T> {
     ///
     /// ```
     /// use cueline::{
-    ///     clip::{ClipDraft, Clips, Keyframe},
+    ///     clip::{ClipBuilder, Clips, Keyframe},
     ///     playback::{Play, Player},
     ///     time::Span,
     /// };
@@ -48,7 +48,7 @@ impl<T: Copy> Player<T> {
     /// let ms = Span::from_millis;
     /// let mut clips = Clips::new();
     /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(500), 10.0)];
-    /// let rise = clips.add(ClipDraft::new("rise").track("height", keys).build()?)?;
+    /// let rise = clips.add(ClipBuilder::new("rise").track("height", keys).build()?)?;
     ///
     /// let mut player = Player::new();
     /// for lift in 0..3_usize {
@@ -79,14 +79,14 @@ impl<T: Copy> Player<T> {
     ///
     /// ```
     /// use cueline::{
-    ///     clip::{ClipDraft, Clips, Keyframe},
+    ///     clip::{ClipBuilder, Clips, Keyframe},
     ///     playback::{Blend, Play, Player},
     ///     time::Span,
     /// };
     ///
     /// let ms = Span::from_millis;
     /// let mut clips = Clips::new();
-    /// let constant = |name, value| ClipDraft::new(name).track("lean", [Keyframe::hold(ms(0), value)]).length(ms(900));
+    /// let constant = |name, value| ClipBuilder::new(name).track("lean", [Keyframe::hold(ms(0), value)]).duration(ms(900));
     /// let walk = clips.add(constant("walk", 1.0).build()?)?;
     /// let run = clips.add(constant("run", 3.0).build()?)?;
     ///

@@ -45,13 +45,13 @@ impl<T: Copy> Player<T> {
     ///
     /// ```
     /// use cueline::{
-    ///     clip::{ClipDraft, Clips},
+    ///     clip::{ClipBuilder, Clips},
     ///     playback::{LoadError, Play, Player},
     ///     time::Span,
     /// };
     ///
     /// let mut clips = Clips::new();
-    /// let hop = clips.add(ClipDraft::new("hop").length(Span::from_secs(1)).build()?)?;
+    /// let hop = clips.add(ClipBuilder::new("hop").duration(Span::from_secs(1)).build()?)?;
     /// let mut player = Player::new();
     /// player.play(7_u32, hop, &Play::default(), &clips)?;
     /// player.advance(Span::from_millis(400), &clips);

@@ -6,7 +6,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{AtEnd, Fade, GroupHandle, Handle, LoopEdges, Mix, Phase, Playhead, Weight};
+use super::{AtEnd, Fade, GroupHandle, LoopEvents, Mix, Phase, PlaybackHandle, Playhead, Weight};
 use crate::{
     clip::ClipId,
     time::{Span, Time},
@@ -32,7 +32,7 @@ pub(super) struct Item<T, C = ClipId> {
     pub(super) next: u32,
     pub(super) mix: Mix,
     pub(super) at_end: AtEnd,
-    pub(super) loop_edges: LoopEdges,
+    pub(super) loop_events: LoopEvents,
     /// Whether its start was told.
     pub(super) told: bool,
     /// Whether its end was told.
@@ -62,7 +62,7 @@ impl<T, C> Item<T, C> {
             next,
             mix,
             at_end,
-            loop_edges,
+            loop_events,
             told,
             over,
             fades_out,
@@ -79,7 +79,7 @@ impl<T, C> Item<T, C> {
             next,
             mix,
             at_end,
-            loop_edges,
+            loop_events,
             told,
             over,
             fades_out,
@@ -206,7 +206,7 @@ impl<T, C> State<T, C> {
         serial
     }
 
-    pub(super) fn item(&self, handle: Handle) -> Option<&Item<T, C>> {
+    pub(super) fn item(&self, handle: PlaybackHandle) -> Option<&Item<T, C>> {
         self.items.holds(handle.slot, handle.generation).then(|| self.items.get(handle.slot))?
     }
 

@@ -6,7 +6,7 @@ mod playhead;
 mod sample;
 
 use crate::{
-    clip::{Clip, ClipDraft, Cue, CueKind},
+    clip::{Clip, ClipBuilder, Cue, CueKind},
     time::{Span, Time},
 };
 
@@ -20,7 +20,7 @@ pub(super) fn time(flicks: i64) -> Time {
 
 /// A clip with cues at these flicks, every other one counting as state.
 pub(super) fn clip(name: &str, length: i64, cues: &[i64]) -> Clip {
-    let mut draft = ClipDraft::new(name).length(span(length));
+    let mut draft = ClipBuilder::new(name).duration(span(length));
     for (index, at) in cues.iter().enumerate() {
         let kind = if index % 2 == 0 { CueKind::State } else { CueKind::Effect };
         draft = draft.cue(Cue { at: span(*at), name: alloc::format!("cue {index}"), kind });

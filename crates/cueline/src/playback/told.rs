@@ -7,7 +7,7 @@ use core::mem;
 
 use super::{Subject, state::NONE};
 use crate::{
-    edge::{Edge, EdgeKind},
+    event::{Event, EventKind},
     time::Time,
 };
 
@@ -21,12 +21,12 @@ pub(super) struct Told<T> {
     /// The item's slot, or the group's.
     pub(super) slot: u32,
     /// None: it leaves and there is nothing to tell.
-    pub(super) edge: Option<Edge<Subject<T>>>,
+    pub(super) edge: Option<Event<Subject<T>>>,
     /// Whether it leaves whatever it was to do at its end.
     pub(super) leaves: bool,
 }
 
-/// What of it a step has to look at again, apart from its edge.
+/// What of it a step has to look at again, apart from its event.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) due: Time,
@@ -34,7 +34,7 @@ pub(super) struct Row {
     lane: u32,
     index: u32,
     pub(super) slot: u32,
-    /// The place of its edge, or `NONE`.
+    /// The place of its event, or `NONE`.
     edge: u32,
     pub(super) then: Then,
 }
@@ -78,7 +78,7 @@ impl Row {
 #[derive(Debug)]
 pub(super) struct Tale<T> {
     rows: Vec<Row>,
-    edges: Vec<Edge<Subject<T>>>,
+    edges: Vec<Event<Subject<T>>>,
     /// In order; empty where the rows are in order themselves.
     keys: Vec<Key>,
     is_in_order: bool,
@@ -94,9 +94,9 @@ impl<T: Copy> Tale<T> {
     pub(super) fn push(&mut self, told: Told<T>) {
         let Told { due, lane, serial, index, slot, edge, leaves } = told;
         let then = match edge {
-            Some(Edge { id: Subject::Group(_), .. }) => Then::GroupEnded,
+            Some(Event { id: Subject::Group(_), .. }) => Then::GroupEnded,
             _ if leaves => Then::Leaves,
-            Some(Edge { kind: EdgeKind::End, .. }) => Then::Ended,
+            Some(Event { kind: EventKind::End, .. }) => Then::Ended,
             _ => Then::Nothing,
         };
         let place = edge.map_or(NONE, |_| self.edges.len() as u32);
@@ -126,12 +126,12 @@ impl<T: Copy> Tale<T> {
     }
 
     /// What it tells.
-    pub(super) fn edge(&self, row: Row) -> Option<Edge<Subject<T>>> {
+    pub(super) fn edge(&self, row: Row) -> Option<Event<Subject<T>>> {
         self.edges.get(row.edge as usize).copied()
     }
 
-    /// Hands over all edges in order, behind those that are there, and forgets everything.
-    pub(super) fn tell(&mut self, edges: &mut Vec<Edge<Subject<T>>>) {
+    /// Hands over all events in order, behind those that are there, and forgets everything.
+    pub(super) fn tell(&mut self, edges: &mut Vec<Event<Subject<T>>>) {
         if !self.keys.is_empty() {
             edges.extend((0..self.len()).filter_map(|index| self.edge(self.get(index))));
         } else if edges.is_empty() {

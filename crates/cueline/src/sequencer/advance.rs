@@ -1,8 +1,8 @@
 //! Letting time pass: in one step, from moment to moment, or up to the next moment.
 
-use super::{Sequencer, Stage, Step, StepError, Stepped, edges::Untold, stage::Calls};
+use super::{AdvanceError, Handler, Sequencer, Stepped, Update, edges::Untold, stage::Calls};
 use crate::{
-    edge::Reason,
+    event::Reason,
     time::{Span, Time},
 };
 
@@ -16,13 +16,13 @@ impl<P> Sequencer<P> {
     /// step, so what it queues there belongs to the end of the step too; where that matters, use
     /// [`advance_by_moments`](Self::advance_by_moments).
     ///
-    /// A step of zero calls nothing. An [`OnTurn`](super::Length::OnTurn) entry takes no time here:
+    /// A step of zero calls nothing. An [`OnTurn`](super::EntryDuration::OnTurn) entry takes no time here:
     /// a closure cannot be asked ([`advance_on`](Self::advance_on) can).
     ///
     /// # Errors
     ///
-    /// [`StepError::Backwards`] for a step below zero and [`StepError::InsideStep`] from inside a
-    /// callback, both without any change; [`StepError::Runaway`] for a chain of entries without
+    /// [`AdvanceError::Backwards`] for a step below zero and [`AdvanceError::InsideStep`] from inside a
+    /// callback, both without any change; [`AdvanceError::Runaway`] for a chain of entries without
     /// length that queue one another at one moment 10,000 times.
     ///
     /// # Examples
@@ -44,17 +44,21 @@ impl<P> Sequencer<P> {
     pub fn advance(
         &mut self,
         by: Span,
-        show: impl FnMut(Step<'_, P>, &mut Self),
-    ) -> Result<(), StepError> {
+        show: impl FnMut(Update<'_, P>, &mut Self),
+    ) -> Result<(), AdvanceError> {
         self.advance_on(by, &mut Calls(show))
     }
 
-    /// [`advance`](Self::advance) for a [`Stage`].
+    /// [`advance`](Self::advance) for a [`Handler`].
     ///
     /// # Errors
     ///
     /// As [`advance`](Self::advance).
-    pub fn advance_on(&mut self, by: Span, stage: &mut impl Stage<P>) -> Result<(), StepError> {
+    pub fn advance_on(
+        &mut self,
+        by: Span,
+        stage: &mut impl Handler<P>,
+    ) -> Result<(), AdvanceError> {
         self.begin_step(by)?;
         Ok(self.step_by(by, stage)?)
     }
@@ -62,8 +66,8 @@ impl<P> Sequencer<P> {
     /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be lent to it, so
     /// this is the fastest way to play.
     ///
-    /// What has started and ended is told by [`Stepped::edges`] of what this gives back; until that is asked,
-    /// [`edges`](Self::edges) may be empty.
+    /// What has started and ended is told by [`Stepped::events`] of what this gives back; until that is asked,
+    /// [`events`](Self::events) may be empty.
     ///
     /// # Errors
     ///
@@ -72,7 +76,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{edge::EdgeKind, sequencer::Sequencer, time::Span};
+    /// use cueline::{event::EventKind, sequencer::Sequencer, time::Span};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(Span::from_millis(100), "rise")?;
@@ -80,7 +84,7 @@ impl<P> Sequencer<P> {
     /// let mut drawn = Vec::new();
     /// let stepped =
     ///     queue.advance_each(Span::from_millis(125), |step| drawn.push((*step.payload, step.alpha())))?;
-    /// let ends = stepped.edges().iter().filter(|edge| edge.kind == EdgeKind::End).count();
+    /// let ends = stepped.events().iter().filter(|event| event.kind == EventKind::End).count();
     /// assert_eq!((drawn, ends), (vec![("rise", 1.0), ("fall", 0.25)], 1));
     /// assert!(queue.advance_each(Span::from_millis(-1), |_| ()).is_err());
     /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -89,8 +93,8 @@ impl<P> Sequencer<P> {
     pub fn advance_each(
         &mut self,
         by: Span,
-        show: impl FnMut(Step<'_, P>),
-    ) -> Result<Stepped<'_, P>, StepError> {
+        show: impl FnMut(Update<'_, P>),
+    ) -> Result<Stepped<'_, P>, AdvanceError> {
         self.check_step(by)?;
         self.line.close_up_if_sparse();
         let untold = Untold::since(&self.line, self.now);
@@ -129,12 +133,12 @@ impl<P> Sequencer<P> {
     pub fn advance_by_moments(
         &mut self,
         by: Span,
-        show: impl FnMut(Step<'_, P>, &mut Self),
-    ) -> Result<(), StepError> {
+        show: impl FnMut(Update<'_, P>, &mut Self),
+    ) -> Result<(), AdvanceError> {
         self.advance_by_moments_on(by, &mut Calls(show))
     }
 
-    /// [`advance_by_moments`](Self::advance_by_moments) for a [`Stage`].
+    /// [`advance_by_moments`](Self::advance_by_moments) for a [`Handler`].
     ///
     /// # Errors
     ///
@@ -142,8 +146,8 @@ impl<P> Sequencer<P> {
     pub fn advance_by_moments_on(
         &mut self,
         by: Span,
-        stage: &mut impl Stage<P>,
-    ) -> Result<(), StepError> {
+        stage: &mut impl Handler<P>,
+    ) -> Result<(), AdvanceError> {
         self.begin_step(by)?;
         if by.is_zero() {
             return Ok(());
@@ -167,24 +171,24 @@ impl<P> Sequencer<P> {
     /// Plays on to the next moment at which something starts or ends, or to `until` where that comes first:
     /// what is to be queued at that very moment can then be queued from outside. Called until
     /// [`now`](Self::now) is `until` and no moment is left there, it equals
-    /// [`advance_by_moments_on`](Self::advance_by_moments_on); [`edges`](Self::edges) are those of one moment.
+    /// [`advance_by_moments_on`](Self::advance_by_moments_on); [`events`](Self::events) are those of one moment.
     ///
     /// # Errors
     ///
-    /// As [`advance`](Self::advance); [`StepError::Backwards`] where `until` has passed. A chain without
+    /// As [`advance`](Self::advance); [`AdvanceError::Backwards`] where `until` has passed. A chain without
     /// length is for the caller to cut off.
     ///
     /// # Examples
     ///
     /// ```
     /// use cueline::{
-    ///     sequencer::{Sequencer, Stage, Step},
+    ///     sequencer::{Sequencer, Handler, Update},
     ///     time::{Span, Time},
     /// };
     ///
     /// struct Silent;
-    /// impl Stage<&'static str> for Silent {
-    ///     fn step(&mut self, _: Step<'_, &'static str>, _: &mut Sequencer<&'static str>) {}
+    /// impl Handler<&'static str> for Silent {
+    ///     fn step(&mut self, _: Update<'_, &'static str>, _: &mut Sequencer<&'static str>) {}
     /// }
     ///
     /// let mut queue = Sequencer::new();
@@ -197,8 +201,8 @@ impl<P> Sequencer<P> {
     pub fn advance_to_moment_on(
         &mut self,
         until: Time,
-        stage: &mut impl Stage<P>,
-    ) -> Result<(), StepError> {
+        stage: &mut impl Handler<P>,
+    ) -> Result<(), AdvanceError> {
         self.begin_step(until - self.now)?;
         let next = self.next_moment().filter(|next| *next <= until);
         if next.is_none() && until == self.now {

@@ -1,12 +1,12 @@
 //! What is to come: everything that plays or waits, with its start as far as that is known.
 
-use super::{EntryId, Length, Role, Sequencer, row::Row};
+use super::{EntryDuration, EntryId, Role, Sequencer, row::Row};
 use crate::time::Time;
 
 impl<P> Sequencer<P> {
     /// Everything that is playing or waiting, for display: the playing ones, then the waiting ones
     /// in order, whose starts are given as far as they are known.
-    pub fn agenda(&self) -> impl Iterator<Item = Planned<'_, P>> {
+    pub fn agenda(&self) -> impl Iterator<Item = Upcoming<'_, P>> {
         let live = self.live().filter_map(|row| plan(row, Some(row.time)));
         let mut forecast = Forecast::new(self);
         live.chain(self.line.waiting().iter().filter_map(move |row| {
@@ -16,14 +16,14 @@ impl<P> Sequencer<P> {
     }
 }
 
-fn plan<P>(row: &Row<P>, start: Option<Time>) -> Option<Planned<'_, P>> {
+fn plan<P>(row: &Row<P>, start: Option<Time>) -> Option<Upcoming<'_, P>> {
     let payload = row.slot.payload()?;
-    Some(Planned { id: row.id, payload, role: row.role, start, length: row.length() })
+    Some(Upcoming { id: row.id, payload, role: row.role, start, duration: row.length() })
 }
 
 /// One line of the [agenda](Sequencer::agenda).
 #[derive(Debug)]
-pub struct Planned<'a, P> {
+pub struct Upcoming<'a, P> {
     /// Which entry it is.
     pub id: EntryId,
     /// What the game queued.
@@ -33,7 +33,7 @@ pub struct Planned<'a, P> {
     /// When it first shows, its delay included; absent where something before it has no known end.
     pub start: Option<Time>,
     /// How long it takes from there.
-    pub length: Length,
+    pub duration: EntryDuration,
 }
 
 /// Follows the epochs ahead to tell when each will start.
@@ -62,7 +62,7 @@ impl Forecast {
         let start = self.start.map(|start| start + row.delay());
         if row.role == Role::Holding && !row.slot.is_over() {
             self.end = match (self.end, start, row.length()) {
-                (Some(end), Some(start), Length::Fixed(span)) => Some(end.max(start + span)),
+                (Some(end), Some(start), EntryDuration::Fixed(span)) => Some(end.max(start + span)),
                 _ => None,
             };
         }

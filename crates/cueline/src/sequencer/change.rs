@@ -1,26 +1,26 @@
 //! What is done to entries that play or wait: released, cancelled, flushed, marked.
 
 use super::{
-    EntryId, Length, Role, Sequencer, Shown,
+    EntryDuration, EntryId, Role, Sequencer, Shown,
     edges::edge,
     row::{Row, Slot},
     turn::Hold,
 };
 use crate::{
-    edge::{EdgeKind, Reason},
+    event::{EventKind, Reason},
     time::Span,
 };
 
 impl<P> Sequencer<P> {
-    /// Lets an [open-ended](Length::Open) entry end now, or as soon as it has begun; what waits for
+    /// Lets an [open-ended](EntryDuration::Open) entry end now, or as soon as it has begun; what waits for
     /// it goes on. Answers whether there was one to release.
     pub fn release(&mut self, id: EntryId) -> bool {
         let (at, now) = (self.queueing_at(), self.now);
         if let Some(row) = self.live_mut().find(|row| row.id == id) {
-            let open = row.length() == Length::Open;
+            let open = row.length() == EntryDuration::Open;
             if open {
                 let end = at.max(row.time).max(row.called(now).unwrap_or(at)); // not before it was shown
-                row.set_length(Length::Fixed(end - row.time));
+                row.set_length(EntryDuration::Fixed(end - row.time));
             }
             return open;
         }
@@ -28,9 +28,9 @@ impl<P> Sequencer<P> {
             return false;
         };
         let row = &mut self.line.waiting_mut()[place];
-        let open = row.length() == Length::Open && !row.slot.is_over();
+        let open = row.length() == EntryDuration::Open && !row.slot.is_over();
         if open {
-            row.set_length(Length::Fixed(Span::ZERO));
+            row.set_length(EntryDuration::Fixed(Span::ZERO));
         }
         open
     }
@@ -70,7 +70,7 @@ impl<P> Sequencer<P> {
             payload
         };
         self.pass.extra = true;
-        self.dropped.push(edge(at, id, EdgeKind::End, Reason::Cancelled));
+        self.dropped.push(edge(at, id, EventKind::End, Reason::Cancelled));
         payload
     }
 
@@ -97,10 +97,10 @@ impl<P> Sequencer<P> {
     }
 
     /// Marks a moment in the entry that is being called, `at` after its start: the step reports it
-    /// among its [edges](Self::edges), in order of time. Without effect outside of a callback.
+    /// among its [events](Self::events), in order of time. Without effect outside of a callback.
     pub fn cue(&mut self, at: Span, cue: u32) {
         if let Some(moment) = self.moment() {
-            self.tell(edge(moment.start + at, moment.id, EdgeKind::Cue(cue), moment.reason));
+            self.tell(edge(moment.start + at, moment.id, EventKind::Cue(cue), moment.reason));
         }
     }
 }

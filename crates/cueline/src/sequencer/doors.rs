@@ -16,13 +16,13 @@ impl<P> Sequencer<P> {
     ///
     /// ```
     /// use cueline::{
-    ///     sequencer::{Length, QueueError, Sequencer},
+    ///     sequencer::{EntryDuration, QueueError, Sequencer},
     ///     time::Span,
     /// };
     ///
     /// let mut queue = Sequencer::new();
     /// queue.enqueue(Span::from_millis(300), "walk")?;
-    /// assert_eq!(queue.enqueue(Length::Endless, "idle"), Err(QueueError::EndlessHold));
+    /// assert_eq!(queue.enqueue(EntryDuration::Forever, "idle"), Err(QueueError::HoldsForever));
     /// # Ok::<(), QueueError>(())
     /// ```
     pub fn enqueue(
@@ -136,7 +136,7 @@ impl<P> Sequencer<P> {
             self.pass.first_new = self.next_id;
             self.line.make_room(); // places count while a callback runs
         }
-        let (named, timing) = ((id, self.last, role), (timing.delay, timing.length));
+        let (named, timing) = ((id, self.last, role), (timing.delay, timing.duration));
         if self.last == self.running {
             self.join_running(Row::waiting(named, queued, timing, Some(payload)));
         } else {

@@ -4,7 +4,7 @@
 //! somebody asks. At the first entry that is not plain, the step goes on as any other.
 
 use super::{
-    Role, Sequencer, Stage, Step,
+    Handler, Role, Sequencer, Update,
     edges::Untold,
     moment::{NOBODY, Runaway, SOMEBODY},
     plain::Tact,
@@ -12,15 +12,15 @@ use super::{
     turn::Hold,
 };
 use crate::{
-    edge::Reason,
+    event::Reason,
     time::{Span, Time},
 };
 
 /// A closure that gets no queue.
 struct Alone<F>(F);
 
-impl<P, F: FnMut(Step<'_, P>)> Stage<P> for Alone<F> {
-    fn step(&mut self, step: Step<'_, P>, _: &mut Sequencer<P>) {
+impl<P, F: FnMut(Update<'_, P>)> Handler<P> for Alone<F> {
+    fn step(&mut self, step: Update<'_, P>, _: &mut Sequencer<P>) {
         (self.0)(step);
     }
 }
@@ -40,7 +40,7 @@ impl<P> Sequencer<P> {
     pub(super) fn step_each(
         &mut self,
         by: Span,
-        mut show: impl FnMut(Step<'_, P>),
+        mut show: impl FnMut(Update<'_, P>),
     ) -> Result<bool, Runaway> {
         self.edges.clear();
         let (from, begun, after) = (self.line.first, self.line.live, self.now);
@@ -62,7 +62,7 @@ impl<P> Sequencer<P> {
 
     /// Plays the rest of a step as any other.
     #[inline(never)]
-    fn go_on(&mut self, left: Left, to: Time, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
+    fn go_on(&mut self, left: Left, to: Time, stage: &mut impl Handler<P>) -> Result<(), Runaway> {
         (self.pass.to, self.pass.reason, self.pass.unsettled) = (to, Reason::Played, true);
         let mut place = self.line.live;
         self.pass.reached = place;
@@ -78,7 +78,7 @@ impl<P> Sequencer<P> {
 
     /// Plays plain entries, epoch by epoch, up to where something else comes.
     #[inline(always)]
-    fn play_plain(&mut self, to: Time, show: &mut impl FnMut(Step<'_, P>)) -> Left {
+    fn play_plain(&mut self, to: Time, show: &mut impl FnMut(Update<'_, P>)) -> Left {
         let Self { line, hold, labels, running, now, .. } = self;
         let tact = Tact::new(line.turn, *now, to, Reason::Played);
         if tact.has_come_on()
@@ -150,7 +150,7 @@ impl<P> Sequencer<P> {
 impl<P> Row<P> {
     /// Calls an entry for which time has passed, if it is plain; when it has ended, if it has.
     #[inline(always)]
-    fn play(&mut self, tact: Tact, show: &mut impl FnMut(Step<'_, P>)) -> Option<Time> {
+    fn play(&mut self, tact: Tact, show: &mut impl FnMut(Update<'_, P>)) -> Option<Time> {
         let about = self.about();
         let Slot::Plain(payload) = &mut self.slot else {
             return None;

@@ -4,13 +4,13 @@ use alloc::vec::Vec;
 
 use super::{EntryId, Sequencer, line::Line};
 use crate::{
-    edge::{Direction, Edge, EdgeKind, Reason},
+    event::{Direction, Event, EventKind, Reason},
     time::{Span, Time},
 };
 
-/// An edge of which it is not known yet how late it is reported.
-pub(super) fn edge(due: Time, id: EntryId, kind: EdgeKind, reason: Reason) -> Edge<EntryId> {
-    Edge {
+/// An event of which it is not known yet how late it is reported.
+pub(super) fn edge(due: Time, id: EntryId, kind: EventKind, reason: Reason) -> Event<EntryId> {
+    Event {
         due,
         lateness: Span::ZERO,
         id,
@@ -42,19 +42,19 @@ impl Untold {
 
     /// Tells it, once the step has come to `to`; whether that is in order.
     #[inline(never)]
-    pub(super) fn tell<P>(self, line: &Line<P>, to: Time, edges: &mut Vec<Edge<EntryId>>) -> bool {
+    pub(super) fn tell<P>(self, line: &Line<P>, to: Time, edges: &mut Vec<Event<EntryId>>) -> bool {
         let (mut in_order, mut last) = (true, Time::MIN);
         let mut tell = |due: Time, id, kind| {
             in_order &= last <= due;
             last = due;
-            edges.push(Edge { lateness: to - due, ..edge(due, id, kind, Reason::Played) });
+            edges.push(Event { lateness: to - due, ..edge(due, id, kind, Reason::Played) });
         };
         // What was on show is of one epoch, as it all is plain; behind it lie those that have had their turn since.
         let (old, new) =
             (line.rows.get(self.from..self.begun), line.rows.get(self.begun..line.live));
         for row in old.unwrap_or_default() {
             if row.slot.is_played() && self.after < row.plain_end() {
-                tell(row.plain_end(), row.id, EdgeKind::End);
+                tell(row.plain_end(), row.id, EventKind::End);
             }
         }
         let mut new = new.unwrap_or_default();
@@ -63,20 +63,20 @@ impl Untold {
             for row in new.iter().take_while(|row| row.epoch == first.epoch) {
                 count += 1;
                 if row.slot.is_plain() || row.slot.is_played() {
-                    tell(row.time, row.id, EdgeKind::Start);
+                    tell(row.time, row.id, EventKind::Start);
                 }
             }
             let epoch;
             (epoch, new) = new.split_at(count);
             for row in epoch.iter().filter(|row| row.slot.is_played()) {
-                tell(row.plain_end(), row.id, EdgeKind::End);
+                tell(row.plain_end(), row.id, EventKind::End);
             }
         }
         in_order
     }
 }
 
-/// A step that [`Sequencer::advance_each`] has made: to be dropped, or asked for its [edges](Self::edges).
+/// A step that [`Sequencer::advance_each`] has made: to be dropped, or asked for its [events](Self::events).
 #[derive(Debug)]
 pub struct Stepped<'a, P> {
     pub(super) queue: &'a mut Sequencer<P>,
@@ -84,11 +84,11 @@ pub struct Stepped<'a, P> {
 }
 
 impl<'a, P> Stepped<'a, P> {
-    /// What has started, ended or been marked in the step, as [`Sequencer::edges`] tells it from here to the next one.
+    /// What has started, ended or been marked in the step, as [`Sequencer::events`] tells it from here to the next one.
     ///
     /// Where nothing but plain entries played it is worked out only now: whoever does not ask does not pay.
     #[must_use]
-    pub fn edges(self) -> &'a [Edge<EntryId>] {
+    pub fn events(self) -> &'a [Event<EntryId>] {
         let Self { queue, untold } = self;
         if let Some(untold) = untold {
             let in_order = untold.tell(&queue.line, queue.now, &mut queue.edges);
@@ -102,7 +102,7 @@ impl<'a, P> Stepped<'a, P> {
 
 impl<P> Sequencer<P> {
     /// Reports something, to be put in its order when the step is over.
-    pub(super) fn tell(&mut self, edge: Edge<EntryId>) {
+    pub(super) fn tell(&mut self, edge: Event<EntryId>) {
         self.pass.unsettled = true;
         self.edges.push(edge);
     }
@@ -116,7 +116,7 @@ impl<P> Sequencer<P> {
         }
     }
 
-    /// Puts the edges in order and says how late each is, where that is not known yet.
+    /// Puts the events in order and says how late each is, where that is not known yet.
     #[inline]
     pub(super) fn settle_edges(&mut self) {
         if self.pass.unsettled | self.pass.early {

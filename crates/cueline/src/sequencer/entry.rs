@@ -19,22 +19,22 @@ impl EntryId {
 
 /// How long an entry takes once its turn has come.
 ///
-/// A [`Span`] converts into the usual [`Length::Fixed`].
+/// A [`Span`] converts into the usual [`EntryDuration::Fixed`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Length {
+pub enum EntryDuration {
     /// This long; zero is one call at its very time.
     Fixed(Span),
-    /// Asked of the [`Stage`](super::Stage) at the moment at which the entry begins to show: at its
+    /// Asked of the [`Handler`](super::Stage) at the moment at which the entry begins to show: at its
     /// turn, or when its delay is over.
     OnTurn,
     /// Until it is [released](super::Sequencer::release): a wait for a player or a server.
     Open,
     /// For ever: for the background only, until it is cancelled or everything is finished.
-    Endless,
+    Forever,
 }
 
-impl From<Span> for Length {
+impl From<Span> for EntryDuration {
     fn from(span: Span) -> Self {
         Self::Fixed(span)
     }
@@ -42,14 +42,14 @@ impl From<Span> for Length {
 
 /// When an entry shows, once its turn has come: its length, and how long it waits before that.
 ///
-/// A [`Span`] or a [`Length`] converts into one without delay.
+/// A [`Span`] or a [`EntryDuration`] converts into one without delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Timing {
     /// From the entry's turn until it shows; it holds its epoch meanwhile.
     pub delay: Span,
     /// How long it shows.
-    pub length: Length,
+    pub duration: EntryDuration,
 }
 
 impl Timing {
@@ -60,20 +60,20 @@ impl Timing {
     }
 
     pub(super) fn checked(self, role: Role) -> Result<Self, QueueError> {
-        match self.length {
-            Length::Fixed(length) if length < Span::ZERO => {
-                Err(QueueError::NegativeLength { length })
+        match self.duration {
+            EntryDuration::Fixed(length) if length < Span::ZERO => {
+                Err(QueueError::NegativeDuration { duration: length })
             }
-            Length::Endless if role != Role::Background => Err(QueueError::EndlessHold),
+            EntryDuration::Forever if role != Role::Background => Err(QueueError::HoldsForever),
             _ if self.delay < Span::ZERO => Err(QueueError::NegativeDelay { delay: self.delay }),
             _ => Ok(self),
         }
     }
 }
 
-impl<L: Into<Length>> From<L> for Timing {
+impl<L: Into<EntryDuration>> From<L> for Timing {
     fn from(length: L) -> Self {
-        Self { delay: Span::ZERO, length: length.into() }
+        Self { delay: Span::ZERO, duration: length.into() }
     }
 }
 

@@ -10,9 +10,9 @@ use crate::time::{Span, Time};
 #[non_exhaustive]
 pub enum QueueError {
     /// The length is below zero.
-    NegativeLength {
+    NegativeDuration {
         /// What was given.
-        length: Span,
+        duration: Span,
     },
     /// The delay is below zero.
     NegativeDelay {
@@ -20,19 +20,19 @@ pub enum QueueError {
         delay: Span,
     },
     /// An endless entry would hold everything behind it for ever.
-    EndlessHold,
+    HoldsForever,
 }
 
 impl fmt::Display for QueueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NegativeLength { length } => {
+            Self::NegativeDuration { duration: length } => {
                 write!(f, "the entry's length is {} flicks but must be 0 or more", length.flicks())
             }
             Self::NegativeDelay { delay } => {
                 write!(f, "the entry's delay is {} flicks but must be 0 or more", delay.flicks())
             }
-            Self::EndlessHold => f.write_str(
+            Self::HoldsForever => f.write_str(
                 "an endless entry would hold the queue for ever: put it in the background, or use \
                  an open length and release it",
             ),
@@ -45,7 +45,7 @@ impl core::error::Error for QueueError {}
 /// Why a step was refused or cut short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum StepError {
+pub enum AdvanceError {
     /// Time runs forward only. Nothing was changed.
     Backwards {
         /// What was given.
@@ -77,7 +77,7 @@ pub enum StepError {
     },
 }
 
-impl fmt::Display for StepError {
+impl fmt::Display for AdvanceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Backwards { by } => {
@@ -104,4 +104,4 @@ impl fmt::Display for StepError {
     }
 }
 
-impl core::error::Error for StepError {}
+impl core::error::Error for AdvanceError {}

@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{EntryId, Length, Role, Sequencer, row::Row};
+use super::{EntryDuration, EntryId, Role, Sequencer, row::Row};
 use crate::{
     history::{Keep, PastError, past::Past},
     time::{Span, Time},
@@ -163,7 +163,7 @@ impl<P> Sequencer<P> {
                 start: row.time,
                 elapsed: at - row.time,
                 duration: match row.length() {
-                    Length::Fixed(span) => Some(span),
+                    EntryDuration::Fixed(span) => Some(span),
                     _ => None,
                 },
             })

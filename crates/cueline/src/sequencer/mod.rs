@@ -35,7 +35,7 @@
 //!
 //! The payload is the game's own type: plain data that a `match` turns into drawing, so that the
 //! whole queue can be cloned, compared, hashed and saved; or boxed objects
-//! ([`Animation`]) for those who prefer them. [`Sequencer::edges`] tells what started and ended.
+//! ([`Animation`]) for those who prefer them. [`Sequencer::events`] tells what started and ended.
 //!
 //! The method is that of a schedule: an entry's start is known when the epoch before it is known
 //! to end, and every call is computed from it. Nothing is counted down.
@@ -66,15 +66,15 @@ mod visit;
 
 use alloc::{string::String, vec::Vec};
 
-pub use agenda::Planned;
+pub use agenda::Upcoming;
 pub use edges::Stepped;
-pub use entry::{EntryId, Length, Role, Timing};
-pub use error::{QueueError, StepError};
+pub use entry::{EntryDuration, EntryId, Role, Timing};
+pub use error::{AdvanceError, QueueError};
 pub use journal::Shown;
 pub use skip::Until;
-pub use stage::{Acting, Animation, Progress, Stage, Step};
+pub use stage::{Animation, Handler, Progress, Update, WithContext};
 
-use crate::{edge::Edge, time::Time};
+use crate::{event::Event, time::Time};
 use journal::Remembered;
 use line::Line;
 use moment::{Moment, Pass};
@@ -105,9 +105,9 @@ pub struct Sequencer<P> {
     /// Names of epochs that lie ahead, in order.
     labels: Vec<(u64, String)>,
     /// Ends of cancelled entries that the next step will report.
-    dropped: Vec<Edge<EntryId>>,
+    dropped: Vec<Event<EntryId>>,
     /// What the last step has reported.
-    edges: Vec<Edge<EntryId>>,
+    edges: Vec<Event<EntryId>>,
     pass: Pass,
     moment: Option<Moment>,
     journal: Remembered<P>,
@@ -204,7 +204,7 @@ impl<P> Sequencer<P> {
     ///
     /// After [`advance_each`](Self::advance_each) they may be missing until its [`Stepped`] is asked for them.
     #[must_use]
-    pub fn edges(&self) -> &[Edge<EntryId>] {
+    pub fn events(&self) -> &[Event<EntryId>] {
         &self.edges
     }
 

@@ -1,8 +1,8 @@
 //! The step that is under way, and what the callback that is running has to do with time.
 
-use super::{EntryId, Role, Sequencer, StepError};
+use super::{AdvanceError, EntryId, Role, Sequencer};
 use crate::{
-    edge::Reason,
+    event::Reason,
     time::{Span, Time},
 };
 
@@ -35,7 +35,7 @@ pub(super) struct Pass {
     pub(super) reason: Reason,
     /// Entries from this number on were queued during the step. Between steps, the number of the next.
     pub(super) first_new: u64,
-    /// When the last edge of a plain entry was due, and whether one was told after another that is due later.
+    /// When the last event of a plain entry was due, and whether one was told after another that is due later.
     pub(super) latest: Time,
     pub(super) early: bool,
     /// There may be more to do in a step than to call plain entries: something else is on show, in the foreground or
@@ -66,7 +66,7 @@ pub(super) struct Runaway {
     at: Time,
 }
 
-impl From<Runaway> for StepError {
+impl From<Runaway> for AdvanceError {
     #[cold]
     fn from(Runaway { at }: Runaway) -> Self {
         Self::Runaway { at, limit: CHAIN_LIMIT }
@@ -96,7 +96,7 @@ impl Pass {
         Self { caller, reached: self.reached.saturating_sub(first), ..*self }
     }
 
-    /// Notes that an edge of plain entries is told.
+    /// Notes that an event of plain entries is told.
     #[inline]
     pub(super) fn note(&mut self, due: Time) {
         self.early |= due < self.latest;

@@ -10,7 +10,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    EntryId, Role, Sequencer, Shown, Stage, Step,
+    EntryId, Handler, Role, Sequencer, Shown, Update,
     edges::edge,
     moment::{Moment, NOBODY, Pass, Runaway, SOMEBODY},
     row::{Life, Row, Slot},
@@ -18,7 +18,7 @@ use super::{
     visit::FOREGROUND,
 };
 use crate::{
-    edge::{Edge, EdgeKind, Reason},
+    event::{Event, EventKind, Reason},
     time::{Span, Time},
 };
 
@@ -67,8 +67,8 @@ impl Tact {
         &self,
         (id, role, length): About,
         payload: &'a mut P,
-    ) -> Step<'a, P> {
-        Step {
+    ) -> Update<'a, P> {
+        Update {
             payload,
             id,
             role,
@@ -84,8 +84,12 @@ impl Tact {
     }
 
     #[inline(always)]
-    pub(super) fn last<'a, P>(&self, (id, role, length): About, payload: &'a mut P) -> Step<'a, P> {
-        Step {
+    pub(super) fn last<'a, P>(
+        &self,
+        (id, role, length): About,
+        payload: &'a mut P,
+    ) -> Update<'a, P> {
+        Update {
             end: true,
             elapsed: Span::from_flicks(length),
             at: Time::from_flicks(self.start + length),
@@ -107,7 +111,7 @@ impl<P> Row<P> {
         &self,
         tact: Tact,
         hold: &mut Hold,
-        edges: &mut Vec<Edge<EntryId>>,
+        edges: &mut Vec<Event<EntryId>>,
         pass: &mut Pass,
     ) {
         let (id, role, length) = self.about();
@@ -117,7 +121,7 @@ impl<P> Row<P> {
         }
         let lateness = Span::from_flicks(tact.elapsed - length);
         pass.note(end);
-        edges.push(Edge { lateness, ..edge(end, id, EdgeKind::End, tact.reason) });
+        edges.push(Event { lateness, ..edge(end, id, EventKind::End, tact.reason) });
     }
 
     #[cold]
@@ -130,7 +134,7 @@ impl<P> Sequencer<P> {
     /// Calls for the entries from a place on, up to the first that is to be looked at closely. Answers where that is.
     /// Where no time has passed for them, starts are all there is to tell.
     #[inline(always)]
-    fn call_plain(&mut self, mut place: usize, tact: Tact, stage: &mut impl Stage<P>) -> usize {
+    fn call_plain(&mut self, mut place: usize, tact: Tact, stage: &mut impl Handler<P>) -> usize {
         while place < self.line.live {
             let Sequencer { line, pass, .. } = &mut *self;
             let Some(row) = line.rows.get_mut(place) else {
@@ -196,7 +200,7 @@ impl<P> Sequencer<P> {
         mut place: usize,
         to: Time,
         reason: Reason,
-        stage: &mut impl Stage<P>,
+        stage: &mut impl Handler<P>,
     ) -> Result<(), Runaway> {
         let tact = Tact::new(self.line.turn, self.now, to, reason);
         loop {
@@ -238,7 +242,7 @@ impl<P> Sequencer<P> {
         row.life = Life::Begun;
         let lateness = Span::from_flicks(pass.to.flicks() - turn.flicks());
         pass.note(turn);
-        edges.push(Edge { lateness, ..edge(turn, row.id, EdgeKind::Start, reason) });
+        edges.push(Event { lateness, ..edge(turn, row.id, EventKind::Start, reason) });
     }
 
     /// Up to which time plain entries have been called: all of them to now, and those that the step which is under way

@@ -1,6 +1,6 @@
 //! An entry in the queue, from waiting to ended.
 
-use super::{EntryId, Length, Role};
+use super::{EntryDuration, EntryId, Role};
 use crate::time::{Span, Time};
 
 /// The latest start and the longest length of a [plain](Slot::Plain) entry, so that no sum of the two and no
@@ -32,7 +32,7 @@ pub(super) struct Row<P> {
 pub(super) enum Slot<P> {
     /// Nothing any more: it has ended or was cancelled.
     Over,
-    /// The same, of an entry that was plain and whose end was left [untold](super::edges::Untold).
+    /// The same, of an entry that was plain and whose end was left [untold](super::events::Untold).
     Played,
     /// Its payload is with its callback.
     Called,
@@ -66,15 +66,15 @@ enum Ending {
 impl Ending {
     /// With the length of what is fixed.
     #[inline]
-    fn of(length: Length) -> (Self, Span) {
-        if let Length::Fixed(span) = length {
+    fn of(length: EntryDuration) -> (Self, Span) {
+        if let EntryDuration::Fixed(span) = length {
             return (Self::Fixed, span);
         }
         let ending = match length {
-            Length::Fixed(_) => Self::Fixed,
-            Length::OnTurn => Self::OnTurn,
-            Length::Open => Self::Open,
-            Length::Endless => Self::Endless,
+            EntryDuration::Fixed(_) => Self::Fixed,
+            EntryDuration::OnTurn => Self::OnTurn,
+            EntryDuration::Open => Self::Open,
+            EntryDuration::Forever => Self::Endless,
         };
         (ending, Span::ZERO)
     }
@@ -129,7 +129,7 @@ impl<P> Row<P> {
     pub(super) fn waiting(
         (id, epoch, role): (EntryId, u64, Role),
         queued: Time,
-        (delay, length): (Span, Length),
+        (delay, length): (Span, EntryDuration),
         payload: Option<P>,
     ) -> Self {
         let (ending, span) = Ending::of(length);
@@ -182,16 +182,16 @@ impl<P> Row<P> {
         Self { id, epoch, time, length, aside, slot, ending, role, life, next_step }
     }
 
-    pub(super) fn length(&self) -> Length {
+    pub(super) fn length(&self) -> EntryDuration {
         match self.ending {
-            Ending::Fixed => Length::Fixed(self.length),
-            Ending::OnTurn => Length::OnTurn,
-            Ending::Open => Length::Open,
-            Ending::Endless => Length::Endless,
+            Ending::Fixed => EntryDuration::Fixed(self.length),
+            Ending::OnTurn => EntryDuration::OnTurn,
+            Ending::Open => EntryDuration::Open,
+            Ending::Endless => EntryDuration::Forever,
         }
     }
 
-    pub(super) fn set_length(&mut self, length: Length) {
+    pub(super) fn set_length(&mut self, length: EntryDuration) {
         (self.ending, self.length) = Ending::of(length);
     }
 

@@ -13,7 +13,7 @@ use super::{
     turn::Hold,
 };
 use crate::{
-    edge::Edge,
+    event::Event,
     form::Form,
     time::{Span, Time},
 };
@@ -38,7 +38,7 @@ pub(super) struct Saved<P> {
     holding: usize,
     epoch_end: Time,
     labels: Vec<(u64, String)>,
-    dropped: Vec<Edge<EntryId>>,
+    dropped: Vec<Event<EntryId>>,
 }
 
 impl<P: Serialize> Serialize for Sequencer<P> {

@@ -1,13 +1,13 @@
 //! Skipping: everything up to some point is played through at once.
 //!
 //! A skip plays from moment to moment, so that it ends in the very state that playing would have
-//! reached, and calls and edges come in the order in which they would have come. Each says that it
+//! reached, and calls and events come in the order in which they would have come. Each says that it
 //! was skipped.
 
 use alloc::string::String;
 
-use super::{Length, Sequencer, Stage, Step, StepError, stage::Calls};
-use crate::{edge::Reason, time::Span};
+use super::{AdvanceError, EntryDuration, Handler, Sequencer, Update, stage::Calls};
+use crate::{event::Reason, time::Span};
 
 /// Entries that may be queued from inside callbacks during one skip before it is cut off.
 const SKIP_LIMIT: u64 = 100_000;
@@ -33,7 +33,7 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{edge::Reason, sequencer::Sequencer, time::Span};
+    /// use cueline::{event::Reason, sequencer::Sequencer, time::Span};
     ///
     /// let mut queue = Sequencer::new();
     /// queue.blocking(Span::from_millis(500), "jump")?;
@@ -49,7 +49,10 @@ impl<P> Sequencer<P> {
     /// assert!(queue.is_empty());
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn finish(&mut self, show: impl FnMut(Step<'_, P>, &mut Self)) -> Result<(), StepError> {
+    pub fn finish(
+        &mut self,
+        show: impl FnMut(Update<'_, P>, &mut Self),
+    ) -> Result<(), AdvanceError> {
         self.skip(Until::End, show)
     }
 
@@ -57,18 +60,18 @@ impl<P> Sequencer<P> {
     ///
     /// # Errors
     ///
-    /// [`StepError::InsideStep`] from inside a callback and [`StepError::UnknownLabel`] where no
-    /// such label lies ahead, both without any change; [`StepError::Runaway`] and
-    /// [`StepError::EndlessChain`] where callbacks keep queueing, with the rest still queued.
+    /// [`AdvanceError::InsideStep`] from inside a callback and [`AdvanceError::UnknownLabel`] where no
+    /// such label lies ahead, both without any change; [`AdvanceError::Runaway`] and
+    /// [`AdvanceError::EndlessChain`] where callbacks keep queueing, with the rest still queued.
     pub fn skip(
         &mut self,
         until: Until<'_>,
-        show: impl FnMut(Step<'_, P>, &mut Self),
-    ) -> Result<(), StepError> {
+        show: impl FnMut(Update<'_, P>, &mut Self),
+    ) -> Result<(), AdvanceError> {
         self.skip_on(until, &mut Calls(show))
     }
 
-    /// [`skip`](Self::skip) for a [`Stage`].
+    /// [`skip`](Self::skip) for a [`Handler`].
     ///
     /// # Errors
     ///
@@ -76,8 +79,8 @@ impl<P> Sequencer<P> {
     pub fn skip_on(
         &mut self,
         until: Until<'_>,
-        stage: &mut impl Stage<P>,
-    ) -> Result<(), StepError> {
+        stage: &mut impl Handler<P>,
+    ) -> Result<(), AdvanceError> {
         let target = match until {
             Until::End => u64::MAX,
             // Between two epochs the one to skip is the next.
@@ -94,14 +97,14 @@ impl<P> Sequencer<P> {
         let mut standing = 0;
         let mut skipped = Ok(());
         while skipped.is_ok() && !(self.running >= target || self.is_done(until)) {
-            self.end_all(Length::Open);
+            self.end_all(EntryDuration::Open);
             if let Some(next) = self.next_moment() {
                 skipped = self.step_to_moment(next, Reason::Skipped, &mut standing, stage);
-            } else if until != Until::End || !self.end_all(Length::Endless) {
+            } else if until != Until::End || !self.end_all(EntryDuration::Forever) {
                 break;
             }
             if self.next_id - first_new > SKIP_LIMIT {
-                skipped = Err(StepError::EndlessChain { limit: SKIP_LIMIT });
+                skipped = Err(AdvanceError::EndlessChain { limit: SKIP_LIMIT });
             }
         }
         self.settle_edges();
@@ -113,9 +116,9 @@ impl<P> Sequencer<P> {
         self.labels.iter().map(|(_, name)| name.as_str())
     }
 
-    fn epoch_of(&self, label: &str) -> Result<u64, StepError> {
+    fn epoch_of(&self, label: &str) -> Result<u64, AdvanceError> {
         let found = self.labels.iter().find(|(_, name)| name == label);
-        found.map(|(epoch, _)| *epoch).ok_or_else(|| StepError::UnknownLabel {
+        found.map(|(epoch, _)| *epoch).ok_or_else(|| AdvanceError::UnknownLabel {
             label: label.into(),
             ahead: self.labels().map(String::from).collect(),
         })
@@ -131,11 +134,11 @@ impl<P> Sequencer<P> {
     }
 
     /// Ends now every live entry of a length that has no end of its own; answers whether there was one.
-    fn end_all(&mut self, length: Length) -> bool {
+    fn end_all(&mut self, length: EntryDuration) -> bool {
         let now = self.now;
         let mut found = false;
         for row in self.live_mut().filter(|row| row.length() == length) {
-            row.set_length(Length::Fixed((now - row.time).max(Span::ZERO)));
+            row.set_length(EntryDuration::Fixed((now - row.time).max(Span::ZERO)));
             found = true;
         }
         found

@@ -4,13 +4,13 @@ use alloc::boxed::Box;
 
 use super::{EntryId, Role, Sequencer};
 use crate::{
-    edge::Reason,
+    event::Reason,
     time::{Span, Time},
 };
 
 /// One call of one entry in one step.
 #[derive(Debug)]
-pub struct Step<'a, P> {
+pub struct Update<'a, P> {
     /// What the game queued. Data of its own can be changed here and is kept for the next call.
     pub payload: &'a mut P,
     /// Which entry it is.
@@ -35,7 +35,7 @@ pub struct Step<'a, P> {
     pub reason: Reason,
 }
 
-impl<P> Step<'_, P> {
+impl<P> Update<'_, P> {
     /// How far it is, from 0 to 1; exactly 1 in the last call, and 0 before that for what has no duration.
     #[must_use]
     pub fn alpha(&self) -> f64 {
@@ -57,12 +57,12 @@ impl<P> Step<'_, P> {
 ///
 /// A closure does where all lengths are known (see [`Sequencer::advance`]). Implement it on a
 /// borrow of what drawing needs; nothing of it is kept between steps.
-pub trait Stage<P> {
+pub trait Handler<P> {
     /// Shows an entry at one moment. What it queues on `queue` belongs to the entry's end in its
     /// last call, and to the end of the step in every other.
-    fn step(&mut self, step: Step<'_, P>, queue: &mut Sequencer<P>);
+    fn step(&mut self, step: Update<'_, P>, queue: &mut Sequencer<P>);
 
-    /// How long an entry of [`Length::OnTurn`](super::Length::OnTurn) takes, asked once, when it
+    /// How long an entry of [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn) takes, asked once, when it
     /// begins to show; less than zero counts as zero. By default it takes no time.
     fn length(&mut self, payload: &mut P) -> Span {
         let _ = payload;
@@ -73,8 +73,8 @@ pub trait Stage<P> {
 /// A closure as a stage.
 pub(super) struct Calls<F>(pub(super) F);
 
-impl<P, F: FnMut(Step<'_, P>, &mut Sequencer<P>)> Stage<P> for Calls<F> {
-    fn step(&mut self, step: Step<'_, P>, queue: &mut Sequencer<P>) {
+impl<P, F: FnMut(Update<'_, P>, &mut Sequencer<P>)> Handler<P> for Calls<F> {
+    fn step(&mut self, step: Update<'_, P>, queue: &mut Sequencer<P>) {
         (self.0)(step, queue);
     }
 }
@@ -97,8 +97,8 @@ pub trait Animation<C> {
         let _ = context;
     }
 
-    /// How long it takes where it was queued with [`Length::OnTurn`](super::Length::OnTurn).
-    fn length(&mut self, context: &mut C) -> Span {
+    /// How long it takes where it was queued with [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn).
+    fn duration(&mut self, context: &mut C) -> Span {
         let _ = context;
         Span::ZERO
     }
@@ -123,7 +123,7 @@ pub struct Progress {
 ///
 /// ```
 /// use cueline::{
-///     sequencer::{Acting, Animation, Progress, Sequencer},
+///     sequencer::{WithContext, Animation, Progress, Sequencer},
 ///     time::Span,
 /// };
 ///
@@ -137,17 +137,17 @@ pub struct Progress {
 /// let mut opacity = 1.0;
 /// let mut queue: Sequencer<Box<dyn Animation<f64>>> = Sequencer::new();
 /// queue.enqueue(Span::from_millis(100), Box::new(Fade))?;
-/// queue.advance_on(Span::from_millis(25), &mut Acting(&mut opacity))?;
+/// queue.advance_on(Span::from_millis(25), &mut WithContext(&mut opacity))?;
 /// assert_eq!(opacity, 0.75);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Acting<'a, C>(pub &'a mut C);
+pub struct WithContext<'a, C>(pub &'a mut C);
 
-impl<C> Stage<Box<dyn Animation<C>>> for Acting<'_, C> {
+impl<C> Handler<Box<dyn Animation<C>>> for WithContext<'_, C> {
     fn step(
         &mut self,
-        step: Step<'_, Box<dyn Animation<C>>>,
+        step: Update<'_, Box<dyn Animation<C>>>,
         _: &mut Sequencer<Box<dyn Animation<C>>>,
     ) {
         let progress = Progress {
@@ -166,6 +166,6 @@ impl<C> Stage<Box<dyn Animation<C>>> for Acting<'_, C> {
     }
 
     fn length(&mut self, payload: &mut Box<dyn Animation<C>>) -> Span {
-        payload.length(self.0)
+        payload.duration(self.0)
     }
 }

@@ -3,9 +3,9 @@
 use alloc::string::String;
 use core::hash::{Hash, Hasher};
 
-use super::{EntryId, Length, Role, Sequencer, row::Row};
+use super::{EntryDuration, EntryId, Role, Sequencer, row::Row};
 use crate::{
-    edge::Edge,
+    event::Event,
     time::{Span, Time},
 };
 
@@ -18,7 +18,7 @@ pub(super) struct Waiting<P> {
     pub(super) epoch: u64,
     pub(super) role: Role,
     pub(super) delay: Span,
-    pub(super) length: Length,
+    pub(super) length: EntryDuration,
     pub(super) queued: Time,
     /// Absent once it was cancelled.
     pub(super) payload: Option<P>,
@@ -33,7 +33,7 @@ pub(super) struct Live<P> {
     pub(super) epoch: u64,
     pub(super) role: Role,
     pub(super) start: Time,
-    pub(super) length: Length,
+    pub(super) length: EntryDuration,
     pub(super) begun: bool,
     pub(super) called: Option<Time>,
     pub(super) next_step: bool,
@@ -80,7 +80,7 @@ impl<P> Sequencer<P> {
         (now, next_id, running, last, sealed, hold.entries, hold.end)
     }
 
-    fn lists(&self) -> (&[(u64, String)], &[Edge<EntryId>]) {
+    fn lists(&self) -> (&[(u64, String)], &[Event<EntryId>]) {
         (&self.labels, &self.dropped)
     }
 }

@@ -8,21 +8,21 @@
 //! queue is lent. All others are [visited](Sequencer::visit). What is told and what comes of it is the same.
 
 use super::{
-    Sequencer, StepError,
+    AdvanceError, Sequencer,
     moment::{CHAIN_LIMIT, Runaway},
     row::{Row, is_plain},
-    stage::Stage,
+    stage::Handler,
     visit::{BACKGROUND, FOREGROUND},
 };
 use crate::{
-    edge::Reason,
+    event::Reason,
     time::{Span, Time},
 };
 
 impl<P> Sequencer<P> {
     /// Refuses what may not be stepped; forgets what the last step reported.
     #[inline]
-    pub(super) fn begin_step(&mut self, by: Span) -> Result<(), StepError> {
+    pub(super) fn begin_step(&mut self, by: Span) -> Result<(), AdvanceError> {
         self.check_step(by)?;
         self.edges.clear();
         self.pass.unsettled = false;
@@ -31,19 +31,19 @@ impl<P> Sequencer<P> {
 
     /// Refuses what may not be stepped.
     #[inline]
-    pub(super) fn check_step(&self, by: Span) -> Result<(), StepError> {
+    pub(super) fn check_step(&self, by: Span) -> Result<(), AdvanceError> {
         if self.is_calling() {
-            return Err(StepError::InsideStep);
+            return Err(AdvanceError::InsideStep);
         }
         if by < Span::ZERO {
-            return Err(StepError::Backwards { by });
+            return Err(AdvanceError::Backwards { by });
         }
         Ok(())
     }
 
     /// Plays on by `by`, which is not below zero.
     #[inline(never)]
-    pub(super) fn step_by(&mut self, by: Span, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
+    pub(super) fn step_by(&mut self, by: Span, stage: &mut impl Handler<P>) -> Result<(), Runaway> {
         if by.is_zero() {
             return Ok(());
         }
@@ -59,12 +59,12 @@ impl<P> Sequencer<P> {
         to: Time,
         reason: Reason,
         standing: &mut u32,
-        stage: &mut impl Stage<P>,
-    ) -> Result<(), StepError> {
+        stage: &mut impl Handler<P>,
+    ) -> Result<(), AdvanceError> {
         *standing = if to == self.now { *standing + 1 } else { 0 };
         if *standing > CHAIN_LIMIT {
             self.make_all_odd(); // they have been called up to here, and time goes on without them
-            return Err(StepError::Runaway { at: to, limit: CHAIN_LIMIT });
+            return Err(AdvanceError::Runaway { at: to, limit: CHAIN_LIMIT });
         }
         Ok(self.step(to, reason, stage)?)
     }
@@ -75,7 +75,7 @@ impl<P> Sequencer<P> {
         &mut self,
         to: Time,
         reason: Reason,
-        stage: &mut impl Stage<P>,
+        stage: &mut impl Handler<P>,
     ) -> Result<(), Runaway> {
         if self.pass.extra {
             self.tell_dropped();
@@ -91,7 +91,7 @@ impl<P> Sequencer<P> {
         &mut self,
         to: Time,
         mut played: Result<(), Runaway>,
-        stage: &mut impl Stage<P>,
+        stage: &mut impl Handler<P>,
     ) -> Result<(), Runaway> {
         if self.pass.extra {
             if !self.background.is_empty() {
@@ -134,7 +134,7 @@ impl<P> Sequencer<P> {
         mut plain: bool,
         to: Time,
         reason: Reason,
-        stage: &mut impl Stage<P>,
+        stage: &mut impl Handler<P>,
     ) -> Result<(), Runaway> {
         let mut turn = self.now;
         loop {
@@ -160,7 +160,7 @@ impl<P> Sequencer<P> {
         }
     }
 
-    fn play_background(&mut self, stage: &mut impl Stage<P>) -> Result<(), Runaway> {
+    fn play_background(&mut self, stage: &mut impl Handler<P>) -> Result<(), Runaway> {
         let mut next = 0;
         let mut played = Ok(());
         while next < self.background.len() && played.is_ok() {
@@ -175,7 +175,7 @@ impl<P> Sequencer<P> {
     fn visit_foreground(
         &mut self,
         mut place: usize,
-        stage: &mut impl Stage<P>,
+        stage: &mut impl Handler<P>,
     ) -> Result<(), Runaway> {
         while place < self.line.live {
             self.visit::<FOREGROUND>(place, stage)?;

@@ -9,7 +9,7 @@ use std::format;
 
 use super::*;
 use crate::{
-    edge::{EdgeKind, Reason},
+    event::{EventKind, Reason},
     time::Span,
 };
 
@@ -60,7 +60,7 @@ fn an_entry_waits_out_its_delay_and_holds_its_epoch_meanwhile() {
 #[test]
 fn an_open_entry_holds_until_it_is_released() {
     let mut queue = Sequencer::new();
-    let wait = queue.enqueue(Length::Open, "wait for the player").unwrap();
+    let wait = queue.enqueue(EntryDuration::Open, "wait for the player").unwrap();
     queue.enqueue(flicks(10), "then").unwrap();
     assert_eq!(calls(&mut queue, 100), [("wait for the player", 100)]);
     assert_eq!(queue.next_moment(), None, "nothing is due while the player thinks");
@@ -81,21 +81,21 @@ fn cancelling_hands_back_the_payload_and_what_waited_goes_on_from_now() {
     assert_eq!(queue.cancel(talk), Some("talk"));
     assert_eq!(calls(&mut queue, 5), [("leave", 5)]);
     let ended: Vec<_> =
-        queue.edges().iter().map(|edge| (edge.id, edge.kind, edge.reason)).collect();
-    assert_eq!(ended[0], (walk, EdgeKind::End, Reason::Cancelled));
-    assert_eq!(ended[1], (talk, EdgeKind::End, Reason::Cancelled));
-    assert_eq!(ended[2].1, EdgeKind::Start);
+        queue.events().iter().map(|edge| (edge.id, edge.kind, edge.reason)).collect();
+    assert_eq!(ended[0], (walk, EventKind::End, Reason::Cancelled));
+    assert_eq!(ended[1], (talk, EventKind::End, Reason::Cancelled));
+    assert_eq!(ended[2].1, EventKind::Start);
     assert!(!queue.contains(walk));
 }
 
 #[test]
 fn an_endless_entry_is_refused_where_it_would_hold_and_fine_in_the_background() {
     let mut queue = Sequencer::new();
-    assert_eq!(queue.enqueue(Length::Endless, "x"), Err(QueueError::EndlessHold));
-    assert_eq!(queue.blocking(Length::Endless, "x"), Err(QueueError::EndlessHold));
-    assert_eq!(queue.non_blocking(Length::Endless, "x"), Err(QueueError::EndlessHold));
+    assert_eq!(queue.enqueue(EntryDuration::Forever, "x"), Err(QueueError::HoldsForever));
+    assert_eq!(queue.blocking(EntryDuration::Forever, "x"), Err(QueueError::HoldsForever));
+    assert_eq!(queue.non_blocking(EntryDuration::Forever, "x"), Err(QueueError::HoldsForever));
     assert_eq!(queue, Sequencer::new(), "a refused call leaves everything as it was");
-    queue.background(Length::Endless, "clouds").unwrap();
+    queue.background(EntryDuration::Forever, "clouds").unwrap();
     assert_eq!(calls(&mut queue, 9), [("clouds", 9)]);
     assert!(queue.is_idle() && !queue.is_empty());
     queue.finish(|step, _| assert!(step.end && step.elapsed == flicks(9))).unwrap();
@@ -112,7 +112,10 @@ fn lengths_and_delays_below_zero_are_refused() {
         queue.background(delayed, "x"),
         Err(QueueError::NegativeDelay { delay: flicks(-2) })
     );
-    assert_eq!(queue.advance(flicks(-1), |_, _| ()), Err(StepError::Backwards { by: flicks(-1) }));
+    assert_eq!(
+        queue.advance(flicks(-1), |_, _| ()),
+        Err(AdvanceError::Backwards { by: flicks(-1) })
+    );
     assert_eq!(queue, Sequencer::new());
 }
 
@@ -121,12 +124,12 @@ fn a_chain_of_zero_entries_that_queues_itself_is_cut_off_and_can_go_on() {
     let mut queue = Sequencer::new();
     queue.enqueue(Span::ZERO, 0_u64).unwrap();
     let mut played = 0;
-    let mut again = |step: Step<'_, u64>, queue: &mut Sequencer<u64>| {
+    let mut again = |step: Update<'_, u64>, queue: &mut Sequencer<u64>| {
         played += 1;
         queue.enqueue(Span::ZERO, *step.payload + 1).unwrap();
     };
     let cut = queue.advance(flicks(10), &mut again).unwrap_err();
-    assert_eq!(cut, StepError::Runaway { at: Time::ZERO, limit: 10_000 });
+    assert_eq!(cut, AdvanceError::Runaway { at: Time::ZERO, limit: 10_000 });
     assert_eq!((queue.now(), queue.len()), (Time::from_flicks(10), 1));
     assert!(queue.advance_by_moments(flicks(10), &mut again).is_err());
     assert!(queue.finish(&mut again).is_err(), "a skip ends too");
@@ -145,7 +148,7 @@ fn what_shows_beside_a_chain_that_is_cut_off_knows_when_it_was_called() {
             _ => {}
         };
     });
-    assert_eq!(cut, Err(StepError::Runaway { at: Time::from_flicks(10), limit: 10_000 }));
+    assert_eq!(cut, Err(AdvanceError::Runaway { at: Time::from_flicks(10), limit: 10_000 }));
     let mut shown = Vec::new();
     let by =
         queue.advance(flicks(5), |step, _| shown.push((*step.payload, step.elapsed, step.before)));
@@ -162,7 +165,7 @@ fn a_skip_through_an_endless_chain_ends_with_an_error() {
             queue.enqueue(flicks(1), ()).unwrap();
         }
     });
-    assert_eq!(chain, Err(StepError::EndlessChain { limit: 100_000 }));
+    assert_eq!(chain, Err(AdvanceError::EndlessChain { limit: 100_000 }));
 }
 
 #[test]
@@ -171,7 +174,7 @@ fn stepping_from_inside_a_callback_is_refused() {
     queue.enqueue(flicks(5), ()).unwrap();
     let mut inner = Ok(());
     queue.advance(flicks(1), |_, queue| inner = queue.advance(flicks(1), |_, _| ())).unwrap();
-    assert_eq!(inner, Err(StepError::InsideStep));
+    assert_eq!(inner, Err(AdvanceError::InsideStep));
     assert_eq!(queue.now(), Time::from_flicks(1));
 }
 
@@ -203,19 +206,19 @@ fn cues_are_reported_among_the_edges_in_order_of_time() {
     queue
         .advance(flicks(20), |step, queue| queue.cue(flicks(if step.id.0 == 0 { 7 } else { 3 }), 1))
         .unwrap();
-    let edges = queue.edges().iter().map(|edge| (edge.due.flicks(), edge.id.0, edge.kind));
+    let edges = queue.events().iter().map(|edge| (edge.due.flicks(), edge.id.0, edge.kind));
     let expected = [
-        (0, 0, EdgeKind::Start),
-        (0, 1, EdgeKind::Start),
-        (3, 1, EdgeKind::Cue(1)),
-        (7, 0, EdgeKind::Cue(1)),
-        (10, 0, EdgeKind::End),
-        (10, 1, EdgeKind::End),
+        (0, 0, EventKind::Start),
+        (0, 1, EventKind::Start),
+        (3, 1, EventKind::Cue(1)),
+        (7, 0, EventKind::Cue(1)),
+        (10, 0, EventKind::End),
+        (10, 1, EventKind::End),
     ];
     assert_eq!(edges.collect::<Vec<_>>(), expected);
-    assert_eq!(queue.edges()[2].lateness, flicks(17));
+    assert_eq!(queue.events()[2].lateness, flicks(17));
     queue.cue(flicks(1), 1);
-    assert_eq!(queue.edges().len(), 6, "outside of a callback there is no entry to mark");
+    assert_eq!(queue.events().len(), 6, "outside of a callback there is no entry to mark");
 }
 
 #[test]
@@ -254,15 +257,15 @@ fn objects_are_started_ticked_and_finished_with_a_borrowed_context() {
         fn finish(&mut self, log: &mut Vec<alloc::string::String>) {
             log.push("finish".to_string());
         }
-        fn length(&mut self, _: &mut Vec<alloc::string::String>) -> Span {
+        fn duration(&mut self, _: &mut Vec<alloc::string::String>) -> Span {
             flicks(4)
         }
     }
     let mut log = Vec::new();
     let mut queue: Sequencer<Box<dyn Animation<Vec<alloc::string::String>>>> = Sequencer::new();
-    queue.blocking(Length::OnTurn, Box::new(Grow { ticks: 0 })).unwrap();
-    queue.advance_on(flicks(1), &mut Acting(&mut log)).unwrap();
-    queue.skip_on(Until::End, &mut Acting(&mut log)).unwrap();
+    queue.blocking(EntryDuration::OnTurn, Box::new(Grow { ticks: 0 })).unwrap();
+    queue.advance_on(flicks(1), &mut WithContext(&mut log)).unwrap();
+    queue.skip_on(Until::End, &mut WithContext(&mut log)).unwrap();
     assert_eq!(log, ["start", "tick 1 at 0.25", "tick 2 at 1", "finish"]);
 }
 
@@ -289,11 +292,11 @@ fn cost_follows_what_is_looked_at() {
 fn the_agenda_says_what_is_to_come_and_when_as_far_as_that_is_known() {
     let mut queue = Sequencer::new();
     queue.concurrently(flicks(10), "plays").unwrap();
-    queue.background(Length::Endless, "plays behind").unwrap();
+    queue.background(EntryDuration::Forever, "plays behind").unwrap();
     queue.enqueue(Timing::from(flicks(10)).delayed(flicks(5)), "waits").unwrap();
     queue.concurrently(flicks(20), "waits longer").unwrap();
     queue.background(flicks(90), "waits behind").unwrap();
-    queue.enqueue(Length::Open, "waits for somebody").unwrap();
+    queue.enqueue(EntryDuration::Open, "waits for somebody").unwrap();
     let gone = queue.enqueue(flicks(10), "is cancelled").unwrap();
     queue.enqueue(flicks(10), "is not known").unwrap();
     queue.cancel(gone);
@@ -310,9 +313,9 @@ fn the_agenda_says_what_is_to_come_and_when_as_far_as_that_is_known() {
     ];
     assert_eq!(agenda.collect::<Vec<_>>(), expected);
     let mut plans = queue.agenda().skip(1);
-    let behind = plans.next().map(|plan| (plan.id.number(), plan.role, plan.length));
-    assert_eq!(behind, Some((1, Role::Background, Length::Endless)));
-    let waits = plans.next().map(|plan| (plan.id.number(), plan.role, plan.length));
+    let behind = plans.next().map(|plan| (plan.id.number(), plan.role, plan.duration));
+    assert_eq!(behind, Some((1, Role::Background, EntryDuration::Forever)));
+    let waits = plans.next().map(|plan| (plan.id.number(), plan.role, plan.duration));
     assert_eq!(waits, Some((2, Role::Holding, flicks(10).into())), "its delay is in its start");
 }
 
@@ -320,10 +323,10 @@ fn the_agenda_says_what_is_to_come_and_when_as_far_as_that_is_known() {
 fn a_step_tells_how_far_an_entry_is_and_what_is_left() {
     let mut queue = Sequencer::new();
     queue.background(flicks(8), "known").unwrap();
-    queue.background(Length::Open, "unknown").unwrap();
+    queue.background(EntryDuration::Open, "unknown").unwrap();
     let told = |queue: &mut Sequencer<&'static str>, by| {
         let mut told = Vec::new();
-        let note = |step: Step<'_, _>, _: &mut _| told.push((step.alpha(), step.remaining()));
+        let note = |step: Update<'_, _>, _: &mut _| told.push((step.alpha(), step.remaining()));
         queue.advance(flicks(by), note).unwrap();
         told
     };
@@ -334,23 +337,23 @@ fn a_step_tells_how_far_an_entry_is_and_what_is_left() {
 #[test]
 fn errors_say_what_was_found_and_what_is_needed() {
     let label =
-        StepError::UnknownLabel { label: "x".into(), ahead: ["a".into(), "b".into()].into() };
+        AdvanceError::UnknownLabel { label: "x".into(), ahead: ["a".into(), "b".into()].into() };
     let cases = [
         (
-            StepError::Backwards { by: flicks(-3) },
+            AdvanceError::Backwards { by: flicks(-3) },
             "the step is -3 flicks long but must be 0 or more",
         ),
         (
-            StepError::InsideStep,
+            AdvanceError::InsideStep,
             "a callback stepped the sequencer that is calling it; queue instead",
         ),
         (
-            StepError::Runaway { at: Time::from_flicks(7), limit: 9 },
+            AdvanceError::Runaway { at: Time::from_flicks(7), limit: 9 },
             "9 entries without length were queued by one another at 7 flicks; the step was cut off \
              there",
         ),
         (
-            StepError::EndlessChain { limit: 9 },
+            AdvanceError::EndlessChain { limit: 9 },
             "9 entries were queued while skipping and there is no end to it; the rest stays queued",
         ),
         (label, "no label \"x\" lies ahead; known: a, b"),
@@ -360,6 +363,6 @@ fn errors_say_what_was_found_and_what_is_needed() {
     }
     let delay = QueueError::NegativeDelay { delay: flicks(-2) };
     assert_eq!(delay.to_string(), "the entry's delay is -2 flicks but must be 0 or more");
-    let endless = QueueError::EndlessHold.to_string();
+    let endless = QueueError::HoldsForever.to_string();
     assert!(endless.contains("background") && endless.contains("release"), "{endless}");
 }

@@ -1,12 +1,12 @@
 //! The close look at one entry: whatever its length, its delay, its lane, and whatever its callback does.
 
 use super::{
-    Length, Role, Sequencer, Shown, Stage, Step,
+    EntryDuration, Handler, Role, Sequencer, Shown, Update,
     edges::edge,
     moment::{Moment, NOBODY, Runaway, SOMEBODY},
     row::{Life, Row, Slot},
 };
-use crate::{edge::EdgeKind, time::Span};
+use crate::{event::EventKind, time::Span};
 
 /// The lanes, as what is called for an entry is compiled for each.
 pub(super) const FOREGROUND: bool = true;
@@ -22,7 +22,7 @@ impl<P> Sequencer<P> {
     pub(super) fn visit<const LANE: bool>(
         &mut self,
         place: usize,
-        stage: &mut impl Stage<P>,
+        stage: &mut impl Handler<P>,
     ) -> Result<(), Runaway> {
         #[cfg(test)]
         super::tests::count_visit();
@@ -41,14 +41,14 @@ impl<P> Sequencer<P> {
         let Some(mut payload) = row.slot.take(Slot::Called) else {
             return Ok(());
         };
-        if row.length() == Length::OnTurn {
-            row.set_length(Length::Fixed(stage.length(&mut payload).max(Span::ZERO)));
+        if row.length() == EntryDuration::OnTurn {
+            row.set_length(EntryDuration::Fixed(stage.length(&mut payload).max(Span::ZERO)));
         }
         let (id, start, role) = (row.id, row.time, row.role);
         let its_end = row.end();
         if !row.has_begun() {
             row.life = Life::Begun;
-            self.tell(edge(start, id, EdgeKind::Start, reason));
+            self.tell(edge(start, id, EventKind::Start, reason));
         }
         let end = its_end.filter(|end| *end <= to);
         let at = end.unwrap_or(to);
@@ -59,7 +59,7 @@ impl<P> Sequencer<P> {
             return Ok(());
         }
         let duration = its_end.map(|end| end - start);
-        let step = Step {
+        let step = Update {
             payload: &mut payload,
             id,
             role,
@@ -118,7 +118,7 @@ impl<P> Sequencer<P> {
                 if LANE == FOREGROUND { &self.line.rows[place] } else { &self.background[place] };
             self.journal.over(Shown::over(row, payload, end), true);
         }
-        self.tell(edge(end, id, EdgeKind::End, reason));
+        self.tell(edge(end, id, EventKind::End, reason));
         self.pass.count_chain(id, start, end)
     }
 }

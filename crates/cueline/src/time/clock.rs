@@ -18,14 +18,14 @@ use super::{Span, Speed, Time};
 /// Forward it covers `(from, to]`, backward `[to, from)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Window {
+pub struct ClockWindow {
     /// Where the clock stood before the step.
     pub from: Time,
     /// Where it stands now.
     pub to: Time,
 }
 
-impl Window {
+impl ClockWindow {
     /// The way from one time to another; earlier or later.
     #[must_use]
     pub const fn new(from: Time, to: Time) -> Self {
@@ -130,7 +130,7 @@ impl Clock {
     ///
     /// `advance(a)` then `advance(b)` is `advance(a + b)`, to the last bit of the state. A negative
     /// `elapsed` turns it back. At the ends of time it stays there.
-    pub const fn advance(&mut self, elapsed: Span) -> Window {
+    pub const fn advance(&mut self, elapsed: Span) -> ClockWindow {
         let from = self.now;
         if !self.paused {
             // Below 2^126.
@@ -141,16 +141,16 @@ impl Clock {
             let carried = self.part.add(rest, self.speed);
             self.move_by(n.div_euclid(den) + carried as i128);
         }
-        Window { from, to: self.now }
+        ClockWindow { from, to: self.now }
     }
 
     /// Moves on by `span` of its own time, whether it is paused or not and whatever its speed.
     ///
     /// To step from tick to tick: `clock.step(rate.span_of_tick(rate.tick_at(clock.now())))`.
-    pub const fn step(&mut self, span: Span) -> Window {
+    pub const fn step(&mut self, span: Span) -> ClockWindow {
         let from = self.now;
         self.move_by(span.flicks() as i128);
-        Window { from, to: self.now }
+        ClockWindow { from, to: self.now }
     }
 
     /// Sets the time. A jump: nothing lies between, and a remainder below a flick is forgotten.

@@ -20,14 +20,14 @@ mod tests;
 use super::round::{div_ceil, saturate};
 use super::{Span, Tick, TickRate, Time};
 use ordinary::Ordinary;
-pub use rules::{Overrun, Snap, StepError, StepRules};
+pub use rules::{CatchUp, FixedStepConfig, FixedStepError, Snap};
 
 /// Turns real time into ticks.
 ///
 /// # Examples
 ///
 /// ```
-/// use cueline::time::{FixedStep, Span, StepError, StepRules, TickRate};
+/// use cueline::time::{FixedStep, Span, FixedStepError, FixedStepConfig, TickRate};
 ///
 /// let mut step = FixedStep::new(TickRate::HZ_60);
 /// let frame = step.advance(Span::from_millis(25));
@@ -41,15 +41,15 @@ pub use rules::{Overrun, Snap, StepError, StepRules};
 /// let stall = step.advance(Span::from_secs(1)); // 60 ticks owed, at most 10 of them run
 /// assert_eq!((stall.ticks, stall.dropped), (10, Span::from_frames(50, TickRate::HZ_60)));
 ///
-/// let upside_down = StepRules { min_frame: Span::from_secs(2), max_frame: Span::from_secs(1), ..Default::default() };
-/// assert!(matches!(FixedStep::with_rules(TickRate::HZ_60, upside_down), Err(StepError::FrameLimits { .. })));
+/// let upside_down = FixedStepConfig { min_frame: Span::from_secs(2), max_frame: Span::from_secs(1), ..Default::default() };
+/// assert!(matches!(FixedStep::with_config(TickRate::HZ_60, upside_down), Err(FixedStepError::FrameLimits { .. })));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Saved", into = "Saved"))]
 pub struct FixedStep {
     rate: TickRate,
-    rules: StepRules,
+    rules: FixedStepConfig,
     /// The latest timestamp that [`frame_at`](Self::frame_at) was given since it was started.
     latest: Option<Time>,
     /// The next tick to run.
@@ -93,23 +93,23 @@ impl Amount {
 }
 
 impl FixedStep {
-    /// A loop at `rate` under the default [`StepRules`].
+    /// A loop at `rate` under the default [`FixedStepConfig`].
     #[must_use]
     pub fn new(rate: TickRate) -> Self {
-        Self::unchecked(rate, StepRules::default())
+        Self::unchecked(rate, FixedStepConfig::default())
     }
 
     /// A loop at `rate` under rules of one's own.
     ///
     /// # Errors
     ///
-    /// [`StepError`] for frame limits that are negative or cross each other, and for a negative debt or tolerance.
-    pub fn with_rules(rate: TickRate, rules: StepRules) -> Result<Self, StepError> {
+    /// [`FixedStepError`] for frame limits that are negative or cross each other, and for a negative debt or tolerance.
+    pub fn with_config(rate: TickRate, rules: FixedStepConfig) -> Result<Self, FixedStepError> {
         rules.check()?;
         Ok(Self::unchecked(rate, rules))
     }
 
-    fn unchecked(rate: TickRate, rules: StepRules) -> Self {
+    fn unchecked(rate: TickRate, rules: FixedStepConfig) -> Self {
         Self {
             rate,
             rules,
@@ -131,7 +131,7 @@ impl FixedStep {
 
     /// The rules it was made with.
     #[must_use]
-    pub const fn rules(&self) -> StepRules {
+    pub const fn config(&self) -> FixedStepConfig {
         self.rules
     }
 
@@ -216,7 +216,7 @@ impl FixedStep {
     #[cold]
     #[inline(never)]
     fn any_frame(mut self, elapsed: Span) -> (Self, Frame) {
-        let StepRules { min_frame, max_frame, snap, .. } = self.rules;
+        let FixedStepConfig { min_frame, max_frame, snap, .. } = self.rules;
         if elapsed.is_negative() {
             return (self, self.idle(-elapsed));
         }
@@ -262,9 +262,9 @@ impl FixedStep {
 
         // Whole ticks that stay owed, and the part of a tick that stays.
         let (debt, phase) = match self.rules.overrun {
-            Overrun::Reset if ticks == allowed => (0, 0),
-            Overrun::Reset | Overrun::Drop => (0, phase),
-            Overrun::Carry { max_debt } => {
+            CatchUp::Reset if ticks == allowed => (0, 0),
+            CatchUp::Reset | CatchUp::Drop => (0, phase),
+            CatchUp::Carry { max_debt } => {
                 // So that the phase still fits into the account beside the longest debt.
                 let max_debt = max_debt.min(Span::MAX - self.rate.span_of(1));
                 ((due - ticks).min(i128::from(self.rate.ticks_in(max_debt))), phase)
@@ -373,7 +373,7 @@ impl Frame {
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Saved {
     rate: TickRate,
-    rules: StepRules,
+    rules: FixedStepConfig,
     latest: Option<Time>,
     tick: Tick,
     owed: Amount,
@@ -382,14 +382,14 @@ struct Saved {
 }
 #[cfg(feature = "serde")]
 impl TryFrom<Saved> for FixedStep {
-    type Error = StepError;
-    fn try_from(saved: Saved) -> Result<Self, StepError> {
+    type Error = FixedStepError;
+    fn try_from(saved: Saved) -> Result<Self, FixedStepError> {
         let Saved { rate, rules, latest, tick, owed, dropped, unsettled } = saved;
         rules.check()?;
         let sound = |amount: Amount| !amount.flicks.is_negative() && amount.parts < rate.num();
         let tolerance = rules.snap.map_or(Span::ZERO, |snap| snap.tolerance);
         if !sound(owed) || !sound(dropped) || unsettled.abs() > tolerance {
-            return Err(StepError::Account);
+            return Err(FixedStepError::Account);
         }
         let (owed, step) = (owed.parts(rate), i128::from(rate.step_parts()));
         let (debt, phase) = (saturate(owed / step), saturate(owed % step));

@@ -64,9 +64,9 @@ mod span;
 mod speed;
 mod tree;
 
-pub use clock::{Clock, Window};
+pub use clock::{Clock, ClockWindow};
 pub use convert::SpanError;
-pub use fixed_step::{FixedStep, Frame, Overrun, Snap, StepError, StepRules};
+pub use fixed_step::{CatchUp, FixedStep, FixedStepConfig, FixedStepError, Frame, Snap};
 pub use point::Time;
 pub use rate::{RateError, Tick, TickRate};
 pub use span::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span};

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Clock, Span, Window};
+use super::{Clock, ClockWindow, Span};
 
 /// A clock of a [`ClockTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -114,7 +114,7 @@ impl ClockTree {
     ///
     /// `windows` is overwritten with the window of each clock, at its [index](ClockId::index). It
     /// allocates only where it has never held so many.
-    pub fn advance(&mut self, elapsed: Span, windows: &mut Vec<Window>) {
+    pub fn advance(&mut self, elapsed: Span, windows: &mut Vec<ClockWindow>) {
         self.advance_from(ClockId::ROOT, windows, |root| root.advance(elapsed));
     }
 
@@ -128,7 +128,7 @@ impl ClockTree {
         &mut self,
         id: ClockId,
         span: Span,
-        windows: &mut Vec<Window>,
+        windows: &mut Vec<ClockWindow>,
     ) -> Result<(), ClockError> {
         self.get(id).ok_or(ClockError::Unknown { id })?;
         self.advance_from(id, windows, |clock| clock.step(span));
@@ -138,8 +138,8 @@ impl ClockTree {
     fn advance_from(
         &mut self,
         first: ClockId,
-        windows: &mut Vec<Window>,
-        go: impl Fn(&mut Clock) -> Window,
+        windows: &mut Vec<ClockWindow>,
+        go: impl Fn(&mut Clock) -> ClockWindow,
     ) {
         windows.clear();
         for (index, node) in self.nodes.iter_mut().enumerate() {

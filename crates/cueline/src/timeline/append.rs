@@ -5,7 +5,7 @@ use super::{
     exact::Exact,
     tables::{Act, Entry, NONE, Node, Tables, Write},
 };
-use crate::{clip::Kind, time::Span};
+use crate::{clip::ValueKind, time::Span};
 
 impl<K: Ord> Timeline<K> {
     /// Whether this timeline is `old` with items declared behind all others, each of which begins after `played`: then
@@ -76,7 +76,7 @@ fn same(new: &Tables, one: &Node, old: &Tables, other: &Node) -> bool {
 fn lanes_agree(
     (new, new_lane): (&Tables, u32),
     (old, old_lane): (&Tables, u32),
-    kind: Kind,
+    kind: ValueKind,
     limit: i64,
 ) -> Result<(), ItemId> {
     let mut news = new.lane(new_lane);

@@ -26,14 +26,14 @@ mod collect;
 /// # Examples
 ///
 /// ```
-/// use cueline::{time::Span, timeline::{Board, TimelineDraft, from_to}};
+/// use cueline::{time::Span, timeline::{TimelineValues, TimelineBuilder, from_to}};
 ///
 /// let ms = Span::from_millis;
-/// let deal = (0..4).fold(TimelineDraft::new("deal").tweens_last(ms(100)), |draft, card| {
+/// let deal = (0..4).fold(TimelineBuilder::new("deal").tweens_last(ms(100)), |draft, card| {
 ///     draft.then(from_to(("card", card), 0.0_f32, 8.0))
 /// });
 /// let deal = deal.build()?;
-/// let board = Board::<f32>::new(&deal);
+/// let board = TimelineValues::<f32>::new(&deal);
 /// let mut row = Vec::new();
 /// board.values_into(ms(0), &mut row);
 /// assert_eq!(row, [0.0; 4]);
@@ -47,7 +47,7 @@ mod collect;
 /// # Ok::<(), cueline::timeline::TimelineError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Board<T> {
+pub struct TimelineValues<T> {
     tables: Arc<Tables>,
     /// By place.
     lanes: Box<[LaneId]>,
@@ -113,7 +113,7 @@ impl Writer {
 /// So many pieces for each place cost as much as to ask for every place.
 const PIECES: usize = 16;
 
-impl<T: Animated + Copy> Board<T> {
+impl<T: Animated + Copy> TimelineValues<T> {
     /// Gives each property of the kind its place. O(n log n).
     #[must_use]
     pub fn new<K>(timeline: &Timeline<K>) -> Self {

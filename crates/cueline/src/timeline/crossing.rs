@@ -22,22 +22,22 @@ use super::{
 };
 use crate::{
     clip::Window,
-    edge::{Direction, EdgeKind},
-    playback::LoopEdges,
+    event::{Direction, EventKind},
+    playback::LoopEvents,
     time::Span,
 };
 
 /// One thing that happens in a timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Crossing {
+pub struct TimelineEvent {
     /// When, from the start of the whole: the first flick at or past it, in the way of travel.
     pub at: Span,
     /// To which item.
     pub item: ItemId,
-    /// What. Of a clip, [`EdgeKind::Cue`] holds the index of its cue; of a call, its number; else 0.
+    /// What. Of a clip, [`EventKind::Cue`] holds the index of its cue; of a call, its number; else 0.
     ///
     /// Backward, an item starts where it is left forward, and ends at its start.
-    pub kind: EdgeKind,
+    pub kind: EventKind,
     /// Which way time runs around the item; a clip's cues and loops: inside it.
     pub direction: Direction,
     /// For a loop, the pass of the item that begins; for a clip's cue, the pass in which it lies; else the pass of the
@@ -51,15 +51,15 @@ pub struct Crossing {
 
 /// What happens in a window, in order; made to be filled again and again without asking for memory.
 #[derive(Clone, Debug, Default)]
-pub struct Crossings {
-    list: Vec<Crossing>,
+pub struct TimelineEvents {
+    list: Vec<TimelineEvent>,
     /// Numbers of items still to be looked at.
     waiting: Vec<u32>,
 }
 
-impl Deref for Crossings {
-    type Target = [Crossing];
-    fn deref(&self) -> &[Crossing] {
+impl Deref for TimelineEvents {
+    type Target = [TimelineEvent];
+    fn deref(&self) -> &[TimelineEvent] {
         &self.list
     }
 }
@@ -68,35 +68,35 @@ impl<K> Timeline<K> {
     /// Fills `out` with all that happens in a window of the whole.
     ///
     /// Costs what happens and the repeated items, clips with cues and timelines that the window meets. More passes
-    /// than [`LoopEdges::MOST_IN_ONE_STEP`] are told by their first and last: a tiny loop in a long window must not hang.
+    /// than [`LoopEvents::MOST_IN_ONE_STEP`] are told by their first and last: a tiny loop in a long window must not hang.
     ///
     /// # Examples
     ///
     /// ```
     /// use cueline::{
     ///     clip::{CueKind, Window},
-    ///     edge::EdgeKind,
+    ///     event::EventKind,
     ///     time::Span,
-    ///     timeline::{Crossings, TimelineDraft, cue, nest},
+    ///     timeline::{TimelineEvents, TimelineBuilder, cue, nest},
     /// };
     ///
     /// let ms = Span::from_millis;
-    /// let tick = TimelineDraft::<u8>::new("tick").wait(ms(100)).then(cue(CueKind::Effect, "tick"));
+    /// let tick = TimelineBuilder::<u8>::new("tick").wait(ms(100)).then(cue(CueKind::Effect, "tick"));
     /// let ticks = nest(tick).times(3).build()?;
-    /// let mut crossings = Crossings::default();
-    /// ticks.crossings(Window::forward(ms(100), ms(250)), &mut crossings);
+    /// let mut crossings = TimelineEvents::default();
+    /// ticks.events(Window::forward(ms(100), ms(250)), &mut crossings);
     /// let kinds: Vec<_> = crossings.iter().map(|crossing| crossing.kind).collect();
     /// // What happens at 100 ms was told by the window before.
-    /// assert_eq!(kinds, [EdgeKind::Cue(0), EdgeKind::Loop]);
+    /// assert_eq!(kinds, [EventKind::Cue(0), EventKind::Loop]);
     /// assert_eq!(ticks.item_name(crossings[0].item), "tick");
     /// # Ok::<(), cueline::timeline::TimelineError>(())
     /// ```
-    pub fn crossings(&self, window: Window, out: &mut Crossings) {
+    pub fn events(&self, window: Window, out: &mut TimelineEvents) {
         self.cross(window, false, out);
     }
 
     /// The same; `turns` where it goes on where another window has turned round.
-    pub(super) fn cross(&self, window: Window, turns: bool, out: &mut Crossings) {
+    pub(super) fn cross(&self, window: Window, turns: bool, out: &mut TimelineEvents) {
         out.list.clear();
         out.waiting.clear();
         let (from, to, direction, with_start) = window.parts();
@@ -111,7 +111,7 @@ impl<K> Timeline<K> {
             tables: &self.tables,
             out,
             travel: direction,
-            passes_left: LoopEdges::MOST_IN_ONE_STEP,
+            passes_left: LoopEvents::MOST_IN_ONE_STEP,
         };
         let (from, to) = (Exact::whole(from.flicks()), Exact::whole(to.flicks()));
         let stretch = Stretch { from, to, direction, with_start, turns };

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// What a timeline is made from: items, each with its place among those before. Checked as a whole by
-/// [`TimelineDraft::build`].
+/// [`TimelineBuilder::build`].
 ///
 /// A place is asked for in the order of declaration, and nothing moves any more once it is placed, but for one case:
 /// where an item would start before the timeline does, the timeline begins with it, and all of it moves later.
@@ -22,28 +22,28 @@ use crate::{
 /// # Examples
 ///
 /// ```
-/// use cueline::{clip::CueKind, time::Span, timeline::{TimelineDraft, cue, set, to}};
+/// use cueline::{clip::CueKind, time::Span, timeline::{TimelineBuilder, cue, set, to}};
 ///
 /// let ms = Span::from_millis;
-/// let turn = TimelineDraft::new("turn over")
+/// let turn = TimelineBuilder::new("turn over")
 ///     .start("width", 1.0)
 ///     .start("face", 0)
-///     .then(to("width", 0.0).lasts(ms(150)))
+///     .then(to("width", 0.0).duration(ms(150)))
 ///     .then(set("face", 1))
-///     .label("edge on")
-///     .then(to("width", 1.0).lasts(ms(150)))
-///     .at_label("edge on", cue(CueKind::Effect, "flip"))
+///     .label("event on")
+///     .then(to("width", 1.0).duration(ms(150)))
+///     .at_label("event on", cue(CueKind::Effect, "flip"))
 ///     .build()?;
-/// assert_eq!(turn.length(), Some(ms(300)));
+/// assert_eq!(turn.duration(), Some(ms(300)));
 /// assert_eq!(turn.sample::<f64>(&"width", ms(75)), Some(0.5));
 /// assert_eq!(turn.sample::<i32>(&"face", ms(150)), Some(1));
 ///
-/// let lost = TimelineDraft::new("lost").at_label("edge-on", to("width", 0.0)).label("edge on");
+/// let lost = TimelineBuilder::new("lost").at_label("event-on", to("width", 0.0)).label("event on");
 /// assert!(lost.build().is_err(), "labels come before those who need them");
 /// # Ok::<(), cueline::timeline::TimelineError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct TimelineDraft<K> {
+pub struct TimelineBuilder<K> {
     pub(super) name: String,
     pub(super) parts: Vec<Part<K>>,
     pub(super) starts: Vec<(K, Value)>,
@@ -67,7 +67,7 @@ pub(super) enum Declared<K> {
     Label(String),
 }
 
-impl<K> TimelineDraft<K> {
+impl<K> TimelineBuilder<K> {
     /// How many timelines may lie in each other.
     pub const MAX_DEPTH: u32 = super::MAX_DEPTH;
 
@@ -125,7 +125,7 @@ impl<K> TimelineDraft<K> {
     /// Starts an item together with the one before, and lets nothing wait for it: it may be endless. The timeline
     /// does not wait for it either; at the timeline's end it stands where it is.
     #[must_use]
-    pub fn aside(self, item: Item<K>) -> Self {
+    pub fn background(self, item: Item<K>) -> Self {
         self.declare(Position::previous_start(), Declared::Item(item, false))
     }
 
@@ -180,7 +180,7 @@ impl<K> TimelineDraft<K> {
     }
 }
 
-impl<K: Ord + Clone + fmt::Debug> TimelineDraft<K> {
+impl<K: Ord + Clone + fmt::Debug> TimelineBuilder<K> {
     /// Checks everything and makes the timeline, in O(n log n).
     ///
     /// # Errors

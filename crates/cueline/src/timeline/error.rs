@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::ItemId;
 use crate::{
-    clip::{Kind, Nearest, lookup},
+    clip::{Suggestion, ValueKind, lookup},
     time::Span,
 };
 
@@ -13,21 +13,21 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimelineError {
     /// Where the item is.
-    pub item: Whereabouts,
+    pub item: ItemPath,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub kind: TimelineErrorKind,
 }
 
 /// Where in a draft an item or label is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Whereabouts {
+pub struct ItemPath {
     /// Its number, in the order of declaration, all timelines counted through; the whole is 0.
     pub id: ItemId,
     /// The names of the timelines around it, and its own where it has one, from the outside in.
     pub path: Vec<String>,
 }
 
-impl fmt::Display for Whereabouts {
+impl fmt::Display for ItemPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "item {}", self.id.number())?;
         let mut names = self.path.iter().filter(|name| !name.is_empty());
@@ -43,11 +43,11 @@ impl fmt::Display for Whereabouts {
 /// What is wrong with an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum TimelineErrorKind {
     /// It waits for something that never ends.
     WaitsForEndless {
         /// For what.
-        endless: Whereabouts,
+        endless: ItemPath,
     },
     /// It is to be repeated, but one pass of it never ends.
     RepeatsEndless,
@@ -58,12 +58,12 @@ pub enum Fault {
     /// No passes were asked for.
     NoPasses,
     /// A length or gap is below zero.
-    NegativeLength {
+    NegativeDuration {
         /// What was asked for.
         length: Span,
     },
     /// A label that was not put before in the same timeline, and those that were.
-    UnknownLabel(Nearest),
+    UnknownLabel(Suggestion),
     /// A label that there is already.
     DuplicateLabel {
         /// Its name.
@@ -74,7 +74,7 @@ pub enum Fault {
         /// The property, as its `Debug` shows it.
         key: String,
         /// The other writer.
-        other: Whereabouts,
+        other: ItemPath,
         /// Where the later of the two starts.
         at: Span,
         /// Where the other one is over; [`Span::MAX`] for an endless one.
@@ -95,16 +95,16 @@ pub enum Fault {
         /// The property, as its `Debug` shows it.
         key: String,
         /// Of what kind it is.
-        kind: Kind,
+        kind: ValueKind,
         /// Of what kind this item's value is.
-        found: Kind,
+        found: ValueKind,
     },
     /// A value or an easing holds a number that is NaN or infinite.
     NotFinite,
     /// What means something forward only would be played backward in the ping-pong of something around it.
     OneWay {
         /// What turns round.
-        turns: Whereabouts,
+        turns: ItemPath,
     },
     /// A speed must be above zero, and the speeds of all that lies in each other must not multiply up to more than
     /// 2^31 above or below the line.
@@ -117,7 +117,7 @@ pub enum Fault {
     TooMany,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for TimelineErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WaitsForEndless { endless } => {
@@ -131,7 +131,7 @@ impl fmt::Display for Fault {
                 f.write_str("it has more than one pass, which must take more than no time")
             }
             Self::NoPasses => f.write_str("0 passes were asked for; at least 1 is needed"),
-            Self::NegativeLength { length } => {
+            Self::NegativeDuration { length } => {
                 write!(f, "a length or gap is {length} but must not be below zero")
             }
             Self::UnknownLabel(nearest) => {
@@ -167,7 +167,7 @@ impl fmt::Display for Fault {
 
 impl fmt::Display for TimelineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.item, self.fault)
+        write!(f, "{}: {}", self.item, self.kind)
     }
 }
 
@@ -178,9 +178,9 @@ impl core::error::Error for TimelineError {}
 #[non_exhaustive]
 pub enum NotFound {
     /// No item is called so.
-    Item(Nearest),
+    Item(Suggestion),
     /// No label of the outermost timeline is called so.
-    Label(Nearest),
+    Label(Suggestion),
 }
 
 impl fmt::Display for NotFound {

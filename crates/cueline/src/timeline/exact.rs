@@ -5,7 +5,7 @@
 //! it is the same for every time on that level. A moment on its way up is a fraction too, over the product of the
 //! numerators. Building keeps both products below 2^31, so that all of it fits 128 bits.
 
-use crate::{edge::Direction, time::Speed};
+use crate::{event::Direction, time::Speed};
 
 /// The most that numerators, and denominators, of nested speeds may multiply up to.
 pub(super) const SPEED_LIMIT: u64 = 1 << 31;

@@ -2,10 +2,10 @@
 
 use alloc::{boxed::Box, string::String, sync::Arc, vec, vec::Vec};
 
-use super::{Timeline, TimelineDraft, TimelineError};
+use super::{Timeline, TimelineBuilder, TimelineError};
 use crate::{
     clip::{Animated, Clip, CueKind, Flipbook, Value},
-    playback::Loops,
+    playback::Repeat,
     time::{Span, Speed},
     value::Easing,
 };
@@ -23,7 +23,7 @@ pub struct Item<K> {
     pub(super) easing: Option<Easing>,
     pub(super) delay: Span,
     pub(super) speed: Speed,
-    pub(super) loops: Loops,
+    pub(super) loops: Repeat,
     pub(super) gap: Span,
     pub(super) ping_pong: bool,
     pub(super) conflict: Option<Conflict>,
@@ -41,7 +41,7 @@ pub(super) enum What<K> {
     Call(u32),
     Pause,
     Wait,
-    Nest(Box<TimelineDraft<K>>),
+    Nest(Box<TimelineBuilder<K>>),
     /// A timeline that was nested too deep; what was in it is gone.
     TooDeep,
 }
@@ -92,7 +92,7 @@ pub fn from_to<K, T: Animated>(key: K, from: T, to: T) -> Item<K> {
 /// Sets a property to a value at one moment.
 #[must_use]
 pub fn set<K, T: Animated>(key: K, value: T) -> Item<K> {
-    to(key, value).lasts(Span::ZERO)
+    to(key, value).duration(Span::ZERO)
 }
 
 /// Plays a clip. `key` says which property the track of that path moves.
@@ -130,13 +130,13 @@ pub fn pause_here<K>() -> Item<K> {
 /// Time in which nothing happens.
 #[must_use]
 pub fn wait<K>(length: Span) -> Item<K> {
-    Item::new(What::Wait).lasts(length)
+    Item::new(What::Wait).duration(length)
 }
 
 /// A timeline as an item of another.
 #[must_use]
-pub fn nest<K>(draft: TimelineDraft<K>) -> Item<K> {
-    if draft.depth >= TimelineDraft::<K>::MAX_DEPTH {
+pub fn nest<K>(draft: TimelineBuilder<K>) -> Item<K> {
+    if draft.depth >= TimelineBuilder::<K>::MAX_DEPTH {
         return Item { name: draft.name, ..Item::new(What::TooDeep) };
     }
     Item { name: draft.name.clone(), ..Item::new(What::Nest(Box::new(draft))) }
@@ -151,7 +151,7 @@ impl<K> Item<K> {
             easing: None,
             delay: Span::ZERO,
             speed: Speed::NORMAL,
-            loops: Loops::Once,
+            loops: Repeat::Once,
             gap: Span::ZERO,
             ping_pong: false,
             conflict: None,
@@ -182,7 +182,7 @@ impl<K> Item<K> {
 
     /// How long one pass of a tween takes, or a wait. Everything else knows its length by itself.
     #[must_use]
-    pub fn lasts(self, length: Span) -> Self {
+    pub fn duration(self, length: Span) -> Self {
         Self { length: Some(length), ..self }
     }
 
@@ -201,13 +201,13 @@ impl<K> Item<K> {
     /// Plays so many passes; building refuses none.
     #[must_use]
     pub fn times(self, passes: u64) -> Self {
-        Self { loops: Loops::Times(passes), ..self }
+        Self { loops: Repeat::Times(passes), ..self }
     }
 
     /// Plays for ever. Then nothing may wait for it.
     #[must_use]
-    pub fn endless(self) -> Self {
-        Self { loops: Loops::Endless, ..self }
+    pub fn forever(self) -> Self {
+        Self { loops: Repeat::Forever, ..self }
     }
 
     /// Stands still at the end of a pass before the next one begins, in its own time.
@@ -256,7 +256,7 @@ impl<K: Ord + Clone + core::fmt::Debug> Item<K> {
     ///
     /// # Errors
     ///
-    /// As [`TimelineDraft::build`].
+    /// As [`TimelineBuilder::build`].
     pub fn build(self) -> Result<Timeline<K>, TimelineError> {
         super::compile::build(self)
     }

@@ -28,15 +28,15 @@ mod telling;
 mod timeline;
 
 pub use active::ActiveItem;
-pub use board::Board;
-pub use crossing::{Crossing, Crossings};
-pub use draft::TimelineDraft;
-pub use error::{Fault, NotFound, TimelineError, Whereabouts};
+pub use board::TimelineValues;
+pub use crossing::{TimelineEvent, TimelineEvents};
+pub use draft::TimelineBuilder;
+pub use error::{ItemPath, NotFound, TimelineError, TimelineErrorKind};
 pub use item::{
     Conflict, Item, call, clip, cue, flipbook, from, from_to, nest, pause_here, set, to, wait,
 };
-pub use playing::{Playing, PlayingError, Told};
-pub use position::{Position, Share};
+pub use playing::{EventBuffer, Playing, PlayingError};
+pub use position::{Fraction, Position};
 pub use stagger::{Axis, Origin, Stagger};
 pub use timeline::{Arrangement, ItemId, ItemKind, LaneId, Timeline};
 

@@ -9,12 +9,12 @@ use alloc::vec::Vec;
 
 pub use self::error::PlayingError;
 use super::{
-    Crossings, ItemId, ItemKind, Timeline,
+    ItemId, ItemKind, Timeline, TimelineEvents,
     telling::{Telling, whole},
 };
 use crate::{
-    edge::{Edge, EdgeKind, Reason},
-    playback::{Loops, Phase, Play, Playhead, Position, Repeat, SeekPolicy},
+    event::{Event, EventKind, Reason},
+    playback::{Phase, Play, Playhead, PlayheadPosition, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Time},
 };
 
@@ -24,22 +24,22 @@ use crate::{
 ///
 /// ```
 /// use cueline::{
-///     edge::EdgeKind,
+///     event::EventKind,
 ///     playback::{Play, SeekPolicy},
 ///     time::{Span, Speed, Time},
-///     timeline::{Playing, Told, TimelineDraft, call, pause_here, to},
+///     timeline::{Playing, EventBuffer, TimelineBuilder, call, pause_here, to},
 /// };
 ///
 /// let ms = Span::from_millis;
-/// let door = TimelineDraft::new("door")
+/// let door = TimelineBuilder::new("door")
 ///     .start("angle", 0.0)
-///     .then(to("angle", 90.0).lasts(ms(300)))
+///     .then(to("angle", 90.0).duration(ms(300)))
 ///     .then(pause_here())
 ///     .then(call(7))
-///     .then(to("angle", 0.0).lasts(ms(300)))
+///     .then(to("angle", 0.0).duration(ms(300)))
 ///     .build()?;
 ///
-/// let mut told = Told::default();
+/// let mut told = EventBuffer::default();
 /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
 /// playing.advance(ms(500), &door, &mut told);
 /// assert!(playing.is_held(), "it stopped at the pause, to the very moment");
@@ -50,7 +50,7 @@ use crate::{
 /// assert_eq!(door.sample(&"angle", playing.elapsed()), Some(60.0));
 ///
 /// let jump = playing.seek(ms(0), SeekPolicy::State, &door, &mut told);
-/// assert_eq!(jump[0].kind, EdgeKind::Cue(7), "back over the call");
+/// assert_eq!(jump[0].kind, EventKind::Cue(7), "back over the call");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,15 +71,15 @@ pub struct Playing {
 
 /// What a step or a command has told, in order; made to be filled again and again without asking for memory.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
-    pub(super) edges: Vec<Edge<ItemId>>,
-    pub(super) crossings: Crossings,
+pub struct EventBuffer {
+    pub(super) edges: Vec<Event<ItemId>>,
+    pub(super) crossings: TimelineEvents,
 }
 
-impl Told {
+impl EventBuffer {
     /// What the last step or command told.
     #[must_use]
-    pub fn edges(&self) -> &[Edge<ItemId>] {
+    pub fn events(&self) -> &[Event<ItemId>] {
         &self.edges
     }
 }
@@ -93,13 +93,13 @@ impl Playing {
     /// [`PlayingError::Play`] for what [`Playhead::new`] refuses; [`PlayingError::OneWay`] where it would run backward
     /// but must not; [`PlayingError::Endless`] for loops over a timeline without an end.
     pub fn new<K>(timeline: &Timeline<K>, start: Time, play: &Play) -> Result<Self, PlayingError> {
-        let turns = play.repeat == Repeat::PingPong && play.loops != Loops::Once;
+        let turns = play.repeat_mode == RepeatMode::PingPong && play.repeat != Repeat::Once;
         if timeline.is_one_way() && (turns || play.speed.is_backward()) {
             return Err(PlayingError::OneWay);
         }
-        let length = match timeline.length() {
+        let length = match timeline.duration() {
             Some(length) => length,
-            None if play.range.is_none() && play.loops != Loops::Once => {
+            None if play.range.is_none() && play.repeat != Repeat::Once => {
                 return Err(PlayingError::Endless);
             }
             None => Span::MAX,
@@ -133,7 +133,7 @@ impl Playing {
     /// Where it is, in which pass, which way.
     #[must_use]
     #[inline]
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> PlayheadPosition {
         self.head.at(self.now)
     }
 
@@ -163,8 +163,8 @@ impl Playing {
         &mut self,
         by: Span,
         timeline: &Timeline<K>,
-        told: &'t mut Told,
-    ) -> &'t [Edge<ItemId>] {
+        told: &'t mut EventBuffer,
+    ) -> &'t [Event<ItemId>] {
         told.edges.clear();
         if by <= Span::ZERO {
             return &told.edges;
@@ -184,8 +184,8 @@ impl Playing {
         } else {
             self.advance_over_edges(after, &telling, timeline, told);
         }
-        let is_pause = |edge: &&Edge<ItemId>| {
-            matches!(edge.kind, EdgeKind::Cue(_))
+        let is_pause = |edge: &&Event<ItemId>| {
+            matches!(edge.kind, EventKind::Cue(_))
                 && matches!(timeline.kind(edge.id), Some(ItemKind::Pause))
         };
         if let Some(stop) = told.edges.iter().find(is_pause).map(|edge| edge.due) {
@@ -193,7 +193,7 @@ impl Playing {
             self.head.pause(stop);
         }
         self.over =
-            told.edges.iter().any(|edge| edge.id == ItemId::WHOLE && edge.kind == EdgeKind::End);
+            told.edges.iter().any(|edge| edge.id == ItemId::WHOLE && edge.kind == EventKind::End);
         &told.edges
     }
 
@@ -203,20 +203,20 @@ impl Playing {
         after: Time,
         telling: &Telling,
         timeline: &Timeline<K>,
-        told: &mut Told,
+        told: &mut EventBuffer,
     ) {
         let until = self.now;
         let stuck = self.told && !self.head.is_held() && self.is_at_end(after);
-        let edges = self.head.edges(self.told.then_some(after), until);
+        let edges = self.head.events(self.told.then_some(after), until);
         // Where nothing was told before, the first moment says where it begins.
         let from = self.told.then(|| self.head.at(after));
         let started = telling.tell(edges, from, self.head.at(until), timeline, told);
         self.told |= started;
         if stuck {
-            // Turned round at the very end of its way: nothing lies ahead, so no edge would ever end it.
+            // Turned round at the very end of its way: nothing lies ahead, so no event would ever end it.
             let at = self.head.at(after);
             told.edges.push(whole(
-                EdgeKind::End,
+                EventKind::End,
                 after,
                 until,
                 Reason::Played,

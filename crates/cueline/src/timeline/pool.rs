@@ -7,8 +7,8 @@
 use alloc::vec::Vec;
 
 use crate::{
-    clip::{Kind, Value, all_kinds},
-    value::{Color, Decomposed, Delta, Lerp, Mat4, Oklab, Quat, Vec2, Vec3, Vec4},
+    clip::{Value, ValueKind, all_kinds},
+    value::{Color, Delta, Lerp, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
 };
 
 /// Values of one kind, and slopes of such.
@@ -60,7 +60,7 @@ macro_rules! wide {
     };
 }
 
-wide!(f64, i64, bool, Vec2, Vec3, Vec4, Quat, Mat4, Decomposed, Color, Oklab);
+wide!(f64, i64, bool, Vec2, Vec3, Vec4, Quat, Mat4, Transform, Color, Oklab);
 
 impl<T: Lerp + Packed> Pool<T> {
     #[inline]
@@ -114,16 +114,16 @@ macro_rules! pools {
             }
 
             /// The value of that number.
-            pub(super) fn get(&self, kind: Kind, value: u32) -> Value {
+            pub(super) fn get(&self, kind: ValueKind, value: u32) -> Value {
                 match kind {
-                    $(Kind::$kind => Value::$kind(self.$kind.at(value)),)*
+                    $(ValueKind::$kind => Value::$kind(self.$kind.at(value)),)*
                 }
             }
 
             /// The value at `t` on the way between two of them.
-            pub(super) fn lerp(&self, kind: Kind, from: u32, to: u32, t: f64) -> Value {
+            pub(super) fn lerp(&self, kind: ValueKind, from: u32, to: u32, t: f64) -> Value {
                 match kind {
-                    $(Kind::$kind => {
+                    $(ValueKind::$kind => {
                         let pool = &self.$kind;
                         Value::$kind(pool.at(from).lerp(&pool.at(to), t))
                     })*
@@ -131,9 +131,9 @@ macro_rules! pools {
             }
 
             /// The value at `t` on the cubic that leaves with a slope, in change per whole way, and comes to rest.
-            pub(super) fn come_to_rest(&self, kind: Kind, from: u32, to: u32, slope: u32, t: f64) -> Value {
+            pub(super) fn come_to_rest(&self, kind: ValueKind, from: u32, to: u32, slope: u32, t: f64) -> Value {
                 match kind {
-                    $(Kind::$kind => {
+                    $(ValueKind::$kind => {
                         let pool = &self.$kind;
                         let (from, to) = (pool.at(from), pool.at(to));
                         let rest = <$type as Lerp>::Delta::zero();

@@ -7,10 +7,10 @@ use crate::time::{Span, Speed, SpeedError};
 /// A place among what has been put before: an anchor and an offset from it.
 ///
 /// ```
-/// use cueline::{time::Span, timeline::{Position, Share}};
+/// use cueline::{time::Span, timeline::{Position, Fraction}};
 ///
 /// let overlap = Position::end().plus(Span::from_millis(-200));
-/// let halfway = Position::previous_start().plus_of_previous(Share::percent(50));
+/// let halfway = Position::previous_start().plus_of_previous(Fraction::percent(50));
 /// assert_ne!(overlap, halfway);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,15 +33,15 @@ pub(super) enum Anchor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offset {
     By(Span),
-    OfPrevious(Share),
-    OfOwn(Share),
+    OfPrevious(Fraction),
+    OfOwn(Fraction),
 }
 
 /// A share of a length, exactly: a quarter, a half, two thirds. May lie outside of 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share(Speed);
+pub struct Fraction(Speed);
 
-impl Share {
+impl Fraction {
     /// So many hundredths.
     #[must_use]
     pub const fn percent(percent: i64) -> Self {
@@ -68,7 +68,7 @@ impl Share {
 }
 
 impl Position {
-    /// Where everything put so far is over, but for what stands [aside](super::TimelineDraft::aside).
+    /// Where everything put so far is over, but for what stands [aside](super::TimelineBuilder::background).
     #[must_use]
     pub const fn end() -> Self {
         Self::from(Anchor::End)
@@ -106,13 +106,13 @@ impl Position {
 
     /// Later by a share of the length of the item before, with all its passes.
     #[must_use]
-    pub fn plus_of_previous(self, share: Share) -> Self {
+    pub fn plus_of_previous(self, share: Fraction) -> Self {
         Self { offset: Offset::OfPrevious(share), ..self }
     }
 
     /// Later by a share of the length of the item that is put there, with all its passes.
     #[must_use]
-    pub fn plus_of_own(self, share: Share) -> Self {
+    pub fn plus_of_own(self, share: Fraction) -> Self {
         Self { offset: Offset::OfOwn(share), ..self }
     }
 

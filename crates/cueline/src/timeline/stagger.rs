@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Item, TimelineDraft, item::nest};
+use super::{Item, TimelineBuilder, item::nest};
 use crate::{
     time::Span,
     value::{Easing, mix},
@@ -118,7 +118,7 @@ impl Stagger {
         let near = distances.iter().copied().fold(f64::INFINITY, f64::min);
         let far = distances.iter().copied().fold(0.0, f64::max);
         let amount = self.amount(count);
-        // From the edges it is the farthest from the middle that comes first; below zero, the farthest at all.
+        // From the events it is the farthest from the middle that comes first; below zero, the farthest at all.
         let inward = matches!(self.origin, Origin::Edges) != (amount < 0.0);
         let delay = |distance: f64| {
             let share = (distance - near) / (far - near);
@@ -136,8 +136,8 @@ impl Stagger {
         let items: Vec<Item<K>> = items.into_iter().collect();
         // More than an u32 counts is refused by building.
         let delays = self.delays(u32::try_from(items.len()).unwrap_or(u32::MAX));
-        let place = |draft: TimelineDraft<K>, (item, delay)| draft.at(delay, item);
-        nest(items.into_iter().zip(delays).fold(TimelineDraft::new(""), place))
+        let place = |draft: TimelineBuilder<K>, (item, delay)| draft.at(delay, item);
+        nest(items.into_iter().zip(delays).fold(TimelineBuilder::new(""), place))
     }
 
     /// From the first to the last, in flicks.

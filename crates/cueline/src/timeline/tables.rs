@@ -15,7 +15,7 @@ use super::{
     pool::Pools,
 };
 use crate::{
-    clip::{Clip, CueKind, Flipbook, Kind, Value, lookup::Buckets},
+    clip::{Clip, CueKind, Flipbook, Value, ValueKind, lookup::Buckets},
     time::{Span, Time},
     value::Easing,
 };
@@ -246,7 +246,7 @@ impl Tables {
     }
 
     /// What the property shows at `x` of the lane's level.
-    pub(super) fn sample(&self, lane: u32, kind: Kind, x: Exact) -> Value {
+    pub(super) fn sample(&self, lane: u32, kind: ValueKind, x: Exact) -> Value {
         match self.last_begun(lane, x.floor()) {
             Some(last) => self.shown(last, kind, x),
             None => self.first(self.lane(lane).start, kind),
@@ -254,7 +254,7 @@ impl Tables {
     }
 
     /// What shows before anything in a lane has begun: the starting value of its first writer.
-    pub(super) fn first(&self, entry: usize, kind: Kind) -> Value {
+    pub(super) fn first(&self, entry: usize, kind: ValueKind) -> Value {
         let Entry { start, write, .. } = self.entries[entry];
         match write {
             Write::Lane(lane) => self.first(self.lane(lane).start, kind),
@@ -265,7 +265,7 @@ impl Tables {
     }
 
     /// What shows at `x` while an entry is the last to have begun.
-    pub(super) fn shown(&self, entry: usize, kind: Kind, x: Exact) -> Value {
+    pub(super) fn shown(&self, entry: usize, kind: ValueKind, x: Exact) -> Value {
         let Entry { start, end, write } = self.entries[entry];
         if let Write::Tween { from, to, easing } = write {
             let share = self.easings[easing as usize].at(x.share_between(start, end));
@@ -283,7 +283,7 @@ impl Tables {
     }
 
     /// What an entry writes at `x`, whatever else there is; one that is no plain tween.
-    fn written(&self, entry: usize, kind: Kind, x: Exact) -> Value {
+    fn written(&self, entry: usize, kind: ValueKind, x: Exact) -> Value {
         let write = self.entries[entry].write;
         let node = &self.nodes[self.backs[entry].node as usize];
         let lying = self.lying(node);
@@ -321,7 +321,7 @@ impl Tables {
         }
     }
 
-    fn tweened(&self, way: &Way, kind: Kind, share: f64) -> Value {
+    fn tweened(&self, way: &Way, kind: ValueKind, share: f64) -> Value {
         if way.slope != NONE {
             return self.pools.come_to_rest(kind, way.from, way.to, way.slope, share);
         }

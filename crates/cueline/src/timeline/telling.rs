@@ -1,24 +1,24 @@
 //! What a playing timeline comes across: the windows of the playhead's passes, one after the other.
 
-use super::{Crossing, ItemId, Timeline, Told};
+use super::{EventBuffer, ItemId, Timeline, TimelineEvent};
 use crate::{
     clip::Window,
-    edge::{Direction, Edge, EdgeKind, Reason},
-    playback::{Edges, LoopEdges, Playhead, Position, Repeat, SeekPolicy},
+    event::{Direction, Event, EventKind, Reason},
+    playback::{LoopEvents, Playhead, PlayheadEvents, PlayheadPosition, RepeatMode, SeekPolicy},
     time::{Span, Time},
 };
 
-/// An edge of the timeline as a whole.
+/// An event of the timeline as a whole.
 pub(super) fn whole(
-    kind: EdgeKind,
+    kind: EventKind,
     due: Time,
     now: Time,
     reason: Reason,
     direction: Direction,
     pass: i64,
-) -> Edge<ItemId> {
+) -> Event<ItemId> {
     let lateness = now - due;
-    Edge {
+    Event {
         due,
         lateness,
         id: ItemId::WHOLE,
@@ -55,16 +55,16 @@ impl Telling {
     /// `from` is where it stood, none where nothing was told of it before; `to` is where it stands in the end.
     pub(super) fn tell<K>(
         &self,
-        edges: Edges<'static>,
-        from: Option<Position>,
-        to: Position,
+        edges: PlayheadEvents<'static>,
+        from: Option<PlayheadPosition>,
+        to: PlayheadPosition,
         timeline: &Timeline<K>,
-        told: &mut Told,
+        told: &mut EventBuffer,
     ) -> bool {
         let head = *edges.head();
         let mut at = from.map(|from| (from.pass, from.local, Entry::GoesOn));
         let mut started = false;
-        for moment in edges.told_as(LoopEdges::Each) {
+        for moment in edges.told_as(LoopEvents::Each) {
             let (begin, end) = head.range();
             let ends_of = |pass| match head.direction_in(pass) {
                 Direction::Forward => (begin, end),
@@ -74,11 +74,11 @@ impl Telling {
                 self.window(&head, pass, (local, ends_of(pass).1), entry, timeline, told);
             }
             let counts = match moment.kind {
-                EdgeKind::Start => {
+                EventKind::Start => {
                     started = true;
                     true
                 }
-                EdgeKind::End => self.jump.is_none(), // a jump looks for itself whether it is at the end
+                EventKind::End => self.jump.is_none(), // a jump looks for itself whether it is at the end
                 _ => self.policy == SeekPolicy::All,
             };
             if counts {
@@ -92,18 +92,18 @@ impl Telling {
                 ));
             }
             at = match moment.kind {
-                EdgeKind::Start => {
+                EventKind::Start => {
                     let (pass, offset) = head.split(head.path_at_anchor());
                     Some((pass, head.local(pass, offset), Entry::Arrives))
                 }
-                EdgeKind::End => None,
+                EventKind::End => None,
                 _ => {
-                    let turns = head.repeat() == Repeat::PingPong;
+                    let turns = head.repeat() == RepeatMode::PingPong;
                     let entry = if turns { Entry::Turns } else { Entry::Arrives };
                     Some((moment.pass, ends_of(moment.pass).0, entry))
                 }
             };
-            if moment.kind == EdgeKind::End {
+            if moment.kind == EventKind::End {
                 return started;
             }
         }
@@ -117,10 +117,10 @@ impl Telling {
     pub(super) fn within_pass<K>(
         &self,
         head: &Playhead,
-        from: Position,
+        from: PlayheadPosition,
         to: Span,
         timeline: &Timeline<K>,
-        told: &mut Told,
+        told: &mut EventBuffer,
     ) {
         self.window(head, from.pass, (from.local, to), Entry::GoesOn, timeline, told);
     }
@@ -132,7 +132,7 @@ impl Telling {
         (from, to): (Span, Span),
         entry: Entry,
         timeline: &Timeline<K>,
-        told: &mut Told,
+        told: &mut EventBuffer,
     ) {
         if self.policy == SeekPolicy::Silent {
             return;
@@ -156,7 +156,7 @@ impl Telling {
         };
         for crossing in told.crossings.iter() {
             // The playhead tells those of the whole itself: it may play a part only.
-            let own = crossing.item == ItemId::WHOLE && crossing.kind != EdgeKind::Loop;
+            let own = crossing.item == ItemId::WHOLE && crossing.kind != EventKind::Loop;
             if own || (self.policy == SeekPolicy::State && !crossing.is_state) {
                 continue;
             }
@@ -164,9 +164,9 @@ impl Telling {
                 Some(_) => self.now,
                 None => due_at(crossing.at).unwrap_or(self.now),
             };
-            let Crossing { item: id, kind, direction, pass: loop_index, .. } = *crossing;
+            let TimelineEvent { item: id, kind, direction, pass: loop_index, .. } = *crossing;
             let lateness = self.now - due;
-            told.edges.push(Edge {
+            told.edges.push(Event {
                 due,
                 lateness,
                 id,

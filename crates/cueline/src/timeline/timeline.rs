@@ -9,13 +9,13 @@ use super::{
     tables::{Act, NONE, Node, Tables},
 };
 use crate::{
-    clip::{Animated, Clip, CueKind, Flipbook, Kind, Nearest, Value},
+    clip::{Animated, Clip, CueKind, Flipbook, Suggestion, Value, ValueKind},
     sequencer,
     time::{Span, Speed},
 };
 
 /// An arrangement of tweens, clips, cues and timelines that can be asked about any time, in any order. Immutable, made
-/// by [`TimelineDraft`](super::TimelineDraft).
+/// by [`TimelineBuilder`](super::TimelineBuilder).
 ///
 /// `K` says what is moved: a property of a target.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub(super) struct Property<K> {
     pub(super) key: K,
     /// On the outermost level.
     pub(super) lane: u32,
-    pub(super) kind: Kind,
+    pub(super) kind: ValueKind,
 }
 
 /// A named moment of one timeline.
@@ -72,7 +72,7 @@ impl ItemId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LaneId {
     pub(super) lane: u32,
-    pub(super) kind: Kind,
+    pub(super) kind: ValueKind,
 }
 
 /// What an item is, once built.
@@ -105,7 +105,7 @@ pub struct Arrangement {
     /// When it is over: the first flick at which it is. None for never.
     pub end: Option<Span>,
     /// One pass, in its own time. None for one that never ends.
-    pub length: Option<Span>,
+    pub duration: Option<Span>,
     /// All passes and the gaps between them, in its own time. None when endless.
     pub total: Option<Span>,
     /// How fast its own time runs.
@@ -127,15 +127,15 @@ impl<K> Timeline<K> {
 
     /// How long it lasts with all its passes; none when it never ends.
     #[must_use]
-    pub fn length(&self) -> Option<Span> {
+    pub fn duration(&self) -> Option<Span> {
         let end = self.whole().end;
         (end < i64::MAX).then_some(Span::from_flicks(end))
     }
 
     /// Its length as that of an entry of a sequencer: there it is sampled at the step's elapsed time.
     #[must_use]
-    pub fn entry_length(&self) -> sequencer::Length {
-        self.length().map_or(sequencer::Length::Endless, sequencer::Length::Fixed)
+    pub fn entry_length(&self) -> sequencer::EntryDuration {
+        self.duration().map_or(sequencer::EntryDuration::Forever, sequencer::EntryDuration::Fixed)
     }
 
     /// The pass that shows at a time, from 0, and where in the outermost timeline's own time that is, rounded down.
@@ -184,7 +184,7 @@ impl<K> Timeline<K> {
         Some(Arrangement {
             start: Span::from_flicks(node.start),
             end: finite(node.end),
-            length: finite(lying.length),
+            duration: finite(lying.length),
             total,
             speed: lying.motion.speed,
             passes: (lying.motion.passes > 0).then_some(lying.motion.passes),
@@ -225,7 +225,7 @@ impl<K> Timeline<K> {
             Some((id, _)) => Ok(ItemId(*id)),
             None => {
                 let known = sorted(self.names.iter().map(|(_, name)| &**name));
-                Err(NotFound::Item(Nearest::new(name, known)))
+                Err(NotFound::Item(Suggestion::new(name, known)))
             }
         }
     }
@@ -242,7 +242,7 @@ impl<K> Timeline<K> {
             }
             None => {
                 let known = sorted(self.labels_of(ItemId::WHOLE).map(|(name, _)| name));
-                Err(NotFound::Label(Nearest::new(name, known)))
+                Err(NotFound::Label(Suggestion::new(name, known)))
             }
         }
     }

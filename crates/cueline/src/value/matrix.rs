@@ -4,24 +4,24 @@
 //! order of OpenGL and of Babylon.js alike, of which one calls them columns and the other rows.
 //!
 //! Blending number by number is what [`Lerp`] does: cheap, and right for small steps, and differences
-//! of it add up. [`Mat4::lerp_decomposed`] blends the three parts on their own.
+//! of it add up. [`Mat4::lerp_transform`] blends the three parts on their own.
 
-use super::{Lerp, Quat, Scalar, Turn, Vec3};
+use super::{AxisAngle, Lerp, Quat, Scalar, Vec3};
 
 /// Sixteen numbers; the default changes nothing (the unit matrix).
 ///
 /// The translation is in numbers 12, 13 and 14, counting from 0, as in OpenGL and Babylon.js.
 /// [`Lerp`] blends number by number, which flattens a body that turns far;
-/// [`lerp_decomposed`](Self::lerp_decomposed) does not.
+/// [`lerp_transform`](Self::lerp_transform) does not.
 ///
 /// ```
-/// use cueline::value::{Decomposed, Lerp, Mat4, Quat, Vec3};
+/// use cueline::value::{Transform, Lerp, Mat4, Quat, Vec3};
 ///
 /// let half = Quat::about(Vec3::new(0.0_f64, 1.0, 0.0), core::f64::consts::PI);
-/// let turned = Decomposed { rotation: half, ..Decomposed::default() }.compose();
+/// let turned = Transform { rotation: half, ..Transform::default() }.compose();
 /// let flat = Mat4::default().lerp(&turned, 0.5);
 /// assert!(flat.0[0].abs() < 1e-15, "number by number a half turn goes through the middle");
-/// let sound = Mat4::default().lerp_decomposed(&turned, 0.5).decompose();
+/// let sound = Mat4::default().lerp_transform(&turned, 0.5).decompose();
 /// assert!((sound.scale.x - 1.0).abs() < 1e-15);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +36,7 @@ impl<S: Scalar> Mat4<S> {
     /// lost. The method is that of `Matrix.decompose` of Babylon.js; the rotation is read from the
     /// matrix as in Shepperd, "Quaternion from Rotation Matrix", 1978.
     #[must_use]
-    pub fn decompose(&self) -> Decomposed<S> {
+    pub fn decompose(&self) -> Transform<S> {
         let m = self.0.map(S::to_f64);
         let axes = [[m[0], m[1], m[2]], [m[4], m[5], m[6]], [m[8], m[9], m[10]]];
         let mut scale = axes.map(|[x, y, z]| libm::sqrt(x * x + y * y + z * z));
@@ -48,7 +48,7 @@ impl<S: Scalar> Mat4<S> {
         } else {
             Quat::narrow(rotation([0, 1, 2].map(|i| axes[i].map(|part| part / scale[i]))))
         };
-        Decomposed {
+        Transform {
             scale: Vec3::narrow(scale),
             rotation,
             translation: Vec3::narrow([m[12], m[13], m[14]]),
@@ -61,7 +61,7 @@ impl<S: Scalar> Mat4<S> {
     /// Computed in `f64` throughout. 0 and 1 give the two exactly as they are, with whatever
     /// [`decompose`](Self::decompose) would have lost of them.
     #[must_use]
-    pub fn lerp_decomposed(&self, to: &Self, t: f64) -> Self {
+    pub fn lerp_transform(&self, to: &Self, t: f64) -> Self {
         if t == 0.0 {
             return *self;
         }
@@ -75,7 +75,7 @@ impl<S: Scalar> Mat4<S> {
 
 impl<S: Scalar> Default for Mat4<S> {
     fn default() -> Self {
-        Decomposed::default().compose()
+        Transform::default().compose()
     }
 }
 
@@ -114,7 +114,7 @@ impl<S: Scalar> Lerp for Mat4<S> {
 /// Keyframes of it are the cheaper and clearer form of a matrix animation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Decomposed<S = f32> {
+pub struct Transform<S = f32> {
     /// How much longer each axis gets; negative mirrors.
     pub scale: Vec3<S>,
     /// How it is turned.
@@ -123,7 +123,7 @@ pub struct Decomposed<S = f32> {
     pub translation: Vec3<S>,
 }
 
-impl<S: Scalar> Decomposed<S> {
+impl<S: Scalar> Transform<S> {
     /// The matrix that scales, then rotates, then moves.
     #[must_use]
     pub fn compose(&self) -> Mat4<S> {
@@ -152,7 +152,7 @@ impl<S: Scalar> Decomposed<S> {
     }
 }
 
-impl<S: Scalar> Default for Decomposed<S> {
+impl<S: Scalar> Default for Transform<S> {
     fn default() -> Self {
         let one = S::from_f64(1.0);
         Self {
@@ -164,8 +164,8 @@ impl<S: Scalar> Default for Decomposed<S> {
 }
 
 /// Scale, rotation (the shortest way) and translation each on its own.
-impl<S: Scalar> Lerp for Decomposed<S> {
-    type Delta = (Vec3<S>, Turn<S>, Vec3<S>);
+impl<S: Scalar> Lerp for Transform<S> {
+    type Delta = (Vec3<S>, AxisAngle<S>, Vec3<S>);
 
     fn lerp(&self, to: &Self, t: f64) -> Self {
         Self {

@@ -64,14 +64,14 @@ pub use color::{Color, Oklab};
 pub use cueline_derive::Lerp;
 pub(crate) use easing::{BLOCK, Kind};
 pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, StepsError};
-pub use matrix::{Decomposed, Mat4};
+pub use matrix::{Mat4, Transform};
 pub(crate) use noise::mix;
 pub use noise::{Shake, Wiggle};
 pub(crate) use quat::{Arc, weighted, weights};
-pub use quat::{Quat, Turn};
+pub use quat::{AxisAngle, Quat};
 pub use scalar::Scalar;
 pub use spring::{Spring, SpringError, SpringMotion};
-pub use switch::Switched;
+pub use switch::Discrete;
 pub use vector::{Vec2, Vec3, Vec4};
 
 /// A value that can be blended with another, and whose differences can be taken and added up.
@@ -132,7 +132,7 @@ pub trait Delta: Clone {
 
     /// How fast `first.and(next)` changes while `first` changes at the rate `self` and `next` at `rate`.
     ///
-    /// Where the order of differences does not matter that is the sum of the two. For a [`Turn`] it is
+    /// Where the order of differences does not matter that is the sum of the two. For a [`AxisAngle`] it is
     /// an angular velocity, and what comes first is turned along with what follows.
     #[must_use]
     fn rate_with(&self, next: &Self, rate: &Self) -> Self {

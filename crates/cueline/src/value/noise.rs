@@ -1,7 +1,7 @@
 //! Shake and wiggle: random movement that is a function of a seed and a time.
 //!
-//! The line of time is cut into cells; each edge between two of them has a random value that follows
-//! from the seed, the axis and the edge's number, and between the edges the value is blended softly
+//! The line of time is cut into cells; each event between two of them has a random value that follows
+//! from the seed, the axis and the event's number, and between the events the value is blended softly
 //! (value noise, with Perlin's quintic fade from "Improving Noise", 2002). The random values come out of
 //! the finaliser of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators",
 //! 2014). Nothing is stored, so any time can be asked for in any order, with the same bits everywhere.
@@ -47,7 +47,7 @@ impl Wiggle {
         from + (to - from) * fade
     }
 
-    /// The random value at the edge before a cell, from -1 to 1.
+    /// The random value at the event before a cell, from -1 to 1.
     fn edge(&self, axis: u32, cell: i64) -> f64 {
         let mixed = mix(mix(mix(self.seed) ^ u64::from(axis)) ^ cell.cast_unsigned());
         #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
@@ -95,7 +95,7 @@ impl Shake {
 
     /// How long it takes.
     #[must_use]
-    pub fn length(&self) -> Span {
+    pub fn duration(&self) -> Span {
         self.length
     }
 }

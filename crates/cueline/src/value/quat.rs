@@ -4,7 +4,7 @@
 //! (Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985). A quaternion and its
 //! negative are the same rotation, so there are two ways; the one of at most half a turn is taken.
 //!
-//! What lies between two rotations is a [`Turn`]: an axis in the world, with an angle for its length.
+//! What lies between two rotations is a [`AxisAngle`]: an axis in the world, with an angle for its length.
 //! Turns compose (the second is made after the first, about an axis of the world), and a turn can be
 //! longer than once round, which makes it fit to be an angular velocity too.
 //!
@@ -17,7 +17,7 @@ use core::ops;
 
 use arc::nearer;
 pub(crate) use arc::{Arc, weighted, weights};
-pub use turn::Turn;
+pub use turn::AxisAngle;
 
 use super::{Delta, Lerp, Scalar, Vec3};
 
@@ -30,7 +30,7 @@ use super::{Delta, Lerp, Scalar, Vec3};
 /// computed has length 1 within 4 `f64::EPSILON`, or within one `f32::EPSILON` where it is rounded to
 /// `f32`; only the ends of a way are handed back as they were given.
 ///
-/// [`Lerp`] goes by [`slerp`](Self::slerp), and a difference is a [`Turn`].
+/// [`Lerp`] goes by [`slerp`](Self::slerp), and a difference is a [`AxisAngle`].
 ///
 /// ```
 /// use cueline::value::{Lerp, Quat, Vec3};
@@ -71,7 +71,7 @@ impl<S: Scalar> Quat<S> {
     /// The axis may have any length; one without a direction gives no rotation.
     #[must_use]
     pub fn about(axis: Vec3<S>, angle_rad: f64) -> Self {
-        Turn::about(axis, angle_rad).rotation()
+        AxisAngle::about(axis, angle_rad).rotation()
     }
 
     /// The rotation the other way.
@@ -182,19 +182,19 @@ impl<S: Scalar> ops::Mul for Quat<S> {
 
 /// The shortest way; see [`Quat::slerp`].
 impl<S: Scalar> Lerp for Quat<S> {
-    type Delta = Turn<S>;
+    type Delta = AxisAngle<S>;
 
     fn lerp(&self, to: &Self, t: f64) -> Self {
         self.slerp(*to, t)
     }
 
     /// The shortest turn, at most half round.
-    fn minus(&self, from: &Self) -> Turn<S> {
-        Turn::of(product(self.wide(), conjugate(from.wide())))
+    fn minus(&self, from: &Self) -> AxisAngle<S> {
+        AxisAngle::of(product(self.wide(), conjugate(from.wide())))
     }
 
-    fn plus(&self, delta: &Turn<S>) -> Self {
-        if *delta == Turn::zero() {
+    fn plus(&self, delta: &AxisAngle<S>) -> Self {
+        if *delta == AxisAngle::zero() {
             return *self;
         }
         Self::narrow(unit(product(delta.wide(), self.wide())))

@@ -4,18 +4,18 @@ use super::{Delta, Lerp};
 
 /// Switches where the way ends: halfway it is still what it was.
 impl Lerp for bool {
-    type Delta = Switched;
+    type Delta = Discrete;
 
     fn lerp(&self, to: &Self, t: f64) -> Self {
         if t < 1.0 { *self } else { *to }
     }
 
-    fn minus(&self, from: &Self) -> Switched {
-        Switched(i64::from(*self) - i64::from(*from))
+    fn minus(&self, from: &Self) -> Discrete {
+        Discrete(i64::from(*self) - i64::from(*from))
     }
 
     /// On where there is more switching on than off, counting what it was.
-    fn plus(&self, delta: &Switched) -> Self {
+    fn plus(&self, delta: &Discrete) -> Self {
         i64::from(*self).saturating_add(delta.0) > 0
     }
 }
@@ -23,9 +23,9 @@ impl Lerp for bool {
 /// How often more something was switched on than off. Saturates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Switched(i64);
+pub struct Discrete(i64);
 
-impl Switched {
+impl Discrete {
     /// The count; below zero where it was switched off more often.
     #[must_use]
     pub const fn count(self) -> i64 {
@@ -33,7 +33,7 @@ impl Switched {
     }
 }
 
-impl Delta for Switched {
+impl Delta for Discrete {
     fn zero() -> Self {
         Self(0)
     }

@@ -2,8 +2,8 @@
 
 use arbitrary::Arbitrary;
 use cueline::time::{
-    Clock, ClockId, ClockTree, FLICKS_PER_SECOND, FixedStep, Overrun, Snap, Span, Speed, StepRules,
-    Tick, TickRate, Time, Window,
+    CatchUp, Clock, ClockId, ClockTree, ClockWindow, FLICKS_PER_SECOND, FixedStep, FixedStepConfig,
+    Snap, Span, Speed, Tick, TickRate, Time,
 };
 
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -32,12 +32,12 @@ pub(crate) struct Rules {
 }
 
 fn loop_of(rules: Rules) -> Option<FixedStep> {
-    let mut made = StepRules::default();
+    let mut made = FixedStepConfig::default();
     made.max_ticks = made.max_ticks.saturating_add(rules.most.into());
     made.overrun = match rules.overrun {
-        Some(debt) => Overrun::Carry { max_debt: Span::from_flicks(debt) },
-        None if rules.reset => Overrun::Reset,
-        None => Overrun::Drop,
+        Some(debt) => CatchUp::Carry { max_debt: Span::from_flicks(debt) },
+        None if rules.reset => CatchUp::Reset,
+        None => CatchUp::Drop,
     };
     if let Some((min, max)) = rules.limits {
         (made.min_frame, made.max_frame) = (Span::from_flicks(min), Span::from_flicks(max));
@@ -46,7 +46,7 @@ fn loop_of(rules: Rules) -> Option<FixedStep> {
         let display = TickRate::new(num, den).ok()?;
         made.snap = Some(Snap { display, tolerance: Span::from_flicks(tolerance) });
     }
-    FixedStep::with_rules(TickRate::new(rules.rate.0, rules.rate.1).ok()?, made).ok()
+    FixedStep::with_config(TickRate::new(rules.rate.0, rules.rate.1).ok()?, made).ok()
 }
 
 /// A clock that has met an end of time stays there, whatever was to come.
@@ -78,7 +78,7 @@ impl Account {
         let before = self.steps;
         let frame = self.steps.advance(by);
         assert!((0.0..1.0).contains(&frame.alpha()));
-        assert!(frame.ticks <= self.steps.rules().max_ticks.get());
+        assert!(frame.ticks <= self.steps.config().max_ticks.get());
         assert_eq!(frame.first, self.next, "no tick is left out");
         self.next = self.next + i64::from(frame.ticks);
         assert_eq!(self.steps.tick(), self.next);
@@ -95,7 +95,7 @@ impl Account {
             i128::from(self.next.get()) * second * i128::from(rate.den()) / i128::from(rate.num());
         let off = self.balance - kept - run;
         let ended = self.steps.dropped() == Span::MAX || self.next == Tick::new(i64::MAX);
-        assert!(ended || off.abs() <= 2 || self.steps.rules().snap.is_some(), "{off} flicks off");
+        assert!(ended || off.abs() <= 2 || self.steps.config().snap.is_some(), "{off} flicks off");
     }
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn run(told: (Option<Rules>, Vec<Call>)) {
                 }
                 // What saturates on the way is lost by nature.
                 let free = |clocks: &[Clock]| clocks.iter().all(is_free);
-                let narrow = |windows: &[Window]| {
+                let narrow = |windows: &[ClockWindow]| {
                     windows.iter().all(|window| ![Span::MIN, Span::MAX].contains(&window.span()))
                 };
                 if let Some(whole) = a.checked_add(b) {

@@ -13,7 +13,7 @@ use cueline::{
     relay::Relay,
     sequencer::Sequencer,
     time::{Clock, ClockTree, FixedStep, Span, Tick, Time},
-    timeline::{Playing, Timeline, Told},
+    timeline::{EventBuffer, Playing, Timeline},
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::sync::LazyLock;
@@ -31,7 +31,7 @@ fn player(saved: &Saved<u32>) {
     let Ok(mut player) = saved.load(&CLIPS) else { return };
     for _ in 0..20 {
         player.advance(Span::from_millis(7), &CLIPS);
-        assert!(player.edges().is_sorted_by_key(|edge| edge.due));
+        assert!(player.events().is_sorted_by_key(|edge| edge.due));
         let _ = player.active().count();
     }
     let again = player.save(&CLIPS).expect("all clips are known");
@@ -42,20 +42,20 @@ fn queue(mut queue: Sequencer<String>) {
     for _ in 0..20 {
         let _ = queue.enqueue(Span::from_millis(1), String::new());
         let _ = queue.advance(Span::from_millis(7), |_, _| ());
-        assert!(queue.edges().is_sorted_by_key(|edge| edge.due));
+        assert!(queue.events().is_sorted_by_key(|edge| edge.due));
         let _ = (queue.next_moment(), queue.agenda().count(), queue.is_idle());
     }
     let _ = queue.finish(|_, _| ());
 }
 
 fn relay(mut relay: Relay<String>) {
-    relay.tell(&(), |(), queue| queue.enqueue(Span::from_millis(1), String::new())).ok();
-    let _ = (relay.shown(), relay.told(), relay.is_idle());
+    relay.emit(&(), |(), queue| queue.enqueue(Span::from_millis(1), String::new())).ok();
+    let _ = (relay.shown(), relay.emitted(), relay.is_idle());
     queue(relay.display().clone());
 }
 
 fn playing(mut playing: Playing) {
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     for _ in 0..20 {
         let edges = playing.advance(Span::from_millis(7), &TIMELINE, &mut told);
         assert!(edges.is_sorted_by_key(|edge| edge.due));

@@ -1,11 +1,12 @@
-//! Any calls of a player and its clocks, with any numbers: edges in order, refusals without a trace.
+//! Any calls of a player and its clocks, with any numbers: events in order, refusals without a trace.
 
 use arbitrary::Arbitrary;
 use cueline::{
-    clip::{ClipDraft, Clips, Cue, CueKind, Keyframe},
+    clip::{ClipBuilder, Clips, Cue, CueKind, Keyframe},
     history::Keep,
     playback::{
-        AtEnd, GroupRange, Loops, Member, Mix, Play, Player, Repeat, SeekPolicy, Weight, Who,
+        AtEnd, GroupRange, Member, Mix, Play, PlaybackRef, Player, Repeat, RepeatMode, SeekPolicy,
+        Weight,
     },
     time::{Clock, FixedStep, Span, Speed, TickRate, Time},
 };
@@ -56,8 +57,8 @@ pub(crate) fn run(calls: Vec<Call>) {
     let mut clips = Clips::new();
     for (name, length) in [("none", 0), ("short", 3), ("long", 1000)] {
         let cue = |at: i64, kind| Cue { at: flicks(at.min(length)), name: at.to_string(), kind };
-        let draft = ClipDraft::new(name)
-            .length(flicks(length))
+        let draft = ClipBuilder::new(name)
+            .duration(flicks(length))
             .track("x", [Keyframe::linear(flicks(0), 0.0), Keyframe::linear(flicks(length), 1.0)])
             .cue(cue(1, CueKind::State))
             .cue(cue(2, CueKind::Effect));
@@ -68,20 +69,20 @@ pub(crate) fn run(calls: Vec<Call>) {
     let play = |how: How| Play {
         delay: flicks(how.delay.into()),
         speed: speed(how.speed.0.into(), how.speed.1.into()),
-        loops: match how.loops {
-            0..100 => Loops::Once,
-            100..200 => Loops::Times(u64::from(how.loops - 100)),
-            _ => Loops::Endless,
+        repeat: match how.loops {
+            0..100 => Repeat::Once,
+            100..200 => Repeat::Times(u64::from(how.loops - 100)),
+            _ => Repeat::Forever,
         },
         range: how.range.map(|(from, to)| (flicks(from.into()), flicks(to.into()))),
-        repeat: if how.ping_pong { Repeat::PingPong } else { Repeat::Restart },
+        repeat_mode: if how.ping_pong { RepeatMode::PingPong } else { RepeatMode::Restart },
         mix: if how.add { Mix::Add } else { Mix::Replace },
         at_end: if how.hold { AtEnd::Hold } else { AtEnd::Leave },
         fade_in: flicks(how.fade_in.into()),
         ..Play::default()
     };
     let mut player: Player<u8> = Player::new();
-    let mut all: Vec<Who> = Vec::new();
+    let mut all: Vec<PlaybackRef> = Vec::new();
     let (mut clock, mut moved) = (Clock::new(), 0_u64);
     for call in calls.into_iter().take(60) {
         let before = player.digest();
@@ -180,7 +181,7 @@ pub(crate) fn run(calls: Vec<Call>) {
             }
         };
         assert!(!refused || player.digest() == before, "a refused call changed something");
-        assert!(player.edges().is_sorted_by_key(|edge| edge.due));
+        assert!(player.events().is_sorted_by_key(|edge| edge.due));
         for active in player.active() {
             assert!(active.value(|local| local.as_secs_f64()).is_finite());
         }

@@ -1,13 +1,13 @@
-//! Any calls of a queue, with any numbers: edges in order, each start and end once, refusals without a trace.
+//! Any calls of a queue, with any numbers: events in order, each start and end once, refusals without a trace.
 
 use std::collections::BTreeMap;
 
 use arbitrary::Arbitrary;
 use cueline::{
     digest::digest,
-    edge::EdgeKind,
+    event::EventKind,
     history::Keep,
-    sequencer::{EntryId, Length, Sequencer, Timing, Until},
+    sequencer::{EntryDuration, EntryId, Sequencer, Timing, Until},
     time::{Span, Time},
 };
 
@@ -40,11 +40,11 @@ pub(crate) enum Call {
 
 fn door(queue: &mut Sequencer<u8>, door: u8, delay: u8, long: Long, inside: u8) -> Option<EntryId> {
     let length = match long {
-        Long::Short(flicks) => Length::Fixed(Span::from_flicks(flicks.into())),
-        Long::Any(flicks) => Length::Fixed(Span::from_flicks(flicks)),
-        Long::Turn => Length::OnTurn,
-        Long::Open => Length::Open,
-        Long::Endless => Length::Endless,
+        Long::Short(flicks) => EntryDuration::Fixed(Span::from_flicks(flicks.into())),
+        Long::Any(flicks) => EntryDuration::Fixed(Span::from_flicks(flicks)),
+        Long::Turn => EntryDuration::OnTurn,
+        Long::Open => EntryDuration::Open,
+        Long::Endless => EntryDuration::Forever,
     };
     let timing = Timing::from(length).delayed(Span::from_flicks(delay.into()));
     let before = digest(queue);
@@ -63,7 +63,7 @@ fn door(queue: &mut Sequencer<u8>, door: u8, delay: u8, long: Long, inside: u8) 
 fn divided(queue: &Sequencer<u8>, by: Span, cut: Span) {
     let (mut whole, mut parts) = (queue.clone(), queue.clone());
     let edges = |queue: &Sequencer<u8>| -> Vec<_> {
-        queue.edges().iter().map(|edge| (edge.due, edge.id, edge.kind, edge.reason)).collect()
+        queue.events().iter().map(|edge| (edge.due, edge.id, edge.kind, edge.reason)).collect()
     };
     let mut told = Vec::new();
     for part in [cut, by - cut] {
@@ -85,7 +85,7 @@ pub(crate) fn run(calls: Vec<Call>) {
     let mut told: BTreeMap<EntryId, (u8, u8)> = BTreeMap::new();
     for call in calls.into_iter().take(60) {
         let mut budget = 30;
-        let mut show = |step: cueline::sequencer::Step<'_, u8>, queue: &mut Sequencer<u8>| {
+        let mut show = |step: cueline::sequencer::Update<'_, u8>, queue: &mut Sequencer<u8>| {
             assert!((0.0..=1.0).contains(&step.alpha()));
             if budget > 0 && *step.payload & 3 == 1 && step.end {
                 budget -= 1;
@@ -153,11 +153,11 @@ pub(crate) fn run(calls: Vec<Call>) {
         };
         // A refused step leaves what the step before it told.
         if stepped.is_ok() {
-            assert!(queue.edges().is_sorted_by_key(|edge| edge.due));
-            for edge in queue.edges() {
+            assert!(queue.events().is_sorted_by_key(|edge| edge.due));
+            for edge in queue.events() {
                 let (starts, ends) = told.entry(edge.id).or_default();
-                *starts += u8::from(edge.kind == EdgeKind::Start);
-                *ends += u8::from(edge.kind == EdgeKind::End);
+                *starts += u8::from(edge.kind == EventKind::Start);
+                *ends += u8::from(edge.kind == EventKind::End);
                 assert!(*starts <= 1 && *ends <= 1, "{:?} was told twice", edge.id);
             }
         }

@@ -3,17 +3,17 @@
 use core::num::NonZeroU32;
 
 use cueline::{
-    clip::{Clip, ClipDraft, Clips, Cue, CueKind, Flipbook, Keyframe, Order},
+    clip::{Clip, ClipBuilder, Clips, Cue, CueKind, Flipbook, Keyframe, Order},
     history::Recording,
-    playback::{AtEnd, GroupRange, Loops, Member, Mix, Play, Player, Repeat, Saved},
+    playback::{AtEnd, GroupRange, Member, Mix, Play, Player, Repeat, RepeatMode, Saved},
     relay::Relay,
-    sequencer::{Length, Sequencer, Timing},
+    sequencer::{EntryDuration, Sequencer, Timing},
     time::{
-        Clock, ClockId, ClockTree, FixedStep, Overrun, Snap, Span, Speed, StepRules, Tick,
+        CatchUp, Clock, ClockId, ClockTree, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick,
         TickRate, Time,
     },
     timeline::{
-        Playing, Timeline, TimelineDraft, Told, call, cue, nest, pause_here, set, to, wait,
+        EventBuffer, Playing, Timeline, TimelineBuilder, call, cue, nest, pause_here, set, to, wait,
     },
     value::{Curve, Easing, Vec2},
 };
@@ -23,7 +23,7 @@ fn ms(millis: i64) -> Span {
 }
 
 pub(crate) fn clip() -> Clip {
-    ClipDraft::new("walk")
+    ClipBuilder::new("walk")
         .track(
             "place",
             [
@@ -44,8 +44,8 @@ pub(crate) fn clips() -> Clips {
     let mut clips = Clips::new();
     // Ids differ from those of the program that saved: names count.
     for clip in [
-        ClipDraft::new("nobody plays this").build(),
-        ClipDraft::new("blink").length(ms(90)).cue(Cue::effect(ms(90), "shut")).build(),
+        ClipBuilder::new("nobody plays this").build(),
+        ClipBuilder::new("blink").duration(ms(90)).cue(Cue::effect(ms(90), "shut")).build(),
         Ok(clip()),
     ] {
         clips.add(clip.unwrap()).unwrap();
@@ -56,13 +56,14 @@ pub(crate) fn clips() -> Clips {
 pub(crate) fn player() -> Saved<u32> {
     let mut clips = Clips::new();
     let walk = clips.add(clip()).unwrap();
-    let blink = ClipDraft::new("blink").length(ms(90)).cue(Cue::effect(ms(90), "shut"));
+    let blink = ClipBuilder::new("blink").duration(ms(90)).cue(Cue::effect(ms(90), "shut"));
     let blink = clips.add(blink.build().unwrap()).unwrap();
     let mut player = Player::new();
     let once = Play::default();
-    let endless = Play { loops: Loops::Endless, ..once };
-    let back = Play { speed: Speed::new(-2, 3).unwrap(), loops: Loops::Times(9), ..once };
-    let there_and_back = Play { repeat: Repeat::PingPong, mix: Mix::Add, lane: 3, ..endless };
+    let endless = Play { repeat: Repeat::Forever, ..once };
+    let back = Play { speed: Speed::new(-2, 3).unwrap(), repeat: Repeat::Times(9), ..once };
+    let there_and_back =
+        Play { repeat_mode: RepeatMode::PingPong, mix: Mix::Add, lane: 3, ..endless };
     let held = Play { at_end: AtEnd::Hold, fade_in: ms(500), ..once };
     let ends = player.play(9, blink, &once, &clips).unwrap();
     player.play(0, walk, &endless, &clips).unwrap();
@@ -83,30 +84,30 @@ pub(crate) fn player() -> Saved<u32> {
 }
 
 pub(crate) fn timeline() -> Timeline<&'static str> {
-    let blink = TimelineDraft::new("blink").then(to("lit", 1.0).lasts(ms(20))).then(call(7));
-    let draft = TimelineDraft::new("door")
+    let blink = TimelineBuilder::new("blink").then(to("lit", 1.0).duration(ms(20))).then(call(7));
+    let draft = TimelineBuilder::new("door")
         .start("angle", 0.0)
         .start("lit", 0.0)
-        .then(to("angle", 90.0).lasts(ms(300)))
+        .then(to("angle", 90.0).duration(ms(300)))
         .with(nest(blink).times(5).ping_pong())
         .then(pause_here())
         .then(cue(CueKind::State, "open"))
         .then(wait(ms(100)))
         .then(set("lit", 0.5));
-    draft.then(to("angle", 0.0).lasts(ms(333))).build().unwrap()
+    draft.then(to("angle", 0.0).duration(ms(333))).build().unwrap()
 }
 
 pub(crate) fn playing() -> Playing {
     let timeline = timeline();
     let there_and_back = Play {
-        loops: Loops::Times(5),
-        repeat: Repeat::PingPong,
+        repeat: Repeat::Times(5),
+        repeat_mode: RepeatMode::PingPong,
         speed: Speed::new(7, 5).unwrap(),
         range: Some((ms(10), ms(700))),
         ..Play::default()
     };
     let mut playing = Playing::new(&timeline, Time::from_millis(5), &there_and_back).unwrap();
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     for _ in 0..3 {
         playing.advance(ms(250), &timeline, &mut told);
         playing.resume();
@@ -121,14 +122,14 @@ pub(crate) fn queue() -> Sequencer<String> {
     let text = |words: &str| words.to_owned();
     queue.enqueue(ms(300), text("first")).unwrap();
     queue.concurrently(Timing::from(ms(100)).delayed(ms(120)), text("later")).unwrap();
-    queue.background(Length::Endless, text("for ever")).unwrap();
+    queue.background(EntryDuration::Forever, text("for ever")).unwrap();
     queue.background(ms(2000), text("toast")).unwrap();
     queue.blocking(ms(200), text("second")).unwrap();
     queue.non_blocking(ms(900), text("beside")).unwrap();
     let dropped = queue.blocking(ms(0), text("dropped")).unwrap();
     queue.label("the end");
-    queue.enqueue(Length::OnTurn, text("asked")).unwrap();
-    queue.enqueue(Length::Open, text("waits")).unwrap();
+    queue.enqueue(EntryDuration::OnTurn, text("asked")).unwrap();
+    queue.enqueue(EntryDuration::Open, text("waits")).unwrap();
     queue.advance(ms(150), |_, _| ()).unwrap();
     queue.cancel(dropped); // is told by the next step
     queue
@@ -138,7 +139,7 @@ pub(crate) fn relay() -> Relay<String> {
     let mut relay = Relay::new();
     for event in ["one", "two", "three"] {
         relay
-            .tell(event, |event, queue| {
+            .emit(event, |event, queue| {
                 queue.non_blocking(ms(250), format!("{event} aside"))?;
                 queue.blocking(ms(200), event.to_owned())?;
                 queue.background(ms(50), format!("{event} behind"))
@@ -163,14 +164,14 @@ pub(crate) fn clocks() -> ClockTree {
 }
 
 pub(crate) fn steps() -> FixedStep {
-    let rules = StepRules {
+    let rules = FixedStepConfig {
         max_ticks: NonZeroU32::MIN.saturating_add(2),
-        overrun: Overrun::Carry { max_debt: ms(100) },
+        overrun: CatchUp::Carry { max_debt: ms(100) },
         min_frame: ms(1),
         max_frame: ms(250),
         snap: Some(Snap { display: TickRate::HZ_144, tolerance: ms(1) }),
     };
-    let mut steps = FixedStep::with_rules(TickRate::NTSC_60, rules).unwrap();
+    let mut steps = FixedStep::with_config(TickRate::NTSC_60, rules).unwrap();
     for frame in [7, 16, 400, 3] {
         steps.advance(ms(frame));
     }

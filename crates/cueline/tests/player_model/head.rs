@@ -1,8 +1,8 @@
 //! Where a single item is, the slow way: it creeps a twelfth of a flick at a time and looks around.
 
 use cueline::{
-    edge::{Direction, EdgeKind},
-    playback::{Loops, Phase, Play, Repeat},
+    event::{Direction, EventKind},
+    playback::{Phase, Play, Repeat, RepeatMode},
 };
 
 use crate::program::Plan;
@@ -11,7 +11,7 @@ use crate::program::Plan;
 const PARTS: i64 = 12;
 
 /// What was come across: its kind, its pass, and the way the clip's own time ran.
-pub(crate) type Passed = (EdgeKind, i64, Direction);
+pub(crate) type Passed = (EventKind, i64, Direction);
 
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
@@ -20,7 +20,7 @@ pub(crate) struct Head {
     pub(crate) to: i64,
     /// Endless without.
     pub(crate) passes: Option<i64>,
-    pub(crate) repeat: Repeat,
+    pub(crate) repeat: RepeatMode,
     /// Flicks until it begins.
     pub(crate) wait: i64,
     pub(crate) pass: i64,
@@ -38,17 +38,17 @@ impl Head {
     pub(crate) fn new(plan: &Plan, play: &Play) -> Option<Self> {
         let whole = (0, plan.length);
         let (from, to) = play.range.map_or(whole, |(from, to)| (from.flicks(), to.flicks()));
-        let passes = match play.loops {
-            Loops::Once => Some(1),
-            Loops::Times(passes) => Some(i64::try_from(passes).expect("few passes")),
-            Loops::Endless => None,
+        let passes = match play.repeat {
+            Repeat::Once => Some(1),
+            Repeat::Times(passes) => Some(i64::try_from(passes).expect("few passes")),
+            Repeat::Forever => None,
         };
         let mut head = Self {
             cues: plan.cues.clone(),
             from: 0,
             to: 0,
             passes,
-            repeat: play.repeat,
+            repeat: play.repeat_mode,
             wait: play.delay.flicks(),
             pass: 0,
             offset: 0,
@@ -184,7 +184,7 @@ impl Head {
 
     fn start(&mut self, backward: bool, passed: &mut Vec<Passed>) {
         (self.begun, self.wait) = (true, 0);
-        self.pass_by(EdgeKind::Start, backward, passed);
+        self.pass_by(EventKind::Start, backward, passed);
         self.pass_cues(backward, passed);
     }
 
@@ -209,12 +209,12 @@ impl Head {
             return;
         }
         if self.is_last(backward) {
-            return self.pass_by(EdgeKind::End, backward, passed);
+            return self.pass_by(EventKind::End, backward, passed);
         }
         (self.pass, self.offset) = (self.pass + step(backward), first);
-        self.pass_by(EdgeKind::Loop, backward, passed);
+        self.pass_by(EventKind::Loop, backward, passed);
         // A ping-pong turns at its cues, once; any other pass arrives at those of its start.
-        if self.repeat != Repeat::PingPong {
+        if self.repeat != RepeatMode::PingPong {
             self.pass_cues(backward, passed);
         }
     }
@@ -228,14 +228,14 @@ impl Head {
         self.passes.is_some_and(|passes| self.pass == if backward { 0 } else { passes - 1 })
     }
 
-    fn pass_by(&self, kind: EdgeKind, backward: bool, passed: &mut Vec<Passed>) {
+    fn pass_by(&self, kind: EventKind, backward: bool, passed: &mut Vec<Passed>) {
         passed.push((kind, self.pass, self.direction(backward)));
     }
 
     fn pass_cues(&self, backward: bool, passed: &mut Vec<Passed>) {
         for (index, at) in (0..).zip(&self.cues) {
             if at * PARTS == self.place() {
-                self.pass_by(EdgeKind::Cue(index), backward, passed);
+                self.pass_by(EventKind::Cue(index), backward, passed);
             }
         }
     }
@@ -254,7 +254,7 @@ impl Head {
     }
 
     fn is_mirrored(&self) -> bool {
-        self.repeat == Repeat::PingPong && self.pass.rem_euclid(2) == 1
+        self.repeat == RepeatMode::PingPong && self.pass.rem_euclid(2) == 1
     }
 
     fn length(&self) -> i64 {

@@ -1,7 +1,7 @@
 //! The player against a model of it, over random programs.
 //!
 //! The model moves a twelfth of a flick at a time and looks around; the player computes. Both must
-//! tell the same edges in the same order, and show the same items in the same places with the same
+//! tell the same events in the same order, and show the same items in the same places with the same
 //! values. How many programs are run is up to the environment: `CUELINE_PROGRAMS=1000000`, from the
 //! seed `CUELINE_SEED` on.
 
@@ -19,8 +19,8 @@ use std::{
 
 use cueline::{
     clip::{ClipId, Clips},
-    edge::{Direction, EdgeKind, Reason},
-    playback::{Phase, Who},
+    event::{Direction, EventKind, Reason},
+    playback::{Phase, PlaybackRef},
 };
 
 use crate::{
@@ -124,7 +124,7 @@ fn programs_come_across_everything() {
             let seen = real.apply(&op);
             for edge in &seen.told {
                 let kind = match edge.kind {
-                    EdgeKind::Cue(_) => EdgeKind::Cue(0),
+                    EventKind::Cue(_) => EventKind::Cue(0),
                     kind => kind,
                 };
                 *told.entry((kind, edge.reason, edge.direction)).or_insert(0_u32) += 1;
@@ -135,7 +135,7 @@ fn programs_come_across_everything() {
                 .told
                 .windows(2)
                 .filter(|two| two[0].due == two[1].due && two[0].number != two[1].number);
-            let group = |edge: &&Told| matches!(real.who[edge.number], Who::Group(_));
+            let group = |edge: &&Told| matches!(real.who[edge.number], PlaybackRef::Group(_));
             let found = [
                 answered(Answer::Endless),
                 answered(Answer::Refused),
@@ -152,12 +152,12 @@ fn programs_come_across_everything() {
     assert!(corners.iter().all(|count| *count > 20), "{corners:?}");
     // Of each kind, played and skipped and sought, both ways; and cancelled ends.
     for direction in [Direction::Forward, Direction::Backward] {
-        for kind in [EdgeKind::Start, EdgeKind::Cue(0), EdgeKind::Loop, EdgeKind::End] {
+        for kind in [EventKind::Start, EventKind::Cue(0), EventKind::Loop, EventKind::End] {
             for reason in [Reason::Played, Reason::Skipped, Reason::Sought] {
                 let count = told.get(&(kind, reason, direction)).copied().unwrap_or(0);
                 assert!(count > 10, "{kind:?} {reason:?} {direction:?}: {count}");
             }
         }
-        assert!(told[&(EdgeKind::End, Reason::Cancelled, direction)] > 10);
+        assert!(told[&(EventKind::End, Reason::Cancelled, direction)] > 10);
     }
 }

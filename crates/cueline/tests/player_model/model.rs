@@ -4,8 +4,8 @@
 //! what it has come across. So nothing is ever sorted, computed ahead or left alone.
 
 use cueline::{
-    edge::{EdgeKind, Reason},
-    playback::{AtEnd, Phase, Play, Repeat, SeekPolicy},
+    event::{EventKind, Reason},
+    playback::{AtEnd, Phase, Play, RepeatMode, SeekPolicy},
 };
 
 use crate::{
@@ -195,7 +195,7 @@ impl Model {
         for (_, number) in order {
             let had = self.told.len();
             act(self, number);
-            let ended = self.told[had..].iter().any(|told| told.kind == EdgeKind::End);
+            let ended = self.told[had..].iter().any(|told| told.kind == EventKind::End);
             let leaves = |item: &&Item| {
                 item.number == number && item.group.is_none() && item.at_end == AtEnd::Leave
             };
@@ -221,7 +221,7 @@ impl Model {
         };
         let members = || self.items.iter().filter(|item| item.group == Some(number));
         let of_member = |told: &&Told| members().any(|item| item.number == told.number);
-        let mut ends = self.told[before..].iter().filter(|told| told.kind == EdgeKind::End);
+        let mut ends = self.told[before..].iter().filter(|told| told.kind == EventKind::End);
         let last = ends.rfind(of_member).copied();
         let (Some(last), true) = (last, members().all(|item| item.over)) else { return vec![] };
         self.told.push(Told { number, loop_index: 0, ..last });
@@ -267,13 +267,13 @@ impl Model {
         go(&mut item.head, &mut passed);
         item.revive();
         passed.retain(|(kind, ..)| match kind {
-            EdgeKind::Start => true,
-            EdgeKind::End => false, // told below, where it stays there
-            EdgeKind::Cue(index) => {
+            EventKind::Start => true,
+            EventKind::End => false, // told below, where it stays there
+            EventKind::Cue(index) => {
                 policy == SeekPolicy::All
                     || policy == SeekPolicy::State && is_state(*index as usize)
             }
-            EdgeKind::Loop => policy == SeekPolicy::All,
+            EventKind::Loop => policy == SeekPolicy::All,
         });
         if item.head.is_at_end() {
             passed.push(item.end());
@@ -294,7 +294,7 @@ impl Model {
     fn tell(&mut self, number: Number, (kind, pass, direction): Passed, reason: Reason) {
         let due = self.now;
         let Some(item) = self.item(number) else { return };
-        if kind == EdgeKind::End && std::mem::replace(&mut item.over, true) {
+        if kind == EventKind::End && std::mem::replace(&mut item.over, true) {
             return;
         }
         let loop_index = pass.unsigned_abs();
@@ -312,7 +312,7 @@ impl Item {
     }
 
     fn end(&self) -> Passed {
-        (EdgeKind::End, self.head.pass, self.head.way())
+        (EventKind::End, self.head.pass, self.head.way())
     }
 
     fn revive(&mut self) {
@@ -331,7 +331,7 @@ fn shown(item: &Item) -> Shown {
         pass,
         phase: head.phase(),
         direction: head.way(),
-        value: curve(local) + passes(head.repeat == Repeat::Relative),
-        gain: curve(local) - curve(head.from) + passes(head.repeat != Repeat::PingPong),
+        value: curve(local) + passes(head.repeat == RepeatMode::Relative),
+        gain: curve(local) - curve(head.from) + passes(head.repeat != RepeatMode::PingPong),
     }
 }

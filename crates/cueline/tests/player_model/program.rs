@@ -3,8 +3,8 @@
 //! Everything is tiny, so that boundaries, ties and zero lengths come about by chance all the time.
 
 use cueline::{
-    clip::{ClipDraft, ClipId, Clips, Cue, CueKind},
-    playback::{AtEnd, Loops, Play, Repeat, SeekPolicy},
+    clip::{ClipBuilder, ClipId, Clips, Cue, CueKind},
+    playback::{AtEnd, Play, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed},
 };
 
@@ -73,7 +73,7 @@ pub(crate) fn plans() -> Vec<Plan> {
 pub(crate) fn library() -> (Clips, Vec<ClipId>) {
     let mut clips = Clips::new();
     let add = |(number, plan): (usize, &Plan)| {
-        let mut draft = ClipDraft::new(format!("clip {number}")).length(flicks(plan.length));
+        let mut draft = ClipBuilder::new(format!("clip {number}")).duration(flicks(plan.length));
         for (index, at) in plan.cues.iter().enumerate() {
             let kind = if is_state(index) { CueKind::State } else { CueKind::Effect };
             draft = draft.cue(Cue { at: flicks(*at), name: index.to_string(), kind });
@@ -190,12 +190,12 @@ fn how(dice: &mut Dice) -> Play {
         delay: flicks(if dice.one_in(2) { 0 } else { dice.number(0, 5) }),
         speed: if dice.one_in(2) { Speed::NORMAL } else { speed(dice) },
         range: dice.one_in(3).then(|| (flicks(from), flicks(from + dice.number(0, 6)))),
-        loops: match dice.number(0, 5) {
-            0..=1 => Loops::Once,
-            2..=3 => Loops::Times(dice.number(1, 5).unsigned_abs()),
-            _ => Loops::Endless,
+        repeat: match dice.number(0, 5) {
+            0..=1 => Repeat::Once,
+            2..=3 => Repeat::Times(dice.number(1, 5).unsigned_abs()),
+            _ => Repeat::Forever,
         },
-        repeat: dice.pick(&[Repeat::Restart, Repeat::PingPong, Repeat::Relative]),
+        repeat_mode: dice.pick(&[RepeatMode::Restart, RepeatMode::PingPong, RepeatMode::Relative]),
         lane: if dice.one_in(2) { 0 } else { u32::try_from(dice.number(0, 3)).expect("small") },
         at_end: at_end(dice),
         ..Play::default()

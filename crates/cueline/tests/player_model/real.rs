@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use cueline::{
     clip::{ClipId, Clips},
-    edge::Edge,
-    playback::{Active, ControlError, GroupHandle, GroupRange, Member, Play, Player, Subject, Who},
+    event::Event,
+    playback::{
+        Active, ControlError, GroupHandle, GroupRange, Member, Play, PlaybackRef, Player, Subject,
+    },
     time::{Span, Speed, Time},
 };
 
@@ -21,7 +23,7 @@ pub(crate) struct Real<'a> {
     ids: &'a [ClipId],
     pub(crate) player: Player<Number>,
     /// Whatever was ever played, by number. A handle stands for it for ever.
-    pub(crate) who: Vec<Who>,
+    pub(crate) who: Vec<PlaybackRef>,
     groups: BTreeMap<GroupHandle, Number>,
     /// When it all began; what it tells counts from there.
     start: i64,
@@ -37,11 +39,11 @@ impl<'a> Real<'a> {
         (clips, ids): &'a (Clips, Vec<ClipId>),
         start: i64,
         player: Player<Number>,
-        who: Vec<Who>,
+        who: Vec<PlaybackRef>,
     ) -> Self {
-        let group = |(number, who): (Number, &Who)| match *who {
-            Who::Group(group) => Some((group, number)),
-            Who::Item(_) => None,
+        let group = |(number, who): (Number, &PlaybackRef)| match *who {
+            PlaybackRef::Group(group) => Some((group, number)),
+            PlaybackRef::Item(_) => None,
         };
         let groups = who.iter().enumerate().filter_map(group).collect();
         Self { clips, ids, player, who, groups, start }
@@ -58,7 +60,7 @@ impl<'a> Real<'a> {
                 Answer::Done
             }
             Err(ControlError::Gone) => Answer::Gone,
-            Err(ControlError::Endless) => Answer::Endless,
+            Err(ControlError::LoopsForever) => Answer::Endless,
             Err(_) => Answer::Refused,
         };
         let mut active: Vec<Shown> = self.player.active().map(|active| shown(&active)).collect();
@@ -71,7 +73,7 @@ impl<'a> Real<'a> {
     fn answer(
         &mut self,
         op: &Op,
-        told: &mut Vec<Edge<Subject<Number>>>,
+        told: &mut Vec<Event<Subject<Number>>>,
     ) -> Result<bool, ControlError> {
         let Self { clips, ids, player, who: all, groups, .. } = self;
         let who = |number: Number| all.get(number).copied().ok_or(ControlError::Gone);
@@ -91,7 +93,7 @@ impl<'a> Real<'a> {
                 };
                 let members: Vec<_> = members.iter().enumerate().map(member).collect();
                 let group = player.play_group(&members, range, at_end, clips)?;
-                all.extend(player.members(group)?.map(Who::from));
+                all.extend(player.members(group)?.map(PlaybackRef::from));
                 groups.insert(group, all.len());
                 all.push(group.into());
                 return Ok(false);
@@ -119,11 +121,11 @@ impl<'a> Real<'a> {
         Ok(true)
     }
 
-    /// An edge in plain numbers; its handle must be the one that was given out.
-    fn told(&self, edge: &Edge<Subject<Number>>) -> Told {
+    /// An event in plain numbers; its handle must be the one that was given out.
+    fn told(&self, edge: &Event<Subject<Number>>) -> Told {
         let number = match edge.id {
             Subject::Item(handle, number) => {
-                assert_eq!(self.who[number], Who::Item(handle));
+                assert_eq!(self.who[number], PlaybackRef::Item(handle));
                 number
             }
             Subject::Group(group) => self.groups[&group],

@@ -1,19 +1,19 @@
 //! What can be seen of a player, in plain numbers: the real one and the model must show the same.
 
 use cueline::{
-    edge::{Direction, EdgeKind, Reason},
+    event::{Direction, EventKind, Reason},
     playback::Phase,
 };
 
 use crate::program::Number;
 
-/// One edge.
+/// One event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Told {
     pub(crate) due: i64,
     pub(crate) lateness: i64,
     pub(crate) number: Number,
-    pub(crate) kind: EdgeKind,
+    pub(crate) kind: EventKind,
     pub(crate) reason: Reason,
     pub(crate) direction: Direction,
     pub(crate) loop_index: u64,

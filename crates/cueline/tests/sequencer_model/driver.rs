@@ -1,7 +1,7 @@
 //! The real queue at work on a program.
 
 use cueline::{
-    sequencer::{EntryId, QueueError, Sequencer, Stage, Step, StepError, Timing, Until},
+    sequencer::{AdvanceError, EntryId, Handler, QueueError, Sequencer, Timing, Until, Update},
     time::Span,
 };
 
@@ -45,7 +45,7 @@ impl Driver {
             Op::Finish => self.skip(Until::End).expect("an honest game"),
             Op::SkipTo(name) => {
                 let skipped = self.skip(Until::Label(NAMES[name]));
-                assert!(matches!(skipped, Ok(()) | Err(StepError::UnknownLabel { .. })));
+                assert!(matches!(skipped, Ok(()) | Err(AdvanceError::UnknownLabel { .. })));
                 return skipped.is_ok();
             }
             Op::Cue(at) => {
@@ -69,12 +69,12 @@ impl Driver {
         .expect("an honest game");
     }
 
-    fn skip(&mut self, until: Until<'_>) -> Result<(), StepError> {
+    fn skip(&mut self, until: Until<'_>) -> Result<(), AdvanceError> {
         self.queue.skip_on(until, &mut self.desk)
     }
 
     pub(crate) fn told(&self) -> Vec<Told> {
-        self.queue.edges().iter().map(Told::from).collect()
+        self.queue.events().iter().map(Told::from).collect()
     }
 
     pub(crate) fn answers(&self) -> Answers {
@@ -127,8 +127,8 @@ impl Desk {
     }
 }
 
-impl Stage<Hooks> for Desk {
-    fn step(&mut self, step: Step<'_, Hooks>, queue: &mut Sequencer<Hooks>) {
+impl Handler<Hooks> for Desk {
+    fn step(&mut self, step: Update<'_, Hooks>, queue: &mut Sequencer<Hooks>) {
         assert_eq!(step.end, step.alpha() == 1.0, "alpha is 1 in the last call and only there");
         let mut call = Call::new(&step);
         for op in step.payload.take(step.start, step.end) {
@@ -139,9 +139,9 @@ impl Stage<Hooks> for Desk {
                 }
                 Op::Wait(_) | Op::FinishEpoch | Op::SkipTo(_) | Op::Finish => {
                     let stepped = queue.advance(Span::FLICK, |_, _| unreachable!());
-                    assert_eq!(stepped, Err(StepError::InsideStep));
+                    assert_eq!(stepped, Err(AdvanceError::InsideStep));
                     let skipped = queue.finish(|_, _| unreachable!());
-                    assert_eq!(skipped, Err(StepError::InsideStep));
+                    assert_eq!(skipped, Err(AdvanceError::InsideStep));
                 }
                 op => self.change(queue, &op),
             }

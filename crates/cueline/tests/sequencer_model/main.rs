@@ -1,7 +1,7 @@
 //! The sequencer against a model of it, over random programs.
 //!
 //! The model steps unit by unit and is slow and plain; the sequencer computes. Both must tell the
-//! same edges in the same order, make the same calls and answer the same questions. How many
+//! same events in the same order, make the same calls and answer the same questions. How many
 //! programs are tried is up to the environment, and which: `CUELINE_PROGRAMS=1000000
 //! CUELINE_SEED=7 cargo test --release --test sequencer_model`. A failure names its seed and the
 //! smallest program that shows it.
@@ -18,7 +18,7 @@ mod trace;
 
 use std::hash::{BuildHasher, RandomState};
 
-use cueline::edge::{EdgeKind, Reason};
+use cueline::event::{EventKind, Reason};
 use driver::{Driver, Grain};
 use model::Model;
 use program::{Op, program, quiet_program};
@@ -129,8 +129,8 @@ fn the_programs_are_full_of_corners() {
             let steps = matches!(op, Op::Wait(1..) | Op::Finish | Op::FinishEpoch | Op::SkipTo(_));
             let found = [
                 calls().any(|call| call.duration == Some(0)),
-                many(EdgeKind::Start),
-                many(EdgeKind::End),
+                many(EventKind::Start),
+                many(EventKind::End),
                 steps && model.answers().queued > queued,
                 calls().any(|call| call.duration.is_none()),
                 told.iter().any(|edge| edge.reason == Reason::Cancelled),

@@ -7,8 +7,8 @@
 //! something due at the same moment bring about another round.
 
 use cueline::{
-    edge::{EdgeKind, Reason},
-    sequencer::{Length, Role},
+    event::{EventKind, Reason},
+    sequencer::{EntryDuration, Role},
 };
 
 use crate::{
@@ -35,7 +35,7 @@ struct Entry {
     delay: i64,
     /// Units that it shows; absent where that is not known.
     length: Option<i64>,
-    kind: Length,
+    kind: EntryDuration,
     /// Units that it has shown; absent before it begins.
     shown: Option<i64>,
     /// How much had been shown at its last call.
@@ -114,12 +114,12 @@ impl Model {
         self.told.clear();
         self.told.append(&mut self.cancelled);
         while !self.is_reached(goal) {
-            self.let_go(Length::Open);
+            self.let_go(EntryDuration::Open);
             if self.is_due() {
                 self.round(Reason::Skipped);
             } else if self.entries.iter().any(|entry| entry.units_to_go().is_some()) {
                 self.pass_one_unit();
-            } else if !matches!(goal, Goal::End) || !self.let_go(Length::Endless) {
+            } else if !matches!(goal, Goal::End) || !self.let_go(EntryDuration::Forever) {
                 break;
             }
         }
@@ -138,7 +138,7 @@ impl Model {
     }
 
     /// Ends what has no end of its own now, or as soon as it has begun.
-    fn let_go(&mut self, kind: Length) -> bool {
+    fn let_go(&mut self, kind: EntryDuration) -> bool {
         let mut found = false;
         for entry in &mut self.entries {
             if entry.phase == Phase::Live && entry.kind == kind && entry.length.is_none() {
@@ -209,12 +209,12 @@ impl Model {
         if entry.phase != Phase::Live || entry.delay > 0 || entry.joined == Some(self.rounds) {
             return;
         }
-        if entry.kind == Length::OnTurn && entry.shown.is_none() {
+        if entry.kind == EntryDuration::OnTurn && entry.shown.is_none() {
             entry.length = Some(length_on_turn(&entry.hooks).max(0));
         }
         if entry.shown.is_none() {
             entry.shown = Some(0);
-            self.tell(number, self.now, EdgeKind::Start, reason);
+            self.tell(number, self.now, EventKind::Start, reason);
         }
         let entry = &mut self.entries[number];
         let shown = entry.shown.unwrap_or(0);
@@ -243,7 +243,7 @@ impl Model {
             match op {
                 Op::Cue(back) => {
                     let due = self.now - back.min(shown);
-                    self.tell(number, due, EdgeKind::Cue(0), reason);
+                    self.tell(number, due, EventKind::Cue(0), reason);
                 }
                 Op::Wait(_) | Op::FinishEpoch | Op::SkipTo(_) | Op::Finish => {}
                 op => self.change(&op),
@@ -253,11 +253,11 @@ impl Model {
         self.calls.push(Call { left: self.len(), ..call });
         if end && self.entries[number].phase == Phase::Live {
             self.entries[number].phase = Phase::Gone;
-            self.tell(number, self.now, EdgeKind::End, reason);
+            self.tell(number, self.now, EventKind::End, reason);
         }
     }
 
-    fn tell(&mut self, number: usize, due: i64, kind: EdgeKind, reason: Reason) {
+    fn tell(&mut self, number: usize, due: i64, kind: EventKind, reason: Reason) {
         self.told.push(Told { due, lateness: 0, id: number as u64, kind, reason });
     }
 
@@ -291,7 +291,7 @@ impl Model {
         }
     }
 
-    fn queue(&mut self, door: Door, delay: i64, kind: Length, hooks: &Hooks) {
+    fn queue(&mut self, door: Door, delay: i64, kind: EntryDuration, hooks: &Hooks) {
         let role = match door {
             Door::Enqueue | Door::Concurrently | Door::Blocking => Role::Holding,
             Door::Background => Role::Background,
@@ -309,7 +309,7 @@ impl Model {
             role,
             phase: if joins { Phase::Live } else { Phase::Waiting },
             delay,
-            length: if let Length::Fixed(span) = kind { Some(span.flicks()) } else { None },
+            length: if let EntryDuration::Fixed(span) = kind { Some(span.flicks()) } else { None },
             kind,
             shown: None,
             called: None,
@@ -328,7 +328,7 @@ impl Model {
             return;
         };
         let alive = matches!(entry.phase, Phase::Live | Phase::Waiting);
-        if alive && entry.kind == Length::Open && entry.length.is_none() {
+        if alive && entry.kind == EntryDuration::Open && entry.length.is_none() {
             entry.length = Some(entry.shown.unwrap_or(0));
         }
     }
@@ -342,7 +342,7 @@ impl Model {
             Phase::Live => Phase::Gone,
             Phase::Void | Phase::Gone => return,
         };
-        let (due, kind, reason) = (self.now, EdgeKind::End, Reason::Cancelled);
+        let (due, kind, reason) = (self.now, EventKind::End, Reason::Cancelled);
         self.cancelled.push(Told { due, lateness: 0, id: number, kind, reason });
     }
 

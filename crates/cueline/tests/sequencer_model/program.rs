@@ -3,7 +3,7 @@
 //! One unit of time is one flick and all numbers are small, so that the ugly cases are the usual
 //! ones: zero lengths, many things at one moment, steps that end exactly where something else does.
 
-use cueline::{sequencer::Length, time::Span};
+use cueline::{sequencer::EntryDuration, time::Span};
 use proptest::prelude::*;
 
 /// One call of the public interface.
@@ -13,7 +13,7 @@ pub(crate) enum Op {
     Queue {
         door: Door,
         delay: i64,
-        length: Length,
+        length: EntryDuration,
         hooks: Hooks,
     },
     NewEpoch,
@@ -78,13 +78,13 @@ pub(crate) fn length_on_turn(hooks: &Hooks) -> i64 {
     i64::try_from(hooks.end.len()).unwrap_or(0) * 2 - 1 // below zero counts as zero
 }
 
-fn length() -> impl Strategy<Value = Length> {
+fn length() -> impl Strategy<Value = EntryDuration> {
     prop_oneof![
-        3 => Just(Length::Fixed(Span::ZERO)),
-        6 => (1_i64..7).prop_map(|units| Length::Fixed(Span::from_flicks(units))),
-        1 => Just(Length::OnTurn),
-        3 => Just(Length::Open),
-        1 => Just(Length::Endless),
+        3 => Just(EntryDuration::Fixed(Span::ZERO)),
+        6 => (1_i64..7).prop_map(|units| EntryDuration::Fixed(Span::from_flicks(units))),
+        1 => Just(EntryDuration::OnTurn),
+        3 => Just(EntryDuration::Open),
+        1 => Just(EntryDuration::Forever),
     ]
 }
 
@@ -99,7 +99,7 @@ fn entry(hooks: impl Strategy<Value = Hooks>) -> impl Strategy<Value = Op> {
     let delay = prop_oneof![3 => Just(0_i64), 1 => 1_i64..4];
     (door, delay, length(), hooks).prop_map(|(door, delay, length, hooks)| {
         // Only the background takes endless entries.
-        let door = if length == Length::Endless { Door::Background } else { door };
+        let door = if length == EntryDuration::Forever { Door::Background } else { door };
         Op::Queue { door, delay, length, hooks }
     })
 }

@@ -1,26 +1,26 @@
 //! What a queue tells while it plays, in plain numbers: the real one and its model tell the same.
 
 use cueline::{
-    edge::{Edge, EdgeKind, Reason},
-    sequencer::{EntryId, Role, Step},
+    event::{Event, EventKind, Reason},
+    sequencer::{EntryId, Role, Update},
 };
 
 use crate::program::Hooks;
 
-/// One edge.
+/// One event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Told {
     pub(crate) due: i64,
     pub(crate) lateness: i64,
     pub(crate) id: u64,
-    pub(crate) kind: EdgeKind,
+    pub(crate) kind: EventKind,
     pub(crate) reason: Reason,
 }
 
-impl From<&Edge<EntryId>> for Told {
-    fn from(edge: &Edge<EntryId>) -> Self {
-        let &Edge { due, lateness, id, kind, reason, .. } = edge;
+impl From<&Event<EntryId>> for Told {
+    fn from(edge: &Event<EntryId>) -> Self {
+        let &Event { due, lateness, id, kind, reason, .. } = edge;
         let (due, lateness) = (due.flicks(), lateness.flicks());
         Self { due, lateness, id: id.number(), kind, reason }
     }
@@ -45,7 +45,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    pub(crate) fn new(step: &Step<'_, Hooks>) -> Self {
+    pub(crate) fn new(step: &Update<'_, Hooks>) -> Self {
         Self {
             id: step.id.number(),
             role: step.role,

@@ -1,14 +1,14 @@
 //! The game that soaks: clocks, loops, a queue that is refilled, and the sums to hold them against.
 
 use cueline::{
-    clip::{ClipDraft, Clips, Cue, Flipbook, Order},
-    edge::EdgeKind,
-    playback::{Handle, Loops, Play, Player, Repeat, Subject},
+    clip::{ClipBuilder, Clips, Cue, Flipbook, Order},
+    event::EventKind,
+    playback::{Play, PlaybackHandle, Player, Repeat, RepeatMode, Subject},
     relay::Relay,
     sequencer::Sequencer,
     time::{
-        Clock, ClockId, ClockTree, FixedStep, Overrun, Span, Speed, StepRules, TickRate, Time,
-        Window,
+        CatchUp, Clock, ClockId, ClockTree, ClockWindow, FixedStep, FixedStepConfig, Span, Speed,
+        TickRate, Time,
     },
 };
 
@@ -27,7 +27,7 @@ const SHOW: i64 = 640_000_003;
 
 pub(crate) struct Game {
     pub(crate) frames: u64,
-    /// How many edges were told in all.
+    /// How many events were told in all.
     pub(crate) edges: u64,
     /// The state of the frame times' generator.
     dice: u64,
@@ -36,13 +36,13 @@ pub(crate) struct Game {
     clocks: ClockTree,
     world: ClockId,
     dream: ClockId,
-    windows: Vec<Window>,
+    windows: Vec<ClockWindow>,
     /// Where the world should be, in sixtieths of a flick.
     world_sum: i128,
     spell: usize,
     clips: Clips,
     player: Player<usize>,
-    walkers: Vec<Handle>,
+    walkers: Vec<PlaybackHandle>,
     /// Loops told of each endless clip, and the cues told of the sparks that the first one throws.
     told: [u64; LOOPS.len()],
     sparks: u64,
@@ -54,8 +54,10 @@ pub(crate) struct Game {
 
 impl Game {
     pub(crate) fn new() -> Self {
-        let rules =
-            StepRules { overrun: Overrun::Carry { max_debt: Span::MAX }, ..StepRules::default() };
+        let rules = FixedStepConfig {
+            overrun: CatchUp::Carry { max_debt: Span::MAX },
+            ..FixedStepConfig::default()
+        };
         let mut clocks = ClockTree::new(Clock::new());
         let world = clocks.add(ClockId::ROOT, Clock::new()).unwrap();
         let back = Clock::new().with_speed(Speed::new(-5, 7).unwrap());
@@ -64,14 +66,15 @@ impl Game {
         let mut player = Player::new();
         let mut walkers = Vec::new();
         for (number, length) in LOOPS.into_iter().enumerate() {
-            let draft = ClipDraft::new(format!("walk {number}")).length(Span::from_flicks(length));
+            let draft =
+                ClipBuilder::new(format!("walk {number}")).duration(Span::from_flicks(length));
             let clip = clips.add(draft.build().unwrap()).unwrap();
-            let repeat = if number % 2 == 0 { Repeat::Restart } else { Repeat::PingPong };
-            let play = Play { loops: Loops::Endless, repeat, ..Play::default() };
+            let repeat = if number % 2 == 0 { RepeatMode::Restart } else { RepeatMode::PingPong };
+            let play = Play { repeat: Repeat::Forever, repeat_mode: repeat, ..Play::default() };
             walkers.push(player.play(number, clip, &play, &clips).unwrap());
         }
         let glow = Cue::state(Span::from_flicks(10), "glow");
-        let spark = ClipDraft::new("spark").length(Span::from_millis(100)).cue(glow);
+        let spark = ClipBuilder::new("spark").duration(Span::from_millis(100)).cue(glow);
         clips.add(spark.build().unwrap()).unwrap();
         let mut queue = Sequencer::new();
         queue.enqueue(Span::from_flicks(CHAIN[0]), 0).unwrap();
@@ -80,7 +83,7 @@ impl Game {
             edges: 0,
             dice: 1,
             real: 0,
-            steps: FixedStep::with_rules(TickRate::NTSC_60, rules).unwrap(),
+            steps: FixedStep::with_config(TickRate::NTSC_60, rules).unwrap(),
             clocks,
             world,
             dream,
@@ -145,11 +148,11 @@ impl Game {
                 }
             })
             .unwrap();
-        self.edges += self.queue.edges().len() as u64;
+        self.edges += self.queue.events().len() as u64;
 
         self.relay.display_mut().advance(by, |_, _| ()).unwrap();
         if self.real % TURN == 0 {
-            self.relay.tell(&(), |(), queue| {
+            self.relay.emit(&(), |(), queue| {
                 queue.blocking(Span::from_flicks(SHOW), ()).unwrap();
                 queue.blocking(Span::from_flicks(SHOW), ()).unwrap();
             });
@@ -162,11 +165,11 @@ impl Game {
         for edge in self.player.advance_to(to, &self.clips) {
             self.edges += 1;
             match (edge.kind, edge.id) {
-                (EdgeKind::Loop, Subject::Item(_, walker)) => {
+                (EventKind::Loop, Subject::Item(_, walker)) => {
                     self.told[walker] += 1;
                     thrown += u64::from(walker == 0);
                 }
-                (EdgeKind::Cue(0), _) => self.sparks += 1,
+                (EventKind::Cue(0), _) => self.sparks += 1,
                 _ => {}
             }
         }
@@ -219,7 +222,7 @@ impl Game {
         assert!(self.queue.len() <= 10, "{} entries are queued", self.queue.len());
 
         let turns = u64::try_from(self.real / TURN).unwrap();
-        assert_eq!(self.relay.told(), turns);
+        assert_eq!(self.relay.emitted(), turns);
         assert!(turns - self.relay.shown() <= 1, "the display keeps up");
     }
 }

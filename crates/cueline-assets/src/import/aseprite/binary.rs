@@ -217,7 +217,7 @@ impl Reader<'_> {
     }
 }
 
-/// Left edge, top edge, width and height.
+/// Left event, top event, width and height.
 fn area(bytes: &mut Bytes<'_>) -> Result<[i32; 4], Problems> {
     Ok([bytes.i32()?, bytes.i32()?, bytes.i32()?, bytes.i32()?])
 }

@@ -1,6 +1,6 @@
 //! The tree of nodes and the skins.
 
-use cueline::value::{Decomposed, Lerp, Mat4};
+use cueline::value::{Lerp, Mat4, Transform};
 use gltf_json::{Root, accessor::Type};
 
 use super::accessors::{Accessors, Wanted};
@@ -86,7 +86,7 @@ fn nodes(root: &Root, names: &Names, problems: &mut Problems) -> Named<Node> {
                 }
                 rest
             }
-            None => Decomposed {
+            None => Transform {
                 scale: node.scale.unwrap_or([1.0; 3]).into(),
                 rotation: node.rotation.unwrap_or_default().0.into(),
                 translation: node.translation.unwrap_or_default().into(),

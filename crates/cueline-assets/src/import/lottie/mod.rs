@@ -129,7 +129,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// let document = lottie::read(text)?.document;
 /// let fade = document.clips["fade"].build("fade").unwrap();
 /// assert_eq!(fade.track::<f32>("logo/opacity").unwrap().sample(Span::from_millis(500)), 0.5);
-/// assert_eq!(fade.length(), Span::from_secs(2));
+/// assert_eq!(fade.duration(), Span::from_secs(2));
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn read(file: &[u8]) -> Result<Read, Problems> {

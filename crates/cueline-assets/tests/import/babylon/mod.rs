@@ -125,7 +125,7 @@ fn groups_and_scenes_name_their_tracks_by_targets() {
          "keys": [{"frame": 10, "values": [0]}, {"frame": 40, "values": [3]}]}}]}]}"#;
     let Read { document, notes } = read(text.as_bytes()).unwrap();
     let rise = document.clips["rise"].build("rise").unwrap();
-    assert_eq!(rise.length(), Span::from_secs(1), "30 frames of the slower of the two");
+    assert_eq!(rise.duration(), Span::from_secs(1), "30 frames of the slower of the two");
     let at =
         |path: &str, millis| rise.track::<f64>(path).unwrap().sample(Span::from_millis(millis));
     assert_eq!([at("lamp/position.y", 0), at("lamp/position.y", 500)], [1.0, 4.0]);

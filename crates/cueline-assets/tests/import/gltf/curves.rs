@@ -51,7 +51,7 @@ fn steps_and_lines_go_from_key_to_key() {
     );
     let clip = clip(&make);
     assert_eq!(clip.name(), "move");
-    assert_eq!(clip.length(), ms(1000));
+    assert_eq!(clip.duration(), ms(1000));
     let paths: Vec<_> = clip.channels().map(|(path, _)| path).collect();
     assert_eq!(paths, ["arm.L/rotation", "arm.L/scale", "arm.L/translation"]);
 
@@ -245,7 +245,7 @@ fn times_on_no_frame_are_told_of() {
         ]
     );
     let wanted = Span::from_secs_f64(f64::from(0.1234_f32)).unwrap();
-    assert_eq!(clip(&make).length(), wanted);
+    assert_eq!(clip(&make).duration(), wanted);
 }
 
 #[test]

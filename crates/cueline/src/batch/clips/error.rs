@@ -4,18 +4,18 @@ use alloc::string::String;
 use core::fmt;
 
 use super::{Baked, ClipBatch};
-use crate::{clip::Kind, time::Span};
+use crate::{clip::ValueKind, time::Span};
 
 /// Why a clip cannot be played in a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClipBatchError {
     /// A track is of a kind that is not made of `f32`.
-    Kind {
+    ValueKind {
         /// Its path.
         path: String,
         /// The kind it is of.
-        kind: Kind,
+        kind: ValueKind,
     },
     /// A clip has no length, or is too long.
     Length {
@@ -39,7 +39,7 @@ pub enum ClipBatchError {
 impl fmt::Display for ClipBatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Kind { path, kind } => {
+            Self::ValueKind { path, kind } => {
                 write!(f, "the track {path:?} holds {kind}, which is not made of f32")
             }
             Self::Length { length } => {

@@ -9,7 +9,7 @@ use core::array;
 
 use super::CHUNK;
 use crate::{
-    clip::{Channel, Interpolation, Keyframe, Kind, Track, Value},
+    clip::{Channel, Interpolation, Keyframe, Track, Value, ValueKind},
     stretches::Stretches,
     time::Span,
     value::{Arc, Lerp, Quat, weighted, weights},
@@ -38,14 +38,14 @@ enum Rows {
 }
 
 /// How many numbers a kind has, where they are all `f32`.
-pub(super) const fn numbers(kind: Kind) -> Option<usize> {
+pub(super) const fn numbers(kind: ValueKind) -> Option<usize> {
     match kind {
-        Kind::F32 => Some(1),
-        Kind::Vec2 => Some(2),
-        Kind::Vec3 => Some(3),
-        Kind::Vec4 | Kind::Rotation | Kind::Color | Kind::Oklab => Some(4),
-        Kind::Transform => Some(10),
-        Kind::Matrix => Some(MOST),
+        ValueKind::F32 => Some(1),
+        ValueKind::Vec2 => Some(2),
+        ValueKind::Vec3 => Some(3),
+        ValueKind::Vec4 | ValueKind::Rotation | ValueKind::Color | ValueKind::Oklab => Some(4),
+        ValueKind::Transform => Some(10),
+        ValueKind::Matrix => Some(MOST),
         _ => None,
     }
 }

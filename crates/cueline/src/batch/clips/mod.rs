@@ -16,7 +16,7 @@ pub use save::SavedClipBatch;
 
 use super::starts::Starts;
 use crate::{
-    clip::{Clip, Kind},
+    clip::{Clip, ValueKind},
     time::{Span, Tick, TickRate},
 };
 
@@ -42,13 +42,13 @@ const CHUNK: usize = 64;
 /// ```
 /// use cueline::{
 ///     batch::{ClipBatch, Round},
-///     clip::{ClipDraft, Keyframe},
+///     clip::{ClipBuilder, Keyframe},
 ///     time::{Span, Tick, TickRate},
 ///     value::Vec2,
 /// };
 ///
 /// let ms = Span::from_millis;
-/// let drift = ClipDraft::new("drift")
+/// let drift = ClipBuilder::new("drift")
 ///     .track("place", [
 ///         Keyframe::linear(ms(0), Vec2::new(0.0, 0.0)),
 ///         Keyframe::linear(ms(800), Vec2::new(8.0, 4.0)),
@@ -89,7 +89,7 @@ pub enum Round {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Of which kind its values are. A rotation is x, y, z, w; a transform is scale, rotation, translation.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Where the first number lies.
     pub first: usize,
     /// How many there are.
@@ -122,12 +122,12 @@ impl ClipBatch {
     ///
     /// # Errors
     ///
-    /// [`ClipBatchError::Kind`] for a track of a kind that is not made of `f32`,
+    /// [`ClipBatchError::ValueKind`] for a track of a kind that is not made of `f32`,
     /// [`ClipBatchError::Length`] for a clip of no length or longer than [`LONGEST`](Self::LONGEST).
     pub fn new(clip: &Clip, rate: TickRate, round: Round) -> Result<Self, ClipBatchError> {
         let lanes = lanes_of(clip)?;
         let layout = Layout::new(clip, 1);
-        let starts = Starts::new(clip.length().flicks(), round);
+        let starts = Starts::new(clip.duration().flicks(), round);
         Ok(Self { clip: clip.digest(), rate, layout, source: Source::Keys(lanes), starts })
     }
 
@@ -140,7 +140,7 @@ impl ClipBatch {
     pub fn baked(clip: &Clip, rate: TickRate, round: Round) -> Result<Self, ClipBatchError> {
         let lanes = lanes_of(clip)?;
         let layout = Layout::new(clip, PACK);
-        let (length, ticks) = (clip.length(), rate.ticks_in(clip.length()));
+        let (length, ticks) = (clip.duration(), rate.ticks_in(clip.duration()));
         if rate.span_of(ticks) != length {
             return Err(ClipBatchError::Ticks { length });
         }
@@ -296,14 +296,14 @@ fn part(alpha: f32) -> f32 {
 }
 
 fn lanes_of(clip: &Clip) -> Result<Box<[Lane]>, ClipBatchError> {
-    let length = clip.length();
+    let length = clip.duration();
     if length <= Span::ZERO || length > ClipBatch::LONGEST {
         return Err(ClipBatchError::Length { length });
     }
     clip.channels()
         .map(|(path, channel)| match lanes::numbers(channel.kind()) {
             Some(_) => Ok(Lane::new(channel, length)),
-            None => Err(ClipBatchError::Kind { path: path.into(), kind: channel.kind() }),
+            None => Err(ClipBatchError::ValueKind { path: path.into(), kind: channel.kind() }),
         })
         .collect()
 }
@@ -311,7 +311,7 @@ fn lanes_of(clip: &Clip) -> Result<Box<[Lane]>, ClipBatchError> {
 impl Layout {
     /// Rotations lie `pack` together, behind all else; where that is 1, all lies in the order of paths.
     fn new(clip: &Clip, pack: usize) -> Self {
-        let packed = |kind| pack > 1 && kind == Kind::Rotation;
+        let packed = |kind| pack > 1 && kind == ValueKind::Rotation;
         let numbers = |kind| lanes::numbers(kind).unwrap_or(0);
         let kinds = || clip.channels().map(|(_, channel)| channel.kind());
         let plain: usize = kinds().filter(|kind| !packed(*kind)).map(numbers).sum();

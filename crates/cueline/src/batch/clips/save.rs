@@ -24,17 +24,17 @@ impl ClipBatch {
     /// ```
     /// use cueline::{
     ///     batch::{ClipBatch, Round},
-    ///     clip::{ClipDraft, Keyframe},
+    ///     clip::{ClipBuilder, Keyframe},
     ///     time::{Span, Tick, TickRate},
     /// };
     ///
     /// let second = [Keyframe::linear(Span::ZERO, 0.0_f32), Keyframe::linear(Span::from_secs(1), 1.0)];
-    /// let clip = ClipDraft::new("drift").track("x", second.clone()).build()?;
+    /// let clip = ClipBuilder::new("drift").track("x", second.clone()).build()?;
     /// let mut leaves = ClipBatch::baked(&clip, TickRate::HZ_60, Round::Once)?;
     /// leaves.push(Tick::new(7));
     /// assert_eq!(leaves.save().load(&clip)?, leaves);
     ///
-    /// let other = ClipDraft::new("other").track("x", second).build()?;
+    /// let other = ClipBuilder::new("other").track("x", second).build()?;
     /// assert!(leaves.save().load(&other).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

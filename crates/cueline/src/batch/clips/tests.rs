@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{ClipBatch, ClipBatchError, Column, Round, lanes::ask};
 use crate::{
-    clip::{Animated, Clip, ClipDraft, Interpolation, Keyframe, Kind, Length},
+    clip::{Animated, Clip, ClipBuilder, ClipDuration, Interpolation, Keyframe, ValueKind},
     time::{Span, Tick, TickRate},
     value::{Color, Curve, Easing, Lerp, Quat, Vec2, Vec3, Vec4},
 };
@@ -35,24 +35,25 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
 #[test]
 fn what_cannot_be_played_is_refused_with_its_reason() {
     let clip = |length, keys: Vec<Keyframe<f64>>| {
-        let draft = ClipDraft::new("odd").length(Length::Cut(length));
+        let draft = ClipBuilder::new("odd").duration(ClipDuration::Cut(length));
         if keys.is_empty() { draft } else { draft.track("wide", keys) }.build().unwrap()
     };
     let new = |clip: &Clip| ClipBatch::new(clip, RATE, Round::Once).map(|_| ());
     let baked = |clip: &Clip| ClipBatch::baked(clip, RATE, Round::Once).map(|_| ());
     let wide = clip(ticks(5), Vec::from([Keyframe::linear(Span::ZERO, 1.0)]));
-    let error = ClipBatchError::Kind { path: "wide".into(), kind: Kind::F64 };
+    let error = ClipBatchError::ValueKind { path: "wide".into(), kind: ValueKind::F64 };
     assert_eq!(new(&wide), Err(error.clone()));
     assert_eq!(baked(&wide), Err(error));
     let none = clip(Span::ZERO, Vec::new());
     assert_eq!(new(&none), Err(ClipBatchError::Length { length: Span::ZERO }));
     let long = clip(ClipBatch::LONGEST + Span::from_flicks(1), Vec::new());
-    assert_eq!(new(&long), Err(ClipBatchError::Length { length: long.length() }));
+    assert_eq!(new(&long), Err(ClipBatchError::Length { length: long.duration() }));
     let odd = clip(ticks(5) + Span::from_flicks(1), Vec::new());
     assert_eq!(new(&odd), Ok(()));
-    assert_eq!(baked(&odd), Err(ClipBatchError::Ticks { length: odd.length() }));
+    assert_eq!(baked(&odd), Err(ClipBatchError::Ticks { length: odd.duration() }));
     let keys = [Keyframe::linear(Span::ZERO, 1.0_f32)];
-    let hours = ClipDraft::new("hours").length(Length::Cut(ticks(1 << 25))).track("x", keys);
+    let hours =
+        ClipBuilder::new("hours").duration(ClipDuration::Cut(ticks(1 << 25))).track("x", keys);
     let error = ClipBatchError::Memory { numbers: 4 * ((1 << 25) + 1) };
     assert_eq!(baked(&hours.build().unwrap()), Err(error));
 }
@@ -60,7 +61,7 @@ fn what_cannot_be_played_is_refused_with_its_reason() {
 #[test]
 fn once_its_end_stays_and_before_its_start_the_beginning_shows() {
     let keys = [Keyframe::linear(ticks(0), 1.0_f32), Keyframe::linear(ticks(4), 5.0)];
-    let clip = ClipDraft::new("up").track("x", keys).build().unwrap();
+    let clip = ClipBuilder::new("up").track("x", keys).build().unwrap();
     let batches = [
         (ClipBatch::new(&clip, RATE, Round::Once), ClipBatch::new(&clip, RATE, Round::Endless)),
         (ClipBatch::baked(&clip, RATE, Round::Once), ClipBatch::baked(&clip, RATE, Round::Endless)),
@@ -84,7 +85,7 @@ fn once_its_end_stays_and_before_its_start_the_beginning_shows() {
 
 /// The path, and the rotations in it.
 fn rotations(count: usize) -> Clip {
-    let mut draft = ClipDraft::new("turns");
+    let mut draft = ClipBuilder::new("turns");
     for index in 0..count {
         let turn = |angle: f64| Quat::about(Vec3::new(1.0, index as f32, -2.0), angle);
         // Ten degrees a tick, and back the other way round.
@@ -169,7 +170,7 @@ prop_compose! {
         length in 1_i64..60,
     ) -> Clip {
         let single = triples.iter().map(|key| Keyframe::new(key.at, key.value.y, key.interpolation));
-        let draft = ClipDraft::new("any").length(Length::Cut(ticks(length)));
+        let draft = ClipBuilder::new("any").duration(ClipDuration::Cut(ticks(length)));
         let draft = draft.track("a", single.collect::<Vec<_>>()).track("b", turns);
         let draft = draft.track("c", pairs).track("d", triples).track("e", fours);
         draft.track("f", colours).track("g", more).build().unwrap()
@@ -235,7 +236,7 @@ proptest! {
                 };
                 let (found, right) = (of(found), of(&right));
                 let negative: Vec<f32> = found.iter().map(|number| -number).collect();
-                let turned = column.kind == Kind::Rotation && bits(&negative) == bits(&right);
+                let turned = column.kind == ValueKind::Rotation && bits(&negative) == bits(&right);
                 prop_assert!(turned || bits(&found) == bits(&right), "{:?} {:?}", found, right);
             }
         }
@@ -270,7 +271,7 @@ fn a_saved_batch_comes_back_as_it_was() {
         batch.sample_into(Tick::new(30), 0.5, &mut poses);
         batch.save().load(&clip).unwrap().sample_into(Tick::new(30), 0.5, &mut loaded);
         assert_eq!(bits(&poses), bits(&loaded));
-        let other = ClipDraft::new("other").track("x", [Keyframe::linear(ticks(9), 1.0_f32)]);
+        let other = ClipBuilder::new("other").track("x", [Keyframe::linear(ticks(9), 1.0_f32)]);
         assert_eq!(batch.save().load(&other.build().unwrap()), Err(ClipBatchError::Changed));
     }
 }

@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use super::{kinds, plain};
 use crate::{
     batch::{
-        Batch, BatchError, Bend, DueKind,
-        DueKind::{Cue, End, Start},
-        Tween,
+        Batch, BatchError, Bend, Tween, TweenEventKind,
+        TweenEventKind::{Cue, End, Start},
     },
     digest::digest,
     time::Tick,
@@ -228,7 +227,7 @@ fn damaged_cues_are_refused() {
         other[cues + 4 * word..][..4].copy_from_slice(&u32::to_le_bytes(number));
         let mut read = Batch::<1>::from_bytes(&other).unwrap();
         let told = read.advance_to(Tick::new(20)).unwrap();
-        let told = told.iter().filter(|due| matches!(due.kind, DueKind::Cue(_))).count();
+        let told = told.iter().filter(|due| matches!(due.kind, TweenEventKind::Cue(_))).count();
         assert_eq!(told, 2);
     }
 }

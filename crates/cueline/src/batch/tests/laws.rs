@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::LONGEST;
 use crate::{
-    batch::{Batch, BatchError, Bend, DueKind, Handle, Tween, bend::Job, rows::All},
+    batch::{Batch, BatchError, Bend, Tween, TweenEventKind, TweenHandle, bend::Job, rows::All},
     digest::digest,
     time::Tick,
 };
@@ -83,7 +83,7 @@ struct Model {
     all: Vec<Modelled>,
 }
 struct Modelled {
-    handle: Handle,
+    handle: TweenHandle,
     tween: Tween<3>,
     put: i64,
     start: i64,
@@ -109,24 +109,24 @@ impl Modelled {
 
 impl Model {
     /// What has to be told, in order: by tick, by place in line, cues before the end.
-    fn advance(&mut self, to: i64) -> Vec<(i64, Handle, DueKind, [f32; 3])> {
+    fn advance(&mut self, to: i64) -> Vec<(i64, TweenHandle, TweenEventKind, [f32; 3])> {
         let mut told = Vec::new();
         for (index, one) in self.all.iter_mut().enumerate().filter(|(_, one)| !one.over) {
             if !one.started && one.start <= to {
                 one.started = true;
-                let due = (one.start, one.handle, DueKind::Start, one.tween.from);
+                let due = (one.start, one.handle, TweenEventKind::Start, one.tween.from);
                 told.push(((one.start, one.put, index, 0, 0), due));
             }
             let (due, later) = one.cues.iter().partition(|(at, _)| *at <= to);
             one.cues = later;
             for (at, cue) in due {
                 let value = if at == one.end() { one.tween.to } else { one.value(at, 0.0) };
-                let due = (at, one.handle, DueKind::Cue(cue), value);
+                let due = (at, one.handle, TweenEventKind::Cue(cue), value);
                 told.push(((at, one.start, index, 1, cue), due));
             }
             if one.started && one.end() <= to {
                 one.over = true;
-                let due = (one.end(), one.handle, DueKind::End, one.tween.to);
+                let due = (one.end(), one.handle, TweenEventKind::End, one.tween.to);
                 told.push(((one.end(), one.start, index, 2, 0), due));
             }
         }

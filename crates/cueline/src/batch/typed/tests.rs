@@ -7,7 +7,7 @@ use fnv::FnvHasher;
 use proptest::{prelude::*, strategy::ValueTree};
 
 use super::*;
-use crate::value::{Color, Decomposed, Lerp, Quat, Vec3};
+use crate::value::{Color, Lerp, Quat, Transform, Vec3};
 
 const HALFWAY: u16 = 0;
 const END: u16 = 1;
@@ -49,8 +49,8 @@ fn quat() -> impl Strategy<Value = Quat> {
     ]
 }
 
-fn decomposed() -> impl Strategy<Value = Decomposed> {
-    (vec3(), quat(), vec3()).prop_map(|(scale, rotation, translation)| Decomposed {
+fn decomposed() -> impl Strategy<Value = Transform> {
+    (vec3(), quat(), vec3()).prop_map(|(scale, rotation, translation)| Transform {
         scale,
         rotation,
         translation,
@@ -153,9 +153,11 @@ where
         for DueOf { tick, handle, kind, value } in due {
             let (_, start, tween) = started.iter().find(|(of, ..)| *of == handle).copied().unwrap();
             let (at, wanted) = match kind {
-                DueKind::Start => (start, tween.from),
-                DueKind::End | DueKind::Cue(END) => (start + i64::from(tween.ticks), tween.to),
-                DueKind::Cue(_) => {
+                TweenEventKind::Start => (start, tween.from),
+                TweenEventKind::End | TweenEventKind::Cue(END) => {
+                    (start + i64::from(tween.ticks), tween.to)
+                }
+                TweenEventKind::Cue(_) => {
                     // As one that is read there.
                     let half = i64::from(tween.ticks / 2);
                     let mut alone = TweenBatch::<V>::starting_at(Tick::ZERO);
@@ -196,7 +198,7 @@ proptest! {
 
     #[test]
     fn the_laws_hold_for_transforms(script in script(decomposed())) {
-        laws(script, |value| Decomposed { rotation: canonical(value.rotation), ..value })?;
+        laws(script, |value| Transform { rotation: canonical(value.rotation), ..value })?;
     }
 
     #[cfg(feature = "derive")]
@@ -270,7 +272,7 @@ proptest! {
         lane in 0..11_usize,
         number in any::<u32>().prop_map(f32::from_bits),
     ) {
-        let mut whole = TweenBatch::<Decomposed>::starting_at(Tick::ZERO);
+        let mut whole = TweenBatch::<Transform>::starting_at(Tick::ZERO);
         for tween in &tweens {
             whole.start(tween).unwrap();
         }
@@ -282,7 +284,7 @@ proptest! {
             (tween.from[lane], tween.to[lane]) = (number, number);
         }
         let bytes = postcard::to_allocvec(&damaged).unwrap();
-        let loaded: TweenBatch<Decomposed> = postcard::from_bytes(&bytes).unwrap();
+        let loaded: TweenBatch<Transform> = postcard::from_bytes(&bytes).unwrap();
         // Scale, four parts of a rotation, and the lane that follows from them.
         if lane == 7 {
             prop_assert_eq!(&loaded, &whole);
@@ -346,7 +348,7 @@ fn no_share_is_blended_of_a_tween_that_is_over() {
 }
 
 /// By what every machine has.
-struct Narrow<'a, const N: usize>(All<'a, Decomposed, N>);
+struct Narrow<'a, const N: usize>(All<'a, Transform, N>);
 
 impl Job for Narrow<'_, 11> {
     type Out = ();

@@ -5,8 +5,8 @@
 
 use super::{Part, Playhead};
 use crate::{
-    edge::Direction,
-    playback::Repeat,
+    event::Direction,
+    playback::RepeatMode,
     time::{Span, Speed, Time},
 };
 
@@ -68,7 +68,7 @@ impl Playhead {
         (self.pass, self.offset)
     }
 
-    /// The path at `now` as edges count it: what lies on it or before, in the way of travel, has been.
+    /// The path at `now` as events count it: what lies on it or before, in the way of travel, has been.
     pub(crate) fn reached(&self, now: Time) -> i128 {
         let (path, part) = self.along(now);
         path + i128::from(self.direction == Direction::Backward && part != Part::ZERO)
@@ -124,7 +124,7 @@ impl Playhead {
 
     /// Whether clip time runs against the path in that pass.
     pub(in crate::playback) fn is_mirrored(&self, pass: i64) -> bool {
-        self.repeat == Repeat::PingPong && pass % 2 != 0
+        self.repeat == RepeatMode::PingPong && pass % 2 != 0
     }
 
     pub(crate) fn direction_in(&self, pass: i64) -> Direction {
@@ -149,7 +149,7 @@ impl Playhead {
         )
     }
 
-    /// The same standing still at `path` and about to travel in `direction`; for edges crossed by a jump.
+    /// The same standing still at `path` and about to travel in `direction`; for events crossed by a jump.
     pub(in crate::playback) fn facing(mut self, now: Time, direction: Direction) -> Self {
         self.rebase(now);
         self.direction = direction;

@@ -2,14 +2,14 @@ use alloc::{vec, vec::Vec};
 
 use super::{
     super::{
-        AtEnd, Blend, ControlError, GroupHandle, GroupRange, Handle, LoadError, Loops, Member, Mix,
-        Phase, Play, PlayError, Player, Repeat, SeekPolicy, Subject, Weight,
+        AtEnd, Blend, ControlError, GroupHandle, GroupRange, LoadError, Member, Mix, Phase, Play,
+        PlayError, PlaybackHandle, Player, Repeat, RepeatMode, SeekPolicy, Subject, Weight,
     },
     clip, span, time,
 };
 use crate::{
-    clip::{ClipDraft, ClipId, Clips},
-    edge::{Edge, EdgeKind, Reason},
+    clip::{ClipBuilder, ClipId, Clips},
+    event::{Event, EventKind, Reason},
     time::{Span, Speed, Time},
     value::{Delta, Lerp},
 };
@@ -76,15 +76,15 @@ fn players_are_equal_when_they_would_play_the_same_from_here_on() {
 }
 
 /// Edges without their lateness, which alone depends on the steps.
-fn plain<T: Copy>(edges: &[Edge<Subject<T>>]) -> Vec<Edge<Subject<T>>> {
-    edges.iter().map(|edge| Edge { lateness: Span::ZERO, ..*edge }).collect()
+fn plain<T: Copy>(edges: &[Event<Subject<T>>]) -> Vec<Event<Subject<T>>> {
+    edges.iter().map(|edge| Event { lateness: Span::ZERO, ..*edge }).collect()
 }
 
-fn kinds<T: Copy>(edges: &[Edge<Subject<T>>]) -> Vec<(i64, EdgeKind, Reason)> {
+fn kinds<T: Copy>(edges: &[Event<Subject<T>>]) -> Vec<(i64, EventKind, Reason)> {
     edges.iter().map(|edge| (edge.due.flicks(), edge.kind, edge.reason)).collect()
 }
 
-use EdgeKind::{Cue, End, Loop, Start};
+use EventKind::{Cue, End, Loop, Start};
 use Reason::{Cancelled, Played, Skipped, Sought};
 
 #[test]
@@ -220,8 +220,8 @@ fn a_range_that_ends_where_an_item_stands_keeps_nothing_beyond_it() {
     let (clips, [_, b, _]) = library();
     let play = Play {
         speed: Speed::new(1, 2).unwrap(),
-        loops: Loops::Endless,
-        repeat: Repeat::PingPong,
+        repeat: Repeat::Forever,
+        repeat_mode: RepeatMode::PingPong,
         ..Play::default()
     };
     let mut player = Player::new();
@@ -250,7 +250,7 @@ fn a_seek_tells_what_it_jumps_back_over_below_a_flick() {
 fn an_endless_item_sought_back_before_it_began_begins_where_it_stands() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
-    let play = Play { loops: Loops::Endless, ..Play::default() };
+    let play = Play { repeat: Repeat::Forever, ..Play::default() };
     let handle = player.play('x', a, &play, &clips).unwrap();
     let told = player.seek(handle, span(-1), SeekPolicy::All, &clips).unwrap();
     let told: Vec<_> = told.iter().map(|edge| (edge.kind, edge.loop_index)).collect();
@@ -260,7 +260,7 @@ fn an_endless_item_sought_back_before_it_began_begins_where_it_stands() {
 #[test]
 fn seek_tells_by_its_policy() {
     let (clips, [a, ..]) = library();
-    let play = Play { loops: Loops::Times(3), ..Play::default() };
+    let play = Play { repeat: Repeat::Times(3), ..Play::default() };
     let cases = [
         (SeekPolicy::Silent, vec![]),
         (SeekPolicy::State, vec![Cue(2), Cue(0)]),
@@ -298,9 +298,9 @@ fn seek_to_the_end_ends_and_seek_to_the_start_does_not() {
 fn endless_item_cannot_be_finished_alone_but_leaves_with_its_group() {
     let (clips, [a, b, _]) = library();
     let mut player = Player::new();
-    let endless = Play { loops: Loops::Endless, ..Play::default() };
+    let endless = Play { repeat: Repeat::Forever, ..Play::default() };
     let handle = player.play('x', a, &endless, &clips).unwrap();
-    assert_eq!(player.finish(handle, &clips).unwrap_err(), ControlError::Endless);
+    assert_eq!(player.finish(handle, &clips).unwrap_err(), ControlError::LoopsForever);
     let members = [Member { play: endless, ..Member::new('y', a) }, Member::new('z', b)];
     let group = player.play_group(&members, GroupRange::Own, AtEnd::Leave, &clips).unwrap();
     player.advance(span(1), &clips);
@@ -318,7 +318,7 @@ fn group_ends_once_with_its_last_member_whatever_ends_that() {
         let members = [Member::new('a', a), Member::new('b', b)];
         player.play_group(&members, GroupRange::Own, at_end, &clips).unwrap()
     };
-    let of_group = |edges: &[Edge<Subject<char>>], group: GroupHandle| {
+    let of_group = |edges: &[Event<Subject<char>>], group: GroupHandle| {
         edges
             .iter()
             .filter(|edge| edge.id == Subject::Group(group))
@@ -328,7 +328,7 @@ fn group_ends_once_with_its_last_member_whatever_ends_that() {
     let mut player = Player::new();
     let group = start(&mut player, AtEnd::Leave);
     assert_eq!(of_group(player.advance(span(5), &clips), group), []);
-    let members: Vec<Handle> = player.members(group).unwrap().collect();
+    let members: Vec<PlaybackHandle> = player.members(group).unwrap().collect();
     assert_eq!(player.position(members[0]).unwrap().phase, Phase::Ended, "it waits for the other");
     assert_eq!(of_group(player.advance(span(5), &clips), group), [(7, Played)]);
     assert_eq!(player.ended().len(), 2);
@@ -370,7 +370,7 @@ fn group_over_the_widest_range_ends_all_at_one_time() {
 fn cross_fade_blends_and_drops_the_old_one() {
     let (clips, [a, b, _]) = library();
     let mut player = Player::new();
-    let endless = Play { loops: Loops::Endless, ..Play::default() };
+    let endless = Play { repeat: Repeat::Forever, ..Play::default() };
     let walk = player.play('x', a, &endless, &clips).unwrap();
     player.advance(span(10), &clips);
     let run = player.crossfade(walk, b, &endless, span(8), &clips).unwrap();
@@ -390,14 +390,14 @@ fn cross_fade_blends_and_drops_the_old_one() {
 fn stretches_write_in_place_what_an_increment_is() {
     use crate::clip::Keyframe;
     let keys = [Keyframe::linear(Span::ZERO, 3.0_f64), Keyframe::linear(span(8), 7.0)];
-    let ramp = ClipDraft::new("ramp").track("x", keys).build().unwrap();
-    let play = Play { loops: Loops::Times(3), ..Play::default() };
-    let head = super::super::Playhead::new(Time::ZERO, ramp.length(), &play).unwrap();
+    let ramp = ClipBuilder::new("ramp").track("x", keys).build().unwrap();
+    let play = Play { repeat: Repeat::Times(3), ..Play::default() };
+    let head = super::super::Playhead::new(Time::ZERO, ramp.duration(), &play).unwrap();
     let track = ramp.track::<f64>("x").unwrap();
     // (after, until, added): half a flick of the value a flick of the clock, whatever lies between.
     for (after, until, want) in [(0, 4, 2.0), (4, 12, 4.0), (6, 20, 7.0), (0, 99, 12.0)] {
         let mut value = 100.0;
-        for (from, to, times) in head.stretches(time(after), time(until)) {
+        for (from, to, times) in head.segments(time(after), time(until)) {
             value += track.increment(from, to) * times as f64;
         }
         assert_eq!(value - 100.0, want, "from {after} to {until}");
@@ -409,7 +409,7 @@ fn stretches_write_in_place_what_an_increment_is() {
 fn additive_item_adds_its_gain_with_all_its_passes() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
-    let play = Play { loops: Loops::Endless, mix: Mix::Add, ..Play::default() };
+    let play = Play { repeat: Repeat::Forever, mix: Mix::Add, ..Play::default() };
     player.play('x', a, &play, &clips).unwrap();
     player.advance(span(10), &clips);
     let mut blend = Blend::new();
@@ -430,7 +430,7 @@ fn load_names_every_missing_and_every_changed_clip() {
     let saved = player.save(&clips).unwrap();
     assert_eq!(saved.clip_names().collect::<Vec<_>>(), ["a", "b", "zero"]);
     let mut other = Clips::new();
-    other.add(ClipDraft::new("new").build().unwrap()).unwrap();
+    other.add(ClipBuilder::new("new").build().unwrap()).unwrap();
     other.add(clip("zero", 0, &[0])).unwrap();
     other.add(clip("b", 8, &[])).unwrap();
     let error = saved.load(&other).unwrap_err();
@@ -467,7 +467,7 @@ fn what_is_not_due_is_not_visited() {
     let short = clips.add(clip("short", 10, &[])).unwrap();
     let long = clips.add(clip("long", 1 << 40, &[5, 1 << 39])).unwrap();
     let mut player = Player::new();
-    let endless = Play { loops: Loops::Endless, ..Play::default() };
+    let endless = Play { repeat: Repeat::Forever, ..Play::default() };
     for target in 0..100_000 {
         let wait = Play { delay: span(1 << 30), ..endless };
         let play = if target % 2 == 0 { &endless } else { &wait };

@@ -2,33 +2,33 @@ use alloc::{vec, vec::Vec};
 use proptest::prelude::*;
 
 use super::{
-    super::{Loops, Phase, Play, PlayError, Playhead, Repeat},
+    super::{Phase, Play, PlayError, Playhead, Repeat, RepeatMode},
     clip, span, time,
 };
 use crate::{
     clip::Clip,
-    edge::{Direction, EdgeKind},
+    event::{Direction, EventKind},
     time::{Span, Speed, Time},
 };
 
 /// `(due, kind, pass)`
-type Told = (i64, EdgeKind, i64);
+type Told = (i64, EventKind, i64);
 
 fn told(head: &Playhead, clip: &Clip, after: Option<i64>, until: i64) -> Vec<Told> {
-    head.edges(after.map(time), time(until))
+    head.events(after.map(time), time(until))
         .with_cues(Some(clip))
         .map(|edge| (edge.due.flicks(), edge.kind, edge.pass))
         .collect()
 }
 
-fn looped(loops: Loops, repeat: Repeat) -> Play {
-    Play { loops, repeat, ..Play::default() }
+fn looped(loops: Repeat, repeat: RepeatMode) -> Play {
+    Play { repeat: loops, repeat_mode: repeat, ..Play::default() }
 }
 
 #[test]
 fn position_on_a_boundary_is_the_start_of_the_next_pass() {
     use Phase::{Ended, Playing, Waiting};
-    let play = Play { delay: span(5), ..looped(Loops::Times(3), Repeat::Restart) };
+    let play = Play { delay: span(5), ..looped(Repeat::Times(3), RepeatMode::Restart) };
     let head = Playhead::new(time(100), span(10), &play).unwrap();
     // (clock, local, pass, phase)
     let cases = [
@@ -50,8 +50,8 @@ fn position_on_a_boundary_is_the_start_of_the_next_pass() {
 
 #[test]
 fn ping_pong_turns_at_both_ends() {
-    let head =
-        Playhead::new(Time::ZERO, span(4), &looped(Loops::Times(3), Repeat::PingPong)).unwrap();
+    let head = Playhead::new(Time::ZERO, span(4), &looped(Repeat::Times(3), RepeatMode::PingPong))
+        .unwrap();
     let locals: Vec<i64> = (0..=13).map(|now| head.at(time(now)).local.flicks()).collect();
     assert_eq!(locals, [0, 1, 2, 3, 4, 3, 2, 1, 0, 1, 2, 3, 4, 4]);
     assert_eq!(head.at(time(5)).direction, Direction::Backward);
@@ -60,16 +60,16 @@ fn ping_pong_turns_at_both_ends() {
 
 #[test]
 fn turning_point_of_a_ping_pong_is_told_once_and_a_jump_back_tells_both_ends() {
-    use EdgeKind::{Cue, End, Loop, Start};
+    use EventKind::{Cue, End, Loop, Start};
     let clip = clip("c", 4, &[0, 4]);
-    let head =
-        Playhead::new(Time::ZERO, span(4), &looped(Loops::Times(2), Repeat::PingPong)).unwrap();
+    let head = Playhead::new(Time::ZERO, span(4), &looped(Repeat::Times(2), RepeatMode::PingPong))
+        .unwrap();
     assert_eq!(
         told(&head, &clip, None, 99),
         [(0, Start, 0), (0, Cue(0), 0), (4, Cue(1), 0), (4, Loop, 1), (8, Cue(0), 1), (8, End, 1)]
     );
     let head =
-        Playhead::new(Time::ZERO, span(4), &looped(Loops::Times(2), Repeat::Restart)).unwrap();
+        Playhead::new(Time::ZERO, span(4), &looped(Repeat::Times(2), RepeatMode::Restart)).unwrap();
     assert_eq!(
         told(&head, &clip, None, 4),
         [(0, Start, 0), (0, Cue(0), 0), (4, Cue(1), 0), (4, Loop, 1), (4, Cue(0), 1)]
@@ -78,7 +78,7 @@ fn turning_point_of_a_ping_pong_is_told_once_and_a_jump_back_tells_both_ends() {
 
 #[test]
 fn no_length_starts_and_ends_at_one_time() {
-    use EdgeKind::{Cue, End, Start};
+    use EventKind::{Cue, End, Start};
     let clip = clip("c", 0, &[0]);
     for speed in [Speed::NORMAL, Speed::REVERSE, Speed::PAUSED] {
         let play = Play { speed, delay: span(3), ..Play::default() };
@@ -98,14 +98,14 @@ fn no_length_starts_and_ends_at_one_time() {
 #[test]
 fn what_cannot_be_played_is_refused() {
     let new = |length, play: Play| Playhead::new(Time::ZERO, span(length), &play).unwrap_err();
-    let loops = Loops::Endless;
-    assert_eq!(new(0, Play { loops, ..Play::default() }), PlayError::EmptyLoop { at: span(0) });
+    let repeat = Repeat::Forever;
+    assert_eq!(new(0, Play { repeat, ..Play::default() }), PlayError::EmptyLoop { at: span(0) });
     let range = Some((span(3), span(3)));
     assert_eq!(
-        new(9, Play { loops: Loops::Times(2), range, ..Play::default() }),
+        new(9, Play { repeat: Repeat::Times(2), range, ..Play::default() }),
         PlayError::EmptyLoop { at: span(3) }
     );
-    assert_eq!(new(9, Play { loops: Loops::Times(0), ..Play::default() }), PlayError::NoPasses);
+    assert_eq!(new(9, Play { repeat: Repeat::Times(0), ..Play::default() }), PlayError::NoPasses);
     let delay = span(-1);
     assert_eq!(new(9, Play { delay, ..Play::default() }), PlayError::NegativeDelay { delay });
     for (from, to) in [(span(2), span(1)), (Span::MIN, Span::MAX)] {
@@ -141,27 +141,27 @@ fn a_wait_is_kept_by_a_pause() {
     assert_eq!(head.next_due(time(1000), None), None);
     head.resume(time(1000));
     assert_eq!(head.next_due(time(1000), None), Some(time(1006)));
-    assert_eq!(head.edges(Some(time(1000)), time(1006)).count(), 1);
+    assert_eq!(head.events(Some(time(1000)), time(1006)).count(), 1);
 }
 
 #[test]
 fn millions_of_loops_in_one_step_can_be_told_as_one() {
     let clip = clip("c", 1, &[1]);
     let head =
-        Playhead::new(Time::ZERO, span(1), &looped(Loops::Endless, Repeat::Restart)).unwrap();
+        Playhead::new(Time::ZERO, span(1), &looped(Repeat::Forever, RepeatMode::Restart)).unwrap();
     let until = time(1_000_000_000_000);
     assert_eq!(head.loops_in(Time::ZERO, until), 1_000_000_000_000);
     let told: Vec<_> =
-        head.edges(Some(Time::ZERO), until).with_cues(Some(&clip)).coalesced().collect();
+        head.events(Some(Time::ZERO), until).with_cues(Some(&clip)).coalesced().collect();
     let kinds: Vec<_> = told.iter().map(|edge| (edge.kind, edge.pass)).collect();
-    assert_eq!(kinds, [(EdgeKind::Cue(0), 0), (EdgeKind::Loop, 1_000_000_000_000)]);
+    assert_eq!(kinds, [(EventKind::Cue(0), 0), (EventKind::Loop, 1_000_000_000_000)]);
     assert_eq!(told[1].due, until);
 }
 
 #[test]
 fn relative_passes_count_on_and_back() {
     let mut head =
-        Playhead::new(Time::ZERO, span(4), &looped(Loops::Endless, Repeat::Relative)).unwrap();
+        Playhead::new(Time::ZERO, span(4), &looped(Repeat::Forever, RepeatMode::Relative)).unwrap();
     head.set_speed(time(2), Speed::REVERSE);
     let at = head.at(time(5));
     assert_eq!((at.pass, at.local, at.phase), (-1, span(3), Phase::Playing));
@@ -170,7 +170,7 @@ fn relative_passes_count_on_and_back() {
 #[test]
 fn range_change_keeps_the_place_in_the_clip() {
     let mut head =
-        Playhead::new(Time::ZERO, span(10), &looped(Loops::Endless, Repeat::Restart)).unwrap();
+        Playhead::new(Time::ZERO, span(10), &looped(Repeat::Forever, RepeatMode::Restart)).unwrap();
     head.set_range(time(25), span(3), span(8)).unwrap();
     assert_eq!((head.at(time(25)).pass, head.at(time(25)).local), (2, span(5)));
     assert_eq!((head.at(time(28)).pass, head.at(time(28)).local), (3, span(3)));
@@ -187,16 +187,17 @@ fn speeds() -> impl Strategy<Value = (i64, u64)> {
 
 fn plays() -> impl Strategy<Value = Play> {
     let loops =
-        prop_oneof![Just(Loops::Once), (1_u64..5).prop_map(Loops::Times), Just(Loops::Endless)];
-    let repeats = prop::sample::select(vec![Repeat::Restart, Repeat::PingPong, Repeat::Relative]);
+        prop_oneof![Just(Repeat::Once), (1_u64..5).prop_map(Repeat::Times), Just(Repeat::Forever)];
+    let repeats =
+        prop::sample::select(vec![RepeatMode::Restart, RepeatMode::PingPong, RepeatMode::Relative]);
     let ranges = prop::option::of((0_i64..4, 0_i64..6));
     (0_i64..5, prop_oneof![Just((1, 1)), speeds()], ranges, loops, repeats).prop_map(
         |(delay, (num, den), range, loops, repeat)| Play {
             delay: span(delay),
             speed: Speed::new(num, den).unwrap(),
             range: range.map(|(from, length)| (span(from), span(from + length))),
-            loops,
-            repeat,
+            repeat: loops,
+            repeat_mode: repeat,
             ..Play::default()
         },
     )
@@ -208,7 +209,7 @@ proptest! {
         prop_assume!(play.speed.num() != 0);
         let play = Play {
             speed: Speed::new(play.speed.num().abs(), play.speed.den()).unwrap(),
-            loops: if play.loops == Loops::Endless { Loops::Times(7) } else { play.loops },
+            repeat: if play.repeat == Repeat::Forever { Repeat::Times(7) } else { play.repeat },
             ..play
         };
         let back = Play { speed: Speed::new(-play.speed.num(), play.speed.den()).unwrap(), ..play };
@@ -219,7 +220,7 @@ proptest! {
         prop_assert_eq!(a.phase, b.phase);
         prop_assert_eq!(a.pass, last - b.pass);
         let (from, to) = forward.range();
-        if play.repeat != Repeat::PingPong || last % 2 == 0 {
+        if play.repeat_mode != RepeatMode::PingPong || last % 2 == 0 {
             prop_assert_eq!(a.local - from, to - b.local);
         } else {
             prop_assert_eq!(a.local, b.local);
@@ -230,8 +231,8 @@ proptest! {
     fn nothing_panics(
         numbers in prop::collection::vec(
             prop_oneof![any::<i64>(), Just(i64::MAX), Just(i64::MIN), Just(0), -3_i64..3], 24),
-        loops in prop_oneof![Just(Loops::Once), any::<u64>().prop_map(Loops::Times), Just(Loops::Endless)],
-        repeat in prop::sample::select(vec![Repeat::Restart, Repeat::PingPong, Repeat::Relative]),
+        repeat in prop_oneof![Just(Repeat::Once), any::<u64>().prop_map(Repeat::Times), Just(Repeat::Forever)],
+        repeat_mode in prop::sample::select(vec![RepeatMode::Restart, RepeatMode::PingPong, RepeatMode::Relative]),
         ranged in any::<bool>(),
     ) {
         let mut numbers = numbers.into_iter();
@@ -241,8 +242,8 @@ proptest! {
             delay: span(next()),
             speed: Speed::new(next(), next().unsigned_abs().max(1)).unwrap(),
             range: ranged.then(|| (span(next()), span(next()))),
-            loops,
             repeat,
+            repeat_mode,
             ..Play::default()
         };
         let Ok(mut head) = Playhead::new(time(next()), span(next()), &play) else { return Ok(()) };
@@ -252,11 +253,11 @@ proptest! {
             let _ = head.next_due(now, Some(&clip));
             for after in [None, Some(now)] {
                 let mut last = Time::MIN;
-                for edge in head.edges(after, time(next())).with_cues(Some(&clip)).take(9) {
+                for edge in head.events(after, time(next())).with_cues(Some(&clip)).take(9) {
                     prop_assert!(edge.due >= last);
                     last = edge.due;
                 }
-                let _ = head.edges(after, Time::MAX).coalesced().take(9).count();
+                let _ = head.events(after, Time::MAX).coalesced().take(9).count();
             }
             match round {
                 0 => head.set_speed(now, Speed::new(next(), next().unsigned_abs().max(1)).unwrap()),

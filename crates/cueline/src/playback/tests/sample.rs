@@ -6,13 +6,13 @@ use proptest::prelude::*;
 
 use super::{
     super::{
-        Active, AtEnd, Blend, GroupRange, Handle, Loops, Member, Mix, Part, Play, Player, Repeat,
-        SeekPolicy, Weight,
+        Active, AtEnd, Blend, GroupRange, Member, Mix, Part, Play, PlaybackHandle, Player, Repeat,
+        RepeatMode, SeekPolicy, Weight,
     },
     span,
 };
 use crate::{
-    clip::{ClipDraft, ClipId, Clips, Cue, Keyframe, Track},
+    clip::{ClipBuilder, ClipId, Clips, Cue, Keyframe, Track},
     time::Speed,
     value::{Curve, Easing},
 };
@@ -34,24 +34,24 @@ fn library() -> (Clips, Vec<Option<Track<f64>>>) {
         ],
     ];
     for (index, keys) in keys.into_iter().enumerate() {
-        let mut draft = ClipDraft::new(alloc::format!("{index}")).track("x", keys).length(span(30));
+        let mut draft =
+            ClipBuilder::new(alloc::format!("{index}")).track("x", keys).duration(span(30));
         if index > 0 {
             draft = draft.cue(Cue::effect(span(7), "cue"));
         }
         clips.add(draft.build().unwrap()).unwrap();
     }
-    clips.add(ClipDraft::new("none").length(span(25)).build().unwrap()).unwrap();
+    clips.add(ClipBuilder::new("none").duration(span(25)).build().unwrap()).unwrap();
     let tracks = clips.iter().map(|(_, clip)| clip.track("x").ok().cloned()).collect();
     (clips, tracks)
 }
 
 fn any_play() -> impl Strategy<Value = Play> {
-    let loops =
-        prop_oneof![4 => Just(Loops::Once), 1 => Just(Loops::Times(3)), 1 => Just(Loops::Endless)];
+    let loops = prop_oneof![4 => Just(Repeat::Once), 1 => Just(Repeat::Times(3)), 1 => Just(Repeat::Forever)];
     let speeds = prop_oneof![
         5 => Just(Speed::NORMAL), 1 => Just(Speed::from_percent(50)), 1 => Just(Speed::whole(-1)), 1 => Just(Speed::PAUSED)
     ];
-    let repeats = prop_oneof![3 => Just(Repeat::Restart), 1 => Just(Repeat::PingPong), 1 => Just(Repeat::Relative)];
+    let repeats = prop_oneof![3 => Just(RepeatMode::Restart), 1 => Just(RepeatMode::PingPong), 1 => Just(RepeatMode::Relative)];
     let mixes = prop_oneof![4 => Just(Mix::Replace), 1 => Just(Mix::Add)];
     let shares = prop_oneof![3 => Just((100, 0)), 1 => (0_u32..200, 0_i64..20)];
     let ranges = prop_oneof![5 => Just(None), 1 => Just(Some((span(0), span(12)))), 1 => Just(Some((span(4), span(22))))];
@@ -66,9 +66,9 @@ fn any_play() -> impl Strategy<Value = Play> {
         any::<bool>(),
     )
         .prop_map(|(loops, speed, repeat, mix, (percent, fade), range, delay, holds)| Play {
-            loops,
+            repeat: loops,
             speed,
-            repeat,
+            repeat_mode: repeat,
             mix,
             range,
             weight: Weight::from_percent(percent),
@@ -152,7 +152,7 @@ proptest! {
         let (clips, tracks) = library();
         let ids: Vec<ClipId> = clips.iter().map(|(id, _)| id).collect();
         let mut player = Player::new();
-        let mut handles: Vec<Handle> = Vec::new();
+        let mut handles: Vec<PlaybackHandle> = Vec::new();
         let mut target = 0_u8;
         let mut snapshot = player.clone();
         for act in acts {
@@ -189,7 +189,7 @@ proptest! {
 fn what_plays_plainly_is_not_read_item_by_item() {
     let (clips, tracks) = library();
     let id = clips.id("0").unwrap();
-    let endless = Play { loops: Loops::Endless, ..Play::default() };
+    let endless = Play { repeat: Repeat::Forever, ..Play::default() };
     let mut player = Player::new();
     for target in 0..40_u8 {
         let play = if target % 2 == 0 { Play::default() } else { endless };

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::{LOOKS_CLOSELY, flicks};
 use crate::{
     digest::digest,
-    edge::Edge,
+    event::Event,
     history::Keep,
     sequencer::{row::Row, *},
     time::{Span, Time},
@@ -19,7 +19,7 @@ enum Op {
     Queue {
         door: u8,
         delay: i64,
-        length: Length,
+        length: EntryDuration,
         hook: Option<Hook>,
     },
     /// So many that start together and end one flick after the other, the last one first.
@@ -31,7 +31,7 @@ enum Op {
     Flush,
     Cue(i64),
     Step(i64),
-    /// Without lending the queue, and whether anybody asks for edges.
+    /// Without lending the queue, and whether anybody asks for events.
     Each(i64, bool),
     ByMoments(i64),
     SkipEpoch,
@@ -81,9 +81,9 @@ type Queue = Sequencer<Payload>;
 #[derive(Debug, Default, PartialEq)]
 struct Heard {
     calls: Vec<String>,
-    edges: Vec<Vec<Edge<EntryId>>>,
+    edges: Vec<Vec<Event<EntryId>>>,
     states: Vec<u64>,
-    /// Nobody has asked for the edges of the last step.
+    /// Nobody has asked for the events of the last step.
     unasked: bool,
     ids: Vec<EntryId>,
 }
@@ -132,10 +132,10 @@ impl Heard {
             Op::ToMoment(by) => drop(queue.advance_to_moment_on(queue.now() + flicks(*by), self)),
             Op::Step(by) => drop(queue.advance_on(flicks(*by), self)),
             Op::Each(by, asked) => {
-                let note = |step: Step<'_, Payload>| self.calls.push(format!("{step:?}"));
+                let note = |step: Update<'_, Payload>| self.calls.push(format!("{step:?}"));
                 let stepped = queue.advance_each(flicks(*by), note);
                 if let (Ok(stepped), true) = (stepped, asked) {
-                    self.edges.push(stepped.edges().to_vec());
+                    self.edges.push(stepped.events().to_vec());
                 }
             }
             Op::ByMoments(by) => drop(queue.advance_by_moments_on(flicks(*by), self)),
@@ -154,7 +154,7 @@ impl Heard {
                 _ => self.unasked,
             };
             if !self.unasked {
-                self.edges.push(queue.edges().to_vec());
+                self.edges.push(queue.events().to_vec());
             }
             self.states.push(digest(queue));
         }
@@ -173,8 +173,8 @@ impl Heard {
     }
 }
 
-impl Stage<Payload> for Heard {
-    fn step(&mut self, step: Step<'_, Payload>, queue: &mut Queue) {
+impl Handler<Payload> for Heard {
+    fn step(&mut self, step: Update<'_, Payload>, queue: &mut Queue) {
         self.calls.push(format!("{step:?}"));
         self.ask(queue);
         let Some(hook) = step.payload else { return };
@@ -191,13 +191,13 @@ impl Stage<Payload> for Heard {
     }
 }
 
-fn length() -> impl Strategy<Value = Length> {
+fn length() -> impl Strategy<Value = EntryDuration> {
     prop_oneof![
-        8 => (0_i64..9).prop_map(|units| Length::Fixed(flicks(units))),
-        1 => Just(Length::Fixed(Span::MAX)),
-        1 => Just(Length::OnTurn),
-        1 => Just(Length::Open),
-        1 => Just(Length::Endless),
+        8 => (0_i64..9).prop_map(|units| EntryDuration::Fixed(flicks(units))),
+        1 => Just(EntryDuration::Fixed(Span::MAX)),
+        1 => Just(EntryDuration::OnTurn),
+        1 => Just(EntryDuration::Open),
+        1 => Just(EntryDuration::Forever),
     ]
 }
 

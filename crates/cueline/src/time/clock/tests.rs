@@ -21,7 +21,7 @@ fn a_window_tells_which_way_the_clock_went() {
     let back = clock.advance(flicks(3));
     assert_eq!(
         (back, back.is_backward()),
-        (Window::new(Time::from_flicks(5), Time::from_flicks(2)), true)
+        (ClockWindow::new(Time::from_flicks(5), Time::from_flicks(2)), true)
     );
     assert!(clock.advance(Span::ZERO).is_empty());
     assert_eq!(clock.advance(flicks(-3)).span(), flicks(3));

@@ -5,7 +5,7 @@
 
 use core::hash;
 
-use super::StepRules;
+use super::FixedStepConfig;
 use crate::time::{Span, TickRate};
 
 /// What is prepared for ordinary frames. It follows from all the rest of a loop.
@@ -24,7 +24,7 @@ pub(super) struct Ordinary {
 }
 
 impl Ordinary {
-    pub(super) fn new(rate: TickRate, rules: &StepRules, debt: i64) -> Self {
+    pub(super) fn new(rate: TickRate, rules: &FixedStepConfig, debt: i64) -> Self {
         let (num, step) = (i64::from(rate.num()), rate.step_parts());
         let least = rules.min_frame.flicks();
         // The longest that pays less than a tick.

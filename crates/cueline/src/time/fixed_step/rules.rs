@@ -8,7 +8,7 @@ use crate::time::{Span, TickRate};
 /// What happens when a frame owes more ticks than it may run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Overrun {
+pub enum CatchUp {
     /// The whole ticks too many are dropped: the game slows down. The phase between two ticks is kept.
     #[default]
     Drop,
@@ -37,11 +37,11 @@ pub struct Snap {
 /// How a [`FixedStep`](super::FixedStep) deals with frames that are too long, too short or nearly right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct StepRules {
+pub struct FixedStepConfig {
     /// The most ticks that one frame runs; 10 by default.
     pub max_ticks: NonZeroU32,
     /// What happens to the rest; dropped by default.
-    pub overrun: Overrun,
+    pub overrun: CatchUp,
     /// A shorter frame counts as this long; zero by default.
     pub min_frame: Span,
     /// A longer frame counts as this long, the rest is dropped; [`Span::MAX`] by default.
@@ -50,12 +50,12 @@ pub struct StepRules {
     pub snap: Option<Snap>,
 }
 
-impl Default for StepRules {
+impl Default for FixedStepConfig {
     fn default() -> Self {
         const TEN: NonZeroU32 = NonZeroU32::new(10).unwrap();
         Self {
             max_ticks: TEN,
-            overrun: Overrun::Drop,
+            overrun: CatchUp::Drop,
             min_frame: Span::ZERO,
             max_frame: Span::MAX,
             snap: None,
@@ -63,20 +63,20 @@ impl Default for StepRules {
     }
 }
 
-impl StepRules {
-    pub(super) fn check(&self) -> Result<(), StepError> {
+impl FixedStepConfig {
+    pub(super) fn check(&self) -> Result<(), FixedStepError> {
         let Self { min_frame: min, max_frame: max, .. } = *self;
         if min.is_negative() || max < min {
-            return Err(StepError::FrameLimits { min, max });
+            return Err(FixedStepError::FrameLimits { min, max });
         }
-        if let Overrun::Carry { max_debt } = self.overrun
+        if let CatchUp::Carry { max_debt } = self.overrun
             && max_debt.is_negative()
         {
-            return Err(StepError::NegativeDebt { max_debt });
+            return Err(FixedStepError::NegativeDebt { max_debt });
         }
         match self.snap {
             Some(Snap { tolerance, .. }) if tolerance.is_negative() => {
-                Err(StepError::NegativeTolerance { tolerance })
+                Err(FixedStepError::NegativeTolerance { tolerance })
             }
             _ => Ok(()),
         }
@@ -86,7 +86,7 @@ impl StepRules {
 /// Why there is no such [`FixedStep`](super::FixedStep).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum StepError {
+pub enum FixedStepError {
     /// The shortest frame is negative, or longer than the longest.
     FrameLimits {
         /// The shortest frame.
@@ -107,7 +107,7 @@ pub enum StepError {
     /// A saved loop whose account is out of its range.
     Account,
 }
-impl fmt::Display for StepError {
+impl fmt::Display for FixedStepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::FrameLimits { min, max } => {
@@ -128,4 +128,4 @@ impl fmt::Display for StepError {
         }
     }
 }
-impl core::error::Error for StepError {}
+impl core::error::Error for FixedStepError {}

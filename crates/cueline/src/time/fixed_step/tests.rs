@@ -13,16 +13,16 @@ fn ticks(n: u32) -> NonZeroU32 {
     NonZeroU32::new(n).unwrap()
 }
 /// Ticks of 10 ms.
-fn hundred(rules: StepRules) -> FixedStep {
-    FixedStep::with_rules(TickRate::hz(100).unwrap(), rules).unwrap()
+fn hundred(rules: FixedStepConfig) -> FixedStep {
+    FixedStep::with_config(TickRate::hz(100).unwrap(), rules).unwrap()
 }
-fn carry(max_debt: Span) -> Overrun {
-    Overrun::Carry { max_debt }
+fn carry(max_debt: Span) -> CatchUp {
+    CatchUp::Carry { max_debt }
 }
 
 #[test]
 fn a_tick_is_due_exactly_when_it_is_over() {
-    let mut step = hundred(StepRules::default());
+    let mut step = hundred(FixedStepConfig::default());
     let almost = step.advance(ms(10) - Span::FLICK);
     assert_eq!((almost.ticks, almost.first), (0, Tick::ZERO));
     assert!(almost.alpha() < 1.0 && almost.alpha() > 0.999_999);
@@ -37,7 +37,7 @@ fn a_tick_is_due_exactly_when_it_is_over() {
 
 #[test]
 fn the_default_runs_ten_ticks_and_drops_the_rest() {
-    let mut step = hundred(StepRules::default());
+    let mut step = hundred(FixedStepConfig::default());
     let frame = step.advance(ms(1234));
     assert_eq!((frame.ticks, frame.dropped, frame.debt, frame.limited), (10, ms(1130), 0, true));
     assert_eq!((step.leftover(), step.dropped()), (ms(4), ms(1130)));
@@ -45,19 +45,20 @@ fn the_default_runs_ten_ticks_and_drops_the_rest() {
 
 #[test]
 fn each_policy_deals_with_what_is_too_much_in_its_way() {
-    type Case = (Overrun, &'static [i64], &'static [u32], i64, i64);
+    type Case = (CatchUp, &'static [i64], &'static [u32], i64, i64);
     // Ticks of 10 ms, at most 3 a frame. (policy, frames, ticks of each, ms left, ms dropped)
     let cases: [Case; 7] = [
-        (Overrun::Drop, &[57, 3], &[3, 1], 0, 20),
+        (CatchUp::Drop, &[57, 3], &[3, 1], 0, 20),
         (carry(Span::MAX), &[57, 3, 0, 0], &[3, 3, 0, 0], 0, 0),
         (carry(ms(19)), &[57, 0, 0], &[3, 1, 0], 7, 10),
         (carry(Span::ZERO), &[57, 3], &[3, 1], 0, 20),
-        (Overrun::Reset, &[57, 3, 10], &[3, 0, 1], 3, 27),
-        (Overrun::Reset, &[29, 9, 0], &[2, 1, 0], 8, 0),
-        (Overrun::Reset, &[34, 6], &[3, 0], 6, 4), // no tick too many, and yet
+        (CatchUp::Reset, &[57, 3, 10], &[3, 0, 1], 3, 27),
+        (CatchUp::Reset, &[29, 9, 0], &[2, 1, 0], 8, 0),
+        (CatchUp::Reset, &[34, 6], &[3, 0], 6, 4), // no tick too many, and yet
     ];
     for (overrun, frames, want, left, dropped) in cases {
-        let mut step = hundred(StepRules { max_ticks: ticks(3), overrun, ..Default::default() });
+        let mut step =
+            hundred(FixedStepConfig { max_ticks: ticks(3), overrun, ..Default::default() });
         let run: Vec<u32> = frames.iter().map(|&frame| step.advance(ms(frame)).ticks).collect();
         assert_eq!(run, want, "{overrun:?}");
         assert_eq!((step.leftover(), step.dropped()), (ms(left), ms(dropped)), "{overrun:?}");
@@ -66,8 +67,11 @@ fn each_policy_deals_with_what_is_too_much_in_its_way() {
 
 #[test]
 fn a_debt_is_no_part_of_alpha() {
-    let mut step =
-        hundred(StepRules { max_ticks: ticks(2), overrun: carry(Span::MAX), ..Default::default() });
+    let mut step = hundred(FixedStepConfig {
+        max_ticks: ticks(2),
+        overrun: carry(Span::MAX),
+        ..Default::default()
+    });
     let frame = step.advance(ms(75));
     assert_eq!((frame.ticks, frame.debt, frame.alpha()), (2, 5, 0.5));
     assert_eq!((step.leftover(), step.now()), (ms(55), Time::from_millis(25)));
@@ -75,7 +79,8 @@ fn a_debt_is_no_part_of_alpha() {
 
 #[test]
 fn a_frame_counts_within_its_limits() {
-    let mut step = hundred(StepRules { min_frame: ms(1), max_frame: ms(50), ..Default::default() });
+    let mut step =
+        hundred(FixedStepConfig { min_frame: ms(1), max_frame: ms(50), ..Default::default() });
     let short = step.advance(Span::ZERO);
     assert_eq!((short.added, step.leftover()), (ms(1), ms(1)));
     let long = step.advance(ms(80));
@@ -87,7 +92,7 @@ fn a_frame_counts_within_its_limits() {
 
 #[test]
 fn the_first_timestamp_only_starts_the_loop() {
-    let mut step = hundred(StepRules { min_frame: ms(5), ..Default::default() });
+    let mut step = hundred(FixedStepConfig { min_frame: ms(5), ..Default::default() });
     let first = step.frame_at(Time::from_secs(1_000_000));
     assert_eq!((first.ticks, first.alpha(), first.added), (0, 0.0, Span::ZERO));
     assert_eq!(step.frame_at(Time::from_secs(1_000_000) + ms(12)).ticks, 1);
@@ -98,8 +103,11 @@ fn the_first_timestamp_only_starts_the_loop() {
 
 #[test]
 fn time_that_runs_backwards_is_reported_and_counts_once() {
-    let mut step =
-        hundred(StepRules { max_ticks: ticks(1), overrun: carry(Span::MAX), ..Default::default() });
+    let mut step = hundred(FixedStepConfig {
+        max_ticks: ticks(1),
+        overrun: carry(Span::MAX),
+        ..Default::default()
+    });
     let at = |t| Time::from_millis(t);
     let run = [0, 38, 30, 36, 38, 48, 38].map(|t| {
         let frame = step.frame_at(at(t));
@@ -125,8 +133,8 @@ fn rates_that_divide_nothing_do_not_drift() {
         assert_eq!(step.now(), Time::at(all), "{rate}");
 
         // A decade in a thousand frames.
-        let rules = StepRules { max_ticks: NonZeroU32::MAX, ..Default::default() };
-        let mut long = FixedStep::with_rules(rate, rules).unwrap();
+        let rules = FixedStepConfig { max_ticks: NonZeroU32::MAX, ..Default::default() };
+        let mut long = FixedStep::with_config(rate, rules).unwrap();
         let decade = Span::from_secs(10 * 365 * 24 * 3600) + Span::FLICK;
         let piece = decade.checked_div(1000).unwrap();
         for _ in 0..1000 {
@@ -148,9 +156,9 @@ fn jittering(n: i64) -> impl Iterator<Item = Span> {
 fn snapping_gives_one_tick_a_picture_where_jitter_gave_two_or_none() {
     let snap = Snap { display: TickRate::HZ_60, tolerance: ms(3) };
     let mut plain = FixedStep::new(TickRate::HZ_60);
-    let mut snapping = FixedStep::with_rules(
+    let mut snapping = FixedStep::with_config(
         TickRate::HZ_60,
-        StepRules { snap: Some(snap), ..Default::default() },
+        FixedStepConfig { snap: Some(snap), ..Default::default() },
     )
     .unwrap();
     let (mut uneven, mut sum) = (0, Span::ZERO);
@@ -168,9 +176,11 @@ fn a_screen_and_ticks_at_one_odd_rate_stay_in_step() {
     for (num, den) in [(164, 1), (60_000, 1001), (75, 1)] {
         let rate = TickRate::new(num, den).unwrap();
         let snap = Snap { display: rate, tolerance: ms(1) };
-        let mut step =
-            FixedStep::with_rules(rate, StepRules { snap: Some(snap), ..Default::default() })
-                .unwrap();
+        let mut step = FixedStep::with_config(
+            rate,
+            FixedStepConfig { snap: Some(snap), ..Default::default() },
+        )
+        .unwrap();
         let start = Time::from_secs(77);
         step.frame_at(start);
         for n in 1..=100_000 {
@@ -184,9 +194,9 @@ fn a_screen_and_ticks_at_one_odd_rate_stay_in_step() {
 #[test]
 fn snapping_at_a_screen_that_is_not_what_it_says_does_not_drift() {
     let snap = Snap { display: TickRate::HZ_60, tolerance: ms(2) };
-    let mut step = FixedStep::with_rules(
+    let mut step = FixedStep::with_config(
         TickRate::HZ_60,
-        StepRules { snap: Some(snap), ..Default::default() },
+        FixedStepConfig { snap: Some(snap), ..Default::default() },
     )
     .unwrap();
     let frame = TickRate::NTSC_60.span_of(1);
@@ -199,7 +209,7 @@ fn snapping_at_a_screen_that_is_not_what_it_says_does_not_drift() {
 #[test]
 fn what_snapping_paid_too_much_is_never_taken_out_of_the_account() {
     let snap = Snap { display: TickRate::hz(100).unwrap(), tolerance: ms(20) };
-    let mut step = hundred(StepRules { snap: Some(snap), ..Default::default() });
+    let mut step = hundred(FixedStepConfig { snap: Some(snap), ..Default::default() });
     step.unsettled = ms(-9); // as a save may have it
     let frame = step.advance(Span::ZERO);
     assert_eq!((frame.ticks, step.leftover(), step.unsettled()), (0, Span::ZERO, ms(-9)));
@@ -216,9 +226,10 @@ fn alpha_stays_below_one_where_floats_cannot_tell() {
 
 #[test]
 fn a_debt_of_centuries_is_cut_and_reported() {
-    let rules = StepRules { max_ticks: ticks(1), overrun: carry(Span::MAX), ..Default::default() };
+    let rules =
+        FixedStepConfig { max_ticks: ticks(1), overrun: carry(Span::MAX), ..Default::default() };
     for tenth in 0..10 {
-        let mut step = FixedStep::with_rules(TickRate::hz(1).unwrap(), rules).unwrap();
+        let mut step = FixedStep::with_config(TickRate::hz(1).unwrap(), rules).unwrap();
         let long = Span::MAX - ms(100) * tenth; // so that each phase of a tick is left over in turn
         step.advance(Span::MAX);
         step.advance(long);
@@ -231,17 +242,19 @@ fn a_debt_of_centuries_is_cut_and_reported() {
 
 #[test]
 fn rules_that_contradict_themselves_are_refused() {
-    let refused = |rules| FixedStep::with_rules(TickRate::HZ_60, rules).unwrap_err();
-    let rules = StepRules::default();
-    let crossed = StepRules { min_frame: ms(2), max_frame: ms(1), ..rules };
-    assert_eq!(refused(crossed), StepError::FrameLimits { min: ms(2), max: ms(1) });
-    let negative = StepRules { min_frame: ms(-1), ..rules };
-    assert_eq!(refused(negative), StepError::FrameLimits { min: ms(-1), max: Span::MAX });
-    let debt = StepRules { overrun: carry(ms(-1)), ..rules };
-    assert_eq!(refused(debt), StepError::NegativeDebt { max_debt: ms(-1) });
-    let snap =
-        StepRules { snap: Some(Snap { display: TickRate::HZ_60, tolerance: ms(-1) }), ..rules };
-    assert_eq!(refused(snap), StepError::NegativeTolerance { tolerance: ms(-1) });
+    let refused = |rules| FixedStep::with_config(TickRate::HZ_60, rules).unwrap_err();
+    let rules = FixedStepConfig::default();
+    let crossed = FixedStepConfig { min_frame: ms(2), max_frame: ms(1), ..rules };
+    assert_eq!(refused(crossed), FixedStepError::FrameLimits { min: ms(2), max: ms(1) });
+    let negative = FixedStepConfig { min_frame: ms(-1), ..rules };
+    assert_eq!(refused(negative), FixedStepError::FrameLimits { min: ms(-1), max: Span::MAX });
+    let debt = FixedStepConfig { overrun: carry(ms(-1)), ..rules };
+    assert_eq!(refused(debt), FixedStepError::NegativeDebt { max_debt: ms(-1) });
+    let snap = FixedStepConfig {
+        snap: Some(Snap { display: TickRate::HZ_60, tolerance: ms(-1) }),
+        ..rules
+    };
+    assert_eq!(refused(snap), FixedStepError::NegativeTolerance { tolerance: ms(-1) });
 }
 
 #[cfg(feature = "serde")]
@@ -272,16 +285,16 @@ fn any_rate() -> impl Strategy<Value = TickRate> {
     .prop_filter_map("too high", |(num, den)| TickRate::new(num, den).ok())
 }
 
-fn any_rules() -> impl Strategy<Value = StepRules> {
+fn any_rules() -> impl Strategy<Value = FixedStepConfig> {
     let overrun = prop_oneof![
-        Just(Overrun::Drop),
-        Just(Overrun::Reset),
+        Just(CatchUp::Drop),
+        Just(CatchUp::Reset),
         (0..=i64::MAX).prop_map(|d| carry(flicks(d)))
     ];
     let snap = proptest::option::of((any_rate(), 0i64..1 << 30))
         .prop_map(|snap| snap.map(|(display, t)| Snap { display, tolerance: flicks(t) }));
     (1u32..40, overrun, 0i64..1 << 24, 1i64 << 24..=i64::MAX, snap).prop_map(
-        |(max, overrun, shortest, longest, snap)| StepRules {
+        |(max, overrun, shortest, longest, snap)| FixedStepConfig {
             max_ticks: ticks(max),
             overrun,
             min_frame: flicks(shortest),
@@ -295,7 +308,7 @@ proptest! {
     /// What came in has run, is left, was dropped or is unsettled, to the last part of a flick.
     #[test]
     fn nothing_is_lost(rate in any_rate(), rules in any_rules(), frames in proptest::collection::vec(0i64..1 << 40, 0..20)) {
-        let mut step = FixedStep::with_rules(rate, rules).unwrap();
+        let mut step = FixedStep::with_config(rate, rules).unwrap();
         let (mut came, mut run, mut dropped) = (0i128, 0i128, Span::ZERO);
         for frame in frames {
             let seen = step.advance(flicks(frame));
@@ -318,8 +331,8 @@ proptest! {
         rate in any_rate(), rules in any_rules(), no_snap in any::<bool>(),
         frames in proptest::collection::vec((prop_oneof![0i64..9, 0i64..1 << 26], 0i64..400), 0..30),
     ) {
-        let rules = StepRules { snap: if no_snap { None } else { rules.snap }, ..rules };
-        let mut step = FixedStep::with_rules(rate, rules).unwrap();
+        let rules = FixedStepConfig { snap: if no_snap { None } else { rules.snap }, ..rules };
+        let mut step = FixedStep::with_config(rate, rules).unwrap();
         for (flick, hundredths) in frames {
             // Up to four ticks, so that all ways are taken at any rate.
             let frame = rate.span_of(hundredths).checked_div(100).unwrap() + flicks(flick);
@@ -335,11 +348,11 @@ proptest! {
 #[test]
 fn frame_limits_may_meet_but_not_cross() {
     let limits = |min_frame, max_frame| {
-        let rules = StepRules { min_frame, max_frame, ..StepRules::default() };
-        FixedStep::with_rules(TickRate::HZ_60, rules)
+        let rules = FixedStepConfig { min_frame, max_frame, ..FixedStepConfig::default() };
+        FixedStep::with_config(TickRate::HZ_60, rules)
     };
     let (mut long, mut short) = (limits(ms(5), ms(5)).unwrap(), limits(ms(5), ms(5)).unwrap());
     assert_eq!(long.advance(ms(40)).alpha(), short.advance(ms(5)).alpha());
     let error = limits(ms(5), ms(5) - Span::FLICK).unwrap_err();
-    assert_eq!(error, StepError::FrameLimits { min: ms(5), max: ms(5) - Span::FLICK });
+    assert_eq!(error, FixedStepError::FrameLimits { min: ms(5), max: ms(5) - Span::FLICK });
 }

@@ -10,7 +10,7 @@ use super::{
         index::Index,
         tables::{Act, NONE, Tables, Write},
     },
-    Board, Stretch, Writer,
+    Stretch, TimelineValues, Writer,
 };
 use crate::{clip::Animated, digest::Digest};
 
@@ -19,7 +19,7 @@ struct Collector<'a, T> {
     cuts: Vec<Stretch<T>>,
 }
 
-pub(super) fn board<K, T: Animated + Copy>(timeline: &Timeline<K>) -> Board<T> {
+pub(super) fn board<K, T: Animated + Copy>(timeline: &Timeline<K>) -> TimelineValues<T> {
     let tables = &timeline.tables;
     let mut collector = Collector { tables, cuts: Vec::new() };
     let mut lanes = Vec::new();
@@ -53,7 +53,7 @@ pub(super) fn board<K, T: Animated + Copy>(timeline: &Timeline<K>) -> Board<T> {
     }
     run_of.push(u32::try_from(runs.len()).unwrap_or(NONE));
     runs.push(u32::try_from(cuts.len()).unwrap_or(NONE));
-    Board {
+    TimelineValues {
         tables: Arc::clone(tables),
         lanes: placed.into(),
         places: places.into(),

@@ -5,7 +5,7 @@ use core::fmt::Debug;
 
 use super::{
     super::{
-        Fault, Item, TimelineDraft,
+        Item, TimelineBuilder, TimelineErrorKind,
         exact::SPEED_LIMIT,
         item::{Move, What},
         motion::Motion,
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     clip::Value,
-    playback::Loops,
+    playback::Repeat,
     time::{Span, Speed},
     value::Easing,
 };
@@ -34,15 +34,15 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         self.node_of.push(NONE);
         let fail = |fault| Err((id, fault));
         let passes = match loops {
-            Loops::Once => 1,
-            Loops::Times(0) => return fail(Fault::NoPasses),
-            Loops::Times(passes) => passes,
-            Loops::Endless => 0,
+            Repeat::Once => 1,
+            Repeat::Times(0) => return fail(TimelineErrorKind::NoPasses),
+            Repeat::Times(passes) => passes,
+            Repeat::Forever => 0,
         };
         if let Some(length) =
             [length, Some(gap)].into_iter().flatten().find(|span| span.is_negative())
         {
-            return fail(Fault::NegativeLength { length });
+            return fail(TimelineErrorKind::NegativeDuration { length });
         }
         let motion =
             Motion { speed, passes, gap: gap.flicks(), ping_pong: ping_pong && passes != 1 };
@@ -53,12 +53,12 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             .and_then(|num| around.num.checked_mul(num));
         let (num, den) = match (num, around.den.checked_mul(speed.den())) {
             (Some(num), Some(den)) if num <= SPEED_LIMIT && den <= SPEED_LIMIT => (num, den),
-            _ => return fail(Fault::Speed),
+            _ => return fail(TimelineErrorKind::Speed),
         };
         if item.one_way {
             self.one_way = true;
             if let Some(turns) = turns {
-                return fail(Fault::OneWay { turns: self.whereabouts(turns) });
+                return fail(TimelineErrorKind::OneWay { turns: self.whereabouts(turns) });
             }
         }
         let conflict = item.conflict.unwrap_or(around.conflict);
@@ -71,7 +71,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             What::Clip(clip, keys) => {
                 let keys =
                     keys.into_iter().map(|key| self.key(key, id)).collect::<Result<_, _>>()?;
-                let length = clip.length().flicks();
+                let length = clip.duration().flicks();
                 let number = self.count(self.clips.len(), id)?;
                 self.clips.push(clip);
                 (Act::Clip(number), Some(length), Moves::Channels(keys))
@@ -87,12 +87,12 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             What::Call(number) => (Act::Call(number), Some(0), Moves::None),
             What::Pause => (Act::Pause, Some(0), Moves::None),
             What::Wait => (Act::Wait, Some(length.unwrap_or(Span::ZERO).flicks()), Moves::None),
-            What::TooDeep => return fail(Fault::TooDeep),
+            What::TooDeep => return fail(TimelineErrorKind::TooDeep),
             What::Nest(draft) => {
-                let TimelineDraft { parts, starts, length, easing, conflict, .. } = *draft;
+                let TimelineBuilder { parts, starts, length, easing, conflict, .. } = *draft;
                 for (key, value) in starts {
                     if !value.is_finite() {
-                        return fail(Fault::NotFinite);
+                        return fail(TimelineErrorKind::NotFinite);
                     }
                     let key = self.key(key, id)?;
                     self.starts[key as usize].get_or_insert(value);
@@ -115,14 +115,14 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         let motion =
             if is_moment { Motion { speed: Speed::NORMAL, ..Motion::ONCE } } else { motion };
         if motion.passes != 1 && length.is_none() {
-            return fail(Fault::RepeatsEndless);
+            return fail(TimelineErrorKind::RepeatsEndless);
         }
         if length == Some(i64::MAX) {
-            return fail(Fault::Overflow); // kept for what never ends
+            return fail(TimelineErrorKind::Overflow); // kept for what never ends
         }
         let length = length.unwrap_or(i64::MAX);
         if motion.passes != 1 && i128::from(length) + i128::from(motion.gap) == 0 {
-            return fail(Fault::EmptyLoop);
+            return fail(TimelineErrorKind::EmptyLoop);
         }
         let motion = if motion.passes == 1 { Motion { gap: 0, ..motion } } else { motion };
         let motion = if motion == Motion::ONCE {
@@ -156,7 +156,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             Some(length) => {
                 let end = span(start + length).map_err(|fault| (id, fault))?.flicks();
                 if end == i64::MAX {
-                    return Err((id, Fault::Overflow));
+                    return Err((id, TimelineErrorKind::Overflow));
                 }
                 end
             }
@@ -173,7 +173,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
     ) -> Result<Moves, Failed> {
         let finite = |value: &Option<Value>| value.as_ref().is_none_or(Value::is_finite);
         if !easing.is_finite() || !moves.iter().all(|one| finite(&one.from) && finite(&one.to)) {
-            return Err((id, Fault::NotFinite));
+            return Err((id, TimelineErrorKind::NotFinite));
         }
         if let Some((key, kind, found)) = moves.iter().find_map(|one| match (one.from, one.to) {
             (Some(from), Some(to)) if from.kind() != to.kind() => {
@@ -182,7 +182,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             _ => None,
         }) {
             let key = alloc::format!("{key:?}");
-            return Err((id, Fault::KindMismatch { key, kind, found }));
+            return Err((id, TimelineErrorKind::KindMismatch { key, kind, found }));
         }
         let number = self.count(self.easings.len(), id)?;
         // Authors use few of them, most often the last one.
@@ -200,7 +200,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             let kind = from.as_ref().or(to.as_ref()).map(Value::kind);
             let mut keep = |value| match self.pools.keep(value) {
                 Some(number) => Ok(number),
-                None => Err((id, Fault::TooMany)),
+                None => Err((id, TimelineErrorKind::TooMany)),
             };
             let from = from.map(&mut keep).transpose()?;
             let to = to.map(&mut keep).transpose()?;

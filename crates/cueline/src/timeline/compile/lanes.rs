@@ -5,14 +5,14 @@ use core::fmt::Debug;
 
 use super::{
     super::{
-        Conflict, Fault, MAX_BLENDS,
+        Conflict, MAX_BLENDS, TimelineErrorKind,
         exact::Exact,
         tables::{Back, Entry, LONG_LANE, Lane, NONE, Tables, Way, Write},
     },
     Builder,
 };
 use crate::{
-    clip::{Kind, Value, lookup::Buckets},
+    clip::{Value, ValueKind, lookup::Buckets},
     time::{FLICKS_PER_MILLISECOND, Span},
 };
 
@@ -43,7 +43,10 @@ pub(super) struct LaneOf {
 
 impl<K: Ord + Clone + Debug> Builder<K> {
     /// Makes lanes of the writers of a level, which come in playing order.
-    pub(super) fn lanes(&mut self, mut writers: Vec<Writer>) -> Result<Vec<LaneOf>, (u32, Fault)> {
+    pub(super) fn lanes(
+        &mut self,
+        mut writers: Vec<Writer>,
+    ) -> Result<Vec<LaneOf>, (u32, TimelineErrorKind)> {
         writers.sort_by_key(|writer| (writer.key, writer.start)); // stable
         let mut lanes = Vec::new();
         for writers in writers.chunk_by(|one, next| one.key == next.key) {
@@ -59,7 +62,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
                             blends += 1;
                             if blends > MAX_BLENDS {
                                 let key = self.key_name(writer.key);
-                                return Err((writer.id, Fault::TooManyBlends { key }));
+                                return Err((writer.id, TimelineErrorKind::TooManyBlends { key }));
                             }
                             under = self.count(first + latest, writer.id)?;
                         }
@@ -81,7 +84,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
                 NONE
             } else {
                 let begins = Buckets::new(writers.len(), |place| writers[place].start);
-                self.begins.push(begins.ok_or((id, Fault::TooMany))?);
+                self.begins.push(begins.ok_or((id, TimelineErrorKind::TooMany))?);
                 self.count(self.begins.len() - 1, id)?
             };
             let (first, end) = (self.count(first, id)?, self.count(self.entries.len(), id)?);
@@ -94,12 +97,16 @@ impl<K: Ord + Clone + Debug> Builder<K> {
     }
 
     /// What is to be done about two writers at one time.
-    fn settle(&self, before: &Writer, after: &Writer) -> Result<Conflict, (u32, Fault)> {
+    fn settle(
+        &self,
+        before: &Writer,
+        after: &Writer,
+    ) -> Result<Conflict, (u32, TimelineErrorKind)> {
         let (later, other) = if before.id > after.id { (before, after) } else { (after, before) };
         match later.conflict {
             Conflict::Refuse | Conflict::Queue => Err((
                 later.id,
-                Fault::Conflict {
+                TimelineErrorKind::Conflict {
                     key: self.key_name(after.key),
                     other: self.whereabouts(other.id),
                     at: Span::from_flicks(after.start),
@@ -110,19 +117,19 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         }
     }
 
-    fn kinds_agree(&mut self, writer: &Writer) -> Result<(), (u32, Fault)> {
+    fn kinds_agree(&mut self, writer: &Writer) -> Result<(), (u32, TimelineErrorKind)> {
         let found = match writer.write {
             Write::Tween { .. } => None, // not before it is resolved
             Write::Way(way) => self.moves[way as usize].kind,
             Write::Channel(channel) => self.channel_kind(writer.node, channel),
-            Write::Frames => Some(Kind::I32),
+            Write::Frames => Some(ValueKind::I32),
             Write::Lane(_) => None, // looked at when that lane was made
         };
         let known = &mut self.kinds[writer.key as usize];
         match (*known, found) {
             (Some(kind), Some(found)) if kind != found => {
                 let key = self.key_name(writer.key);
-                Err((writer.id, Fault::KindMismatch { key, kind, found }))
+                Err((writer.id, TimelineErrorKind::KindMismatch { key, kind, found }))
             }
             (None, found) => {
                 *known = found;
@@ -144,7 +151,7 @@ pub(super) struct Ends {
     pub(super) from: Option<u32>,
     pub(super) to: Option<u32>,
     /// Of what is given.
-    pub(super) kind: Option<Kind>,
+    pub(super) kind: Option<ValueKind>,
     pub(super) key: u32,
     pub(super) easing: u32,
     pub(super) keeps_velocity: bool,
@@ -158,9 +165,9 @@ pub(super) fn resolve(
     tables: &mut Tables,
     moves: &[Ends],
     lane: u32,
-    kind: Kind,
+    kind: ValueKind,
     before: Option<Value>,
-) -> Result<(), (u32, Option<Fault>)> {
+) -> Result<(), (u32, Option<TimelineErrorKind>)> {
     let Lane { first, end, .. } = tables.lanes[lane as usize];
     for entry in first..end {
         let Entry { start, write, .. } = tables.entries[entry as usize];
@@ -180,7 +187,7 @@ pub(super) fn resolve(
             Write::Tween { .. } | Write::Channel(_) | Write::Frames => {}
             Write::Way(way) => {
                 let ends = moves[way as usize];
-                let too_many = || (ends.id, Some(Fault::TooMany));
+                let too_many = || (ends.id, Some(TimelineErrorKind::TooMany));
                 let (from, to) = match (ends.from, ends.to) {
                     (Some(from), Some(to)) => (from, to),
                     _ => {
@@ -219,7 +226,7 @@ pub(super) fn resolve(
 }
 
 /// The slope, in change per pass of the entry, with which its property moves when it starts.
-fn slope_before(tables: &mut Tables, entry: u32, kind: Kind) -> Option<u32> {
+fn slope_before(tables: &mut Tables, entry: u32, kind: ValueKind) -> Option<u32> {
     let start = tables.entries[entry as usize].start;
     let below = entry - 1;
     let Entry { start: begun, end: over, .. } = tables.entries[below as usize];

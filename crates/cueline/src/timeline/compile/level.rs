@@ -5,7 +5,7 @@ use core::fmt::Debug;
 
 use super::{
     super::{
-        Conflict, Fault,
+        Conflict, TimelineErrorKind,
         draft::{Declared, Part},
         index::{Index, by_end},
         motion::Lying,
@@ -87,7 +87,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         let composites: Vec<u32> =
             (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
         let by_end = by_end(count, |place| nodes[place as usize].end);
-        let too_many = (id, Fault::TooMany);
+        let too_many = (id, TimelineErrorKind::TooMany);
         let by_end_of = Buckets::new(by_end.len(), |at| nodes[by_end[at] as usize].end);
         let lies = |place: &u32| nodes[*place as usize].lies();
         let level = Level {
@@ -188,7 +188,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
     fn no_place(&self, id: u32, error: NoPlace) -> Failed {
         match error {
             NoPlace::Endless(endless) => {
-                (id, Fault::WaitsForEndless { endless: self.whereabouts(endless) })
+                (id, TimelineErrorKind::WaitsForEndless { endless: self.whereabouts(endless) })
             }
             NoPlace::Fault(fault) => (id, fault),
         }

@@ -16,7 +16,7 @@ use self::{
     place::length_on_level,
 };
 use super::{
-    Conflict, Fault, Item, ItemId, Timeline, TimelineDraft, TimelineError, Whereabouts,
+    Conflict, Item, ItemId, ItemPath, Timeline, TimelineBuilder, TimelineError, TimelineErrorKind,
     item::What,
     motion::{Lying, Motion},
     pool::Pools,
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     clip::{
-        Clip, Flipbook, Kind, Value,
+        Clip, Flipbook, Value, ValueKind,
         lookup::{Buckets, MOST},
     },
     time::Span,
@@ -37,7 +37,7 @@ pub(super) struct Builder<K> {
     keys: BTreeMap<K, u32>,
     /// By number.
     key_list: Vec<K>,
-    kinds: Vec<Option<Kind>>,
+    kinds: Vec<Option<ValueKind>>,
     starts: Vec<Option<Value>>,
     nodes: Vec<Node>,
     /// The numbers of declaration of those that have names, and these.
@@ -94,7 +94,7 @@ enum Moves {
     None,
 }
 
-type Failed = (u32, Fault);
+type Failed = (u32, TimelineErrorKind);
 
 /// Builds a timeline whose whole is that item.
 pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>, TimelineError> {
@@ -123,11 +123,11 @@ pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>
     };
     let item = match item.what {
         What::Nest(_) | What::TooDeep => item,
-        _ => super::nest(TimelineDraft::new("").then(item)),
+        _ => super::nest(TimelineBuilder::new("").then(item)),
     };
     match builder.whole(item) {
         Ok(timeline) => Ok(timeline),
-        Err((id, fault)) => Err(TimelineError { item: builder.whereabouts(id), fault }),
+        Err((id, fault)) => Err(TimelineError { item: builder.whereabouts(id), kind: fault }),
     }
 }
 
@@ -150,7 +150,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         self.lay(&mut placed, delay, length)?;
         self.nodes[0] = placed.node;
         self.node_of[0] = 0;
-        let Moves::Lanes(lanes) = placed.moves else { return Err((0, Fault::TooDeep)) }; // not reached
+        let Moves::Lanes(lanes) = placed.moves else { return Err((0, TimelineErrorKind::TooDeep)) }; // not reached
         let name = self.name(0).into();
         let take = core::mem::take::<Vec<Node>>;
         let mut tables = Tables {
@@ -170,14 +170,22 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         };
         let mut root_lanes = alloc::vec![NONE; self.key_list.len()];
         for LaneOf { key, lane, .. } in lanes {
-            let kind = self.kinds[key as usize].ok_or((0, Fault::TooMany))?; // a lane has a writer
+            let kind = self.kinds[key as usize].ok_or((0, TimelineErrorKind::TooMany))?; // a lane has a writer
             let found = self.starts[key as usize].map_or(kind, |start| start.kind());
             if found != kind {
-                return Err((0, Fault::KindMismatch { key: self.key_name(key), kind, found }));
+                return Err((
+                    0,
+                    TimelineErrorKind::KindMismatch { key: self.key_name(key), kind, found },
+                ));
             }
             resolve(&mut tables, &self.moves, lane, kind, self.starts[key as usize]).map_err(
                 |(id, fault)| {
-                    (id, fault.unwrap_or_else(|| Fault::NoStart { key: self.key_name(key) }))
+                    (
+                        id,
+                        fault.unwrap_or_else(|| TimelineErrorKind::NoStart {
+                            key: self.key_name(key),
+                        }),
+                    )
                 },
             )?;
             root_lanes[key as usize] = lane;
@@ -217,7 +225,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         Lying { start, length: placed.length, motion: self.motion(&placed.node) }
     }
 
-    fn channel_kind(&self, node: u32, channel: u32) -> Option<Kind> {
+    fn channel_kind(&self, node: u32, channel: u32) -> Option<ValueKind> {
         let Act::Clip(clip) = self.nodes[node as usize].what else { return None };
         let (_, channel) = self.clips[clip as usize].channels().nth(channel as usize)?;
         Some(channel.kind())
@@ -227,7 +235,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
     fn count(&self, count: usize, id: u32) -> Result<u32, Failed> {
         match u32::try_from(count) {
             Ok(count) if count <= MOST => Ok(count),
-            _ => Err((id, Fault::TooMany)),
+            _ => Err((id, TimelineErrorKind::TooMany)),
         }
     }
 
@@ -238,7 +246,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
     }
 
     /// Where an item is, by its number.
-    fn whereabouts(&self, id: u32) -> Whereabouts {
+    fn whereabouts(&self, id: u32) -> ItemPath {
         let mut path = Vec::new();
         let mut at = id;
         // The numbers fall from an item to what is around it, so this ends.
@@ -247,6 +255,6 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             at = *parent;
         }
         path.reverse();
-        Whereabouts { id: ItemId(id), path }
+        ItemPath { id: ItemId(id), path }
     }
 }

@@ -6,11 +6,11 @@
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::super::{
-    Fault,
+    TimelineErrorKind,
     motion::{Lying, Motion},
     position::{Anchor, Offset, Position},
 };
-use crate::{clip::Nearest, time::Span};
+use crate::{clip::Suggestion, time::Span};
 
 /// Where the items of one level have been put so far.
 #[derive(Default)]
@@ -31,11 +31,11 @@ pub(super) struct Placing {
 pub(super) enum NoPlace {
     /// It would wait for that item.
     Endless(u32),
-    Fault(Fault),
+    Fault(TimelineErrorKind),
 }
 
-impl From<Fault> for NoPlace {
-    fn from(fault: Fault) -> Self {
+impl From<TimelineErrorKind> for NoPlace {
+    fn from(fault: TimelineErrorKind) -> Self {
         Self::Fault(fault)
     }
 }
@@ -63,14 +63,18 @@ impl Placing {
                 Some(at) => *at,
                 None => {
                     let known: Vec<String> = self.labels.keys().cloned().collect();
-                    return Err(Fault::UnknownLabel(Nearest::new(label, known)).into());
+                    return Err(
+                        TimelineErrorKind::UnknownLabel(Suggestion::new(label, known)).into()
+                    );
                 }
             },
         };
         let offset = match position.offset {
             Offset::By(offset) => offset,
             Offset::OfPrevious(share) => share.of(span(before()?)?),
-            Offset::OfOwn(share) => share.of(span(length.ok_or(Fault::ShareOfEndless)?)?),
+            Offset::OfOwn(share) => {
+                share.of(span(length.ok_or(TimelineErrorKind::ShareOfEndless)?)?)
+            }
         };
         Ok(anchor + i128::from(offset.flicks()))
     }
@@ -93,7 +97,7 @@ impl Placing {
 
     pub(super) fn label(&mut self, name: String, at: i128) -> Result<(), NoPlace> {
         if self.labels.contains_key(&name) {
-            return Err(Fault::DuplicateLabel { label: name }.into());
+            return Err(TimelineErrorKind::DuplicateLabel { label: name }.into());
         }
         self.labels.insert(name, at);
         Ok(())
@@ -128,6 +132,6 @@ pub(super) fn length_on_level(lying: &Lying) -> Option<i128> {
     Some(i128::from(Lying { start: 0, ..*lying }.reached(total)))
 }
 
-pub(super) fn span(wide: i128) -> Result<Span, Fault> {
-    i64::try_from(wide).map(Span::from_flicks).map_err(|_| Fault::Overflow)
+pub(super) fn span(wide: i128) -> Result<Span, TimelineErrorKind> {
+    i64::try_from(wide).map(Span::from_flicks).map_err(|_| TimelineErrorKind::Overflow)
 }

@@ -8,7 +8,7 @@ use super::{
     },
     walk::{Stretch, Walk},
 };
-use crate::edge::{Direction, EdgeKind};
+use crate::event::{Direction, EventKind};
 
 impl Walk<'_> {
     /// Tells what happens inside an item, pass by pass.
@@ -72,7 +72,7 @@ impl Walk<'_> {
             if begins {
                 let at = pass * lying.cycle() + if forward { 0 } else { i128::from(lying.length) };
                 let way = self.way_in(&lying, pass, stretch.direction);
-                self.tell(node, whole.due(at, self.travel), EdgeKind::Loop, way, pass, false);
+                self.tell(node, whole.due(at, self.travel), EventKind::Loop, way, pass, false);
             }
             if enter > length {
                 inside = !forward && jumps;

@@ -6,11 +6,11 @@ use super::{
         tables::{Act, Level, Node, Tables},
         timeline::ItemId,
     },
-    Crossing, Crossings,
+    TimelineEvent, TimelineEvents,
 };
 use crate::{
     clip::{CueKind, Window},
-    edge::{Direction, EdgeKind},
+    event::{Direction, EventKind},
     time::Span,
 };
 
@@ -45,7 +45,7 @@ impl Stretch {
 
 pub(super) struct Walk<'a> {
     pub(super) tables: &'a Tables,
-    pub(super) out: &'a mut Crossings,
+    pub(super) out: &'a mut TimelineEvents,
     /// The way of the whole.
     pub(super) travel: Direction,
     pub(super) passes_left: u64,
@@ -78,11 +78,11 @@ impl Walk<'_> {
         };
         match node.what {
             Act::Wait => return,
-            Act::Pause => return tell(self, node.start, EdgeKind::Cue(0), false),
+            Act::Pause => return tell(self, node.start, EventKind::Cue(0), false),
             Act::Cue(kind) => {
-                return tell(self, node.start, EdgeKind::Cue(0), kind == CueKind::State);
+                return tell(self, node.start, EventKind::Cue(0), kind == CueKind::State);
             }
-            Act::Call(number) => return tell(self, node.start, EdgeKind::Cue(number), true),
+            Act::Call(number) => return tell(self, node.start, EventKind::Cue(number), true),
             Act::Tween | Act::Clip(_) | Act::Flipbook(_) | Act::Level(_) => {}
         }
         let (begins, ends) = match direction {
@@ -92,13 +92,13 @@ impl Walk<'_> {
         let starts_again = stretch.turns && begins != ends && stretch.is_at_beginning(begins);
         if starts_again {
             let at = up.due(i128::from(begins), self.travel);
-            self.tell(node, at, EdgeKind::Start, direction, pass, false);
+            self.tell(node, at, EventKind::Start, direction, pass, false);
         } else if begins < i64::MAX {
-            tell(self, begins, EdgeKind::Start, false);
+            tell(self, begins, EventKind::Start, false);
         }
         self.passes(node, up, stretch);
         if ends < i64::MAX {
-            tell(self, ends, EdgeKind::End, false);
+            tell(self, ends, EventKind::End, false);
         }
     }
 
@@ -147,7 +147,7 @@ impl Walk<'_> {
                 for (index, cue) in clip.cues_in(window) {
                     let due = up.due(i128::from(cue.at.flicks()), self.travel);
                     let is_state = cue.kind == CueKind::State;
-                    self.tell(node, due, EdgeKind::Cue(index), stretch.direction, pass, is_state);
+                    self.tell(node, due, EventKind::Cue(index), stretch.direction, pass, is_state);
                 }
             }
             _ => {}
@@ -212,12 +212,12 @@ impl Walk<'_> {
         &mut self,
         node: &Node,
         at: i64,
-        kind: EdgeKind,
+        kind: EventKind,
         direction: Direction,
         pass: i128,
         is_state: bool,
     ) {
-        let crossing = Crossing {
+        let crossing = TimelineEvent {
             at: Span::from_flicks(at),
             item: ItemId(node.id),
             kind,

@@ -5,11 +5,11 @@ use super::{
         ItemId, Timeline,
         telling::{Telling, whole},
     },
-    Playing, PlayingError, Told,
+    EventBuffer, Playing, PlayingError,
 };
 use crate::{
-    edge::{Edge, EdgeKind, Reason},
-    playback::{Playhead, Position, SeekPolicy},
+    event::{Event, EventKind, Reason},
+    playback::{Playhead, PlayheadPosition, SeekPolicy},
     time::{Span, Speed, Time},
 };
 
@@ -74,8 +74,8 @@ impl Playing {
         elapsed: Span,
         policy: SeekPolicy,
         timeline: &Timeline<K>,
-        told: &'t mut Told,
-    ) -> &'t [Edge<ItemId>] {
+        told: &'t mut EventBuffer,
+    ) -> &'t [Event<ItemId>] {
         if policy == SeekPolicy::Silent && self.told {
             // Silence has but one exception, its own start; where that was told there is nothing to look for.
             told.edges.clear();
@@ -98,11 +98,11 @@ impl Playing {
     pub fn finish<'t, K>(
         &mut self,
         timeline: &Timeline<K>,
-        told: &'t mut Told,
-    ) -> Result<&'t [Edge<ItemId>], PlayingError> {
+        told: &'t mut EventBuffer,
+    ) -> Result<&'t [Event<ItemId>], PlayingError> {
         let mut head = self.head;
         let (_, end) = head.range();
-        if !head.finish(self.now) || (end == Span::MAX && timeline.length().is_none()) {
+        if !head.finish(self.now) || (end == Span::MAX && timeline.duration().is_none()) {
             return Err(PlayingError::Endless);
         }
         self.jump(head, Reason::Skipped, SeekPolicy::All, timeline, told);
@@ -128,9 +128,9 @@ impl Playing {
         let played = self.elapsed();
         new.check_appended(old, played).map_err(|item| PlayingError::Changed { item, played })?;
         let (from, to) = self.head.range();
-        let whole = old.length().unwrap_or(Span::MAX);
+        let whole = old.duration().unwrap_or(Span::MAX);
         if (from, to) == (Span::ZERO, whole) {
-            self.head.set_range(self.now, from, new.length().unwrap_or(Span::MAX))?;
+            self.head.set_range(self.now, from, new.duration().unwrap_or(Span::MAX))?;
         }
         self.one_way = new.is_one_way();
         self.revive();
@@ -143,7 +143,7 @@ impl Playing {
         reason: Reason,
         policy: SeekPolicy,
         timeline: &Timeline<K>,
-        told: &mut Told,
+        told: &mut EventBuffer,
     ) {
         told.edges.clear();
         let (before, now) = (self.head, self.now);
@@ -153,7 +153,7 @@ impl Playing {
         let (facing, first) = (*edges.head(), self.told);
         let stands = |path| {
             let (pass, offset) = facing.split(path);
-            Position { pass, local: facing.local(pass, offset), ..facing.at(now) }
+            PlayheadPosition { pass, local: facing.local(pass, offset), ..facing.at(now) }
         };
         let telling = Telling { now, reason, policy, jump: Some(facing) };
         let from = first.then(|| stands(facing.path_at_anchor()));
@@ -164,7 +164,7 @@ impl Playing {
 
     /// Tells its end where it was just put there.
     #[inline]
-    fn arrive(&mut self, reason: Reason, told: &mut Told) {
+    fn arrive(&mut self, reason: Reason, told: &mut EventBuffer) {
         let was_over = core::mem::replace(&mut self.over, self.head.is_over_at_anchor());
         if self.over && !was_over {
             self.tell_end(reason, told);
@@ -172,9 +172,9 @@ impl Playing {
     }
 
     #[cold]
-    fn tell_end(&self, reason: Reason, told: &mut Told) {
+    fn tell_end(&self, reason: Reason, told: &mut EventBuffer) {
         let (now, at) = (self.now, self.head.at(self.now));
-        told.edges.push(whole(EdgeKind::End, now, now, reason, at.direction, at.pass));
+        told.edges.push(whole(EventKind::End, now, now, reason, at.direction, at.pass));
     }
 
     pub(super) fn is_at_end(&self, now: Time) -> bool {

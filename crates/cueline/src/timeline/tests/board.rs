@@ -8,11 +8,11 @@ use super::model::things;
 use crate::{
     clip::Animated,
     time::{Span, Speed},
-    timeline::{Board, Conflict, Timeline, TimelineDraft, from_to, nest, set, to, wait},
+    timeline::{Conflict, Timeline, TimelineBuilder, TimelineValues, from_to, nest, set, to, wait},
     value::{Curve, Easing},
 };
 
-type Draft = TimelineDraft<u8>;
+type Draft = TimelineBuilder<u8>;
 
 fn flicks(at: i64) -> Span {
     Span::from_flicks(at)
@@ -20,7 +20,7 @@ fn flicks(at: i64) -> Span {
 
 /// Jumps along `times` and compares the row with one that is filled anew; which places each jump wrote.
 fn jump<T: Animated + Copy, K: Ord>(timeline: &Timeline<K>, times: &[i64]) -> Vec<Vec<usize>> {
-    let board = Board::<T>::new(timeline);
+    let board = TimelineValues::<T>::new(timeline);
     let (mut row, mut anew) = (Vec::new(), Vec::new());
     board.values_into(flicks(times[0]), &mut row);
     assert_eq!(row.len(), board.len());
@@ -55,10 +55,10 @@ fn draft(writers: &[Writer]) -> Draft {
             2 => set(*key, goal),
             3 => to(*key, goal).times(2).ping_pong(),
             _ => nest(
-                Draft::new("inner").wait(flicks(2)).then(to(*key, goal).lasts(flicks(*length))),
+                Draft::new("inner").wait(flicks(2)).then(to(*key, goal).duration(flicks(*length))),
             ),
         };
-        let item = if *how == 2 { item } else { item.lasts(flicks(*length)) };
+        let item = if *how == 2 { item } else { item.duration(flicks(*length)) };
         let conflict = if *blends { Conflict::Blend } else { Conflict::Replace };
         draft = draft.at(flicks(*start), item.on_conflict(conflict));
     }
@@ -127,10 +127,10 @@ fn a_jump_writes_what_it_crosses_and_nothing_else() {
 
 #[test]
 fn a_jump_over_neighbours_is_one_piece() {
-    let cards = (0..200_u8).map(|card| from_to(card, 0.0, 1.0).lasts(flicks(10)));
+    let cards = (0..200_u8).map(|card| from_to(card, 0.0, 1.0).duration(flicks(10)));
     let deal = crate::timeline::Stagger::each(flicks(10)).over(cards);
     let timeline = Draft::new("deal").then(wait(flicks(5))).then(deal).build().unwrap();
-    let board = Board::<f64>::new(&timeline);
+    let board = TimelineValues::<f64>::new(&timeline);
     let mut pieces = Vec::new();
     board.changes(flicks(0), flicks(1008), |first, new| pieces.push((first, new.to_vec())));
     assert_eq!(
@@ -149,17 +149,18 @@ fn places_are_those_of_one_kind() {
         .build()
         .unwrap();
     let lane = |key| timeline.lane(&key).unwrap();
-    let floats = Board::<f32>::new(&timeline);
+    let floats = TimelineValues::<f32>::new(&timeline);
     assert_eq!(floats.lanes(), [lane(1), lane(0)], "in the order in which they begin to move");
     assert_eq!([1, 0, 2].map(|key| floats.place(lane(key))), [Some(0), Some(1), None]);
-    let none = Board::<f64>::new(&timeline);
+    let none = TimelineValues::<f64>::new(&timeline);
     assert!(none.is_empty());
     none.changes(flicks(0), Span::MAX, |_, _| panic!("there is nothing to write"));
 }
 
 #[test]
 fn what_starts_later_than_time_goes_is_on_no_board() {
-    let late = Draft::new("late").at(flicks(i64::MAX - 1), to(0, 1.0).lasts(flicks(9)).endless());
+    let late =
+        Draft::new("late").at(flicks(i64::MAX - 1), to(0, 1.0).duration(flicks(9)).forever());
     let draft = Draft::new("all").start(0, 0.0).at(flicks(1 << 62), nest(late));
     let timeline = draft.build().expect("an endless one may end anywhere");
     jump::<f64, _>(&timeline, &[0, 1 << 62, i64::MAX - 1, 5, 0]);

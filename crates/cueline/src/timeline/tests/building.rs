@@ -3,24 +3,25 @@
 use alloc::{string::ToString, vec, vec::Vec};
 
 use crate::{
-    clip::{ClipDraft, Cue, CueKind, Flipbook, Keyframe},
+    clip::{ClipBuilder, Cue, CueKind, Flipbook, Keyframe},
     time::{Span, Speed},
     timeline::{
-        Conflict, Fault, Item, ItemId, MAX_BLENDS, MAX_DEPTH, Position, Share, Timeline,
-        TimelineDraft, clip, cue, flipbook, from, from_to, nest, set, to, wait,
+        Conflict, Fraction, Item, ItemId, MAX_BLENDS, MAX_DEPTH, Position, Timeline,
+        TimelineBuilder, TimelineErrorKind, clip, cue, flipbook, from, from_to, nest, set, to,
+        wait,
     },
     value::{Curve, Easing},
 };
 
-type Draft = TimelineDraft<&'static str>;
+type Draft = TimelineBuilder<&'static str>;
 
 fn ms(ms: i64) -> Span {
     Span::from_millis(ms)
 }
 
-fn fault(draft: Draft) -> (u32, Fault) {
+fn fault(draft: Draft) -> (u32, TimelineErrorKind) {
     let error = draft.build().unwrap_err();
-    (error.item.id.number(), error.fault)
+    (error.item.id.number(), error.kind)
 }
 
 /// When the item of that name starts.
@@ -31,7 +32,7 @@ fn start(timeline: &Timeline<&'static str>, name: &str) -> Span {
 #[test]
 fn each_place_is_counted_from_its_anchor() {
     let item = |name: &str, length: i64| wait(ms(length)).named(name);
-    let half = Share::percent(50);
+    let half = Fraction::percent(50);
     let timeline = Draft::new("places")
         .then(item("first", 400))
         .with(item("with", 100))
@@ -59,7 +60,7 @@ fn each_place_is_counted_from_its_anchor() {
     for (name, at) in places {
         assert_eq!(start(&timeline, name), ms(at), "{name}");
     }
-    assert_eq!(timeline.length(), Some(ms(830)));
+    assert_eq!(timeline.duration(), Some(ms(830)));
 }
 
 #[test]
@@ -80,12 +81,12 @@ fn what_stands_aside_is_waited_for_by_nobody() {
     let timeline = Draft::new("aside")
         .start("glow", 0.0)
         .then(wait(ms(100)))
-        .aside(to("glow", 1.0).lasts(ms(10)).endless().ping_pong().named("glow"))
+        .background(to("glow", 1.0).duration(ms(10)).forever().ping_pong().named("glow"))
         .then(wait(ms(100)).named("next"))
         .build()
         .unwrap();
     assert_eq!(start(&timeline, "next"), ms(100));
-    assert_eq!(timeline.length(), Some(ms(200)));
+    assert_eq!(timeline.duration(), Some(ms(200)));
     assert_eq!(timeline.sample(&"glow", ms(195)), Some(0.5));
 }
 
@@ -93,7 +94,7 @@ fn what_stands_aside_is_waited_for_by_nobody() {
 fn nothing_waits_for_what_never_ends() {
     let draft = Draft::new("wait")
         .start("x", 0.0)
-        .then(to("x", 1.0).endless().named("spin"))
+        .then(to("x", 1.0).forever().named("spin"))
         .then(wait(ms(100)).named("never"));
     let error = draft.clone().build().unwrap_err();
     assert_eq!(
@@ -101,15 +102,15 @@ fn nothing_waits_for_what_never_ends() {
         "item 2 (wait / never): it waits for item 1 (wait / spin), which never ends; put that aside"
     );
     let inner = draft.at(ms(5), wait(ms(5)));
-    assert!(matches!(fault(inner), (2, Fault::WaitsForEndless { .. })));
+    assert!(matches!(fault(inner), (2, TimelineErrorKind::WaitsForEndless { .. })));
 
-    let endless = Draft::new("endless").start("x", 0.0).then(to("x", 1.0).endless());
-    assert_eq!(endless.clone().build().unwrap().length(), None);
+    let endless = Draft::new("endless").start("x", 0.0).then(to("x", 1.0).forever());
+    assert_eq!(endless.clone().build().unwrap().duration(), None);
     let twice = nest(endless.clone()).times(2).build().unwrap_err();
-    assert_eq!((twice.item.id, twice.fault), (ItemId::WHOLE, Fault::RepeatsEndless));
-    let share = Position::end().plus_of_own(Share::percent(10));
+    assert_eq!((twice.item.id, twice.kind), (ItemId::WHOLE, TimelineErrorKind::RepeatsEndless));
+    let share = Position::end().plus_of_own(Fraction::percent(10));
     let by_share = Draft::new("").put(share, nest(endless));
-    assert_eq!(fault(by_share), (1, Fault::ShareOfEndless));
+    assert_eq!(fault(by_share), (1, TimelineErrorKind::ShareOfEndless));
 }
 
 #[test]
@@ -118,27 +119,67 @@ fn an_unknown_label_is_told_with_the_nearest() {
     let text = draft.build().unwrap_err().to_string();
     assert!(text.contains(r#"there is no label "delt"; did you mean "dealt"?"#), "{text}");
     let twice = Draft::new("twice").label("a").label("a");
-    assert_eq!(fault(twice), (0, Fault::DuplicateLabel { label: "a".into() }));
+    assert_eq!(fault(twice), (0, TimelineErrorKind::DuplicateLabel { label: "a".into() }));
 }
 
 #[test]
 fn what_makes_no_sense_is_refused_with_its_place() {
     let x = || to("x", 1.0);
     let one = |item: Item<&'static str>| Draft::new("one").start("x", 0.0).then(item);
-    let cases: Vec<(&str, Draft, u32, Fault)> = vec![
-        ("a loop of no length", one(x().lasts(Span::ZERO).times(2)), 1, Fault::EmptyLoop),
-        ("an endless loop of no length", one(nest(Draft::new("")).endless()), 1, Fault::EmptyLoop),
-        ("no passes", one(x().times(0)), 1, Fault::NoPasses),
-        ("a negative length", one(x().lasts(ms(-1))), 1, Fault::NegativeLength { length: ms(-1) }),
-        ("a negative gap", one(x().gap(ms(-1))), 1, Fault::NegativeLength { length: ms(-1) }),
-        ("standing still", one(x().speed(Speed::PAUSED)), 1, Fault::Speed),
-        ("backward", one(x().speed(Speed::REVERSE)), 1, Fault::Speed),
-        ("no number", one(to("x", f64::NAN)), 1, Fault::NotFinite),
-        ("an endless number", one(from_to("x", 0.0, f64::INFINITY)), 1, Fault::NotFinite),
-        ("no easing", one(x().eased(Easing::In(Curve::Power(f64::NAN)))), 1, Fault::NotFinite),
-        ("no start", Draft::new("one").then(x()), 1, Fault::NoStart { key: "\"x\"".into() }),
-        ("too late", one(x().lasts(Span::MAX).times(2)), 1, Fault::Overflow),
-        ("two in one", one(x().speed(Speed::whole(i64::from(u32::MAX)))), 1, Fault::Speed),
+    let cases: Vec<(&str, Draft, u32, TimelineErrorKind)> = vec![
+        (
+            "a loop of no length",
+            one(x().duration(Span::ZERO).times(2)),
+            1,
+            TimelineErrorKind::EmptyLoop,
+        ),
+        (
+            "an endless loop of no length",
+            one(nest(Draft::new("")).forever()),
+            1,
+            TimelineErrorKind::EmptyLoop,
+        ),
+        ("no passes", one(x().times(0)), 1, TimelineErrorKind::NoPasses),
+        (
+            "a negative length",
+            one(x().duration(ms(-1))),
+            1,
+            TimelineErrorKind::NegativeDuration { length: ms(-1) },
+        ),
+        (
+            "a negative gap",
+            one(x().gap(ms(-1))),
+            1,
+            TimelineErrorKind::NegativeDuration { length: ms(-1) },
+        ),
+        ("standing still", one(x().speed(Speed::PAUSED)), 1, TimelineErrorKind::Speed),
+        ("backward", one(x().speed(Speed::REVERSE)), 1, TimelineErrorKind::Speed),
+        ("no number", one(to("x", f64::NAN)), 1, TimelineErrorKind::NotFinite),
+        (
+            "an endless number",
+            one(from_to("x", 0.0, f64::INFINITY)),
+            1,
+            TimelineErrorKind::NotFinite,
+        ),
+        (
+            "no easing",
+            one(x().eased(Easing::In(Curve::Power(f64::NAN)))),
+            1,
+            TimelineErrorKind::NotFinite,
+        ),
+        (
+            "no start",
+            Draft::new("one").then(x()),
+            1,
+            TimelineErrorKind::NoStart { key: "\"x\"".into() },
+        ),
+        ("too late", one(x().duration(Span::MAX).times(2)), 1, TimelineErrorKind::Overflow),
+        (
+            "two in one",
+            one(x().speed(Speed::whole(i64::from(u32::MAX)))),
+            1,
+            TimelineErrorKind::Speed,
+        ),
     ];
     for (what, draft, id, wanted) in cases {
         assert_eq!(fault(draft), (id, wanted), "{what}");
@@ -148,14 +189,14 @@ fn what_makes_no_sense_is_refused_with_its_place() {
 #[test]
 fn a_property_has_one_kind() {
     let kinds = Draft::new("kinds").start("x", 0.0).then(to("x", 1_i32));
-    assert!(matches!(fault(kinds).1, Fault::KindMismatch { .. }));
+    assert!(matches!(fault(kinds).1, TimelineErrorKind::KindMismatch { .. }));
     let two = Draft::new("two").then(from_to("x", 0.0, 1.0)).then(set("x", true));
-    assert!(matches!(fault(two), (2, Fault::KindMismatch { .. })));
+    assert!(matches!(fault(two), (2, TimelineErrorKind::KindMismatch { .. })));
     let pages = Flipbook::equal(4, ms(100)).unwrap();
     let book = Draft::new("book")
         .then(from_to("x", 0.0, 1.0))
-        .aside(flipbook("x", pages).delayed(ms(900)));
-    assert!(matches!(fault(book), (2, Fault::KindMismatch { .. })));
+        .background(flipbook("x", pages).delayed(ms(900)));
+    assert!(matches!(fault(book), (2, TimelineErrorKind::KindMismatch { .. })));
 }
 
 #[test]
@@ -163,7 +204,7 @@ fn nested_speeds_have_a_limit() {
     let fast = Speed::whole(1 << 20);
     let inner = nest(Draft::new("inner").then(from_to("x", 0.0, 1.0))).speed(fast);
     let outer = Draft::new("outer").then(nest(Draft::new("middle").then(inner)).speed(fast));
-    assert_eq!(fault(outer), (2, Fault::Speed));
+    assert_eq!(fault(outer), (2, TimelineErrorKind::Speed));
 }
 
 #[test]
@@ -173,15 +214,15 @@ fn nesting_has_a_limit_and_the_last_one_allowed_works() {
         (1..levels).fold(inner, |draft, _| Draft::new("").then(nest(draft)))
     };
     assert_eq!(deep(MAX_DEPTH - 1).build().unwrap().sample(&"x", ms(250)), Some(0.5));
-    assert_eq!(deep(MAX_DEPTH + 9).build().unwrap_err().fault, Fault::TooDeep);
+    assert_eq!(deep(MAX_DEPTH + 9).build().unwrap_err().kind, TimelineErrorKind::TooDeep);
 }
 
 #[test]
 fn two_writers_at_one_time_are_refused_unless_the_author_says_otherwise() {
     let pair = |conflict| {
         Draft::new("two")
-            .then(from_to("x", 0.0, 100.0).lasts(ms(100)).named("slide"))
-            .at(ms(50), to("x", 0.0).lasts(ms(100)).named("back").on_conflict(conflict))
+            .then(from_to("x", 0.0, 100.0).duration(ms(100)).named("slide"))
+            .at(ms(50), to("x", 0.0).duration(ms(100)).named("back").on_conflict(conflict))
     };
     let text = pair(Conflict::Refuse).build().unwrap_err().to_string();
     assert_eq!(
@@ -203,7 +244,7 @@ fn the_default_for_conflicts_is_passed_down() {
     let inner = Draft::new("inner").then(from_to("x", 0.0, 1.0)).with(to("x", 2.0));
     let outer = |conflict| Draft::new("outer").on_conflict(conflict).then(nest(inner.clone()));
     assert!(outer(Conflict::Replace).build().is_ok());
-    assert!(matches!(fault(outer(Conflict::Refuse)), (3, Fault::Conflict { .. })));
+    assert!(matches!(fault(outer(Conflict::Refuse)), (3, TimelineErrorKind::Conflict { .. })));
 }
 
 #[test]
@@ -211,13 +252,13 @@ fn only_so_many_writers_blend() {
     let draft = |count: usize| {
         let first = Draft::new("blend")
             .on_conflict(Conflict::Blend)
-            .then(from_to("x", 0.0, 1.0).lasts(ms(1000)));
+            .then(from_to("x", 0.0, 1.0).duration(ms(1000)));
         (1..=count).fold(first, |draft, at| {
-            draft.at(ms(i64::try_from(at).unwrap()), to("x", 2.0).lasts(ms(1000)))
+            draft.at(ms(i64::try_from(at).unwrap()), to("x", 2.0).duration(ms(1000)))
         })
     };
     assert!(draft(MAX_BLENDS).build().is_ok());
-    assert!(matches!(fault(draft(MAX_BLENDS + 1)).1, Fault::TooManyBlends { .. }));
+    assert!(matches!(fault(draft(MAX_BLENDS + 1)).1, TimelineErrorKind::TooManyBlends { .. }));
 }
 
 #[test]
@@ -228,13 +269,13 @@ fn what_runs_forward_only_is_not_put_where_it_would_turn_round() {
     let night = Draft::new("night").then(nest(storm).times(2).ping_pong());
     let error = night.build().unwrap_err();
     assert_eq!(error.item.path, ["night", "storm", "thunder"]);
-    let Fault::OneWay { turns } = error.fault else { panic!("{}", error.fault) };
+    let TimelineErrorKind::OneWay { turns } = error.kind else { panic!("{}", error.kind) };
     assert_eq!(turns.path, ["night", "storm"]);
 }
 
 #[test]
 fn clips_and_flipbooks_are_items() {
-    let hop = ClipDraft::new("hop")
+    let hop = ClipBuilder::new("hop")
         .track("height", [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(200), 4.0)])
         .cue(Cue::state(ms(200), "top"))
         .build()
@@ -242,7 +283,7 @@ fn clips_and_flipbooks_are_items() {
     let timeline = Draft::new("piece")
         .then(clip(hop, |_| "height").times(2).ping_pong())
         .then(flipbook("frame", Flipbook::equal(4, ms(10)).unwrap().times(2.try_into().unwrap())))
-        .then(from("height", 8.0).lasts(ms(100)))
+        .then(from("height", 8.0).duration(ms(100)))
         .build()
         .unwrap();
     let height = |at| timeline.sample::<f64>(&"height", ms(at));

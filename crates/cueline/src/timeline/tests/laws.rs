@@ -7,10 +7,10 @@ use proptest::prelude::*;
 use super::model::{Happened, Thing, everything, text, things, value};
 use crate::{
     clip::Window,
-    edge::{Direction, Edge},
-    playback::{Loops, Play, Repeat, SeekPolicy},
+    event::{Direction, Event},
+    playback::{Play, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
-    timeline::{Board, Crossings, ItemId, Playing, Timeline, Told},
+    timeline::{EventBuffer, ItemId, Playing, Timeline, TimelineEvents, TimelineValues},
 };
 
 fn build(thing: &Thing) -> Timeline<u8> {
@@ -23,7 +23,7 @@ fn flicks(at: i64) -> Span {
 
 /// What windows that end at each of `cuts` tell together.
 fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<Happened> {
-    let mut crossings = Crossings::default();
+    let mut crossings = TimelineEvents::default();
     let mut told = Vec::new();
     for (step, pair) in cuts.windows(2).enumerate() {
         let (from, to) = (flicks(pair[0]), flicks(pair[1]));
@@ -31,7 +31,7 @@ fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<H
             Direction::Forward => Window::forward(from, to),
             Direction::Backward => Window::backward(from, to),
         };
-        timeline.crossings(if step == 0 { window.with_start() } else { window }, &mut crossings);
+        timeline.events(if step == 0 { window.with_start() } else { window }, &mut crossings);
         told.extend(crossings.iter().map(|one| Happened {
             at: one.at.flicks(),
             item: one.item.number(),
@@ -60,8 +60,8 @@ fn steps(
     playing: &mut Playing,
     timeline: &Timeline<u8>,
     lengths: impl IntoIterator<Item = i64>,
-) -> Vec<Edge<ItemId>> {
-    let mut told = Told::default();
+) -> Vec<Event<ItemId>> {
+    let mut told = EventBuffer::default();
     let mut all = Vec::new();
     for length in lengths {
         all.extend_from_slice(playing.advance(flicks(length), timeline, &mut told));
@@ -69,16 +69,16 @@ fn steps(
     all
 }
 
-/// An edge without what depends on the steps.
-fn plain(edges: Vec<Edge<ItemId>>) -> Vec<Edge<ItemId>> {
-    edges.into_iter().map(|edge| Edge { lateness: Span::ZERO, ..edge }).collect()
+/// An event without what depends on the steps.
+fn plain(edges: Vec<Event<ItemId>>) -> Vec<Event<ItemId>> {
+    edges.into_iter().map(|edge| Event { lateness: Span::ZERO, ..edge }).collect()
 }
 
 proptest! {
     #[test]
     fn values_are_those_of_the_model(thing in things()) {
         let timeline = build(&thing);
-        prop_assert_eq!(timeline.length(), Some(flicks(thing.end())));
+        prop_assert_eq!(timeline.duration(), Some(flicks(thing.end())));
         for key in 0..4 {
             for at in -1..=(thing.end() + 1).min(300) {
                 let ours = timeline.sample::<f64>(&key, flicks(at));
@@ -107,16 +107,16 @@ proptest! {
         thing in things(),
         lengths in prop::collection::vec(1..40_i64, 1..8),
         speed in prop::sample::select(alloc::vec![(1_i64, 1_u64), (1, 3), (7, 2), (-1, 1), (-2, 3)]),
-        loops in prop::sample::select(alloc::vec![Loops::Once, Loops::Times(2), Loops::Times(3)]),
-        repeat in prop::sample::select(alloc::vec![Repeat::Restart, Repeat::PingPong]),
+        repeat in prop::sample::select(alloc::vec![Repeat::Once, Repeat::Times(2), Repeat::Times(3)]),
+        repeat_mode in prop::sample::select(alloc::vec![RepeatMode::Restart, RepeatMode::PingPong]),
         range in prop::option::of((0..20_i64, 1..30_i64)),
         delay in 0..5_i64,
     ) {
         let timeline = build(&thing);
         let play = Play {
             speed: Speed::new(speed.0, speed.1).unwrap(),
-            loops: if thing.end() == 0 && range.is_none() { Loops::Once } else { loops },
-            repeat,
+            repeat: if thing.end() == 0 && range.is_none() { Repeat::Once } else { repeat },
+            repeat_mode,
             range: range.map(|(from, length)| (flicks(from), flicks(from + length))),
             delay: flicks(delay),
             ..Play::default()
@@ -136,14 +136,14 @@ proptest! {
         let before = steps(&mut played, &timeline, [first]);
         let mut finished = played;
         let rest = steps(&mut played, &timeline, [thing.end() + 1]);
-        let mut told = Told::default();
+        let mut told = EventBuffer::default();
         let skipped = finished.finish(&timeline, &mut told).unwrap().to_vec();
         prop_assert_eq!(finished.elapsed(), played.elapsed());
         prop_assert!(finished.is_over() && played.is_over());
-        let what = |edges: &[Edge<ItemId>]| -> Vec<_> {
+        let what = |edges: &[Event<ItemId>]| -> Vec<_> {
             edges.iter().map(|edge| (edge.id, edge.kind, edge.loop_index)).collect()
         };
-        if first > 0 && !before.is_empty() && !before.iter().any(|edge| edge.id == ItemId::WHOLE && edge.kind == crate::edge::EdgeKind::End) {
+        if first > 0 && !before.is_empty() && !before.iter().any(|edge| edge.id == ItemId::WHOLE && edge.kind == crate::event::EventKind::End) {
             prop_assert_eq!(what(&skipped), what(&rest));
         }
     }
@@ -153,7 +153,7 @@ proptest! {
         let timeline = build(&thing);
         let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).unwrap();
         let goal = flicks(thing.end() * share / 1000);
-        let mut told = Told::default();
+        let mut told = EventBuffer::default();
         let there = playing.seek(goal, SeekPolicy::All, &timeline, &mut told).len();
         let back = playing.seek(Span::ZERO, SeekPolicy::All, &timeline, &mut told).len();
         prop_assert_eq!(playing.elapsed(), Span::ZERO);
@@ -185,20 +185,20 @@ proptest! {
         goal: i64,
     ) {
         let timeline = build(&thing);
-        let mut crossings = Crossings::default();
+        let mut crossings = TimelineEvents::default();
         for window in [Window::forward(flicks(from), flicks(to)), Window::backward(flicks(from), flicks(to))] {
-            timeline.crossings(if with_start { window.with_start() } else { window }, &mut crossings);
+            timeline.events(if with_start { window.with_start() } else { window }, &mut crossings);
         }
         for at in [from, to, by] {
             let _ = timeline.sample_all(flicks(at)).count();
             timeline.for_each_active(flicks(at), |_| {});
         }
-        let board = Board::<f64>::new(&timeline);
+        let board = TimelineValues::<f64>::new(&timeline);
         board.changes(flicks(from), flicks(to), |first, new| assert!(first + new.len() <= board.len()));
         board.changes(flicks(to), flicks(from), |first, new| assert!(first + new.len() <= board.len()));
         board.moving(flicks(by), |place, _| assert!(place < board.len()));
         if let Ok(speed) = Speed::new(speed.0, speed.1) {
-            let mut told = Told::default();
+            let mut told = EventBuffer::default();
             let play = Play { speed, ..Play::default() };
             let mut playing = Playing::new(&timeline, Time::from_flicks(from), &play).unwrap();
             playing.advance(flicks(by), &timeline, &mut told);

@@ -7,9 +7,9 @@ use proptest::prelude::*;
 
 use crate::{
     clip::CueKind,
-    edge::{Direction, EdgeKind},
+    event::{Direction, EventKind},
     time::{Span, Speed},
-    timeline::{Conflict, Item, Position, TimelineDraft, call, cue, nest, to},
+    timeline::{Conflict, Item, Position, TimelineBuilder, call, cue, nest, to},
 };
 
 /// An item of the model.
@@ -51,7 +51,7 @@ impl At {
 pub(super) struct Happened {
     pub(super) at: i64,
     pub(super) item: u32,
-    pub(super) kind: EdgeKind,
+    pub(super) kind: EventKind,
     pub(super) direction: Direction,
 }
 
@@ -59,13 +59,13 @@ impl Thing {
     pub(super) fn item(&self) -> Item<u8> {
         let item = match &self.act {
             Does::Tween { key, to: value, length } => {
-                to(*key, f64::from(*value)).lasts(Span::from_flicks(*length))
+                to(*key, f64::from(*value)).duration(Span::from_flicks(*length))
             }
             Does::Cue => return cue(CueKind::Effect, "cue"),
             Does::Call(number) => return call(*number),
             Does::Holds(things) => {
-                let draft = TimelineDraft::new("").on_conflict(Conflict::Replace);
-                let put = |draft: TimelineDraft<u8>, thing: &Thing| {
+                let draft = TimelineBuilder::new("").on_conflict(Conflict::Replace);
+                let put = |draft: TimelineBuilder<u8>, thing: &Thing| {
                     draft.put(Position::time(Span::from_flicks(thing.start)), thing.item())
                 };
                 let keys = (0..4).fold(draft, |draft, key| draft.start(key, f64::from(key)));
@@ -245,7 +245,7 @@ struct Tell {
 }
 
 impl Tell {
-    fn tell(&mut self, way: &Way, own: i64, item: u32, kind: EdgeKind, direction: Direction) {
+    fn tell(&mut self, way: &Way, own: i64, item: u32, kind: EventKind, direction: Direction) {
         let At(num, den) = way.whole(own);
         let at = match self.travel {
             Direction::Forward => -(-num).div_euclid(den),
@@ -272,17 +272,17 @@ impl Tell {
         let told = |at: i64| with_start || at != edge;
         match &thing.act {
             Does::Cue if told(begins) => {
-                return self.tell(way, thing.start, id, EdgeKind::Cue(0), direction);
+                return self.tell(way, thing.start, id, EventKind::Cue(0), direction);
             }
             Does::Call(number) if told(begins) => {
-                return self.tell(way, thing.start, id, EdgeKind::Cue(*number), direction);
+                return self.tell(way, thing.start, id, EventKind::Cue(*number), direction);
             }
             Does::Cue | Does::Call(_) => return,
             _ => {}
         }
         // What ended at a turning point starts again; what takes no time is a moment.
         if told(begins) || begins != ends {
-            self.tell(way, begins, id, EdgeKind::Start, direction);
+            self.tell(way, begins, id, EventKind::Start, direction);
         }
         let at_edge = if forward {
             thing.start == 0
@@ -305,7 +305,7 @@ impl Tell {
                     pass_at: 0,
                     mirrored: None,
                 });
-                self.tell(&straight, own, id, EdgeKind::Loop, inner);
+                self.tell(&straight, own, id, EventKind::Loop, inner);
             }
             let arrives = if step == 0 {
                 with_start || !at_edge
@@ -330,7 +330,7 @@ impl Tell {
             }
         }
         if told(ends) {
-            self.tell(way, ends, id, EdgeKind::End, direction);
+            self.tell(way, ends, id, EventKind::End, direction);
         }
     }
 }

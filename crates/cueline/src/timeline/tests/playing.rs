@@ -4,17 +4,17 @@ use alloc::{vec, vec::Vec};
 
 use crate::{
     clip::CueKind,
-    edge::{Direction, EdgeKind, Reason},
-    playback::{Loops, Play, Repeat, SeekPolicy},
-    sequencer::{Length, Sequencer},
+    event::{Direction, EventKind, Reason},
+    playback::{Play, Repeat, RepeatMode, SeekPolicy},
+    sequencer::{EntryDuration, Sequencer},
     time::{Span, Speed, Time},
     timeline::{
-        Conflict, ItemId, Playing, PlayingError, Timeline, TimelineDraft, Told, call, cue, from_to,
-        nest, pause_here, to, wait,
+        Conflict, EventBuffer, ItemId, Playing, PlayingError, Timeline, TimelineBuilder, call, cue,
+        from_to, nest, pause_here, to, wait,
     },
 };
 
-type Draft = TimelineDraft<&'static str>;
+type Draft = TimelineBuilder<&'static str>;
 
 fn ms(ms: i64) -> Span {
     Span::from_millis(ms)
@@ -23,11 +23,11 @@ fn ms(ms: i64) -> Span {
 fn scene() -> Draft {
     Draft::new("scene")
         .start("x", 0.0)
-        .then(to("x", 100.0).lasts(ms(100)))
+        .then(to("x", 100.0).duration(ms(100)))
         .label("half")
         .then(call(7))
         .then(cue(CueKind::Effect, "flash"))
-        .then(to("x", 0.0).lasts(ms(100)))
+        .then(to("x", 0.0).duration(ms(100)))
         .label("done")
 }
 
@@ -36,25 +36,25 @@ fn play(timeline: &Timeline<&'static str>) -> Playing {
 }
 
 /// Numbers of items, kinds and reasons of what is told.
-fn brief(edges: &[crate::edge::Edge<ItemId>]) -> Vec<(u32, EdgeKind)> {
+fn brief(edges: &[crate::event::Event<ItemId>]) -> Vec<(u32, EventKind)> {
     edges.iter().map(|edge| (edge.id.number(), edge.kind)).collect()
 }
 
 #[test]
 fn what_happens_is_told_in_playing_order_at_its_time() {
     let timeline = scene().build().unwrap();
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     let mut playing = play(&timeline);
     let edges = playing.advance(ms(150), &timeline, &mut told);
     assert_eq!(
         brief(edges),
         [
-            (0, EdgeKind::Start),
-            (1, EdgeKind::Start),
-            (1, EdgeKind::End),
-            (2, EdgeKind::Cue(7)),
-            (3, EdgeKind::Cue(0)),
-            (4, EdgeKind::Start),
+            (0, EventKind::Start),
+            (1, EventKind::Start),
+            (1, EventKind::End),
+            (2, EventKind::Cue(7)),
+            (3, EventKind::Cue(0)),
+            (4, EventKind::Start),
         ]
     );
     assert_eq!((edges[3].due, edges[3].lateness), (Time::from_millis(100), ms(50)));
@@ -62,12 +62,12 @@ fn what_happens_is_told_in_playing_order_at_its_time() {
     playing.set_speed(Speed::REVERSE).unwrap();
     let edges = playing.advance(ms(150), &timeline, &mut told);
     let kinds = [
-        (4, EdgeKind::End),
-        (3, EdgeKind::Cue(0)),
-        (2, EdgeKind::Cue(7)),
-        (1, EdgeKind::Start),
-        (1, EdgeKind::End),
-        (0, EdgeKind::End),
+        (4, EventKind::End),
+        (3, EventKind::Cue(0)),
+        (2, EventKind::Cue(7)),
+        (1, EventKind::Start),
+        (1, EventKind::End),
+        (0, EventKind::End),
     ];
     assert_eq!(brief(edges), kinds);
     assert!(edges.iter().all(|edge| edge.direction == Direction::Backward));
@@ -83,7 +83,7 @@ fn a_seek_tells_by_its_policy() {
         (SeekPolicy::All, vec![0, 1, 1, 2, 3, 4]),
     ];
     for (policy, wanted) in cases {
-        let mut told = Told::default();
+        let mut told = EventBuffer::default();
         let mut playing = play(&timeline);
         let edges = playing.seek(ms(150), policy, &timeline, &mut told);
         let ids: Vec<u32> = edges.iter().map(|edge| edge.id.number()).collect();
@@ -100,13 +100,13 @@ fn a_part_from_label_to_label_plays_in_loops() {
     assert!(matches!(Playing::between(&timeline, "half", "doen"), Err(PlayingError::NotFound(_))));
     let how = Play {
         range: Some(range),
-        loops: Loops::Endless,
-        repeat: Repeat::PingPong,
+        repeat: Repeat::Forever,
+        repeat_mode: RepeatMode::PingPong,
         ..Play::default()
     };
     let mut playing = Playing::new(&timeline, Time::ZERO, &how).unwrap();
-    let mut told = Told::default();
-    let calls = |edges: &[crate::edge::Edge<ItemId>]| {
+    let mut told = EventBuffer::default();
+    let calls = |edges: &[crate::event::Event<ItemId>]| {
         edges.iter().filter(|edge| edge.id.number() == 2).count()
     };
     assert_eq!(
@@ -127,12 +127,12 @@ fn a_part_from_label_to_label_plays_in_loops() {
 fn a_pause_point_stops_play_to_the_moment() {
     let draft = Draft::new("pauses")
         .start("x", 0.0)
-        .then(to("x", 1.0).lasts(ms(100)))
+        .then(to("x", 1.0).duration(ms(100)))
         .then(pause_here())
         .then(cue(CueKind::State, "on"))
-        .then(to("x", 0.0).lasts(ms(100)));
+        .then(to("x", 0.0).duration(ms(100)));
     let timeline = draft.build().unwrap();
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     let mut playing = play(&timeline);
     let edges = playing.advance(ms(9999), &timeline, &mut told);
     assert_eq!(edges.last().unwrap().due, Time::from_millis(100));
@@ -142,7 +142,7 @@ fn a_pause_point_stops_play_to_the_moment() {
     let edges = playing.advance(ms(100), &timeline, &mut told);
     assert_eq!(
         brief(edges),
-        [(4, EdgeKind::End), (0, EdgeKind::End)],
+        [(4, EventKind::End), (0, EventKind::End)],
         "what was told is not told again"
     );
 }
@@ -164,13 +164,13 @@ fn what_runs_forward_only_is_not_played_backward() {
 
 #[test]
 fn an_endless_one_is_not_finished() {
-    let timeline = nest(scene()).endless().build().unwrap();
+    let timeline = nest(scene()).forever().build().unwrap();
     let mut playing = play(&timeline);
     let before = playing;
-    assert_eq!(playing.finish(&timeline, &mut Told::default()), Err(PlayingError::Endless));
+    assert_eq!(playing.finish(&timeline, &mut EventBuffer::default()), Err(PlayingError::Endless));
     assert_eq!(playing, before);
-    let edges = playing.advance(ms(1000), &timeline, &mut Told::default()).to_vec();
-    let loops = edges.iter().filter(|edge| edge.kind == EdgeKind::Loop);
+    let edges = playing.advance(ms(1000), &timeline, &mut EventBuffer::default()).to_vec();
+    let loops = edges.iter().filter(|edge| edge.kind == EventKind::Loop);
     assert_eq!(loops.map(|edge| edge.loop_index).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
 }
 
@@ -178,19 +178,20 @@ fn an_endless_one_is_not_finished() {
 fn what_lies_ahead_can_be_appended_and_what_was_played_stays() {
     let draft = scene();
     let old = draft.clone().build().unwrap();
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     let mut playing = play(&old);
     playing.advance(ms(150), &old, &mut told);
 
     let replaced = |at: i64| {
-        let aim = to("x", 50.0).lasts(ms(100)).on_conflict(Conflict::Replace).keeping_velocity();
+        let aim = to("x", 50.0).duration(ms(100)).on_conflict(Conflict::Replace).keeping_velocity();
         draft.clone().at(ms(at), aim).build().unwrap()
     };
     let new = replaced(160);
     playing.go_on_in(&old, &new).unwrap();
-    assert_eq!(new.length(), Some(ms(260)));
+    assert_eq!(new.duration(), Some(ms(260)));
     let edges = playing.advance(ms(200), &new, &mut told);
-    let kinds = [(5, EdgeKind::Start), (4, EdgeKind::End), (5, EdgeKind::End), (0, EdgeKind::End)];
+    let kinds =
+        [(5, EventKind::Start), (4, EventKind::End), (5, EventKind::End), (0, EventKind::End)];
     assert_eq!(brief(edges), kinds);
     assert_eq!(new.sample(&"x", playing.elapsed()), Some(50.0));
 
@@ -204,7 +205,7 @@ fn what_lies_ahead_can_be_appended_and_what_was_played_stays() {
     assert!(late.go_on_in(&old, &other).is_ok(), "behind the end is past the playhead");
     late = before;
     let changed =
-        Draft::new("scene").start("x", 1.0).then(to("x", 100.0).lasts(ms(100))).build().unwrap();
+        Draft::new("scene").start("x", 1.0).then(to("x", 100.0).duration(ms(100))).build().unwrap();
     assert!(matches!(late.go_on_in(&old, &changed), Err(PlayingError::Changed { .. })));
     assert_eq!(late, before);
 }
@@ -212,8 +213,8 @@ fn what_lies_ahead_can_be_appended_and_what_was_played_stays() {
 #[test]
 fn a_timeline_is_an_entry_of_a_sequencer() {
     let timeline = scene().build().unwrap();
-    assert_eq!(timeline.entry_length(), Length::Fixed(ms(200)));
-    assert_eq!(nest(scene()).endless().build().unwrap().entry_length(), Length::Endless);
+    assert_eq!(timeline.entry_length(), EntryDuration::Fixed(ms(200)));
+    assert_eq!(nest(scene()).forever().build().unwrap().entry_length(), EntryDuration::Forever);
     let mut queue = Sequencer::new();
     queue.blocking(timeline.entry_length(), "scene").unwrap();
     queue.blocking(ms(10), "after").unwrap();
@@ -235,7 +236,7 @@ fn a_timeline_is_an_entry_of_a_sequencer() {
 #[test]
 fn state_is_data() {
     let timeline = scene().build().unwrap();
-    let mut told = Told::default();
+    let mut told = EventBuffer::default();
     let mut one = play(&timeline);
     one.advance(ms(60), &timeline, &mut told);
     let mut copy = one;

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use crate::{
     time::{Span, Speed},
-    timeline::{Conflict, Origin, Stagger, TimelineDraft, from, from_to, nest, set, to, wait},
+    timeline::{Conflict, Origin, Stagger, TimelineBuilder, from, from_to, nest, set, to, wait},
     value::Vec2,
 };
 
-type Draft = TimelineDraft<(u32, &'static str)>;
+type Draft = TimelineBuilder<(u32, &'static str)>;
 const X: (u32, &str) = (1, "x");
 
 fn ms(ms: i64) -> Span {
@@ -19,8 +19,8 @@ fn ms(ms: i64) -> Span {
 fn a_tween_starts_from_what_shows_and_is_a_function_of_time() {
     let timeline = Draft::new("way")
         .start(X, Vec2::new(0.0_f32, 0.0))
-        .then(to(X, Vec2::new(4.0, 0.0)).lasts(ms(100)))
-        .then(to(X, Vec2::new(4.0, 8.0)).lasts(ms(100)))
+        .then(to(X, Vec2::new(4.0, 0.0)).duration(ms(100)))
+        .then(to(X, Vec2::new(4.0, 8.0)).duration(ms(100)))
         .then(set(X, Vec2::new(1.0, 1.0)))
         .build()
         .unwrap();
@@ -38,7 +38,7 @@ fn what_comes_from_somewhere_shows_that_before_it_begins() {
     let timeline = Draft::new("deal")
         .start(X, 10.0)
         .wait(ms(100))
-        .then(from(X, 0.0).lasts(ms(100)))
+        .then(from(X, 0.0).duration(ms(100)))
         .build()
         .unwrap();
     let shown = [0, 100, 150, 200].map(|at| timeline.sample::<f64>(&X, ms(at)).unwrap());
@@ -47,11 +47,11 @@ fn what_comes_from_somewhere_shows_that_before_it_begins() {
 
 #[test]
 fn a_thousand_million_passes_cost_what_one_does() {
-    let inner = Draft::new("inner").then(from_to(X, 0.0, 1.0).lasts(ms(2))).wait(ms(1));
+    let inner = Draft::new("inner").then(from_to(X, 0.0, 1.0).duration(ms(2))).wait(ms(1));
     let middle = nest(inner).times(1_000_000_000).ping_pong();
     let timeline =
         nest(Draft::new("outer").then(middle)).times(3).speed(Speed::whole(2)).build().unwrap();
-    let length = timeline.length().unwrap();
+    let length = timeline.duration().unwrap();
     assert_eq!(length, ms(3_000_000_000 * 3 / 2));
     // The last pass of the inner one runs backward: half a millisecond before the end is one of its own from its start.
     let late = length - Span::from_micros(500);
@@ -62,9 +62,9 @@ fn a_thousand_million_passes_cost_what_one_does() {
 #[test]
 fn nested_speeds_compose_without_a_rest() {
     let third = Speed::new(1, 3).unwrap();
-    let inner = nest(Draft::new("a").then(from_to(X, 0.0, 1.0).lasts(ms(300)))).speed(third);
+    let inner = nest(Draft::new("a").then(from_to(X, 0.0, 1.0).duration(ms(300)))).speed(third);
     let same = nest(Draft::new("b").then(inner)).speed(Speed::whole(3)).build().unwrap();
-    assert_eq!(same.length(), Some(ms(300)));
+    assert_eq!(same.duration(), Some(ms(300)));
     for flicks in [1, 2, 1000, 105_840_001, 211_679_999] {
         let at = Span::from_flicks(flicks);
         assert_eq!(same.sample::<f64>(&X, at), Some(at.ratio(ms(300))), "{flicks} flicks");
@@ -75,8 +75,8 @@ fn nested_speeds_compose_without_a_rest() {
 fn a_new_goal_keeps_the_velocity_on_request() {
     let aimed = |item: crate::timeline::Item<_>| {
         Draft::new("aim")
-            .then(from_to(X, 0.0, 100.0).lasts(ms(1000)))
-            .at(ms(500), item.lasts(ms(500)).on_conflict(Conflict::Replace))
+            .then(from_to(X, 0.0, 100.0).duration(ms(1000)))
+            .at(ms(500), item.duration(ms(500)).on_conflict(Conflict::Replace))
             .build()
             .unwrap()
     };
@@ -107,10 +107,10 @@ fn a_new_goal_keeps_the_velocity_on_request() {
 
 #[test]
 fn a_stagger_is_one_item_of_many() {
-    let cards = (0..5).map(|card| from_to((card, "x"), 0.0, 1.0).lasts(ms(100)));
+    let cards = (0..5).map(|card| from_to((card, "x"), 0.0, 1.0).duration(ms(100)));
     let stagger = Stagger::each(ms(50)).from(Origin::Center);
     let timeline = Draft::new("deal").staggered(&stagger, cards).then(wait(ms(1))).build().unwrap();
-    assert_eq!(timeline.length(), Some(ms(301)));
+    assert_eq!(timeline.duration(), Some(ms(301)));
     let at = |card| timeline.sample::<f64>(&(card, "x"), ms(150)).unwrap();
     assert_eq!([0, 1, 2, 3, 4].map(at), [0.0, 0.5, 1.0, 0.5, 0.0]);
     let shuffled = Stagger::each(ms(50)).from(Origin::Random(7)).delays(5);
@@ -124,9 +124,10 @@ fn a_stagger_is_one_item_of_many() {
 #[test]
 fn what_shows_is_found_among_many() {
     let draft = (0..1000_i64).fold(Draft::new("row"), |draft, at| {
-        draft.at(ms(at * 10), from_to((u32::try_from(at).unwrap(), "x"), 0.0, 1.0).lasts(ms(25)))
+        draft.at(ms(at * 10), from_to((u32::try_from(at).unwrap(), "x"), 0.0, 1.0).duration(ms(25)))
     });
-    let timeline = draft.at(ms(0), from_to((5000, "x"), 0.0, 1.0).lasts(ms(9000))).build().unwrap();
+    let timeline =
+        draft.at(ms(0), from_to((5000, "x"), 0.0, 1.0).duration(ms(9000))).build().unwrap();
     let mut found = Vec::new();
     timeline.for_each_active(ms(5000), |active| found.push((active.item.number(), active.local)));
     let long = (1001, ms(5000));

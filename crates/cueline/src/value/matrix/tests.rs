@@ -10,19 +10,19 @@ use crate::value::Delta;
 const UNIT: [f32; 16] =
     [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
-fn scaled(x: f64, y: f64, z: f64) -> Decomposed<f64> {
-    Decomposed { scale: Vec3::new(x, y, z), ..Decomposed::default() }
+fn scaled(x: f64, y: f64, z: f64) -> Transform<f64> {
+    Transform { scale: Vec3::new(x, y, z), ..Transform::default() }
 }
 
 #[test]
 fn the_default_changes_nothing() {
     assert_eq!(Mat4::<f32>::default().0, UNIT);
-    assert_eq!(Mat4(UNIT).decompose(), Decomposed::default());
+    assert_eq!(Mat4(UNIT).decompose(), Transform::default());
 }
 
 #[test]
 fn translation_is_in_numbers_12_to_14() {
-    let moved = Decomposed { translation: Vec3::new(1.0, 2.0, 3.0), ..Decomposed::default() };
+    let moved = Transform { translation: Vec3::new(1.0, 2.0, 3.0), ..Transform::default() };
     assert_eq!(moved.compose().0[12..15], [1.0_f32, 2.0, 3.0]);
     assert_eq!(moved.compose().decompose(), moved);
 }
@@ -38,7 +38,7 @@ fn a_mirror_is_a_negative_scale_in_y() {
 
 #[test]
 fn without_volume_there_is_no_rotation() {
-    let turned = Decomposed { rotation: Quat::new(0.5, 0.5, 0.5, 0.5), ..scaled(1.0, 0.0, 1.0) };
+    let turned = Transform { rotation: Quat::new(0.5, 0.5, 0.5, 0.5), ..scaled(1.0, 0.0, 1.0) };
     assert_eq!(turned.compose().decompose().rotation, Quat::default());
     assert_eq!(Mat4([0.0_f32; 16]).decompose().scale, Vec3::default());
 }
@@ -47,7 +47,7 @@ fn without_volume_there_is_no_rotation() {
 fn half_turns_about_each_axis_come_back() {
     for axis in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0_f64]] {
         let rotation = Quat::about(Vec3::from(axis), PI);
-        let found = Decomposed { rotation, ..Decomposed::default() }.compose().decompose();
+        let found = Transform { rotation, ..Transform::default() }.compose().decompose();
         let off = found.rotation.minus(&rotation).vector.wide();
         assert!(off.iter().all(|off| off.abs() < 1e-15), "{found:?}");
     }
@@ -55,7 +55,7 @@ fn half_turns_about_each_axis_come_back() {
 
 #[test]
 fn a_matrix_takes_a_vector_where_its_parts_take_it() {
-    let parts = Decomposed {
+    let parts = Transform {
         scale: Vec3::new(2.0, 3.0, 0.5),
         rotation: Quat::about(Vec3::new(1.0, -2.0, 0.5), 2.5),
         translation: Vec3::new(-1.0, 4.0, 9.0),
@@ -75,8 +75,8 @@ proptest! {
         let (a, b) = (Mat4(a), Mat4(b));
         prop_assert_eq!(a.lerp(&b, 0.0), a);
         prop_assert_eq!(a.lerp(&b, 1.0), b);
-        prop_assert_eq!(a.lerp_decomposed(&b, 0.0), a);
-        prop_assert_eq!(a.lerp_decomposed(&b, 1.0), b);
+        prop_assert_eq!(a.lerp_transform(&b, 0.0), a);
+        prop_assert_eq!(a.lerp_transform(&b, 1.0), b);
     }
 
     #[test]
@@ -87,7 +87,7 @@ proptest! {
         let [x, y, z] = scale;
         let rotation = Quat::about(Vec3::from(axis), angle);
         let y = if mirrored { -y } else { y };
-        let parts = Decomposed { rotation, ..scaled(x, y, z) };
+        let parts = Transform { rotation, ..scaled(x, y, z) };
         let found = parts.compose().decompose();
         // Rotation and scale were read from numbers that were rounded a few times each.
         let off = found.minus(&parts);
@@ -98,7 +98,7 @@ proptest! {
 
     #[test]
     fn no_bits_panic(a in uniform16(num::f64::ANY), b in uniform16(num::f64::ANY), t in num::f64::ANY) {
-        let _ = Mat4(a).lerp_decomposed(&Mat4(b), t);
+        let _ = Mat4(a).lerp_transform(&Mat4(b), t);
         let _ = Mat4(a).plus(&Mat4(b).minus(&Mat4(a)).scaled(t));
     }
 }

@@ -39,7 +39,7 @@ fn the_negative_is_the_same_rotation() {
     let a = Quat::about(Vec3::new(1.0, 2.0, 3.0), 1.0);
     let negative = Quat::new(-a.x, -a.y, -a.z, -a.w);
     assert!(apart(a.lerp(&negative, 0.5), a) < 1e-15);
-    assert_eq!(negative.minus(&a), Turn::zero());
+    assert_eq!(negative.minus(&a), AxisAngle::zero());
 }
 
 #[test]
@@ -82,24 +82,24 @@ fn lengths_of_any_size_stand_for_length_one() {
 
 #[test]
 fn turns_longer_than_once_round_are_kept() {
-    let twice = Turn::about(Z, 2.0 * TAU);
-    assert_eq!(twice.and(&twice).scaled(0.25), Turn::about(Z, TAU));
+    let twice = AxisAngle::about(Z, 2.0 * TAU);
+    assert_eq!(twice.and(&twice).scaled(0.25), AxisAngle::about(Z, TAU));
     assert!(apart(Quat::default().plus(&twice.scaled(0.125)), Quat::about(Z, FRAC_PI_2)) < 1e-15);
 }
 
 #[test]
 fn turns_are_made_about_axes_of_the_world() {
-    let both = Turn::about(X, FRAC_PI_2).and(&Turn::about(Z, FRAC_PI_2));
+    let both = AxisAngle::about(X, FRAC_PI_2).and(&AxisAngle::about(Z, FRAC_PI_2));
     assert!(apart(both.rotation(), Quat::about(Z, FRAC_PI_2) * Quat::about(X, FRAC_PI_2)) < 1e-15);
     let start = Quat::about(X, FRAC_PI_2);
-    let Vec3 { x, y, .. } = start.plus(&Turn::about(Z, FRAC_PI_2)).rotate(X);
+    let Vec3 { x, y, .. } = start.plus(&AxisAngle::about(Z, FRAC_PI_2)).rotate(X);
     assert!(x.abs() < 1e-15 && (y - 1.0).abs() < 1e-15);
 }
 
 #[test]
 fn a_curve_leaves_and_arrives_with_the_speed_of_its_tangents() {
     let (from, to) = (Quat::about(X, 0.3), Quat::about(Z, 1.0));
-    let (leave, arrive) = (Turn::about(Z, 7.0), Turn::about(X, -9.0));
+    let (leave, arrive) = (AxisAngle::about(Z, 7.0), AxisAngle::about(X, -9.0));
     assert!(apart(from.hermite(&leave, &to, &arrive, 0.0), from) < 1e-15);
     assert!(apart(from.hermite(&leave, &to, &arrive, 1.0), to) < 1e-15);
     let step = 1e-6;
@@ -162,14 +162,14 @@ proptest! {
     fn differences_add_up(a in any_quat(), b in any_quat(), c in any_quat()) {
         let sum = b.minus(&a).and(&c.minus(&b));
         prop_assert!(apart(a.plus(&sum), c) < 4e-15);
-        prop_assert_eq!(a.minus(&a), Turn::zero());
+        prop_assert_eq!(a.minus(&a), AxisAngle::zero());
         prop_assert!(apart(a.plus(&b.minus(&a)), b) < 4e-15);
         prop_assert!(apart(a.plus(&b.minus(&a).scaled(0.3)), a.lerp(&b, 0.3)) < 4e-15);
     }
 
     #[test]
     fn no_bits_panic(a in any_bits(), b in any_bits(), t in num::f64::ANY) {
-        let turn = Turn { vector: Vec3::new(a.x, a.y, a.z) };
+        let turn = AxisAngle { vector: Vec3::new(a.x, a.y, a.z) };
         let _ = a.plus(&turn.and(&b.minus(&a)).scaled(t));
         let _ = a.hermite(&turn, &b, &turn.scaled(t), t);
         prop_assert!((length_of(a * b) - 1.0).abs() <= 4.0 * f64::EPSILON);

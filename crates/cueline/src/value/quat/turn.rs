@@ -14,23 +14,23 @@ use crate::value::{Delta, Lerp, Scalar, Vec3};
 /// directions are shortest, and the one is taken that needs no change of sign.
 ///
 /// ```
-/// use cueline::value::{Delta, Lerp, Quat, Turn, Vec3};
+/// use cueline::value::{Delta, Lerp, Quat, AxisAngle, Vec3};
 ///
 /// let up = Vec3::new(0.0_f64, 1.0, 0.0);
 /// let (from, to) = (Quat::about(up, 0.5), Quat::about(up, 2.0));
 /// assert!((to.minus(&from).vector.y - 1.5).abs() < 1e-15);
-/// let twice_round = Turn::about(up, 4.0 * core::f64::consts::PI);
+/// let twice_round = AxisAngle::about(up, 4.0 * core::f64::consts::PI);
 /// let once_round = from.plus(&twice_round.scaled(0.5));
 /// assert!(once_round.minus(&from).vector.y.abs() < 1e-15, "the same rotation");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Turn<S = f32> {
+pub struct AxisAngle<S = f32> {
     /// Axis times angle.
     pub vector: Vec3<S>,
 }
 
-impl<S: Scalar> Turn<S> {
+impl<S: Scalar> AxisAngle<S> {
     /// A turn by `angle_rad`, of any size, about an axis of any length.
     ///
     /// An axis without a direction gives no turn.
@@ -74,7 +74,7 @@ impl<S: Scalar> Turn<S> {
     }
 }
 
-impl<S: Scalar> Delta for Turn<S> {
+impl<S: Scalar> Delta for AxisAngle<S> {
     fn zero() -> Self {
         Self::default()
     }

@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::value::{Decomposed, Turn, Vec3};
+use crate::value::{AxisAngle, Transform, Vec3};
 
-fn turns() -> impl Strategy<Value = Turn<f64>> {
-    [-2.0..2.0, -2.0..2.0, -2.0..2.0].prop_map(|vector| Turn { vector: Vec3::from(vector) })
+fn turns() -> impl Strategy<Value = AxisAngle<f64>> {
+    [-2.0..2.0, -2.0..2.0, -2.0..2.0].prop_map(|vector| AxisAngle { vector: Vec3::from(vector) })
 }
 
 proptest! {
@@ -32,7 +32,7 @@ proptest! {
         from in turns(), to in turns(), next in turns(), at in 1_i64..800,
     ) {
         let spring = Spring::new(200.0, 8.0, 1.0).unwrap();
-        let pose = |turn: &Turn<f64>| Decomposed { rotation: turn.rotation(), ..Decomposed::default() };
+        let pose = |turn: &AxisAngle<f64>| Transform { rotation: turn.rotation(), ..Transform::default() };
         let (first, second) = (Time::from_millis(at), Time::from_millis(2 * at));
         let mut motion = SpringMotion::new(spring, Time::ZERO, pose(&from), pose(&to));
         let mut alone = SpringMotion::new(spring, Time::ZERO, from.rotation(), to.rotation());

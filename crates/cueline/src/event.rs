@@ -1,6 +1,6 @@
 //! What happened: starts, ends, loops and cues, as data in a strict order.
 //!
-//! Every part of the library that plays something reports in these terms. Within one step edges
+//! Every part of the library that plays something reports in these terms. Within one step events
 //! come sorted by due time, then lane, then declaration, then index, whatever the step size.
 
 use crate::time::{Span, Time};
@@ -8,7 +8,7 @@ use crate::time::{Span, Time};
 /// One thing that happened at one moment to one playing item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Edge<Id> {
+pub struct Event<Id> {
     /// The moment at which it was to happen.
     pub due: Time,
     /// How long ago that was when the step that reports it ended.
@@ -16,7 +16,7 @@ pub struct Edge<Id> {
     /// What it happened to. Stable: the same run gives the same ids.
     pub id: Id,
     /// What happened.
-    pub kind: EdgeKind,
+    pub kind: EventKind,
     /// Why it is reported.
     pub reason: Reason,
     /// Which way time ran through it.
@@ -28,7 +28,7 @@ pub struct Edge<Id> {
 /// What can happen to a playing item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum EdgeKind {
+pub enum EventKind {
     /// It began to show.
     Start,
     /// It passed a named moment; the number is the cue's index or id.
@@ -39,7 +39,7 @@ pub enum EdgeKind {
     End,
 }
 
-/// Why an edge is reported.
+/// Why an event is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
