@@ -127,6 +127,7 @@ pub mod event;
 mod form;
 pub mod history;
 pub mod playback;
+pub mod prelude;
 pub mod relay;
 pub mod sequencer;
 mod stretches;

@@ -14,7 +14,9 @@ impl Span {
         Self::from_flicks(saturate(div_nearest(us as i128 * 3528, 5)))
     }
 
-    /// A span of `secs` seconds, to the nearest flick of the very number that the float stands for.
+    /// A span of `secs` seconds, to the nearest flick of the exact value of the float.
+    ///
+    /// `Span::from(secs)` and [`secs`](super::secs) saturate instead.
     ///
     /// # Errors
     ///
@@ -32,13 +34,13 @@ impl Span {
         Self::from_f64(ms, FLICKS_PER_MILLISECOND, 1)
     }
 
-    /// The length of `count` frames at `rate`: exact, or up to the next whole flick; saturates.
+    /// The duration of `count` frames at `rate`: exact, or up to the next whole flick; saturates.
     #[must_use]
     pub const fn from_frames(count: i64, rate: TickRate) -> Self {
         rate.span_of(count)
     }
 
-    /// The length of a fractional number of frames at `rate`, to the nearest flick.
+    /// The duration of a fractional number of frames at `rate`, to the nearest flick.
     ///
     /// At a rate whose frames are no whole number of flicks this may be a flick less than
     /// [`from_frames`](Self::from_frames), which rounds up.
@@ -50,7 +52,7 @@ impl Span {
         Self::from_f64(frames, rate.step_parts(), rate.num())
     }
 
-    /// `duration` to the nearest flick; saturates. `Span::try_from` refuses instead.
+    /// `duration` to the nearest flick; saturates. `Span::from(duration)` is the same.
     #[must_use]
     pub const fn from_duration(duration: Duration) -> Self {
         Self::from_flicks(saturate(flicks_of(duration)))
@@ -70,10 +72,17 @@ impl Span {
         saturate(div_nearest(self.flicks() as i128, FLICKS_PER_MILLISECOND as i128))
     }
 
-    /// Microseconds, to the nearest whole one. Gives back what went into [`from_micros`](Self::from_micros).
+    /// Microseconds, to the nearest whole one. Inverts [`from_micros`](Self::from_micros).
     #[must_use]
     pub const fn micros(self) -> i64 {
         saturate(div_nearest(self.flicks() as i128 * 5, 3528))
+    }
+
+    /// Seconds; within one unit in the last place of the float. For drawing and for other libraries.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+    pub const fn as_secs_f32(self) -> f32 {
+        self.as_secs_f64() as f32
     }
 
     /// Seconds; within one unit in the last place of the float.
@@ -90,7 +99,7 @@ impl Span {
         self.flicks() as f64 / FLICKS_PER_MILLISECOND as f64
     }
 
-    /// How many whole frames at `rate` fit into it, rounded down. Gives back what went into
+    /// How many whole frames at `rate` fit into this span, rounded down. Inverts
     /// [`from_frames`](Self::from_frames).
     #[must_use]
     pub const fn frames(self, rate: TickRate) -> i64 {
@@ -105,11 +114,24 @@ const fn flicks_of(duration: Duration) -> i128 {
         + div_nearest(duration.subsec_nanos() as i128 * 441, 625)
 }
 
-impl TryFrom<Duration> for Span {
-    type Error = SpanError;
-    /// To the nearest flick.
-    fn try_from(duration: Duration) -> Result<Self, SpanError> {
-        i64::try_from(flicks_of(duration)).map(Self::from_flicks).map_err(|_| SpanError::OutOfRange)
+impl From<Duration> for Span {
+    /// To the nearest flick; saturates.
+    fn from(duration: Duration) -> Self {
+        Self::from_duration(duration)
+    }
+}
+impl From<f64> for Span {
+    /// Seconds, to the nearest flick; saturates, and NaN counts as zero. See [`secs`](super::secs).
+    fn from(seconds: f64) -> Self {
+        super::secs(seconds)
+    }
+}
+impl From<f32> for Span {
+    /// Seconds, to the nearest flick of the exact value of the float; saturates, and NaN counts as zero.
+    ///
+    /// An `f32` is a little off most decimals: `Span::from(0.1_f32)` is one flick above 100 ms.
+    fn from(seconds: f32) -> Self {
+        super::secs(f64::from(seconds))
     }
 }
 impl TryFrom<Span> for Duration {
@@ -129,7 +151,7 @@ impl TryFrom<Span> for Duration {
     }
 }
 
-/// Why something is no [`Span`], or a span no [`Duration`].
+/// Why a number is no [`Span`], or a span no [`Duration`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SpanError {
@@ -137,15 +159,15 @@ pub enum SpanError {
     NotFinite,
     /// Longer than 414 years.
     OutOfRange,
-    /// Below zero, where only a length forward will do.
+    /// Below zero, where a duration must be zero or above.
     Negative,
 }
 impl fmt::Display for SpanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotFinite => "a length of time must be a finite number",
-            Self::OutOfRange => "a length of time must lie within 2^63 flicks, 414 years, of zero",
-            Self::Negative => "a negative length of time, where it must be zero or above",
+            Self::NotFinite => "the duration is NaN or infinite but must be finite",
+            Self::OutOfRange => "the duration is over 414 years but must be within 2^63 flicks",
+            Self::Negative => "the duration is negative but must be zero or above",
         })
     }
 }
@@ -189,9 +211,20 @@ mod tests {
         for bad in [f64::MAX, -f64::MAX, 1.4e10] {
             assert_eq!(Span::from_secs_f64(bad), Err(SpanError::OutOfRange), "{bad}");
         }
-        assert_eq!(Span::try_from(Duration::MAX), Err(SpanError::OutOfRange));
         assert_eq!(Span::from_duration(Duration::MAX), Span::MAX);
         assert_eq!(Duration::try_from(-Span::FLICK), Err(SpanError::Negative));
+    }
+
+    #[test]
+    fn a_frame_time_in_seconds_converts_and_saturates() {
+        assert_eq!(Span::from(0.5_f32), Span::from_millis(500));
+        assert_eq!(Span::from(-0.5_f64), Span::from_millis(-500));
+        assert_eq!(Span::from(0.1_f32), Span::from_millis(100) + Span::FLICK);
+        assert_eq!(Span::from(f32::NAN), Span::ZERO);
+        assert_eq!(Span::from(f32::INFINITY), Span::MAX);
+        assert_eq!(Span::from(-1.4e10_f64), Span::MIN);
+        assert_eq!(Span::from(Duration::MAX), Span::MAX);
+        assert_eq!(Span::from_millis(250).as_secs_f32(), 0.25);
     }
 
     proptest! {
@@ -203,7 +236,7 @@ mod tests {
             let us = n >> 11;
             prop_assert_eq!(Span::from_micros(us).micros(), us);
             let forward = Span::from_flicks(n & i64::MAX);
-            prop_assert_eq!(Span::try_from(Duration::try_from(forward).unwrap()), Ok(forward));
+            prop_assert_eq!(Span::from(Duration::try_from(forward).unwrap()), forward);
         }
 
         #[test]

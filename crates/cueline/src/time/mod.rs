@@ -3,14 +3,13 @@
 //! Floating seconds cannot be added up without drifting, and two machines need not even drift
 //! alike. Here time is counted in one unit, the *flick*, 1/705,600,000 s, in an `i64`. The usual frame
 //! rates (24, 25, 30, 50, 60, 90, 120, 144, 240 and more) and sample rates are whole numbers of it; the
-//! range is over 400 years either way. [`Time`] is a point on a clock and [`Span`] a length:
+//! range is over 400 years either way. [`Time`] is a point on a clock and [`Span`] a duration:
 //!
 //! ```
-//! use cueline::time::{Span, Time};
+//! use cueline::time::{Time, ms};
 //!
 //! let start = Time::from_millis(500);
-//! let jump = Span::from_millis(250);
-//! assert_eq!(start + jump - Time::ZERO, Span::from_millis(750));
+//! assert_eq!(start + ms(250) - Time::ZERO, ms(750));
 //! ```
 //!
 //! A game's rules run in ticks. A [`TickRate`] is a fraction, and the moment of a [`Tick`] is computed
@@ -69,6 +68,6 @@ pub use convert::SpanError;
 pub use fixed_step::{CatchUp, FixedStep, FixedStepConfig, FixedStepError, Frame, Snap};
 pub use point::Time;
 pub use rate::{RateError, Tick, TickRate};
-pub use span::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span};
+pub use span::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span, ms, secs};
 pub use speed::{Speed, SpeedError};
 pub use tree::{ClockError, ClockId, ClockTree};

@@ -1,8 +1,8 @@
-//! Lengths of time in flicks.
+//! Durations in flicks.
 
 use core::fmt;
 use core::iter::Sum;
-use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 use super::round::{div_nearest, saturate};
 
@@ -11,20 +11,25 @@ pub const FLICKS_PER_SECOND: i64 = 705_600_000;
 /// Flicks in a millisecond.
 pub const FLICKS_PER_MILLISECOND: i64 = FLICKS_PER_SECOND / 1000;
 
-/// A length of time in flicks, 1/705,600,000 s; may be negative.
+/// A duration in flicks, 1/705,600,000 s; may be negative.
 ///
-/// Whole seconds, milliseconds and frames at the usual rates are exact. What is not (most
-/// microseconds and nanoseconds, floats) goes to the nearest flick, halves away from zero.
-/// Operators and the plain constructors saturate; `checked_` methods answer `None` instead.
+/// Whole seconds, milliseconds and frames at the usual rates are exact. Most microseconds, nanoseconds
+/// and floats are not: they are rounded to the nearest flick, halves away from zero.
+/// Operators, `From` and the plain constructors saturate; `checked_` methods return `None` instead.
+///
+/// [`ms`] and [`secs`] are the short constructors. A frame time in `f32` or `f64` seconds converts by
+/// `From`, so functions that take `impl Into<Span>` take a game's `dt` as it is: NaN counts as zero, and
+/// what is beyond 414 years saturates. [`from_secs_f64`](Self::from_secs_f64) reports both instead.
 ///
 /// # Examples
 ///
 /// ```
-/// use cueline::time::{Span, SpanError, TickRate};
+/// use cueline::time::{Span, SpanError, TickRate, ms, secs};
 ///
-/// assert_eq!(Span::from_frames(90, TickRate::HZ_60), Span::from_millis(1500));
-/// assert_eq!(Span::from_secs_f64(0.25)?, Span::from_millis(250));
-/// assert_eq!(Span::from_millis(1500).to_string(), "1.5 s");
+/// assert_eq!(Span::from_frames(90, TickRate::HZ_60), secs(1.5));
+/// assert_eq!(Span::from(0.25_f32), ms(250));
+/// assert_eq!(ms(40) * 3 + ms(300) / 2, ms(270));
+/// assert_eq!(ms(1500).to_string(), "1.5 s");
 ///
 /// assert_eq!(Span::from_secs_f64(f64::NAN), Err(SpanError::NotFinite));
 /// assert!(Span::from_secs_f64(1e11).is_err(), "over 400 years");
@@ -34,14 +39,52 @@ pub const FLICKS_PER_MILLISECOND: i64 = FLICKS_PER_SECOND / 1000;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span(i64);
 
+/// A span of whole milliseconds, exactly; saturates.
+///
+/// ```
+/// use cueline::time::{Span, ms};
+///
+/// const DEAL: Span = ms(350);
+/// let delays: Vec<Span> = (0..3).map(|card| ms(40) * card).collect();
+/// assert_eq!(delays, [Span::ZERO, ms(40), ms(80)]);
+/// assert_eq!(DEAL / 2, ms(175));
+/// ```
+#[must_use]
+pub const fn ms(milliseconds: i64) -> Span {
+    Span::from_millis(milliseconds)
+}
+
+/// A span of seconds, to the nearest flick.
+///
+/// NaN counts as zero. Infinities and everything beyond 414 years saturate to [`Span::MAX`] and
+/// [`Span::MIN`]. [`Span::from_secs_f64`] reports such numbers as an error instead.
+///
+/// ```
+/// use cueline::time::{Span, ms, secs};
+///
+/// const TOAST: Span = secs(1.25);
+/// assert_eq!(TOAST, ms(1250));
+/// assert_eq!(secs(f64::NAN), Span::ZERO);
+/// assert_eq!(secs(f64::INFINITY), Span::MAX);
+/// ```
+#[must_use]
+pub const fn secs(seconds: f64) -> Span {
+    match Span::from_secs_f64(seconds) {
+        Ok(span) => span,
+        Err(_) if seconds > 0.0 => Span::MAX,
+        Err(_) if seconds < 0.0 => Span::MIN,
+        Err(_) => Span::ZERO, // NaN
+    }
+}
+
 impl Span {
-    /// No time at all.
+    /// The zero duration.
     pub const ZERO: Self = Self(0);
-    /// The shortest span there is.
+    /// The smallest positive span.
     pub const FLICK: Self = Self(1);
-    /// The longest span, a little over 414 years.
+    /// The largest span, a little over 414 years.
     pub const MAX: Self = Self(i64::MAX);
-    /// The longest span backwards.
+    /// The most negative span.
     pub const MIN: Self = Self(i64::MIN);
 
     /// A span of `flicks`.
@@ -50,7 +93,7 @@ impl Span {
         Self(flicks)
     }
 
-    /// Its length in flicks.
+    /// The number of flicks.
     #[must_use]
     pub const fn flicks(self) -> i64 {
         self.0
@@ -68,25 +111,32 @@ impl Span {
         Self(secs.saturating_mul(FLICKS_PER_SECOND))
     }
 
-    /// Whether it is no time at all.
+    /// Whether the span is zero.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether it leads backwards.
+    /// Whether the span is below zero.
     #[must_use]
     pub const fn is_negative(self) -> bool {
         self.0 < 0
     }
 
-    /// Its length whichever way it leads; saturates.
+    /// The span without its sign; saturates.
     #[must_use]
     pub const fn abs(self) -> Self {
         Self(self.0.saturating_abs())
     }
 
-    /// The share of `whole` that this span is, as in `elapsed.ratio(duration)`; 1 where `whole` is zero.
+    /// This span divided by `whole`, as in `elapsed.ratio(duration)`: not clamped, and 1 where `whole` is zero.
+    ///
+    /// ```
+    /// use cueline::time::{Span, ms};
+    ///
+    /// assert_eq!(ms(75).ratio(ms(300)), 0.25);
+    /// assert_eq!(ms(75).ratio(Span::ZERO), 1.0);
+    /// ```
     #[must_use]
     pub fn ratio(self, whole: Self) -> f64 {
         if whole.0 == 0 { 1.0 } else { self.0 as f64 / whole.0 as f64 }
@@ -113,15 +163,20 @@ impl Span {
     /// One of `parts` equal parts, to the nearest flick; saturates. `None` for zero parts.
     #[must_use]
     pub const fn checked_div(self, parts: i64) -> Option<Self> {
-        if parts == 0 {
-            return None;
-        }
-        // Turned so that the divisor is above zero.
-        let n = if parts < 0 { -(self.0 as i128) } else { self.0 as i128 };
-        Some(Self(saturate(div_nearest(n, (parts as i128).abs()))))
+        if parts == 0 { None } else { Some(self.divided(parts as i128)) }
     }
 
-    /// How often `whole` fits into it, so that [what remains](Self::checked_rem_euclid) is not negative.
+    /// `parts` must lie within 64 bits and a sign.
+    const fn divided(self, parts: i128) -> Self {
+        if parts == 0 {
+            return Self(saturate((self.0 as i128) << 64)); // beyond the range unless it is zero
+        }
+        // Both negated where that makes the divisor positive.
+        let n = if parts < 0 { -(self.0 as i128) } else { self.0 as i128 };
+        Self(saturate(div_nearest(n, parts.abs())))
+    }
+
+    /// How often `whole` fits into this span, so that [the remainder](Self::checked_rem_euclid) is not negative.
     /// `None` where `whole` is zero; saturates.
     #[must_use]
     pub const fn checked_div_euclid(self, whole: Self) -> Option<i64> {
@@ -132,7 +187,7 @@ impl Span {
         }
     }
 
-    /// What remains of it after as many `whole` as fit: from zero up to, not including, the length of
+    /// The remainder after as many `whole` as fit: from zero up to, not including, the absolute value of
     /// `whole`, for a negative span too. `None` where `whole` is zero.
     #[must_use]
     pub const fn checked_rem_euclid(self, whole: Self) -> Option<Self> {
@@ -179,12 +234,34 @@ impl Neg for Span {
         Self(self.0.saturating_neg())
     }
 }
-impl Mul<i64> for Span {
-    type Output = Self;
-    fn mul(self, times: i64) -> Self {
-        Self(self.0.saturating_mul(times))
-    }
+
+/// Factors and divisors of several integer types, so that a count, an index and a literal all work.
+macro_rules! counts {
+    ($($count:ident)*) => { $(
+        /// Saturates.
+        impl Mul<$count> for Span {
+            type Output = Self;
+            #[allow(clippy::cast_lossless, reason = "usize has no lossless cast")]
+            fn mul(self, times: $count) -> Self {
+                // Both factors have at most 64 bits, so the product fits.
+                Self(saturate(self.0 as i128 * times as i128))
+            }
+        }
+
+        /// To the nearest flick, halves away from zero; saturates. Divided by zero, a span is
+        /// [`Span::MAX`] or [`Span::MIN`] by its sign, and zero stays zero:
+        /// [`checked_div`](Span::checked_div) returns `None` there.
+        impl Div<$count> for Span {
+            type Output = Self;
+            #[allow(clippy::cast_lossless, reason = "usize has no lossless cast")]
+            fn div(self, parts: $count) -> Self {
+                self.divided(parts as i128)
+            }
+        }
+    )* };
 }
+counts!(i32 i64 u32 u64 usize);
+
 impl Sum for Span {
     /// Saturates only where the whole sum is out of range, whatever the order of its parts.
     fn sum<I: Iterator<Item = Self>>(spans: I) -> Self {
@@ -257,6 +334,30 @@ mod tests {
     }
 
     #[test]
+    fn counts_of_every_type_multiply_and_divide() {
+        let span = Span::from_millis(40);
+        let cards = [(); 3];
+        assert_eq!(span * 3, Span::from_millis(120));
+        assert_eq!(span * cards.len(), Span::from_millis(120));
+        assert_eq!(span * 3_u32, span * 3_i64);
+        assert_eq!(Span::FLICK * u64::MAX, Span::MAX);
+        assert_eq!(-Span::FLICK * u64::MAX, Span::MIN);
+        assert_eq!(Span::MAX * i64::MIN, Span::MIN);
+        assert_eq!(span / 4, Span::from_millis(10));
+        assert_eq!(span / cards.len(), Span::from_flicks(9_408_000));
+        assert_eq!(Span::from_flicks(7) / -2, Span::from_flicks(-4), "halves away from zero");
+        assert_eq!(Span::MIN / -1, Span::MAX);
+        assert_eq!(Span::MAX / u64::MAX, Span::ZERO, "just below a half");
+    }
+
+    #[test]
+    fn a_span_divided_by_zero_saturates() {
+        assert_eq!(Span::FLICK / 0, Span::MAX);
+        assert_eq!(-Span::FLICK / 0_usize, Span::MIN);
+        assert_eq!(Span::ZERO / 0_u32, Span::ZERO);
+    }
+
+    #[test]
     fn it_reads_well() {
         let cases = [
             (Span::ZERO, "0 s"),
@@ -281,7 +382,7 @@ mod tests {
             let (s, t) = (Span::from_flicks(a), Span::from_flicks(b));
             let _ = (s + t, s - t, -s, s * b, s.abs(), s.ratio(t), s.to_string());
             let _ = (s.checked_div(b), s.checked_div_euclid(t), s.checked_rem_euclid(t));
-            let _ = (Span::from_secs(a), Span::from_millis(a));
+            let _ = (Span::from_secs(a), Span::from_millis(a), s / b, s * b.unsigned_abs());
         }
     }
 }

@@ -1,0 +1,24 @@
+//! What a game types first, for `use cueline::prelude::*`.
+//!
+//! Durations ([`ms`], [`secs`]), clocks and the fixed step, values that move, clips and the player,
+//! timelines and the sequencer. Vectors, rotations and colours are left out, so that the prelude can stand
+//! beside that of `glam` or of an engine; they are in [`value`](crate::value).
+//!
+//! ```
+//! use cueline::prelude::*;
+//!
+//! let mut queue = Sequencer::new();
+//! queue.enqueue(ms(300), "swap")?;
+//! queue.enqueue(secs(0.5), "drop")?;
+//! # Ok::<(), cueline::sequencer::QueueError>(())
+//! ```
+
+pub use crate::{
+    clip::{Animate, Clip, ClipBuilder, ClipId, Clips, Flipbook, Keyframe},
+    event::{Event, EventKind},
+    playback::{Play, PlaybackHandle, Player, Repeat},
+    sequencer::{EntryId, Sequencer},
+    time::{Clock, FixedStep, Span, Speed, Tick, TickRate, Time, ms, secs},
+    timeline::{Timeline, TimelineBuilder},
+    value::{Easing, Lerp, Spring},
+};
