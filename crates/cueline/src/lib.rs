@@ -138,8 +138,3 @@ mod wide;
 
 #[cfg(feature = "derive")]
 pub use cueline_derive::{Animate, Lanes, Lerp};
-
-/// The programs of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

@@ -8,8 +8,6 @@ mod blocking;
 mod epochs;
 #[path = "../examples/fixed_step.rs"]
 mod fixed_step;
-#[path = "../examples/flipbook_thread.rs"]
-mod flipbook_thread;
 #[cfg(feature = "serde")]
 #[path = "../examples/reload.rs"]
 mod reload;
@@ -29,11 +27,6 @@ fn skipping_two_jumps_ends_where_playing_them_ends() {
 #[test]
 fn a_fixed_step_accounts_for_all_time() {
     fixed_step::main().unwrap();
-}
-
-#[test]
-fn a_sprite_walks_on_while_the_game_hangs() {
-    flipbook_thread::main().unwrap();
 }
 
 #[cfg(feature = "serde")]
@@ -60,5 +53,5 @@ fn every_example_is_run_here_and_fits_on_a_page() {
         assert!(this.contains(&format!("mod {name};")), "{name} is not run");
         files += 1;
     }
-    assert_eq!(files, 6);
+    assert_eq!(files, 5);
 }
