@@ -3,7 +3,8 @@ use std::{fs, path::Path};
 use super::PAGES;
 
 fn text(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
+        .unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
 /// The targets of all links of a page of Markdown that stay in the repository, without their anchors.
@@ -36,7 +37,10 @@ fn every_page_in_the_folder_is_in_the_summary_and_its_listings_run() {
             continue;
         }
         assert!(links(&summary).contains(&name.as_str()), "{name} is not in the summary");
-        assert!(PAGES.contains(&format!("src/{name}").as_str()), "the listings of {name} do not run");
+        assert!(
+            PAGES.contains(&format!("src/{name}").as_str()),
+            "the listings of {name} do not run"
+        );
     }
 }
 
