@@ -15,6 +15,7 @@ macro_rules! listings {
 
 listings! {
     "../../README.md"
+    "../../COMPARE.md"
     "../../crates/cueline/README.md"
     "src/introduction.md"
 }
