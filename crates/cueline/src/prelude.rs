@@ -20,5 +20,5 @@ pub use crate::{
     sequencer::{EntryId, Sequencer},
     time::{Clock, FixedStep, Span, Speed, Tick, TickRate, Time, ms, secs},
     timeline::{Timeline, TimelineBuilder},
-    value::{Easing, Lerp, Spring},
+    value::{Easing, Lerp, Moving, Spring},
 };

@@ -2,7 +2,7 @@
 
 use cueline::{
     time::{Span, Time},
-    value::{Quat, Shake, Spring, SpringMotion, Vec3, Wiggle},
+    value::{Curve, Easing, Moving, Quat, Shake, Spring, Vec3, Wiggle},
 };
 
 use crate::{Dice, Played, Tape};
@@ -56,19 +56,28 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
 
 /// Values that are led to one target after the other, in flight.
 fn led(tape: &mut Tape, spring: Spring, dice: &mut Dice) {
-    let mut number = SpringMotion::new(spring, Time::ZERO, 0.0_f32, 100.0);
-    let mut place = SpringMotion::new(spring, Time::ZERO, Vec3::default(), vector(dice));
-    let start = Quat::<f64>::from(dice.scalars(-1.0, 1.0));
-    let mut rotation = SpringMotion::new(spring, Time::ZERO, start, Quat::default());
+    let (mut number, mut place) = (Moving::at(0.0_f32), Moving::at(Vec3::default()));
+    number.spring_to(Time::ZERO, 100.0, spring);
+    place.spring_to(Time::ZERO, vector(dice), spring);
+    let mut rotation = Moving::at(Quat::<f64>::from(dice.scalars(-1.0, 1.0)));
+    rotation.spring_to(Time::ZERO, Quat::default(), spring);
     let mut now = Time::ZERO;
     for frame in 0..40 {
         now += dice.millis(1, 40);
         tape.put((number.value(now), place.value(now), rotation.value(now)));
         tape.put((number.velocity(now), place.velocity(now), rotation.velocity(now)));
         if frame % 9 == 8 {
-            number.retarget(now, dice.scalar(-50.0, 50.0));
-            place.retarget(now, vector(dice));
-            rotation.retarget(now, Quat::from(dice.scalars(-1.0, 1.0)));
+            number.spring_to(now, dice.scalar(-50.0, 50.0), spring);
+            place.spring_to(now, vector(dice), spring);
+            rotation.spring_to(now, Quat::from(dice.scalars(-1.0, 1.0)), spring);
+        }
+        if frame % 9 == 3 {
+            number.tween_after(now, dice.millis(0, 90), 7.0, dice.millis(1, 200), Easing::Out(Curve::Cubic));
+            place.glide_to(now, vector(dice), dice.millis(1, 200));
+            rotation.glide_after(now, dice.millis(0, 90), Quat::default(), dice.millis(1, 200));
+        }
+        if frame % 10 == 0 {
+            tape.put((number.settles_at(), place.is_settled(now), rotation.is_waiting(now)));
         }
     }
 }

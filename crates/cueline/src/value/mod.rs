@@ -50,6 +50,7 @@ mod easing;
 mod matrix;
 #[cfg(feature = "mint")]
 mod mint;
+mod moving;
 mod noise;
 mod quat;
 mod scalar;
@@ -66,11 +67,12 @@ pub(crate) use easing::{BLOCK, Kind};
 pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, StepsError};
 pub use matrix::{Mat4, Transform};
 pub(crate) use noise::mix;
+pub use moving::Moving;
 pub use noise::{Shake, Wiggle};
 pub(crate) use quat::{Arc, weighted, weights};
 pub use quat::{AxisAngle, Quat};
 pub use scalar::Scalar;
-pub use spring::{Spring, SpringError, SpringMotion};
+pub use spring::{Spring, SpringError};
 pub use switch::Discrete;
 pub use vector::{Vec2, Vec3, Vec4};
 

@@ -12,10 +12,21 @@
 
 use core::fmt;
 
-use super::{Delta, Lerp};
-use crate::time::{Span, Time};
+use crate::time::{Span, ms};
 
-/// What a spring is made of.
+/// Stiffness, damping and mass of a spring.
+///
+/// [`smooth`](Self::smooth), [`snappy`](Self::snappy) and [`bouncy`](Self::bouncy) cover most games: they
+/// take the duration in which the motion looks finished, and cannot fail. [`Moving`](super::Moving) is a
+/// value on a spring.
+///
+/// ```
+/// use cueline::{time::ms, value::Spring};
+///
+/// const HOVER: Spring = Spring::snappy(ms(250));
+/// assert!(HOVER.damping_ratio() < 1.0, "it overshoots a little");
+/// assert_eq!(Spring::smooth(ms(250)).damping_ratio(), 1.0, "it does not overshoot");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "[f64; 3]", into = "[f64; 3]"))]
@@ -29,13 +40,68 @@ pub struct Spring {
 }
 
 impl Spring {
-    /// A spring. The units only have to fit each other: with a mass of 1, the stiffness is the square
+    /// No overshoot: fast first, then slower and slower. Looks finished after `duration`.
+    ///
+    /// The same as [`with_bounce`](Self::with_bounce) of 0, critical damping.
+    #[must_use]
+    pub const fn smooth(duration: Span) -> Self {
+        Self::with_bounce(duration, 0.0)
+    }
+
+    /// A small overshoot, for feedback to a click. The same as [`with_bounce`](Self::with_bounce) of 0.15.
+    #[must_use]
+    pub const fn snappy(duration: Span) -> Self {
+        Self::with_bounce(duration, 0.15)
+    }
+
+    /// A visible overshoot. The same as [`with_bounce`](Self::with_bounce) of 0.3.
+    #[must_use]
+    pub const fn bouncy(duration: Span) -> Self {
+        Self::with_bounce(duration, 0.3)
+    }
+
+    /// A spring of mass 1 by how long its motion looks and how much it bounces.
+    ///
+    /// `duration` is the period of the undamped spring, which is about when the motion looks finished;
+    /// [`settling_duration`](Self::settling_duration) is when it has finished. It is clamped to 200 us ..= 50 h.
+    /// `bounce` is clamped to -0.99 ..= 1: 1 minus the damping ratio from 0 on, so that 1 swings forever;
+    /// below 0 the spring creeps. NaN counts as 0.
+    ///
+    /// Parametrisation and presets are those of SwiftUI (`Spring(duration:bounce:)`; Apple, "Animate with
+    /// springs", WWDC 2023): stiffness (2 pi / duration)^2, damping 4 pi (1 - bounce) / duration, and
+    /// 4 pi / (duration (1 + bounce)) for a negative bounce.
+    ///
+    /// ```
+    /// use cueline::{time::{Span, ms}, value::Spring};
+    ///
+    /// assert_eq!(Spring::with_bounce(ms(500), 0.25).damping_ratio(), 0.75);
+    /// assert_eq!(Spring::with_bounce(Span::ZERO, f64::NAN), Spring::smooth(Span::ZERO), "clamped, never refused");
+    /// ```
+    #[must_use]
+    pub const fn with_bounce(duration: Span, bounce: f64) -> Self {
+        const SHORTEST: i64 = ms(1).flicks() / 5;
+        const LONGEST: i64 = Span::from_secs(50 * 3600).flicks();
+        let flicks = duration.flicks();
+        let flicks = if flicks < SHORTEST {
+            SHORTEST
+        } else if flicks > LONGEST {
+            LONGEST
+        } else {
+            flicks
+        };
+        let bounce = if bounce.is_nan() { 0.0 } else { bounce.clamp(-0.99, 1.0) };
+        // From 3.5e-5 to 31,416 per second: its square and 200 times it are within the limits of `new`.
+        let frequency = core::f64::consts::TAU / Span::from_flicks(flicks).as_secs_f64();
+        let ratio = if bounce < 0.0 { 1.0 / (1.0 + bounce) } else { 1.0 - bounce };
+        Self { stiffness: frequency * frequency, damping: 2.0 * frequency * ratio, mass: 1.0 }
+    }
+
+    /// A spring by its physical parts. The units only have to fit each other: with a mass of 1, the stiffness is the square
     /// of the frequency in radians per second, and `2.0 * sqrt(stiffness)` is critical damping.
     ///
     /// # Errors
     ///
-    /// [`SpringError`] for a stiffness or mass outside of 1e-9 to 1e9, a damping outside of 0 to 1e9, and
-    /// what is not a number. Within, a finite start has a finite course at any time.
+    /// [`SpringError`] for a stiffness or mass outside of 1e-9 to 1e9, a damping outside of 0 to 1e9, and NaN.
     ///
     /// # Examples
     ///
@@ -66,15 +132,15 @@ impl Spring {
         [self.stiffness, self.damping, self.mass]
     }
 
-    /// c / (2 sqrt(km)): below 1 it swings, at 1 it arrives soonest, above it creeps.
+    /// c / (2 sqrt(km)): below 1 it overshoots and swings, at 1 it arrives soonest, above 1 it creeps.
     #[must_use]
     pub fn damping_ratio(&self) -> f64 {
         self.damping / (2.0 * libm::sqrt(self.stiffness * self.mass))
     }
 
-    /// Where it is `seconds` after it was let go: the shares that the distance and the velocity at the
-    /// start have in the distance and the velocity now. Times before the start count as the start.
-    fn response(&self, seconds: f64) -> Response {
+    /// The state `seconds` after the start, as factors of the distance and the velocity at the start.
+    /// Times before the start count as the start.
+    pub(super) fn response(&self, seconds: f64) -> Response {
         let t = seconds.max(0.0);
         let w = libm::sqrt(self.stiffness / self.mass);
         let z = self.damping_ratio();
@@ -94,8 +160,10 @@ impl Spring {
         Response { distance: [c + z * w * s, s], velocity: [-w * w * s, c - z * w * s] }
     }
 
-    /// Distance to the target and velocity per second, `at` after it was let go `distance` away with
+    /// Distance to the target and velocity per second, `at` after a start `distance` away with
     /// `velocity` per second. Times before the start count as the start.
+    ///
+    /// Finite numbers give finite numbers: what would overflow is [`f64::MAX`] with its sign.
     ///
     /// ```
     /// use cueline::{time::Span, value::Spring};
@@ -109,16 +177,52 @@ impl Spring {
     /// ```
     #[must_use]
     pub fn at(&self, at: Span, distance: f64, velocity: f64) -> (f64, f64) {
-        let Response { distance: x, velocity: v } = self.response(at.ratio(Span::from_secs(1)));
-        (x[0] * distance + x[1] * velocity, v[0] * distance + v[1] * velocity)
+        let Response { distance: x, velocity: v } = self.response(at.as_secs_f64());
+        (sum(x, distance, velocity), sum(v, distance, velocity))
     }
 
-    /// The first moment at which it has settled: from then on it never is further than `threshold` from its
-    /// target, nor faster than `threshold` times sqrt(k/m) per second. Absent where that never comes: without
-    /// damping, within the range of a [`Span`], or for a threshold that is not above zero.
+    /// How long until the spring has settled, wherever it started: both the distance and the velocity at
+    /// the start are down to a ten-thousandth of their effect. `None` where that never comes, as without damping.
     ///
-    /// What is measured is how far it would still swing if nothing damped it, sqrt(x^2 + v^2 m/k). That is
-    /// the root of its energy, which only falls.
+    /// At most a thousandth later than the first such moment.
+    ///
+    /// ```
+    /// use cueline::{time::{Span, ms}, value::Spring};
+    ///
+    /// let settling = Spring::smooth(ms(400)).settling_duration();
+    /// assert!(settling > Some(ms(740)) && settling < Some(ms(790)), "{settling:?}");
+    /// assert_eq!(Spring::with_bounce(ms(400), 1.0).settling_duration(), None);
+    /// ```
+    #[must_use]
+    pub fn settling_duration(&self) -> Option<Span> {
+        const SMALL: f64 = 1e-4;
+        let w = libm::sqrt(self.stiffness / self.mass);
+        // The swing that is left of a unit distance and of a unit velocity; both only fall, as energy does.
+        let settled = |flicks: i64| {
+            let Response { distance: x, velocity: v } =
+                self.response(Span::from_flicks(flicks).as_secs_f64());
+            libm::hypot(x[0], v[0] / w) <= SMALL && libm::hypot(x[1] * w, v[1]) <= SMALL
+        };
+        let (mut early, mut late) = (0, 1);
+        while !settled(late) {
+            if late == i64::MAX {
+                return None;
+            }
+            (early, late) = (late, late.saturating_mul(2));
+        }
+        while late - early > late / 1024 + 1 {
+            let middle = early + (late - early) / 2;
+            if settled(middle) { late = middle } else { early = middle }
+        }
+        Some(Span::from_flicks(late))
+    }
+
+    /// The first moment at which the spring has settled within `threshold`: from then on it never is further
+    /// than `threshold` from its target, nor faster than `threshold` times sqrt(k/m) per second. `None` where
+    /// that never comes: without damping, within the range of a [`Span`], or for a threshold that is not above zero.
+    ///
+    /// Measured is how far it would still swing without damping, sqrt(x^2 + v^2 m/k): the root of the energy,
+    /// which only falls.
     ///
     /// ```
     /// use cueline::{time::Span, value::Spring};
@@ -151,104 +255,24 @@ impl Spring {
     }
 }
 
-struct Response {
-    distance: [f64; 2],
-    velocity: [f64; 2],
+/// A weighted sum of distance and velocity that stays finite where both are.
+fn sum([x, v]: [f64; 2], distance: f64, velocity: f64) -> f64 {
+    let whole = x * distance + v * velocity;
+    if whole.is_finite() || !(distance.is_finite() && velocity.is_finite()) {
+        return whole;
+    }
+    // The factors are 1e10 at most, so a small part of the sum is finite.
+    const PART: f64 = 1.0 / (1_u64 << 60) as f64;
+    let part = x * (distance * PART) + v * (velocity * PART);
+    (part / PART).clamp(-f64::MAX, f64::MAX)
 }
 
-/// A value on a spring: plain data, sampled at any time, and led to a new target without a jump.
-///
-/// ```
-/// use cueline::{
-///     time::{Span, Time},
-///     value::{Spring, SpringMotion},
-/// };
-///
-/// let spring = Spring::new(200.0, 20.0, 1.0)?;
-/// let mut camera = SpringMotion::new(spring, Time::ZERO, 0.0_f64, 100.0);
-/// let now = Time::from_millis(150);
-/// let (before, speed) = (camera.value(now), camera.velocity(now));
-/// camera.retarget(now, -50.0); // in flight
-/// assert!((camera.value(now) - before).abs() < 1e-12);
-/// assert!((camera.velocity(now) - speed).abs() < 1e-12);
-/// assert!((camera.value(now + Span::from_secs(9)) + 50.0).abs() < 1e-9);
-/// # Ok::<(), cueline::value::SpringError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "T: serde::Serialize, T::Delta: serde::Serialize",
-        deserialize = "T: serde::Deserialize<'de>, T::Delta: serde::Deserialize<'de>"
-    ))
-)]
-pub struct SpringMotion<T: Lerp> {
-    spring: Spring,
-    start: Time,
-    target: T,
-    /// From the target to where it started.
-    distance: T::Delta,
-    /// Change per second at the start.
-    velocity: T::Delta,
-}
-
-impl<T: Lerp> SpringMotion<T> {
-    /// Sets out at `start` from rest at `from`.
-    #[must_use]
-    pub fn new(spring: Spring, start: Time, from: T, target: T) -> Self {
-        Self::with_velocity(spring, start, &from, T::Delta::zero(), target)
-    }
-
-    /// Sets out at `start` from `from` with a velocity, in change per second.
-    #[must_use]
-    pub fn with_velocity(
-        spring: Spring,
-        start: Time,
-        from: &T,
-        velocity: T::Delta,
-        target: T,
-    ) -> Self {
-        let distance = from.minus(&target);
-        Self { spring, start, target, distance, velocity }
-    }
-
-    /// Where it is at `now`; before its start, where it starts.
-    #[must_use]
-    pub fn value(&self, now: Time) -> T {
-        let (distance, velocity) = self.shares(self.response(now).distance);
-        self.target.plus(&distance.and(&velocity))
-    }
-
-    /// How fast it is at `now`, in change per second.
-    #[must_use]
-    pub fn velocity(&self, now: Time) -> T::Delta {
-        let Response { distance, velocity } = self.response(now);
-        let (_, moved) = self.shares(distance);
-        let (first, rate) = self.shares(velocity);
-        first.rate_with(&moved, &rate)
-    }
-
-    /// Where it is going.
-    #[must_use]
-    pub fn target(&self) -> &T {
-        &self.target
-    }
-
-    /// Leads it to another target from where it is at `now`, with the velocity it has.
-    pub fn retarget(&mut self, now: Time, target: T) {
-        let (value, velocity) = (self.value(now), self.velocity(now));
-        *self = Self::with_velocity(self.spring, now, &value, velocity, target);
-    }
-
-    fn response(&self, now: Time) -> Response {
-        self.spring.response((now - self.start).ratio(Span::from_secs(1)))
-    }
-
-    /// What the distance and the velocity at the start contribute.
-    fn shares(&self, shares: [f64; 2]) -> (T::Delta, T::Delta) {
-        (self.distance.scaled(shares[0]), self.velocity.scaled(shares[1]))
-    }
+/// The factors of the distance and of the velocity at the start.
+pub(super) struct Response {
+    /// In the distance now.
+    pub(super) distance: [f64; 2],
+    /// In the velocity now.
+    pub(super) velocity: [f64; 2],
 }
 
 /// Why no spring was made.

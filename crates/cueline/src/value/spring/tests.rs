@@ -3,64 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::value::{AxisAngle, Transform, Vec3};
-
-fn turns() -> impl Strategy<Value = AxisAngle<f64>> {
-    [-2.0..2.0, -2.0..2.0, -2.0..2.0].prop_map(|vector| AxisAngle { vector: Vec3::from(vector) })
-}
 
 proptest! {
-    #[test]
-    fn the_velocity_of_a_rotation_is_its_change(
-        from in turns(), to in turns(), velocity in turns(), at in 1_i64..800,
-    ) {
-        let spring = Spring::new(100.0, 8.0, 1.0).unwrap();
-        let velocity = velocity.scaled(6.0);
-        let motion = SpringMotion::with_velocity(
-            spring, Time::ZERO, &from.rotation(), velocity, to.rotation(),
-        );
-        let (now, step) = (Time::from_millis(at), Span::from_flicks(7056)); // 10 us
-        let change = motion.value(now + step).minus(&motion.value(now - step)).scaled(0.5e5);
-        let off = <[f64; 3]>::from(change.vector.minus(&motion.velocity(now).vector));
-        // The quotient is off by the third derivative, a few times w^3 = 1000, times 1e-10 / 6, and by
-        // the rounding of the values over 2e-5.
-        prop_assert!(off.iter().all(|off| off.abs() < 1e-4), "{off:?}");
-    }
-
-    #[test]
-    fn a_new_target_changes_neither_rotation_nor_angular_velocity(
-        from in turns(), to in turns(), next in turns(), at in 1_i64..800,
-    ) {
-        let spring = Spring::new(200.0, 8.0, 1.0).unwrap();
-        let pose = |turn: &AxisAngle<f64>| Transform { rotation: turn.rotation(), ..Transform::default() };
-        let (first, second) = (Time::from_millis(at), Time::from_millis(2 * at));
-        let mut motion = SpringMotion::new(spring, Time::ZERO, pose(&from), pose(&to));
-        let mut alone = SpringMotion::new(spring, Time::ZERO, from.rotation(), to.rotation());
-        motion.retarget(first, pose(&next));
-        alone.retarget(first, next.rotation());
-        let (value, (_, velocity, _)) = (motion.value(second), motion.velocity(second));
-        prop_assert_eq!(velocity, alone.velocity(second), "a part goes as it would alone");
-        motion.retarget(second, pose(&from));
-        let jump = motion.value(second).rotation.minus(&value.rotation);
-        prop_assert!(<[f64; 3]>::from(jump.vector).iter().all(|off| off.abs() < 1e-12));
-        let jump = motion.velocity(second).1.vector.minus(&velocity.vector);
-        prop_assert!(<[f64; 3]>::from(jump).iter().all(|off| off.abs() < 1e-9), "{jump:?}");
-    }
-
-    #[test]
-    fn a_new_target_changes_neither_value_nor_velocity(
-        stiffness in 1.0_f64..1000.0, damping in 0.0_f64..100.0, at in 0_i64..3000, target in -9.0_f64..9.0,
-    ) {
-        let spring = Spring::new(stiffness, damping, 1.0).unwrap();
-        let mut motion = SpringMotion::new(spring, Time::ZERO, 0.0, 1.0);
-        let now = Time::from_millis(at);
-        let (value, velocity) = (motion.value(now), motion.velocity(now));
-        motion.retarget(now, target);
-        prop_assert!((motion.value(now) - value).abs() < 1e-12);
-        // The velocity comes through a product with C(0) - z w S(0) = 1.
-        prop_assert!((motion.velocity(now) - velocity).abs() < 1e-9);
-    }
-
     #[test]
     fn it_stays_settled(
         stiffness in 0.5_f64..1000.0, damping in 0.1_f64..100.0, distance in -2.0_f64..2.0,
@@ -77,24 +21,6 @@ proptest! {
     }
 
     #[test]
-    fn a_new_target_changes_neither_place_nor_velocity_of_a_vector(
-        damping in 0.0_f64..60.0, at in 0_i64..3000, start: [i8; 3], velocity: [i8; 3], target: [i8; 3],
-    ) {
-        let [start, velocity, target] = [start, velocity, target].map(|axes| axes.map(f64::from));
-        let spring = Spring::new(200.0, damping, 1.0).unwrap();
-        let mut motion = SpringMotion::with_velocity(spring, Time::ZERO, &start, velocity, [0.0; 3]);
-        prop_assert_eq!((motion.value(Time::ZERO), motion.velocity(Time::ZERO)), (start, velocity));
-        let now = Time::from_millis(at);
-        let (place, velocity) = (motion.value(now), motion.velocity(now));
-        motion.retarget(now, target);
-        for axis in 0..3 {
-            // Off by the rounding of place - target + target; the velocity is passed on as it is.
-            prop_assert!((motion.value(now)[axis] - place[axis]).abs() <= 1e-13);
-            prop_assert_eq!(motion.velocity(now)[axis], velocity[axis]);
-        }
-    }
-
-    #[test]
     fn a_course_that_is_cut_in_two_is_the_same_course(
         stiffness in 1.0_f64..1000.0, damping in 0.0_f64..100.0, cut in 0_i64..1000, rest in 0_i64..1000,
     ) {
@@ -108,11 +34,31 @@ proptest! {
     }
 
     #[test]
-    fn a_finite_start_has_a_finite_course(parts in [-9.0_f64..9.0, -9.0_f64..9.0, -9.0_f64..9.0], at: i64) {
+    fn a_finite_start_has_a_finite_course(
+        parts in [-9.0_f64..9.0, -9.0_f64..9.0, -9.0_f64..9.0], at: i64, start in -f64::MAX..f64::MAX,
+    ) {
         let [stiffness, damping, mass] = parts.map(libm::exp10);
         let spring = Spring::new(stiffness, damping, mass).unwrap();
-        let (distance, velocity) = spring.at(Span::from_flicks(at), 1.0, -1.0);
+        let (distance, velocity) = spring.at(Span::from_flicks(at), start, -start);
         prop_assert!(distance.is_finite() && velocity.is_finite(), "{} {}", distance, velocity);
+    }
+
+    #[test]
+    fn it_has_settled_from_whatever_it_started(
+        stiffness in 0.5_f64..1000.0, damping in 0.1_f64..100.0, distance in -2.0_f64..2.0,
+        velocity in -50.0_f64..50.0,
+    ) {
+        let spring = Spring::new(stiffness, damping, 1.0).unwrap();
+        let w = libm::sqrt(stiffness);
+        let swing = |at, x, v| {
+            let (x, v) = spring.at(at, x, v);
+            libm::hypot(x, v / w)
+        };
+        let settled = spring.settling_duration().unwrap();
+        let whole = libm::fabs(distance) + libm::fabs(velocity) / w;
+        prop_assert!(swing(settled, distance, velocity) <= 1e-4 * whole);
+        let early = Span::from_flicks(settled.flicks() - settled.flicks() / 500);
+        prop_assert!(swing(early, 1.0, 0.0) > 1e-4 || swing(early, 0.0, w) > 1e-4, "not much earlier");
     }
 
     #[test]
@@ -121,6 +67,7 @@ proptest! {
         if let Ok(spring) = Spring::new(stiffness, damping, mass) {
             let _ = spring.at(Span::from_flicks(at), distance, velocity);
             let _ = spring.settling(distance, velocity, threshold);
+            let _ = spring.settling_duration();
         }
     }
 }
@@ -154,13 +101,34 @@ fn before_its_start_it_rests_where_it_starts() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn a_motion_is_saved_in_flight_and_a_broken_spring_is_not_read() {
-    let spring = Spring::new(100.0, 10.0, 1.0).unwrap();
-    let mut motion = SpringMotion::new(spring, Time::ZERO, [0.1, 0.2], [1.0, 3.0]);
-    motion.retarget(Time::from_millis(70), [-1.0, 0.3]);
-    let saved = serde_json::to_string(&motion).unwrap();
-    assert_eq!(serde_json::from_str::<SpringMotion<[f64; 2]>>(&saved).unwrap(), motion);
+fn a_broken_spring_is_not_read() {
+    assert!(serde_json::from_str::<Spring>("[100.0, 1.0, 1.0]").is_ok());
     assert!(serde_json::from_str::<Spring>("[100.0, -1.0, 1.0]").is_err());
+}
+
+#[test]
+fn presets_stay_within_the_limits_of_a_spring() {
+    for duration in [Span::MIN, Span::ZERO, ms(1), ms(400), Span::from_secs(1_000_000), Span::MAX] {
+        for bounce in [f64::NEG_INFINITY, -2.0, -0.5, 0.0, 0.15, 1.0, 7.0, f64::NAN] {
+            let spring = Spring::with_bounce(duration, bounce);
+            assert_eq!(Spring::try_from(spring.parts()), Ok(spring), "{duration} {bounce}");
+        }
+    }
+    // Two turns a second, as SwiftUI's `Spring(duration: 0.5, bounce: 0.3)`.
+    let [stiffness, damping, mass] = Spring::bouncy(ms(500)).parts();
+    let near = |a: f64, b: f64| (a - b).abs() < 1e-12 * b;
+    assert!(near(stiffness, 157.913_670_417_429_7) && near(damping, 17.592_918_860_102_84));
+    assert_eq!(mass, 1.0);
+    assert!(near(Spring::with_bounce(ms(500), -0.5).damping_ratio(), 2.0));
+}
+
+#[test]
+fn a_huge_start_saturates() {
+    let stiff = Spring::new(1e9, 0.0, 1e-9).unwrap();
+    let quarter = Span::FLICK; // of a swing in 6 ns
+    let (distance, velocity) = stiff.at(quarter, 1e300, -1e300);
+    assert!(distance.is_finite() && velocity == -f64::MAX, "{distance} {velocity}");
+    assert_eq!(stiff.at(quarter, f64::INFINITY, 0.0).1, f64::NEG_INFINITY, "no number is made up");
 }
 
 #[test]

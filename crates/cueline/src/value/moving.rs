@@ -1,0 +1,428 @@
+//! One value that goes where it is sent, and can be sent elsewhere at any moment.
+//!
+//! A [`Moving`] is the plain data of one motion: when it starts and ends, from where, with which velocity,
+//! to where, and by what law (a tween with an easing, a glide that keeps the velocity, a spring). Its value
+//! is a function of time, so it can be drawn at any moment, copied, saved and rolled back; nothing has to be
+//! called each frame. A change of mind reads value and velocity at that moment and starts the next motion.
+//!
+//! A delayed motion waits beside the one under way, which goes on until then.
+
+use super::{Delta, Easing, Lerp, Spring, spring::Response};
+use crate::time::{Span, Time};
+
+/// A value that is sent to targets by tweens and springs, and sampled at any time.
+///
+/// There is no handle, no queue and nothing to update each frame. Every method that sends the value
+/// somewhere takes the moment from which it counts, and starts from the value at that moment. Of several
+/// calls at one moment the last one counts.
+///
+/// | method | motion | velocity at the start |
+/// | --- | --- | --- |
+/// | [`tween_to`](Self::tween_to) | in a fixed time, along an [`Easing`] | that of the easing |
+/// | [`glide_to`](Self::glide_to) | in a fixed time | the one it has |
+/// | [`spring_to`](Self::spring_to) | on a [`Spring`] | the one it has |
+/// | [`throw_to`](Self::throw_to) | on a [`Spring`] | a given one |
+/// | [`set`](Self::set) | a jump | none |
+///
+/// `_after` variants start later, and the value goes on with what it does until then: so `glide_to` and
+/// then `spring_after` at the same moment are two motions in a row. Durations and delays below zero count as zero. A `Moving` is `Copy` where `T` and its difference are.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::prelude::*;
+///
+/// let mut x = Moving::at(0.0_f32);
+/// let now = Time::from_secs(10);
+/// x.tween_to(now, 100.0, ms(300), Easing::Linear);
+///
+/// let later = now + ms(150); // half-way there, a change of mind
+/// assert_eq!(x.value(later), 50.0);
+/// x.spring_to(later, 40.0, Spring::smooth(ms(400)));
+/// assert!(x.value(later + ms(20)) > 50.0, "it still has its velocity");
+///
+/// let end = x.settles_at().unwrap();
+/// assert!(x.is_settled(end) && x.value(end) == 40.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "T: serde::Serialize, T::Delta: serde::Serialize",
+        deserialize = "T: serde::Deserialize<'de>, T::Delta: serde::Deserialize<'de>"
+    ))
+)]
+pub struct Moving<T: Lerp> {
+    leg: Leg<T, T::Delta>,
+    /// A motion with a delay; from its start on it counts instead of the other one.
+    next: Option<Leg<T, T::Delta>>,
+}
+
+/// One motion from a value to a target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Leg<T, D> {
+    start: Time,
+    /// From here on the value is the target and the velocity zero; `Time::MAX` is never.
+    end: Time,
+    from: T,
+    /// Change per second on arrival at the start, also where the motion goes on with another velocity: what
+    /// is sent elsewhere at the very start goes on as if this motion had never been.
+    velocity: D,
+    target: T,
+    law: Law,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Law {
+    Tween(Easing),
+    Glide,
+    Spring(Spring),
+}
+
+impl<T: Lerp> Moving<T> {
+    /// At rest at `value`, at all times.
+    #[must_use]
+    pub fn at(value: T) -> Self {
+        let rest = Leg {
+            start: Time::MIN,
+            end: Time::MIN,
+            from: value.clone(),
+            velocity: T::Delta::zero(),
+            target: value,
+            law: Law::Glide,
+        };
+        Self { leg: rest, next: None }
+    }
+
+    /// The value at `now`. Before the motion starts, the value it starts from; from
+    /// [`settles_at`](Self::settles_at) on, exactly the target.
+    #[must_use]
+    pub fn value(&self, now: Time) -> T {
+        self.leg_at(now).value(now)
+    }
+
+    /// Change per second at `now`; zero once it has settled.
+    ///
+    /// At the very moment of a start it is the velocity that the value arrived there with.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.tween_to(Time::ZERO, 90.0, ms(300), Easing::Linear);
+    /// assert!((x.velocity(Time::from_millis(100)) - 300.0).abs() < 1e-6);
+    /// assert_eq!(x.velocity(Time::from_millis(300)), 0.0);
+    /// ```
+    #[must_use]
+    pub fn velocity(&self, now: Time) -> T::Delta {
+        self.leg_at(now).velocity(now)
+    }
+
+    /// The last target, also while the motion to it waits for its start.
+    #[must_use]
+    pub const fn target(&self) -> &T {
+        match &self.next {
+            Some(next) => &next.target,
+            None => &self.leg.target,
+        }
+    }
+
+    /// When the value reaches the last target and stays there. `None` where that never comes, as on a spring
+    /// without damping. What never moved has settled at [`Time::MIN`].
+    ///
+    /// A tween ends after its duration; a spring after its [`settling_duration`](Spring::settling_duration),
+    /// when a ten-thousandth of the way is left at most: from then on its value is exactly the target.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.tween_after(Time::ZERO, ms(100), 1.0, ms(300), Easing::Linear);
+    /// assert_eq!(x.settles_at(), Some(Time::from_millis(400)));
+    /// ```
+    #[must_use]
+    pub fn settles_at(&self) -> Option<Time> {
+        let end = self.last().end;
+        (end < Time::MAX).then_some(end)
+    }
+
+    /// Whether the value has reached the last target and stays there.
+    #[must_use]
+    pub fn is_settled(&self, now: Time) -> bool {
+        self.settles_at().is_some_and(|end| now >= end)
+    }
+
+    /// Whether a delayed motion has not started yet.
+    #[must_use]
+    pub fn is_waiting(&self, now: Time) -> bool {
+        now < self.last().start
+    }
+
+    /// Jumps to `value` and rests there. What it did is forgotten.
+    ///
+    /// `x.set(x.value(now))` stops it where it is.
+    pub fn set(&mut self, value: T) {
+        *self = Self::at(value);
+    }
+
+    /// Sends it to `target` in `duration`, along `easing`.
+    ///
+    /// The velocity that it has is lost; [`glide_to`](Self::glide_to) keeps it. While a delayed motion waits,
+    /// this one waits instead of it for the same moment, so a change of mind starts nothing early.
+    pub fn tween_to(&mut self, now: Time, target: T, duration: Span, easing: Easing) {
+        self.send(now, self.wait_of(now), target, Law::Tween(easing), Some(duration));
+    }
+
+    /// As [`tween_to`](Self::tween_to), started `delay` after `now`.
+    ///
+    /// Until then the value goes on with what it does. A delayed motion that waits is replaced, with its delay.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// let now = Time::ZERO;
+    /// x.tween_after(now, ms(400), 100.0, ms(200), Easing::Linear);
+    /// x.tween_to(now + ms(200), 50.0, ms(200), Easing::Linear); // elsewhere, still from 400 ms on
+    /// assert_eq!(x.value(now + ms(400)), 0.0);
+    /// assert_eq!(x.value(now + ms(500)), 25.0);
+    /// ```
+    pub fn tween_after(&mut self, now: Time, delay: Span, target: T, duration: Span, easing: Easing) {
+        self.send(now, delay, target, Law::Tween(easing), Some(duration));
+    }
+
+    /// Sends it to `target` in `duration`, with the velocity it has, to rest.
+    ///
+    /// The curve is a cubic Hermite one with slope zero at the end; from rest it is smoothstep,
+    /// 3 t^2 - 2 t^3. It overshoots where the velocity would lead more than three times as far as the target
+    /// within `duration`. Waits as [`tween_to`](Self::tween_to) does.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.tween_to(Time::ZERO, 100.0, ms(300), Easing::Linear);
+    /// let now = Time::from_millis(150);
+    /// let velocity = x.velocity(now);
+    /// x.glide_to(now, 0.0, ms(300)); // back, in an arc
+    /// assert_eq!((x.value(now), x.velocity(now)), (50.0, velocity));
+    /// assert_eq!(x.value(now + ms(300)), 0.0);
+    /// ```
+    pub fn glide_to(&mut self, now: Time, target: T, duration: Span) {
+        self.send(now, self.wait_of(now), target, Law::Glide, Some(duration));
+    }
+
+    /// As [`glide_to`](Self::glide_to), started `delay` after `now`; see [`tween_after`](Self::tween_after).
+    pub fn glide_after(&mut self, now: Time, delay: Span, target: T, duration: Span) {
+        self.send(now, delay, target, Law::Glide, Some(duration));
+    }
+
+    /// Sends it to `target` on `spring`, with the velocity it has.
+    ///
+    /// While a delayed motion waits, this one waits instead of it for the same moment.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let spring = Spring::bouncy(ms(400));
+    /// let mut camera = Moving::at([0.0_f32, 0.0]);
+    /// camera.spring_to(Time::ZERO, [100.0, 50.0], spring);
+    /// let now = Time::from_millis(150);
+    /// let (place, velocity) = (camera.value(now), camera.velocity(now));
+    /// camera.spring_to(now, [0.0, 50.0], spring);
+    /// assert_eq!((camera.value(now), camera.velocity(now)), (place, velocity));
+    /// ```
+    pub fn spring_to(&mut self, now: Time, target: T, spring: Spring) {
+        self.send(now, self.wait_of(now), target, Law::Spring(spring), spring.settling_duration());
+    }
+
+    /// As [`spring_to`](Self::spring_to), started `delay` after `now`.
+    ///
+    /// Until then the value goes on with what it does. A delayed motion that waits is replaced, with its delay.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut hand = [Moving::at(0.0_f32); 3];
+    /// let now = Time::ZERO;
+    /// for (i, card) in hand.iter_mut().enumerate() {
+    ///     card.spring_after(now, ms(40) * i, 10.0 * i as f32, Spring::snappy(ms(350)));
+    /// }
+    /// // The player hovers while two cards still wait: they wait on.
+    /// for card in &mut hand {
+    ///     card.spring_to(now + ms(20), 5.0, Spring::snappy(ms(350)));
+    /// }
+    /// assert_eq!(hand[2].value(now + ms(80)), 0.0);
+    /// assert!(hand[2].value(now + ms(120)) > 0.0);
+    /// ```
+    pub fn spring_after(&mut self, now: Time, delay: Span, target: T, spring: Spring) {
+        self.send(now, delay, target, Law::Spring(spring), spring.settling_duration());
+    }
+
+    /// Sends it to `target` on `spring` at once, with `velocity` per second instead of its own: what a player drags
+    /// and lets go. A delayed motion that waits is dropped.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut card = Moving::at(0.0_f64);
+    /// card.set(80.0); // dragged
+    /// card.throw_to(Time::ZERO, 0.0, 900.0, Spring::snappy(ms(350)));
+    /// assert!(card.value(Time::from_millis(30)) > 80.0, "it goes on for a moment, then comes back");
+    /// ```
+    pub fn throw_to(&mut self, now: Time, target: T, velocity: T::Delta, spring: Spring) {
+        let from = self.value(now);
+        self.leg = Leg {
+            start: now,
+            end: end_of(now, spring.settling_duration()),
+            from,
+            velocity,
+            target,
+            law: Law::Spring(spring),
+        };
+        self.next = None;
+    }
+
+    /// What remains of a delay at `now`.
+    fn wait_of(&self, now: Time) -> Span {
+        match &self.next {
+            Some(next) if now < next.start => next.start - now,
+            _ => Span::ZERO,
+        }
+    }
+
+    /// `duration` is `None` for a motion that never ends.
+    fn send(&mut self, now: Time, delay: Span, target: T, law: Law, duration: Option<Span>) {
+        let current = self.leg_at(now);
+        let start = now + delay.max(Span::ZERO);
+        let sent = Leg {
+            start,
+            end: end_of(start, duration),
+            from: current.value(start),
+            velocity: current.velocity(start),
+            target,
+            law,
+        };
+        if start > now {
+            (self.leg, self.next) = (current.clone(), Some(sent));
+        } else {
+            (self.leg, self.next) = (sent, None);
+        }
+    }
+
+    fn leg_at(&self, now: Time) -> &Leg<T, T::Delta> {
+        match &self.next {
+            Some(next) if now >= next.start => next,
+            _ => &self.leg,
+        }
+    }
+
+    fn last(&self) -> &Leg<T, T::Delta> {
+        self.next.as_ref().unwrap_or(&self.leg)
+    }
+}
+
+/// `Time::MAX` for never.
+fn end_of(start: Time, duration: Option<Span>) -> Time {
+    duration.map_or(Time::MAX, |duration| start + duration.max(Span::ZERO))
+}
+
+impl<T: Lerp> Leg<T, T::Delta> {
+    fn value(&self, now: Time) -> T {
+        if now >= self.end {
+            return self.target.clone();
+        }
+        if now <= self.start {
+            return self.from.clone();
+        }
+        match self.law {
+            Law::Tween(easing) => self.from.lerp(&self.target, easing.at(self.progress(now))),
+            Law::Glide => {
+                let t = self.progress(now);
+                let (way, carried) = (self.way(), self.carried());
+                let way = way.scaled(t * t * (3.0 - 2.0 * t));
+                self.from.plus(&way.and(&carried.scaled(t * (1.0 - t) * (1.0 - t))))
+            }
+            Law::Spring(spring) => {
+                let Response { distance: [x, v], .. } = self.response(spring, now);
+                let distance = self.from.minus(&self.target);
+                self.target.plus(&distance.scaled(x).and(&self.velocity.scaled(v)))
+            }
+        }
+    }
+
+    fn velocity(&self, now: Time) -> T::Delta {
+        if now >= self.end {
+            return T::Delta::zero();
+        }
+        if now <= self.start {
+            return self.velocity.clone();
+        }
+        let per_second = 1.0 / (self.end - self.start).as_secs_f64();
+        match self.law {
+            Law::Tween(easing) => self.way().scaled(slope(easing, self.progress(now)) * per_second),
+            Law::Glide => {
+                let t = self.progress(now);
+                let way = self.way().scaled(6.0 * t * (1.0 - t) * per_second);
+                let carried = self.carried();
+                // The derivative of t (1 - t)^2.
+                let rate = carried.scaled((1.0 - t) * (1.0 - 3.0 * t) * per_second);
+                way.rate_with(&carried.scaled(t * (1.0 - t) * (1.0 - t)), &rate)
+            }
+            Law::Spring(spring) => {
+                let Response { distance: x, velocity: v } = self.response(spring, now);
+                let distance = self.from.minus(&self.target).scaled(v[0]);
+                distance.rate_with(&self.velocity.scaled(x[1]), &self.velocity.scaled(v[1]))
+            }
+        }
+    }
+
+    fn progress(&self, now: Time) -> f64 {
+        (now - self.start).ratio(self.end - self.start)
+    }
+
+    fn way(&self) -> T::Delta {
+        self.target.minus(&self.from)
+    }
+
+    /// How far the velocity at the start would lead within the duration.
+    fn carried(&self) -> T::Delta {
+        self.velocity.scaled((self.end - self.start).as_secs_f64())
+    }
+
+    fn response(&self, spring: Spring, now: Time) -> Response {
+        spring.response((now - self.start).as_secs_f64())
+    }
+}
+
+/// Change of an easing per whole progress, as a quotient over a millionth to both sides; zero for steps.
+///
+/// Where a curve has no finite slope (the vertical ends of `Circ`) the quotient is that of a short chord.
+fn slope(easing: Easing, t: f64) -> f64 {
+    const NEAR: f64 = 1.0 / (1 << 20) as f64;
+    if matches!(easing, Easing::Steps(_)) {
+        return 0.0;
+    }
+    let (before, after) = ((t - NEAR).max(0.0), (t + NEAR).min(1.0));
+    (easing.at(after) - easing.at(before)) / (after - before)
+}
+
+/// At rest at the value.
+impl<T: Lerp> From<T> for Moving<T> {
+    fn from(value: T) -> Self {
+        Self::at(value)
+    }
+}
+
+/// At rest at the default value.
+impl<T: Lerp + Default> Default for Moving<T> {
+    fn default() -> Self {
+        Self::at(T::default())
+    }
+}
+
+#[cfg(test)]
+mod tests;

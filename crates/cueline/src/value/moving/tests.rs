@@ -1,0 +1,318 @@
+//! The laws of a value that is sent elsewhere in mid-motion.
+
+use alloc::vec::Vec;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    time::ms,
+    value::{AxisAngle, Curve, Quat, Steps, Transform, Vec3},
+};
+
+const SPRING: Spring = Spring::bouncy(ms(400));
+
+fn at(ms: i64) -> Time {
+    Time::from_millis(ms)
+}
+
+/// Any way to send a value somewhere.
+#[derive(Clone, Copy, Debug)]
+enum Send {
+    Tween(i64, Easing),
+    Glide(i64),
+    Spring(f64),
+    TweenAfter(i64, i64),
+    GlideAfter(i64, i64),
+    SpringAfter(i64, f64),
+}
+
+impl Send {
+    fn apply<T: Lerp>(self, moving: &mut Moving<T>, now: Time, target: T) {
+        let spring = |bounce| Spring::with_bounce(ms(300), bounce);
+        match self {
+            Self::Tween(duration, easing) => moving.tween_to(now, target, ms(duration), easing),
+            Self::Glide(duration) => moving.glide_to(now, target, ms(duration)),
+            Self::Spring(bounce) => moving.spring_to(now, target, spring(bounce)),
+            Self::TweenAfter(delay, duration) => {
+                moving.tween_after(now, ms(delay), target, ms(duration), Easing::Linear);
+            }
+            Self::GlideAfter(delay, duration) => {
+                moving.glide_after(now, ms(delay), target, ms(duration));
+            }
+            Self::SpringAfter(delay, bounce) => {
+                moving.spring_after(now, ms(delay), target, spring(bounce));
+            }
+        }
+    }
+
+    fn waits(self) -> bool {
+        matches!(self, Self::TweenAfter(..) | Self::GlideAfter(..) | Self::SpringAfter(..))
+    }
+
+    /// Whether the motion goes on with the velocity that the value has.
+    fn keeps_velocity(self) -> bool {
+        !matches!(self, Self::Tween(..) | Self::TweenAfter(..))
+    }
+}
+
+fn easing() -> impl Strategy<Value = Easing> {
+    prop_oneof![
+        Just(Easing::Linear),
+        Just(Easing::Out(Curve::Cubic)),
+        Just(Easing::InOut(Curve::Quad)),
+        Just(Easing::Out(Curve::BACK)),
+        Just(Easing::Steps(Steps::END)),
+    ]
+}
+
+fn send() -> impl Strategy<Value = Send> {
+    prop_oneof![
+        (1_i64..900, easing()).prop_map(|(duration, easing)| Send::Tween(duration, easing)),
+        (1_i64..900).prop_map(Send::Glide),
+        (-0.9_f64..0.9).prop_map(Send::Spring),
+        (-9_i64..400, 1_i64..900).prop_map(|(delay, duration)| Send::TweenAfter(delay, duration)),
+        (-9_i64..400, 1_i64..900).prop_map(|(delay, duration)| Send::GlideAfter(delay, duration)),
+        (-9_i64..400, -0.9_f64..0.9).prop_map(|(delay, bounce)| Send::SpringAfter(delay, bounce)),
+    ]
+}
+
+/// A value that was sent here and there; the time of the last call.
+fn course(sends: &[(i64, Send, f64)]) -> (Moving<f64>, Time) {
+    let (mut moving, mut now) = (Moving::at(0.0), Time::ZERO);
+    for (wait, send, target) in sends {
+        now += ms(*wait);
+        send.apply(&mut moving, now, *target);
+    }
+    (moving, now)
+}
+
+fn sends() -> impl Strategy<Value = Vec<(i64, Send, f64)>> {
+    prop::collection::vec((0_i64..600, send(), -9.0_f64..9.0), 0..6)
+}
+
+fn turns() -> impl Strategy<Value = AxisAngle<f64>> {
+    [-2.0..2.0, -2.0..2.0, -2.0..2.0].prop_map(|vector| AxisAngle { vector: Vec3::from(vector) })
+}
+
+proptest! {
+    #[test]
+    fn a_new_target_changes_neither_value_nor_velocity(
+        sends in sends(), later in 1_i64..900, last in send(), target in -9.0_f64..9.0,
+    ) {
+        let (mut moving, now) = course(&sends);
+        let now = now + ms(later);
+        let before = moving;
+        last.apply(&mut moving, now, target);
+        let start = moving.last().start;
+        prop_assert_eq!(moving.value(now), before.value(now));
+        prop_assert_eq!(moving.velocity(now), before.velocity(now));
+        prop_assert_eq!(moving.target(), &target);
+        if last.keeps_velocity() {
+            // The course behind the start goes on as the one before it ended.
+            let soon = start + Span::from_micros(1);
+            let change = (moving.value(soon) - moving.value(start)) / 1e-6;
+            // Accelerations stay below 2e6: 1e3 per second within the shortest glide of a millisecond.
+            prop_assert!((change - moving.velocity(start)).abs() < 10.0, "{} {}", change, moving.velocity(start));
+        }
+    }
+
+    #[test]
+    fn a_delay_changes_nothing_before_its_end(
+        sends in sends(), delay in 0_i64..400, look in 0_i64..400, target in -9.0_f64..9.0,
+    ) {
+        let (mut moving, now) = course(&sends);
+        // Without a motion that waits already, which would be replaced.
+        let now = now + ms(500);
+        let before = moving;
+        moving.spring_after(now, ms(delay), target, SPRING);
+        let look = now + ms(look.min(delay));
+        prop_assert_eq!((moving.value(look), moving.velocity(look)), (before.value(look), before.velocity(look)));
+    }
+
+    #[test]
+    fn the_last_call_at_one_moment_counts(
+        sends in sends(), later in 0_i64..900, first in send(), last in send(), target in -9.0_f64..9.0,
+    ) {
+        let (mut once, now) = course(&sends);
+        let now = now + ms(later);
+        if once.is_waiting(now) || first.waits() || last.waits() {
+            return Ok(()); // a delay that was asked for stays, and until its end the motion before it
+        }
+        let mut twice = once;
+        first.apply(&mut twice, now, 77.0);
+        last.apply(&mut twice, now, target);
+        last.apply(&mut once, now, target);
+        prop_assert_eq!(twice, once);
+    }
+
+    #[test]
+    fn what_waits_never_starts_early(
+        delay in 1_i64..400, hover in 0_i64..400, look in 0_i64..400, last in send(),
+    ) {
+        let mut moving = Moving::at(3.0);
+        moving.spring_after(at(0), ms(delay), 100.0, SPRING);
+        let hover = hover % delay;
+        if let Send::Tween(..) | Send::Glide(_) | Send::Spring(_) = last {
+            last.apply(&mut moving, at(hover), 50.0);
+            prop_assert_eq!(moving.value(at(look.min(delay))), 3.0);
+            prop_assert!(moving.is_waiting(at(delay) - Span::FLICK) && !moving.is_waiting(at(delay)));
+        }
+    }
+
+    #[test]
+    fn it_settles_exactly_at_its_target(sends in sends(), later in 0_i64..900) {
+        let (moving, now) = course(&sends);
+        let end = moving.settles_at().expect("all of them are damped");
+        for time in [now, now + ms(later), end - Span::FLICK, end, end + ms(later)] {
+            prop_assert_eq!(moving.is_settled(time), time >= end);
+        }
+        prop_assert_eq!((moving.value(end), moving.velocity(end)), (*moving.target(), 0.0));
+        let leg = moving.last();
+        if let Law::Spring(spring) = leg.law {
+            // A ten-thousandth of the distance, and of how far the velocity alone would lead.
+            let w = libm::sqrt(spring.parts()[0]);
+            let left = moving.value(end - Span::FLICK) - leg.target;
+            let whole = (leg.from - leg.target).abs() + leg.velocity.abs() / w;
+            prop_assert!(left.abs() <= 1.001e-4 * whole + 1e-12, "{} of {}", left, whole);
+        }
+    }
+
+    #[test]
+    fn velocity_is_the_change_of_the_value(sends in sends(), later in 1_i64..900) {
+        let (moving, now) = course(&sends);
+        let (now, step) = (now + ms(later) + Span::from_flicks(7), Span::from_flicks(70_560)); // 0.1 ms
+        let (early, late) = (now - step, now + step);
+        // Within one motion, and not across a step of an easing or the corner of a tween.
+        let leg = moving.leg_at(now);
+        if early <= leg.start || late >= leg.end || leg.law == Law::Tween(Easing::Steps(Steps::END)) {
+            return Ok(());
+        }
+        let change = (moving.value(late) - moving.value(early)) / 2e-4;
+        // The third derivative, up to 20^3 times 500 and far more in the shortest glides, times 1e-8 / 6.
+        let duration = (leg.end - leg.start).as_secs_f64();
+        let bound = 0.1 + 1e-7 * (40.0 + libm::fabs(leg.velocity) * duration) / (duration * duration * duration);
+        prop_assert!((change - moving.velocity(now)).abs() < bound, "{} {}", change, moving.velocity(now));
+    }
+
+    #[test]
+    fn the_velocity_of_a_rotation_is_its_change(
+        from in turns(), to in turns(), velocity in turns(), glides: bool, millis in 1_i64..800,
+    ) {
+        let mut moving = Moving::at(from.rotation());
+        moving.throw_to(Time::ZERO, to.rotation(), velocity.scaled(6.0), Spring::new(100.0, 8.0, 1.0).unwrap());
+        let mut now = at(millis);
+        if glides {
+            moving.glide_to(now, from.rotation(), ms(900));
+            now += ms(millis);
+        }
+        let step = Span::from_flicks(7056); // 10 us
+        let change = moving.value(now + step).minus(&moving.value(now - step)).scaled(0.5e5);
+        let off = <[f64; 3]>::from(change.vector.minus(&moving.velocity(now).vector));
+        // The quotient is off by the third derivative, a few times w^3 = 1000, times 1e-10 / 6, and by
+        // the rounding of the values over 2e-5.
+        prop_assert!(off.iter().all(|off| off.abs() < 1e-4), "{off:?}");
+    }
+
+    #[test]
+    fn a_new_target_changes_neither_rotation_nor_angular_velocity(
+        from in turns(), to in turns(), next in turns(), millis in 1_i64..800,
+    ) {
+        let spring = Spring::new(200.0, 8.0, 1.0).unwrap();
+        let pose = |turn: &AxisAngle<f64>| Transform { rotation: turn.rotation(), ..Transform::default() };
+        let (first, second) = (at(millis), at(2 * millis));
+        let (mut whole, mut alone) = (Moving::at(pose(&from)), Moving::at(from.rotation()));
+        whole.spring_to(Time::ZERO, pose(&to), spring);
+        alone.spring_to(Time::ZERO, to.rotation(), spring);
+        whole.spring_to(first, pose(&next), spring);
+        alone.spring_to(first, next.rotation(), spring);
+        let (value, (_, velocity, _)) = (whole.value(second), whole.velocity(second));
+        prop_assert_eq!(velocity, alone.velocity(second), "a part goes as it would alone");
+        whole.spring_to(second, pose(&from), spring);
+        prop_assert_eq!((whole.value(second), whole.velocity(second).1), (value, velocity));
+    }
+
+    #[test]
+    fn nothing_panics(
+        times: [i64; 6], numbers: [u64; 4], laws in prop::collection::vec(send(), 3),
+    ) {
+        let [a, b, c, delay, duration, look] = times.map(Span::from_flicks);
+        let [value, velocity, target, other] = numbers.map(f64::from_bits);
+        let mut moving = Moving::at(value);
+        for (law, now) in laws.iter().zip([a, b, c]) {
+            law.apply(&mut moving, Time::at(now), target);
+            moving.tween_after(Time::at(now), delay, other, duration, Easing::Linear);
+            moving.glide_after(Time::at(now), delay, target, duration);
+            let _ = (moving.value(Time::at(look)), moving.velocity(Time::at(look)), moving.settles_at());
+        }
+        moving.throw_to(Time::at(a), target, velocity, SPRING);
+        let _ = (moving.value(Time::at(look)), moving.velocity(Time::at(look)), moving.is_settled(Time::at(look)));
+    }
+}
+
+#[test]
+fn a_retarget_while_it_waits_keeps_the_rest_of_the_wait() {
+    let spring = Spring::new(200.0, 20.0, 1.0).unwrap();
+    let mut card = Moving::at(0.0_f64);
+    card.spring_after(at(0), ms(400), 100.0, spring);
+    card.spring_to(at(200), 50.0, spring);
+    assert_eq!(card.value(at(300)), 0.0);
+    assert_eq!(card.value(at(400)), 0.0);
+    assert!(card.value(at(450)) > 0.0);
+    card.spring_after(at(450), ms(100), 0.0, spring);
+    card.spring_after(at(460), Span::ZERO, 0.0, spring);
+    assert!(!card.is_waiting(at(460)), "a delay of zero starts at once");
+}
+
+#[test]
+fn a_motion_goes_on_while_the_next_one_waits() {
+    let mut x = Moving::at(0.0_f64);
+    x.tween_to(at(0), 100.0, ms(400), Easing::Linear);
+    x.tween_after(at(100), ms(100), 0.0, ms(100), Easing::Linear);
+    assert_eq!([150, 200, 250, 300].map(|now| x.value(at(now))), [37.5, 50.0, 25.0, 0.0]);
+    assert_eq!(x.settles_at(), Some(at(300)));
+}
+
+#[test]
+fn no_duration_is_a_jump_at_its_time() {
+    let mut x = Moving::at(0.0_f64);
+    x.tween_after(at(0), ms(100), 5.0, Span::ZERO, Easing::Linear);
+    assert_eq!((x.value(at(100) - Span::FLICK), x.value(at(100))), (0.0, 5.0));
+    x.glide_to(at(200), 7.0, ms(-5));
+    assert_eq!((x.value(at(200)), x.velocity(at(200))), (7.0, 0.0));
+}
+
+#[test]
+fn what_is_never_damped_never_settles() {
+    let mut x = Moving::at(0.0_f64);
+    x.spring_to(at(0), 1.0, Spring::with_bounce(ms(300), 1.0));
+    assert_eq!(x.settles_at(), None);
+    assert!(!x.is_settled(Time::MAX - Span::FLICK));
+    x.set(x.value(at(100)));
+    assert!(x.is_settled(Time::MIN) && x.velocity(at(100)) == 0.0);
+}
+
+#[test]
+fn a_bad_number_is_gone_with_the_next_motion() {
+    let mut x = Moving::at(0.0_f64);
+    x.spring_to(at(0), f64::NAN, SPRING);
+    x.tween_to(at(100), 4.0, ms(100), Easing::Linear);
+    assert_eq!(x.value(at(200)), 4.0);
+}
+
+#[test]
+fn it_is_as_copyable_as_what_moves() {
+    fn copyable<T: Copy>(_: T) {}
+    copyable(Moving::at(0.0_f32));
+    copyable(Moving::at((Quat::<f32>::default(), [1_i32; 3], true)));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn it_is_saved_in_mid_motion() {
+    let mut moving = Moving::at([0.1, 0.2]);
+    moving.spring_to(at(0), [1.0, 3.0], SPRING);
+    moving.tween_after(at(70), ms(90), [-1.0, 0.3], ms(40), Easing::Out(Curve::Cubic));
+    let saved = serde_json::to_string(&moving).unwrap();
+    assert_eq!(serde_json::from_str::<Moving<[f64; 2]>>(&saved).unwrap(), moving);
+}
