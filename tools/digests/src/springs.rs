@@ -72,7 +72,13 @@ fn led(tape: &mut Tape, spring: Spring, dice: &mut Dice) {
             rotation.spring_to(now, Quat::from(dice.scalars(-1.0, 1.0)), spring);
         }
         if frame % 9 == 3 {
-            number.tween_after(now, dice.millis(0, 90), 7.0, dice.millis(1, 200), Easing::Out(Curve::Cubic));
+            number.tween_after(
+                now,
+                dice.millis(0, 90),
+                7.0,
+                dice.millis(1, 200),
+                Easing::Out(Curve::Cubic),
+            );
             place.glide_to(now, vector(dice), dice.millis(1, 200));
             rotation.glide_after(now, dice.millis(0, 90), Quat::default(), dice.millis(1, 200));
         }

@@ -190,7 +190,14 @@ impl<T: Lerp> Moving<T> {
     /// assert_eq!(x.value(now + ms(400)), 0.0);
     /// assert_eq!(x.value(now + ms(500)), 25.0);
     /// ```
-    pub fn tween_after(&mut self, now: Time, delay: Span, target: T, duration: Span, easing: Easing) {
+    pub fn tween_after(
+        &mut self,
+        now: Time,
+        delay: Span,
+        target: T,
+        duration: Span,
+        easing: Easing,
+    ) {
         self.send(now, delay, target, Law::Tween(easing), Some(duration));
     }
 
