@@ -201,6 +201,16 @@ impl PlayheadEvents<'_> {
         }
     }
 
+    /// The pass in which they begin and the offset into it, as split in the direction of travel, and whether that is
+    /// the start of all. None where nothing lies ahead. Asked before the first one is taken.
+    pub(crate) const fn begins_at(&self) -> Option<(i64, Span, bool)> {
+        match self.stage {
+            Stage::Start { offset } => Some((self.pass, offset, true)),
+            Stage::Enter { offset, .. } => Some((self.pass, offset, false)),
+            Stage::Inside | Stage::Done => None,
+        }
+    }
+
     /// The playhead as it travels: for a jump, facing the way of the jump.
     pub(crate) const fn head(&self) -> &Playhead {
         &self.head

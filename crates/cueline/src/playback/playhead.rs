@@ -304,7 +304,7 @@ impl Playhead {
     }
 
     /// The same; what has not `begun` begins at the start of the new range.
-    pub(super) fn change_range(
+    pub(crate) fn change_range(
         &mut self,
         now: Time,
         from: Span,

@@ -208,9 +208,7 @@ impl Playing {
         let until = self.now;
         let stuck = self.told && !self.head.is_held() && self.is_at_end(after);
         let edges = self.head.events(self.told.then_some(after), until);
-        // Where nothing was told before, the first moment says where it begins.
-        let from = self.told.then(|| self.head.at(after));
-        let started = telling.tell(edges, from, self.head.at(until), timeline, told);
+        let started = telling.tell(edges, self.head.reached(until), timeline, told);
         self.told |= started;
         if stuck {
             // Turned round at the very end of its way: nothing lies ahead, so no event would ever end it.

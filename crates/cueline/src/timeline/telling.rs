@@ -50,19 +50,24 @@ pub(super) struct Telling {
 }
 
 impl Telling {
-    /// Tells a stretch pass by pass; whether its start was told.
+    /// Reports a stretch pass by pass, up to `to` on the playhead's path; whether it reports the start.
     ///
-    /// `from` is where it stood, none where nothing was told of it before; `to` is where it stands in the end.
+    /// Both ends of the stretch are split into passes in the direction of travel. Where the playhead shows the other
+    /// side of a boundary, as it has turned round there or was put there, its position would open a window in a pass
+    /// that it leaves at once.
     pub(super) fn tell<K>(
         &self,
         edges: PlayheadEvents<'static>,
-        from: Option<PlayheadPosition>,
-        to: PlayheadPosition,
+        to: i128,
         timeline: &Timeline<K>,
         told: &mut EventBuffer,
     ) -> bool {
         let head = *edges.head();
-        let mut at = from.map(|from| (from.pass, from.local, Entry::GoesOn));
+        let begins = edges.begins_at().map(|(pass, offset, is_start)| {
+            let entry = if is_start { Entry::Arrives } else { Entry::GoesOn };
+            (pass, head.local(pass, offset), entry)
+        });
+        let mut at = begins.filter(|(_, _, entry)| *entry == Entry::GoesOn);
         let mut started = false;
         for moment in edges.told_as(LoopEvents::Each) {
             let (begin, end) = head.range();
@@ -92,10 +97,7 @@ impl Telling {
                 ));
             }
             at = match moment.kind {
-                EventKind::Start => {
-                    let (pass, offset) = head.split(head.path_at_anchor());
-                    Some((pass, head.local(pass, offset), Entry::Arrives))
-                }
+                EventKind::Start => begins,
                 EventKind::End => None,
                 _ => {
                     let turns = head.repeat() == RepeatMode::PingPong;
@@ -108,7 +110,8 @@ impl Telling {
             }
         }
         if let Some((pass, local, entry)) = at {
-            self.window(&head, pass, (local, to.local), entry, timeline, told);
+            let (last, offset) = head.split(to);
+            self.window(&head, pass, (local, head.local(last, offset)), entry, timeline, told);
         }
         started
     }

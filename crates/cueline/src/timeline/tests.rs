@@ -5,4 +5,5 @@ mod building;
 mod laws;
 mod model;
 mod playing;
+mod playing_model;
 mod showing;

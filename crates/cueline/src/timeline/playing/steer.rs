@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     event::{Event, EventKind, Reason},
-    playback::{Playhead, PlayheadPosition, SeekPolicy},
+    playback::{Playhead, SeekPolicy},
     time::{Span, Speed, Time},
 };
 
@@ -34,6 +34,11 @@ impl Playing {
             return Err(PlayingError::OneWay);
         }
         self.head.set_speed(self.now, speed);
+        if !self.told {
+            // Nothing of it was reported: turned round, it begins from its other end.
+            let (from, to) = self.head.range();
+            self.head.change_range(self.now, from, to, false)?;
+        }
         self.revive();
         Ok(())
     }
@@ -44,7 +49,7 @@ impl Playing {
     ///
     /// [`PlayingError::Play`] as [`Playhead::set_range`]; nothing has changed then.
     pub fn set_range(&mut self, from: Span, to: Span) -> Result<(), PlayingError> {
-        self.head.set_range(self.now, from, to)?;
+        self.head.change_range(self.now, from, to, self.told)?;
         self.revive();
         Ok(())
     }
@@ -150,14 +155,9 @@ impl Playing {
         self.head = head;
         let path = self.head.path_at_anchor();
         let edges = before.edges_of_jump(now, path, !self.told);
-        let (facing, first) = (*edges.head(), self.told);
-        let stands = |path| {
-            let (pass, offset) = facing.split(path);
-            PlayheadPosition { pass, local: facing.local(pass, offset), ..facing.at(now) }
-        };
+        let facing = *edges.head();
         let telling = Telling { now, reason, policy, jump: Some(facing) };
-        let from = first.then(|| stands(facing.path_at_anchor()));
-        telling.tell(edges, from, stands(facing.within(path)), timeline, told);
+        telling.tell(edges, facing.within(path), timeline, told);
         self.told = true;
         self.arrive(reason, told);
     }

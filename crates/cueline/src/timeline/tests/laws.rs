@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::model::{Happened, Thing, everything, text, things, value};
+use super::model::{FRAMES, Happened, NUMBERS, Thing, everything, text, things, value};
 use crate::{
-    clip::Window,
+    clip::{Value, Window},
     event::{Direction, Event},
     playback::{Play, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
@@ -37,6 +37,9 @@ fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<H
             item: one.item.number(),
             kind: one.kind,
             direction: one.direction,
+            pass: one.pass,
+            is_state: one.is_state,
+            is_pause: false, // not compared
         }));
     }
     told
@@ -79,9 +82,13 @@ proptest! {
     fn values_are_those_of_the_model(thing in things()) {
         let timeline = build(&thing);
         prop_assert_eq!(timeline.duration(), Some(flicks(thing.end())));
-        for key in 0..4 {
+        for key in 0..NUMBERS + FRAMES {
             for at in -1..=(thing.end() + 1).min(300) {
-                let ours = timeline.sample::<f64>(&key, flicks(at));
+                let ours = timeline.value(&key, flicks(at)).map(|value| match value {
+                    Value::F64(number) => number,
+                    Value::I32(frame) => f64::from(frame),
+                    other => panic!("{other:?}"),
+                });
                 let model = value(&thing, key, at);
                 let agree = match (ours, model) {
                     (Some(ours), Some(model)) => (ours - model).abs() < 1e-9,
@@ -130,12 +137,23 @@ proptest! {
     }
 
     #[test]
-    fn finish_equals_play(thing in things(), first in 0..30_i64) {
+    fn finish_equals_play(
+        thing in things(),
+        first in 0..30_i64,
+        speed in prop::sample::select(alloc::vec![(1_i64, 1_u64), (1, 3), (7, 2), (-1, 1), (-1, 2), (-2, 3)]),
+    ) {
         let timeline = build(&thing);
-        let mut played = Playing::new(&timeline, Time::ZERO, &Play::default()).unwrap();
+        let speed = Speed::new(speed.0, speed.1).unwrap();
+        let play = Play { speed, ..Play::default() };
+        let mut played = Playing::new(&timeline, Time::ZERO, &play).unwrap();
         let before = steps(&mut played, &timeline, [first]);
+        played.resume(); // it may stand at a pause point
         let mut finished = played;
-        let rest = steps(&mut played, &timeline, [thing.end() + 1]);
+        let mut rest = Vec::new();
+        while !played.is_over() {
+            rest.extend(steps(&mut played, &timeline, [3 * thing.end() + 1]));
+            played.resume();
+        }
         let mut told = EventBuffer::default();
         let skipped = finished.finish(&timeline, &mut told).unwrap().to_vec();
         prop_assert_eq!(finished.elapsed(), played.elapsed());

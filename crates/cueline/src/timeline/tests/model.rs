@@ -1,16 +1,25 @@
 //! Timelines done the naive way: trees of items, walked from the top for every question, every pass written out.
 
 use alloc::{format, string::String, vec, vec::Vec};
-use core::cmp::Reverse;
+use core::{cmp::Reverse, num::NonZeroU32};
 
 use proptest::prelude::*;
 
 use crate::{
-    clip::CueKind,
+    clip::{ClipBuilder, Cue, CueKind, Flipbook, Keyframe},
     event::{Direction, EventKind},
     time::{Span, Speed},
-    timeline::{Conflict, Item, Position, TimelineBuilder, call, cue, nest, to},
+    timeline::{
+        Conflict, Item, Position, Stagger, TimelineBuilder, call, clip, cue, flipbook, from_to,
+        nest, pause_here, to, wait,
+    },
+    value::{Curve, Easing},
 };
+
+/// Properties of numbers, each with a starting value.
+pub(super) const NUMBERS: u8 = 4;
+/// Properties after those, of frame numbers.
+pub(super) const FRAMES: u8 = 2;
 
 /// An item of the model.
 #[derive(Clone, Debug)]
@@ -27,10 +36,39 @@ pub(super) struct Thing {
 
 #[derive(Clone, Debug)]
 pub(super) enum Does {
-    Tween { key: u8, to: i32, length: i64 },
-    Cue,
+    Tween {
+        key: u8,
+        from: Option<i32>,
+        to: i32,
+        duration: i64,
+        eased: bool,
+    },
+    /// One track, evenly from one value to the other, and cues: when, and whether they are of state.
+    Clip {
+        key: u8,
+        from: i32,
+        to: i32,
+        duration: i64,
+        cues: Vec<(i64, bool)>,
+    },
+    Flipbook {
+        key: u8,
+        hold: i64,
+        frames: u32,
+    },
+    Cue {
+        is_state: bool,
+    },
     Call(u32),
-    Holds(Vec<Thing>),
+    Pause,
+    Wait {
+        duration: i64,
+    },
+    /// A timeline; staggered where each starts by so much later than the one before.
+    Holds {
+        things: Vec<Thing>,
+        stagger: Option<i64>,
+    },
 }
 
 /// A time as a fraction.
@@ -38,6 +76,12 @@ pub(super) enum Does {
 struct At(i128, i128);
 
 impl At {
+    fn is(self, flicks: i64) -> bool {
+        self.0 == i128::from(flicks) * self.1
+    }
+    fn floor(self) -> i64 {
+        i64::try_from(self.0.div_euclid(self.1)).unwrap()
+    }
     fn less(self, flicks: i64) -> Self {
         At(self.0 - i128::from(flicks) * self.1, self.1)
     }
@@ -53,22 +97,55 @@ pub(super) struct Happened {
     pub(super) item: u32,
     pub(super) kind: EventKind,
     pub(super) direction: Direction,
+    pub(super) pass: u64,
+    pub(super) is_state: bool,
+    pub(super) is_pause: bool,
 }
 
 impl Thing {
     pub(super) fn item(&self) -> Item<u8> {
+        let span = Span::from_flicks;
         let item = match &self.act {
-            Does::Tween { key, to: value, length } => {
-                to(*key, f64::from(*value)).duration(Span::from_flicks(*length))
+            Does::Tween { key, from, to: value, duration, eased } => {
+                let value = f64::from(*value);
+                let item = match from {
+                    Some(from) => from_to(*key, f64::from(*from), value),
+                    None => to(*key, value),
+                };
+                let item = item.duration(span(*duration));
+                if *eased { item.eased(Easing::In(Curve::Quad)) } else { item }
             }
-            Does::Cue => return cue(CueKind::Effect, "cue"),
+            Does::Clip { key, from, to, duration, cues } => {
+                let at = |at: i64, value: i32| Keyframe::linear(span(at), f64::from(value));
+                let builder =
+                    ClipBuilder::new("clip").track("x", [at(0, *from), at(*duration, *to)]);
+                let with = |builder: ClipBuilder, (at, is_state): &(i64, bool)| {
+                    builder.cue(if *is_state {
+                        Cue::state(span(*at), "state")
+                    } else {
+                        Cue::effect(span(*at), "effect")
+                    })
+                };
+                clip(cues.iter().fold(builder, with).build().unwrap(), |_| *key)
+            }
+            Does::Flipbook { key, hold, frames } => {
+                let book = Flipbook::equal(*frames, span(*hold)).unwrap();
+                flipbook(*key, book.times(NonZeroU32::MIN))
+            }
+            Does::Cue { is_state: true } => return cue(CueKind::State, "state"),
+            Does::Cue { is_state: false } => return cue(CueKind::Effect, "effect"),
             Does::Call(number) => return call(*number),
-            Does::Holds(things) => {
+            Does::Pause => return pause_here(),
+            Does::Wait { duration } => wait(span(*duration)),
+            Does::Holds { things, stagger: Some(each) } => {
+                Stagger::each(span(*each)).over(things.iter().map(Thing::item))
+            }
+            Does::Holds { things, stagger: None } => {
                 let draft = TimelineBuilder::new("").on_conflict(Conflict::Replace);
                 let put = |draft: TimelineBuilder<u8>, thing: &Thing| {
-                    draft.put(Position::time(Span::from_flicks(thing.start)), thing.item())
+                    draft.put(Position::time(span(thing.start)), thing.item())
                 };
-                let keys = (0..4).fold(draft, |draft, key| draft.start(key, f64::from(key)));
+                let keys = (0..NUMBERS).fold(draft, |draft, key| draft.start(key, f64::from(key)));
                 nest(things.iter().fold(keys, put))
             }
         };
@@ -78,14 +155,18 @@ impl Thing {
     }
 
     fn is_moment(&self) -> bool {
-        matches!(self.act, Does::Cue | Does::Call(_))
+        matches!(self.act, Does::Cue { .. } | Does::Call(_) | Does::Pause)
     }
 
+    /// Of one pass, in its own time.
     pub(super) fn length(&self) -> i64 {
         match &self.act {
-            Does::Tween { length, .. } => *length,
-            Does::Holds(things) => things.iter().map(Thing::end).max().unwrap_or(0),
-            Does::Cue | Does::Call(_) => 0,
+            Does::Tween { duration, .. }
+            | Does::Clip { duration, .. }
+            | Does::Wait { duration } => *duration,
+            Does::Flipbook { hold, frames, .. } => hold * i64::from(*frames),
+            Does::Holds { things, .. } => things.iter().map(Thing::end).max().unwrap_or(0),
+            Does::Cue { .. } | Does::Call(_) | Does::Pause => 0,
         }
     }
 
@@ -135,41 +216,101 @@ impl Thing {
     /// When it first writes a property, from its start, in its own time.
     fn first_write(&self, wanted: u8) -> Option<i64> {
         match &self.act {
-            Does::Tween { key, .. } => (*key == wanted).then_some(0),
-            Does::Holds(things) => {
+            Does::Tween { key, .. } | Does::Clip { key, .. } | Does::Flipbook { key, .. } => {
+                (*key == wanted).then_some(0)
+            }
+            Does::Holds { things, .. } => {
                 let first =
                     |thing: &Thing| Some(thing.start + thing.reached(thing.first_write(wanted)?));
                 things.iter().filter_map(first).min()
             }
-            Does::Cue | Does::Call(_) => None,
+            Does::Cue { .. } | Does::Call(_) | Does::Pause | Does::Wait { .. } => None,
         }
     }
+
+    /// What a property shows before this thing, its first writer, has begun; `before` is what was there.
+    fn first_value(&self, key: u8, before: f64) -> f64 {
+        match &self.act {
+            Does::Tween { from: Some(from), .. } | Does::Clip { from, .. } => f64::from(*from),
+            Does::Flipbook { .. } => 0.0,
+            Does::Holds { things, .. } => {
+                writers(things, key).first().map_or(before, |(_, one)| one.first_value(key, before))
+            }
+            _ => before,
+        }
+    }
+
+    fn is_mirrored(&self, pass: i64) -> bool {
+        self.ping_pong && self.passes > 1 && pass % 2 == 1
+    }
+
+    /// The things in it in playing order, with their numbers; backward the last one first.
+    fn inside_in_order(&self, id: u32, direction: Direction) -> Vec<(&Thing, u32)> {
+        let Does::Holds { things, .. } = &self.act else { return Vec::new() };
+        let mut order = Vec::new();
+        let mut next = id + 1;
+        for thing in things {
+            order.push((thing, next));
+            next += count(thing);
+        }
+        order.sort_by_key(|(thing, _)| thing.start);
+        if direction == Direction::Backward {
+            order.reverse();
+        }
+        order
+    }
+
+    /// The cues of a clip with their numbers, in the order in which they are passed.
+    fn cues_in_order(&self, direction: Direction) -> Vec<(u32, i64, bool)> {
+        let Does::Clip { cues, .. } = &self.act else { return Vec::new() };
+        let mut order: Vec<_> =
+            (0..).zip(cues).map(|(index, (at, is_state))| (index, *at, *is_state)).collect();
+        if direction == Direction::Backward {
+            order.sort_by_key(|(_, at, _)| Reverse(*at));
+        }
+        order
+    }
+
+    /// The kind of event that a moment is, whether it is of state, and whether play stops there.
+    fn moment(&self) -> Option<(EventKind, bool, bool)> {
+        Some(match &self.act {
+            Does::Cue { is_state } => (EventKind::Cue(0), *is_state, false),
+            Does::Call(number) => (EventKind::Cue(*number), true, false),
+            Does::Pause => (EventKind::Cue(0), false, true),
+            _ => return None,
+        })
+    }
+}
+
+/// Who writes a property, and when first: by that time, then by the start of the item, then declaration.
+fn writers(things: &[Thing], key: u8) -> Vec<(i64, &Thing)> {
+    let first = |thing: &Thing| Some(thing.start + thing.reached(thing.first_write(key)?));
+    let mut writers: Vec<_> =
+        things.iter().filter_map(|thing| Some((first(thing)?, thing))).collect();
+    writers.sort_by_key(|(_, thing)| thing.start);
+    writers.sort_by_key(|(start, _)| *start);
+    writers
 }
 
 /// What a property shows among `things` at `x`, where only the first `limit` of its writers count.
 ///
 /// `before` is what shows before any of them.
 fn shown(things: &[Thing], limit: usize, key: u8, x: At, before: f64) -> f64 {
-    let mut writers: Vec<(i64, &Thing)> = Vec::new();
-    for thing in things {
-        if let Some(first) = thing.first_write(key) {
-            writers.push((thing.start + thing.reached(first), thing));
-        }
-    }
-    // By the start of the item, then declaration; then by the first write.
-    writers.sort_by_key(|(_, thing)| thing.start);
-    writers.sort_by_key(|(start, _)| *start);
+    let writers = writers(things, key);
     let begun = writers[..limit.min(writers.len())]
         .iter()
         .rposition(|(start, _)| x.reaches(i128::from(*start)));
     match begun {
         Some(place) => {
             let (start, thing) = writers[place];
-            let found = shown(things, place, key, At(start.into(), 1), before);
+            // The first one starts from what was there before.
+            let found = match place {
+                0 => before,
+                _ => shown(things, place, key, At(start.into(), 1), before),
+            };
             written(thing, key, x, found)
         }
-        // What the first one starts from.
-        None => before,
+        None => writers.first().map_or(before, |(_, first)| first.first_value(key, before)),
     }
 }
 
@@ -177,13 +318,29 @@ fn shown(things: &[Thing], limit: usize, key: u8, x: At, before: f64) -> f64 {
 fn written(thing: &Thing, key: u8, x: At, found: f64) -> f64 {
     let at = thing.inside(x);
     match &thing.act {
-        Does::Tween { to, length, .. } => {
-            let share =
-                if *length == 0 { 1.0 } else { at.0 as f64 / (i128::from(*length) * at.1) as f64 };
-            if share >= 1.0 { f64::from(*to) } else { found + (f64::from(*to) - found) * share }
+        Does::Tween { from, to, duration, eased, .. } => {
+            let progress = if *duration == 0 {
+                1.0
+            } else {
+                at.0 as f64 / (i128::from(*duration) * at.1) as f64
+            };
+            let progress = if *eased { progress * progress } else { progress };
+            let found = from.map_or(found, f64::from);
+            if progress >= 1.0 {
+                f64::from(*to)
+            } else {
+                found + (f64::from(*to) - found) * progress
+            }
         }
-        Does::Holds(things) => shown(things, usize::MAX, key, at, found),
-        Does::Cue | Does::Call(_) => found,
+        Does::Clip { from, to, duration, .. } => {
+            let progress = at.floor() as f64 / *duration as f64;
+            f64::from(*from) + f64::from(*to - *from) * progress
+        }
+        Does::Flipbook { hold, frames, .. } => {
+            (at.floor() / hold).min(i64::from(*frames) - 1) as f64
+        }
+        Does::Holds { things, .. } => shown(things, usize::MAX, key, at, found),
+        Does::Cue { .. } | Does::Call(_) | Does::Pause | Does::Wait { .. } => found,
     }
 }
 
@@ -239,19 +396,20 @@ impl Way {
     }
 }
 
-struct Tell {
+struct Teller {
     travel: Direction,
-    told: Vec<Happened>,
+    events: Vec<Happened>,
 }
 
-impl Tell {
-    fn tell(&mut self, way: &Way, own: i64, item: u32, kind: EventKind, direction: Direction) {
+impl Teller {
+    /// Adds an event, at the first whole flick at or past its time.
+    fn add(&mut self, way: &Way, own: i64, event: Happened) {
         let At(num, den) = way.whole(own);
         let at = match self.travel {
             Direction::Forward => -(-num).div_euclid(den),
             Direction::Backward => num.div_euclid(den),
         };
-        self.told.push(Happened { at: i64::try_from(at).unwrap(), item, kind, direction });
+        self.events.push(Happened { at: i64::try_from(at).unwrap(), ..event });
     }
 
     /// Everything that happens to a thing, from the one end to the other; at its beginning only where `arrives`.
@@ -260,7 +418,7 @@ impl Tell {
         thing: &Thing,
         id: u32,
         way: &Way,
-        direction: Direction,
+        (direction, pass_around): (Direction, i64),
         bounds: (i64, bool),
     ) {
         let (length_around, with_start) = bounds;
@@ -270,19 +428,19 @@ impl Tell {
         // The far end of the level is where backward play comes in.
         let edge = if forward { 0 } else { length_around };
         let told = |at: i64| with_start || at != edge;
-        match &thing.act {
-            Does::Cue if told(begins) => {
-                return self.tell(way, thing.start, id, EventKind::Cue(0), direction);
+        let event = happened(id, EventKind::Start, direction, pass_around);
+        if let Some((kind, is_state, is_pause)) = thing.moment() {
+            if told(begins) {
+                self.add(way, thing.start, Happened { kind, is_state, is_pause, ..event });
             }
-            Does::Call(number) if told(begins) => {
-                return self.tell(way, thing.start, id, EventKind::Cue(*number), direction);
-            }
-            Does::Cue | Does::Call(_) => return,
-            _ => {}
+            return;
+        }
+        if matches!(thing.act, Does::Wait { .. }) {
+            return;
         }
         // What ended at a turning point starts again; what takes no time is a moment.
         if told(begins) || begins != ends {
-            self.tell(way, begins, id, EventKind::Start, direction);
+            self.add(way, begins, event.clone());
         }
         let at_edge = if forward {
             thing.start == 0
@@ -294,7 +452,7 @@ impl Tell {
         let passes = i64::try_from(thing.passes).unwrap();
         for step in 0..passes {
             let pass = if forward { step } else { passes - 1 - step };
-            let turned = thing.ping_pong && passes > 1 && pass % 2 == 1;
+            let turned = thing.is_mirrored(pass);
             let inner = if forward != turned { Direction::Forward } else { Direction::Backward };
             if step > 0 {
                 let own = pass * thing.cycle() + if forward { 0 } else { thing.length() };
@@ -305,62 +463,144 @@ impl Tell {
                     pass_at: 0,
                     mirrored: None,
                 });
-                self.tell(&straight, own, id, EventKind::Loop, inner);
+                self.add(&straight, own, happened(id, EventKind::Loop, inner, pass));
             }
             let arrives = if step == 0 {
                 with_start || !at_edge
             } else {
                 !(thing.ping_pong && passes > 1) || thing.length() == 0
             };
-            if let Does::Holds(things) = &thing.act {
-                let way = way.into(thing, pass);
-                let mut order: Vec<(usize, u32)> = Vec::new();
-                let mut next = id + 1;
-                for (place, thing) in things.iter().enumerate() {
-                    order.push((place, next));
-                    next += count(thing);
-                }
-                order.sort_by_key(|(place, _)| things[*place].start);
-                if inner == Direction::Backward {
-                    order.reverse();
-                }
-                for (place, id) in order {
-                    self.all_of(&things[place], id, &way, inner, (thing.length(), arrives));
+            let way = way.into(thing, pass);
+            for (thing_in, id) in thing.inside_in_order(id, inner) {
+                self.all_of(thing_in, id, &way, (inner, pass), (thing.length(), arrives));
+            }
+            let edge = if inner == Direction::Forward { 0 } else { thing.length() };
+            for (index, at, is_state) in thing.cues_in_order(inner) {
+                if arrives || at != edge {
+                    let event = happened(id, EventKind::Cue(index), inner, pass);
+                    self.add(&way, at, Happened { is_state, ..event });
                 }
             }
         }
         if told(ends) {
-            self.tell(way, ends, id, EventKind::End, direction);
+            self.add(way, ends, Happened { kind: EventKind::End, ..event });
+        }
+    }
+
+    /// Everything that lies just at `x` of the level of a thing, where a window arrives there in some direction; or
+    /// where it `turns` round there: then only what ended there starts again.
+    fn at(
+        &mut self,
+        thing: &Thing,
+        id: u32,
+        x: At,
+        (direction, pass_around): (Direction, i64),
+        turns: bool,
+    ) {
+        let event = happened(id, EventKind::Start, direction, pass_around);
+        if let Some((kind, is_state, is_pause)) = thing.moment() {
+            if !turns && x.is(thing.start) {
+                self.events.push(Happened { kind, is_state, is_pause, ..event });
+            }
+            return;
+        }
+        if matches!(thing.act, Does::Wait { .. }) {
+            return;
+        }
+        let forward = direction == Direction::Forward;
+        let (begins, ends) =
+            if forward { (thing.start, thing.end()) } else { (thing.end(), thing.start) };
+        if x.is(begins) && (!turns || begins != ends) {
+            self.events.push(event.clone());
+        }
+        let since = x.less(thing.start);
+        let own = At(since.0 * i128::from(thing.speed.0), since.1 * i128::from(thing.speed.1));
+        let total = At(i128::from(thing.total()) * own.1, own.1);
+        if 0 <= own.0 && own.0 <= total.0 {
+            let last = i128::from(thing.passes) - 1;
+            let cycle = (i128::from(thing.cycle()) * own.1).max(1);
+            // On the boundary of two passes it arrives in the one that it is about to play.
+            let pass = match forward {
+                true => (own.0 / cycle).min(last),
+                false if own.0 == total.0 && !turns => last,
+                false => ((own.0 + cycle - 1) / cycle - 1).clamp(0, last),
+            };
+            let at = own.0 - pass * cycle;
+            let (pass, length) = (i64::try_from(pass).unwrap(), i128::from(thing.length()) * own.1);
+            if at <= length {
+                let turned = thing.is_mirrored(pass);
+                let inner =
+                    if forward != turned { Direction::Forward } else { Direction::Backward };
+                let at = At(if turned { length - at } else { at }, own.1);
+                for (thing, id) in thing.inside_in_order(id, inner) {
+                    self.at(thing, id, at, (inner, pass), turns);
+                }
+                for (index, cue, is_state) in thing.cues_in_order(inner) {
+                    if !turns && at.is(cue) {
+                        let event = happened(id, EventKind::Cue(index), inner, pass);
+                        self.events.push(Happened { is_state, ..event });
+                    }
+                }
+            }
+        }
+        if !turns && x.is(ends) {
+            self.events.push(Happened { kind: EventKind::End, ..event });
         }
     }
 }
 
+fn happened(item: u32, kind: EventKind, direction: Direction, pass: i64) -> Happened {
+    let pass = u64::try_from(pass).unwrap();
+    Happened { at: 0, item, kind, direction, pass, is_state: false, is_pause: false }
+}
+
 /// How many items a thing is, with all that is in it.
-fn count(thing: &Thing) -> u32 {
+pub(super) fn count(thing: &Thing) -> u32 {
     match &thing.act {
-        Does::Holds(things) => 1 + things.iter().map(count).sum::<u32>(),
+        Does::Holds { things, .. } => 1 + things.iter().map(count).sum::<u32>(),
         _ => 1,
     }
 }
 
 /// Everything that happens when the whole is played from one end to the other.
 pub(super) fn everything(whole: &Thing, travel: Direction) -> Vec<Happened> {
-    let mut tell = Tell { travel, told: Vec::new() };
-    tell.all_of(whole, 0, &Way(vec![]), travel, (whole.end(), true));
+    let mut teller = Teller { travel, events: Vec::new() };
+    teller.all_of(whole, 0, &Way(vec![]), (travel, 0), (whole.end(), true));
     match travel {
-        Direction::Forward => tell.told.sort_by_key(|one| one.at),
-        Direction::Backward => tell.told.sort_by_key(|one| Reverse(one.at)),
+        Direction::Forward => teller.events.sort_by_key(|one| one.at),
+        Direction::Backward => teller.events.sort_by_key(|one| Reverse(one.at)),
     }
-    tell.told
+    teller.events
+}
+
+/// Everything that lies just at a time of the whole, where it is arrived at; or where it `turns` round there.
+pub(super) fn just_at(whole: &Thing, at: i64, travel: Direction, turns: bool) -> Vec<Happened> {
+    let mut teller = Teller { travel, events: Vec::new() };
+    teller.at(whole, 0, At(at.into(), 1), (travel, 0), turns);
+    teller.events
 }
 
 /// Random trees: up to `depth` timelines in each other, with repeats, gaps, ping-pongs and odd speeds.
 pub(super) fn things() -> impl Strategy<Value = Thing> {
+    let numbers = 0..NUMBERS;
+    let cues = |duration: i64| prop::collection::vec((0..=duration, any::<bool>()), 0..4);
+    let clip = (1..12_i64).prop_flat_map(move |duration| (Just(duration), cues(duration)));
     let leaf = prop_oneof![
-        4 => (0..4_u8, -50..50_i32, 0..12_i64)
-            .prop_map(|(key, to, length)| Does::Tween { key, to, length }),
-        1 => Just(Does::Cue),
+        5 => (numbers.clone(), prop::option::of(-50..50_i32), -50..50_i32, 0..12_i64, any::<bool>())
+            .prop_map(|(key, from, to, duration, eased)| {
+                Does::Tween { key, from, to, duration, eased }
+            }),
+        2 => (numbers, -50..50_i32, -50..50_i32, clip).prop_map(
+            |(key, from, to, (duration, mut cues))| {
+                cues.sort_by_key(|(at, _)| *at); // as building does
+                Does::Clip { key, from, to, duration, cues }
+            }),
+        1 => (NUMBERS..NUMBERS + FRAMES, 1..5_i64, 1..4_u32)
+            .prop_map(|(key, hold, frames)| Does::Flipbook { key, hold, frames }),
+        1 => any::<bool>().prop_map(|is_state| Does::Cue { is_state }),
         1 => (1..9_u32).prop_map(Does::Call),
+        1 => Just(Does::Pause),
+        1 => (0..9_i64).prop_map(|duration| Does::Wait { duration }),
     ];
     let timed = |act: BoxedStrategy<Does>| {
         let speed =
@@ -369,7 +609,8 @@ pub(super) fn things() -> impl Strategy<Value = Thing> {
             |(act, start, passes, gap, ping_pong, speed)| {
                 let mut thing = Thing { act, start, passes, gap, ping_pong, speed };
                 if thing.is_moment() {
-                    (thing.passes, thing.speed) = (1, (1, 1));
+                    (thing.passes, thing.gap, thing.ping_pong) = (1, 0, false);
+                    thing.speed = (1, 1);
                 }
                 if thing.length() + thing.gap == 0 {
                     thing.passes = 1; // a loop of no length is refused
@@ -378,17 +619,33 @@ pub(super) fn things() -> impl Strategy<Value = Thing> {
             },
         )
     };
+    let holds = |things: Vec<Thing>, stagger: Option<i64>| {
+        let mut things = things;
+        if let Some(each) = stagger {
+            for (number, thing) in (0..).zip(&mut things) {
+                thing.start = number * each;
+            }
+        }
+        Does::Holds { things, stagger }
+    };
     let tree = leaf.boxed().prop_recursive(3, 24, 5, move |inner| {
-        prop::collection::vec(timed(inner), 0..5).prop_map(Does::Holds).boxed()
+        let stagger = prop::option::weighted(0.2, 0..5_i64);
+        (prop::collection::vec(timed(inner), 0..5), stagger)
+            .prop_map(move |(things, stagger)| holds(things, stagger))
+            .boxed()
     });
-    let whole = prop::collection::vec(timed(tree.boxed()), 1..6).prop_map(Does::Holds).boxed();
+    let whole = prop::collection::vec(timed(tree.boxed()), 1..6)
+        .prop_map(|things| Does::Holds { things, stagger: None })
+        .boxed();
     timed(whole).prop_map(|thing| Thing { start: 0, ..thing })
 }
 
 /// For messages.
 pub(super) fn text(happened: &[Happened]) -> String {
     let line = |one: &Happened| {
-        format!("{} item {} {:?} {:?}\n", one.at, one.item, one.kind, one.direction)
+        let Happened { at, item, kind, direction, pass, is_state, .. } = one;
+        let state = if *is_state { " state" } else { "" };
+        format!("{at} item {item} {kind:?} {direction:?} pass {pass}{state}\n")
     };
     happened.iter().map(line).collect()
 }

@@ -210,6 +210,106 @@ fn what_lies_ahead_can_be_appended_and_what_was_played_stays() {
     assert_eq!(late, before);
 }
 
+/// A timeline of 100 ms with a state cue at 30 ms and a call at 50 ms.
+fn two_moments() -> Timeline<&'static str> {
+    Draft::new("two")
+        .at(ms(30), cue(CueKind::State, "door open"))
+        .at(ms(50), call(7))
+        .at(ms(100), wait(ms(0)))
+        .build()
+        .unwrap()
+}
+
+/// The numbers of the items of which `steps` report something.
+fn ids_in_steps(
+    mut playing: Playing,
+    timeline: &Timeline<&'static str>,
+    steps: &[i64],
+) -> Vec<u32> {
+    let mut events = EventBuffer::default();
+    let mut ids = Vec::new();
+    for by in steps {
+        let reported = playing.advance(ms(*by), timeline, &mut events);
+        ids.extend(reported.iter().map(|event| event.id.number()).filter(|id| *id > 0));
+    }
+    ids
+}
+
+#[test]
+fn partition_holds_where_a_loop_turns_round_on_its_boundary() {
+    let timeline = two_moments();
+    let endless = Play { repeat: Repeat::Forever, ..Play::default() };
+    let mut playing = Playing::new(&timeline, Time::ZERO, &endless).unwrap();
+    playing.advance(ms(100), &timeline, &mut EventBuffer::default());
+    playing.set_speed(Speed::REVERSE).unwrap();
+    for steps in [&[80_i64][..], &[1, 79], &[50, 30]] {
+        assert_eq!(ids_in_steps(playing, &timeline, steps), [2, 1], "in steps of {steps:?} ms");
+    }
+}
+
+#[test]
+fn partition_holds_where_a_seek_ends_on_a_boundary() {
+    let timeline = two_moments();
+    let endless = Play { repeat: Repeat::Forever, ..Play::default() };
+    let mut playing = Playing::new(&timeline, Time::ZERO, &endless).unwrap();
+    playing.seek(ms(100), SeekPolicy::All, &timeline, &mut EventBuffer::default());
+    playing.set_speed(Speed::REVERSE).unwrap();
+    assert_eq!(ids_in_steps(playing, &timeline, &[80]), [2, 1]);
+}
+
+#[test]
+fn exactly_once_holds_where_a_range_puts_it_on_its_end() {
+    let timeline = two_moments();
+    let endless = Play { repeat: Repeat::Forever, ..Play::default() };
+    let mut playing = Playing::new(&timeline, Time::ZERO, &endless).unwrap();
+    playing.advance(ms(90), &timeline, &mut EventBuffer::default());
+    playing.set_range(ms(20), ms(60)).unwrap();
+    assert_eq!(playing.elapsed(), ms(60), "the nearest end of the range");
+    for steps in [&[40_i64][..], &[1, 39]] {
+        assert_eq!(ids_in_steps(playing, &timeline, steps), [1, 2], "in steps of {steps:?} ms");
+    }
+    playing.set_speed(Speed::PAUSED).unwrap();
+    assert_eq!(ids_in_steps(playing, &timeline, &[40]), [0_u32; 0], "nothing moves");
+}
+
+#[test]
+fn finish_equals_play_backward_between_two_flicks() {
+    let flicks = Span::from_flicks;
+    let timeline =
+        Draft::new("ten").at(flicks(4), call(7)).at(flicks(10), wait(flicks(0))).build().unwrap();
+    let back = Play { speed: Speed::new(-1, 2).unwrap(), ..Play::default() };
+    let mut played = Playing::new(&timeline, Time::ZERO, &back).unwrap();
+    let mut events = EventBuffer::default();
+    // Half a flick before the call.
+    let before = played.advance(flicks(11), &timeline, &mut events).len();
+    assert_eq!(before, 1, "its start");
+    let calls = |events: &[crate::event::Event<ItemId>]| {
+        events.iter().filter(|event| event.kind == EventKind::Cue(7)).count()
+    };
+    let (mut finished, mut sought) = (played, played);
+    assert_eq!(calls(played.advance(flicks(99), &timeline, &mut events)), 1);
+    assert_eq!(calls(finished.finish(&timeline, &mut events).unwrap()), 1);
+    assert_eq!(calls(sought.seek(flicks(0), SeekPolicy::State, &timeline, &mut events)), 1);
+}
+
+#[test]
+fn what_was_not_begun_begins_at_the_end_from_which_it_travels() {
+    let timeline = scene().build().unwrap();
+    let mut events = EventBuffer::default();
+    let mut playing = play(&timeline);
+    playing.set_speed(Speed::REVERSE).unwrap();
+    assert_eq!(playing.elapsed(), ms(200));
+    assert_eq!(playing.advance(ms(50), &timeline, &mut events)[0].kind, EventKind::Start);
+    assert_eq!(playing.elapsed(), ms(150));
+
+    // Begun at the very end of its delay, it stays where it was seen.
+    let late = Play { delay: ms(10), ..Play::default() };
+    let mut playing = Playing::new(&timeline, Time::ZERO, &late).unwrap();
+    playing.advance(ms(10), &timeline, &mut events);
+    playing.set_speed(Speed::REVERSE).unwrap();
+    assert_eq!(playing.elapsed(), ms(0));
+}
+
 #[test]
 fn a_timeline_is_an_entry_of_a_sequencer() {
     let timeline = scene().build().unwrap();

@@ -1,0 +1,524 @@
+//! A playing timeline done the naive way: it creeps a twelfth of a flick at a time and looks around.
+//!
+//! What lies where in the timeline comes from the naive [model of timelines](super::model); this one knows where the
+//! playhead goes, in which direction it arrives, and what it reports. How many programs are run is up to the
+//! environment: `CUELINE_PROGRAMS=1000000`.
+
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+
+use proptest::prelude::*;
+
+use super::model::{Happened, Thing, everything, just_at, things};
+use crate::{
+    event::{Direction, Event, EventKind, Reason},
+    playback::{Phase, Play, Repeat, RepeatMode, SeekPolicy},
+    time::{Span, Speed, Time},
+    timeline::{EventBuffer, ItemId, Playing, Timeline},
+};
+
+/// Parts of a flick: the denominators of all speeds divide it.
+const PARTS: i64 = 12;
+
+/// The events of a timeline in one direction, by the flick at which a playhead comes across them.
+type Moments = BTreeMap<i64, Vec<Happened>>;
+
+fn moments(whole: &Thing, travel: Direction) -> Moments {
+    let mut moments = Moments::new();
+    for event in everything(whole, travel) {
+        moments.entry(event.at).or_default().push(event);
+    }
+    moments
+}
+
+#[derive(Clone)]
+struct Model {
+    whole: Thing,
+    forward: Moments,
+    backward: Moments,
+    from: i64,
+    to: i64,
+    /// Whether it plays the whole timeline, however long that is.
+    plays_whole: bool,
+    /// Endless without.
+    passes: Option<i64>,
+    ping_pong: bool,
+    /// Flicks until it begins.
+    wait: i64,
+    pass: i64,
+    /// Parts into the pass.
+    offset: i64,
+    /// Parts a flick.
+    speed: i64,
+    is_backward: bool,
+    held: bool,
+    begun: bool,
+    over: bool,
+    now: i64,
+    report: Report,
+}
+
+/// What is reported, and how.
+#[derive(Clone)]
+struct Report {
+    events: Vec<Event<ItemId>>,
+    reason: Reason,
+    policy: SeekPolicy,
+    is_jump: bool,
+    /// Whether a pause point was come across.
+    pauses: bool,
+}
+
+impl Report {
+    fn new(reason: Reason, policy: SeekPolicy, is_jump: bool) -> Self {
+        Self { events: Vec::new(), reason, policy, is_jump, pauses: false }
+    }
+}
+
+/// Where it stands, as far as one can see.
+type Seen = (Span, i64, Phase, Direction, bool, bool);
+
+impl Model {
+    fn new(whole: &Thing, play: &Play) -> Option<Self> {
+        let mut model = Self {
+            whole: whole.clone(),
+            forward: moments(whole, Direction::Forward),
+            backward: moments(whole, Direction::Backward),
+            from: 0,
+            to: 0,
+            plays_whole: play.range.is_none(),
+            passes: match play.repeat {
+                Repeat::Once => Some(1),
+                Repeat::Times(passes) => Some(i64::try_from(passes).unwrap()),
+                Repeat::Forever => None,
+            },
+            ping_pong: play.repeat_mode == RepeatMode::PingPong,
+            wait: play.delay.flicks(),
+            pass: 0,
+            offset: 0,
+            speed: 0,
+            is_backward: false,
+            held: false,
+            begun: false,
+            over: false,
+            now: 0,
+            report: Report::new(Reason::Played, SeekPolicy::All, false),
+        };
+        model.set_speed(play.speed);
+        let (from, to) =
+            play.range.map_or((0, whole.end()), |(from, to)| (from.flicks(), to.flicks()));
+        model.change_range(from, to).then_some(model)
+    }
+
+    fn set_speed(&mut self, speed: Speed) {
+        self.speed = speed.num() * PARTS / i64::try_from(speed.den()).unwrap();
+        if self.speed != 0 {
+            self.is_backward = self.speed < 0;
+        }
+        if !self.begun {
+            self.go_to_start();
+        }
+        self.over &= self.is_at_end();
+    }
+
+    fn change_range(&mut self, from: i64, to: i64) -> bool {
+        if to < from || (to == from && self.passes != Some(1)) {
+            return false;
+        }
+        let (low, high) = (from * PARTS, to * PARTS);
+        // Where it is in the timeline stays, or the nearest end of the range.
+        let place = self.place().clamp(low, high);
+        (self.from, self.to) = (from, to);
+        self.offset = if self.is_mirrored() { high - place } else { place - low };
+        if !self.begun {
+            self.go_to_start();
+        }
+        self.over &= self.is_at_end();
+        true
+    }
+
+    fn go_to_start(&mut self) {
+        let last = self.passes.unwrap_or(1) - 1;
+        (self.pass, self.offset) = if self.is_backward { (last, self.length()) } else { (0, 0) };
+    }
+
+    fn restart(&mut self) {
+        (self.wait, self.begun, self.held, self.over) = (0, false, false, false);
+        self.go_to_start();
+    }
+
+    fn advance(&mut self, by: i64) -> Vec<Event<ItemId>> {
+        self.report = Report::new(Reason::Played, SeekPolicy::All, false);
+        if by <= 0 {
+            return Vec::new();
+        }
+        let until = self.now + by;
+        if self.begun && !self.held && !self.over && self.is_at_end() {
+            // Put at its end, or turned round there: nothing lies ahead, and the first step says so.
+            self.end();
+        }
+        if !self.over && !self.held && !self.begun && self.wait == 0 {
+            self.start(self.is_backward);
+            self.held |= self.report.pauses;
+        }
+        while self.now < until {
+            self.now += 1;
+            if self.over || self.held {
+                continue;
+            }
+            if self.begun {
+                for _ in 0..self.speed.abs() {
+                    self.creep(self.is_backward);
+                }
+            } else {
+                self.wait -= 1;
+                if self.wait == 0 {
+                    self.start(self.is_backward);
+                }
+            }
+            self.held |= self.report.pauses;
+        }
+        for event in &mut self.report.events {
+            event.lateness = Time::from_flicks(self.now) - event.due;
+        }
+        self.report.events.clone()
+    }
+
+    /// To that many flicks along all its passes, creeping over all that lies between.
+    fn jump(&mut self, elapsed: i64, reason: Reason, policy: SeekPolicy) -> Vec<Event<ItemId>> {
+        self.report = Report::new(reason, policy, true);
+        let mut goal = elapsed * PARTS;
+        if let Some(passes) = self.passes {
+            goal = goal.clamp(0, passes * self.length());
+        }
+        let ahead = goal - (self.pass * self.length() + self.offset);
+        let backward = if ahead == 0 { self.is_backward } else { ahead < 0 };
+        if !self.begun {
+            self.start(backward);
+        }
+        for _ in 0..ahead.abs() {
+            self.creep(backward);
+        }
+        // On the boundary of two passes it stands in the one that it is about to play.
+        if self.is_backward && self.offset == 0 && !self.is_at_end() {
+            (self.pass, self.offset) = (self.pass - 1, self.length());
+        } else if !self.is_backward && self.offset == self.length() && !self.is_at_end() {
+            (self.pass, self.offset) = (self.pass + 1, 0);
+        }
+        let was_over = self.over;
+        self.over = self.is_at_end();
+        if self.over && !was_over {
+            self.end();
+        }
+        self.report.events.clone()
+    }
+
+    fn finish(&mut self) -> Option<Vec<Event<ItemId>>> {
+        let length = self.to - self.from;
+        // Something of no length ends whatever it says.
+        let end = self.passes? * length;
+        let goal = if self.is_backward { 0 } else { end };
+        Some(self.jump(goal, Reason::Skipped, SeekPolicy::All))
+    }
+
+    fn seen(&self) -> Seen {
+        let place = self.place();
+        let direction = self.direction(self.is_backward);
+        // Between two flicks it shows the one that it comes from.
+        let local = match direction {
+            Direction::Forward => place.div_euclid(PARTS),
+            Direction::Backward => -(-place).div_euclid(PARTS),
+        };
+        let phase = if !self.begun && self.wait > 0 {
+            Phase::Waiting
+        } else if self.is_at_end() {
+            Phase::Ended
+        } else {
+            Phase::Playing
+        };
+        (Span::from_flicks(local), self.pass, phase, direction, self.held, self.over)
+    }
+
+    fn is_at_end(&self) -> bool {
+        match self.passes {
+            None => false,
+            Some(_) if self.length() == 0 => true,
+            Some(_) if self.is_backward => self.pass == 0 && self.offset == 0,
+            Some(passes) => self.pass == passes - 1 && self.offset == self.length(),
+        }
+    }
+
+    fn start(&mut self, backward: bool) {
+        (self.begun, self.wait) = (true, 0);
+        self.own_event(EventKind::Start, backward);
+        self.arrive(backward);
+        self.turn_over(backward);
+    }
+
+    fn creep(&mut self, backward: bool) {
+        let (first, last) = self.ends(backward);
+        if self.offset == last {
+            if self.is_last(backward) {
+                return;
+            }
+            // It has turned round here: the boundary was passed before.
+            (self.pass, self.offset) = (self.pass + step(backward), first);
+        }
+        self.offset += step(backward);
+        if self.offset % PARTS == 0 {
+            let direction = self.direction(backward);
+            let moments = match direction {
+                Direction::Forward => &self.forward,
+                Direction::Backward => &self.backward,
+            };
+            let local = self.place() / PARTS;
+            self.items_events(moments.get(&local).cloned().unwrap_or_default());
+        }
+        self.turn_over(backward);
+    }
+
+    /// At the end of a pass, its end, or the next pass.
+    fn turn_over(&mut self, backward: bool) {
+        let (first, last) = self.ends(backward);
+        if self.offset != last {
+            return;
+        }
+        if self.is_last(backward) {
+            if !self.report.is_jump {
+                self.end();
+            }
+            return;
+        }
+        (self.pass, self.offset) = (self.pass + step(backward), first);
+        if self.report.policy == SeekPolicy::All {
+            self.own_event(EventKind::Loop, backward);
+        }
+        if self.ping_pong {
+            self.items_events(just_at(
+                &self.whole,
+                self.place() / PARTS,
+                self.direction(backward),
+                true,
+            ));
+        } else {
+            self.arrive(backward);
+        }
+    }
+
+    fn arrive(&mut self, backward: bool) {
+        self.items_events(just_at(
+            &self.whole,
+            self.place() / PARTS,
+            self.direction(backward),
+            false,
+        ));
+    }
+
+    fn end(&mut self) {
+        self.over = true;
+        self.own_event(EventKind::End, self.is_backward);
+    }
+
+    fn own_event(&mut self, kind: EventKind, backward: bool) {
+        let loop_index = self.pass.unsigned_abs();
+        self.push(ItemId::WHOLE, kind, self.direction(backward), loop_index);
+    }
+
+    fn items_events(&mut self, events: Vec<Happened>) {
+        for Happened { item, kind, direction, pass, is_state, is_pause, .. } in events {
+            let is_own = item == 0 && kind != EventKind::Loop;
+            let is_reported = match self.report.policy {
+                SeekPolicy::Silent => false,
+                SeekPolicy::State => is_state,
+                SeekPolicy::All => true,
+            };
+            if is_reported && !is_own {
+                self.report.pauses |= is_pause;
+                self.push(ItemId(item), kind, direction, pass);
+            }
+        }
+    }
+
+    fn push(&mut self, id: ItemId, kind: EventKind, direction: Direction, loop_index: u64) {
+        let (due, reason) = (Time::from_flicks(self.now), self.report.reason);
+        let lateness = Span::ZERO;
+        let event = Event { due, lateness, id, kind, reason, direction, loop_index };
+        self.report.events.push(event);
+    }
+
+    /// Both ends of a pass, in that direction.
+    fn ends(&self, backward: bool) -> (i64, i64) {
+        if backward { (self.length(), 0) } else { (0, self.length()) }
+    }
+
+    fn is_last(&self, backward: bool) -> bool {
+        self.passes.is_some_and(|passes| self.pass == if backward { 0 } else { passes - 1 })
+    }
+
+    /// Parts into the timeline.
+    fn place(&self) -> i64 {
+        if self.is_mirrored() {
+            self.to * PARTS - self.offset
+        } else {
+            self.from * PARTS + self.offset
+        }
+    }
+
+    fn direction(&self, backward: bool) -> Direction {
+        if backward == self.is_mirrored() { Direction::Forward } else { Direction::Backward }
+    }
+
+    fn is_mirrored(&self) -> bool {
+        self.ping_pong && self.pass.rem_euclid(2) == 1
+    }
+
+    fn length(&self) -> i64 {
+        (self.to - self.from) * PARTS
+    }
+}
+
+fn step(backward: bool) -> i64 {
+    if backward { -1 } else { 1 }
+}
+
+/// What a program does to a playing timeline.
+#[derive(Clone, Debug)]
+enum Op {
+    Advance(i64),
+    Speed(Speed),
+    Seek(i64, SeekPolicy),
+    Range(i64, i64),
+    Pause,
+    Resume,
+    Finish,
+    Restart,
+}
+
+fn speed() -> impl Strategy<Value = Speed> {
+    let speeds = [(1, 1), (1, 1), (-1, 1), (1, 3), (7, 2), (-2, 3), (-1, 2), (0, 1), (-5, 4)];
+    prop::sample::select(speeds.map(|(num, den)| Speed::new(num, den).unwrap()).to_vec())
+}
+
+fn play() -> impl Strategy<Value = Play> {
+    let repeat = vec![Repeat::Once, Repeat::Times(2), Repeat::Times(3), Repeat::Forever];
+    let repeat_mode = vec![RepeatMode::Restart, RepeatMode::PingPong];
+    let range = prop::option::weighted(0.3, (0..20_i64, 0..30_i64));
+    let delay = prop_oneof![2 => Just(0), 1 => 0..5_i64];
+    (speed(), prop::sample::select(repeat), prop::sample::select(repeat_mode), range, delay)
+        .prop_map(|(speed, repeat, repeat_mode, range, delay)| Play {
+            speed,
+            repeat,
+            repeat_mode,
+            range: range.map(|(from, length)| (flicks(from), flicks(from + length))),
+            delay: flicks(delay),
+            ..Play::default()
+        })
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let policy =
+        || prop::sample::select(vec![SeekPolicy::Silent, SeekPolicy::State, SeekPolicy::All]);
+    prop_oneof![
+        8 => prop_oneof![1..6_i64, 0..60_i64].prop_map(Op::Advance),
+        3 => speed().prop_map(Op::Speed),
+        2 => (-20..90_i64, policy()).prop_map(|(at, policy)| Op::Seek(at, policy)),
+        1 => (0..40_i64, -2..30_i64).prop_map(|(from, length)| Op::Range(from, from + length)),
+        1 => Just(Op::Pause),
+        3 => Just(Op::Resume),
+        1 => Just(Op::Finish),
+        1 => Just(Op::Restart),
+    ]
+}
+
+fn flicks(at: i64) -> Span {
+    Span::from_flicks(at)
+}
+
+/// What an operation reports; none where it was refused.
+type Answer = Option<Vec<Event<ItemId>>>;
+
+fn on_model(model: &mut Model, op: &Op) -> Answer {
+    match op {
+        Op::Advance(by) => return Some(model.advance(*by)),
+        Op::Seek(at, policy) => return Some(model.jump(*at, Reason::Sought, *policy)),
+        Op::Finish => return model.finish(),
+        Op::Range(from, to) => {
+            if !model.change_range(*from, *to) {
+                return None;
+            }
+            model.plays_whole = false;
+        }
+        Op::Speed(speed) => model.set_speed(*speed),
+        Op::Pause => model.held = true,
+        Op::Resume => model.held = false,
+        Op::Restart => model.restart(),
+    }
+    Some(Vec::new())
+}
+
+fn on_real(playing: &mut Playing, timeline: &Timeline<u8>, op: &Op) -> Answer {
+    let mut events = EventBuffer::default();
+    let before = *playing;
+    let answer = match op {
+        Op::Advance(by) => Ok(playing.advance(flicks(*by), timeline, &mut events).to_vec()),
+        Op::Seek(at, policy) => {
+            Ok(playing.seek(flicks(*at), *policy, timeline, &mut events).to_vec())
+        }
+        Op::Finish => playing.finish(timeline, &mut events).map(<[_]>::to_vec),
+        Op::Range(from, to) => playing.set_range(flicks(*from), flicks(*to)).map(|()| Vec::new()),
+        Op::Speed(speed) => playing.set_speed(*speed).map(|()| Vec::new()),
+        Op::Pause => {
+            playing.pause();
+            Ok(Vec::new())
+        }
+        Op::Resume => {
+            playing.resume();
+            Ok(Vec::new())
+        }
+        Op::Restart => {
+            playing.restart();
+            Ok(Vec::new())
+        }
+    };
+    if answer.is_err() {
+        assert_eq!(*playing, before, "a refused call changes nothing: {op:?}");
+    }
+    answer.ok()
+}
+
+fn seen(playing: &Playing) -> Seen {
+    let at = playing.position();
+    (at.local, at.pass, at.phase, at.direction, playing.is_held(), playing.is_over())
+}
+
+/// How many programs are run: as many as the environment says, or else a few.
+fn programs() -> ProptestConfig {
+    let count = std::env::var("CUELINE_PROGRAMS").ok().and_then(|text| text.parse().ok());
+    ProptestConfig {
+        cases: count.unwrap_or(3_000),
+        max_shrink_iters: 20_000,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(programs())]
+
+    #[test]
+    fn a_playing_timeline_is_what_the_model_makes_of_it(
+        thing in things(),
+        play in play(),
+        ops in prop::collection::vec(op(), 1..14),
+    ) {
+        let timeline = thing.item().build().unwrap();
+        let Ok(mut playing) = Playing::new(&timeline, Time::ZERO, &play) else {
+            prop_assert!(Model::new(&thing, &play).is_none(), "refused");
+            return Ok(());
+        };
+        let mut model = Model::new(&thing, &play).expect("taken");
+        for (place, op) in ops.iter().enumerate() {
+            let (want, found) = (on_model(&mut model, op), on_real(&mut playing, &timeline, op));
+            prop_assert_eq!(&found, &want, "at {}, {:?}: found, then wanted", place, op);
+            prop_assert_eq!(seen(&playing), model.seen(), "at {}, {:?}: found, then wanted", place, op);
+        }
+    }
+}
