@@ -4,7 +4,7 @@ use cueline::{
     time::{Span, Time},
     timeline::{ItemId, ItemKind, Timeline},
 };
-use cueline_assets::{Does, ItemSource};
+use cueline_assets::{Action, ItemSource};
 
 use crate::open::{ENDLESS, Opened, Thing};
 
@@ -147,21 +147,21 @@ fn name_all(items: &[ItemSource], names: &mut Vec<String>) {
         let keys = |keys: Vec<&String>| {
             keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ")
         };
-        names.push(match &item.does {
-            Does::Label(_) => continue,
-            Does::Tween(moves) => keys(moves.keys().collect()),
-            Does::Set(values) => format!("set {}", keys(values.keys().collect())),
-            Does::Clip { clip, .. } => format!("clip {clip}"),
-            Does::Flipbook { flipbook, .. } => format!("flipbook {flipbook}"),
-            Does::Cue { cue, .. } => format!("cue {cue}"),
-            Does::Call(number) => format!("call {number}"),
-            Does::Pause => "pause".to_owned(),
-            Does::Wait => "wait".to_owned(),
-            Does::Nest(_) => "timeline".to_owned(),
-            Does::Stagger { .. } => "stagger".to_owned(),
+        names.push(match &item.action {
+            Action::Label(_) => continue,
+            Action::Tween(moves) => keys(moves.keys().collect()),
+            Action::Set(values) => format!("set {}", keys(values.keys().collect())),
+            Action::Clip { clip, .. } => format!("clip {clip}"),
+            Action::Flipbook { flipbook, .. } => format!("flipbook {flipbook}"),
+            Action::Cue { cue, .. } => format!("cue {cue}"),
+            Action::Call(number) => format!("call {number}"),
+            Action::Pause => "pause".to_owned(),
+            Action::Wait => "wait".to_owned(),
+            Action::Nest(_) => "timeline".to_owned(),
+            Action::Stagger { .. } => "stagger".to_owned(),
         });
-        match &item.does {
-            Does::Nest(items) | Does::Stagger { items, .. } => name_all(items, names),
+        match &item.action {
+            Action::Nest(items) | Action::Stagger { items, .. } => name_all(items, names),
             _ => {}
         }
     }

@@ -71,7 +71,8 @@ fn reduce(document: &mut Document, error: f64) {
 fn retime(document: &mut Document, rate: TickRate) -> usize {
     let mut between = 0;
     for clip in document.clips.values_mut() {
-        let old = std::mem::replace(&mut clip.rate, rate);
+        let old = clip.frame_rate();
+        clip.rate = Some(rate);
         let mut change = |when: &mut When| {
             let span = when.span(old);
             let frames = rate.ticks_in(span);
@@ -86,12 +87,12 @@ fn retime(document: &mut Document, rate: TickRate) -> usize {
         for keys in clip.tracks.values_mut() {
             keys.times_mut().for_each(&mut change);
         }
-        match &mut clip.length {
-            cueline_assets::LengthSource::Exactly(when)
-            | cueline_assets::LengthSource::Cut(when) => {
+        match &mut clip.duration {
+            cueline_assets::DurationSource::Exactly(when)
+            | cueline_assets::DurationSource::Cut(when) => {
                 change(when);
             }
-            cueline_assets::LengthSource::Whole => {}
+            cueline_assets::DurationSource::Whole => {}
         }
     }
     between

@@ -209,7 +209,7 @@ fn entry(opened: &Opened, thing: &Thing) -> Entry {
         }
         Thing::Flipbook(name, book) => {
             let source = document.flipbooks.get(name);
-            let rate = source.map_or(TickRate::HZ_60, |source| source.rate);
+            let rate = source.map_or(TickRate::HZ_60, |source| source.frame_rate());
             let order = source.map_or(String::new(), |source| format!("{:?}", source.order));
             let pass = source.map(|source| match &source.frames {
                 Frames::Run { count, hold, .. } => hold.span(rate) * i64::from(*count),
@@ -229,7 +229,7 @@ fn entry(opened: &Opened, thing: &Thing) -> Entry {
         }
         Thing::Timeline(timeline) => {
             let source = document.timelines.get(timeline.name());
-            let rate = source.map_or(TickRate::HZ_60, |source| source.rate);
+            let rate = source.map_or(TickRate::HZ_60, |source| source.frame_rate());
             let chart = bars::chart(opened, thing);
             let parts = chart.bars.iter().map(|bar| {
                 let lasts = (!bar.endless).then(|| span(bar.end - bar.start));

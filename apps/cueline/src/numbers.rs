@@ -65,7 +65,8 @@ pub(crate) fn slopes(keys: &Keys) -> Vec<Option<(Vec<f64>, Vec<f64>)>> {
         keys: &[cueline_assets::Key<T>],
         numbers: impl Fn(&T::Delta) -> Vec<f64>,
     ) -> Vec<Option<(Vec<f64>, Vec<f64>)>> {
-        let smooth = |key: &cueline_assets::Key<T>| matches!(key.way, Hermite | HermiteEased(_));
+        let smooth =
+            |key: &cueline_assets::Key<T>| matches!(key.interpolation, Hermite | HermiteEased(_));
         let one = |(index, key): (usize, &cueline_assets::Key<T>)| {
             let before = index > 0 && smooth(&keys[index - 1]);
             (before || smooth(key)).then(|| {

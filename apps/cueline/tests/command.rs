@@ -174,7 +174,10 @@ fn all_own_formats_lead_back_to_the_same_trace() {
     }
     let printed = cueline(folder.path(), &["convert", "reload.ron", "-", "--fps", "60"]);
     let printed = text(&printed.stdout);
-    assert!(printed.contains("(at: 24, value: -0.2, way: \"hold\"), // out of sight"), "{printed}");
+    assert!(
+        printed.contains("(at: 24, value: -0.2, interpolation: \"hold\"), // out of sight"),
+        "{printed}"
+    );
 }
 
 #[test]

@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Document, ItemPath, Keys, Named, Problem, Problems, Read,
+    Document, DocumentPath, Keys, Named, Problem, Problems, Read,
     columns::Columns,
     read::{read_part, write_text},
     text::Style,
@@ -46,7 +46,7 @@ pub(crate) fn write(document: &Document) -> Result<Vec<u8>, Problems> {
     let columns = |(path, keys): (&String, &Keys)| Columns::of(keys).map(|it| (path.clone(), it));
     let tracks = document.clips.values().map(|clip| clip.tracks.iter().map(columns).collect());
     let refused = |message: String| {
-        Problem::error(ItemPath::root(), message, "something that has a written form")
+        Problem::error(DocumentPath::root(), message, "something that has a written form")
     };
     let tracks: Vec<_> = tracks.collect::<Result<_, _>>().map_err(refused)?;
     let packed = Packed { document: text, tracks };
@@ -59,7 +59,7 @@ pub(crate) fn write(document: &Document) -> Result<Vec<u8>, Problems> {
 }
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Read, Problems> {
-    let wrong = |found: String, needed: &str| Problem::error(ItemPath::root(), found, needed);
+    let wrong = |found: String, needed: &str| Problem::error(DocumentPath::root(), found, needed);
     if !is_binary(bytes) {
         return Err(wrong("another kind of file".into(), "one that begins with \"cueline\"").into());
     }

@@ -2,7 +2,7 @@
 
 use cueline::{
     clip::{Channel, Clip, ClipBuilder, ClipDuration, ClipError, Cue, CueKind, TrackBuilder},
-    time::TickRate,
+    time::{Span, TickRate},
 };
 
 use serde::{Deserialize, Serialize};
@@ -11,60 +11,48 @@ use serde::{Deserialize, Serialize};
 use crate::schema::{CueKindForm, RateForm};
 use crate::{
     Keys, Named, When,
-    document::{USUAL_RATE, is_default, is_usual_rate},
-    serial::Written,
+    document::{USUAL_RATE, is_default},
+    serial::optional,
 };
 
-/// A clip in a file: tracks by the path of the property they move, and named moments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A clip in a file: tracks by the path of the property they move, and cues.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ClipSource {
-    /// The frame rate in which it is made, in which times are counted; 60 a second unless told otherwise.
-    #[serde(with = "Written", skip_serializing_if = "is_usual_rate")]
-    #[cfg_attr(test, schemars(with = "RateForm"))]
-    pub rate: TickRate,
-    /// How long it lasts; until its last key or cue unless told otherwise.
+    /// The frame rate in which times without a unit count. Without it every time needs a unit.
+    #[serde(with = "optional", skip_serializing_if = "is_default")]
+    #[cfg_attr(test, schemars(with = "Option<RateForm>"))]
+    pub rate: Option<TickRate>,
+    /// Its duration; up to its last key or cue without one.
     #[serde(skip_serializing_if = "is_default")]
-    pub length: LengthSource,
+    pub duration: DurationSource,
     /// Tracks by the path of the property they move, such as `arm.rotation`.
     #[serde(skip_serializing_if = "is_default")]
     pub tracks: Named<Keys>,
-    /// Named moments in any order.
+    /// Cues in any order.
     #[serde(skip_serializing_if = "is_default")]
     pub cues: Vec<CueSource>,
-    /// Anything that only its maker needs to know.
+    /// Notes for tools and authors.
     #[serde(skip_serializing_if = "is_default")]
     pub meta: Named<String>,
 }
 
-impl Default for ClipSource {
-    fn default() -> Self {
-        Self {
-            rate: USUAL_RATE,
-            length: LengthSource::Whole,
-            tracks: Named::default(),
-            cues: Vec::new(),
-            meta: Named::default(),
-        }
-    }
-}
-
-/// How long a clip lasts.
+/// The duration of a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub enum LengthSource {
-    /// Until its last key or cue.
+pub enum DurationSource {
+    /// Up to its last key or cue; a key before 0 is an error.
     #[default]
     Whole,
-    /// This long, and no key or cue may come later.
+    /// Exactly this; a later key or cue is an error, and so is a key before 0.
     Exactly(When),
-    /// This long, also where keys come later: they shape the curve but are not reached.
+    /// This, also where keys come later or before 0: they shape the curve, and play never reaches them.
     Cut(When),
 }
 
-impl LengthSource {
-    /// What it stands for at that rate.
+impl DurationSource {
+    /// The duration that the core takes, frames counted at `rate`.
     #[must_use]
     pub fn at(self, rate: TickRate) -> ClipDuration {
         match self {
@@ -75,50 +63,67 @@ impl LengthSource {
     }
 }
 
-/// A named moment.
+/// A named moment of a clip or flipbook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CueSource {
-    /// When.
+    /// Its time.
     pub at: When,
-    /// What it is called; several may share a name.
+    /// Its name; several cues may share one.
     pub name: String,
-    /// Whether it counts when it is jumped over.
+    /// Whether a jump over it reports it.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "CueKindForm"))]
     pub kind: CueKind,
 }
 
 impl ClipSource {
-    /// What the core builds the clip from; nothing is checked yet.
+    /// The frame rate in which frames count: `rate`, or 60 a second.
     #[must_use]
-    pub fn draft(&self, name: &str) -> ClipBuilder {
+    pub fn frame_rate(&self) -> TickRate {
+        self.rate.unwrap_or(USUAL_RATE)
+    }
+
+    /// The core's builder of this clip; nothing is checked yet.
+    #[must_use]
+    pub fn builder(&self, name: &str) -> ClipBuilder {
+        let rate = self.frame_rate();
         let track = |(path, keys): (&String, &Keys)| TrackBuilder {
             path: path.clone(),
-            keys: keys.keyframes(self.rate),
+            keys: keys.keyframes(rate),
         };
-        let cue = |cue: &CueSource| Cue {
-            at: cue.at.span(self.rate),
-            name: cue.name.clone(),
-            kind: cue.kind,
-        };
+        let cue =
+            |cue: &CueSource| Cue { at: cue.at.span(rate), name: cue.name.clone(), kind: cue.kind };
         ClipBuilder {
             name: name.into(),
-            length: self.length.at(self.rate),
-            rate: self.rate,
+            length: self.duration.at(rate),
+            rate,
             tracks: self.tracks.iter().map(track).collect(),
             cues: self.cues.iter().map(cue).collect(),
         }
+    }
+
+    /// Keys before 0 shape the curve of a clip of stated duration only, so such a clip gets the duration that it has.
+    #[cfg(feature = "import")]
+    pub(crate) fn cut_early_keys(&mut self) {
+        let rate = self.frame_rate();
+        let times = || self.tracks.values().flat_map(Keys::times);
+        if self.duration != DurationSource::Whole || times().all(|at| at.span(rate) >= Span::ZERO) {
+            return;
+        }
+        let last = times().chain(self.cues.iter().map(|cue| cue.at)).max_by_key(|at| at.span(rate));
+        let last = last.filter(|at| at.span(rate) > Span::ZERO).unwrap_or_default();
+        self.duration = DurationSource::Cut(last);
     }
 
     /// Builds the clip.
     ///
     /// # Errors
     ///
-    /// The first of [`ClipError`], as [`ClipBuilder::build`]; `Document::check` tells all.
+    /// The first of [`ClipError`], as [`ClipBuilder::build`]; `Document::check` reports all of them.
     pub fn build(&self, name: &str) -> Result<Clip, ClipError> {
-        self.draft(name).build()
+        self.builder(name).build()
     }
 }
 
@@ -130,8 +135,8 @@ impl From<&Clip> for ClipSource {
         let cue =
             |cue: &Cue| CueSource { at: cue.at.into(), name: cue.name.clone(), kind: cue.kind };
         Self {
-            rate: clip.rate(),
-            length: LengthSource::Cut(clip.duration().into()),
+            rate: Some(clip.rate()),
+            duration: DurationSource::Cut(clip.duration().into()),
             tracks: clip.channels().filter_map(track).collect(),
             cues: clip.cues().iter().map(cue).collect(),
             meta: Named::default(),

@@ -1,6 +1,6 @@
 //! Tracks in columns: all times, then all values, then all slopes.
 //!
-//! Side by side like goes with like: times become small differences, a way that all keys share is stored once, and
+//! Side by side like goes with like: times become small differences, an interpolation that all keys have in common is stored once, and
 //! slopes that are all level not at all.
 
 use cueline::{
@@ -68,20 +68,20 @@ impl Times {
     }
 }
 
-/// The ways of a track: each text once, and runs of keys that share one.
+/// The interpolations of a track: each text once, and runs of keys that have the same.
 #[derive(Serialize, Deserialize)]
-struct Ways {
+struct Interpolations {
     texts: Vec<String>,
     /// Which text, and for how many keys.
     runs: Vec<(u32, u32)>,
 }
 
-impl Ways {
-    fn of(ways: impl Iterator<Item = Interpolation>) -> Result<Self, String> {
+impl Interpolations {
+    fn of(interpolations: impl Iterator<Item = Interpolation>) -> Result<Self, String> {
         let (mut texts, mut runs) = (IndexSet::new(), Vec::<(u32, u32)>::new());
-        for way in ways {
-            let (place, _) = texts.insert_full(way.text()?);
-            let place = u32::try_from(place).map_err(|_| "too many ways")?;
+        for interpolation in interpolations {
+            let (place, _) = texts.insert_full(interpolation.text()?);
+            let place = u32::try_from(place).map_err(|_| "too many interpolations")?;
             match runs.last_mut() {
                 Some((last, count)) if *last == place && *count < u32::MAX => *count += 1,
                 _ => runs.push((place, 1)),
@@ -90,20 +90,25 @@ impl Ways {
         Ok(Self { texts: texts.into_iter().collect(), runs })
     }
 
-    /// The ways of `count` keys: what the runs promise beyond that is not made.
-    fn ways(self, count: usize) -> Result<Vec<Interpolation>, String> {
+    /// The interpolations of `count` keys; runs that promise more make no more.
+    fn get(self, count: usize) -> Result<Vec<Interpolation>, String> {
         let texts = self.texts.iter().map(|text| Interpolation::parse(text));
         let texts: Vec<Interpolation> = texts.collect::<Result<_, _>>()?;
-        let mut ways = Vec::new();
+        let mut interpolations = Vec::new();
         for (place, run) in self.runs {
-            let way = texts.get(place as usize).ok_or("a way that is not there")?;
-            let run = (run as usize).min(count + 1 - ways.len());
-            ways.extend(std::iter::repeat_n(*way, run));
-            if ways.len() > count {
+            let interpolation =
+                texts.get(place as usize).ok_or("an interpolation that is not there")?;
+            let run = (run as usize).min(count + 1 - interpolations.len());
+            interpolations.extend(std::iter::repeat_n(*interpolation, run));
+            if interpolations.len() > count {
                 break;
             }
         }
-        if ways.len() == count { Ok(ways) } else { Err("another number of ways than times".into()) }
+        if interpolations.len() == count {
+            Ok(interpolations)
+        } else {
+            Err("another number of interpolations than times".into())
+        }
     }
 }
 
@@ -210,7 +215,7 @@ impl<T: InColumn> Column<T> {
         }
     }
 
-    fn keys(self, times: Vec<When>, ways: Ways) -> Result<Vec<Key<T>>, String> {
+    fn keys(self, times: Vec<When>, interpolations: Interpolations) -> Result<Vec<Key<T>>, String> {
         let (values, slopes) = (T::unpack(self.values), self.slopes);
         if values.len() != times.len() {
             return Err("another number of values than times".into());
@@ -218,10 +223,10 @@ impl<T: InColumn> Column<T> {
         if !slopes.is_empty() && slopes.len() != times.len() {
             return Err("another number of slopes than times".into());
         }
-        let ways = ways.ways(times.len())?;
+        let interpolations = interpolations.get(times.len())?;
         let mut slopes = slopes.into_iter();
-        let key = |((at, value), way)| {
-            let key = Key::new(at, value, way);
+        let key = |((at, value), interpolation)| {
+            let key = Key::new(at, value, interpolation);
             match slopes.next() {
                 None => key,
                 Some((tangent_in, tangent_out)) => Key {
@@ -231,7 +236,7 @@ impl<T: InColumn> Column<T> {
                 },
             }
         };
-        Ok(times.into_iter().zip(values).zip(ways).map(key).collect())
+        Ok(times.into_iter().zip(values).zip(interpolations).map(key).collect())
     }
 }
 
@@ -241,7 +246,7 @@ macro_rules! columns {
         #[derive(Serialize, Deserialize)]
         pub(crate) struct Columns {
             times: Times,
-            ways: Ways,
+            interpolations: Interpolations,
             of: ColumnOf,
         }
 
@@ -257,7 +262,7 @@ macro_rules! columns {
                 Ok(match keys {
                     $(Keys::$kind(keys) => Self {
                         times,
-                        ways: Ways::of(keys.iter().map(|key| key.way))?,
+                        interpolations: Interpolations::of(keys.iter().map(|key| key.interpolation))?,
                         of: ColumnOf::$kind(Column::of(keys)),
                     },)*
                 })
@@ -267,7 +272,7 @@ macro_rules! columns {
             pub(crate) fn keys(self) -> Result<Keys, String> {
                 let times = self.times.times();
                 Ok(match self.of {
-                    $(ColumnOf::$kind(column) => Keys::$kind(column.keys(times, self.ways)?),)*
+                    $(ColumnOf::$kind(column) => Keys::$kind(column.keys(times, self.interpolations)?),)*
                 })
             }
         }

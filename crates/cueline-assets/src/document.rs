@@ -31,17 +31,13 @@ pub struct Document {
     /// Trees of nodes, by name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub skeletons: Named<Skeleton>,
-    /// Anything that only its maker needs to know: who made it, with what.
+    /// Notes for tools and authors: who made it, with what.
     #[serde(default, skip_serializing_if = "is_default")]
     pub meta: Named<String>,
 }
 
-/// The rate of what gives none.
+/// The frame rate of what a program makes without one. Files write theirs.
 pub(crate) const USUAL_RATE: TickRate = TickRate::HZ_60;
-
-pub(crate) fn is_usual_rate(rate: &TickRate) -> bool {
-    *rate == USUAL_RATE
-}
 
 /// What a file leaves out. Of no use for floats, of which 0 and -0 are equal.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {

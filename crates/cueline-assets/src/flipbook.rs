@@ -4,17 +4,18 @@ use std::num::NonZeroU32;
 
 use cueline::{
     clip::{Flipbook, FlipbookError, Order},
+    playback::Repeat,
     time::TickRate,
 };
 
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
-use crate::schema::{OrderForm, RateForm};
+use crate::schema::{OrderForm, RateForm, RepeatForm};
 use crate::{
     CueSource, Named, When,
-    document::{USUAL_RATE, is_default, is_usual_rate},
-    serial::Written,
+    document::{USUAL_RATE, is_default},
+    serial::optional,
 };
 
 /// A flipbook in a file.
@@ -25,26 +26,27 @@ pub struct FlipbookSource {
     /// The name of the [`Sheet`] with its pictures, where the document holds it.
     #[serde(skip_serializing_if = "is_default")]
     pub sheet: Option<String>,
-    /// The frame rate in which holds are counted; 60 a second unless told otherwise.
-    #[serde(with = "Written", skip_serializing_if = "is_usual_rate")]
-    #[cfg_attr(test, schemars(with = "RateForm"))]
-    pub rate: TickRate,
+    /// The frame rate in which times without a unit count. Without it every time needs a unit.
+    #[serde(with = "optional", skip_serializing_if = "is_default")]
+    #[cfg_attr(test, schemars(with = "Option<RateForm>"))]
+    pub rate: Option<TickRate>,
     /// Its frames.
     pub frames: Frames,
     /// The order in which a pass shows them.
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "OrderForm"))]
     pub order: Order,
-    /// After how many passes it ends; never without.
-    #[serde(skip_serializing_if = "is_default")]
-    pub times: Option<NonZeroU32>,
-    /// How far into it the start is.
+    /// How many passes it plays; forever without it.
+    #[serde(skip_serializing_if = "is_forever")]
+    #[cfg_attr(test, schemars(with = "RepeatForm"))]
+    pub repeat: Repeat,
+    /// The time of its first pass at which it starts.
     #[serde(skip_serializing_if = "is_default")]
     pub offset: When,
-    /// Named moments of the first pass.
+    /// Cues of the first pass.
     #[serde(skip_serializing_if = "is_default")]
     pub cues: Vec<CueSource>,
-    /// Anything that only its maker needs to know.
+    /// Notes for tools and authors.
     #[serde(skip_serializing_if = "is_default")]
     pub meta: Named<String>,
 }
@@ -53,10 +55,10 @@ impl Default for FlipbookSource {
     fn default() -> Self {
         Self {
             sheet: None,
-            rate: USUAL_RATE,
+            rate: None,
             frames: Frames::List(Vec::new()),
             order: Order::Forward,
-            times: None,
+            repeat: Repeat::Forever,
             offset: When::ZERO,
             cues: Vec::new(),
             meta: Named::default(),
@@ -64,27 +66,44 @@ impl Default for FlipbookSource {
     }
 }
 
+fn is_forever(repeat: &Repeat) -> bool {
+    *repeat == Repeat::Forever
+}
+
 impl FlipbookSource {
-    /// Builds the flipbook. Its frames are counted from 0; [`picture`](Self::picture) tells what they show.
+    /// The frame rate in which frames count: `rate`, or 60 a second.
+    #[must_use]
+    pub fn frame_rate(&self) -> TickRate {
+        self.rate.unwrap_or(USUAL_RATE)
+    }
+
+    /// Builds the flipbook. Its frames count from 0; [`picture`](Self::picture) gives the picture of each.
+    ///
+    /// `Times(0)` plays one pass, and more than [`u32::MAX`] passes are cut to that; `Document::check` refuses both.
     ///
     /// # Errors
     ///
     /// The first of [`FlipbookError`].
     pub fn build(&self) -> Result<Flipbook, FlipbookError> {
+        let rate = self.frame_rate();
         let book = match &self.frames {
-            Frames::Run { count, hold, .. } => Flipbook::equal(*count, hold.span(self.rate)),
+            Frames::Run { count, hold, .. } => Flipbook::equal(*count, hold.span(rate)),
             Frames::List(frames) => {
-                Flipbook::each(frames.iter().map(|frame| frame.hold.span(self.rate)))
+                Flipbook::each(frames.iter().map(|frame| frame.hold.span(rate)))
             }
         }?;
-        let book = book.order(self.order).offset(self.offset.span(self.rate));
-        Ok(match self.times {
-            Some(times) => book.times(times),
-            None => book,
+        let book = book.order(self.order).offset(self.offset.span(rate));
+        let passes = |passes: u64| {
+            NonZeroU32::new(u32::try_from(passes).unwrap_or(u32::MAX)).unwrap_or(NonZeroU32::MIN)
+        };
+        Ok(match self.repeat {
+            Repeat::Forever => book,
+            Repeat::Once => book.times(NonZeroU32::MIN),
+            Repeat::Times(times) => book.times(passes(times)),
         })
     }
 
-    /// Which picture of the sheet the flipbook's frame of that number shows; none where there is no such frame.
+    /// The picture of the sheet that the flipbook's frame `frame` shows; `None` where there is no such frame.
     #[must_use]
     pub fn picture(&self, frame: u32) -> Option<u32> {
         match &self.frames {
@@ -102,21 +121,21 @@ impl FlipbookSource {
     }
 }
 
-/// Which pictures show, and for how long.
+/// The frames of a flipbook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Frames {
-    /// Pictures that follow each other in the sheet, all for the same time.
+    /// Pictures that follow each other on the sheet, each for the same time.
     Run {
         /// The first picture, from 0.
         #[serde(default, skip_serializing_if = "is_default")]
         first: u32,
-        /// How many.
+        /// The number of pictures.
         count: u32,
-        /// For how long each shows.
+        /// How long each shows.
         hold: When,
     },
-    /// Any pictures, each for its own time.
+    /// Any pictures, each for a time of its own.
     List(Vec<FrameSource>),
 }
 
@@ -127,7 +146,7 @@ pub enum Frames {
 pub struct FrameSource {
     /// Which picture of the sheet, from 0.
     pub show: u32,
-    /// For how long.
+    /// How long it shows.
     pub hold: When,
 }
 
@@ -138,7 +157,7 @@ pub struct FrameSource {
 pub struct Sheet {
     /// The image's file, relative to the document.
     pub image: String,
-    /// The image's width and height in pixels; none where it is not known.
+    /// The image's width and height in pixels; `None` where they are unknown.
     #[serde(skip_serializing_if = "is_default")]
     pub size: Option<[u32; 2]>,
     /// The pictures on it.
@@ -147,7 +166,7 @@ pub struct Sheet {
     /// Named parts of the pictures.
     #[serde(skip_serializing_if = "is_default")]
     pub slices: Named<Vec<Slice>>,
-    /// Anything that only its maker needs to know.
+    /// Notes for tools and authors.
     #[serde(skip_serializing_if = "is_default")]
     pub meta: Named<String>,
 }
@@ -157,20 +176,20 @@ pub struct Sheet {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Picture {
-    /// What it is called; may be empty.
+    /// Its name; may be empty.
     #[serde(skip_serializing_if = "is_default")]
     pub name: String,
-    /// Its left event, top event, width and height on the image.
+    /// Its left edge, top edge, width and height on the image.
     pub area: [u32; 4],
-    /// Whether it lies on the image turned by a quarter, clockwise.
+    /// Whether it lies on the image rotated by a quarter turn, clockwise.
     #[serde(skip_serializing_if = "is_default")]
-    pub turned: bool,
-    /// How far right and down of the whole picture's corner the area belongs, where empty events were cut off.
+    pub rotated: bool,
+    /// How far right and down of the whole picture's corner the area belongs, where empty margins were trimmed.
     #[serde(skip_serializing_if = "is_default")]
     pub offset: [i32; 2],
-    /// Width and height of the whole picture, with what was cut off; that of the area without.
+    /// Width and height of the picture before its margins were trimmed; those of the area without it.
     #[serde(skip_serializing_if = "is_default")]
-    pub whole: Option<[u32; 2]>,
+    pub source_size: Option<[u32; 2]>,
 }
 
 /// A named part of the pictures from one frame on.
@@ -181,7 +200,7 @@ pub struct Slice {
     /// From which picture on, from 0.
     #[serde(skip_serializing_if = "is_default")]
     pub from: u32,
-    /// Left event, top event, width and height within the picture.
+    /// Left edge, top edge, width and height within the picture.
     pub area: [i32; 4],
     /// The part that stretches when it is drawn larger, within the slice.
     #[serde(skip_serializing_if = "is_default")]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::{
-    Document, ItemPath, Problem, Problems, Read, binary,
+    Document, DocumentPath, Problem, Problems, Read, binary,
     read::{read_text, write_text},
     text::{Style, scan},
 };
@@ -82,7 +82,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Read, Problems> {
             Ok(text) => read_text(text),
             Err(error) => {
                 let found = format!("a byte that is no text at {}", error.valid_up_to());
-                Err(Problem::error(ItemPath::root(), found, "text in UTF-8").into())
+                Err(Problem::error(DocumentPath::root(), found, "text in UTF-8").into())
             }
         }
     };
@@ -102,7 +102,7 @@ pub fn read_file(path: impl AsRef<Path>) -> Result<Read, Problems> {
     match std::fs::read(path) {
         Ok(bytes) => read(&bytes, &name),
         Err(error) => {
-            let problem = Problem::error(ItemPath::root(), error.to_string(), "a file to read");
+            let problem = Problem::error(DocumentPath::root(), error.to_string(), "a file to read");
             Err(Problems::from(problem).in_file(&name))
         }
     }

@@ -12,7 +12,7 @@ use crate::{
     value::{InFile, KeyForm, all_kinds},
 };
 
-/// A value at a time, with the way to the next.
+/// A value at a time, and the interpolation to the next key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(
     into = "KeyForm<T::Form, T::SlopeForm>",
@@ -20,12 +20,12 @@ use crate::{
     bound = "T: InFile"
 )]
 pub struct Key<T: InFile> {
-    /// When.
+    /// The time, from the start of the clip.
     pub at: When,
-    /// What shows at exactly that time.
+    /// The value at exactly that time.
     pub value: T,
-    /// How the track gets from here to the next key; evenly unless told otherwise.
-    pub way: Interpolation,
+    /// How the track gets from this value to that of the next key.
+    pub interpolation: Interpolation,
     /// The slope, in change per second, with which a Hermite curve from the key before arrives.
     pub tangent_in: T::Delta,
     /// The slope, in change per second, with which a Hermite curve to the next key leaves.
@@ -33,13 +33,13 @@ pub struct Key<T: InFile> {
 }
 
 impl<T: InFile> Key<T> {
-    /// A key with any way to the next, with level tangents.
-    pub fn new(at: impl Into<When>, value: T, way: Interpolation) -> Self {
+    /// A key with this interpolation to the next, and level tangents.
+    pub fn new(at: impl Into<When>, value: T, interpolation: Interpolation) -> Self {
         let (tangent_in, tangent_out) = (T::Delta::zero(), T::Delta::zero());
-        Self { at: at.into(), value, way, tangent_in, tangent_out }
+        Self { at: at.into(), value, interpolation, tangent_in, tangent_out }
     }
 
-    /// A key from which the track blends evenly to the next.
+    /// A key with linear interpolation to the next.
     pub fn linear(at: impl Into<When>, value: T) -> Self {
         Self::new(at, value, Interpolation::Linear)
     }
@@ -59,18 +59,18 @@ impl<T: InFile> Key<T> {
         Self { tangent_in, tangent_out, ..Self::new(at, value, Interpolation::Hermite) }
     }
 
-    /// The keyframe it stands for at that rate.
+    /// The keyframe of the core, frames counted at `rate`.
     #[must_use]
     pub fn keyframe(&self, rate: TickRate) -> Keyframe<T> {
-        let Self { at, value, way, tangent_in, tangent_out } = self.clone();
-        Keyframe { at: at.span(rate), value, interpolation: way, tangent_in, tangent_out }
+        let Self { at, value, interpolation, tangent_in, tangent_out } = self.clone();
+        Keyframe { at: at.span(rate), value, interpolation, tangent_in, tangent_out }
     }
 }
 
 impl<T: InFile> From<Keyframe<T>> for Key<T> {
     fn from(key: Keyframe<T>) -> Self {
         let Keyframe { at, value, interpolation, tangent_in, tangent_out } = key;
-        Self { at: at.into(), value, way: interpolation, tangent_in, tangent_out }
+        Self { at: at.into(), value, interpolation, tangent_in, tangent_out }
     }
 }
 
@@ -85,13 +85,13 @@ macro_rules! keys {
         }
 
         impl Keys {
-            /// Which kind they are of.
+            /// The kind of their values.
             #[must_use]
             pub fn kind(&self) -> ValueKind {
                 match self { $(Self::$kind(_) => ValueKind::$kind,)* }
             }
 
-            /// How many there are.
+            /// The number of keys.
             #[must_use]
             pub fn len(&self) -> usize {
                 match self { $(Self::$kind(keys) => keys.len(),)* }
@@ -103,18 +103,18 @@ macro_rules! keys {
                 self.len() == 0
             }
 
-            /// When each of them is.
+            /// The time of each key.
             #[must_use]
             pub fn times(&self) -> Vec<When> {
                 match self { $(Self::$kind(keys) => keys.iter().map(|key| key.at).collect(),)* }
             }
 
-            /// The same, to be changed.
+            /// The time of each key, to change it.
             pub fn times_mut(&mut self) -> Box<dyn Iterator<Item = &mut When> + '_> {
                 match self { $(Self::$kind(keys) => Box::new(keys.iter_mut().map(|key| &mut key.at)),)* }
             }
 
-            /// The keyframes they stand for at that rate, not yet checked.
+            /// The keyframes of the core, frames counted at `rate`; nothing is checked yet.
             #[must_use]
             pub fn keyframes(&self, rate: TickRate) -> CoreKeys {
                 match self {

@@ -23,8 +23,8 @@
 //!         "hop": (
 //!             rate: 30,
 //!             tracks: {"height": F64([
-//!                 (at: 0, value: 0.0, way: "out-quad"), // off the board
-//!                 (at: 6, value: 1.0, way: "in-quad"),
+//!                 (at: 0, value: 0.0, interpolation: "out-quad"), // off the board
+//!                 (at: 6, value: 1.0, interpolation: "in-quad"),
 //!                 (at: "400ms", value: 0.0),
 //!             ])},
 //!             cues: [(at: 12, name: "land", kind: Effect)],
@@ -44,7 +44,7 @@
 //!
 //! // What is wrong is told with its place.
 //! let problems = read(text.replace("in-quad", "in-quat").as_bytes(), "hop.ron").unwrap_err();
-//! assert!(problems.to_string().starts_with("hop.ron:8:42: error: clips.\"hop\".tracks.\"height\"[1].way"));
+//! assert!(problems.to_string().starts_with("hop.ron:8:42: error: clips.\"hop\".tracks.\"height\"[1].interpolation"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -74,6 +74,7 @@ mod document;
 mod flipbook;
 mod format;
 mod forms;
+mod frames;
 #[cfg(feature = "import")]
 pub mod import;
 mod key;
@@ -93,7 +94,7 @@ mod value;
 #[cfg(feature = "watch")]
 mod watch;
 
-pub use clip::{ClipSource, CueSource, LengthSource};
+pub use clip::{ClipSource, CueSource, DurationSource};
 pub use compress::{Compressed, Tolerance};
 pub use document::{Document, Named};
 pub use flipbook::{FlipbookSource, FrameSource, Frames, Picture, Sheet, Slice};
@@ -101,11 +102,12 @@ pub use format::{Format, read, read_file, write, write_over};
 pub use forms::{Version, When};
 pub use key::{Key, Keys};
 pub use library::{Changes, ClipLibrary};
-pub use problem::{ItemPath, Place, Problem, Problems, Severity};
+pub use problem::{DocumentPath, Place, Problem, Problems, Severity};
 pub use read::Read;
 pub use skeleton::{Node, Skeleton, Skin};
 pub use timeline::{
-    Does, ItemSource, Move, Passes, Plus, Put, Share, StaggerBy, TimelineSource, ValueSource,
+    Action, FractionSource, ItemSource, OffsetSource, PositionSource, StaggerBy, TimelineSource,
+    TweenSource, ValueSource,
 };
 pub use value::InFile;
 #[cfg(feature = "watch")]

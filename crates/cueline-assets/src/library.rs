@@ -11,7 +11,9 @@ use cueline::{
     timeline::Timeline,
 };
 
-use crate::{Document, ItemPath, Problem, Problems, Read, Sheet, Skeleton, read, timeline::Parts};
+use crate::{
+    Document, DocumentPath, Problem, Problems, Read, Sheet, Skeleton, read, timeline::Parts,
+};
 
 /// What a game loads: clips with ids that last, and flipbooks, timelines, sheets and skeletons by name.
 ///
@@ -62,11 +64,11 @@ pub struct ClipLibrary {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// New ones.
-    pub added: Vec<ItemPath>,
+    pub added: Vec<DocumentPath>,
     /// Others than before.
-    pub changed: Vec<ItemPath>,
+    pub changed: Vec<DocumentPath>,
     /// No longer in the file. Clips stay in the library, as something may play them.
-    pub gone: Vec<ItemPath>,
+    pub gone: Vec<DocumentPath>,
     /// What was left out of the file.
     pub notes: Problems,
 }
@@ -113,7 +115,7 @@ impl ClipLibrary {
         let timelines = self.arrange(file, &document, &made);
         let timelines = timelines.map_err(|problems| problems.in_file(file))?;
         if self.clips.len() + made.clips.len() > u32::MAX as usize {
-            let problem = Problem::error(ItemPath::root(), "too many clips", "fewer than 2^32");
+            let problem = Problem::error(DocumentPath::root(), "too many clips", "fewer than 2^32");
             return Err(Problems::from(problem).in_file(file));
         }
         self.unload(file);
@@ -171,7 +173,7 @@ impl ClipLibrary {
     }
 
     /// Names of `document` that another file uses, and which file does.
-    fn taken(&self, file: &str, document: &Document) -> Vec<(ItemPath, &str)> {
+    fn taken(&self, file: &str, document: &Document) -> Vec<(DocumentPath, &str)> {
         let mut users = BTreeMap::new();
         for (name, other) in self.files.iter().filter(|(name, _)| *name != file) {
             users.extend(items(other).map(|item| (item, name.as_str())));
@@ -225,7 +227,7 @@ impl ClipLibrary {
         let others = others.flat_map(|(_, other)| &other.timelines).map(|one| (one, false));
         for ((name, source), own) in document.timelines.iter().map(|one| (one, true)).chain(others)
         {
-            let path = ItemPath::root().field("timelines").name(name);
+            let path = DocumentPath::root().field("timelines").name(name);
             let timeline = match source.build(&path, name, &parts) {
                 Ok(timeline) => timeline,
                 Err(told) => {
@@ -252,20 +254,20 @@ impl Made {
     fn of(document: &Document) -> Result<Self, Problems> {
         let mut made = Self::default();
         let mut problems = Problems::new();
-        let mut tell = |kind: &str, name: &str, error: String| {
-            let path = ItemPath::root().field(kind).name(name);
+        let mut report = |kind: &str, name: &str, error: String| {
+            let path = DocumentPath::root().field(kind).name(name);
             problems.push(Problem::error(path, error, ""));
         };
         for (name, source) in &document.clips {
             match source.build(name) {
                 Ok(clip) => drop(made.clips.insert(name.clone(), Arc::new(clip))),
-                Err(error) => tell("clips", name, error.to_string()),
+                Err(error) => report("clips", name, error.to_string()),
             }
         }
         for (name, source) in &document.flipbooks {
             match source.build() {
                 Ok(book) => drop(made.flipbooks.insert(name.clone(), book)),
-                Err(error) => tell("flipbooks", name, error.to_string()),
+                Err(error) => report("flipbooks", name, error.to_string()),
             }
         }
         if problems.has_errors() { Err(problems) } else { Ok(made) }
@@ -280,8 +282,8 @@ struct NamedItem<'a> {
 }
 
 impl NamedItem<'_> {
-    fn path(&self) -> ItemPath {
-        ItemPath::root().field(self.kind).name(self.name)
+    fn path(&self) -> DocumentPath {
+        DocumentPath::root().field(self.kind).name(self.name)
     }
 
     /// Whether both documents hold the same under that name.

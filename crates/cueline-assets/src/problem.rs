@@ -15,7 +15,7 @@ pub struct Problem {
     /// Where in the text it is; none for files that are no text, and for what is missing altogether.
     pub place: Option<Place>,
     /// Which item it is about.
-    pub item: ItemPath,
+    pub item: DocumentPath,
     /// What was found; where nothing is said to be needed, the whole message.
     pub found: String,
     /// What was needed instead, or what becomes of it; may be empty.
@@ -46,7 +46,7 @@ pub struct Place {
 
 /// The way to an item inside a file, such as `clips."walk".tracks."arm.rotation"[3].at`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ItemPath(Vec<Step>);
+pub struct DocumentPath(Vec<Step>);
 
 /// One step on the way to an item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,7 +56,7 @@ pub(crate) enum Step {
     Index(usize),
 }
 
-impl ItemPath {
+impl DocumentPath {
     /// The file as a whole.
     #[must_use]
     pub const fn root() -> Self {
@@ -96,13 +96,13 @@ impl ItemPath {
     }
 }
 
-impl FromIterator<Step> for ItemPath {
+impl FromIterator<Step> for DocumentPath {
     fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
         Self(steps.into_iter().collect())
     }
 }
 
-impl fmt::Display for ItemPath {
+impl fmt::Display for DocumentPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, step) in self.0.iter().enumerate() {
             let dot = if index == 0 { "" } else { "." };
@@ -119,14 +119,14 @@ impl fmt::Display for ItemPath {
 impl Problem {
     /// An error: the file cannot be used.
     #[must_use]
-    pub fn error(item: ItemPath, found: impl Into<String>, needed: impl Into<String>) -> Self {
+    pub fn error(item: DocumentPath, found: impl Into<String>, needed: impl Into<String>) -> Self {
         let (found, needed) = (found.into(), needed.into());
         Self { severity: Severity::Error, file: String::new(), place: None, item, found, needed }
     }
 
     /// A note: the file can be used, but something of it was left out or changed.
     #[must_use]
-    pub fn note(item: ItemPath, found: impl Into<String>, becomes: impl Into<String>) -> Self {
+    pub fn note(item: DocumentPath, found: impl Into<String>, becomes: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(item, found, becomes) }
     }
 }
@@ -189,7 +189,7 @@ impl Problems {
             self.push(problem);
         } else if !self.are_enough() {
             let needed = format!("at most {MOST}; the rest is not told");
-            self.push(Problem::error(ItemPath::root(), "more problems", needed));
+            self.push(Problem::error(DocumentPath::root(), "more problems", needed));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reading and writing text.
 
 use crate::{
-    Document, ItemPath, Problem, Problems,
+    Document, DocumentPath, Problem, Problems,
     serial::{decode, encode},
     text::{Kind, Lines, Node, Style, carry_over, print, scan},
 };
@@ -26,7 +26,7 @@ pub(crate) fn read_text(text: &str) -> Result<Read, Problems> {
     let (document, mut problems) = decoded(&node, &lines);
     let Some(document) = document else { return Err(problems) };
     // What stands in for something that could not be read has no faults of its own.
-    let told: Vec<ItemPath> = problems.iter().map(|problem| problem.item.clone()).collect();
+    let told: Vec<DocumentPath> = problems.iter().map(|problem| problem.item.clone()).collect();
     for mut problem in document.check() {
         if told.iter().any(|path| path.is_within(&problem.item) || problem.item.is_within(path)) {
             continue;
@@ -74,7 +74,7 @@ fn other_version(node: &Node, lines: &Lines<'_>) -> Option<Problem> {
     if number == "1" {
         return None;
     }
-    let path = ItemPath::root().field("version");
+    let path = DocumentPath::root().field("version");
     let mut problem = Problem::error(path, number, "version 1, the one that this program reads");
     problem.place = Some(lines.place(version.value.span.clone()));
     Some(problem)
@@ -91,7 +91,11 @@ pub(crate) fn write_text(
     old: Option<&str>,
 ) -> Result<(String, usize), Problems> {
     let mut node = encode(document).map_err(|refused| {
-        Problem::error(ItemPath::root(), refused.to_string(), "something that has a written form")
+        Problem::error(
+            DocumentPath::root(),
+            refused.to_string(),
+            "something that has a written form",
+        )
     })?;
     let old = old.and_then(|old| scan(old).ok());
     let lost = old.map_or(0, |old| carry_over(&old, &mut node));

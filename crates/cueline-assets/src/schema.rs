@@ -31,7 +31,7 @@ impl JsonSchema for When {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "A time: frames as a whole number, or a text with a unit (min, s, ms, us, fl) such as \"400ms\" or \"1/3s\".",
+            "description": "A time: a text with a unit (min, s, ms, us, fl) such as \"400ms\" or \"1/3s\"; or a whole number of frames, where a `rate` is given.",
             "anyOf": [
                 { "type": "integer" },
                 { "type": "string", "pattern": "^[-+]?[0-9.]+(/[0-9]+)?(min|s|ms|us|fl)?$" }
@@ -73,6 +73,17 @@ impl JsonSchema for Version {
 pub(crate) enum RateForm {
     Whole(u32),
     Text(String),
+}
+
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "a shape")]
+pub(crate) enum RepeatForm {
+    /// One pass.
+    Once,
+    /// That many passes, at least one.
+    Times(u64),
+    /// No end.
+    Forever,
 }
 
 #[derive(JsonSchema)]

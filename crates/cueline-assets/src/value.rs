@@ -34,14 +34,14 @@ pub trait InFile: Animated {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename = "Key", deny_unknown_fields)]
 pub struct KeyForm<V, S> {
-    /// When: frames of the clip's rate, or a text such as "400ms".
+    /// The time: frames of the clip's rate, or a text such as "400ms".
     at: When,
-    /// What shows at exactly that time.
+    /// The value at exactly that time.
     value: V,
     /// How the track gets to the next key: "linear", "hold", "hermite", or an easing such as "out-quad".
     #[serde(with = "Written", default = "linear", skip_serializing_if = "is_linear")]
     #[cfg_attr(test, schemars(with = "String"))]
-    way: Interpolation,
+    interpolation: Interpolation,
     /// The slope before it, in change per second.
     #[serde(skip_serializing_if = "Option::is_none")]
     tangent_in: Option<S>,
@@ -54,8 +54,8 @@ fn linear() -> Interpolation {
     Interpolation::Linear
 }
 
-fn is_linear(way: &Interpolation) -> bool {
-    *way == Interpolation::Linear
+fn is_linear(interpolation: &Interpolation) -> bool {
+    *interpolation == Interpolation::Linear
 }
 
 impl<T: InFile> From<Key<T>> for KeyForm<T::Form, T::SlopeForm> {
@@ -65,18 +65,18 @@ impl<T: InFile> From<Key<T>> for KeyForm<T::Form, T::SlopeForm> {
             // By its digits: -0 is no 0.
             (format!("{slope:?}") != format!("{level:?}")).then_some(slope)
         };
-        let Key { at, value, way, tangent_in, tangent_out } = key;
+        let Key { at, value, interpolation, tangent_in, tangent_out } = key;
         let (tangent_in, tangent_out) = (slope(tangent_in), slope(tangent_out));
-        Self { at, value: value.form(), way, tangent_in, tangent_out }
+        Self { at, value: value.form(), interpolation, tangent_in, tangent_out }
     }
 }
 
 impl<T: InFile> From<KeyForm<T::Form, T::SlopeForm>> for Key<T> {
     fn from(form: KeyForm<T::Form, T::SlopeForm>) -> Self {
         let slope = |form: Option<T::SlopeForm>| form.map_or_else(Delta::zero, T::slope_from_form);
-        let KeyForm { at, value, way, tangent_in, tangent_out } = form;
+        let KeyForm { at, value, interpolation, tangent_in, tangent_out } = form;
         let (tangent_in, tangent_out) = (slope(tangent_in), slope(tangent_out));
-        Self { at, value: T::from_form(value), way, tangent_in, tangent_out }
+        Self { at, value: T::from_form(value), interpolation, tangent_in, tangent_out }
     }
 }
 

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_file_is_loaded_and_a_broken_one_is_told() {
+    fn a_changed_file_is_loaded_and_a_broken_one_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.ron");
         let text = |value: &str| {

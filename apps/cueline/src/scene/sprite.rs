@@ -87,7 +87,7 @@ impl Sprite {
 fn largest(sheet: &Sheet) -> (u32, u32) {
     let whole = |cut: &Cut| {
         let [_, _, w, h] = cut.area;
-        let [w, h] = cut.whole.unwrap_or(if cut.turned { [h, w] } else { [w, h] });
+        let [w, h] = cut.source_size.unwrap_or(if cut.rotated { [h, w] } else { [w, h] });
         (w, h)
     };
     sheet.pictures.iter().map(whole).fold((1, 1), |(w, h), (x, y)| (w.max(x), h.max(y)))
@@ -124,12 +124,12 @@ fn cut(cut: &Cut, width: usize, rgba: &[u8]) -> Option<Image> {
         let at = ((y + row) * width + x + column) * 4;
         rgba.get(at..at + 4)
     };
-    let (across, down) = if cut.turned { (h, w) } else { (w, h) };
+    let (across, down) = if cut.rotated { (h, w) } else { (w, h) };
     let mut pixels = Vec::with_capacity(across * down * 4);
     for row in 0..down {
         for column in 0..across {
             // Turned clockwise on the sheet: its columns are our rows, from the right.
-            let found = if cut.turned { pixel(w - 1 - row, column) } else { pixel(column, row) };
+            let found = if cut.rotated { pixel(w - 1 - row, column) } else { pixel(column, row) };
             pixels.extend_from_slice(found?);
         }
     }
@@ -142,10 +142,10 @@ mod tests {
 
     #[test]
     fn what_lies_turned_on_the_sheet_is_turned_back() {
-        // The picture 1 2 / 3 4 / 5 6, turned clockwise: 5 3 1 / 6 4 2.
+        // The picture 1 2 / 3 4 / 5 6, rotated clockwise: 5 3 1 / 6 4 2.
         let rgba: Vec<u8> = [5, 3, 1, 6, 4, 2].iter().flat_map(|&n| [n; 4]).collect();
-        let turned = Cut { area: [0, 0, 3, 2], turned: true, ..Cut::default() };
-        let image = cut(&turned, 3, &rgba).unwrap();
+        let rotated = Cut { area: [0, 0, 3, 2], rotated: true, ..Cut::default() };
+        let image = cut(&rotated, 3, &rgba).unwrap();
         assert_eq!((image.width(), image.height()), (2, 3));
         let reds: Vec<u8> = image.rgba().chunks(4).map(|pixel| pixel[0]).collect();
         assert_eq!(reds, [1, 2, 3, 4, 5, 6]);

@@ -2,13 +2,14 @@
 
 use cueline::{
     clip::Interpolation,
-    time::{Span, TickRate},
+    time::Span,
     value::{Delta, Lerp},
 };
 
 use super::Checker;
 use crate::{
-    ClipSource, CueSource, ItemPath, Key, Keys, LengthSource,
+    ClipSource, CueSource, DocumentPath, DurationSource, Key, Keys,
+    frames::Clock,
     value::{InFile, all_kinds},
 };
 
@@ -16,8 +17,8 @@ use crate::{
 macro_rules! with_keys {
     ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
         impl Checker {
-            fn keys(&mut self, path: &ItemPath, keys: &Keys, rate: TickRate, end: Option<Span>) {
-                match keys { $(Keys::$kind(keys) => self.track(path, keys, rate, end),)* }
+            fn keys(&mut self, path: &DocumentPath, keys: &Keys, clock: &mut Clock, range: Range) {
+                match keys { $(Keys::$kind(keys) => self.track(path, keys, clock, range),)* }
             }
         }
     };
@@ -25,87 +26,102 @@ macro_rules! with_keys {
 
 all_kinds!(with_keys);
 
+/// The times at which keys may stand.
+#[derive(Clone, Copy)]
+struct Range {
+    before_zero: bool,
+    end: Option<Span>,
+}
+
 impl Checker {
-    pub(super) fn clip(&mut self, path: &ItemPath, clip: &ClipSource) {
-        let ClipSource { rate, length, tracks, cues, meta: _ } = clip;
-        let length_of = match length {
-            LengthSource::Whole => None,
-            LengthSource::Exactly(when) | LengthSource::Cut(when) => Some(*when),
+    pub(super) fn clip(&mut self, path: &DocumentPath, clip: &ClipSource) {
+        let ClipSource { rate, duration, tracks, cues, meta: _ } = clip;
+        let mut clock = Clock::new(*rate);
+        let when = match duration {
+            DurationSource::Whole => None,
+            DurationSource::Exactly(when) | DurationSource::Cut(when) => Some(*when),
         };
-        if let Some(when) = length_of
-            && when.span(*rate) < Span::ZERO
-        {
-            self.tell(path.field("length"), when, "a length of 0 or more");
-        }
-        let length_of =
-            length_of.map(|when| when.span(*rate)).filter(|length| *length >= Span::ZERO);
-        let end = if matches!(length, LengthSource::Exactly(_)) { length_of } else { None };
+        let given = when.and_then(|when| {
+            let span = clock.span(when, || path.field("duration"));
+            if span < Span::ZERO {
+                self.report(path.field("duration"), when, "a duration of 0 or more");
+            }
+            (span >= Span::ZERO).then_some(span)
+        });
+        let end = if matches!(duration, DurationSource::Exactly(_)) { given } else { None };
+        let range = Range { before_zero: matches!(duration, DurationSource::Cut(_)), end };
         for (name, keys) in tracks {
-            self.keys(&path.field("tracks").name(name), keys, *rate, end);
+            self.keys(&path.field("tracks").name(name), keys, &mut clock, range);
         }
-        self.cues(path, cues, *rate, length_of);
+        self.cues(path, cues, &mut clock, given);
+        self.unclear(clock);
     }
 
-    /// Cues of something that lasts that long, where it says so itself.
+    /// Cues of a clip or flipbook; none may come after `duration`, where there is one.
     pub(super) fn cues(
         &mut self,
-        path: &ItemPath,
+        path: &DocumentPath,
         cues: &[CueSource],
-        rate: TickRate,
-        length: Option<Span>,
+        clock: &mut Clock,
+        duration: Option<Span>,
     ) {
         for (index, cue) in cues.iter().enumerate() {
-            let at = cue.at.span(rate);
             let path = || path.field("cues").index(index).field("at");
+            let at = clock.span(cue.at, path);
             if at < Span::ZERO {
-                self.tell(path(), cue.at, "a time of 0 or more");
-            } else if let Some(length) = length.filter(|length| at > *length) {
-                let needed = format!("a time within the length of {length}");
-                self.tell(path(), cue.at, needed);
+                self.report(path(), cue.at, "a time of 0 or more");
+            } else if let Some(duration) = duration.filter(|duration| at > *duration) {
+                let needed = format!("a time within the duration of {duration}");
+                self.report(path(), cue.at, needed);
             }
         }
     }
 
     fn track<T: InFile>(
         &mut self,
-        path: &ItemPath,
+        path: &DocumentPath,
         keys: &[Key<T>],
-        rate: TickRate,
-        end: Option<Span>,
+        clock: &mut Clock,
+        range: Range,
     ) {
         if keys.is_empty() {
-            self.tell(path.clone(), "no keys", "at least one");
+            self.report(path.clone(), "no keys", "at least one");
         }
         if u32::try_from(keys.len()).is_err() {
-            self.tell(path.clone(), format_args!("{} keys", keys.len()), "fewer than 2^32");
+            self.report(path.clone(), format_args!("{} keys", keys.len()), "fewer than 2^32");
         }
-        let mut latest: Option<&Key<T>> = None;
+        let mut latest: Option<(&Key<T>, Span)> = None;
         for (index, key) in keys.iter().enumerate() {
-            let Key { at, value, way, tangent_in, tangent_out } = key;
+            let Key { at, value, interpolation, tangent_in, tangent_out } = key;
             let part = |name| path.index(index).field(name);
-            let span = at.span(rate);
-            if let Some(before) = latest.filter(|before| before.at.span(rate) > span) {
-                let needed = format!("a time not before {}, that of the key before", before.at);
-                self.tell(part("at"), at, needed);
-            } else {
-                latest = Some(key);
+            let span = clock.span(*at, || part("at"));
+            if span < Span::ZERO && !range.before_zero {
+                let needed = "a time of 0 or more, or a duration `Cut(..)`";
+                self.report(part("at"), at, needed);
             }
-            if let Some(end) = end.filter(|end| span > *end) {
-                self.tell(part("at"), at, format_args!("a time within the length of {end}"));
+            if let Some((before, _)) = latest.filter(|(_, before)| *before > span) {
+                let needed = format!("a time not before {}, that of the key before", before.at);
+                self.report(part("at"), at, needed);
+            } else {
+                latest = Some((key, span));
+            }
+            if let Some(end) = range.end.filter(|end| span > *end) {
+                self.report(part("at"), at, format_args!("a time within the duration of {end}"));
             }
             let finite = "finite numbers";
             if !Lerp::is_finite(value) {
-                self.tell(part("value"), "a number that is NaN or infinite", finite);
+                self.report(part("value"), "a number that is NaN or infinite", finite);
             }
             for (name, slope) in [("tangent_in", tangent_in), ("tangent_out", tangent_out)] {
                 if !Delta::is_finite(slope) {
-                    self.tell(part(name), "a number that is NaN or infinite", finite);
+                    self.report(part(name), "a number that is NaN or infinite", finite);
                 }
             }
-            if let Interpolation::Eased(easing) | Interpolation::HermiteEased(easing) = way
+            if let Interpolation::Eased(easing) | Interpolation::HermiteEased(easing) =
+                interpolation
                 && !easing.is_finite()
             {
-                self.tell(part("way"), "a number that is NaN or infinite", finite);
+                self.report(part("interpolation"), "a number that is NaN or infinite", finite);
             }
         }
     }

@@ -1,28 +1,29 @@
 //! What flipbooks and their sheets must keep to.
 
-use cueline::time::Span;
+use cueline::{playback::Repeat, time::Span};
 
 use super::Checker;
-use crate::{FlipbookSource, Frames, ItemPath, Named, Picture, Sheet, When};
+use crate::{DocumentPath, FlipbookSource, Frames, Named, Picture, Sheet, When, frames::Clock};
 
 impl Checker {
     pub(super) fn flipbook(
         &mut self,
-        path: &ItemPath,
+        path: &DocumentPath,
         book: &FlipbookSource,
         sheets: &Named<Sheet>,
     ) {
-        let FlipbookSource { sheet, rate, frames, offset, cues, .. } = book;
+        let FlipbookSource { sheet, rate, frames, offset, repeat, cues, .. } = book;
+        let mut clock = Clock::new(*rate);
         let mut pictures = None;
         if let Some(name) = sheet {
             self.known(path.field("sheet"), "sheet", name, sheets);
             let sheet = sheets.get(name).filter(|sheet| !sheet.pictures.is_empty());
             pictures = sheet.map(|sheet| sheet.pictures.len());
         }
-        let hold = |checker: &mut Self, path: ItemPath, hold: &When| {
-            let span = hold.span(*rate);
+        let mut hold = |checker: &mut Self, path: DocumentPath, hold: &When| {
+            let span = clock.span(*hold, || path.clone());
             if span <= Span::ZERO {
-                checker.tell(path, hold, "a time above 0");
+                checker.report(path, hold, "a time above 0");
             }
             span
         };
@@ -31,14 +32,14 @@ impl Checker {
             Frames::Run { first, count, hold: each } => {
                 hold(self, frames_path.field("hold"), each);
                 if *count == 0 {
-                    self.tell(frames_path.field("count"), 0, "at least one frame");
+                    self.report(frames_path.field("count"), 0, "at least one frame");
                 }
                 let last = u64::from(*first) + u64::from(*count);
                 self.picture(&frames_path.field("count"), last.checked_sub(1), pictures);
             }
             Frames::List(list) => {
                 if list.is_empty() {
-                    self.tell(frames_path.clone(), "no frames", "at least one");
+                    self.report(frames_path.clone(), "no frames", "at least one");
                 }
                 let mut total = Some(Span::ZERO);
                 for (index, frame) in list.iter().enumerate() {
@@ -47,39 +48,46 @@ impl Checker {
                     let before = total.is_some();
                     total = total.and_then(|total| total.checked_add(span));
                     if before && total.is_none() {
-                        self.tell(path.field("hold"), frame.hold, "less than 400 years in all");
+                        self.report(path.field("hold"), frame.hold, "less than 400 years in all");
                     }
                     self.picture(&path.field("show"), Some(u64::from(frame.show)), pictures);
                 }
             }
         }
-        if offset.span(*rate) < Span::ZERO {
-            self.tell(path.field("offset"), offset, "a time of 0 or more");
+        if clock.span(*offset, || path.field("offset")) < Span::ZERO {
+            self.report(path.field("offset"), offset, "a time of 0 or more");
         }
-        self.cues(path, cues, *rate, None);
+        if let Repeat::Times(times) = repeat
+            && !(1..=u64::from(u32::MAX)).contains(times)
+        {
+            let needed = format_args!("1 to {} passes", u32::MAX);
+            self.report(path.field("repeat"), format_args!("{times} passes"), needed);
+        }
+        self.cues(path, cues, &mut clock, None);
+        self.unclear(clock);
     }
 
-    /// Tells of a picture that is not on the sheet.
-    fn picture(&mut self, path: &ItemPath, picture: Option<u64>, pictures: Option<usize>) {
+    /// Reports a picture that is not on the sheet.
+    fn picture(&mut self, path: &DocumentPath, picture: Option<u64>, pictures: Option<usize>) {
         if let (Some(picture), Some(pictures)) = (picture, pictures)
             && picture >= pictures as u64
         {
             let needed = format!("one of the {pictures} pictures of the sheet, counted from 0");
-            self.tell(path.clone(), format_args!("picture {picture}"), needed);
+            self.report(path.clone(), format_args!("picture {picture}"), needed);
         }
     }
 
-    pub(super) fn sheet(&mut self, path: &ItemPath, sheet: &Sheet) {
-        for (index, Picture { area, turned, .. }) in sheet.pictures.iter().enumerate() {
+    pub(super) fn sheet(&mut self, path: &DocumentPath, sheet: &Sheet) {
+        for (index, Picture { area, rotated, .. }) in sheet.pictures.iter().enumerate() {
             let [left, top, width, height] = area.map(u64::from);
-            let (width, height) = if *turned { (height, width) } else { (width, height) };
+            let (width, height) = if *rotated { (height, width) } else { (width, height) };
             let Some([right, bottom]) = sheet.size.map(|size| size.map(u64::from)) else {
                 continue;
             };
             if left + width > right || top + height > bottom {
                 let path = path.field("pictures").index(index).field("area");
                 let found = format!("pixels up to {}, {}", left + width, top + height);
-                self.tell(path, found, format_args!("an area within {right} by {bottom} pixels"));
+                self.report(path, found, format_args!("an area within {right} by {bottom} pixels"));
             }
         }
         for (name, slices) in &sheet.slices {

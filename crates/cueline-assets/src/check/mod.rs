@@ -7,14 +7,14 @@ mod timeline;
 
 use std::fmt::Display;
 
-use crate::{Document, ItemPath, Named, Problem, Problems, serial::nearest};
+use crate::{Document, DocumentPath, Named, Problem, Problems, frames::Clock, serial::suggestion};
 
 impl Document {
     /// All that is wrong with what it holds: errors only. A document without any builds.
     #[must_use]
     pub fn check(&self) -> Problems {
         let mut checker = Checker::default();
-        let root = ItemPath::root();
+        let root = DocumentPath::root();
         let each = |kind: &str, name: &str| root.field(kind).name(name);
         for (name, clip) in &self.clips {
             checker.clip(&each("clips", name), clip);
@@ -40,19 +40,24 @@ struct Checker {
 }
 
 impl Checker {
-    fn tell(&mut self, path: ItemPath, found: impl Display, needed: impl Display) {
+    fn report(&mut self, path: DocumentPath, found: impl Display, needed: impl Display) {
         self.problems.push_some(Problem::error(path, found.to_string(), needed.to_string()));
     }
 
-    /// Tells where there is nothing of that name.
-    fn known<T>(&mut self, path: ItemPath, kind: &str, name: &str, known: &Named<T>) {
+    /// Reports frames that count at no stated rate.
+    fn unclear(&mut self, clock: Clock) {
+        clock.problem.into_iter().for_each(|problem| self.problems.push_some(problem));
+    }
+
+    /// Reports a name that nothing has.
+    fn known<T>(&mut self, path: DocumentPath, kind: &str, name: &str, known: &Named<T>) {
         if known.contains_key(name) {
             return;
         }
-        let needed = match nearest(name, known.keys().map(String::as_str)) {
+        let needed = match suggestion(name, known.keys().map(String::as_str)) {
             Some(meant) => format!("the name of a {kind}; did you mean {meant:?}?"),
             None => format!("the name of a {kind} of this file"),
         };
-        self.tell(path, format_args!("{name:?}"), needed);
+        self.report(path, format_args!("{name:?}"), needed);
     }
 }

@@ -3,19 +3,19 @@
 use cueline::value::Lerp;
 
 use super::Checker;
-use crate::{ItemPath, Node, Problems, Skeleton, Skin};
+use crate::{DocumentPath, Node, Problems, Skeleton, Skin};
 
 impl Skeleton {
     /// All that is wrong with it.
     pub(crate) fn check(&self) -> Problems {
         let mut checker = Checker::default();
-        checker.skeleton(&ItemPath::root(), self);
+        checker.skeleton(&DocumentPath::root(), self);
         checker.problems
     }
 }
 
 impl Checker {
-    pub(super) fn skeleton(&mut self, path: &ItemPath, skeleton: &Skeleton) {
+    pub(super) fn skeleton(&mut self, path: &DocumentPath, skeleton: &Skeleton) {
         let Skeleton { nodes, skins, meta: _ } = skeleton;
         let finite = "finite numbers";
         for (name, Node { parent, rest, weights }) in nodes {
@@ -24,16 +24,16 @@ impl Checker {
                 self.known(path.field("parent"), "node", parent, nodes);
             }
             if !Lerp::is_finite(rest) {
-                self.tell(path.field("rest"), "a number that is NaN or infinite", finite);
+                self.report(path.field("rest"), "a number that is NaN or infinite", finite);
             }
             if let Some(index) = weights.iter().position(|weight| !weight.is_finite()) {
                 let path = path.field("weights").index(index);
-                self.tell(path, "a number that is NaN or infinite", finite);
+                self.report(path, "a number that is NaN or infinite", finite);
             }
         }
         for name in cycles(skeleton) {
             let path = path.field("nodes").name(&name).field("parent");
-            self.tell(path, "a node that hangs on itself", "a tree");
+            self.report(path, "a node that hangs on itself", "a tree");
         }
         for (name, Skin { joints, inverse_binds }) in skins {
             let path = path.field("skins").name(name);
@@ -43,7 +43,7 @@ impl Checker {
             let (binds, joints) = (inverse_binds.len(), joints.len());
             if binds != 0 && binds != joints {
                 let found = format!("{binds} matrices");
-                self.tell(
+                self.report(
                     path.field("inverse_binds"),
                     found,
                     format_args!("{joints}, one per joint"),
@@ -52,7 +52,7 @@ impl Checker {
             for (index, matrix) in inverse_binds.iter().enumerate() {
                 if !Lerp::is_finite(matrix) {
                     let path = path.field("inverse_binds").index(index);
-                    self.tell(path, "a number that is NaN or infinite", finite);
+                    self.report(path, "a number that is NaN or infinite", finite);
                 }
             }
         }

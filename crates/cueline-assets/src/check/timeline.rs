@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use crate::{Document, ItemPath, timeline::Parts};
+use crate::{Document, DocumentPath, timeline::Parts};
 
 impl Checker {
     /// Builds each timeline that names nothing of other files.
@@ -14,7 +14,7 @@ impl Checker {
             complete: false,
         };
         for (name, timeline) in &document.timelines {
-            let path = ItemPath::root().field("timelines").name(name);
+            let path = DocumentPath::root().field("timelines").name(name);
             if let Err(problems) = timeline.build(&path, name, &parts) {
                 self.problems.extend(problems);
             }

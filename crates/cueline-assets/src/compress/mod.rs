@@ -61,7 +61,7 @@ impl ClipSource {
     /// assert!(done.numbers <= 0.001);
     /// ```
     pub fn compress(&mut self, tolerance: &Tolerance) -> Compressed {
-        let rate = self.rate;
+        let rate = self.frame_rate();
         let mut done = Compressed::default();
         for keys in self.tracks.values_mut() {
             let track = compress(keys, rate, tolerance);

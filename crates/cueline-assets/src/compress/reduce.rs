@@ -113,12 +113,12 @@ impl<T: Measured> Reducer<'_, T> {
         good
     }
 
-    /// Whether the way from one key to another stands for all that is between them.
+    /// Whether one interpolation from one key to another replaces all keys between them.
     fn fits(&self, from: usize, to: usize) -> bool {
         let keys = &self.keys[from..=to];
-        let way = keys[0].way;
-        let plain = matches!(way, Interpolation::Hold | Interpolation::Linear);
-        if !plain || keys[..keys.len() - 1].iter().any(|key| key.way != way) {
+        let interpolation = keys[0].interpolation;
+        let plain = matches!(interpolation, Interpolation::Hold | Interpolation::Linear);
+        if !plain || keys[..keys.len() - 1].iter().any(|key| key.interpolation != interpolation) {
             return false;
         }
         let (first, last) = (keys[0].keyframe(self.rate), keys[keys.len() - 1].keyframe(self.rate));

@@ -2,7 +2,7 @@
 
 use cueline::value::{CubicBezier, Curve, Easing, Jump, Steps};
 
-use crate::serial::{Written, nearest};
+use crate::serial::{Written, suggestion};
 
 /// The curves with the numbers they take; the last are used where none are given.
 const CURVES: [(&str, &[f64]); 15] = [
@@ -120,7 +120,7 @@ fn unknown(name: &str, others: &[&str]) -> String {
     let named = NAMED.iter().map(|(name, _)| *name).chain(["steps", "bezier"]);
     let known: Vec<String> =
         named.chain(others.iter().copied()).map(String::from).chain(curves).collect();
-    match nearest(name, known.iter().map(String::as_str)) {
+    match suggestion(name, known.iter().map(String::as_str)) {
         Some(meant) => format!("did you mean {meant:?}?"),
         None => String::new(),
     }

@@ -2,10 +2,10 @@
 
 mod color;
 mod easing;
+mod interpolation;
 mod rate;
 mod rational;
 mod version;
-mod way;
 mod when;
 
 pub(crate) use color::ColorForm;
@@ -64,7 +64,7 @@ const REQUIRED: [(&str, &[&str]); 10] = [
     ("Key", &["at", "value"]),
     ("CueSource", &["at", "name"]),
     ("FrameSource", &["show", "hold"]),
-    ("ItemSource", &["does"]),
+    ("ItemSource", &["action"]),
     ("first", &["count", "hold"]),
     ("clip", &["clip"]),
     ("flipbook", &["flipbook", "to"]),

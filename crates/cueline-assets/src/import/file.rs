@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use super::refused;
-use crate::{ItemPath, Problems, Read};
+use crate::{DocumentPath, Problems, Read};
 
 /// A format of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,7 +107,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
         Some(Foreign::Lottie) => super::lottie::read(file),
         None => {
             let found = "a file of no known format";
-            Err(refused(ItemPath::root(), found, "glTF, Babylon.js, Aseprite, Tiled or Lottie"))
+            Err(refused(DocumentPath::root(), found, "glTF, Babylon.js, Aseprite, Tiled or Lottie"))
         }
     })
 }
@@ -122,7 +122,7 @@ pub(super) fn load(
         Ok(file) => read(&file),
         Err(error) => {
             let found = format!("a file that cannot be read ({error})");
-            Err(refused(ItemPath::root(), found, "one that can"))
+            Err(refused(DocumentPath::root(), found, "one that can"))
         }
     };
     match read {

@@ -3,7 +3,7 @@
 use cueline::time::{Span, TickRate};
 
 use super::refused;
-use crate::{ItemPath, Problems, When};
+use crate::{DocumentPath, Problems, When};
 
 /// How times become those of the clip.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Times {
 impl Times {
     /// The time of a frame, which may lie between whole ones.
     #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
-    pub(super) fn when(self, frame: f64, item: &ItemPath) -> Result<When, Problems> {
+    pub(super) fn when(self, frame: f64, item: &DocumentPath) -> Result<When, Problems> {
         let frame = frame - self.start;
         if frame == frame.trunc() && frame.abs() < 9e15 {
             return Ok(When::Frames(frame as i64));

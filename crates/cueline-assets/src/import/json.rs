@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment};
 
-use crate::{ItemPath, Place, Problem, Problems};
+use crate::{DocumentPath, Place, Problem, Problems};
 
 /// How many different things that are not taken are told of one by one.
 const TOLD: usize = 64;
@@ -35,10 +35,14 @@ impl Untaken {
     }
 
     /// One note for each sort.
-    pub(super) fn tell(self, notes: &mut Problems) {
+    pub(super) fn report(self, notes: &mut Problems) {
         for (sort, count) in self.0 {
             let found = if count == 1 { "one".into() } else { format!("{count} of it") };
-            notes.push(Problem::note(ItemPath::root().field(&sort), found, "which is not taken"));
+            notes.push(Problem::note(
+                DocumentPath::root().field(&sort),
+                found,
+                "which is not taken",
+            ));
         }
     }
 }
@@ -47,12 +51,15 @@ impl Untaken {
 pub(super) fn read<T: DeserializeOwned>(text: &[u8], untaken: &mut Untaken) -> Result<T, Problems> {
     let mut json = serde_json::Deserializer::from_slice(strip_mark(text));
     let value = typed(&mut json, untaken).map_err(|(path, error)| wrong(text, &path, &error))?;
-    json.end().map_err(|error| wrong(text, &ItemPath::root(), &error))?;
+    json.end().map_err(|error| wrong(text, &DocumentPath::root(), &error))?;
     Ok(value)
 }
 
 /// What `json` holds as what it should be, or what is wrong and where.
-pub(super) fn typed<'de, T, D>(json: D, untaken: &mut Untaken) -> Result<T, (ItemPath, D::Error)>
+pub(super) fn typed<'de, T, D>(
+    json: D,
+    untaken: &mut Untaken,
+) -> Result<T, (DocumentPath, D::Error)>
 where
     T: serde::Deserialize<'de>,
     D: serde::Deserializer<'de>,
@@ -64,7 +71,7 @@ where
 }
 
 /// A problem of that text, with its place.
-fn wrong(text: &[u8], path: &ItemPath, error: &serde_json::Error) -> Problems {
+fn wrong(text: &[u8], path: &DocumentPath, error: &serde_json::Error) -> Problems {
     // The message ends with the place, which is told on its own.
     let message = error.to_string();
     let found = message.rsplit_once(" at line ").map_or(&*message, |(found, _)| found);
@@ -90,8 +97,8 @@ fn place(text: &[u8], line: usize, column: usize) -> Option<Place> {
     })
 }
 
-fn item(path: &Path) -> ItemPath {
-    path.iter().fold(ItemPath::root(), |item, segment| match segment {
+fn item(path: &Path) -> DocumentPath {
+    path.iter().fold(DocumentPath::root(), |item, segment| match segment {
         Segment::Seq { index } => item.index(*index),
         Segment::Map { key } | Segment::Enum { variant: key } => item.field(key),
         Segment::Unknown => item,
@@ -123,7 +130,7 @@ mod tests {
             [Point { x: 1 }, Point { x: 3 }]
         );
         let mut notes = Problems::new();
-        untaken.tell(&mut notes);
+        untaken.report(&mut notes);
         let told: Vec<_> = notes.iter().map(ToString::to_string).collect();
         assert_eq!(
             told,

@@ -4,7 +4,7 @@
 //! or changed, or with [`Problems`], of which at least one is an error. None of them
 //! panics, hangs or takes more memory than a fixed multiple of the file's size, whatever the file holds.
 
-use crate::{Document, ItemPath, Problem, Problems, Read};
+use crate::{ClipSource, Document, DocumentPath, Problem, Problems, Read};
 
 #[cfg(feature = "aseprite")]
 pub mod aseprite;
@@ -30,7 +30,8 @@ mod times;
 pub use file::{Foreign, open};
 
 /// What was read, unless there are errors; those of the document as a whole too.
-fn done(document: Document, mut problems: Problems) -> Result<Read, Problems> {
+fn done(mut document: Document, mut problems: Problems) -> Result<Read, Problems> {
+    document.clips.values_mut().for_each(ClipSource::cut_early_keys);
     if !problems.has_errors() {
         problems.extend(document.check());
     }
@@ -39,6 +40,6 @@ fn done(document: Document, mut problems: Problems) -> Result<Read, Problems> {
 }
 
 /// The one reason for which a file cannot be used.
-fn refused(item: ItemPath, found: impl Into<String>, needed: impl Into<String>) -> Problems {
+fn refused(item: DocumentPath, found: impl Into<String>, needed: impl Into<String>) -> Problems {
     Problem::error(item, found, needed).into()
 }

@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 
-use crate::{ItemPath, Problem, Problems};
+use crate::{DocumentPath, Problem, Problems};
 
 /// Names of items of one list, each once.
 pub(in crate::import) struct Names(IndexSet<String>);
@@ -17,7 +17,7 @@ impl Names {
     ) -> Self {
         let mut unique = IndexSet::new();
         for (index, name) in names.enumerate() {
-            let item = ItemPath::root().field(list).index(index);
+            let item = DocumentPath::root().field(list).index(index);
             let own = name.filter(|name| !name.is_empty());
             let mut taken = own.map_or_else(|| format!("{list}[{index}]"), str::to_owned);
             if unique.contains(&taken) {

@@ -14,7 +14,7 @@ use self::{
     access::{Fields, Items, Map, Variant},
     sink::{Failed, Path, Sink},
 };
-use super::nearest;
+use super::suggestion;
 use crate::{
     Problems,
     forms::{Form, form, required},
@@ -29,7 +29,7 @@ pub(crate) fn decode<T: for<'de> Deserialize<'de>>(
     let sink = Sink { problems: RefCell::default(), lines };
     let value = T::deserialize(Decoder { node: Some(node), path: &Path::Root, sink: &sink });
     if let Err(Failed(Some(message))) = &value {
-        sink.tell(&Path::Root, Some(node), node.shown(), message.clone());
+        sink.report(&Path::Root, Some(node), node.shown(), message.clone());
     }
     (value.ok(), sink.problems.into_inner())
 }
@@ -46,14 +46,14 @@ impl<'a> Decoder<'a> {
     /// Tells that something else was needed, and goes on with what stands in.
     fn wrong(self, needed: impl Into<String>) -> Self {
         if let Some(node) = self.node {
-            self.sink.tell(self.path, Some(node), node.shown(), needed.into());
+            self.sink.report(self.path, Some(node), node.shown(), needed.into());
         }
         Self { node: None, ..self }
     }
 
     /// The same, with another word for what was found.
     fn wrong_as(self, found: String, needed: impl Into<String>) -> Self {
-        self.sink.tell(self.path, self.node, found, needed.into());
+        self.sink.report(self.path, self.node, found, needed.into());
         Self { node: None, ..self }
     }
 
@@ -61,7 +61,7 @@ impl<'a> Decoder<'a> {
     fn settle<T>(self, result: Result<T, Failed>) -> Result<T, Failed> {
         result.map_err(|Failed(message)| {
             if let (Some(message), Some(node)) = (message, self.node) {
-                self.sink.tell(self.path, Some(node), node.shown(), message);
+                self.sink.report(self.path, Some(node), node.shown(), message);
             }
             Failed(None)
         })
@@ -84,7 +84,7 @@ impl<'a> Decoder<'a> {
             _ => None,
         };
         number.unwrap_or_else(|| {
-            let _told = self.wrong(needed);
+            let _reported = self.wrong(needed);
             T::default()
         })
     }
@@ -141,7 +141,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             Some(Kind::Word(word)) if word == "true" => true,
             Some(Kind::Word(word)) if word == "false" => false,
             _ => {
-                let _told = self.wrong("true or false");
+                let _reported = self.wrong("true or false");
                 false
             }
         };
@@ -152,7 +152,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
         match self.node.map(|node| &node.kind) {
             Some(Kind::Text(text)) => self.settle(visitor.visit_str(text)),
             _ => {
-                let _told = self.wrong("a text in quotes");
+                let _reported = self.wrong("a text in quotes");
                 self.settle(visitor.visit_str(""))
             }
         }
@@ -213,7 +213,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             Some(_) => false,
         };
         if !unit {
-            let _told = self.wrong("()");
+            let _reported = self.wrong("()");
         }
         self.settle(visitor.visit_unit())
     }
@@ -249,7 +249,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
         let text = match text.map(|text| (text, check(text))) {
             Some((text, Ok(()))) => text,
             Some((_, Err(why))) => {
-                let _told = self.wrong(if why.is_empty() {
+                let _reported = self.wrong(if why.is_empty() {
                     (*needed).to_owned()
                 } else {
                     format!("{needed}; {why}")
@@ -257,7 +257,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
                 stand_in
             }
             None => {
-                let _told = self.wrong(*needed);
+                let _reported = self.wrong(*needed);
                 stand_in
             }
         };
@@ -269,7 +269,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             None => &[],
             Some((Kind::List(_) | Kind::Group(None, _), Some(items))) => items,
             Some(_) => {
-                let _told = self.wrong("a list, `[...]`");
+                let _reported = self.wrong("a list, `[...]`");
                 &[]
             }
         };
@@ -286,11 +286,11 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             Some((Kind::List(_) | Kind::Group(..), Some(items))) => {
                 let found = if items.len() == 1 { "value" } else { "values" };
                 let found = format!("{} {found}", items.len());
-                let _told = self.wrong_as(found, format!("{length}"));
+                let _reported = self.wrong_as(found, format!("{length}"));
                 &[]
             }
             _ => {
-                let _told = self.wrong(format!("{length} values, `(...)`"));
+                let _reported = self.wrong(format!("{length} values, `(...)`"));
                 &[]
             }
         };
@@ -313,7 +313,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             Some((_, Some(entries))) => entries,
             Some((node, None)) if node.kind == Kind::default() => &[],
             Some(_) => {
-                let _told = self.wrong("names with their values, `{\"name\": ...}`");
+                let _reported = self.wrong("names with their values, `{\"name\": ...}`");
                 &[]
             }
         };
@@ -332,7 +332,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
             Some((_, Some(entries))) => entries,
             Some((node, None)) if node.kind == Kind::default() => &[],
             Some(_) => {
-                let _told =
+                let _reported =
                     self.wrong(format!("fields, `({}: ...)`", fields.first().unwrap_or(&"")));
                 return self.on(None).deserialize_struct(name, fields, visitor);
             }
@@ -342,7 +342,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
         for field in required(name, fields) {
             if !entries.as_slice().iter().any(|entry| entry.key.as_key() == Some(field)) {
                 if let Some(node) = self.node {
-                    self.sink.tell(self.path, Some(node), format!("no `{field}`"), "one".into());
+                    self.sink.report(self.path, Some(node), format!("no `{field}`"), "one".into());
                 }
                 stand_ins.push(*field);
             }
@@ -358,7 +358,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
     ) -> Result<V::Value, Failed> {
         let unknown = |variant: &str| {
             let mut needed = format!("one of {}", variants.join(", "));
-            if let Some(meant) = nearest(variant, variants.iter().copied()) {
+            if let Some(meant) = suggestion(variant, variants.iter().copied()) {
                 needed += &format!("; did you mean {meant}?");
             }
             needed
@@ -373,7 +373,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
                 entries[0].key.as_key().map(|variant| (variant, Some(&entries[0].value)))
             }
             Some(_) => {
-                let _told = self.wrong(unknown(""));
+                let _reported = self.wrong(unknown(""));
                 None
             }
         };
@@ -411,17 +411,17 @@ impl<'a> Decoder<'a> {
             if let Some(fields) = fields
                 && !fields.contains(&name)
             {
-                let needed = match nearest(name, fields.iter().copied()) {
+                let needed = match suggestion(name, fields.iter().copied()) {
                     Some(meant) => format!("a known one; did you mean `{meant}`?"),
                     None => format!("one of {}", fields.join(", ")),
                 };
                 let path = Path::Field(self.path, name);
-                self.sink.tell(&path, Some(&entry.key), format!("a field `{name}`"), needed);
+                self.sink.report(&path, Some(&entry.key), format!("a field `{name}`"), needed);
             } else if names.insert(name) {
                 chosen.push(entry);
             } else {
                 let found = format!("{name:?} a second time");
-                self.sink.tell(self.path, Some(&entry.key), found, again.into());
+                self.sink.report(self.path, Some(&entry.key), found, again.into());
             }
         }
         chosen.into_iter()

@@ -2,10 +2,10 @@
 
 mod decode;
 mod encode;
-mod nearest;
+mod suggestion;
 mod written;
 
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
-pub(crate) use nearest::nearest;
+pub(crate) use suggestion::suggestion;
 pub(crate) use written::{Written, optional, written_form};

@@ -1,9 +1,8 @@
 //! Documents of all sorts, finite but extreme.
 
-use std::num::NonZeroU32;
-
 use cueline::{
     clip::{CueKind, Interpolation, Order},
+    playback::Repeat,
     time::{Span, Speed, TickRate},
     value::{
         AxisAngle, Color, CubicBezier, Curve, Delta, Easing, Jump, Lerp, Mat4, Oklab, Quat, Steps,
@@ -13,8 +12,8 @@ use cueline::{
 use proptest::{collection::vec, option, prelude::*};
 
 use crate::{
-    ClipSource, CueSource, Document, Does, FlipbookSource, FrameSource, Frames, InFile, ItemSource,
-    Key, Keys, LengthSource, Named, Node, Passes, Picture, Sheet, Skeleton, Skin, Slice,
+    Action, ClipSource, CueSource, Document, DurationSource, FlipbookSource, FrameSource, Frames,
+    InFile, ItemSource, Key, Keys, Named, Node, Picture, Sheet, Skeleton, Skin, Slice,
     TimelineSource, ValueSource, When,
 };
 
@@ -50,10 +49,10 @@ fn name() -> impl Strategy<Value = String> {
 
 pub(super) fn when() -> impl Strategy<Value = When> {
     prop_oneof![
-        any::<i64>().prop_map(When::Frames),
-        any::<i64>().prop_map(|flicks| When::Span(Span::from_flicks(flicks))),
+        (0..=i64::MAX).prop_map(When::Frames),
+        (0..=i64::MAX).prop_map(|flicks| When::Span(Span::from_flicks(flicks))),
         (0_i64..9999).prop_map(|ms| When::Span(Span::from_millis(ms))),
-        (-999_i64..9999, 1_i64..1000)
+        (0_i64..9999, 1_i64..1000)
             .prop_map(|(num, den)| When::Span(Span::from_flicks(num * 705_600_000 / den))),
     ]
 }
@@ -122,7 +121,7 @@ fn easing() -> BoxedStrategy<Easing> {
     strategy.boxed()
 }
 
-fn way() -> BoxedStrategy<Interpolation> {
+fn interpolation() -> BoxedStrategy<Interpolation> {
     let strategy = {
         prop_oneof![
             Just(Interpolation::Hold),
@@ -143,11 +142,11 @@ where
     Keys: From<Vec<Key<T>>>,
 {
     let slope = prop_oneof![Just(<T::Delta as Delta>::zero()), slope].boxed();
-    let key = (when(), value, way(), slope.clone(), slope);
-    let key = key.prop_map(|(at, value, way, tangent_in, tangent_out)| Key {
+    let key = (when(), value, interpolation(), slope.clone(), slope);
+    let key = key.prop_map(|(at, value, interpolation, tangent_in, tangent_out)| Key {
         at,
         value,
-        way,
+        interpolation,
         tangent_in,
         tangent_out,
     });
@@ -182,34 +181,33 @@ fn color() -> impl Strategy<Value = Color> {
 }
 
 pub(super) fn keys() -> BoxedStrategy<Keys> {
-    let strategy = {
-        let turn = || floats::<3>().prop_map(|vector| AxisAngle { vector: vector.into() });
-        prop_oneof![
-            keys_of::<f32, _, _>(float(), float()),
-            keys_of::<f64, _, _>(double(), double()),
-            keys_of::<i32, _, _>(any::<i32>(), any::<i64>()),
-            keys_of::<i64, _, _>(any::<i64>(), any::<i64>()),
-            keys_of::<bool, _, _>(any::<bool>(), any::<bool>().prop_map(|on| on.minus(&!on))),
-            keys_of::<Vec2, _, _>(floats().prop_map(Vec2::from), floats().prop_map(Vec2::from)),
-            keys_of::<Vec3, _, _>(floats().prop_map(Vec3::from), floats().prop_map(Vec3::from)),
-            keys_of::<Vec4, _, _>(floats().prop_map(Vec4::from), floats().prop_map(Vec4::from)),
-            keys_of::<Quat, _, _>(
-                floats::<4>().prop_map(|[x, y, z, w]| Quat::new(x, y, z, w)),
-                turn(),
-            ),
-            keys_of::<Mat4, _, _>(floats().prop_map(Mat4), floats::<16>()),
-            keys_of::<Transform, _, _>(
-                transform(),
-                (floats::<3>(), turn(), floats::<3>()).prop_map(|(scale, turn, way)| (
-                    scale.into(),
-                    turn,
-                    way.into()
-                )),
-            ),
-            keys_of::<Color, _, _>(color(), floats::<4>()),
-            keys_of::<Oklab, _, _>(color().prop_map(Oklab::from), floats::<4>()),
-        ]
-    };
+    let strategy =
+        {
+            let turn = || floats::<3>().prop_map(|vector| AxisAngle { vector: vector.into() });
+            prop_oneof![
+                keys_of::<f32, _, _>(float(), float()),
+                keys_of::<f64, _, _>(double(), double()),
+                keys_of::<i32, _, _>(any::<i32>(), any::<i64>()),
+                keys_of::<i64, _, _>(any::<i64>(), any::<i64>()),
+                keys_of::<bool, _, _>(any::<bool>(), any::<bool>().prop_map(|on| on.minus(&!on))),
+                keys_of::<Vec2, _, _>(floats().prop_map(Vec2::from), floats().prop_map(Vec2::from)),
+                keys_of::<Vec3, _, _>(floats().prop_map(Vec3::from), floats().prop_map(Vec3::from)),
+                keys_of::<Vec4, _, _>(floats().prop_map(Vec4::from), floats().prop_map(Vec4::from)),
+                keys_of::<Quat, _, _>(
+                    floats::<4>().prop_map(|[x, y, z, w]| Quat::new(x, y, z, w)),
+                    turn(),
+                ),
+                keys_of::<Mat4, _, _>(floats().prop_map(Mat4), floats::<16>()),
+                keys_of::<Transform, _, _>(
+                    transform(),
+                    (floats::<3>(), turn(), floats::<3>()).prop_map(
+                        |(scale, turn, translation)| (scale.into(), turn, translation.into())
+                    ),
+                ),
+                keys_of::<Color, _, _>(color(), floats::<4>()),
+                keys_of::<Oklab, _, _>(color().prop_map(Oklab::from), floats::<4>()),
+            ]
+        };
     strategy.boxed()
 }
 
@@ -233,8 +231,8 @@ fn named<T: std::fmt::Debug>(
 pub(super) fn clip() -> BoxedStrategy<ClipSource> {
     let strategy = {
         (named(keys(), 3), cues(), named(name(), 1)).prop_map(|(tracks, cues, meta)| ClipSource {
-            rate: TickRate::HZ_60,
-            length: LengthSource::Whole,
+            rate: Some(TickRate::HZ_60),
+            duration: DurationSource::Whole,
             tracks,
             cues,
             meta,
@@ -260,13 +258,17 @@ fn flipbook() -> BoxedStrategy<FlipbookSource> {
             hold,
         });
         let orders = vec![Order::Forward, Order::Reverse, Order::PingPong, Order::PingPongReverse];
-        let times = any::<u32>().prop_map(NonZeroU32::new);
-        (prop_oneof![list, run], rate(), prop::sample::select(orders), times, cues()).prop_map(
-            |(frames, rate, order, times, cues)| FlipbookSource {
-                rate,
+        let repeat = prop_oneof![
+            Just(Repeat::Forever),
+            Just(Repeat::Once),
+            (1_u32..).prop_map(|times| Repeat::Times(times.into())),
+        ];
+        (prop_oneof![list, run], rate(), prop::sample::select(orders), repeat, cues()).prop_map(
+            |(frames, rate, order, repeat, cues)| FlipbookSource {
+                rate: Some(rate),
                 frames,
                 order,
-                times,
+                repeat,
                 cues,
                 ..FlipbookSource::default()
             },
@@ -284,12 +286,12 @@ fn sheet() -> BoxedStrategy<Sheet> {
             any::<bool>(),
             option::of(any::<[u32; 2]>()),
         );
-        let picture = picture.prop_map(|(name, area, offset, turned, whole)| Picture {
+        let picture = picture.prop_map(|(name, area, offset, rotated, source_size)| Picture {
             name,
             area,
-            turned,
+            rotated,
             offset,
-            whole,
+            source_size,
         });
         let slice =
             (any::<[i32; 4]>(), option::of(any::<[i32; 4]>()), option::of(any::<[i32; 2]>()));
@@ -330,26 +332,26 @@ fn timeline() -> BoxedStrategy<TimelineSource> {
             let value = |(index, value): (usize, [f32; 3])| {
                 (format!("key {index}"), ValueSource::Vec3(value.into()))
             };
-            Does::Set(values.into_iter().enumerate().map(value).collect())
+            Action::Set(values.into_iter().enumerate().map(value).collect())
         };
-        let does = prop_oneof![
+        let action = prop_oneof![
             vec(floats::<3>(), 1..3).prop_map(set),
-            name().prop_map(|cue| Does::Cue { cue, kind: CueKind::Effect }),
-            any::<u32>().prop_map(Does::Call),
-            Just(Does::Pause),
+            name().prop_map(|cue| Action::Cue { cue, kind: CueKind::Effect }),
+            any::<u32>().prop_map(Action::Call),
+            Just(Action::Pause),
         ];
-        let item = (does, name(), 0_i64..9999, 1_i64..99, 1_u64..99);
-        let item = item.prop_map(|(does, name, delay, num, den)| ItemSource {
+        let item = (action, name(), 0_i64..9999, 1_i64..99, 1_u64..99);
+        let item = item.prop_map(|(action, name, delay, num, den)| ItemSource {
             name,
             delay: When::Frames(delay),
             speed: Speed::new(num, den).unwrap(),
-            passes: Passes::Times(1),
-            ..ItemSource::new(does)
+            repeat: Repeat::Once,
+            ..ItemSource::new(action)
         });
         (rate(), vec(item, 0..4)).prop_map(|(rate, items)| {
             let start = |index| (format!("key {index}"), ValueSource::Vec3(Vec3::default()));
-            let starts = (0..2).map(start).collect();
-            TimelineSource { rate, starts, items, ..TimelineSource::default() }
+            let start_values = (0..2).map(start).collect();
+            TimelineSource { rate: Some(rate), start_values, items, ..TimelineSource::default() }
         })
     };
     strategy.boxed()

@@ -38,11 +38,11 @@ proptest! {
 
 #[test]
 fn comments_follow_their_keys_and_go_with_them() {
-    let text = "(version: 1, clips: {\"a\": (tracks: {\"x\": F32([
+    let text = "(version: 1, clips: {\"a\": (rate: 30, tracks: {\"x\": F32([
         (at: 0, value: 0), // start
         (at: 5, value: 1), // middle
         (at: 9, value: 2), // end
-    ])}, length: Whole, // as usual
+    ])}, duration: Whole, // as usual
     )})";
     let mut document = read(text.as_bytes(), "").unwrap().document;
     let Some(crate::Keys::F32(keys)) = document.clips["a"].tracks.get_mut("x") else { panic!() };
@@ -53,6 +53,7 @@ fn comments_follow_their_keys_and_go_with_them() {
     version: 1,
     clips: {
         \"a\": (
+            rate: 30,
             tracks: {
                 \"x\": F32([
                     (at: -3, value: 7.0),

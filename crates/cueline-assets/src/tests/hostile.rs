@@ -13,7 +13,7 @@ fn problem(text: &str) -> String {
 }
 
 fn in_clip(inside: &str) -> String {
-    format!("(version: 1, clips: {{\"a\": ({inside})}})")
+    format!("(version: 1, clips: {{\"a\": (rate: 60, {inside})}})")
 }
 
 #[test]
@@ -28,34 +28,120 @@ fn each_fault_is_told_as_what_it_is() {
         ("[]".into(), "found a list of 0, needed fields"),
         ("(version: 1, /* no end".into(), "needed an end to the comment"),
         ("(version: 1, clips: {\"a\": (length: \"no end)})".into(), "needed `\"` for the text that begins in line 1"),
-        (in_clip("length: Cut(-1)"), "clips.\"a\".length: found -1, needed a length of 0 or more"),
+        (in_clip("duration: Cut(-1)"), "clips.\"a\".duration: found -1, needed a duration of 0 or more"),
         (in_clip("tracks: {\"x\": F32([])}"), "clips.\"a\".tracks.\"x\": found no keys, needed at least one"),
         (in_clip("tracks: {\"x\": F32([(at: 0, value: NaN)])}"), "[0].value: found a number that is NaN or infinite, needed finite"),
         (in_clip("tracks: {\"x\": F32([(at: 0, value: 1e39)])}"), "[0].value: found a number that is NaN or infinite"),
         (in_clip("tracks: {\"x\": I32([(at: 0, value: 3000000000)])}"), "needed a whole number from -2147483648 to 2147483647"),
-        (in_clip("tracks: {\"x\": F32([(at: 9, value: 0), (at: 3, value: 0)])}"), "1:71: error: clips.\"a\".tracks.\"x\"[1].at: found 3, needed a time not before 9, that of the key before"),
-        (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, way: \"in-back(NaN)\")])}"), "[0].way: found a number that is NaN"),
-        (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, way: \"bezier(2, 0, 0, 1)\")])}"), "x1 of the Bezier curve is 2"),
-        (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, way: \"steps(0, end)\")])}"), "must have at least 1"),
-        (in_clip("rate: 0"), "above 0"),
-        (in_clip("rate: \"1/0\""), "needed frames per second"),
+        (in_clip("tracks: {\"x\": F32([(at: 9, value: 0), (at: 3, value: 0)])}"), "1:81: error: clips.\"a\".tracks.\"x\"[1].at: found 3, needed a time not before 9, that of the key before"),
+        (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, interpolation: \"in-back(NaN)\")])}"), "[0].interpolation: found a number that is NaN"),
+        (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, interpolation: \"bezier(2, 0, 0, 1)\")])}"), "x1 of the Bezier curve is 2"),
+        (in_clip("tracks: {\"x\": F32([(at: 0, value: 0, interpolation: \"steps(0, end)\")])}"), "must have at least 1"),
+        ("(version: 1, clips: {\"a\": (rate: 0)})".into(), "above 0"),
+        ("(version: 1, clips: {\"a\": (rate: \"1/0\")})".into(), "needed frames per second"),
+        (in_clip("tracks: {\"x\": F32([(at: -2, value: 0), (at: \"1s\", value: 1)])}"), "1:62: error: clips.\"a\".tracks.\"x\"[0].at: found -2, needed a time of 0 or more"),
         (in_clip("cues: [(at: -1, name: \"x\")]"), "cues[0].at: found -1, needed a time of 0 or more"),
-        (in_clip("length: Exactly(3), cues: [(at: 4, name: \"x\")]"), "cues[0].at: found 4, needed a time within the length of 50 ms"),
-        (in_clip("length: Exactly(3), tracks: {\"x\": F32([(at: 4, value: 0)])}"), "[0].at: found 4, needed a time within"),
+        (in_clip("duration: Exactly(3), cues: [(at: 4, name: \"x\")]"), "cues[0].at: found 4, needed a time within the duration of 50 ms"),
+        (in_clip("duration: Exactly(3), tracks: {\"x\": F32([(at: 4, value: 0)])}"), "[0].at: found 4, needed a time within"),
         ("(version: 1, flipbooks: {\"a\": ()})".into(), "flipbooks.\"a\".frames: found no frames, needed at least one"),
         ("(version: 1, flipbooks: {\"a\": (frames: Run(count: 3, hold: 0))})".into(), "frames.hold: found 0, needed a time above 0"),
-        ("(version: 1, flipbooks: {\"a\": (sheet: \"hero\", frames: Run(count: 3, hold: 1))}, sheets: {\"Hero\": ()})".into(), "did you mean \"Hero\"?"),
-        ("(version: 1, flipbooks: {\"a\": (sheet: \"h\", frames: Run(count: 3, hold: 1))}, sheets: {\"h\": (image: \"\", pictures: [(area: (0, 0, 1, 1))])})".into(), "found picture 2, needed one of the 1 pictures"),
+        ("(version: 1, flipbooks: {\"a\": (sheet: \"hero\", frames: Run(count: 3, hold: \"1ms\"))}, sheets: {\"Hero\": ()})".into(), "did you mean \"Hero\"?"),
+        ("(version: 1, flipbooks: {\"a\": (sheet: \"h\", frames: Run(count: 3, hold: \"1ms\"))}, sheets: {\"h\": (image: \"\", pictures: [(area: (0, 0, 1, 1))])})".into(), "found picture 2, needed one of the 1 pictures"),
         ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": (parent: \"y\"), \"y\": (parent: \"x\"), \"z\": (parent: \"x\")})})".into(), "found a node that hangs on itself, needed a tree"),
         ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": (parent: \"x\")})})".into(), "hangs on itself"),
         ("(version: 1, skeletons: {\"a\": (nodes: {\"hip\": (), \"leg\": (parent: \"hips\")})})".into(), "parent: found \"hips\", needed the name of a node; did you mean \"hip\"?"),
         ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": ()}, skins: {\"s\": (joints: [\"x\"], inverse_binds: [(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0),(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)])})})".into(), "found 2 matrices, needed 1, one per joint"),
-        ("(version: 1, timelines: {\"a\": (items: [(does: Wait, lasts: 3), (does: Tween({\"x\": (to: F32(1))}))])})".into(), "1:64: error: timelines.\"a\".items[1]: nothing moves \"x\" before"),
+        ("(version: 1, timelines: {\"a\": (items: [(action: Wait, duration: \"3s\"), (action: Tween({\"x\": (to: F32(1))}))])})".into(), "1:72: error: timelines.\"a\".items[1]: nothing moves \"x\" before"),
     ];
     for (text, message) in cases {
         let found = problem(&text);
         assert!(found.contains(message), "{text}\n{found}\nwanted {message}");
     }
+}
+
+#[test]
+fn a_number_of_frames_needs_a_rate() {
+    // (items of a document, where the number stands and what was found)
+    let cases = [
+        (
+            "clips: {\"a\": (tracks: {\"x\": F32([(at: 0, value: 0), (at: 6, value: 1), (at: 9, value: 0)])})}",
+            "clips.\"a\".tracks.\"x\"[1].at: found 6",
+        ),
+        ("clips: {\"a\": (cues: [(at: 12, name: \"x\")])}", "clips.\"a\".cues[0].at: found 12"),
+        ("clips: {\"a\": (duration: Cut(30))}", "clips.\"a\".duration: found 30"),
+        (
+            "flipbooks: {\"a\": (frames: Run(count: 2, hold: 6))}",
+            "flipbooks.\"a\".frames.hold: found 6",
+        ),
+        (
+            "flipbooks: {\"a\": (frames: List([(show: 0, hold: \"1s\"), (show: 0, hold: 6)]))}",
+            "flipbooks.\"a\".frames[1].hold: found 6",
+        ),
+        (
+            "flipbooks: {\"a\": (offset: 3, frames: Run(count: 2, hold: \"6ms\"))}",
+            "flipbooks.\"a\".offset: found 3",
+        ),
+        (
+            "timelines: {\"a\": (items: [(action: Wait, duration: 300)])}",
+            "timelines.\"a\".items[0].duration: found 300",
+        ),
+        ("timelines: {\"a\": (tween_duration: 15)}", "timelines.\"a\".tween_duration: found 15"),
+        (
+            "timelines: {\"a\": (items: [(action: Call(1), position: At(7))])}",
+            "timelines.\"a\".items[0].position: found 7",
+        ),
+        (
+            "timelines: {\"a\": (items: [(action: Call(1), offset: By(7))])}",
+            "timelines.\"a\".items[0].offset: found 7",
+        ),
+        (
+            "timelines: {\"a\": (items: [(action: Call(1), delay: 7)])}",
+            "timelines.\"a\".items[0].delay: found 7",
+        ),
+        (
+            "timelines: {\"a\": (items: [(action: Wait, duration: \"1s\", repeat: Times(2), gap: 7)])}",
+            "timelines.\"a\".items[0].gap: found 7",
+        ),
+        (
+            "timelines: {\"a\": (items: [(action: Nest([(action: Wait, duration: 8)]))])}",
+            "timelines.\"a\".items[0].action[0].duration: found 8",
+        ),
+        (
+            "timelines: {\"a\": (items: [(action: Stagger(by: Total(8), items: [(action: Call(1))]))])}",
+            "timelines.\"a\".items[0].action.by: found 8",
+        ),
+    ];
+    for (items, message) in cases {
+        let found = problem(&format!("(version: 1, {items})"));
+        let wanted = format!(": error: {message}, needed a unit, as in \"200ms\", or a `rate`");
+        assert!(found.contains(&wanted), "{items}\n{found}\nwanted {wanted}");
+        let with_rate =
+            format!("(version: 1, {})", items.replacen("\"a\": (", "\"a\": (rate: 60, ", 1));
+        assert_eq!(read(with_rate.as_bytes(), "").err(), None, "{with_rate}");
+    }
+}
+
+#[test]
+fn keys_before_0_need_a_clip_that_cuts_them_off() {
+    let clip = |duration: &str| {
+        format!(
+            "(version: 1, clips: {{\"a\": ({duration}tracks: {{\"x\": F32([(at: \"-1s\", value: 0), (at: \"1s\", value: 2)])}})}})"
+        )
+    };
+    for duration in ["", "duration: Exactly(\"2s\"), "] {
+        let found = problem(&clip(duration));
+        let wanted = "error: clips.\"a\".tracks.\"x\"[0].at: found -1s, needed a time of 0 or more, or a duration `Cut(..)`";
+        assert!(found.contains(wanted), "{found}");
+    }
+    let cut = read(clip("duration: Cut(\"1s\"), ").as_bytes(), "").unwrap().document;
+    let clip = cut.clips["a"].build("a").unwrap();
+    assert_eq!(clip.sample("x", cueline::time::Span::ZERO), Ok(cueline::clip::Value::F32(1.0)));
+}
+
+#[test]
+fn frame_0_needs_no_rate() {
+    let text = "(version: 1, clips: {\"a\": (tracks: {\"x\": F32([(at: 0, value: 1)])})})";
+    assert_eq!(read(text.as_bytes(), "").err(), None);
 }
 
 #[test]
@@ -69,7 +155,7 @@ fn brackets_without_end_are_refused_before_the_stack_is() {
 #[test]
 fn timelines_in_each_other_up_to_the_limit_are_built() {
     let nested = |depth: usize| {
-        let (open, close) = ("(does: Nest([".repeat(depth), "]))".repeat(depth));
+        let (open, close) = ("(action: Nest([".repeat(depth), "]))".repeat(depth));
         format!("(version: 1, timelines: {{\"t\": (items: [{open}{close}])}})")
     };
     assert!(read(nested(62).as_bytes(), "").is_ok());
@@ -137,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn a_garbled_text_is_read_or_told(document in document(), garbage in "[\\PC\\n]{0,20}", at in 0_usize..1000, gone in 0_usize..20) {
+    fn a_garbled_text_is_read_or_reported(document in document(), garbage in "[\\PC\\n]{0,20}", at in 0_usize..1000, gone in 0_usize..20) {
         for format in [Format::Ron, Format::Json] {
             let mut text = String::from_utf8(write(&document, format).unwrap()).unwrap();
             let mut at = text.len() * at / 1000;

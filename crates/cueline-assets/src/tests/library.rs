@@ -7,7 +7,7 @@ use cueline::{
     time::{Span, Time},
 };
 
-use crate::{ClipLibrary, Document, ItemPath};
+use crate::{ClipLibrary, Document, DocumentPath};
 
 fn slide(seconds: u32, end: f64) -> String {
     format!(
@@ -32,7 +32,7 @@ fn what_plays_keeps_its_place() {
     assert_eq!(shown(&library, &player), Value::F64(0.5));
 
     let changes = library.load("a.ron", slide(2, 20.0).as_bytes()).unwrap();
-    assert_eq!(changes.changed, [ItemPath::root().field("clips").name("slide")]);
+    assert_eq!(changes.changed, [DocumentPath::root().field("clips").name("slide")]);
     assert!(changes.added.is_empty() && changes.gone.is_empty());
     assert_eq!(library.id("slide"), Ok(id));
     assert_eq!(player.position(handle).unwrap().local, Span::from_millis(500));
@@ -54,10 +54,10 @@ fn a_broken_file_changes_nothing_and_tells_all() {
     // A timeline that does not build takes the good clip beside it along.
     let half = slide(2, 3.0).replace(
         "(version: 1,",
-        "(version: 1, timelines: {\"t\": (items: [(does: Clip(clip: \"slyde\"))])},",
+        "(version: 1, timelines: {\"t\": (items: [(action: Clip(clip: \"slyde\"))])},",
     );
     let problems = library.load("a.ron", half.as_bytes()).unwrap_err();
-    let expected = "a.ron: error: timelines.\"t\".items[0].does.clip: found \"slyde\", needed the name of a clip";
+    let expected = "a.ron: error: timelines.\"t\".items[0].action.clip: found \"slyde\", needed the name of a clip";
     assert_eq!(problems.to_string(), expected);
     assert_eq!(library.clips(), &old);
 }
@@ -77,7 +77,7 @@ fn a_name_belongs_to_one_file() {
 fn timelines_play_clips_of_other_files_and_follow_them() {
     let mut library = ClipLibrary::new();
     library.load("a.ron", slide(2, 2.0).as_bytes()).unwrap();
-    let timeline = "(version: 1, timelines: {\"t\": (items: [(does: Clip(clip: \"slide\", prefix: \"left.\"))])})";
+    let timeline = "(version: 1, timelines: {\"t\": (items: [(action: Clip(clip: \"slide\", prefix: \"left.\"))])})";
     library.load("t.ron", timeline.as_bytes()).unwrap();
     let x = |library: &ClipLibrary| {
         library.timeline("t").unwrap().sample::<f64>(&"left.x".to_owned(), Span::from_secs(1))
@@ -108,15 +108,15 @@ fn a_timeline_does_not_find_what_its_file_no_longer_holds() {
         format!(
             r#"(
                 version: 1,
-                flipbooks: {{"{name}": (frames: Run(count: 2, hold: 3), times: 4)}},
-                timelines: {{"t": (items: [(does: Flipbook(flipbook: "blink", to: "x"))])}},
+                flipbooks: {{"{name}": (frames: Run(count: 2, hold: "3ms"), repeat: Times(4))}},
+                timelines: {{"t": (items: [(action: Flipbook(flipbook: "blink", to: "x"))])}},
             )"#
         )
     };
     let mut library = ClipLibrary::new();
     library.load("a.ron", file("blink").as_bytes()).unwrap();
     let problems = library.load("a.ron", file("wink").as_bytes()).unwrap_err();
-    let expected = "a.ron: error: timelines.\"t\".items[0].does.flipbook: found \"blink\", needed the name of a flipbook";
+    let expected = "a.ron: error: timelines.\"t\".items[0].action.flipbook: found \"blink\", needed the name of a flipbook";
     assert_eq!(problems.to_string(), expected);
     assert!(library.flipbook("blink").is_some() && library.flipbook("wink").is_none());
 }

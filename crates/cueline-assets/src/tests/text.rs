@@ -20,10 +20,10 @@ const GUN: &str = r#"
                 // out and in
                 "magazine": F32([
                     (at: 0, value: 0.0),
-                    (at: "400ms", value: -1, way: "out-back"), // clear of the grip
+                    (at: "400ms", value: -1, interpolation: "out-back"), // clear of the grip
                     (at: 24, value: 0.0),
                 ]),
-                "bolt.rotation": Rotation([(at: 0, value: (0, 0, 0, 1), way: "hold")]),
+                "bolt.rotation": Rotation([(at: 0, value: (0, 0, 0, 1), interpolation: "hold")]),
             },
             cues: [(at: 3, name: "click", kind: Effect)],
         ),
@@ -75,7 +75,7 @@ fn all_problems_are_told_at_once() {
             trakcs: {},
             tracks: {
                 "x": F32([(at: 0, value: 1.0), (at: "4 parsecs", value: true), (value: 2.0)]),
-                "y": Vec3([(at: 0, value: (1, 2), way: "out-quda")]),
+                "y": Vec3([(at: 0, value: (1, 2), interpolation: "out-quda")]),
                 "z": Vektor3([]),
             },
             cues: [(at: 0, name: 7, kind: Loud)],
@@ -90,7 +90,7 @@ walk.ron:8:53: error: clips."walk".tracks."x"[1].at: found "4 parsecs", needed a
 walk.ron:8:73: error: clips."walk".tracks."x"[1].value: found true, needed a number
 walk.ron:8:80: error: clips."walk".tracks."x"[2]: found no `at`, needed one
 walk.ron:9:43: error: clips."walk".tracks."y"[0].value: found 2 values, needed 3
-walk.ron:9:56: error: clips."walk".tracks."y"[0].way: found "out-quda", needed a way to the next key: "hold", "linear", "hermite" or an easing such as "out-quad"; did you mean "out-quad"?
+walk.ron:9:66: error: clips."walk".tracks."y"[0].interpolation: found "out-quda", needed an interpolation: "hold", "linear", "hermite" or an easing such as "out-quad"; did you mean "out-quad"?
 walk.ron:10:22: error: clips."walk".tracks."z": found "Vektor3", needed one of F32, F64, I32, I64, Bool, Vec2, Vec3, Vec4, Rotation, Matrix, Transform, Color, Oklab
 walk.ron:12:34: error: clips."walk".cues[0].name: found 7, needed a text in quotes
 walk.ron:12:43: error: clips."walk".cues[0].kind: found "Loud", needed one of State, Effect

@@ -12,17 +12,17 @@ use crate::{ClipLibrary, read};
 fn a_timeline_of_a_file_is_that_of_the_same_draft() {
     let text = r#"(version: 1, timelines: {"turn": (
         rate: 10,
-        starts: {"width": F64(1), "face": I32(0), "x": F32(0)},
-        tweens_eased: "out-quad",
+        start_values: {"width": F64(1), "face": I32(0), "x": F32(0)},
+        tween_easing: "out-quad",
         items: [
-            (does: Tween({"width": (to: F64(0))}), lasts: 5),
-            (does: Set({"face": I32(1)})),
-            (does: Label("edge on")),
-            (does: Tween({"width": (from: F64(0), to: F64(1)), "glow": (from: F32(1), to: F32(0))}), lasts: 5),
-            (put: Label("edge on"), plus: By("100ms"), does: Cue(cue: "flip", kind: Effect)),
-            (put: With, plus: OfPrevious("1/2"), name: "inner", passes: Times(3), ping_pong: true, does: Nest([
-                (does: Set({"x": F32(0)})),
-                (does: Tween({"x": (to: F32(1))}), lasts: 1, speed: "1/2"),
+            (action: Tween({"width": (to: F64(0))}), duration: 5),
+            (action: Set({"face": I32(1)})),
+            (action: Label("edge on")),
+            (action: Tween({"width": (from: F64(0), to: F64(1)), "glow": (from: F32(1), to: F32(0))}), duration: 5),
+            (position: Label("edge on"), offset: By("100ms"), action: Cue(cue: "flip", kind: Effect)),
+            (position: With, offset: OfPrevious("1/2"), name: "inner", repeat: Times(3), ping_pong: true, action: Nest([
+                (action: Set({"x": F32(0)})),
+                (action: Tween({"x": (to: F32(1))}), duration: 1, speed: "1/2"),
             ])),
         ],
     )})"#;
@@ -62,18 +62,21 @@ fn a_timeline_of_a_file_is_that_of_the_same_draft() {
 #[test]
 fn a_fault_is_told_at_its_item() {
     // Each `X` is an item that needs a start; what is in nests and staggers before it counts too, labels do not.
-    let x = "(does: Tween({\"x\": (to: F32(1))}))";
-    let fine = "(does: Call(7))";
+    let x = "(action: Tween({\"x\": (to: F32(1))}))";
+    let fine = "(action: Call(7))";
     let cases = [
         ("X", "items[0]"),
-        ("(does: Label(\"a\")), X", "items[1]"),
-        ("(does: Nest([F, (does: Label(\"a\")), F])), X", "items[1]"),
-        ("(does: Nest([F, (does: Label(\"a\")), F, X])), F", "items[0].does[3]"),
+        ("(action: Label(\"a\")), X", "items[1]"),
+        ("(action: Nest([F, (action: Label(\"a\")), F])), X", "items[1]"),
+        ("(action: Nest([F, (action: Label(\"a\")), F, X])), F", "items[0].action[3]"),
         (
-            "(does: Stagger(by: Each(3), items: [(does: Wait), (does: Nest([F])), X])), F",
-            "items[0].does.items[2]",
+            "(action: Stagger(by: Each(\"3ms\"), items: [(action: Wait), (action: Nest([F])), X])), F",
+            "items[0].action.items[2]",
         ),
-        ("(does: Stagger(by: Each(3), items: [(does: Wait), (does: Nest([F]))])), X", "items[1]"),
+        (
+            "(action: Stagger(by: Each(\"3ms\"), items: [(action: Wait), (action: Nest([F]))])), X",
+            "items[1]",
+        ),
     ];
     for (items, place) in cases {
         let items = items

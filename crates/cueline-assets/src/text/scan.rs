@@ -6,7 +6,7 @@
 mod leaf;
 
 use super::tree::{Comments, Entry, Kind, Node};
-use crate::{ItemPath, Problem, Problems, text::Lines};
+use crate::{DocumentPath, Problem, Problems, text::Lines};
 
 /// How deep brackets may lie in each other: more than timelines need that lie in each other as deep as the core lets them.
 const MAX_DEPTH: usize = 256;
@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 256;
 pub(crate) fn scan(text: &str) -> Result<Node, Problems> {
     let mut scanner = Scanner { text, at: 0, waiting: Vec::new(), depth: 0 };
     scanner.whole().map_err(|fault| {
-        let mut problem = Problem::error(ItemPath::root(), fault.found, fault.needed);
+        let mut problem = Problem::error(DocumentPath::root(), fault.found, fault.needed);
         problem.place = Some(Lines::new(text).place(fault.at..fault.at + 1));
         problem.into()
     })

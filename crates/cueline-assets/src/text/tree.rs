@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, ops::Range};
 
-use crate::{ItemPath, Place, problem::Step};
+use crate::{DocumentPath, Place, problem::Step};
 
 /// One thing in a text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -111,7 +111,7 @@ impl Node {
     }
 
     /// The node that a path leads to, or the last one on the way that is there.
-    pub(crate) fn at(&self, path: &ItemPath) -> &Self {
+    pub(crate) fn at(&self, path: &DocumentPath) -> &Self {
         let mut node = self;
         for step in path.steps() {
             let next = match step {

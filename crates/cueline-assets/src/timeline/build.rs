@@ -4,60 +4,66 @@ use std::{fmt::Display, sync::Arc};
 
 use cueline::{
     clip::{Clip, Flipbook},
-    time::{Span, TickRate},
+    playback::Repeat,
+    time::Span,
     timeline::{
-        Fraction as CoreShare, Item, Position, Stagger, Timeline, TimelineBuilder, call, clip, cue,
-        flipbook, from, from_to, nest, pause_here, set, to, wait,
+        Fraction, Item, Position, Stagger, Timeline, TimelineBuilder, call, clip, cue, flipbook,
+        from, from_to, nest, pause_here, set, to, wait,
     },
 };
 
-use super::{Does, ItemSource, Move, Passes, Plus, Put, StaggerBy, TimelineSource, ValueSource};
-use crate::{ItemPath, Named, Problem, Problems, value::all_kinds};
+use super::{
+    Action, FractionSource, ItemSource, OffsetSource, PositionSource, StaggerBy, TimelineSource,
+    TweenSource, ValueSource,
+};
+use crate::{DocumentPath, Named, Problem, Problems, When, frames::Clock, value::all_kinds};
 
 /// Where a timeline finds what it names.
 pub(crate) struct Parts<'a> {
     pub(crate) clip: &'a dyn Fn(&str) -> Option<Arc<Clip>>,
     pub(crate) flipbook: &'a dyn Fn(&str) -> Option<Flipbook>,
-    /// Whether what is not there is a problem; else the timeline is not built.
+    /// Whether a name that nothing has is a problem; otherwise the timeline is not built.
     pub(crate) complete: bool,
 }
 
 impl TimelineSource {
-    /// Builds the timeline; none where something that it names is not there and that is no problem.
+    /// Builds the timeline; `None` where something that it names is missing and `parts` are not complete.
     pub(crate) fn build(
         &self,
-        path: &ItemPath,
+        path: &DocumentPath,
         name: &str,
         parts: &Parts<'_>,
     ) -> Result<Option<Timeline<String>>, Problems> {
         let mut builder = Builder {
-            rate: self.rate,
+            clock: Clock::new(self.rate),
             parts,
             missing: false,
             declared: Vec::new(),
             problems: Problems::new(),
         };
-        let mut draft = TimelineBuilder::new(name);
-        for (key, value) in &self.starts {
-            draft = start(draft, key, value);
+        let mut timeline = TimelineBuilder::new(name);
+        for (key, value) in &self.start_values {
+            timeline = start(timeline, key, value);
         }
-        if let Some(last) = self.tweens_last {
-            draft = draft.tweens_last(last.span(self.rate));
+        if let Some(duration) = self.tween_duration {
+            let duration = builder.span(duration, || path.field("tween_duration"));
+            timeline = timeline.tweens_last(duration);
         }
-        if let Some(easing) = self.tweens_eased {
-            draft = draft.tweens_eased(easing);
+        if let Some(easing) = self.tween_easing {
+            timeline = timeline.tweens_eased(easing);
         }
         if let Some(conflict) = self.conflict {
-            draft = draft.on_conflict(conflict);
+            timeline = timeline.on_conflict(conflict);
         }
-        draft = builder.items(draft, &path.field("items"), &self.items);
+        timeline = builder.items(timeline, &path.field("items"), &self.items);
+        builder.problems.extend(builder.clock.problem.take());
         if builder.problems.has_errors() {
             return Err(builder.problems);
         }
         if builder.missing {
             return Ok(None);
         }
-        draft.build().map(Some).map_err(|error| {
+        timeline.build().map(Some).map_err(|error| {
             // The whole is number 0; items follow in the order in which they were declared.
             let number = (error.item.id.number() as usize).checked_sub(1);
             let item = number.and_then(|number| builder.declared.get(number)).unwrap_or(path);
@@ -67,98 +73,108 @@ impl TimelineSource {
 }
 
 struct Builder<'a> {
-    rate: TickRate,
+    clock: Clock,
     parts: &'a Parts<'a>,
-    /// Whether something that is named elsewhere is not there.
+    /// Whether a clip or flipbook is missing.
     missing: bool,
-    /// Where each item is, as the core counts them.
-    declared: Vec<ItemPath>,
+    /// The path of each item, in the order in which the core numbers them.
+    declared: Vec<DocumentPath>,
     problems: Problems,
 }
 
 impl Builder<'_> {
-    fn tell(&mut self, path: ItemPath, found: impl Display, needed: &str) {
+    fn report(&mut self, path: DocumentPath, found: impl Display, needed: &str) {
         self.problems.push(Problem::error(path, found.to_string(), needed));
+    }
+
+    /// The span of a time; a problem at `path` where it counts frames of no stated rate.
+    fn span(&mut self, when: When, path: impl FnOnce() -> DocumentPath) -> Span {
+        self.clock.span(when, path)
     }
 
     fn items(
         &mut self,
-        mut draft: TimelineBuilder<String>,
-        path: &ItemPath,
+        mut timeline: TimelineBuilder<String>,
+        path: &DocumentPath,
         items: &[ItemSource],
     ) -> TimelineBuilder<String> {
         for (index, source) in items.iter().enumerate() {
             let path = path.index(index);
-            if !matches!(source.does, Does::Label(_)) {
+            if !matches!(source.action, Action::Label(_)) {
                 self.declared.push(path.clone());
             }
-            let position = match &source.put {
-                Put::End => Position::end(),
-                Put::With | Put::Aside => Position::previous_start(),
-                Put::PreviousEnd => Position::previous_end(),
-                Put::At(at) => Position::time(at.span(self.rate)),
-                Put::Label(label) => Position::label(label),
+            let position = match &source.position {
+                PositionSource::End => Position::end(),
+                PositionSource::With | PositionSource::Background => Position::previous_start(),
+                PositionSource::PreviousEnd => Position::previous_end(),
+                PositionSource::At(at) => Position::time(self.span(*at, || path.field("position"))),
+                PositionSource::Label(label) => Position::label(label),
             };
-            let position = match source.plus {
-                Plus::By(offset) => position.plus(offset.span(self.rate)),
-                Plus::OfPrevious(share) => self.share(&path, share).map_or_else(
-                    || position.clone(),
-                    |share| position.clone().plus_of_previous(share),
-                ),
-                Plus::OfOwn(share) => self
-                    .share(&path, share)
-                    .map_or_else(|| position.clone(), |share| position.clone().plus_of_own(share)),
-            };
-            let aside = source.put == Put::Aside;
-            if aside && source.plus != Plus::default() {
-                self.tell(path.field("plus"), "an offset for what stands aside", "a `delay`");
-            }
-            draft = match (&source.does, aside) {
-                (Does::Label(label), false) => draft.label_at(position, label),
-                (Does::Label(_), true) => {
-                    self.tell(path.field("put"), "a label that stands aside", "another place");
-                    draft
+            let position = match source.offset {
+                OffsetSource::By(offset) => {
+                    position.plus(self.span(offset, || path.field("offset")))
                 }
-                (_, true) => draft.background(self.item(&path, source)),
-                (_, false) => draft.put(position, self.item(&path, source)),
+                OffsetSource::OfPrevious(fraction) => match self.fraction(&path, fraction) {
+                    Some(fraction) => position.plus_of_previous(fraction),
+                    None => position,
+                },
+                OffsetSource::OfOwn(fraction) => match self.fraction(&path, fraction) {
+                    Some(fraction) => position.plus_of_own(fraction),
+                    None => position,
+                },
+            };
+            let background = source.position == PositionSource::Background;
+            if background && source.offset != OffsetSource::default() {
+                self.report(path.field("offset"), "an offset of a background item", "a `delay`");
+            }
+            timeline = match (&source.action, background) {
+                (Action::Label(label), false) => timeline.label_at(position, label),
+                (Action::Label(_), true) => {
+                    let needed = "another position";
+                    self.report(path.field("position"), "a label in the background", needed);
+                    timeline
+                }
+                (_, true) => timeline.background(self.item(&path, source)),
+                (_, false) => timeline.put(position, self.item(&path, source)),
             };
         }
-        draft
+        timeline
     }
 
-    fn share(&mut self, path: &ItemPath, share: super::Share) -> Option<CoreShare> {
-        let share = CoreShare::new(share.0.num(), share.0.den());
-        if let Err(error) = &share {
-            self.tell(path.field("plus"), error, "a share such as \"1/2\"");
+    fn fraction(&mut self, path: &DocumentPath, fraction: FractionSource) -> Option<Fraction> {
+        let fraction = Fraction::new(fraction.0.num(), fraction.0.den());
+        if let Err(error) = &fraction {
+            self.report(path.field("offset"), error, "a fraction such as \"1/2\"");
         }
-        share.ok()
+        fraction.ok()
     }
 
-    fn item(&mut self, path: &ItemPath, source: &ItemSource) -> Item<String> {
-        let mut item = self.what(&path.field("does"), &source.does);
+    fn item(&mut self, path: &DocumentPath, source: &ItemSource) -> Item<String> {
+        let mut item = self.action(&path.field("action"), &source.action);
         if !source.name.is_empty() {
             item = item.named(&source.name);
         }
-        if let Some(length) = source.lasts {
-            item = item.duration(length.span(self.rate));
+        if let Some(duration) = source.duration {
+            item = item.duration(self.span(duration, || path.field("duration")));
         }
-        if let Some(easing) = source.eased {
+        if let Some(easing) = source.easing {
             item = item.eased(easing);
         }
-        item = item.delayed(source.delay.span(self.rate)).speed(source.speed);
-        item = match source.passes {
-            Passes::Times(1) => item,
-            Passes::Times(passes) => item.times(passes),
-            Passes::Endless => item.forever(),
+        let delay = self.span(source.delay, || path.field("delay"));
+        item = item.delayed(delay).speed(source.speed);
+        item = match source.repeat {
+            Repeat::Once | Repeat::Times(1) => item,
+            Repeat::Times(passes) => item.times(passes),
+            Repeat::Forever => item.forever(),
         };
-        item = item.gap(source.gap.span(self.rate));
+        item = item.gap(self.span(source.gap, || path.field("gap")));
         if let Some(conflict) = source.conflict {
             item = item.on_conflict(conflict);
         }
         for (on, with) in [
             (source.ping_pong, Item::ping_pong as fn(Item<String>) -> Item<String>),
-            (source.keeps_velocity, Item::keeping_velocity),
-            (source.one_way, Item::one_way),
+            (source.keep_velocity, Item::keeping_velocity),
+            (source.forward_only, Item::one_way),
         ] {
             if on {
                 item = with(item);
@@ -167,32 +183,34 @@ impl Builder<'_> {
         item
     }
 
-    fn what(&mut self, path: &ItemPath, does: &Does) -> Item<String> {
-        match does {
-            Does::Label(_) => wait(Span::ZERO),
-            Does::Tween(moves) => self.tween(path, moves),
-            Does::Set(values) => {
+    fn action(&mut self, path: &DocumentPath, action: &Action) -> Item<String> {
+        match action {
+            Action::Label(_) => wait(Span::ZERO),
+            Action::Tween(moves) => self.tween(path, moves),
+            Action::Set(values) => {
                 self.together(path, values.iter().map(|(key, value)| set_to(key, value)))
             }
-            Does::Clip { clip: name, prefix } => match (self.parts.clip)(name) {
+            Action::Clip { clip: name, prefix } => match (self.parts.clip)(name) {
                 Some(found) => clip(found, |track| format!("{prefix}{track}")),
                 None => self.absent(path.field("clip"), name, "the name of a clip"),
             },
-            Does::Flipbook { flipbook: name, to } => match (self.parts.flipbook)(name) {
+            Action::Flipbook { flipbook: name, to } => match (self.parts.flipbook)(name) {
                 Some(found) => flipbook(to.clone(), found),
                 None => self.absent(path.field("flipbook"), name, "the name of a flipbook"),
             },
-            Does::Cue { cue: name, kind } => cue(*kind, name),
-            Does::Call(number) => call(*number),
-            Does::Pause => pause_here(),
-            Does::Wait => wait(Span::ZERO),
-            Does::Nest(items) => nest(self.items(TimelineBuilder::new(""), path, items)),
-            Does::Stagger { by, from, eased, columns, axis, items } => {
+            Action::Cue { cue: name, kind } => cue(*kind, name),
+            Action::Call(number) => call(*number),
+            Action::Pause => pause_here(),
+            Action::Wait => wait(Span::ZERO),
+            Action::Nest(items) => nest(self.items(TimelineBuilder::new(""), path, items)),
+            Action::Stagger { by, from, easing, columns, axis, items } => {
                 let stagger = match by {
-                    StaggerBy::Each(gap) => Stagger::each(gap.span(self.rate)),
-                    StaggerBy::Total(total) => Stagger::total(total.span(self.rate)),
+                    StaggerBy::Each(each) => Stagger::each(self.span(*each, || path.field("by"))),
+                    StaggerBy::Total(total) => {
+                        Stagger::total(self.span(*total, || path.field("by")))
+                    }
                 };
-                let mut stagger = stagger.from(*from).eased(*eased);
+                let mut stagger = stagger.from(*from).eased(*easing);
                 if let Some(columns) = columns {
                     stagger = stagger.grid(*columns, *axis);
                 }
@@ -201,10 +219,12 @@ impl Builder<'_> {
                 for (index, source) in items.iter().enumerate() {
                     let path = path.index(index);
                     self.declared.push(path.clone());
-                    if source.put != Put::End || source.plus != Plus::default() {
-                        self.tell(
+                    if source.position != PositionSource::End
+                        || source.offset != OffsetSource::default()
+                    {
+                        self.report(
                             path.clone(),
-                            "a place for what is staggered",
+                            "a position or offset of a staggered item",
                             "a `delay` at most",
                         );
                     }
@@ -215,36 +235,38 @@ impl Builder<'_> {
         }
     }
 
-    fn absent(&mut self, path: ItemPath, name: &str, needed: &str) -> Item<String> {
+    fn absent(&mut self, path: DocumentPath, name: &str, needed: &str) -> Item<String> {
         self.missing = true;
         if self.parts.complete {
-            self.tell(path, format_args!("{name:?}"), needed);
+            self.report(path, format_args!("{name:?}"), needed);
         }
         wait(Span::ZERO)
     }
 
-    fn tween(&mut self, path: &ItemPath, moves: &Named<Move>) -> Item<String> {
-        for (key, way) in moves {
+    fn tween(&mut self, path: &DocumentPath, moves: &Named<TweenSource>) -> Item<String> {
+        for (key, tween) in moves {
             let path = path.name(key);
-            match way {
-                Move { from: None, to: None } => self.tell(path, "neither `from` nor `to`", "one"),
-                Move { from: Some(from), to: Some(to) } if !same_kind(from, to) => {
-                    self.tell(path, "two kinds of values", "one kind for `from` and `to`");
+            match tween {
+                TweenSource { from: None, to: None } => {
+                    self.report(path, "neither `from` nor `to`", "one")
+                }
+                TweenSource { from: Some(from), to: Some(to) } if !same_kind(from, to) => {
+                    self.report(path, "two kinds of values", "one kind for `from` and `to`");
                 }
                 _ => {}
             }
         }
-        self.together(path, moves.iter().filter_map(|(key, way)| moved(key, way)))
+        self.together(path, moves.iter().filter_map(|(key, tween)| tween_of(key, tween)))
     }
 
     /// One item of many that happen at the same time.
     fn together(
         &mut self,
-        path: &ItemPath,
+        path: &DocumentPath,
         items: impl Iterator<Item = Item<String>>,
     ) -> Item<String> {
         items.reduce(Item::and).unwrap_or_else(|| {
-            self.tell(path.clone(), "no properties", "at least one");
+            self.report(path.clone(), "no properties", "at least one");
             wait(Span::ZERO)
         })
     }
@@ -252,8 +274,8 @@ impl Builder<'_> {
 
 macro_rules! values {
     ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
-        fn start(draft: TimelineBuilder<String>, key: &str, value: &ValueSource) -> TimelineBuilder<String> {
-            match value { $(ValueSource::$kind(value) => draft.start(key.into(), *value),)* }
+        fn start(timeline: TimelineBuilder<String>, key: &str, value: &ValueSource) -> TimelineBuilder<String> {
+            match value { $(ValueSource::$kind(value) => timeline.start(key.into(), *value),)* }
         }
 
         fn set_to(key: &str, value: &ValueSource) -> Item<String> {
@@ -265,8 +287,8 @@ macro_rules! values {
         }
 
         /// None where the two ends do not go together.
-        fn moved(key: &str, way: &Move) -> Option<Item<String>> {
-            Some(match (&way.from, &way.to) {
+        fn tween_of(key: &str, tween: &TweenSource) -> Option<Item<String>> {
+            Some(match (&tween.from, &tween.to) {
                 $(
                     (None, Some(ValueSource::$kind(value))) => to(key.into(), *value),
                     (Some(ValueSource::$kind(value)), None) => from(key.into(), *value),

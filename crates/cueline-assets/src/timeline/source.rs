@@ -2,136 +2,132 @@
 
 use cueline::{
     clip::CueKind,
+    playback::Repeat,
     time::{Speed, TickRate},
     timeline::{Axis, Conflict, Origin},
     value::Easing,
 };
 use serde::{Deserialize, Serialize};
 
-use super::{Move, Passes, Plus, Put, StaggerBy, ValueSource};
+use super::{OffsetSource, PositionSource, StaggerBy, TweenSource, ValueSource};
 #[cfg(test)]
-use crate::schema::{AxisForm, ConflictForm, CueKindForm, OriginForm, RateForm};
+use crate::schema::{AxisForm, ConflictForm, CueKindForm, OriginForm, RateForm, RepeatForm};
 use crate::{
     Named, When,
-    document::{USUAL_RATE, is_default, is_usual_rate},
+    document::{USUAL_RATE, is_default},
     serial::{Written, optional},
 };
 
-/// A timeline in a file: items, each with its place among those before. Times are counted in frames of `rate`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A timeline in a file: items, each with its position among those before it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct TimelineSource {
-    /// The frame rate in which times are counted; 60 a second unless told otherwise.
-    #[serde(with = "Written", skip_serializing_if = "is_usual_rate")]
-    #[cfg_attr(test, schemars(with = "RateForm"))]
-    pub rate: TickRate,
-    /// What properties show before anything moves them.
+    /// The frame rate in which times without a unit count. Without it every time needs a unit.
+    #[serde(with = "optional", skip_serializing_if = "is_default")]
+    #[cfg_attr(test, schemars(with = "Option<RateForm>"))]
+    pub rate: Option<TickRate>,
+    /// The values of properties before any item writes them.
     #[serde(skip_serializing_if = "is_default")]
-    pub starts: Named<ValueSource>,
-    /// How long tweens take that do not say so themselves; else half a second.
+    pub start_values: Named<ValueSource>,
+    /// The duration of tweens that give none; half a second without it.
     #[serde(skip_serializing_if = "is_default")]
-    pub tweens_last: Option<When>,
-    /// The easing of tweens that do not name one; else they run evenly.
+    pub tween_duration: Option<When>,
+    /// The easing of tweens that name none; linear without it.
     #[serde(with = "optional", skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
-    pub tweens_eased: Option<Easing>,
-    /// What becomes of two writers of one property where neither says so; else that is an error.
+    pub tween_easing: Option<Easing>,
+    /// What happens where two items write one property at the same time; an error without it.
     #[serde(skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "Option<ConflictForm>"))]
     pub conflict: Option<Conflict>,
-    /// What it is made of, in the order of the storyboard.
+    /// The items, in the order of the storyboard.
     #[serde(skip_serializing_if = "is_default")]
     pub items: Vec<ItemSource>,
-    /// Anything that only its maker needs to know.
+    /// Notes for tools and authors.
     #[serde(skip_serializing_if = "is_default")]
     pub meta: Named<String>,
 }
 
-impl Default for TimelineSource {
-    fn default() -> Self {
-        Self {
-            rate: USUAL_RATE,
-            starts: Named::default(),
-            tweens_last: None,
-            tweens_eased: None,
-            conflict: None,
-            items: Vec::new(),
-            meta: Named::default(),
-        }
+impl TimelineSource {
+    /// The frame rate in which frames count: `rate`, or 60 a second.
+    #[must_use]
+    pub fn frame_rate(&self) -> TickRate {
+        self.rate.unwrap_or(USUAL_RATE)
     }
 }
 
-/// One thing in a timeline.
+/// One item of a timeline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ItemSource {
     /// What it does.
-    pub does: Does,
-    /// Where it is put; behind all that was put before, unless told otherwise.
+    pub action: Action,
+    /// Where it starts; at the end of all items before it without one.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub put: Put,
-    /// How far from there it starts.
+    pub position: PositionSource,
+    /// How much later than its position it starts.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub plus: Plus,
-    /// By what it can be found, and errors speak of it.
+    pub offset: OffsetSource,
+    /// The name by which it can be found, and which errors mention.
     #[serde(default, skip_serializing_if = "is_default")]
     pub name: String,
-    /// How long one pass of a tween takes, or a wait.
+    /// The duration of a wait, or of one pass of a tween.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub lasts: Option<When>,
-    /// How a tween's progress is bent.
+    pub duration: Option<When>,
+    /// The easing of a tween.
     #[serde(default, with = "optional", skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
-    pub eased: Option<Easing>,
-    /// How much later it starts than where it is put; below zero makes an overlap.
+    pub easing: Option<Easing>,
+    /// How much later its content starts than the item; below zero the item overlaps the one before.
     #[serde(default, skip_serializing_if = "is_default")]
     pub delay: When,
-    /// How fast its own time runs, above zero.
+    /// The speed of its own time, above zero.
     #[serde(default = "normal", with = "Written", skip_serializing_if = "is_normal")]
     #[cfg_attr(test, schemars(with = "RateForm"))]
     pub speed: Speed,
-    /// How many passes.
+    /// How many passes it plays.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub passes: Passes,
-    /// How long it stands still at the end of a pass.
+    #[cfg_attr(test, schemars(with = "RepeatForm"))]
+    pub repeat: Repeat,
+    /// The pause between two passes, in which it shows the end of the first.
     #[serde(default, skip_serializing_if = "is_default")]
     pub gap: When,
-    /// Whether every other pass runs backward.
+    /// Whether every second pass runs backward.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ping_pong: bool,
-    /// What becomes of it where it meets another writer of one of its properties.
+    /// What happens where another item writes one of its properties at the same time.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "Option<ConflictForm>"))]
     pub conflict: Option<Conflict>,
-    /// Whether a tween goes on with the velocity that it finds.
+    /// Whether a tween starts with the velocity that the property has.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub keeps_velocity: bool,
-    /// Whether a cue or call means something forward only.
+    pub keep_velocity: bool,
+    /// Whether a cue or call is reported in forward play only.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub one_way: bool,
+    pub forward_only: bool,
 }
 
 impl ItemSource {
-    /// An item that does this, behind all that was put before.
+    /// An item with this action, at the end of all items before it.
     #[must_use]
-    pub fn new(does: Does) -> Self {
+    pub fn new(action: Action) -> Self {
         Self {
-            does,
-            put: Put::End,
-            plus: Plus::default(),
+            action,
+            position: PositionSource::End,
+            offset: OffsetSource::default(),
             name: String::new(),
-            lasts: None,
-            eased: None,
+            duration: None,
+            easing: None,
             delay: When::ZERO,
             speed: Speed::NORMAL,
-            passes: Passes::default(),
+            repeat: Repeat::Once,
             gap: When::ZERO,
             ping_pong: false,
             conflict: None,
-            keeps_velocity: false,
-            one_way: false,
+            keep_velocity: false,
+            forward_only: false,
         }
     }
 }
@@ -139,22 +135,22 @@ impl ItemSource {
 /// What an item does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub enum Does {
+pub enum Action {
     /// Names the moment.
     Label(String),
     /// Moves properties.
-    Tween(Named<Move>),
+    Tween(Named<TweenSource>),
     /// Sets properties at one moment.
     Set(Named<ValueSource>),
     /// Plays a clip of the library.
     Clip {
-        /// Its name.
+        /// The clip's name.
         clip: String,
-        /// What is put in front of the paths of its tracks, such as `"left."`.
+        /// Stands before the paths of its tracks, such as `"left."`.
         #[serde(default, skip_serializing_if = "is_default")]
         prefix: String,
     },
-    /// Writes the number of the frame that shows to a property.
+    /// Writes the number of a flipbook's frame to a property.
     Flipbook {
         /// The flipbook's name.
         flipbook: String,
@@ -163,37 +159,37 @@ pub enum Does {
     },
     /// A named moment.
     Cue {
-        /// What it is called.
+        /// The cue's name.
         cue: String,
-        /// Whether it counts when it is jumped over.
+        /// Whether a jump over it reports it.
         #[serde(default, skip_serializing_if = "is_default")]
         #[cfg_attr(test, schemars(with = "CueKindForm"))]
         kind: CueKind,
     },
     /// A moment with a number that means something to the game.
     Call(u32),
-    /// A moment at which play stops until it is told to go on.
+    /// Play stops here until the game resumes it.
     Pause,
-    /// Time in which nothing happens; `lasts` says how long.
+    /// Nothing, for the item's `duration`.
     Wait,
-    /// A timeline within the timeline, its times counted in the same frames.
+    /// A timeline inside the timeline, in the same frame rate.
     Nest(Vec<ItemSource>),
-    /// Items that start one a little later than the other.
+    /// Items that start one after the other, each a little later.
     Stagger {
-        /// From one to the next, or from the first to the last.
+        /// The delays.
         by: StaggerBy,
-        /// Where it begins.
+        /// The item that starts first.
         #[serde(default, skip_serializing_if = "is_default")]
         #[cfg_attr(test, schemars(with = "OriginForm"))]
         from: Origin,
-        /// How the delays are shared out.
+        /// The easing of the delays.
         #[serde(default = "linear", with = "Written", skip_serializing_if = "is_linear")]
         #[cfg_attr(test, schemars(with = "String"))]
-        eased: Easing,
-        /// How many columns, where the items are a grid.
+        easing: Easing,
+        /// The number of columns, where the items are a grid.
         #[serde(default, skip_serializing_if = "is_default")]
         columns: Option<u32>,
-        /// Along which axis of the grid distances are counted; in straight lines without.
+        /// The axis of the grid along which distances count; straight lines without it.
         #[serde(default, skip_serializing_if = "is_default")]
         #[cfg_attr(test, schemars(with = "Option<AxisForm>"))]
         axis: Option<Axis>,

@@ -112,7 +112,7 @@ fn rates_of_television_are_exact() {
         ("60", TickRate::HZ_60),
     ] {
         let text = format!("{{\"fr\": {text}, \"ip\": 0, \"op\": 1}}");
-        assert_eq!(read(text.as_bytes()).unwrap().document.clips["animation"].rate, rate);
+        assert_eq!(read(text.as_bytes()).unwrap().document.clips["animation"].rate, Some(rate));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tiled's tilesets, written as Tiled 1.11 writes them.
 
+use cueline::playback::Repeat;
 use cueline_assets::{FrameSource, Frames, Problems, Read, import::tiled};
 use proptest::prelude::*;
 
@@ -52,7 +53,7 @@ fn both_forms_are_the_same_tileset() {
     let frames =
         vec![FrameSource { show: 2, hold: ms(100) }, FrameSource { show: 5, hold: ms(250) }];
     assert_eq!(water.frames, Frames::List(frames));
-    assert_eq!((water.times, &*water.meta["class"]), (None, "water"));
+    assert_eq!((water.repeat, &*water.meta["class"]), (Repeat::Forever, "water"));
 }
 
 #[test]

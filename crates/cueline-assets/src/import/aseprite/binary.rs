@@ -11,7 +11,7 @@ use super::{
     sprite::{Data, Mark, Sliced, Sprite, Tag, whole},
 };
 use crate::{
-    ItemPath, Problem, Problems, Slice,
+    DocumentPath, Problem, Problems, Slice,
     import::{json::Untaken, refused},
 };
 
@@ -39,8 +39,8 @@ pub(super) fn read(
     untaken: &mut Untaken,
     problems: &mut Problems,
 ) -> Result<Sprite, Problems> {
-    let item = ItemPath::root().field("header");
-    let mut bytes = Bytes::new(ItemPath::root(), file);
+    let item = DocumentPath::root().field("header");
+    let mut bytes = Bytes::new(DocumentPath::root(), file);
     let mut header = Bytes::new(item.clone(), bytes.take(HEADER)?);
     let (_, magic) = (header.u32()?, header.u16()?);
     if magic != 0xa5e0 {
@@ -54,7 +54,7 @@ pub(super) fn read(
     let (_, _, speed) = (header.u16()?, header.u32()?, header.u16()?);
     let mut reader = Reader { sprite: Sprite::default(), owner: Owner::Sprite, untaken };
     for frame in 0..u32::from(count) {
-        let item = ItemPath::root().field("frames").index(frame as usize);
+        let item = DocumentPath::root().field("frames").index(frame as usize);
         bytes.item = item.clone();
         let length = bytes.u32()?;
         let inside = (length as usize).checked_sub(4).ok_or_else(|| {
@@ -87,7 +87,7 @@ pub(super) fn read(
     }
     if bytes.left() > 0 {
         let found = format!("{} bytes after the last frame", bytes.left());
-        problems.push(Problem::note(ItemPath::root(), found, "which are not taken"));
+        problems.push(Problem::note(DocumentPath::root(), found, "which are not taken"));
     }
     reader.sprite.sheet.size = Some([width.into(), height.into()]);
     Ok(reader.sprite)

@@ -1,16 +1,16 @@
 //! Bytes of a binary file, one number after the other.
 
-use crate::{ItemPath, Problems, import::refused};
+use crate::{DocumentPath, Problems, import::refused};
 
 /// What is left to read of an item, lowest bytes first.
 #[derive(Debug)]
 pub(super) struct Bytes<'a> {
-    pub(super) item: ItemPath,
+    pub(super) item: DocumentPath,
     rest: &'a [u8],
 }
 
 impl<'a> Bytes<'a> {
-    pub(super) fn new(item: ItemPath, rest: &'a [u8]) -> Self {
+    pub(super) fn new(item: DocumentPath, rest: &'a [u8]) -> Self {
         Self { item, rest }
     }
 

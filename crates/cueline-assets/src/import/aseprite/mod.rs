@@ -74,6 +74,6 @@ pub fn read(file: &[u8], name: &str) -> Result<Read, Problems> {
         sheet::read(file, &mut untaken)?
     };
     let document = Document { meta: about.meta, ..sprite.document(&mut problems) };
-    untaken.tell(&mut problems);
+    untaken.report(&mut problems);
     done(document, problems)
 }

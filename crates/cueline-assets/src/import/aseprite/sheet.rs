@@ -10,7 +10,7 @@ use serde::{
 
 use super::sprite::{Data, Mark, Sliced, Sprite, Tag};
 use crate::{
-    Document, ItemPath, Picture, Problems, Sheet, Slice,
+    Document, DocumentPath, Picture, Problems, Sheet, Slice,
     import::json::{self, Untaken},
 };
 
@@ -173,7 +173,7 @@ pub(super) fn read(text: &[u8], untaken: &mut Untaken) -> Result<(Sprite, Docume
     let millis = frames.iter().map(|frame| frame.duration).collect();
     sheet.pictures = frames.into_iter().map(Frame::picture).collect();
     let mut sprite = Sprite { sheet, millis, ..Sprite::default() };
-    let root = ItemPath::root().field("meta");
+    let root = DocumentPath::root().field("meta");
     for (index, tag) in meta.tags.into_iter().enumerate() {
         sprite.tags.push(tag.tag(root.field("frameTags").index(index))?);
     }
@@ -198,14 +198,15 @@ impl Frame {
     fn picture(self) -> Picture {
         let Area { x, y, w, h } = self.frame;
         let offset = self.place.map_or([0, 0], |place| [place.x, place.y]);
-        let whole = self.whole.map(|whole| [whole.w, whole.h]).filter(|whole| *whole != [w, h]);
+        let source_size =
+            self.whole.map(|whole| [whole.w, whole.h]).filter(|whole| *whole != [w, h]);
         let area = [x, y, w, h]; // the picture's own size, also where it lies turned
-        Picture { name: self.filename, area, turned: self.rotated, offset, whole }
+        Picture { name: self.filename, area, rotated: self.rotated, offset, source_size }
     }
 }
 
 impl TagForm {
-    fn tag(self, item: ItemPath) -> Result<Tag, Problems> {
+    fn tag(self, item: DocumentPath) -> Result<Tag, Problems> {
         let Self { name, from, to, direction, repeat, color, data } = self;
         let times = match repeat {
             None => 0,

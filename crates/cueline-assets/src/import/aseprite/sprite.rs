@@ -1,15 +1,14 @@
 //! What both forms of a sprite have in common, and the document that it makes.
 
-use std::num::NonZeroU32;
-
 use cueline::{
     clip::{CueKind, Order},
+    playback::Repeat,
     time::Span,
 };
 
 use crate::{
-    CueSource, Document, FlipbookSource, FrameSource, Frames, ItemPath, Named, Picture, Problem,
-    Problems, Sheet, Slice, When, import::names::Names,
+    CueSource, Document, DocumentPath, FlipbookSource, FrameSource, Frames, Named, Picture,
+    Problem, Problems, Sheet, Slice, When, import::names::Names,
 };
 
 /// How many frames all flipbooks of a file may list together, and how many cues they may have: tags overlap, so a small
@@ -32,7 +31,7 @@ pub(super) struct Sprite {
 /// Frames with a name.
 #[derive(Debug)]
 pub(super) struct Tag {
-    pub(super) item: ItemPath,
+    pub(super) item: DocumentPath,
     pub(super) name: String,
     /// The first and the last.
     pub(super) from: u32,
@@ -46,7 +45,7 @@ pub(super) struct Tag {
 /// A part of the pictures with a name.
 #[derive(Debug)]
 pub(super) struct Sliced {
-    pub(super) item: ItemPath,
+    pub(super) item: DocumentPath,
     pub(super) name: String,
     pub(super) keys: Vec<Slice>,
     pub(super) data: Data,
@@ -55,7 +54,7 @@ pub(super) struct Sliced {
 /// A text that was written at a frame.
 #[derive(Debug)]
 pub(super) struct Mark {
-    pub(super) item: ItemPath,
+    pub(super) item: DocumentPath,
     pub(super) frame: u32,
     pub(super) text: String,
 }
@@ -83,7 +82,7 @@ impl Sprite {
     pub(super) fn document(self, problems: &mut Problems) -> Document {
         let Self { mut sheet, millis, tags, slices, mut marks } = self;
         for (frame, _) in millis.iter().enumerate().filter(|(_, millis)| **millis == 0) {
-            let item = ItemPath::root().field("frames").index(frame).field("duration");
+            let item = DocumentPath::root().field("frames").index(frame).field("duration");
             problems.push(Problem::error(item, "0 ms", "1 ms or more"));
         }
         let own = slices.iter().map(|slice| Some(&*slice.name));
@@ -113,7 +112,7 @@ impl Sprite {
 }
 
 /// Whether there is a frame of that number; a note where there is none.
-fn is_inside(frame: u32, item: &ItemPath, count: usize, notes: &mut Problems) -> bool {
+fn is_inside(frame: u32, item: &DocumentPath, count: usize, notes: &mut Problems) -> bool {
     let inside = usize::try_from(frame).is_ok_and(|frame| frame < count);
     if !inside {
         let found = format!("frame {frame}");
@@ -134,11 +133,11 @@ fn books(
     problems: &mut Problems,
 ) {
     let Some(last) = millis.len().checked_sub(1).and_then(|last| u32::try_from(last).ok()) else {
-        problems.push(Problem::error(ItemPath::root().field("frames"), "none", "one or more"));
+        problems.push(Problem::error(DocumentPath::root().field("frames"), "none", "one or more"));
         return;
     };
     if tags.is_empty() {
-        let item = ItemPath::root();
+        let item = DocumentPath::root();
         let (order, data) = (Order::Forward, Data::default());
         tags.push(Tag { item, name: "all".into(), from: 0, to: last, order, times: 0, data });
     }
@@ -198,13 +197,16 @@ fn books(
         };
         let mut cues: Vec<CueSource> = marks[inside].iter().map(cue).collect();
         if reverse {
-            cues.sort_by_key(|cue| cue.at.span(FlipbookSource::default().rate));
+            cues.sort_by_key(|cue| cue.at.span(FlipbookSource::default().frame_rate()));
         }
         let mut book = FlipbookSource {
             sheet: Some(SHEET.into()),
             frames,
             order: tag.order,
-            times: NonZeroU32::new(tag.times),
+            repeat: match tag.times {
+                0 => Repeat::Forever,
+                times => Repeat::Times(times.into()),
+            },
             cues,
             ..FlipbookSource::default()
         };
@@ -215,7 +217,7 @@ fn books(
     if untagged > 0 && !problems.has_errors() {
         let found = format!("{untagged} frames without a tag");
         problems.push(Problem::note(
-            ItemPath::root().field("frames"),
+            DocumentPath::root().field("frames"),
             found,
             "which are in no flipbook",
         ));

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::values::{Point, is_step};
 use crate::{
-    InFile, ItemPath, Key, Keys, Problem, Problems, When,
+    DocumentPath, InFile, Key, Keys, Problem, Problems, When,
     import::{
         frames::{Times, tick_rate},
         refused,
@@ -69,7 +69,7 @@ type Points<const N: usize> = Vec<(When, Point<N>)>;
 
 impl Animation {
     /// How its frames become times, the first of a clip being `start`.
-    pub(super) fn times(&self, start: f64, item: &ItemPath) -> Result<Times, Problems> {
+    pub(super) fn times(&self, start: f64, item: &DocumentPath) -> Result<Times, Problems> {
         let Some(rate) = tick_rate(self.rate) else {
             let found = self.rate.to_string();
             let needed = "a frame rate from 0.001 to 100000";
@@ -79,7 +79,7 @@ impl Animation {
     }
 
     /// What it does at its end, if that is known.
-    pub(super) fn mode(&self, item: &ItemPath, notes: &mut Problems) -> Option<&'static str> {
+    pub(super) fn mode(&self, item: &DocumentPath, notes: &mut Problems) -> Option<&'static str> {
         if self.blends == Some(true) {
             let found = "blending with what was there before";
             notes.push(Problem::note(item.field("enableBlending"), found, "which is not taken"));
@@ -103,7 +103,7 @@ impl Animation {
         &self,
         times: Times,
         into: &mut Into<'_>,
-        item: &ItemPath,
+        item: &DocumentPath,
     ) -> Result<Option<Keys>, Problems> {
         let empty = self.keys.iter().filter(|key| key.values.is_none()).count();
         if empty > 0 || self.keys.is_empty() {
@@ -150,7 +150,7 @@ impl Animation {
         &self,
         times: Times,
         into: &Into<'_>,
-        item: &ItemPath,
+        item: &DocumentPath,
     ) -> Result<Points<N>, Problems> {
         let mut points = Vec::with_capacity(self.keys.len());
         let mut before = f64::NEG_INFINITY;
@@ -176,7 +176,7 @@ pub(super) fn when(
     frame: f64,
     times: Times,
     rate: TickRate,
-    item: &ItemPath,
+    item: &DocumentPath,
 ) -> Result<When, Problems> {
     let when = times.when(frame, item)?;
     Ok(if times.rate == rate { when } else { When::Span(when.span(times.rate)) })
@@ -215,7 +215,7 @@ fn rotations(
     points: &Points<4>,
     hz: f64,
     into: &mut Into<'_>,
-    item: &ItemPath,
+    item: &DocumentPath,
 ) -> Result<Keys, Problems> {
     let slope = |tangent: Option<[f64; 4]>| tangent.unwrap_or_default().map(|n| narrowed(n * hz));
     let knot = |(at, point): &(When, Point<4>)| Knot {

@@ -39,7 +39,8 @@ use super::{
     spline::KEYS_TO_ADD,
 };
 use crate::{
-    ClipSource, CueSource, Document, ItemPath, LengthSource, Named, Problem, Problems, Read, When,
+    ClipSource, CueSource, Document, DocumentPath, DurationSource, Named, Problem, Problems, Read,
+    When,
 };
 
 /// What tells the forms apart.
@@ -143,7 +144,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn read(file: &[u8]) -> Result<Read, Problems> {
-    let (mut untaken, root) = (Untaken::default(), ItemPath::root());
+    let (mut untaken, root) = (Untaken::default(), DocumentPath::root());
     let mut reading = Reading { left: KEYS_TO_ADD, ..Reading::default() };
     let listed = file.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
     let probe = if listed {
@@ -177,7 +178,7 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
         let becomes = "so that ways between keys are straight, or cubic by their tangents";
         problems.push(Problem::note(root, found, becomes));
     }
-    untaken.tell(&mut problems);
+    untaken.report(&mut problems);
     done(document, problems)
 }
 
@@ -197,7 +198,7 @@ impl Reading {
     fn scene(&mut self, scene: Scene) {
         let Scene { animations, groups, meshes, nodes, cameras, lights, materials, skeletons } =
             scene;
-        let root = ItemPath::root();
+        let root = DocumentPath::root();
         let lists = [
             ("meshes", meshes),
             ("transformNodes", nodes),
@@ -210,7 +211,7 @@ impl Reading {
             let nodes = nodes.unwrap_or_default().into_iter().enumerate();
             nodes.map(move |(index, node)| (list.index(index), node)).collect::<Vec<_>>()
         };
-        let mut nodes: Vec<(ItemPath, Node)> = lists.into_iter().flat_map(of_list).collect();
+        let mut nodes: Vec<(DocumentPath, Node)> = lists.into_iter().flat_map(of_list).collect();
         for (index, skeleton) in skeletons.unwrap_or_default().into_iter().enumerate() {
             let bones = root.field("skeletons").index(index).field("bones");
             let of_bone = |(index, bone)| (bones.index(index), bone);
@@ -246,14 +247,14 @@ impl Reading {
         self.keep("scene", clip, &root);
     }
 
-    fn animations(&mut self, list: &[Animation], item: &ItemPath) {
+    fn animations(&mut self, list: &[Animation], item: &DocumentPath) {
         for (index, animation) in list.iter().enumerate() {
             self.animation(animation, &item.index(index));
         }
     }
 
     /// A clip of one animation.
-    fn animation(&mut self, animation: &Animation, item: &ItemPath) {
+    fn animation(&mut self, animation: &Animation, item: &DocumentPath) {
         let (mut clip, path) = (None, &*animation.property);
         let path = if path.is_empty() { "value" } else { path };
         let made = self.track(animation, path, 0.0, &mut clip, item);
@@ -272,7 +273,7 @@ impl Reading {
         self.keep(&animation.name, clip, item);
     }
 
-    fn group(&mut self, group: &Group, item: &ItemPath) {
+    fn group(&mut self, group: &Group, item: &DocumentPath) {
         let start = group.from.unwrap_or(0.0);
         let mut clip = None;
         let mut length = When::ZERO;
@@ -287,17 +288,19 @@ impl Reading {
                 self.problems.extend(made.err().into_iter().flatten());
                 continue;
             };
-            match when(to, *times, clip.rate, &item) {
-                Ok(end) if end.span(clip.rate) > length.span(clip.rate) => length = end,
+            match when(to, *times, clip.frame_rate(), &item) {
+                Ok(end) if end.span(clip.frame_rate()) > length.span(clip.frame_rate()) => {
+                    length = end
+                }
                 Ok(_) => {}
                 Err(problems) => self.problems.extend(problems),
             }
         }
         if let Some(clip) = &mut clip {
             if group.to.is_some() {
-                clip.length = LengthSource::Cut(length);
+                clip.duration = DurationSource::Cut(length);
             }
-            let rate = clip.rate;
+            let rate = clip.frame_rate();
             let end = length.span(rate);
             let inside = |cue: &CueSource| group.to.is_none() || cue.at.span(rate) <= end;
             clip.cues.retain(inside);
@@ -327,14 +330,15 @@ impl Reading {
         path: &str,
         start: f64,
         clip: &mut Option<ClipSource>,
-        item: &ItemPath,
+        item: &DocumentPath,
     ) -> Result<Option<Times>, Problems> {
         self.found += 1;
         let times = animation.times(start, item)?;
-        let rate = clip.as_ref().map_or(times.rate, |clip| clip.rate);
+        let rate = clip.as_ref().map_or(times.rate, |clip| clip.frame_rate());
         let mut into = Into { rate, left: &mut self.left, notes: &mut self.problems };
         let Some(keys) = animation.keys(times, &mut into, item)? else { return Ok(None) };
-        let clip = clip.get_or_insert_with(|| ClipSource { rate, ..ClipSource::default() });
+        let clip =
+            clip.get_or_insert_with(|| ClipSource { rate: Some(rate), ..ClipSource::default() });
         let path = free(path, &clip.tracks, item, &mut self.problems);
         let last = keys.times().last().map_or(Span::ZERO, |last| last.span(rate));
         clip.tracks.insert(path.clone(), keys);
@@ -356,7 +360,7 @@ impl Reading {
         Ok(Some(times))
     }
 
-    fn keep(&mut self, name: &str, clip: Option<ClipSource>, item: &ItemPath) {
+    fn keep(&mut self, name: &str, clip: Option<ClipSource>, item: &DocumentPath) {
         let Some(clip) = clip else { return };
         let name = if name.is_empty() { "animation" } else { name };
         let clips = &mut self.document.clips;
@@ -366,7 +370,7 @@ impl Reading {
 }
 
 /// The name, or where that is taken, one with a number behind it.
-fn free<T>(name: &str, taken: &Named<T>, item: &ItemPath, notes: &mut Problems) -> String {
+fn free<T>(name: &str, taken: &Named<T>, item: &DocumentPath, notes: &mut Problems) -> String {
     if !taken.contains_key(name) {
         return name.into();
     }

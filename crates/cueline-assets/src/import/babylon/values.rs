@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{ItemPath, Problems, import::refused};
+use crate::{DocumentPath, Problems, import::refused};
 
 /// A value of so many numbers, with the slopes beside it in change per frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub(super) struct Point<const N: usize> {
 
 impl<const N: usize> Point<N> {
     /// From either form: tangents as lists of their own, or their numbers one after the other.
-    pub(super) fn new(values: &Value, item: &ItemPath) -> Result<Self, Problems> {
+    pub(super) fn new(values: &Value, item: &DocumentPath) -> Result<Self, Problems> {
         let items = items(values);
         let Some((value, rest)) = items.split_at_checked(N) else {
             let found = format!("{} numbers", items.len());
@@ -56,7 +56,7 @@ impl<const N: usize> Point<N> {
 }
 
 /// Whether a key holds: 1, where 0 and nothing stand for no.
-pub(super) fn is_step(value: &Value, item: &ItemPath) -> Result<bool, Problems> {
+pub(super) fn is_step(value: &Value, item: &DocumentPath) -> Result<bool, Problems> {
     match value.as_f64() {
         _ if value.is_null() => Ok(false),
         Some(0.0) => Ok(false),
@@ -76,11 +76,14 @@ fn items(values: &Value) -> Vec<&Value> {
     }
 }
 
-fn tangent<const N: usize>(value: &Value, item: &ItemPath) -> Result<Option<[f64; N]>, Problems> {
+fn tangent<const N: usize>(
+    value: &Value,
+    item: &DocumentPath,
+) -> Result<Option<[f64; N]>, Problems> {
     if value.is_null() { Ok(None) } else { array(&items(value), item).map(Some) }
 }
 
-fn array<const N: usize>(values: &[&Value], item: &ItemPath) -> Result<[f64; N], Problems> {
+fn array<const N: usize>(values: &[&Value], item: &DocumentPath) -> Result<[f64; N], Problems> {
     let wrong = |found: String| refused(item.clone(), found, format!("{N} numbers"));
     let mut numbers = [0.0; N];
     if values.len() != N {

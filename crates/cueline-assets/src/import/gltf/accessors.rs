@@ -9,7 +9,7 @@ use gltf_json::{
 };
 
 use super::buffers::{Buffers, slice};
-use crate::{ItemPath, Problems, import::refused};
+use crate::{DocumentPath, Problems, import::refused};
 
 /// How many numbers may be read for each byte of buffers that has been looked at, and how many more for
 /// accessors without a buffer. Honest files stay below 3: every key has a time beside its value.
@@ -42,7 +42,7 @@ impl<'a> Accessors<'a> {
     /// All numbers of an accessor, item by item.
     pub(super) fn read(&mut self, index: usize, wanted: Wanted) -> Result<Vec<f32>, Problems> {
         let root = self.root;
-        let item = ItemPath::root().field("accessors").index(index);
+        let item = DocumentPath::root().field("accessors").index(index);
         let Some(accessor) = root.accessors.get(index) else {
             let found = format!("a number beyond the {} accessors", root.accessors.len());
             return Err(refused(item, found, "one of them"));
@@ -97,7 +97,7 @@ impl<'a> Accessors<'a> {
         &self,
         accessor: &Accessor,
         wanted: Wanted,
-        item: &ItemPath,
+        item: &DocumentPath,
     ) -> Result<ComponentType, Problems> {
         if accessor.type_ != Checked::Valid(wanted.of) {
             let found = match accessor.type_ {
@@ -126,7 +126,7 @@ impl<'a> Accessors<'a> {
         &mut self,
         accessor: &Accessor,
         numbers: Option<u64>,
-        item: &ItemPath,
+        item: &DocumentPath,
     ) -> Result<usize, Problems> {
         let sparse = accessor.sparse.as_ref();
         let views = [
@@ -155,12 +155,12 @@ impl<'a> Accessors<'a> {
         }
     }
 
-    fn items(&mut self, items: Items, item: &ItemPath) -> Result<Vec<f32>, Problems> {
+    fn items(&mut self, items: Items, item: &DocumentPath) -> Result<Vec<f32>, Problems> {
         let component = items.component;
         self.each(items, item, |bytes| float(bytes, component))
     }
 
-    fn indices(&mut self, items: Items, item: &ItemPath) -> Result<Vec<usize>, Problems> {
+    fn indices(&mut self, items: Items, item: &DocumentPath) -> Result<Vec<usize>, Problems> {
         self.each(items, item, |bytes| {
             bytes.iter().rev().fold(0, |number, byte| (number << 8) | usize::from(*byte))
         })
@@ -170,7 +170,7 @@ impl<'a> Accessors<'a> {
     fn each<T>(
         &mut self,
         Items { view, start, count, width, component }: Items,
-        item: &ItemPath,
+        item: &DocumentPath,
         read: impl Fn(&[u8]) -> T,
     ) -> Result<Vec<T>, Problems> {
         let (bytes, view) = self.buffers.view(view)?;

@@ -13,7 +13,7 @@ use super::{
     nodes::{stranger, targets},
 };
 use crate::{
-    ClipSource, ItemPath, Keys, Problem, Problems,
+    ClipSource, DocumentPath, Keys, Problem, Problems,
     import::{names::Names, refused, times::Frames},
     rig::Property,
 };
@@ -32,7 +32,7 @@ pub(super) struct Left {
 pub(super) fn clip(
     root: &Root,
     animation: &Animation,
-    item: &ItemPath,
+    item: &DocumentPath,
     names: &Names,
     accessors: &mut Accessors<'_>,
     left: &mut Left,
@@ -51,7 +51,7 @@ pub(super) fn clip(
         let found = format!("{} key times on no frame of {}", frames.between, frames.rate);
         problems.push(Problem::note(item.clone(), found, "which go to their nearest flick"));
     }
-    let mut clip = ClipSource { rate: frames.rate, ..ClipSource::default() };
+    let mut clip = ClipSource { rate: Some(frames.rate), ..ClipSource::default() };
     for (channel, curve) in curves {
         let item = curve.item.clone();
         let node = channel.target.node.value();
@@ -86,7 +86,7 @@ pub(super) fn clip(
 fn curve(
     animation: &Animation,
     channel: &Channel,
-    item: &ItemPath,
+    item: &DocumentPath,
     accessors: &mut Accessors<'_>,
     notes: &mut Problems,
 ) -> Result<Curve, Problems> {
@@ -110,18 +110,18 @@ fn curve(
     };
     let input = sampler.input.value();
     let times = accessors.read(input, Wanted { of: Type::Scalar, normalized: false })?;
-    check_times(&times, &ItemPath::root().field("accessors").index(input), notes)?;
+    check_times(&times, &DocumentPath::root().field("accessors").index(input), notes)?;
     let output = sampler.output.value();
     let numbers = accessors.read(output, Wanted { of, normalized: true })?;
     if let Some(number) = numbers.iter().position(|number| !number.is_finite()) {
-        let item = ItemPath::root().field("accessors").index(output);
+        let item = DocumentPath::root().field("accessors").index(output);
         let found = format!("number {number}, which is not finite");
         return Err(refused(item, found, "finite numbers"));
     }
     Ok(Curve { item: item.clone(), times, numbers, way })
 }
 
-fn check_times(times: &[f32], item: &ItemPath, notes: &mut Problems) -> Result<(), Problems> {
+fn check_times(times: &[f32], item: &DocumentPath, notes: &mut Problems) -> Result<(), Problems> {
     // Ten years: far below what a span holds, far beyond what an f32 tells frames apart in.
     let fits = |at: &f32| at.abs() < 3.2e8; // not NaN either
     if let Some(number) = times.iter().position(|at| !fits(at)) {

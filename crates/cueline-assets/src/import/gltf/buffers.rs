@@ -7,7 +7,7 @@ use gltf_json::{Root, buffer::View, validation::USize64};
 use indexmap::IndexMap;
 use percent_encoding::percent_decode_str;
 
-use crate::{ItemPath, Problems, import::refused};
+use crate::{DocumentPath, Problems, import::refused};
 
 /// Loads the file of that path, relative to the one that is read.
 pub type Beside<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
@@ -35,8 +35,8 @@ impl<'a> Buffers<'a> {
     /// The bytes of a view of a buffer, and the view.
     pub(super) fn view(&mut self, index: usize) -> Result<(&[u8], &'a View), Problems> {
         let root = self.root;
-        let item = ItemPath::root().field("bufferViews").index(index);
-        let missing = |item: ItemPath, list: &str, count: usize| {
+        let item = DocumentPath::root().field("bufferViews").index(index);
+        let missing = |item: DocumentPath, list: &str, count: usize| {
             refused(item, format!("a number beyond the {count} {list}"), "one of them")
         };
         let Some(view) = root.buffer_views.get(index) else {
@@ -65,7 +65,7 @@ impl<'a> Buffers<'a> {
 
     fn load(&mut self, index: usize) -> Result<Rc<[u8]>, Problems> {
         let buffer = &self.root.buffers[index];
-        let item = ItemPath::root().field("buffers").index(index);
+        let item = DocumentPath::root().field("buffers").index(index);
         let USize64(length) = buffer.byte_length;
         let bytes = match buffer.uri.as_deref() {
             None => match self.binary {

@@ -7,7 +7,7 @@ use cueline::{
 use gltf_json::animation::Interpolation;
 
 use crate::{
-    ItemPath, Key, Keys, Problem, Problems, When,
+    DocumentPath, Key, Keys, Problem, Problems, When,
     import::{
         refused,
         spline::{Knot, between, narrow, refine, single, velocity},
@@ -18,7 +18,7 @@ use crate::{
 /// The keys of a channel as they are in the file.
 #[derive(Debug)]
 pub(super) struct Curve {
-    pub(super) item: ItemPath,
+    pub(super) item: DocumentPath,
     /// In seconds, in their order.
     pub(super) times: Vec<f32>,
     /// For each time a value, or for a cubic spline the slope before it, the value, the slope after it.

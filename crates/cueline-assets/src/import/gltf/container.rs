@@ -1,6 +1,6 @@
 //! The two forms of a glTF file: text with buffers beside it, or both in one binary file.
 
-use crate::{ItemPath, Problems, import::refused};
+use crate::{DocumentPath, Problems, import::refused};
 
 /// The JSON of a file, and the buffer that came with it.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>, Problems> {
     let Some(rest) = file.strip_prefix(b"glTF") else {
         return Ok(Container { json: file, binary: None });
     };
-    let header = ItemPath::root().field("header");
+    let header = DocumentPath::root().field("header");
     let (version, rest) = number(rest).ok_or_else(|| broken(&header, 4 + rest.len(), 12))?;
     if version != 2 {
         let found = format!("version {version}");
@@ -31,7 +31,7 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>, Problems> {
     let (mut json, mut binary, mut rest, mut index) = (None, None, file, 0);
     // What is left of a chunk's header is padding.
     while rest.len() >= 8 {
-        let item = ItemPath::root().field("chunks").index(index);
+        let item = DocumentPath::root().field("chunks").index(index);
         let Some((length, after)) = number(rest) else { break };
         let (kind, after) = after.split_at(4); // eight bytes were there
         let Some((data, after)) = after.split_at_checked(length) else {
@@ -44,11 +44,11 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>, Problems> {
         }
         (rest, index) = (after, index + 1);
     }
-    let missing = || refused(ItemPath::root().field("chunks"), "no JSON", "a chunk of JSON");
+    let missing = || refused(DocumentPath::root().field("chunks"), "no JSON", "a chunk of JSON");
     Ok(Container { json: json.ok_or_else(missing)?, binary })
 }
 
-fn broken(item: &ItemPath, found: usize, needed: usize) -> Problems {
+fn broken(item: &DocumentPath, found: usize, needed: usize) -> Problems {
     refused(item.clone(), format!("{found} bytes"), format!("{needed}"))
 }
 
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_off_is_told() {
+    fn what_breaks_off_is_reported() {
         let refused = |file: &[u8]| open(file).unwrap_err().to_string();
         assert_eq!(refused(b"glTF\x02\0"), "error: header: found 6 bytes, needed 12");
         assert_eq!(

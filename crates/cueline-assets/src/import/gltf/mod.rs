@@ -45,7 +45,7 @@ use super::{
     refused,
     spline::KEYS_TO_ADD,
 };
-use crate::{Document, ItemPath, Problem, Problems, Read};
+use crate::{Document, DocumentPath, Problem, Problems, Read};
 
 /// Reads a file and the buffers beside it.
 ///
@@ -101,7 +101,7 @@ pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
         refused(item, error.to_string(), "what the format asks for there")
     })?;
     if !root.asset.version.starts_with("2.") {
-        let item = ItemPath::root().field("asset").field("version");
+        let item = DocumentPath::root().field("asset").field("version");
         problems.push(Problem::error(item, format!("{:?}", root.asset.version), "\"2.0\""));
     }
 
@@ -117,7 +117,7 @@ pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
     let clips = Names::new("animations", own, &mut problems);
     let mut left = Left { keys: KEYS_TO_ADD, tracks: TRACKS };
     for (index, animation) in root.animations.iter().enumerate() {
-        let item = ItemPath::root().field("animations").index(index);
+        let item = DocumentPath::root().field("animations").index(index);
         let clip = clip(&root, animation, &item, &names, &mut accessors, &mut left, &mut problems);
         if let Some(name) = clips.get(index) {
             document.clips.insert(name.into(), clip);
@@ -126,7 +126,7 @@ pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
     if let Some(generator) = root.asset.generator {
         document.meta.insert("generator".into(), generator);
     }
-    untaken.tell(&mut problems);
+    untaken.report(&mut problems);
     done(document, problems)
 }
 

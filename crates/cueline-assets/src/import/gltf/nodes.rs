@@ -5,7 +5,7 @@ use gltf_json::{Root, accessor::Type};
 
 use super::accessors::{Accessors, Wanted};
 use crate::{
-    ItemPath, Named, Node, Problem, Problems, Skeleton, Skin,
+    DocumentPath, Named, Node, Problem, Problems, Skeleton, Skin,
     import::{names::Names, refused},
 };
 
@@ -28,7 +28,7 @@ pub(super) fn skeleton(
     let own = root.skins.iter().map(|skin| skin.name.as_deref());
     let skins = Names::new("skins", own, problems);
     for (index, skin) in root.skins.iter().enumerate() {
-        let item = ItemPath::root().field("skins").index(index);
+        let item = DocumentPath::root().field("skins").index(index);
         let (Some(name), joints) = (skins.get(index), skin.joints.iter().enumerate()) else {
             continue;
         };
@@ -68,7 +68,7 @@ fn nodes(root: &Root, names: &Names, problems: &mut Problems) -> Named<Node> {
     let mut weights_left = WEIGHTS;
     let mut nodes = Named::with_capacity(root.nodes.len());
     for (index, node) in root.nodes.iter().enumerate() {
-        let item = ItemPath::root().field("nodes").index(index);
+        let item = DocumentPath::root().field("nodes").index(index);
         let rest = match node.matrix {
             Some(numbers) => {
                 let matrix = Mat4(numbers);
@@ -131,7 +131,7 @@ fn parents(root: &Root, problems: &mut Problems) -> Vec<Option<usize>> {
     for (parent, node) in root.nodes.iter().enumerate() {
         for (number, child) in node.children.iter().flatten().enumerate() {
             let item =
-                ItemPath::root().field("nodes").index(parent).field("children").index(number);
+                DocumentPath::root().field("nodes").index(parent).field("children").index(number);
             match parents.get_mut(child.value()) {
                 None => problems.push(stranger(&item, child.value(), root)),
                 Some(Some(other)) => {
@@ -144,7 +144,7 @@ fn parents(root: &Root, problems: &mut Problems) -> Vec<Option<usize>> {
     }
     if let Err(circles) = crate::rig::parents_first(&parents) {
         for node in circles {
-            let item = ItemPath::root().field("nodes").index(node);
+            let item = DocumentPath::root().field("nodes").index(node);
             problems.push(Problem::error(item, "a node that is among its own children", "a tree"));
         }
     }
@@ -154,7 +154,7 @@ fn parents(root: &Root, problems: &mut Problems) -> Vec<Option<usize>> {
 fn matrices(index: usize, accessors: &mut Accessors<'_>) -> Result<Vec<Mat4>, Problems> {
     let numbers = accessors.read(index, Wanted { of: Type::Mat4, normalized: false })?;
     if let Some(number) = numbers.iter().position(|number| !number.is_finite()) {
-        let item = ItemPath::root().field("accessors").index(index);
+        let item = DocumentPath::root().field("accessors").index(index);
         let found = format!("number {number} of a matrix, which is not finite");
         return Err(refused(item, found, "finite numbers"));
     }
@@ -162,7 +162,7 @@ fn matrices(index: usize, accessors: &mut Accessors<'_>) -> Result<Vec<Mat4>, Pr
     Ok(numbers.chunks_exact(16).filter_map(matrix).collect())
 }
 
-pub(super) fn stranger(item: &ItemPath, node: usize, root: &Root) -> Problem {
+pub(super) fn stranger(item: &DocumentPath, node: usize, root: &Root) -> Problem {
     let needed = format!("a number below {}, that of the nodes", root.nodes.len());
     Problem::error(item.clone(), format!("node {node}"), needed)
 }

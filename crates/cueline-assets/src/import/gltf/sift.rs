@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::{ItemPath, Problem, Problems, import::json::Untaken};
+use crate::{DocumentPath, Problem, Problems, import::json::Untaken};
 
 /// Extensions that compress what is wanted here; without their decoder there is nothing to read.
 const COMPRESSION: [&str; 4] = [
@@ -56,7 +56,7 @@ fn required(root: &Map<String, Value>, problems: &mut Problems) {
     let required = root.get("extensionsRequired").and_then(Value::as_array);
     for (index, name) in required.into_iter().flatten().enumerate() {
         let Some(name) = name.as_str() else { continue };
-        let item = ItemPath::root().field("extensionsRequired").index(index);
+        let item = DocumentPath::root().field("extensionsRequired").index(index);
         if COMPRESSION.contains(&name) {
             problems.push(Problem::error(
                 item,

@@ -28,7 +28,8 @@ use super::{
     refused,
 };
 use crate::{
-    ClipSource, CueSource, Document, ItemPath, Key, LengthSource, Problem, Problems, Read, When,
+    ClipSource, CueSource, Document, DocumentPath, DurationSource, Key, Problem, Problems, Read,
+    When,
 };
 
 #[derive(Debug, Deserialize)]
@@ -136,7 +137,7 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
     let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
     let File { width, height, name, rate, from, to, layers, markers, .. } =
         json::read(file, &mut untaken)?;
-    let root = ItemPath::root();
+    let root = DocumentPath::root();
     let Some(rate) = tick_rate(rate) else {
         return Err(refused(
             root.field("fr"),
@@ -153,7 +154,11 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
         ));
     }
     let length = times.when(to, &root.field("op"))?;
-    let mut clip = ClipSource { rate, length: LengthSource::Cut(length), ..ClipSource::default() };
+    let mut clip = ClipSource {
+        rate: Some(rate),
+        duration: DurationSource::Cut(length),
+        ..ClipSource::default()
+    };
     for (name, pixels) in [("width", width), ("height", height)] {
         clip.meta.extend(pixels.map(|pixels| (name.into(), pixels.to_string())));
     }
@@ -195,7 +200,7 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
     let mut document = Document::default();
     let name = if name.is_empty() { "animation".into() } else { name };
     document.clips.insert(name, clip);
-    untaken.tell(&mut problems);
+    untaken.report(&mut problems);
     done(document, problems)
 }
 
@@ -207,7 +212,7 @@ impl Layer {
         clip: &mut ClipSource,
         times: Times,
         end: f64,
-        item: &ItemPath,
+        item: &DocumentPath,
         untaken: &mut Untaken,
         notes: &mut Problems,
     ) -> Result<(), Problems> {

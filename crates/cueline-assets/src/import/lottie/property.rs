@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
-    InFile, ItemPath, Key, Keys, Problem, Problems, When,
+    DocumentPath, InFile, Key, Keys, Problem, Problems, When,
     import::{
         frames::Times,
         json::{self, Untaken},
@@ -92,7 +92,7 @@ impl Property {
         self,
         taken: Taken<'_>,
         times: Times,
-        item: &ItemPath,
+        item: &DocumentPath,
         untaken: &mut Untaken,
         notes: &mut Problems,
     ) -> Result<Vec<(String, Keys)>, Problems> {
@@ -170,7 +170,7 @@ where
 }
 
 /// Gives every key a value, and sees that times run forward.
-fn complete(keys: &mut [Keyframe], item: &ItemPath) -> Result<(), Problems> {
+fn complete(keys: &mut [Keyframe], item: &DocumentPath) -> Result<(), Problems> {
     for index in 0..keys.len() {
         if index > 0 && keys[index].t < keys[index - 1].t {
             let (found, needed) = (
@@ -192,7 +192,7 @@ fn complete(keys: &mut [Keyframe], item: &ItemPath) -> Result<(), Problems> {
 }
 
 /// The way from a key to the next.
-fn way(key: &Keyframe, axis: usize, item: &ItemPath) -> Result<Way, Problems> {
+fn way(key: &Keyframe, axis: usize, item: &DocumentPath) -> Result<Way, Problems> {
     let (Some(leave), Some(arrive)) = (&key.leave, &key.arrive) else {
         return Ok(if key.hold == 0.0 { Way::Linear } else { Way::Hold });
     };
@@ -223,7 +223,7 @@ fn bent(handle: &Numbers) -> bool {
 
 fn typed<T: serde::de::DeserializeOwned>(
     value: Value,
-    item: &ItemPath,
+    item: &DocumentPath,
     untaken: &mut Untaken,
 ) -> Result<T, Problems> {
     json::typed(value, untaken).map_err(|(inner, error)| {

@@ -20,7 +20,7 @@ use super::{
     json::{self, Untaken},
     refused,
 };
-use crate::{ItemPath, Problems, Read};
+use crate::{DocumentPath, Problems, Read};
 
 /// A map; a tileset has no tilesets.
 #[derive(Debug, Deserialize)]
@@ -63,14 +63,14 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
     let tilesets = if first == Some(&b'<') {
         let text = std::str::from_utf8(file).map_err(|error| {
             let found = format!("bytes that are no UTF-8 from byte {} on", error.valid_up_to());
-            refused(ItemPath::root(), found, "text")
+            refused(DocumentPath::root(), found, "text")
         })?;
         xml::read(text.trim_start_matches('\u{feff}'), &mut untaken)?
     } else {
         in_json(file, &mut untaken)?
     };
     let document = tileset::document(tilesets, &mut problems);
-    untaken.tell(&mut problems);
+    untaken.report(&mut problems);
     done(document, problems)
 }
 

@@ -4,7 +4,7 @@ use cueline::time::Span;
 use serde::Deserialize;
 
 use crate::{
-    Document, FlipbookSource, FrameSource, Frames, ItemPath, Picture, Problem, Problems, Sheet,
+    Document, DocumentPath, FlipbookSource, FrameSource, Frames, Picture, Problem, Problems, Sheet,
     When, import::names::Names,
 };
 
@@ -60,7 +60,7 @@ pub(super) fn document(tilesets: Vec<Tileset>, problems: &mut Problems) -> Docum
         Names::new("tilesets", tilesets.iter().map(|tileset| Some(&*tileset.name)), problems);
     let mut left = TILES;
     for (index, tileset) in tilesets.into_iter().enumerate() {
-        let item = ItemPath::root().field("tilesets").index(index);
+        let item = DocumentPath::root().field("tilesets").index(index);
         let Some(name) = names.get(index) else { continue };
         if let Some(source) = tileset.source {
             problems.push(Problem::note(
@@ -111,7 +111,7 @@ pub(super) fn document(tilesets: Vec<Tileset>, problems: &mut Problems) -> Docum
 
 impl Tileset {
     /// The tiles, row by row.
-    fn pictures(&self, item: &ItemPath, problems: &mut Problems) -> Vec<Picture> {
+    fn pictures(&self, item: &DocumentPath, problems: &mut Problems) -> Vec<Picture> {
         if self.columns == 0 && self.tile_count > 0 {
             problems.push(Problem::error(item.field("columns"), "0", "1 or more"));
             return Vec::new();

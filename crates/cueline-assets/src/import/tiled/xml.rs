@@ -5,7 +5,7 @@ use std::str::FromStr;
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use super::tileset::{Frame, Tile, Tileset};
-use crate::{ItemPath, Place, Problem, Problems, import::json::Untaken};
+use crate::{DocumentPath, Place, Problem, Problems, import::json::Untaken};
 
 /// How many nodes a file may have; far more than any tileset, and a few hundred megabytes at most.
 const NODES: u32 = 4 << 20;
@@ -29,7 +29,7 @@ pub(super) fn read(text: &str, untaken: &mut Untaken) -> Result<Vec<Tileset>, Pr
             tilesets.into_iter().map(|node| reader.tileset(node)).collect()
         }
         other => {
-            reader.wrong(root, ItemPath::root(), format!("<{other}>"), "<tileset> or <map>");
+            reader.wrong(root, DocumentPath::root(), format!("<{other}>"), "<tileset> or <map>");
             Vec::new()
         }
     };
@@ -94,7 +94,7 @@ impl Reader<'_> {
     /// The number of that name, and an error where there is none.
     fn needed(&mut self, node: Node<'_, '_>, name: &str) -> u32 {
         if !node.has_attribute(name) {
-            let item = ItemPath::root().field(node.tag_name().name()).field(name);
+            let item = DocumentPath::root().field(node.tag_name().name()).field(name);
             self.wrong(node, item, "none".into(), "a whole number");
         }
         self.or_zero(node, name)
@@ -108,13 +108,13 @@ impl Reader<'_> {
         let text = node.attribute(name)?;
         let number = text.parse().ok();
         if number.is_none() {
-            let item = ItemPath::root().field(node.tag_name().name()).field(name);
+            let item = DocumentPath::root().field(node.tag_name().name()).field(name);
             self.wrong(node, item, format!("{text:?}"), "a whole number of 0 or more");
         }
         number
     }
 
-    fn wrong(&mut self, node: Node<'_, '_>, item: ItemPath, found: String, needed: &str) {
+    fn wrong(&mut self, node: Node<'_, '_>, item: DocumentPath, found: String, needed: &str) {
         let range = node.range();
         let before = self.text.get(..range.start).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
@@ -137,5 +137,5 @@ fn no_xml(text: &str, error: &Error) -> Problems {
     let offset = start
         + line.chars().take(at.col.saturating_sub(1) as usize).map(char::len_utf8).sum::<usize>();
     let place = Some(Place { line: at.row, column: at.col, offset, length: 0 });
-    Problem { place, ..Problem::error(ItemPath::root(), error.to_string(), "XML") }.into()
+    Problem { place, ..Problem::error(DocumentPath::root(), error.to_string(), "XML") }.into()
 }

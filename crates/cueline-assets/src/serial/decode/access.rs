@@ -134,7 +134,7 @@ impl<'de> de::VariantAccess<'de> for Variant<'_> {
             None => {}
             Some(Kind::Group(_, items)) if items.is_empty() => {}
             Some(_) => {
-                let _told = self.of.wrong(format!("{} alone", self.variant));
+                let _reported = self.of.wrong(format!("{} alone", self.variant));
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::{cell::RefCell, fmt};
 use serde::de;
 
 use crate::{
-    ItemPath, Problem, Problems,
+    DocumentPath, Problem, Problems,
     problem::Step,
     text::{Lines, Node},
 };
@@ -17,7 +17,13 @@ pub(super) struct Sink<'a> {
 }
 
 impl Sink<'_> {
-    pub(super) fn tell(&self, path: &Path<'_>, node: Option<&Node>, found: String, needed: String) {
+    pub(super) fn report(
+        &self,
+        path: &Path<'_>,
+        node: Option<&Node>,
+        found: String,
+        needed: String,
+    ) {
         // Without a node there is something that stands in for what was told already.
         let Some(node) = node else { return };
         if self.problems.borrow().are_enough() {
@@ -38,7 +44,7 @@ pub(super) enum Path<'a> {
 }
 
 impl Path<'_> {
-    fn to_item(&self) -> ItemPath {
+    fn to_item(&self) -> DocumentPath {
         let mut steps = Vec::new();
         let mut path = self;
         loop {

@@ -6,6 +6,7 @@ mod sheet;
 
 use cueline::{
     clip::Order,
+    playback::Repeat,
     time::{Span, Time},
 };
 use cueline_assets::{CueSource, FlipbookSource, Frames, Problems, Read, import::aseprite};
@@ -52,7 +53,7 @@ fn hero() -> Vec<u8> {
 fn cues(book: &FlipbookSource) -> Vec<(i64, &str)> {
     book.cues
         .iter()
-        .map(|CueSource { at, name, .. }| (at.span(book.rate).millis(), &**name))
+        .map(|CueSource { at, name, .. }| (at.span(book.frame_rate()).millis(), &**name))
         .collect()
 }
 
@@ -83,7 +84,7 @@ fn another_crate_reads_the_files_of_these_tests() {
     assert_eq!((key.x, key.y, key.width, key.height), (1, 2, 3, 4));
 
     let ours = read(&file).unwrap().document;
-    assert_eq!(ours.flipbooks["walk"].times.unwrap().get(), 3);
+    assert_eq!(ours.flipbooks["walk"].repeat, Repeat::Times(3));
     assert_eq!(ours.sheets["sheet"].slices["hit"][0].area, [1, 2, 3, 4]);
 }
 
@@ -159,7 +160,7 @@ fn without_tags_all_frames_are_one_flipbook() {
     let all = &read.document.flipbooks["all"];
     let holds: Vec<_> = match &all.frames {
         Frames::List(frames) => {
-            frames.iter().map(|frame| frame.hold.span(all.rate).millis()).collect()
+            frames.iter().map(|frame| frame.hold.span(all.frame_rate()).millis()).collect()
         }
         Frames::Run { .. } => Vec::new(),
     };

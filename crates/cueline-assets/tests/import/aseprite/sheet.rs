@@ -1,6 +1,6 @@
 //! Sheets with JSON, written as by Aseprite's `--data` (`DocExporter`), in both forms.
 
-use cueline::{clip::Order, time::Span};
+use cueline::{clip::Order, playback::Repeat, time::Span};
 use cueline_assets::{Frames, Picture};
 
 use super::{cues, notes, read};
@@ -53,12 +53,12 @@ fn both_forms_are_the_same_sheet() {
     assert_eq!(list, hash, "also where two frames have one name");
     let sheet = &list.document.sheets["sheet"];
     assert_eq!((&*sheet.image, sheet.size), ("hero.png", Some([64, 32])));
-    let picture = |name: &str, area, turned, offset, whole| Picture {
+    let picture = |name: &str, area, rotated, offset, source_size| Picture {
         name: name.into(),
         area,
-        turned,
+        rotated,
         offset,
-        whole,
+        source_size,
     };
     assert_eq!(
         sheet.pictures,
@@ -84,7 +84,7 @@ fn tags_of_a_sheet_are_flipbooks() {
     let books = &read.document.flipbooks;
     assert_eq!(books.keys().collect::<Vec<_>>(), ["walk", "walk#1"]);
     let walk = &books["walk"];
-    assert_eq!((walk.order, walk.times.map(u32::from)), (Order::PingPongReverse, Some(3)));
+    assert_eq!((walk.order, walk.repeat), (Order::PingPongReverse, Repeat::Times(3)));
     assert_eq!(walk.build().unwrap().duration(), Some(Span::from_millis(200 + 150 + 100)));
     assert_eq!(cues(walk), [(50, "step"), (100, "hit")]);
     assert_eq!((&*walk.meta["data"], &*walk.meta["color"]), ("fast", "#ff8000ff"));

@@ -1,4 +1,4 @@
-//! The way from one key to the next: `hold`, `linear`, `hermite`, or an easing.
+//! The interpolation from one key to the next: `hold`, `linear`, `hermite`, or an easing.
 
 use cueline::{clip::Interpolation, value::Easing};
 
@@ -8,7 +8,8 @@ use crate::serial::Written;
 impl Written for Interpolation {
     const FORM: &'static str = "Interpolation";
     const STAND_IN: &'static str = "linear";
-    const NEEDED: &'static str = "a way to the next key: \"hold\", \"linear\", \"hermite\" or an easing such as \"out-quad\"";
+    const NEEDED: &'static str =
+        "an interpolation: \"hold\", \"linear\", \"hermite\" or an easing such as \"out-quad\"";
 
     fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
@@ -32,7 +33,7 @@ impl Written for Interpolation {
             Self::Eased(Easing::Linear) => "eased linear".into(),
             Self::Eased(easing) => easing.text()?,
             Self::HermiteEased(easing) => format!("hermite {}", easing.text()?),
-            _ => return Err("this version has no words for that way between keys".into()),
+            _ => return Err("this version has no name for that interpolation".into()),
         })
     }
 }

@@ -4,7 +4,10 @@ use std::mem;
 
 /// The known name that the fewest edits lead to, the first of equals; none where even that would mean to rewrite
 /// more than half of it.
-pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn suggestion<'a>(
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     const LONGEST: usize = 64; // what is longer is no slip of a finger, and would take long
     if name.chars().count() > LONGEST {
         return None;

@@ -1,4 +1,4 @@
-//! Where items of timelines are put, how often they play, and between what they move.
+//! Where the items of a timeline start, and between what values tweens run.
 
 use cueline::time::Speed;
 use serde::{Deserialize, Serialize};
@@ -8,78 +8,63 @@ use super::ValueSource;
 use crate::schema::RateForm;
 use crate::{When, document::is_default, serial::Written};
 
-/// Where an item starts.
+/// Where an item of a timeline starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub enum Put {
-    /// Behind all that was put before.
+pub enum PositionSource {
+    /// At the end of all items before it.
     #[default]
     End,
-    /// Together with the item before.
+    /// Together with the item before it.
     With,
-    /// Together with the item before, and nothing waits for it.
-    Aside,
-    /// Where the item before ends, whatever else goes on.
+    /// Together with the item before it; items after it do not wait for its end.
+    Background,
+    /// At the end of the item before it, whatever else still plays.
     PreviousEnd,
     /// At a time of the timeline.
     At(When),
-    /// At a label that was put before.
+    /// At a label that stands before it in the file.
     Label(String),
 }
 
-/// How far from where it is put an item starts.
+/// How much later than its position an item starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub enum Plus {
-    /// That much later.
+pub enum OffsetSource {
+    /// That much later; below zero it starts earlier.
     By(When),
-    /// Later by a share of the length of the item before, such as `"1/2"`.
-    OfPrevious(Share),
-    /// Later by a share of its own length.
-    OfOwn(Share),
+    /// Later by a fraction of the duration of the item before it, such as `"1/2"`.
+    OfPrevious(FractionSource),
+    /// Later by a fraction of its own duration.
+    OfOwn(FractionSource),
 }
 
-impl Default for Plus {
+impl Default for OffsetSource {
     fn default() -> Self {
         Self::By(When::ZERO)
     }
 }
 
-/// A share of a length, such as `"1/2"`.
+/// A fraction of a duration, such as `"1/2"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
-pub struct Share(
+pub struct FractionSource(
     #[serde(with = "Written")]
     #[cfg_attr(test, schemars(with = "RateForm"))]
     pub Speed,
 );
 
-/// How many passes an item plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub enum Passes {
-    /// So many, at least one.
-    Times(u64),
-    /// No end.
-    Endless,
-}
-
-impl Default for Passes {
-    fn default() -> Self {
-        Self::Times(1)
-    }
-}
-
-/// What a tween does to one property. Where an end is not given it is what the property shows at the start.
+/// The two ends of a tween of one property. An end that is not given is the value that the property has when the
+/// tween starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
-pub struct Move {
-    /// From where.
+pub struct TweenSource {
+    /// The value at the start.
     #[serde(skip_serializing_if = "is_default")]
     pub from: Option<ValueSource>,
-    /// Where to.
+    /// The value at the end.
     #[serde(skip_serializing_if = "is_default")]
     pub to: Option<ValueSource>,
 }
@@ -88,8 +73,8 @@ pub struct Move {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum StaggerBy {
-    /// So much from one to the next.
+    /// The delay between one item and the next.
     Each(When),
-    /// So much from the first to the last.
+    /// The delay between the first item and the last.
     Total(When),
 }

@@ -1,0 +1,33 @@
+//! Frames to time, and what happens where a file counts frames and gives no frame rate.
+
+use cueline::time::{Span, TickRate};
+
+use crate::{DocumentPath, Problem, When, document::USUAL_RATE};
+
+/// The frame rate of one clip, flipbook or timeline.
+///
+/// A whole number of frames means something only at a rate that the file gives; 0 is the same time at any rate. The
+/// first number without a rate is a problem, one for the whole item.
+pub(crate) struct Clock {
+    rate: Option<TickRate>,
+    pub(crate) problem: Option<Problem>,
+}
+
+impl Clock {
+    pub(crate) fn new(rate: Option<TickRate>) -> Self {
+        Self { rate, problem: None }
+    }
+
+    /// The span of a time that stands at `path`.
+    pub(crate) fn span(&mut self, when: When, path: impl FnOnce() -> DocumentPath) -> Span {
+        if self.rate.is_none() && self.problem.is_none() && counts_frames(when) {
+            let needed = "a unit, as in \"200ms\", or a `rate` in which frames count";
+            self.problem = Some(Problem::error(path(), format!("{when}"), needed));
+        }
+        when.span(self.rate.unwrap_or(USUAL_RATE))
+    }
+}
+
+fn counts_frames(when: When) -> bool {
+    !matches!(when, When::Frames(0) | When::Span(_))
+}
