@@ -9,11 +9,10 @@
 
 mod active;
 mod append;
-mod board;
+mod builder;
 mod compile;
-mod crossing;
-mod draft;
 mod error;
+mod events;
 mod exact;
 mod index;
 mod item;
@@ -21,17 +20,17 @@ mod motion;
 mod playing;
 mod pool;
 mod position;
+mod report;
 mod stagger;
 mod tables;
-mod telling;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod timeline;
+mod values;
 
 pub use active::ActiveItem;
-pub use board::TimelineValues;
-pub use crossing::{TimelineEvent, TimelineEvents};
-pub use draft::TimelineBuilder;
+pub use builder::TimelineBuilder;
 pub use error::{ItemPath, NotFound, TimelineError, TimelineErrorKind};
+pub use events::{TimelineEvent, TimelineEvents};
 pub use item::{
     Conflict, Item, call, clip, cue, flipbook, from, from_to, nest, pause_here, set, to, wait,
 };
@@ -39,6 +38,7 @@ pub use playing::{EventBuffer, Playing, PlayingError};
 pub use position::{Fraction, Position};
 pub use stagger::{Axis, Origin, Stagger};
 pub use timeline::{Arrangement, ItemId, ItemKind, LaneId, Timeline};
+pub use values::TimelineValues;
 
 /// How many writers of one property may blend at one time.
 pub const MAX_BLENDS: usize = 32;

@@ -2,15 +2,15 @@
 //!
 //! The timeline stays outside and is handed in; the state is a few integers. Time comes in as an argument.
 
+mod control;
 mod error;
-mod steer;
 
 use alloc::vec::Vec;
 
 pub use self::error::PlayingError;
 use super::{
     ItemId, ItemKind, Timeline, TimelineEvents,
-    telling::{Telling, whole},
+    report::{Telling, whole},
 };
 use crate::{
     event::{Event, EventKind, Reason},

@@ -1,9 +1,10 @@
 //! What timelines promise.
 
-mod board;
 mod building;
+mod extremes;
 mod laws;
 mod model;
 mod playing;
 mod playing_model;
 mod showing;
+mod values;

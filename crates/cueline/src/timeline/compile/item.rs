@@ -11,7 +11,7 @@ use super::{
         motion::Motion,
         tables::{Act, Moving, NONE, Node},
     },
-    Around, Builder, Failed, Moves, Placed,
+    Around, Compiler, Failed, Moves, Placed,
     lanes::Ends,
     place::span,
 };
@@ -22,7 +22,11 @@ use crate::{
     value::Easing,
 };
 
-impl<K: Ord + Clone + Debug> Builder<K> {
+/// All passes of an item that ends within its timeline take less than this in its own time: 2^63 flicks at the highest
+/// speed, and twice that for a gap behind the last one.
+const MOST_OWN_TIME: i128 = 1 << (63 + 31 + 1);
+
+impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Takes an item in, with all that is in it, but does not place it.
     pub(super) fn item(&mut self, item: Item<K>, around: &Around) -> Result<Placed, Failed> {
         let id = self.count(self.parents.len(), 0)?;
@@ -38,6 +42,10 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             Repeat::Times(0) => return fail(TimelineErrorKind::NoPasses),
             Repeat::Times(passes) => passes,
             Repeat::Forever => 0,
+        };
+        let length = match what {
+            What::Tween(_) => Some(length.unwrap_or(around.length)),
+            _ => length,
         };
         if let Some(length) =
             [length, Some(gap)].into_iter().flatten().find(|span| span.is_negative())
@@ -66,7 +74,7 @@ impl<K: Ord + Clone + Debug> Builder<K> {
             What::Tween(moves) => {
                 let easing = easing.unwrap_or(around.easing);
                 let moves = self.tween(id, moves, easing, item.keeps_velocity)?;
-                (Act::Tween, Some(length.unwrap_or(around.length).flicks()), moves)
+                (Act::Tween, length.map(Span::flicks), moves)
             }
             What::Clip(clip, keys) => {
                 let keys =
@@ -123,6 +131,12 @@ impl<K: Ord + Clone + Debug> Builder<K> {
         let length = length.unwrap_or(i64::MAX);
         if motion.passes != 1 && i128::from(length) + i128::from(motion.gap) == 0 {
             return fail(TimelineErrorKind::EmptyLoop);
+        }
+        let all = i128::from(motion.passes)
+            .checked_mul(i128::from(length) + i128::from(motion.gap))
+            .filter(|all| *all < MOST_OWN_TIME);
+        if all.is_none() {
+            return fail(TimelineErrorKind::Overflow);
         }
         let motion = if motion.passes == 1 { Motion { gap: 0, ..motion } } else { motion };
         let motion = if motion == Motion::ONCE {

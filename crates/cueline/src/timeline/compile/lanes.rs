@@ -9,7 +9,7 @@ use super::{
         exact::Exact,
         tables::{Back, Entry, LONG_LANE, Lane, NONE, Tables, Way, Write},
     },
-    Builder,
+    Compiler,
 };
 use crate::{
     clip::{Value, ValueKind, lookup::Buckets},
@@ -41,7 +41,7 @@ pub(super) struct LaneOf {
     pub(super) last: i64,
 }
 
-impl<K: Ord + Clone + Debug> Builder<K> {
+impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Makes lanes of the writers of a level, which come in playing order.
     pub(super) fn lanes(
         &mut self,

@@ -6,19 +6,19 @@ use core::fmt::Debug;
 use super::{
     super::{
         Conflict, TimelineErrorKind,
-        draft::{Declared, Part},
+        builder::{Declared, Part},
         index::{Index, by_end},
         motion::Lying,
         tables::{Act, Level, Node, Write},
         timeline::Label,
     },
-    Around, Builder, Failed, Moves, Placed,
+    Around, Compiler, Failed, Moves, Placed,
     lanes::{LaneOf, Writer},
     place::{NoPlace, Placing, length_on_level, span},
 };
 use crate::clip::lookup::Buckets;
 
-impl<K: Ord + Clone + Debug> Builder<K> {
+impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Builds a timeline's items into a level; its number, its length, and its lanes.
     pub(super) fn level(
         &mut self,

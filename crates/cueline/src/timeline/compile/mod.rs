@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// Everything made so far.
-pub(super) struct Builder<K> {
+pub(super) struct Compiler<K> {
     keys: BTreeMap<K, u32>,
     /// By number.
     key_list: Vec<K>,
@@ -98,7 +98,7 @@ type Failed = (u32, TimelineErrorKind);
 
 /// Builds a timeline whose whole is that item.
 pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>, TimelineError> {
-    let mut builder = Builder {
+    let mut compiler = Compiler {
         keys: BTreeMap::new(),
         key_list: Vec::new(),
         kinds: Vec::new(),
@@ -125,13 +125,13 @@ pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>
         What::Nest(_) | What::TooDeep => item,
         _ => super::nest(TimelineBuilder::new("").then(item)),
     };
-    match builder.whole(item) {
+    match compiler.whole(item) {
         Ok(timeline) => Ok(timeline),
-        Err((id, fault)) => Err(TimelineError { item: builder.whereabouts(id), kind: fault }),
+        Err((id, fault)) => Err(TimelineError { item: compiler.whereabouts(id), kind: fault }),
     }
 }
 
-impl<K: Ord + Clone + Debug> Builder<K> {
+impl<K: Ord + Clone + Debug> Compiler<K> {
     fn whole(&mut self, item: Item<K>) -> Result<Timeline<K>, Failed> {
         let nowhere = Node { start: 0, end: 0, motion: NONE, id: 0, what: Act::Wait };
         self.nodes.push(nowhere); // the whole comes first

@@ -3,7 +3,7 @@
 use super::{
     super::{
         ItemId, Timeline,
-        telling::{Telling, whole},
+        report::{Telling, whole},
     },
     EventBuffer, Playing, PlayingError,
 };
