@@ -44,7 +44,7 @@
 //!
 //! // What is wrong is told with its place.
 //! let problems = read(text.replace("in-quad", "in-quat").as_bytes(), "hop.ron").unwrap_err();
-//! assert!(problems.to_string().starts_with("hop.ron:8:42: error: clips.\"hop\".tracks.\"height\"[1].interpolation"));
+//! assert!(problems.to_string().starts_with("hop.ron:8:52: error: clips.\"hop\".tracks.\"height\"[1].interpolation"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -25,7 +25,7 @@ use crate::{read::Malformed, systems::System, verdict::Verdict};
 pub(crate) const SYSTEM: System = System {
     folder: "babylon",
     source: "`@babylonjs/core` 9.34.0, run without a screen and with high-precision matrices. \
-             `playback_scripts` was recorded with `apps/conformance/record/playback.mjs`.",
+             `playback_scripts` was recorded with `conformance/record/playback.mjs`.",
     records: |whole| vec![whole.clone()],
     compare,
 };
