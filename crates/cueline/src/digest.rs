@@ -70,6 +70,91 @@ impl Hasher for Digest {
     );
 }
 
+/// A value of numbers, fed to a hasher bit by bit: floats have no [`Hash`] of their own.
+///
+/// -0.0 is fed as 0.0, since the two are equal; NaN by its bits. `#[derive(Lerp)]` implements it for a
+/// struct and its difference where all fields have it. A struct that holds an `f32` or a vector of `glam`
+/// can so have a [`Hash`], and with it a digest:
+///
+/// ```
+/// use core::hash::{Hash, Hasher};
+/// use cueline::digest::{Bits, digest};
+///
+/// #[derive(PartialEq)]
+/// struct Bullet { at: [f32; 2], speed: f32 }
+///
+/// impl Hash for Bullet {
+///     fn hash<H: Hasher>(&self, hasher: &mut H) {
+///         self.at.feed(hasher);
+///         self.speed.feed(hasher);
+///     }
+/// }
+///
+/// let (a, b) = (Bullet { at: [0.0, 1.0], speed: 2.0 }, Bullet { at: [-0.0, 1.0], speed: 2.0 });
+/// assert!(a == b && digest(&a) == digest(&b));
+/// ```
+pub trait Bits {
+    /// Feeds all numbers, the same on every machine.
+    fn feed(&self, hasher: &mut impl Hasher);
+}
+
+macro_rules! bits {
+    ($($number:ty: $write:ident($value:ident => $bits:expr);)*) => { $(
+        impl Bits for $number {
+            fn feed(&self, hasher: &mut impl Hasher) {
+                let $value = *self;
+                hasher.$write($bits);
+            }
+        }
+    )* };
+}
+
+// Minus zero plus zero is plus zero.
+bits! {
+    f32: write_u32(value => (value + 0.0).to_bits());
+    f64: write_u64(value => (value + 0.0).to_bits());
+    i8: write_i8(value => value);
+    i16: write_i16(value => value);
+    i32: write_i32(value => value);
+    i64: write_i64(value => value);
+    i128: write_i128(value => value);
+    isize: write_isize(value => value);
+    u8: write_u8(value => value);
+    u16: write_u16(value => value);
+    u32: write_u32(value => value);
+    u64: write_u64(value => value);
+    u128: write_u128(value => value);
+    usize: write_usize(value => value);
+    bool: write_u8(value => value.into());
+}
+
+impl<T: Bits, const N: usize> Bits for [T; N] {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        self.iter().for_each(|part| part.feed(hasher));
+    }
+}
+
+macro_rules! tuples {
+    ($(($($part:ident $index:tt)+))*) => { $(
+        impl<$($part: Bits),+> Bits for ($($part,)+) {
+            fn feed(&self, hasher: &mut impl Hasher) {
+                $(self.$index.feed(hasher);)+
+            }
+        }
+    )* };
+}
+
+tuples! {
+    (A 0)
+    (A 0 B 1)
+    (A 0 B 1 C 2)
+    (A 0 B 1 C 2 D 3)
+    (A 0 B 1 C 2 D 3 E 4)
+    (A 0 B 1 C 2 D 3 E 4 F 5)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,5 +169,18 @@ mod tests {
         assert_eq!(digest(&1_u64), expected);
         assert_eq!(digest(&1_usize), expected, "a size counts as 64 bits everywhere");
         assert_eq!(digest(&1_isize), expected);
+    }
+
+    #[test]
+    fn equal_numbers_feed_equal_bits() {
+        struct Fed<T>(T);
+        impl<T: Bits> Hash for Fed<T> {
+            fn hash<H: Hasher>(&self, hasher: &mut H) {
+                self.0.feed(hasher);
+            }
+        }
+        assert_eq!(digest(&Fed((-0.0_f32, [-0.0_f64]))), digest(&Fed((0.0_f32, [0.0_f64]))));
+        assert_eq!(digest(&Fed(f32::NAN)), digest(&f32::NAN.to_bits()));
+        assert_ne!(digest(&Fed(1.0_f32)), digest(&Fed(-1.0_f32)));
     }
 }

@@ -90,9 +90,11 @@
 //! - `derive` (on by default): `#[derive(Lerp)]` makes a struct a value, `#[derive(Animate)]` lets
 //!   clips write its fields, `#[derive(Lanes)]` lets a batch of tweens hold it.
 //! - `serde`: what plays, and clips, can be saved and loaded.
+//! - `glam-027`, `glam-030`, `glam-032`, `glam-034`: vectors, quaternions and matrices of that version of `glam`
+//!   are values (macroquad 0.4 has 0.27, Bevy 0.19 has 0.32): `Lerp`, springs, clips, batches. `glam-027` needs `std`.
+//! - `mint`: our vectors, quaternions and matrices convert from and to those of other maths libraries.
 //! - `rayon`: batches can be sampled by several threads; needs `std`.
-//! - `wide` (on): batches and players use the full width of an x86 processor; needs `std`.
-//! - `mint`: vectors, quaternions and matrices convert from and to those of other maths libraries.
+//! - `wide`: batches and players use the full width of an x86 processor, with the same bits; needs `std`.
 //!
 //! The crate needs `alloc` and no `std`.
 //!
@@ -125,6 +127,8 @@ mod divisor;
 pub mod event;
 #[cfg(feature = "serde")]
 mod form;
+#[cfg(any(feature = "glam-027", feature = "glam-030", feature = "glam-032", feature = "glam-034"))]
+mod glam;
 pub mod history;
 pub mod playback;
 pub mod prelude;

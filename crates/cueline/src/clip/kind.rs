@@ -8,9 +8,10 @@ use core::{fmt, hash::Hasher};
 
 use super::{Animate, Field, Keyframe, Track, TrackError};
 use crate::{
+    digest::Bits,
     time::Span,
     value::{
-        AxisAngle, Color, Delta, Discrete, Lerp, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4,
+        Color, Delta, Lerp, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4,
     },
 };
 
@@ -30,12 +31,6 @@ pub trait Animated: Lerp + Bits + PartialEq + fmt::Debug + Animate {
 
     /// The value, where it is of this kind.
     fn of(value: Value) -> Option<Self>;
-}
-
-/// A value or difference made of numbers of fixed width.
-pub trait Bits {
-    /// Feeds all of its numbers, bit by bit, the same on every machine.
-    fn feed(&self, hasher: &mut impl Hasher);
 }
 
 /// Hands the list of kinds to a macro that has something for each of them.
@@ -102,6 +97,8 @@ macro_rules! kinds {
         #[non_exhaustive]
         pub enum ValueMut<'a> {
             $($(#[$doc])* $kind(&'a mut $type),)*
+            /// A value of another library's type.
+            Foreign(&'a mut dyn Foreign),
         }
 
         /// Keyframes of any kind, not yet checked.
@@ -139,6 +136,12 @@ macro_rules! kinds {
             #[must_use]
             pub fn is_finite(&self) -> bool {
                 match self { $(Self::$kind(value) => Lerp::is_finite(value),)* }
+            }
+
+            /// The place of this value.
+            #[must_use]
+            pub fn as_mut(&mut self) -> ValueMut<'_> {
+                match self { $(Self::$kind(value) => ValueMut::$kind(value),)* }
             }
         }
 
@@ -193,6 +196,10 @@ macro_rules! kinds {
                         };
                         true
                     })*
+                    (_, ValueMut::Foreign(slot)) => {
+                        let mut value = slot.get();
+                        self.write(at, weight, value.as_mut()) && slot.set(value)
+                    }
                     _ => false,
                 }
             }
@@ -208,6 +215,10 @@ macro_rules! kinds {
                         *slot = slot.plus(&if weight == 1.0 { way } else { way.scaled(weight) });
                         true
                     })*
+                    (_, ValueMut::Foreign(slot)) => {
+                        let mut value = slot.get();
+                        self.add(from, to, weight, value.as_mut()) && slot.set(value)
+                    }
                     _ => false,
                 }
             }
@@ -252,6 +263,17 @@ macro_rules! kinds {
 
 all_kinds!(kinds);
 
+/// A value of another library's type that tracks of one kind can write, such as a vector of `glam`.
+///
+/// A type has one kind: [`get`](Self::get) always returns it, and [`set`](Self::set) takes it.
+pub trait Foreign: fmt::Debug {
+    /// The value in our own type.
+    fn get(&self) -> Value;
+
+    /// Sets the value. Returns `false`, and changes nothing, for a value of another kind.
+    fn set(&mut self, value: Value) -> bool;
+}
+
 impl<T: Lerp<Delta: Bits> + Bits> Bits for Keyframe<T> {
     fn feed(&self, hasher: &mut impl Hasher) {
         let Self { at, value, interpolation, tangent_in, tangent_out } = self;
@@ -263,16 +285,9 @@ impl<T: Lerp<Delta: Bits> + Bits> Bits for Keyframe<T> {
     }
 }
 
-/// A kind whose numbers are `$bits` wide and which has no parts of its own.
+/// A kind that has no parts of its own.
 macro_rules! number {
-    ($($type:ident $kind:ident, $write:ident($value:ident => $bits:expr);)*) => { $(
-        impl Bits for $type {
-            fn feed(&self, hasher: &mut impl Hasher) {
-                let $value = self;
-                hasher.$write($bits);
-            }
-        }
-
+    ($($type:ident $kind:ident;)*) => { $(
         impl Animate for $type {
             const KIND: Option<ValueKind> = Some(ValueKind::$kind);
             const FIELDS: &'static [Field] = &[];
@@ -284,28 +299,16 @@ macro_rules! number {
 }
 
 number! {
-    f32 F32, write_u32(value => value.to_bits());
-    f64 F64, write_u64(value => value.to_bits());
-    i32 I32, write_i32(value => *value);
-    i64 I64, write_i64(value => *value);
-    bool Bool, write_u8(value => u8::from(*value));
-}
-
-impl Bits for Discrete {
-    fn feed(&self, hasher: &mut impl Hasher) {
-        hasher.write_i64(self.count());
-    }
+    f32 F32;
+    f64 F64;
+    i32 I32;
+    i64 I64;
+    bool Bool;
 }
 
 /// A kind made of parts, each of which tracks can write on its own.
 macro_rules! compound {
     ($($type:ident $kind:ident { $($part:ident),* })*) => { $(
-        impl Bits for $type {
-            fn feed(&self, hasher: &mut impl Hasher) {
-                $(self.$part.feed(hasher);)*
-            }
-        }
-
         impl Animate for $type {
             const KIND: Option<ValueKind> = Some(ValueKind::$kind);
             const FIELDS: &'static [Field] = {
@@ -347,28 +350,5 @@ impl Animate for Mat4 {
     const FIELDS: &'static [Field] = <[f32; 16]>::FIELDS;
     fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
         if place.is_empty() { Some(ValueMut::Matrix(self)) } else { self.0.slot(place) }
-    }
-}
-
-impl Bits for Mat4 {
-    fn feed(&self, hasher: &mut impl Hasher) {
-        self.0.feed(hasher);
-    }
-}
-impl<T: Bits, const N: usize> Bits for [T; N] {
-    fn feed(&self, hasher: &mut impl Hasher) {
-        self.iter().for_each(|part| part.feed(hasher));
-    }
-}
-impl<A: Bits, B: Bits, C: Bits> Bits for (A, B, C) {
-    fn feed(&self, hasher: &mut impl Hasher) {
-        self.0.feed(hasher);
-        self.1.feed(hasher);
-        self.2.feed(hasher);
-    }
-}
-impl Bits for AxisAngle {
-    fn feed(&self, hasher: &mut impl Hasher) {
-        self.vector.feed(hasher);
     }
 }

@@ -58,7 +58,7 @@ pub use draft::{ClipBuilder, ClipDuration, ClipError, TrackBuilder};
 pub use flipbook::{Flipbook, FlipbookError, Order, frame_of_f64};
 pub use keyframe::{Interpolation, Keyframe, KeyframePart};
 pub(crate) use kind::all_kinds;
-pub use kind::{Animated, Bits, Channel, Keys, Value, ValueKind, ValueMut};
+pub use kind::{Animated, Channel, Foreign, Keys, Value, ValueKind, ValueMut};
 pub use nearest::Suggestion;
 pub(crate) use track::{CHUNK, Samples, Scale, Shares, Zeros};
 pub use track::{Track, TrackError};

@@ -45,6 +45,7 @@
 //! # }
 //! ```
 
+mod bits;
 mod color;
 mod easing;
 mod matrix;

@@ -7,8 +7,13 @@
 //!
 //! A delayed motion waits beside the one under way, which goes on until then.
 
+use core::hash::{Hash, Hasher};
+
 use super::{Delta, Easing, Lerp, Spring, spring::Response};
-use crate::time::{Span, Time};
+use crate::{
+    digest::Bits,
+    time::{Span, Time},
+};
 
 /// A value that is sent to targets by tweens and springs, and sampled at any time.
 ///
@@ -428,6 +433,45 @@ impl<T: Lerp> From<T> for Moving<T> {
 impl<T: Lerp + Default> Default for Moving<T> {
     fn default() -> Self {
         Self::at(T::default())
+    }
+}
+
+impl<T: Lerp<Delta: Bits> + Bits> Bits for Moving<T> {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        self.leg.feed(hasher);
+        hasher.write_u8(self.next.is_some().into());
+        if let Some(next) = &self.next {
+            next.feed(hasher);
+        }
+    }
+}
+
+/// By bits, with -0.0 as 0.0; see [`Bits`].
+impl<T: Lerp<Delta: Bits> + Bits> Hash for Moving<T> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.feed(hasher);
+    }
+}
+
+impl<T: Bits, D: Bits> Bits for Leg<T, D> {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        let Self { start, end, from, velocity, target, law } = self;
+        (start.flicks(), end.flicks()).feed(hasher);
+        from.feed(hasher);
+        velocity.feed(hasher);
+        target.feed(hasher);
+        match law {
+            Law::Glide => hasher.write_u8(0),
+            Law::Tween(easing) => {
+                hasher.write_u8(1);
+                // Equal easings agree everywhere; different ones hardly at these four.
+                [0.125, 0.3125, 0.5625, 0.875].map(|t| easing.at(t)).feed(hasher);
+            }
+            Law::Spring(spring) => {
+                hasher.write_u8(2);
+                spring.parts().feed(hasher);
+            }
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! Vectors of two, three and four floats.
 //!
-//! Plain structs to carry values in and out, not a maths library: every engine brings one of its
-//! own. They convert from and to arrays and, with the feature `mint`, from and to the types that
-//! most maths libraries of Rust understand. What a number means (pixels, metres) is the user's.
+//! Plain structs with `+ - * / -`, for games without a maths library. `glam`'s own vectors are values too
+//! (features `glam-027` to `glam-034`). Ours convert from and to arrays and, with the feature `mint`, from and
+//! to the types that most maths libraries of Rust understand. What a number means (pixels, metres) is up to you.
+
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::{Delta, Lerp, Scalar};
 
@@ -35,6 +37,65 @@ macro_rules! vectors {
         impl<S> From<$vector<S>> for [S; $n] {
             fn from($vector { $($axis),+ }: $vector<S>) -> Self {
                 [$($axis),+]
+            }
+        }
+
+        impl<S: Add<Output = S>> Add for $vector<S> {
+            type Output = Self;
+            fn add(self, other: Self) -> Self {
+                Self { $($axis: self.$axis + other.$axis),+ }
+            }
+        }
+
+        impl<S: Sub<Output = S>> Sub for $vector<S> {
+            type Output = Self;
+            fn sub(self, other: Self) -> Self {
+                Self { $($axis: self.$axis - other.$axis),+ }
+            }
+        }
+
+        impl<S: Copy + Mul<Output = S>> Mul<S> for $vector<S> {
+            type Output = Self;
+            fn mul(self, factor: S) -> Self {
+                Self { $($axis: self.$axis * factor),+ }
+            }
+        }
+
+        impl<S: Copy + Div<Output = S>> Div<S> for $vector<S> {
+            type Output = Self;
+            fn div(self, divisor: S) -> Self {
+                Self { $($axis: self.$axis / divisor),+ }
+            }
+        }
+
+        impl<S: Neg<Output = S>> Neg for $vector<S> {
+            type Output = Self;
+            fn neg(self) -> Self {
+                Self { $($axis: -self.$axis),+ }
+            }
+        }
+
+        impl<S: AddAssign> AddAssign for $vector<S> {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$axis += other.$axis;)+
+            }
+        }
+
+        impl<S: SubAssign> SubAssign for $vector<S> {
+            fn sub_assign(&mut self, other: Self) {
+                $(self.$axis -= other.$axis;)+
+            }
+        }
+
+        impl<S: Copy + MulAssign> MulAssign<S> for $vector<S> {
+            fn mul_assign(&mut self, factor: S) {
+                $(self.$axis *= factor;)+
+            }
+        }
+
+        impl<S: Copy + DivAssign> DivAssign<S> for $vector<S> {
+            fn div_assign(&mut self, divisor: S) {
+                $(self.$axis /= divisor;)+
             }
         }
 
@@ -75,11 +136,14 @@ macro_rules! vectors {
 vectors! {
     /// Two floats: a place on the screen, a size.
     ///
+    /// Equal vectors hash alike: -0.0 as 0.0, NaN by its bits.
+    ///
     /// ```
     /// use cueline::value::{Lerp, Vec2};
     ///
-    /// let corner = Vec2::from([3.0_f64, 4.0]);
-    /// assert_eq!(Vec2::default().lerp(&corner, 0.5), Vec2::new(1.5, 2.0));
+    /// let corner = Vec2::new(3.0_f64, 4.0);
+    /// assert_eq!(Vec2::default().lerp(&corner, 0.5), corner / 2.0);
+    /// assert_eq!(-(corner + Vec2::from([1.0, 0.0])) * 2.0, Vec2::new(-8.0, -8.0));
     /// ```
     Vec2<2> { x 0 y 1 }
     /// Three floats: a place in space, a scale.
@@ -111,6 +175,28 @@ mod tests {
         assert_eq!(from.lerp(&to, 1.0), to);
         assert_eq!(from.plus(&to.minus(&from)), to);
         assert_eq!(to.minus(&from).scaled(-2.0), Vec4::new(-2.0, 0.0, -4.0, 0.5));
+    }
+
+    #[test]
+    fn operators_work_number_by_number() {
+        let (a, b) = (Vec3::new(1.0_f32, -2.0, 3.0), Vec3::new(0.5, 4.0, -1.0));
+        assert_eq!((a + b, a - b), (Vec3::new(1.5, 2.0, 2.0), Vec3::new(0.5, -6.0, 4.0)));
+        assert_eq!((a * 2.0, a / 2.0, -a), (a + a, a * 0.5, Vec3::default() - a));
+        let mut c = a;
+        c += b;
+        c -= a;
+        c *= 4.0;
+        c /= 2.0;
+        assert_eq!(c, b * 2.0);
+    }
+
+    #[test]
+    fn equal_vectors_have_equal_digests() {
+        use crate::digest::digest;
+
+        let (a, b) = (Vec2::new(0.0_f32, f32::NAN), Vec2::new(-0.0, f32::NAN));
+        assert_eq!(digest(&a), digest(&b));
+        assert_ne!(digest(&Vec2::new(1.0_f32, 2.0)), digest(&Vec2::new(2.0_f32, 1.0)));
     }
 
     #[test]

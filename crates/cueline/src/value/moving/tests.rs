@@ -307,6 +307,19 @@ fn it_is_as_copyable_as_what_moves() {
     copyable(Moving::at((Quat::<f32>::default(), [1_i32; 3], true)));
 }
 
+#[test]
+fn equal_motions_have_equal_digests() {
+    use crate::digest::digest;
+
+    let mut moving = Moving::at([0.0_f32, 1.0]);
+    moving.spring_to(at(0), [2.0, 3.0], SPRING);
+    let mut other = Moving::at([-0.0_f32, 1.0]);
+    other.spring_to(at(0), [2.0, 3.0], SPRING);
+    assert_eq!((digest(&moving), &moving), (digest(&other), &other));
+    other.tween_after(at(10), ms(5), [2.0, 3.0], ms(90), Easing::Linear);
+    assert_ne!(digest(&moving), digest(&other));
+}
+
 #[cfg(feature = "serde")]
 #[test]
 fn it_is_saved_in_mid_motion() {
