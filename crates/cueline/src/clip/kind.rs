@@ -10,9 +10,7 @@ use super::{Animate, Field, Keyframe, Track, TrackError};
 use crate::{
     digest::Bits,
     time::Span,
-    value::{
-        Color, Delta, Lerp, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4,
-    },
+    value::{Color, Delta, Lerp, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
 };
 
 /// A type of value that a clip can hold a track of.
