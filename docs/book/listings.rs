@@ -16,8 +16,25 @@ macro_rules! listings {
 listings! {
     "../../README.md"
     "../../COMPARE.md"
+    "../../CONTRIBUTING.md"
+    "../../SECURITY.md"
     "../../crates/cueline/README.md"
     "src/introduction.md"
+    "src/five-minutes.md"
+    "src/which-part.md"
+    "src/time.md"
+    "src/sequencer.md"
+    "src/timelines.md"
+    "src/crowds.md"
+    "src/history.md"
+    "src/threads.md"
+    "src/values.md"
+    "src/clips.md"
+    "src/files.md"
+    "src/async.md"
+    "src/programs.md"
+    "src/answers.md"
+    "src/coming-from.md"
 }
 
 #[cfg(test)]
