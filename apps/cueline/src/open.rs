@@ -126,7 +126,7 @@ impl Opened {
     /// All things in it, in its own order.
     pub(crate) fn things(&self) -> Vec<Thing> {
         let clips = self.document.clips.keys().filter_map(|name| {
-            let clip = self.library.clips().get(self.library.clips().id(name).ok()?)?;
+            let clip = self.library.clips().get(self.library.clips().id(name).ok()?).ok()?;
             Some(Thing::Clip(Arc::new(clip.clone())))
         });
         let books = self.document.flipbooks.keys().filter_map(|name| {

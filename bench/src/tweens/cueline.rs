@@ -63,7 +63,7 @@ impl OrdinaryPlayer {
     pub fn start_all(&mut self) {
         for (index, clip) in self.clip_of.iter().enumerate() {
             let started =
-                self.player.play(index as u32, self.ids[*clip], &Play::default(), &self.clips);
+                self.player.play_on(index as u32, &self.clips, self.ids[*clip], Play::default());
             started.expect("a clip that is there");
         }
     }
@@ -71,7 +71,7 @@ impl OrdinaryPlayer {
     /// Plays the first of the clips in each of these ways.
     pub fn start_each(&mut self, ways: impl Iterator<Item = Play>) {
         for (index, way) in (0..).zip(ways) {
-            let started = self.player.play(index, self.ids[0], &way, &self.clips);
+            let started = self.player.play_on(index, &self.clips, self.ids[0], way);
             started.expect("a clip that is there");
         }
     }

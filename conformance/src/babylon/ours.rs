@@ -109,7 +109,7 @@ impl<'a> Ours<'a> {
         let clip = clips.add(draft.build().map_err(other)?).map_err(other)?;
         let play = play(script)?;
         let mut player = Player::new();
-        let handle = player.play((), clip, &play, &clips).map_err(other)?;
+        let handle = player.play(&clips, clip, play).map_err(other)?;
         player.pause(handle).map_err(other)?;
         let value = script.initial()?;
         let mut ours = Self {
@@ -143,7 +143,7 @@ impl<'a> Ours<'a> {
             self.player.stop(self.handle).map_err(other)?;
         }
         let play = Play { speed, ..self.play };
-        self.handle = self.player.play((), self.clip, &play, &self.clips).map_err(other)?;
+        self.handle = self.player.play(&self.clips, self.clip, play).map_err(other)?;
         self.player.pause(self.handle).map_err(other)?;
         (self.begun, self.owed) = (false, None);
         Ok(())

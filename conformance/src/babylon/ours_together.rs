@@ -87,7 +87,7 @@ impl<'a> Together<'a> {
             let clip = clips.add(draft.build().map_err(other)?).map_err(other)?;
             members.push(Member { target: index, clip, play: ours::play(script)? });
         }
-        let group = player.play_group(&members, GroupRange::Own, AtEnd::Leave, &clips);
+        let group = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave);
         let group = group.map_err(other)?;
         player.pause(group).map_err(other)?;
         let handles: Vec<PlaybackHandle> = player.members(group).map_err(other)?.collect();
@@ -156,7 +156,7 @@ impl<'a> Together<'a> {
             let pass = self.player.position(member.handle).map_err(other)?.pass;
             let path = ours::path_to(member.script, frame, pass, range)?;
             let told = self.player.seek(member.handle, path, SeekPolicy::Silent, &self.clips);
-            all.extend_from_slice(told.map_err(other)?);
+            all.extend_from_slice(&told.map_err(other)?);
         }
         self.hear(&all);
         Ok(())
@@ -176,8 +176,12 @@ impl<'a> Together<'a> {
     fn hear(&mut self, told: &[Event<Subject<usize>>]) {
         for edge in told {
             match (edge.id, edge.kind) {
-                (Subject::Item(_, member), EventKind::Loop) => self.members[member].loops += 1,
-                (Subject::Item(_, member), EventKind::End) => self.members[member].ends += 1,
+                (Subject::Item { target: member, .. }, EventKind::Loop) => {
+                    self.members[member].loops += 1
+                }
+                (Subject::Item { target: member, .. }, EventKind::End) => {
+                    self.members[member].ends += 1
+                }
                 (Subject::Group(_), EventKind::End) => self.ends += 1,
                 _ => {}
             }

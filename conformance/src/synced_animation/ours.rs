@@ -216,7 +216,7 @@ impl<'a> Stage<'a> {
                 let on = named(own.or(target.as_ref()))?;
                 let member = self.member(animation, on, (*from, *to))?;
                 let handle =
-                    self.player.play(member.target, member.clip, &member.play, &self.clips);
+                    self.player.play_on(member.target, &self.clips, member.clip, &member.play);
                 let items = vec![(handle.map_err(other)?, animation.clone())];
                 self.playing.insert(id.clone(), Playing { items, group: None, paused: false });
             }
@@ -232,7 +232,7 @@ impl<'a> Stage<'a> {
                 }
                 let group = self
                     .player
-                    .play_group(&members, GroupRange::Own, AtEnd::Leave, &self.clips)
+                    .play_group(&self.clips, &members, GroupRange::Own, AtEnd::Leave)
                     .map_err(other)?;
                 let handles = self.player.members(group).map_err(other)?;
                 let items = handles.zip(animations.iter().cloned()).collect();
@@ -305,7 +305,9 @@ impl<'a> Stage<'a> {
             }
             let ended = self.playing.iter().find(|(_, playing)| match edge.id {
                 Subject::Group(group) => playing.group == Some(group),
-                Subject::Item(handle, _) => playing.group.is_none() && playing.items[0].0 == handle,
+                Subject::Item { handle, .. } => {
+                    playing.group.is_none() && playing.items[0].0 == handle
+                }
             });
             seen.ended.extend(ended.map(|(id, _)| id.clone()));
         }

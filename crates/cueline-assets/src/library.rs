@@ -7,7 +7,7 @@ use std::{
 };
 
 use cueline::{
-    clip::{Clip, Clips, Flipbook},
+    clip::{Clip, ClipId, ClipIdError, ClipSource, Clips, ClipsError, Flipbook},
     timeline::Timeline,
 };
 
@@ -35,11 +35,11 @@ use crate::{
 /// let hop = library.id("hop")?;
 ///
 /// let mut player = Player::new();
-/// player.play("piece", hop, &Play::default(), &library)?;
+/// player.play_on("piece", &library, hop, Play::default())?;
 /// player.advance_to(Time::from_millis(500), &library);
 /// let y = |library: &ClipLibrary, player: &Player<&str>| {
 ///     let at = player.active().next().map(|active| active.position.local)?;
-///     library.get(hop)?.sample("y", at).ok()
+///     library.get(hop).ok()?.sample("y", at).ok()
 /// };
 /// assert_eq!(format!("{:?}", y(&library, &player)), "Some(F64(0.5))");
 ///
@@ -210,7 +210,7 @@ impl ClipLibrary {
         let before = self.files.get(file);
         let other_clip = |name: &str| match before {
             Some(before) if before.clips.contains_key(name) => None,
-            _ => Some(Arc::new(self.clips.get(self.clips.id(name).ok()?)?.clone())),
+            _ => Some(Arc::new(self.clips.get(self.clips.id(name).ok()?).ok()?.clone())),
         };
         let other_flipbook = |name: &str| match before {
             Some(before) if before.flipbooks.contains_key(name) => None,
@@ -308,6 +308,20 @@ fn items(document: &Document) -> impl Iterator<Item = NamedItem<'_>> {
     let timelines = timelines.keys().map(|name| NamedItem { kind: "timelines", name });
     let skeletons = skeletons.keys().map(|name| NamedItem { kind: "skeletons", name });
     clips.chain(flipbooks).chain(sheets).chain(timelines).chain(skeletons)
+}
+
+impl ClipSource for ClipLibrary {
+    fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
+        self.clips.get(id)
+    }
+
+    fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+        self.clips.id(name)
+    }
+
+    fn revision(&self) -> u64 {
+        self.clips.revision()
+    }
 }
 
 impl Deref for ClipLibrary {

@@ -77,7 +77,8 @@ impl<W> Host<W> {
         };
         self.shared.settle(|awaited| match awaited {
             Awaited::Item(handle, kind) => told(&|subject, edge| {
-                edge == *kind && matches!(subject, Subject::Item(item, _) if item == handle)
+                edge == *kind
+                    && matches!(subject, Subject::Item { handle: item, .. } if item == handle)
             })
             .or((!player.contains(*handle)).then_some(Err(Gone))),
             Awaited::Group(handle) => told(&|subject, edge| {

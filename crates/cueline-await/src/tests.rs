@@ -180,10 +180,10 @@ fn items_groups_and_cues_of_a_player_wake_at_their_moments() {
     let walk = clips.add(draft.build().unwrap()).unwrap();
     let (mut host, script) = pair::<Player<u8>>();
     let mut player = Player::new();
-    let one = player.play(1, walk, &Play::default(), &clips).unwrap();
+    let one = player.play_on(1, &clips, walk, Play::default()).unwrap();
     let delayed = Play { delay: flicks(5), ..Play::default() };
     let members = [Member { play: delayed, ..Member::new(2, walk) }];
-    let whole = player.play_group(&members, GroupRange::Own, AtEnd::Leave, &clips).unwrap();
+    let whole = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave).unwrap();
     let mut seen = Vec::new();
     let mut task = pin!(async {
         let cue = script.wait(Awaited::Item(one, EventKind::Cue(0))).await.unwrap();

@@ -134,7 +134,7 @@ fn clips_without(missing: &[&str], changed: &[&str]) -> Clips {
     let all = made::clips();
     for name in ["blink", "walk"].into_iter().filter(|name| !missing.contains(name)) {
         let clip = match all.get(all.id(name).expect("it is there")) {
-            Some(_) if changed.contains(&name) => {
+            Ok(_) if changed.contains(&name) => {
                 ClipBuilder::new(name).duration(Span::from_millis(1)).build().expect("it is sound")
             }
             clip => clip.expect("it is there").clone(),

@@ -193,7 +193,7 @@ mod exactly_once {
             let whole = Playhead::new(Time::ZERO, flicks(length), &play).unwrap().duration();
             prop_assert_eq!(whole, Some(flicks(length) * i64::try_from(passes).unwrap()));
             let mut player = cueline::playback::Player::new();
-            player.play((), id, &play, &clips).unwrap();
+            player.play(&clips, id, play).unwrap();
 
             // The first flick at which so much of the way lies behind.
             let due = |way: i128| {

@@ -54,7 +54,7 @@ fn a_step_of_a_player_allocates_nothing() {
         let repeat = [RepeatMode::Restart, RepeatMode::PingPong, RepeatMode::Relative][target % 3];
         let speed = Speed::new(7 - target as i64 % 15, 3).unwrap();
         let play = Play { repeat: Repeat::Forever, repeat_mode: repeat, speed, ..Play::default() };
-        player.play(target, ids[1 + target % 3], &play, &clips).unwrap();
+        player.play_on(target, &clips, ids[1 + target % 3], play).unwrap();
     }
     let track = clips.get(ids[3]).unwrap().track::<f64>("x").unwrap();
     let mut snapshot = player.clone();
@@ -62,10 +62,10 @@ fn a_step_of_a_player_allocates_nothing() {
     let mut told = 0;
     allocates_nothing(|| {
         let member = Member::new(0, ids[1]);
-        let once = player.play(0, ids[1], &Play::default(), &clips).unwrap();
-        player.play(0, ids[0], &Play::default(), &clips).unwrap();
+        let once = player.play_on(0, &clips, ids[1], Play::default()).unwrap();
+        player.play_on(0, &clips, ids[0], Play::default()).unwrap();
         let members = [member, Member::new(1, ids[0])];
-        player.play_group(&members, GroupRange::Own, AtEnd::Leave, &clips).unwrap();
+        player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave).unwrap();
         player.set_speed(once, Speed::from_percent(150)).unwrap();
         out.clear();
         player.advance_into(ms(50), &clips, &mut out); // long enough for all that is new to end

@@ -82,11 +82,11 @@ proptest! {
             let speed = Speed::new(a, b.unsigned_abs()).unwrap_or(play.speed);
             // What was refused, if anything was.
             let refused = match (what, who) {
-                (0..=1, _) => player.play(0, clip, &play, &clips).map(|item| all.push(item.into())).is_err(),
+                (0..=1, _) => player.play_on(0, &clips, clip, play).map(|item| all.push(item.into())).is_err(),
                 (2, _) => {
                     let members = [Member { play, ..Member::new(1, clip) }, Member::new(2, ids[0])];
                     let range = if a < 0 { GroupRange::Widest } else { GroupRange::Own };
-                    player.play_group(&members, range, play.at_end, &clips)
+                    player.play_group(&clips, &members, range, play.at_end)
                         .map(|group| all.push(group.into())).is_err()
                 }
                 (3, _) => { player.advance(from, &clips); false }
@@ -100,7 +100,7 @@ proptest! {
                 (10, Some(who)) => player.resume(who).is_err(),
                 (11, Some(who)) => player.fade_out(who, from).is_err(),
                 (12, Some(PlaybackRef::Item(item))) => {
-                    player.crossfade(item, clip, &play, from, &clips).map(|item| all.push(item.into())).is_err()
+                    player.crossfade(item, &clips, clip, &play, from).map(|item| all.push(item.into())).is_err()
                 }
                 (_, Some(who)) if a < 0 => player.stop(who).is_err(),
                 (_, Some(who)) if b < 0 => player.reset(who).is_err(),

@@ -58,7 +58,8 @@ fn compare<V: Animated + Lerp>(counts: [usize; 7], (from, to): (V, V), bits: imp
         left[place] -= 1;
         let (id, _) = clips.iter().nth(place).expect("a clip of each");
         let play = Play { delay: ticks((turn * turn % 11) as i64), ..Play::default() };
-        handles.push(player.play(handles.len(), id, &play, &clips).expect("a clip that is there"));
+        handles
+            .push(player.play_on(handles.len(), &clips, id, play).expect("a clip that is there"));
     }
     for frame in 1..30 {
         player.advance(ticks(if frame % 5 == 0 { 11 } else { 1 }), &clips);

@@ -23,15 +23,15 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
             let members: Vec<_> = (0..=dice.below(4)).map(|_| member(&mut dice, &ids)).collect();
             let range = dice.pick(&[GroupRange::Own, GroupRange::Widest]);
             let at_end = dice.pick(&[AtEnd::Leave, AtEnd::Hold]);
-            groups.push(player.play_group(&members, range, at_end, &clips)?);
+            groups.push(player.play_group(&clips, &members, range, at_end)?);
         }
         for _ in 0..40 {
             command(tape, &mut player, dice.pick(&groups), &mut dice);
             let before = player.now();
-            tape.hash(player.advance(dice.flicks(0, 60_000_000), &clips));
+            tape.hash(&*player.advance(dice.flicks(0, 60_000_000), &clips));
             let (mut places, mut turns) = (Blend::new(), Blend::new());
             for active in player.active() {
-                let Some(clip) = clips.get(active.clip) else { continue };
+                let Ok(clip) = clips.get(active.clip) else { continue };
                 let (place, turn) = (clip.track::<Vec3>("g")?, clip.track::<Quat>("i")?);
                 active.blend_into(&mut places, |local| place.sample(local));
                 active.blend_into(&mut turns, |local| turn.sample(local));

@@ -21,7 +21,7 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
         for _ in 0..60 {
             command(tape, &mut player, &mut handles, &clips, &ids, &mut dice);
             let edges = player.advance(dice.flicks(0, 90_000_000), &clips);
-            tape.hash(edges);
+            tape.hash(&*edges);
             seen(tape, &player, &clips)?;
         }
     }
@@ -72,7 +72,7 @@ pub(crate) fn command(
 ) {
     if handles.is_empty() || dice.chance(1, 4) {
         let play = how(dice);
-        let played = player.play(dice.below(5), dice.pick(ids), &play, clips);
+        let played = player.play_on(dice.below(5), clips, dice.pick(ids), play);
         tape.accepted(&played);
         handles.extend(played);
         return;
@@ -86,9 +86,9 @@ pub(crate) fn command(
         5 => {
             let policy = dice.pick(&[SeekPolicy::Silent, SeekPolicy::State, SeekPolicy::All]);
             let edges = player.seek(who, dice.millis(0, 900), policy, clips);
-            tape.hash(&edges.map(<[_]>::to_vec).ok());
+            tape.hash(&edges.map(|events| events.to_vec()).ok());
         }
-        6 => tape.hash(&player.finish(who, clips).map(<[_]>::to_vec).ok()),
+        6 => tape.hash(&player.finish(who, clips).map(|events| events.to_vec()).ok()),
         7 => tape.hash(&player.stop(who).map(<[_]>::to_vec).ok()),
         8 => tape.accepted(&player.fade_out(who, dice.millis(0, 300))),
         9 => tape.accepted(&player.restart(who)),
@@ -99,7 +99,7 @@ pub(crate) fn command(
             };
             let members = [member(dice), member(dice), member(dice)];
             let range = dice.pick(&[GroupRange::Own, GroupRange::Widest]);
-            tape.accepted(&player.play_group(&members, range, AtEnd::Leave, clips));
+            tape.accepted(&player.play_group(clips, &members, range, AtEnd::Leave));
         }
     }
 }
@@ -111,7 +111,7 @@ fn seen(tape: &mut Tape, player: &Player<u32>, clips: &Clips) -> Played {
         tape.hash(&(active.handle, active.target, position.local, position.pass));
         tape.hash(&(position.phase, position.direction));
         tape.put(active.weight.as_f64());
-        if let Some(clip) = clips.get(active.clip) {
+        if let Ok(clip) = clips.get(active.clip) {
             clip.for_each(position.local, |_, value| tape.put(value));
             let track = clip.track::<f64>("b")?;
             tape.put(active.value(|local| track.sample(local)));
@@ -123,7 +123,7 @@ fn seen(tape: &mut Tape, player: &Player<u32>, clips: &Clips) -> Played {
             &0.5_f64,
             |on| *on == target,
             |id, local| {
-                let track = clips.get(id).and_then(|clip| clip.track::<f64>("b").ok());
+                let track = clips.get(id).ok().and_then(|clip| clip.track::<f64>("b").ok());
                 track.map_or(0.0, |track| track.sample(local))
             },
         );

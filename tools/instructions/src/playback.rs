@@ -25,7 +25,7 @@ fn clip(ticks: i64) -> (Clips, ClipId, Track<f64>) {
 
 fn play_all(player: &mut Player<u32>, id: ClipId, clips: &Clips) {
     for target in 0..N {
-        black_box(player.play(target, id, &Play::default(), clips).expect("a clip"));
+        black_box(player.play_on(target, clips, id, Play::default()).expect("a clip"));
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn sample(easings: &[Easing]) -> Box<dyn FnMut()> {
     }
     let mut player = Player::new();
     for (target, id) in (0..N).zip(ids.iter().cycle()) {
-        player.play(target, *id, &Play::default(), &clips).expect("a clip");
+        player.play_on(target, &clips, *id, Play::default()).expect("a clip");
     }
     let mut values = vec![0.0; N as usize];
     Box::new(move || {

@@ -27,7 +27,7 @@ fn what_plays_keeps_its_place() {
     library.load("a.ron", slide(2, 2.0).as_bytes()).unwrap();
     let id = library.id("slide").unwrap();
     let mut player = Player::new();
-    let handle = player.play("card", id, &Play::default(), &library).unwrap();
+    let handle = player.play_on("card", &library, id, Play::default()).unwrap();
     player.advance_to(Time::from_millis(500), &library);
     assert_eq!(shown(&library, &player), Value::F64(0.5));
 
@@ -127,7 +127,7 @@ fn what_plays_beyond_the_end_of_a_shorter_clip_shows_its_end() {
     library.load("a.ron", slide(2, 2.0).as_bytes()).unwrap();
     let id = library.id("slide").unwrap();
     let mut player = Player::new();
-    player.play("card", id, &Play::default(), &library).unwrap();
+    player.play_on("card", &library, id, Play::default()).unwrap();
     player.advance_to(Time::from_millis(1500), &library);
     library.load("a.ron", slide(1, 7.0).as_bytes()).unwrap();
     assert_eq!(shown(&library, &player), Value::F64(7.0));

@@ -1,119 +1,353 @@
-//! The clips a game knows, by name and by id.
+//! The clips a game knows, by name and by id; and where else clips can come from.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
-use super::Clip;
+use super::{Clip, Suggestion};
+use crate::digest::digest;
 
-/// A clip's place in its [`Clips`]: what a playing state holds instead of the clip.
+/// The id of a clip in its library: what a playing state holds instead of the clip.
 ///
-/// Good within one `Clips` only; saves name clips.
+/// An id is an index and a check number made from the clip's name. So a library refuses an id of another
+/// library, unless both have a clip of the same name at the same index. Ids are good while the program
+/// runs; saves name clips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ClipId(u32);
+pub struct ClipId {
+    index: u32,
+    /// The low half of the digest of the clip's name.
+    check: u32,
+}
 
 impl ClipId {
-    /// The id of what was added after so many others.
-    #[expect(clippy::cast_possible_truncation, reason = "the index of an id")]
-    pub(crate) const fn at(index: usize) -> Self {
-        Self(index as u32)
+    /// The id of the clip called `name` at `index`, for a [`ClipSource`] of your own.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "half of a digest is enough for a check")]
+    pub fn new(index: u32, name: &str) -> Self {
+        Self { index, check: digest(name) as u32 }
     }
 
-    /// The place, counted from 0.
+    /// An id that sorts before all others of that index.
+    pub(crate) const fn at(index: usize) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "the index of an id")]
+        Self { index: index as u32, check: 0 }
+    }
+
+    /// The place in the library, counted from 0.
     #[must_use]
     pub const fn index(self) -> u32 {
-        self.0
+        self.index
     }
 }
 
-/// A set of clips with different names.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Clips {
-    /// In the order in which they were added; the id is the index.
-    clips: Vec<Clip>,
-    /// Indices into `clips`, sorted by name.
-    by_name: Vec<u32>,
+/// A clip by id or by name: what [`Player::play`](crate::playback::Player::play) takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClipRef<'a> {
+    /// By id: found at once.
+    Id(ClipId),
+    /// By name: found by a binary search.
+    Name(&'a str),
 }
 
-impl Clips {
-    /// No clips.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { clips: Vec::new(), by_name: Vec::new() }
+impl From<ClipId> for ClipRef<'_> {
+    fn from(id: ClipId) -> Self {
+        Self::Id(id)
     }
+}
+impl<'a> From<&'a str> for ClipRef<'a> {
+    fn from(name: &'a str) -> Self {
+        Self::Name(name)
+    }
+}
+impl<'a> From<&'a String> for ClipRef<'a> {
+    fn from(name: &'a String) -> Self {
+        Self::Name(name)
+    }
+}
 
-    /// Adds a clip.
+/// Where clips come from: [`Clips`], or an engine's own store of assets.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{
+///     clip::{Clip, ClipBuilder, ClipId, ClipIdError, ClipSource, ClipsError},
+///     playback::{Player, Repeat},
+///     time::Span,
+/// };
+///
+/// /// A store that only ever holds one clip.
+/// struct One(Clip);
+///
+/// impl ClipSource for One {
+///     fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
+///         if id == ClipId::new(0, self.0.name()) { Ok(&self.0) } else { Err(ClipIdError::Unknown(id)) }
+///     }
+///     fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+///         let known = [self.0.name()];
+///         if name == known[0] { Ok(ClipId::new(0, name)) } else { Err(ClipsError::missing(name, known)) }
+///     }
+///     fn revision(&self) -> u64 {
+///         self.0.digest()
+///     }
+/// }
+///
+/// let store = One(ClipBuilder::new("walk").duration(Span::from_secs(1)).build()?);
+/// let mut player = Player::new();
+/// player.play(&store, "walk", Repeat::Forever)?;
+/// let wrong = player.play(&store, "wolk", Repeat::Forever).unwrap_err();
+/// assert_eq!(wrong.to_string(), r#"there is no clip "wolk"; did you mean "walk"? There are: walk"#);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub trait ClipSource {
+    /// The clip of that id.
     ///
     /// # Errors
     ///
-    /// [`ClipsError::DuplicateName`] where there is one of that name; [`ClipsError::Full`] after `u32::MAX` clips.
-    pub fn add(&mut self, clip: Clip) -> Result<ClipId, ClipsError> {
-        match self.place(clip.name()) {
-            Ok(_) => Err(ClipsError::DuplicateName { name: clip.name().into() }),
-            Err(place) => {
-                let index = u32::try_from(self.clips.len()).map_err(|_| ClipsError::Full)?;
-                self.by_name.insert(place, index);
-                self.clips.push(clip);
-                Ok(ClipId(index))
-            }
-        }
-    }
-
-    /// Puts `clip` in the place of the one of the same name, whose id it takes over, or adds it.
-    ///
-    /// # Errors
-    ///
-    /// [`ClipsError::Full`] after `u32::MAX` clips.
-    pub fn replace(&mut self, clip: Clip) -> Result<ClipId, ClipsError> {
-        match self.id(clip.name()) {
-            Ok(id) => {
-                self.clips[id.0 as usize] = clip;
-                Ok(id)
-            }
-            Err(_) => self.add(clip),
-        }
-    }
-
-    /// The clip of that id; none for an id of other `Clips` that had more of them.
-    #[must_use]
-    pub fn get(&self, id: ClipId) -> Option<&Clip> {
-        self.clips.get(id.0 as usize)
-    }
+    /// [`ClipIdError`] where the library has no clip of that id.
+    fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError>;
 
     /// The id of the clip called `name`.
     ///
     /// # Errors
     ///
     /// [`ClipsError::Missing`] where there is none.
-    pub fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
-        let place = self.place(name).map_err(|_| ClipsError::Missing { name: name.into() })?;
-        Ok(ClipId(self.by_name[place]))
+    fn id(&self, name: &str) -> Result<ClipId, ClipsError>;
+
+    /// A number that changes whenever a clip is added, replaced or removed, and is the same for the same clips.
+    ///
+    /// A [`Player`](crate::playback::Player) compares it in every step; when it has changed, the player looks at
+    /// all its items again. A counter will do where there is only one library. [`Clips`] gives a digest.
+    fn revision(&self) -> u64;
+}
+
+/// A library of clips with different names.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{clip::{ClipBuilder, ClipIdError, Clips}, time::Span};
+///
+/// let mut clips = Clips::new();
+/// let hop = clips.add(ClipBuilder::new("hop").duration(Span::from_millis(300)).build()?)?;
+/// assert_eq!(clips.id("hop")?, hop);
+///
+/// let longer = ClipBuilder::new("hop").duration(Span::from_millis(500)).build()?;
+/// assert_eq!(clips.replace(longer)?, hop, "a hot reload keeps the id");
+///
+/// assert_eq!(clips.remove(hop)?.duration(), Span::from_millis(500));
+/// assert_eq!(clips.get(hop).unwrap_err(), ClipIdError::Removed(hop));
+/// assert_eq!(clips.len(), 0);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clips {
+    /// By the index of their ids. The place of a removed clip stays, for a clip of the same name.
+    places: Vec<Place>,
+    /// Indices into `places`, sorted by name.
+    by_name: Vec<u32>,
+    /// How many places have a clip.
+    len: usize,
+    /// The sum of the clips' digests, each mixed with its id.
+    revision: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Place {
+    id: ClipId,
+    name: Box<str>,
+    clip: Option<Clip>,
+}
+
+impl Clips {
+    /// No clips.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { places: Vec::new(), by_name: Vec::new(), len: 0, revision: 0 }
     }
 
-    /// All clips with their ids, in the order in which they were added.
+    /// Adds a clip. Where a clip of that name was removed before, the new one gets its id.
+    ///
+    /// # Errors
+    ///
+    /// [`ClipsError::DuplicateName`] where there is a clip of that name; [`ClipsError::Full`] after `u32::MAX`
+    /// names.
+    pub fn add(&mut self, clip: Clip) -> Result<ClipId, ClipsError> {
+        match self.place(clip.name()) {
+            Ok(index) if self.places[index].clip.is_some() => {
+                Err(ClipsError::DuplicateName { name: clip.name().into() })
+            }
+            _ => self.replace(clip),
+        }
+    }
+
+    /// Puts `clip` in the place of the clip of the same name, whose id it takes over; or adds it.
+    ///
+    /// Players go on with the new clip in their next step: see
+    /// [`Player::reload`](crate::playback::Player::reload).
+    ///
+    /// # Errors
+    ///
+    /// [`ClipsError::Full`] after `u32::MAX` names.
+    pub fn replace(&mut self, clip: Clip) -> Result<ClipId, ClipsError> {
+        let place = match self.place(clip.name()) {
+            Ok(index) => index,
+            Err(sorted) => {
+                let index = u32::try_from(self.places.len()).map_err(|_| ClipsError::Full)?;
+                self.by_name.insert(sorted, index);
+                let id = ClipId::new(index, clip.name());
+                self.places.push(Place { id, name: clip.name().into(), clip: None });
+                self.places.len() - 1
+            }
+        };
+        let added = mixed(self.places[place].id, &clip);
+        let before = self.places[place].clip.replace(clip);
+        let id = self.places[place].id;
+        self.revision = self.revision.wrapping_add(added);
+        match before {
+            Some(before) => self.revision = self.revision.wrapping_sub(mixed(id, &before)),
+            None => self.len += 1,
+        }
+        Ok(id)
+    }
+
+    /// Takes a clip out of the library.
+    ///
+    /// The id answers [`ClipIdError::Removed`] from then on, until a clip of the same name is added. What plays the
+    /// clip plays on to the end of its duration, without cues; an item that loops forever goes on until it is
+    /// stopped.
+    ///
+    /// # Errors
+    ///
+    /// [`ClipIdError`] where there is no clip of that id.
+    pub fn remove(&mut self, id: ClipId) -> Result<Clip, ClipIdError> {
+        self.get(id)?;
+        let place = self.places.get_mut(id.index as usize).ok_or(ClipIdError::Unknown(id))?;
+        let clip = place.clip.take().ok_or(ClipIdError::Removed(id))?;
+        self.len -= 1;
+        self.revision = self.revision.wrapping_sub(mixed(id, &clip));
+        Ok(clip)
+    }
+
+    /// The clip of that id.
+    ///
+    /// # Errors
+    ///
+    /// [`ClipIdError::Removed`] where the clip was removed, [`ClipIdError::OtherLibrary`] and
+    /// [`ClipIdError::Unknown`] for an id that this library did not give out.
+    pub fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
+        let place = self.places.get(id.index as usize).ok_or(ClipIdError::Unknown(id))?;
+        if place.id != id {
+            return Err(ClipIdError::OtherLibrary(id));
+        }
+        place.clip.as_ref().ok_or(ClipIdError::Removed(id))
+    }
+
+    /// The id of the clip called `name`.
+    ///
+    /// # Errors
+    ///
+    /// [`ClipsError::Missing`] where there is none, with the name that was probably meant.
+    pub fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+        let place = self.place(name).ok().map(|index| &self.places[index]);
+        match place.filter(|place| place.clip.is_some()) {
+            Some(place) => Ok(place.id),
+            None => Err(ClipsError::missing(name, self.iter().map(|(_, clip)| clip.name()))),
+        }
+    }
+
+    /// All clips with their ids, by index.
     pub fn iter(&self) -> impl Iterator<Item = (ClipId, &Clip)> {
-        (0..=u32::MAX).map(ClipId).zip(&self.clips)
+        self.places.iter().filter_map(|place| Some((place.id, place.clip.as_ref()?)))
     }
 
     /// How many clips there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.clips.len()
+        self.len
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.clips.is_empty()
+        self.len == 0
     }
 
-    /// Where in `by_name` that name is, or where it would go.
+    /// A digest of all clips with their ids: two libraries with the same clips have the same.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The index of the place of that name, or where in `by_name` it would go.
     fn place(&self, name: &str) -> Result<usize, usize> {
-        self.by_name.binary_search_by(|index| self.clips[*index as usize].name().cmp(name))
+        let by_name = |index: &u32| (*self.places[*index as usize].name).cmp(name);
+        self.by_name.binary_search_by(by_name).map(|sorted| self.by_name[sorted] as usize)
     }
 }
 
-/// What a set of clips refuses.
+/// What a clip adds to the revision.
+fn mixed(id: ClipId, clip: &Clip) -> u64 {
+    digest(&(id, clip.digest()))
+}
+
+impl ClipSource for Clips {
+    fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
+        Self::get(self, id)
+    }
+
+    fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+        Self::id(self, name)
+    }
+
+    fn revision(&self) -> u64 {
+        Self::revision(self)
+    }
+}
+
+impl<S: ClipSource + ?Sized> ClipSource for &S {
+    fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
+        S::get(self, id)
+    }
+
+    fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+        S::id(self, name)
+    }
+
+    fn revision(&self) -> u64 {
+        S::revision(self)
+    }
+}
+
+/// Why a library has no clip of an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ClipIdError {
+    /// The library never had so many clips.
+    Unknown(ClipId),
+    /// The clip of that id was removed.
+    Removed(ClipId),
+    /// The library has a clip of another name at that index: the id is of another library.
+    OtherLibrary(ClipId),
+}
+
+impl fmt::Display for ClipIdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(id) => write!(f, "the library has no clip {}", id.index),
+            Self::Removed(id) => write!(f, "clip {} was removed from the library", id.index),
+            Self::OtherLibrary(id) => write!(
+                f,
+                "the id of clip {} is of another library: here, that clip has another name",
+                id.index
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ClipIdError {}
+
+/// Why a library refused a clip or a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClipsError {
@@ -123,20 +357,27 @@ pub enum ClipsError {
         name: String,
     },
     /// There is no clip of that name.
-    Missing {
-        /// The name asked for.
-        name: String,
-    },
-    /// There are `u32::MAX` clips already.
+    Missing(Suggestion),
+    /// The library has had `u32::MAX` names already.
     Full,
+}
+
+impl ClipsError {
+    /// There is no clip called `name`, only those called `known`; for a [`ClipSource`] of your own.
+    #[must_use]
+    pub fn missing<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut known: Vec<String> = known.into_iter().map(String::from).collect();
+        known.sort_unstable();
+        Self::Missing(Suggestion::new(name, known))
+    }
 }
 
 impl fmt::Display for ClipsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::DuplicateName { name } => write!(f, "there is a clip called {name:?} already"),
-            Self::Missing { name } => write!(f, "there is no clip called {name:?}"),
-            Self::Full => write!(f, "a set holds at most {} clips", u32::MAX),
+            Self::Missing(suggestion) => write!(f, "there is no clip {suggestion}"),
+            Self::Full => write!(f, "a library holds at most {} clips", u32::MAX),
         }
     }
 }

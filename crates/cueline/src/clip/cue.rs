@@ -19,6 +19,12 @@ pub struct Cue {
 }
 
 impl Cue {
+    /// What it is called, such as the name of a sound.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// A cue that counts also when it is jumped over.
     #[must_use]
     pub fn state(at: Span, name: impl Into<String>) -> Self {

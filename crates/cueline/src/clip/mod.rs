@@ -37,29 +37,29 @@
 
 mod animate;
 mod bind;
+mod builder;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]
 mod clip;
 mod clips;
 mod cue;
-mod draft;
 mod flipbook;
 mod keyframe;
 mod kind;
 pub(crate) mod lookup;
-mod nearest;
+mod suggestion;
 mod track;
 
 pub use animate::{Animate, Field};
 pub use bind::{BindError, Binding};
+pub use builder::{ClipBuilder, ClipDuration, ClipError, TrackBuilder};
 pub use clip::{Clip, TrackNotFound};
-pub use clips::{ClipId, Clips, ClipsError};
+pub use clips::{ClipId, ClipIdError, ClipRef, ClipSource, Clips, ClipsError};
 pub use cue::{Cue, CueKind, CuesIn, Window};
-pub use draft::{ClipBuilder, ClipDuration, ClipError, TrackBuilder};
 pub use flipbook::{Flipbook, FlipbookError, Order, frame_of_f64};
 pub use keyframe::{Interpolation, Keyframe, KeyframePart};
 pub(crate) use kind::all_kinds;
 pub use kind::{Animated, Channel, Foreign, Keys, Value, ValueKind, ValueMut};
-pub use nearest::Suggestion;
+pub use suggestion::Suggestion;
 pub(crate) use track::{CHUNK, Samples, Scale, Shares, Zeros};
 pub use track::{Track, TrackError};
 

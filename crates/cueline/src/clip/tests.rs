@@ -243,7 +243,9 @@ fn clips_are_found_by_name_and_keep_their_ids() {
     let walk = clips.add(clip("walk", 1.0)).unwrap();
     let jump = clips.add(clip("jump", 1.0)).unwrap();
     assert_eq!((clips.id("walk"), clips.id("jump")), (Ok(walk), Ok(jump)));
-    assert_eq!(clips.id("fly"), Err(ClipsError::Missing { name: "fly".into() }));
+    assert_eq!(clips.id("fly"), Err(ClipsError::missing("fly", ["walk", "jump"])));
+    let wrong = clips.id("wolk").unwrap_err().to_string();
+    assert_eq!(wrong, r#"there is no clip "wolk"; did you mean "walk"? There are: jump, walk"#);
     let twice = clips.add(clip("walk", 2.0));
     assert_eq!(twice, Err(ClipsError::DuplicateName { name: "walk".into() }));
     let before = clips.get(walk).unwrap().digest();
@@ -251,7 +253,7 @@ fn clips_are_found_by_name_and_keep_their_ids() {
     assert_ne!(clips.get(walk).unwrap().digest(), before);
     let names: Vec<&str> = clips.iter().map(|(_, clip)| clip.name()).collect();
     assert_eq!(names, ["walk", "jump"]);
-    assert!(Clips::new().get(jump).is_none());
+    assert_eq!(Clips::new().get(jump), Err(ClipIdError::Unknown(jump)));
 }
 
 #[cfg(feature = "serde")]

@@ -75,7 +75,7 @@ fn act(player: &mut Player<usize>, handles: &mut Vec<PlaybackHandle>, clips: &Cl
                 at_end: if hold { AtEnd::Hold } else { AtEnd::Leave },
                 ..Play::default()
             };
-            handles.push(player.play(handles.len(), id, &play, clips).unwrap());
+            handles.push(player.play_on(handles.len(), clips, id, play).unwrap());
         }
         Deed::Pass(by) => _ = player.advance(flicks(by), clips),
         // Handles of what is gone are refused, and change nothing.
@@ -85,8 +85,9 @@ fn act(player: &mut Player<usize>, handles: &mut Vec<PlaybackHandle>, clips: &Cl
             _ = who(number).map(|who| player.set_speed(who, Speed::new(speed.into(), 2).unwrap()));
         }
         Deed::Seek(number, to) => {
-            _ = who(number)
-                .map(|who| player.seek(who, flicks(to), SeekPolicy::Silent, clips).map(<[_]>::len));
+            _ = who(number).map(|who| {
+                player.seek(who, flicks(to), SeekPolicy::Silent, clips).map(|events| events.len())
+            });
         }
         Deed::Stop(number) => _ = who(number).map(|who| player.stop(who).map(<[_]>::len)),
         Deed::Restart(number) => _ = who(number).map(|who| player.restart(who)),
@@ -168,8 +169,8 @@ fn what_left_in_the_middle_of_a_step_has_no_past_after_its_end() {
     let id = clips.id("middle").unwrap();
     let mut player = Player::new();
     player.keep_journal(Keep::default());
-    player.play(0, id, &Play::default(), &clips).unwrap();
-    player.play(1, id, &Play { at_end: AtEnd::Hold, ..Play::default() }, &clips).unwrap();
+    player.play_on(0, &clips, id, Play::default()).unwrap();
+    player.play_on(1, &clips, id, Play { at_end: AtEnd::Hold, ..Play::default() }).unwrap();
     player.advance(Span::from_flicks(20), &clips);
     let targets = |at: i64| -> Vec<usize> {
         let past = player.past(Time::from_flicks(at)).unwrap();

@@ -1,12 +1,12 @@
 //! One step of a player: who is due, what is told, in which order, and who leaves.
 
 use super::{
-    Active, AtEnd, GroupHandle, PlaybackHandle, Player, Subject,
+    Active, AtEnd, GroupHandle, PlaybackHandle, Player, PlayerEvents, Subject,
     state::{Item, NONE},
     told::{Tale, Then, Told},
 };
 use crate::{
-    clip::{Clip, Clips},
+    clip::{Clip, ClipSource},
     event::{Direction, Event, EventKind, Reason},
     playback::PlayheadEvent,
     time::{Span, Time},
@@ -18,14 +18,25 @@ impl<T: Copy> Player<T> {
     ///
     /// A step of no length, or of less, tells nothing and changes nothing. Two steps tell together what one of
     /// their sum tells. Costs what is due; what is not due costs nothing.
-    pub fn advance(&mut self, by: Span, clips: &Clips) -> &[Event<Subject<T>>] {
-        self.advance_to(self.state.now + by, clips)
+    ///
+    /// Clips that have changed since the last step count from here on: see [`reload`](Self::reload).
+    pub fn advance<'a, S: ClipSource + ?Sized>(
+        &'a mut self,
+        by: impl Into<Span>,
+        clips: &'a S,
+    ) -> PlayerEvents<'a, T, S> {
+        self.advance_to(self.state.now + by.into(), clips)
     }
 
     /// The same up to a time; an earlier one is no step.
-    pub fn advance_to(&mut self, to: Time, clips: &Clips) -> &[Event<Subject<T>>] {
+    pub fn advance_to<'a, S: ClipSource + ?Sized>(
+        &'a mut self,
+        to: Time,
+        clips: &'a S,
+    ) -> PlayerEvents<'a, T, S> {
         self.begin_telling();
         if to > self.state.now {
+            self.keep_up(clips);
             let is_due = self.wakes.first().is_some_and(|wake| wake <= to);
             if is_due {
                 // What is told is sorted, so it does not matter who is looked at first.
@@ -39,23 +50,36 @@ impl<T: Copy> Player<T> {
                 self.conclude();
             }
         }
-        &self.edges
+        PlayerEvents { events: &self.edges, clips }
     }
 
     /// [`advance`](Self::advance) into a buffer of the caller's, behind what is in it.
-    pub fn advance_into(&mut self, by: Span, clips: &Clips, out: &mut Vec<Event<Subject<T>>>) {
+    pub fn advance_into<S: ClipSource + ?Sized>(
+        &mut self,
+        by: impl Into<Span>,
+        clips: &S,
+        out: &mut Vec<Event<Subject<T>>>,
+    ) {
         self.advance(by, clips);
         out.extend_from_slice(&self.edges);
     }
 
     /// When something is due next; until then nobody needs a step. None when nothing ever is.
     #[must_use]
-    pub fn next_due(&self, clips: &Clips) -> Option<Time> {
+    pub fn next_due<S: ClipSource + ?Sized>(&self, clips: &S) -> Option<Time>
+    where
+        T: Copy,
+    {
+        if self.revision != Some(clips.revision()) {
+            let mut ahead = self.clone();
+            ahead.reload(clips);
+            return ahead.next_due(clips);
+        }
         // What a command has changed stands at or before now in the heap, to be looked at by the next step.
         match self.wakes.first()? {
             wake if wake > self.state.now => Some(wake),
             _ => (self.state.items.iter())
-                .filter_map(|(_, _, item)| self.wake_of(item, clips.get(item.clip)))
+                .filter_map(|(_, _, item)| self.wake_of(item, clips.get(item.clip).ok()))
                 .min(),
         }
     }
@@ -67,9 +91,9 @@ impl<T: Copy> Player<T> {
 
     /// When an item is due next, later than all that was told of it.
     fn wake_of(&self, item: &Item<T>, clip: Option<&Clip>) -> Option<Time> {
-        let due = if item.over {
+        let due = if item.ended {
             None
-        } else if item.told {
+        } else if item.started {
             let stuck = !item.head.is_held() && item.is_at_end(self.state.now);
             item.head.next_due(self.state.now, clip).or(stuck.then_some(self.state.now))
         } else {
@@ -85,7 +109,7 @@ impl<T: Copy> Player<T> {
     pub(super) fn rearm(&mut self, slot: u32) {
         let now = self.state.now;
         let wake = self.state.items.get(slot).and_then(|item| {
-            let next = match (item.over || item.head.is_held(), item.told) {
+            let next = match (item.ended || item.head.is_held(), item.started) {
                 (true, _) => None,
                 (false, true) => Some(now),
                 (false, false) => Some(item.head.anchor().max(now)),
@@ -101,7 +125,7 @@ impl<T: Copy> Player<T> {
     }
 
     /// Tells all of one item up to `to` and sets its next wake.
-    fn visit(&mut self, slot: u32, to: Time, clips: &Clips) {
+    fn visit<S: ClipSource + ?Sized>(&mut self, slot: u32, to: Time, clips: &S) {
         #[cfg(test)]
         {
             self.visits += 1;
@@ -110,29 +134,29 @@ impl<T: Copy> Player<T> {
         let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
         let Some(item) = row.item.as_mut() else { return self.wakes.set(slot, None) };
         let handle = PlaybackHandle { slot, generation: row.generation };
-        let clip = clips.get(item.clip);
+        let clip = clips.get(item.clip).ok();
         if let Some((start, end)) = item.head.once()
             && now < end
-            && (now >= start || !item.told)
-            && !(item.over || item.fades_out)
+            && (now >= start || !item.started)
+            && !(item.ended || item.fades_out)
             && clip.is_none_or(|clip| clip.cues().is_empty())
         {
             // The same as below, for what most items are.
             let moment =
                 |due, kind| PlayheadEvent { due, kind, pass: 0, direction: Direction::Forward };
             let mut index = 0;
-            if !item.told && start <= to {
-                item.told = true;
+            if !item.started && start <= to {
+                item.started = true;
                 let start = moment(start, EventKind::Start);
                 self.told.push(tell(item, handle, start, to, Reason::Played, &mut index));
             }
             if end <= to {
-                item.over = true;
+                item.ended = true;
                 let end = moment(end, EventKind::End);
                 self.told.push(tell(item, handle, end, to, Reason::Played, &mut index));
             }
-            let wake = if item.told { end } else { start };
-            let (is_over, stays) = (item.over, item.at_end == AtEnd::Hold || item.group != NONE);
+            let wake = if item.started { end } else { start };
+            let (is_over, stays) = (item.ended, item.at_end == AtEnd::Hold || item.group != NONE);
             // What is due has been taken out, so there is nothing to withdraw.
             if wake > to {
                 self.wakes.set(slot, Some(wake));
@@ -147,36 +171,37 @@ impl<T: Copy> Player<T> {
         let until = faded.unwrap_or(to);
 
         let mut index = 0;
-        if !item.over {
-            let after = item.told.then_some(now);
+        if !item.ended {
+            let after = item.started.then_some(now);
             // Turned round at the very end of its way: nothing lies ahead, so no event would ever end it.
-            let stuck = item.told && !item.head.is_held() && item.is_at_end(now);
+            let stuck = item.started && !item.head.is_held() && item.is_at_end(now);
             let edges = item.head.events(after, until).with_cues(clip).told_as(item.loop_events);
             let end = stuck.then(|| ending(item, now));
             for moment in edges.chain(end) {
-                item.told = true;
-                item.over |= moment.kind == EventKind::End;
+                item.started = true;
+                item.ended |= moment.kind == EventKind::End;
                 self.told.push(tell(item, handle, moment, to, Reason::Played, &mut index));
             }
         }
         if let Some(end) = faded {
-            let told = if item.over {
+            let told = if item.ended {
                 let mut told =
                     tell(item, handle, ending(item, end), to, Reason::Played, &mut index);
                 told.edge = None;
                 told
             } else {
-                item.over = true;
+                item.ended = true;
                 tell(item, handle, ending(item, end), to, Reason::Cancelled, &mut index)
             };
             self.told.push(Told { leaves: true, ..told });
         }
         let wake = if faded.is_some() {
             None
-        } else if item.over {
+        } else if item.ended {
             item.fade_end()
         } else {
-            let next = item.head.events(item.told.then_some(to), Time::MAX).with_cues(clip).next();
+            let next =
+                item.head.events(item.started.then_some(to), Time::MAX).with_cues(clip).next();
             match (next.map(|edge| edge.due), item.fade_end()) {
                 (Some(due), Some(end)) => Some(due.min(end)),
                 (due, end) => due.or(end),
@@ -246,7 +271,8 @@ impl<T: Copy> Player<T> {
     /// Lets an item go that has come to its end, unless it or its group stays.
     fn end_item(&mut self, slot: u32, serial: u64, due: Time) {
         let Some(item) = self.state.items.get(slot) else { return };
-        if item.serial == serial && item.group == NONE && item.at_end == AtEnd::Leave && item.over {
+        if item.serial == serial && item.group == NONE && item.at_end == AtEnd::Leave && item.ended
+        {
             self.let_go(slot, due);
         }
     }
@@ -305,13 +331,14 @@ pub(super) fn tell<T: Copy>(
     reason: Reason,
     index: &mut u32,
 ) -> Told<T> {
+    let subject = Subject::Item { handle, target: item.target, clip: item.clip };
     let told = Told {
         due: moment.due,
         lane: item.lane,
         serial: item.serial,
         index: *index,
         slot: handle.slot,
-        edge: Some(moment.event(Subject::Item(handle, item.target), now, reason)),
+        edge: Some(moment.event(subject, now, reason)),
         leaves: false,
     };
     *index = index.saturating_add(1);

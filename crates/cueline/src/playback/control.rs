@@ -5,12 +5,13 @@
 //! that tells, in the order of a step.
 
 use super::{
-    Blend, ControlError, Fade, Play, PlaybackHandle, PlaybackRef, Player, Subject, Weight,
+    Blend, ControlError, Fade, Play, PlaybackHandle, PlaybackRef, Player, PlayerEvents, Subject,
+    Weight,
     advance::{ending, tell},
-    state::NONE,
+    state::{Extent, NONE},
 };
 use crate::{
-    clip::{ClipId, Clips, CueKind},
+    clip::{ClipId, ClipRef, ClipSource, CueKind},
     event::{Event, EventKind, Reason},
     time::{Span, Speed},
 };
@@ -63,7 +64,7 @@ impl<T: Copy> Player<T> {
             let way = item.head.travel();
             item.head.set_speed(now, speed);
             // Nobody has seen it yet: it begins at the other end.
-            if !item.told && item.head.is_fresh() && item.head.travel() != way {
+            if !item.started && item.head.is_fresh() && item.head.travel() != way {
                 item.head.place_at_start();
             }
         })
@@ -88,7 +89,8 @@ impl<T: Copy> Player<T> {
         self.each(who, |player, slot| {
             if let Some(item) = player.state.items.get(slot) {
                 let mut head = item.head;
-                refused = refused.or(head.change_range(now, from, to, item.told).err());
+                let tried = head.change_range(now, from, to, item.started);
+                refused = refused.take().or(tried.err());
             }
         })?;
         if let Some(error) = refused {
@@ -96,7 +98,8 @@ impl<T: Copy> Player<T> {
         }
         self.change(who, |item| {
             // Tried above on a copy. What was seen at its start stays there.
-            let _ = item.head.change_range(now, from, to, item.told);
+            let _ = item.head.change_range(now, from, to, item.started);
+            item.extent = Extent::Fixed;
         })
     }
 
@@ -109,7 +112,7 @@ impl<T: Copy> Player<T> {
     pub fn reset(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         self.change(who.into(), |item| {
             item.head.reset();
-            item.told = false;
+            item.started = false;
         })
     }
 
@@ -122,7 +125,7 @@ impl<T: Copy> Player<T> {
         let now = self.state.now;
         self.change(who.into(), |item| {
             item.head.restart(now);
-            item.told = false;
+            item.started = false;
         })
     }
 
@@ -149,11 +152,11 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`]; [`ControlError::LoopsForever`] for a single item without an end.
-    pub fn finish(
-        &mut self,
+    pub fn finish<'a, S: ClipSource + ?Sized>(
+        &'a mut self,
         who: impl Into<PlaybackRef>,
-        clips: &Clips,
-    ) -> Result<&[Event<Subject<T>>], ControlError> {
+        clips: &'a S,
+    ) -> Result<PlayerEvents<'a, T, S>, ControlError> {
         let who = who.into();
         self.check(who)?;
         if let PlaybackRef::Item(handle) = who
@@ -161,13 +164,14 @@ impl<T: Copy> Player<T> {
         {
             return Err(ControlError::LoopsForever);
         }
+        self.keep_up(clips);
         self.begin_telling();
         self.each(who, |player, slot| match player.state.items.get(slot) {
             Some(item) if item.head.is_endless() => player.cancel(slot),
             _ => player.jump(slot, None, Reason::Skipped, SeekPolicy::All, clips),
         })?;
         self.conclude();
-        Ok(&self.edges)
+        Ok(PlayerEvents { events: &self.edges, clips })
     }
 
     /// Moves it to `elapsed` along all its passes, forward or back, clamped to them. A delay is over with it.
@@ -177,21 +181,22 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
-    pub fn seek(
-        &mut self,
+    pub fn seek<'a, S: ClipSource + ?Sized>(
+        &'a mut self,
         who: impl Into<PlaybackRef>,
         elapsed: Span,
         policy: SeekPolicy,
-        clips: &Clips,
-    ) -> Result<&[Event<Subject<T>>], ControlError> {
+        clips: &'a S,
+    ) -> Result<PlayerEvents<'a, T, S>, ControlError> {
         let who = who.into();
         self.check(who)?;
+        self.keep_up(clips);
         self.begin_telling();
         self.each(who, |player, slot| {
             player.jump(slot, Some(elapsed), Reason::Sought, policy, clips);
         })?;
         self.conclude();
-        Ok(&self.edges)
+        Ok(PlayerEvents { events: &self.edges, clips })
     }
 
     /// Lets its weight go to `weight` over a span of the clock, in a straight line from where it is.
@@ -240,16 +245,16 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`], or what [`Player::play`] refuses; nothing has changed then.
-    pub fn crossfade(
+    pub fn crossfade<'c, S: ClipSource + ?Sized>(
         &mut self,
         from: PlaybackHandle,
-        clip: ClipId,
-        play: &Play,
+        clips: &S,
+        clip: impl Into<ClipRef<'c>>,
+        how: impl Into<Play>,
         over: Span,
-        clips: &Clips,
     ) -> Result<PlaybackHandle, ControlError> {
         let target = self.state.item(from).ok_or(ControlError::Gone)?.target;
-        let to = self.play(target, clip, &Play { fade_in: over, ..*play }, clips)?;
+        let to = self.play_on(target, clips, clip, Play { fade_in: over, ..how.into() })?;
         self.fade_out(from, over)?;
         Ok(to)
     }
@@ -315,8 +320,8 @@ impl<T: Copy> Player<T> {
     fn revive(&mut self, slot: u32) {
         let now = self.state.now;
         let Some(item) = self.state.items.get_mut(slot) else { return };
-        if item.over && (!item.told || !item.is_at_end(now)) {
-            item.over = false;
+        if item.ended && (!item.started || !item.is_at_end(now)) {
+            item.ended = false;
             if let Some(group) = self.state.groups.get_mut(item.group) {
                 group.open = group.open.saturating_add(1);
             }
@@ -329,7 +334,7 @@ impl<T: Copy> Player<T> {
         let Some(item) = row.item.as_mut() else { return };
         let handle = PlaybackHandle { slot, generation: row.generation };
         let mut told = tell(item, handle, ending(item, now), now, Reason::Cancelled, &mut 0);
-        if core::mem::replace(&mut item.over, true) {
+        if core::mem::replace(&mut item.ended, true) {
             told.edge = None;
         }
         told.leaves = true;
@@ -337,26 +342,26 @@ impl<T: Copy> Player<T> {
     }
 
     /// Moves an item along its path, to its end where no place is given, and tells what lay between.
-    fn jump(
+    fn jump<S: ClipSource + ?Sized>(
         &mut self,
         slot: u32,
         elapsed: Option<Span>,
         reason: Reason,
         policy: SeekPolicy,
-        clips: &Clips,
+        clips: &S,
     ) {
         let now = self.state.now;
         let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
         let Some(item) = row.item.as_mut() else { return };
         let handle = PlaybackHandle { slot, generation: row.generation };
-        let clip = clips.get(item.clip);
+        let clip = clips.get(item.clip).ok();
         let before = item.head;
         match elapsed {
             Some(elapsed) => item.head.seek(now, elapsed),
             None => _ = item.head.finish(now),
         }
         let edges = before
-            .edges_of_jump(now, item.head.path_at_anchor(), !item.told)
+            .edges_of_jump(now, item.head.path_at_anchor(), !item.started)
             .with_cues(clip)
             .told_as(item.loop_events);
         let mut index = 0;
@@ -374,9 +379,9 @@ impl<T: Copy> Player<T> {
                 self.told.push(tell(item, handle, moment, now, reason, &mut index));
             }
         }
-        item.told = true;
-        if item.is_at_end(now) && !item.over {
-            item.over = true;
+        item.started = true;
+        if item.is_at_end(now) && !item.ended {
+            item.ended = true;
             self.told.push(tell(item, handle, ending(item, now), now, reason, &mut index));
         }
         self.revive(slot);

@@ -74,7 +74,7 @@ impl<T: Copy> Glance<T> {
         let steady = item.fade.from == item.fade.to || item.fade.end() <= since;
         let (from, to) = head.range();
         // What is over is told of no more, so nobody would look at it in time.
-        if !head.is_steady() || !steady || from != Span::ZERO || item.over {
+        if !head.is_steady() || !steady || from != Span::ZERO || item.ended {
             return None;
         }
         if let Some((start, end)) = head.once() {

@@ -6,10 +6,10 @@
 
 use super::{
     AtEnd, ControlError, GroupHandle, Play, PlayError, PlaybackHandle, Player,
-    state::{Group, NONE},
+    state::{Extent, Group, NONE},
 };
 use crate::{
-    clip::{ClipId, Clips},
+    clip::{ClipId, ClipSource},
     time::Span,
 };
 
@@ -64,7 +64,7 @@ impl<T: Copy> Player<T> {
     ///
     /// let mut player = Player::new();
     /// let members = [Member::new("bolt", slide), Member::new("barrel", spin)];
-    /// let reload = player.play_group(&members, GroupRange::Own, AtEnd::Leave, &clips)?;
+    /// let reload = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave)?;
     /// player.set_speed(reload, Speed::whole(2))?;
     ///
     /// let events = player.advance(Span::from_secs(1), &clips);
@@ -78,22 +78,29 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// What [`Player::play`] refuses of any member, and [`PlayError::EmptyGroup`]; nothing plays then.
-    pub fn play_group(
+    pub fn play_group<S: ClipSource + ?Sized>(
         &mut self,
+        clips: &S,
         members: &[Member<T>],
         range: GroupRange,
         at_end: AtEnd,
-        clips: &Clips,
     ) -> Result<GroupHandle, PlayError> {
         if members.is_empty() {
             return Err(PlayError::EmptyGroup);
         }
         // All are checked before any is touched.
         let mut widest: Option<(Span, Span)> = None;
+        let mut fixed: Option<(Span, Span)> = None;
         for member in members {
-            let (from, to) = self.head_for(member.clip, &member.play, clips)?.range();
-            let (first, last) = widest.unwrap_or((from, to));
-            widest = Some((first.min(from), last.max(to)));
+            let (head, _) = self.head_for(member.clip, &member.play, clips)?;
+            let (from, to) = head.range();
+            let with = |so_far: Option<(Span, Span)>| {
+                so_far.map_or((from, to), |(first, last)| (first.min(from), last.max(to)))
+            };
+            widest = Some(with(widest));
+            if member.play.range.is_some() {
+                fixed = Some(with(fixed));
+            }
         }
         let play_of = |member: &Member<T>| match range {
             GroupRange::Own => member.play,
@@ -106,15 +113,20 @@ impl<T: Copy> Player<T> {
             return Err(PlayError::Full);
         }
 
-        let group = Group { first: NONE, open: 0, serial: 0, lane: 0, at_end };
+        let group = Group { first: NONE, open: 0, fixed: None, serial: 0, lane: 0, at_end };
         let (slot, generation) = self.state.groups.insert(group).ok_or(PlayError::Full)?;
         let (mut first, mut last, mut open, mut lane) = (NONE, NONE, 0_u32, 0);
         for member in members {
             let play = play_of(member);
-            let head = self.head_for(member.clip, &play, clips)?;
-            let handle = self.place(member.target, member.clip, &play, head)?;
+            let (head, duration) = self.head_for(member.clip, &play, clips)?;
+            let extent = match (range, member.play.range) {
+                (GroupRange::Widest, own) => Extent::Widest(own.is_none().then_some(duration)),
+                (GroupRange::Own, Some(_)) => Extent::Fixed,
+                (GroupRange::Own, None) => Extent::Whole(duration),
+            };
+            let handle = self.place(member.target, member.clip, &play, head, extent)?;
             if let Some(item) = self.state.items.get_mut(handle.slot) {
-                item.group = slot;
+                (item.group, item.before) = (slot, last);
             }
             self.remember(handle.slot, self.state.now);
             match self.state.items.get_mut(last) {
@@ -127,7 +139,8 @@ impl<T: Copy> Player<T> {
         }
         let serial = self.state.serial(); // after its members'
         if let Some(group) = self.state.groups.get_mut(slot) {
-            *group = Group { first, open, serial, lane, at_end };
+            let fixed = fixed.filter(|_| range == GroupRange::Widest);
+            *group = Group { first, open, fixed, serial, lane, at_end };
         }
         Ok(GroupHandle { slot, generation })
     }
@@ -153,22 +166,19 @@ impl<T: Copy> Player<T> {
     /// Takes an item out of its group; an empty group is gone.
     pub(super) fn unlink(&mut self, slot: u32) {
         let Some(item) = self.state.items.get(slot) else { return };
-        let (in_group, next) = (item.group, item.next);
+        let (in_group, before, next) = (item.group, item.before, item.next);
         let Some(group) = self.state.groups.get_mut(in_group) else { return };
-        if group.first == slot {
+        if before == NONE {
             group.first = next;
             if next == NONE {
                 self.state.groups.remove(in_group);
             }
-            return;
         }
-        let mut at = group.first;
-        while let Some(before) = self.state.items.get_mut(at) {
-            if before.next == slot {
-                before.next = next;
-                return;
-            }
-            at = before.next;
+        if let Some(other) = self.state.items.get_mut(before) {
+            other.next = next;
+        }
+        if let Some(other) = self.state.items.get_mut(next) {
+            other.before = before;
         }
     }
 }

@@ -1,10 +1,14 @@
-//! Names for playing things that never come to mean another one.
+//! Handles of items and groups, and what an event happened to.
 
 use core::fmt;
 
 use super::PlayError;
+use crate::{
+    clip::{ClipId, ClipSource, Cue},
+    event::{Event, EventKind},
+};
 
-/// One playing item of a [`Player`](super::Player). Once the item is gone, so is its handle, for ever.
+/// One playing item of a [`Player`](super::Player). Once the item has ended, its handle is stale for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlaybackHandle {
@@ -20,8 +24,9 @@ pub struct GroupHandle {
     pub(super) generation: u32,
 }
 
-/// Whom a command is for: an item, or all members of a group. Handles of both turn into it.
+/// What a command is for: an item, or all members of a group. Handles of both turn into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PlaybackRef {
     /// One item.
     Item(PlaybackHandle),
@@ -44,21 +49,59 @@ impl From<GroupHandle> for PlaybackRef {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Subject<T> {
-    /// An item, and what it plays on.
-    Item(PlaybackHandle, T),
-    /// A whole group: its last member is over.
+    /// An item. The event says what it plays and on what, also where the item is gone by now.
+    Item {
+        /// Which item.
+        handle: PlaybackHandle,
+        /// What it plays on.
+        target: T,
+        /// The clip that it plays.
+        clip: ClipId,
+    },
+    /// A whole group: its last member has ended.
     Group(GroupHandle),
 }
 
+impl<T> Subject<T> {
+    /// What the item plays on; none for a group.
+    #[must_use]
+    pub const fn target(&self) -> Option<&T> {
+        match self {
+            Self::Item { target, .. } => Some(target),
+            Self::Group(_) => None,
+        }
+    }
+
+    /// The clip that the item plays; none for a group.
+    #[must_use]
+    pub const fn clip(&self) -> Option<ClipId> {
+        match self {
+            Self::Item { clip, .. } => Some(*clip),
+            Self::Group(_) => None,
+        }
+    }
+}
+
+impl<T> Event<Subject<T>> {
+    /// The cue that was passed; none where the event is not one of a cue, or the library has no such clip.
+    ///
+    /// For events that were kept. Fresh ones: [`PlayerEvents::cues`](super::PlayerEvents::cues).
+    #[must_use]
+    pub fn cue<'c, S: ClipSource + ?Sized>(&self, clips: &'c S) -> Option<&'c Cue> {
+        let EventKind::Cue(index) = self.kind else { return None };
+        clips.get(self.id.clip()?).ok()?.cues().get(index as usize)
+    }
+}
+
 /// Why a command was refused. Nothing has changed then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ControlError {
-    /// What the handle stood for is gone.
+    /// The item or group of this handle has ended.
     Gone,
-    /// It has no end that it could be brought to.
+    /// The item loops forever, so it has no end.
     LoopsForever,
-    /// It cannot be played like that.
+    /// The item cannot be played like that.
     Play(PlayError),
 }
 
@@ -71,8 +114,8 @@ impl From<PlayError> for ControlError {
 impl fmt::Display for ControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Gone => write!(f, "what this handle stood for is gone"),
-            Self::LoopsForever => write!(f, "an endless item has no end to be brought to; stop it"),
+            Self::Gone => write!(f, "stale handle: the item has ended"),
+            Self::LoopsForever => write!(f, "an item that loops forever cannot finish; use `stop`"),
             Self::Play(error) => error.fmt(f),
         }
     }

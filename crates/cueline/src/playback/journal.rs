@@ -62,10 +62,10 @@ impl<T: Copy> Player<T> {
     /// };
     ///
     /// let mut clips = Clips::new();
-    /// let walk = clips.add(ClipBuilder::new("walk").duration(Span::from_secs(2)).build()?)?;
+    /// clips.add(ClipBuilder::new("walk").duration(Span::from_secs(2)).build()?)?;
     /// let mut player = Player::new();
     /// player.keep_journal(Keep::default());
-    /// let walking = player.play("hero", walk, &Play::default(), &clips)?;
+    /// let walking = player.play(&clips, "walk", Play::default())?;
     /// player.advance(Span::from_secs(1), &clips);
     /// player.pause(walking)?;
     /// player.advance(Span::from_secs(1), &clips);

@@ -8,26 +8,23 @@
 //! ```
 //! use cueline::{
 //!     clip::{ClipBuilder, Clips, Cue, CueKind},
-//!     event::EventKind,
-//!     playback::{Repeat, Play, Player, Subject},
+//!     playback::{Play, Player, Repeat},
 //!     time::{Span, Speed},
 //! };
 //!
 //! let step = Cue { at: Span::from_millis(200), name: "step".into(), kind: CueKind::Effect };
 //! let mut clips = Clips::new();
-//! let walk = clips.add(ClipBuilder::new("walk").duration(Span::from_millis(400)).cue(step).build()?)?;
+//! clips.add(ClipBuilder::new("walk").duration(Span::from_millis(400)).cue(step).build()?)?;
 //!
 //! let mut player = Player::new();
-//! let hero = 1_u32;
-//! let play = Play { repeat: Repeat::Forever, speed: Speed::from_percent(50), ..Play::default() };
-//! let walking = player.play(hero, walk, &play, &clips)?;
+//! let slowly = Play { speed: Speed::from_percent(50), ..Play::from(Repeat::Forever) };
+//! let walking = player.play(&clips, "walk", slowly)?;
 //!
 //! let mut steps = 0;
 //! for _frame in 0..60 {
-//!     for event in player.advance(Span::from_millis(16), &clips) {
-//!         if let (EventKind::Cue(0), Subject::Item(_, 1)) = (event.kind, event.id) {
-//!             steps += 1;
-//!         }
+//!     for (event, cue) in player.advance(Span::from_millis(16), &clips).cues() {
+//!         assert!(cue.name() == "step" && event.lateness < Span::from_millis(16)); // play its sound here
+//!         steps += 1;
 //!     }
 //!     for active in player.active() {
 //!         assert!(active.position.local <= Span::from_millis(400)); // write the pose here
@@ -51,6 +48,7 @@ mod advance;
 mod blend;
 mod control;
 mod edges;
+mod events;
 mod glance;
 mod group;
 mod handle;
@@ -59,6 +57,7 @@ mod part;
 mod play;
 mod player;
 mod playhead;
+mod reload;
 mod sample;
 mod save;
 mod sheet;
@@ -71,6 +70,7 @@ mod wake;
 pub use blend::{Blend, Fade, RunningMean, Weight};
 pub use control::SeekPolicy;
 pub use edges::{PlayheadEvent, PlayheadEvents};
+pub use events::PlayerEvents;
 pub use group::{GroupRange, Member};
 pub use handle::{ControlError, GroupHandle, PlaybackHandle, PlaybackRef, Subject};
 pub use play::{AtEnd, LoopEvents, Mix, Play, PlayError, Repeat, RepeatMode};

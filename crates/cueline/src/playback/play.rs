@@ -3,7 +3,10 @@
 use core::fmt;
 
 use super::Weight;
-use crate::time::{Span, Speed};
+use crate::{
+    clip::{ClipIdError, ClipsError},
+    time::{Span, Speed},
+};
 
 /// How a clip is to be played. By default once, whole, at normal speed and at once.
 ///
@@ -41,6 +44,18 @@ pub struct Play {
     pub at_end: AtEnd,
     /// Whether every loop is reported.
     pub loop_events: LoopEvents,
+}
+
+/// Only the number of passes, everything else by default.
+impl From<Repeat> for Play {
+    fn from(repeat: Repeat) -> Self {
+        Self { repeat, ..Self::default() }
+    }
+}
+impl From<&Self> for Play {
+    fn from(play: &Self) -> Self {
+        *play
+    }
 }
 
 /// How many passes there are.
@@ -110,7 +125,7 @@ impl LoopEvents {
 }
 
 /// Why something cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError {
     /// The range ends before it begins, or is longer than a [`Span`] holds.
@@ -132,11 +147,10 @@ pub enum PlayError {
         /// What was asked for.
         delay: Span,
     },
-    /// The clip is not in the set of clips.
-    UnknownClip {
-        /// The index of its id.
-        index: u32,
-    },
+    /// The library has no clip of that id.
+    Id(ClipIdError),
+    /// The library has no clip of that name.
+    Name(ClipsError),
     /// A group without members.
     EmptyGroup,
     /// All places are taken: 2^32 - 1 of them.
@@ -145,23 +159,20 @@ pub enum PlayError {
 
 impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Range { from, to } => write!(
-                f,
-                "the range from {} to {} flicks must end after its start, at most 2^63 - 1 later",
-                from.flicks(),
-                to.flicks()
-            ),
+        match self {
+            Self::Range { from, to } => {
+                write!(f, "the range ends at {to} but must not end before its start at {from}")
+            }
             Self::EmptyLoop { at } => write!(
                 f,
-                "the range at {} flicks has no length; only a single pass of it ends",
-                at.flicks()
+                "the range at {at} has a duration of 0 ms; what repeats needs a duration above zero"
             ),
             Self::NoPasses => write!(f, "0 passes were asked for; at least 1 is needed"),
             Self::NegativeDelay { delay } => {
-                write!(f, "a delay or fade of {} flicks; it must not be negative", delay.flicks())
+                write!(f, "the delay or fade lasts {delay} but must not be negative")
             }
-            Self::UnknownClip { index } => write!(f, "there is no clip {index} in this set"),
+            Self::Id(error) => error.fmt(f),
+            Self::Name(error) => error.fmt(f),
             Self::EmptyGroup => write!(f, "a group of 0 members has no end; at least 1 is needed"),
             Self::Full => write!(f, "a player holds at most {} items", u32::MAX),
         }
@@ -169,3 +180,14 @@ impl fmt::Display for PlayError {
 }
 
 impl core::error::Error for PlayError {}
+
+impl From<ClipIdError> for PlayError {
+    fn from(error: ClipIdError) -> Self {
+        Self::Id(error)
+    }
+}
+impl From<ClipsError> for PlayError {
+    fn from(error: ClipsError) -> Self {
+        Self::Name(error)
+    }
+}

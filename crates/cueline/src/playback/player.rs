@@ -19,12 +19,12 @@ use super::{
     glance::Glance,
     journal::Journal,
     sheet::Sheets,
-    state::{Item, NONE, State},
+    state::{Extent, Item, NONE, State},
     told::Tale,
     wake::Wakes,
 };
 use crate::{
-    clip::{ClipId, Clips},
+    clip::{ClipId, ClipRef, ClipSource},
     digest,
     event::Event,
     time::{Span, Time},
@@ -60,10 +60,10 @@ use crate::{
 ///
 /// let mut clips = Clips::new();
 /// let full = Cue { at: Span::from_millis(300), name: "full".into(), kind: CueKind::State };
-/// let reload = clips.add(ClipBuilder::new("reload").duration(Span::from_millis(500)).cue(full).build()?)?;
+/// clips.add(ClipBuilder::new("reload").duration(Span::from_millis(500)).cue(full).build()?)?;
 ///
 /// let mut player = Player::new();
-/// let gun = player.play("gun", reload, &Play::default(), &clips)?;
+/// let gun = player.play(&clips, "reload", Play::default())?;
 ///
 /// let events = player.advance(Span::from_millis(400), &clips);
 /// let kinds: Vec<_> = events.iter().map(|event| event.kind).collect();
@@ -79,10 +79,12 @@ use crate::{
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Player<T> {
+pub struct Player<T = ()> {
     pub(super) state: State<T>,
-    /// Follows from the state, as do the next.
+    /// Follows from the state and the clips, as do the next.
     pub(super) wakes: Wakes,
+    /// The revision of the clips that ranges and wakes belong to; none before the first step.
+    pub(super) revision: Option<u64>,
     /// By slot.
     pub(super) glances: Vec<Glance<T>>,
     /// Of those glances, as far as anybody reads in bulk.
@@ -176,6 +178,7 @@ impl<T: Copy> Player<T> {
         Self {
             state: State::new(now),
             wakes: Wakes::new(),
+            revision: None,
             glances: Vec::new(),
             sheets: Sheets::new(),
             told: Tale::new(),
@@ -188,23 +191,59 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    /// Plays a clip on `target` from now on. Its start is told by the next step.
+    /// Plays a clip, by name or by id, on `target` from now on. The next step reports its start.
+    ///
+    /// The target says who or what the clip moves. It is a small `Copy` value of your own: an index, a key of an
+    /// entity, an enum of properties. Every event and every [`Active`] item has it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     clip::{ClipBuilder, Clips},
+    ///     playback::{Play, Player, Repeat},
+    ///     time::{Span, Speed},
+    /// };
+    ///
+    /// #[derive(Clone, Copy, Debug, PartialEq)]
+    /// enum Who { Hero, Dog }
+    ///
+    /// let mut clips = Clips::new();
+    /// let walk = clips.add(ClipBuilder::new("walk").duration(Span::from_millis(400)).build()?)?;
+    ///
+    /// let mut player = Player::new();
+    /// player.play_on(Who::Hero, &clips, "walk", Repeat::Forever)?;
+    /// let fast = Play { speed: Speed::whole(2), ..Play::from(Repeat::Forever) };
+    /// player.play_on(Who::Dog, &clips, walk, fast)?;
+    ///
+    /// player.advance(Span::from_millis(100), &clips);
+    /// let places: Vec<_> = player.active().map(|active| (active.target, active.position.local)).collect();
+    /// assert_eq!(places, [(Who::Hero, Span::from_millis(100)), (Who::Dog, Span::from_millis(200))]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// What [`Playhead::new`] refuses; [`PlayError::UnknownClip`] and [`PlayError::Full`].
-    pub fn play(
+    /// What [`Playhead::new`] refuses; [`PlayError::Name`] and [`PlayError::Id`] where the library has no such
+    /// clip; [`PlayError::Full`]. Nothing has changed then.
+    pub fn play_on<'c, S: ClipSource + ?Sized>(
         &mut self,
         target: T,
-        clip: ClipId,
-        play: &Play,
-        clips: &Clips,
+        clips: &S,
+        clip: impl Into<ClipRef<'c>>,
+        how: impl Into<Play>,
     ) -> Result<PlaybackHandle, PlayError> {
-        let head = self.head_for(clip, play, clips)?;
+        let clip = match clip.into() {
+            ClipRef::Id(id) => id,
+            ClipRef::Name(name) => clips.id(name)?,
+        };
+        let play = how.into();
+        let (head, duration) = self.head_for(clip, &play, clips)?;
         if !self.state.items.has_room(1) {
             return Err(PlayError::Full);
         }
-        self.place(target, clip, play, head)
+        let extent = play.range.map_or(Extent::Whole(duration), |_| Extent::Fixed);
+        self.place(target, clip, &play, head, extent)
     }
 
     /// The player's time.
@@ -298,19 +337,19 @@ impl<T: Copy> Player<T> {
         Active::of(handle, item, self.state.now)
     }
 
+    /// A playhead that starts now, and the duration of its clip.
     #[inline]
-    pub(super) fn head_for(
+    pub(super) fn head_for<S: ClipSource + ?Sized>(
         &self,
         clip: ClipId,
         play: &Play,
-        clips: &Clips,
-    ) -> Result<Playhead, PlayError> {
-        let index = clip.index();
-        let clip = clips.get(clip).ok_or(PlayError::UnknownClip { index })?;
+        clips: &S,
+    ) -> Result<(Playhead, Span), PlayError> {
+        let duration = clips.get(clip)?.duration();
         if play.fade_in < Span::ZERO {
             return Err(PlayError::NegativeDelay { delay: play.fade_in });
         }
-        Playhead::new(self.state.now, clip.duration(), play)
+        Ok((Playhead::new(self.state.now, duration, play)?, duration))
     }
 
     /// There must be room.
@@ -321,6 +360,7 @@ impl<T: Copy> Player<T> {
         clip: ClipId,
         play: &Play,
         head: Playhead,
+        extent: Extent,
     ) -> Result<PlaybackHandle, PlayError> {
         let from = if play.fade_in > Span::ZERO { Weight::ZERO } else { play.weight };
         let fade = Fade { since: head.anchor(), over: play.fade_in, from, to: play.weight };
@@ -332,12 +372,14 @@ impl<T: Copy> Player<T> {
             serial: self.state.serial(),
             lane: play.lane,
             group: NONE,
+            before: NONE,
             next: NONE,
             mix: play.mix,
             at_end: play.at_end,
             loop_events: play.loop_events,
-            told: false,
-            over: false,
+            extent,
+            started: false,
+            ended: false,
             fades_out: false,
         };
         let (slot, generation) = self.state.items.insert(item).ok_or(PlayError::Full)?;
@@ -358,6 +400,44 @@ impl<T: Copy> Player<T> {
     }
 }
 
+impl Player {
+    /// Plays a clip, by name or by id, from now on. The next step reports its start.
+    ///
+    /// For a player whose items need no target: one character, one door, or what is told apart by handles.
+    /// [`play_on`](Self::play_on) says on what a clip plays.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     clip::{ClipBuilder, Clips},
+    ///     playback::{Player, Repeat},
+    ///     time::Span,
+    /// };
+    ///
+    /// let mut clips = Clips::new();
+    /// clips.add(ClipBuilder::new("walk").duration(Span::from_millis(400)).build()?)?;
+    ///
+    /// let mut player = Player::new();
+    /// let hero = player.play(&clips, "walk", Repeat::Forever)?;
+    /// player.advance(Span::from_millis(500), &clips);
+    /// assert_eq!(player.position(hero)?.local, Span::from_millis(100));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`play_on`](Self::play_on).
+    pub fn play<'c, S: ClipSource + ?Sized>(
+        &mut self,
+        clips: &S,
+        clip: impl Into<ClipRef<'c>>,
+        how: impl Into<Play>,
+    ) -> Result<PlaybackHandle, PlayError> {
+        self.play_on((), clips, clip, how)
+    }
+}
+
 impl<T: Copy> Default for Player<T> {
     fn default() -> Self {
         Self::new()
@@ -370,6 +450,7 @@ impl<T: Copy> Clone for Player<T> {
         Self {
             state: self.state.clone(),
             wakes: self.wakes.clone(),
+            revision: self.revision,
             glances: self.glances.clone(),
             sheets: Sheets::new(), // for the first who reads in bulk
             told: Tale::new(),     // always empty between two calls
@@ -385,6 +466,7 @@ impl<T: Copy> Clone for Player<T> {
     fn clone_from(&mut self, source: &Self) {
         self.state.clone_from(&source.state);
         self.wakes.clone_from(&source.wakes);
+        self.revision = source.revision;
         self.glances.clone_from(&source.glances);
         self.sheets.forget();
         self.edges.clone_from(&source.edges);

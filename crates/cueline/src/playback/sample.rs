@@ -52,7 +52,7 @@ impl<T: Copy> Player<T> {
     ///
     /// let mut player = Player::new();
     /// for lift in 0..3_usize {
-    ///     player.play(lift, rise, &Play { delay: ms(100) * lift as i64, ..Play::default() }, &clips)?;
+    ///     player.play_on(lift, &clips, rise, Play { delay: ms(100) * lift as i64, ..Play::default() })?;
     /// }
     /// let tracks: Vec<_> = clips.iter().map(|(_, clip)| clip.track::<f64>("height").ok()).collect();
     ///
@@ -91,8 +91,8 @@ impl<T: Copy> Player<T> {
     /// let run = clips.add(constant("run", 3.0).build()?)?;
     ///
     /// let mut player = Player::new();
-    /// let walking = player.play(0_usize, walk, &Play::default(), &clips)?;
-    /// player.crossfade(walking, run, &Play::default(), ms(400), &clips)?;
+    /// let walking = player.play_on(0_usize, &clips, walk, Play::default())?;
+    /// player.crossfade(walking, &clips, run, Play::default(), ms(400))?;
     /// player.advance(ms(100), &clips);
     ///
     /// let tracks: Vec<_> = clips.iter().map(|(_, clip)| clip.track::<f64>("lean").ok()).collect();

@@ -8,7 +8,7 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, hash::Hash};
 
 use super::{Player, state::State};
-use crate::clip::{ClipId, Clips};
+use crate::clip::{ClipId, ClipIdError, ClipSource};
 
 /// A [`Player`] by clip names: what goes into a file.
 ///
@@ -39,7 +39,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// [`SaveError::UnknownClip`] where it is not.
+    /// [`SaveError`] where an item plays a clip that is not in it, or was removed.
     ///
     /// # Examples
     ///
@@ -51,9 +51,9 @@ impl<T: Copy> Player<T> {
     /// };
     ///
     /// let mut clips = Clips::new();
-    /// let hop = clips.add(ClipBuilder::new("hop").duration(Span::from_secs(1)).build()?)?;
+    /// clips.add(ClipBuilder::new("hop").duration(Span::from_secs(1)).build()?)?;
     /// let mut player = Player::new();
-    /// player.play(7_u32, hop, &Play::default(), &clips)?;
+    /// player.play_on(7_u32, &clips, "hop", Play::default())?;
     /// player.advance(Span::from_millis(400), &clips);
     ///
     /// let saved = player.save(&clips)?;
@@ -66,18 +66,19 @@ impl<T: Copy> Player<T> {
     /// );
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn save(&self, clips: &Clips) -> Result<Saved<T>, SaveError> {
+    pub fn save<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Saved<T>, SaveError> {
         let mut names: Vec<ClipId> = self.state.items.iter().map(|(.., item)| item.clip).collect();
         names.sort_unstable();
         names.dedup();
         let named = |id: &ClipId| {
-            let clip = clips.get(*id).ok_or(SaveError::UnknownClip { index: id.index() })?;
+            let clip = clips.get(*id).map_err(SaveError)?;
             Ok(SavedClip { name: clip.name().into(), digest: clip.digest() })
         };
         let saved_clips = names.iter().map(named).collect::<Result<_, SaveError>>()?;
         let place = |id| names.binary_search(&id).ok().and_then(|place| u32::try_from(place).ok());
         let state = self.state.clone().map_clips(place);
-        let state = state.ok_or(SaveError::UnknownClip { index: u32::MAX })?; // all were collected
+        // All ids were collected above.
+        let state = state.ok_or(SaveError(ClipIdError::Unknown(ClipId::at(usize::MAX))))?;
         Ok(Saved { version: VERSION, clips: saved_clips, state })
     }
 }
@@ -89,13 +90,13 @@ impl<T: Copy> Saved<T> {
     ///
     /// [`LoadError::Clips`] naming each clip that is missing and each that has changed; [`LoadError::Version`] for a
     /// save from a later version, [`LoadError::Damaged`] for one that does not fit together.
-    pub fn load(&self, clips: &Clips) -> Result<Player<T>, LoadError> {
+    pub fn load<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Player<T>, LoadError> {
         if self.version != VERSION {
             return Err(LoadError::Version { found: self.version, read: VERSION });
         }
         let (mut ids, mut missing, mut changed) = (Vec::new(), Vec::new(), Vec::new());
         for saved in &self.clips {
-            match clips.id(&saved.name).ok().and_then(|id| Some((id, clips.get(id)?))) {
+            match clips.id(&saved.name).ok().and_then(|id| Some((id, clips.get(id).ok()?))) {
                 None => missing.push(saved.name.clone()),
                 Some((_, clip)) if clip.digest() != saved.digest => {
                     changed.push(saved.name.clone());
@@ -119,24 +120,13 @@ impl<T: Copy> Saved<T> {
     }
 }
 
-/// Why a player could not be saved.
+/// Why a player could not be saved: an item plays a clip that is not in the library, so it has no name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SaveError {
-    /// Something plays a clip that is not in the set.
-    UnknownClip {
-        /// The index of its id.
-        index: u32,
-    },
-}
+pub struct SaveError(pub ClipIdError);
 
 impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownClip { index } => {
-                write!(f, "clip {index} is playing, but there is none in the set to be named")
-            }
-        }
+        write!(f, "an item plays a clip that cannot be named: {}", self.0)
     }
 }
 

@@ -28,17 +28,32 @@ pub(super) struct Item<T, C = ClipId> {
     pub(super) lane: u32,
     /// The slot of its group, or `NONE`.
     pub(super) group: u32,
-    /// The next member of the group, or `NONE`.
+    /// The members before and after it in the group, or `NONE`.
+    pub(super) before: u32,
     pub(super) next: u32,
     pub(super) mix: Mix,
     pub(super) at_end: AtEnd,
     pub(super) loop_events: LoopEvents,
-    /// Whether its start was told.
-    pub(super) told: bool,
-    /// Whether its end was told.
-    pub(super) over: bool,
+    /// What its range follows when its clip changes.
+    pub(super) extent: Extent,
+    /// Whether its start was reported.
+    pub(super) started: bool,
+    /// Whether its end was reported.
+    pub(super) ended: bool,
     /// Whether it leaves when its fade is at its end.
     pub(super) fades_out: bool,
+}
+
+/// What the range of an item follows when its clip changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) enum Extent {
+    /// Nothing: the range was chosen.
+    Fixed,
+    /// The whole clip, which has this duration.
+    Whole(Span),
+    /// The widest range of its group. To that its clip counts with this duration, or the range that was chosen.
+    Widest(Option<Span>),
 }
 
 impl<T, C> Item<T, C> {
@@ -59,12 +74,14 @@ impl<T, C> Item<T, C> {
             serial,
             lane,
             group,
+            before,
             next,
             mix,
             at_end,
             loop_events,
-            told,
-            over,
+            extent,
+            started,
+            ended,
             fades_out,
             clip: _,
         } = self;
@@ -76,12 +93,14 @@ impl<T, C> Item<T, C> {
             serial,
             lane,
             group,
+            before,
             next,
             mix,
             at_end,
             loop_events,
-            told,
-            over,
+            extent,
+            started,
+            ended,
             fades_out,
         }
     }
@@ -177,8 +196,10 @@ impl<I> Slots<I> {
 pub(super) struct Group {
     /// The first member's slot, or `NONE`.
     pub(super) first: u32,
-    /// How many members are not over.
+    /// How many members have not ended.
     pub(super) open: u32,
+    /// The widest of the ranges that were chosen for members, where the group plays the widest range.
+    pub(super) fixed: Option<(Span, Span)>,
     pub(super) serial: u64,
     /// The highest of its members', so that its end follows theirs.
     pub(super) lane: u32,
@@ -241,22 +262,22 @@ impl<T, C> State<T, C> {
         }
         let mut chained = vec![false; self.items.rows.len()];
         for (index, _, group) in self.groups.iter() {
-            let (mut slot, mut open) = (group.first, 0_u32);
+            let (mut slot, mut before, mut open) = (group.first, NONE, 0_u32);
             while slot != NONE {
                 let Some(item) = self.items.get(slot) else { return false };
                 let seen = core::mem::replace(&mut chained[slot as usize], true);
-                if seen || item.group != index {
+                if seen || item.group != index || item.before != before {
                     return false;
                 }
-                open += u32::from(!item.over);
-                slot = item.next;
+                open += u32::from(!item.ended);
+                (before, slot) = (slot, item.next);
             }
             if open != group.open {
                 return false;
             }
         }
         self.items.iter().all(|(slot, _, item)| {
-            let single = item.group == NONE && item.next == NONE;
+            let single = [item.group, item.before, item.next] == [NONE; 3];
             (chained[slot as usize] || single)
                 && item.serial < self.next_serial
                 && item.fade.over >= Span::ZERO

@@ -28,14 +28,14 @@ fn read<T: Serialize + DeserializeOwned>(data: &[u8]) -> impl Iterator<Item = T>
 }
 
 fn player(saved: &Saved<u32>) {
-    let Ok(mut player) = saved.load(&CLIPS) else { return };
+    let Ok(mut player) = saved.load(&*CLIPS) else { return };
     for _ in 0..20 {
-        player.advance(Span::from_millis(7), &CLIPS);
+        player.advance(Span::from_millis(7), &*CLIPS);
         assert!(player.events().is_sorted_by_key(|edge| edge.due));
         let _ = player.active().count();
     }
-    let again = player.save(&CLIPS).expect("all clips are known");
-    assert_eq!(again.load(&CLIPS).expect("as it was saved").digest(), player.digest());
+    let again = player.save(&*CLIPS).expect("all clips are known");
+    assert_eq!(again.load(&*CLIPS).expect("as it was saved").digest(), player.digest());
 }
 
 fn queue(mut queue: Sequencer<String>) {

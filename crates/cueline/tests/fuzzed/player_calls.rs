@@ -89,7 +89,7 @@ pub(crate) fn run(calls: Vec<Call>) {
         let id = |clip: u8| ids[usize::from(clip) % ids.len()];
         let pick = |at: u8| all.get(usize::from(at) % all.len().max(1)).copied();
         let refused = match call {
-            Call::Play(how) => match player.play(how.clip, id(how.clip), &play(how), &clips) {
+            Call::Play(how) => match player.play_on(how.clip, &clips, id(how.clip), play(how)) {
                 Ok(handle) => {
                     all.push(handle.into());
                     false
@@ -103,7 +103,7 @@ pub(crate) fn run(calls: Vec<Call>) {
                     .map(|how| Member { play: play(how), ..Member::new(how.clip, id(how.clip)) })
                     .collect();
                 let range = if widest { GroupRange::Widest } else { GroupRange::Own };
-                match player.play_group(&members, range, AtEnd::Leave, &clips) {
+                match player.play_group(&clips, &members, range, AtEnd::Leave) {
                     Ok(group) => {
                         all.push(group.into());
                         false

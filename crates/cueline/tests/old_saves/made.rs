@@ -65,16 +65,16 @@ pub(crate) fn player() -> Saved<u32> {
     let there_and_back =
         Play { repeat_mode: RepeatMode::PingPong, mix: Mix::Add, lane: 3, ..endless };
     let held = Play { at_end: AtEnd::Hold, fade_in: ms(500), ..once };
-    let ends = player.play(9, blink, &once, &clips).unwrap();
-    player.play(0, walk, &endless, &clips).unwrap();
-    player.play(1, walk, &back, &clips).unwrap();
-    player.play(2, walk, &there_and_back, &clips).unwrap();
-    let paused = player.play(3, walk, &held, &clips).unwrap();
+    let ends = player.play_on(9, &clips, blink, once).unwrap();
+    player.play_on(0, &clips, walk, endless).unwrap();
+    player.play_on(1, &clips, walk, back).unwrap();
+    player.play_on(2, &clips, walk, there_and_back).unwrap();
+    let paused = player.play_on(3, &clips, walk, held).unwrap();
     let part = Play { range: Some((ms(20), ms(333))), delay: ms(400), ..once };
-    player.play(4, walk, &part, &clips).unwrap();
-    let fades = player.play(5, blink, &endless, &clips).unwrap();
+    player.play_on(4, &clips, walk, part).unwrap();
+    let fades = player.play_on(5, &clips, blink, endless).unwrap();
     let members = [Member::new(6, walk), Member { play: back, ..Member::new(7, blink) }];
-    player.play_group(&members, GroupRange::Widest, AtEnd::Leave, &clips).unwrap();
+    player.play_group(&clips, &members, GroupRange::Widest, AtEnd::Leave).unwrap();
     player.advance(ms(133), &clips);
     assert!(!player.contains(ends), "its place is free");
     player.pause(paused).unwrap();

@@ -80,7 +80,7 @@ impl<'a> Real<'a> {
         match *op {
             Op::Advance(by) => player.advance_into(flicks(by), clips, told),
             Op::Play(clip, ref play) => {
-                let handle = player.play(all.len(), ids[clip], play, clips)?;
+                let handle = player.play_on(all.len(), clips, ids[clip], play)?;
                 all.push(handle.into());
                 return Ok(false);
             }
@@ -92,7 +92,7 @@ impl<'a> Real<'a> {
                     play: *play,
                 };
                 let members: Vec<_> = members.iter().enumerate().map(member).collect();
-                let group = player.play_group(&members, range, at_end, clips)?;
+                let group = player.play_group(clips, &members, range, at_end)?;
                 all.extend(player.members(group)?.map(PlaybackRef::from));
                 groups.insert(group, all.len());
                 all.push(group.into());
@@ -124,7 +124,7 @@ impl<'a> Real<'a> {
     /// An event in plain numbers; its handle must be the one that was given out.
     fn told(&self, edge: &Event<Subject<Number>>) -> Told {
         let number = match edge.id {
-            Subject::Item(handle, number) => {
+            Subject::Item { handle, target: number, .. } => {
                 assert_eq!(self.who[number], PlaybackRef::Item(handle));
                 number
             }

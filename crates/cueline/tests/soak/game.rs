@@ -71,7 +71,7 @@ impl Game {
             let clip = clips.add(draft.build().unwrap()).unwrap();
             let repeat = if number % 2 == 0 { RepeatMode::Restart } else { RepeatMode::PingPong };
             let play = Play { repeat: Repeat::Forever, repeat_mode: repeat, ..Play::default() };
-            walkers.push(player.play(number, clip, &play, &clips).unwrap());
+            walkers.push(player.play_on(number, &clips, clip, play).unwrap());
         }
         let glow = Cue::state(Span::from_flicks(10), "glow");
         let spark = ClipBuilder::new("spark").duration(Span::from_millis(100)).cue(glow);
@@ -165,7 +165,7 @@ impl Game {
         for edge in self.player.advance_to(to, &self.clips) {
             self.edges += 1;
             match (edge.kind, edge.id) {
-                (EventKind::Loop, Subject::Item(_, walker)) => {
+                (EventKind::Loop, Subject::Item { target: walker, .. }) => {
                     self.told[walker] += 1;
                     thrown += u64::from(walker == 0);
                 }
@@ -175,7 +175,7 @@ impl Game {
         }
         let spark = self.clips.id("spark").unwrap();
         for _ in 0..thrown {
-            self.player.play(LOOPS.len(), spark, &Play::default(), &self.clips).unwrap();
+            self.player.play_on(LOOPS.len(), &self.clips, spark, Play::default()).unwrap();
         }
     }
 

@@ -226,6 +226,20 @@ impl Playhead {
         self.set_out(now);
     }
 
+    /// One flick back along the path, where the playhead stands exactly at the end of a pass that has a duration.
+    pub(in crate::playback) fn step_back_from_end(&mut self) {
+        let flick = Span::from_flicks(1);
+        match self.direction {
+            Direction::Forward if self.offset == self.length && self.length > Span::ZERO => {
+                self.offset -= flick;
+            }
+            Direction::Backward if self.offset.is_zero() && self.length > Span::ZERO => {
+                self.offset += flick;
+            }
+            _ => {}
+        }
+    }
+
     /// Goes on from `now` at the place where it was just put.
     #[inline]
     pub(super) fn set_out(&mut self, now: Time) {

@@ -160,17 +160,17 @@ proptest! {
             match act {
                 Act::Play(clip, play) => {
                     target = target.wrapping_add(1);
-                    handles.extend(player.play(target, ids[clip], &play, &clips));
+                    handles.extend(player.play_on(target, &clips, ids[clip], play));
                 }
                 Act::Group(clip, play) => {
                     let members = [0, 1].map(|more| Member { target: 90 + more, clip: ids[(clip + usize::from(more)) % 5], play });
-                    let _ = player.play_group(&members, GroupRange::Own, AtEnd::Leave, &clips);
+                    let _ = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave);
                 }
                 Act::Step(by) => _ = player.advance(span(by), &clips),
                 Act::Pause(index) => _ = who(index).map(|who| player.pause(who)),
                 Act::Resume(index) => _ = who(index).map(|who| player.resume(who)),
                 Act::Speed(index, speed) => _ = who(index).map(|who| player.set_speed(who, Speed::whole(speed.into()))),
-                Act::Seek(index, to) => _ = who(index).map(|who| player.seek(who, span(to), SeekPolicy::State, &clips).map(<[_]>::len)),
+                Act::Seek(index, to) => _ = who(index).map(|who| player.seek(who, span(to), SeekPolicy::State, &clips).map(|events| events.len())),
                 Act::Restart(index) => _ = who(index).map(|who| player.restart(who)),
                 Act::Reset(index) => _ = who(index).map(|who| player.reset(who)),
                 Act::Stop(index) => _ = who(index).map(|who| player.stop(who).map(<[_]>::len)),
@@ -194,7 +194,7 @@ fn what_plays_plainly_is_not_read_item_by_item() {
     for target in 0..40_u8 {
         let play = if target % 2 == 0 { Play::default() } else { endless };
         player
-            .play(target, id, &Play { delay: span(i64::from(target % 8)), ..play }, &clips)
+            .play_on(target, &clips, id, Play { delay: span(i64::from(target % 8)), ..play })
             .unwrap();
     }
     for _ in 0..9 {

@@ -1,9 +1,12 @@
-//! Names that were not found, with the one that was probably meant.
+//! A name that was not found, with the one that was probably meant.
 
 use alloc::{string::String, vec::Vec};
 use core::{fmt, mem};
 
-/// A path that was asked for in vain and those that there are.
+/// The longest list of names that a message gives.
+const MOST_LISTED: usize = 20;
+
+/// A name that was not found, and the names that there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     path: String,
@@ -12,25 +15,25 @@ pub struct Suggestion {
 }
 
 impl Suggestion {
-    /// What was asked for, and what there is.
+    /// The name asked for, and the names that there are, sorted.
     pub(crate) fn new(path: &str, known: Vec<String>) -> Self {
         Self { path: path.into(), known }
     }
 
-    /// What was asked for.
+    /// The name asked for.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// What there is, sorted.
+    /// The names that there are, sorted.
     #[must_use]
     pub fn known(&self) -> &[String] {
         &self.known
     }
 
-    /// What was probably meant: the known path that the fewest edits lead to, the first of equals.
-    /// None where even that would mean to rewrite more than half of it.
+    /// The name that was probably meant: the one that the fewest edits lead to, the first of equals.
+    /// None where even that name needs more than half of its letters changed.
     #[must_use]
     pub fn meant(&self) -> Option<&str> {
         let edits = |known: &&String| edits(&self.path, known);
@@ -49,9 +52,14 @@ impl fmt::Display for Suggestion {
             f.write_str(".")?;
         }
         if self.known.is_empty() {
-            return f.write_str(" There is nothing.");
+            return f.write_str(" None exists.");
         }
-        write!(f, " There are: {}", self.known.join(", "))
+        let listed = self.known.len().min(MOST_LISTED);
+        write!(f, " There are: {}", self.known[..listed].join(", "))?;
+        match self.known.len() - listed {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
     }
 }
 
@@ -98,6 +106,8 @@ mod tests {
         assert_eq!(Suggestion::new("hue", known()).meant(), None);
         let text = Suggestion::new("hue", known()).to_string();
         assert_eq!(text, r#""hue". There are: colour, position.x, position.y"#);
-        assert_eq!(Suggestion::new("hue", Vec::new()).to_string(), r#""hue". There is nothing."#);
+        let many = Suggestion::new("hue", (0..99).map(|n| n.to_string()).collect()).to_string();
+        assert!(many.ends_with("18, 19 and 79 more"), "{many}");
+        assert_eq!(Suggestion::new("hue", Vec::new()).to_string(), r#""hue". None exists."#);
     }
 }

@@ -1,0 +1,311 @@
+//! The law that a reload continues: clips that change while they play.
+//!
+//! Whatever is replaced plays on at its place with its new duration, reports what now lies ahead once and
+//! nothing twice, and a copy of the player, or one that was saved and loaded, does the same.
+
+#[expect(dead_code, reason = "only the dice are needed")]
+#[path = "player_model/program.rs"]
+mod program;
+
+use cueline::{
+    clip::{Clip, ClipBuilder, ClipId, ClipIdError, Clips, Cue},
+    event::{Event, EventKind},
+    playback::{
+        AtEnd, GroupRange, Member, Play, PlaybackHandle, Player, Repeat, RepeatMode, SeekPolicy,
+        Subject,
+    },
+    time::{Span, Speed, Time},
+};
+
+use crate::program::{Dice, flicks};
+
+fn clip(name: &str, length: i64, cues: &[i64]) -> Clip {
+    let cues = cues.iter().map(|at| Cue::state(flicks(*at), "cue"));
+    let builder = ClipBuilder::new(name).duration(flicks(length));
+    cues.fold(builder, ClipBuilder::cue).build().unwrap()
+}
+
+fn random_clip(name: &str, dice: &mut Dice) -> Clip {
+    let length = dice.number(0, 12);
+    let mut cues: Vec<i64> = (0..dice.number(0, 5)).map(|_| dice.number(0, length + 1)).collect();
+    cues.sort_unstable();
+    clip(name, length, &cues)
+}
+
+/// Events without lateness, which alone depends on the steps.
+fn plain(events: &[Event<Subject<u32>>]) -> Vec<Event<Subject<u32>>> {
+    events.iter().map(|event| Event { lateness: Span::ZERO, ..*event }).collect()
+}
+
+fn kinds(events: &[Event<Subject<u32>>]) -> Vec<(i64, EventKind)> {
+    events.iter().map(|event| (event.due.flicks(), event.kind)).collect()
+}
+
+fn one(length: i64, cues: &[i64], how: impl Into<Play>) -> (Clips, Player<u32>, PlaybackHandle) {
+    let (mut clips, mut player) = (Clips::new(), Player::new());
+    clips.add(clip("it", length, cues)).unwrap();
+    let handle = player.play_on(0, &clips, "it", how).unwrap();
+    (clips, player, handle)
+}
+
+/// A player with all that it can hold: ways to play, groups, pauses.
+fn busy(clips: &Clips, ids: &[ClipId], dice: &mut Dice) -> Player<u32> {
+    let how = |dice: &mut Dice| Play {
+        delay: flicks(dice.number(0, 4)),
+        speed: Speed::new(dice.pick(&[1, 1, 2, -1, 3, 5, -7]), dice.pick(&[1, 1, 3, 4])).unwrap(),
+        range: dice.one_in(4).then(|| (flicks(1), flicks(4))),
+        repeat: dice.pick(&[Repeat::Once, Repeat::Times(3), Repeat::Forever]),
+        repeat_mode: dice.pick(&[RepeatMode::Restart, RepeatMode::PingPong, RepeatMode::Relative]),
+        at_end: dice.pick(&[AtEnd::Leave, AtEnd::Hold]),
+        ..Play::default()
+    };
+    let mut player = Player::new();
+    for target in 0..4 {
+        let played = player.play_on(target, clips, dice.pick(ids), how(dice));
+        if dice.one_in(5)
+            && let Ok(handle) = played
+        {
+            player.advance(flicks(dice.number(0, 5)), clips);
+            let _gone = player.pause(handle);
+        }
+    }
+    let member = |target: u32, dice: &mut Dice| Member {
+        play: Play { at_end: AtEnd::Leave, ..how(dice) },
+        ..Member::new(target, dice.pick(ids))
+    };
+    let members = [member(10, dice), member(11, dice), member(12, dice)];
+    let range = dice.pick(&[GroupRange::Own, GroupRange::Widest]);
+    let _empty_loops = player.play_group(clips, &members, range, AtEnd::Leave);
+    player
+}
+
+#[test]
+fn reload_continues() {
+    let mut reloads = 0;
+    for seed in 0..1000 {
+        let mut dice = Dice(seed);
+        let mut clips = Clips::new();
+        let names = ["a", "b", "c"];
+        let ids = names.map(|name| clips.add(random_clip(name, &mut dice)).unwrap());
+        let mut whole = busy(&clips, &ids, &mut dice);
+        let mut all = Vec::new();
+        whole.advance_into(flicks(dice.number(0, 9)), &clips, &mut all);
+        for _reload in 0..3 {
+            match dice.number(0, 5) {
+                0 => drop(clips.remove(dice.pick(&ids))),
+                1 => drop(clips.replace(random_clip(dice.pick(&names), &mut dice))),
+                _ => names.iter().for_each(|name| {
+                    clips.replace(random_clip(name, &mut dice)).unwrap();
+                }),
+            }
+            // A copy in small steps, one that has looked ahead, and one that was saved and loaded.
+            let (mut parts, mut looked) = (whole.clone(), whole.clone());
+            let next = looked.next_due(&clips);
+            looked.reload(&clips);
+            assert_eq!(looked.next_due(&clips), next, "program {seed}");
+            let mut copies = vec![looked];
+            #[cfg(feature = "serde")]
+            {
+                let text = serde_json::to_string(&whole).unwrap();
+                copies.push(serde_json::from_str(&text).unwrap());
+            }
+            let by = dice.number(1, 14);
+            let mut found = Vec::new();
+            let mut left = by;
+            while left > 0 {
+                let step = dice.number(1, left + 1);
+                parts.advance_into(flicks(step), &clips, &mut found);
+                left -= step;
+            }
+            copies.push(parts);
+            let now = whole.now();
+            let told = whole.advance(flicks(by), &clips).to_vec();
+            assert!(told.iter().all(|event| event.due >= now), "program {seed}: nothing twice");
+            assert_eq!(
+                told.first().map(|event| event.due),
+                next.filter(|due| *due <= now + flicks(by))
+            );
+            assert_eq!(plain(&found), plain(&told), "program {seed}");
+            for (number, mut copy) in copies.into_iter().enumerate() {
+                if copy.now() == now {
+                    let copied = copy.advance(flicks(by), &clips).to_vec();
+                    assert_eq!(copied, told, "program {seed}, copy {number}");
+                }
+                assert_eq!(copy, whole, "program {seed}, copy {number}");
+                assert_eq!(copy.digest(), whole.digest(), "program {seed}, copy {number}");
+            }
+            reloads += usize::from(!told.is_empty());
+            all.extend(told);
+        }
+        for target in [0, 1, 2, 3, 10, 11, 12] {
+            for kind in [EventKind::Start, EventKind::End] {
+                let of_it = |event: &&Event<Subject<u32>>| {
+                    event.id.target() == Some(&target) && event.kind == kind
+                };
+                assert!(all.iter().filter(of_it).count() <= 1, "program {seed}: {kind:?} twice");
+            }
+        }
+    }
+    assert!(reloads > 750, "only {reloads} reloads were followed by anything");
+}
+
+/// What plays on after a reload reports what the new clip would, played from the start and sent to the same place.
+#[test]
+fn a_reloaded_item_goes_on_as_if_it_had_played_the_new_clip() {
+    for seed in 0..4000 {
+        let mut dice = Dice(seed);
+        let (old, new) = (dice.number(1, 12), dice.number(1, 12));
+        let cues = |dice: &mut Dice, length: i64| -> Vec<i64> {
+            let mut cues: Vec<i64> = (0..4).map(|_| dice.number(0, length + 1)).collect();
+            cues.sort_unstable();
+            cues
+        };
+        let (old_cues, new_cues) = (cues(&mut dice, old), cues(&mut dice, new));
+        let repeat = dice.pick(&[Repeat::Once, Repeat::Times(3), Repeat::Forever]);
+        let speed = Speed::whole(dice.number(1, 4));
+        let how = Play { repeat, speed, ..Play::default() };
+        let (mut clips, mut player, handle) = one(old, &old_cues, how);
+        let then = dice.number(1, 30);
+        player.advance(flicks(then), &clips);
+        let Ok(was) = player.position(handle) else { continue };
+        clips.replace(clip("it", new, &new_cues)).unwrap();
+        let found = kinds(&player.advance(flicks(40), &clips));
+
+        let (new_clips, mut oracle, sought) = one(new, &new_cues, how);
+        oracle.advance_to(Time::from_flicks(then), &new_clips);
+        // An item of the new clip may have ended by then; one that holds its end can be sent back.
+        if oracle.position(sought).is_err() {
+            let held = Play { at_end: AtEnd::Hold, ..how };
+            (_, oracle, _) = one(new, &new_cues, held);
+            oracle.advance_to(Time::from_flicks(then), &new_clips);
+        }
+        // At the new end or beyond: the last flick before it.
+        let place = was.local.flicks().min(new - 1);
+        let elapsed = flicks(was.pass * new + place);
+        oracle.seek(sought, elapsed, SeekPolicy::Silent, &new_clips).unwrap();
+        let want = kinds(&oracle.advance(flicks(40), &new_clips));
+        assert_eq!(
+            found, want,
+            "seed {seed}: {old} {old_cues:?} to {new} {new_cues:?} at {then}, {how:?}"
+        );
+    }
+}
+
+#[test]
+fn a_cue_added_ahead_is_reported_whatever_the_steps() {
+    for steps in [&[100, 100, 800][..], &[1000], &[50, 950]] {
+        let (mut clips, mut player, _) = one(1000, &[], Repeat::Once);
+        player.advance(flicks(100), &clips);
+        clips.replace(clip("it", 1000, &[50, 150])).unwrap();
+        let mut found = Vec::new();
+        steps.iter().for_each(|step| player.advance_into(flicks(*step), &clips, &mut found));
+        assert_eq!(kinds(&found), [(150, EventKind::Cue(1)), (1000, EventKind::End)], "{steps:?}");
+    }
+}
+
+#[test]
+fn what_becomes_longer_or_shorter_has_its_new_end() {
+    let (mut clips, mut player, _) = one(1000, &[], Repeat::Once);
+    player.advance(flicks(500), &clips);
+    clips.replace(clip("it", 1200, &[1100])).unwrap();
+    let longer = [(1100, EventKind::Cue(0)), (1200, EventKind::End)];
+    assert_eq!(kinds(&player.advance(flicks(900), &clips)), longer);
+
+    let (mut clips, mut player, walk) = one(2000, &[], Repeat::Forever);
+    player.advance(flicks(500), &clips);
+    clips.replace(clip("it", 1000, &[])).unwrap();
+    assert_eq!(kinds(&player.advance(flicks(1000), &clips)), [(1000, EventKind::Loop)]);
+    assert_eq!(player.position(walk).unwrap().local, flicks(500));
+
+    let (mut clips, mut player, _) = one(1000, &[], Repeat::Once);
+    player.advance(flicks(500), &clips);
+    clips.replace(clip("it", 300, &[100, 300])).unwrap();
+    let at_once = [(501, EventKind::Cue(1)), (501, EventKind::End)];
+    assert_eq!(
+        kinds(&player.advance(flicks(9), &clips)),
+        at_once,
+        "the state cue of its end counts"
+    );
+}
+
+#[test]
+fn a_chosen_range_stays_and_what_has_ended_stays_ended_at_the_new_end() {
+    let part = Play { range: Some((flicks(2), flicks(5))), ..Play::default() };
+    let (mut clips, mut player, _) = one(9, &[], part);
+    player.advance(flicks(1), &clips);
+    clips.replace(clip("it", 90, &[])).unwrap();
+    assert_eq!(kinds(&player.advance(flicks(9), &clips)), [(3, EventKind::End)]);
+
+    let held = Play { at_end: AtEnd::Hold, ..Play::default() };
+    let (mut clips, mut player, handle) = one(9, &[], held);
+    player.advance(flicks(20), &clips);
+    clips.replace(clip("it", 90, &[50])).unwrap();
+    assert_eq!(kinds(&player.advance(flicks(200), &clips)), []);
+    assert_eq!(player.position(handle).unwrap().local, flicks(90));
+}
+
+#[test]
+fn a_group_over_the_widest_range_follows_its_clips() {
+    let mut clips = Clips::new();
+    let ids =
+        [("a", 4), ("b", 8)].map(|(name, length)| clips.add(clip(name, length, &[])).unwrap());
+    let mut player = Player::new();
+    let members = ids.map(|id| Member::new(0_u32, id));
+    player.play_group(&clips, &members, GroupRange::Widest, AtEnd::Leave).unwrap();
+    player.advance(flicks(2), &clips);
+    clips.replace(clip("a", 20, &[])).unwrap();
+    assert_eq!(player.next_due(&clips), Some(Time::from_flicks(20)));
+    clips.replace(clip("a", 5, &[])).unwrap();
+    assert_eq!(kinds(&player.advance(flicks(50), &clips)), [(8, EventKind::End); 3]);
+}
+
+#[test]
+fn an_item_of_a_removed_clip_plays_on_without_cues_and_ends() {
+    let (mut clips, mut player, _) = one(10, &[5], Repeat::Once);
+    player.advance(flicks(1), &clips);
+    let id = clips.id("it").unwrap();
+    clips.remove(id).unwrap();
+    assert_eq!(clips.get(id), Err(ClipIdError::Removed(id)));
+    let refused = player.play_on(1, &clips, id, Repeat::Once).unwrap_err().to_string();
+    assert_eq!(refused, "clip 0 was removed from the library");
+    assert!(player.save(&clips).is_err());
+    assert_eq!(kinds(&player.advance(flicks(20), &clips)), [(10, EventKind::End)]);
+
+    // A clip of the same name takes the id over, and cues come back.
+    let (mut clips, mut player, _) = one(10, &[5], Repeat::Once);
+    player.advance(flicks(1), &clips);
+    let id = clips.id("it").unwrap();
+    clips.remove(id).unwrap();
+    player.advance(flicks(1), &clips);
+    assert_eq!(clips.add(clip("it", 10, &[7])), Ok(id));
+    let again = [(7, EventKind::Cue(0)), (10, EventKind::End)];
+    assert_eq!(kinds(&player.advance(flicks(20), &clips)), again);
+}
+
+#[test]
+fn an_id_of_another_library_is_refused() {
+    let (mut mine, mut other) = (Clips::new(), Clips::new());
+    mine.add(clip("walk", 4, &[])).unwrap();
+    let stranger = other.add(clip("swim", 4, &[])).unwrap();
+    let mut player = Player::new();
+    let refused = player.play_on(0_u32, &mine, stranger, Repeat::Once).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "the id of clip 0 is of another library: here, that clip has another name"
+    );
+    assert!(player.is_empty());
+}
+
+#[test]
+fn equal_libraries_have_equal_revisions_however_they_came_to_be() {
+    let mut rebuilt = Clips::new();
+    let mut edited = Clips::new();
+    let before = edited.revision();
+    let id = edited.add(clip("walk", 4, &[])).unwrap();
+    edited.replace(clip("walk", 9, &[1])).unwrap();
+    rebuilt.add(clip("walk", 9, &[1])).unwrap();
+    assert_eq!(edited.revision(), rebuilt.revision());
+    assert_ne!(edited.revision(), before);
+    edited.remove(id).unwrap();
+    assert_eq!(edited.revision(), before);
+}
