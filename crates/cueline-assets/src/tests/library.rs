@@ -122,7 +122,7 @@ fn a_timeline_does_not_find_what_its_file_no_longer_holds() {
 }
 
 #[test]
-fn what_plays_beyond_the_end_of_a_shorter_clip_shows_its_end() {
+fn what_plays_beyond_the_end_of_a_shorter_clip_ends_at_once_with_the_cue_of_its_end() {
     let mut library = ClipLibrary::new();
     library.load("a.ron", slide(2, 2.0).as_bytes()).unwrap();
     let id = library.id("slide").unwrap();
@@ -131,7 +131,8 @@ fn what_plays_beyond_the_end_of_a_shorter_clip_shows_its_end() {
     player.advance_to(Time::from_millis(1500), &library);
     library.load("a.ron", slide(1, 7.0).as_bytes()).unwrap();
     assert_eq!(shown(&library, &player), Value::F64(7.0));
-    let told: Vec<_> =
-        player.advance_to(Time::from_secs(9), &library).iter().map(|edge| edge.kind).collect();
-    assert_eq!(told, [EventKind::End], "the cue at one second had passed before it was there");
+    let events = player.advance_to(Time::from_secs(9), &library);
+    let kinds: Vec<_> = events.iter().map(|event| event.kind).collect();
+    assert_eq!(kinds, [EventKind::Cue(0), EventKind::End]);
+    assert!(events[1].due < Time::from_millis(1501), "not at the end of the old clip");
 }
