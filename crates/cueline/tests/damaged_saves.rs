@@ -124,8 +124,8 @@ fn a_damaged_recording_is_refused_or_is_played_again() {
         let mut corrected = recording.clone();
         for tick in [0, 3, 49, 50, i64::MAX].map(Tick::new) {
             let _ = (recording.inputs(tick), corrected.input(tick, 1), corrected.ran(tick, None));
-            corrected.correct(tick, [7, 8, 9]);
-            corrected.correct(tick, []);
+            let _before_the_first = corrected.correct(tick, [7, 8, 9]);
+            let _before_the_first = corrected.correct(tick, []);
         }
         let (first, end) = recording.ticks();
         if recording.check_read().is_err() {

@@ -114,10 +114,10 @@ fn a_recording_that_lacks_inputs_can_be_asked_and_corrected() {
         assert_eq!(read.check_read(), Err(RecordError::Damaged));
         for tick in (0..60).map(Tick::new) {
             let _ = read.inputs(tick);
-            read.correct(tick, [1; 3]);
+            let _before_the_first = read.correct(tick, [1; 3]);
             let _ = read.input(tick, 1);
         }
-        read.correct(Tick::new(10), []);
+        read.correct(Tick::new(10), []).unwrap();
     }
     let digests = [json!([[50, 1]]), json!([[-1, 1]]), json!([[5, 1], [5, 1]])];
     for outside in digests {

@@ -1,97 +1,169 @@
-//! What the host was told, so that it is told again only what has changed.
+//! Which events the host knows already, so that a tick that runs again reports only what has changed.
 
 use alloc::{collections::VecDeque, vec::Vec};
+use core::fmt;
 
 use crate::{
     event::{Event, Reason},
     time::Tick,
 };
 
-/// Whether something is news.
+/// Whether the host knows an event already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Novelty {
-    /// The host does not know it yet.
+    /// The host does not know it yet: start it.
     New,
-    /// The host was told before the tick was simulated anew: it goes on as it is.
+    /// The tick reported it before it ran again: it goes on as it is.
     Repeated,
 }
 
-/// What happened in the ticks that may still be simulated anew.
+/// The events of the ticks that may still run again.
 ///
-/// An event is anything that can be compared: an event, or better what the host made of it, as an event's
-/// id and the sound that plays for it. Two events are the same when they are equal and happened in the
-/// same tick.
+/// An event is anything that can be compared: an [`Event`], or better what the host made of it, as an id and
+/// the sound that plays for it. Two events are the same when they are equal and happened in the same tick.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{history::{Ledger, Novelty}, time::Tick};
+///
+/// let [one, two] = [Tick::new(1), Tick::new(2)];
+/// let mut ledger = Ledger::new();
+/// assert_eq!(ledger.report(one, "step")?, Novelty::New);
+/// assert_eq!(ledger.report(two, "shot")?, Novelty::New);
+///
+/// ledger.rewind(one); // the input of tick 1 was another than predicted
+/// assert_eq!(ledger.report(one, "step")?, Novelty::Repeated);
+/// assert_eq!(ledger.settle(two), [(two, "shot")], "tick 2 does not report it again: stop it");
+///
+/// ledger.forget_through(two);
+/// let late = ledger.report(two, "shot").unwrap_err();
+/// assert_eq!(late.to_string(), "tick 2 cannot report any more; the first that can is tick 3");
+/// # Ok::<(), cueline::history::LedgerError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ledger<E> {
-    told: VecDeque<(Tick, E)>,
-    /// Told before the last rewind and not yet again, in the order of ticks.
+    /// In the order of ticks.
+    reported: VecDeque<(Tick, E)>,
+    /// Reported before the last rewind and not yet again, in the order of ticks.
     doubtful: VecDeque<(Tick, E)>,
+    /// The first tick that is not forgotten.
+    kept_from: Tick,
+    /// The first tick that can report. Never before `kept_from`.
+    open_from: Tick,
 }
 
 impl<E> Default for Ledger<E> {
     fn default() -> Self {
-        Self { told: VecDeque::new(), doubtful: VecDeque::new() }
+        let first = Tick::new(i64::MIN);
+        let (reported, doubtful) = (VecDeque::new(), VecDeque::new());
+        Self { reported, doubtful, kept_from: first, open_from: first }
     }
 }
 
 impl<E: PartialEq> Ledger<E> {
-    /// An empty one.
+    /// A ledger without events.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Enters an event of a tick, and says whether it is news. Ticks come in rising order, but for
-    /// those that [`rewind`](Self::rewind) has gone back to.
-    pub fn report(&mut self, tick: Tick, event: E) -> Novelty {
+    /// Enters an event of a tick, and says whether the host knows it already.
+    ///
+    /// # Errors
+    ///
+    /// [`LedgerError`] for a tick before the last one that reported, unless [`rewind`](Self::rewind) went back to
+    /// it, and for a forgotten tick. Nothing is entered then.
+    pub fn report(&mut self, tick: Tick, event: E) -> Result<Novelty, LedgerError> {
+        self.open(tick)?;
         let known =
             (self.doubtful.iter()).position(|(then, other)| *then == tick && *other == event);
-        let place = self.told.partition_point(|(then, _)| *then <= tick);
-        self.told.insert(place, (tick, event));
-        match known.and_then(|known| self.doubtful.remove(known)) {
+        self.reported.push_back((tick, event));
+        Ok(match known.and_then(|known| self.doubtful.remove(known)) {
             Some(_) => Novelty::Repeated,
             None => Novelty::New,
-        }
+        })
     }
 
-    /// Says that `tick` and all after it will be simulated anew: what they told is in doubt.
+    /// Closes all ticks before `tick`.
+    fn open(&mut self, tick: Tick) -> Result<(), LedgerError> {
+        if tick < self.open_from {
+            return Err(LedgerError { tick, first: self.open_from });
+        }
+        self.open_from = tick;
+        Ok(())
+    }
+
+    /// `tick` and all ticks after it will run again: what they reported is in doubt.
+    ///
+    /// Ticks that are forgotten stay so.
     pub fn rewind(&mut self, tick: Tick) {
-        let kept = self.told.partition_point(|(then, _)| *then < tick);
-        for (then, event) in self.told.split_off(kept) {
+        self.open_from = self.open_from.min(tick).max(self.kept_from);
+        let kept = self.reported.partition_point(|(then, _)| *then < tick);
+        for (then, event) in self.reported.split_off(kept) {
             let place = self.doubtful.partition_point(|(other, _)| *other <= then);
             self.doubtful.insert(place, (then, event));
         }
     }
 
-    /// Says that everything up to and including `tick` has been simulated anew, and hands back what
-    /// did not happen after all: to be retracted, in the order of ticks.
+    /// All ticks up to and including `tick` have run again: hands back what did not happen after all, to be
+    /// retracted, in the order of ticks.
     #[must_use = "what is not retracted sounds on"]
     pub fn settle(&mut self, tick: Tick) -> Vec<(Tick, E)> {
         let settled = self.doubtful.partition_point(|(then, _)| *then <= tick);
         self.doubtful.drain(..settled).collect()
     }
 
-    /// Forgets what happened before `tick`: it will not be simulated anew any more.
+    /// Forgets what happened up to and including `tick`, which will not run again: all its inputs are known.
     pub fn forget_through(&mut self, tick: Tick) {
-        let confirmed = self.told.partition_point(|(then, _)| *then < tick);
-        self.told.drain(..confirmed);
+        self.kept_from = self.kept_from.max(tick.next());
+        self.open_from = self.open_from.max(self.kept_from);
+        let forgotten = self.reported.partition_point(|(then, _)| *then <= tick);
+        self.reported.drain(..forgotten);
     }
 
-    /// What was told and stands, from the oldest on.
+    /// What was reported and stands, from the oldest tick on.
     pub fn reported(&self) -> impl Iterator<Item = &(Tick, E)> {
-        self.told.iter()
+        self.reported.iter()
     }
 }
 
 impl<Id: Copy + PartialEq> Ledger<Event<Id>> {
-    /// Enters the events of a tick; those that the host knows are given the reason
-    /// [`Reason::Resimulated`].
-    pub fn report_events(&mut self, tick: Tick, edges: &mut [Event<Id>]) {
-        for edge in edges {
-            if self.report(tick, *edge) == Novelty::Repeated {
-                edge.reason = Reason::Resimulated;
+    /// Enters the events of a tick, and gives those that the host knows the reason [`Reason::Resimulated`].
+    ///
+    /// # Errors
+    ///
+    /// As [`report`](Self::report); nothing is entered and no event changed then.
+    pub fn report_events(
+        &mut self,
+        tick: Tick,
+        events: &mut [Event<Id>],
+    ) -> Result<(), LedgerError> {
+        self.open(tick)?;
+        for event in events {
+            if self.report(tick, *event)? == Novelty::Repeated {
+                event.reason = Reason::Resimulated;
             }
         }
+        Ok(())
     }
 }
+
+/// A tick that cannot report: it is forgotten, or a later one has reported and [`Ledger::rewind`] was not called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LedgerError {
+    /// The tick.
+    pub tick: Tick,
+    /// The first tick that can report.
+    pub first: Tick,
+}
+
+impl fmt::Display for LedgerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (tick, first) = (self.tick.get(), self.first.get());
+        write!(f, "tick {tick} cannot report any more; the first that can is tick {first}")
+    }
+}
+
+impl core::error::Error for LedgerError {}

@@ -6,14 +6,14 @@
 //!   [`Player`](crate::playback::Player::keep_journal): what showed when, in integers, for the last
 //!   minutes. Any moment of them can be drawn, though no frame was stored.
 //! - [`Snapshots`]: the last states, one a tick, to restore.
-//! - [`Ledger`]: what the host was told, so that a tick that is simulated anew tells it only what
+//! - [`Ledger`]: the events that the host knows, so that a tick that runs again reports only what
 //!   has changed: what is new, and what is retracted.
 //! - [`Recording`]: the inputs of a run by tick, and digests on the way. Played again, it is the
 //!   same run, or says at which tick it is not. [`first_difference`] finds where two runs part.
 //!
 //! # Rollback
 //!
-//! The other player's input comes late, so the game predicts it, and mends the past when it was wrong:
+//! The other player's input comes late. So the game predicts it, and plays some ticks again when it was wrong:
 //!
 //! ```
 //! use cueline::{
@@ -45,9 +45,9 @@
 //! for tick in 0..4 {
 //!     let tick = Tick::new(tick);
 //!     states.keep(tick, &fight);
-//!     let predicted = tick == Tick::new(2); // we believe that they strike in tick 2
+//!     let predicted = tick == Tick::new(2); // our guess: they strike in tick 2
 //!     for sound in fight.tick(predicted) {
-//!         assert_eq!(ledger.report(tick, sound), Novelty::New); // start to play it
+//!         assert_eq!(ledger.report(tick, sound)?, Novelty::New); // start to play it
 //!     }
 //! }
 //!
@@ -58,7 +58,7 @@
 //!     let tick = Tick::new(tick);
 //!     states.keep(tick, &fight);
 //!     for sound in fight.tick(tick == Tick::new(1)) {
-//!         assert_eq!(ledger.report(tick, sound), Novelty::New); // late, but it has to sound
+//!         assert_eq!(ledger.report(tick, sound)?, Novelty::New); // late, but it has to sound
 //!     }
 //! }
 //! assert_eq!(ledger.settle(Tick::new(3)), [(Tick::new(2), "strike")]); // stop this one
@@ -74,7 +74,7 @@ mod snapshots;
 mod tests;
 
 pub use difference::{Difference, EventField, first_difference};
-pub use ledger::{Ledger, Novelty};
+pub use ledger::{Ledger, LedgerError, Novelty};
 pub use past::{Keep, PastError};
 pub use recording::{Diverged, RecordError, Recording};
 pub use snapshots::{Snapshots, TickError};

@@ -131,9 +131,44 @@ impl<I> Recording<I> {
         from..to.max(from)
     }
 
-    /// Changes what is recorded of a tick: a prediction was wrong. Digests from that tick on are
-    /// dropped, as they were of another run.
-    pub fn correct(&mut self, tick: Tick, inputs: impl IntoIterator<Item = I>) {
+    /// Replaces the inputs of a tick: a prediction was wrong, and the run goes on again from that tick.
+    ///
+    /// The recording ends before `tick` now: enter that tick and the later ones with [`ran`](Self::ran) when they run
+    /// again. Their old digests are dropped, inputs of later ticks stay. Correct each wrong tick, the first one first
+    /// or last, before they run again.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Recording, time::Tick};
+    ///
+    /// let tick = Tick::new;
+    /// let mut recording = Recording::new();
+    /// for n in 0..3 {
+    ///     recording.input(tick(n), "predicted")?;
+    ///     recording.ran(tick(n), Some(0))?;
+    /// }
+    /// recording.correct(tick(1), ["true"])?;
+    /// assert_eq!(recording.ticks(), (tick(0), tick(1)));
+    /// recording.ran(tick(1), Some(7))?;
+    /// recording.ran(tick(2), Some(7))?;
+    ///
+    /// let other = recording.replay(|tick, _| if tick.get() == 2 { 8 } else { tick.get() as u64 * 7 });
+    /// assert_eq!(other.unwrap_err().tick, tick(2), "what ran again is compared");
+    /// # Ok::<(), cueline::history::RecordError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Past`] for a tick before the first one. Nothing has changed then.
+    pub fn correct(
+        &mut self,
+        tick: Tick,
+        inputs: impl IntoIterator<Item = I>,
+    ) -> Result<(), RecordError> {
+        if tick < self.first {
+            return Err(RecordError::Past { tick, end: self.first });
+        }
         let of_tick = self.places(tick);
         let inputs: Vec<I> = inputs.into_iter().collect();
         self.ticks.splice(of_tick.clone(), core::iter::repeat_n(tick, inputs.len()));
@@ -141,6 +176,8 @@ impl<I> Recording<I> {
         let has = self.inputs.len();
         self.inputs.splice(of_tick.start.min(has)..of_tick.end.min(has), inputs);
         self.digests.retain(|(then, _)| *then < tick);
+        self.end = self.end.min(tick);
+        Ok(())
     }
 
     /// Plays it again from its first tick: `run` does one tick with its inputs and gives the digest of
@@ -193,11 +230,11 @@ impl<I> Recording<I> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// A tick that has run.
+    /// A tick that can no longer be entered: it has run, or lies before the first one.
     Past {
         /// Which one.
         tick: Tick,
-        /// The first that has not run.
+        /// The first that can be entered.
         end: Tick,
     },
     /// Written by another version.
@@ -215,10 +252,18 @@ impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Past { tick, end } => {
-                write!(f, "tick {} has run; the next is {}", tick.get(), end.get())
+                write!(
+                    f,
+                    "tick {} cannot be entered any more; the first that can is tick {}",
+                    tick.get(),
+                    end.get()
+                )
             }
             Self::Version { found, read } => {
-                write!(f, "the recording has version {found}; this is read: {read}")
+                write!(
+                    f,
+                    "the recording has version {found}, but this program reads version {read}"
+                )
             }
             Self::Damaged => write!(f, "the recording is damaged: its parts do not fit together"),
         }
@@ -242,7 +287,7 @@ impl fmt::Display for Diverged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the replay departs at tick {}: digest {:016x}, recorded {:016x}",
+            "the replay differs at tick {}: digest {:016x}, recorded {:016x}",
             self.tick.get(),
             self.replayed,
             self.recorded

@@ -363,7 +363,7 @@ impl Fight {
 /// What the player at the machine hears: every sound that was started and not retracted.
 fn apply(heard: &mut Vec<Sound>, ledger: &mut Ledger<Sound>, tick: Tick, sounds: Vec<Sound>) {
     for sound in sounds {
-        if ledger.report(tick, sound) == Novelty::New {
+        if ledger.report(tick, sound) == Ok(Novelty::New) {
             assert!(!heard.contains(&sound), "doubled: {sound:?}");
             heard.push(sound);
         }
@@ -435,7 +435,7 @@ proptest! {
 }
 
 #[test]
-fn edges_that_are_simulated_anew_say_so() {
+fn events_that_run_again_say_so() {
     let run = |length: i64| {
         let mut queue = Sequencer::new();
         queue.enqueue(Span::from_flicks(length), ()).unwrap();
@@ -443,17 +443,80 @@ fn edges_that_are_simulated_anew_say_so() {
         queue.events().to_vec()
     };
     let mut ledger = Ledger::new();
-    ledger.report_events(Tick::ZERO, &mut run(4));
+    ledger.report_events(Tick::ZERO, &mut run(4)).unwrap();
     ledger.rewind(Tick::ZERO);
     let mut again = run(6);
-    ledger.report_events(Tick::ZERO, &mut again);
+    ledger.report_events(Tick::ZERO, &mut again).unwrap();
     let reasons: Vec<_> = again.iter().map(|edge| edge.reason).collect();
     assert_eq!(reasons, [crate::event::Reason::Resimulated, crate::event::Reason::Played]);
     let retracted = ledger.settle(Tick::ZERO);
     assert_eq!(retracted, [(Tick::ZERO, run(4)[1])]);
     assert_eq!(ledger.reported().count(), 2);
-    ledger.forget_through(Tick::new(1));
+    ledger.forget_through(Tick::ZERO);
     assert_eq!(ledger.reported().count(), 0);
+}
+
+#[test]
+fn a_ledger_tells_ticks_apart_and_refuses_ticks_out_of_order() {
+    let tick = Tick::new;
+    let late = |asked, first| Err(LedgerError { tick: tick(asked), first: tick(first) });
+    let mut ledger = Ledger::new();
+    assert_eq!(ledger.report(tick(4), "bang"), Ok(Novelty::New));
+    assert_eq!(ledger.report(tick(6), "bang"), Ok(Novelty::New), "the same in another tick");
+    assert_eq!(ledger.report(tick(5), "bang"), late(5, 6));
+    let before = ledger.clone();
+    assert_eq!(ledger.report(tick(4), "again"), late(4, 6));
+    assert_eq!(ledger, before, "a refused call changes nothing");
+
+    ledger.rewind(tick(4));
+    assert_eq!(
+        ledger.report(tick(5), "bang"),
+        Ok(Novelty::New),
+        "no tick 5 has reported it before"
+    );
+    assert_eq!(ledger.report(tick(6), "bang"), Ok(Novelty::Repeated));
+    assert_eq!(ledger.settle(tick(6)), [(tick(4), "bang")]);
+
+    ledger.forget_through(tick(5));
+    ledger.rewind(tick(3));
+    assert_eq!(ledger.report(tick(5), "bang"), late(5, 6), "forgotten");
+    assert_eq!(ledger.report(tick(6), "bang"), Ok(Novelty::Repeated));
+}
+
+#[test]
+fn a_state_kept_twice_for_one_tick_is_kept_once_as_it_was_last() {
+    let mut states = Snapshots::new(NonZeroUsize::new(3).unwrap());
+    for (tick, state) in [(1, 10), (2, 20), (2, 21), (3, 30), (3, 31)] {
+        states.keep(Tick::new(tick), &state);
+    }
+    let kept: Vec<_> = states.iter().map(|(tick, state)| (tick.get(), *state)).collect();
+    assert_eq!(kept, [(1, 10), (2, 21), (3, 31)]);
+}
+
+#[test]
+fn a_corrected_recording_compares_the_ticks_that_ran_again() {
+    let tick = Tick::new;
+    let mut recording = Recording::starting_at(tick(2));
+    for n in 2..6 {
+        recording.input(tick(n), n).unwrap();
+        recording.ran(tick(n), Some(1)).unwrap();
+    }
+    let before = recording.clone();
+    let past = Err(RecordError::Past { tick: tick(1), end: tick(2) });
+    assert_eq!(recording.correct(tick(1), [9]), past);
+    assert_eq!(recording, before, "a refused call changes nothing");
+
+    recording.correct(tick(4), [40]).unwrap();
+    assert_eq!(recording.ticks(), (tick(2), tick(4)));
+    assert_eq!(recording.inputs(tick(5)), [5], "later inputs stay");
+    for n in 4..6 {
+        recording.ran(tick(n), Some(2)).unwrap();
+    }
+    recording.check_read().unwrap();
+    let honest = |tick: Tick, _: &[i64]| if tick < Tick::new(4) { 1 } else { 2 };
+    assert_eq!(recording.replay(honest), Ok(()));
+    let old = recording.replay(|_, _| 1).unwrap_err();
+    assert_eq!(old, Diverged { tick: tick(4), recorded: 2, replayed: 1 });
 }
 
 #[test]
@@ -488,9 +551,9 @@ fn a_replay_that_departs_says_where() {
     );
     let departs = recording.replay(|tick, _| if tick == Tick::new(3) { 8 } else { 7 });
     assert_eq!(departs, Err(Diverged { tick: Tick::new(3), recorded: 7, replayed: 8 }));
-    recording.correct(Tick::new(2), [(), ()]);
+    recording.correct(Tick::new(2), [(), ()]).unwrap();
     assert_eq!(recording.inputs(Tick::new(2)).len(), 2);
-    recording.correct(Tick::new(2), []);
+    recording.correct(Tick::new(2), []).unwrap();
     assert_eq!(recording.inputs(Tick::new(2)).len(), 0);
     assert_eq!(recording.replay(|tick, _| if tick < Tick::new(2) { 7 } else { 0 }), Ok(()));
 }

@@ -191,14 +191,21 @@ impl PlayheadEvents<'_> {
         Self { coalesced: true, ..self }
     }
 
-    /// As the item asks, but never more than so many passes one by one: a tiny loop at a great speed must not hang.
+    /// As the item asks, but never more loops and cues than [`LoopEvents::MOST_IN_ONE_STEP`]: a tiny loop at a great
+    /// speed must neither hang nor fill the memory.
     pub(crate) fn told_as(self, loop_events: LoopEvents) -> Self {
         let passes = self.last_pass().abs_diff(self.pass);
-        if loop_events == LoopEvents::Coalesced || passes > LoopEvents::MOST_IN_ONE_STEP {
-            self.coalesced()
-        } else {
-            self
-        }
+        let most = || LoopEvents::MOST_IN_ONE_STEP / (1 + self.cues_in_range());
+        let are_too_many = passes > 1 && passes > most();
+        if loop_events == LoopEvents::Coalesced || are_too_many { self.coalesced() } else { self }
+    }
+
+    /// How many cues each pass has.
+    fn cues_in_range(&self) -> u64 {
+        let (from, to) = self.head.range();
+        let cues = self.clip.map_or(&[][..], Clip::cues);
+        let before = cues.partition_point(|cue| cue.at < from);
+        cues.partition_point(|cue| cue.at <= to).saturating_sub(before) as u64
     }
 
     /// The pass in which they begin and the offset into it, as split in the direction of travel, and whether that is

@@ -119,8 +119,8 @@ pub enum LoopEvents {
 }
 
 impl LoopEvents {
-    /// A step that crosses more passes of one item than this tells them coalesced, so that a loop of a few flicks
-    /// neither hangs nor fills the memory.
+    /// A step that would report more loops and cues of one item than this reports them coalesced, so that a loop of a few
+    /// flicks neither hangs nor fills the memory.
     pub const MOST_IN_ONE_STEP: u64 = 1 << 16;
 }
 

@@ -159,6 +159,27 @@ fn millions_of_loops_in_one_step_can_be_told_as_one() {
 }
 
 #[test]
+fn the_most_that_one_step_reports_counts_cues_too() {
+    let cues: Vec<i64> = (0..50).collect();
+    let clip = clip("c", 1000, &cues);
+    let how = looped(Repeat::Forever, RepeatMode::Restart);
+    let reported = |passes: i64, how: &Play| {
+        let head = Playhead::new(Time::ZERO, span(1000), how).unwrap();
+        let events = head.events(None, time(passes * 1000)).with_cues(Some(&clip));
+        events.told_as(how.loop_events).count()
+    };
+    assert_eq!(
+        reported(1000, &how),
+        1 + 1000 * 51 + 1,
+        "a start, loops and cues, the cue at the start of the last"
+    );
+    assert!(reported(60_000, &how) < 200, "60,000 passes are few, 3 million cues are not");
+    // The range of the item has one cue of the fifty.
+    let part = Play { range: Some((span(49), span(1000))), ..how };
+    assert!(reported(20_000, &part) > 40_000);
+}
+
+#[test]
 fn relative_passes_count_on_and_back() {
     let mut head =
         Playhead::new(Time::ZERO, span(4), &looped(Repeat::Forever, RepeatMode::Relative)).unwrap();
