@@ -125,16 +125,15 @@ impl Thing {
 impl Opened {
     /// All things in it, in its own order.
     pub(crate) fn things(&self) -> Vec<Thing> {
-        let clips = self.document.clips.keys().filter_map(|name| {
-            let clip = self.library.clips().get(self.library.clips().id(name).ok()?).ok()?;
-            Some(Thing::Clip(Arc::new(clip.clone())))
-        });
-        let books = self.document.flipbooks.keys().filter_map(|name| {
-            Some(Thing::Flipbook(name.clone(), self.library.flipbook(name)?.clone()))
-        });
-        let timelines = self.document.timelines.keys();
-        let timelines = timelines.filter_map(|name| {
-            self.library.timeline(name).cloned().map(Arc::new).map(Thing::Timeline)
+        let clips = self.document.clips.iter();
+        let clips =
+            clips.filter_map(|(name, clip)| Some(Thing::Clip(Arc::new(clip.build(name).ok()?))));
+        let books = self.document.flipbooks.iter();
+        let books = books
+            .filter_map(|(name, book)| Some(Thing::Flipbook(name.clone(), book.build().ok()?)));
+        let timelines = self.document.timelines.keys().filter_map(|name| {
+            let timeline = self.library.timeline(name).ok()?;
+            Some(Thing::Timeline(Arc::new(timeline.clone())))
         });
         clips.chain(books).chain(timelines).collect()
     }

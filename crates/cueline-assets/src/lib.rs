@@ -33,7 +33,7 @@
 //! )"#;
 //! let mut library = ClipLibrary::new();
 //! library.load("hop.ron", text.as_bytes())?;
-//! let hop = library.get(library.id("hop")?).ok_or("gone")?;
+//! let hop = library.get(library.id("hop")?)?;
 //! assert_eq!(hop.duration(), Span::from_millis(400));
 //! assert_eq!(hop.track::<f64>("height")?.sample(Span::from_millis(100)), 0.75);
 //!
@@ -101,7 +101,7 @@ pub use flipbook::{FlipbookSource, FrameSource, Frames, Picture, Sheet, Slice};
 pub use format::{Format, read, read_file, write, write_over};
 pub use forms::{Version, When};
 pub use key::{Key, Keys};
-pub use library::{Changes, ClipLibrary};
+pub use library::{Changes, ClipLibrary, NameError};
 pub use problem::{DocumentPath, Place, Problem, Problems, Severity};
 pub use read::Read;
 pub use skeleton::{Node, Skeleton, Skin};

@@ -1,25 +1,33 @@
-//! The clips and all else that a game loads, by name, and their exchange while it runs.
+//! The clips and everything else that a game loads from files, by name, also while it runs.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    ops::Deref,
+    error::Error,
+    fmt,
     sync::Arc,
 };
 
 use cueline::{
-    clip::{Clip, ClipId, ClipIdError, ClipSource, Clips, ClipsError, Flipbook},
+    clip::{Clip, ClipId, ClipIdError, ClipSource, Clips, ClipsError, Flipbook, Suggestion},
     timeline::Timeline,
 };
 
 use crate::{
-    Document, DocumentPath, Problem, Problems, Read, Sheet, Skeleton, read, timeline::Parts,
+    Document, DocumentPath, Named, Problem, Problems, Read, Sheet, Skeleton, read, timeline::Parts,
 };
 
-/// What a game loads: clips with ids that last, and flipbooks, timelines, sheets and skeletons by name.
+/// What a game loads: clips with lasting ids, and flipbooks, timelines, sheets and skeletons by name.
 ///
-/// It stands wherever the core asks for [`Clips`]. A file that is loaded again replaces what it brought before: each
-/// clip keeps its id, so what plays keeps its place and shows the new clip from then on. A broken file changes
+/// A library stands wherever the core asks for a [`ClipSource`]. Loading a file again replaces what it held before:
+/// each clip keeps its id, so players keep their place and show the new clip from then on. A broken file changes
 /// nothing.
+///
+/// # Names
+///
+/// A library holds any number of files, and two files may use one name. The full name of an item is that of its file
+/// and its own: `hero.aseprite#walk`. Every function that takes a name takes the short form too, `walk` or `#walk`,
+/// as long as only one file has it; otherwise the error lists the full names. A timeline finds the items of its own file
+/// first. Clips carry their full names, so a save means the same clip whatever else is loaded.
 ///
 /// # Examples
 ///
@@ -51,8 +59,28 @@ use crate::{
 /// assert_eq!(format!("{:?}", y(&library, &player)), "Some(F64(2.5))", "the old clip stays");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Two files that use the same name:
+///
+/// ```
+/// use cueline_assets::ClipLibrary;
+///
+/// let file = br#"(version: 1, clips: {"walk": (duration: Exactly("1s"))})"#;
+/// let mut library = ClipLibrary::new();
+/// library.load("cat.ron", file)?;
+/// let cat = library.id("walk")?;
+///
+/// library.load("dog.ron", file)?;
+/// assert_eq!(library.id("cat.ron#walk")?, cat);
+/// assert_eq!(
+///     library.id("walk").unwrap_err().to_string(),
+///     r#"2 clips are called "walk"; use one of "cat.ron#walk", "dog.ron#walk""#,
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct ClipLibrary {
+    /// By full name, as all of these.
     clips: Clips,
     flipbooks: BTreeMap<String, Flipbook>,
     timelines: BTreeMap<String, Timeline<String>>,
@@ -60,58 +88,54 @@ pub struct ClipLibrary {
     files: BTreeMap<String, Document>,
 }
 
-/// What loading a file has changed; each by kind and name, such as `clips."walk"`.
+/// What loading a file has changed, by kind and name, such as `clips."walk"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// New ones.
+    /// New items.
     pub added: Vec<DocumentPath>,
-    /// Others than before.
+    /// Items that differ from before.
     pub changed: Vec<DocumentPath>,
-    /// No longer in the file. Clips stay in the library, as something may play them.
+    /// Items that the file no longer holds. Clips stay in the library, as a player may play them.
     pub gone: Vec<DocumentPath>,
-    /// What was left out of the file.
+    /// What was left out or changed.
     pub notes: Problems,
 }
 
 impl ClipLibrary {
-    /// A library without anything in it.
+    /// An empty library.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Loads the content of a file of one of our own formats, for the first time or again.
+    /// Loads the content of a file in one of Cueline's own formats, for the first time or again.
     ///
     /// # Errors
     ///
-    /// As [`read`] and [`load_document`](Self::load_document); then nothing has changed.
+    /// As [`read`] and [`load_document`](Self::load_document); the library is unchanged then.
     pub fn load(&mut self, file: &str, bytes: &[u8]) -> Result<Changes, Problems> {
         let Read { document, notes } = read(bytes, file)?;
         let changes = self.load_document(file, document)?;
         Ok(Changes { notes, ..changes })
     }
 
-    /// Loads what an importer made of a file, for the first time or again.
+    /// Loads a document, such as one that an importer made of a file, for the first time or again.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it; a name that another file has given to something of the same kind; then nothing has
-    /// changed.
+    /// Everything that is wrong with the document; the library is unchanged then.
     pub fn load_document(&mut self, file: &str, document: Document) -> Result<Changes, Problems> {
         let mut problems = document.check();
         for (path, other) in self.taken(file, &document) {
-            problems.push(Problem::error(
-                path,
-                "a name that is in use",
-                format!("another, as {other} has it"),
-            ));
+            let needed = format!("another name, as {other} has an item of the same full name");
+            problems.push(Problem::error(path, "a name that is in use", needed));
         }
         if problems.has_errors() {
             return Err(problems.in_file(file));
         }
         let changes = self.changes(file, &document);
-        // Everything is made before anything is put in, so that a refusal changes nothing.
-        let made = Made::of(&document).map_err(|problems| problems.in_file(file))?;
+        // Everything is built before anything is stored, so that an error changes nothing.
+        let made = Made::of(file, &document).map_err(|problems| problems.in_file(file))?;
         let timelines = self.arrange(file, &document, &made);
         let timelines = timelines.map_err(|problems| problems.in_file(file))?;
         if self.clips.len() + made.clips.len() > u32::MAX as usize {
@@ -120,7 +144,7 @@ impl ClipLibrary {
         }
         self.unload(file);
         for clip in made.clips.into_values() {
-            // There is room, as was seen.
+            // There is room, as the check above shows.
             let _id = self.clips.replace(Arc::unwrap_or_clone(clip));
         }
         self.flipbooks.extend(made.flipbooks);
@@ -129,59 +153,129 @@ impl ClipLibrary {
         Ok(changes)
     }
 
-    /// Forgets a file. Its clips stay, as something may play them; the rest is gone, and all names are free.
+    /// Unloads a file. Its clips stay by their full names, as a player may play them.
     pub fn unload(&mut self, file: &str) {
         if let Some(document) = self.files.remove(file) {
-            document.flipbooks.keys().for_each(|name| drop(self.flipbooks.remove(name)));
-            document.timelines.keys().for_each(|name| drop(self.timelines.remove(name)));
+            let full = |name: &String| full_name(file, name);
+            document.flipbooks.keys().for_each(|name| drop(self.flipbooks.remove(&full(name))));
+            document.timelines.keys().for_each(|name| drop(self.timelines.remove(&full(name))));
         }
     }
 
-    /// The clips.
+    /// The clips, by full name.
     #[must_use]
     pub fn clips(&self) -> &Clips {
         &self.clips
     }
 
-    /// The flipbook of that name.
-    #[must_use]
-    pub fn flipbook(&self, name: &str) -> Option<&Flipbook> {
-        self.flipbooks.get(name)
+    /// The id of a clip, by full or short name.
+    ///
+    /// # Errors
+    ///
+    /// [`ClipsError::Missing`]; [`ClipsError::Ambiguous`] for a short name that several files use.
+    pub fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
+        if let Ok(id) = self.clips.id(name) {
+            return Ok(id);
+        }
+        match find(self.files(), None, name, |document| &document.clips) {
+            Ok((file, name)) => self.clips.id(&full_name(file, name)),
+            Err(Unfound::Missing) => {
+                let clips = self.clips.iter().map(|(_, clip)| clip.name());
+                let short = self.files.values().flat_map(|document| document.clips.keys());
+                Err(ClipsError::missing(name, clips.chain(short.map(String::as_str))))
+            }
+            Err(Unfound::Ambiguous(full_names)) => {
+                Err(ClipsError::Ambiguous { name: name.into(), full_names })
+            }
+        }
     }
 
-    /// The timeline of that name.
-    #[must_use]
-    pub fn timeline(&self, name: &str) -> Option<&Timeline<String>> {
-        self.timelines.get(name)
+    /// The clip with an id.
+    ///
+    /// # Errors
+    ///
+    /// As [`Clips::get`].
+    pub fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
+        self.clips.get(id)
     }
 
-    /// The sheet of that name.
-    #[must_use]
-    pub fn sheet(&self, name: &str) -> Option<&Sheet> {
-        self.files.values().find_map(|document| document.sheets.get(name))
+    /// A flipbook, by full or short name.
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`].
+    pub fn flipbook(&self, name: &str) -> Result<&Flipbook, NameError> {
+        let (file, item) = self.find("flipbook", name, |document| &document.flipbooks)?;
+        self.flipbooks.get(&full_name(file, item)).ok_or_else(|| missing("flipbook", name, []))
     }
 
-    /// The skeleton of that name.
-    #[must_use]
-    pub fn skeleton(&self, name: &str) -> Option<&Skeleton> {
-        self.files.values().find_map(|document| document.skeletons.get(name))
+    /// A timeline, by full or short name.
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`].
+    pub fn timeline(&self, name: &str) -> Result<&Timeline<String>, NameError> {
+        let (file, item) = self.find("timeline", name, |document| &document.timelines)?;
+        self.timelines.get(&full_name(file, item)).ok_or_else(|| missing("timeline", name, []))
     }
 
-    /// The files that were loaded, with what they hold.
-    pub fn files(&self) -> impl Iterator<Item = (&str, &Document)> {
+    /// A sheet, by full or short name.
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`].
+    pub fn sheet(&self, name: &str) -> Result<&Sheet, NameError> {
+        let (file, item) = self.find("sheet", name, |document| &document.sheets)?;
+        let sheet = self.files.get(file).and_then(|document| document.sheets.get(item));
+        sheet.ok_or_else(|| missing("sheet", name, []))
+    }
+
+    /// A skeleton, by full or short name.
+    ///
+    /// # Errors
+    ///
+    /// [`NameError`].
+    pub fn skeleton(&self, name: &str) -> Result<&Skeleton, NameError> {
+        let (file, item) = self.find("skeleton", name, |document| &document.skeletons)?;
+        let skeleton = self.files.get(file).and_then(|document| document.skeletons.get(item));
+        skeleton.ok_or_else(|| missing("skeleton", name, []))
+    }
+
+    /// The file and own name of an item.
+    fn find<'a, T: 'a>(
+        &'a self,
+        kind: &'static str,
+        name: &str,
+        items: impl Fn(&'a Document) -> &'a Named<T>,
+    ) -> Result<(&'a str, &'a str), NameError> {
+        find(self.files(), None, name, &items).map_err(|unfound| match unfound {
+            Unfound::Missing => {
+                let known = self.files.values().flat_map(|document| items(document).keys());
+                missing(kind, name, known.cloned())
+            }
+            Unfound::Ambiguous(full_names) => {
+                NameError::Ambiguous { kind, name: name.into(), full_names }
+            }
+        })
+    }
+
+    /// The loaded files, with their documents.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &Document)> + Clone {
         self.files.iter().map(|(name, document)| (name.as_str(), document))
     }
 
-    /// Names of `document` that another file uses, and which file does.
+    /// Items of `document` whose full name another file's item has, and that file. Only a `#` in names can do that.
     fn taken(&self, file: &str, document: &Document) -> Vec<(DocumentPath, &str)> {
         let mut users = BTreeMap::new();
         for (name, other) in self.files.iter().filter(|(name, _)| *name != file) {
-            users.extend(items(other).map(|item| (item, name.as_str())));
+            users.extend(items(other).map(|item| (item.full(name), name.as_str())));
         }
-        items(document).filter_map(|item| Some((item.path(), *users.get(&item)?))).collect()
+        items(document)
+            .filter_map(|item| Some((item.path(), *users.get(&item.full(file))?)))
+            .collect()
     }
 
-    /// What loading it will change.
+    /// What loading `document` changes.
     fn changes(&self, file: &str, document: &Document) -> Changes {
         let nothing = Document::default();
         let old = self.files.get(file).unwrap_or(&nothing);
@@ -197,7 +291,7 @@ impl ClipLibrary {
         }
     }
 
-    /// All timelines, built anew, as any of them may play what has changed.
+    /// All timelines, built again, as each of them may play what has changed.
     ///
     /// A timeline of another file that the change does not fit stays as it was.
     fn arrange(
@@ -206,44 +300,140 @@ impl ClipLibrary {
         document: &Document,
         made: &Made,
     ) -> Result<BTreeMap<String, Timeline<String>>, Problems> {
-        // What this file held before is not there any more, unless it holds it again.
-        let before = self.files.get(file);
-        let other_clip = |name: &str| match before {
-            Some(before) if before.clips.contains_key(name) => None,
-            _ => Some(Arc::new(self.clips.get(self.clips.id(name).ok()?).ok()?.clone())),
-        };
-        let other_flipbook = |name: &str| match before {
-            Some(before) if before.flipbooks.contains_key(name) => None,
-            _ => self.flipbooks.get(name).cloned(),
-        };
-        let parts = Parts {
-            clip: &|name| made.clips.get(name).cloned().or_else(|| other_clip(name)),
-            flipbook: &|name| made.flipbooks.get(name).cloned().or_else(|| other_flipbook(name)),
-            complete: true,
-        };
+        let others = self.files().filter(|(name, _)| *name != file);
+        let files = others.chain([(file, document)]);
         let mut problems = Problems::new();
         let mut timelines = BTreeMap::new();
-        let others = self.files.iter().filter(|(name, _)| *name != file);
-        let others = others.flat_map(|(_, other)| &other.timelines).map(|one| (one, false));
-        for ((name, source), own) in document.timelines.iter().map(|one| (one, true)).chain(others)
-        {
-            let path = DocumentPath::root().field("timelines").name(name);
-            let timeline = match source.build(&path, name, &parts) {
-                Ok(timeline) => timeline,
-                Err(told) => {
-                    if own {
-                        problems.extend(told);
-                    }
-                    self.timelines.get(name).cloned()
-                }
+        for (own, document) in files.clone() {
+            let parts = Parts {
+                clip: &|name| {
+                    let (file, name) =
+                        find(files.clone(), Some(own), name, |document| &document.clips)?;
+                    let full = full_name(file, name);
+                    let loaded = || self.clips.get(self.clips.id(&full).ok()?).ok().cloned();
+                    let clip = made.clips.get(&full).cloned().or_else(|| loaded().map(Arc::new));
+                    clip.ok_or(Unfound::Missing)
+                },
+                flipbook: &|name| {
+                    let (file, name) =
+                        find(files.clone(), Some(own), name, |document| &document.flipbooks)?;
+                    let full = full_name(file, name);
+                    let flipbook = made.flipbooks.get(&full).or_else(|| self.flipbooks.get(&full));
+                    flipbook.cloned().ok_or(Unfound::Missing)
+                },
+                complete: true,
             };
-            timelines.extend(timeline.map(|timeline| (name.clone(), timeline)));
+            for (name, source) in &document.timelines {
+                let path = DocumentPath::root().field("timelines").name(name);
+                let full = full_name(own, name);
+                let timeline = match source.build(&path, name, &parts) {
+                    Ok(timeline) => timeline,
+                    Err(found) => {
+                        if own == file {
+                            problems.extend(found);
+                        }
+                        self.timelines.get(&full).cloned()
+                    }
+                };
+                timelines.extend(timeline.map(|timeline| (full, timeline)));
+            }
         }
         if problems.has_errors() { Err(problems) } else { Ok(timelines) }
     }
 }
 
-/// What the core makes of a document.
+/// The full name of an item.
+fn full_name(file: &str, name: &str) -> String {
+    format!("{file}#{name}")
+}
+
+/// Why a name leads to no item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unfound {
+    Missing,
+    /// The full names of the items that it could mean.
+    Ambiguous(Vec<String>),
+}
+
+/// The file and own name of the item that `name` means in `own`, or outside of any file.
+fn find<'a, T: 'a>(
+    files: impl Iterator<Item = (&'a str, &'a Document)> + Clone,
+    own: Option<&str>,
+    name: &str,
+    items: impl Fn(&'a Document) -> &'a Named<T>,
+) -> Result<(&'a str, &'a str), Unfound> {
+    let item = |file: &'a str, document: &'a Document, name: &str| {
+        items(document).get_key_value(name).map(|(name, _)| (file, name.as_str()))
+    };
+    let in_own = |(file, document)| item(file, document, name).filter(|_| own == Some(file));
+    let in_full = |(file, document): (&'a str, &'a Document)| {
+        item(file, document, name.strip_prefix(file)?.strip_prefix('#')?)
+    };
+    let in_any = |(file, document)| {
+        item(file, document, name)
+            .or_else(|| item(file, document, name.strip_prefix('#').unwrap_or(name)))
+    };
+    if let Some(found) = files.clone().find_map(in_own).or_else(|| files.clone().find_map(in_full))
+    {
+        return Ok(found);
+    }
+    let found: Vec<_> = files.filter_map(in_any).collect();
+    match found[..] {
+        [] => Err(Unfound::Missing),
+        [found] => Ok(found),
+        _ => {
+            let mut names: Vec<_> =
+                found.into_iter().map(|(file, name)| full_name(file, name)).collect();
+            names.sort_unstable();
+            Err(Unfound::Ambiguous(names))
+        }
+    }
+}
+
+/// Why a [`ClipLibrary`] finds no flipbook, timeline, sheet or skeleton of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NameError {
+    /// No file has one.
+    Missing {
+        /// What was asked for, such as `flipbook`.
+        kind: &'static str,
+        /// The name, and the one that was probably meant.
+        suggestion: Suggestion,
+    },
+    /// Several files have one.
+    Ambiguous {
+        /// What was asked for, such as `flipbook`.
+        kind: &'static str,
+        /// The name.
+        name: String,
+        /// The full names that it could mean.
+        full_names: Vec<String>,
+    },
+}
+
+fn missing(kind: &'static str, name: &str, known: impl IntoIterator<Item = String>) -> NameError {
+    let mut known: Vec<String> = known.into_iter().collect();
+    known.sort_unstable();
+    NameError::Missing { kind, suggestion: Suggestion::new(name, known) }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { kind, suggestion } => write!(f, "there is no {kind} {suggestion}"),
+            Self::Ambiguous { kind, name, full_names } => {
+                let names: Vec<_> = full_names.iter().map(|name| format!("{name:?}")).collect();
+                let (count, names) = (names.len(), names.join(", "));
+                write!(f, "{count} {kind}s are called {name:?}; use one of {names}")
+            }
+        }
+    }
+}
+
+impl Error for NameError {}
+
+/// Clips and flipbooks of a document, built, by full name.
 #[derive(Default)]
 struct Made {
     clips: BTreeMap<String, Arc<Clip>>,
@@ -251,7 +441,7 @@ struct Made {
 }
 
 impl Made {
-    fn of(document: &Document) -> Result<Self, Problems> {
+    fn of(file: &str, document: &Document) -> Result<Self, Problems> {
         let mut made = Self::default();
         let mut problems = Problems::new();
         let mut report = |kind: &str, name: &str, error: String| {
@@ -259,14 +449,15 @@ impl Made {
             problems.push(Problem::error(path, error, ""));
         };
         for (name, source) in &document.clips {
-            match source.build(name) {
-                Ok(clip) => drop(made.clips.insert(name.clone(), Arc::new(clip))),
+            let full = full_name(file, name);
+            match source.build(&full) {
+                Ok(clip) => drop(made.clips.insert(full, Arc::new(clip))),
                 Err(error) => report("clips", name, error.to_string()),
             }
         }
         for (name, source) in &document.flipbooks {
             match source.build() {
-                Ok(book) => drop(made.flipbooks.insert(name.clone(), book)),
+                Ok(book) => drop(made.flipbooks.insert(full_name(file, name), book)),
                 Err(error) => report("flipbooks", name, error.to_string()),
             }
         }
@@ -274,7 +465,7 @@ impl Made {
     }
 }
 
-/// One thing of a document, by kind and name.
+/// One item of a document, by kind and name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct NamedItem<'a> {
     kind: &'static str,
@@ -286,7 +477,12 @@ impl NamedItem<'_> {
         DocumentPath::root().field(self.kind).name(self.name)
     }
 
-    /// Whether both documents hold the same under that name.
+    /// Kind and full name in a file.
+    fn full(&self, file: &str) -> (&'static str, String) {
+        (self.kind, full_name(file, self.name))
+    }
+
+    /// Whether both documents hold an equal item of that name.
     fn same(&self, one: &Document, other: &Document) -> bool {
         let name = self.name;
         match self.kind {
@@ -299,7 +495,7 @@ impl NamedItem<'_> {
     }
 }
 
-/// All that a document names.
+/// All named items of a document.
 fn items(document: &Document) -> impl Iterator<Item = NamedItem<'_>> {
     let Document { clips, flipbooks, sheets, timelines, skeletons, version: _, meta: _ } = document;
     let clips = clips.keys().map(|name| NamedItem { kind: "clips", name });
@@ -316,19 +512,11 @@ impl ClipSource for ClipLibrary {
     }
 
     fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
-        self.clips.id(name)
+        self.id(name)
     }
 
     fn revision(&self) -> u64 {
         self.clips.revision()
-    }
-}
-
-impl Deref for ClipLibrary {
-    type Target = Clips;
-
-    fn deref(&self) -> &Clips {
-        &self.clips
     }
 }
 

@@ -3,14 +3,20 @@
 use std::sync::Arc;
 
 use super::Checker;
-use crate::{Document, DocumentPath, timeline::Parts};
+use crate::{Document, DocumentPath, library::Unfound, timeline::Parts};
 
 impl Checker {
     /// Builds each timeline that names nothing of other files.
     pub(super) fn timelines(&mut self, document: &Document) {
         let parts = Parts {
-            clip: &|name| document.clips.get(name)?.build(name).ok().map(Arc::new),
-            flipbook: &|name| document.flipbooks.get(name)?.build().ok(),
+            clip: &|name| {
+                let clip = document.clips.get(name).and_then(|clip| clip.build(name).ok());
+                clip.map(Arc::new).ok_or(Unfound::Missing)
+            },
+            flipbook: &|name| {
+                let book = document.flipbooks.get(name).and_then(|book| book.build().ok());
+                book.ok_or(Unfound::Missing)
+            },
             complete: false,
         };
         for (name, timeline) in &document.timelines {

@@ -16,12 +16,14 @@ use super::{
     Action, FractionSource, ItemSource, OffsetSource, PositionSource, StaggerBy, TimelineSource,
     TweenSource, ValueSource,
 };
-use crate::{DocumentPath, Named, Problem, Problems, When, frames::Clock, value::all_kinds};
+use crate::{
+    DocumentPath, Named, Problem, Problems, When, frames::Clock, library::Unfound, value::all_kinds,
+};
 
 /// Where a timeline finds what it names.
 pub(crate) struct Parts<'a> {
-    pub(crate) clip: &'a dyn Fn(&str) -> Option<Arc<Clip>>,
-    pub(crate) flipbook: &'a dyn Fn(&str) -> Option<Flipbook>,
+    pub(crate) clip: &'a dyn Fn(&str) -> Result<Arc<Clip>, Unfound>,
+    pub(crate) flipbook: &'a dyn Fn(&str) -> Result<Flipbook, Unfound>,
     /// Whether a name that nothing has is a problem; otherwise the timeline is not built.
     pub(crate) complete: bool,
 }
@@ -191,12 +193,12 @@ impl Builder<'_> {
                 self.together(path, values.iter().map(|(key, value)| set_to(key, value)))
             }
             Action::Clip { clip: name, prefix } => match (self.parts.clip)(name) {
-                Some(found) => clip(found, |track| format!("{prefix}{track}")),
-                None => self.absent(path.field("clip"), name, "the name of a clip"),
+                Ok(found) => clip(found, |track| format!("{prefix}{track}")),
+                Err(unfound) => self.absent(path.field("clip"), name, "clip", unfound),
             },
             Action::Flipbook { flipbook: name, to } => match (self.parts.flipbook)(name) {
-                Some(found) => flipbook(to.clone(), found),
-                None => self.absent(path.field("flipbook"), name, "the name of a flipbook"),
+                Ok(found) => flipbook(to.clone(), found),
+                Err(unfound) => self.absent(path.field("flipbook"), name, "flipbook", unfound),
             },
             Action::Cue { cue: name, kind } => cue(*kind, name),
             Action::Call(number) => call(*number),
@@ -235,10 +237,25 @@ impl Builder<'_> {
         }
     }
 
-    fn absent(&mut self, path: DocumentPath, name: &str, needed: &str) -> Item<String> {
+    fn absent(
+        &mut self,
+        path: DocumentPath,
+        name: &str,
+        kind: &str,
+        unfound: Unfound,
+    ) -> Item<String> {
         self.missing = true;
         if self.parts.complete {
-            self.report(path, format_args!("{name:?}"), needed);
+            match unfound {
+                Unfound::Missing => {
+                    self.report(path, format_args!("{name:?}"), &format!("the name of a {kind}"));
+                }
+                Unfound::Ambiguous(names) => {
+                    let found = format!("{name:?}, which {} files have", names.len());
+                    let names: Vec<_> = names.iter().map(|name| format!("{name:?}")).collect();
+                    self.report(path, found, &format!("one of {}", names.join(", ")));
+                }
+            }
         }
         wait(Span::ZERO)
     }

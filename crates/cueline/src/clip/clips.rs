@@ -358,6 +358,13 @@ pub enum ClipsError {
     },
     /// There is no clip of that name.
     Missing(Suggestion),
+    /// A short name that several clips have, in a library of several files.
+    Ambiguous {
+        /// The name asked for.
+        name: String,
+        /// The full names of these clips.
+        full_names: Vec<String>,
+    },
     /// The library has had `u32::MAX` names already.
     Full,
 }
@@ -377,6 +384,14 @@ impl fmt::Display for ClipsError {
         match self {
             Self::DuplicateName { name } => write!(f, "there is a clip called {name:?} already"),
             Self::Missing(suggestion) => write!(f, "there is no clip {suggestion}"),
+            Self::Ambiguous { name, full_names } => {
+                let count = full_names.len();
+                write!(f, "{count} clips are called {name:?}; use one of ")?;
+                for (index, name) in full_names.iter().enumerate() {
+                    write!(f, "{}{name:?}", if index == 0 { "" } else { ", " })?;
+                }
+                Ok(())
+            }
             Self::Full => write!(f, "a library holds at most {} clips", u32::MAX),
         }
     }

@@ -16,7 +16,8 @@ pub struct Suggestion {
 
 impl Suggestion {
     /// The name asked for, and the names that there are, sorted.
-    pub(crate) fn new(path: &str, known: Vec<String>) -> Self {
+    #[must_use]
+    pub fn new(path: &str, known: Vec<String>) -> Self {
         Self { path: path.into(), known }
     }
 
