@@ -1,56 +1,92 @@
 //! `#[derive(Lerp)]`: a struct of values as one value.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    Attribute, Data, DeriveInput, Error, Fields, Ident, Path, Result, Token, parse_quote,
-    punctuated::Punctuated,
+    Attribute, Data, DeriveInput, Error, Field, Fields, Generics, Ident, Index, Path, Result, Token,
+    parse_quote, punctuated::Punctuated, spanned::Spanned,
 };
 
-/// Writes the trait for a struct and the struct of its difference, or says what is in the way.
+/// Writes the trait for a struct and the struct of its difference, or reports why it cannot.
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let kind = match &input.data {
-        Data::Struct(data) => return Ok(write(input, &data.fields, &Options::of(input)?)),
+        Data::Struct(data) => return write(input, &data.fields, &Options::of(input)?),
         Data::Enum(_) => "an enum: there is nothing between two of its variants",
-        Data::Union(_) => "a union: nobody knows which of its fields holds the value",
+        Data::Union(_) => "a union: which of its fields holds the value is not known",
     };
     let name = &input.ident;
     let message = format!("`Lerp` can be derived for structs only, and `{name}` is {kind}");
     Err(Error::new_spanned(name, message))
 }
 
-fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> TokenStream {
+/// A field whose values are blended.
+struct Part<'a> {
+    field: &'a Field,
+    /// The field in the struct.
+    member: TokenStream,
+    /// The field in the struct of the difference, which leaves out skipped ones.
+    delta: TokenStream,
+}
+
+fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<TokenStream> {
     let (name, visibility) = (&input.ident, &input.vis);
     let delta = options.delta.clone().unwrap_or_else(|| format_ident!("{name}Delta"));
     let derives = &options.derives;
     let doc = format!("The difference of two [`{name}`].");
+    let (parts, skipped) = parts(fields)?;
 
     let mut generics = input.generics.clone();
-    if !generics.params.is_empty() {
-        let bounds = generics.make_where_clause();
-        for ty in fields.iter().map(|field| &field.ty) {
-            bounds.predicates.push(parse_quote! { #ty: ::cueline::value::Lerp });
+    for Part { field: Field { ty, .. }, .. } in &parts {
+        if depends(&ty.to_token_stream(), &input.generics) {
+            let predicates = &mut generics.make_where_clause().predicates;
+            predicates.push(parse_quote! { #ty: ::cueline::value::Lerp });
         }
     }
-    let (parameters, arguments, bounds) = generics.split_for_impl();
+    let (_, _, struct_bounds) = generics.split_for_impl();
+    let generics_of_impl = bounded(input, &parts, None);
+    let (parameters, arguments, bounds) = generics_of_impl.split_for_impl();
 
-    let members: Vec<_> = fields.members().map(ToTokens::into_token_stream).collect();
-    let parts = fields.iter().zip(&members).map(|(field, member)| {
+    // The one place that asks whether the fields are values: what is not one is one error, at the type of the field.
+    let declared = parts.iter().map(|Part { field, member, .. }| {
         let (visibility, ident, ty) = (&field.vis, field.ident.iter(), &field.ty);
         let doc = format!("The difference in `{member}`.");
-        quote! { #[doc = #doc] #visibility #(#ident:)* <#ty as ::cueline::value::Lerp>::Delta }
+        let ty = quote_spanned! { ty.span()=> <#ty as ::cueline::value::Lerp>::Delta };
+        quote! { #[doc = #doc] #visibility #(#ident:)* #ty }
     });
     let body = match fields {
-        Fields::Named(_) => quote! { #bounds { #(#parts),* } },
-        Fields::Unnamed(_) => quote! { (#(#parts),*) #bounds; },
-        Fields::Unit => quote! { #bounds; },
+        Fields::Named(_) => quote! { #struct_bounds { #(#declared),* } },
+        Fields::Unnamed(_) => quote! { (#(#declared),*) #struct_bounds; },
+        Fields::Unit => quote! { #struct_bounds; },
     };
 
-    let lerp = quote! { ::cueline::value::Lerp };
-    let difference = quote! { ::cueline::value::Delta };
-    let also = |of: &TokenStream| quote! { true #(&& #of::is_finite(&self.#members))* };
-    let (values_finite, deltas_finite) = (also(&lerp), also(&difference));
-    quote! {
+    let of_value = |call: fn(&TokenStream, &TokenStream) -> TokenStream| {
+        parts.iter().map(move |Part { field, member, delta }| {
+            let (ty, call) = (&field.ty, call(member, delta));
+            quote_spanned! { ty.span()=> <#ty as ::cueline::value::Lerp>::#call }
+        })
+    };
+    let of_delta = |call: fn(&TokenStream) -> TokenStream| {
+        parts.iter().map(move |Part { field, delta, .. }| {
+            let (ty, call) = (&field.ty, call(delta));
+            quote_spanned! { ty.span()=>
+                <<#ty as ::cueline::value::Lerp>::Delta as ::cueline::value::Delta>::#call
+            }
+        })
+    };
+    let members: Vec<_> = parts.iter().map(|part| &part.member).collect();
+    let deltas: Vec<_> = parts.iter().map(|part| &part.delta).collect();
+
+    let lerp = of_value(|member, _| quote! { lerp(&self.#member, &to.#member, t) });
+    let minus = of_value(|member, _| quote! { minus(&self.#member, &from.#member) });
+    let plus = of_value(|member, delta| quote! { plus(&self.#member, &delta.#delta) });
+    let value_finite = of_value(|member, _| quote! { is_finite(&self.#member) });
+    let zero = of_delta(|_| quote! { zero() });
+    let and = of_delta(|delta| quote! { and(&self.#delta, &next.#delta) });
+    let scaled = of_delta(|delta| quote! { scaled(&self.#delta, factor) });
+    let rate = of_delta(|delta| quote! { rate_with(&self.#delta, &next.#delta, &rate.#delta) });
+    let delta_finite = of_delta(|delta| quote! { is_finite(&self.#delta) });
+    let extras = extras(input, &delta, options, &parts, fields);
+    Ok(quote! {
         #[doc = #doc]
         #[derive(#(#derives),*)]
         #visibility struct #delta #generics #body
@@ -59,50 +95,206 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> TokenStream
         #[allow(unused_variables, clippy::clone_on_copy, clippy::expl_impl_clone_on_copy)]
         impl #parameters ::core::clone::Clone for #delta #arguments #bounds {
             fn clone(&self) -> Self {
-                Self { #(#members: ::core::clone::Clone::clone(&self.#members)),* }
+                Self { #(#deltas: ::core::clone::Clone::clone(&self.#deltas)),* }
             }
         }
 
         #[automatically_derived]
         #[allow(unused_variables)]
-        impl #parameters #lerp for #name #arguments #bounds {
+        impl #parameters ::cueline::value::Lerp for #name #arguments #bounds {
             type Delta = #delta #arguments;
             fn lerp(&self, to: &Self, t: f64) -> Self {
-                Self { #(#members: #lerp::lerp(&self.#members, &to.#members, t)),* }
+                Self {
+                    #(#members: #lerp,)*
+                    #(#skipped: ::core::clone::Clone::clone(
+                        if t < 1.0 { &self.#skipped } else { &to.#skipped },
+                    ),)*
+                }
             }
             fn minus(&self, from: &Self) -> Self::Delta {
-                #delta { #(#members: #lerp::minus(&self.#members, &from.#members)),* }
+                #delta { #(#deltas: #minus),* }
             }
             fn plus(&self, delta: &Self::Delta) -> Self {
-                Self { #(#members: #lerp::plus(&self.#members, &delta.#members)),* }
-            }
-            fn is_finite(&self) -> bool {
-                #values_finite
-            }
-        }
-
-        #[automatically_derived]
-        #[allow(unused_variables)]
-        impl #parameters #difference for #delta #arguments #bounds {
-            fn zero() -> Self {
-                Self { #(#members: #difference::zero()),* }
-            }
-            fn and(&self, next: &Self) -> Self {
-                Self { #(#members: #difference::and(&self.#members, &next.#members)),* }
-            }
-            fn scaled(&self, factor: f64) -> Self {
-                Self { #(#members: #difference::scaled(&self.#members, factor)),* }
-            }
-            fn rate_with(&self, next: &Self, rate: &Self) -> Self {
                 Self {
-                    #(#members: #difference::rate_with(&self.#members, &next.#members, &rate.#members)),*
+                    #(#members: #plus,)*
+                    #(#skipped: ::core::clone::Clone::clone(&self.#skipped),)*
                 }
             }
             fn is_finite(&self) -> bool {
-                #deltas_finite
+                true #(&& #value_finite)*
             }
         }
+
+        #[automatically_derived]
+        #[allow(unused_variables)]
+        impl #parameters ::cueline::value::Delta for #delta #arguments #bounds {
+            fn zero() -> Self {
+                Self { #(#deltas: #zero),* }
+            }
+            fn and(&self, next: &Self) -> Self {
+                Self { #(#deltas: #and),* }
+            }
+            fn scaled(&self, factor: f64) -> Self {
+                Self { #(#deltas: #scaled),* }
+            }
+            fn rate_with(&self, next: &Self, rate: &Self) -> Self {
+                Self { #(#deltas: #rate),* }
+            }
+            fn is_finite(&self) -> bool {
+                true #(&& #delta_finite)*
+            }
+        }
+
+        #extras
+    })
+}
+
+/// Whether a type mentions a parameter of the struct.
+fn depends(ty: &TokenStream, generics: &Generics) -> bool {
+    ty.clone().into_iter().any(|token| match token {
+        TokenTree::Group(group) => depends(&group.stream(), generics),
+        TokenTree::Ident(ident) => generics.type_params().any(|param| param.ident == ident),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+/// The parameters of the struct, with bounds: every field is a value, and every field or its difference has a trait.
+///
+/// A bound on a type without parameters is refused where it does not hold. One that is written for all lifetimes is
+/// taken for granted within the impl and looked at where the impl is used: so a field that is no value is no error in
+/// every line of the impl, and a trait is there for the structs whose fields have it.
+fn bounded(
+    input: &DeriveInput,
+    parts: &[Part<'_>],
+    also: Option<(&TokenStream, bool)>,
+) -> Generics {
+    let mut generics = input.generics.clone();
+    if parts.is_empty() {
+        return generics;
     }
+    let predicates = &mut generics.make_where_clause().predicates;
+    for Part { field: Field { ty, .. }, .. } in parts {
+        let lerp = quote! { ::cueline::value::Lerp };
+        let predicate = quote_spanned! { ty.span()=> for<'__all> #ty: #lerp };
+        predicates.push(parse_quote! { #predicate });
+        if let Some((bound, of_delta)) = also {
+            let of = if of_delta { quote! { <#ty as #lerp>::Delta } } else { ty.to_token_stream() };
+            let predicate = quote_spanned! { ty.span()=> for<'__all> #of: #bound };
+            predicates.push(parse_quote! { #predicate });
+        }
+    }
+    generics
+}
+
+/// `Copy`, `Debug`, `PartialEq` for the difference and `Bits` for both, each where all fields have it.
+fn extras(
+    input: &DeriveInput,
+    delta: &Ident,
+    options: &Options,
+    parts: &[Part<'_>],
+    fields: &Fields,
+) -> TokenStream {
+    let name = &input.ident;
+    let deltas: Vec<_> = parts.iter().map(|part| &part.delta).collect();
+    let members: Vec<_> = parts.iter().map(|part| &part.member).collect();
+    let listed = |name| {
+        options.derives.iter().any(|path| path.segments.last().is_some_and(|last| last.ident == name))
+    };
+
+    let bits = quote! { ::cueline::digest::Bits };
+    let feed = |ident: &Ident, members: &[&TokenStream], of_delta| {
+        let generics = bounded(input, parts, Some((&bits, of_delta)));
+        let (parameters, arguments, bounds) = generics.split_for_impl();
+        quote! {
+            #[automatically_derived]
+            #[allow(unused_variables)]
+            impl #parameters #bits for #ident #arguments #bounds {
+                fn feed(&self, hasher: &mut impl ::core::hash::Hasher) {
+                    #(#bits::feed(&self.#members, hasher);)*
+                }
+            }
+        }
+    };
+    let mut extras = feed(delta, &deltas, true);
+    // A skipped field may be no number: what holds one has its own digest, if any.
+    if parts.len() == fields.len() {
+        extras.extend(feed(name, &members, false));
+    }
+    if !listed("Copy") {
+        let generics = bounded(input, parts, Some((&quote! { ::core::marker::Copy }, true)));
+        let (parameters, arguments, bounds) = generics.split_for_impl();
+        extras.extend(quote! {
+            #[automatically_derived]
+            impl #parameters ::core::marker::Copy for #delta #arguments #bounds {}
+        });
+    }
+    if !listed("Debug") {
+        let generics = bounded(input, parts, Some((&quote! { ::core::fmt::Debug }, true)));
+        let (parameters, arguments, bounds) = generics.split_for_impl();
+        let label = delta.to_string();
+        let shown = match fields {
+            Fields::Named(_) => {
+                let labels = deltas.iter().map(ToString::to_string);
+                quote! { f.debug_struct(#label)#(.field(#labels, &self.#deltas))*.finish() }
+            }
+            _ => quote! { f.debug_tuple(#label)#(.field(&self.#deltas))*.finish() },
+        };
+        extras.extend(quote! {
+            #[automatically_derived]
+            impl #parameters ::core::fmt::Debug for #delta #arguments #bounds {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    #shown
+                }
+            }
+        });
+    }
+    if !listed("PartialEq") {
+        let generics = bounded(input, parts, Some((&quote! { ::core::cmp::PartialEq }, true)));
+        let (parameters, arguments, bounds) = generics.split_for_impl();
+        extras.extend(quote! {
+            #[automatically_derived]
+            #[allow(unused_variables)]
+            impl #parameters ::core::cmp::PartialEq for #delta #arguments #bounds {
+                fn eq(&self, other: &Self) -> bool {
+                    true #(&& self.#deltas == other.#deltas)*
+                }
+            }
+        });
+    }
+    extras
+}
+
+/// The fields that are blended, and the members that are skipped.
+fn parts(fields: &Fields) -> Result<(Vec<Part<'_>>, Vec<TokenStream>)> {
+    let (mut parts, mut skipped) = (Vec::new(), Vec::new());
+    for (field, member) in fields.iter().zip(fields.members()) {
+        let member = member.into_token_stream();
+        if is_skipped(field)? {
+            skipped.push(member);
+            continue;
+        }
+        let delta = match &field.ident {
+            Some(ident) => ident.to_token_stream(),
+            None => Index::from(parts.len()).to_token_stream(),
+        };
+        parts.push(Part { field, member, delta });
+    }
+    Ok((parts, skipped))
+}
+
+/// Whether a field has `#[lerp(skip)]`.
+fn is_skipped(field: &Field) -> Result<bool> {
+    let mut skipped = false;
+    for attribute in field.attrs.iter().filter(is_lerp) {
+        attribute.parse_nested_meta(|meta| {
+            if !meta.path.is_ident("skip") {
+                return Err(meta.error("on a field, `lerp` knows `skip`"));
+            }
+            skipped = true;
+            Ok(())
+        })?;
+    }
+    Ok(skipped)
 }
 
 /// What `#[lerp(...)]` says about the struct.
@@ -114,12 +306,6 @@ struct Options {
 
 impl Options {
     fn of(input: &DeriveInput) -> Result<Self> {
-        if let Data::Struct(data) = &input.data
-            && let Some(attribute) = data.fields.iter().flat_map(|field| &field.attrs).find(is_lerp)
-        {
-            let message = "`lerp` goes on the struct, not on its fields: every field is blended";
-            return Err(Error::new_spanned(attribute, message));
-        }
         let mut options = Self::default();
         for attribute in input.attrs.iter().filter(is_lerp) {
             attribute.parse_nested_meta(|meta| {
@@ -130,7 +316,9 @@ impl Options {
                     syn::parenthesized!(list in meta.input);
                     options.derives.extend(Punctuated::<Path, Token![,]>::parse_terminated(&list)?);
                 } else {
-                    return Err(meta.error("`lerp` knows `delta = Name` and `derive(...)`"));
+                    return Err(meta.error(
+                        "on a struct, `lerp` knows `delta = Name` and `derive(...)`; `skip` goes on a field",
+                    ));
                 }
                 Ok(())
             })?;
@@ -161,20 +349,16 @@ mod tests {
         );
         assert_eq!(
             refusal(&parse_quote! { union Bits { a: u32, b: f32 } }),
-            "`Lerp` can be derived for structs only, and `Bits` is a union: nobody knows which of its \
-             fields holds the value"
+            "`Lerp` can be derived for structs only, and `Bits` is a union: which of its fields holds \
+             the value is not known"
         );
     }
 
     #[test]
     fn unknown_options_are_named() {
-        let known = "`lerp` knows `delta = Name` and `derive(...)`";
+        let known = "on a struct, `lerp` knows `delta = Name` and `derive(...)`; `skip` goes on a field";
         assert_eq!(refusal(&parse_quote! { #[lerp(skip)] struct Piece { x: f32 } }), known);
-    }
-
-    #[test]
-    fn options_belong_to_the_struct() {
-        let known = "`lerp` goes on the struct, not on its fields: every field is blended";
-        assert_eq!(refusal(&parse_quote! { struct Piece { #[lerp(skip)] x: f32 } }), known);
+        let known = "on a field, `lerp` knows `skip`";
+        assert_eq!(refusal(&parse_quote! { struct Piece { #[lerp(delta = A)] x: f32 } }), known);
     }
 }

@@ -25,10 +25,16 @@ pub fn derive_lanes(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// Makes a struct of values a value; see `cueline::value::Lerp`.
 ///
-/// Every field must be `Lerp` itself and goes its own way. The struct must be `Clone`. The difference
-/// is a struct of its own beside it, with the same fields and the name followed by `Delta`. It is
-/// `Clone`; `#[lerp(derive(Debug, PartialEq))]` on the struct gives it more, and
-/// `#[lerp(delta = Way)]` another name. Enums and unions are refused.
+/// Every field must be `Lerp` itself and is blended on its own. The struct must be `Clone`.
+///
+/// `#[lerp(skip)]` on a field leaves a field out that is no value, such as a name: a blend has the field of its
+/// start below progress 1 and the field of its target from 1 on; adding a difference keeps it. So a skipped
+/// field of a value on a spring is that of the target.
+///
+/// The difference is a struct beside it, with the fields that are not skipped and the name followed by `Delta`.
+/// It is `Clone`, and `Copy`, `Debug` and `PartialEq` where the differences of all fields are.
+/// `#[lerp(derive(Hash))]` on the struct gives it more, and `#[lerp(delta = Change)]` another name.
+/// Enums and unions are refused.
 #[proc_macro_derive(Lerp, attributes(lerp))]
 pub fn derive_lerp(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = syn::parse_macro_input!(input as syn::DeriveInput);

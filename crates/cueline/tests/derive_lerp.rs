@@ -5,7 +5,6 @@ use cueline::value::{Delta, Lerp, Quat, Vec2};
 
 /// Where a piece stands and how it looks.
 #[derive(Clone, Copy, Debug, PartialEq, Lerp)]
-#[lerp(derive(Copy, Debug, PartialEq))]
 struct Piece {
     place: Vec2,
     height: f64,
@@ -47,6 +46,49 @@ fn differences_have_the_same_fields_and_add_up() {
     let arrived = FROM.plus(&way.scaled(0.5)).plus(&way.scaled(0.5));
     assert_eq!((arrived.place, arrived.height), (TO.place, TO.height));
     assert_eq!(FROM.plus(&PieceDelta::zero()), FROM);
+}
+
+#[test]
+fn a_skipped_field_is_taken_at_the_ends() {
+    #[derive(Clone, Debug, PartialEq, Lerp)]
+    struct Label {
+        #[lerp(skip)]
+        text: String,
+        size: f32,
+    }
+    #[derive(Clone, Debug, PartialEq, Lerp)]
+    struct Tagged(#[lerp(skip)] &'static str, f32, #[lerp(skip)] char, f64);
+
+    let [from, to] = [("a", 1.0), ("b", 3.0)].map(|(text, size)| Label { text: text.into(), size });
+    assert_eq!(from.lerp(&to, 0.5), Label { text: "a".into(), size: 2.0 });
+    assert_eq!(from.lerp(&to, 1.0), to);
+    let way: LabelDelta = to.minus(&from);
+    assert_eq!(from.plus(&way), Label { text: "a".into(), size: 3.0 });
+    let (from, to) = (Tagged("a", 0.0, 'a', 2.0), Tagged("b", 4.0, 'b', 0.0));
+    assert_eq!(from.lerp(&to, 0.25), Tagged("a", 1.0, 'a', 1.5));
+    assert_eq!(from.plus(&to.minus(&from)), Tagged("a", 4.0, 'a', 0.0));
+}
+
+#[test]
+fn the_difference_is_as_plain_as_its_fields() {
+    use cueline::{
+        digest::digest,
+        time::{Time, ms},
+        value::{Moving, Spring},
+    };
+
+    #[derive(Clone, Copy, Debug, Hash, PartialEq)]
+    struct Card {
+        pose: Moving<Piece>,
+        face_up: bool,
+    }
+    let mut card = Card { pose: Moving::at(FROM), face_up: true };
+    let before = card;
+    card.pose.spring_to(Time::ZERO, TO, Spring::smooth(ms(300)));
+    assert_ne!(card, before);
+    assert_ne!(digest(&card), digest(&before));
+    assert_eq!(digest(&before), digest(&Card { pose: Moving::at(FROM), face_up: true }));
+    assert!(format!("{:?}", TO.minus(&FROM)).starts_with("PieceDelta { place: Vec2 { x: 4.0"));
 }
 
 #[test]

@@ -28,7 +28,6 @@
 //! use cueline::value::{Color, Lerp, Quat, Vec2};
 //!
 //! #[derive(Clone, Copy, Debug, Default, PartialEq, Lerp)]
-//! #[lerp(derive(Debug, PartialEq))]
 //! struct Piece {
 //!     place: Vec2,
 //!     rotation: Quat,
@@ -78,6 +77,32 @@ pub use switch::Discrete;
 pub use vector::{Vec2, Vec3, Vec4};
 
 /// A value that can be blended with another, and whose differences can be taken and added up.
+///
+/// `#[derive(Lerp)]` implements it for a struct of values; fields that are none are skipped:
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use cueline::value::{Lerp, Vec2};
+///
+/// #[derive(Clone, Debug, PartialEq, Lerp)]
+/// struct Label {
+///     at: Vec2,
+///     #[lerp(skip)]
+///     text: String,
+/// }
+///
+/// let from = Label { at: Vec2::new(0.0, 0.0), text: "ready".into() };
+/// let to = Label { at: Vec2::new(8.0, 0.0), text: "go".into() };
+/// assert_eq!(from.lerp(&to, 0.5), Label { at: Vec2::new(4.0, 0.0), text: "ready".into() });
+/// assert_eq!(from.lerp(&to, 1.0), to);
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value that can be animated",
+    label = "`Lerp` is missing for `{Self}`",
+    note = "in a struct with `#[derive(Lerp)]`, write `#[lerp(skip)]` above a field that is not to be blended",
+    note = "derive `Lerp` for a struct of your own; for a type of `glam`, turn on the feature of its version, such as `glam-032`"
+)]
 pub trait Lerp: Clone {
     /// What lies between two values.
     type Delta: Delta;

@@ -1,0 +1,9 @@
+use cueline::value::Lerp;
+
+#[derive(Clone, Lerp)]
+enum Suit {
+    Hearts,
+    Spades,
+}
+
+fn main() {}
