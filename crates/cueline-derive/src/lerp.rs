@@ -3,8 +3,8 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    Attribute, Data, DeriveInput, Error, Field, Fields, Generics, Ident, Index, Path, Result, Token,
-    parse_quote, punctuated::Punctuated, spanned::Spanned,
+    Attribute, Data, DeriveInput, Error, Field, Fields, Generics, Ident, Index, Path, Result,
+    Token, parse_quote, punctuated::Punctuated, spanned::Spanned,
 };
 
 /// Writes the trait for a struct and the struct of its difference, or reports why it cannot.
@@ -178,7 +178,11 @@ fn bounded(
         let predicate = quote_spanned! { ty.span()=> for<'__all> #ty: #lerp };
         predicates.push(parse_quote! { #predicate });
         if let Some((bound, of_delta)) = also {
-            let of = if of_delta { quote! { <#ty as #lerp>::Delta } } else { ty.to_token_stream() };
+            let of = if of_delta {
+                quote! { <#ty as #lerp>::Delta }
+            } else {
+                ty.to_token_stream()
+            };
             let predicate = quote_spanned! { ty.span()=> for<'__all> #of: #bound };
             predicates.push(parse_quote! { #predicate });
         }
@@ -198,7 +202,10 @@ fn extras(
     let deltas: Vec<_> = parts.iter().map(|part| &part.delta).collect();
     let members: Vec<_> = parts.iter().map(|part| &part.member).collect();
     let listed = |name| {
-        options.derives.iter().any(|path| path.segments.last().is_some_and(|last| last.ident == name))
+        options
+            .derives
+            .iter()
+            .any(|path| path.segments.last().is_some_and(|last| last.ident == name))
     };
 
     let bits = quote! { ::cueline::digest::Bits };
@@ -356,7 +363,8 @@ mod tests {
 
     #[test]
     fn unknown_options_are_named() {
-        let known = "on a struct, `lerp` knows `delta = Name` and `derive(...)`; `skip` goes on a field";
+        let known =
+            "on a struct, `lerp` knows `delta = Name` and `derive(...)`; `skip` goes on a field";
         assert_eq!(refusal(&parse_quote! { #[lerp(skip)] struct Piece { x: f32 } }), known);
         let known = "on a field, `lerp` knows `skip`";
         assert_eq!(refusal(&parse_quote! { struct Piece { #[lerp(delta = A)] x: f32 } }), known);
