@@ -175,7 +175,7 @@ fn curves(opened: &Opened, job: &Plot) -> Result<Curves, Failure> {
 fn value(thing: &Thing, track: &str, at: Span) -> Option<Value> {
     match thing {
         Thing::Clip(clip) => clip.sample(track, at).ok(),
-        Thing::Timeline(timeline) => timeline.value(&track.to_owned(), at),
+        Thing::Timeline(timeline) => timeline.value(track, at).ok(),
         Thing::Flipbook(..) => None,
     }
 }

@@ -281,7 +281,7 @@ fn reaches(timeline: &Timeline<Key>, key: &Key, value: f64, tolerance: f64) -> b
     let length = timeline.duration().unwrap_or(Span::from_secs(60));
     let shown = (0..=256).filter_map(|step| {
         let at = Fraction::new(step, 256).ok()?.of(length);
-        timeline.sample::<f64>(key, at)
+        timeline.sample::<f64>(key, at).ok()
     });
     let (least, most) = shown.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), shown| {
         (least.min(shown), most.max(shown))

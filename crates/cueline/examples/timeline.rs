@@ -45,16 +45,16 @@ pub(crate) fn main() -> Result<(), Box<dyn core::error::Error>> {
     let mut playing = Playing::new(&deal, Time::ZERO, &Play::default())?;
     let edges = playing.advance(ms(500), &deal, &mut told);
     assert!(edges.iter().any(|edge| deal.item_name(edge.id) == "thud"));
-    assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Some(table));
-    assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Some(true));
+    assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Ok(table));
+    assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Ok(true));
 
     // The player thinks better of it: back in mid-turn, silently; and then to the end, where all counts.
     playing.seek(ms(100), SeekPolicy::Silent, &deal, &mut told);
-    assert_eq!(deal.sample(&Card::Turn, playing.elapsed()), Some(45.0));
-    assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Some(false));
+    assert_eq!(deal.sample(&Card::Turn, playing.elapsed()), Ok(45.0));
+    assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Ok(false));
     let edges = playing.finish(&deal, &mut told)?;
     assert!(edges.iter().any(|edge| deal.item_name(edge.id) == "in hand"));
-    assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Some(hand));
+    assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Ok(hand));
     println!("dealt after {}, over after {}", deal.label("dealt")?, playing.elapsed());
     Ok(())
 }

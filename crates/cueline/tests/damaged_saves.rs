@@ -108,7 +108,7 @@ fn a_damaged_playing_timeline_is_refused_or_plays_on() {
         for _ in 0..3 {
             let edges = playing.advance(Span::from_millis(200), &timeline, &mut told);
             assert!(edges.is_sorted_by_key(|edge| edge.due));
-            assert!(timeline.sample::<f64>(&"angle", playing.elapsed()).is_some());
+            assert!(timeline.sample::<f64>("angle", playing.elapsed()).is_ok());
             playing.resume();
         }
         playing.seek(Span::from_millis(-9), SeekPolicy::All, &timeline, &mut told);

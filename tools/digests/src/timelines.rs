@@ -101,8 +101,14 @@ fn item(dice: &mut Dice, depth: u8) -> Result<Item<Key>, Box<dyn core::error::Er
         _ => nest(draft(dice, depth + 1)?),
     };
     let item = if dice.chance(1, 3) { item.delayed(dice.millis(0, 60)) } else { item };
-    let item = if dice.chance(1, 4) { item.eased(clips::easing(dice)) } else { item };
-    let item = if dice.chance(1, 4) { item.speed(Speed::new(2, 3)?) } else { item };
+    // Settings that mean nothing to an item are refused.
+    let easing = if dice.chance(1, 4) { Some(clips::easing(dice)) } else { None };
+    let item = match easing {
+        Some(easing) if what < 8 => item.eased(easing),
+        _ => item,
+    };
+    let is_slow = dice.chance(1, 4) && !matches!(what, 10 | 11);
+    let item = if is_slow { item.speed(Speed::new(2, 3)?) } else { item };
     if matches!(what, 7 | 10 | 11) {
         return Ok(item); // takes no time, so it cannot be repeated
     }

@@ -42,6 +42,6 @@ fn examples_play() {
     assert_eq!(library.sheet("hero").unwrap().pictures.len(), 11);
     let deal = library.timeline("deal").unwrap();
     assert_eq!(deal.duration(), Some(ms(850)));
-    assert_eq!(deal.sample::<i32>(&"card.face".to_owned(), ms(450)), Some(1));
-    assert_eq!(deal.sample::<f64>(&"card.glow".to_owned(), ms(550)), Some(1.0));
+    assert_eq!(deal.sample::<i32>("card.face", ms(450)), Ok(1));
+    assert_eq!(deal.sample::<f64>("card.glow", ms(550)), Ok(1.0));
 }

@@ -114,6 +114,20 @@ macro_rules! kinds {
             $($(#[$doc])* $kind(Track<$type>),)*
         }
 
+        impl ValueMut<'_> {
+            /// Writes a value. Returns `false`, and writes nothing, where the kinds differ.
+            #[must_use]
+            pub fn set(self, value: Value) -> bool {
+                match (self, value) {
+                    $((Self::$kind(slot), Value::$kind(value)) => {
+                        *slot = value;
+                        true
+                    })*
+                    _ => false,
+                }
+            }
+        }
+
         impl Value {
             /// Which kind it is of.
             #[must_use]

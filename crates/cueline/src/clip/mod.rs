@@ -35,7 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod animate;
+pub(crate) mod animate;
 mod bind;
 mod builder;
 #[expect(clippy::module_inception, reason = "the concept is named after its main type")]

@@ -42,7 +42,8 @@ impl<K: Ord> Timeline<K> {
             return Err(ItemId::WHOLE);
         }
         for property in &old.properties {
-            let lane = self.lane(&property.key).ok_or(ItemId::WHOLE)?;
+            let found = self.properties.binary_search_by(|one| one.key.cmp(&property.key));
+            let lane = &self.properties[found.map_err(|_| ItemId::WHOLE)?];
             if lane.kind != property.kind {
                 return Err(ItemId::WHOLE);
             }

@@ -35,8 +35,8 @@ use crate::{
 ///     .at_label("event on", cue(CueKind::Effect, "flip"))
 ///     .build()?;
 /// assert_eq!(turn.duration(), Some(ms(300)));
-/// assert_eq!(turn.sample::<f64>(&"width", ms(75)), Some(0.5));
-/// assert_eq!(turn.sample::<i32>(&"face", ms(150)), Some(1));
+/// assert_eq!(turn.sample::<f64>(&"width", ms(75)), Ok(0.5));
+/// assert_eq!(turn.sample::<i32>(&"face", ms(150)), Ok(1));
 ///
 /// let lost = TimelineBuilder::new("lost").at_label("event-on", to("width", 0.0)).label("event on");
 /// assert!(lost.build().is_err(), "labels come before those who need them");

@@ -106,6 +106,13 @@ pub enum TimelineErrorKind {
         /// What turns round.
         turns: ItemPath,
     },
+    /// A setting of an item that means nothing to items of its kind, such as the easing of a cue.
+    NoEffect {
+        /// The method that sets it.
+        setting: &'static str,
+        /// What the item is.
+        kind: &'static str,
+    },
     /// A speed must be above zero, and the speeds of all that lies in each other must not multiply up to more than
     /// 2^31 above or below the line.
     Speed,
@@ -154,6 +161,9 @@ impl fmt::Display for TimelineErrorKind {
             Self::NotFinite => f.write_str("a value or easing is not finite but must be"),
             Self::OneWay { turns } => {
                 write!(f, "it runs forward only, but {turns} turns round and plays it backward")
+            }
+            Self::NoEffect { setting, kind } => {
+                write!(f, "`{setting}` has no effect on a {kind}; remove it")
             }
             Self::Speed => f.write_str(
                 "its speed must be above zero, and nested speeds must not multiply up to more than 2^31",

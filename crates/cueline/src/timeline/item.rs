@@ -18,8 +18,8 @@ use crate::{
 pub struct Item<K> {
     pub(super) name: String,
     pub(super) what: What<K>,
-    /// Of tweens only; otherwise it follows from what it is.
-    pub(super) length: Option<Span>,
+    /// Of tweens and waits only.
+    pub(super) duration: Option<Span>,
     pub(super) easing: Option<Easing>,
     pub(super) delay: Span,
     pub(super) speed: Speed,
@@ -29,6 +29,8 @@ pub struct Item<K> {
     pub(super) conflict: Option<Conflict>,
     pub(super) keeps_velocity: bool,
     pub(super) one_way: bool,
+    /// Whether something was joined that is no tween, or to something that is none.
+    pub(super) joins_no_tween: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -129,8 +131,8 @@ pub fn pause_here<K>() -> Item<K> {
 
 /// Time in which nothing happens.
 #[must_use]
-pub fn wait<K>(length: Span) -> Item<K> {
-    Item::new(What::Wait).duration(length)
+pub fn wait<K>(duration: Span) -> Item<K> {
+    Item::new(What::Wait).duration(duration)
 }
 
 /// A timeline as an item of another.
@@ -147,7 +149,7 @@ impl<K> Item<K> {
         Self {
             name: String::new(),
             what,
-            length: None,
+            duration: None,
             easing: None,
             delay: Span::ZERO,
             speed: Speed::NORMAL,
@@ -157,6 +159,7 @@ impl<K> Item<K> {
             conflict: None,
             keeps_velocity: false,
             one_way: false,
+            joins_no_tween: false,
         }
     }
 
@@ -164,12 +167,13 @@ impl<K> Item<K> {
         Self::new(What::Tween(vec![Move { key, from, to }]))
     }
 
-    /// Also does what another tween does, at the same time, with the timing of this one. Of no effect unless both
+    /// Also does what another tween does, at the same time, with the timing of this one. Building refuses it unless both
     /// are tweens.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
-        if let (What::Tween(moves), What::Tween(more)) = (&mut self.what, other.what) {
-            moves.extend(more);
+        match (&mut self.what, other.what) {
+            (What::Tween(moves), What::Tween(more)) => moves.extend(more),
+            _ => self.joins_no_tween = true,
         }
         self
     }
@@ -180,13 +184,14 @@ impl<K> Item<K> {
         Self { name: name.into(), ..self }
     }
 
-    /// How long one pass of a tween takes, or a wait. Everything else knows its length by itself.
+    /// Sets the duration of one pass of a tween, or of a wait. Everything else has a duration of its own: play a clip faster
+    /// or slower by [`speed`](Self::speed).
     #[must_use]
-    pub fn duration(self, length: Span) -> Self {
-        Self { length: Some(length), ..self }
+    pub fn duration(self, duration: Span) -> Self {
+        Self { duration: Some(duration), ..self }
     }
 
-    /// How a tween's progress is bent.
+    /// Sets the easing of a tween.
     #[must_use]
     pub fn eased(self, easing: Easing) -> Self {
         Self { easing: Some(easing), ..self }
@@ -248,6 +253,36 @@ impl<K> Item<K> {
     #[must_use]
     pub fn one_way(self) -> Self {
         Self { one_way: true, ..self }
+    }
+}
+
+impl<K> Item<K> {
+    /// The first setting that means nothing to an item of this kind, and the kind.
+    pub(super) fn setting_without_effect(&self) -> Option<(&'static str, &'static str)> {
+        let (kind, writes, lasts) = match self.what {
+            What::Tween(_) => ("tween", true, true),
+            What::Clip(..) => ("clip", true, true),
+            What::Flipbook(..) => ("flipbook", true, true),
+            What::Nest(_) | What::TooDeep => ("timeline", true, true),
+            What::Wait => ("wait", false, true),
+            What::Cue(_) => ("cue", false, false),
+            What::Call(_) => ("call", false, false),
+            What::Pause => ("pause point", false, false),
+        };
+        let is_tween = kind == "tween";
+        [
+            (self.joins_no_tween, "and"),
+            (self.duration.is_some() && !is_tween && kind != "wait", "duration"),
+            (self.easing.is_some() && !is_tween, "eased"),
+            (self.keeps_velocity && !is_tween, "keeping_velocity"),
+            (self.conflict.is_some() && !writes, "on_conflict"),
+            (self.speed != Speed::NORMAL && !lasts, "speed"),
+            (self.loops != Repeat::Once && !lasts, "times"),
+            (!self.gap.is_zero() && !lasts, "gap"),
+            (self.ping_pong && !lasts, "ping_pong"),
+        ]
+        .into_iter()
+        .find_map(|(is_set, name)| is_set.then_some((name, kind)))
     }
 }
 

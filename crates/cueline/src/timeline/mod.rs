@@ -9,13 +9,16 @@
 
 mod active;
 mod append;
+mod bind;
 mod builder;
 mod compile;
+mod cue;
 mod error;
 mod events;
 mod exact;
 mod index;
 mod item;
+mod key;
 mod motion;
 mod playing;
 mod pool;
@@ -28,12 +31,15 @@ mod timeline;
 mod values;
 
 pub use active::ActiveItem;
+pub use bind::TimelineBinding;
 pub use builder::TimelineBuilder;
+pub use cue::TimelineCue;
 pub use error::{ItemPath, NotFound, TimelineError, TimelineErrorKind};
 pub use events::{TimelineEvent, TimelineEvents};
 pub use item::{
     Conflict, Item, call, clip, cue, flipbook, from, from_to, nest, pause_here, set, to, wait,
 };
+pub use key::{KeyError, KeyOf};
 pub use playing::{EventBuffer, Playing, PlayingError};
 pub use position::{Fraction, Position};
 pub use stagger::{Axis, Origin, Stagger};

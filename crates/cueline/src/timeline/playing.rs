@@ -43,11 +43,11 @@ use crate::{
 /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
 /// playing.advance(ms(500), &door, &mut told);
 /// assert!(playing.is_held(), "it stopped at the pause, to the very moment");
-/// assert_eq!(door.sample(&"angle", playing.elapsed()), Some(90.0));
+/// assert_eq!(door.sample(&"angle", playing.elapsed()), Ok(90.0));
 ///
 /// playing.resume();
 /// playing.advance(ms(100), &door, &mut told);
-/// assert_eq!(door.sample(&"angle", playing.elapsed()), Some(60.0));
+/// assert_eq!(door.sample(&"angle", playing.elapsed()), Ok(60.0));
 ///
 /// let jump = playing.seek(ms(0), SeekPolicy::State, &door, &mut told);
 /// assert_eq!(jump[0].kind, EventKind::Cue(7), "back over the call");
@@ -61,10 +61,12 @@ pub struct Playing {
     form: crate::form::Form,
     head: Playhead,
     now: Time,
-    /// Whether its start was told.
-    told: bool,
-    /// Whether its end was told.
+    /// Whether its start was reported, or passed over in silence.
+    started: bool,
+    /// Whether its end was reported.
     over: bool,
+    /// Whether it plays all of the timeline, however long that is, and not a part of it.
+    plays_whole: bool,
     /// Whether something in the timeline runs forward only.
     one_way: bool,
 }
@@ -85,14 +87,36 @@ impl EventBuffer {
 }
 
 impl Playing {
-    /// Plays a timeline from `start` on. Of `play` count the delay, the speed, the range, the loops and the repeat, as
-    /// for a [`Playhead`].
+    /// Plays a timeline from `start` on, with the delay, speed, range and repeat of `play`, as a [`Playhead`].
     ///
     /// # Errors
     ///
-    /// [`PlayingError::Play`] for what [`Playhead::new`] refuses; [`PlayingError::OneWay`] where it would run backward
-    /// but must not; [`PlayingError::Endless`] for loops over a timeline without an end.
+    /// [`PlayingError::Play`] for what [`Playhead::new`] refuses; [`PlayingError::NoEffect`] for a setting of `play` that
+    /// only a [`Player`](crate::playback::Player) has a use for; [`PlayingError::OneWay`] where it would run backward
+    /// but must not; [`PlayingError::Endless`] for repeats of a timeline without an end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     playback::{Play, Repeat},
+    ///     time::{Span, Time},
+    ///     timeline::{Playing, TimelineBuilder, wait},
+    /// };
+    ///
+    /// let timeline = TimelineBuilder::<&str>::new("idle").then(wait(Span::from_secs(1))).build()?;
+    /// let play = Play { repeat: Repeat::Forever, ..Play::default() };
+    /// let playing = Playing::new(&timeline, Time::ZERO, &play)?;
+    ///
+    /// let fading = Play { fade_in: Span::from_millis(100), ..play };
+    /// let error = Playing::new(&timeline, Time::ZERO, &fading).unwrap_err();
+    /// assert_eq!(error.to_string(), "`fade_in` has no effect on a timeline; only a player uses it");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn new<K>(timeline: &Timeline<K>, start: Time, play: &Play) -> Result<Self, PlayingError> {
+        if let Some(setting) = setting_without_effect(play) {
+            return Err(PlayingError::NoEffect { setting });
+        }
         let turns = play.repeat_mode == RepeatMode::PingPong && play.repeat != Repeat::Once;
         if timeline.is_one_way() && (turns || play.speed.is_backward()) {
             return Err(PlayingError::OneWay);
@@ -111,8 +135,9 @@ impl Playing {
             form: crate::form::Form,
             head,
             now: start,
-            told: false,
+            started: false,
             over: false,
+            plays_whole: play.range.is_none(),
             one_way,
         })
     }
@@ -178,7 +203,7 @@ impl Playing {
             Telling { now: until, reason: Reason::Played, policy: SeekPolicy::All, jump: None };
         let (from, to) = (self.head.at(after), self.head.at(until));
         let plays_on = from.phase == Phase::Playing && to.phase == Phase::Playing;
-        if plays_on && self.told && !self.head.is_held() && from.pass == to.pass {
+        if plays_on && self.started && !self.head.is_held() && from.pass == to.pass {
             // As nearly always; nothing happens to the whole.
             telling.within_pass(&self.head, from, to.local, timeline, told);
         } else {
@@ -206,10 +231,10 @@ impl Playing {
         told: &mut EventBuffer,
     ) {
         let until = self.now;
-        let stuck = self.told && !self.head.is_held() && self.is_at_end(after);
-        let edges = self.head.events(self.told.then_some(after), until);
+        let stuck = self.started && !self.head.is_held() && self.is_at_end(after);
+        let edges = self.head.events(self.started.then_some(after), until);
         let started = telling.tell(edges, self.head.reached(until), timeline, told);
-        self.told |= started;
+        self.started |= started;
         if stuck {
             // Turned round at the very end of its way: nothing lies ahead, so no event would ever end it.
             let at = self.head.at(after);
@@ -223,4 +248,19 @@ impl Playing {
             ));
         }
     }
+}
+
+/// The first setting that says how the values of a clip meet those of others: a timeline has nothing to meet.
+fn setting_without_effect(play: &Play) -> Option<&'static str> {
+    let Play { lane, weight, fade_in, mix, at_end, loop_events, .. } = Play::default();
+    [
+        (play.lane != lane, "lane"),
+        (play.weight != weight, "weight"),
+        (play.fade_in != fade_in, "fade_in"),
+        (play.mix != mix, "mix"),
+        (play.at_end != at_end, "at_end"),
+        (play.loop_events != loop_events, "loop_events"),
+    ]
+    .into_iter()
+    .find_map(|(is_set, name)| is_set.then_some(name))
 }

@@ -4,7 +4,7 @@ use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
 use super::{
-    NotFound,
+    KeyError, KeyOf, NotFound,
     exact::{Exact, clamp},
     tables::{Act, NONE, Node, Tables},
 };
@@ -288,27 +288,45 @@ impl<K> Timeline<K> {
     }
 }
 
-impl<K: Ord> Timeline<K> {
-    /// The place of a property, to look up once and sample often. None where nothing moves it.
-    #[must_use]
-    pub fn lane(&self, key: &K) -> Option<LaneId> {
-        let found = self.properties.binary_search_by(|property| property.key.cmp(key));
-        let Property { lane, kind, .. } = self.properties[found.ok()?];
-        Some(LaneId { lane, kind })
+impl<K: fmt::Debug> Timeline<K> {
+    /// What a property shows at a time, of whatever kind; see [`sample_lane`](Self::sample_lane).
+    ///
+    /// # Errors
+    ///
+    /// [`KeyError::Unknown`].
+    pub fn value(&self, key: &(impl KeyOf<K> + ?Sized), at: Span) -> Result<Value, KeyError> {
+        Ok(self.sample_lane(self.lane(key)?, at))
     }
 
-    /// What a property shows at a time, of whatever kind; see [`sample_lane`](Self::sample_lane). None where nothing
-    /// moves it.
-    #[must_use]
-    pub fn value(&self, key: &K, at: Span) -> Option<Value> {
-        Some(self.sample_lane(self.lane(key)?, at))
-    }
-
-    /// What a property shows at a time; see [`sample_lane`](Self::sample_lane). None where nothing moves it or it is of
-    /// another kind.
-    #[must_use]
-    pub fn sample<T: Animated>(&self, key: &K, at: Span) -> Option<T> {
-        T::of(self.value(key, at)?)
+    /// What a property shows at a time; see [`sample_lane`](Self::sample_lane).
+    ///
+    /// # Errors
+    ///
+    /// [`KeyError::Unknown`] where the timeline moves no such property, [`KeyError::KindMismatch`] where the property is
+    /// of another kind than `T`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::Span, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let ms = Span::from_millis;
+    /// let slide = TimelineBuilder::new("slide").then(from_to("x", 0.0, 8.0).duration(ms(100))).build()?;
+    /// assert_eq!(slide.sample("x", ms(25)), Ok(2.0));
+    /// assert_eq!(
+    ///     slide.sample::<f32>("x", ms(25)).unwrap_err().to_string(),
+    ///     r#"property "x" holds f64, but f32 was asked for"#
+    /// );
+    /// # Ok::<(), cueline::timeline::TimelineError>(())
+    /// ```
+    #[inline]
+    pub fn sample<T: Animated>(
+        &self,
+        key: &(impl KeyOf<K> + ?Sized),
+        at: Span,
+    ) -> Result<T, KeyError> {
+        let lane = self.lane(key)?;
+        T::of(self.sample_lane(lane, at)).ok_or_else(|| self.kind_mismatch::<T>(&key, lane.kind))
     }
 }
 

@@ -93,6 +93,10 @@ impl Playhead {
         i64::try_from(self.passes.saturating_sub(1)).unwrap_or(i64::MAX)
     }
 
+    pub(crate) fn is_single_pass(&self) -> bool {
+        self.passes == 1
+    }
+
     pub(crate) fn travel(&self) -> Direction {
         self.direction
     }

@@ -30,13 +30,17 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Takes an item in, with all that is in it, but does not place it.
     pub(super) fn item(&mut self, item: Item<K>, around: &Around) -> Result<Placed, Failed> {
         let id = self.count(self.parents.len(), 0)?;
-        let Item { name, what, length, easing, speed, loops, gap, ping_pong, .. } = item;
+        let no_effect = item.setting_without_effect();
+        let Item { name, what, duration: length, easing, speed, loops, gap, ping_pong, .. } = item;
         if !name.is_empty() {
             self.names.push((id, name.into_boxed_str()));
         }
         self.parents.push(around.parent);
         self.node_of.push(NONE);
         let fail = |fault| Err((id, fault));
+        if let Some((setting, kind)) = no_effect {
+            return fail(TimelineErrorKind::NoEffect { setting, kind });
+        }
         let passes = match loops {
             Repeat::Once => 1,
             Repeat::Times(0) => return fail(TimelineErrorKind::NoPasses),

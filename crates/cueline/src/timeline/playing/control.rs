@@ -1,4 +1,4 @@
-//! What is done to a timeline that plays: pausing, seeking, turning round, going on in a longer one.
+//! Commands to a playing timeline: pause, speed, range, seek, scrub, finish, restart, reload.
 
 use super::{
     super::{
@@ -8,8 +8,8 @@ use super::{
     EventBuffer, Playing, PlayingError,
 };
 use crate::{
-    event::{Event, EventKind, Reason},
-    playback::{Playhead, SeekPolicy},
+    event::{Direction, Event, EventKind, Reason},
+    playback::{Playhead, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
 };
 
@@ -34,7 +34,7 @@ impl Playing {
             return Err(PlayingError::OneWay);
         }
         self.head.set_speed(self.now, speed);
-        if !self.told {
+        if !self.started {
             // Nothing of it was reported: turned round, it begins from its other end.
             let (from, to) = self.head.range();
             self.head.change_range(self.now, from, to, false)?;
@@ -49,7 +49,8 @@ impl Playing {
     ///
     /// [`PlayingError::Play`] as [`Playhead::set_range`]; nothing has changed then.
     pub fn set_range(&mut self, from: Span, to: Span) -> Result<(), PlayingError> {
-        self.head.change_range(self.now, from, to, self.told)?;
+        self.head.change_range(self.now, from, to, self.started)?;
+        self.plays_whole = false;
         self.revive();
         Ok(())
     }
@@ -81,7 +82,7 @@ impl Playing {
         timeline: &Timeline<K>,
         told: &'t mut EventBuffer,
     ) -> &'t [Event<ItemId>] {
-        if policy == SeekPolicy::Silent && self.told {
+        if policy == SeekPolicy::Silent && self.started {
             // Silence has but one exception, its own start; where that was told there is nothing to look for.
             told.edges.clear();
             self.head.seek(self.now, elapsed);
@@ -117,25 +118,99 @@ impl Playing {
     /// Begins anew, now, without a delay and not held. Its start is told again.
     pub fn restart(&mut self) {
         self.head.restart(self.now);
-        (self.told, self.over) = (false, false);
+        (self.started, self.over) = (false, false);
     }
 
-    /// Goes on in a timeline that was appended to: it was `old` and is `new` from now on.
+    /// Moves it to a time along all passes of its range and holds it there, without any event: an editor's time bar, or
+    /// a player who drags through a scene.
+    ///
+    /// A delay is over with it. [`resume`](Self::resume) goes on from there; what the scrub passed over is not reported
+    /// any more, the start of the whole included.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     playback::Play,
+    ///     time::{Span, Time},
+    ///     timeline::{EventBuffer, Playing, TimelineBuilder, call, to},
+    /// };
+    ///
+    /// let ms = Span::from_millis;
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .start("x", 0.0)
+    ///     .then(to("x", 100.0).duration(ms(100)))
+    ///     .then(call(1))
+    ///     .then(to("x", 0.0).duration(ms(100)))
+    ///     .build()?;
+    /// let mut playing = Playing::new(&scene, Time::ZERO, &Play::default())?;
+    /// playing.scrub_to(ms(150));
+    /// assert_eq!(scene.sample("x", playing.elapsed()), Ok(50.0));
+    /// playing.scrub_to(ms(30));
+    /// assert!(playing.is_held());
+    ///
+    /// playing.resume();
+    /// let mut buffer = EventBuffer::default();
+    /// assert_eq!(playing.advance(ms(20), &scene, &mut buffer), [], "the call lies ahead");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn scrub_to(&mut self, elapsed: Span) {
+        self.head.pause(self.now);
+        self.head.seek(self.now, elapsed);
+        self.started = true;
+        self.over = self.head.is_over_at_anchor();
+    }
+
+    /// Goes on in another version of its timeline: one that was edited, or that items were appended to. From now on,
+    /// hand in `new` to every call.
+    ///
+    /// It keeps its speed, its hold, its range and its place; where it plays the whole timeline it takes the new
+    /// duration. What lies ahead of its place in `new` is reported once, when its time comes; what lies behind is not
+    /// reported, whether it is new or not. Where `new` ends before its place, it stands at the new end, and its
+    /// next step reports that end. One that was over goes on where `new` is longer.
+    ///
+    /// [`Timeline::check_appended`] says whether two versions agree in what was played.
     ///
     /// # Errors
     ///
-    /// [`PlayingError::Changed`] where `new` differs from `old` in what has been played; nothing has changed then.
-    pub fn go_on_in<K: Ord>(
-        &mut self,
-        old: &Timeline<K>,
-        new: &Timeline<K>,
-    ) -> Result<(), PlayingError> {
-        let played = self.elapsed();
-        new.check_appended(old, played).map_err(|item| PlayingError::Changed { item, played })?;
-        let (from, to) = self.head.range();
-        let whole = old.duration().unwrap_or(Span::MAX);
-        if (from, to) == (Span::ZERO, whole) {
-            self.head.set_range(self.now, from, new.duration().unwrap_or(Span::MAX))?;
+    /// [`PlayingError::OneWay`], [`PlayingError::Endless`] and [`PlayingError::Play`] as in [`new`](Self::new). Nothing
+    /// has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     playback::Play,
+    ///     time::{Span, Time},
+    ///     timeline::{EventBuffer, Playing, TimelineBuilder, call, wait},
+    /// };
+    ///
+    /// let ms = Span::from_millis;
+    /// let old = TimelineBuilder::<&str>::new("scene").then(wait(ms(1000))).build()?;
+    /// let new = TimelineBuilder::new("scene").then(wait(ms(1200))).then(call(5)).build()?;
+    /// let mut buffer = EventBuffer::default();
+    /// let mut playing = Playing::new(&old, Time::ZERO, &Play::default())?;
+    /// playing.advance(ms(500), &old, &mut buffer);
+    ///
+    /// playing.reload(&new)?;
+    /// assert_eq!(playing.elapsed(), ms(500));
+    /// playing.advance(ms(500), &new, &mut buffer);
+    /// assert!(!playing.is_over());
+    /// assert_eq!(playing.advance(ms(500), &new, &mut buffer).len(), 2, "the call and the end");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn reload<K>(&mut self, new: &Timeline<K>) -> Result<(), PlayingError> {
+        let turns = self.head.repeat() == RepeatMode::PingPong && !self.head.is_single_pass();
+        if new.is_one_way() && (turns || self.head.travel() == Direction::Backward) {
+            return Err(PlayingError::OneWay);
+        }
+        if self.plays_whole {
+            let to = match new.duration() {
+                Some(duration) => duration,
+                None if !self.head.is_single_pass() => return Err(PlayingError::Endless),
+                None => Span::MAX,
+            };
+            self.head.change_range(self.now, Span::ZERO, to, self.started)?;
         }
         self.one_way = new.is_one_way();
         self.revive();
@@ -154,11 +229,11 @@ impl Playing {
         let (before, now) = (self.head, self.now);
         self.head = head;
         let path = self.head.path_at_anchor();
-        let edges = before.edges_of_jump(now, path, !self.told);
+        let edges = before.edges_of_jump(now, path, !self.started);
         let facing = *edges.head();
         let telling = Telling { now, reason, policy, jump: Some(facing) };
         telling.tell(edges, facing.within(path), timeline, told);
-        self.told = true;
+        self.started = true;
         self.arrive(reason, told);
     }
 

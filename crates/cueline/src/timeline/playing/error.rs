@@ -1,9 +1,9 @@
-//! What can be wrong with playing a timeline.
+//! Errors of playing a timeline.
 
 use core::fmt;
 
-use super::super::{ItemId, NotFound};
-use crate::{playback::PlayError, time::Span};
+use super::super::NotFound;
+use crate::playback::PlayError;
 
 /// Why a timeline cannot be played that way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,31 +11,31 @@ use crate::{playback::PlayError, time::Span};
 pub enum PlayingError {
     /// What a playhead refuses.
     Play(PlayError),
-    /// Something in it means something forward only.
+    /// A setting of [`Play`](crate::playback::Play) that only a [`Player`](crate::playback::Player) uses.
+    NoEffect {
+        /// The field's name.
+        setting: &'static str,
+    },
+    /// An item of the timeline is [one way](super::super::Item::one_way).
     OneWay,
-    /// It never ends.
+    /// The timeline never ends, so it cannot repeat or finish.
     Endless,
     /// There is no such label.
     NotFound(NotFound),
-    /// Another timeline, at least in what has been played.
-    Changed {
-        /// The first item that differs.
-        item: ItemId,
-        /// Up to where it was played.
-        played: Span,
-    },
 }
 
 impl fmt::Display for PlayingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Play(error) => error.fmt(f),
-            Self::OneWay => f.write_str("something in the timeline runs forward only"),
-            Self::Endless => f.write_str("the timeline never ends, so it cannot be finished"),
-            Self::NotFound(error) => error.fmt(f),
-            Self::Changed { item, played } => {
-                write!(f, "{item} is not what was played up to {played}")
+            Self::NoEffect { setting } => {
+                write!(f, "`{setting}` has no effect on a timeline; only a player uses it")
             }
+            Self::OneWay => {
+                f.write_str("the timeline has an item that is one way, so it cannot play backward")
+            }
+            Self::Endless => f.write_str("the timeline never ends, so it cannot repeat or finish"),
+            Self::NotFound(error) => error.fmt(f),
         }
     }
 }

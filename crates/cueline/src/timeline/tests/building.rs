@@ -3,12 +3,12 @@
 use alloc::{string::ToString, vec, vec::Vec};
 
 use crate::{
-    clip::{ClipBuilder, Cue, CueKind, Flipbook, Keyframe},
+    clip::{ClipBuilder, Cue, CueKind, Flipbook, Keyframe, ValueKind},
     time::{Span, Speed},
     timeline::{
-        Conflict, Fraction, Item, ItemId, MAX_BLENDS, MAX_DEPTH, Position, Timeline,
-        TimelineBuilder, TimelineErrorKind, clip, cue, flipbook, from, from_to, nest, set, to,
-        wait,
+        Conflict, Fraction, Item, ItemId, KeyError, MAX_BLENDS, MAX_DEPTH, Position, Timeline,
+        TimelineBuilder, TimelineErrorKind, call, clip, cue, flipbook, from, from_to, nest,
+        pause_here, set, to, wait,
     },
     value::{Curve, Easing},
 };
@@ -87,7 +87,7 @@ fn what_stands_aside_is_waited_for_by_nobody() {
         .unwrap();
     assert_eq!(start(&timeline, "next"), ms(100));
     assert_eq!(timeline.duration(), Some(ms(200)));
-    assert_eq!(timeline.sample(&"glow", ms(195)), Some(0.5));
+    assert_eq!(timeline.sample(&"glow", ms(195)), Ok(0.5));
 }
 
 #[test]
@@ -187,6 +187,34 @@ fn what_makes_no_sense_is_refused_with_its_place() {
 }
 
 #[test]
+fn settings_without_effect_are_refused() {
+    let hop = || ClipBuilder::new("hop").build().unwrap();
+    let cases: Vec<(Item<&'static str>, &str, &str)> = vec![
+        (clip(hop(), |_| "x").duration(ms(300)), "duration", "clip"),
+        (flipbook("x", Flipbook::equal(2, ms(9)).unwrap()).duration(ms(1)), "duration", "flipbook"),
+        (nest(Draft::new("inner")).duration(ms(1)), "duration", "timeline"),
+        (cue(CueKind::State, "cue").eased(Easing::In(Curve::Quad)), "eased", "cue"),
+        (wait(ms(1)).eased(Easing::Linear), "eased", "wait"),
+        (call(1).duration(ms(1)), "duration", "call"),
+        (call(1).times(3), "times", "call"),
+        (pause_here().speed(Speed::whole(2)), "speed", "pause point"),
+        (pause_here().gap(ms(1)), "gap", "pause point"),
+        (call(1).ping_pong(), "ping_pong", "call"),
+        (clip(hop(), |_| "x").keeping_velocity(), "keeping_velocity", "clip"),
+        (wait(ms(1)).on_conflict(Conflict::Blend), "on_conflict", "wait"),
+        (to("x", 1.0).and(call(1)), "and", "tween"),
+        (call(1).and(to("x", 1.0)), "and", "call"),
+    ];
+    for (item, setting, kind) in cases {
+        let draft = Draft::new("one").start("x", 0.0).wait(ms(1)).then(item);
+        assert_eq!(fault(draft), (2, TimelineErrorKind::NoEffect { setting, kind }));
+    }
+    let error = Draft::new("a").then(cue(CueKind::State, "b").eased(Easing::Linear)).build();
+    let wanted = "item 1 (a / b): `eased` has no effect on a cue; remove it";
+    assert_eq!(error.unwrap_err().to_string(), wanted);
+}
+
+#[test]
 fn a_property_has_one_kind() {
     let kinds = Draft::new("kinds").start("x", 0.0).then(to("x", 1_i32));
     assert!(matches!(fault(kinds).1, TimelineErrorKind::KindMismatch { .. }));
@@ -213,7 +241,7 @@ fn nesting_has_a_limit_and_the_last_one_allowed_works() {
         let inner = Draft::new("").then(from_to("x", 0.0, 1.0));
         (1..levels).fold(inner, |draft, _| Draft::new("").then(nest(draft)))
     };
-    assert_eq!(deep(MAX_DEPTH - 1).build().unwrap().sample(&"x", ms(250)), Some(0.5));
+    assert_eq!(deep(MAX_DEPTH - 1).build().unwrap().sample(&"x", ms(250)), Ok(0.5));
     assert_eq!(deep(MAX_DEPTH + 9).build().unwrap_err().kind, TimelineErrorKind::TooDeep);
 }
 
@@ -287,12 +315,18 @@ fn clips_and_flipbooks_are_items() {
         .build()
         .unwrap();
     let height = |at| timeline.sample::<f64>(&"height", ms(at));
-    assert_eq!([0, 100, 200, 300, 400].map(height), [0.0, 2.0, 4.0, 2.0, 0.0].map(Some));
-    assert_eq!(height(530), Some(4.0), "halfway back to what showed before");
+    assert_eq!([0, 100, 200, 300, 400].map(height), [0.0, 2.0, 4.0, 2.0, 0.0].map(Ok));
+    assert_eq!(height(530), Ok(4.0), "halfway back to what showed before");
     assert_eq!(
         [0, 400, 415, 445, 999].map(|at| timeline.sample::<i32>(&"frame", ms(at))),
-        [0, 0, 1, 0, 3].map(Some)
+        [0, 0, 1, 0, 3].map(Ok)
     );
-    assert_eq!(timeline.sample::<f64>(&"frame", ms(0)), None, "of another kind");
-    assert_eq!(timeline.sample::<f64>(&"width", ms(0)), None, "not moved");
+    let of_another_kind = KeyError::KindMismatch {
+        key: r#""frame""#.into(),
+        kind: ValueKind::I32,
+        asked: ValueKind::F64,
+    };
+    assert_eq!(timeline.sample::<f64>("frame", ms(0)), Err(of_another_kind));
+    let text = timeline.sample::<f64>("heigth", ms(0)).unwrap_err().to_string();
+    assert!(text.contains(r#"no property "heigth"; did you mean "height"?"#), "{text}");
 }

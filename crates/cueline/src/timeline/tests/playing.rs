@@ -58,7 +58,7 @@ fn what_happens_is_told_in_playing_order_at_its_time() {
         ]
     );
     assert_eq!((edges[3].due, edges[3].lateness), (Time::from_millis(100), ms(50)));
-    assert_eq!(timeline.sample(&"x", playing.elapsed()), Some(50.0));
+    assert_eq!(timeline.sample(&"x", playing.elapsed()), Ok(50.0));
     playing.set_speed(Speed::REVERSE).unwrap();
     let edges = playing.advance(ms(150), &timeline, &mut told);
     let kinds = [
@@ -175,7 +175,7 @@ fn an_endless_one_is_not_finished() {
 }
 
 #[test]
-fn what_lies_ahead_can_be_appended_and_what_was_played_stays() {
+fn reload_continues_in_what_was_appended() {
     let draft = scene();
     let old = draft.clone().build().unwrap();
     let mut told = EventBuffer::default();
@@ -187,27 +187,125 @@ fn what_lies_ahead_can_be_appended_and_what_was_played_stays() {
         draft.clone().at(ms(at), aim).build().unwrap()
     };
     let new = replaced(160);
-    playing.go_on_in(&old, &new).unwrap();
+    assert_eq!(new.check_appended(&old, playing.elapsed()), Ok(()));
+    playing.reload(&new).unwrap();
     assert_eq!(new.duration(), Some(ms(260)));
     let edges = playing.advance(ms(200), &new, &mut told);
     let kinds =
         [(5, EventKind::Start), (4, EventKind::End), (5, EventKind::End), (0, EventKind::End)];
     assert_eq!(brief(edges), kinds);
-    assert_eq!(new.sample(&"x", playing.elapsed()), Some(50.0));
+    assert_eq!(new.sample("x", playing.elapsed()), Ok(50.0));
+}
 
-    let mut late = play(&old);
-    late.advance(ms(150), &old, &mut told);
-    let before = late;
-    let error = late.go_on_in(&old, &replaced(150)).unwrap_err();
-    assert_eq!(error, PlayingError::Changed { item: ItemId::clone(&ItemId(5)), played: ms(150) });
-    let other =
-        scene().tweens_last(ms(1)).start("y", 1.0).then(from_to("y", 0.0, 1.0)).build().unwrap();
-    assert!(late.go_on_in(&old, &other).is_ok(), "behind the end is past the playhead");
-    late = before;
-    let changed =
-        Draft::new("scene").start("x", 1.0).then(to("x", 100.0).duration(ms(100))).build().unwrap();
-    assert!(matches!(late.go_on_in(&old, &changed), Err(PlayingError::Changed { .. })));
-    assert_eq!(late, before);
+#[test]
+fn what_is_appended_leaves_what_was_played_as_it_was() {
+    let old = scene().build().unwrap();
+    let played = ms(150);
+    let check = |draft: Draft| draft.build().unwrap().check_appended(&old, played);
+    let aim = || to("x", 50.0).duration(ms(100)).on_conflict(Conflict::Replace);
+    assert_eq!(check(scene()), Ok(()), "nothing was appended");
+    assert_eq!(check(scene().at(ms(151), aim())), Ok(()));
+    assert_eq!(check(scene().at(ms(150), aim())), Err(ItemId(5)), "it shows at once");
+    let y = || from_to("y", 0.0, 1.0).duration(ms(1));
+    assert_eq!(check(scene().start("y", 1.0).then(y())), Ok(()));
+    let shorter = Draft::new("scene").start("x", 1.0).then(to("x", 100.0).duration(ms(100)));
+    assert!(check(shorter).is_err());
+    // The same items at the same times, but another value: that of the writer that shows just now.
+    let other = |value: f64| {
+        Draft::new("scene")
+            .start("x", 0.0)
+            .then(to("x", 100.0).duration(ms(100)))
+            .label("half")
+            .then(call(7))
+            .then(cue(CueKind::Effect, "flash"))
+            .then(to("x", value).duration(ms(100)))
+    };
+    assert_eq!(check(other(0.0)), Ok(()));
+    assert_eq!(check(other(1.0)), Err(ItemId(4)));
+    let at_start = |value: f64| other(value).build().unwrap().check_appended(&old, ms(100));
+    assert_eq!(at_start(1.0), Err(ItemId(4)), "it has begun at 100 ms");
+    let before = other(1.0).build().unwrap().check_appended(&old, ms(99));
+    assert_eq!(before, Ok(()), "it lies ahead");
+}
+
+#[test]
+fn reload_continues_with_the_new_duration() {
+    let length = |by: i64| Draft::new("walk").then(wait(ms(by))).then(call(9)).build().unwrap();
+    let (short, long) = (length(1000), length(1200));
+    let mut events = EventBuffer::default();
+    let mut playing = play(&short);
+    playing.advance(ms(500), &short, &mut events);
+    playing.reload(&long).unwrap();
+    assert_eq!(brief(playing.advance(ms(699), &long, &mut events)), []);
+    let ends = [(2, EventKind::Cue(9)), (0, EventKind::End)];
+    assert_eq!(brief(playing.advance(ms(1), &long, &mut events)), ends);
+
+    // Shorter than where it stands: it ends at once, once.
+    let mut playing = play(&long);
+    playing.advance(ms(1100), &long, &mut events);
+    playing.reload(&short).unwrap();
+    assert_eq!(playing.elapsed(), ms(1000));
+    assert_eq!(brief(playing.advance(ms(1), &short, &mut events)), [(0, EventKind::End)]);
+    assert_eq!(brief(playing.advance(ms(1), &short, &mut events)), []);
+
+    // An endless walk takes the new duration of a pass.
+    let forever = Play { repeat: Repeat::Forever, ..Play::default() };
+    let mut playing = Playing::new(&short, Time::ZERO, &forever).unwrap();
+    playing.advance(ms(500), &short, &mut events);
+    playing.reload(&long).unwrap();
+    let loops = |events: &[crate::event::Event<ItemId>]| {
+        events.iter().filter(|event| event.kind == EventKind::Loop).map(|event| event.due).collect()
+    };
+    let due: Vec<Time> = loops(playing.advance(ms(2000), &long, &mut events));
+    assert_eq!(due, [1200, 2400].map(Time::from_millis));
+}
+
+#[test]
+fn reload_keeps_speed_hold_and_range_and_a_refusal_changes_nothing() {
+    let (old, new) = (scene().build().unwrap(), scene().wait(ms(50)).build().unwrap());
+    let part = Play { range: Some((ms(50), ms(150))), repeat: Repeat::Forever, ..Play::default() };
+    let mut playing = Playing::new(&old, Time::ZERO, &part).unwrap();
+    playing.advance(ms(70), &old, &mut EventBuffer::default());
+    playing.set_speed(Speed::new(-1, 2).unwrap()).unwrap();
+    playing.pause();
+    let before = playing;
+    playing.reload(&new).unwrap();
+    assert_eq!(playing, before);
+
+    let refused = [
+        (Draft::new("storm").then(call(1).one_way()), PlayingError::OneWay),
+        (Draft::new("").then(nest(scene()).forever()), PlayingError::Endless),
+    ];
+    let endless = Play { repeat: Repeat::Forever, speed: Speed::REVERSE, ..Play::default() };
+    let mut playing = Playing::new(&old, Time::ZERO, &endless).unwrap();
+    playing.advance(ms(70), &old, &mut EventBuffer::default());
+    let before = playing;
+    for (draft, error) in refused {
+        assert_eq!(playing.reload(&draft.build().unwrap()), Err(error));
+        assert_eq!(playing, before);
+    }
+    let empty = Draft::new("empty").build().unwrap();
+    assert!(matches!(playing.reload(&empty), Err(PlayingError::Play(_))));
+    assert_eq!(playing, before);
+}
+
+#[test]
+fn settings_of_players_are_refused() {
+    use crate::playback::{AtEnd, LoopEvents, Mix, Weight};
+    let timeline = scene().build().unwrap();
+    let plain = Play::default();
+    let cases = [
+        (Play { lane: 1, ..plain }, "lane"),
+        (Play { weight: Weight::ZERO, ..plain }, "weight"),
+        (Play { fade_in: ms(1), ..plain }, "fade_in"),
+        (Play { mix: Mix::Add, ..plain }, "mix"),
+        (Play { at_end: AtEnd::Hold, ..plain }, "at_end"),
+        (Play { loop_events: LoopEvents::Coalesced, ..plain }, "loop_events"),
+    ];
+    for (play, setting) in cases {
+        let error = Playing::new(&timeline, Time::ZERO, &play);
+        assert_eq!(error, Err(PlayingError::NoEffect { setting }));
+    }
 }
 
 /// A timeline of 100 ms with a state cue at 30 ms and a call at 50 ms.

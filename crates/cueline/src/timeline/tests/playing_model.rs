@@ -391,6 +391,9 @@ enum Op {
     Resume,
     Finish,
     Restart,
+    Scrub(i64),
+    /// To the other timeline, and back.
+    Reload,
 }
 
 fn speed() -> impl Strategy<Value = Speed> {
@@ -426,6 +429,8 @@ fn op() -> impl Strategy<Value = Op> {
         3 => Just(Op::Resume),
         1 => Just(Op::Finish),
         1 => Just(Op::Restart),
+        1 => (-20..90_i64).prop_map(Op::Scrub),
+        1 => Just(Op::Reload),
     ]
 }
 
@@ -436,7 +441,7 @@ fn flicks(at: i64) -> Span {
 /// What an operation reports; none where it was refused.
 type Answer = Option<Vec<Event<ItemId>>>;
 
-fn on_model(model: &mut Model, op: &Op) -> Answer {
+fn on_model(model: &mut Model, other: &Thing, op: &Op) -> Answer {
     match op {
         Op::Advance(by) => return Some(model.advance(*by)),
         Op::Seek(at, policy) => return Some(model.jump(*at, Reason::Sought, *policy)),
@@ -451,11 +456,24 @@ fn on_model(model: &mut Model, op: &Op) -> Answer {
         Op::Pause => model.held = true,
         Op::Resume => model.held = false,
         Op::Restart => model.restart(),
+        Op::Scrub(at) => {
+            model.jump(*at, Reason::Sought, SeekPolicy::Silent);
+            (model.held, model.over) = (true, model.is_at_end());
+        }
+        Op::Reload => {
+            if model.plays_whole && !model.change_range(0, other.end()) {
+                return None;
+            }
+            model.forward = moments(other, Direction::Forward);
+            model.backward = moments(other, Direction::Backward);
+            model.whole = other.clone();
+            model.over &= model.is_at_end();
+        }
     }
     Some(Vec::new())
 }
 
-fn on_real(playing: &mut Playing, timeline: &Timeline<u8>, op: &Op) -> Answer {
+fn on_real(playing: &mut Playing, [timeline, other]: [&Timeline<u8>; 2], op: &Op) -> Answer {
     let mut events = EventBuffer::default();
     let before = *playing;
     let answer = match op {
@@ -478,6 +496,11 @@ fn on_real(playing: &mut Playing, timeline: &Timeline<u8>, op: &Op) -> Answer {
             playing.restart();
             Ok(Vec::new())
         }
+        Op::Scrub(at) => {
+            playing.scrub_to(flicks(*at));
+            Ok(Vec::new())
+        }
+        Op::Reload => playing.reload(other).map(|()| Vec::new()),
     };
     if answer.is_err() {
         assert_eq!(*playing, before, "a refused call changes nothing: {op:?}");
@@ -506,19 +529,26 @@ proptest! {
     #[test]
     fn a_playing_timeline_is_what_the_model_makes_of_it(
         thing in things(),
+        other in things(),
         play in play(),
         ops in prop::collection::vec(op(), 1..14),
     ) {
-        let timeline = thing.item().build().unwrap();
-        let Ok(mut playing) = Playing::new(&timeline, Time::ZERO, &play) else {
+        let timelines = [&thing, &other].map(|thing| thing.item().build().unwrap());
+        let (mut things, mut timelines) = ([&thing, &other], [&timelines[0], &timelines[1]]);
+        let Ok(mut playing) = Playing::new(timelines[0], Time::ZERO, &play) else {
             prop_assert!(Model::new(&thing, &play).is_none(), "refused");
             return Ok(());
         };
         let mut model = Model::new(&thing, &play).expect("taken");
         for (place, op) in ops.iter().enumerate() {
-            let (want, found) = (on_model(&mut model, op), on_real(&mut playing, &timeline, op));
+            let want = on_model(&mut model, things[1], op);
+            let found = on_real(&mut playing, timelines, op);
             prop_assert_eq!(&found, &want, "at {}, {:?}: found, then wanted", place, op);
             prop_assert_eq!(seen(&playing), model.seen(), "at {}, {:?}: found, then wanted", place, op);
+            if matches!(op, Op::Reload) && found.is_some() {
+                things.reverse();
+                timelines.reverse();
+            }
         }
     }
 }

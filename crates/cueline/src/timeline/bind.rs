@@ -1,0 +1,119 @@
+//! From the properties of a timeline to the fields of a struct, looked up once.
+
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
+use core::{fmt, marker::PhantomData};
+
+use super::{LaneId, Timeline, tables::Tables, timeline::Property};
+use crate::{
+    clip::{Animate, BindError, Suggestion, animate},
+    time::Span,
+};
+
+/// Where the properties of a timeline write in a `Target`: plain indices, found by [`Timeline::bind`].
+///
+/// It shares the data of its timeline, so it needs nothing but a time. Bind again after a
+/// [reload](super::Playing::reload).
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{
+///     clip::Animate,
+///     time::Span,
+///     timeline::{TimelineBuilder, from_to},
+/// };
+///
+/// #[derive(Animate, Default)]
+/// struct Shot {
+///     camera: Camera,
+///     fade: f32,
+/// }
+/// #[derive(Animate, Default)]
+/// struct Camera {
+///     x: f64,
+///     zoom: f64,
+/// }
+///
+/// let ms = Span::from_millis;
+/// let opening = TimelineBuilder::new("opening")
+///     .then(from_to("fade", 1.0_f32, 0.0).duration(ms(500)))
+///     .then(from_to("camera.x", 10.0, 20.0).duration(ms(1000)))
+///     .build()?;
+///
+/// let binding = opening.bind::<Shot>()?;
+/// let mut shot = Shot::default();
+/// binding.apply(ms(1000), &mut shot);
+/// assert_eq!((shot.fade, shot.camera.x), (0.0, 15.0));
+///
+/// let typo = TimelineBuilder::new("typo").then(from_to("camera.y", 0.0, 1.0)).build()?;
+/// assert_eq!(
+///     typo.bind::<Shot>().unwrap_err().to_string(),
+///     r#"there is no field "camera.y"; did you mean "camera.x"? There are: camera.x, camera.zoom, fade"#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TimelineBinding<Target> {
+    tables: Arc<Tables>,
+    /// Each property, and where it writes.
+    places: Box<[(LaneId, Box<[u16]>)]>,
+    target: PhantomData<fn(&mut Target)>,
+}
+
+impl<K: AsRef<str>> Timeline<K> {
+    /// Finds the field of `Target` that each property writes to, once and for all. Keys are paths, as those of the
+    /// tracks of a clip: `camera.x`.
+    ///
+    /// # Errors
+    ///
+    /// [`BindError::UnknownPath`] for the first property, by key, that has no field;
+    /// [`BindError::KindMismatch`] for the first whose field is of another kind.
+    pub fn bind<Target: Animate>(&self) -> Result<TimelineBinding<Target>, BindError> {
+        let find = |property: &Property<K>| {
+            let path = property.key.as_ref();
+            let Some((place, field)) = animate::resolve::<Target>(path) else {
+                let known = animate::paths::<Target>();
+                return Err(BindError::UnknownPath(Suggestion::new(path, known)));
+            };
+            if field != property.kind {
+                return Err(BindError::KindMismatch {
+                    path: path.into(),
+                    track: property.kind,
+                    field,
+                });
+            }
+            Ok((property.lane_id(), place.into_boxed_slice()))
+        };
+        let places: Vec<_> = self.properties.iter().map(find).collect::<Result<_, _>>()?;
+        Ok(TimelineBinding {
+            tables: Arc::clone(&self.tables),
+            places: places.into(),
+            target: PhantomData,
+        })
+    }
+}
+
+impl<Target: Animate> TimelineBinding<Target> {
+    /// Writes what every property shows at a time. Fields that the timeline does not move stay as they are.
+    pub fn apply(&self, at: Span, target: &mut Target) {
+        let x = self.tables.local(at);
+        for (lane, place) in &self.places {
+            // There is a slot, and it is of that kind, unless a hand-written `Animate` contradicts itself.
+            if let Some(slot) = target.slot(place) {
+                let _fits = slot.set(self.tables.sample(lane.lane, lane.kind, x));
+            }
+        }
+    }
+}
+
+impl<Target> Clone for TimelineBinding<Target> {
+    fn clone(&self) -> Self {
+        let tables = Arc::clone(&self.tables);
+        Self { tables, places: self.places.clone(), target: PhantomData }
+    }
+}
+
+impl<Target> fmt::Debug for TimelineBinding<Target> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TimelineBinding").field(&self.places).finish()
+    }
+}

@@ -1,0 +1,63 @@
+//! Which cue an event stands for, by name.
+
+use super::{ItemId, Timeline, tables::Act};
+use crate::{
+    clip::CueKind,
+    event::{Event, EventKind},
+};
+
+/// The cue that an event stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TimelineCue<'a> {
+    /// Its name: that of the [`cue`](super::cue) item, or of the cue of a clip.
+    pub name: &'a str,
+    /// Whether it counts when it is jumped over.
+    pub kind: CueKind,
+}
+
+impl<K> Timeline<K> {
+    /// Each event that is a cue, with the cue: of [`cue`](super::cue) items and of clips. Calls and pause points have a
+    /// number or an id, and are left out, as is everything else.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     clip::CueKind,
+    ///     playback::Play,
+    ///     time::{Span, Time},
+    ///     timeline::{EventBuffer, Playing, TimelineBuilder, cue},
+    /// };
+    ///
+    /// let ms = Span::from_millis;
+    /// let storm = TimelineBuilder::<&str>::new("storm")
+    ///     .at(ms(30), cue(CueKind::Effect, "thunder"))
+    ///     .build()?;
+    /// let mut buffer = EventBuffer::default();
+    /// let mut playing = Playing::new(&storm, Time::ZERO, &Play::default())?;
+    /// let mut sounds = Vec::new();
+    /// for (event, cue) in storm.cues(playing.advance(ms(50), &storm, &mut buffer)) {
+    ///     sounds.push((cue.name, event.lateness));
+    /// }
+    /// assert_eq!(sounds, [("thunder", ms(20))]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn cues<'a>(
+        &'a self,
+        events: &'a [Event<ItemId>],
+    ) -> impl Iterator<Item = (&'a Event<ItemId>, TimelineCue<'a>)> {
+        events.iter().filter_map(|event| Some((event, self.cue(event)?)))
+    }
+
+    fn cue(&self, event: &Event<ItemId>) -> Option<TimelineCue<'_>> {
+        let EventKind::Cue(index) = event.kind else { return None };
+        match self.node(event.id)?.what {
+            Act::Cue(kind) => Some(TimelineCue { name: self.item_name(event.id), kind }),
+            Act::Clip(clip) => {
+                let cue = self.tables.clips[clip as usize].cues().get(index as usize)?;
+                Some(TimelineCue { name: &cue.name, kind: cue.kind })
+            }
+            _ => None,
+        }
+    }
+}
