@@ -3,8 +3,9 @@
 use std::{cmp::Reverse, collections::BinaryHeap, hint::black_box, time::Duration};
 
 use cueline::{
-    batch::{Batch, Bend, Tween},
+    batch::{Tween, TweenBatch},
     time::Tick,
+    value::Easing,
 };
 
 use super::start_end::{N, time, timed};
@@ -34,7 +35,7 @@ pub fn run(bench: &mut Bench) {
             took
         })
     });
-    let mut ending = Batch::starting_at(Tick::ZERO);
+    let mut ending = TweenBatch::new("batch", Tick::ZERO);
     let ends = Rival::timed("Cueline Batch, ends", |laps| {
         timed(laps, || {
             for at in &times {
@@ -43,10 +44,10 @@ pub fn run(bench: &mut Bench) {
             tell(&mut ending)
         })
     });
-    let mut cued = Batch::starting_at(Tick::ZERO);
+    let mut cued = TweenBatch::new("batch", Tick::ZERO);
     let handles: Vec<_> = times
         .iter()
-        .map(|_| cued.start(&tween(Batch::<1>::LONGEST)).expect("a length that is allowed"))
+        .map(|_| cued.start(&tween(TweenBatch::<f32>::LONGEST)).expect("a length that is allowed"))
         .collect();
     let cues = Rival::timed("Cueline Batch, cues", |laps| {
         timed(laps, || {
@@ -63,12 +64,12 @@ pub fn run(bench: &mut Bench) {
     bench.measure(&case, vec![heaped, ends, cues]);
 }
 
-fn tween(ticks: u32) -> Tween<1> {
-    Tween { from: [0.0], to: [1.0], ticks, delay: 0, bend: Bend::CubicInOut }
+fn tween(ticks: u32) -> Tween<f32> {
+    Tween { from: 0.0, to: 1.0, ticks, delay: 0, easing: Easing::IN_OUT_CUBIC }
 }
 
 /// Lets all of it come due, tick by tick.
-fn tell(batch: &mut Batch<1>) -> Duration {
+fn tell(batch: &mut TweenBatch<f32>) -> Duration {
     let mut told = 0;
     let took = time(|| {
         for _ in 0..LATEST {

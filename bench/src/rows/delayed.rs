@@ -4,9 +4,10 @@ use std::{cmp::Reverse, collections::BinaryHeap, hint::black_box};
 
 use animato::Update;
 use cueline::{
-    batch::{Batch, Bend, Tween, TweenEventKind},
+    batch::{Tween, TweenBatch, TweenEventKind},
     playback::{Play, Player},
     time::{Span, Tick, TickRate},
+    value::Easing,
 };
 
 use super::start_end::{N, filled, time, timed};
@@ -32,11 +33,11 @@ pub fn run(bench: &mut Bench) {
     over(bench, &delays);
 }
 
-fn tween(delay: u32) -> Tween<1> {
-    Tween { from: [0.0], to: [1.0], ticks: TICKS, delay, bend: Bend::Linear }
+fn tween(delay: u32) -> Tween<f32> {
+    Tween { from: 0.0, to: 1.0, ticks: TICKS, delay, easing: Easing::LINEAR }
 }
 
-fn line_up(batch: &mut Batch<1>, delays: &[u32]) {
+fn line_up(batch: &mut TweenBatch<f32>, delays: &[u32]) {
     for delay in delays {
         black_box(batch.start(&tween(*delay)).expect("a length that is allowed"));
     }
@@ -72,8 +73,8 @@ fn animato(delay: u32) -> animato::Tween<f32> {
     animato::Tween::new(0.0, 1.0).delay(seconds(delay)).duration(seconds(TICKS)).build()
 }
 
-fn batch() -> Batch<1> {
-    Batch::starting_at(Tick::ZERO)
+fn batch() -> TweenBatch<f32> {
+    TweenBatch::new("batch", Tick::ZERO)
 }
 
 /// The player, the work's one clip, and how it is played after so many ticks.

@@ -1,9 +1,9 @@
 //! W1k: one frame of tweens of rotations, of colours, and of structs of a place, a rotation and a colour.
 
 use cueline::{
-    batch::{Bend, Lanes, TweenBatch, TweenOf},
+    batch::{Lanes, Tween, TweenBatch},
     time::Tick,
-    value::{Color, Quat, Vec3},
+    value::{Color, Easing, Quat, Vec3},
 };
 
 use fearless_simd::{Level, Simd};
@@ -192,22 +192,17 @@ fn write_shards(
     }
 }
 
-fn batch<V: Lanes<Numbers = [f32; L]>, const L: usize>(
-    ways: impl Fn(usize) -> [V; 2],
-) -> TweenBatch<V> {
-    let mut batch = TweenBatch::starting_at(Tick::ZERO);
+fn batch<V: Lanes>(ways: impl Fn(usize) -> [V; 2]) -> TweenBatch<V> {
+    let mut batch = TweenBatch::new("batch", Tick::ZERO);
     for i in 0..N {
         let [from, to] = ways(i);
-        let tween = TweenOf { from, to, ticks: TICKS, delay: 0, bend: Bend::Linear };
+        let tween = Tween { from, to, ticks: TICKS, delay: 0, easing: Easing::LINEAR };
         batch.start(&tween).expect("a length that is allowed");
     }
     batch
 }
 
-fn frame<V: Lanes<Numbers = [f32; L]>, const L: usize>(
-    batch: &mut TweenBatch<V>,
-    out: &mut Vec<V>,
-) {
+fn frame<V: Lanes>(batch: &mut TweenBatch<V>, out: &mut Vec<V>) {
     batch.advance_to(batch.now().next()).expect("forwards");
     batch.sample_into(0.0, out);
 }

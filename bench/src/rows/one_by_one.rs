@@ -4,8 +4,9 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use animato::Update;
 use cueline::{
-    batch::{Batch, Bend, Tween},
+    batch::{Tween, TweenBatch},
     time::Tick,
+    value::Easing,
 };
 use tween::{Linear, Tweener};
 
@@ -67,17 +68,17 @@ impl Ends for Heap {
     }
 }
 
-impl Ends for Batch<1> {
+impl Ends for TweenBatch<f32> {
     fn name() -> &'static str {
         "Cueline Batch"
     }
 
     fn new() -> Self {
-        Self::starting_at(Tick::ZERO)
+        Self::new("batch", Tick::ZERO)
     }
 
     fn start(&mut self, ticks: u32, _: Option<u32>) -> u32 {
-        let tween = Tween { from: [0.0], to: [1.0], ticks, delay: 0, bend: Bend::Linear };
+        let tween = Tween { from: 0.0, to: 1.0, ticks, delay: 0, easing: Easing::LINEAR };
         self.start(&tween).expect("a length that is allowed").index()
     }
 
@@ -220,7 +221,7 @@ fn rival<E: Ends + 'static>(n: u32) -> Rival<'static> {
 
 pub fn run(bench: &mut Bench) {
     prove::<Heap>();
-    prove::<Batch<1>>();
+    prove::<TweenBatch<f32>>();
     prove::<Vec<Tweener<f32, f32, Linear>>>();
     prove::<Vec<animato::Tween<f32>>>();
     let cases = [
@@ -231,7 +232,7 @@ pub fn run(bench: &mut Bench) {
     ];
     for (n, case) in cases {
         let case = Case { row: "W1s", case, n: ENDS, unit: "ns/end", most_laps: 400 };
-        let mut rivals = vec![rival::<Heap>(n), rival::<Batch<1>>(n)];
+        let mut rivals = vec![rival::<Heap>(n), rival::<TweenBatch<f32>>(n)];
         if n > MOST {
             let why = "a step looks at all of them: an end takes the longer the more there are";
             bench.miss(&case, Vec::<Tweener<f32, f32, Linear>>::name(), why.into());

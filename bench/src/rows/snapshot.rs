@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use animato::Update;
 use cueline::{
-    batch::Batch,
+    batch::TweenBatch,
     playback::Player,
     time::{Span, TickRate},
 };
@@ -108,7 +108,7 @@ pub fn run(bench: &mut Bench) {
 }
 
 /// A snapshot in memory, and the way back.
-fn copies(bench: &mut Bench, work: &[Tween], mut batch: Batch<1>, mut player: Player<u32>) {
+fn copies(bench: &mut Bench, work: &[Tween], mut batch: TweenBatch<f32>, mut player: Player<u32>) {
     let mut straight: Vec<_> = work.iter().map(TweenStatic::of).collect();
     let mut animato: Vec<_> = work.iter().map(Animato::of).collect();
     let mut sequences: Vec<_> = work.iter().map(KeyframeCrate::of).collect();
@@ -177,7 +177,7 @@ fn outside(bench: &mut Bench, case: &Case, work: &[Tween]) -> Vec<Rival<'static>
 }
 
 /// A snapshot as bytes, and the way back.
-fn bytes(bench: &mut Bench, work: &[Tween], batch: &Batch<1>, player: &OrdinaryPlayer) {
+fn bytes(bench: &mut Bench, work: &[Tween], batch: &TweenBatch<f32>, player: &OrdinaryPlayer) {
     let animato: Vec<_> = work.iter().map(Animato::of).collect();
     let flat = Flat::new(work);
     let save = |player: &OrdinaryPlayer| player.player.save(player.clips()).expect("its clips");
@@ -185,7 +185,7 @@ fn bytes(bench: &mut Bench, work: &[Tween], batch: &Batch<1>, player: &OrdinaryP
     let saved = postcard::to_allocvec(&save(player)).expect("a save is data");
     let peer = postcard::to_allocvec(&animato).expect("tweens are data");
     println!("W5 bytes: Batch {}, Player {}, animato {}", bytes.len(), saved.len(), peer.len());
-    assert!(postcard::from_bytes::<Batch<1>>(&bytes).expect("a batch") == *batch);
+    assert!(postcard::from_bytes::<TweenBatch<f32>>(&bytes).expect("a batch") == *batch);
     let animato_again: Vec<animato::Tween<f32>> = postcard::from_bytes(&peer).expect("tweens");
     let values =
         |all: &[animato::Tween<f32>]| all.iter().map(|one| one.value()).collect::<Vec<_>>();
@@ -203,7 +203,7 @@ fn bytes(bench: &mut Bench, work: &[Tween], batch: &Batch<1>, player: &OrdinaryP
     let mut flat_again = Flat::new(&work[..1]);
     flat_again.read(&plain);
     assert!(flat_again == flat);
-    let read = |bytes: &[u8]| postcard::from_bytes::<Batch<1>>(bytes).expect("a batch");
+    let read = |bytes: &[u8]| postcard::from_bytes::<TweenBatch<f32>>(bytes).expect("a batch");
     let load = |bytes: &[u8]| {
         let saved = postcard::from_bytes::<cueline::playback::Saved<u32>>(bytes).expect("a save");
         saved.load(player.clips()).expect("its clips")

@@ -7,7 +7,7 @@ use std::{
 
 use animato::Update;
 use cueline::{
-    batch::Batch,
+    batch::TweenBatch,
     time::{Span, TickRate},
 };
 
@@ -40,7 +40,7 @@ fn span() -> Span {
     Span::from_frames(i64::from(TICKS), TickRate::HZ_60)
 }
 
-fn start_batch(batch: &mut Batch<1>, work: &[Tween]) {
+fn start_batch(batch: &mut TweenBatch<f32>, work: &[Tween]) {
     for w in work {
         black_box(batch.start(&InBatch::of(w)).expect("a length that is allowed"));
     }

@@ -2,8 +2,9 @@
 
 use animato::Update;
 use cueline::{
-    batch::{Batch, Bend, Tween},
+    batch::{Tween, TweenBatch},
     time::Tick,
+    value::Easing,
 };
 
 use crate::{
@@ -64,14 +65,14 @@ impl<const L: usize> Floor<L> {
     }
 }
 
-fn tween(i: usize, ticks: u32) -> Tween<3> {
-    Tween { from: from(i), to: to(i), ticks, delay: 0, bend: Bend::Linear }
+fn tween(i: usize, ticks: u32) -> Tween<[f32; 3]> {
+    Tween { from: from(i), to: to(i), ticks, delay: 0, easing: Easing::LINEAR }
 }
 
 pub fn run_vectors(bench: &mut Bench) {
     let mut floor = Floor::<3>::new(0..N);
-    let mut batch = Batch::<3>::starting_at(Tick::ZERO);
-    let mut values = [const { Vec::new() }; 3];
+    let mut batch = TweenBatch::new("batch", Tick::ZERO);
+    let mut values = Vec::new();
     let mut peers = Vec::new();
     for i in 0..N {
         batch.start(&tween(i, TICKS)).expect("a length that is allowed");
@@ -79,7 +80,7 @@ pub fn run_vectors(bench: &mut Bench) {
         peers.push(animato::Tween::new(from(i), to(i)).duration(seconds).build());
     }
     let mut peer_values = vec![[0.0; 3]; N];
-    let mut frame = |values: &mut [Vec<f32>; 3]| {
+    let mut frame = |values: &mut Vec<[f32; 3]>| {
         batch.advance_to(batch.now().next()).expect("forwards");
         batch.sample_into(0.0, values);
     };
@@ -96,7 +97,7 @@ pub fn run_vectors(bench: &mut Bench) {
         for lane in 0..3 {
             let (from, to) = (f64::from(from(i)[lane]), f64::from(to(i)[lane]));
             let wanted = from + (to - from) / f64::from(TICKS);
-            for got in [floor.out[lane][i], values[lane][i], peer_values[i][lane]] {
+            for got in [floor.out[lane][i], values[i][lane], peer_values[i][lane]] {
                 assert!((f64::from(got) - wanted).abs() < 0.01, "{got} is not {wanted}");
             }
         }
@@ -135,26 +136,26 @@ fn prove_outside(start: &mut Start<'_>) -> Result<Process, String> {
 pub fn run_dense(bench: &mut Bench) {
     let alive = |i: &usize| i.wrapping_mul(0x9E37_79B9) >> 8 & 1023 < 102;
     let mut floor = Floor::<1>::new((0..N).filter(alive));
-    let mut batch = Batch::<1>::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("batch", Tick::ZERO);
     for i in 0..N {
-        let Tween { from, to, delay, bend, .. } = tween(i, 1);
+        let Tween { from, to, delay, easing, .. } = tween(i, 1);
         let ticks = if alive(&i) { TICKS } else { 1 + i as u32 % 60 };
-        let one = Tween { from: [from[0]], to: [to[0]], ticks, delay, bend };
+        let one = Tween { from: from[0], to: to[0], ticks, delay, easing };
         batch.start(&one).expect("a length that is allowed");
     }
     batch.advance_to(Tick::new(100)).expect("forwards");
     let n = batch.len();
     assert_eq!(n, floor.start.len(), "all others have ended");
-    let mut values = [Vec::new()];
+    let mut values = Vec::new();
     batch.sample_into(0.0, &mut values);
-    for (handle, value) in batch.handles().zip(&values[0]) {
+    for (handle, value) in batch.handles().zip(&values) {
         let (from, to) = (from(handle.index() as usize)[0], 1.0);
         let wanted = from + (to - from) * (100.0 / TICKS as f32);
         assert!((value - wanted).abs() <= wanted.abs() * 1e-6, "{value} is not {wanted}");
     }
     let mut indices = vec![0.0; N];
     let mut scattered = batch.clone();
-    let mut scattered_values = [Vec::new()];
+    let mut scattered_values = Vec::new();
     let rivals = vec![
         Rival::new("floor", || floor.frame()),
         Rival::new("Cueline Batch", || {
@@ -164,7 +165,7 @@ pub fn run_dense(bench: &mut Bench) {
         Rival::new("Cueline Batch, scattered by index", || {
             scattered.advance_to(scattered.now().next()).expect("forwards");
             scattered.sample_into(0.0, &mut scattered_values);
-            for (handle, value) in scattered.handles().zip(&scattered_values[0]) {
+            for (handle, value) in scattered.handles().zip(&scattered_values) {
                 indices[handle.index() as usize] = *value;
             }
         }),

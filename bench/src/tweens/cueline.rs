@@ -1,11 +1,11 @@
 //! The same tweens in Cueline.
 
 use cueline::{
-    batch::{Batch, Bend, Tween as BatchTween, TweenHandle},
+    batch::{Tween as BatchTween, TweenBatch, TweenHandle},
     clip::{ClipBuilder, ClipId, Clips, Keyframe, Track},
     playback::{Play, Player},
     time::{Span, Tick, TickRate},
-    value::{Curve, Easing},
+    value::Easing,
 };
 
 use super::work::{Plays, Shape, Tween};
@@ -35,9 +35,9 @@ impl OrdinaryPlayer {
             clip_of.push(kind.unwrap_or_else(|| {
                 let easing = match w.shape {
                     Shape::Linear => Easing::Linear,
-                    Shape::CubicInOut => Easing::InOut(Curve::Cubic),
-                    Shape::SineOut => Easing::Out(Curve::Sine),
-                    Shape::BackOut => Easing::Out(Curve::BACK),
+                    Shape::CubicInOut => Easing::IN_OUT_CUBIC,
+                    Shape::SineOut => Easing::OUT_SINE,
+                    Shape::BackOut => Easing::OUT_BACK,
                 };
                 let end = Span::from_frames(i64::from(w.ticks), TickRate::HZ_60);
                 let draft = ClipBuilder::new(format!("{:?} {}", w.shape, w.ticks)).track(
@@ -134,24 +134,28 @@ impl Plays for OneByOne {
 
 /// The batch: values are read from its dense list.
 pub struct InBatch {
-    pub batch: Batch<1>,
+    pub batch: TweenBatch<f32>,
     handles: Vec<TweenHandle>,
-    values: [Vec<f32>; 1],
+    values: Vec<f32>,
 }
 
 impl InBatch {
     pub fn ready() -> Self {
-        Self { batch: Batch::starting_at(Tick::ZERO), handles: Vec::new(), values: [Vec::new()] }
+        Self {
+            batch: TweenBatch::new("batch", Tick::ZERO),
+            handles: Vec::new(),
+            values: Vec::new(),
+        }
     }
 
-    pub fn of(w: &Tween) -> BatchTween<1> {
-        let bend = match w.shape {
-            Shape::Linear => Bend::Linear,
-            Shape::CubicInOut => Bend::CubicInOut,
-            Shape::SineOut => Bend::SineOut,
-            Shape::BackOut => Bend::BackOut,
+    pub fn of(w: &Tween) -> BatchTween<f32> {
+        let easing = match w.shape {
+            Shape::Linear => Easing::LINEAR,
+            Shape::CubicInOut => Easing::IN_OUT_CUBIC,
+            Shape::SineOut => Easing::OUT_SINE,
+            Shape::BackOut => Easing::OUT_BACK,
         };
-        BatchTween { from: [w.from], to: [w.to], ticks: w.ticks, delay: 0, bend }
+        BatchTween { from: w.from, to: w.to, ticks: w.ticks, delay: 0, easing }
     }
 }
 
@@ -171,6 +175,6 @@ impl Plays for InBatch {
         self.batch.sample_into(0.0, &mut self.values);
     }
     fn value(&self, index: usize) -> f32 {
-        self.values[0][self.batch.index_of(self.handles[index]).expect("it is live")]
+        self.values[self.batch.index_of(self.handles[index]).expect("it is live")]
     }
 }

@@ -1,22 +1,23 @@
-//! Many small movements at once: each bend by itself, batches of any size under commands, and the
+//! Many small movements at once: each named easing in single precision, batches of any size under commands, and the
 //! frames of many sprites. Here loops are vectorised, so here a wider machine would show.
 
 use cueline::{
-    batch::{Batch, Bend, FrameLoop, FrameLoops, Tween},
+    batch::{FrameLoop, FrameLoops, Lanes, Tween, TweenBatch},
     time::Tick,
+    value::Easing,
 };
 
-use crate::{Dice, Played, Tape};
+use crate::{Dice, Played, Record, Tape};
 
 pub(crate) fn play(tape: &mut Tape) -> Played {
     let mut dice = Dice::new(15);
-    for bend in Bend::ALL {
+    for (_, easing) in Easing::NAMED {
         tape.scenario();
         for step in -3..=203_i16 {
-            tape.put(bend.at(f32::from(step) / 199.0));
+            tape.put(easing.at_f32(f32::from(step) / 199.0));
         }
         for corner in [-0.0, f32::MIN_POSITIVE, 1.0 - f32::EPSILON, f32::INFINITY, f32::NAN] {
-            tape.put(bend.at(corner));
+            tape.put(easing.at_f32(corner));
         }
     }
     for round in 0..24 {
@@ -24,9 +25,9 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
         // Sizes around the widths of vectors, and far beyond them.
         let most = dice.pick(&[1, 3, 4, 5, 8, 17, 33, 400]);
         if round % 2 == 0 {
-            tweens::<1>(tape, &mut dice, most)?;
+            tweens(tape, &mut dice, most, |dice| dice.scalar::<f32>(-100.0, 100.0))?;
         } else {
-            tweens::<3>(tape, &mut dice, most)?;
+            tweens(tape, &mut dice, most, |dice| dice.scalars::<f32, 3>(-100.0, 100.0))?;
         }
     }
     for _ in 0..16 {
@@ -36,20 +37,25 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
     Ok(())
 }
 
-fn tweens<const N: usize>(tape: &mut Tape, dice: &mut Dice, most: u32) -> Played {
+fn tweens<T: Lanes + Record>(
+    tape: &mut Tape,
+    dice: &mut Dice,
+    most: u32,
+    value: impl Fn(&mut Dice) -> T,
+) -> Played {
     // Also where the low half of a tick's number turns over.
     let mut now = Tick::new(dice.pick(&[0, -20, (1 << 32) - 40, (1 << 31) - 40, 1 << 50]));
-    let mut batch = Batch::<N>::starting_at(now);
+    let mut batch = TweenBatch::<T>::new("numbers", now);
     let mut handles = Vec::new();
-    let mut values = [const { Vec::new() }; N];
+    let mut values = Vec::new();
     for _ in 0..30 {
         for _ in 0..dice.below(most + 1) {
             let tween = Tween {
-                from: dice.scalars(-100.0, 100.0),
-                to: dice.scalars(-100.0, 100.0),
+                from: value(dice),
+                to: value(dice),
                 ticks: dice.below(90),
                 delay: if dice.chance(1, 3) { dice.below(20) } else { 0 },
-                bend: dice.pick(&Bend::ALL),
+                easing: dice.pick(Easing::NAMED).1,
             };
             let started = batch.start(&tween); // none of no length
             tape.accepted(&started);
@@ -66,8 +72,8 @@ fn tweens<const N: usize>(tape: &mut Tape, dice: &mut Dice, most: u32) -> Played
         let alpha = dice.scalar(0.0, 1.0);
         batch.sample_into(alpha, &mut values);
         tape.put((batch.len(), batch.waiting()));
-        for lane in &values {
-            tape.put(&**lane);
+        for value in &values {
+            tape.put(*value);
         }
         for handle in batch.handles().step_by(7) {
             tape.put((batch.index_of(handle), batch.value(handle, alpha)));

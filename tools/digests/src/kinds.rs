@@ -3,10 +3,10 @@
 use core::num::NonZeroU32;
 
 use cueline::{
-    batch::{Bend, FlipbookBatch, Lanes, TweenBatch, TweenOf},
+    batch::{FlipbookBatch, Lanes, Tween, TweenBatch},
     clip::{Flipbook, Order},
     time::{Tick, TickRate, Time},
-    value::{Color, Quat, Transform, Vec3},
+    value::{Color, Easing, Quat, Transform, Vec3},
 };
 
 use crate::{Dice, Played, Record, Tape};
@@ -44,21 +44,21 @@ fn rotation(dice: &mut Dice) -> Quat {
     }
 }
 
-fn tweens<V: Lanes<Numbers = [f32; N]> + Record, const N: usize>(
+fn tweens<V: Lanes + Record>(
     tape: &mut Tape,
     dice: &mut Dice,
     most: u32,
     value: impl Fn(&mut Dice) -> V,
 ) -> Played {
     let mut now = Tick::new(dice.pick(&[0, -20, (1 << 32) - 40]));
-    let mut batch = TweenBatch::<V>::starting_at(now);
+    let mut batch = TweenBatch::<V>::new("batch", now);
     let mut values = Vec::new();
     for _ in 0..12 {
         for _ in 0..dice.below(most + 1) {
             let (from, to) = (value(dice), value(dice));
             let delay = if dice.chance(1, 3) { dice.below(20) } else { 0 };
-            let (ticks, bend) = (1 + dice.below(60), dice.pick(&Bend::ALL));
-            batch.start(&TweenOf { from, to, ticks, delay, bend })?;
+            let (ticks, easing) = (1 + dice.below(60), dice.pick(Easing::NAMED).1);
+            batch.start(&Tween { from, to, ticks, delay, easing })?;
         }
         now = now + i64::from(dice.below(9));
         for due in batch.advance_to(now)? {

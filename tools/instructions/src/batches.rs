@@ -3,28 +3,28 @@
 use std::hint::black_box;
 
 use cueline::{
-    batch::{Batch, Bend, ClipBatch, FrameLoop, FrameLoops, Round, Tween},
+    batch::{ClipBatch, FrameLoop, FrameLoops, Round, Tween, TweenBatch},
     clip::{Clip, ClipBuilder, Keyframe},
     time::{Span, Tick, TickRate},
-    value::{Quat, Vec3},
+    value::{Easing, Quat, Vec3},
 };
 
 const N: usize = 10_000;
 
-fn tween(i: usize, ticks: u32, bend: Bend) -> Tween<1> {
-    Tween { from: [i as f32], to: [1.0], ticks, delay: 0, bend }
+fn tween(i: usize, ticks: u32, easing: Easing) -> Tween<f32> {
+    Tween { from: i as f32, to: 1.0, ticks, delay: 0, easing }
 }
 
-fn batch(ticks: u32, bend: impl Fn(usize) -> Bend) -> Batch<1> {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+fn batch(ticks: u32, easing: impl Fn(usize) -> Easing) -> TweenBatch<f32> {
+    let mut batch = TweenBatch::new("batch", Tick::ZERO);
     for i in 0..N {
-        batch.start(&tween(i, ticks, bend(i))).expect("a length that is allowed");
+        batch.start(&tween(i, ticks, easing(i))).expect("a length that is allowed");
     }
     batch
 }
 
-pub(super) fn frames(bend: fn(usize) -> Bend) -> Box<dyn FnMut()> {
-    let (mut batch, mut values) = (batch(1000, bend), [Vec::new()]);
+pub(super) fn frames(easing: fn(usize) -> Easing) -> Box<dyn FnMut()> {
+    let (mut batch, mut values) = (batch(1000, easing), Vec::new());
     Box::new(move || {
         batch.advance_to(batch.now().next()).expect("forwards");
         batch.sample_into(0.0, black_box(&mut values));
@@ -32,17 +32,19 @@ pub(super) fn frames(bend: fn(usize) -> Bend) -> Box<dyn FnMut()> {
 }
 
 pub(super) fn start() -> Box<dyn FnMut()> {
-    let mut batch = batch(60, |_| Bend::Linear);
+    let mut batch = batch(60, |_| Easing::LINEAR);
     Box::new(move || {
         batch.advance_to(batch.now() + 60).expect("forwards");
         for i in 0..N {
-            black_box(batch.start(&tween(i, 60, Bend::Linear)).expect("a length that is allowed"));
+            black_box(
+                batch.start(&tween(i, 60, Easing::LINEAR)).expect("a length that is allowed"),
+            );
         }
     })
 }
 
 pub(super) fn end() -> Box<dyn FnMut()> {
-    let mut rounds = vec![batch(60, |_| Bend::Linear), batch(60, |_| Bend::Linear)];
+    let mut rounds = vec![batch(60, |_| Easing::LINEAR), batch(60, |_| Easing::LINEAR)];
     Box::new(move || {
         let mut batch = rounds.pop().expect("two rounds");
         black_box(batch.advance_to(Tick::new(60)).expect("forwards").len());
@@ -51,14 +53,14 @@ pub(super) fn end() -> Box<dyn FnMut()> {
 
 /// A tick of a thousand that last up to a second and a half: what ends is replaced.
 pub(super) fn turnover() -> Box<dyn FnMut()> {
-    let bends = [Bend::CubicInOut, Bend::SineOut, Bend::BackOut];
+    let bends = [Easing::IN_OUT_CUBIC, Easing::OUT_SINE, Easing::OUT_BACK];
     let mut started = 0_u32;
-    let mut start = move |batch: &mut Batch<1>| {
+    let mut start = move |batch: &mut TweenBatch<f32>| {
         started += 1;
-        let (ticks, bend) = (1 + started * 37 % 90, bends[started as usize % 3]);
-        batch.start(&tween(0, ticks, bend)).expect("a length that is allowed");
+        let (ticks, easing) = (1 + started * 37 % 90, bends[started as usize % 3]);
+        batch.start(&tween(0, ticks, easing)).expect("a length that is allowed");
     };
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("batch", Tick::ZERO);
     (0..1000).for_each(|_| start(&mut batch));
     Box::new(move || {
         for _ in 0..100 {
@@ -69,13 +71,13 @@ pub(super) fn turnover() -> Box<dyn FnMut()> {
 }
 
 pub(super) fn copy() -> Box<dyn FnMut()> {
-    let batch = batch(1000, |_| Bend::Linear);
+    let batch = batch(1000, |_| Easing::LINEAR);
     let mut copy = batch.clone();
     Box::new(move || black_box(&mut copy).clone_from(&batch))
 }
 
 pub(super) fn idle() -> Box<dyn FnMut()> {
-    let mut batch = batch(1000, |_| Bend::Linear);
+    let mut batch = batch(1000, |_| Easing::LINEAR);
     Box::new(move || {
         for _ in 0..100 {
             batch.advance_to(batch.now().next()).expect("forwards");
@@ -85,7 +87,7 @@ pub(super) fn idle() -> Box<dyn FnMut()> {
 
 /// The same with a cue in each, of which none is due.
 pub(super) fn idle_cues() -> Box<dyn FnMut()> {
-    let mut batch = batch(1000, |_| Bend::Linear);
+    let mut batch = batch(1000, |_| Easing::LINEAR);
     let handles: Vec<_> = batch.handles().collect();
     handles.iter().for_each(|handle| batch.cue(*handle, 999, 0).expect("before its end"));
     Box::new(move || {
@@ -97,7 +99,8 @@ pub(super) fn idle_cues() -> Box<dyn FnMut()> {
 
 /// A cue is put to each, and they are told at a hundred times.
 pub(super) fn cues() -> Box<dyn FnMut()> {
-    let mut batch = batch(1 << 20, |i| [Bend::CubicInOut, Bend::SineOut, Bend::BackOut][i % 3]);
+    let mut batch =
+        batch(1 << 20, |i| [Easing::IN_OUT_CUBIC, Easing::OUT_SINE, Easing::OUT_BACK][i % 3]);
     let handles: Vec<_> = batch.handles().collect();
     let mut round = 0;
     Box::new(move || {

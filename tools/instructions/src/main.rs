@@ -11,17 +11,16 @@ mod timeline;
 
 use std::hint::black_box;
 
-use cueline::{
-    batch::Bend,
-    value::{Curve, Easing},
-};
+use cueline::value::{Curve, Easing};
 
 /// The name of a loop, and what makes its work ready.
 type Loop = (&'static str, fn() -> Box<dyn FnMut()>);
 
 const LOOPS: &[Loop] = &[
-    ("tweens-linear", || batches::frames(|_| Bend::Linear)),
-    ("tweens-mix", || batches::frames(|i| [Bend::CubicInOut, Bend::SineOut, Bend::BackOut][i % 3])),
+    ("tweens-linear", || batches::frames(|_| Easing::LINEAR)),
+    ("tweens-mix", || {
+        batches::frames(|i| [Easing::IN_OUT_CUBIC, Easing::OUT_SINE, Easing::OUT_BACK][i % 3])
+    }),
     ("tweens-start", batches::start),
     ("tweens-end", batches::end),
     ("tweens-turnover", batches::turnover),

@@ -36,17 +36,6 @@ const ENDS: [(&str, MakeEasing); 4] = [
     ("out-", Easing::Out),
 ];
 
-/// Whole easings that have a name of their own, as in CSS.
-const NAMED: [(&str, Easing); 7] = [
-    ("linear", Easing::Linear),
-    ("ease", Easing::EASE),
-    ("ease-in", Easing::EASE_IN),
-    ("ease-out", Easing::EASE_OUT),
-    ("ease-in-out", Easing::EASE_IN_OUT),
-    ("step-start", Easing::STEP_START),
-    ("step-end", Easing::STEP_END),
-];
-
 impl Written for Easing {
     const FORM: &'static str = "Easing";
     const STAND_IN: &'static str = "linear";
@@ -60,7 +49,7 @@ impl Written for Easing {
     fn text(&self) -> Result<String, String> {
         // As text, in which 0 and -0 differ.
         let same = |easing: &Easing| easing == self && format!("{easing:?}") == format!("{self:?}");
-        if let Some((name, _)) = NAMED.iter().find(|(_, easing)| same(easing)) {
+        if let Some((name, _)) = Easing::NAMED.iter().find(|(_, easing)| same(easing)) {
             return Ok((*name).into());
         }
         let (ends, curve) = match *self {
@@ -93,7 +82,9 @@ pub(super) fn parse(text: &str, others: &[&str]) -> Result<Easing, String> {
         None => (text.trim(), None),
     };
     let name = name.to_ascii_lowercase().replace('_', "-");
-    if let (Some((_, easing)), None) = (NAMED.iter().find(|(known, _)| *known == name), &numbers) {
+    if let (Some((_, easing)), None) =
+        (Easing::NAMED.iter().find(|(known, _)| *known == name), &numbers)
+    {
         return Ok(*easing);
     }
     if name == "steps" {
@@ -117,7 +108,7 @@ pub(super) fn parse(text: &str, others: &[&str]) -> Result<Easing, String> {
 fn unknown(name: &str, others: &[&str]) -> String {
     let curves =
         CURVES.iter().flat_map(|(curve, _)| ENDS.map(|(ends, _)| format!("{ends}{curve}")));
-    let named = NAMED.iter().map(|(name, _)| *name).chain(["steps", "bezier"]);
+    let named = Easing::NAMED.iter().map(|(name, _)| *name).chain(["steps", "bezier"]);
     let known: Vec<String> =
         named.chain(others.iter().copied()).map(String::from).chain(curves).collect();
     match suggestion(name, known.iter().map(String::as_str)) {
@@ -186,13 +177,18 @@ fn curve_text(ends: &str, curve: Curve) -> Result<String, String> {
     };
     let ends = if ends == "in-" && name.ends_with("bezier") { "" } else { ends };
     let usual = CURVES.iter().find(|(known, _)| *known == name).map(|(_, numbers)| *numbers);
-    if usual.is_some_and(|usual| {
-        usual
-            .iter()
-            .map(|number| number.to_bits())
-            .eq(numbers.iter().map(|number| number.to_bits()))
-    }) {
-        return Ok(format!("{ends}{name}"));
+    let bare = format!("{ends}{name}");
+    // `in-out-back` and `in-out-elastic` are the constants, whose numbers are not the usual ones of the curve.
+    let taken = Easing::NAMED.iter().any(|(name, _)| *name == bare);
+    if !taken
+        && usual.is_some_and(|usual| {
+            usual
+                .iter()
+                .map(|number| number.to_bits())
+                .eq(numbers.iter().map(|number| number.to_bits()))
+        })
+    {
+        return Ok(bare);
     }
     let numbers: Vec<String> = numbers.iter().map(|number| format!("{number:?}")).collect();
     Ok(format!("{ends}{name}({})", numbers.join(", ")))

@@ -1,12 +1,12 @@
-//! Sixteen tweens of one bend, column by column.
+//! Sixteen tweens of one easing, column by column.
 //!
-//! A column of them is as long as a line of memory and as a few registers: a loop does them all at once, and none is
-//! left over. Where a block has fewer, its other lanes hold tweens too: some that were there, or the first one again.
-//! Nobody gets to see what is computed of those.
+//! A column is as long as a cache line and as a few registers: a loop computes it at once, and none is left over. Where a
+//! block has fewer tweens, its other lanes are padding: tweens that were there before, or the first one again. What is
+//! computed of padding is never written out.
 
 use core::sync::atomic::{Ordering, compiler_fence};
 
-use super::{Tween, soonest::BLOCK};
+use super::soonest::BLOCK;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<const N: usize> {
@@ -50,9 +50,8 @@ impl Moment {
 
 impl<const N: usize> Row<N> {
     #[inline(always)]
-    pub(super) fn starting(tween: &Tween<N>, start: u32) -> Self {
-        let Tween { from, to, ticks, .. } = *tween;
-        Self { start, inverse: 1.0 / ticks as f32, from, to }
+    pub(super) fn starting(from: &[f32; N], to: &[f32; N], ticks: u32, start: u32) -> Self {
+        Self { start, inverse: 1.0 / ticks as f32, from: *from, to: *to }
     }
 }
 
@@ -95,27 +94,16 @@ impl<const N: usize> Block<N> {
         }
     }
 
-    /// How much of its way each has behind it.
+    /// The eased progress of each.
     #[inline(always)]
-    pub(super) fn shares(&self, moment: Moment, bend: impl Fn(f32) -> f32) -> [f32; BLOCK] {
+    pub(super) fn shares(&self, moment: Moment, ease: impl Fn(f32) -> f32) -> [f32; BLOCK] {
         let mut shares = [0.0; BLOCK];
         let times = self.start.iter().zip(&self.inverse);
         for (share, (start, inverse)) in shares.iter_mut().zip(times) {
-            *share = bend(moment.progress(*start, *inverse));
+            *share = ease(moment.progress(*start, *inverse));
         }
         // Does nothing, but keeps the compiler from doing the first lane of many blocks together, and then the next.
         compiler_fence(Ordering::SeqCst);
         shares
-    }
-
-    /// One of the numbers of each, so much of the way behind it.
-    #[inline(always)]
-    pub(super) fn values(&self, part: usize, shares: &[f32; BLOCK]) -> [f32; BLOCK] {
-        let (from, to) = (&self.from[part], &self.to[part]);
-        let mut values = [0.0; BLOCK];
-        for lane in 0..BLOCK {
-            values[lane] = from[lane] + (to[lane] - from[lane]) * shares[lane];
-        }
-        values
     }
 }

@@ -8,13 +8,14 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::{
-    Batch, BatchError, Bend, Due, Tween, TweenEventKind, TweenHandle,
+    BatchError, TweenEventKind,
+    course::LaneMath,
     due::close,
     dues::Dues,
     slots::Slots,
     soonest::NEVER,
-    tell::{Told, Way, place},
-    tweens::CUES,
+    store::{CUES, Id, Store, StoreEvent},
+    tell::{Told, place},
 };
 
 #[derive(Debug)]
@@ -26,7 +27,7 @@ pub(super) struct Cues {
 /// What is told when it is due.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
-    pub(super) handle: TweenHandle,
+    pub(super) handle: Id,
     pub(super) cue: u16,
 }
 
@@ -72,13 +73,20 @@ impl Cues {
     ///
     /// Where it made little room there is more of it afterwards, so that it is not needed often.
     #[cold]
-    fn sweep(&mut self, now: u32, gone: &mut Vec<usize>, is_there: impl Fn(TweenHandle) -> bool) {
+    fn sweep(&mut self, now: u32, gone: &mut Vec<usize>, is_there: impl Fn(Id) -> bool) {
         gone.clear();
         gone.extend((0..self.len()).filter(|row| !is_there(self.marks[*row].handle)));
         self.take_out(gone, now);
         if self.len() > self.marks.capacity() / 2 {
             self.marks.reserve(self.len());
         }
+    }
+
+    /// Takes out those of one tween.
+    pub(super) fn drop_of(&mut self, handle: Id, now: u32, gone: &mut Vec<usize>) {
+        gone.clear();
+        gone.extend((0..self.len()).filter(|row| self.marks[*row].handle == handle));
+        self.take_out(gone, now);
     }
 
     /// Takes out what is due now; `taken` gets each of it. `gone` is room to work in.
@@ -94,65 +102,18 @@ impl Cues {
     }
 }
 
-impl<const N: usize> Batch<N> {
-    /// Has a tween tell a cue when it is `at` ticks after its start: at its start for 0, at its end for its length.
-    ///
-    /// What the number stands for is the caller's business: a sound, a spark, the index of something. It is told as
-    /// [`TweenEventKind::Cue`] with the value that the tween has there, its exact end at its end. Cues of one
-    /// tween at one tick come in the order of their numbers, one that was asked for twice comes twice, and all come before the end.
-    /// One for the present tick comes with the next step, whatever its length. A cue goes with its tween.
-    ///
-    /// # Errors
-    ///
-    /// [`BatchError::Gone`] where the tween is gone, [`BatchError::CueBehindEnd`] for more ticks than it takes,
-    /// [`BatchError::CueOver`] where it is further already, [`BatchError::Full`] where 2^27 - 1 cues are there, those of
-    /// tweens that were cancelled not long ago included.
-    ///
-    /// ```
-    /// use cueline::{
-    ///     batch::{Batch, BatchError, Bend, TweenEventKind, Tween},
-    ///     time::Tick,
-    /// };
-    ///
-    /// const WHOOSH: u16 = 0;
-    /// const CLACK: u16 = 1;
-    ///
-    /// // A hundred cards fall one after the other: each makes a sound on its way down, and one as it lies.
-    /// let mut cards = Batch::starting_at(Tick::ZERO);
-    /// for i in 0..100 {
-    ///     let fall = Tween { from: [8.0], to: [0.0], ticks: 20, delay: 3 * i, bend: Bend::QuadIn };
-    ///     let card = cards.start(&fall)?;
-    ///     cards.cue(card, 10, WHOOSH)?;
-    ///     cards.cue(card, 20, CLACK)?;
-    /// }
-    ///
-    /// let (mut whooshes, mut clacks) = (Vec::new(), Vec::new());
-    /// for tick in 1..=400 {
-    ///     for due in cards.advance_to(Tick::new(tick))? {
-    ///         match due.kind {
-    ///             TweenEventKind::Cue(CLACK) => clacks.push((due.tick.get(), due.value)),
-    ///             TweenEventKind::Cue(_) => whooshes.push((due.tick.get(), due.value)),
-    ///             TweenEventKind::Start | TweenEventKind::End => {}
-    ///         }
-    ///     }
-    /// }
-    /// assert_eq!((whooshes.len(), clacks.len()), (100, 100));
-    /// assert_eq!((whooshes[1], clacks[1]), ((13, [6.0]), (23, [0.0])));
-    ///
-    /// let last = cards.start(&Tween { from: [8.0], to: [0.0], ticks: 20, delay: 0, bend: Bend::Linear })?;
-    /// assert_eq!(cards.cue(last, 21, CLACK), Err(BatchError::CueBehindEnd { at: 21, ticks: 20 }));
-    /// # Ok::<(), BatchError>(())
-    /// ```
-    pub fn cue(&mut self, handle: TweenHandle, at: u32, cue: u16) -> Result<(), BatchError> {
+impl<const N: usize> Store<N> {
+    /// Has a tween report a cue when it is `at` ticks after its start.
+    pub(super) fn cue(&mut self, handle: Id, at: u32, cue: u16) -> Result<(), BatchError> {
         let now = self.low();
-        let (start, Tween { ticks, .. }) = self.tween(handle).ok_or(BatchError::Gone)?;
+        let (start, ticks) = self.times(handle).ok_or(BatchError::Stale)?;
         // Both lie within 2^24 ticks of now, so the low halves tell which is earlier.
         let (due, since) = (start.wrapping_add(at), now.wrapping_sub(start));
         if at > ticks {
-            return Err(BatchError::CueBehindEnd { at, ticks });
+            return Err(BatchError::CueAfterEnd { at, ticks });
         }
         if due.wrapping_sub(now) >= NEVER {
-            return Err(BatchError::CueOver { at, since });
+            return Err(BatchError::CuePassed { at, since });
         }
         if self.cues.is_full() {
             let mut rows = mem::take(&mut self.told.rows);
@@ -168,21 +129,12 @@ impl<const N: usize> Batch<N> {
         Ok(())
     }
 
-    /// The low half of the tick at which it starts, and the tween; none where it is gone.
-    pub(super) fn tween(&self, handle: TweenHandle) -> Option<(u32, Tween<N>)> {
-        let (group, row) = self.place(handle)?;
-        Some(match self.groups.get(group) {
-            Some(rows) => (rows.row(row).start, rows.tween(row, Bend::ALL[group])),
-            None => (self.waiting.starts()[row], self.waiting.all()[row].tween),
-        })
-    }
-
     /// Puts what is due now among what is told of this tick, ahead of what ends.
-    pub(super) fn tell_cues(&mut self, way: Way<N>) {
+    pub(super) fn tell_cues(&mut self, math: LaneMath<N>) {
         let mut told = mem::replace(&mut self.told, Told::new());
         let mut cues = mem::replace(&mut self.cues, Cues::new());
         cues.take_due(self.low(), &mut told.rows, |mark| {
-            told.cues.extend(self.tell_cue(mark, way))
+            told.cues.extend(self.tell_cue(mark, math))
         });
         if cues.len() == 0 {
             self.filled &= !(1 << CUES);
@@ -198,16 +150,19 @@ impl<const N: usize> Batch<N> {
     }
 
     /// A cue that is due now, unless its tween is gone: its place in line, its number, and what is told of it.
-    fn tell_cue(&self, Mark { handle, cue }: Mark, way: Way<N>) -> Option<(u64, u16, Due<N>)> {
-        let (start, Tween { from, to, ticks, bend, .. }) = self.tween(handle)?;
+    fn tell_cue(
+        &self,
+        Mark { handle, cue }: Mark,
+        math: LaneMath<N>,
+    ) -> Option<(u64, u16, StoreEvent<N>)> {
+        let (place_of, (start, ticks)) = (self.place(handle)?, self.times(handle)?);
         let moment = self.moment(0.0);
         let since = moment.tick.wrapping_sub(start);
-        let value = if since == ticks {
-            to
-        } else {
-            way(&from, &to, bend.at(moment.progress(start, 1.0 / ticks as f32)))
+        let value = match self.groups.get(place_of.0) {
+            Some(rows) if since == ticks => rows.row(place_of.1).to,
+            _ => self.value_at(math, place_of, moment),
         };
-        let due = Due { tick: self.now(), handle, kind: TweenEventKind::Cue(cue), value };
+        let due = StoreEvent { tick: self.now(), handle, kind: TweenEventKind::Cue(cue), value };
         Some((place(&self.slots, since, handle), cue, due))
     }
 }

@@ -149,11 +149,11 @@ pub(super) fn ticks(inverse: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{all_ticks, ticks};
-    use crate::batch::{Batch, soonest::BLOCK};
+    use crate::batch::{soonest::BLOCK, store::LONGEST};
 
     #[test]
     fn every_length_is_told_by_its_inverse() {
-        let longest = Batch::<1>::LONGEST;
+        let longest = LONGEST;
         for first in (1..=longest).step_by(BLOCK) {
             let lengths: [u32; BLOCK] =
                 core::array::from_fn(|lane| longest.min(first + u32::try_from(lane).unwrap()));

@@ -2,46 +2,59 @@
 
 use core::fmt;
 
-use super::Batch;
+use super::store::LONGEST;
 use crate::time::Tick;
 
-/// Why a batch refused something. Nothing has changed then.
+/// Why a batch refused a call. A refused call changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// A tween takes no time or too much of it.
-    Length {
-        /// How many ticks it was to take.
+    /// A tween has no duration, or too long a one.
+    Duration {
+        /// The duration in ticks.
         ticks: u32,
     },
     /// A delay is too long.
     Delay {
-        /// How many ticks it was to take.
-        ticks: u32,
+        /// The delay in ticks.
+        ticks: u64,
     },
-    /// A tween would end behind the last tick there is.
+    /// A tween that starts in the past has ended by now.
+    Over {
+        /// The duration of the tween in ticks.
+        ticks: u32,
+        /// How many ticks ago it was to start.
+        since: u64,
+    },
+    /// A tween would end after the last tick there is.
     EndOfTime,
-    /// Time was to run backwards.
+    /// A value is NaN or infinite, or two values lie too far apart for an `f32`.
+    NotFinite,
+    /// A parameter of the easing is NaN or infinite.
+    Easing,
+    /// The tick to move on to is over already.
     Backwards {
-        /// The tick it was moved on to before.
+        /// The tick of the batch.
         now: Tick,
-        /// The one it was to be moved to.
+        /// The tick that was asked for.
         to: Tick,
     },
     /// There are as many tweens as there are handles, or as many cues as there can be.
     Full,
-    /// A cue was for a tween that is gone.
-    Gone,
-    /// A cue would come behind the end of its tween.
-    CueBehindEnd {
-        /// How many ticks after the start of the tween it was to be.
+    /// The tween has ended or was cancelled.
+    Stale,
+    /// The handle is of a batch with another name.
+    OtherBatch,
+    /// A cue lies after the end of its tween.
+    CueAfterEnd {
+        /// The tick of the cue, from the start of the tween.
         at: u32,
-        /// How many ticks the tween takes.
+        /// The duration of the tween in ticks.
         ticks: u32,
     },
-    /// A cue was for a tick that is already over.
-    CueOver {
-        /// How many ticks after the start of the tween it was to be.
+    /// A cue lies in the past.
+    CuePassed {
+        /// The tick of the cue, from the start of the tween.
         at: u32,
         /// How many ticks ago the tween started.
         since: u32,
@@ -50,25 +63,32 @@ pub enum BatchError {
 
 impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let longest = Batch::<1>::LONGEST;
         match self {
-            Self::Length { ticks } => {
-                write!(f, "a tween takes {ticks} ticks but must take from 1 to {longest}")
+            Self::Duration { ticks } => {
+                write!(f, "the tween takes {ticks} ticks but must take from 1 to {LONGEST}")
             }
             Self::Delay { ticks } => {
-                write!(f, "a delay takes {ticks} ticks but must take at most {longest}")
+                write!(f, "the tween waits for {ticks} ticks but may wait for at most {LONGEST}")
             }
-            Self::EndOfTime => write!(f, "a tween would end behind the last tick there is"),
+            Self::Over { ticks, since } => {
+                write!(f, "the tween takes {ticks} ticks but was to start {since} ticks ago, so it is over")
+            }
+            Self::EndOfTime => f.write_str("the tween would end after the last tick there is"),
+            Self::NotFinite => f.write_str(
+                "a value of the tween is NaN or infinite, or its two values lie too far apart for an f32",
+            ),
+            Self::Easing => f.write_str("a parameter of the easing is NaN or infinite"),
             Self::Backwards { now, to } => {
-                write!(f, "time is at {now} and cannot go back to {to}")
+                write!(f, "the batch is at tick {now} and cannot go back to tick {to}")
             }
-            Self::Full => write!(f, "there are as many tweens or cues as there can be"),
-            Self::Gone => write!(f, "a cue is for a tween that is gone"),
-            Self::CueBehindEnd { at, ticks } => {
-                write!(f, "a cue is {at} ticks after the start of a tween that takes {ticks}")
+            Self::Full => f.write_str("the batch is full: it has as many tweens or cues as it can hold"),
+            Self::Stale => f.write_str("stale handle: the tween has ended or was cancelled"),
+            Self::OtherBatch => f.write_str("the handle is of a batch with another name"),
+            Self::CueAfterEnd { at, ticks } => {
+                write!(f, "the cue is at tick {at} of a tween that takes {ticks} ticks")
             }
-            Self::CueOver { at, since } => {
-                write!(f, "a cue is {at} ticks after the start of a tween, which was {since} ago")
+            Self::CuePassed { at, since } => {
+                write!(f, "the cue is at tick {at} of a tween that is at tick {since} already")
             }
         }
     }

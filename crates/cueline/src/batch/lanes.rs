@@ -1,11 +1,16 @@
 //! What a [`TweenBatch`](super::TweenBatch) can hold: values that lie in flat arrays of `f32`.
 
+mod numbers;
 mod rotation;
 
+use alloc::vec::Vec;
 use core::fmt;
 
-use super::Batch;
-use crate::value::{Color, Oklab, Quat, Transform, Vec2, Vec3, Vec4};
+use super::{BatchError, Tween, TweenEvent, store::Id};
+use crate::{
+    time::Tick,
+    value::{Color, Easing, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
+};
 
 /// A value that lies in flat arrays, one for each of its numbers: in *lanes*.
 ///
@@ -16,9 +21,9 @@ use crate::value::{Color, Oklab, Quat, Transform, Vec2, Vec3, Vec4};
 /// ```
 /// # #[cfg(feature = "derive")] {
 /// use cueline::{
-///     batch::{Bend, Lanes, TweenBatch, TweenOf},
+///     batch::{Lanes, Tween, TweenBatch},
 ///     time::Tick,
-///     value::{Color, Quat, Vec3},
+///     value::{Color, Easing, Quat, Vec3},
 /// };
 ///
 /// #[derive(Clone, Copy, Debug, PartialEq, Lanes)]
@@ -30,8 +35,8 @@ use crate::value::{Color, Oklab, Quat, Transform, Vec2, Vec3, Vec4};
 ///
 /// let whole = Shard { place: Vec3::default(), rotation: Quat::default(), color: Color::new(1.0, 1.0, 1.0, 1.0) };
 /// let gone = Shard { place: Vec3::new(0.0, -4.0, 2.0), color: Color::default(), ..whole };
-/// let mut shards = TweenBatch::starting_at(Tick::ZERO);
-/// let shard = shards.start(&TweenOf { from: whole, to: gone, ticks: 8, delay: 0, bend: Bend::QuadIn })?;
+/// let mut shards = TweenBatch::new("shards", Tick::ZERO);
+/// let shard = shards.start(&Tween { from: whole, to: gone, ticks: 8, delay: 0, easing: Easing::IN_QUAD })?;
 ///
 /// shards.advance_to(Tick::new(4))?;
 /// let halfway = shards.value(shard, 0.0).unwrap();
@@ -88,19 +93,61 @@ pub trait Lanes: Copy {
 pub trait Numbers: Sealed {
     /// How many there are.
     const COUNT: usize;
-
-    /// What holds so many lanes.
-    type Batch: Clone + Eq + core::hash::Hash + fmt::Debug;
 }
-
-/// Keeps [`Numbers`] to arrays.
-pub trait Sealed {}
-
-impl<const N: usize> Sealed for [f32; N] {}
 
 impl<const N: usize> Numbers for [f32; N] {
     const COUNT: usize = N;
-    type Batch = Batch<N>;
+}
+
+/// Keeps [`Numbers`] to arrays, and holds what a batch does with as many lanes: here their number is known.
+#[doc(hidden)]
+pub trait Sealed: Sized {
+    /// What holds so many lanes.
+    type Store: Clone + Eq + core::hash::Hash + fmt::Debug + Send + Sync;
+
+    fn new(name: u32, now: Tick) -> Self::Store;
+    fn start<T: Lanes<Numbers = Self>>(
+        store: &mut Self::Store,
+        tween: &Tween<T>,
+    ) -> Result<Id, BatchError>;
+    fn start_at<T: Lanes<Numbers = Self>>(
+        store: &mut Self::Store,
+        at: Tick,
+        tween: &Tween<T>,
+    ) -> Result<Id, BatchError>;
+    fn retarget<T: Lanes<Numbers = Self>>(
+        store: &mut Self::Store,
+        id: Id,
+        to: &T,
+        ticks: u32,
+        easing: Option<Easing>,
+    ) -> Result<(), BatchError>;
+    fn advance_to<T: Lanes<Numbers = Self>>(
+        store: &mut Self::Store,
+        to: Tick,
+        events: &mut Vec<TweenEvent<T>>,
+    ) -> Result<(), BatchError>;
+    fn cue(store: &mut Self::Store, id: Id, at: u32, cue: u16) -> Result<(), BatchError>;
+    fn cancel(store: &mut Self::Store, id: Id) -> bool;
+    fn sample_into<T: Lanes<Numbers = Self>>(store: &Self::Store, alpha: f32, values: &mut Vec<T>);
+    #[cfg(all(feature = "rayon", not(target_os = "none")))]
+    fn sample_into_in_parallel<T: Lanes<Numbers = Self> + Send>(
+        store: &Self::Store,
+        alpha: f32,
+        values: &mut Vec<T>,
+    );
+    fn value<T: Lanes<Numbers = Self>>(store: &Self::Store, id: Id, alpha: f32) -> Option<T>;
+    fn handles(store: &Self::Store) -> impl Iterator<Item = Id>;
+    fn index_of(store: &Self::Store, id: Id) -> Option<usize>;
+    fn contains(store: &Self::Store, id: Id) -> bool;
+    fn now(store: &Self::Store) -> Tick;
+    fn len(store: &Self::Store) -> usize;
+    fn waiting(store: &Self::Store) -> usize;
+    fn name(store: &Self::Store) -> u32;
+    #[cfg(feature = "serde")]
+    fn save(store: &Self::Store) -> Result<Vec<u8>, &'static str>;
+    #[cfg(feature = "serde")]
+    fn load<T: Lanes<Numbers = Self>>(bytes: &[u8]) -> Result<Self::Store, super::load::BadBytes>;
 }
 
 impl<const N: usize> Lanes for [f32; N] {

@@ -5,29 +5,30 @@
 use core::{array, fmt};
 
 #[cfg(feature = "serde")]
-use super::bytes;
+use super::store::finite as finite_course;
 use super::{
-    Batch, Bend, Tween, TweenHandle,
     block::Block,
+    course::Course,
     cues::{Cues, Mark},
     due::padded,
-    save::{VERSION, WITH_CUES, halves, number},
+    save::{LEAVING, OTHER, VERSION, halves, number},
     slots::{Claims, Slots},
     soonest::{BLOCK, NEVER, soonest},
-    tweens::{CUES, WAITING},
+    store::{CUES, GENERAL, GROUPS, Id, LONGEST, Numeric, Store, WAITING},
     waiting::Waiter,
 };
+use crate::value::{Easing, Polynomial};
 
-impl<const N: usize> Batch<N> {
+impl<const N: usize> Store<N> {
     /// The batch that has these bytes.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, BadBytes> {
         let mut from = Reader::new(bytes)?;
         let [version] = from.array()?;
-        check([VERSION, WITH_CUES].contains(&version), "a form that is not known")?;
-        let [lanes, low, high, next, retired, slots, waiting, free] = from.array()?;
+        check(version == VERSION, "a version that this program does not know")?;
+        let [lanes, name, low, high, next, retired, slots, waiting, free, cues] = from.array()?;
         check(lanes == number(N), "values of another width")?;
-        let lens: [u32; Bend::ALL.len()] = from.array()?;
-        let mut batch = Self::starting_at(crate::time::Tick::new(whole(low, high)));
+        let lens: [u32; GROUPS] = from.array()?;
+        let mut batch = Self::new(name, crate::time::Tick::new(whole(low, high)));
         // Each has a number of its own in the block, so nothing is allocated for what is not there.
         check(slots as usize <= from.left() && slots <= Slots::MOST, "too many slots")?;
         check(retired <= slots, "slots that are not there")?;
@@ -48,24 +49,23 @@ impl<const N: usize> Batch<N> {
         let gone = from.take(left as usize)?;
         check(claims.retire(numbers(gone)), "a slot that is gone and is not")?;
         batch.slots = claims.done();
-        if version == WITH_CUES {
-            batch.read_cues(&mut from)?;
+        if cues > 0 {
+            batch.read_cues(&mut from, cues)?;
         }
         check(from.left() == 0, "more than a batch")?;
         Ok(batch)
     }
 
-    fn read_cues(&mut self, from: &mut Reader<'_>) -> Result<(), BadBytes> {
-        let [count] = from.array()?;
-        check(count > 0 && count as usize <= Cues::MOST, "no cues, or too many")?;
+    fn read_cues(&mut self, from: &mut Reader<'_>, count: u32) -> Result<(), BadBytes> {
+        check(count as usize <= Cues::MOST, "too many cues")?;
         let [now, _] = halves(self.now);
         for _ in 0..count {
             let [after, generation, slot, cue] = from.array()?;
-            let handle = TweenHandle { slot, generation };
-            let (start, tween) = self.tween(handle).ok_or(BadBytes("a cue of nothing"))?;
+            let handle = Id { slot, generation };
+            let (start, ticks) = self.times(handle).ok_or(BadBytes("a cue of no tween"))?;
             let at = now.wrapping_add(after).wrapping_sub(start);
             // It is less than 2^24 ticks since the start and less than that until it, so a higher `after` is too high.
-            check(after < NEVER && at <= tween.ticks, "a cue behind the end or before the start")?;
+            check(after < NEVER && at <= ticks, "a cue after the end or before the start")?;
             let cue = u16::try_from(cue).map_err(|_| BadBytes("a cue of too high a number"))?;
             self.cues.push(now.wrapping_add(after), Mark { handle, cue }, now);
         }
@@ -96,7 +96,7 @@ impl<const N: usize> Batch<N> {
         let mut live = true;
         for (start, ticks) in numbers(starts).zip(numbers(lengths)) {
             let since = now.wrapping_sub(start);
-            live &= ticks.wrapping_sub(1) < Self::LONGEST && since < ticks;
+            live &= ticks.wrapping_sub(1) < LONGEST && since < ticks;
             (ago, after) = (since.max(ago), ticks.wrapping_sub(since).max(after));
         }
         check(live, "a tween that is not live")?;
@@ -114,7 +114,7 @@ impl<const N: usize> Batch<N> {
             let columns = Block { start, inverse, from: begins.map(lane), to: ends.map(lane) };
             let handles = block(&handles[first..]).map(|words: [Word; 2]| {
                 let [slot, generation] = words.map(u32::from_le_bytes);
-                TweenHandle { slot, generation }
+                Id { slot, generation }
             });
             for (row, handle) in (first..len).zip(&handles) {
                 own &= claims.claim(handle.slot, group, row);
@@ -122,6 +122,20 @@ impl<const N: usize> Batch<N> {
             rows.push_block(columns, handles, BLOCK.min(len - first), due, now);
         }
         check(own, SHARED)?;
+        if group == GENERAL {
+            for _ in 0..len {
+                let course = match from.array()? {
+                    [LEAVING] => Course::Leaving(from.array()?.map(f32::from_bits)),
+                    [number] => Course::Eased(read_easing(from, number)?),
+                };
+                let finite = match &course {
+                    Course::Leaving(slope) => slope.iter().all(|slope| slope.is_finite()),
+                    Course::Eased(easing) => easing.polynomial().is_none(),
+                };
+                check(finite, "a course that is none")?;
+                self.groups[group].push_course(course);
+            }
+        }
         let fits = self.now.checked_sub(i64::from(ago)).is_some();
         check(fits && self.now.checked_add(i64::from(after)).is_some(), END_OF_TIME)?;
         self.live += len;
@@ -135,17 +149,17 @@ impl<const N: usize> Batch<N> {
         row: usize,
         claims: &mut Claims,
     ) -> Result<(), BadBytes> {
-        let [slot, generation, after, ticks, delay, bend] = from.array()?;
+        let [slot, generation, after, ticks, delay, easing] = from.array()?;
+        let easing = read_easing(from, easing)?;
         let values: [[u32; N]; 2] = [from.array()?, from.array()?];
         let [begin, to] = values.map(|values| values.map(f32::from_bits));
-        let bend = *Bend::ALL.get(bend as usize).ok_or(BadBytes("a bend that is not known"))?;
-        let fits = (1..=Self::LONGEST).contains(&ticks) && delay <= Self::LONGEST;
+        let fits = (1..=LONGEST).contains(&ticks) && delay <= LONGEST;
         check(fits && (1..=delay).contains(&after), "a tween that does not wait")?;
         check(self.now.checked_add(i64::from(after + ticks)).is_some(), END_OF_TIME)?;
         check(claims.claim(slot, WAITING, row), SHARED)?;
         let [now, _] = halves(self.now);
-        let tween = Tween { from: begin, to, ticks, delay, bend };
-        let (handle, start) = (TweenHandle { slot, generation }, now.wrapping_add(after));
+        let tween = Numeric { from: begin, to, ticks, delay, easing };
+        let (handle, start) = (Id { slot, generation }, now.wrapping_add(after));
         self.waiting.push(Waiter { handle, tween }, start, now);
         self.filled |= 1 << WAITING;
         Ok(())
@@ -153,42 +167,45 @@ impl<const N: usize> Batch<N> {
 }
 
 #[cfg(feature = "serde")]
-impl<const N: usize> Batch<N> {
-    /// Lets numbers of both ends that follow from others be computed anew.
-    pub(super) fn renew(&mut self, renew: impl Fn(&mut [f32; N], &mut [f32; N])) {
+impl<const N: usize> Store<N> {
+    /// Has numbers of both ends that follow from others computed anew, and checks all.
+    pub(super) fn renew(
+        &mut self,
+        renew: impl Fn(&mut [f32; N], &mut [f32; N]),
+    ) -> Result<(), BadBytes> {
+        let mut finite = true;
         for rows in &mut self.groups {
-            rows.change_ways(&renew);
+            rows.change_ends(|from, to| {
+                renew(from, to);
+                finite &= finite_course(from, to);
+            });
         }
         for tween in self.waiting.tweens_mut() {
             renew(&mut tween.from, &mut tween.to);
+            finite &= finite_course(&tween.from, &tween.to);
         }
+        check(finite, "a value that is NaN or infinite")
     }
 }
 
-#[cfg(feature = "serde")]
-impl<const N: usize> serde::Serialize for Batch<N> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(&self.bytes())
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<'de, const N: usize> serde::Deserialize<'de> for Batch<N> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        bytes::deserialize(deserializer, "a batch", Self::from_bytes)
-    }
+fn read_easing(from: &mut Reader<'_>, number: u32) -> Result<Easing, BadBytes> {
+    let easing = match number {
+        OTHER => Easing::from_words(from.array()?),
+        _ => Polynomial::ALL.get(number as usize).map(|polynomial| polynomial.easing()),
+    };
+    easing.ok_or(BadBytes("an easing that is not known"))
 }
 
 /// What is wrong with bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BadBytes(&'static str);
+pub struct BadBytes(&'static str);
 
-const END_OF_TIME: &str = "a tween that begins before the first tick or ends behind the last";
+const END_OF_TIME: &str = "a tween that starts before the first tick or ends after the last";
 const SHARED: &str = "a slot of two tweens, or of none";
 
 impl fmt::Display for BadBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "these are no bytes of a batch: they hold {}", self.0)
+        write!(f, "damaged bytes of a batch: they hold {}", self.0)
     }
 }
 

@@ -1,86 +1,90 @@
-//! A great many small movements at once, close to what the machine can do.
+//! Many small movements at once, close to what the machine can do.
 //!
 //! A [`Player`](crate::playback::Player) plays anything: clips of many tracks, loops, speeds, fades, cues. Where
-//! ten thousand sparks, cards or damage numbers just move from one value to another, a [`Batch`] does
-//! that one thing: it holds [tweens](Tween) in blocks of sixteen, grouped by their [bend](Bend), so that a frame
-//! is a handful of loops in which nothing branches. Time is counted in [ticks](crate::time::Tick).
+//! ten thousand sparks, cards or damage numbers just move from one value to another, a [`TweenBatch`] does that one thing:
+//! it holds [tweens](Tween) in blocks of sixteen, grouped by their easing, so that a frame is a handful of loops in which
+//! nothing branches. Time is counted in [ticks](crate::time::Tick).
 //!
-//! - [`advance_to`](Batch::advance_to) moves time on and tells what has started and ended, in order. A step in which
-//!   nothing is due costs the same however many there are. An end carries the exact last value.
-//! - [`cue`](Batch::cue) has a tween tell a moment on its way as well: a step, an impact.
-//! - [`sample_into`](Batch::sample_into) writes the values of all that is live, without a gap; it changes nothing,
-//!   so a picture between two ticks, or none at all, is as good.
-//! - [`value`](Batch::value) is one of them, to the same bits.
+//! - [`advance_to`](TweenBatch::advance_to) moves time on and reports what has started and ended, in order. A step in
+//!   which nothing happens costs the same however many tweens there are. An end carries the exact last value.
+//! - [`cue`](TweenBatch::cue) has a tween report a moment on its course as well: a step, an impact.
+//! - [`sample_into`](TweenBatch::sample_into) writes the values of all that is live, without a gap. It changes nothing,
+//!   so drawing may sample between two ticks, or not at all.
+//! - [`retarget`](TweenBatch::retarget) sends a tween elsewhere from where it is.
+//! - [`KeyedTweens`] names values by keys of the game, for bars, cards and units that are sent from place to place.
 //!
 //! ```
 //! use cueline::{
-//!     batch::{Batch, Bend, TweenEventKind, Tween},
+//!     batch::{Tween, TweenBatch, TweenEventKind},
 //!     time::Tick,
+//!     value::Easing,
 //! };
 //!
-//! let mut batch = Batch::starting_at(Tick::ZERO);
-//! let fall = Tween { from: [100.0], to: [0.0], ticks: 20, delay: 0, bend: Bend::QuadIn };
-//! let leaf = batch.start(&fall)?;
-//! batch.start(&Tween { from: [0.0], to: [1.0], delay: 5, ..fall })?;
+//! let mut leaves = TweenBatch::new("leaves", Tick::ZERO);
+//! let fall = Tween { from: 100.0_f32, to: 0.0, ticks: 20, delay: 0, easing: Easing::IN_QUAD };
+//! let leaf = leaves.start(&fall)?;
+//! leaves.start(&Tween { from: 0.0, to: 1.0, delay: 5, ..fall })?;
 //!
-//! assert!(batch.advance_to(Tick::new(4))?.is_empty(), "nothing is due");
-//! let mut values = [Vec::new()];
-//! batch.sample_into(0.0, &mut values);
-//! assert_eq!(values, [[96.0]], "one leaf falls, the other waits");
-//! assert_eq!(batch.value(leaf, 0.0), Some([96.0]));
+//! assert!(leaves.advance_to(Tick::new(4))?.is_empty(), "nothing has happened");
+//! let mut values = Vec::new();
+//! leaves.sample_into(0.0, &mut values);
+//! assert_eq!(values, [96.0], "one leaf falls, the other waits");
+//! assert_eq!(leaves.value(leaf, 0.0), Some(96.0));
 //!
-//! let due: Vec<_> = batch.advance_to(Tick::new(60))?.iter().map(|due| (due.tick.get(), due.kind)).collect();
-//! assert_eq!(due, [(5, TweenEventKind::Start), (20, TweenEventKind::End), (25, TweenEventKind::End)]);
-//! assert_eq!(batch.value(leaf, 0.0), None, "gone, and its handle with it");
+//! let events = leaves.advance_to(Tick::new(60))?;
+//! let events: Vec<_> = events.iter().map(|event| (event.tick.get(), event.kind)).collect();
+//! assert_eq!(events, [(5, TweenEventKind::Start), (20, TweenEventKind::End), (25, TweenEventKind::End)]);
+//! assert_eq!(leaves.value(leaf, 0.0), None, "the leaf is gone, and its handle is stale");
 //! # Ok::<(), cueline::batch::BatchError>(())
 //! ```
 //!
-//! It computes in `f32`, with sums and products only: the same bits everywhere, however wide the machine's
-//! registers are. It has no pauses, speeds or loops; what needs them is a clip for a player.
+//! A batch takes every [`Easing`](crate::value::Easing). Linear, sine, quad, cubic, quart, quint and back are loops of sums
+//! and products in `f32`, the same bits everywhere, however wide the machine's registers are; all others are computed one
+//! by one. A batch has no pauses, speeds or loops; what needs them is a clip for a player.
 //!
-//! A [`Batch`] knows numbers only. A [`TweenBatch`] is the same for values: vectors, rotations, colours, structs of your own
-//! with `#[derive(Lanes)]`.
+//! The values are numbers, arrays, vectors, rotations, colours, or structs of your own with `#[derive(Lanes)]`.
 //!
-//! [`ClipBatch`] samples a great many instances of one clip. [`FlipbookBatch`] tells the frames of a great many sprites of one
+//! [`ClipBatch`] samples many instances of one clip. [`FlipbookBatch`] gives the frames of many sprites of one
 //! [`Flipbook`](crate::clip::Flipbook), and [`FrameLoops`] those of sprites that each have numbers of their own.
 
-mod bend;
 mod block;
 #[cfg(feature = "serde")]
 mod bytes;
 mod clips;
+mod course;
 mod cues;
 mod due;
 mod dues;
 mod error;
 mod flipbook;
 mod flipbooks;
+mod keyed;
 mod lanes;
 #[cfg(any(feature = "serde", test))]
 mod load;
 mod read;
 mod rows;
+mod sample;
 mod save;
 mod saved;
 mod slots;
 mod soonest;
 mod starts;
+mod store;
 mod tell;
 #[cfg(test)]
 mod tests;
 mod tween;
 mod tweens;
-mod typed;
 mod waiting;
 
-pub use bend::Bend;
 pub use clips::{ClipBatch, ClipBatchError, Column, Round, SavedClipBatch};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lanes;
 pub use error::BatchError;
 pub use flipbook::{FlipbookBatch, FlipbookBatchError, SavedFlipbookBatch};
 pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
+pub use keyed::{KeyedTweenEvent, KeyedTweens};
 pub use lanes::{Lanes, Numbers};
-pub use tween::{Due, Tween, TweenEventKind, TweenHandle};
-pub use tweens::Batch;
-pub use typed::{DueOf, TweenBatch, TweenOf};
+pub use tween::{Tween, TweenEvent, TweenEventKind, TweenHandle};
+pub use tweens::TweenBatch;

@@ -1,35 +1,37 @@
-//! Live tweens of one bend, in blocks without a gap.
+//! Live tweens of one easing, in blocks without a gap; or, in the general group, of any.
 
 use alloc::vec::Vec;
 
 use super::{
-    Bend, Tween, TweenHandle,
-    bend::Job,
     block::{Block, Moment, Row},
+    course::{Course, LaneMath, Motion},
     due::ticks,
     slots::Slots,
     soonest::{BLOCK, Soonest},
-    tell::Way,
+    store::Id,
 };
-use crate::wide;
-
-/// From how many places blocks are sampled in turns: what is in no cache comes faster from several than from one.
-const STREAMS: usize = 4;
-/// From how many blocks on that is so: some hundred thousand rows.
-const FAR: usize = if cfg!(test) { 2 * STREAMS } else { 1 << 13 };
+use crate::value::Polynomial;
 
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
     pub(super) blocks: Vec<Block<N>>,
     /// Whose each row is; no frame reads it.
-    pub(super) handles: Vec<[TweenHandle; BLOCK]>,
+    pub(super) handles: Vec<[Id; BLOCK]>,
+    /// How each row moves, in the general group; empty in that of a polynomial.
+    courses: Vec<Course<N>>,
     len: usize,
     pub(super) soonest: Soonest,
 }
 
 impl<const N: usize> Rows<N> {
     pub(super) const fn new() -> Self {
-        Self { blocks: Vec::new(), handles: Vec::new(), len: 0, soonest: Soonest::new() }
+        Self {
+            blocks: Vec::new(),
+            handles: Vec::new(),
+            courses: Vec::new(),
+            len: 0,
+            soonest: Soonest::new(),
+        }
     }
 
     #[inline]
@@ -43,15 +45,32 @@ impl<const N: usize> Rows<N> {
         self.soonest.after(now)
     }
 
-    /// Adds a tween that starts now.
-    pub(super) fn push(&mut self, handle: TweenHandle, tween: &Tween<N>, now: u32) {
+    /// Adds a live tween of so many ticks; it has a course in the general group.
+    pub(super) fn push(
+        &mut self,
+        handle: Id,
+        row: Row<N>,
+        ticks: u32,
+        course: Option<Course<N>>,
+        now: u32,
+    ) {
+        let due = row.start.wrapping_add(ticks);
         if self.has_room() {
-            self.fill(handle, tween, now);
+            self.fill(handle, row, due, now);
         } else {
-            let (block, due) =
-                (Block::all(Row::starting(tween, now)), now.wrapping_add(tween.ticks));
-            self.push_block(block, [handle; BLOCK], 1, due, now);
+            self.push_block(Block::all(row), [handle; BLOCK], 1, due, now);
         }
+        self.courses.extend(course);
+    }
+
+    /// Adds the course of a row that was added in a block.
+    #[cfg(any(feature = "serde", test))]
+    pub(super) fn push_course(&mut self, course: Course<N>) {
+        self.courses.push(course);
+    }
+
+    pub(super) fn courses(&self) -> &[Course<N>] {
+        &self.courses
     }
 
     /// Makes room for so many blocks more.
@@ -65,7 +84,7 @@ impl<const N: usize> Rows<N> {
     pub(super) fn push_block(
         &mut self,
         block: Block<N>,
-        handles: [TweenHandle; BLOCK],
+        handles: [Id; BLOCK],
         rows: usize,
         due: u32,
         now: u32,
@@ -82,13 +101,13 @@ impl<const N: usize> Rows<N> {
         !self.len.is_multiple_of(BLOCK)
     }
 
-    /// The same, where there is room for it.
+    /// Adds a row of a polynomial's group where there is room for it.
     #[inline(always)]
-    pub(super) fn fill(&mut self, handle: TweenHandle, tween: &Tween<N>, now: u32) {
+    pub(super) fn fill(&mut self, handle: Id, row: Row<N>, due: u32, now: u32) {
         let (block, lane) = (self.len / BLOCK, self.len % BLOCK);
-        self.blocks[block].put(lane, Row::starting(tween, now));
+        self.blocks[block].put(lane, row);
         self.handles[block][lane] = handle;
-        self.soonest.put(self.len, now.wrapping_add(tween.ticks), now);
+        self.soonest.put(self.len, due, now);
         self.len += 1;
     }
 
@@ -98,39 +117,51 @@ impl<const N: usize> Rows<N> {
     }
 
     #[inline]
-    pub(super) fn handle(&self, row: usize) -> TweenHandle {
+    pub(super) fn handle(&self, row: usize) -> Id {
         self.handles[row / BLOCK][row % BLOCK]
     }
 
-    pub(super) fn handles(&self) -> impl Iterator<Item = TweenHandle> {
+    pub(super) fn handles(&self) -> impl Iterator<Item = Id> {
         self.handles.as_flattened()[..self.len].iter().copied()
     }
 
-    /// The tween in a row; it waits no more.
-    pub(super) fn tween(&self, row: usize, bend: Bend) -> Tween<N> {
-        let Row { inverse, from, to, .. } = self.row(row);
-        Tween { from, to, ticks: ticks(inverse), delay: 0, bend }
+    /// How the tween in a row of this group moves.
+    pub(super) fn motion(&self, group: usize, row: usize) -> Motion<'_, N> {
+        let polynomial = Polynomial::ALL.get(group).copied();
+        polynomial.map_or_else(|| Motion::General(&self.courses[row]), Motion::Polynomial)
     }
 
     /// The value of one.
-    pub(super) fn value(&self, row: usize, bend: Bend, moment: Moment, way: Way<N>) -> [f32; N] {
-        let Row { start, inverse, from, to } = self.row(row);
-        way(&from, &to, bend.at(moment.progress(start, inverse)))
+    pub(super) fn value(
+        &self,
+        group: usize,
+        row: usize,
+        moment: Moment,
+        math: LaneMath<N>,
+    ) -> [f32; N] {
+        let motion = self.motion(group, row);
+        let row = self.row(row);
+        math.at(&row, motion, moment.progress(row.start, row.inverse))
     }
 
-    /// Blocks, so many at a time, with the number of rows in them.
-    pub(super) fn parts(&self, most: usize) -> impl Iterator<Item = (&[Block<N>], usize)> {
-        let mut left = self.len;
+    /// Blocks, so many at a time, with the courses and the number of rows in them.
+    pub(super) fn parts(
+        &self,
+        most: usize,
+    ) -> impl Iterator<Item = (&[Block<N>], &[Course<N>], usize)> {
+        let (mut left, mut courses) = (self.len, &self.courses[..]);
         self.blocks.chunks(most).map(move |blocks| {
             let rows = left.min(blocks.len() * BLOCK);
             left -= rows;
-            (blocks, rows)
+            let these;
+            (these, courses) = courses.split_at(rows.min(courses.len()));
+            (blocks, these, rows)
         })
     }
 
-    /// Changes where each begins and ends.
+    /// Changes the ends of each tween.
     #[cfg(feature = "serde")]
-    pub(super) fn change_ways(&mut self, change: impl Fn(&mut [f32; N], &mut [f32; N])) {
+    pub(super) fn change_ends(&mut self, mut change: impl FnMut(&mut [f32; N], &mut [f32; N])) {
         for block in &mut self.blocks {
             for lane in 0..BLOCK {
                 let mut row = block.row(lane);
@@ -148,6 +179,7 @@ impl<const N: usize> Rows<N> {
         self.len = len;
         self.blocks.truncate(len.div_ceil(BLOCK));
         self.handles.truncate(len.div_ceil(BLOCK));
+        self.courses.truncate(len);
         self.soonest.truncate(len);
     }
 
@@ -180,9 +212,12 @@ impl<const N: usize> Rows<N> {
         let (row, handle) = (self.row(from), self.handle(from));
         self.blocks[to / BLOCK].put(to % BLOCK, row);
         self.handles[to / BLOCK][to % BLOCK] = handle;
+        if let Some(course) = self.courses.get(from).copied() {
+            self.courses[to] = course;
+        }
     }
 
-    /// Reckons with another tween in a row; its slot.
+    /// Lowers the bound for the tween that was moved into a row. Returns its slot.
     #[inline(always)]
     fn settle(&mut self, row: usize, now: u32) -> u32 {
         let Row { start, inverse, .. } = self.row(row);
@@ -193,82 +228,17 @@ impl<const N: usize> Rows<N> {
 
 impl<const N: usize> Clone for Rows<N> {
     fn clone(&self) -> Self {
-        let Self { blocks, handles, len, soonest } = self;
+        let Self { blocks, handles, courses, len, soonest } = self;
         let (blocks, handles) = (blocks.clone(), handles.clone());
-        Self { blocks, handles, len: *len, soonest: soonest.clone() }
+        Self { blocks, handles, courses: courses.clone(), len: *len, soonest: soonest.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { blocks, handles, len, soonest } = source;
+        let Self { blocks, handles, courses, len, soonest } = source;
+        self.courses.clone_from(courses);
         self.blocks.clone_from(blocks);
         self.handles.clone_from(handles);
         self.len = *len;
         self.soonest.clone_from(soonest);
-    }
-}
-
-/// The values of some rows, one behind the other, into `out`, where there is room for them.
-pub(super) struct All<'a, const N: usize> {
-    pub(super) blocks: &'a [Block<N>],
-    pub(super) moment: Moment,
-    pub(super) out: [&'a mut [f32]; N],
-}
-
-impl<const N: usize> Job for All<'_, N> {
-    type Out = ();
-    fn run(self, bend: impl Fn(f32) -> f32) {
-        // Two loops: one that also did the other's work would have too few registers.
-        if self.blocks.len() < FAR {
-            wide::widest(
-                #[inline(always)]
-                || self.fill(bend),
-            );
-        } else {
-            wide::widest(
-                #[inline(always)]
-                || self.fill_in_turns(bend),
-            );
-        }
-    }
-}
-
-impl<const N: usize> All<'_, N> {
-    #[inline(always)]
-    pub(super) fn fill(self, bend: impl Fn(f32) -> f32) {
-        let Self { blocks, moment, out } = self;
-        let mut out = out.map(|out| out.as_chunks_mut::<BLOCK>());
-        let whole = out.first().map_or(0, |(whole, _)| whole.len());
-        let (blocks, last) = blocks.split_at(whole);
-        for (at, block) in blocks.iter().enumerate() {
-            let shares = block.shares(moment, &bend);
-            for (part, (whole, _)) in out.iter_mut().enumerate() {
-                whole[at] = block.values(part, &shares);
-            }
-        }
-        for block in last {
-            let shares = block.shares(moment, &bend);
-            for (part, (_, rest)) in out.iter_mut().enumerate() {
-                rest.copy_from_slice(&block.values(part, &shares)[..rest.len()]);
-            }
-        }
-    }
-
-    /// The same where blocks come from memory.
-    #[inline(always)]
-    fn fill_in_turns(self, bend: impl Fn(f32) -> f32) {
-        let Self { blocks, moment, mut out } = self;
-        let stream = blocks.len() / STREAMS - 1;
-        for at in 0..stream {
-            for place in 0..STREAMS {
-                let at = place * stream + at;
-                let shares = blocks[at].shares(moment, &bend);
-                for (part, out) in out.iter_mut().enumerate() {
-                    out[at * BLOCK..][..BLOCK].copy_from_slice(&blocks[at].values(part, &shares));
-                }
-            }
-        }
-        let done = STREAMS * stream;
-        let out = out.map(|out| &mut out[done * BLOCK..]);
-        All { blocks: &blocks[done..], moment, out }.fill(bend);
     }
 }

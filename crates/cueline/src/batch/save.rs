@@ -6,27 +6,43 @@
 use alloc::vec::Vec;
 
 use super::{
-    Batch, TweenHandle, block::Block, cues::Mark, due::all_ticks, rows::Rows, soonest::BLOCK,
+    block::Block,
+    course::Course,
+    cues::Mark,
+    due::all_ticks,
+    rows::Rows,
+    soonest::BLOCK,
+    store::{Id, Store},
     waiting::Waiter,
 };
+use crate::value::Easing;
 
-/// Counts up when the form changes. The first one held lines and the generations of slots.
-pub(super) const VERSION: u32 = 2;
-/// The form of a batch that has cues: the same, and the cues behind it.
-pub(super) const WITH_CUES: u32 = 3;
+/// Counts up when the form changes.
+pub(super) const VERSION: u32 = 1;
 
-impl<const N: usize> Batch<N> {
+/// The word before the velocity of a tween that keeps one. Before an easing lies the number of its polynomial, or
+/// [`OTHER`].
+pub(super) const LEAVING: u32 = u32::MAX;
+/// The word before an easing that has no polynomial.
+pub(super) const OTHER: u32 = u32::MAX - 1;
+
+impl<const N: usize> Store<N> {
     /// Everything, in bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let (slots, waiting) = (&self.slots, self.waiting.all());
         let cues = self.cues_in_order();
-        let version = if cues.is_empty() { VERSION } else { WITH_CUES };
         let words = 64 + self.len() * (4 + 2 * N) + waiting.len() * (6 + 2 * N) + cues.len() * 4;
         let gone = slots.len() as usize - self.len() - waiting.len();
         let mut to = Writer(Vec::with_capacity(4 * (words + gone)));
         let [low, high] = halves(self.now);
-        let counts = [slots.len() as usize, waiting.len(), slots.all_free().count()].map(number);
-        to.put([version, number(N), low, high].into_iter().chain(slots.counts()).chain(counts));
+        let counts =
+            [slots.len() as usize, waiting.len(), slots.all_free().count(), cues.len()].map(number);
+        to.put(
+            [VERSION, number(N), self.name, low, high]
+                .into_iter()
+                .chain(slots.counts())
+                .chain(counts),
+        );
         to.put(self.groups.iter().map(|rows| number(rows.len())));
         for rows in &self.groups {
             to.column(rows, |block| block.start);
@@ -37,33 +53,51 @@ impl<const N: usize> Batch<N> {
             for lane in 0..N {
                 to.column(rows, |block| block.to[lane].map(f32::to_bits));
             }
-            to.0.extend(rows.handles().flat_map(|TweenHandle { slot, generation }| {
+            to.0.extend(rows.handles().flat_map(|Id { slot, generation }| {
                 (u64::from(slot) | u64::from(generation) << 32).to_le_bytes()
             }));
+            for course in rows.courses() {
+                match course {
+                    Course::Eased(easing) => to.easing(easing),
+                    Course::Leaving(slope) => to.put(
+                        [LEAVING].into_iter().chain(slope.iter().map(|slope| slope.to_bits())),
+                    ),
+                }
+            }
         }
         for (Waiter { handle, tween }, start) in waiting.iter().zip(self.waiting.starts()) {
             let after = start.wrapping_sub(low);
             to.put([handle.slot, handle.generation, after]);
-            to.put([tween.ticks, tween.delay, tween.bend as u32]);
+            to.put([tween.ticks, tween.delay]);
+            to.easing(&tween.easing);
             to.put(tween.from.iter().chain(&tween.to).map(|value| value.to_bits()));
         }
         to.put(slots.all_free());
         to.put(slots.all_retired());
-        if version == WITH_CUES {
-            to.put([number(cues.len())]);
-            to.put(cues.into_iter().flatten());
-        }
+        to.put(cues.into_iter().flatten());
         to.0
+    }
+
+    /// Whether a tween has an easing that cannot be saved.
+    #[cfg(feature = "serde")]
+    pub(super) fn has_custom(&self) -> bool {
+        let custom = |easing: &Easing| matches!(easing, Easing::Custom(_));
+        let courses = self.groups.iter().flat_map(Rows::courses);
+        let mut live = courses.filter_map(|course| match course {
+            Course::Eased(easing) => Some(easing),
+            Course::Leaving(_) => None,
+        });
+        live.any(custom) || self.waiting.all().iter().any(|waiter| custom(&waiter.tween.easing))
     }
 
     /// All cues but those of tweens that are gone: how long after now each is due, the generation and the slot of its
     /// tween, and its number.
     ///
-    /// Sorted, as where a cue lies depends on cues that nobody can tell.
+    /// Sorted, as where a cue lies depends on cues that are gone.
     fn cues_in_order(&self) -> Vec<[u32; 4]> {
         let now = self.low();
         let there = self.cues.all().filter(|(_, mark)| self.contains(mark.handle));
-        let cues = there.map(|(due, Mark { handle: TweenHandle { slot, generation }, cue })| {
+        let cues = there.map(|(due, Mark { handle: Id { slot, generation }, cue })| {
             [due.wrapping_sub(now), generation, slot, u32::from(cue)]
         });
         let mut cues: Vec<_> = cues.collect();
@@ -72,15 +106,15 @@ impl<const N: usize> Batch<N> {
     }
 }
 
-impl<const N: usize> PartialEq for Batch<N> {
+impl<const N: usize> PartialEq for Store<N> {
     fn eq(&self, other: &Self) -> bool {
         self.bytes() == other.bytes()
     }
 }
 
-impl<const N: usize> Eq for Batch<N> {}
+impl<const N: usize> Eq for Store<N> {}
 
-impl<const N: usize> core::hash::Hash for Batch<N> {
+impl<const N: usize> core::hash::Hash for Store<N> {
     fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
         hasher.write(&self.bytes());
     }
@@ -92,6 +126,13 @@ impl Writer {
     #[inline(always)]
     fn put(&mut self, numbers: impl IntoIterator<Item = u32>) {
         self.0.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
+    }
+
+    fn easing(&mut self, easing: &Easing) {
+        match easing.polynomial() {
+            Some(polynomial) => self.put([polynomial as u32]),
+            None => self.put([OTHER].into_iter().chain(easing.words())),
+        }
     }
 
     /// A number of each row.

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::{TweenHandle, soonest::BLOCK};
+use super::{soonest::BLOCK, store::Id};
 
 /// The bits of a place that tell its row; those above tell its group.
 const ROW_BITS: u32 = 27;
@@ -36,7 +36,7 @@ impl Slots {
 
     /// A name for one more tween, which lies there; None where there are too many.
     #[inline(always)]
-    pub(super) fn take(&mut self, group: usize, row: usize) -> Option<TweenHandle> {
+    pub(super) fn take(&mut self, group: usize, row: usize) -> Option<Id> {
         if self.free == NONE {
             if self.len() == Self::MOST {
                 return None;
@@ -48,7 +48,7 @@ impl Slots {
 
     /// The same, but None also where that takes more memory.
     #[inline(always)]
-    pub(super) fn take_within(&mut self, group: usize, row: usize) -> Option<TweenHandle> {
+    pub(super) fn take_within(&mut self, group: usize, row: usize) -> Option<Id> {
         let (mut slot, place) = (self.free, place(group, row));
         // There are so few that none has the number of none.
         if let Some(free) = self.places.get_mut(slot as usize) {
@@ -66,7 +66,7 @@ impl Slots {
         if self.next == 0 {
             self.retire();
         }
-        Some(TweenHandle { slot, generation })
+        Some(Id { slot, generation })
     }
 
     /// As if nearly all generations had been used.
@@ -181,15 +181,15 @@ impl Freeing<'_> {
         self.last = slot;
     }
 
-    /// Mostly none is retired, so nobody asks it of each.
+    /// Mostly none is retired, so that is asked once for the block.
     #[inline(always)]
-    pub(super) fn free_block(&mut self, handles: &[TweenHandle; BLOCK]) {
+    pub(super) fn free_block(&mut self, handles: &[Id; BLOCK]) {
         if self.retired != 0 || self.last == NONE {
             handles.iter().for_each(|handle| self.free(handle.slot));
             return;
         }
         let mut last = self.last;
-        for TweenHandle { slot, .. } in handles {
+        for Id { slot, .. } in handles {
             self.places[last as usize] = FREE | slot;
             last = *slot;
         }

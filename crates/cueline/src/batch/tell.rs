@@ -1,32 +1,24 @@
 //! What is due at one tick: what is told of it, in line, and what becomes of it.
 
 use alloc::vec::Vec;
-use core::array;
 
 use super::{
-    Batch, Due, Tween, TweenEventKind, TweenHandle,
+    TweenEventKind,
     block::Block,
+    course::LaneMath,
     due::Hit,
     rows::Rows,
     slots::Slots,
     soonest::BLOCK,
-    tweens::{CUES, WAITING, groups},
+    store::{CUES, Id, Numeric, Store, StoreEvent, WAITING, group_of, groups},
     waiting::{Waiter, Waiting},
 };
 use crate::{time::Tick, wide};
 
-/// The numbers that are so much, about 0 to 1, of the way from some to others.
-pub(super) type Way<const N: usize> = fn(&[f32; N], &[f32; N], f32) -> [f32; N];
-
-/// Each number by itself.
-pub(super) fn straight<const N: usize>(from: &[f32; N], to: &[f32; N], share: f32) -> [f32; N] {
-    array::from_fn(|lane| from[lane] + (to[lane] - from[lane]) * share)
-}
-
 /// What the last step told, and the room to work it out.
 #[derive(Debug)]
 pub(super) struct Told<const N: usize> {
-    pub(super) all: Vec<Due<N>>,
+    pub(super) all: Vec<StoreEvent<N>>,
     /// Where what is told of this tick begins.
     first: usize,
     /// Whether it is in line as it was found, as where all started one after the other; and the last place in line.
@@ -44,10 +36,10 @@ pub(super) struct Told<const N: usize> {
     /// Rows that are taken out.
     pub(super) rows: Vec<usize>,
     /// Cues that are due, with their places in line and their numbers.
-    pub(super) cues: Vec<(u64, u16, Due<N>)>,
+    pub(super) cues: Vec<(u64, u16, StoreEvent<N>)>,
     /// What was found, in line.
     order: Vec<u64>,
-    unsorted: Vec<Due<N>>,
+    unsorted: Vec<StoreEvent<N>>,
 }
 
 impl<const N: usize> Told<N> {
@@ -79,12 +71,12 @@ impl<const N: usize> Told<N> {
     }
 
     /// Tells a cue.
-    pub(super) fn cue(&mut self, line: u64, due: Due<N>) {
+    pub(super) fn cue(&mut self, line: u64, due: StoreEvent<N>) {
         self.lines.push(line);
         self.tell(line, due);
     }
 
-    fn tell(&mut self, line: u64, due: Due<N>) {
+    fn tell(&mut self, line: u64, due: StoreEvent<N>) {
         self.in_line &= self.last <= line;
         self.last = line;
         self.all.push(due);
@@ -138,11 +130,11 @@ impl<const N: usize> Told<N> {
     fn start(&mut self, waiting: &mut Waiting<N>, slots: &Slots, tick: Tick, now: u32) {
         waiting.find_due(now, &mut self.starting);
         for index in 0..self.starting.len() {
-            let Waiter { handle, tween: Tween { from, delay, .. } } =
+            let Waiter { handle, tween: Numeric { from, delay, .. } } =
                 waiting.all()[self.starting[index]];
             let line = place(slots, delay, handle);
             self.starts.push(line);
-            self.tell(line, Due { tick, handle, kind: TweenEventKind::Start, value: from });
+            self.tell(line, StoreEvent { tick, handle, kind: TweenEventKind::Start, value: from });
         }
     }
 
@@ -178,17 +170,17 @@ struct Ends {
 
 impl Ends {
     #[inline(always)]
-    const fn due<const N: usize>(&self, handle: TweenHandle, value: [f32; N]) -> Due<N> {
-        Due { tick: self.tick, handle, kind: TweenEventKind::End, value }
+    const fn due<const N: usize>(&self, handle: Id, value: [f32; N]) -> StoreEvent<N> {
+        StoreEvent { tick: self.tick, handle, kind: TweenEventKind::End, value }
     }
 
     #[inline(always)]
-    const fn line(&self, start: u32, handle: TweenHandle) -> u64 {
+    const fn line(&self, start: u32, handle: Id) -> u64 {
         line(self.now.wrapping_sub(start), self.next.wrapping_sub(handle.generation))
     }
 
     #[inline(always)]
-    fn line_up(&mut self, start: u32, handle: TweenHandle) {
+    fn line_up(&mut self, start: u32, handle: Id) {
         let line = self.line(start, handle);
         self.in_line &= self.last <= line;
         self.last = line;
@@ -197,7 +189,7 @@ impl Ends {
     /// The same for a block. Mostly none was named or started before the one before it: that is seen with a few wide
     /// instructions.
     #[inline(always)]
-    fn line_up_block(&mut self, start: &[u32; BLOCK], handles: &[TweenHandle; BLOCK]) {
+    fn line_up_block(&mut self, start: &[u32; BLOCK], handles: &[Id; BLOCK]) {
         const HALF: usize = BLOCK / 2;
         let oldest = u64::from(self.next) << 32;
         let named = |lane: usize| handles[lane].packed().wrapping_sub(oldest);
@@ -223,7 +215,7 @@ impl Ends {
     }
 
     #[inline(never)]
-    fn line_up_each(&mut self, start: &[u32; BLOCK], handles: &[TweenHandle; BLOCK]) {
+    fn line_up_each(&mut self, start: &[u32; BLOCK], handles: &[Id; BLOCK]) {
         for (start, handle) in start.iter().zip(handles) {
             self.line_up(*start, *handle);
         }
@@ -256,12 +248,12 @@ fn line_up<'a>(lines: &[u64], order: &'a mut Vec<u64>) -> impl Iterator<Item = u
 
 /// The place in line of what ends now.
 #[inline(always)]
-fn end_line(slots: &Slots, start: u32, handle: TweenHandle, now: u32) -> u64 {
+fn end_line(slots: &Slots, start: u32, handle: Id, now: u32) -> u64 {
     place(slots, now.wrapping_sub(start), handle)
 }
 
 #[inline(always)]
-pub(super) fn place(slots: &Slots, ago: u32, handle: TweenHandle) -> u64 {
+pub(super) fn place(slots: &Slots, ago: u32, handle: Id) -> u64 {
     line(ago, slots.age(handle.generation))
 }
 
@@ -270,7 +262,7 @@ const fn line(ago: u32, age: u32) -> u64 {
     !((ago as u64) << 32 | age as u64)
 }
 
-impl<const N: usize> Batch<N> {
+impl<const N: usize> Store<N> {
     /// A tick before which nothing is due.
     pub(super) fn next_due(&self) -> Option<i64> {
         let now = self.low();
@@ -286,11 +278,11 @@ impl<const N: usize> Batch<N> {
 
     /// Tells what is due now.
     #[inline(never)]
-    pub(super) fn tell_tick(&mut self, way: Way<N>) {
+    pub(super) fn tell_tick(&mut self, math: LaneMath<N>) {
         let (tick, now) = (self.now(), self.low());
         self.told.begin();
         if self.filled >> CUES != 0 && self.cues.soonest(now) == 0 {
-            self.tell_cues(way);
+            self.tell_cues(math);
         }
         let Self { groups: all, waiting, told, slots, .. } = self;
         let mut starts = false;
@@ -333,14 +325,15 @@ impl<const N: usize> Batch<N> {
     /// What has been told to start is live from now on, in that order.
     fn make_all_live(&mut self) {
         for index in self.told.first..self.told.all.len() {
-            let Due { handle, kind: TweenEventKind::Start, .. } = self.told.all[index] else {
+            let StoreEvent { handle, kind: TweenEventKind::Start, .. } = self.told.all[index]
+            else {
                 continue;
             };
             if let Some((WAITING, row)) = self.slots.place(handle.slot) {
                 let Waiter { tween, .. } = self.waiting.all()[row];
-                let group = tween.bend as usize;
+                let group = group_of(&tween.easing);
                 self.slots.put(handle.slot, group, self.groups[group].len());
-                self.make_live(handle, &tween);
+                self.make_live(handle, &tween, self.low());
             }
         }
         let now = self.low();

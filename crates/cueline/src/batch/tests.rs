@@ -4,66 +4,60 @@ mod laws;
 
 use alloc::vec::Vec;
 
-use super::{Batch, BatchError, Bend, Due, Tween, TweenEventKind};
-use crate::{digest::digest, time::Tick};
+use super::{
+    BatchError, Lanes, Tween, TweenBatch, TweenEvent, TweenEventKind, lanes::Sealed,
+    load::BadBytes, store::Store,
+};
+use crate::{
+    time::Tick,
+    value::{Curve, Easing, Polynomial},
+};
 
 const LONGEST: i64 = (1 << 23) - 1;
 
-fn plain(ticks: u32, delay: u32) -> Tween<1> {
-    Tween { from: [1.0], to: [3.0], ticks, delay, bend: Bend::Linear }
+fn plain(ticks: u32, delay: u32) -> Tween<f32> {
+    Tween { from: 1.0, to: 3.0, ticks, delay, easing: Easing::LINEAR }
 }
 
-fn kinds(told: &[Due<1>]) -> Vec<(i64, u32, TweenEventKind)> {
+fn kinds(told: &[TweenEvent<f32>]) -> Vec<(i64, u32, TweenEventKind)> {
     told.iter().map(|due| (due.tick.get(), due.handle.index(), due.kind)).collect()
 }
 
-#[test]
-fn a_bend_is_its_easing_to_within_the_worst_error() {
-    let mut worst: f64 = 0.0;
-    for bend in Bend::ALL {
-        for step in 0..=1_u32 << 17 {
-            let t = step as f32 / (1_u32 << 17) as f32;
-            let off = (f64::from(bend.at(t)) - bend.easing().at(f64::from(t))).abs();
-            assert!(off <= Bend::WORST_ERROR, "{bend:?} at {t} is {off:e} off");
-            worst = worst.max(off);
-        }
-    }
-    assert!(worst > Bend::WORST_ERROR / 2.0, "{worst:e}: the bound is wider than it has to be");
+/// All with a polynomial, and some without.
+pub(super) fn easings() -> Vec<Easing> {
+    let others = [
+        Easing::OUT_EXPO,
+        Easing::IN_OUT_CIRC,
+        Easing::OUT_ELASTIC,
+        Easing::OUT_BOUNCE,
+        Easing::EASE,
+        Easing::STEP_END,
+        Easing::STEP_START,
+        Easing::OutIn(Curve::Cubic),
+        Easing::Out(Curve::Back { overshoot: 2.5 }),
+    ];
+    Polynomial::ALL.into_iter().map(Polynomial::easing).chain(others).collect()
 }
 
-#[test]
-fn a_bend_is_exact_at_its_ends() {
-    for bend in Bend::ALL {
-        let ends = [-1.0, 0.0, 1.0, 2.0, f32::NAN, f32::NEG_INFINITY].map(|t| bend.at(t));
-        assert_eq!(ends, [0.0, 0.0, 1.0, 1.0, 1.0, 0.0], "{bend:?}");
-    }
+/// The batch that has these bytes.
+fn from_bytes<T: Lanes<Numbers = [f32; N]>, const N: usize>(
+    bytes: &[u8],
+) -> Result<TweenBatch<T>, BadBytes>
+where
+    [f32; N]: Sealed<Store = Store<N>>,
+{
+    let mut batch = TweenBatch::new("", Tick::ZERO);
+    batch.store = Store::from_bytes(bytes)?;
+    Ok(batch)
 }
-
-#[test]
-fn bends_are_listed_in_their_order() {
-    for (index, bend) in Bend::ALL.into_iter().enumerate() {
-        assert_eq!(bend as usize, index);
-    }
-}
-
-/// It may change only together with the curves themselves: every target has to come to this number.
-#[test]
-fn bends_have_the_same_bits_everywhere() {
-    let bits: Vec<u32> = Bend::ALL
-        .into_iter()
-        .flat_map(|bend| (0..=1000_u16).map(move |t| bend.at(f32::from(t) / 1000.0).to_bits()))
-        .collect();
-    assert_eq!(digest(&bits), GOLDEN);
-}
-const GOLDEN: u64 = 8_410_988_680_578_191_733;
 
 /// Whole blocks of rows end, with neighbours of which either can be the earlier.
 #[test]
 fn ends_are_told_in_line_across_whole_blocks_of_rows() {
     for named in [0, u32::MAX - 40] {
         for stride in [0, 1, 3, 15, 63] {
-            let mut batch = Batch::starting_at(Tick::ZERO);
-            batch.slots.name_next(named);
+            let mut batch = TweenBatch::<f32>::new("tests", Tick::ZERO);
+            batch.store.slots.name_next(named);
             let delays: Vec<u32> = (0..96).map(|i| i * stride % 64).collect();
             let start = |delay: &u32| batch.start(&plain(100 - delay, *delay)).unwrap();
             let mut wanted: Vec<_> = delays.iter().map(start).zip(&delays).collect();
@@ -84,10 +78,10 @@ fn ends_are_told_in_line_across_whole_blocks_of_rows() {
 #[test]
 fn the_slot_of_the_first_that_ends_is_the_next_to_be_used_again() {
     for retired in [false, true] {
-        let mut batch = Batch::starting_at(Tick::ZERO);
+        let mut batch = TweenBatch::new("tests", Tick::ZERO);
         if retired {
             batch.start(&plain(1, 0)).unwrap();
-            batch.slots.turn_over();
+            batch.store.slots.turn_over();
         }
         let mut round = || {
             let started: Vec<_> =
@@ -104,17 +98,20 @@ fn the_slot_of_the_first_that_ends_is_the_next_to_be_used_again() {
 
 #[test]
 fn what_ends_is_told_with_its_exact_value() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
     // 0.1 + (0.7 - 0.1) is not 0.7 in an f32.
-    let tween = Tween { from: [0.1], to: [0.7], ticks: 3, delay: 0, bend: Bend::BackOut };
+    let tween = Tween { from: 0.1, to: 0.7, ticks: 3, delay: 0, easing: Easing::OUT_BACK };
     let handle = batch.start(&tween).unwrap();
     let told = batch.advance_to(Tick::new(9)).unwrap();
-    assert_eq!(told, [Due { tick: Tick::new(3), handle, kind: TweenEventKind::End, value: [0.7] }]);
+    assert_eq!(
+        told,
+        [TweenEvent { tick: Tick::new(3), handle, kind: TweenEventKind::End, value: 0.7 }]
+    );
 }
 
 #[test]
 fn what_is_due_at_one_tick_comes_in_the_order_it_was_put_in_line() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
     for (ticks, delay) in [(100, 0), (40, 60), (99, 1), (30, 100)] {
         batch.start(&plain(ticks, delay)).unwrap();
     }
@@ -135,7 +132,7 @@ fn all_of_a_great_many_are_told_in_line() {
         dice = dice.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
         u32::try_from(dice >> 33).unwrap() % sides
     };
-    let mut batch = Batch::starting_at(Tick::new((1 << 32) - 150));
+    let mut batch = TweenBatch::new("tests", Tick::new((1 << 32) - 150));
     // What has to be told of each: at, put in line at, which, kind.
     let (mut wanted, mut told, mut handles) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..300 {
@@ -176,19 +173,19 @@ fn all_of_a_great_many_are_told_in_line() {
 
 #[test]
 fn generations_that_turn_over_leave_old_slots_unused() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let mut old = Vec::new();
     for _ in 0..3 {
         old.push(batch.start(&plain(1, 0)).unwrap());
     }
     old.push(batch.start(&plain(9, 0)).unwrap());
     batch.advance_to(Tick::new(1)).unwrap();
-    batch.slots.turn_over();
+    batch.store.slots.turn_over();
     let last = batch.start(&plain(5, 0)).unwrap();
     let first = batch.start(&plain(5, 0)).unwrap();
     assert_eq!((last.generation, first.generation), (u32::MAX, 0));
     assert!(!old.iter().any(|old| old.slot == first.slot), "slots from before are not used again");
-    let read = Batch::<1>::from_bytes(&batch.bytes()).unwrap();
+    let read = from_bytes::<f32, 1>(&batch.store.bytes()).unwrap();
     assert_eq!(read, batch);
     for batch in &mut [batch, read] {
         let told = kinds(batch.advance_to(Tick::new(9)).unwrap());
@@ -205,7 +202,7 @@ fn generations_that_turn_over_leave_old_slots_unused() {
 
 #[test]
 fn a_handle_of_something_gone_never_means_another_tween() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let first = batch.start(&plain(2, 0)).unwrap();
     batch.advance_to(Tick::new(2)).unwrap();
     let second = batch.start(&plain(2, 0)).unwrap();
@@ -218,13 +215,13 @@ fn a_handle_of_something_gone_never_means_another_tween() {
 #[test]
 fn a_refused_call_changes_nothing() {
     let late = Tick::new(i64::MAX - 10);
-    let mut batch = Batch::starting_at(late);
+    let mut batch = TweenBatch::new("tests", late);
     batch.start(&plain(4, 6)).unwrap();
     let before = batch.clone();
-    let beyond = Batch::<1>::LONGEST + 1;
-    assert_eq!(batch.start(&plain(0, 0)), Err(BatchError::Length { ticks: 0 }));
-    assert_eq!(batch.start(&plain(beyond, 0)), Err(BatchError::Length { ticks: beyond }));
-    assert_eq!(batch.start(&plain(1, beyond)), Err(BatchError::Delay { ticks: beyond }));
+    let beyond = TweenBatch::<f32>::LONGEST + 1;
+    assert_eq!(batch.start(&plain(0, 0)), Err(BatchError::Duration { ticks: 0 }));
+    assert_eq!(batch.start(&plain(beyond, 0)), Err(BatchError::Duration { ticks: beyond }));
+    assert_eq!(batch.start(&plain(1, beyond)), Err(BatchError::Delay { ticks: u64::from(beyond) }));
     assert_eq!(batch.start(&plain(5, 6)), Err(BatchError::EndOfTime));
     let back = late - 1;
     assert_eq!(batch.advance_to(back), Err(BatchError::Backwards { now: late, to: back }));
@@ -235,10 +232,10 @@ fn a_refused_call_changes_nothing() {
 
 #[test]
 fn a_steady_step_allocates_nothing() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
-    let mut values = [Vec::new()];
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
+    let mut values = Vec::new();
     let mut now = Tick::ZERO;
-    let mut frame = |batch: &mut Batch<1>| {
+    let mut frame = |batch: &mut TweenBatch<f32>| {
         for delay in 0..4 {
             batch.start(&plain(10, delay)).unwrap();
         }
@@ -254,10 +251,10 @@ fn a_steady_step_allocates_nothing() {
 #[cfg(feature = "serde")]
 #[test]
 fn text_formats_hold_a_batch_as_well() {
-    let mut batch = Batch::starting_at(Tick::new(-7));
+    let mut batch = TweenBatch::new("tests", Tick::new(-7));
     batch.start(&plain(20, 0)).unwrap();
     batch.start(&plain(20, 4)).unwrap();
     let text = serde_json::to_string(&batch).unwrap();
-    assert_eq!(serde_json::from_str::<Batch<1>>(&text).unwrap(), batch);
-    assert!(serde_json::from_str::<Batch<1>>("[1,0,0,0]").is_err());
+    assert_eq!(serde_json::from_str::<TweenBatch<f32>>(&text).unwrap(), batch);
+    assert!(serde_json::from_str::<TweenBatch<f32>>("[1,0,0,0]").is_err());
 }

@@ -1,70 +1,65 @@
-//! A tween, what it is called once it has started, and what is told of it.
+//! A tween, its handle, and the events that report it.
 
 #[cfg(doc)]
-use super::Batch;
-use super::Bend;
-use crate::time::Tick;
+use super::TweenBatch;
+use crate::{time::Tick, value::Easing};
 
 /// A movement from one value to another, once.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tween<const N: usize> {
-    /// Where it begins.
-    pub from: [f32; N],
-    /// Where it ends.
-    pub to: [f32; N],
-    /// How many ticks it takes, from 1 to [`Batch::LONGEST`].
+pub struct Tween<T> {
+    /// The value at its start.
+    pub from: T,
+    /// The value at its end.
+    pub to: T,
+    /// Its duration in ticks, from 1 to [`TweenBatch::LONGEST`].
     pub ticks: u32,
-    /// How many ticks it waits before it starts, up to [`Batch::LONGEST`].
+    /// How many ticks it waits before it starts, up to [`TweenBatch::LONGEST`].
     pub delay: u32,
-    /// How its progress is bent.
-    pub bend: Bend,
+    /// How it speeds up and slows down.
+    pub easing: Easing,
 }
 
-/// One tween of a [`Batch`]. Once it has ended, its handle is gone, for ever.
+/// One tween of one [`TweenBatch`]. Once the tween has ended its handle is stale for ever, and a batch of another name
+/// refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TweenHandle {
     pub(super) slot: u32,
     pub(super) generation: u32,
+    /// The digest of the name of its batch.
+    pub(super) batch: u32,
 }
 
 impl TweenHandle {
-    /// A small number that no other tween has meanwhile, for looking up what it moves; it is used again later.
+    /// A small number that no other tween of the batch has while this one lives, for tables of what the tweens move. It is
+    /// used again later.
     #[must_use]
     pub const fn index(self) -> u32 {
         self.slot
-    }
-
-    /// Both numbers in one. No slot is so high that this could be `u64::MAX`.
-    pub(super) const fn packed(self) -> u64 {
-        self.slot as u64 | (self.generation as u64) << 32
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "both halves are kept")]
-    pub(super) const fn unpacked(packed: u64) -> Self {
-        Self { slot: packed as u32, generation: (packed >> 32) as u32 }
     }
 }
 
 /// What has happened to a tween.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Due<const N: usize> {
+pub struct TweenEvent<T> {
     /// The tick at which it happened.
     pub tick: Tick,
-    /// To which of them.
+    /// The tween.
     pub handle: TweenHandle,
-    /// What it was.
+    /// What happened.
     pub kind: TweenEventKind,
-    /// Its value there: exactly what the tween says.
-    pub value: [f32; N],
+    /// The value of the tween there: at its end exactly [`Tween::to`].
+    pub value: T,
 }
 
 /// What can happen to a tween.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TweenEventKind {
-    /// Its delay is over. What has no delay starts in [`Batch::start`] and is not told again.
+    /// Its delay is over. A tween without a delay starts in [`TweenBatch::start`], which is not reported again.
     Start,
     /// It has reached its end, and is gone.
     End,
-    /// It has come to a [cue](Batch::cue) of this number.
+    /// It has come to a [cue](TweenBatch::cue) with this number.
     Cue(u16),
 }

@@ -1,279 +1,414 @@
-//! The batch: who is live, who waits, and what is due.
+//! The batch of tweens, for values of any kind: a [`Store`] of numbers, and what the kind of values knows of them.
 
-use core::array;
+#[cfg(test)]
+mod tests;
+
+use alloc::vec::Vec;
+use core::{fmt, hash};
 
 use super::{
-    BatchError, Bend, Due, Tween, TweenHandle,
-    cues::Cues,
-    rows::Rows,
-    slots::Slots,
-    tell::{Told, Way, straight},
-    waiting::{Waiter, Waiting},
+    BatchError, Lanes, Tween, TweenEvent, TweenHandle,
+    lanes::Sealed,
+    store::{self, Id},
 };
-use crate::time::Tick;
+use crate::{time::Tick, value::Easing};
 
-/// How many groups of live tweens there are.
-pub(super) const BENDS: usize = Bend::ALL.len();
-/// The group of those that wait.
-pub(super) const WAITING: usize = BENDS;
-/// The number of the cues, which are no group of tweens.
-pub(super) const CUES: usize = WAITING + 1;
-/// The bits of all groups of live tweens.
-pub(super) const LIVE: u32 = (1 << BENDS) - 1;
-
-/// Tweens of values of `N` numbers: 1 for a number, 2 to 4 for vectors.
+/// Many tweens of one kind of value: numbers, arrays, vectors, rotations, colours, structs of them. See [`Lanes`].
 ///
-/// Cloning it takes a snapshot. Two are equal when they hold the same tweens and came by them in the same
-/// way, to the bit; what the last step told does not count. `serde` writes it as one block of bytes, so that a
-/// binary format costs little more than a copy.
-#[derive(Debug)]
-pub struct Batch<const N: usize> {
-    pub(super) now: i64,
-    /// In the order of [`Bend::ALL`].
-    pub(super) groups: [Rows<N>; BENDS],
-    pub(super) waiting: Waiting<N>,
-    pub(super) cues: Cues,
-    /// A bit for each group that has rows, [`WAITING`] and [`CUES`] too, so that none of the others is looked at.
-    pub(super) filled: u32,
-    pub(super) live: usize,
-    pub(super) slots: Slots,
-    pub(super) told: Told<N>,
+/// Time is counted in ticks. [`advance_to`](Self::advance_to) moves it on and reports what started and ended;
+/// [`sample_into`](Self::sample_into) writes the values of everything live, and changes nothing.
+///
+/// A copy is a snapshot. Two batches are equal when they hold the same tweens and came by them in the same way, to the
+/// bit; the events of the last step do not count. `serde` writes a batch as one block of bytes.
+///
+/// ```
+/// use cueline::{
+///     batch::{Tween, TweenBatch},
+///     time::Tick,
+///     value::{Easing, Quat, Vec3},
+/// };
+///
+/// let quarter = Quat::about(Vec3::new(0.0, 0.0, 1.0), core::f64::consts::FRAC_PI_2);
+/// let mut doors = TweenBatch::new("doors", Tick::ZERO);
+/// let door = doors.start(&Tween {
+///     from: Quat::default(), to: quarter, ticks: 30, delay: 0, easing: Easing::IN_OUT_SINE,
+/// })?;
+///
+/// doors.advance_to(Tick::new(15))?;
+/// let ajar = Quat::about(Vec3::new(0.0, 0.0, 1.0), core::f64::consts::FRAC_PI_4);
+/// assert!((doors.value(door, 0.0).unwrap().z - ajar.z).abs() < 1e-6);
+///
+/// let events = doors.advance_to(Tick::new(60))?;
+/// assert_eq!((events[0].tick, events[0].value), (Tick::new(30), quarter));
+/// # Ok::<(), cueline::batch::BatchError>(())
+/// ```
+///
+/// Code that is generic over the kind of value needs one bound:
+///
+/// ```
+/// use cueline::{batch::{BatchError, Lanes, TweenBatch}, time::Tick};
+///
+/// fn ended<T: Lanes>(batch: &mut TweenBatch<T>, now: Tick) -> Result<usize, BatchError> {
+///     Ok(batch.advance_to(now)?.len())
+/// }
+/// # assert_eq!(ended(&mut TweenBatch::<f32>::new("none", Tick::ZERO), Tick::new(9)), Ok(0));
+/// ```
+pub struct TweenBatch<T: Lanes> {
+    pub(super) store: <T::Numbers as Sealed>::Store,
+    events: Vec<TweenEvent<T>>,
 }
 
-/// No handle in one number: there is no such slot.
-const REFUSED: u64 = u64::MAX;
-
-impl<const N: usize> Batch<N> {
+impl<T: Lanes> TweenBatch<T> {
     /// The longest time, in ticks, that a tween or its delay can take: 38 hours at 60 Hz.
-    pub const LONGEST: u32 = (1 << 23) - 1;
+    pub const LONGEST: u32 = store::LONGEST;
 
-    /// Nothing moves; the time is `now`.
+    /// An empty batch at the tick `now`.
+    ///
+    /// The name tells the handles of one batch from those of others: a batch refuses a handle of a batch with another
+    /// name. It is part of the state, so a copy and a loaded batch take the handles of the original.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let rise = Tween { from: 0.0_f32, to: 1.0, ticks: 10, delay: 0, easing: Easing::LINEAR };
+    /// let mut sparks = TweenBatch::new("sparks", Tick::ZERO);
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let (spark, _) = (sparks.start(&rise)?, bars.start(&rise)?);
+    /// assert!(!bars.cancel(spark), "the bar stays");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
-    pub fn starting_at(now: Tick) -> Self {
-        Self {
-            now: now.get(),
-            groups: array::from_fn(|_| Rows::new()),
-            waiting: Waiting::new(),
-            cues: Cues::new(),
-            filled: 0,
-            live: 0,
-            slots: Slots::new(),
-            told: Told::new(),
-        }
+    pub fn new(name: &str, now: Tick) -> Self {
+        Self { store: T::Numbers::new(tag(name), now), events: Vec::new() }
     }
 
-    /// Starts a tween now, or puts it in line where it has a delay.
+    /// Starts a tween now, or after its delay.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Length`] for a tween of no ticks or more than [`LONGEST`](Self::LONGEST),
-    /// [`BatchError::Delay`] for a longer delay, [`BatchError::EndOfTime`] where it would end behind the last
-    /// tick there is, [`BatchError::Full`] where 2^27 - 1 tweens are there.
+    /// [`BatchError::Duration`] for a tween of no ticks or more than [`LONGEST`](Self::LONGEST),
+    /// [`BatchError::Delay`] for a longer delay, [`BatchError::NotFinite`] for values that are NaN or infinite,
+    /// [`BatchError::Easing`] for an easing with such a parameter, [`BatchError::EndOfTime`] where the tween would end
+    /// after the last tick there is, [`BatchError::Full`] where the batch has 2^27 - 1 tweens.
+    ///
+    /// ```
+    /// use cueline::{batch::{BatchError, Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 100.0, ticks: 20, delay: 0, easing: Easing::OUT_BOUNCE };
+    /// assert!(bars.start(&fill).is_ok());
+    /// assert_eq!(bars.start(&Tween { to: f32::NAN, ..fill }), Err(BatchError::NotFinite));
+    /// ```
     #[inline]
-    pub fn start(&mut self, tween: &Tween<N>) -> Result<TweenHandle, BatchError> {
-        match self.start_packed(tween) {
-            REFUSED => Err(self.why_not(tween)),
-            packed => Ok(TweenHandle::unpacked(packed)),
-        }
+    pub fn start(&mut self, tween: &Tween<T>) -> Result<TweenHandle, BatchError> {
+        let handle = T::Numbers::start(&mut self.store, tween)?;
+        Ok(self.named(handle))
     }
 
-    /// Starts it if that is allowed.
+    /// Starts a tween as if [`start`](Self::start) had been called at the tick `at`, which may be in the past: the tween
+    /// is further on its course then. Its delay counts from `at`.
     ///
-    /// The handle comes in one number, which is handed over in a register. A [`Result`] would be written to memory
-    /// in pieces and read as a whole, and waiting for that takes as long as all the rest.
+    /// # Errors
     ///
-    /// What is rare stays out of the way, so that the rest makes no call and needs no room for one.
-    #[inline(never)]
-    fn start_packed(&mut self, tween: &Tween<N>) -> u64 {
-        // All that starts before it ends before the last tick.
-        const SURE: i64 = i64::MAX - (1 << 23);
-        let Tween { ticks, delay, bend, .. } = *tween;
-        let (now, group) = (self.low(), bend as usize);
-        let rows = &mut self.groups[group];
-        if delay == 0
-            && ticks.wrapping_sub(1) < Self::LONGEST
-            && self.now < SURE
-            && rows.has_room()
-            && let Some(handle) = self.slots.take_within(group, rows.len())
-        {
-            rows.fill(handle, tween, now);
-            self.live += 1;
-            return handle.packed();
-        }
-        self.start_rarely(tween)
-    }
-
-    /// Starts what waits, what needs more room, and what starts near the end of time, if that is allowed.
-    #[inline(never)]
-    fn start_rarely(&mut self, tween: &Tween<N>) -> u64 {
-        if self.refusal(tween).is_some() {
-            return REFUSED;
-        }
-        let delay = tween.delay;
-        let (group, row) = match tween.bend as usize {
-            group if delay == 0 => (group, self.groups[group].len()),
-            _ => (WAITING, self.waiting.all().len()),
-        };
-        let Some(handle) = self.slots.take(group, row) else {
-            return REFUSED;
-        };
-        if delay == 0 {
-            self.make_live(handle, tween);
-        } else {
-            let now = self.low();
-            self.waiting.push(Waiter { handle, tween: *tween }, now.wrapping_add(delay), now);
-            self.filled |= 1 << WAITING;
-        }
-        handle.packed()
-    }
-
-    /// Why it was refused.
-    #[cold]
-    fn why_not(&self, tween: &Tween<N>) -> BatchError {
-        self.refusal(tween).unwrap_or(BatchError::Full)
-    }
-
-    /// What speaks against it, but for want of a slot.
-    #[inline]
-    fn refusal(&self, tween: &Tween<N>) -> Option<BatchError> {
-        let Tween { ticks, delay, .. } = *tween;
-        if !(1..=Self::LONGEST).contains(&ticks) {
-            Some(BatchError::Length { ticks })
-        } else if delay > Self::LONGEST {
-            Some(BatchError::Delay { ticks: delay })
-        } else {
-            (self.now > i64::MAX - i64::from(delay + ticks)).then_some(BatchError::EndOfTime)
-        }
-    }
-
-    /// Moves time on and tells what has happened since, up to and with that tick.
+    /// Those of [`start`](Self::start), and [`BatchError::Over`] where the tween has ended by now.
     ///
-    /// In the order of time; what is due at one tick, in the order in which it was put in line: a start by
-    /// [`start`](Self::start), an end when its tween started, a [cue](Self::cue) with the end of its tween and before it.
-    /// A step in which nothing is due costs the same however many there are; else it looks at one word for every 16
-    /// of them, and at those near what is due.
+    /// ```
+    /// use cueline::{batch::{BatchError, Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut late = TweenBatch::new("late", Tick::new(100));
+    /// let fade = Tween { from: 0.0_f32, to: 1.0, ticks: 20, delay: 0, easing: Easing::LINEAR };
+    /// let handle = late.start_at(Tick::new(95), &fade)?; // the message took five ticks
+    /// assert_eq!(late.value(handle, 0.0), Some(0.25));
+    /// assert_eq!(late.start_at(Tick::new(80), &fade), Err(BatchError::Over { ticks: 20, since: 20 }));
+    /// # Ok::<(), BatchError>(())
+    /// ```
+    pub fn start_at(&mut self, at: Tick, tween: &Tween<T>) -> Result<TweenHandle, BatchError> {
+        let handle = T::Numbers::start_at(&mut self.store, at, tween)?;
+        Ok(self.named(handle))
+    }
+
+    /// Sends a tween to another end, from where it is now; the handle stays valid. The easing starts anew, so the value
+    /// does not jump but its velocity does; [`retarget_smoothly`](Self::retarget_smoothly) keeps the velocity.
+    ///
+    /// A tween that still waits starts when it was to start, and goes to the new end. The cues of the tween are dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Stale`] where the tween has ended, [`BatchError::OtherBatch`] for a handle of another batch, and
+    /// those of [`start`](Self::start).
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let hit = Tween { from: 100.0_f32, to: 60.0, ticks: 20, delay: 0, easing: Easing::LINEAR };
+    /// let bar = bars.start(&hit)?;
+    /// bars.advance_to(Tick::new(10))?;
+    /// bars.retarget(bar, 20.0, 20, Easing::OUT_CUBIC)?; // the next hit, in mid-way
+    /// assert_eq!(bars.value(bar, 0.0), Some(80.0));
+    /// let end = bars.advance_to(Tick::new(30))?[0];
+    /// assert_eq!((end.handle, end.value), (bar, 20.0));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
+    pub fn retarget(
+        &mut self,
+        handle: TweenHandle,
+        to: T,
+        ticks: u32,
+        easing: Easing,
+    ) -> Result<(), BatchError> {
+        let id = self.own(handle).ok_or(BatchError::OtherBatch)?;
+        T::Numbers::retarget(&mut self.store, id, &to, ticks, Some(easing))
+    }
+
+    /// Sends a tween to another end, from where it is now and with the velocity it has now; the handle stays valid.
+    ///
+    /// It moves on the cubic Hermite curve that leaves with that velocity and arrives at rest, so it has no easing of its
+    /// own. A tween that is fast goes beyond its new end and comes back. One that is at rest, or that still waits, starts
+    /// slowly and ends slowly (3t^2 - 2t^3). The cues of the tween are dropped.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`retarget`](Self::retarget).
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut cards = TweenBatch::new("cards", Tick::ZERO);
+    /// let fly = Tween { from: 0.0_f32, to: 100.0, ticks: 100, delay: 0, easing: Easing::LINEAR };
+    /// let card = cards.start(&fly)?; // one unit a tick
+    /// cards.advance_to(Tick::new(50))?;
+    /// cards.retarget_smoothly(card, 0.0, 100)?;
+    /// cards.advance_to(Tick::new(51))?;
+    /// let next = cards.value(card, 0.0).unwrap();
+    /// assert!((50.9..51.0).contains(&next), "it still moves on, and turns round later");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
+    pub fn retarget_smoothly(
+        &mut self,
+        handle: TweenHandle,
+        to: T,
+        ticks: u32,
+    ) -> Result<(), BatchError> {
+        let id = self.own(handle).ok_or(BatchError::OtherBatch)?;
+        T::Numbers::retarget(&mut self.store, id, &to, ticks, None)
+    }
+
+    /// Moves time on and reports what has happened since, up to and with the tick `to`.
+    ///
+    /// Events come in the order of time. Of those at one tick, a start counts from its [`start`](Self::start), and an end
+    /// and the [cues](Self::cue) before it from the tick at which the tween started: what counts from earlier comes
+    /// first, and of equals the one that was started first. A step in which nothing happens costs the same however many
+    /// tweens there are. The events stay readable through [`events`](Self::events) until the next step.
     ///
     /// # Errors
     ///
     /// [`BatchError::Backwards`] for a tick that is already over.
-    #[inline]
-    pub fn advance_to(&mut self, to: Tick) -> Result<&[Due<N>], BatchError> {
-        self.advance_along(straight, to)
+    pub fn advance_to(&mut self, to: Tick) -> Result<&[TweenEvent<T>], BatchError> {
+        T::Numbers::advance_to(&mut self.store, to, &mut self.events)?;
+        Ok(&self.events)
     }
 
-    /// The same, for numbers that go from one end to the other in a way of their own.
-    #[inline]
-    pub(super) fn advance_along(&mut self, way: Way<N>, to: Tick) -> Result<&[Due<N>], BatchError> {
-        let now = Tick::new(self.now);
-        if to < now {
-            return Err(BatchError::Backwards { now, to });
-        }
-        self.told.all.clear();
-        while let Some(at) = self.next_due()
-            && at <= to.get()
-        {
-            self.now = at;
-            self.tell_tick(way);
-        }
-        self.now = to.get();
-        Ok(&self.told.all)
+    /// The events of the last [`advance_to`](Self::advance_to); none in a copy or a loaded batch.
+    #[must_use]
+    pub fn events(&self) -> &[TweenEvent<T>] {
+        &self.events
     }
 
-    /// Drops a tween where it is, and its cues; nothing is told. Whether it was there.
+    /// Has a tween report a cue when it is `at` ticks after its start: at its start for 0, at its end for its duration.
+    ///
+    /// The number means what the caller wants: a sound, a spark, an index. The event is [`TweenEventKind::Cue`] with the
+    /// value that the tween has there, at its end the exact end. Cues of one tween at one tick come in the order of their
+    /// numbers, and before the end; one that was asked for twice comes twice. A cue for the present tick comes with the
+    /// next step. Cancelling or retargeting a tween drops its cues.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Stale`] where the tween has ended, [`BatchError::OtherBatch`] for a handle of another batch,
+    /// [`BatchError::CueAfterEnd`] for more ticks than the tween takes, [`BatchError::CuePassed`] for a tick that is over,
+    /// [`BatchError::Full`] where there are 2^27 - 1 cues, those of tweens cancelled not long ago included.
+    ///
+    /// ```
+    /// use cueline::{
+    ///     batch::{BatchError, Tween, TweenBatch, TweenEventKind},
+    ///     time::Tick,
+    ///     value::Easing,
+    /// };
+    ///
+    /// const WHOOSH: u16 = 0;
+    /// const CLACK: u16 = 1;
+    ///
+    /// // A hundred cards fall one after the other: each makes a sound on its way down, and one as it lands.
+    /// let mut cards = TweenBatch::new("cards", Tick::ZERO);
+    /// let fall = Tween { from: 8.0_f32, to: 0.0, ticks: 20, delay: 0, easing: Easing::IN_QUAD };
+    /// for i in 0..100 {
+    ///     let card = cards.start(&Tween { delay: 3 * i, ..fall })?;
+    ///     cards.cue(card, 10, WHOOSH)?;
+    ///     cards.cue(card, 20, CLACK)?;
+    /// }
+    ///
+    /// let (mut whooshes, mut clacks) = (Vec::new(), Vec::new());
+    /// for tick in 1..=400 {
+    ///     for event in cards.advance_to(Tick::new(tick))? {
+    ///         match event.kind {
+    ///             TweenEventKind::Cue(CLACK) => clacks.push((event.tick.get(), event.value)),
+    ///             TweenEventKind::Cue(_) => whooshes.push((event.tick.get(), event.value)),
+    ///             TweenEventKind::Start | TweenEventKind::End => {}
+    ///         }
+    ///     }
+    /// }
+    /// assert_eq!((whooshes.len(), clacks.len()), (100, 100));
+    /// assert_eq!((whooshes[1], clacks[1]), ((13, 6.0), (23, 0.0)));
+    ///
+    /// let last = cards.start(&fall)?;
+    /// assert_eq!(cards.cue(last, 21, CLACK), Err(BatchError::CueAfterEnd { at: 21, ticks: 20 }));
+    /// # Ok::<(), BatchError>(())
+    /// ```
+    pub fn cue(&mut self, handle: TweenHandle, at: u32, cue: u16) -> Result<(), BatchError> {
+        let id = self.own(handle).ok_or(BatchError::OtherBatch)?;
+        T::Numbers::cue(&mut self.store, id, at, cue)
+    }
+
+    /// Cancels a tween where it is, with its cues and without events. Returns `false` if the handle is stale or of
+    /// another batch.
     pub fn cancel(&mut self, handle: TweenHandle) -> bool {
-        match self.place(handle) {
-            Some((WAITING, row)) => self.stop_waiting(row),
-            Some((group, row)) => self.remove_row(group, row),
-            None => return false,
-        }
-        self.slots.free(handle.slot);
-        true
+        self.own(handle).is_some_and(|id| T::Numbers::cancel(&mut self.store, id))
     }
 
-    /// The low half of now.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
-    pub(super) const fn low(&self) -> u32 {
-        self.now as u32
+    /// Writes the values of everything live, in the order of [`handles`](Self::handles).
+    ///
+    /// `alpha` is the part of the next tick that has passed, from 0 up to 1, as in
+    /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are brought into that range, NaN is 0. The
+    /// list comes out as long as there are values; it allocates nothing unless it has to grow.
+    pub fn sample_into(&self, alpha: f32, values: &mut Vec<T>) {
+        T::Numbers::sample_into(&self.store, alpha, values);
     }
 
-    /// Its group and its row, unless it is gone.
-    pub(super) fn place(&self, handle: TweenHandle) -> Option<(usize, usize)> {
-        let (group, row) = self.slots.place(handle.slot)?;
-        let generation = match self.groups.get(group) {
-            Some(rows) => rows.handle(row).generation,
-            None => self.waiting.all()[row].handle.generation,
-        };
-        (generation == handle.generation).then_some((group, row))
+    /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
+    ///
+    /// Worth it from some ten thousand tweens on; fewer are done by one thread.
+    #[cfg(all(feature = "rayon", not(target_os = "none")))]
+    pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut Vec<T>)
+    where
+        T: Send,
+    {
+        T::Numbers::sample_into_in_parallel(&self.store, alpha, values);
     }
 
-    /// It starts now, in another row behind all others.
-    pub(super) fn make_live(&mut self, handle: TweenHandle, tween: &Tween<N>) {
-        let (now, group) = (self.low(), tween.bend as usize);
-        self.groups[group].push(handle, tween, now);
-        self.filled |= 1 << group;
-        self.live += 1;
+    /// The value of one tween: the same bits as [`sample_into`](Self::sample_into) writes.
+    ///
+    /// None for what has ended, for what still waits, and for a handle of another batch.
+    #[must_use]
+    pub fn value(&self, handle: TweenHandle, alpha: f32) -> Option<T> {
+        T::Numbers::value(&self.store, self.own(handle)?, alpha)
     }
 
-    fn remove_row(&mut self, group: usize, row: usize) {
-        let now = self.low();
-        let rows = &mut self.groups[group];
-        if let Some(moved) = rows.swap_remove(row, now) {
-            self.slots.put(moved, group, row);
-        }
-        self.live -= 1;
-        if rows.len() == 0 {
-            self.filled &= !(1 << group);
-        }
+    /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
+    ///
+    /// The order is the same on every machine, and changes whenever something starts or ends.
+    pub fn handles(&self) -> impl Iterator<Item = TweenHandle> {
+        T::Numbers::handles(&self.store).map(|id| self.named(id))
     }
 
-    fn stop_waiting(&mut self, row: usize) {
-        if let Some(moved) = self.waiting.swap_remove(row, self.low()) {
-            self.slots.put(moved, WAITING, row);
-        }
-        if self.waiting.all().is_empty() {
-            self.filled &= !(1 << WAITING);
-        }
+    /// The place of the value of one tween in what [`sample_into`](Self::sample_into) writes.
+    ///
+    /// None for what has ended, for what still waits, and for a handle of another batch.
+    #[must_use]
+    pub fn index_of(&self, handle: TweenHandle) -> Option<usize> {
+        T::Numbers::index_of(&self.store, self.own(handle)?)
+    }
+
+    /// Whether a tween is live or waits.
+    #[must_use]
+    pub fn contains(&self, handle: TweenHandle) -> bool {
+        self.own(handle).is_some_and(|id| T::Numbers::contains(&self.store, id))
+    }
+
+    /// The last tick that the batch was moved on to.
+    #[must_use]
+    pub fn now(&self) -> Tick {
+        T::Numbers::now(&self.store)
+    }
+
+    /// How many tweens are live.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        T::Numbers::len(&self.store)
+    }
+
+    /// Whether no tween is live.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many tweens wait for their start.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        T::Numbers::waiting(&self.store)
+    }
+
+    fn named(&self, Id { slot, generation }: Id) -> TweenHandle {
+        TweenHandle { slot, generation, batch: T::Numbers::name(&self.store) }
+    }
+
+    /// The tween of a handle of this batch.
+    fn own(&self, TweenHandle { slot, generation, batch }: TweenHandle) -> Option<Id> {
+        (batch == T::Numbers::name(&self.store)).then_some(Id { slot, generation })
     }
 }
 
-/// The groups whose bits are set.
-#[inline]
-pub(super) fn groups(mut filled: u32) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let group = (filled != 0).then(|| filled.trailing_zeros() as usize);
-        filled &= filled.wrapping_sub(1);
-        group
-    })
+/// The FNV-1a hash of a name, in 32 bits.
+fn tag(name: &str) -> u32 {
+    name.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// Buffers of a copy that is made anew are used again. What the last step told is not copied.
-impl<const N: usize> Clone for Batch<N> {
+/// Buffers of the target of `clone_from` are used again. The events of the last step are not copied.
+impl<T: Lanes> Clone for TweenBatch<T> {
     fn clone(&self) -> Self {
-        let Self { now, groups, waiting, cues, filled, live, slots, told: _ } = self;
-        Self {
-            now: *now,
-            groups: groups.clone(),
-            waiting: waiting.clone(),
-            cues: cues.clone(),
-            filled: *filled,
-            live: *live,
-            slots: slots.clone(),
-            told: Told::new(),
-        }
+        Self { store: self.store.clone(), events: Vec::new() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { now, groups: all, waiting, cues, filled, live, slots, told: _ } = source;
-        // All others are empty in both.
-        for group in groups(self.filled | *filled) {
-            match self.groups.get_mut(group) {
-                Some(rows) => rows.clone_from(&all[group]),
-                None if group == WAITING => self.waiting.clone_from(waiting),
-                None => self.cues.clone_from(cues),
-            }
-        }
-        (self.now, self.filled, self.live) = (*now, *filled, *live);
-        self.slots.clone_from(slots);
-        self.told.all.clear();
+        self.store.clone_from(&source.store);
+        self.events.clear();
+    }
+}
+
+impl<T: Lanes> PartialEq for TweenBatch<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.store == other.store
+    }
+}
+
+impl<T: Lanes> Eq for TweenBatch<T> {}
+
+impl<T: Lanes> hash::Hash for TweenBatch<T> {
+    fn hash<H: hash::Hasher>(&self, hasher: &mut H) {
+        self.store.hash(hasher);
+    }
+}
+
+impl<T: Lanes> fmt::Debug for TweenBatch<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.store.fmt(f)
+    }
+}
+
+/// An error for a batch with an [`Easing::Custom`], which cannot be saved.
+#[cfg(feature = "serde")]
+impl<T: Lanes> serde::Serialize for TweenBatch<T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let bytes = T::Numbers::save(&self.store).map_err(serde::ser::Error::custom)?;
+        serializer.serialize_bytes(&bytes)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, T: Lanes> serde::Deserialize<'de> for TweenBatch<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let store =
+            super::bytes::deserialize(deserializer, "a batch of tweens", T::Numbers::load::<T>)?;
+        Ok(Self { store, events: Vec::new() })
     }
 }

@@ -2,7 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::{Tween, TweenHandle, due::close, dues::Dues, slots::Slots, tweens::WAITING};
+use super::{
+    due::close,
+    dues::Dues,
+    slots::Slots,
+    store::{Id, Numeric, WAITING},
+};
 
 #[derive(Debug)]
 pub(super) struct Waiting<const N: usize> {
@@ -13,8 +18,8 @@ pub(super) struct Waiting<const N: usize> {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiter<const N: usize> {
-    pub(super) handle: TweenHandle,
-    pub(super) tween: Tween<N>,
+    pub(super) handle: Id,
+    pub(super) tween: Numeric<N>,
 }
 
 impl<const N: usize> Waiting<N> {
@@ -33,7 +38,7 @@ impl<const N: usize> Waiting<N> {
 
     /// Whose start and place stay as they are.
     #[cfg(feature = "serde")]
-    pub(super) fn tweens_mut(&mut self) -> impl Iterator<Item = &mut Tween<N>> {
+    pub(super) fn tweens_mut(&mut self) -> impl Iterator<Item = &mut Numeric<N>> {
         self.all.iter_mut().map(|waiter| &mut waiter.tween)
     }
 
@@ -45,6 +50,11 @@ impl<const N: usize> Waiting<N> {
     pub(super) fn push(&mut self, waiter: Waiter<N>, start: u32, now: u32) {
         self.starts.push(start, now);
         self.all.push(waiter);
+    }
+
+    /// Gives a row another tween, which starts at the same tick.
+    pub(super) fn replace(&mut self, row: usize, tween: Numeric<N>) {
+        self.all[row].tween = tween;
     }
 
     /// Takes a row out; the last one takes its place. The slot of that one, if it was another.

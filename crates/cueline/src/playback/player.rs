@@ -43,7 +43,7 @@ use crate::{
 /// - [`get`](Self::get), [`position`](Self::position): one item.
 ///
 /// All of them see the same, to the bit. Hundreds of thousands of tweens that only ever run to their end, and
-/// their ends, are the business of a [`Batch`](crate::batch::Batch), which is faster still.
+/// their ends, are the business of a [`TweenBatch`](crate::batch::TweenBatch), which is faster still.
 ///
 /// Its state is plain data: clone it to take a snapshot, compare it, hash it, take its
 /// [`digest`](Self::digest), save it by clip names with [`save`](Self::save).

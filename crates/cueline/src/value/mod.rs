@@ -63,7 +63,7 @@ mod vector;
 pub use color::{Color, Oklab};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lerp;
-pub(crate) use easing::{BLOCK, Kind};
+pub(crate) use easing::{BLOCK, EasedWork, Kind, Polynomial};
 pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, StepsError};
 pub use matrix::{Mat4, Transform};
 pub use moving::Moving;

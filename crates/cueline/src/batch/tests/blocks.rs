@@ -4,16 +4,18 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
+use super::from_bytes;
 use crate::{
-    batch::{Batch, Bend, Tween},
+    batch::{Tween, TweenBatch},
     time::Tick,
+    value::{Easing, Polynomial},
 };
 
-/// Many of one bend, which begin and end elsewhere each.
-fn tween(row: usize) -> Tween<2> {
+/// Many of one easing, which begin and end elsewhere each.
+fn tween(row: usize) -> Tween<[f32; 2]> {
     let ticks = 1 + u32::try_from(row * 37 % 90).unwrap();
     let (from, to) = ([row as f32, 1.0], [-3.0, row as f32 / 7.0]);
-    Tween { from, to, ticks, delay: 0, bend: Bend::QuadOut }
+    Tween { from, to, ticks, delay: 0, easing: Easing::OUT_QUAD }
 }
 
 proptest! {
@@ -26,7 +28,7 @@ proptest! {
         step in 0..90_i64,
         alpha in 0.0..=1.0_f32,
     ) {
-        let mut batch = Batch::starting_at(Tick::new((1 << 32) - 30));
+        let mut batch = TweenBatch::new("tests", Tick::new((1 << 32) - 30));
         let mut all: Vec<_> =
             (0..count).map(|row| (batch.start(&tween(row)).unwrap(), tween(row))).collect();
         for index in cancelled {
@@ -37,23 +39,22 @@ proptest! {
         }
         batch.advance_to(batch.now() + step).unwrap();
         all.retain(|(_, tween)| step < i64::from(tween.ticks));
-        let read = Batch::from_bytes(&batch.bytes()).unwrap();
-        let mut copy = Batch::starting_at(Tick::ZERO);
+        let read = from_bytes(&batch.store.bytes()).unwrap();
+        let mut copy = TweenBatch::new("tests", Tick::ZERO);
         for row in 0..before {
             copy.start(&tween(row)).unwrap();
         }
         copy.clone_from(&batch);
         for batch in [batch, read, copy] {
-            let mut values = [const { Vec::new() }; 2];
+            let mut values = Vec::new();
             batch.sample_into(alpha, &mut values);
-            prop_assert_eq!(values.each_ref().map(Vec::len), [all.len(); 2]);
+            prop_assert_eq!(values.len(), all.len());
             for (handle, tween) in &all {
-                let mut alone = Batch::starting_at(Tick::ZERO);
+                let mut alone = TweenBatch::new("tests", Tick::ZERO);
                 let one = alone.start(tween).unwrap();
                 alone.advance_to(Tick::new(step)).unwrap();
                 let index = batch.index_of(*handle).unwrap();
-                let value = values.each_ref().map(|lane| lane[index]);
-                prop_assert_eq!(Some(value), alone.value(one, alpha));
+                prop_assert_eq!(Some(values[index]), alone.value(one, alpha));
             }
         }
     }
@@ -62,12 +63,12 @@ proptest! {
 /// What is gone is no reason to look.
 #[test]
 fn a_block_is_looked_into_no_more_than_once_for_what_was_cancelled() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
     batch.start(&Tween { ticks: 1000, ..tween(0) }).unwrap();
     let gone: Vec<_> =
         (1..16).map(|row| batch.start(&Tween { ticks: 100 + row, ..tween(0) }).unwrap()).collect();
     gone.into_iter().for_each(|gone| assert!(batch.cancel(gone)));
     batch.advance_to(Tick::new(999)).unwrap();
-    let looks = batch.groups[Bend::QuadOut as usize].soonest.looks;
+    let looks = batch.store.groups[Polynomial::OutQuad as usize].soonest.looks;
     assert_eq!(looks, 1);
 }

@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{kinds, plain};
+use super::{easings, from_bytes, kinds, plain};
 use crate::{
     batch::{
-        Batch, BatchError, Bend, Tween, TweenEventKind,
+        BatchError, Tween, TweenBatch, TweenEventKind,
         TweenEventKind::{Cue, End, Start},
     },
     digest::digest,
@@ -14,7 +14,7 @@ use crate::{
 
 #[test]
 fn cues_are_told_at_both_ends_of_a_tween_too() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let late = batch.start(&plain(4, 3)).unwrap();
     let early = batch.start(&plain(7, 0)).unwrap();
     for at in [0, 4] {
@@ -31,7 +31,7 @@ fn cues_are_told_at_both_ends_of_a_tween_too() {
 
 #[test]
 fn cues_at_one_tick_come_in_line_and_then_by_number() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let late = batch.start(&plain(9, 1)).unwrap();
     let early = batch.start(&plain(10, 0)).unwrap();
     for cue in [3, 1, 2, 1] {
@@ -50,47 +50,47 @@ fn cues_at_one_tick_come_in_line_and_then_by_number() {
 
 #[test]
 fn a_cue_has_the_value_that_is_read_there() {
-    for bend in Bend::ALL {
-        let mut batch = Batch::starting_at(Tick::new(-5));
+    for easing in easings() {
+        let mut batch = TweenBatch::new("tests", Tick::new(-5));
         // 0.1 + (0.7 - 0.1) is not 0.7 in an f32.
-        let tween = Tween { from: [0.1], to: [0.7], ticks: 7, delay: 2, bend };
+        let tween = Tween { from: 0.1, to: 0.7, ticks: 7, delay: 2, easing };
         let handle = batch.start(&tween).unwrap();
         (0..=7).for_each(|at| batch.cue(handle, at, 0).unwrap());
         for at in 0..=7 {
             let told = batch.advance_to(Tick::new(i64::from(at) - 3)).unwrap().to_vec();
             let cue = told.iter().find(|due| due.kind == Cue(0)).unwrap();
-            let wanted = batch.value(handle, 0.0).unwrap_or([0.7]);
-            assert_eq!(cue.value.map(f32::to_bits), wanted.map(f32::to_bits), "{bend:?} at {at}");
+            let wanted = batch.value(handle, 0.0).unwrap_or(0.7);
+            assert_eq!(cue.value.to_bits(), wanted.to_bits(), "{easing:?} at {at}");
         }
     }
 }
 
 #[test]
 fn a_refused_cue_changes_nothing() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let gone = batch.start(&plain(2, 0)).unwrap();
     batch.advance_to(Tick::new(2)).unwrap();
     let tween = batch.start(&plain(5, 0)).unwrap();
     batch.advance_to(Tick::new(4)).unwrap();
     let waits = batch.start(&plain(5, 1)).unwrap();
     let before = batch.clone();
-    assert_eq!(batch.cue(gone, 1, 0), Err(BatchError::Gone));
-    assert_eq!(batch.cue(tween, 6, 0), Err(BatchError::CueBehindEnd { at: 6, ticks: 5 }));
+    assert_eq!(batch.cue(gone, 1, 0), Err(BatchError::Stale));
+    assert_eq!(batch.cue(tween, 6, 0), Err(BatchError::CueAfterEnd { at: 6, ticks: 5 }));
     assert_eq!(
         batch.cue(waits, u32::MAX, 0),
-        Err(BatchError::CueBehindEnd { at: u32::MAX, ticks: 5 })
+        Err(BatchError::CueAfterEnd { at: u32::MAX, ticks: 5 })
     );
-    assert_eq!(batch.cue(tween, 1, 0), Err(BatchError::CueOver { at: 1, since: 2 }));
+    assert_eq!(batch.cue(tween, 1, 0), Err(BatchError::CuePassed { at: 1, since: 2 }));
     assert_eq!(batch, before);
     assert!(batch.cue(tween, 2, 0).is_ok() && batch.cue(waits, 0, 0).is_ok());
 }
 
 #[test]
 fn a_cancelled_tween_leaves_no_trace_of_its_cues() {
-    let mut plainly = Batch::starting_at(Tick::ZERO);
+    let mut plainly = TweenBatch::new("tests", Tick::ZERO);
     let handles = [9, 8, 7, 6].map(|ticks| plainly.start(&plain(ticks, 0)).unwrap());
     plainly.cue(handles[2], 5, 1).unwrap();
-    let mut other = Batch::starting_at(Tick::ZERO);
+    let mut other = TweenBatch::new("tests", Tick::ZERO);
     for ticks in [9, 8, 7, 6] {
         other.start(&plain(ticks, 0)).unwrap();
     }
@@ -103,7 +103,7 @@ fn a_cancelled_tween_leaves_no_trace_of_its_cues() {
         assert!(batch.cancel(handles[1]));
     }
     assert_eq!((&plainly, digest(&plainly)), (&other, digest(&other)));
-    let mut read = Batch::<1>::from_bytes(&other.bytes()).unwrap();
+    let mut read = from_bytes::<f32, 1>(&other.store.bytes()).unwrap();
     let [told, others] = [&mut plainly, &mut other].map(|batch| {
         batch.start(&plain(1, 0)).unwrap(); // in the slot of the one that is gone
         kinds(batch.advance_to(Tick::new(20)).unwrap())
@@ -114,17 +114,17 @@ fn a_cancelled_tween_leaves_no_trace_of_its_cues() {
 
 #[test]
 fn the_order_of_asking_for_cues_is_no_part_of_a_batch() {
-    let mut one = Batch::starting_at(Tick::ZERO);
+    let mut one = TweenBatch::new("tests", Tick::ZERO);
     let handle = one.start(&plain(9, 0)).unwrap();
     let mut other = one.clone();
     (0..40).for_each(|cue| one.cue(handle, u32::from(cue % 7), cue).unwrap());
     (0..40).rev().for_each(|cue| other.cue(handle, u32::from(cue % 7), cue).unwrap());
-    assert_eq!((digest(&one), one.bytes()), (digest(&other), other.bytes()));
+    assert_eq!((digest(&one), one.store.bytes()), (digest(&other), other.store.bytes()));
 }
 
 #[test]
 fn cues_of_tweens_that_were_cancelled_do_not_pile_up() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let kept = batch.start(&plain(1 << 20, 0)).unwrap();
     for cue in 0..10_000 {
         let handle = batch.start(&plain(1 << 20, 0)).unwrap();
@@ -134,7 +134,7 @@ fn cues_of_tweens_that_were_cancelled_do_not_pile_up() {
             batch.cue(kept, u32::from(cue), cue).unwrap();
         }
     }
-    assert!(batch.cues.len() <= 100, "{}", batch.cues.len());
+    assert!(batch.store.cues.len() <= 100, "{}", batch.store.cues.len());
     let told = kinds(batch.advance_to(Tick::new(1 << 20)).unwrap());
     let wanted: Vec<_> = (0..10).map(|i| (i64::from(i) * 1000, 0, Cue(i * 1000))).collect();
     assert_eq!(told, [&wanted[..], &[(1 << 20, 0, End)]].concat());
@@ -142,7 +142,7 @@ fn cues_of_tweens_that_were_cancelled_do_not_pile_up() {
 
 #[test]
 fn cues_that_are_not_due_are_not_visited() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
     for at in 0..10_000 {
         let handle = batch.start(&plain(1 << 20, 0)).unwrap();
         batch.cue(handle, 1000 + at, 0).unwrap();
@@ -150,15 +150,15 @@ fn cues_that_are_not_due_are_not_visited() {
     for tick in 1..1000 {
         assert!(batch.advance_to(Tick::new(tick)).unwrap().is_empty());
     }
-    assert_eq!(batch.cues.looks(), 0);
+    assert_eq!(batch.store.cues.looks(), 0);
     assert_eq!(batch.advance_to(Tick::new(1100)).unwrap().len(), 101);
-    assert_eq!(batch.cues.looks(), 101, "a block of 16 cues each");
+    assert_eq!(batch.store.cues.looks(), 101, "a block of 16 cues each");
 }
 
 #[test]
 fn a_steady_step_with_cues_allocates_nothing() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
-    let frame = |batch: &mut Batch<1>| {
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
+    let frame = |batch: &mut TweenBatch<f32>| {
         for delay in 0..4 {
             let handle = batch.start(&plain(10, delay)).unwrap();
             batch.cue(handle, 3, 0).unwrap();
@@ -176,32 +176,18 @@ fn a_steady_step_with_cues_allocates_nothing() {
     assert_eq!(counted.count_total, 0);
 }
 
-/// So that a save of a batch without cues is what it was before there were cues.
-#[test]
-fn a_batch_without_cues_has_the_form_from_before_them() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
-    let handle = batch.start(&plain(9, 0)).unwrap();
-    let before = batch.bytes();
-    assert_eq!(before[..4], [2, 0, 0, 0]);
-    batch.cue(handle, 5, 1).unwrap();
-    let bytes = batch.bytes();
-    assert_eq!((bytes[0], bytes.len()), (3, before.len() + 4 + 16));
-    assert_eq!(bytes[4..before.len()], before[4..]);
-    batch.advance_to(Tick::new(5)).unwrap();
-    assert_eq!(batch.bytes()[0], 2);
-}
-
 #[test]
 fn damaged_cues_are_refused() {
-    let mut batch = Batch::starting_at(Tick::ZERO);
+    let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let handles = [plain(9, 0), plain(9, 6)].map(|tween| batch.start(&tween).unwrap());
     batch.advance_to(Tick::new(4)).unwrap();
     batch.cue(handles[0], 5, 1).unwrap();
     batch.cue(handles[1], 5, 2).unwrap();
-    let bytes = batch.bytes();
-    assert_eq!(Batch::<1>::from_bytes(&bytes).unwrap(), batch);
-    let cues = bytes.len() - 4 * 9;
-    // The number of a word, counted from the count of cues, and what it becomes.
+    let bytes = batch.store.bytes();
+    assert_eq!(from_bytes::<f32, 1>(&bytes).unwrap(), batch);
+    // Their count stands in the head, and they stand last.
+    let place = |word: usize| if word == 0 { 4 * 10 } else { bytes.len() - 4 * 9 + 4 * word };
+    // The number of a word, and what it becomes.
     let cases = [
         (0, 0, "no cues"),
         (0, 1, "fewer than there are"),
@@ -219,13 +205,13 @@ fn damaged_cues_are_refused() {
     ];
     for (word, number, why) in cases {
         let mut damaged = bytes.clone();
-        damaged[cues + 4 * word..][..4].copy_from_slice(&u32::to_le_bytes(number));
-        assert!(Batch::<1>::from_bytes(&damaged).is_err(), "{why}");
+        damaged[place(word)..][..4].copy_from_slice(&u32::to_le_bytes(number));
+        assert!(from_bytes::<f32, 1>(&damaged).is_err(), "{why}");
     }
     for (word, number) in [(1, 5), (1, 0), (4, 65535), (5, 2), (5, 11)] {
         let mut other = bytes.clone();
-        other[cues + 4 * word..][..4].copy_from_slice(&u32::to_le_bytes(number));
-        let mut read = Batch::<1>::from_bytes(&other).unwrap();
+        other[place(word)..][..4].copy_from_slice(&u32::to_le_bytes(number));
+        let mut read = from_bytes::<f32, 1>(&other).unwrap();
         let told = read.advance_to(Tick::new(20)).unwrap();
         let told = told.iter().filter(|due| matches!(due.kind, TweenEventKind::Cue(_))).count();
         assert_eq!(told, 2);

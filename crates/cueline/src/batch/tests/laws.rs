@@ -4,31 +4,58 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::LONGEST;
+use super::{LONGEST, easings, from_bytes};
 use crate::{
-    batch::{Batch, BatchError, Bend, Tween, TweenEventKind, TweenHandle, bend::Job, rows::All},
+    batch::{
+        BatchError, Lanes, Tween, TweenBatch, TweenEventKind, TweenHandle, lanes::Sealed,
+        sample::All, store::Store,
+    },
     digest::digest,
     time::Tick,
+    value::{EasedWork, Easing},
 };
 
 /// The loops over blocks, without a choice of their width.
-struct Narrow<'a, const N: usize>(All<'a, N>);
+struct Narrow<'a, T, const N: usize>(All<'a, T, N>);
 
-impl<const N: usize> Job for Narrow<'_, N> {
+impl<T: Lanes<Numbers = [f32; N]>, const N: usize> EasedWork for Narrow<'_, T, N> {
     type Out = ();
-    fn run(self, bend: impl Fn(f32) -> f32) {
-        self.0.fill(bend);
+    fn run(self, ease: impl Fn(f32) -> f32) {
+        self.0.fill_narrow(ease);
+    }
+}
+
+/// The values of all that has a polynomial, by those loops.
+fn narrow<T: Lanes<Numbers = [f32; N]>, const N: usize>(
+    batch: &TweenBatch<T>,
+    alpha: f32,
+    values: &mut [T],
+) where
+    [f32; N]: Sealed<Store = Store<N>>,
+{
+    let moment = batch.store.moment(alpha);
+    let mut room = values;
+    for piece in batch.store.pieces(usize::MAX) {
+        let (out, rest) = core::mem::take(&mut room).split_at_mut(piece.rows);
+        room = rest;
+        if let Some(polynomial) = piece.polynomial {
+            polynomial.with(Narrow(All { blocks: piece.blocks, moment, out }));
+        }
     }
 }
 
 /// One thing a game does to a batch.
 #[derive(Clone, Debug)]
 enum Act {
-    Start(Tween<3>),
+    Start(Tween<[f32; 3]>),
     /// The one at this place among all ever started.
     Cancel(prop::sample::Index),
     /// For such a one, so many ticks after its start, of that number.
     Cue(prop::sample::Index, i64, u16),
+    /// At a tick so long ago.
+    StartAt(Tween<[f32; 3]>, i64),
+    /// Such a one, elsewhere.
+    Retarget(prop::sample::Index, Tween<[f32; 3]>),
     Advance(i64),
 }
 
@@ -41,13 +68,13 @@ fn ticks(least: i64) -> impl Strategy<Value = i64> {
     prop_oneof![8 => least..70, 3 => 4000_i64..4200, 1 => 262_100_i64..262_200, 1 => Just(LONGEST)]
 }
 
-fn tween() -> impl Strategy<Value = Tween<3>> {
+fn tween() -> impl Strategy<Value = Tween<[f32; 3]>> {
     let values = || [number(), number(), number()];
-    let bend = prop::sample::select(&Bend::ALL[..]);
-    (values(), values(), ticks(1), prop_oneof![Just(0), ticks(0)], bend).prop_map(
-        |(from, to, ticks, delay, bend)| {
+    let easing = prop::sample::select(easings());
+    (values(), values(), ticks(1), prop_oneof![Just(0), ticks(0)], easing).prop_map(
+        |(from, to, ticks, delay, easing)| {
             let [ticks, delay] = [ticks, delay].map(|ticks| u32::try_from(ticks).unwrap());
-            Tween { from, to, ticks, delay, bend }
+            Tween { from, to, ticks, delay, easing }
         },
     )
 }
@@ -58,6 +85,8 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
         1 => any::<prop::sample::Index>().prop_map(Act::Cancel),
         4 => (any::<prop::sample::Index>(), ticks(0), 0..3_u16)
             .prop_map(|(index, at, cue)| Act::Cue(index, at, cue)),
+        1 => (tween(), ticks(0)).prop_map(|(tween, ago)| Act::StartAt(tween, ago)),
+        2 => (any::<prop::sample::Index>(), tween()).prop_map(|(index, tween)| Act::Retarget(index, tween)),
         3 => ticks(0).prop_map(Act::Advance),
     ];
     prop::collection::vec(act, 1..60)
@@ -84,7 +113,7 @@ struct Model {
 }
 struct Modelled {
     handle: TweenHandle,
-    tween: Tween<3>,
+    tween: Tween<[f32; 3]>,
     put: i64,
     start: i64,
     over: bool,
@@ -100,9 +129,9 @@ impl Modelled {
 
     /// What it says at a tick.
     fn value(&self, at: i64, alpha: f32) -> [f32; 3] {
-        let Tween { from, to, ticks, bend, .. } = self.tween;
+        let Tween { from, to, ticks, easing, .. } = self.tween;
         let since = (at - self.start) as f32 + alpha;
-        let share = bend.at(since * (1.0 / ticks as f32));
+        let share = easing.at_f32(since * (1.0 / ticks as f32));
         core::array::from_fn(|lane| from[lane] + (to[lane] - from[lane]) * share)
     }
 }
@@ -139,7 +168,7 @@ impl Model {
     }
 }
 
-fn act(batch: &mut Batch<3>, model: &mut Model, act: &Act) {
+fn act(batch: &mut TweenBatch<[f32; 3]>, model: &mut Model, act: &Act) {
     let now = batch.now().get();
     match act {
         Act::Start(tween) => {
@@ -161,19 +190,46 @@ fn act(batch: &mut Batch<3>, model: &mut Model, act: &Act) {
             let (due, ticks) = (one.start + at, one.tween.ticks);
             let at = u32::try_from(*at).unwrap();
             let wanted = if one.over {
-                Err(BatchError::Gone)
+                Err(BatchError::Stale)
             } else if at > ticks {
-                Err(BatchError::CueBehindEnd { at, ticks })
+                Err(BatchError::CueAfterEnd { at, ticks })
             } else if due < now {
                 let since = u32::try_from(now - one.start).unwrap();
-                Err(BatchError::CueOver { at, since })
+                Err(BatchError::CuePassed { at, since })
             } else {
                 one.cues.push((due, *cue));
                 Ok(())
             };
             assert_eq!(batch.cue(one.handle, at, *cue), wanted);
         }
-        Act::Cancel(_) | Act::Cue(..) | Act::Advance(_) => {}
+        Act::StartAt(tween, ago) => {
+            let at = Tick::new(now) - *ago;
+            let start = at.get() + i64::from(tween.delay);
+            let handle = batch.start_at(at, tween);
+            let since = u64::try_from(now - start).unwrap_or(0);
+            if since >= u64::from(tween.ticks) {
+                assert_eq!(handle, Err(BatchError::Over { ticks: tween.ticks, since }));
+                return;
+            }
+            let (handle, cues, started) = (handle.unwrap(), Vec::new(), start <= now);
+            let (tween, put) = (*tween, now);
+            model.all.push(Modelled { handle, tween, put, start, over: false, started, cues });
+        }
+        Act::Retarget(index, Tween { to, ticks, easing, .. }) if !model.all.is_empty() => {
+            let place = index.index(model.all.len());
+            let one = &mut model.all[place];
+            let done = batch.retarget(one.handle, *to, *ticks, *easing);
+            assert_eq!(done, if one.over { Err(BatchError::Stale) } else { Ok(()) });
+            if one.over {
+                return;
+            }
+            let (from, start) =
+                if one.started { (one.value(now, 0.0), now) } else { (one.tween.from, one.start) };
+            one.tween = Tween { from, to: *to, ticks: *ticks, easing: *easing, ..one.tween };
+            one.start = start;
+            one.cues.clear();
+        }
+        Act::Cancel(_) | Act::Cue(..) | Act::Retarget(..) | Act::Advance(_) => {}
     }
 }
 
@@ -181,8 +237,8 @@ proptest! {
     /// Every start, cue and end once, at its tick, in order; nothing else; and the values of all that is live.
     #[test]
     fn exactly_once(begin in begin(), acts in acts(), alpha in alpha()) {
-        let (mut batch, mut model) = (Batch::starting_at(Tick::new(begin)), Model::default());
-        let mut values = [const { Vec::new() }; 3];
+        let (mut batch, mut model) = (TweenBatch::new("tests", Tick::new(begin)), Model::default());
+        let mut values = Vec::new();
         for one in &acts {
             act(&mut batch, &mut model, one);
             let Act::Advance(by) = one else { continue };
@@ -204,7 +260,7 @@ proptest! {
                 let (single, wanted) =
                     (batch.value(one.handle, alpha).unwrap(), one.value(to.get(), alpha));
                 for lane in 0..3 {
-                    prop_assert_eq!(values[lane][index].to_bits(), wanted[lane].to_bits());
+                    prop_assert_eq!(values[index][lane].to_bits(), wanted[lane].to_bits());
                     prop_assert_eq!(single[lane].to_bits(), wanted[lane].to_bits());
                 }
             }
@@ -213,7 +269,7 @@ proptest! {
 
     #[test]
     fn partition(begin in begin(), acts in acts(), cut in any::<prop::sample::Index>()) {
-        let mut whole = Batch::starting_at(Tick::new(begin));
+        let mut whole = TweenBatch::new("tests", Tick::new(begin));
         let mut cut_up = whole.clone();
         let (mut model, mut other) = (Model::default(), Model::default());
         for one in &acts {
@@ -236,65 +292,63 @@ proptest! {
     /// How many numbers there are changes none of them.
     #[test]
     fn one_number_has_the_same_bits_as_a_vector(tweens in prop::collection::vec(tween(), 1..300), to in 0..70_i64, alpha in alpha()) {
-        let (mut one, mut three) = (Batch::starting_at(Tick::ZERO), Batch::starting_at(Tick::ZERO));
+        let (mut one, mut three) = (TweenBatch::new("tests", Tick::ZERO), TweenBatch::new("tests", Tick::ZERO));
         for tween in &tweens {
-            let Tween { from, to, ticks, delay, bend } = *tween;
-            one.start(&Tween { from: [from[2]], to: [to[2]], ticks, delay, bend }).unwrap();
+            let Tween { from, to, ticks, delay, easing } = *tween;
+            one.start(&Tween { from: from[2], to: to[2], ticks, delay, easing }).unwrap();
             three.start(tween).unwrap();
         }
         one.advance_to(Tick::new(to)).unwrap();
         three.advance_to(Tick::new(to)).unwrap();
-        let (mut number, mut vector) = ([Vec::new()], [const { Vec::new() }; 3]);
+        let (mut number, mut vector) = (Vec::new(), Vec::new());
         one.sample_into(alpha, &mut number);
         three.sample_into(alpha, &mut vector);
-        let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
-        prop_assert_eq!(bits(&number[0]), bits(&vector[2]));
+        prop_assert_eq!(number.len(), vector.len());
+        for (number, vector) in number.iter().zip(&vector) {
+            prop_assert_eq!(number.to_bits(), vector[2].to_bits());
+        }
     }
 
     /// The same loops, as narrow as the target is.
     #[test]
     fn every_width_gives_the_same_bits(tweens in prop::collection::vec(tween(), 1..40), many in 1_usize..8, to in 0..70_i64, alpha in alpha()) {
-        fn narrow<const N: usize>(batch: &Batch<N>, alpha: f32) -> [Vec<f32>; N] {
-            let (moment, mut values) = (batch.moment(alpha), [const { Vec::new() }; N]);
-            batch.parts(&mut values, usize::MAX, |bend, blocks, out| {
-                bend.with(Narrow(All { blocks, moment, out }));
-            });
-            values
-        }
-        let (mut one, mut three) = (Batch::starting_at(Tick::ZERO), Batch::starting_at(Tick::ZERO));
+        let (mut one, mut three) = (TweenBatch::new("tests", Tick::ZERO), TweenBatch::new("tests", Tick::ZERO));
         for tween in tweens.iter().cycle().take(many * tweens.len()) {
-            let Tween { from, to, ticks, delay, bend } = *tween;
-            one.start(&Tween { from: [from[0]], to: [to[0]], ticks, delay, bend }).unwrap();
+            let Tween { from, to, ticks, delay, easing } = *tween;
+            one.start(&Tween { from: from[0], to: to[0], ticks, delay, easing }).unwrap();
             three.start(tween).unwrap();
         }
         one.advance_to(Tick::new(to)).unwrap();
         three.advance_to(Tick::new(to)).unwrap();
-        let (mut number, mut vector) = ([Vec::new()], [const { Vec::new() }; 3]);
+        let (mut number, mut vector) = (Vec::new(), Vec::new());
         one.sample_into(alpha, &mut number);
         three.sample_into(alpha, &mut vector);
-        let bits = |values: &Vec<f32>| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
-        prop_assert_eq!(number.each_ref().map(bits), narrow(&one, alpha).each_ref().map(bits));
-        prop_assert_eq!(vector.each_ref().map(bits), narrow(&three, alpha).each_ref().map(bits));
+        let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        let (wide, wide3) = (bits(&number), bits(vector.as_flattened()));
+        narrow(&one, alpha, &mut number);
+        narrow(&three, alpha, &mut vector);
+        prop_assert_eq!(bits(&number), wide);
+        prop_assert_eq!(bits(vector.as_flattened()), wide3);
     }
 
     #[cfg(feature = "rayon")]
     #[test]
     fn several_threads_give_the_same_bits(tweens in prop::collection::vec(tween(), 1..40), many in 1_usize..2000, alpha in alpha()) {
-        let mut batch = Batch::starting_at(Tick::ZERO);
+        let mut batch = TweenBatch::new("tests", Tick::ZERO);
         for tween in tweens.iter().cycle().take(many * tweens.len()) {
             batch.start(tween).unwrap();
         }
-        let (mut one, mut several) = ([const { Vec::new() }; 3], [const { Vec::new() }; 3]);
+        let (mut one, mut several) = (Vec::new(), Vec::new());
         batch.sample_into(alpha, &mut one);
         batch.sample_into_in_parallel(alpha, &mut several);
-        let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
-        prop_assert_eq!(one.map(|lane| bits(&lane)), several.map(|lane| bits(&lane)));
+        let bits = |values: &[[f32; 3]]| values.as_flattened().iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        prop_assert_eq!(bits(&one), bits(&several));
     }
 
     /// What is read back is the same, and goes on as the same.
     #[test]
     fn snapshot(begin in begin(), acts in acts(), later in acts()) {
-        let (mut batch, mut model) = (Batch::starting_at(Tick::new(begin)), Model::default());
+        let (mut batch, mut model) = (TweenBatch::new("tests", Tick::new(begin)), Model::default());
         for one in &acts {
             act(&mut batch, &mut model, one);
             if let Act::Advance(by) = one {
@@ -302,12 +356,12 @@ proptest! {
                 model.advance(batch.now().get());
             }
         }
-        let mut read = Batch::<3>::from_bytes(&batch.bytes()).unwrap();
+        let mut read = from_bytes::<[f32; 3], 3>(&batch.store.bytes()).unwrap();
         prop_assert_eq!(&read, &batch);
         prop_assert_eq!(digest(&read), digest(&batch));
-        let mut copy = Batch::starting_at(Tick::ZERO);
+        let mut copy = TweenBatch::new("tests", Tick::ZERO);
         copy.clone_from(&batch);
-        let mut values = [[const { Vec::new() }; 3], [const { Vec::new() }; 3]];
+        let mut values = [Vec::new(), Vec::new()];
         for one in &later {
             match one {
                 Act::Start(tween) => {
@@ -320,6 +374,26 @@ proptest! {
                     let told = batch.advance_to(to).unwrap();
                     prop_assert_eq!(read.advance_to(to).unwrap(), told);
                     prop_assert_eq!(copy.advance_to(to).unwrap(), told);
+                }
+                Act::StartAt(tween, ago) => {
+                    let at = batch.now() - *ago;
+                    let handle = batch.start_at(at, tween);
+                    prop_assert_eq!(read.start_at(at, tween), handle);
+                    prop_assert_eq!(copy.start_at(at, tween), handle);
+                }
+                Act::Retarget(index, tween) => {
+                    let handles: Vec<_> = batch.handles().collect();
+                    if !handles.is_empty() {
+                        let handle = *index.get(&handles);
+                        for batch in [&mut batch, &mut read, &mut copy] {
+                            // Every other one keeps its velocity, so that there are such tweens in saves.
+                            if tween.delay.is_multiple_of(2) {
+                                batch.retarget_smoothly(handle, tween.to, tween.ticks).unwrap();
+                            } else {
+                                batch.retarget(handle, tween.to, tween.ticks, tween.easing).unwrap();
+                            }
+                        }
+                    }
                 }
                 Act::Cancel(index) => {
                     let handles: Vec<_> = batch.handles().collect();
@@ -351,7 +425,7 @@ proptest! {
     fn damaged_bytes_are_refused_or_play(
         acts in acts(), place in any::<prop::sample::Index>(), number in prop_oneof![0_u32..40, any::<u32>()],
     ) {
-        let (mut batch, mut model) = (Batch::starting_at(Tick::ZERO), Model::default());
+        let (mut batch, mut model) = (TweenBatch::new("tests", Tick::ZERO), Model::default());
         for one in &acts {
             act(&mut batch, &mut model, one);
             if let Act::Advance(by) = one {
@@ -359,15 +433,15 @@ proptest! {
                 model.advance(batch.now().get());
             }
         }
-        let mut bytes = batch.bytes();
+        let mut bytes = batch.store.bytes();
         let place = place.index(bytes.len() / 4) * 4;
-        prop_assert!(Batch::<3>::from_bytes(&bytes[..place]).is_err(), "cut off");
-        prop_assert!(Batch::<1>::from_bytes(&bytes).is_err(), "of another width");
+        prop_assert!(from_bytes::<[f32; 3], 3>(&bytes[..place]).is_err(), "cut off");
+        prop_assert!(from_bytes::<f32, 1>(&bytes).is_err(), "of another width");
         bytes[place..place + 4].copy_from_slice(&number.to_le_bytes());
-        if let Ok(mut read) = Batch::<3>::from_bytes(&bytes) {
-            let tween = Tween { from: [0.0; 3], to: [1.0; 3], ticks: 3, delay: 1, bend: Bend::Linear };
+        if let Ok(mut read) = from_bytes::<[f32; 3], 3>(&bytes) {
+            let tween = Tween { from: [0.0; 3], to: [1.0; 3], ticks: 3, delay: 1, easing: Easing::LINEAR };
             let _ = read.start(&tween);
-            let mut values = [const { Vec::new() }; 3];
+            let mut values = Vec::new();
             for _ in 0..4 {
                 let to = Tick::new(read.now().get().saturating_add(LONGEST));
                 read.advance_to(to).unwrap();

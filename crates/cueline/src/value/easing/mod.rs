@@ -1,8 +1,9 @@
-//! Easings: how progress from 0 to 1 is bent.
+//! Easings: curves that turn even progress from 0 to 1 into progress that speeds up, slows down or overshoots.
 //!
-//! A [`Curve`] says how something sets out; an [`Easing`] uses it at the start (`In`), mirrored at
-//! the end (`Out`), or at both. That is how Penner's and Babylon.js's families are built, so all
-//! of them come out of one rule:
+//! Most games need no more than the constants: [`Easing::OUT_CUBIC`] for what arrives, [`Easing::IN_QUAD`] for what
+//! falls, [`Easing::IN_OUT_SINE`] for what swings, [`Easing::OUT_BACK`] for what pops up. Behind them is one rule: a
+//! [`Curve`] describes how something sets out, and an [`Easing`] uses it at the start (`In`), mirrored at the end
+//! (`Out`), or at both. Penner's and Babylon.js's families are built like that:
 //!
 //! | easing | at `t` |
 //! | --- | --- |
@@ -14,26 +15,35 @@
 //! ```
 //! use cueline::value::{Curve, Easing};
 //!
-//! assert_eq!(Easing::In(Curve::Quad).at(0.5), 0.25);
-//! assert_eq!(Easing::Out(Curve::Quad).at(0.5), 0.75);
-//! assert!(Easing::Out(Curve::BACK).at(0.7) > 1.0, "overshoots its end, and comes back to it");
-//! assert_eq!(Easing::Out(Curve::BACK).at(1.0), 1.0);
+//! assert_eq!(Easing::IN_QUAD.at(0.5), 0.25);
+//! assert_eq!(Easing::OUT_QUAD.at(0.5), 0.75);
+//! assert!(Easing::OUT_BACK.at(0.7) > 1.0, "overshoots its end, and comes back to it");
+//! assert_eq!(Easing::OUT_BACK.at(1.0), 1.0);
+//! assert_eq!(Easing::Out(Curve::Quad), Easing::OUT_QUAD);
 //! ```
 
 mod bezier;
 mod curve;
 mod many;
+mod named;
+mod single;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use bezier::{BezierError, CubicBezier};
 pub use curve::Curve;
 pub(crate) use many::{BLOCK, Kind};
 use many::{In, InOut, Mode, Out, OutIn};
+pub(crate) use single::{EasedWork, Polynomial};
 pub use steps::{Jump, Steps, StepsError};
 
-/// How progress is bent.
+/// A curve of progress: how something speeds up, slows down or overshoots on its way.
+///
+/// Start from a constant: [`OUT_CUBIC`](Self::OUT_CUBIC), [`IN_OUT_SINE`](Self::IN_OUT_SINE),
+/// [`OUT_BACK`](Self::OUT_BACK), ... ([all of them](Self::NAMED)); the variants are for curves with parameters.
+/// [`at`](Self::at) is the exact formula. [`at_f32`](Self::at_f32) is the same curve in single precision, for batches.
 ///
 /// At 0 and 1 every easing is exactly 0 and 1, but for [`Steps`] that jump there, custom functions, and
 /// the few curves that [do not go there](Curve). In between it is finite.
@@ -42,18 +52,18 @@ pub use steps::{Jump, Steps, StepsError};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Easing {
-    /// Evenly.
+    /// Moves evenly from start to end.
     #[default]
     Linear,
-    /// The curve at the start.
+    /// Starts slowly and ends fast: the curve as it is.
     In(Curve),
-    /// The curve backwards at the end.
+    /// Starts fast and ends slowly: the curve mirrored.
     Out(Curve),
-    /// The curve at the start and backwards at the end.
+    /// Starts slowly, is fast in the middle, ends slowly: the curve, then mirrored.
     InOut(Curve),
-    /// The curve backwards up to the middle, and forwards from there.
+    /// Starts fast, slows down in the middle, ends fast: the curve mirrored up to the middle, then as it is.
     OutIn(Curve),
-    /// In equal steps.
+    /// Jumps in equal steps.
     Steps(Steps),
     /// Any function, which cannot be saved: saving it is an error.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -71,20 +81,7 @@ impl PartialEq for Custom {
 }
 
 impl Easing {
-    /// CSS `ease`.
-    pub const EASE: Self = Self::In(Curve::Bezier(CubicBezier::EASE));
-    /// CSS `ease-in`.
-    pub const EASE_IN: Self = Self::In(Curve::Bezier(CubicBezier::EASE_IN));
-    /// CSS `ease-out`.
-    pub const EASE_OUT: Self = Self::In(Curve::Bezier(CubicBezier::EASE_OUT));
-    /// CSS `ease-in-out`.
-    pub const EASE_IN_OUT: Self = Self::In(Curve::Bezier(CubicBezier::EASE_IN_OUT));
-    /// CSS `step-start`.
-    pub const STEP_START: Self = Self::Steps(Steps::START);
-    /// CSS `step-end`.
-    pub const STEP_END: Self = Self::Steps(Steps::END);
-
-    /// Whether all of its parameters are: what is not has no place in a keyframe.
+    /// Whether all parameters of the easing are finite; keyframes and batches refuse any other.
     ///
     /// ```
     /// use cueline::value::{Curve, Easing};
@@ -102,7 +99,7 @@ impl Easing {
         }
     }
 
-    /// The bent progress at `t`, from 0 to 1.
+    /// The eased progress at `t`, from 0 to 1.
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
         self.bend(t)

@@ -1,0 +1,284 @@
+//! Values by the keys of the game: each rests, or is on its way to where it was sent last.
+
+#[cfg(feature = "serde")]
+mod save;
+#[cfg(test)]
+mod tests;
+
+use alloc::{collections::BTreeMap, vec::Vec};
+use core::hash;
+
+use super::{BatchError, Lanes, Tween, TweenBatch, TweenEvent, TweenEventKind, TweenHandle};
+use crate::{time::Tick, value::Easing};
+
+/// Values that the game names by keys of its own (an entity, a card, a player), each at rest or moving to its last target.
+///
+/// It is a [`TweenBatch`] that knows which tween belongs to which key, so that the game keeps no handles:
+/// [`to`](Self::to) starts a movement or sends a moving value elsewhere, and events carry the key.
+///
+/// ```
+/// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
+///
+/// let mut bars = KeyedTweens::new("health bars", Tick::ZERO);
+/// bars.set("orc", 100.0_f32)?;
+/// bars.to("orc", 60.0, 18, Easing::OUT_QUAD)?;
+/// bars.advance_to(Tick::new(9))?;
+/// bars.to("orc", 20.0, 18, Easing::OUT_QUAD)?; // hit again: goes on from where the bar is
+/// assert_eq!(bars.value(&"orc", 0.0), Some(70.0));
+///
+/// let arrived = bars.advance_to(Tick::new(60))?;
+/// assert_eq!((arrived[0].tick, arrived[0].key, arrived[0].value), (Tick::new(27), "orc", 20.0));
+/// assert_eq!(bars.value(&"orc", 0.0), Some(20.0), "it rests there");
+/// # Ok::<(), cueline::batch::BatchError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct KeyedTweens<K, T: Lanes> {
+    batch: TweenBatch<T>,
+    values: BTreeMap<K, Held<T>>,
+    /// The key of each tween, by the index of its handle.
+    keys: Vec<Option<K>>,
+    events: Vec<KeyedTweenEvent<K, T>>,
+}
+
+/// What has happened to the value of a key.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeyedTweenEvent<K, T> {
+    /// The tick at which it happened.
+    pub tick: Tick,
+    /// The key of the value.
+    pub key: K,
+    /// [`TweenEventKind::End`] where the value has arrived, or a cue.
+    pub kind: TweenEventKind,
+    /// The value there: at the end exactly its target.
+    pub value: T,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Held<T> {
+    Resting(T),
+    Moving(TweenHandle),
+}
+
+impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
+    /// No values; the tick is `now`. The name is that of [`TweenBatch::new`].
+    #[must_use]
+    pub fn new(name: &str, now: Tick) -> Self {
+        let batch = TweenBatch::new(name, now);
+        Self { batch, values: BTreeMap::new(), keys: Vec::new(), events: Vec::new() }
+    }
+
+    /// Puts a value somewhere at once, where it rests. A movement of it ends without an event.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::NotFinite`] for a value that is NaN or infinite.
+    pub fn set(&mut self, key: K, value: T) -> Result<(), BatchError> {
+        if !is_finite(&value) {
+            return Err(BatchError::NotFinite);
+        }
+        if let Some(Held::Moving(handle)) = self.values.insert(key, Held::Resting(value)) {
+            self.forget(handle);
+        }
+        Ok(())
+    }
+
+    /// Moves a value to `to` within so many ticks, from where it is now. A key that has no value yet has `to` at once,
+    /// without an event.
+    ///
+    /// A value that is on its way goes on from where it is, with the easing from its beginning;
+    /// [`to_smoothly`](Self::to_smoothly) keeps its velocity.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`TweenBatch::start`].
+    pub fn to(&mut self, key: K, to: T, ticks: u32, easing: Easing) -> Result<(), BatchError> {
+        match self.values.get(&key).copied() {
+            None => self.set(key, to),
+            Some(Held::Moving(handle)) => self.batch.retarget(handle, to, ticks, easing),
+            Some(Held::Resting(from)) => {
+                self.begin(key, &Tween { from, to, ticks, delay: 0, easing })
+            }
+        }
+    }
+
+    /// Moves a value to `to` within so many ticks, from where it is now and with the velocity it has now, as
+    /// [`TweenBatch::retarget_smoothly`] does. A value at rest starts slowly and ends slowly.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`TweenBatch::start`].
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick, value::Vec2};
+    ///
+    /// let mut cards = KeyedTweens::new("cards", Tick::ZERO);
+    /// cards.set(7, Vec2::new(0.0_f32, 0.0))?;
+    /// cards.to_smoothly(7, Vec2::new(80.0, 0.0), 20)?;
+    /// cards.advance_to(Tick::new(10))?;
+    /// cards.to_smoothly(7, Vec2::new(0.0, 40.0), 20)?; // back into the hand
+    /// cards.advance_to(Tick::new(11))?;
+    /// assert!(cards.value(&7, 0.0).unwrap().x > 40.0, "it turns round in a curve");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
+    pub fn to_smoothly(&mut self, key: K, to: T, ticks: u32) -> Result<(), BatchError> {
+        match self.values.get(&key).copied() {
+            None => self.set(key, to),
+            Some(Held::Moving(handle)) => self.batch.retarget_smoothly(handle, to, ticks),
+            Some(Held::Resting(from)) => {
+                let easing = super::course::smoothly();
+                self.begin(key, &Tween { from, to, ticks, delay: 0, easing })
+            }
+        }
+    }
+
+    /// Has the movement of a value report a cue when it is `at` ticks after its start, as [`TweenBatch::cue`] does.
+    /// Another movement drops the cue.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Stale`] where the value rests or the key has none, and those of [`TweenBatch::cue`].
+    pub fn cue(&mut self, key: &K, at: u32, cue: u16) -> Result<(), BatchError> {
+        match self.values.get(key) {
+            Some(Held::Moving(handle)) => self.batch.cue(*handle, at, cue),
+            _ => Err(BatchError::Stale),
+        }
+    }
+
+    /// Removes a key with its value, without events. Returns `false` if there was no such key.
+    pub fn remove(&mut self, key: &K) -> bool {
+        let held = self.values.remove(key);
+        if let Some(Held::Moving(handle)) = held {
+            self.forget(handle);
+        }
+        held.is_some()
+    }
+
+    /// Moves time on and reports which values have arrived since, and which cues were met, in the order of time; as
+    /// [`TweenBatch::advance_to`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Backwards`] for a tick that is already over.
+    pub fn advance_to(&mut self, to: Tick) -> Result<&[KeyedTweenEvent<K, T>], BatchError> {
+        let happened = self.batch.advance_to(to)?;
+        self.events.clear();
+        for TweenEvent { tick, handle, kind, value } in happened {
+            let Some(held) = self.keys.get_mut(handle.index() as usize) else { continue };
+            let key = if *kind == TweenEventKind::End { held.take() } else { held.clone() };
+            let Some(key) = key else { continue };
+            if *kind == TweenEventKind::End {
+                self.values.insert(key.clone(), Held::Resting(*value));
+            }
+            self.events.push(KeyedTweenEvent { tick: *tick, key, kind: *kind, value: *value });
+        }
+        Ok(&self.events)
+    }
+
+    /// The events of the last [`advance_to`](Self::advance_to).
+    #[must_use]
+    pub fn events(&self) -> &[KeyedTweenEvent<K, T>] {
+        &self.events
+    }
+
+    /// The value of a key; none where it has none. `alpha` is that of [`TweenBatch::sample_into`].
+    #[must_use]
+    pub fn value(&self, key: &K, alpha: f32) -> Option<T> {
+        self.values.get(key).and_then(|held| self.held(held, alpha))
+    }
+
+    /// All keys with their values, in the order of the keys.
+    pub fn iter(&self, alpha: f32) -> impl Iterator<Item = (&K, T)> {
+        self.values.iter().filter_map(move |(key, held)| Some((key, self.held(held, alpha)?)))
+    }
+
+    /// Whether the value of a key is on its way.
+    #[must_use]
+    pub fn is_moving(&self, key: &K) -> bool {
+        matches!(self.values.get(key), Some(Held::Moving(_)))
+    }
+
+    /// The last tick that time was moved on to.
+    #[must_use]
+    pub fn now(&self) -> Tick {
+        self.batch.now()
+    }
+
+    /// How many keys there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there are no keys.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    fn held(&self, held: &Held<T>, alpha: f32) -> Option<T> {
+        match held {
+            Held::Resting(value) => Some(*value),
+            Held::Moving(handle) => self.batch.value(*handle, alpha),
+        }
+    }
+
+    fn begin(&mut self, key: K, tween: &Tween<T>) -> Result<(), BatchError> {
+        let handle = self.batch.start(tween)?;
+        self.values.insert(key.clone(), Held::Moving(handle));
+        self.note(handle, key);
+        Ok(())
+    }
+
+    fn note(&mut self, handle: TweenHandle, key: K) {
+        let index = handle.index() as usize;
+        if self.keys.len() <= index {
+            self.keys.resize(index + 1, None);
+        }
+        self.keys[index] = Some(key);
+    }
+
+    fn forget(&mut self, handle: TweenHandle) {
+        self.batch.cancel(handle);
+        if let Some(key) = self.keys.get_mut(handle.index() as usize) {
+            *key = None;
+        }
+    }
+}
+
+fn lanes<T: Lanes>(value: &T) -> (Vec<f32>, Vec<f32>) {
+    let (mut begin, mut end) = (alloc::vec![0.0; T::LANES], alloc::vec![0.0; T::LANES]);
+    T::write(value, value, &mut begin, &mut end);
+    (begin, end)
+}
+
+fn is_finite<T: Lanes>(value: &T) -> bool {
+    let (begin, end) = lanes(value);
+    begin.iter().chain(&end).all(|lane| lane.is_finite())
+}
+
+/// What a key holds, to the bit.
+fn bits<T: Lanes>(held: &Held<T>) -> (Option<TweenHandle>, Vec<u32>) {
+    match held {
+        Held::Moving(handle) => (Some(*handle), Vec::new()),
+        Held::Resting(value) => (None, lanes(value).0.iter().map(|lane| lane.to_bits()).collect()),
+    }
+}
+
+/// The same keys with the same values, to the bit, on the same way; the events of the last step do not count.
+impl<K: Eq, T: Lanes> PartialEq for KeyedTweens<K, T> {
+    fn eq(&self, other: &Self) -> bool {
+        let values = || self.values.iter().map(|(key, held)| (key, bits(held)));
+        self.batch == other.batch
+            && values().eq(other.values.iter().map(|(key, held)| (key, bits(held))))
+    }
+}
+
+impl<K: Eq, T: Lanes> Eq for KeyedTweens<K, T> {}
+
+impl<K: hash::Hash, T: Lanes> hash::Hash for KeyedTweens<K, T> {
+    fn hash<H: hash::Hasher>(&self, hasher: &mut H) {
+        self.batch.hash(hasher);
+        hasher.write_usize(self.values.len());
+        self.values.iter().for_each(|(key, held)| (key, bits(held)).hash(hasher));
+    }
+}

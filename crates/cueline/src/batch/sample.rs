@@ -1,0 +1,161 @@
+//! Sampling a store: the values of many rows, one behind the other.
+
+use super::{
+    Lanes,
+    block::{Block, Moment},
+    course::{LaneMath, Motion},
+    read::Piece,
+    soonest::BLOCK,
+};
+use crate::{value::EasedWork, wide};
+
+/// Rows that are blended together.
+const CHUNK: usize = 128;
+
+/// From how many places blocks are sampled in turns: what is in no cache comes faster from several than from one.
+const STREAMS: usize = 4;
+/// From how many blocks on that is so: some hundred thousand rows.
+const FAR: usize = if cfg!(test) { 2 * STREAMS } else { 1 << 13 };
+
+impl<const N: usize> Piece<'_, N> {
+    /// Writes the values of its rows into `out`, which has room for exactly those.
+    pub(super) fn sample<T: Lanes<Numbers = [f32; N]>>(
+        &self,
+        math: LaneMath<N>,
+        moment: Moment,
+        out: &mut [T],
+    ) {
+        if let Some(polynomial) = self.polynomial {
+            polynomial.with(All { blocks: self.blocks, moment, out });
+            return;
+        }
+        for (row, (course, out)) in self.courses.iter().zip(out).enumerate() {
+            let row = self.blocks[row / BLOCK].row(row % BLOCK);
+            let t = moment.progress(row.start, row.inverse);
+            let lanes = math.at(&row, Motion::General(course), t);
+            *out = T::read(&lanes.map(|number| [number]), 0);
+        }
+    }
+}
+
+/// The values of the rows of one polynomial, one behind the other, into `out`, where there is room for them.
+pub(super) struct All<'a, T, const N: usize> {
+    pub(super) blocks: &'a [Block<N>],
+    pub(super) moment: Moment,
+    pub(super) out: &'a mut [T],
+}
+
+impl<T: Lanes<Numbers = [f32; N]>, const N: usize> EasedWork for All<'_, T, N> {
+    type Out = ();
+
+    fn run(self, ease: impl Fn(f32) -> f32) {
+        // Loops apart: one that also did the other's work would have too few registers.
+        if N > 1 {
+            wide::widest(
+                #[inline(always)]
+                || self.fill_chunks(ease),
+            );
+        } else if self.blocks.len() < FAR {
+            wide::widest(
+                #[inline(always)]
+                || self.fill_blocks(ease),
+            );
+        } else {
+            wide::widest(
+                #[inline(always)]
+                || self.fill_in_turns(ease),
+            );
+        }
+    }
+}
+
+impl<T: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, T, N> {
+    /// The same, without a choice of the width.
+    #[cfg(test)]
+    pub(super) fn fill_narrow(self, ease: impl Fn(f32) -> f32) {
+        if N > 1 { self.fill_chunks(ease) } else { self.fill_blocks(ease) }
+    }
+
+    /// Chunk by chunk, as what is blended and read is done in loops that a block is too short for.
+    #[inline(always)]
+    fn fill_chunks(self, ease: impl Fn(f32) -> f32) {
+        let Self { blocks, moment, out } = self;
+        let Aligned(shares) = &mut Aligned([0.0; CHUNK]);
+        let [Aligned(begins), Aligned(ends), Aligned(lanes)] = &mut [Aligned([[0.0; CHUNK]; N]); 3];
+        for (blocks, out) in blocks.chunks(CHUNK / BLOCK).zip(out.chunks_mut(CHUNK)) {
+            for (at, block) in blocks.iter().enumerate() {
+                let rows = at * BLOCK..(at + 1) * BLOCK;
+                shares[rows.clone()].copy_from_slice(&block.shares(moment, &ease));
+                for lane in 0..N {
+                    begins[lane][rows.clone()].copy_from_slice(&block.from[lane]);
+                    ends[lane][rows.clone()].copy_from_slice(&block.to[lane]);
+                }
+            }
+            // Padding lanes may hold tweens that are over, with a progress far above 1.
+            shares[out.len()..].fill(0.0);
+            T::blend(&begins.each_ref(), &ends.each_ref(), shares, lanes);
+            for (row, out) in out.iter_mut().enumerate() {
+                *out = T::read(lanes, row);
+            }
+        }
+    }
+
+    /// Block by block, for values of one lane, which a block is long enough for.
+    #[inline(always)]
+    fn fill_blocks(self, ease: impl Fn(f32) -> f32) {
+        let Self { blocks, moment, out } = self;
+        let (whole, rest) = out.as_chunks_mut::<BLOCK>();
+        let (blocks, last) = blocks.split_at(whole.len());
+        for (block, out) in blocks.iter().zip(whole) {
+            fill_block(block, moment, &ease, out);
+        }
+        if let Some(block) = last.first() {
+            let mut shares = block.shares(moment, &ease);
+            // Padding lanes, as above.
+            shares[rest.len()..].fill(0.0);
+            let mut lanes = [[0.0; BLOCK]; N];
+            T::blend(&block.from.each_ref(), &block.to.each_ref(), &shares, &mut lanes);
+            for (row, out) in rest.iter_mut().enumerate() {
+                *out = T::read(&lanes, row);
+            }
+        }
+    }
+
+    /// The same where blocks come from memory.
+    #[inline(always)]
+    fn fill_in_turns(self, ease: impl Fn(f32) -> f32) {
+        let Self { blocks, moment, out } = self;
+        let stream = blocks.len() / STREAMS - 1;
+        let (whole, _) = out.as_chunks_mut::<BLOCK>();
+        for at in 0..stream {
+            for place in 0..STREAMS {
+                let at = place * stream + at;
+                fill_block(&blocks[at], moment, &ease, &mut whole[at]);
+            }
+        }
+        let done = STREAMS * stream;
+        let out = &mut out[done * BLOCK..];
+        All { blocks: &blocks[done..], moment, out }.fill_blocks(ease);
+    }
+}
+
+#[inline(always)]
+fn fill_block<T: Lanes<Numbers = [f32; N]>, const N: usize>(
+    block: &Block<N>,
+    moment: Moment,
+    ease: impl Fn(f32) -> f32,
+    out: &mut [T; BLOCK],
+) {
+    let shares = block.shares(moment, ease);
+    let mut lanes = [[0.0; BLOCK]; N];
+    T::blend(&block.from.each_ref(), &block.to.each_ref(), &shares, &mut lanes);
+    for (row, out) in out.iter_mut().enumerate() {
+        *out = T::read(&lanes, row);
+    }
+}
+
+/// Begins with a cache line, so that nothing that is written or read at once lies in two of them, which takes twice as
+/// long.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Aligned<T>(T);

@@ -1,0 +1,458 @@
+//! The numbers of a batch: which tweens are live, which wait, and when each is due.
+//!
+//! A [`Store`] knows lanes only. What values they are is known to the [`TweenBatch`](super::TweenBatch) before it, which
+//! hands over its [`LaneMath`].
+
+use core::array;
+
+use super::{
+    BatchError,
+    block::{Moment, Row},
+    course::{Course, LaneMath, Motion, smoothly},
+    cues::Cues,
+    due::ticks,
+    rows::Rows,
+    slots::Slots,
+    tell::Told,
+    waiting::{Waiter, Waiting},
+};
+use crate::{
+    time::Tick,
+    value::{Easing, Polynomial},
+};
+
+/// The group of live tweens that no polynomial moves. Each polynomial has a group before it.
+pub(super) const GENERAL: usize = Polynomial::ALL.len();
+/// How many groups of live tweens there are.
+pub(super) const GROUPS: usize = GENERAL + 1;
+/// The group of those that wait.
+pub(super) const WAITING: usize = GROUPS;
+/// The number of the cues, which are no group of tweens.
+pub(super) const CUES: usize = WAITING + 1;
+/// The bits of all groups of live tweens.
+pub(super) const LIVE: u32 = (1 << GROUPS) - 1;
+
+/// The longest time, in ticks, that a tween or its delay can take.
+pub(super) const LONGEST: u32 = (1 << 23) - 1;
+
+/// One tween of a store. Once it has ended, no other gets the same id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Id {
+    pub(super) slot: u32,
+    pub(super) generation: u32,
+}
+
+impl Id {
+    /// Both numbers in one. No slot is so high that this could be `u64::MAX`.
+    pub(super) const fn packed(self) -> u64 {
+        self.slot as u64 | (self.generation as u64) << 32
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are kept")]
+    pub(super) const fn unpacked(packed: u64) -> Self {
+        Self { slot: packed as u32, generation: (packed >> 32) as u32 }
+    }
+}
+
+/// A tween of a store, by lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numeric<const N: usize> {
+    pub(super) from: [f32; N],
+    pub(super) to: [f32; N],
+    pub(super) ticks: u32,
+    /// How long it waited, or waits, from when it was put in line.
+    pub(super) delay: u32,
+    pub(super) easing: Easing,
+}
+
+/// What has happened to a tween of a store.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StoreEvent<const N: usize> {
+    pub(super) tick: Tick,
+    pub(super) handle: Id,
+    pub(super) kind: super::TweenEventKind,
+    pub(super) value: [f32; N],
+}
+
+/// Tweens of values of `N` lanes.
+#[derive(Debug)]
+pub struct Store<const N: usize> {
+    /// Which batch it is: what its handles have to name.
+    pub(super) name: u32,
+    pub(super) now: i64,
+    /// In the order of [`Polynomial::ALL`], and [`GENERAL`].
+    pub(super) groups: [Rows<N>; GROUPS],
+    pub(super) waiting: Waiting<N>,
+    pub(super) cues: Cues,
+    /// A bit for each group that has rows, [`WAITING`] and [`CUES`] too, so that none of the others is looked at.
+    pub(super) filled: u32,
+    pub(super) live: usize,
+    pub(super) slots: Slots,
+    pub(super) told: Told<N>,
+}
+
+/// No handle in one number: there is no such slot.
+const REFUSED: u64 = u64::MAX;
+
+/// The group of live tweens with an easing.
+#[inline(always)]
+pub(super) fn group_of(easing: &Easing) -> usize {
+    easing.polynomial().map_or(GENERAL, |polynomial| polynomial as usize)
+}
+
+impl<const N: usize> Store<N> {
+    pub(super) fn new(name: u32, now: Tick) -> Self {
+        Self {
+            name,
+            now: now.get(),
+            groups: array::from_fn(|_| Rows::new()),
+            waiting: Waiting::new(),
+            cues: Cues::new(),
+            filled: 0,
+            live: 0,
+            slots: Slots::new(),
+            told: Told::new(),
+        }
+    }
+
+    /// Starts a tween now, or puts it in line where it has a delay.
+    #[inline]
+    pub(super) fn start(&mut self, tween: &Numeric<N>) -> Result<Id, BatchError> {
+        match self.start_packed(tween) {
+            REFUSED => Err(self.why_not(tween)),
+            packed => Ok(Id::unpacked(packed)),
+        }
+    }
+
+    /// Starts it if that is allowed.
+    ///
+    /// The handle comes in one number, which is handed over in a register. A [`Result`] would be written to memory
+    /// in pieces and read as a whole, and waiting for that takes as long as all the rest.
+    ///
+    /// What is rare stays in a function of its own, so that the rest makes no call and needs no room for one.
+    #[inline(never)]
+    fn start_packed(&mut self, tween: &Numeric<N>) -> u64 {
+        // All that starts before it ends before the last tick.
+        const SURE: i64 = i64::MAX - (1 << 23);
+        let Numeric { from, to, ticks, delay, easing } = tween;
+        let now = self.low();
+        if *delay == 0
+            && ticks.wrapping_sub(1) < LONGEST
+            && self.now < SURE
+            && let Some(polynomial) = easing.polynomial()
+            && let group = polynomial as usize
+            && let rows = &mut self.groups[group]
+            && rows.has_room()
+            && finite(from, to)
+            && let Some(handle) = self.slots.take_within(group, rows.len())
+        {
+            rows.fill(handle, Row::starting(from, to, *ticks, now), now.wrapping_add(*ticks), now);
+            self.live += 1;
+            return handle.packed();
+        }
+        self.start_rarely(tween)
+    }
+
+    /// Starts what waits, what needs more room, what has no polynomial, and what starts near the end of time, if that is
+    /// allowed.
+    #[inline(never)]
+    fn start_rarely(&mut self, tween: &Numeric<N>) -> u64 {
+        if self.refusal(tween).is_some() {
+            return REFUSED;
+        }
+        let delay = tween.delay;
+        let (group, row) = match group_of(&tween.easing) {
+            group if delay == 0 => (group, self.groups[group].len()),
+            _ => (WAITING, self.waiting.all().len()),
+        };
+        let Some(handle) = self.slots.take(group, row) else {
+            return REFUSED;
+        };
+        let now = self.low();
+        if delay == 0 {
+            self.make_live(handle, tween, now);
+        } else {
+            self.waiting.push(Waiter { handle, tween: *tween }, now.wrapping_add(delay), now);
+            self.filled |= 1 << WAITING;
+        }
+        handle.packed()
+    }
+
+    /// Starts a tween that begins at a tick, now, later or earlier.
+    pub(super) fn start_at(&mut self, tween: &Numeric<N>, start: i128) -> Result<Id, BatchError> {
+        let now = i128::from(self.now);
+        if start >= now {
+            let delay = u32::try_from(start - now).ok().filter(|delay| *delay <= LONGEST);
+            let delay = delay.ok_or(BatchError::Delay {
+                ticks: u64::try_from(start - now).unwrap_or(u64::MAX),
+            })?;
+            return self.start(&Numeric { delay, ..*tween });
+        }
+        let tween = Numeric { delay: 0, ..*tween };
+        if let Some(error) = self.refusal(&tween) {
+            return Err(error);
+        }
+        // Less than 2^24 ticks ago, or it is over.
+        let since = u32::try_from(now - start).unwrap_or(u32::MAX);
+        if since >= tween.ticks {
+            return Err(BatchError::Over { ticks: tween.ticks, since: u64::from(since) });
+        }
+        let group = group_of(&tween.easing);
+        let handle = self.slots.take(group, self.groups[group].len()).ok_or(BatchError::Full)?;
+        self.make_live(handle, &tween, self.low().wrapping_sub(since));
+        Ok(handle)
+    }
+
+    /// Why it was refused.
+    #[cold]
+    fn why_not(&self, tween: &Numeric<N>) -> BatchError {
+        self.refusal(tween).unwrap_or(BatchError::Full)
+    }
+
+    /// What speaks against it, but for want of a slot.
+    #[inline]
+    fn refusal(&self, tween: &Numeric<N>) -> Option<BatchError> {
+        let Numeric { from, to, ticks, delay, easing } = tween;
+        if !(1..=LONGEST).contains(ticks) {
+            Some(BatchError::Duration { ticks: *ticks })
+        } else if *delay > LONGEST {
+            Some(BatchError::Delay { ticks: u64::from(*delay) })
+        } else if self.now > i64::MAX - i64::from(delay + ticks) {
+            Some(BatchError::EndOfTime)
+        } else if !finite(from, to) {
+            Some(BatchError::NotFinite)
+        } else if !easing.is_finite() {
+            Some(BatchError::Easing)
+        } else {
+            None
+        }
+    }
+
+    /// Moves time on and lists what has happened since, up to and with that tick.
+    #[inline]
+    pub(super) fn advance_to(
+        &mut self,
+        math: LaneMath<N>,
+        to: Tick,
+    ) -> Result<&[StoreEvent<N>], BatchError> {
+        let now = Tick::new(self.now);
+        if to < now {
+            return Err(BatchError::Backwards { now, to });
+        }
+        self.told.all.clear();
+        while let Some(at) = self.next_due()
+            && at <= to.get()
+        {
+            self.now = at;
+            self.tell_tick(math);
+        }
+        self.now = to.get();
+        Ok(&self.told.all)
+    }
+
+    /// Cancels a tween and its cues without events. Returns `false` if it is gone.
+    pub(super) fn cancel(&mut self, handle: Id) -> bool {
+        match self.place(handle) {
+            Some((WAITING, row)) => self.stop_waiting(row),
+            Some((group, row)) => self.remove_row(group, row),
+            None => return false,
+        }
+        self.slots.free(handle.slot);
+        true
+    }
+
+    /// Leads a tween elsewhere from `from`, or from where it waits, with an easing, or with the velocity that it has.
+    /// `lanes` makes the lanes of a course out of the lanes of its start.
+    pub(super) fn retarget(
+        &mut self,
+        math: LaneMath<N>,
+        handle: Id,
+        ticks: u32,
+        easing: Option<Easing>,
+        lanes: impl FnOnce(&[f32; N]) -> ([f32; N], [f32; N]),
+    ) -> Result<(), BatchError> {
+        let (group, row) = self.place(handle).ok_or(BatchError::Stale)?;
+        let (now, moment) = (self.low(), self.moment(0.0));
+        let Some(rows) = self.groups.get(group) else {
+            let Numeric { from, delay, .. } = self.waiting.all()[row].tween;
+            let (from, to) = lanes(&from);
+            let after = self.waiting.starts()[row].wrapping_sub(now);
+            let easing = easing.unwrap_or_else(smoothly);
+            let tween = Numeric { from, to, ticks, delay, easing };
+            if let Some(error) = self.refusal(&Numeric { delay: after, ..tween }) {
+                return Err(error);
+            }
+            self.cues.drop_of(handle, now, &mut self.told.rows);
+            self.waiting.replace(row, tween);
+            self.mark_cues();
+            return Ok(());
+        };
+        let old = rows.row(row);
+        let (motion, t) = (rows.motion(group, row), moment.progress(old.start, old.inverse));
+        let (from, to) = lanes(&math.at(&old, motion, t));
+        let course = match easing {
+            Some(easing) => Course::Eased(easing),
+            None => {
+                let faster = ticks as f32 * old.inverse;
+                Course::Leaving(math.slope(&old, motion, t).map(|slope| slope * faster))
+            }
+        };
+        let easing = easing.unwrap_or(Easing::LINEAR);
+        let tween = Numeric { from, to, ticks, delay: 0, easing };
+        if let Some(error) = self.refusal(&tween) {
+            return Err(error);
+        }
+        if let Course::Leaving(slope) = &course
+            && !slope.iter().all(|slope| slope.is_finite())
+        {
+            return Err(BatchError::NotFinite);
+        }
+        self.cues.drop_of(handle, now, &mut self.told.rows);
+        self.mark_cues();
+        self.remove_row(group, row);
+        let group = match &course {
+            Course::Eased(easing) => group_of(easing),
+            Course::Leaving(_) => GENERAL,
+        };
+        self.slots.put(handle.slot, group, self.groups[group].len());
+        self.push_live(handle, Row::starting(&from, &to, ticks, now), ticks, group, course);
+        Ok(())
+    }
+
+    fn mark_cues(&mut self) {
+        if self.cues.len() == 0 {
+            self.filled &= !(1 << CUES);
+        }
+    }
+
+    /// The low half of now.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half")]
+    pub(super) const fn low(&self) -> u32 {
+        self.now as u32
+    }
+
+    /// Its group and its row, unless it is gone.
+    pub(super) fn place(&self, handle: Id) -> Option<(usize, usize)> {
+        let (group, row) = self.slots.place(handle.slot)?;
+        let generation = match self.groups.get(group) {
+            Some(rows) => rows.handle(row).generation,
+            None => self.waiting.all()[row].handle.generation,
+        };
+        (generation == handle.generation).then_some((group, row))
+    }
+
+    /// It starts, in another row behind all others.
+    pub(super) fn make_live(&mut self, handle: Id, tween: &Numeric<N>, start: u32) {
+        let Numeric { from, to, ticks, easing, .. } = tween;
+        let row = Row::starting(from, to, *ticks, start);
+        self.push_live(handle, row, *ticks, group_of(easing), Course::Eased(*easing));
+    }
+
+    fn push_live(&mut self, handle: Id, row: Row<N>, ticks: u32, group: usize, course: Course<N>) {
+        let course = (group == GENERAL).then_some(course);
+        let now = self.low();
+        self.groups[group].push(handle, row, ticks, course, now);
+        self.filled |= 1 << group;
+        self.live += 1;
+    }
+
+    fn remove_row(&mut self, group: usize, row: usize) {
+        let now = self.low();
+        let rows = &mut self.groups[group];
+        if let Some(moved) = rows.swap_remove(row, now) {
+            self.slots.put(moved, group, row);
+        }
+        self.live -= 1;
+        if rows.len() == 0 {
+            self.filled &= !(1 << group);
+        }
+    }
+
+    fn stop_waiting(&mut self, row: usize) {
+        if let Some(moved) = self.waiting.swap_remove(row, self.low()) {
+            self.slots.put(moved, WAITING, row);
+        }
+        if self.waiting.all().is_empty() {
+            self.filled &= !(1 << WAITING);
+        }
+    }
+
+    /// The low half of the tick at which a tween starts, and how many ticks it takes; none where it is gone.
+    pub(super) fn times(&self, handle: Id) -> Option<(u32, u32)> {
+        let (group, row) = self.place(handle)?;
+        Some(match self.groups.get(group) {
+            Some(rows) => {
+                let Row { start, inverse, .. } = rows.row(row);
+                (start, ticks(inverse))
+            }
+            None => (self.waiting.starts()[row], self.waiting.all()[row].tween.ticks),
+        })
+    }
+
+    /// The value of a tween at its start or later, but not at its end.
+    pub(super) fn value_at(
+        &self,
+        math: LaneMath<N>,
+        (group, row): (usize, usize),
+        moment: Moment,
+    ) -> [f32; N] {
+        match self.groups.get(group) {
+            Some(rows) => rows.value(group, row, moment, math),
+            None => {
+                let Numeric { from, to, ticks, easing, .. } = &self.waiting.all()[row].tween;
+                let course = Course::Eased(*easing);
+                math.at(&Row::starting(from, to, *ticks, 0), Motion::General(&course), 0.0)
+            }
+        }
+    }
+}
+
+/// Whether all lanes are numbers, and what lies between them too.
+#[inline(always)]
+pub(super) fn finite<const N: usize>(from: &[f32; N], to: &[f32; N]) -> bool {
+    // Infinite or NaN where one of them is.
+    from.iter().zip(to).all(|(from, to)| (to - from).is_finite())
+}
+
+/// The groups whose bits are set.
+#[inline]
+pub(super) fn groups(mut filled: u32) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let group = (filled != 0).then(|| filled.trailing_zeros() as usize);
+        filled &= filled.wrapping_sub(1);
+        group
+    })
+}
+
+/// Buffers of the target of `clone_from` are used again. The events of the last step are not copied.
+impl<const N: usize> Clone for Store<N> {
+    fn clone(&self) -> Self {
+        let Self { name, now, groups, waiting, cues, filled, live, slots, told: _ } = self;
+        Self {
+            name: *name,
+            now: *now,
+            groups: groups.clone(),
+            waiting: waiting.clone(),
+            cues: cues.clone(),
+            filled: *filled,
+            live: *live,
+            slots: slots.clone(),
+            told: Told::new(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self { name, now, groups: all, waiting, cues, filled, live, slots, told: _ } = source;
+        // All others are empty in both.
+        for group in groups(self.filled | *filled) {
+            match self.groups.get_mut(group) {
+                Some(rows) => rows.clone_from(&all[group]),
+                None if group == WAITING => self.waiting.clone_from(waiting),
+                None => self.cues.clone_from(cues),
+            }
+        }
+        (self.name, self.now, self.filled, self.live) = (*name, *now, *filled, *live);
+        self.slots.clone_from(slots);
+        self.told.all.clear();
+    }
+}

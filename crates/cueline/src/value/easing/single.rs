@@ -1,0 +1,254 @@
+//! Easings in single precision, for batches: sums, products and choices, and nothing else.
+//!
+//! [`Easing::at`] works in `f64`, partly by way of `libm`, and takes ten times as long as all the rest of a batch tween.
+//! For the common easings this module has a second implementation in `f32`, a [`Polynomial`] without a branch, which a
+//! loop computes for many tweens at once. A batch and [`Easing::at_f32`] call the same function, so both give the same
+//! bits, on every machine: Rust does not fuse or reorder floating-point operations, however wide they are.
+//!
+//! *Why no polynomial goes back:* each is built from rounded sums and products of numbers that are not negative and that
+//! all rise, or all fall, with `t`. Rounding keeps that order, so the result rises wherever the curve does (all but
+//! back, which is meant to swing out).
+
+use super::{Curve, Easing};
+
+/// The easings that have a form in single precision. The order is that of the groups in a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Polynomial {
+    Linear,
+    InSine,
+    OutSine,
+    InOutSine,
+    InQuad,
+    OutQuad,
+    InOutQuad,
+    InCubic,
+    OutCubic,
+    InOutCubic,
+    InQuart,
+    OutQuart,
+    InOutQuart,
+    InQuint,
+    OutQuint,
+    InOutQuint,
+    InBack,
+    OutBack,
+    InOutBack,
+}
+
+/// Work that needs the function of a polynomial, compiled once for each polynomial.
+pub(crate) trait EasedWork {
+    type Out;
+    fn run(self, ease: impl Fn(f32) -> f32) -> Self::Out;
+}
+
+impl Polynomial {
+    pub(crate) const ALL: [Self; 19] = [
+        Self::Linear,
+        Self::InSine,
+        Self::OutSine,
+        Self::InOutSine,
+        Self::InQuad,
+        Self::OutQuad,
+        Self::InOutQuad,
+        Self::InCubic,
+        Self::OutCubic,
+        Self::InOutCubic,
+        Self::InQuart,
+        Self::OutQuart,
+        Self::InOutQuart,
+        Self::InQuint,
+        Self::OutQuint,
+        Self::InOutQuint,
+        Self::InBack,
+        Self::OutBack,
+        Self::InOutBack,
+    ];
+
+    /// The easing that it computes.
+    pub(crate) const fn easing(self) -> Easing {
+        match self {
+            Self::Linear => Easing::LINEAR,
+            Self::InSine => Easing::IN_SINE,
+            Self::OutSine => Easing::OUT_SINE,
+            Self::InOutSine => Easing::IN_OUT_SINE,
+            Self::InQuad => Easing::IN_QUAD,
+            Self::OutQuad => Easing::OUT_QUAD,
+            Self::InOutQuad => Easing::IN_OUT_QUAD,
+            Self::InCubic => Easing::IN_CUBIC,
+            Self::OutCubic => Easing::OUT_CUBIC,
+            Self::InOutCubic => Easing::IN_OUT_CUBIC,
+            Self::InQuart => Easing::IN_QUART,
+            Self::OutQuart => Easing::OUT_QUART,
+            Self::InOutQuart => Easing::IN_OUT_QUART,
+            Self::InQuint => Easing::IN_QUINT,
+            Self::OutQuint => Easing::OUT_QUINT,
+            Self::InOutQuint => Easing::IN_OUT_QUINT,
+            Self::InBack => Easing::IN_BACK,
+            Self::OutBack => Easing::OUT_BACK,
+            Self::InOutBack => Easing::IN_OUT_BACK,
+        }
+    }
+
+    /// Runs the work with this polynomial's function, for progress from 0 to 1.
+    #[inline]
+    pub(crate) fn with<W: EasedWork>(self, work: W) -> W::Out {
+        match self {
+            Self::Linear => work.run(|t| t),
+            Self::InSine => work.run(sine),
+            Self::OutSine => work.run(sine_out),
+            Self::InOutSine => work.run(|t| both(sine, t)),
+            Self::InQuad => work.run(quad),
+            Self::OutQuad => work.run(|t| 1.0 - quad(1.0 - t)),
+            Self::InOutQuad => work.run(|t| both(quad, t)),
+            Self::InCubic => work.run(cubic),
+            Self::OutCubic => work.run(|t| 1.0 - cubic(1.0 - t)),
+            Self::InOutCubic => work.run(|t| both(cubic, t)),
+            Self::InQuart => work.run(quart),
+            Self::OutQuart => work.run(|t| 1.0 - quart(1.0 - t)),
+            Self::InOutQuart => work.run(|t| both(quart, t)),
+            Self::InQuint => work.run(quint),
+            Self::OutQuint => work.run(|t| 1.0 - quint(1.0 - t)),
+            Self::InOutQuint => work.run(|t| both(quint, t)),
+            Self::InBack => work.run(back),
+            Self::OutBack => work.run(|t| 1.0 - back(1.0 - t)),
+            Self::InOutBack => work.run(|t| both(back_both, t)),
+        }
+    }
+}
+
+impl Easing {
+    /// [`at_f32`](Self::at_f32) is never further than this from [`at`](Self::at), for any progress from 0 to 1: the error
+    /// of single precision. An easing that leaves the range from -1 to 2 (a back or an elastic that overshoots by more
+    /// than the whole way) is that much further off as its values are larger.
+    pub const WORST_ERROR_F32: f64 = 2.5e-7;
+
+    /// The eased progress in single precision, as batches compute it: within
+    /// [`WORST_ERROR_F32`](Self::WORST_ERROR_F32) of [`at`](Self::at).
+    ///
+    /// Linear, sine, quad, cubic, quart, quint and back (with the usual overshoot) are sums and products of `f32`; they
+    /// never go back where the curve does not. All others are `at`, rounded. Progress outside of 0..=1 counts as the
+    /// nearer end, and NaN as 1.
+    ///
+    /// ```
+    /// use cueline::value::Easing;
+    ///
+    /// assert_eq!(Easing::OUT_QUAD.at_f32(0.5), 0.75);
+    /// assert_eq!(Easing::OUT_QUAD.at_f32(7.0), 1.0);
+    /// assert_eq!(Easing::STEP_END.at_f32(0.99), 0.0);
+    /// ```
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+    pub fn at_f32(&self, t: f32) -> f32 {
+        let t = if t < 1.0 { t } else { 1.0 };
+        let t = if t > 0.0 { t } else { 0.0 };
+        match self.polynomial() {
+            Some(polynomial) => polynomial.with(At(t)),
+            None => self.bend(f64::from(t)) as f32,
+        }
+    }
+
+    /// Which polynomial computes it in single precision; none where that is left to [`at`](Self::at).
+    #[inline]
+    pub(crate) fn polynomial(&self) -> Option<Polynomial> {
+        use Polynomial as P;
+
+        let [at_start, at_end, at_both] = match self {
+            Self::Linear => return Some(P::Linear),
+            Self::In(curve) | Self::Out(curve) | Self::InOut(curve) => match curve {
+                Curve::Sine => [P::InSine, P::OutSine, P::InOutSine],
+                Curve::Quad => [P::InQuad, P::OutQuad, P::InOutQuad],
+                Curve::Cubic => [P::InCubic, P::OutCubic, P::InOutCubic],
+                Curve::Quart => [P::InQuart, P::OutQuart, P::InOutQuart],
+                Curve::Quint => [P::InQuint, P::OutQuint, P::InOutQuint],
+                Curve::Back { .. } if *self == Self::IN_BACK => return Some(P::InBack),
+                Curve::Back { .. } if *self == Self::OUT_BACK => return Some(P::OutBack),
+                Curve::Back { .. } if *self == Self::IN_OUT_BACK => return Some(P::InOutBack),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(match self {
+            Self::In(_) => at_start,
+            Self::Out(_) => at_end,
+            _ => at_both,
+        })
+    }
+}
+
+struct At(f32);
+
+impl EasedWork for At {
+    type Out = f32;
+    fn run(self, ease: impl Fn(f32) -> f32) -> f32 {
+        ease(self.0)
+    }
+}
+
+/// The curve at the start, and mirrored at the end. Both halves are the same product, so no lane branches; the lesser of
+/// two numbers goes into it, and not one that depends on the half, which keeps the compiler from computing it twice.
+#[inline(always)]
+fn both(curve: impl Fn(f32) -> f32, t: f32) -> f32 {
+    let early = t < 0.5;
+    let double = t + t;
+    let late = 2.0 - double;
+    let half = 0.5 * curve(if double < late { double } else { late });
+    if early { half } else { 1.0 - half }
+}
+
+/// cos(pi/2 sqrt(1 - w)), from 0 at 0 to 1 at 1, by `w` times a polynomial of degree 4, 4e-10 off before rounding.
+///
+/// The function is the product of w and of (1 - (1 - w)/(2k + 1)^2) for all k above 0, so its coefficients in `w` are all
+/// positive. That is what makes it rise with `w` after each rounding too; a polynomial in `t` has both signs, and goes
+/// back by a few last places near its end.
+#[inline(always)]
+fn quarter(w: f32) -> f32 {
+    let p = 0.017_429_903 + w * (0.000_798_731_8 + w * 2.377_953_9e-5);
+    let y = w * (0.785_398_2 + w * (0.196_349_41 + w * p));
+    // The last rounding may carry it beyond its end.
+    if y < 1.0 { y } else { 1.0 }
+}
+
+/// sin(t pi/2).
+#[inline(always)]
+fn sine_out(t: f32) -> f32 {
+    let left = 1.0 - t;
+    quarter(1.0 - left * left)
+}
+
+/// 1 - cos(t pi/2).
+#[inline(always)]
+fn sine(t: f32) -> f32 {
+    1.0 - quarter(1.0 - t * t)
+}
+
+#[inline(always)]
+fn quad(t: f32) -> f32 {
+    t * t
+}
+
+#[inline(always)]
+fn cubic(t: f32) -> f32 {
+    t * t * t
+}
+
+#[inline(always)]
+fn quart(t: f32) -> f32 {
+    let x = t * t;
+    x * x
+}
+
+#[inline(always)]
+fn quint(t: f32) -> f32 {
+    let x = t * t;
+    x * x * t
+}
+
+#[inline(always)]
+fn back(t: f32) -> f32 {
+    t * t * (2.701_58 * t - 1.701_58)
+}
+
+#[inline(always)]
+fn back_both(t: f32) -> f32 {
+    t * t * (3.594_909_5 * t - 2.594_909_5)
+}
