@@ -4,13 +4,14 @@ use std::{fs, path::Path};
 
 #[path = "../examples/blocking.rs"]
 mod blocking;
+#[cfg(feature = "derive")]
 #[path = "../examples/cutscene.rs"]
 mod cutscene;
 #[path = "../examples/epochs.rs"]
 mod epochs;
 #[path = "../examples/fixed_step.rs"]
 mod fixed_step;
-#[cfg(feature = "serde")]
+#[cfg(all(feature = "derive", feature = "serde"))]
 #[path = "../examples/reload.rs"]
 mod reload;
 #[path = "../examples/timeline.rs"]
@@ -33,7 +34,7 @@ fn a_fixed_step_accounts_for_all_time() {
     fixed_step::main().unwrap();
 }
 
-#[cfg(feature = "serde")]
+#[cfg(all(feature = "derive", feature = "serde"))]
 #[test]
 fn a_reload_survives_a_pause_and_a_save() {
     reload::main().unwrap();
@@ -44,6 +45,7 @@ fn a_card_is_dealt_and_taken_back() {
     timeline::main().unwrap();
 }
 
+#[cfg(feature = "derive")]
 #[test]
 fn a_cutscene_ends_alike_watched_scrubbed_and_skipped() {
     cutscene::main().unwrap();
