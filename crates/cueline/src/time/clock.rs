@@ -179,6 +179,13 @@ impl Clock {
         self.paused = false;
     }
 
+    /// As [`advance`](Self::advance), but the clock stays at zero and only keeps the remainder below a flick.
+    pub(super) fn scaled(&mut self, elapsed: Span) -> Span {
+        let moved = self.advance(elapsed).span();
+        self.now = Time::ZERO;
+        moved
+    }
+
     const fn move_by(&mut self, flicks: i128) {
         let target = self.now.flicks() as i128 + flicks;
         match exact(target) {

@@ -18,7 +18,7 @@ mod rules;
 mod tests;
 
 use super::round::{div_ceil, saturate};
-use super::{Span, Tick, TickRate, Time};
+use super::{Clock, Span, Speed, Tick, TickRate, Time};
 use ordinary::Ordinary;
 pub use rules::{CatchUp, FixedStepConfig, FixedStepError, Snap};
 
@@ -50,6 +50,8 @@ pub use rules::{CatchUp, FixedStepConfig, FixedStepError, Snap};
 pub struct FixedStep {
     rate: TickRate,
     rules: FixedStepConfig,
+    /// Turns real time into game time. Always at zero, with the part of a flick that is left.
+    clock: Clock,
     /// The latest timestamp that [`frame_at`](Self::frame_at) was given since it was started.
     latest: Option<Time>,
     /// The next tick to run.
@@ -113,11 +115,12 @@ impl FixedStep {
         Self {
             rate,
             rules,
+            clock: Clock::new(),
             latest: None,
             tick: Tick::ZERO,
             debt: 0,
             phase: 0,
-            ordinary: Ordinary::new(rate, &rules, 0),
+            ordinary: Ordinary::new(rate, &rules, Speed::NORMAL, 0),
             dropped: Amount::default(),
             unsettled: Span::ZERO,
         }
@@ -133,6 +136,42 @@ impl FixedStep {
     #[must_use]
     pub const fn config(&self) -> FixedStepConfig {
         self.rules
+    }
+
+    /// How fast game time runs against real time.
+    #[must_use]
+    pub const fn speed(&self) -> Speed {
+        self.clock.speed()
+    }
+
+    /// Sets how fast game time runs against real time, from the next frame on. The phase between two ticks is kept,
+    /// the remainder below a flick too.
+    ///
+    /// Frames are limited and snapped in real time, before their speed. At zero no tick runs, owed ones neither; a
+    /// speed below zero counts as zero, since ticks are never taken back.
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, Speed, TickRate, ms};
+    ///
+    /// let mut step = FixedStep::new(TickRate::HZ_60);
+    /// step.set_speed(Speed::whole(3));
+    /// let frame = step.advance(ms(100)); // at 10 frames a second
+    /// assert_eq!((frame.ticks, frame.dropped.is_zero()), (18, true));
+    /// ```
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.clock.set_speed(if speed.is_backward() { Speed::PAUSED } else { speed });
+        self.prepare();
+    }
+
+    fn prepare(&mut self) {
+        self.ordinary = Ordinary::new(self.rate, &self.rules, self.clock.speed(), self.debt);
+    }
+
+    /// The most ticks of a frame, by the speed.
+    fn allowed(&self) -> i128 {
+        let (most, speed) = (self.rules.max_ticks.get(), self.clock.speed());
+        let most = div_ceil(i128::from(most) * i128::from(speed.num()), speed.den().into());
+        most.clamp(1, u32::MAX.into())
     }
 
     /// The next tick to run, which is also how many have been run.
@@ -220,6 +259,9 @@ impl FixedStep {
         if elapsed.is_negative() {
             return (self, self.idle(-elapsed));
         }
+        if self.clock.speed().is_zero() {
+            return (self, self.idle(Span::ZERO));
+        }
         let counted = elapsed.clamp(min_frame, max_frame);
         let paid = match snap {
             Some(snap) => self.snapped(snap, counted),
@@ -228,6 +270,10 @@ impl FixedStep {
         // One of the two is zero.
         let (added, cut) =
             ((counted - elapsed).max(Span::ZERO), (elapsed - counted).max(Span::ZERO));
+        let [cut, paid] = [cut, paid].map(|span| match self.clock.speed() {
+            Speed::NORMAL => span,
+            _ => self.clock.scaled(span),
+        });
         let frame = self.settle(paid, added, cut);
         (self, frame)
     }
@@ -252,12 +298,13 @@ impl FixedStep {
         }
     }
 
-    /// Pays `paid` into the account and takes out as many ticks as are due and allowed. `cut` was dropped before.
+    /// Pays `paid` of game time into the account and takes out as many ticks as are due and allowed. `cut` was
+    /// dropped before.
     fn settle(&mut self, paid: Span, added: Span, cut: Span) -> Frame {
         let (step, num) = (i128::from(self.rate.step_parts()), i128::from(self.rate.num()));
         let account = self.owed_parts() + i128::from(paid.flicks()) * num;
         let (due, phase) = divided(account, step);
-        let allowed = i128::from(self.rules.max_ticks.get());
+        let allowed = self.allowed();
         let ticks = due.min(allowed);
 
         // Whole ticks that stay owed, and the part of a tick that stays.
@@ -280,11 +327,11 @@ impl FixedStep {
         if lost > 0 {
             self.dropped = Amount::from_parts(self.dropped.parts(self.rate) + lost, self.rate);
         }
-        self.ordinary = Ordinary::new(self.rate, &self.rules, self.debt);
+        self.prepare();
         self.tick = first + saturate(ticks);
         Frame {
             first,
-            ticks: u32::try_from(ticks).unwrap_or(u32::MAX), // at most `max_ticks`, a u32
+            ticks: u32::try_from(ticks).unwrap_or(u32::MAX), // `allowed` is at most that
             dropped: self.dropped.flicks - dropped_before,
             added,
             limited: ticks == allowed,
@@ -335,9 +382,9 @@ pub struct Frame {
     pub ticks: u32,
     /// Whole ticks still owed after them, which later frames catch up with.
     pub debt: u64,
-    /// Time that no tick will ever run: what the rules dropped. All such spans added up are exact to a flick.
+    /// Game time that no tick will ever run. All such spans added up are exact to a flick.
     pub dropped: Span,
-    /// Time that the shortest frame allowed added to this one.
+    /// Real time that the shortest frame allowed added to this one.
     pub added: Span,
     /// How far time had run backwards; zero as a rule.
     pub backwards: Span,
@@ -374,6 +421,7 @@ impl Frame {
 struct Saved {
     rate: TickRate,
     rules: FixedStepConfig,
+    clock: Clock,
     latest: Option<Time>,
     tick: Tick,
     owed: Amount,
@@ -384,23 +432,25 @@ struct Saved {
 impl TryFrom<Saved> for FixedStep {
     type Error = FixedStepError;
     fn try_from(saved: Saved) -> Result<Self, FixedStepError> {
-        let Saved { rate, rules, latest, tick, owed, dropped, unsettled } = saved;
+        let Saved { rate, rules, mut clock, latest, tick, owed, dropped, unsettled } = saved;
         rules.check()?;
         let sound = |amount: Amount| !amount.flicks.is_negative() && amount.parts < rate.num();
         let tolerance = rules.snap.map_or(Span::ZERO, |snap| snap.tolerance);
-        if !sound(owed) || !sound(dropped) || unsettled.abs() > tolerance {
+        let runs = !clock.speed().is_backward() && !clock.is_paused();
+        if !sound(owed) || !sound(dropped) || unsettled.abs() > tolerance || !runs {
             return Err(FixedStepError::Account);
         }
         let (owed, step) = (owed.parts(rate), i128::from(rate.step_parts()));
         let (debt, phase) = (saturate(owed / step), saturate(owed % step));
-        let ordinary = Ordinary::new(rate, &rules, debt);
-        Ok(Self { rate, rules, latest, tick, debt, phase, ordinary, dropped, unsettled })
+        let ordinary = Ordinary::new(rate, &rules, clock.speed(), debt);
+        clock.scaled(Span::ZERO); // to zero, as all that run are
+        Ok(Self { rate, rules, clock, latest, tick, debt, phase, ordinary, dropped, unsettled })
     }
 }
 #[cfg(feature = "serde")]
 impl From<FixedStep> for Saved {
     fn from(step: FixedStep) -> Self {
-        let FixedStep { rate, rules, latest, tick, dropped, unsettled, .. } = step;
-        Self { rate, rules, latest, tick, owed: step.owed(), dropped, unsettled }
+        let FixedStep { rate, rules, clock, latest, tick, dropped, unsettled, .. } = step;
+        Self { rate, rules, clock, latest, tick, owed: step.owed(), dropped, unsettled }
     }
 }

@@ -1,12 +1,12 @@
-//! Which frames are ordinary: shorter than a tick, within all limits, with nothing owed from before.
+//! Which frames are ordinary: shorter than a tick, within all limits, at normal speed, with nothing owed from before.
 //!
-//! At a hundred pictures a second nearly all are. All that such a frame has to be compared with follows from
-//! the rules and the rate, so it is prepared, and one comparison tells.
+//! At a hundred frames a second nearly all are. All numbers that such a frame is compared with follow from
+//! the config and the rate, so they are prepared, and one comparison decides.
 
 use core::hash;
 
 use super::FixedStepConfig;
-use crate::time::{Span, TickRate};
+use crate::time::{Span, Speed, TickRate};
 
 /// What is prepared for ordinary frames. It follows from all the rest of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +24,14 @@ pub(super) struct Ordinary {
 }
 
 impl Ordinary {
-    pub(super) fn new(rate: TickRate, rules: &FixedStepConfig, debt: i64) -> Self {
+    pub(super) fn new(rate: TickRate, rules: &FixedStepConfig, speed: Speed, debt: i64) -> Self {
         let (num, step) = (i64::from(rate.num()), rate.step_parts());
         let least = rules.min_frame.flicks();
         // The longest that pays less than a tick.
         let most = ((step - 1) / num).min(rules.max_frame.flicks());
         // One tick alone must not be as many as are allowed, and snapping is a matter of its own.
         let any = rules.max_ticks.get() > 1 && rules.snap.is_none() && debt == 0 && least <= most;
+        let any = any && speed == Speed::NORMAL;
         let count = if any { (most - least).unsigned_abs() + 1 } else { 0 };
         Self { least, count, num, step, step_bits: (step as f64).to_bits() }
     }
@@ -53,7 +54,7 @@ impl Ordinary {
     }
 }
 
-/// It says nothing that the loop does not say.
+/// Nothing: it follows from the rest of the loop.
 impl hash::Hash for Ordinary {
     fn hash<H: hash::Hasher>(&self, _: &mut H) {}
 }

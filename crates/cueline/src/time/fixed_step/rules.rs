@@ -1,4 +1,4 @@
-//! What a [`FixedStep`](super::FixedStep) does about frames that are not as they should be.
+//! The config of a [`FixedStep`](super::FixedStep): frames that are too long, too short or nearly right.
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -38,13 +38,16 @@ pub struct Snap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FixedStepConfig {
-    /// The most ticks that one frame runs; 10 by default.
+    /// The most ticks that one frame runs at normal speed; 10 by default.
+    ///
+    /// It limits real time: at another [speed](super::FixedStep::set_speed) it is multiplied by the speed, rounded up
+    /// and at least 1, so that a game at triple speed does not slow down where it would not at single speed.
     pub max_ticks: NonZeroU32,
     /// What happens to the rest; dropped by default.
     pub overrun: CatchUp,
-    /// A shorter frame counts as this long; zero by default.
+    /// A shorter frame counts as this long, in real time; zero by default.
     pub min_frame: Span,
-    /// A longer frame counts as this long, the rest is dropped; [`Span::MAX`] by default.
+    /// A longer frame counts as this long, in real time, and the rest is dropped; [`Span::MAX`] by default.
     pub max_frame: Span,
     /// Against 0, 1 or 2 ticks a picture in turn; off by default.
     pub snap: Option<Snap>,
@@ -104,7 +107,7 @@ pub enum FixedStepError {
         /// That tolerance.
         tolerance: Span,
     },
-    /// A saved loop whose account is out of its range.
+    /// A saved loop with an account or a speed out of range.
     Account,
 }
 impl fmt::Display for FixedStepError {
@@ -113,17 +116,17 @@ impl fmt::Display for FixedStepError {
             Self::FrameLimits { min, max } => {
                 write!(
                     f,
-                    "a frame of {min} at least and {max} at most; it must be 0 <= least <= most"
+                    "the frame limits are {min} to {max} but must be 0 s or above and in order"
                 )
             }
             Self::NegativeDebt { max_debt } => {
-                write!(f, "a debt of at most {max_debt}; it must be zero or above")
+                write!(f, "the longest debt is {max_debt} but must be 0 s or above")
             }
             Self::NegativeTolerance { tolerance } => {
-                write!(f, "a snapping tolerance of {tolerance}; it must be zero or above")
+                write!(f, "the snapping tolerance is {tolerance} but must be 0 s or above")
             }
             Self::Account => f.write_str(
-                "a saved account of time must be zero or above, with less than a flick in parts",
+                "the saved account of time is out of range: it must be 0 s or above, at a speed of 0 or above",
             ),
         }
     }

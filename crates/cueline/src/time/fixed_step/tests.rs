@@ -44,6 +44,41 @@ fn the_default_runs_ten_ticks_and_drops_the_rest() {
 }
 
 #[test]
+fn triple_speed_at_ten_frames_a_second_keeps_its_speed() {
+    let mut step = FixedStep::new(TickRate::HZ_60);
+    step.set_speed(Speed::whole(3));
+    for _ in 0..10 {
+        let frame = step.advance(ms(100));
+        assert_eq!((frame.ticks, frame.dropped, frame.limited), (18, Span::ZERO, false));
+    }
+    assert_eq!(step.advance(ms(200)).ticks, 30, "ten ticks of real time");
+    assert_eq!(step.dropped(), Span::from_frames(6, TickRate::HZ_60));
+}
+
+#[test]
+fn nothing_runs_at_a_speed_of_zero_or_below() {
+    let mut step = hundred(FixedStepConfig { overrun: carry(Span::MAX), ..Default::default() });
+    assert_eq!(step.advance(ms(205)).debt, 10);
+    for speed in [Speed::PAUSED, Speed::REVERSE] {
+        step.set_speed(speed);
+        let before = step;
+        assert_eq!((step.speed(), step.advance(ms(50)).ticks), (Speed::PAUSED, 0));
+        assert_eq!(step, before);
+    }
+    step.set_speed(Speed::NORMAL);
+    assert_eq!(step.advance(ms(5)).ticks, 10, "what was owed, and the phase of the two halves");
+}
+
+#[test]
+fn limits_of_frames_count_real_time() {
+    let max_frame = ms(50);
+    let mut step = hundred(FixedStepConfig { max_frame, ..Default::default() });
+    step.set_speed(Speed::new(1, 2).unwrap());
+    let frame = step.advance(ms(90));
+    assert_eq!((frame.ticks, frame.dropped, frame.alpha()), (2, ms(20), 0.5));
+}
+
+#[test]
 fn each_policy_deals_with_what_is_too_much_in_its_way() {
     type Case = (CatchUp, &'static [i64], &'static [u32], i64, i64);
     // Ticks of 10 ms, at most 3 a frame. (policy, frames, ticks of each, ms left, ms dropped)
