@@ -1,10 +1,12 @@
-//! `cueline check`: all that is wrong with files.
+//! `cueline check`: everything that is wrong with files.
 
 use std::io::{self, Write};
 
+use cueline_assets::Severity;
+
 use crate::{
-    cli::Check,
-    failure::{Failure, tell},
+    cli::{Check, Deny},
+    failure::{Failure, print},
     open::open,
 };
 
@@ -16,7 +18,7 @@ pub(crate) fn run(job: &Check) -> Result<(), Failure> {
             Ok(opened) => (opened.notes, opened.source),
             Err(Failure::Problems(problems, source)) => (problems, source),
             Err(failure) => {
-                // The other files are looked at all the same.
+                // The other files are checked too.
                 if let Some(failure) = unreadable.replace(failure) {
                     let _code = failure.report();
                 }
@@ -26,20 +28,21 @@ pub(crate) fn run(job: &Check) -> Result<(), Failure> {
         if job.short {
             problems.iter().for_each(|problem| eprintln!("{problem}"));
         } else {
-            tell(&problems, &source);
+            print(&problems, &source);
         }
-        if problems.has_errors() {
+        let count = |severity| problems.iter().filter(|one| one.severity == severity).count();
+        let lost = count(Severity::Warning);
+        let denied = if job.deny == Some(Deny::Lost) { lost } else { 0 };
+        if count(Severity::Error) + denied > 0 {
             broken += 1;
-            errors += problems
-                .iter()
-                .filter(|problem| problem.severity == cueline_assets::Severity::Error)
-                .count();
+            errors += count(Severity::Error) + denied;
+        } else if lost > 0 {
+            writeln!(io::stdout(), "{}: {lost} warning{}", path.display(), plural(lost))?;
         } else {
             writeln!(io::stdout(), "{}: fine", path.display())?;
         }
     }
     if broken > 0 {
-        let plural = |count: usize| if count == 1 { "" } else { "s" };
         eprintln!("{errors} problem{} in {broken} file{}", plural(errors), plural(broken));
     }
     match unreadable {
@@ -47,4 +50,8 @@ pub(crate) fn run(job: &Check) -> Result<(), Failure> {
         None if broken > 0 => Err(Failure::Wrong),
         None => Ok(()),
     }
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }

@@ -18,8 +18,9 @@ pub(crate) struct Cli {
 
 const EXIT_CODES: &str = "\
 Files:
-  .ron, .json and .cue (binary) are Cueline's own; what they are is seen from what is in them.
-  glTF, Babylon.js, Aseprite, Tiled and Lottie files are read; what was not taken is told as notes.
+  .ron, .json and .cue (binary) are Cueline's own; the content shows which of them a file is.
+  glTF, Babylon.js, Aseprite, Tiled and Lottie files are read; notes say what is not imported, and
+  warnings which motion is lost. `-` reads the standard input.
 
 Exit codes:
   0  done, nothing is wrong
@@ -35,7 +36,7 @@ Colours are left out where NO_COLOR is set or the output is no terminal.";
 pub(crate) enum Command {
     /// Shows what is in a file
     Inspect(Inspect),
-    /// Tells all that is wrong with files
+    /// Shows everything that is wrong with files
     Check(Check),
     /// Writes a file in another format
     Convert(Convert),
@@ -45,9 +46,9 @@ pub(crate) enum Command {
     Plot(Plot),
     /// Draws a file's clip, flipbook, timeline or skeleton into a .gif, an .apng or numbered .png files
     Render(Render),
-    /// Plays a file in a window, and takes it anew when it is saved
+    /// Plays a file in a window, and loads it again when it is saved
     Play(Play),
-    /// Tells where two traces, or the traces of two files, first differ
+    /// Shows where two traces, or the traces of two files, first differ
     Diff(Diff),
     /// Prints the completions for a shell
     #[command(after_help = "\
@@ -96,7 +97,8 @@ Examples:
   cueline check assets/*.ron            every problem, with the text that it is about
   cueline check --short assets/*.ron    a line for each, as compilers and editors have it
 
-Exits with 0 where all files are fine, with 1 where one has problems.")]
+Exits with 0 where all files are fine, with 1 where one has problems. Notes and warnings are none,
+unless --deny lost is given.")]
 pub(crate) struct Check {
     /// The files
     #[arg(required = true)]
@@ -104,6 +106,16 @@ pub(crate) struct Check {
     /// One line for each problem: FILE:LINE:COLUMN: what is wrong
     #[arg(long)]
     pub(crate) short: bool,
+    /// Counts these warnings as problems: `lost`, motion of a file that is not imported
+    #[arg(long, value_name = "WARNINGS")]
+    pub(crate) deny: Option<Deny>,
+}
+
+/// Warnings that count as problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Deny {
+    /// Motion that is not imported.
+    Lost,
 }
 
 /// Arguments of `convert`.
@@ -228,8 +240,8 @@ Keys in the window:
   + -    faster, slower    r      the other way        l         loop, or stop at the end
   tab    the next thing    q esc  close                the bar: drag through time
 
-A file that is saved while it plays is taken at once; one with problems is told below, and what
-played before goes on.")]
+A file that is saved while it plays is loaded at once. The problems of a broken one stand at the
+bottom, and the old version plays on.")]
 pub(crate) struct Play {
     /// The file
     pub(crate) file: PathBuf,

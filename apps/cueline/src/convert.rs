@@ -11,7 +11,7 @@ use cueline_assets::{Document, Format, Tolerance, When, write, write_over};
 
 use crate::{
     cli::Convert,
-    failure::{Failure, tell},
+    failure::{Failure, print},
     open::open,
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
         })?
     };
     let opened = open(&job.input)?;
-    tell(&opened.notes, &opened.source);
+    print(&opened.notes, &opened.source);
     let mut document = opened.document;
     if let Some(error) = job.reduce {
         reduce(&mut document, error);

@@ -8,14 +8,19 @@ use std::{
     sync::Arc,
 };
 
-use cueline_assets::{Problem, Problems, Severity};
-use miette::{LabeledSpan, MietteDiagnostic, MietteHandlerOpts, NamedSource, Report};
+use cueline_assets::{Place, Problem, Problems, Severity};
+use miette::{
+    LabeledSpan, MietteDiagnostic, MietteError, MietteHandlerOpts, MietteSpanContents, NamedSource,
+    Report, SourceCode, SourceSpan, SpanContents,
+};
 
 /// A reason to stop.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// It was told already, or needs no words: a file has problems, or two traces differ.
+    /// Reported already: a file has problems, or two traces differ.
     Wrong,
+    /// The reader of the standard output has gone, as `head` does: no error.
+    ClosedPipe,
     /// What a file holds is wrong.
     Problems(Problems, Source),
     /// What was asked for is not to be had.
@@ -41,7 +46,7 @@ impl Failure {
     /// The first thing about it in one line.
     pub(crate) fn line(&self) -> String {
         match self {
-            Self::Wrong => String::new(),
+            Self::Wrong | Self::ClosedPipe => String::new(),
             Self::Problems(problems, _) => {
                 problems.iter().next().map_or(String::new(), Problem::to_string)
             }
@@ -49,12 +54,13 @@ impl Failure {
         }
     }
 
-    /// Tells it on the standard error.
+    /// Prints it on the standard error.
     pub(crate) fn report(self) -> ExitCode {
         let (code, message) = match self {
             Self::Wrong => (1, None),
+            Self::ClosedPipe => (0, None),
             Self::Problems(problems, source) => {
-                tell(&problems, &source);
+                print(&problems, &source);
                 (1, None)
             }
             Self::Usage(message) => (2, Some(message)),
@@ -72,7 +78,7 @@ impl From<io::Error> for Failure {
     /// Only for the standard output, of which a reader may have gone away.
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::Wrong,
+            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
             _ => Self::File(format!("the standard output: {error}")),
         }
     }
@@ -94,8 +100,8 @@ pub(crate) fn set_style() {
     drop(hook);
 }
 
-/// Tells problems on the standard error, with the text that they are about.
-pub(crate) fn tell(problems: &Problems, source: &Source) {
+/// Prints problems on the standard error, with the text that they are about.
+pub(crate) fn print(problems: &Problems, source: &Source) {
     for problem in problems {
         eprint!("{:?}", drawn(problem, source));
     }
@@ -112,8 +118,12 @@ fn drawn(problem: &Problem, source: &Source) -> Report {
     }
     message += if problem.needed.is_empty() { "" } else { "found " };
     message += &problem.found;
-    let is_note = problem.severity == Severity::Note;
-    let severity = if is_note { miette::Severity::Advice } else { miette::Severity::Error };
+    let is_note = problem.severity != Severity::Error;
+    let severity = match problem.severity {
+        Severity::Note => miette::Severity::Advice,
+        Severity::Warning => miette::Severity::Warning,
+        Severity::Error => miette::Severity::Error,
+    };
     let needed = match (problem.needed.as_str(), is_note) {
         ("", _) => "here".to_owned(),
         (needed, true) => needed.to_owned(),
@@ -122,11 +132,79 @@ fn drawn(problem: &Problem, source: &Source) -> Report {
     let diagnostic = MietteDiagnostic::new(message).with_severity(severity);
     match problem.place {
         Some(place) => {
+            if let Some(excerpt) = Excerpt::of(problem, place, source) {
+                let length = place.length.min(excerpt.end.saturating_sub(place.offset));
+                let label = LabeledSpan::new(Some(needed), place.offset, length);
+                return Report::new(diagnostic.with_label(label)).with_source_code(excerpt);
+            }
             let label = LabeledSpan::new(Some(needed), place.offset, place.length);
             let text = NamedSource::new(&problem.file, source.clone());
             Report::new(diagnostic.with_label(label)).with_source_code(text)
         }
         None if problem.needed.is_empty() => Report::new(diagnostic),
         None => Report::new(diagnostic.with_help(needed)),
+    }
+}
+
+/// The part of a long line around a problem: miette prints whole lines, and panics beyond column 65,535.
+#[derive(Debug)]
+struct Excerpt {
+    name: String,
+    source: Source,
+    place: Place,
+    /// The bytes of the line that are shown.
+    start: usize,
+    end: usize,
+}
+
+impl Excerpt {
+    /// How many columns are shown, the problem in their middle.
+    const COLUMNS: usize = 80;
+    /// The longest line that is shown whole.
+    const LONGEST: usize = 160;
+
+    /// `None` where the problem's line and its neighbours are short.
+    fn of(problem: &Problem, place: Place, source: &Source) -> Option<Self> {
+        let (before, after) = (source.get(..place.offset)?, source.get(place.offset..)?);
+        let long = |text: &str| text.len() > Self::LONGEST;
+        let (mut earlier, mut later) = (before.rsplit('\n'), after.split('\n'));
+        let (head, tail) = (earlier.next()?, later.next()?);
+        let neighbours = [earlier.next(), later.next()];
+        if head.len() + tail.len() <= Self::LONGEST && !neighbours.into_iter().flatten().any(long) {
+            return None;
+        }
+        let columns =
+            |text: &str, count: usize| text.chars().take(count).map(char::len_utf8).sum::<usize>();
+        let back: usize = head.chars().rev().take(Self::COLUMNS / 2).map(char::len_utf8).sum();
+        let shown = head[head.len() - back..].chars().count();
+        let (start, end) =
+            (place.offset - back, place.offset + columns(tail, Self::COLUMNS - shown));
+        Some(Self { name: problem.file.clone(), source: source.clone(), place, start, end })
+    }
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        _: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        // Without context lines miette asks where the span itself begins.
+        let start =
+            if before == 0 { span.offset().clamp(self.start, self.end) } else { self.start };
+        let text = self.source.get(start..self.end).ok_or(MietteError::OutOfBounds)?;
+        let back = self.source.get(start..self.place.offset).map_or(0, |text| text.chars().count());
+        let column = (self.place.column as usize).saturating_sub(1 + back);
+        let line = (self.place.line as usize).saturating_sub(1);
+        let span = SourceSpan::new(start.into(), text.len());
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            text.as_bytes(),
+            span,
+            line,
+            column,
+            1,
+        )))
     }
 }

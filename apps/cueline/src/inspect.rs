@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::{
     bars,
     cli::Inspect,
-    failure::{Failure, tell},
+    failure::{Failure, print},
     open::{Opened, Thing, open},
 };
 
@@ -83,7 +83,7 @@ struct Skeleton {
 
 pub(crate) fn run(job: &Inspect) -> Result<(), Failure> {
     let opened = open(&job.file)?;
-    tell(&opened.notes, &opened.source);
+    print(&opened.notes, &opened.source);
     let text = if job.gantt {
         gantt(&opened, job.columns)
     } else {

@@ -1,6 +1,11 @@
 //! Files of any format that is known, and the things in them.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{
+    fs,
+    io::{self, Read as _},
+    path::Path,
+    sync::Arc,
+};
 
 use cueline::{
     clip::{Clip, Flipbook},
@@ -36,8 +41,16 @@ pub(crate) struct Opened {
 
 /// Reads a file.
 pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
+    let stdin = path == Path::new("-");
+    let bytes = if stdin {
+        let mut bytes = Vec::new();
+        let read = io::stdin().lock().read_to_end(&mut bytes);
+        read.map(|_| bytes).map_err(|error| Failure::File(format!("standard input: {error}")))?
+    } else {
+        fs::read(path).map_err(|error| Failure::file(path, error))?
+    };
+    let path = if stdin { Path::new(stdin_name(&bytes)) } else { path };
     let name = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| Failure::file(path, error))?;
     let source = Source::new(String::from_utf8(bytes.clone()).unwrap_or_default());
     let told = |problems: Problems| Failure::Problems(problems, source.clone());
     let own = Format::of_content(&bytes);
@@ -54,11 +67,31 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
         (None, _) => "unknown",
     };
     let imported = foreign.is_some();
-    let result = if imported { import::open(path) } else { read(&bytes, &name) };
+    let result = if imported {
+        import::read(&bytes, path)
+            .map(|read| Read { notes: read.notes.in_file(&name), ..read })
+            .map_err(|problems| problems.in_file(&name))
+    } else {
+        read(&bytes, &name)
+    };
     let Read { document, notes } = result.map_err(told)?;
     let mut library = ClipLibrary::new();
     let _changes = library.load_document(&name, document.clone()).map_err(told)?;
     Ok(Opened { name, format, bytes: bytes.len(), source, document, notes, library })
+}
+
+/// A file name for the standard input, with the extension that its content has.
+fn stdin_name(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [b'g', b'l', b'T', b'F', ..] => "stdin.glb",
+        [_, _, _, _, 0xE0, 0xA5, ..] => "stdin.aseprite",
+        _ if bytes.trim_ascii_start().starts_with(b"<") => "stdin.tsx",
+        _ => match Format::of_content(bytes) {
+            Some(Format::Ron) => "stdin.ron",
+            Some(Format::Binary) => "stdin.cue",
+            _ => "stdin.json",
+        },
+    }
 }
 
 /// One thing in a file that has a time of its own.

@@ -200,6 +200,55 @@ fn files_of_other_tools_are_read_and_what_was_left_out_is_told() {
 }
 
 #[test]
+fn a_problem_in_a_very_long_line_shows_what_stands_around_it() {
+    let folder = examples();
+    let minified = |item: &str| {
+        format!("{{\"version\":1,\"meta\":{{\"a\":\"{}\"}},{item}}}", "x".repeat(70_000))
+    };
+    fs::write(folder.path().join("min.json"), minified(r#""clips":{"hop":{"trakcs":{}}}"#))
+        .unwrap();
+    let output = cueline(folder.path(), &["check", "min.json"]);
+    let shown = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(
+        shown.contains("min.json:1:70046") && shown.contains("did you mean `tracks`?"),
+        "{shown}"
+    );
+    assert!(shown.contains(r#"{"trakcs":{}}"#), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 120), "{shown}");
+}
+
+#[test]
+fn lost_motion_is_a_warning_and_with_deny_a_problem() {
+    let folder = examples();
+    let gltf = r#"{"asset": {"version": "2.0"}, "animations": [{"samplers": [], "channels": [
+        {"sampler": 0, "target": {"path": "pointer"}}]}]}"#;
+    fs::write(folder.path().join("lost.gltf"), gltf).unwrap();
+    let output = cueline(folder.path(), &["check", "--short", "lost.gltf"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("lost.gltf: warning: found 1 animated property"));
+    assert_eq!(text(&output.stdout), "lost.gltf: 1 warning\n");
+    let output = cueline(folder.path(), &["check", "--short", "--deny", "lost", "lost.gltf"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_dash_is_the_standard_input_and_a_closed_pipe_no_error() {
+    let folder = examples();
+    let run = |line: &str| {
+        let line = line.replace("cueline", env!("CARGO_BIN_EXE_cueline"));
+        Command::new("bash").args(["-c", &line]).current_dir(folder.path()).output().unwrap()
+    };
+    let output = run("cueline inspect - < deal.ron");
+    assert!(text(&output.stdout).starts_with("stdin.ron: RON, "), "{output:?}");
+    assert_eq!(output.status.code(), Some(0));
+    let output = run("cueline check - < broken.ron");
+    assert_eq!(output.status.code(), Some(1));
+    let output = run("set -o pipefail; cueline trace reload.ron --to 10s | head -1");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+#[test]
 fn help_manual_and_completions_know_every_command() {
     let folder = examples();
     let help = text(&cueline(folder.path(), &["--help"]).stdout);

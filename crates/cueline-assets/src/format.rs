@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{
     Document, DocumentPath, Problem, Problems, Read, binary,
     read::{read_text, write_text},
-    text::{Style, scan},
+    text::{Kind, Style, scan},
 };
 
 /// A format of Cueline's own.
@@ -34,15 +34,27 @@ impl Format {
 
     /// The format that the content of a file shows it to be in; none where it is none of ours.
     ///
-    /// A text is ours where it holds a `version` on its outermost level.
+    /// A text is ours where it holds a whole number `version` on its outermost level, and nothing by which Tiled's files
+    /// or a `package.json` say what they are.
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Option<Self> {
         if binary::is_binary(bytes) {
             return Some(Self::Binary);
         }
         let node = scan(std::str::from_utf8(bytes).ok()?).ok()?;
-        let versioned = node.entries()?.iter().any(|entry| entry.key.as_key() == Some("version"));
-        let json = matches!(node.kind, crate::text::Kind::Map(_));
+        let field = |name| {
+            let mut entries = node.entries()?.iter();
+            entries.find(|entry| entry.key.as_key() == Some(name)).map(|entry| &entry.value.kind)
+        };
+        let versioned = match field("version")? {
+            Kind::Number(_) => true,
+            Kind::Text(version) => version.parse::<u32>().is_ok(),
+            _ => false,
+        };
+        let foreign =
+            ["tiledversion", "tilewidth", "type"].into_iter().any(|name| field(name).is_some());
+        let versioned = versioned && !foreign;
+        let json = matches!(node.kind, Kind::Map(_));
         versioned.then_some(if json { Self::Json } else { Self::Ron })
     }
 

@@ -25,8 +25,10 @@ pub struct Problem {
 /// Whether a file can be used all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// It can: something was left out or changed, as told.
+    /// It can: something was left out or changed.
     Note,
+    /// It can, but motion of the file was lost.
+    Warning,
     /// It cannot.
     Error,
 }
@@ -129,6 +131,16 @@ impl Problem {
     pub fn note(item: DocumentPath, found: impl Into<String>, becomes: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(item, found, becomes) }
     }
+
+    /// A warning: the file can be used, but motion of it was lost.
+    #[must_use]
+    pub fn warning(
+        item: DocumentPath,
+        found: impl Into<String>,
+        becomes: impl Into<String>,
+    ) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(item, found, becomes) }
+    }
 }
 
 /// `walk.ron:12:9: error: clips."walk".length: found -1, needed a length of 0 or more`
@@ -145,6 +157,7 @@ impl fmt::Display for Problem {
         }
         let severity = match self.severity {
             Severity::Note => "note",
+            Severity::Warning => "warning",
             Severity::Error => "error",
         };
         write!(f, "{severity}: ")?;
@@ -155,7 +168,7 @@ impl fmt::Display for Problem {
             return f.write_str(&self.found);
         }
         let link = match self.severity {
-            Severity::Note => "",
+            Severity::Note | Severity::Warning => "",
             Severity::Error => "needed ",
         };
         write!(f, "found {}, {link}{}", self.found, self.needed)

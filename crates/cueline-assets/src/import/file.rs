@@ -94,7 +94,17 @@ impl Foreign {
 /// All that is wrong with it, as told by its own module; that it is of none of these formats; that it cannot be read.
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
-    load(path, |file| match Foreign::of(&path.to_string_lossy(), file) {
+    load(path, |file| read(file, path))
+}
+
+/// Reads the content of a file of any of these formats; `path` gives the extension, and the folder of files that it names.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn read(file: &[u8], path: impl AsRef<Path>) -> Result<Read, Problems> {
+    let path = path.as_ref();
+    match Foreign::of(&path.to_string_lossy(), file) {
         #[cfg(feature = "gltf")]
         Some(Foreign::Gltf) => super::gltf::in_folder(file, path),
         #[cfg(feature = "aseprite")]
@@ -109,7 +119,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
             let found = "a file of no known format";
             Err(refused(DocumentPath::root(), found, "glTF, Babylon.js, Aseprite, Tiled or Lottie"))
         }
-    })
+    }
 }
 
 /// Reads a file by `read`, and names it in what is told of it.

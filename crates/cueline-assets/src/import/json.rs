@@ -1,4 +1,4 @@
-//! Reading other programs' JSON: what is wrong comes with its place, what is not taken is told.
+//! Reading other programs' JSON: problems come with their places; fields that are not imported are counted.
 
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
@@ -6,12 +6,16 @@ use serde_path_to_error::{Path, Segment};
 
 use crate::{DocumentPath, Place, Problem, Problems};
 
-/// How many different things that are not taken are told of one by one.
-const TOLD: usize = 64;
+/// How many sorts of fields that are not imported get a note of their own.
+const SORTS: usize = 64;
 
-/// Things that a file holds and an importer does not take: each sort once, with how many there are.
+/// What a file holds and an importer does not import: each sort once, with how many there are.
 #[derive(Debug, Default)]
-pub(super) struct Untaken(IndexMap<String, usize>);
+pub(super) struct Untaken {
+    sorts: IndexMap<String, usize>,
+    /// Animated properties among them.
+    lost: usize,
+}
 
 impl Untaken {
     /// Counts one at that path; indices are left out, so that items of one sort are counted together.
@@ -27,21 +31,32 @@ impl Untaken {
             }
             sort.push_str(if index { "[]" } else { part });
         }
-        if self.0.len() < TOLD || self.0.contains_key(&sort) {
-            *self.0.entry(sort).or_default() += 1;
+        if self.sorts.len() < SORTS || self.sorts.contains_key(&sort) {
+            *self.sorts.entry(sort).or_default() += 1;
         } else {
-            *self.0.entry("(more)".into()).or_default() += 1;
+            *self.sorts.entry("(more)".into()).or_default() += 1;
         }
     }
 
-    /// One note for each sort.
+    /// Counts an animated property whose motion is lost.
+    pub(super) fn lose(&mut self, path: &str) {
+        self.lost += 1;
+        self.add(path);
+    }
+
+    /// One note for each sort, and a warning where motion is lost.
     pub(super) fn report(self, notes: &mut Problems) {
-        for (sort, count) in self.0 {
-            let found = if count == 1 { "one".into() } else { format!("{count} of it") };
+        if self.lost > 0 {
+            let plural = if self.lost == 1 { "y" } else { "ies" };
+            let found = format!("{} animated propert{plural} of unknown kind", self.lost);
+            notes.push(Problem::warning(DocumentPath::root(), found, "whose motion is lost"));
+        }
+        for (sort, count) in self.sorts {
+            let found = count.to_string();
             notes.push(Problem::note(
                 DocumentPath::root().field(&sort),
                 found,
-                "which is not taken",
+                if count == 1 { "which is not imported" } else { "which are not imported" },
             ));
         }
     }
@@ -135,8 +150,8 @@ mod tests {
         assert_eq!(
             told,
             [
-                "note: [].y: found 2 of it, which is not taken",
-                "note: [].z: found one, which is not taken"
+                "note: [].y: found 2, which are not imported",
+                "note: [].z: found 1, which is not imported"
             ]
         );
     }

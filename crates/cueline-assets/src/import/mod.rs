@@ -27,7 +27,7 @@ pub mod tiled;
 #[cfg(feature = "gltf")]
 mod times;
 
-pub use file::{Foreign, open};
+pub use file::{Foreign, open, read};
 
 /// What was read, unless there are errors; those of the document as a whole too.
 fn done(mut document: Document, mut problems: Problems) -> Result<Read, Problems> {

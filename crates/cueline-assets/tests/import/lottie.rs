@@ -94,9 +94,9 @@ fn markers_are_cues_and_the_rest_is_told() {
         [
             "note: layers[0].ks.p.k: found a way along a curve, which is straight here, with the same keys and easings",
             "note: markers[1]: found frame 99, which is outside of what plays, so it is no cue",
-            "note: layers[].ty: found 2 of it, which is not taken",
-            "note: layers[].shapes: found one, which is not taken",
-            "note: markers[].dr: found 2 of it, which is not taken",
+            "note: layers[].ty: found 2, which are not imported",
+            "note: layers[].shapes: found 1, which is not imported",
+            "note: markers[].dr: found 2, which are not imported",
         ]
     );
     assert_eq!(read.document.clips["intro"].meta["width"], "100");

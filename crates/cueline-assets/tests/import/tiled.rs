@@ -1,7 +1,10 @@
 //! Tiled's tilesets, written as Tiled 1.11 writes them.
 
 use cueline::playback::Repeat;
-use cueline_assets::{FrameSource, Frames, Problems, Read, import::tiled};
+use cueline_assets::{
+    Format, FrameSource, Frames, Problems, Read,
+    import::{Foreign, tiled},
+};
 use proptest::prelude::*;
 
 use crate::harm::{harm, many, survives, with_strange_numbers};
@@ -38,6 +41,26 @@ fn refused(text: &str) -> String {
 }
 
 #[test]
+fn a_json_tileset_is_known_by_its_own_words_whatever_its_version() {
+    let number = JSON.replace("\"1.10\"", "1.4");
+    for text in [JSON, &number] {
+        assert_eq!(Format::of_content(text.as_bytes()), None, "{text}");
+        assert_eq!(Foreign::of("sea.json", text.as_bytes()), Some(Foreign::Tiled));
+    }
+    let package = r#"{ "name": "game", "version": "1.0.0" }"#;
+    assert_eq!(Format::of_content(package.as_bytes()), None);
+    assert_eq!(Format::of_content(br#"{ "version": 7, "clips": {} }"#), Some(Format::Json));
+}
+
+#[test]
+fn an_xml_tileset_may_name_its_dtd() {
+    let dtd =
+        "<!DOCTYPE tileset SYSTEM \"http://mapeditor.org/dtd/1.0/map.dtd\">\n<tileset version";
+    let text = XML.replace("<tileset version", dtd);
+    assert_eq!(read(text.as_bytes()).unwrap().document, read(XML.as_bytes()).unwrap().document);
+}
+
+#[test]
 fn both_forms_are_the_same_tileset() {
     let (xml, json) = (read(XML.as_bytes()).unwrap(), read(JSON.as_bytes()).unwrap());
     assert_eq!(xml.document, json.document);
@@ -59,13 +82,13 @@ fn both_forms_are_the_same_tileset() {
 #[test]
 fn what_is_not_taken_is_told() {
     let told = |text: &str| read(text.as_bytes()).unwrap().notes.to_string();
-    assert_eq!(told(XML), "note: tileset.tile.properties: found one, which is not taken");
+    assert_eq!(told(XML), "note: tileset.tile.properties: found 1, which is not imported");
     assert_eq!(
         told(JSON),
-        "note: tiledversion: found one, which is not taken\n\
-         note: tiles[].properties: found one, which is not taken\n\
-         note: type: found one, which is not taken\n\
-         note: version: found one, which is not taken"
+        "note: tiledversion: found 1, which is not imported\n\
+         note: tiles[].properties: found 1, which is not imported\n\
+         note: type: found 1, which is not imported\n\
+         note: version: found 1, which is not imported"
     );
 }
 

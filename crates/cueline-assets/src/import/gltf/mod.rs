@@ -13,7 +13,7 @@
 //! - **Cubic rotations** are angular velocities here, where glTF blends quaternions number by number. Keys are
 //!   added where the two were more than a ten-thousandth of a radian apart.
 //! - **Not taken**, with a note: meshes but for their morph targets, materials, pictures, cameras, extras,
-//!   and extensions, `KHR_animation_pointer` among them. Compressed files (Draco, meshopt) are refused.
+//!   and extensions, `KHR_animation_pointer` among them. Files compressed with meshopt are refused; Draco compresses vertices only and is no hindrance.
 //!
 //! Source: the glTF 2.0 specification, of which the sections are named where they matter.
 

@@ -9,12 +9,8 @@ use serde_json::{Map, Value};
 use crate::{DocumentPath, Problem, Problems, import::json::Untaken};
 
 /// Extensions that compress what is wanted here; without their decoder there is nothing to read.
-const COMPRESSION: [&str; 4] = [
-    "KHR_draco_mesh_compression",
-    "EXT_meshopt_compression",
-    "KHR_meshopt_compression",
-    "MESHOPT_compression",
-];
+const COMPRESSION: [&str; 3] =
+    ["EXT_meshopt_compression", "KHR_meshopt_compression", "MESHOPT_compression"];
 
 /// Lists that are of no concern.
 const UNCONCERNED: [&str; 5] = ["cameras", "images", "materials", "samplers", "textures"];
@@ -36,6 +32,11 @@ pub(super) fn sift(root: &mut Value, untaken: &mut Untaken, problems: &mut Probl
     for mesh in meshes.into_iter().flatten() {
         untaken.add("meshes.0.(shape)");
         shapeless(mesh);
+    }
+    // A scene may have no nodes (3.5), which the types do not allow.
+    let scenes = root.get_mut("scenes").and_then(Value::as_array_mut);
+    for scene in scenes.into_iter().flatten().filter_map(Value::as_object_mut) {
+        let _nodes = scene.entry("nodes").or_insert_with(|| Value::Array(Vec::new()));
     }
     let animations = root.get_mut("animations").and_then(Value::as_array_mut);
     for animation in animations.into_iter().flatten() {
@@ -63,8 +64,8 @@ fn required(root: &Map<String, Value>, problems: &mut Problems) {
                 name,
                 "a file without compression (export it again)",
             ));
-        } else if name != "KHR_mesh_quantization" {
-            // That one only lets meshes be of more types.
+        } else if !["KHR_mesh_quantization", "KHR_draco_mesh_compression"].contains(&name) {
+            // These two concern vertices only, of which nothing is imported.
             problems.push(Problem::note(item, name, "of which nothing is taken"));
         }
     }
@@ -94,13 +95,13 @@ fn taken(channel: &Value, untaken: &mut Untaken) -> bool {
     let path = target.get("path").and_then(Value::as_str);
     match path {
         Some("translation" | "rotation" | "scale" | "weights") | None => {}
-        Some("pointer") => untaken.add("animations.0.channels.0.target.(KHR_animation_pointer)"),
-        Some(_) => untaken.add("animations.0.channels.0.target.path.(unknown)"),
+        Some("pointer") => untaken.lose("animations.0.channels.0.target.(KHR_animation_pointer)"),
+        Some(_) => untaken.lose("animations.0.channels.0.target.path.(unknown)"),
     }
     let known = matches!(path, Some("translation" | "rotation" | "scale" | "weights") | None);
     if known && !target.contains_key("node") {
         // To be passed over by whoever does not know the extension that says what it moves (3.11).
-        untaken.add("animations.0.channels.0.target.(without a node)");
+        untaken.lose("animations.0.channels.0.target.(without a node)");
         return false;
     }
     known
@@ -122,7 +123,7 @@ fn additions(value: &mut Value, path: &mut String, untaken: &mut Untaken) {
                 Some(Value::Object(extensions)) => {
                     extensions.keys().for_each(|name| untaken.add(&format!("{path}.({name})")));
                 }
-                Some(_) => untaken.add(&format!("{path}.extensions")),
+                Some(_) => untaken.lose(&format!("{path}.extensions")),
                 None => {}
             }
             for (name, field) in fields {

@@ -11,7 +11,9 @@ use crate::{DocumentPath, Place, Problem, Problems, import::json::Untaken};
 const NODES: u32 = 4 << 20;
 
 pub(super) fn read(text: &str, untaken: &mut Untaken) -> Result<Vec<Tileset>, Problems> {
-    let options = ParsingOptions { nodes_limit: NODES, ..ParsingOptions::default() };
+    // Old files name their DTD. Entities could make a small file as large as they like.
+    let allow_dtd = !text.contains("<!ENTITY");
+    let options = ParsingOptions { nodes_limit: NODES, allow_dtd, ..ParsingOptions::default() };
     let document =
         Document::parse_with_options(text, options).map_err(|error| no_xml(text, &error))?;
     let root = document.root_element();

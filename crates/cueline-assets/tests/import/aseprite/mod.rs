@@ -139,12 +139,12 @@ fn notes_of_cels_and_keys_of_slices_are_cues() {
 fn what_is_not_taken_is_told() {
     let told = notes(&read(&hero()).unwrap());
     for wanted in [
-        "(palettes): found one, which is not taken",
-        "(layers): found one, which is not taken",
-        "(user data of layers): found one, which is not taken",
-        "(properties in user data): found one, which is not taken",
-        "(cels with pixels): found 6 of it, which is not taken",
-        "(extra data of cels): found one, which is not taken",
+        "(palettes): found 1, which is not imported",
+        "(layers): found 1, which is not imported",
+        "(user data of layers): found 1, which is not imported",
+        "(properties in user data): found 1, which is not imported",
+        "(cels with pixels): found 6, which are not imported",
+        "(extra data of cels): found 1, which is not imported",
         "frames: found 1 frames without a tag, which are in no flipbook",
         "frames[0].chunks[7].keys[2]: found frame 9, which the sprite does not have",
     ] {

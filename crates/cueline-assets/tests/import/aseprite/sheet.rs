@@ -93,10 +93,10 @@ fn tags_of_a_sheet_are_flipbooks() {
         notes(&read),
         [
             "note: tags[1]: found \"walk\", which another has too, called \"walk#1\" here",
-            "note: meta.layers[].name: found one, which is not taken",
-            "note: meta.layers[].opacity: found one, which is not taken",
-            "note: meta.layers[].blendMode: found one, which is not taken",
-            "note: meta.layers[].cels[].color: found one, which is not taken",
+            "note: meta.layers[].name: found 1, which is not imported",
+            "note: meta.layers[].opacity: found 1, which is not imported",
+            "note: meta.layers[].blendMode: found 1, which is not imported",
+            "note: meta.layers[].cels[].color: found 1, which is not imported",
         ]
     );
 }

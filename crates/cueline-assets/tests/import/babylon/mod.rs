@@ -145,7 +145,7 @@ fn groups_and_scenes_name_their_tracks_by_targets() {
         told,
         [
             "note: found a form that holds no easings, so that ways between keys are straight, or cubic by their tangents",
-            "note: meshes[].positions: found one, which is not taken",
+            "note: meshes[].positions: found 1, which is not imported",
         ]
     );
 }

@@ -39,7 +39,7 @@ fn refused(json: &Value) -> String {
 
 #[test]
 fn compressed_files_are_refused() {
-    for name in ["KHR_draco_mesh_compression", "EXT_meshopt_compression"] {
+    for name in ["EXT_meshopt_compression", "KHR_meshopt_compression"] {
         let mut json = small_json();
         json["extensionsRequired"] = json!([name]);
         assert_eq!(
@@ -49,6 +49,37 @@ fn compressed_files_are_refused() {
             )
         );
     }
+}
+
+#[test]
+fn files_whose_vertices_are_compressed_are_read() {
+    let plain = read(small_json().to_string().as_bytes()).unwrap().document;
+    let mut json = small_json();
+    json["extensionsRequired"] = json!(["KHR_draco_mesh_compression"]);
+    assert_eq!(read(json.to_string().as_bytes()).unwrap().document, plain);
+}
+
+#[test]
+fn a_scene_may_have_no_nodes() {
+    let plain = read(small_json().to_string().as_bytes()).unwrap().document;
+    let mut json = small_json();
+    json["scenes"] = json!([{ "name": "empty" }]);
+    assert_eq!(read(json.to_string().as_bytes()).unwrap().document, plain);
+}
+
+#[test]
+fn channels_of_unknown_targets_are_lost_motion() {
+    let mut json = small_json();
+    let target = &mut json["animations"][0]["channels"][1]["target"];
+    *target = json!({ "path": "pointer", "extensions": { "KHR_animation_pointer": { "pointer": "/materials/0" } } });
+    let notes = read(json.to_string().as_bytes()).unwrap().notes;
+    let lost: Vec<_> =
+        notes.iter().filter(|one| one.severity == cueline_assets::Severity::Warning).collect();
+    assert_eq!(lost.len(), 1, "{notes}");
+    assert_eq!(
+        lost[0].to_string(),
+        "warning: found 1 animated property of unknown kind, whose motion is lost"
+    );
 }
 
 #[test]
