@@ -20,7 +20,7 @@ use super::{
     item::What,
     motion::{Lying, Motion},
     pool::Pools,
-    tables::{Act, Back, Entry, Lane, Level, Moving, NONE, Node, Tables},
+    tables::{Act, Back, Entry, Lane, Level, Moving, NONE, Node, Tables, Write},
     timeline::Label,
 };
 use crate::{
@@ -174,8 +174,12 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             let found = self.starts[key as usize].map_or(kind, |start| start.kind());
             if found != kind {
                 return Err((
-                    0,
-                    TimelineErrorKind::KindMismatch { key: self.key_name(key), kind, found },
+                    first_writer(&tables, lane),
+                    TimelineErrorKind::KindMismatch {
+                        key: self.key_name(key),
+                        kind: found,
+                        found: kind,
+                    },
                 ));
             }
             resolve(&mut tables, &self.moves, lane, kind, self.starts[key as usize]).map_err(
@@ -256,5 +260,14 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         }
         path.reverse();
         ItemPath { id: ItemId(id), path }
+    }
+}
+
+/// The number of the item that writes a lane first.
+fn first_writer(tables: &Tables, lane: u32) -> u32 {
+    let first = tables.lanes[lane as usize].first as usize;
+    match tables.entries[first].write {
+        Write::Lane(lane) => first_writer(tables, lane),
+        _ => tables.nodes[tables.backs[first].node as usize].id,
     }
 }

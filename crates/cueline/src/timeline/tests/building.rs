@@ -217,7 +217,11 @@ fn settings_without_effect_are_refused() {
 #[test]
 fn a_property_has_one_kind() {
     let kinds = Draft::new("kinds").start("x", 0.0).then(to("x", 1_i32));
-    assert!(matches!(fault(kinds).1, TimelineErrorKind::KindMismatch { .. }));
+    let (kind, found) = (ValueKind::F64, ValueKind::I32);
+    let wanted = TimelineErrorKind::KindMismatch { key: r#""x""#.into(), kind, found };
+    assert_eq!(fault(kinds), (1, wanted.clone()), "not that of its start");
+    let inner = Draft::new("inner").wait(ms(1)).then(to("x", 1_i32));
+    assert_eq!(fault(Draft::new("outer").start("x", 0.0).then(nest(inner))), (3, wanted));
     let two = Draft::new("two").then(from_to("x", 0.0, 1.0)).then(set("x", true));
     assert!(matches!(fault(two), (2, TimelineErrorKind::KindMismatch { .. })));
     let pages = Flipbook::equal(4, ms(100)).unwrap();

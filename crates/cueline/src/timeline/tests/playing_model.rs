@@ -517,7 +517,7 @@ fn seen(playing: &Playing) -> Seen {
 fn programs() -> ProptestConfig {
     let count = std::env::var("CUELINE_PROGRAMS").ok().and_then(|text| text.parse().ok());
     ProptestConfig {
-        cases: count.unwrap_or(3_000),
+        cases: count.unwrap_or(2_000),
         max_shrink_iters: 20_000,
         ..ProptestConfig::default()
     }
