@@ -74,10 +74,10 @@ fn ratio(factor: f64) -> Result<Speed, Malformed> {
 
 fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
     if let Some(duration) = of.defaults.duration {
-        draft = draft.tweens_last(span(duration)?);
+        draft = draft.tween_duration(span(duration)?);
     }
     if let Some(ease) = &of.defaults.ease {
-        draft = draft.tweens_eased(easing(Some(ease))?);
+        draft = draft.tween_easing(easing(Some(ease))?);
     }
     let mut labels = BTreeSet::new();
     let mut before = Speed::NORMAL;
@@ -110,7 +110,7 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
 
 /// A timeline that was made before it was put into another has none of that one's defaults.
 fn own_defaults(draft: Draft) -> Draft {
-    draft.tweens_last(Span::from_millis(500)).tweens_eased(Easing::Linear)
+    draft.tween_duration(Span::from_millis(500)).tween_easing(Easing::Linear)
 }
 
 fn item(child: &Child) -> Result<Item<Key>, Malformed> {

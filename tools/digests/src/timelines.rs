@@ -50,8 +50,8 @@ fn draft(dice: &mut Dice, depth: u8) -> Result<TimelineBuilder<Key>, Box<dyn cor
         .start((1, 0), Vec3::new(1.0_f32, 2.0, 3.0))
         .start((2, 0), Quat::<f32>::default())
         .start((3, 0), Color::default())
-        .tweens_last(dice.millis(50, 400))
-        .tweens_eased(clips::easing(dice))
+        .tween_duration(dice.millis(50, 400))
+        .tween_easing(clips::easing(dice))
         .on_conflict(dice.pick(&[Conflict::Replace, Conflict::Blend, Conflict::Queue]));
     for who in 1..5 {
         draft = draft.start((0, who), f64::from(who) / 8.0);

@@ -60,7 +60,7 @@ pub(super) fn active() -> Box<dyn FnMut()> {
 
 /// One tween after the other, each of a property of its own.
 fn sequence() -> Timeline<u32> {
-    let draft = TimelineBuilder::new("sequence").tweens_last(Span::from_millis(10));
+    let draft = TimelineBuilder::new("sequence").tween_duration(Span::from_millis(10));
     let tweens = (0..N).map(|i| from_to(i, 0.0_f32, i as f32));
     tweens.fold(draft, TimelineBuilder::then).build().expect("it is sound")
 }

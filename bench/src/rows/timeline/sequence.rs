@@ -19,7 +19,7 @@ pub fn to(tween: u32) -> f32 {
 
 pub fn build(n: u32) -> Timeline<u32> {
     let length = Span::from_millis(i64::from(LENGTH));
-    let mut draft = TimelineBuilder::new("sequence").tweens_last(length);
+    let mut draft = TimelineBuilder::new("sequence").tween_duration(length);
     for tween in 0..n {
         draft = draft.then(from_to(tween, from(tween), to(tween)));
     }

@@ -38,7 +38,7 @@ fn a_timeline_of_a_file_is_that_of_the_same_draft() {
         .start(key("width"), 1.0)
         .start(key("face"), 0)
         .start(key("x"), 0.0_f32)
-        .tweens_eased(Easing::Out(Curve::Quad))
+        .tween_easing(Easing::Out(Curve::Quad))
         .then(to(key("width"), 0.0).duration(ms(500)))
         .then(set(key("face"), 1))
         .label("edge on")

@@ -49,10 +49,10 @@ impl TimelineSource {
         }
         if let Some(duration) = self.tween_duration {
             let duration = builder.span(duration, || path.field("tween_duration"));
-            timeline = timeline.tweens_last(duration);
+            timeline = timeline.tween_duration(duration);
         }
         if let Some(easing) = self.tween_easing {
-            timeline = timeline.tweens_eased(easing);
+            timeline = timeline.tween_easing(easing);
         }
         if let Some(conflict) = self.conflict {
             timeline = timeline.on_conflict(conflict);

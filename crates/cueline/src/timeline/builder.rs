@@ -1,4 +1,4 @@
-//! Putting items where they belong, in the order of the storyboard.
+//! The builder of timelines: items, each with its position among those before.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -47,7 +47,7 @@ pub struct TimelineBuilder<K> {
     pub(super) name: String,
     pub(super) parts: Vec<Part<K>>,
     pub(super) starts: Vec<(K, Value)>,
-    pub(super) length: Option<Span>,
+    pub(super) duration: Option<Span>,
     pub(super) easing: Option<Easing>,
     pub(super) conflict: Option<Conflict>,
     /// How many timelines lie in each other; 1 for one without any in it.
@@ -78,7 +78,7 @@ impl<K> TimelineBuilder<K> {
             name: name.into(),
             parts: Vec::new(),
             starts: Vec::new(),
-            length: None,
+            duration: None,
             easing: None,
             conflict: None,
             depth: 1,
@@ -92,25 +92,25 @@ impl<K> TimelineBuilder<K> {
         self
     }
 
-    /// How long tweens take that do not say so themselves, here and in the timelines in it; else half a second.
+    /// Sets the duration of tweens without one of their own, here and in nested timelines. It is half a second by default.
     #[must_use]
-    pub fn tweens_last(self, length: Span) -> Self {
-        Self { length: Some(length), ..self }
+    pub fn tween_duration(self, duration: Span) -> Self {
+        Self { duration: Some(duration), ..self }
     }
 
-    /// The easing of tweens that do not name one, here and in the timelines in it; else they run evenly.
+    /// Sets the easing of tweens without one of their own, here and in nested timelines. It is linear by default.
     #[must_use]
-    pub fn tweens_eased(self, easing: Easing) -> Self {
+    pub fn tween_easing(self, easing: Easing) -> Self {
         Self { easing: Some(easing), ..self }
     }
 
-    /// What becomes of two writers of one property where neither says so, here and in the timelines in it.
+    /// Sets what happens where two items write one property and neither has a rule of its own, here and in nested timelines.
     #[must_use]
     pub fn on_conflict(self, conflict: Conflict) -> Self {
         Self { conflict: Some(conflict), ..self }
     }
 
-    /// Puts an item behind all that was put before, but for what stands aside.
+    /// Puts an item after everything put before, background items excepted.
     #[must_use]
     pub fn then(self, item: Item<K>) -> Self {
         self.put(Position::end(), item)
@@ -122,8 +122,8 @@ impl<K> TimelineBuilder<K> {
         self.put(Position::previous_start(), item)
     }
 
-    /// Starts an item together with the one before, and lets nothing wait for it: it may be endless. The timeline
-    /// does not wait for it either; at the timeline's end it stands where it is.
+    /// Starts an item together with the one before, in the background: no other item and not the end of the timeline wait
+    /// for it, so it may be endless. At the timeline's end it stops where it is.
     #[must_use]
     pub fn background(self, item: Item<K>) -> Self {
         self.declare(Position::previous_start(), Declared::Item(item, false))
@@ -159,10 +159,10 @@ impl<K> TimelineBuilder<K> {
         self.declare(position, Declared::Label(name.into()))
     }
 
-    /// Lets nothing happen for a while.
+    /// Puts a wait after everything put before.
     #[must_use]
-    pub fn wait(self, length: Span) -> Self {
-        self.then(wait(length))
+    pub fn wait(self, duration: Span) -> Self {
+        self.then(wait(duration))
     }
 
     /// Puts items behind all that was put before, each a little later than the one before it.
@@ -185,8 +185,8 @@ impl<K: Ord + Clone + fmt::Debug> TimelineBuilder<K> {
     ///
     /// # Errors
     ///
-    /// A [`TimelineError`] that names the first item with which something is wrong; its
-    /// [`Fault`](super::Fault) says what.
+    /// A [`TimelineError`] that names the first item with a fault; its
+    /// [`TimelineErrorKind`](super::TimelineErrorKind) says which.
     pub fn build(self) -> Result<Timeline<K>, TimelineError> {
         nest(self).build()
     }

@@ -9,7 +9,7 @@ use crate::{
     time::Span,
 };
 
-/// Why a draft is not a timeline: the item, and what is wrong with it.
+/// Why a builder cannot make a timeline: the item, and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimelineError {
     /// Where the item is.
@@ -18,7 +18,7 @@ pub struct TimelineError {
     pub kind: TimelineErrorKind,
 }
 
-/// Where in a draft an item or label is.
+/// The place of an item or label in a builder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemPath {
     /// Its number, in the order of declaration, all timelines counted through; the whole is 0.
@@ -51,16 +51,16 @@ pub enum TimelineErrorKind {
     },
     /// It is to be repeated, but one pass of it never ends.
     RepeatsEndless,
-    /// It is put by a share of its own length, which never ends.
-    ShareOfEndless,
-    /// More than one pass over no time at all.
+    /// Its position is a fraction of its own duration, but it never ends.
+    FractionOfEndless,
+    /// A repeating item without a duration.
     EmptyLoop,
     /// No passes were asked for.
     NoPasses,
-    /// A length or gap is below zero.
+    /// A duration or gap is below zero.
     NegativeDuration {
         /// What was asked for.
-        length: Span,
+        duration: Span,
     },
     /// A label that was not put before in the same timeline, and those that were.
     UnknownLabel(Suggestion),
@@ -128,18 +128,18 @@ impl fmt::Display for TimelineErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::WaitsForEndless { endless } => {
-                write!(f, "it waits for {endless}, which never ends; put that aside")
+                write!(f, "it waits for {endless}, which never ends; put that in the background")
             }
-            Self::RepeatsEndless => f.write_str("it is to be repeated, but one pass of it never ends"),
-            Self::ShareOfEndless => {
-                f.write_str("it is put by a share of its own length, but it never ends")
-            }
+            Self::RepeatsEndless => f.write_str("it repeats, but one pass of it never ends"),
+            Self::FractionOfEndless => f.write_str(
+                "its position is a fraction of its own duration, but it never ends; use a span",
+            ),
             Self::EmptyLoop => {
-                f.write_str("it has more than one pass, which must take more than no time")
+                f.write_str("a repeating item needs a duration above zero")
             }
             Self::NoPasses => f.write_str("0 passes were asked for; at least 1 is needed"),
-            Self::NegativeDuration { length } => {
-                write!(f, "a length or gap is {length} but must not be below zero")
+            Self::NegativeDuration { duration } => {
+                write!(f, "a duration or gap is {duration} but must not be below zero")
             }
             Self::UnknownLabel(nearest) => {
                 write!(f, "there is no label {nearest} before it in its timeline")
@@ -153,7 +153,7 @@ impl fmt::Display for TimelineErrorKind {
             }
             Self::NoStart { key } => write!(
                 f,
-                "nothing moves {key} before, so its starting value must be given"
+                "nothing writes {key} before it; give {key} a starting value"
             ),
             Self::KindMismatch { key, kind, found } => {
                 write!(f, "{key} holds {kind} elsewhere, but {found} here")

@@ -1,9 +1,9 @@
 //! What happens in a window of time.
 //!
 //! A window goes from the outside in: mapped into each item that it meets, pass by pass, it becomes a window of that
-//! item's own time. A moment is told when the window *arrives* at it, by travelling or by the jump back to the start of
+//! item's own time. A moment is reported when the window *arrives* at it, by travelling or by the jump back to the start of
 //! the next pass. At the turning point of a ping-pong cues and calls count once, in the pass that ends there, while items
-//! that end there start again: every start has its end. What is told is sorted by
+//! that end there start again: every start has its end. Events are sorted by
 //! due time; of one due time it comes in playing order: items by start, then declaration; what is inside an item between
 //! its start and its end. Backward everything is mirrored, but for the cues of one moment of a clip, which keep
 //! their order.
@@ -30,7 +30,7 @@ use crate::{
 /// One thing that happens in a timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimelineEvent {
-    /// When, from the start of the whole: the first flick at or past it, in the way of travel.
+    /// When, from the start of the whole: the first flick at or past it, in the direction of travel.
     pub at: Span,
     /// To which item.
     pub item: ItemId,
@@ -38,7 +38,7 @@ pub struct TimelineEvent {
     ///
     /// Backward, an item starts where it is left forward, and ends at its start.
     pub kind: EventKind,
-    /// Which way time runs around the item; a clip's cues and loops: inside it.
+    /// The direction of time around the item; for a clip's cues and for loops, inside the item.
     pub direction: Direction,
     /// For a loop, the pass of the item that begins; for a clip's cue, the pass in which it lies; else the pass of the
     /// timeline around the item.
@@ -68,7 +68,7 @@ impl<K> Timeline<K> {
     /// Fills `out` with all that happens in a window of the whole.
     ///
     /// Costs what happens and the repeated items, clips with cues and timelines that the window meets. More passes
-    /// than [`LoopEvents::MOST_IN_ONE_STEP`] are told by their first and last: a tiny loop in a long window must not hang.
+    /// than [`LoopEvents::MOST_IN_ONE_STEP`] are reported by their first and last: a tiny loop in a long window must not hang.
     ///
     /// # Examples
     ///
@@ -86,7 +86,7 @@ impl<K> Timeline<K> {
     /// let mut crossings = TimelineEvents::default();
     /// ticks.events(Window::forward(ms(100), ms(250)), &mut crossings);
     /// let kinds: Vec<_> = crossings.iter().map(|crossing| crossing.kind).collect();
-    /// // What happens at 100 ms was told by the window before.
+    /// // The window before reported what happens at 100 ms.
     /// assert_eq!(kinds, [EventKind::Cue(0), EventKind::Loop]);
     /// assert_eq!(ticks.item_name(crossings[0].item), "tick");
     /// # Ok::<(), cueline::timeline::TimelineError>(())

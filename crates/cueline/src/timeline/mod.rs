@@ -1,11 +1,11 @@
 //! Arranged compositions: an intro, a cut-scene, a combo, a card being dealt.
 //!
-//! The [sequencer](crate::sequencer) plays what arrives; a timeline is what an author arranges. It is drafted as one
-//! would tell it (this, then that, together with that, a little later), built once, and asked from then on: what shows
-//! at a time, and what happens between two.
+//! The [sequencer](crate::sequencer) plays what arrives; a timeline is what an author arranges. A [`TimelineBuilder`]
+//! takes items in the order of the story (this, then that, together with that, a little later). Built once, the timeline
+//! answers what shows at a time, and what happens between two.
 //!
 //! A [`Timeline`] never changes and remembers nothing, so any time can be asked for in any order, at the cost of a
-//! search. What plays is a few integers beside it.
+//! search. [`Playing`] is a few integers: where a game is in a timeline.
 
 mod active;
 mod append;

@@ -88,7 +88,7 @@ impl Lying {
         self.motion.ping_pong && pass % 2 != 0
     }
 
-    /// The way up from inside that pass.
+    /// The map from inside that pass up to the whole.
     pub(super) fn up(&self, up: Up, pass: i128) -> Up {
         let mirrored = self.is_mirrored(pass).then_some(self.length);
         up.inside(self.start, self.motion.speed, pass * self.cycle(), mirrored)

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 pub use self::error::PlayingError;
 use super::{
     ItemId, ItemKind, Timeline, TimelineEvents,
-    report::{Telling, whole},
+    report::{Reporter, whole},
 };
 use crate::{
     event::{Event, EventKind, Reason},
@@ -39,17 +39,17 @@ use crate::{
 ///     .then(to("angle", 0.0).duration(ms(300)))
 ///     .build()?;
 ///
-/// let mut told = EventBuffer::default();
+/// let mut buffer = EventBuffer::default();
 /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
-/// playing.advance(ms(500), &door, &mut told);
+/// playing.advance(ms(500), &door, &mut buffer);
 /// assert!(playing.is_held(), "it stopped at the pause, to the very moment");
 /// assert_eq!(door.sample(&"angle", playing.elapsed()), Ok(90.0));
 ///
 /// playing.resume();
-/// playing.advance(ms(100), &door, &mut told);
+/// playing.advance(ms(100), &door, &mut buffer);
 /// assert_eq!(door.sample(&"angle", playing.elapsed()), Ok(60.0));
 ///
-/// let jump = playing.seek(ms(0), SeekPolicy::State, &door, &mut told);
+/// let jump = playing.seek(ms(0), SeekPolicy::State, &door, &mut buffer);
 /// assert_eq!(jump[0].kind, EventKind::Cue(7), "back over the call");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -71,18 +71,18 @@ pub struct Playing {
     one_way: bool,
 }
 
-/// What a step or a command has told, in order; made to be filled again and again without asking for memory.
+/// The events of the last step or command, in order. Reuse one buffer: then a steady step allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct EventBuffer {
-    pub(super) edges: Vec<Event<ItemId>>,
-    pub(super) crossings: TimelineEvents,
+    pub(super) events: Vec<Event<ItemId>>,
+    pub(super) crossed: TimelineEvents,
 }
 
 impl EventBuffer {
-    /// What the last step or command told.
+    /// The events of the last step or command.
     #[must_use]
     pub fn events(&self) -> &[Event<ItemId>] {
-        &self.edges
+        &self.events
     }
 }
 
@@ -155,7 +155,7 @@ impl Playing {
         self.position().local
     }
 
-    /// Where it is, in which pass, which way.
+    /// Where it is, in which pass, in which direction.
     #[must_use]
     #[inline]
     pub fn position(&self) -> PlayheadPosition {
@@ -168,7 +168,7 @@ impl Playing {
         &self.head
     }
 
-    /// Whether its end was told, and nothing has moved it away since.
+    /// Whether it has ended, and nothing has moved it away since.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.over
@@ -180,65 +180,67 @@ impl Playing {
         self.head.is_held()
     }
 
-    /// Moves on and tells what was due on the way, in order. At a pause point it stops: nothing later is told, and it
-    /// is held there as by [`pause`](Self::pause).
+    /// Moves on and reports what was due meanwhile, in order. At a pause point it stops: it reports nothing later, and is
+    /// held there as by [`pause`](Self::pause).
     ///
-    /// Two steps tell together what one of their sum tells. A step of no length or less tells and changes nothing.
+    /// Two steps report together what one of their sum reports. A step of zero or less reports and changes nothing.
     pub fn advance<'t, K>(
         &mut self,
         by: Span,
         timeline: &Timeline<K>,
-        told: &'t mut EventBuffer,
+        buffer: &'t mut EventBuffer,
     ) -> &'t [Event<ItemId>] {
-        told.edges.clear();
+        buffer.events.clear();
         if by <= Span::ZERO {
-            return &told.edges;
+            return &buffer.events;
         }
         let (after, until) = (self.now, self.now + by);
         self.now = until;
         if self.over {
-            return &told.edges;
+            return &buffer.events;
         }
-        let telling =
-            Telling { now: until, reason: Reason::Played, policy: SeekPolicy::All, jump: None };
+        let reporter =
+            Reporter { now: until, reason: Reason::Played, policy: SeekPolicy::All, jump: None };
         let (from, to) = (self.head.at(after), self.head.at(until));
         let plays_on = from.phase == Phase::Playing && to.phase == Phase::Playing;
         if plays_on && self.started && !self.head.is_held() && from.pass == to.pass {
             // As nearly always; nothing happens to the whole.
-            telling.within_pass(&self.head, from, to.local, timeline, told);
+            reporter.within_pass(&self.head, from, to.local, timeline, buffer);
         } else {
-            self.advance_over_edges(after, &telling, timeline, told);
+            self.advance_over_edges(after, &reporter, timeline, buffer);
         }
         let is_pause = |edge: &&Event<ItemId>| {
             matches!(edge.kind, EventKind::Cue(_))
                 && matches!(timeline.kind(edge.id), Some(ItemKind::Pause))
         };
-        if let Some(stop) = told.edges.iter().find(is_pause).map(|edge| edge.due) {
-            told.edges.retain(|edge| edge.due <= stop);
+        if let Some(stop) = buffer.events.iter().find(is_pause).map(|edge| edge.due) {
+            buffer.events.retain(|edge| edge.due <= stop);
             self.head.pause(stop);
         }
-        self.over =
-            told.edges.iter().any(|edge| edge.id == ItemId::WHOLE && edge.kind == EventKind::End);
-        &told.edges
+        self.over = buffer
+            .events
+            .iter()
+            .any(|edge| edge.id == ItemId::WHOLE && edge.kind == EventKind::End);
+        &buffer.events
     }
 
-    /// Tells a step on which the whole may start, begin another pass, or end.
+    /// Reports a step on which the whole may start, begin another pass, or end.
     fn advance_over_edges<K>(
         &mut self,
         after: Time,
-        telling: &Telling,
+        reporter: &Reporter,
         timeline: &Timeline<K>,
-        told: &mut EventBuffer,
+        buffer: &mut EventBuffer,
     ) {
         let until = self.now;
         let stuck = self.started && !self.head.is_held() && self.is_at_end(after);
         let edges = self.head.events(self.started.then_some(after), until);
-        let started = telling.tell(edges, self.head.reached(until), timeline, told);
+        let started = reporter.report(edges, self.head.reached(until), timeline, buffer);
         self.started |= started;
         if stuck {
-            // Turned round at the very end of its way: nothing lies ahead, so no event would ever end it.
+            // Turned round at the very end of its path: nothing lies ahead, so no event would ever end it.
             let at = self.head.at(after);
-            told.edges.push(whole(
+            buffer.events.push(whole(
                 EventKind::End,
                 after,
                 until,

@@ -37,7 +37,7 @@ pub(super) enum Offset {
     OfOwn(Fraction),
 }
 
-/// A share of a length, exactly: a quarter, a half, two thirds. May lie outside of 0 to 1.
+/// An exact fraction of a duration: a quarter, a half, two thirds. May lie outside of 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction(Speed);
 
@@ -60,7 +60,7 @@ impl Fraction {
         }
     }
 
-    /// That share of a length, to the nearest flick.
+    /// That fraction of a duration, to the nearest flick.
     #[must_use]
     pub const fn of(self, length: Span) -> Span {
         self.0.apply(length)
@@ -68,7 +68,7 @@ impl Fraction {
 }
 
 impl Position {
-    /// Where everything put so far is over, but for what stands [aside](super::TimelineBuilder::background).
+    /// Where everything put so far is over, [background](super::TimelineBuilder::background) items excepted.
     #[must_use]
     pub const fn end() -> Self {
         Self::from(Anchor::End)
@@ -104,16 +104,16 @@ impl Position {
         Self { offset: Offset::By(offset), ..self }
     }
 
-    /// Later by a share of the length of the item before, with all its passes.
+    /// Later by a fraction of the duration of the item before, with all its passes.
     #[must_use]
-    pub fn plus_of_previous(self, share: Fraction) -> Self {
-        Self { offset: Offset::OfPrevious(share), ..self }
+    pub fn plus_of_previous(self, fraction: Fraction) -> Self {
+        Self { offset: Offset::OfPrevious(fraction), ..self }
     }
 
-    /// Later by a share of the length of the item that is put there, with all its passes.
+    /// Later by a fraction of the duration of the item that is put there, with all its passes.
     #[must_use]
-    pub fn plus_of_own(self, share: Fraction) -> Self {
-        Self { offset: Offset::OfOwn(share), ..self }
+    pub fn plus_of_own(self, fraction: Fraction) -> Self {
+        Self { offset: Offset::OfOwn(fraction), ..self }
     }
 
     const fn from(anchor: Anchor) -> Self {

@@ -1,4 +1,4 @@
-//! What a playing timeline comes across: the windows of the playhead's passes, one after the other.
+//! The events of a playing timeline: the windows of the playhead's passes, one after the other.
 
 use super::{EventBuffer, ItemId, Timeline, TimelineEvent};
 use crate::{
@@ -32,35 +32,35 @@ pub(super) fn whole(
 /// How a window begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
-    /// Where the last one has ended, all of which was told.
+    /// Where the last one has ended, all of which was reported.
     GoesOn,
-    /// At a place that nothing was told of.
+    /// At a place of which nothing was reported.
     Arrives,
     /// Where a pass has turned round.
     Turns,
 }
 
-/// How a stretch is told.
-pub(super) struct Telling {
+/// How a stretch of time is reported.
+pub(super) struct Reporter {
     pub(super) now: Time,
     pub(super) reason: Reason,
     pub(super) policy: SeekPolicy,
-    /// For a jump, the playhead that faces its way; all of it is due now.
+    /// For a jump, the playhead that faces its direction; all of it is due now.
     pub(super) jump: Option<Playhead>,
 }
 
-impl Telling {
+impl Reporter {
     /// Reports a stretch pass by pass, up to `to` on the playhead's path; whether it reports the start.
     ///
     /// Both ends of the stretch are split into passes in the direction of travel. Where the playhead shows the other
     /// side of a boundary, as it has turned round there or was put there, its position would open a window in a pass
     /// that it leaves at once.
-    pub(super) fn tell<K>(
+    pub(super) fn report<K>(
         &self,
         edges: PlayheadEvents<'static>,
         to: i128,
         timeline: &Timeline<K>,
-        told: &mut EventBuffer,
+        buffer: &mut EventBuffer,
     ) -> bool {
         let head = *edges.head();
         let begins = edges.begins_at().map(|(pass, offset, is_start)| {
@@ -76,7 +76,7 @@ impl Telling {
                 Direction::Backward => (end, begin),
             };
             if let Some((pass, local, entry)) = at {
-                self.window(&head, pass, (local, ends_of(pass).1), entry, timeline, told);
+                self.window(&head, pass, (local, ends_of(pass).1), entry, timeline, buffer);
             }
             let counts = match moment.kind {
                 EventKind::Start => {
@@ -87,7 +87,7 @@ impl Telling {
                 _ => self.policy == SeekPolicy::All,
             };
             if counts {
-                told.edges.push(whole(
+                buffer.events.push(whole(
                     moment.kind,
                     moment.due,
                     self.now,
@@ -111,21 +111,21 @@ impl Telling {
         }
         if let Some((pass, local, entry)) = at {
             let (last, offset) = head.split(to);
-            self.window(&head, pass, (local, head.local(last, offset)), entry, timeline, told);
+            self.window(&head, pass, (local, head.local(last, offset)), entry, timeline, buffer);
         }
         started
     }
 
-    /// Tells a stretch of one pass that goes on at `from`, where all was told.
+    /// Reports a stretch of one pass that goes on at `from`, where everything was reported.
     pub(super) fn within_pass<K>(
         &self,
         head: &Playhead,
         from: PlayheadPosition,
         to: Span,
         timeline: &Timeline<K>,
-        told: &mut EventBuffer,
+        buffer: &mut EventBuffer,
     ) {
-        self.window(head, from.pass, (from.local, to), Entry::GoesOn, timeline, told);
+        self.window(head, from.pass, (from.local, to), Entry::GoesOn, timeline, buffer);
     }
 
     fn window<K>(
@@ -135,7 +135,7 @@ impl Telling {
         (from, to): (Span, Span),
         entry: Entry,
         timeline: &Timeline<K>,
-        told: &mut EventBuffer,
+        buffer: &mut EventBuffer,
     ) {
         if self.policy == SeekPolicy::Silent {
             return;
@@ -145,8 +145,8 @@ impl Telling {
             Direction::Backward => Window::backward(from, to),
         };
         let window = if entry == Entry::Arrives { window.with_start() } else { window };
-        timeline.cross(window, entry == Entry::Turns, &mut told.crossings);
-        if told.crossings.is_empty() {
+        timeline.cross(window, entry == Entry::Turns, &mut buffer.crossed);
+        if buffer.crossed.is_empty() {
             return;
         }
         // A flick a flick, from whole flick to whole flick: then all of it is as late as its beginning.
@@ -157,8 +157,8 @@ impl Telling {
             Ok(due) if steady => Some(head.anchor().max(Time::from_flicks(due))),
             _ => head.due(head.path_to(pass, at)),
         };
-        for crossing in told.crossings.iter() {
-            // The playhead tells those of the whole itself: it may play a part only.
+        for crossing in buffer.crossed.iter() {
+            // The playhead reports those of the whole itself: it may play a part only.
             let own = crossing.item == ItemId::WHOLE && crossing.kind != EventKind::Loop;
             if own || (self.policy == SeekPolicy::State && !crossing.is_state) {
                 continue;
@@ -169,7 +169,7 @@ impl Telling {
             };
             let TimelineEvent { item: id, kind, direction, pass: loop_index, .. } = *crossing;
             let lateness = self.now - due;
-            told.edges.push(Event {
+            buffer.events.push(Event {
                 due,
                 lateness,
                 id,

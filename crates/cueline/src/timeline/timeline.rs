@@ -125,16 +125,16 @@ impl<K> Timeline<K> {
         &self.name
     }
 
-    /// How long it lasts with all its passes; none when it never ends.
+    /// Its duration with all its passes; none when it never ends.
     #[must_use]
     pub fn duration(&self) -> Option<Span> {
         let end = self.whole().end;
         (end < i64::MAX).then_some(Span::from_flicks(end))
     }
 
-    /// Its length as that of an entry of a sequencer: there it is sampled at the step's elapsed time.
+    /// Its duration as that of an entry of a sequencer; sample the timeline at the elapsed time of the update.
     #[must_use]
-    pub fn entry_length(&self) -> sequencer::EntryDuration {
+    pub fn entry_duration(&self) -> sequencer::EntryDuration {
         self.duration().map_or(sequencer::EntryDuration::Forever, sequencer::EntryDuration::Fixed)
     }
 

@@ -29,7 +29,7 @@ mod collect;
 /// use cueline::{time::Span, timeline::{TimelineValues, TimelineBuilder, from_to}};
 ///
 /// let ms = Span::from_millis;
-/// let deal = (0..4).fold(TimelineBuilder::new("deal").tweens_last(ms(100)), |draft, card| {
+/// let deal = (0..4).fold(TimelineBuilder::new("deal").tween_duration(ms(100)), |draft, card| {
 ///     draft.then(from_to(("card", card), 0.0_f32, 8.0))
 /// });
 /// let deal = deal.build()?;

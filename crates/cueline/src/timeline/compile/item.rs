@@ -51,10 +51,9 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             What::Tween(_) => Some(length.unwrap_or(around.length)),
             _ => length,
         };
-        if let Some(length) =
-            [length, Some(gap)].into_iter().flatten().find(|span| span.is_negative())
-        {
-            return fail(TimelineErrorKind::NegativeDuration { length });
+        let below_zero = [length, Some(gap)].into_iter().flatten().find(|span| span.is_negative());
+        if let Some(duration) = below_zero {
+            return fail(TimelineErrorKind::NegativeDuration { duration });
         }
         let motion =
             Motion { speed, passes, gap: gap.flicks(), ping_pong: ping_pong && passes != 1 };
@@ -101,7 +100,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             What::Wait => (Act::Wait, Some(length.unwrap_or(Span::ZERO).flicks()), Moves::None),
             What::TooDeep => return fail(TimelineErrorKind::TooDeep),
             What::Nest(draft) => {
-                let TimelineBuilder { parts, starts, length, easing, conflict, .. } = *draft;
+                let TimelineBuilder { parts, starts, duration, easing, conflict, .. } = *draft;
                 for (key, value) in starts {
                     if !value.is_finite() {
                         return fail(TimelineErrorKind::NotFinite);
@@ -110,7 +109,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     self.starts[key as usize].get_or_insert(value);
                 }
                 let inside = Around {
-                    length: length.unwrap_or(around.length),
+                    length: duration.unwrap_or(around.length),
                     easing: easing.unwrap_or(around.easing),
                     conflict: conflict.unwrap_or(around.conflict),
                     num,

@@ -1,6 +1,6 @@
-//! From a draft to a timeline: level by level, innermost first.
+//! From a builder to a timeline: level by level, innermost first.
 //!
-//! Each level is placed, sorted and given its lanes; then, from the outside in, every tween is told what it starts
+//! Each level is placed, sorted and given its lanes; then, from the outside in, every tween gets what it starts
 //! from. All of it is sorting, so n items take O(n log n).
 
 mod item;

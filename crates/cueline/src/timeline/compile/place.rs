@@ -23,7 +23,7 @@ pub(super) struct Placing {
     endless: Option<u32>,
     previous: Previous,
     labels: BTreeMap<String, i128>,
-    /// The same with those that stand aside, unless endless.
+    /// The same with background items, unless endless.
     last: i128,
 }
 
@@ -73,7 +73,7 @@ impl Placing {
             Offset::By(offset) => offset,
             Offset::OfPrevious(share) => share.of(span(before()?)?),
             Offset::OfOwn(share) => {
-                share.of(span(length.ok_or(TimelineErrorKind::ShareOfEndless)?)?)
+                share.of(span(length.ok_or(TimelineErrorKind::FractionOfEndless)?)?)
             }
         };
         Ok(anchor + i128::from(offset.flicks()))

@@ -3,7 +3,7 @@
 use super::{
     super::{
         ItemId, Timeline,
-        report::{Telling, whole},
+        report::{Reporter, whole},
     },
     EventBuffer, Playing, PlayingError,
 };
@@ -14,12 +14,12 @@ use crate::{
 };
 
 impl Playing {
-    /// Lets it stand still, or its delay.
+    /// Stops it where it is, or stops its delay.
     pub fn pause(&mut self) {
         self.head.pause(self.now);
     }
 
-    /// Lets it go on from just where it stands.
+    /// Goes on from just where it stopped.
     pub fn resume(&mut self) {
         self.head.resume(self.now);
     }
@@ -73,29 +73,29 @@ impl Playing {
     /// Moves it to a time along all passes of its range, counted from the range's start, forward or back. A delay is
     /// over with it.
     ///
-    /// What it jumps over is told by the policy as [`Reason::Sought`], due now; its own start is always told. Pause
+    /// It reports what it jumps over by the policy, as [`Reason::Sought`] and due now, and always its own start. Pause
     /// points do not stop it.
     pub fn seek<'t, K>(
         &mut self,
         elapsed: Span,
         policy: SeekPolicy,
         timeline: &Timeline<K>,
-        told: &'t mut EventBuffer,
+        buffer: &'t mut EventBuffer,
     ) -> &'t [Event<ItemId>] {
         if policy == SeekPolicy::Silent && self.started {
-            // Silence has but one exception, its own start; where that was told there is nothing to look for.
-            told.edges.clear();
+            // Silence has one exception, its own start; where that was reported there is nothing to look for.
+            buffer.events.clear();
             self.head.seek(self.now, elapsed);
-            self.arrive(Reason::Sought, told);
+            self.arrive(Reason::Sought, buffer);
         } else {
             let mut head = self.head;
             head.seek(self.now, elapsed);
-            self.jump(head, Reason::Sought, policy, timeline, told);
+            self.jump(head, Reason::Sought, policy, timeline, buffer);
         }
-        &told.edges
+        &buffer.events
     }
 
-    /// Brings it to its end at once, in the direction in which it plays, and tells all that lay before it as
+    /// Brings it to its end at once, in the direction in which it plays, and reports all that lay ahead as
     /// [`Reason::Skipped`], due now.
     ///
     /// # Errors
@@ -104,18 +104,18 @@ impl Playing {
     pub fn finish<'t, K>(
         &mut self,
         timeline: &Timeline<K>,
-        told: &'t mut EventBuffer,
+        buffer: &'t mut EventBuffer,
     ) -> Result<&'t [Event<ItemId>], PlayingError> {
         let mut head = self.head;
         let (_, end) = head.range();
         if !head.finish(self.now) || (end == Span::MAX && timeline.duration().is_none()) {
             return Err(PlayingError::Endless);
         }
-        self.jump(head, Reason::Skipped, SeekPolicy::All, timeline, told);
-        Ok(&told.edges)
+        self.jump(head, Reason::Skipped, SeekPolicy::All, timeline, buffer);
+        Ok(&buffer.events)
     }
 
-    /// Begins anew, now, without a delay and not held. Its start is told again.
+    /// Begins again now, without a delay and not held. It reports its start again.
     pub fn restart(&mut self) {
         self.head.restart(self.now);
         (self.started, self.over) = (false, false);
@@ -223,33 +223,33 @@ impl Playing {
         reason: Reason,
         policy: SeekPolicy,
         timeline: &Timeline<K>,
-        told: &mut EventBuffer,
+        buffer: &mut EventBuffer,
     ) {
-        told.edges.clear();
+        buffer.events.clear();
         let (before, now) = (self.head, self.now);
         self.head = head;
         let path = self.head.path_at_anchor();
         let edges = before.edges_of_jump(now, path, !self.started);
         let facing = *edges.head();
-        let telling = Telling { now, reason, policy, jump: Some(facing) };
-        telling.tell(edges, facing.within(path), timeline, told);
+        let reporter = Reporter { now, reason, policy, jump: Some(facing) };
+        reporter.report(edges, facing.within(path), timeline, buffer);
         self.started = true;
-        self.arrive(reason, told);
+        self.arrive(reason, buffer);
     }
 
-    /// Tells its end where it was just put there.
+    /// Reports its end where a command just put it there.
     #[inline]
-    fn arrive(&mut self, reason: Reason, told: &mut EventBuffer) {
+    fn arrive(&mut self, reason: Reason, buffer: &mut EventBuffer) {
         let was_over = core::mem::replace(&mut self.over, self.head.is_over_at_anchor());
         if self.over && !was_over {
-            self.tell_end(reason, told);
+            self.report_end(reason, buffer);
         }
     }
 
     #[cold]
-    fn tell_end(&self, reason: Reason, told: &mut EventBuffer) {
+    fn report_end(&self, reason: Reason, buffer: &mut EventBuffer) {
         let (now, at) = (self.now, self.head.at(self.now));
-        told.edges.push(whole(EventKind::End, now, now, reason, at.direction, at.pass));
+        buffer.events.push(whole(EventKind::End, now, now, reason, at.direction, at.pass));
     }
 
     pub(super) fn is_at_end(&self, now: Time) -> bool {

@@ -77,7 +77,7 @@ fn what_would_start_before_the_timeline_is_its_start() {
 }
 
 #[test]
-fn what_stands_aside_is_waited_for_by_nobody() {
+fn nothing_waits_for_background_items() {
     let timeline = Draft::new("aside")
         .start("glow", 0.0)
         .then(wait(ms(100)))
@@ -99,7 +99,7 @@ fn nothing_waits_for_what_never_ends() {
     let error = draft.clone().build().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "item 2 (wait / never): it waits for item 1 (wait / spin), which never ends; put that aside"
+        "item 2 (wait / never): it waits for item 1 (wait / spin), which never ends; put that in the background"
     );
     let inner = draft.at(ms(5), wait(ms(5)));
     assert!(matches!(fault(inner), (2, TimelineErrorKind::WaitsForEndless { .. })));
@@ -110,11 +110,11 @@ fn nothing_waits_for_what_never_ends() {
     assert_eq!((twice.item.id, twice.kind), (ItemId::WHOLE, TimelineErrorKind::RepeatsEndless));
     let share = Position::end().plus_of_own(Fraction::percent(10));
     let by_share = Draft::new("").put(share, nest(endless));
-    assert_eq!(fault(by_share), (1, TimelineErrorKind::ShareOfEndless));
+    assert_eq!(fault(by_share), (1, TimelineErrorKind::FractionOfEndless));
 }
 
 #[test]
-fn an_unknown_label_is_told_with_the_nearest() {
+fn an_unknown_label_suggests_the_nearest() {
     let draft = Draft::new("deal").label("dealt").at_label("delt", wait(ms(1)));
     let text = draft.build().unwrap_err().to_string();
     assert!(text.contains(r#"there is no label "delt"; did you mean "dealt"?"#), "{text}");
@@ -144,13 +144,13 @@ fn what_makes_no_sense_is_refused_with_its_place() {
             "a negative length",
             one(x().duration(ms(-1))),
             1,
-            TimelineErrorKind::NegativeDuration { length: ms(-1) },
+            TimelineErrorKind::NegativeDuration { duration: ms(-1) },
         ),
         (
             "a negative gap",
             one(x().gap(ms(-1))),
             1,
-            TimelineErrorKind::NegativeDuration { length: ms(-1) },
+            TimelineErrorKind::NegativeDuration { duration: ms(-1) },
         ),
         ("standing still", one(x().speed(Speed::PAUSED)), 1, TimelineErrorKind::Speed),
         ("backward", one(x().speed(Speed::REVERSE)), 1, TimelineErrorKind::Speed),

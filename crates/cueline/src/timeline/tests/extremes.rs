@@ -72,7 +72,7 @@ fn item() -> impl Strategy<Value = Item<u8>> {
             if staggered {
                 return Stagger::each(each).over(items.into_iter().map(|(_, item)| item));
             }
-            nest(put(TimelineBuilder::new("").tweens_last(each), items))
+            nest(put(TimelineBuilder::new("").tween_duration(each), items))
         })
     });
     timed(inner)
@@ -152,7 +152,7 @@ fn more_passes_than_time_holds_are_refused() {
 #[test]
 fn tweens_do_not_last_less_than_no_time_by_default_either() {
     let below = Span::from_flicks(-1);
-    let draft = TimelineBuilder::new("").start(0, 0.0).tweens_last(below).then(to(0, 1.0));
-    let wanted = TimelineErrorKind::NegativeDuration { length: below };
+    let draft = TimelineBuilder::new("").start(0, 0.0).tween_duration(below).then(to(0, 1.0));
+    let wanted = TimelineErrorKind::NegativeDuration { duration: below };
     assert_eq!(draft.build().unwrap_err().kind, wanted);
 }

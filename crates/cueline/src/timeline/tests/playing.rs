@@ -411,10 +411,10 @@ fn what_was_not_begun_begins_at_the_end_from_which_it_travels() {
 #[test]
 fn a_timeline_is_an_entry_of_a_sequencer() {
     let timeline = scene().build().unwrap();
-    assert_eq!(timeline.entry_length(), EntryDuration::Fixed(ms(200)));
-    assert_eq!(nest(scene()).forever().build().unwrap().entry_length(), EntryDuration::Forever);
+    assert_eq!(timeline.entry_duration(), EntryDuration::Fixed(ms(200)));
+    assert_eq!(nest(scene()).forever().build().unwrap().entry_duration(), EntryDuration::Forever);
     let mut queue = Sequencer::new();
-    queue.blocking(timeline.entry_length(), "scene").unwrap();
+    queue.blocking(timeline.entry_duration(), "scene").unwrap();
     queue.blocking(ms(10), "after").unwrap();
     let mut shown = Vec::new();
     let mut show = |queue: &mut Sequencer<&'static str>, by| {

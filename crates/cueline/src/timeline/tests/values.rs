@@ -108,7 +108,7 @@ proptest! {
 #[test]
 fn a_jump_writes_what_it_crosses_and_nothing_else() {
     let timeline = (0..100_u8)
-        .fold(Draft::new("row").tweens_last(flicks(10)), |draft, key| {
+        .fold(Draft::new("row").tween_duration(flicks(10)), |draft, key| {
             draft.then(from_to(key, 1.0, f64::from(key)))
         })
         .build()
