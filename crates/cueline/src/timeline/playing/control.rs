@@ -187,7 +187,7 @@ impl Playing {
     ///
     /// let ms = Span::from_millis;
     /// let old = TimelineBuilder::<&str>::new("scene").then(wait(ms(1000))).build()?;
-    /// let new = TimelineBuilder::new("scene").then(wait(ms(1200))).then(call(5)).build()?;
+    /// let new = TimelineBuilder::<&str>::new("scene").then(wait(ms(1200))).then(call(5)).build()?;
     /// let mut buffer = EventBuffer::default();
     /// let mut playing = Playing::new(&old, Time::ZERO, &Play::default())?;
     /// playing.advance(ms(500), &old, &mut buffer);
