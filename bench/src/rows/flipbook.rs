@@ -189,7 +189,7 @@ fn run_uneven(bench: &mut Bench) {
     };
     let mut batches: Vec<FlipbookBatch> = books
         .iter()
-        .map(|book| FlipbookBatch::new(book, TickRate::HZ_60).expect("whole ticks"))
+        .map(|book| FlipbookBatch::new(book, TickRate::HZ_60))
         .collect();
     for i in 0..n {
         batches[i / EACH].push(Tick::new(start(i).into()));

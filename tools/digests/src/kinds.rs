@@ -84,7 +84,7 @@ fn sprites(tape: &mut Tape, dice: &mut Dice) -> Played {
         Some(times) => book.times(times),
         None => book,
     };
-    let (mut batch, mut frames) = (FlipbookBatch::new(&book, rate)?, Vec::new());
+    let (mut batch, mut frames) = (FlipbookBatch::new(&book, rate), Vec::new());
     for _ in 0..40 {
         batch.push(Tick::new(i64::from(dice.below(300)) - 100));
     }

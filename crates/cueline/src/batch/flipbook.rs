@@ -11,15 +11,16 @@ use super::{Round, starts::Starts};
 use crate::{
     clip::Flipbook,
     digest::digest,
-    time::{Span, Tick, TickRate, Time},
+    time::{Tick, TickRate, Time},
 };
 
 /// Sprites that show one [`Flipbook`], numbered like the items of a list, whose frames are written into one list.
 ///
-/// It may be any flipbook: in any order, with frames that hold unequally long, with an end. A table holds the frame of
-/// every tick, computed once, 4 bytes each, and all that a sprite holds is its start; [`save`](Self::save) has nothing but
-/// those. Where each sprite has numbers of its own, and all its frames hold equally long, there is
-/// [`FrameLoops`](super::FrameLoops).
+/// It may be any flipbook: in any order, with frames that hold unequally long, with an end, and at any tick rate. All that
+/// a sprite holds is its start; [`save`](Self::save) has nothing but those. Where the flipbook takes a whole number of
+/// ticks, up to [`LONGEST_TABLE`](Self::LONGEST_TABLE), a table holds the frame of every tick, computed once, 4 bytes each;
+/// any other flipbook is asked for each sprite, which takes a few times as long. Where each sprite has numbers of its own,
+/// and all its frames hold equally long, there is [`FrameLoops`](super::FrameLoops).
 ///
 /// # Examples
 ///
@@ -31,13 +32,20 @@ use crate::{
 /// };
 ///
 /// let blink = Flipbook::each([Span::from_millis(900), Span::from_millis(100)])?;
-/// let mut eyes = FlipbookBatch::new(&blink, TickRate::hz(10)?)?;
+/// let mut eyes = FlipbookBatch::new(&blink, TickRate::hz(10)?);
 /// eyes.push(Tick::ZERO);
 /// eyes.push(Tick::new(-6));
 ///
 /// let mut frames = Vec::new();
 /// eyes.frames_into(Tick::new(3), &mut frames);
 /// assert_eq!(frames, [0, 1]);
+///
+/// // Frames of 100, 70, 100 and 70 ms, which are no whole ticks of 60 Hz.
+/// let walk = Flipbook::each([100, 70, 100, 70].map(Span::from_millis))?;
+/// let mut units = FlipbookBatch::new(&walk, TickRate::HZ_60);
+/// units.push(Tick::ZERO);
+/// units.frames_into(Tick::new(7), &mut frames); // 116 ms
+/// assert_eq!(frames, [1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,35 +53,44 @@ pub struct FlipbookBatch {
     /// The digest of the flipbook.
     book: u64,
     rate: TickRate,
-    /// The frame of each tick since the start; the last one of a flipbook with an end stays.
-    table: Box<[u32]>,
+    frames: Frames,
     /// In ticks.
     starts: Starts,
 }
 
+/// Where the frames of a flipbook are looked up.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Frames {
+    /// The frame of each tick since the start; the last one of a flipbook with an end stays.
+    Table(Box<[u32]>),
+    /// The flipbook itself, where ticks do not meet its cycle or are too many.
+    Asked(Box<Flipbook>),
+}
+
 impl FlipbookBatch {
-    /// The most ticks that a flipbook can take, there and back, or to its end: over 9 hours at 60 Hz.
-    pub const LONGEST: u32 = 1 << 21;
+    /// The most ticks, there and back or to the end, for which a flipbook gets a table: over 9 hours at 60 Hz.
+    pub const LONGEST_TABLE: u32 = 1 << 21;
 
     /// No sprites that show a flipbook; ticks come at `rate`.
-    ///
-    /// # Errors
-    ///
-    /// [`FlipbookBatchError`] where the flipbook does not take a whole number of ticks until it begins anew or ends, or
-    /// more than [`LONGEST`](Self::LONGEST).
-    pub fn new(book: &Flipbook, rate: TickRate) -> Result<Self, FlipbookBatchError> {
-        let (length, round) =
-            book.duration().map_or((book.cycle(), Round::Endless), |length| (length, Round::Once));
-        let ticks = rate.ticks_in(length);
-        if rate.span_of(ticks) != length || ticks > i64::from(Self::LONGEST) {
-            return Err(FlipbookBatchError::Length { length });
+    #[must_use]
+    pub fn new(book: &Flipbook, rate: TickRate) -> Self {
+        let (duration, round) =
+            book.duration().map_or((book.cycle(), Round::Endless), |time| (time, Round::Once));
+        let ticks = rate.ticks_in(duration);
+        if rate.span_of(ticks) != duration || !(1..=i64::from(Self::LONGEST_TABLE)).contains(&ticks)
+        {
+            // Starts stay as they are.
+            let starts = Starts::new(i64::MAX, Round::Once);
+            let frames = Frames::Asked(Box::new(book.clone()));
+            return Self { book: digest(book), rate, frames, starts };
         }
         let frame = |tick| book.frame_at(Time::ZERO, Time::ZERO + rate.span_of(tick));
         let table = match round {
             Round::Once => (0..=ticks).map(frame).collect(),
             Round::Endless => (0..ticks).map(frame).collect(),
         };
-        Ok(Self { book: digest(book), rate, table, starts: Starts::new(ticks, round) })
+        let starts = Starts::new(ticks, round);
+        Self { book: digest(book), rate, frames: Frames::Table(table), starts }
     }
 
     /// Adds a sprite behind the others.
@@ -103,37 +120,35 @@ impl FlipbookBatch {
     /// The list comes out as long as there are sprites; it allocates nothing unless it has to grow.
     pub fn frames_into(&self, now: Tick, frames: &mut Vec<u32>) {
         frames.resize(self.len(), 0);
-        let now = self.starts.origin(now.get());
-        self.starts.since_each(self.starts.all(), now, frames, |tick| self.at(tick));
-    }
-
-    #[inline(always)]
-    fn at(&self, tick: i64) -> u32 {
-        usize::try_from(tick).ok().and_then(|tick| self.table.get(tick)).copied().unwrap_or(0)
+        match &self.frames {
+            Frames::Table(table) => {
+                let frame = |tick: i64| usize::try_from(tick).ok().and_then(|tick| table.get(tick));
+                let now = self.starts.origin(now.get());
+                self.starts.since_each(self.starts.all(), now, frames, |tick| {
+                    frame(tick).copied().unwrap_or(0)
+                });
+            }
+            Frames::Asked(book) => {
+                let now = self.rate.time_of(now);
+                for (frame, start) in frames.iter_mut().zip(self.starts.all()) {
+                    *frame = book.frame_at(self.rate.time_of(Tick::new(*start)), now);
+                }
+            }
+        }
     }
 }
 
-/// Why a flipbook cannot be shown in a batch.
+/// Why a saved batch of sprites cannot be loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FlipbookBatchError {
-    /// It takes no whole number of ticks, or too many of them.
-    Length {
-        /// How long it takes until it begins anew, or to its end.
-        length: Span,
-    },
-    /// A saved batch had another flipbook.
+    /// The saved batch had another flipbook.
     Changed,
 }
 
 impl fmt::Display for FlipbookBatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let most = FlipbookBatch::LONGEST;
         match self {
-            Self::Length { length } => write!(
-                f,
-                "a flipbook takes {length}, which must be a whole number of ticks, {most} at most"
-            ),
             Self::Changed => {
                 f.write_str("the flipbook is another one than that of the saved batch")
             }
@@ -150,7 +165,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::clip::Order;
+    use crate::{clip::Order, time::Span};
 
     const ORDERS: [Order; 4] =
         [Order::Forward, Order::Reverse, Order::PingPong, Order::PingPongReverse];
@@ -170,7 +185,7 @@ mod tests {
             let book = Flipbook::each(holds.iter().map(|hold| rate.span_of(*hold))).unwrap();
             let book = book.order(order).offset(rate.span_of(offset));
             let book = times.and_then(NonZeroU32::new).map_or(book.clone(), |times| book.times(times));
-            let mut sprites = FlipbookBatch::new(&book, rate).unwrap();
+            let mut sprites = FlipbookBatch::new(&book, rate);
             starts.iter().for_each(|start| sprites.push(Tick::new(*start)));
             let mut frames = Vec::new();
             sprites.frames_into(Tick::new(now), &mut frames);
@@ -179,15 +194,31 @@ mod tests {
         }
     }
 
+    /// Holds of no whole ticks, and cycles of too many.
     #[test]
-    fn what_does_not_fit_ticks_is_refused() {
-        let book = |hold| Flipbook::each([Span::from_millis(1), hold]).unwrap();
-        let rate = TickRate::hz(1000).unwrap();
+    fn a_flipbook_that_ticks_do_not_meet_shows_the_same_frames() {
         let ms = Span::from_millis;
-        for hold in [ms(2) + Span::FLICK, ms(i64::from(FlipbookBatch::LONGEST)), Span::MAX - ms(1)]
-        {
-            let error = FlipbookBatch::new(&book(hold), rate);
-            assert_eq!(error, Err(FlipbookBatchError::Length { length: hold + ms(1) }));
+        let long = i64::from(FlipbookBatch::LONGEST_TABLE);
+        let books = [
+            Flipbook::each([100, 70, 100, 70].map(ms)).unwrap(),
+            Flipbook::equal(8, Span::from_flicks(705_600_000 / 12)).unwrap().order(Order::PingPong),
+            Flipbook::each([Span::FLICK, ms(33)]).unwrap().times(NonZeroU32::new(3).unwrap()),
+            Flipbook::each([ms(1), ms(long)]).unwrap(),
+            Flipbook::each([ms(1), Span::MAX - ms(1)]).unwrap(),
+        ];
+        for (book, rate) in books.iter().flat_map(|book| [60, 1000].map(|hz| (book, hz))) {
+            let rate = TickRate::hz(rate).unwrap();
+            let mut sprites = FlipbookBatch::new(book, rate);
+            let starts = [0, -7, 3, 1 << 34, -(1 << 34)].map(Tick::new);
+            starts.into_iter().for_each(|start| sprites.push(start));
+            let mut frames = Vec::new();
+            for now in (-90..90).chain([1 << 35, -(1 << 35)]).map(Tick::new) {
+                sprites.frames_into(now, &mut frames);
+                let at = |tick| rate.time_of(tick);
+                let wanted = starts.map(|start| book.frame_at(at(start), at(now)));
+                assert_eq!(frames, wanted, "{book:?} at {now}");
+            }
+            assert_eq!(sprites.save().load(book), Ok(sprites));
         }
     }
 
@@ -199,7 +230,7 @@ mod tests {
         let books = [blink(), blink().times(NonZeroU32::MIN)];
         books.into_iter().flat_map(|book| {
             [10, 20].map(|hz| {
-                let mut batch = FlipbookBatch::new(&book, TickRate::hz(hz).unwrap()).unwrap();
+                let mut batch = FlipbookBatch::new(&book, TickRate::hz(hz).unwrap());
                 [0, -7, 1 << 40].into_iter().for_each(|start| batch.push(Tick::new(start)));
                 (book.clone(), batch)
             })
@@ -254,7 +285,7 @@ mod tests {
     #[cfg(feature = "serde")]
     #[test]
     fn damaged_starts_are_brought_into_the_first_pass() {
-        let mut batch = FlipbookBatch::new(&blink(), TickRate::hz(10).unwrap()).unwrap();
+        let mut batch = FlipbookBatch::new(&blink(), TickRate::hz(10).unwrap());
         batch.push(Tick::ZERO);
         let mut bytes = postcard::to_allocvec(&batch.save()).unwrap();
         let at = bytes.len() - 8;

@@ -23,7 +23,7 @@ impl FlipbookBatch {
     /// };
     ///
     /// let walk = Flipbook::equal(4, Span::from_millis(100))?;
-    /// let mut sprites = FlipbookBatch::new(&walk, TickRate::hz(10)?)?;
+    /// let mut sprites = FlipbookBatch::new(&walk, TickRate::hz(10)?);
     /// sprites.push(Tick::new(3));
     /// assert_eq!(sprites.save().load(&walk)?, sprites);
     /// assert!(sprites.save().load(&walk.order(Order::PingPong)).is_err());
@@ -40,12 +40,12 @@ impl SavedFlipbookBatch {
     ///
     /// # Errors
     ///
-    /// [`FlipbookBatchError::Changed`] where it was another flipbook, and those of [`FlipbookBatch::new`].
+    /// [`FlipbookBatchError::Changed`] where it was another flipbook.
     pub fn load(&self, book: &Flipbook) -> Result<FlipbookBatch, FlipbookBatchError> {
         if digest(book) != self.0.of {
             return Err(FlipbookBatchError::Changed);
         }
-        let mut batch = FlipbookBatch::new(book, self.0.rate)?;
+        let mut batch = FlipbookBatch::new(book, self.0.rate);
         self.0.put_into(&mut batch.starts);
         Ok(batch)
     }

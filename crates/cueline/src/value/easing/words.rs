@@ -1,6 +1,8 @@
 //! An easing as a fixed number of words, for saves in which each byte has its place.
 
-use super::{CubicBezier, Curve, Custom, Easing, Jump, Steps};
+#[cfg(any(feature = "serde", test))]
+use super::{CubicBezier, Jump, Steps};
+use super::{Curve, Custom, Easing};
 
 /// How many words an easing takes.
 pub(crate) const WORDS: usize = 10;
