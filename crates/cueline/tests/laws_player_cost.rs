@@ -40,21 +40,23 @@ fn library() -> Clips {
 }
 
 /// The least of three times that it takes to stop all members of a group, from the last to the first.
+#[expect(clippy::disallowed_methods, reason = "it measures a cost")]
 fn time_to_stop(members: u32, clips: &Clips) -> Duration {
-    let id = clips.id("1000").unwrap();
+    let id = clips.id("1000").expect("it is there");
     let members: Vec<_> = (0..members).map(|target| Member::new(target, id)).collect();
     let once = || {
         let mut player = Player::new();
-        let group = player.play_group(clips, &members, GroupRange::Own, AtEnd::Leave).unwrap();
-        let handles: Vec<_> = player.members(group).unwrap().collect();
+        let group =
+            player.play_group(clips, &members, GroupRange::Own, AtEnd::Leave).expect("it is there");
+        let handles: Vec<_> = player.members(group).expect("it is there").collect();
         let start = Instant::now();
         for handle in handles.iter().rev() {
-            player.stop(*handle).unwrap();
+            player.stop(*handle).expect("it is there");
         }
         assert!(player.is_empty() && !player.contains(group));
         start.elapsed()
     };
-    [once(), once(), once()].into_iter().min().unwrap()
+    [once(), once(), once()].into_iter().min().expect("it is there")
 }
 
 /// In proportion it is 16; with a walk through the group for each member it was about 200.

@@ -100,7 +100,7 @@ proptest! {
                 (10, Some(who)) => player.resume(who).is_err(),
                 (11, Some(who)) => player.fade_out(who, from).is_err(),
                 (12, Some(PlaybackRef::Item(item))) => {
-                    player.crossfade(item, &clips, clip, &play, from).map(|item| all.push(item.into())).is_err()
+                    player.crossfade(item, &clips, clip, play, from).map(|item| all.push(item.into())).is_err()
                 }
                 (_, Some(who)) if a < 0 => player.stop(who).is_err(),
                 (_, Some(who)) if b < 0 => player.reset(who).is_err(),

@@ -22,7 +22,7 @@ use crate::program::{Dice, flicks};
 fn clip(name: &str, length: i64, cues: &[i64]) -> Clip {
     let cues = cues.iter().map(|at| Cue::state(flicks(*at), "cue"));
     let builder = ClipBuilder::new(name).duration(flicks(length));
-    cues.fold(builder, ClipBuilder::cue).build().unwrap()
+    cues.fold(builder, ClipBuilder::cue).build().expect("a clip")
 }
 
 fn random_clip(name: &str, dice: &mut Dice) -> Clip {
@@ -43,8 +43,8 @@ fn kinds(events: &[Event<Subject<u32>>]) -> Vec<(i64, EventKind)> {
 
 fn one(length: i64, cues: &[i64], how: impl Into<Play>) -> (Clips, Player<u32>, PlaybackHandle) {
     let (mut clips, mut player) = (Clips::new(), Player::new());
-    clips.add(clip("it", length, cues)).unwrap();
-    let handle = player.play_on(0, &clips, "it", how).unwrap();
+    clips.add(clip("it", length, cues)).expect("a name of its own");
+    let handle = player.play_on(0, &clips, "it", how).expect("it can play");
     (clips, player, handle)
 }
 
@@ -52,7 +52,8 @@ fn one(length: i64, cues: &[i64], how: impl Into<Play>) -> (Clips, Player<u32>, 
 fn busy(clips: &Clips, ids: &[ClipId], dice: &mut Dice) -> Player<u32> {
     let how = |dice: &mut Dice| Play {
         delay: flicks(dice.number(0, 4)),
-        speed: Speed::new(dice.pick(&[1, 1, 2, -1, 3, 5, -7]), dice.pick(&[1, 1, 3, 4])).unwrap(),
+        speed: Speed::new(dice.pick(&[1, 1, 2, -1, 3, 5, -7]), dice.pick(&[1, 1, 3, 4]))
+            .expect("a denominator"),
         range: dice.one_in(4).then(|| (flicks(1), flicks(4))),
         repeat: dice.pick(&[Repeat::Once, Repeat::Times(3), Repeat::Forever]),
         repeat_mode: dice.pick(&[RepeatMode::Restart, RepeatMode::PingPong, RepeatMode::Relative]),

@@ -188,7 +188,7 @@ pub enum BindError {
 impl fmt::Display for BindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownPath(nearest) => write!(f, "there is no field {nearest}"),
+            Self::UnknownPath(suggestion) => write!(f, "there is no field {suggestion}"),
             Self::KindMismatch { path, track, field } => {
                 write!(f, "the track {path:?} holds {track} but the field needs {field}")
             }

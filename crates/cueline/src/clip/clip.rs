@@ -1,4 +1,4 @@
-//! A named bundle of tracks and cues with one length.
+//! A named bundle of tracks and cues with one duration.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::{
@@ -12,7 +12,7 @@ use crate::{
     time::{Span, TickRate},
 };
 
-/// An animation: tracks by property path, cues by name, a length. Immutable, made by
+/// An animation: tracks by property path, cues by name, a duration. Immutable, made by
 /// [`ClipBuilder`](super::ClipBuilder).
 ///
 /// Sampling changes nothing: any number of players and threads can share one clip.
@@ -41,7 +41,7 @@ impl Clip {
         &self.name
     }
 
-    /// How long one pass of it lasts; may be zero, never less.
+    /// The duration of one pass; may be zero, never less.
     #[must_use]
     pub fn duration(&self) -> Span {
         self.length
@@ -118,7 +118,7 @@ impl Clip {
         }
     }
 
-    /// A hash of all that can be seen of it: a saved state tells by it that a clip has changed.
+    /// A hash of everything in the clip: a saved state finds by it that a clip has changed.
     ///
     /// The same on every machine. Easings count by their shape.
     #[must_use]
@@ -166,7 +166,7 @@ pub enum TrackNotFound {
 impl fmt::Display for TrackNotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Path(nearest) => write!(f, "there is no track {nearest}"),
+            Self::Path(suggestion) => write!(f, "there is no track {suggestion}"),
             Self::ValueKind { path, found, needed } => {
                 write!(f, "the track {path:?} holds {found}, not {needed}")
             }

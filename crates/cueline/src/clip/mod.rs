@@ -3,8 +3,8 @@
 //! A [`Keyframe`] is a value at a time. A [`Track`] is the curve through the keyframes of one
 //! property: it answers with the value at any time, asked in any order, and with what it adds
 //! between any two times. A [`Clip`] bundles tracks under the paths of the properties they move
-//! (`position.x`) with named moments, its [`Cue`]s, and has one length. [`Clips`] keeps clips by
-//! name, so that what plays them can be saved. A [`Flipbook`] tells which picture shows.
+//! (`position.x`) with named moments, its [`Cue`]s, and has one duration. [`Clips`] keeps clips by
+//! name, so that what plays them can be saved. A [`Flipbook`] says which picture shows.
 //!
 //! All of it is data that never changes while it plays. Time comes in as an argument and is that of
 //! the clip: how a clock's time becomes a clip's time (start, speed, loops) is the business of

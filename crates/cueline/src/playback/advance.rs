@@ -1,9 +1,9 @@
-//! One step of a player: who is due, what is told, in which order, and who leaves.
+//! One step of a player: which items are due, what they report, in which order, and which items leave.
 
 use super::{
     Active, AtEnd, GroupHandle, PlaybackHandle, Player, PlayerEvents, Subject,
+    pending::{Pending, PendingEvents, Then},
     state::{Item, NONE},
-    told::{Tale, Then, Told},
 };
 use crate::{
     clip::{Clip, ClipSource},
@@ -14,10 +14,10 @@ use crate::{
 use alloc::vec::Vec;
 
 impl<T: Copy> Player<T> {
-    /// Moves on by `by` and tells what was due on the way: sorted by due time, lane, declaration and index.
+    /// Moves on by `by` and reports what was due on the way, sorted by due time, lane, declaration and index.
     ///
-    /// A step of no length, or of less, tells nothing and changes nothing. Two steps tell together what one of
-    /// their sum tells. Costs what is due; what is not due costs nothing.
+    /// A step of zero or less reports nothing and changes nothing. Two steps together report what one step of
+    /// their sum reports. Costs what is due; what is not due costs nothing.
     ///
     /// Clips that have changed since the last step count from here on: see [`reload`](Self::reload).
     pub fn advance<'a, S: ClipSource + ?Sized>(
@@ -34,14 +34,14 @@ impl<T: Copy> Player<T> {
         to: Time,
         clips: &'a S,
     ) -> PlayerEvents<'a, T, S> {
-        self.begin_telling();
+        self.begin_report();
         if to > self.state.now {
             self.keep_up(clips);
-            let is_due = self.wakes.first().is_some_and(|wake| wake <= to);
+            let is_due = self.timers.first().is_some_and(|wake| wake <= to);
             if is_due {
-                // What is told is sorted, so it does not matter who is looked at first.
+                // Events are sorted afterwards, so the order of items does not matter here.
                 let mut due = core::mem::take(&mut self.due);
-                self.wakes.take_due(to, &mut due);
+                self.timers.take_due(to, &mut due);
                 due.drain(..).for_each(|slot| self.visit(slot, to, clips));
                 self.due = due;
             }
@@ -50,7 +50,7 @@ impl<T: Copy> Player<T> {
                 self.conclude();
             }
         }
-        PlayerEvents { events: &self.edges, clips }
+        PlayerEvents { events: &self.events, clips }
     }
 
     /// [`advance`](Self::advance) into a buffer of the caller's, behind what is in it.
@@ -61,10 +61,10 @@ impl<T: Copy> Player<T> {
         out: &mut Vec<Event<Subject<T>>>,
     ) {
         self.advance(by, clips);
-        out.extend_from_slice(&self.edges);
+        out.extend_from_slice(&self.events);
     }
 
-    /// When something is due next; until then nobody needs a step. None when nothing ever is.
+    /// When something is due next; until then no step is needed. None when nothing ever is.
     #[must_use]
     pub fn next_due<S: ClipSource + ?Sized>(&self, clips: &S) -> Option<Time>
     where
@@ -76,7 +76,7 @@ impl<T: Copy> Player<T> {
             return ahead.next_due(clips);
         }
         // What a command has changed stands at or before now in the heap, to be looked at by the next step.
-        match self.wakes.first()? {
+        match self.timers.first()? {
             wake if wake > self.state.now => Some(wake),
             _ => (self.state.items.iter())
                 .filter_map(|(_, _, item)| self.wake_of(item, clips.get(item.clip).ok()))
@@ -84,12 +84,12 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    pub(super) fn begin_telling(&mut self) {
-        self.edges.clear();
+    pub(super) fn begin_report(&mut self) {
+        self.events.clear();
         self.ended.clear();
     }
 
-    /// When an item is due next, later than all that was told of it.
+    /// When an item is due next, later than all that it reported.
     fn wake_of(&self, item: &Item<T>, clip: Option<&Clip>) -> Option<Time> {
         let due = if item.ended {
             None
@@ -97,7 +97,7 @@ impl<T: Copy> Player<T> {
             let stuck = !item.head.is_held() && item.is_at_end(self.state.now);
             item.head.next_due(self.state.now, clip).or(stuck.then_some(self.state.now))
         } else {
-            item.head.events(None, Time::MAX).next().map(|edge| edge.due)
+            item.head.events(None, Time::MAX).next().map(|event| event.due)
         };
         match (due, item.fade_end()) {
             (Some(due), Some(end)) => Some(due.min(end)),
@@ -119,12 +119,12 @@ impl<T: Copy> Player<T> {
                 (next, end) => next.or(end),
             }
         });
-        self.wakes.set(slot, wake);
-        self.glance_at(slot, now);
+        self.timers.set(slot, wake);
+        self.write_row(slot, now);
         self.remember(slot, now);
     }
 
-    /// Tells all of one item up to `to` and sets its next wake.
+    /// Reports all of one item up to `to` and sets its next timer.
     fn visit<S: ClipSource + ?Sized>(&mut self, slot: u32, to: Time, clips: &S) {
         #[cfg(test)]
         {
@@ -132,7 +132,7 @@ impl<T: Copy> Player<T> {
         }
         let now = self.state.now;
         let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
-        let Some(item) = row.item.as_mut() else { return self.wakes.set(slot, None) };
+        let Some(item) = row.item.as_mut() else { return self.timers.set(slot, None) };
         let handle = PlaybackHandle { slot, generation: row.generation };
         let clip = clips.get(item.clip).ok();
         if let Some((start, end)) = item.head.once()
@@ -148,22 +148,29 @@ impl<T: Copy> Player<T> {
             if !item.started && start <= to {
                 item.started = true;
                 let start = moment(start, EventKind::Start);
-                self.told.push(tell(item, handle, start, to, Reason::Played, &mut index));
+                self.pending.push(pending_event(
+                    item,
+                    handle,
+                    start,
+                    to,
+                    Reason::Played,
+                    &mut index,
+                ));
             }
             if end <= to {
                 item.ended = true;
                 let end = moment(end, EventKind::End);
-                self.told.push(tell(item, handle, end, to, Reason::Played, &mut index));
+                self.pending.push(pending_event(item, handle, end, to, Reason::Played, &mut index));
             }
             let wake = if item.started { end } else { start };
             let (is_over, stays) = (item.ended, item.at_end == AtEnd::Hold || item.group != NONE);
             // What is due has been taken out, so there is nothing to withdraw.
             if wake > to {
-                self.wakes.set(slot, Some(wake));
+                self.timers.set(slot, Some(wake));
             }
             return match is_over {
-                false => self.glance_begins(slot, to),
-                true if stays => self.glance_at(slot, to),
+                false => self.row_begins(slot, to),
+                true if stays => self.write_row(slot, to),
                 true => {} // it is let go
             };
         }
@@ -175,25 +182,33 @@ impl<T: Copy> Player<T> {
             let after = item.started.then_some(now);
             // Turned round at the very end of its way: nothing lies ahead, so no event would ever end it.
             let stuck = item.started && !item.head.is_held() && item.is_at_end(now);
-            let edges = item.head.events(after, until).with_cues(clip).told_as(item.loop_events);
+            let events =
+                item.head.events(after, until).with_cues(clip).reported_as(item.loop_events);
             let end = stuck.then(|| ending(item, now));
-            for moment in edges.chain(end) {
+            for moment in events.chain(end) {
                 item.started = true;
                 item.ended |= moment.kind == EventKind::End;
-                self.told.push(tell(item, handle, moment, to, Reason::Played, &mut index));
+                self.pending.push(pending_event(
+                    item,
+                    handle,
+                    moment,
+                    to,
+                    Reason::Played,
+                    &mut index,
+                ));
             }
         }
         if let Some(end) = faded {
-            let told = if item.ended {
-                let mut told =
-                    tell(item, handle, ending(item, end), to, Reason::Played, &mut index);
-                told.edge = None;
-                told
+            let pending = if item.ended {
+                let mut pending =
+                    pending_event(item, handle, ending(item, end), to, Reason::Played, &mut index);
+                pending.event = None;
+                pending
             } else {
                 item.ended = true;
-                tell(item, handle, ending(item, end), to, Reason::Cancelled, &mut index)
+                pending_event(item, handle, ending(item, end), to, Reason::Cancelled, &mut index)
             };
-            self.told.push(Told { leaves: true, ..told });
+            self.pending.push(Pending { leaves: true, ..pending });
         }
         let wake = if faded.is_some() {
             None
@@ -202,50 +217,50 @@ impl<T: Copy> Player<T> {
         } else {
             let next =
                 item.head.events(item.started.then_some(to), Time::MAX).with_cues(clip).next();
-            match (next.map(|edge| edge.due), item.fade_end()) {
+            match (next.map(|event| event.due), item.fade_end()) {
                 (Some(due), Some(end)) => Some(due.min(end)),
                 (due, end) => due.or(end),
             }
         };
         // Later than `to` by construction; a damaged save must not make this step endless.
-        self.wakes.set(slot, wake.filter(|wake| *wake > to));
-        self.glance_at(slot, to);
+        self.timers.set(slot, wake.filter(|wake| *wake > to));
+        self.write_row(slot, to);
     }
 
-    /// Sorts what was told, adds the ends of groups, and lets go what is to leave, in that order.
+    /// Sorts the pending events, adds the ends of groups, and lets go what is to leave, in that order.
     pub(super) fn conclude(&mut self) {
-        self.told.sort();
+        self.pending.sort();
         if self.close_groups() {
-            self.told.sort();
+            self.pending.sort();
         }
-        let mut told = core::mem::replace(&mut self.told, Tale::new());
-        for index in 0..told.len() {
-            let one = told.get(index);
+        let mut pending = core::mem::replace(&mut self.pending, PendingEvents::new());
+        for index in 0..pending.len() {
+            let one = pending.get(index);
             match one.then {
                 Then::Nothing => {}
                 Then::Ended => self.end_item(one.slot, one.serial(), one.due),
                 Then::Leaves => self.drop_item(one.slot, one.serial(), one.due),
                 Then::GroupEnded => {
-                    if let Some(Event { id: Subject::Group(group), .. }) = told.edge(one) {
+                    if let Some(Event { id: Subject::Group(group), .. }) = pending.event(one) {
                         self.end_group(group, one.due);
                     }
                 }
             }
         }
-        told.tell(&mut self.edges);
-        self.told = told; // for the next step, so that none allocates
+        pending.report_into(&mut self.events);
+        self.pending = pending; // for the next step, so that none allocates
     }
 
-    /// Tells the end of each group whose last member has ended; whether there was any.
+    /// Reports the end of each group whose last member has ended; whether there was any.
     fn close_groups(&mut self) -> bool {
-        let members = self.told.len();
+        let members = self.pending.len();
         if self.state.groups.rows.is_empty() {
             return false;
         }
         for index in 0..members {
-            let one = self.told.get(index);
-            let edge = self.told.edge(one).filter(|edge| edge.kind == EventKind::End);
-            let Some(edge) = edge else { continue };
+            let one = self.pending.get(index);
+            let event = self.pending.event(one).filter(|event| event.kind == EventKind::End);
+            let Some(event) = event else { continue };
             let Some(slot) = self.state.items.get(one.slot).map(|item| item.group) else {
                 continue;
             };
@@ -254,18 +269,18 @@ impl<T: Copy> Player<T> {
             group.open = group.open.saturating_sub(1);
             if group.open == 0 {
                 let id = Subject::Group(GroupHandle { slot, generation: row.generation });
-                self.told.push(Told {
-                    due: edge.due,
+                self.pending.push(Pending {
+                    due: event.due,
                     lane: group.lane,
                     serial: group.serial,
                     index: 0,
                     slot,
-                    edge: Some(Event { id, loop_index: 0, ..edge }),
+                    event: Some(Event { id, loop_index: 0, ..event }),
                     leaves: false,
                 });
             }
         }
-        self.told.len() > members
+        self.pending.len() > members
     }
 
     /// Lets an item go that has come to its end, unless it or its group stays.
@@ -298,9 +313,9 @@ impl<T: Copy> Player<T> {
         let Some(item) = row.item.as_ref() else { return };
         let active: Active<T> = self.active_of(handle, item);
         self.ended.push(active);
-        self.wakes.set(slot, None);
+        self.timers.set(slot, None);
         self.state.items.remove(slot);
-        self.glance_away(slot);
+        self.clear_row(slot);
         self.remember(slot, due);
     }
 
@@ -310,9 +325,9 @@ impl<T: Copy> Player<T> {
             return;
         }
         self.unlink(slot);
-        self.wakes.set(slot, None);
+        self.timers.set(slot, None);
         self.state.items.remove(slot);
-        self.glance_away(slot);
+        self.clear_row(slot);
         self.remember(slot, due);
     }
 }
@@ -323,24 +338,24 @@ pub(super) fn ending<T>(item: &Item<T>, due: Time) -> PlayheadEvent {
     PlayheadEvent { due, kind: EventKind::End, pass: at.pass, direction: at.direction }
 }
 
-pub(super) fn tell<T: Copy>(
+pub(super) fn pending_event<T: Copy>(
     item: &Item<T>,
     handle: PlaybackHandle,
     moment: PlayheadEvent,
     now: Time,
     reason: Reason,
     index: &mut u32,
-) -> Told<T> {
+) -> Pending<T> {
     let subject = Subject::Item { handle, target: item.target, clip: item.clip };
-    let told = Told {
+    let pending = Pending {
         due: moment.due,
         lane: item.lane,
         serial: item.serial,
         index: *index,
         slot: handle.slot,
-        edge: Some(moment.event(subject, now, reason)),
+        event: Some(moment.event(subject, now, reason)),
         leaves: false,
     };
     *index = index.saturating_add(1);
-    told
+    pending
 }

@@ -9,24 +9,26 @@ use crate::{
     value::{Delta, Lerp},
 };
 
-/// A share, in steps of 1/65536; [`Weight::FULL`] by default. RunningMean need not add up: a blend divides by their sum.
+/// How much an item counts in a blend, in steps of 1/65536; [`Weight::FULL`] by default.
+///
+/// Weights need not add up to one: a blend divides by their sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Weight(u32);
 
 impl Weight {
-    /// Nothing of it.
+    /// The item does not count.
     pub const ZERO: Self = Self(0);
-    /// All of it.
+    /// The item counts once.
     pub const FULL: Self = Self(1 << 16);
 
-    /// `share` in 1/65536; more than [`FULL`](Self::FULL) counts more than once.
+    /// `bits` / 65536; more than [`FULL`](Self::FULL) counts more than once.
     #[must_use]
-    pub const fn from_bits(share: u32) -> Self {
-        Self(share)
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
     }
 
-    /// The share in 1/65536.
+    /// The weight in steps of 1/65536.
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
@@ -40,7 +42,7 @@ impl Weight {
         Self(if bits > u32::MAX as u64 { u32::MAX } else { bits as u32 })
     }
 
-    /// The share as a number; 1 is full.
+    /// The weight as a number; 1 is full.
     #[must_use]
     pub fn as_f64(self) -> f64 {
         f64::from(self.0) / 65536.0
@@ -98,20 +100,20 @@ impl Fade {
     }
 }
 
-/// RunningMean out a running mean: what part each weight has of the sum up to it.
+/// A running mean: the part that each weight has of the sum of all weights up to it.
 ///
-/// For those who blend in place, as a clip's [`Binding`](crate::clip::Binding) does: the first value written
-/// with a share above zero replaces what was there, each further one takes its part.
+/// For blending in place, as a clip's [`Binding`](crate::clip::Binding) does: the first value with a weight above
+/// zero replaces what was there, each further value takes its part.
 ///
 /// # Examples
 ///
 /// ```
 /// use cueline::playback::{RunningMean, Weight};
 ///
-/// let mut shares = RunningMean::default();
-/// assert_eq!(shares.of(Weight::from_percent(50)), 1.0);
-/// assert_eq!(shares.of(Weight::from_percent(50)), 0.5);
-/// assert_eq!(shares.of(Weight::ZERO), 0.0);
+/// let mut mean = RunningMean::default();
+/// assert_eq!(mean.of(Weight::from_percent(50)), 1.0);
+/// assert_eq!(mean.of(Weight::from_percent(50)), 0.5);
+/// assert_eq!(mean.of(Weight::ZERO), 0.0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RunningMean {
@@ -129,8 +131,8 @@ impl RunningMean {
 
 /// Collects the values of one property with their weights: the weighted mean of what replaces, plus what adds.
 ///
-/// The mean is built up in the order given, each value taking its share of the sum so far, so that it works for
-/// anything that can be interpolated. One value alone comes out as it is, bit by bit.
+/// The mean is built up in the order given, each value by its part of the sum so far, so it works for everything
+/// that can be interpolated. One value alone comes out unchanged, to the bit.
 ///
 /// # Examples
 ///
@@ -171,7 +173,7 @@ impl<V: Lerp> Blend<V> {
         Self { mean: None, shares: RunningMean { sum: 0 }, added: None }
     }
 
-    /// One more value with its share; a share of zero changes nothing.
+    /// One more value with its weight; a weight of zero changes nothing.
     pub fn put(&mut self, value: V, weight: Weight) {
         let share = self.shares.of(weight);
         if weight != Weight::ZERO {

@@ -2,12 +2,12 @@
 //!
 //! Every command takes a [`PlaybackHandle`] or a [`GroupHandle`](super::GroupHandle) and works at the player's
 //! present time. Those that bring something to an end or jump over something hand back at once what
-//! that tells, in the order of a step.
+//! they report, in the order of a step.
 
 use super::{
     Blend, ControlError, Fade, Play, PlaybackHandle, PlaybackRef, Player, PlayerEvents, Subject,
     Weight,
-    advance::{ending, tell},
+    advance::{ending, pending_event},
     state::{Extent, NONE},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     time::{Span, Speed},
 };
 
-/// What a seek tells of the cues and loops that it jumps over. A start or an end is always told.
+/// What a seek reports of the cues and loops that it jumps over. A start or an end is always reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SeekPolicy {
     /// Nothing.
@@ -63,7 +63,7 @@ impl<T: Copy> Player<T> {
         self.change(who.into(), |item| {
             let way = item.head.travel();
             item.head.set_speed(now, speed);
-            // Nobody has seen it yet: it begins at the other end.
+            // It has not shown yet: it begins at the other end.
             if !item.started && item.head.is_fresh() && item.head.travel() != way {
                 item.head.place_at_start();
             }
@@ -103,8 +103,8 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// Puts it back to its start and holds it there; [`resume`](Self::resume) begins it anew, and its start is
-    /// told again. Tells nothing itself.
+    /// Puts it back to its start and holds it there; [`resume`](Self::resume) starts it again, and its start is
+    /// reported again. Reports nothing itself.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// Begins it anew, now, without its delay.
+    /// Starts it again, now, without its delay.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// Drops it where it is. Its end is told as [`Reason::Cancelled`], unless it was told before.
+    /// Drops it where it is. Its end is reported as [`Reason::Cancelled`], unless it was reported before.
     ///
     /// # Errors
     ///
@@ -140,13 +140,13 @@ impl<T: Copy> Player<T> {
     ) -> Result<&[Event<Subject<T>>], ControlError> {
         let who = who.into();
         self.check(who)?;
-        self.begin_telling();
+        self.begin_report();
         self.each(who, Self::cancel)?;
         self.conclude();
-        Ok(&self.edges)
+        Ok(&self.events)
     }
 
-    /// Brings it to its end at once, in the direction in which it plays, and tells all that lay before it as
+    /// Brings it to its end at once, in the direction in which it plays, and reports all that lay before it as
     /// [`Reason::Skipped`], due now. In a group, endless members are stopped.
     ///
     /// # Errors
@@ -165,18 +165,18 @@ impl<T: Copy> Player<T> {
             return Err(ControlError::LoopsForever);
         }
         self.keep_up(clips);
-        self.begin_telling();
+        self.begin_report();
         self.each(who, |player, slot| match player.state.items.get(slot) {
             Some(item) if item.head.is_endless() => player.cancel(slot),
             _ => player.jump(slot, None, Reason::Skipped, SeekPolicy::All, clips),
         })?;
         self.conclude();
-        Ok(PlayerEvents { events: &self.edges, clips })
+        Ok(PlayerEvents { events: &self.events, clips })
     }
 
     /// Moves it to `elapsed` along all its passes, forward or back, clamped to them. A delay is over with it.
     ///
-    /// What it jumps over is told by the policy as [`Reason::Sought`], due now.
+    /// What it jumps over is reported by the policy as [`Reason::Sought`], due now.
     ///
     /// # Errors
     ///
@@ -191,12 +191,12 @@ impl<T: Copy> Player<T> {
         let who = who.into();
         self.check(who)?;
         self.keep_up(clips);
-        self.begin_telling();
+        self.begin_report();
         self.each(who, |player, slot| {
             player.jump(slot, Some(elapsed), Reason::Sought, policy, clips);
         })?;
         self.conclude();
-        Ok(PlayerEvents { events: &self.edges, clips })
+        Ok(PlayerEvents { events: &self.events, clips })
     }
 
     /// Lets its weight go to `weight` over a span of the clock, in a straight line from where it is.
@@ -220,7 +220,7 @@ impl<T: Copy> Player<T> {
 
     /// Lets it fade to nothing and leave then; it holds its end where that comes first.
     ///
-    /// Leaving before its end is told as [`Reason::Cancelled`].
+    /// Leaving before its end is reported as [`Reason::Cancelled`].
     ///
     /// # Errors
     ///
@@ -333,15 +333,16 @@ impl<T: Copy> Player<T> {
         let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
         let Some(item) = row.item.as_mut() else { return };
         let handle = PlaybackHandle { slot, generation: row.generation };
-        let mut told = tell(item, handle, ending(item, now), now, Reason::Cancelled, &mut 0);
+        let mut pending =
+            pending_event(item, handle, ending(item, now), now, Reason::Cancelled, &mut 0);
         if core::mem::replace(&mut item.ended, true) {
-            told.edge = None;
+            pending.event = None;
         }
-        told.leaves = true;
-        self.told.push(told);
+        pending.leaves = true;
+        self.pending.push(pending);
     }
 
-    /// Moves an item along its path, to its end where no place is given, and tells what lay between.
+    /// Moves an item along its path, to its end where no place is given, and reports what lay between.
     fn jump<S: ClipSource + ?Sized>(
         &mut self,
         slot: u32,
@@ -360,12 +361,12 @@ impl<T: Copy> Player<T> {
             Some(elapsed) => item.head.seek(now, elapsed),
             None => _ = item.head.finish(now),
         }
-        let edges = before
-            .edges_of_jump(now, item.head.path_at_anchor(), !item.started)
+        let events = before
+            .events_of_jump(now, item.head.path_at_anchor(), !item.started)
             .with_cues(clip)
-            .told_as(item.loop_events);
+            .reported_as(item.loop_events);
         let mut index = 0;
-        for moment in edges {
+        for moment in events {
             let counts = match (moment.kind, policy) {
                 (EventKind::Start, _) => true,
                 (EventKind::End, _) => false, // below, where it is one
@@ -376,13 +377,20 @@ impl<T: Copy> Player<T> {
                 _ => false,
             };
             if counts {
-                self.told.push(tell(item, handle, moment, now, reason, &mut index));
+                self.pending.push(pending_event(item, handle, moment, now, reason, &mut index));
             }
         }
         item.started = true;
         if item.is_at_end(now) && !item.ended {
             item.ended = true;
-            self.told.push(tell(item, handle, ending(item, now), now, reason, &mut index));
+            self.pending.push(pending_event(
+                item,
+                handle,
+                ending(item, now),
+                now,
+                reason,
+                &mut index,
+            ));
         }
         self.revive(slot);
         self.rearm(slot);

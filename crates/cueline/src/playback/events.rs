@@ -52,7 +52,6 @@ impl<'a, T, S: ClipSource + ?Sized> PlayerEvents<'a, T, S> {
     }
 
     /// The cues that were passed, in order, each with its event: which sound to play, for whom, and how late.
-    #[must_use]
     pub fn cues(&self) -> impl Iterator<Item = (&'a Event<Subject<T>>, &'a Cue)> + use<'a, T, S> {
         let clips = self.clips;
         self.events.iter().filter_map(move |event| Some((event, event.cue(clips)?)))

@@ -44,7 +44,7 @@ impl<T: Copy> Journal<T> {
 }
 
 impl<T: Copy> Player<T> {
-    /// Begins to remember what plays and every change to it, so that [`past`](Self::past) can tell; or
+    /// Begins to remember what plays and every change to it, so that [`past`](Self::past) can show it; or
     /// changes how much is kept.
     ///
     /// The journal is no part of the state: it is not compared, hashed or saved, and a copy keeps
@@ -87,7 +87,7 @@ impl<T: Copy> Player<T> {
         self.remember_all();
     }
 
-    /// What showed at a moment that has passed, or shows now, as [`active`](Self::active) would have told
+    /// What showed at a moment that has passed, or shows now, as [`active`](Self::active) would have given
     /// it then, in the order of the slots. What was changed at that very moment shows as it was after it.
     ///
     /// # Errors

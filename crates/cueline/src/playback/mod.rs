@@ -2,7 +2,7 @@
 //!
 //! Start with [`Playhead`], the map from a clock's time to a clip's time: a start, a speed, a range,
 //! loops, a pause, all in a few integers and read in closed form. [`Player`] holds many of them behind
-//! handles that can never mean another item, tells what happened in strict order, and drives groups
+//! handles that can never mean another item, reports what happened in strict order, and drives groups
 //! as one. [`Blend`] makes one value of several clips on one property.
 //!
 //! ```
@@ -47,34 +47,34 @@ mod additive;
 mod advance;
 mod blend;
 mod control;
-mod edges;
 mod events;
-mod glance;
 mod group;
 mod handle;
 mod journal;
+mod pages;
 mod part;
+mod pending;
 mod play;
 mod player;
 mod playhead;
+mod playhead_events;
 mod reload;
+mod rows;
 mod sample;
 mod save;
-mod sheet;
 mod state;
 #[cfg(test)]
 mod tests;
-mod told;
-mod wake;
+mod timers;
 
 pub use blend::{Blend, Fade, RunningMean, Weight};
 pub use control::SeekPolicy;
-pub use edges::{PlayheadEvent, PlayheadEvents};
 pub use events::PlayerEvents;
 pub use group::{GroupRange, Member};
 pub use handle::{ControlError, GroupHandle, PlaybackHandle, PlaybackRef, Subject};
 pub use play::{AtEnd, LoopEvents, Mix, Play, PlayError, Repeat, RepeatMode};
 pub use player::{Active, Player};
 pub use playhead::{Phase, Playhead, PlayheadPosition};
+pub use playhead_events::{PlayheadEvent, PlayheadEvents};
 pub use sample::Part;
 pub use save::{LoadError, SaveError, Saved};

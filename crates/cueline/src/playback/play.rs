@@ -34,7 +34,7 @@ pub struct Play {
     pub repeat_mode: RepeatMode,
     /// Sorts what is due at one time: lower lanes first. Used by [`Player`](super::Player).
     pub lane: u32,
-    /// Its share beside others on the same property.
+    /// Its weight among others on the same property.
     pub weight: Weight,
     /// How long its weight takes to come up from nothing.
     pub fade_in: Span,
@@ -113,7 +113,7 @@ pub enum LoopEvents {
     /// Each one, with the cues of each pass; up to [`LoopEvents::MOST_IN_ONE_STEP`].
     #[default]
     Each,
-    /// The last one of a step only, its loop index tells how many there were; passes crossed as a
+    /// The last one of a step only, its loop index says how many there were; passes crossed as a
     /// whole in that step deliver no cues. Reports depend on the size of the steps then.
     Coalesced,
 }

@@ -3,7 +3,7 @@
 //! A player holds one flat row for each playing item and a heap of the next times at which something
 //! is due. A step takes from the heap what is due and leaves the rest alone; nothing is moved on, as
 //! every position is a function of the player's time. Reading ([`Player::active`]) costs what is read,
-//! and of an item that just plays on that is a [short row](super::glance).
+//! and of an item that just plays on that is a [short row](super::row).
 //!
 //! Clips are shared and stay outside: the [`Clips`] that the ids belong to are handed in
 //! where cues are needed. What is played on, the target, is a small `Copy` type of the user's own: an
@@ -16,12 +16,12 @@ use super::{
     ControlError, Fade, Mix, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead,
     PlayheadPosition, RepeatMode, Subject, Weight,
     additive::Place,
-    glance::Glance,
     journal::Journal,
-    sheet::Sheets,
+    pages::Pages,
+    pending::PendingEvents,
+    rows::CompactRow,
     state::{Extent, Item, NONE, State},
-    told::Tale,
-    wake::Wakes,
+    timers::TimerHeap,
 };
 use crate::{
     clip::{ClipId, ClipRef, ClipSource},
@@ -82,19 +82,19 @@ use crate::{
 pub struct Player<T = ()> {
     pub(super) state: State<T>,
     /// Follows from the state and the clips, as do the next.
-    pub(super) wakes: Wakes,
-    /// The revision of the clips that ranges and wakes belong to; none before the first step.
+    pub(super) timers: TimerHeap,
+    /// The revision of the clips that ranges and timers belong to; none before the first step.
     pub(super) revision: Option<u64>,
     /// By slot.
-    pub(super) glances: Vec<Glance<T>>,
-    /// Of those glances, as far as anybody reads in bulk.
-    pub(super) sheets: Sheets<T>,
+    pub(super) rows: Vec<CompactRow<T>>,
+    /// Of those rows, as far as anybody reads in bulk.
+    pub(super) pages: Pages<T>,
     /// Filled and emptied within one call, as is the next.
-    pub(super) told: Tale<T>,
+    pub(super) pending: PendingEvents<T>,
     /// The slots that a step has to look at.
     pub(super) due: Vec<u32>,
-    /// What the last step told.
-    pub(super) edges: Vec<Event<Subject<T>>>,
+    /// What the last step reported.
+    pub(super) events: Vec<Event<Subject<T>>>,
     /// What left in the last step.
     pub(super) ended: Vec<Active<T>>,
     pub(super) journal: Option<Box<Journal<T>>>,
@@ -114,7 +114,7 @@ pub struct Active<T> {
     pub clip: ClipId,
     /// Where it is.
     pub position: PlayheadPosition,
-    /// Its share.
+    /// How much it counts in a blend.
     pub weight: Weight,
     /// Whether it replaces or adds.
     pub mix: Mix,
@@ -177,13 +177,13 @@ impl<T: Copy> Player<T> {
     pub const fn starting_at(now: Time) -> Self {
         Self {
             state: State::new(now),
-            wakes: Wakes::new(),
+            timers: TimerHeap::new(),
             revision: None,
-            glances: Vec::new(),
-            sheets: Sheets::new(),
-            told: Tale::new(),
+            rows: Vec::new(),
+            pages: Pages::new(),
+            pending: PendingEvents::new(),
             due: Vec::new(),
-            edges: Vec::new(),
+            events: Vec::new(),
             ended: Vec::new(),
             journal: None,
             #[cfg(test)]
@@ -306,8 +306,8 @@ impl<T: Copy> Player<T> {
     /// Visits the slots of all items. The order is the same on every machine. Where only values are wanted,
     /// [`sample_each`](Self::sample_each) is faster.
     pub fn active(&self) -> impl Iterator<Item = Active<T>> {
-        let rows = (0..NONE).zip(&self.glances);
-        rows.filter_map(|(slot, glance)| self.showing(slot, glance))
+        let rows = (0..NONE).zip(&self.rows);
+        rows.filter_map(|(slot, row)| self.showing(slot, row))
     }
 
     /// What came to its end and left in the last step or command, at its end, in the order in which it left.
@@ -318,10 +318,10 @@ impl<T: Copy> Player<T> {
         &self.ended
     }
 
-    /// What the last step or command told, in order.
+    /// What the last step or command reported, in order.
     #[must_use]
     pub fn events(&self) -> &[Event<Subject<T>>] {
-        &self.edges
+        &self.events
     }
 
     /// One number for the whole state: the same for equal states, on every machine.
@@ -383,8 +383,8 @@ impl<T: Copy> Player<T> {
             fades_out: false,
         };
         let (slot, generation) = self.state.items.insert(item).ok_or(PlayError::Full)?;
-        self.wakes.set(slot, Some(head.anchor()));
-        self.glance_at(slot, self.state.now);
+        self.timers.set(slot, Some(head.anchor()));
+        self.write_row(slot, self.state.now);
         self.remember(slot, self.state.now);
         Ok(PlaybackHandle { slot, generation })
     }
@@ -403,7 +403,7 @@ impl<T: Copy> Player<T> {
 impl Player {
     /// Plays a clip, by name or by id, from now on. The next step reports its start.
     ///
-    /// For a player whose items need no target: one character, one door, or what is told apart by handles.
+    /// For a player whose items need no target: one character, one door, or what handles tell apart.
     /// [`play_on`](Self::play_on) says on what a clip plays.
     ///
     /// # Examples
@@ -449,13 +449,13 @@ impl<T: Copy> Clone for Player<T> {
     fn clone(&self) -> Self {
         Self {
             state: self.state.clone(),
-            wakes: self.wakes.clone(),
+            timers: self.timers.clone(),
             revision: self.revision,
-            glances: self.glances.clone(),
-            sheets: Sheets::new(), // for the first who reads in bulk
-            told: Tale::new(),     // always empty between two calls
+            rows: self.rows.clone(),
+            pages: Pages::new(),           // for the first who reads in bulk
+            pending: PendingEvents::new(), // always empty between two calls
             due: Vec::new(),
-            edges: self.edges.clone(),
+            events: self.events.clone(),
             ended: self.ended.clone(),
             journal: None,
             #[cfg(test)]
@@ -465,17 +465,17 @@ impl<T: Copy> Clone for Player<T> {
 
     fn clone_from(&mut self, source: &Self) {
         self.state.clone_from(&source.state);
-        self.wakes.clone_from(&source.wakes);
+        self.timers.clone_from(&source.timers);
         self.revision = source.revision;
-        self.glances.clone_from(&source.glances);
-        self.sheets.forget();
-        self.edges.clone_from(&source.edges);
+        self.rows.clone_from(&source.rows);
+        self.pages.forget();
+        self.events.clone_from(&source.events);
         self.ended.clone_from(&source.ended);
         self.turn_back();
     }
 }
 
-/// Players are equal when all that is to come is equal; what the last step told does not count.
+/// Players are equal when all that is to come is equal; what the last step reported does not count.
 impl<T: PartialEq> PartialEq for Player<T> {
     fn eq(&self, other: &Self) -> bool {
         self.state == other.state

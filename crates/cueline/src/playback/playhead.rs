@@ -194,7 +194,7 @@ impl Playhead {
         let (path, part) = self.along(now);
         let up = i128::from(self.direction == Direction::Backward && part != Part::ZERO);
         let (pass, offset) = if part == self.part && path == self.path_at_anchor() {
-            // Not split anew: turned round on a boundary, it goes on showing what it showed.
+            // Not split again: turned round on a boundary, it goes on showing what it showed.
             (self.pass, self.offset + Span::from_flicks(i64::from(up != 0)))
         } else {
             self.split(path + up)
@@ -354,13 +354,13 @@ impl Playhead {
         true
     }
 
-    /// Begins anew at `now`, without a delay and not held.
+    /// Starts again at `now`, without a delay and not held.
     pub fn restart(&mut self, now: Time) {
         self.place_at_start();
         (self.anchor, self.held, self.fresh) = (now, false, true);
     }
 
-    /// Puts it back to its start and holds it there; [`resume`](Self::resume) begins anew.
+    /// Puts it back to its start and holds it there; [`resume`](Self::resume) starts it again.
     pub fn reset(&mut self) {
         self.restart(Time::ZERO);
         self.held = true;

@@ -1,7 +1,7 @@
 //! Hot reload: a library whose clips change while they play.
 //!
 //! What is derived from a clip and kept (the range of an item, the time at which its next event is due)
-//! belongs to one revision of the library. A player that sees another revision works all of it out anew,
+//! belongs to one revision of the library. A player that sees another revision works all of it out again,
 //! from its state and the new clips alone. So a copy, or a player that was saved and loaded, does the same.
 
 use super::{
@@ -79,7 +79,7 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    /// Gives the members of a group their widest range anew, where a clip that counts has another duration.
+    /// Gives the members of a group their widest range again, where a clip that counts has another duration.
     fn widen<S: ClipSource + ?Sized>(&mut self, group: u32, clips: &S) {
         let Some((first, fixed)) =
             self.state.groups.get(group).map(|group| (group.first, group.fixed))

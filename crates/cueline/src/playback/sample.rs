@@ -5,8 +5,8 @@ use core::mem;
 
 use super::{
     Active, Mix, Player, Weight,
-    glance::Glance,
-    sheet::{EMPTY, GENERAL, Page, Sheets},
+    pages::{EMPTY, GENERAL, Page, Pages},
+    rows::CompactRow,
 };
 use crate::{
     clip::{ClipId, Samples, Shares, Track},
@@ -18,7 +18,7 @@ use crate::{
 /// What one item puts into the blend of its property; [`Blend::put_part`](super::Blend::put_part) takes it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part<V: Lerp> {
-    /// It replaces, with a share.
+    /// It replaces, with a weight.
     Value(V, Weight),
     /// It adds, times a factor.
     Gain(V::Delta, Weight),
@@ -110,8 +110,8 @@ impl<T: Copy> Player<T> {
             Mix::Replace => Part::Value(active.value(|at| track.sample(at)), active.weight),
             Mix::Add => Part::Gain(active.gain(|at| track.sample(at)), active.weight),
         };
-        let plain = |value, glances: &[Glance<T>], place: usize| {
-            Part::Value(value, glances[place].weight())
+        let plain = |value, compacts: &[CompactRow<T>], place: usize| {
+            Part::Value(value, compacts[place].weight())
         };
         self.each_showing(track, plain, general, write);
     }
@@ -120,16 +120,16 @@ impl<T: Copy> Player<T> {
     fn each_showing<'t, V: Lerp + 't, O>(
         &mut self,
         mut track: impl FnMut(ClipId) -> Option<&'t Track<V>>,
-        plain: impl Fn(V, &[Glance<T>], usize) -> O,
+        plain: impl Fn(V, &[CompactRow<T>], usize) -> O,
         general: impl Fn(&Active<T>, &Track<V>) -> O,
         mut write: impl FnMut(T, O),
     ) {
-        let mut sheets = mem::replace(&mut self.sheets, Sheets::new());
+        let mut pages = mem::replace(&mut self.pages, Pages::new());
         let kind = |clip| track(clip).map_or(Kind::default(), Track::kind);
-        sheets.sort(&self.glances, self.state.now, kind);
-        let (longest, mut values) = (sheets.longest(), Vec::new());
+        pages.sort(&self.rows, self.state.now, kind);
+        let (longest, mut values) = (pages.longest(), Vec::new());
         let (mut tracks, mut shares) = (Vec::new(), Shares::new());
-        for (first, glances, page) in sheets.pages_of(&self.glances) {
+        for (first, compacts, page) in pages.pages_of(&self.rows) {
             tracks.clear();
             tracks.extend(page.runs.iter().map(|run| track(run.clip)));
             if let Some(any) = tracks.iter().flatten().next()
@@ -144,14 +144,14 @@ impl<T: Copy> Player<T> {
             while next < rows.len() {
                 if is_whole {
                     // Mostly all that are left: a loop that does nothing else is a fast one.
-                    let plain = |value, place| plain(value, glances, next + place);
+                    let plain = |value, place| plain(value, compacts, next + place);
                     next +=
                         write_plain((&rows[next..], &targets[next..]), &values, plain, &mut write);
                 }
                 let Some(row) = rows.get(next).copied() else { break };
                 if row == GENERAL {
                     let slot = first + u32::try_from(next).unwrap_or(0); // fewer than a page has
-                    if let Some(active) = self.showing(slot, &glances[next])
+                    if let Some(active) = self.showing(slot, &compacts[next])
                         && let Some(track) = track(active.clip)
                     {
                         write(active.target, general(&active, track));
@@ -159,12 +159,12 @@ impl<T: Copy> Player<T> {
                 } else if let Some(value) = values.get(usize::from(row))
                     && tracks[page.run_of(row.into())].is_some()
                 {
-                    write(targets[next], plain(value.clone(), glances, next));
+                    write(targets[next], plain(value.clone(), compacts, next));
                 }
                 next += 1;
             }
         }
-        self.sheets = sheets;
+        self.pages = pages;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Saves: a player by clip names and integers.
 //!
 //! A clip id is good within one program; a name is good for years. A save names each clip that is
-//! playing, with a digest of what it was, so that loading can tell what is missing or has changed.
+//! playing, with a digest of what it was, so that loading finds what is missing or has changed.
 //! What cannot be loaded stays whole: repair the set of clips and load it again.
 
 use alloc::{string::String, vec::Vec};

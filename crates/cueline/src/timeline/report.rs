@@ -69,7 +69,7 @@ impl Reporter {
         });
         let mut at = begins.filter(|(_, _, entry)| *entry == Entry::GoesOn);
         let mut started = false;
-        for moment in edges.told_as(LoopEvents::Each) {
+        for moment in edges.reported_as(LoopEvents::Each) {
             let (begin, end) = head.range();
             let ends_of = |pass| match head.direction_in(pass) {
                 Direction::Forward => (begin, end),

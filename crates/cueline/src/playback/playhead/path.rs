@@ -218,7 +218,7 @@ impl Playhead {
             return;
         }
         let (path, part) = self.along(now);
-        // What has not moved is not split anew: it may show the other side of a boundary.
+        // What has not moved is not split again: it may show the other side of a boundary.
         if part != self.part || path != self.path_at_anchor() {
             self.place(path, part);
         }

@@ -107,8 +107,8 @@ fn edges_of_one_time_come_by_lane_then_declaration() {
     let (clips, [a, _, zero]) = library();
     let mut player = Player::new();
     let lane = |lane| Play { lane, delay: span(4), ..Play::default() };
-    player.play_on('c', &clips, zero, &lane(1)).unwrap();
-    player.play_on('a', &clips, zero, &lane(0)).unwrap();
+    player.play_on('c', &clips, zero, lane(1)).unwrap();
+    player.play_on('a', &clips, zero, lane(0)).unwrap();
     player.play_on('b', &clips, a, Play::default()).unwrap();
     let told: Vec<_> = player
         .advance(span(9), &clips)
@@ -374,7 +374,7 @@ fn cross_fade_blends_and_drops_the_old_one() {
     let endless = Play { repeat: Repeat::Forever, ..Play::default() };
     let walk = player.play_on('x', &clips, a, endless).unwrap();
     player.advance(span(10), &clips);
-    let run = player.crossfade(walk, &clips, b, &endless, span(8)).unwrap();
+    let run = player.crossfade(walk, &clips, b, endless, span(8)).unwrap();
     player.advance(span(2), &clips);
     let value = player.blend(&Whole(0), |_| true, |clip, _| Whole(if clip == a { 0 } else { 100 }));
     assert_eq!(value, Whole(25));
@@ -493,7 +493,7 @@ fn what_was_sent_somewhere_before_it_was_seen_is_turned_around_there() {
     let (clips, [_, b, _]) = library();
     let mut player = Player::new();
     let waiting = Play { delay: span(3), ..Play::default() };
-    let [sent, left] = [(); 2].map(|()| player.play(&clips, b, &waiting).unwrap());
+    let [sent, left] = [(); 2].map(|()| player.play(&clips, b, waiting).unwrap());
     player.seek(sent, span(4), SeekPolicy::Silent, &clips).unwrap();
     for handle in [sent, left] {
         player.set_speed(handle, Speed::whole(-1)).unwrap();

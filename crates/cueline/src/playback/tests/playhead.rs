@@ -12,9 +12,9 @@ use crate::{
 };
 
 /// `(due, kind, pass)`
-type Told = (i64, EventKind, i64);
+type Pending = (i64, EventKind, i64);
 
-fn told(head: &Playhead, clip: &Clip, after: Option<i64>, until: i64) -> Vec<Told> {
+fn told(head: &Playhead, clip: &Clip, after: Option<i64>, until: i64) -> Vec<Pending> {
     head.events(after.map(time), time(until))
         .with_cues(Some(clip))
         .map(|edge| (edge.due.flicks(), edge.kind, edge.pass))
@@ -166,7 +166,7 @@ fn the_most_that_one_step_reports_counts_cues_too() {
     let reported = |passes: i64, how: &Play| {
         let head = Playhead::new(Time::ZERO, span(1000), how).unwrap();
         let events = head.events(None, time(passes * 1000)).with_cues(Some(&clip));
-        events.told_as(how.loop_events).count()
+        events.reported_as(how.loop_events).count()
     };
     assert_eq!(
         reported(1000, &how),

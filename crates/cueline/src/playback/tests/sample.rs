@@ -201,8 +201,8 @@ fn what_plays_plainly_is_not_read_item_by_item() {
         player.advance(span(7), &clips);
         compare(&mut player, &tracks);
         // Rounded up to what may have changed since a page was sorted.
-        let general = player.sheets.general();
+        let general = player.pages.general();
         assert!(general <= 20, "{general} of {} are read one by one", player.len());
     }
-    assert_eq!((player.len(), player.sheets.general()), (20, 0));
+    assert_eq!((player.len(), player.pages.general()), (20, 0));
 }

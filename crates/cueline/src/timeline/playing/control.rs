@@ -229,7 +229,7 @@ impl Playing {
         let (before, now) = (self.head, self.now);
         self.head = head;
         let path = self.head.path_at_anchor();
-        let edges = before.edges_of_jump(now, path, !self.started);
+        let edges = before.events_of_jump(now, path, !self.started);
         let facing = *edges.head();
         let reporter = Reporter { now, reason, policy, jump: Some(facing) };
         reporter.report(edges, facing.within(path), timeline, buffer);

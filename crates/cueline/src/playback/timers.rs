@@ -1,7 +1,7 @@
 //! Who is to be looked at next, and when: a binary heap that knows where everybody is.
 //!
 //! A step takes off what is due and the entries right below that, so that what is not due costs nothing,
-//! however much of it there is. Where a great part is due, the rest is put in order anew, which is cheaper
+//! however much of it there is. Where a great part is due, the rest is sorted again, which is cheaper
 //! than to take one after the other.
 //! Because each slot's place is known, a wake is moved or withdrawn at once and no stale one is left
 //! behind. (Williams, "Algorithm 232: Heapsort", CACM 7(6), 1964.)
@@ -10,9 +10,9 @@ use alloc::vec::Vec;
 
 use crate::time::Time;
 
-/// At most one wake for each slot. What wakes at one time is in no order: what it tells is sorted.
+/// At most one wake for each slot. What timers at one time is in no order: its events are sorted.
 #[derive(Debug, Default)]
-pub(super) struct Wakes {
+pub(super) struct TimerHeap {
     heap: Vec<(Time, u32)>,
     /// Where in the heap a slot is; `NOWHERE` when it is not.
     place: Vec<u32>,
@@ -20,7 +20,7 @@ pub(super) struct Wakes {
 
 const NOWHERE: u32 = u32::MAX;
 
-impl Wakes {
+impl TimerHeap {
     pub(super) const fn new() -> Self {
         Self { heap: Vec::new(), place: Vec::new() }
     }
@@ -134,7 +134,7 @@ impl Wakes {
     }
 }
 
-impl Clone for Wakes {
+impl Clone for TimerHeap {
     fn clone(&self) -> Self {
         Self { heap: self.heap.clone(), place: self.place.clone() }
     }
@@ -156,14 +156,14 @@ mod tests {
         fn first_is_the_least_after_any_changes(
             changes in prop::collection::vec((0_u32..9, prop::option::of(0_i64..9)), 0..60)
         ) {
-            let mut wakes = Wakes::default();
+            let mut timers = TimerHeap::default();
             let mut sorted = BTreeSet::new();
             for (slot, wake) in changes {
-                wakes.set(slot, wake.map(Time::from_flicks));
+                timers.set(slot, wake.map(Time::from_flicks));
                 sorted.retain(|(_, other)| *other != slot);
                 sorted.extend(wake.map(|wake| (Time::from_flicks(wake), slot)));
-                prop_assert_eq!(wakes.first(), sorted.first().map(|(wake, _)| *wake));
-                prop_assert_eq!(wakes.heap.len(), sorted.len());
+                prop_assert_eq!(timers.first(), sorted.first().map(|(wake, _)| *wake));
+                prop_assert_eq!(timers.heap.len(), sorted.len());
             }
         }
 
@@ -171,22 +171,22 @@ mod tests {
         fn what_is_due_is_taken_and_the_rest_stays_in_order(
             all in prop::collection::vec(0_i64..200, 0..90), to in -1_i64..200
         ) {
-            let mut wakes = Wakes::default();
+            let mut timers = TimerHeap::default();
             for (slot, wake) in (0..).zip(&all) {
-                wakes.set(slot, Some(Time::from_flicks(*wake)));
+                timers.set(slot, Some(Time::from_flicks(*wake)));
             }
             let mut due = Vec::new();
-            wakes.take_due(Time::from_flicks(to), &mut due);
+            timers.take_due(Time::from_flicks(to), &mut due);
             due.sort_unstable();
             let of = |due: bool| (0_u32..).zip(&all).filter(move |(_, wake)| (**wake <= to) == due);
             prop_assert_eq!(due, of(true).map(|(slot, _)| slot).collect::<Vec<_>>());
             let mut rest: Vec<_> = of(false).map(|(slot, wake)| (Time::from_flicks(*wake), slot)).collect();
             rest.sort_unstable();
             for (wake, slot) in rest {
-                prop_assert_eq!(wakes.first(), Some(wake));
-                wakes.set(slot, None);
+                prop_assert_eq!(timers.first(), Some(wake));
+                timers.set(slot, None);
             }
-            prop_assert_eq!(wakes.first(), None);
+            prop_assert_eq!(timers.first(), None);
         }
     }
 }

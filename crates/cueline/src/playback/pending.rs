@@ -1,4 +1,4 @@
-//! What a step tells, in the order in which it is told.
+//! What a step reports, sorted.
 //!
 //! A row is long, so rows are not moved: where they are not in order already, short keys are sorted instead.
 
@@ -11,17 +11,17 @@ use crate::{
     time::Time,
 };
 
-/// One thing that a step tells, with all that sorts it; or only that something leaves.
+/// One thing that a step reports, with its sort key; or only that an item leaves.
 #[derive(Clone, Debug)]
-pub(super) struct Told<T> {
+pub(super) struct Pending<T> {
     pub(super) due: Time,
     pub(super) lane: u32,
     pub(super) serial: u64,
     pub(super) index: u32,
     /// The item's slot, or the group's.
     pub(super) slot: u32,
-    /// None: it leaves and there is nothing to tell.
-    pub(super) edge: Option<Event<Subject<T>>>,
+    /// None: the item leaves and reports nothing.
+    pub(super) event: Option<Event<Subject<T>>>,
     /// Whether it leaves whatever it was to do at its end.
     pub(super) leaves: bool,
 }
@@ -35,11 +35,11 @@ pub(super) struct Row {
     index: u32,
     pub(super) slot: u32,
     /// The place of its event, or `NONE`.
-    edge: u32,
+    event: u32,
     pub(super) then: Then,
 }
 
-/// What follows when it is told.
+/// What follows when it is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then {
     Nothing,
@@ -74,35 +74,35 @@ impl Row {
     }
 }
 
-/// All that one step tells.
+/// All that one step reports.
 #[derive(Debug)]
-pub(super) struct Tale<T> {
+pub(super) struct PendingEvents<T> {
     rows: Vec<Row>,
-    edges: Vec<Event<Subject<T>>>,
+    events: Vec<Event<Subject<T>>>,
     /// In order; empty where the rows are in order themselves.
     keys: Vec<Key>,
     is_in_order: bool,
 }
 
-impl<T: Copy> Tale<T> {
+impl<T: Copy> PendingEvents<T> {
     pub(super) const fn new() -> Self {
-        Self { rows: Vec::new(), edges: Vec::new(), keys: Vec::new(), is_in_order: true }
+        Self { rows: Vec::new(), events: Vec::new(), keys: Vec::new(), is_in_order: true }
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "2^32 edges do not fit into memory")]
-    pub(super) fn push(&mut self, told: Told<T>) {
-        let Told { due, lane, serial, index, slot, edge, leaves } = told;
-        let then = match edge {
+    #[expect(clippy::cast_possible_truncation, reason = "2^32 events do not fit into memory")]
+    pub(super) fn push(&mut self, pending: Pending<T>) {
+        let Pending { due, lane, serial, index, slot, event, leaves } = pending;
+        let then = match event {
             Some(Event { id: Subject::Group(_), .. }) => Then::GroupEnded,
             _ if leaves => Then::Leaves,
             Some(Event { kind: EventKind::End, .. }) => Then::Ended,
             _ => Then::Nothing,
         };
-        let place = edge.map_or(NONE, |_| self.edges.len() as u32);
-        self.edges.extend(edge);
-        let row = Row { due, serial, lane, index, slot, edge: place, then };
-        // Here the last one is at hand; later each would have to be fetched again.
+        let place = event.map_or(NONE, |_| self.events.len() as u32);
+        self.events.extend(event);
+        let row = Row { due, serial, lane, index, slot, event: place, then };
+        // The last row is still in a register here; later each would be fetched again.
         self.is_in_order &= self.rows.last().is_none_or(|last| last.key(0) < row.key(0));
         self.rows.push(row);
     }
@@ -119,28 +119,28 @@ impl<T: Copy> Tale<T> {
         self.rows.len()
     }
 
-    /// The row that is told as the `index`th, as it was sorted last.
+    /// The row that is reported as the `index`th, as it was sorted last.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Row {
         self.rows[self.keys.get(index).map_or(index, |key| key.place)]
     }
 
-    /// What it tells.
-    pub(super) fn edge(&self, row: Row) -> Option<Event<Subject<T>>> {
-        self.edges.get(row.edge as usize).copied()
+    /// Its event.
+    pub(super) fn event(&self, row: Row) -> Option<Event<Subject<T>>> {
+        self.events.get(row.event as usize).copied()
     }
 
     /// Hands over all events in order, behind those that are there, and forgets everything.
-    pub(super) fn tell(&mut self, edges: &mut Vec<Event<Subject<T>>>) {
+    pub(super) fn report_into(&mut self, events: &mut Vec<Event<Subject<T>>>) {
         if !self.keys.is_empty() {
-            edges.extend((0..self.len()).filter_map(|index| self.edge(self.get(index))));
-        } else if edges.is_empty() {
-            mem::swap(edges, &mut self.edges);
+            events.extend((0..self.len()).filter_map(|index| self.event(self.get(index))));
+        } else if events.is_empty() {
+            mem::swap(events, &mut self.events);
         } else {
-            edges.append(&mut self.edges);
+            events.append(&mut self.events);
         }
         self.rows.clear();
-        self.edges.clear();
+        self.events.clear();
         self.keys.clear();
         self.is_in_order = true;
     }

@@ -32,7 +32,7 @@ pub struct PlayheadEvent {
 }
 
 impl PlayheadEvent {
-    /// The same as an event of `id`, told at `now`. Passes before the first count back from it: 1, 2, and so on.
+    /// The same as an event of `id`, reported at `now`. Passes before the first count back from it: 1, 2, and so on.
     #[must_use]
     pub fn event<Id>(self, id: Id, now: Time, reason: Reason) -> Event<Id> {
         Event {
@@ -53,13 +53,13 @@ pub struct PlayheadEvents<'a> {
     head: Playhead,
     clip: Option<&'a Clip>,
     limit: Limit,
-    stage: Stage,
+    cursor: Cursor,
     pass: i64,
     cues: Option<CuesIn<'a>>,
     coalesced: bool,
 }
 
-/// How far moments are told.
+/// How far moments are reported.
 #[derive(Clone, Copy, Debug)]
 enum Limit {
     /// Up to a time of the clock, included.
@@ -69,7 +69,7 @@ enum Limit {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Stage {
+enum Cursor {
     /// About to begin at `offset` of the pass.
     Start {
         offset: Span,
@@ -85,10 +85,10 @@ enum Stage {
 }
 
 impl Playhead {
-    /// What it comes across in `(after, until]`, or up to `until` where nothing of it was told before (`None`).
+    /// What it comes across in `(after, until]`, or up to `until` where nothing of it was reported before (`None`).
     ///
     /// It knows its past back to its last change only, so `after` should not lie before that. Costs what
-    /// is told and a search in the cues; allocates nothing.
+    /// is reported and a search in the cues; allocates nothing.
     ///
     /// # Examples
     ///
@@ -104,7 +104,7 @@ impl Playhead {
     /// let kinds: Vec<_> = head.events(None, Time::from_millis(99)).map(|event| event.kind).collect();
     /// assert_eq!(kinds, [EventKind::Start, EventKind::Loop, EventKind::Loop, EventKind::End]);
     ///
-    /// // The other half of a split window does not tell the boundary again.
+    /// // The other half of a split window does not report the boundary again.
     /// let later = head.events(Some(Time::from_millis(10)), Time::from_millis(20));
     /// assert_eq!(later.map(|event| event.due).collect::<Vec<_>>(), [Time::from_millis(20)]);
     /// # Ok::<(), cueline::playback::PlayError>(())
@@ -116,11 +116,11 @@ impl Playhead {
             Some(after) => self.is_fresh() && after < self.anchor(),
         };
         if self.is_held() {
-            return PlayheadEvents::new(*self, Limit::Until(until), 0, Stage::Done);
+            return PlayheadEvents::new(*self, Limit::Until(until), 0, Cursor::Done);
         }
         if from_start {
             let (pass, offset) = self.split(self.path_at_anchor());
-            return PlayheadEvents::new(*self, Limit::Until(until), pass, Stage::Start { offset });
+            return PlayheadEvents::new(*self, Limit::Until(until), pass, Cursor::Start { offset });
         }
         self.onward(self.reached(after.unwrap_or(Time::MIN)), Limit::Until(until))
     }
@@ -128,13 +128,13 @@ impl Playhead {
     /// When it comes across something next, later than `now`; none when it never does.
     #[must_use]
     pub fn next_due(&self, now: Time, clip: Option<&Clip>) -> Option<Time> {
-        self.events(Some(now), Time::MAX).with_cues(clip).next().map(|edge| edge.due)
+        self.events(Some(now), Time::MAX).with_cues(clip).next().map(|event| event.due)
     }
 
     /// What lies on the way from where it is at `now` to `elapsed` along the path, in order; all due at `now`.
     ///
     /// The way is that of the jump: back where `elapsed` lies behind. With the place where it stands where `begins`.
-    pub(crate) fn edges_of_jump(
+    pub(crate) fn events_of_jump(
         &self,
         now: Time,
         path: i128,
@@ -154,25 +154,25 @@ impl Playhead {
         if begins {
             // Not split in the way of the jump: it begins where it stands, also when it jumps back from there.
             let (pass, offset) = self.stands_at();
-            return PlayheadEvents::new(head, limit, pass, Stage::Start { offset });
+            return PlayheadEvents::new(head, limit, pass, Cursor::Start { offset });
         }
         let reached = head.reached(Time::MIN);
         head.onward(reached, limit)
     }
 
-    /// From `path` on, which itself was told.
+    /// From `path` on, which itself was reported.
     fn onward(self, path: i128, limit: Limit) -> PlayheadEvents<'static> {
         if self.is_over(path) {
-            return PlayheadEvents::new(self, limit, 0, Stage::Done);
+            return PlayheadEvents::new(self, limit, 0, Cursor::Done);
         }
         let (pass, offset) = self.split(path);
-        PlayheadEvents::new(self, limit, pass, Stage::Enter { offset, arrived: false })
+        PlayheadEvents::new(self, limit, pass, Cursor::Enter { offset, arrived: false })
     }
 }
 
 impl PlayheadEvents<'static> {
-    const fn new(head: Playhead, limit: Limit, pass: i64, stage: Stage) -> Self {
-        Self { head, clip: None, limit, stage, pass, cues: None, coalesced: false }
+    const fn new(head: Playhead, limit: Limit, pass: i64, cursor: Cursor) -> Self {
+        Self { head, clip: None, limit, cursor, pass, cues: None, coalesced: false }
     }
 
     /// With the cues of `clip`, of each pass.
@@ -193,7 +193,7 @@ impl PlayheadEvents<'_> {
 
     /// As the item asks, but never more loops and cues than [`LoopEvents::MOST_IN_ONE_STEP`]: a tiny loop at a great
     /// speed must neither hang nor fill the memory.
-    pub(crate) fn told_as(self, loop_events: LoopEvents) -> Self {
+    pub(crate) fn reported_as(self, loop_events: LoopEvents) -> Self {
         let passes = self.last_pass().abs_diff(self.pass);
         let most = || LoopEvents::MOST_IN_ONE_STEP / (1 + self.cues_in_range());
         let are_too_many = passes > 1 && passes > most();
@@ -211,10 +211,10 @@ impl PlayheadEvents<'_> {
     /// The pass in which they begin and the offset into it, as split in the direction of travel, and whether that is
     /// the start of all. None where nothing lies ahead. Asked before the first one is taken.
     pub(crate) const fn begins_at(&self) -> Option<(i64, Span, bool)> {
-        match self.stage {
-            Stage::Start { offset } => Some((self.pass, offset, true)),
-            Stage::Enter { offset, .. } => Some((self.pass, offset, false)),
-            Stage::Inside | Stage::Done => None,
+        match self.cursor {
+            Cursor::Start { offset } => Some((self.pass, offset, true)),
+            Cursor::Enter { offset, .. } => Some((self.pass, offset, false)),
+            Cursor::Inside | Cursor::Done => None,
         }
     }
 
@@ -258,24 +258,24 @@ impl PlayheadEvents<'_> {
         };
         if is_last {
             let path = self.path(self.pass, at_offset);
-            self.stage = Stage::Done;
+            self.cursor = Cursor::Done;
             return self.moment(path, EventKind::End, self.pass);
         }
         let mut next = self.pass.checked_add(step)?;
         let first = self.moment(self.path(self.pass, at_offset), EventKind::Loop, next)?;
-        let mut told = first;
+        let mut event = first;
         if self.coalesced {
             let last = self.last_pass();
             if last != next && (last > next) == forward {
                 next = last;
                 at_offset = length - at_offset;
-                told = self.moment(self.path(next, at_offset), EventKind::Loop, next)?;
+                event = self.moment(self.path(next, at_offset), EventKind::Loop, next)?;
             }
         }
         self.pass = next;
         let offset = if forward { Span::ZERO } else { length };
-        self.stage = Stage::Enter { offset, arrived: self.head.repeat() != RepeatMode::PingPong };
-        Some(told)
+        self.cursor = Cursor::Enter { offset, arrived: self.head.repeat() != RepeatMode::PingPong };
+        Some(event)
     }
 
     fn path(&self, pass: i64, offset: Span) -> i128 {
@@ -287,13 +287,13 @@ impl Iterator for PlayheadEvents<'_> {
     type Item = PlayheadEvent;
 
     fn next(&mut self) -> Option<PlayheadEvent> {
-        let told = loop {
-            match self.stage {
-                Stage::Start { offset } => {
-                    self.stage = Stage::Enter { offset, arrived: true };
+        let event = loop {
+            match self.cursor {
+                Cursor::Start { offset } => {
+                    self.cursor = Cursor::Enter { offset, arrived: true };
                     break self.moment(self.path(self.pass, offset), EventKind::Start, self.pass);
                 }
-                Stage::Enter { offset, arrived } => {
+                Cursor::Enter { offset, arrived } => {
                     let (from, to) = self.head.range();
                     let local = self.head.local(self.pass, offset);
                     let window = match self.head.direction_in(self.pass) {
@@ -302,22 +302,22 @@ impl Iterator for PlayheadEvents<'_> {
                     };
                     let window = if arrived { window.with_start() } else { window };
                     self.cues = self.clip.map(|clip| clip.cues_in(window));
-                    self.stage = Stage::Inside;
+                    self.cursor = Cursor::Inside;
                 }
-                Stage::Inside => {
+                Cursor::Inside => {
                     if let Some((index, cue)) = self.cues.as_mut().and_then(Iterator::next) {
                         let path = self.head.path_to(self.pass, cue.at);
                         break self.moment(path, EventKind::Cue(index), self.pass);
                     }
                     break self.boundary();
                 }
-                Stage::Done => return None,
+                Cursor::Done => return None,
             }
         };
-        if told.is_none() {
-            self.stage = Stage::Done; // all that follows is due later still
+        if event.is_none() {
+            self.cursor = Cursor::Done; // all that follows is due later still
         }
-        told
+        event
     }
 }
 

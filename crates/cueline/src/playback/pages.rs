@@ -8,13 +8,13 @@
 //! A million rows come from memory, so a row is short: four bytes say when it began, two where a slot's row is.
 //!
 //! A page is sorted when it is first read, and again when a good part of it has changed since. In between, changes
-//! are noted in place: what has gone is struck out, what has come goes the general way. Sheets follow from the
+//! are noted in place: what has gone is struck out, what has come goes the general way. Pages follow from the
 //! state and are no part of it; nobody who does not read in bulk pays for one.
 
 use alloc::vec::Vec;
 use core::mem;
 
-use super::glance::Glance;
+use super::rows::CompactRow;
 use crate::{
     clip::{CHUNK, ClipId, Scale, Zeros},
     time::Time,
@@ -70,7 +70,7 @@ impl<T: Copy> Page<T> {
     #[expect(clippy::cast_possible_truncation, reason = "a page has fewer rows than a u16 counts")]
     fn sort(
         &mut self,
-        glances: &[Glance<T>],
+        compacts: &[CompactRow<T>],
         now: Time,
         kind: &mut impl FnMut(ClipId) -> Kind,
         scratch: &mut Scratch,
@@ -81,9 +81,9 @@ impl<T: Copy> Page<T> {
         self.rows.clear();
         places.clear();
         // How many rows each clip has, then where its next one goes: a counting sort.
-        for glance in glances {
-            let clip = glance.plain_clip(now);
-            self.rows.push(if glance.is_empty() { EMPTY } else { GENERAL });
+        for compact in compacts {
+            let clip = compact.plain_clip(now);
+            self.rows.push(if compact.is_empty() { EMPTY } else { GENERAL });
             if let Some(clip) = clip {
                 if places.len() <= clip {
                     places.resize(clip + 1, 0);
@@ -110,12 +110,12 @@ impl<T: Copy> Page<T> {
         times.clear();
         times.resize(end + BLOCK, now);
         self.targets.clear();
-        self.targets.extend(glances.iter().map(Glance::target));
-        for (row, glance) in self.rows.iter_mut().zip(glances) {
-            if let Some(clip) = glance.plain_clip(now) {
+        self.targets.extend(compacts.iter().map(CompactRow::target));
+        for (row, compact) in self.rows.iter_mut().zip(compacts) {
+            if let Some(clip) = compact.plain_clip(now) {
                 *row = places[clip];
                 places[clip] += 1;
-                times[usize::from(*row)] = glance.zero();
+                times[usize::from(*row)] = compact.zero();
             }
         }
         self.shorten(times);
@@ -142,15 +142,15 @@ impl<T: Copy> Page<T> {
     }
 
     /// Notes a change of the slot at `place`: what was read there, and what is from now on.
-    fn note(&mut self, place: usize, was: ClipId, glance: &Glance<T>, now: Time) {
+    fn note(&mut self, place: usize, was: ClipId, compact: &CompactRow<T>, now: Time) {
         if self.rows.len() <= place {
             self.rows.resize(place + 1, EMPTY);
-            self.targets.resize(place + 1, glance.target());
+            self.targets.resize(place + 1, compact.target());
         }
-        self.targets[place] = glance.target();
+        self.targets[place] = compact.target();
         let row = self.rows[place];
-        let clip = glance.plain_clip(now);
-        let mark = if glance.is_empty() { EMPTY } else { GENERAL };
+        let clip = compact.plain_clip(now);
+        let mark = if compact.is_empty() { EMPTY } else { GENERAL };
         if row >= GENERAL {
             self.rows[place] = mark;
             self.loose += usize::from(clip.is_some());
@@ -158,7 +158,7 @@ impl<T: Copy> Page<T> {
         }
         let run = self.run_of(row.into());
         let (row, Run { scale, bounds: (first, last), .. }) = (usize::from(row), self.runs[run]);
-        let same = clip.is_some_and(|clip| ClipId::at(clip) == was).then_some(glance.zero());
+        let same = clip.is_some_and(|clip| ClipId::at(clip) == was).then_some(compact.zero());
         let zero = same.filter(|zero| scale.is_none_or(|scale| scale.short(*zero).is_some()));
         if zero.is_none() {
             self.rows[place] = mark;
@@ -199,7 +199,7 @@ impl<T: Copy> Page<T> {
 
 /// The pages of a player, as far as they were ever read.
 #[derive(Debug)]
-pub(super) struct Sheets<T> {
+pub(super) struct Pages<T> {
     pub(super) pages: Vec<Page<T>>,
     scratch: Scratch,
 }
@@ -215,7 +215,7 @@ struct Scratch {
     times: Vec<Time>,
 }
 
-impl<T: Copy> Sheets<T> {
+impl<T: Copy> Pages<T> {
     pub(super) const fn new() -> Self {
         Self {
             pages: Vec::new(),
@@ -225,9 +225,9 @@ impl<T: Copy> Sheets<T> {
 
     /// Notes a change of a slot.
     #[inline]
-    pub(super) fn note(&mut self, slot: u32, was: ClipId, glance: &Glance<T>, now: Time) {
+    pub(super) fn note(&mut self, slot: u32, was: ClipId, compact: &CompactRow<T>, now: Time) {
         if let Some(page) = self.pages.get_mut(slot as usize / PAGE) {
-            page.note(slot as usize % PAGE, was, glance, now);
+            page.note(slot as usize % PAGE, was, compact, now);
         }
     }
 
@@ -239,14 +239,14 @@ impl<T: Copy> Sheets<T> {
     /// Sorts what is not, or no longer well. Clips of one kind come one after the other.
     pub(super) fn sort(
         &mut self,
-        glances: &[Glance<T>],
+        compacts: &[CompactRow<T>],
         now: Time,
         mut kind: impl FnMut(ClipId) -> Kind,
     ) {
-        self.pages.resize_with(glances.len().div_ceil(PAGE), Page::new);
-        for (page, glances) in self.pages.iter_mut().zip(glances.chunks(PAGE)) {
+        self.pages.resize_with(compacts.len().div_ceil(PAGE), Page::new);
+        for (page, compacts) in self.pages.iter_mut().zip(compacts.chunks(PAGE)) {
             if page.stale || page.loose * 16 > page.rows.len() {
-                page.sort(glances, now, &mut kind, &mut self.scratch);
+                page.sort(compacts, now, &mut kind, &mut self.scratch);
             }
         }
     }
@@ -267,7 +267,7 @@ impl<T: Copy> Sheets<T> {
 }
 
 #[cfg(test)]
-impl<T> Sheets<T> {
+impl<T> Pages<T> {
     /// How many slots are read the general way.
     pub(super) fn general(&self) -> usize {
         self.pages.iter().flat_map(|page| &page.rows).filter(|row| **row == GENERAL).count()

@@ -18,7 +18,7 @@ use crate::{
 
 /// How to read the item in one slot.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Glance<T> {
+pub(super) struct CompactRow<T> {
     kind: Kind,
     mix: Mix,
     repeat: RepeatMode,
@@ -45,7 +45,7 @@ enum Kind {
     Short,
 }
 
-impl<T: Copy> Glance<T> {
+impl<T: Copy> CompactRow<T> {
     /// The row of an item, as it is from `now` on.
     #[inline]
     fn of(generation: u32, item: &Item<T>, now: Time) -> Self {
@@ -73,7 +73,7 @@ impl<T: Copy> Glance<T> {
         let head = &item.head;
         let steady = item.fade.from == item.fade.to || item.fade.end() <= since;
         let (from, to) = head.range();
-        // What is over is told of no more, so nobody would look at it in time.
+        // An item that has ended reports nothing more, so no step would look at it in time.
         if !head.is_steady() || !steady || from != Span::ZERO || item.ended {
             return None;
         }
@@ -110,7 +110,7 @@ impl<T: Copy> Glance<T> {
     }
 }
 
-impl<T: Copy> Glance<T> {
+impl<T: Copy> CompactRow<T> {
     /// Whether there is nothing in the slot.
     pub(super) fn is_empty(&self) -> bool {
         self.kind == Kind::Empty
@@ -118,7 +118,7 @@ impl<T: Copy> Glance<T> {
 
     /// The index of its clip, where at `now` nothing but the time in that clip and a weight counts.
     ///
-    /// It holds up to the next change: a short row is entered anew when its time is over, as its item is due then.
+    /// It holds up to the next change: a short row is written again when its time is over, as its item is due then.
     pub(super) fn plain_clip(&self, now: Time) -> Option<usize> {
         let is_plain = self.kind == Kind::Short
             && (self.since..self.until).contains(&now)
@@ -147,43 +147,43 @@ const MOST_CLIPS: usize = 1 << 16;
 impl<T: Copy> Player<T> {
     /// Enters what is to be read of a slot, after a change to it.
     #[inline]
-    pub(super) fn glance_at(&mut self, slot: u32, now: Time) {
+    pub(super) fn write_row(&mut self, slot: u32, now: Time) {
         let index = slot as usize;
         let Some(row) = self.state.items.rows.get(index) else { return };
-        let Some(item) = &row.item else { return self.glance_away(slot) };
-        let glance = Glance::of(row.generation, item, now);
-        if let Some(place) = self.glances.get_mut(index) {
-            self.sheets.note(slot, place.clip, &glance, now);
-            *place = glance;
+        let Some(item) = &row.item else { return self.clear_row(slot) };
+        let row = CompactRow::of(row.generation, item, now);
+        if let Some(place) = self.rows.get_mut(index) {
+            self.pages.note(slot, place.clip, &row, now);
+            *place = row;
         } else {
             // Slots that a save has left empty have no row yet.
-            self.glances.resize(index, Glance { kind: Kind::Empty, ..glance });
-            self.glances.push(glance);
-            self.sheets.note(slot, glance.clip, &glance, now);
+            self.rows.resize(index, CompactRow { kind: Kind::Empty, ..row });
+            self.rows.push(row);
+            self.pages.note(slot, row.clip, &row, now);
         }
     }
 
     /// Enters that what waited in a slot shows from `now` on.
-    pub(super) fn glance_begins(&mut self, slot: u32, now: Time) {
-        if let Some(glance) = self.glances.get(slot as usize) {
-            self.sheets.note(slot, glance.clip, glance, now);
+    pub(super) fn row_begins(&mut self, slot: u32, now: Time) {
+        if let Some(row) = self.rows.get(slot as usize) {
+            self.pages.note(slot, row.clip, row, now);
         }
     }
 
     /// Enters that a slot is empty.
-    pub(super) fn glance_away(&mut self, slot: u32) {
-        if let Some(place) = self.glances.get_mut(slot as usize) {
+    pub(super) fn clear_row(&mut self, slot: u32) {
+        if let Some(place) = self.rows.get_mut(slot as usize) {
             place.kind = Kind::Empty;
-            self.sheets.note(slot, place.clip, place, self.state.now);
+            self.pages.note(slot, place.clip, place, self.state.now);
         }
     }
 
     /// What shows in a slot now.
     #[inline]
-    pub(super) fn showing(&self, slot: u32, glance: &Glance<T>) -> Option<Active<T>> {
-        match glance.kind {
-            Kind::Short if self.state.now < glance.until => {
-                let seen = glance.at(slot, self.state.now);
+    pub(super) fn showing(&self, slot: u32, row: &CompactRow<T>) -> Option<Active<T>> {
+        match row.kind {
+            Kind::Short if self.state.now < row.until => {
+                let seen = row.at(slot, self.state.now);
                 debug_assert!(
                     seen.is_none_or(|seen| self.read(slot).is_some_and(|read| seen.is_like(&read))),
                     "a row must say what its item says"
