@@ -39,6 +39,9 @@ impl<S: Scalar> Mat4<S> {
     pub fn decompose(&self) -> Transform<S> {
         let m = self.0.map(S::to_f64);
         let axes = [[m[0], m[1], m[2]], [m[4], m[5], m[6]], [m[8], m[9], m[10]]];
+        // Brought near 1 where products would vanish or overflow: exactly, and without a change of sign.
+        let shifts = axes.map(shift_to_one);
+        let axes = [0, 1, 2].map(|i| axes[i].map(|part| libm::scalbn(part, shifts[i])));
         let mut scale = axes.map(|[x, y, z]| libm::sqrt(x * x + y * y + z * z));
         if determinant(axes) <= 0.0 {
             scale[1] = -scale[1];
@@ -49,7 +52,7 @@ impl<S: Scalar> Mat4<S> {
             Quat::narrow(rotation([0, 1, 2].map(|i| axes[i].map(|part| part / scale[i]))))
         };
         Transform {
-            scale: Vec3::narrow(scale),
+            scale: Vec3::narrow([0, 1, 2].map(|i| libm::scalbn(scale[i], -shifts[i]))),
             rotation,
             translation: Vec3::narrow([m[12], m[13], m[14]]),
         }
@@ -193,6 +196,13 @@ impl<S: Scalar> Lerp for Transform<S> {
             && self.rotation.is_finite()
             && Lerp::is_finite(&self.translation)
     }
+}
+
+/// The power of two that brings an axis near 1; zero for one whose products are in range anyway.
+fn shift_to_one(axis: [f64; 3]) -> i32 {
+    let most = axis.iter().fold(0.0, |most, part| libm::fmax(most, libm::fabs(*part)));
+    let usual = (1e-90..=1e90).contains(&most) || most == 0.0 || !most.is_finite();
+    if usual { 0 } else { -libm::ilogb(most) }
 }
 
 fn determinant([[a, b, c], [d, e, f], [g, h, i]]: [[f64; 3]; 3]) -> f64 {

@@ -102,3 +102,13 @@ proptest! {
         let _ = Mat4(a).plus(&Mat4(b).minus(&Mat4(a)).scaled(t));
     }
 }
+
+#[test]
+fn a_tiny_or_huge_matrix_is_no_mirror() {
+    for size in [1e-300, 1e-110, 1.0, 1e110, 1e300] {
+        let parts = scaled(size, size, size).compose().decompose();
+        assert_eq!((parts.scale, parts.rotation), (Vec3::new(size, size, size), Quat::default()));
+        let mirror = scaled(size, -1.0, 1.0).compose().decompose();
+        assert_eq!(mirror.scale, Vec3::new(size, -1.0, 1.0), "one axis far from the others");
+    }
+}
