@@ -27,6 +27,15 @@ pub const RENDER_PIPELINE_JOINS: Rule = Rule {
              equal to the recording and to ours, call by call.",
 };
 
+/// Callbacks that queue in their last calls.
+pub const RENDER_PIPELINE_ORDER: Rule = Rule {
+    id: "render_pipeline/order_of_ends",
+    reason: "Last calls queue several entries in one tick. The recorded listing calls everything in the order of \
+             declaration, the background when the foreground has had the whole tick. Ours carries out what a last call \
+             asks at the end of its entry, in the order of the ends, so that the frame rate does not decide what comes \
+             first. A model of both must be equal to the recording and to ours, call by call.",
+};
+
 // flipbook
 
 /// Tables that go further than our clock.
@@ -303,6 +312,7 @@ pub const SYNCED_KEYS_CLOSE_TOGETHER: Rule = Rule {
 /// All of them, in the order of the page.
 pub const ALL: &[&Rule] = &[
     &RENDER_PIPELINE_JOINS,
+    &RENDER_PIPELINE_ORDER,
     &ANIMATION_SEQUENCER_LOST_FRAMES,
     &ANIMATION_SEQUENCER_KEEPS_LISTS,
     &ANIMATION_SEQUENCER_FINISH_ORDER,

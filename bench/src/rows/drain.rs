@@ -9,7 +9,7 @@ use std::{
 };
 
 use cueline::{
-    sequencer::{Sequencer, Stepped},
+    sequencer::Sequencer,
     time::{Span, Time},
 };
 
@@ -136,23 +136,23 @@ fn queued(n: usize) -> Sequencer<u32> {
     let mut queue = Sequencer::new();
     for entry in 0..n {
         let span = Span::from_millis(length(entry));
-        let joined = if entry % TOGETHER == 0 {
-            queue.enqueue(span, entry as u32)
+        if entry % TOGETHER == 0 {
+            queue.enqueue(span, entry as u32);
         } else {
-            queue.concurrently(span, entry as u32)
-        };
-        joined.expect("a length");
+            queue.concurrently(span, entry as u32);
+        }
     }
     queue
 }
 
-fn drain(queue: &mut Sequencer<u32>, mut look: impl FnMut(Stepped<'_, u32>)) -> Seen {
+fn drain(queue: &mut Sequencer<u32>, mut look: impl FnMut(&Sequencer<u32>)) -> Seen {
     let mut seen = Seen::default();
     while !queue.is_empty() {
-        let stepped = queue.advance_each(Span::from_millis(FRAME), |step| {
-            seen.call(*step.payload, step.alpha(), step.end);
+        let stepped = queue.advance(Span::from_millis(FRAME), |step, _| {
+            seen.call(*step.payload, step.progress(), step.ended);
         });
-        look(stepped.expect("forwards"));
+        stepped.expect("forwards");
+        look(queue);
     }
     seen
 }
@@ -165,10 +165,10 @@ pub fn run(bench: &mut Bench) {
         assert_eq!(ByHand::new(n).drain(), wanted, "by hand");
         let mut queue = queued(n);
         let mut edges = 0;
-        let seen = drain(&mut queue, |stepped| edges += stepped.events().len());
+        let seen = drain(&mut queue, |queue| edges += queue.events().len());
         assert_eq!((seen, edges), (wanted, 2 * n), "the sequencer, n = {n}");
         let end = compiled.starts[compiled.starts.len() - 1];
-        assert!(queue.now() - Time::from_millis(end) < Span::from_millis(FRAME), "in time");
+        assert!(queue.time() - Time::from_millis(end) < Span::from_millis(FRAME), "in time");
 
         let mut rivals = vec![
             Rival::new("floor: compiled rows", || {
@@ -186,15 +186,6 @@ pub fn run(bench: &mut Bench) {
                 move || queued(n),
                 |queue| {
                     black_box(drain(queue, |_| ()));
-                },
-            ),
-            timed(
-                "Cueline Sequencer, and its edges",
-                move || queued(n),
-                |queue| {
-                    black_box(drain(queue, |stepped| {
-                        black_box(stepped.events());
-                    }));
                 },
             ),
         ];

@@ -72,9 +72,9 @@ impl Play {
         let timing = Timing::from(self.span(add.time)).delayed(self.span(add.delay));
         let path = Path { id: add.id.clone(), moves };
         if add.blocking || add.kind == Kind::Delay {
-            self.queue.blocking(timing, path).map_err(refused)?;
+            self.queue.blocking(timing, path);
         } else {
-            self.queue.non_blocking(timing, path).map_err(refused)?;
+            self.queue.non_blocking(timing, path);
         }
         self.names.push(add.id.clone());
         Ok(())
@@ -104,7 +104,7 @@ impl Play {
         let mut on = self.clone();
         while let Some(next) = on.queue.next_moment() {
             // What is due now waits for a step that is longer than no time.
-            let by = (next - on.queue.now()).max(Span::FLICK);
+            let by = (next - on.queue.time()).max(Span::FLICK);
             let (positions, writers) = (&mut on.positions, &mut on.writers);
             on.queue.advance(by, |step, _| show(&step, positions, writers)).map_err(refused)?;
         }
@@ -137,7 +137,7 @@ impl Alone {
     pub(super) fn new(unit: Unit, add: &Add) -> Option<Self> {
         let from = add.from?;
         let mut queue = Sequencer::new();
-        queue.enqueue(Span::from_flicks(unit.flicks(add.time)), ()).ok()?;
+        queue.enqueue(Span::from_flicks(unit.flicks(add.time)), ());
         Some(Self { unit, delay: add.delay, queue, position: from, tolerance: 0.0 })
     }
 
@@ -151,7 +151,7 @@ impl Alone {
         let ways = [to[0] - from[0], to[1] - from[1]];
         let by = Span::from_flicks(self.unit.flicks(dt));
         let stepped = self.queue.advance(by, |step, _| {
-            self.position = [0, 1].map(|axis| from[axis] + ways[axis] * step.alpha());
+            self.position = [0, 1].map(|axis| from[axis] + ways[axis] * step.progress());
         });
         let longest = ways[0].abs().max(ways[1].abs());
         self.tolerance += longest / self.unit.flicks(add.time).max(1) as f64;
@@ -165,8 +165,8 @@ fn show(
     writers: &mut BTreeMap<String, (String, bool)>,
 ) {
     if let Some((element, from, to)) = &step.payload.moves {
-        let at = |axis: usize| from[axis] + (to[axis] - from[axis]) * step.alpha();
+        let at = |axis: usize| from[axis] + (to[axis] - from[axis]) * step.progress();
         positions.insert(element.clone(), [at(0), at(1)]);
-        writers.insert(element.clone(), (step.payload.id.clone(), step.end));
+        writers.insert(element.clone(), (step.payload.id.clone(), step.ended));
     }
 }

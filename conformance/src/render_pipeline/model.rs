@@ -115,7 +115,9 @@ impl Model {
         let phase = match self.inside {
             _ if self.last != self.running => Phase::Waiting,
             None => Phase::Playing { from: 0 },
-            Some(inside) if inside.background && !background => Phase::NextTick,
+            Some(inside) if inside.background && !background && self.joins == Joins::WholeSlice => {
+                Phase::NextTick
+            }
             Some(inside) => {
                 self.joined |= !background;
                 match self.joins {
@@ -137,27 +139,9 @@ impl Model {
             return;
         }
         (self.tick, self.slice, self.slice_end) = (ms, 0, 0);
-        loop {
-            let mut next = 0;
-            while next < self.held.len() {
-                let held = &self.held[next];
-                if held.epoch == self.running && !held.background {
-                    self.call(op, next);
-                }
-                next += 1;
-            }
-            let holds = |held: &Held| {
-                let over = matches!(held.phase, Phase::Ended | Phase::Waiting);
-                held.epoch == self.running && !held.background && !over
-            };
-            if self.held.iter().any(holds) || !self.begin_epoch() {
-                break;
-            }
-        }
-        let mut next = 0;
-        while next < self.beside.len() {
-            self.call(op, self.beside[next]);
-            next += 1;
+        match self.joins {
+            Joins::WholeSlice => self.tick_by_declaration(op),
+            Joins::AtThatMoment => self.tick_by_moments(op),
         }
         self.beside.retain(|index| self.held[*index].phase != Phase::Ended);
         for held in &mut self.held {
@@ -167,10 +151,75 @@ impl Model {
         }
     }
 
+    /// Ours: what ends, in the order of ends; at one moment the foreground, the next epoch, the background.
+    /// Then everything that goes on.
+    fn tick_by_moments(&mut self, op: usize) {
+        let mut moment = 0;
+        loop {
+            let ends = self.held.iter().enumerate().filter_map(|(index, held)| {
+                let Phase::Playing { from } = held.phase else { return None };
+                let lane = if held.background { 2 } else { 0 };
+                Some((from + held.entry.ms - held.elapsed, lane, index))
+            });
+            let turn = (self.slice_end.max(moment), 1, 0);
+            let turn = Some(turn).filter(|_| !self.is_held() && self.next_epoch().is_some());
+            let Some(next) = ends.chain(turn).min().filter(|next| next.0 <= self.tick) else {
+                break;
+            };
+            moment = next.0;
+            if next.1 == 1 {
+                self.slice_end = moment;
+                self.begin_epoch();
+            } else {
+                self.call(op, next.2);
+            }
+        }
+        for background in [false, true] {
+            for index in 0..self.held.len() {
+                if self.held[index].background == background {
+                    self.call(op, index);
+                }
+            }
+        }
+    }
+
+    fn is_held(&self) -> bool {
+        self.held.iter().any(|held| {
+            let over = matches!(held.phase, Phase::Ended | Phase::Waiting);
+            held.epoch == self.running && !held.background && !over
+        })
+    }
+
+    fn next_epoch(&self) -> Option<u64> {
+        let waiting = self.held.iter().filter(|held| held.phase == Phase::Waiting);
+        waiting.map(|held| held.epoch).min()
+    }
+
+    /// The recorded program: epoch by epoch in the order of declaration, then the background.
+    fn tick_by_declaration(&mut self, op: usize) {
+        loop {
+            let mut next = 0;
+            while next < self.held.len() {
+                let held = &self.held[next];
+                if held.epoch == self.running && !held.background {
+                    self.call(op, next);
+                }
+                next += 1;
+            }
+            if self.is_held() || !self.begin_epoch() {
+                break;
+            }
+        }
+        let mut next = 0;
+        while next < self.beside.len() {
+            self.call(op, self.beside[next]);
+            next += 1;
+        }
+    }
+
     /// The next epoch gets what the last one has left. Says whether there is one.
     fn begin_epoch(&mut self) -> bool {
-        let waiting = self.held.iter().filter(|held| held.phase == Phase::Waiting);
-        let Some(epoch) = waiting.map(|held| held.epoch).min() else { return false };
+        let Some(epoch) = self.next_epoch() else { return false };
         (self.running, self.slice) = (epoch, self.slice_end);
         for (index, held) in self.held.iter_mut().enumerate() {
             if held.epoch == epoch && held.phase == Phase::Waiting {

@@ -68,46 +68,45 @@ struct Playing {
     calls: u64,
 }
 
+/// Issues an operation, on a queue or on the commands of a callback.
+macro_rules! issue {
+    ($pipeline:expr, $op:expr) => {{
+        let pipeline = $pipeline;
+        let span = |entry: &Entry| Span::from_millis(entry.ms);
+        let playing = |entry: &Entry| Playing { entry: entry.clone(), calls: 0 };
+        match $op {
+            Operation::Enqueue(entry) => _ = pipeline.enqueue(span(entry), playing(entry)),
+            Operation::Concurrently(entry) => {
+                pipeline.concurrently(span(entry), playing(entry));
+            }
+            Operation::Background(entry) => _ = pipeline.background(span(entry), playing(entry)),
+            Operation::NewEpoch => pipeline.new_epoch(),
+            Operation::Flush => pipeline.flush(),
+            Operation::Tick { .. } => {}
+        }
+    }};
+}
+
 /// Plays a program from its beginning.
 pub(super) fn run(ops: &[Operation]) -> Result<Trace, Malformed> {
     let mut pipeline = Sequencer::new();
     let (mut calls, mut live) = (Vec::new(), Vec::new());
-    let mut refused = None;
+    let mut nested = false;
     for (index, op) in ops.iter().enumerate() {
         if let Operation::Tick { ms } = op {
-            let stepped = pipeline.advance(Span::from_millis(ms.unwrap_or(0)), |step, pipeline| {
-                let issued = show(index, step, &mut calls);
-                for op in &issued {
-                    refused = refused.take().or(queue(pipeline, op).err());
+            let stepped = pipeline.advance(Span::from_millis(ms.unwrap_or(0)), |step, commands| {
+                for op in &show(index, step, &mut calls) {
+                    nested |= matches!(op, Operation::Tick { .. });
+                    issue!(&mut *commands, op);
                 }
             });
             stepped.map_err(|error| Malformed::Other(error.to_string()))?;
         } else {
-            queue(&mut pipeline, op)?;
+            issue!(&mut pipeline, op);
         }
         live.push(pipeline.len());
     }
-    refused.map_or(Ok((calls, live)), Err)
-}
-
-fn queue(pipeline: &mut Sequencer<Playing>, op: &Operation) -> Result<(), Malformed> {
-    let span = |entry: &Entry| Span::from_millis(entry.ms);
-    let playing = |entry: &Entry| Playing { entry: entry.clone(), calls: 0 };
-    let queued = match op {
-        Operation::Enqueue(entry) => pipeline.enqueue(span(entry), playing(entry)),
-        Operation::Concurrently(entry) => pipeline.concurrently(span(entry), playing(entry)),
-        Operation::Background(entry) => pipeline.background(span(entry), playing(entry)),
-        Operation::NewEpoch => {
-            pipeline.new_epoch();
-            return Ok(());
-        }
-        Operation::Flush => {
-            pipeline.flush();
-            return Ok(());
-        }
-        Operation::Tick { .. } => return Err(Malformed::Other("a tick inside a tick".into())),
-    };
-    queued.map(drop).map_err(|error| Malformed::Other(error.to_string()))
+    if nested { Err(Malformed::Other("a tick inside a tick".into())) } else { Ok((calls, live)) }
 }
 
 /// Writes a call down and says what is to be issued from inside it.
@@ -119,7 +118,7 @@ fn show(op: usize, step: Update<'_, Playing>, calls: &mut Vec<Call>) -> Vec<Oper
     };
     let left = step.remaining().map_or(-1, ms);
     let id = step.payload.entry.id.clone();
-    calls.push((op, id, step.alpha(), step.start, step.end, ms(step.elapsed), left));
+    calls.push((op, id, step.progress(), step.started, step.ended, ms(step.elapsed), left));
     step.payload.calls += 1;
-    step.payload.entry.issued(step.payload.calls, step.start, step.end)
+    step.payload.entry.issued(step.payload.calls, step.started, step.ended)
 }

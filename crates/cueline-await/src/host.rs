@@ -6,7 +6,7 @@ use cueline::{
     clip::Clips,
     event::{Event, EventKind, Reason},
     playback::{Player, Subject},
-    sequencer::{AdvanceError, EntryId, Handler, Sequencer, Update},
+    sequencer::{AdvanceError, Commands, EntryId, Handler, Sequencer, Update},
     time::{Span, Time},
 };
 
@@ -61,7 +61,7 @@ impl<W> Host<W> {
                 }
             }
             Awaited::Label(name) => (!queue.is_ahead(name))
-                .then_some(Ok(Happened { at: queue.now(), reason: Reason::Played })),
+                .then_some(Ok(Happened { at: queue.time(), reason: Reason::Played })),
             _ => None,
         });
     }
@@ -117,7 +117,7 @@ impl<W> Host<W> {
 impl<P> Host<Sequencer<P>> {
     /// Lets time pass in a queue, from moment to moment, and at each of them the tasks run.
     ///
-    /// `show` is called as by [`Sequencer::advance_by_moments`]; `poll` polls all tasks that are awake, as an
+    /// `show` is called as by [`Sequencer::advance`]; `poll` polls all tasks that are awake, as an
     /// executor's `run_until_stalled` does.
     ///
     /// # Errors
@@ -127,10 +127,10 @@ impl<P> Host<Sequencer<P>> {
         &mut self,
         queue: &mut Sequencer<P>,
         by: Span,
-        show: impl FnMut(Update<'_, P>, &mut Sequencer<P>),
+        show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
         poll: impl FnMut(),
     ) -> Result<(), AdvanceError> {
-        self.advance_on(queue, by, &mut Closure(show), poll)
+        self.advance_with(queue, by, &mut Closure(show), poll)
     }
 
     /// The same, on a [`Handler`].
@@ -138,38 +138,59 @@ impl<P> Host<Sequencer<P>> {
     /// # Errors
     ///
     /// As [`advance`](Self::advance).
-    pub fn advance_on(
+    pub fn advance_with(
         &mut self,
         queue: &mut Sequencer<P>,
         by: Span,
-        stage: &mut impl Handler<P>,
+        handler: &mut impl Handler<P>,
         mut poll: impl FnMut(),
     ) -> Result<(), AdvanceError> {
         self.edges.clear();
         if by < Span::ZERO {
             return Err(AdvanceError::Backwards { by });
         }
-        let until = queue.now() + by;
-        let (mut standing, mut last) = (0, queue.now());
-        self.run(queue, last, &mut poll)?;
-        loop {
-            queue.advance_to_moment_on(until, stage)?;
-            self.edges.extend_from_slice(queue.events());
-            self.tell_queue(queue);
-            self.run(queue, queue.now(), &mut poll)?;
-            standing = if queue.now() == last { standing + 1 } else { 0 };
-            last = queue.now();
-            if standing > ROUNDS {
-                return Err(AdvanceError::Runaway { at: last, limit: ROUNDS });
-            }
-            if last == until && queue.next_moment() != Some(until) {
-                break;
-            }
+        let until = queue.time() + by;
+        self.run(queue, queue.time(), &mut poll)?;
+        while queue.time() < until {
+            self.play_due(queue, handler, &mut poll)?;
+            let next = queue.next_moment().unwrap_or(until).min(until);
+            queue.advance_to_with(next, handler)?;
+            self.pass_on(queue, &mut poll)?;
         }
+        // What the tasks have queued for the last moment.
+        self.play_due(queue, handler, &mut poll)?;
         for edge in &mut self.edges {
             edge.lateness = until - edge.due;
         }
         Ok(())
+    }
+
+    /// Plays what is due at this moment until nothing more is, and lets the tasks run in between.
+    fn play_due(
+        &mut self,
+        queue: &mut Sequencer<P>,
+        handler: &mut impl Handler<P>,
+        poll: &mut impl FnMut(),
+    ) -> Result<(), AdvanceError> {
+        for _ in 0..ROUNDS {
+            if queue.next_moment() != Some(queue.time()) {
+                return Ok(());
+            }
+            queue.play_due_with(handler)?;
+            self.pass_on(queue, poll)?;
+        }
+        Err(AdvanceError::Runaway { at: queue.time(), limit: ROUNDS })
+    }
+
+    /// Tells the tasks what the queue has reported, and lets them run.
+    fn pass_on(
+        &mut self,
+        queue: &mut Sequencer<P>,
+        poll: &mut impl FnMut(),
+    ) -> Result<(), AdvanceError> {
+        self.edges.extend_from_slice(queue.events());
+        self.tell_queue(queue);
+        self.run(queue, queue.time(), poll)
     }
 
     /// What the queue has reported since the last [`advance`](Self::advance) began, as
@@ -222,8 +243,8 @@ fn happened<Id>(edge: &Event<Id>) -> Happened {
 /// A closure as a stage.
 struct Closure<F>(F);
 
-impl<P, F: FnMut(Update<'_, P>, &mut Sequencer<P>)> Handler<P> for Closure<F> {
-    fn step(&mut self, step: Update<'_, P>, queue: &mut Sequencer<P>) {
-        (self.0)(step, queue);
+impl<P, F: FnMut(Update<'_, P>, &mut Commands<'_, P>)> Handler<P> for Closure<F> {
+    fn update(&mut self, update: Update<'_, P>, commands: &mut Commands<'_, P>) {
+        (self.0)(update, commands);
     }
 }

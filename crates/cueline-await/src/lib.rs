@@ -17,7 +17,7 @@
 //! })?;
 //!
 //! for _frame in 0..15 {
-//!     let draw = |_step: cueline::sequencer::Update<'_, _>, _: &mut _| ();
+//!     let draw = |_: cueline::sequencer::Update<'_, _>, _: &mut cueline::sequencer::Commands<'_, _>| ();
 //!     host.advance(&mut queue, Span::from_millis(80), draw, || tasks.run_until_stalled())?;
 //! }
 //! let end = tasks.run_until(scene)?;
@@ -43,7 +43,7 @@ mod tests;
 
 pub use awaited::{Awaited, Gone, Happened, Wait};
 pub use host::Host;
-pub use script::{Order, PlayError, Playing, Script};
+pub use script::{Order, Playing, Script};
 
 /// Both ends, over a world that tasks can change: a [`Sequencer`](cueline::sequencer::Sequencer), or
 /// a struct of the game's own that holds one, and players, and whatever else.

@@ -10,7 +10,7 @@ use std::{
 
 use cueline::{
     event::EventKind,
-    sequencer::{EntryId, QueueError, Sequencer, Timing},
+    sequencer::{EntryId, Sequencer, Timing},
 };
 
 use crate::awaited::{Awaited, Gone, Happened, Shared, Wait};
@@ -66,7 +66,7 @@ impl<P: Send + 'static> Script<Sequencer<P>> {
     ///
     /// # Errors
     ///
-    /// [`PlayError`], as the future's output: refused by the queue, or gone.
+    /// [`Gone`], as the future's output: a flush dropped the entry, or the host is gone.
     pub fn blocking(&self, timing: impl Into<Timing>, payload: P) -> Playing {
         let timing = timing.into();
         self.play(move |queue| queue.blocking(timing, payload))
@@ -89,42 +89,23 @@ impl<P: Send + 'static> Script<Sequencer<P>> {
     /// As [`blocking`](Self::blocking).
     pub fn play(
         &self,
-        queue: impl FnOnce(&mut Sequencer<P>) -> Result<EntryId, QueueError> + Send + 'static,
+        queue: impl FnOnce(&mut Sequencer<P>) -> EntryId + Send + 'static,
     ) -> Playing {
         let shared = self.shared.clone();
         // The wait begins where the entry is queued: it may be over before the task is polled again.
         let waiting = self.with(move |world: &mut Sequencer<P>| {
-            queue(world).map(|id| shared.wait(Awaited::Entry(id, EventKind::End)))
+            let id = queue(world);
+            shared.wait(Awaited::Entry(id, EventKind::End))
         });
         Box::pin(async move {
-            let wait = waiting.await.map_err(PlayError::Gone)?.map_err(PlayError::Refused)?;
-            wait.await.map_err(PlayError::Gone)
+            let wait = waiting.await?;
+            wait.await
         })
     }
 }
 
 /// A future that is ready when an entry has ended. The entry is queued whether or not anybody awaits it.
-pub type Playing = Pin<Box<dyn Future<Output = Result<Happened, PlayError>> + Send>>;
-
-/// Why nothing was played, or not to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayError {
-    /// The queue does not take such an entry.
-    Refused(QueueError),
-    /// It was dropped without a word.
-    Gone(Gone),
-}
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(error) => error.fmt(f),
-            Self::Gone(gone) => gone.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PlayError {}
+pub type Playing = Pin<Box<dyn Future<Output = Result<Happened, Gone>> + Send>>;
 
 enum Answer<R> {
     Open(Option<Waker>),

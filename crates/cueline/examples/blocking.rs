@@ -4,7 +4,7 @@ use std::error::Error;
 
 use cueline::{
     event::Reason,
-    sequencer::{QueueError, Sequencer, Update},
+    sequencer::{Sequencer, Update},
     time::Span,
     value::Lerp,
 };
@@ -26,7 +26,7 @@ struct Board {
 
 impl Board {
     fn show(&mut self, step: &Update<'_, Act>) {
-        let alpha = step.alpha();
+        let alpha = step.progress();
         match &*step.payload {
             Act::Sound(name) if step.reason == Reason::Played => println!("♪ {name}"),
             Act::Sound(_) => {} // skipped: the state counts, sounds stay silent
@@ -37,23 +37,22 @@ impl Board {
     }
 }
 
-fn jump(queue: &mut Sequencer<Act>, number: f64) -> Result<(), QueueError> {
+fn jump(queue: &mut Sequencer<Act>, number: f64) {
     let second = Span::from_secs(1);
-    queue.non_blocking(Span::ZERO, Act::Sound("hop"))?;
-    queue.non_blocking(second, Act::Score(number * 100.0 - 100.0, number * 100.0))?;
-    queue.blocking(second, Act::Jump(number - 1.0, number))?;
-    queue.blocking(Span::ZERO, Act::Remove(number))?; // when the jump is over, and not before
-    Ok(())
+    queue.non_blocking(Span::ZERO, Act::Sound("hop"));
+    queue.non_blocking(second, Act::Score(number * 100.0 - 100.0, number * 100.0));
+    queue.blocking(second, Act::Jump(number - 1.0, number));
+    queue.blocking(Span::ZERO, Act::Remove(number)); // when the jump is over, and not before
 }
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let (mut queue, mut board) = (Sequencer::new(), Board::default());
-    jump(&mut queue, 1.0)?;
+    jump(&mut queue, 1.0);
     queue.advance(Span::from_millis(500), |step, _| board.show(&step))?;
-    jump(&mut queue, 2.0)?; // half-way through the first one
+    jump(&mut queue, 2.0); // half-way through the first one
     let (mut played_queue, mut played) = (queue.clone(), board.clone());
     queue.finish(|step, _| board.show(&step))?;
-    played_queue.advance_by_moments(Span::from_secs(9), |step, _| played.show(&step))?;
+    played_queue.advance(Span::from_secs(9), |step, _| played.show(&step))?;
     println!("skipped:  {board:?}");
     assert_eq!(board, played, "skipping ends where playing ends");
     Ok(())

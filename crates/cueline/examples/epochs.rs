@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use cueline::{
-    sequencer::{EntryDuration, Handler, Sequencer, Update},
+    sequencer::{Commands, EntryDuration, Handler, Sequencer, Update},
     time::Span,
 };
 
@@ -20,7 +20,7 @@ enum Show {
 struct Screen;
 
 impl Handler<Show> for Screen {
-    fn step(&mut self, step: Update<'_, Show>, _: &mut Sequencer<Show>) {
+    fn update(&mut self, step: Update<'_, Show>, _: &mut Commands<'_, Show>) {
         let words = match step.payload {
             Show::Bump(who) => format!("{who} bumps"),
             Show::Damage(points) => format!("-{points}"),
@@ -32,7 +32,7 @@ impl Handler<Show> for Screen {
     }
 
     /// Asked when the walk's turn has come: under the fog of war it takes no time.
-    fn length(&mut self, show: &mut Show) -> Span {
+    fn duration(&mut self, show: &mut Show) -> Span {
         match show {
             Show::Walk { seen: true, .. } => Span::from_millis(300),
             _ => Span::ZERO,
@@ -43,18 +43,18 @@ impl Handler<Show> for Screen {
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let ms = Span::from_millis;
     let mut queue = Sequencer::new();
-    queue.enqueue(ms(200), Show::Bump("knight"))?; // the attack ...
-    queue.concurrently(ms(400), Show::Damage(7))?; // ... with its damage floating up
-    queue.enqueue(ms(200), Show::Bump("orc"))?; // the counter-attack, after both
-    queue.concurrently(ms(400), Show::Damage(3))?;
-    queue.background(ms(900), Show::Toast("The orc strikes back"))?; // holds nobody up
-    queue.enqueue(EntryDuration::OnTurn, Show::Walk { unit: "spy", seen: false })?;
-    queue.enqueue(EntryDuration::OnTurn, Show::Walk { unit: "scout", seen: true })?;
-    queue.enqueue(Span::ZERO, Show::RefreshInterface)?; // once everything above is over
+    queue.enqueue(ms(200), Show::Bump("knight")); // the attack ...
+    queue.concurrently(ms(400), Show::Damage(7)); // ... with its damage floating up
+    queue.enqueue(ms(200), Show::Bump("orc")); // the counter-attack, after both
+    queue.concurrently(ms(400), Show::Damage(3));
+    queue.background(ms(900), Show::Toast("The orc strikes back")); // holds nobody up
+    queue.enqueue(EntryDuration::OnTurn, Show::Walk { unit: "spy", seen: false });
+    queue.enqueue(EntryDuration::OnTurn, Show::Walk { unit: "scout", seen: true });
+    queue.enqueue(Span::ZERO, Show::RefreshInterface); // once everything above is over
 
     let mut screen = Screen;
     while !queue.is_empty() {
-        queue.advance_on(ms(150), &mut screen)?;
+        queue.advance_with(ms(150), &mut screen)?;
     }
     Ok(())
 }

@@ -25,6 +25,28 @@ pub struct Event<Id> {
     pub loop_index: u64,
 }
 
+impl<Id> Event<Id> {
+    /// Whether a sound may be played for it: time passed over it, now or in a repeated simulation, and
+    /// forwards. What was skipped, sought or cancelled stays silent.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(100), "bang");
+    /// queue.finish(|_, _| ())?;
+    /// assert!(!queue.events().iter().any(|event| event.is_audible()), "it was skipped");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    #[must_use]
+    pub fn is_audible(&self) -> bool {
+        matches!(self.reason, Reason::Played | Reason::Resimulated)
+            && self.direction == Direction::Forward
+    }
+}
+
 /// What can happen to a playing item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -43,9 +43,9 @@
 //!
 //! // The rules: at once. The second hop and the removal wait for the first hop.
 //! let mut queue = Sequencer::new();
-//! queue.blocking(hop.duration(), Show::Hop { from: 1.0, to: 3.0 })?;
-//! queue.blocking(Span::ZERO, Show::Remove)?;
-//! queue.blocking(hop.duration(), Show::Hop { from: 3.0, to: 5.0 })?;
+//! queue.blocking(hop.duration(), Show::Hop { from: 1.0, to: 3.0 });
+//! queue.blocking(Span::ZERO, Show::Remove);
+//! queue.blocking(hop.duration(), Show::Hop { from: 3.0, to: 5.0 });
 //!
 //! // The display: a frame of half a second goes over the end of the first hop.
 //! let mut drawn = Vec::new();

@@ -8,8 +8,8 @@
 //! use cueline::prelude::*;
 //!
 //! let mut queue = Sequencer::new();
-//! queue.enqueue(ms(300), "swap")?;
-//! queue.enqueue(secs(0.5), "drop")?;
+//! queue.enqueue(ms(300), "swap");
+//! queue.enqueue(secs(0.5), "drop");
 //! # Ok::<(), cueline::sequencer::QueueError>(())
 //! ```
 

@@ -19,7 +19,7 @@
 //!     relay.emit(&event, |event, queue| match *event {
 //!         Event::Moved(piece) => queue.blocking(Span::from_millis(300), Show::Hop(piece)),
 //!         Event::Captured(piece) => queue.blocking(Span::ZERO, Show::Vanish(piece)),
-//!     })?;
+//!     });
 //! }
 //! assert_eq!((relay.emitted(), relay.shown()), (3, 0));
 //!
@@ -148,7 +148,7 @@ mod tests {
         let tell = |relay: &mut Relay<u8>, entries: u8| {
             relay.emit(&entries, |entries, queue| {
                 for entry in 0..*entries {
-                    queue.enqueue(Span::from_flicks(10), entry).unwrap();
+                    queue.enqueue(Span::from_flicks(10), entry);
                 }
             });
         };
@@ -172,12 +172,10 @@ mod tests {
     #[test]
     fn what_waits_to_show_in_the_background_is_not_waited_for() {
         let mut relay = Relay::new();
-        relay
-            .emit(&"toast", |text, queue| {
-                queue.new_epoch();
-                queue.background(Span::from_flicks(10), *text).map(drop)
-            })
-            .unwrap();
+        relay.emit(&"toast", |text, queue| {
+            queue.new_epoch();
+            queue.background(Span::from_flicks(10), *text);
+        });
         assert_eq!(
             (relay.shown(), relay.is_idle()),
             (1, true),

@@ -59,7 +59,7 @@ fn queue_all(entries: &[Entry], queue: &mut Sequencer<Entry>) -> Vec<(EntryId, E
             Entry::Background(units) => queue.background(flicks(units), *entry),
             Entry::Open => queue.blocking(EntryDuration::Open, *entry),
         };
-        (id.expect("a good entry"), *entry)
+        (id, *entry)
     });
     queued.collect()
 }

@@ -13,10 +13,10 @@ use cueline::{
     sequencer::EntryDuration,
     time::{Clock, Span, Speed},
 };
-use driver::{Driver, Grain};
+use driver::Driver;
 use program::{Hooks, NAMES, Op, program, quiet_program};
 use proptest::prelude::*;
-use trace::Told;
+use trace::{Answers, Told};
 
 fn flicks(flicks: i64) -> Span {
     Span::from_flicks(flicks)
@@ -37,7 +37,7 @@ fn edited(ops: &[Op], edit: &impl Fn(&mut Op) -> bool) -> Vec<Op> {
     ops
 }
 
-/// Programs whose callbacks queue in their last call only: the others belong to no moment of
+/// Programs whose callbacks do something in their last call only: the others belong to no moment of
 /// their own. A cue lies in the window that its call shows.
 fn program_of_ends() -> impl Strategy<Value = Vec<Op>> {
     program().prop_map(|ops| {
@@ -56,7 +56,7 @@ fn program_of_ends() -> impl Strategy<Value = Vec<Op>> {
 
 /// Plays a program; waits are cut into pieces of these lengths in turn. Tells all events but for how
 /// late they were reported, which is not the same in two ways of stepping.
-fn play(driver: &mut Driver, ops: &[Op], pieces: &[i64], grain: Grain) -> Vec<Told> {
+fn play(driver: &mut Driver, ops: &[Op], pieces: &[i64]) -> Vec<Told> {
     let mut told = Vec::new();
     let mut pieces = pieces.iter().copied().cycle();
     let mut note = |driver: &Driver| {
@@ -64,14 +64,14 @@ fn play(driver: &mut Driver, ops: &[Op], pieces: &[i64], grain: Grain) -> Vec<To
     };
     for op in ops {
         let Op::Wait(mut left) = *op else {
-            if driver.run(op, grain) {
+            if driver.run(op) {
                 note(driver);
             }
             continue;
         };
         while left > 0 {
             let piece = pieces.next().unwrap_or(left).min(left);
-            driver.advance(piece, grain);
+            driver.advance(piece);
             note(driver);
             left -= piece;
         }
@@ -95,7 +95,7 @@ fn until() -> impl Strategy<Value = Op> {
 
 fn driver_at(now: i64) -> Driver {
     let mut driver = Driver::default();
-    driver.advance(now, Grain::Step);
+    driver.advance(now);
     driver
 }
 
@@ -105,13 +105,10 @@ proptest! {
     #[test]
     fn partition(ops in quiet_program(), pieces in pieces(), from in beginning()) {
         let (mut whole, mut parts) = (driver_at(from), driver_at(from));
-        let told = play(&mut whole, &ops, &[i64::MAX], Grain::Step);
-        prop_assert_eq!(told, play(&mut parts, &ops, &pieces, Grain::Step));
+        let told = play(&mut whole, &ops, &[i64::MAX]);
+        prop_assert_eq!(told, play(&mut parts, &ops, &pieces));
         prop_assert_eq!(&whole.queue, &parts.queue);
         prop_assert_eq!(digest(&whole.queue), digest(&parts.queue));
-        let mut by_moments = driver_at(from);
-        play(&mut by_moments, &ops, &pieces, Grain::Moments);
-        prop_assert_eq!(whole.queue, by_moments.queue);
     }
 
     #[test]
@@ -119,8 +116,8 @@ proptest! {
         ops in program_of_ends(), pieces in pieces(), from in beginning()
     ) {
         let (mut whole, mut parts) = (driver_at(from), driver_at(from));
-        let told = play(&mut whole, &ops, &[i64::MAX], Grain::Moments);
-        prop_assert_eq!(told, play(&mut parts, &ops, &pieces, Grain::Moments));
+        let told = play(&mut whole, &ops, &[i64::MAX]);
+        prop_assert_eq!(told, play(&mut parts, &ops, &pieces));
         prop_assert_eq!(digest(&whole.queue), digest(&parts.queue));
         prop_assert_eq!(whole.queue, parts.queue);
     }
@@ -139,7 +136,7 @@ proptest! {
             let mut speeds = speeds.iter().cycle();
             for op in &ops {
                 let Op::Wait(mut left) = *op else {
-                    driver.run(op, Grain::Step);
+                    driver.run(op);
                     continue;
                 };
                 let (num, den) = *speeds.next().unwrap();
@@ -151,10 +148,10 @@ proptest! {
                     let span = clock.advance(flicks(frame)).span();
                     if span < Span::ZERO {
                         let before = digest(&driver.queue);
-                        assert!(driver.queue.advance_on(span, &mut driver.desk).is_err());
+                        assert!(driver.queue.advance_with(span, &mut driver.desk).is_err());
                         assert_eq!(digest(&driver.queue), before);
                     } else {
-                        driver.advance(span.flicks(), Grain::Step);
+                        driver.advance(span.flicks());
                         let edges = driver.told().into_iter();
                         told.extend(edges.map(|edge| Told { lateness: 0, ..edge }));
                     }
@@ -166,12 +163,11 @@ proptest! {
     }
 
     #[test]
-    fn exactly_once(ops in program(), pieces in pieces(), by_moments: bool) {
+    fn exactly_once(ops in program(), pieces in pieces()) {
         let ops = edited(&ops, &|op| !matches!(op, Op::Flush));
-        let grain = if by_moments { Grain::Moments } else { Grain::Step };
         let mut driver = Driver::default();
-        let mut told = play(&mut driver, &ops, &pieces, grain);
-        told.extend(play(&mut driver, &[Op::Finish], &[], grain));
+        let mut told = play(&mut driver, &ops, &pieces);
+        told.extend(play(&mut driver, &[Op::Finish], &[]));
         prop_assert!(driver.queue.is_empty());
         for number in 0..driver.queue.queued() {
             let of_entry = || told.iter().filter(|edge| edge.id == number);
@@ -194,23 +190,23 @@ proptest! {
         ops in program_of_ends(), units in 0_i64..5, until in until(), from in beginning()
     ) {
         let ops = edited(&ops, &|op| {
-            if let Op::Queue { length: length @ (EntryDuration::Open | EntryDuration::Forever), .. } = op {
-                *length = flicks(units).into();
+            if let Op::Queue { length: length @ (Some(EntryDuration::Open) | None), .. } = op {
+                *length = Some(flicks(units).into());
             }
             true
         });
         let mut skipped = driver_at(from);
-        play(&mut skipped, &ops, &[7], Grain::Moments);
+        play(&mut skipped, &ops, &[7]);
         let mut played = skipped.clone();
-        if !skipped.run(&until, Grain::Moments) {
+        if !skipped.run(&until) {
             return Ok(()); // no such label
         }
-        let way = skipped.queue.now() - played.queue.now();
+        let way = skipped.queue.time() - played.queue.time();
         let kinds = |told: Vec<Told>| told.into_iter().map(|edge| (edge.due, edge.id, edge.kind));
         let mut told_skipping: Vec<_> = kinds(skipped.told()).collect();
         // One flick more: what is due at the last moment only plays in a step that passes it.
-        played.advance(way.flicks() + 1, Grain::Moments);
-        skipped.advance(1, Grain::Moments);
+        played.advance(way.flicks() + 1);
+        skipped.advance(1);
         told_skipping.extend(kinds(skipped.told()));
         prop_assert_eq!(told_skipping, kinds(played.told()).collect::<Vec<_>>());
         prop_assert_eq!(digest(&skipped.queue), digest(&played.queue));
@@ -222,13 +218,13 @@ proptest! {
     fn sampling_is_free_of_effects(ops in program(), ahead in 0_i64..30) {
         let (mut sampled, mut alone) = (Driver::default(), Driver::default());
         for op in &ops {
-            sampled.run(op, Grain::Step);
-            alone.run(op, Grain::Step);
+            sampled.run(op);
+            alone.run(op);
             let before = digest(&sampled.queue);
             let answers = (sampled.answers(), sampled.told());
             let agenda = format!("{:?}", sampled.queue.agenda().collect::<Vec<_>>());
-            sampled.clone().advance(ahead, Grain::Moments);
-            sampled.clone().run(&Op::Finish, Grain::Step);
+            sampled.clone().advance(ahead);
+            sampled.clone().run(&Op::Finish);
             prop_assert_eq!((sampled.answers(), sampled.told()), answers);
             prop_assert_eq!(format!("{:?}", sampled.queue.agenda().collect::<Vec<_>>()), agenda);
             prop_assert_eq!(digest(&sampled.queue), before);
@@ -238,27 +234,27 @@ proptest! {
         }
     }
 
-    /// A host that goes from moment to moment by itself sees what one long step would have done.
+    /// A host that goes from moment to moment by itself sees what one long step does.
     #[test]
-    fn moments_one_by_one_are_a_step_by_moments(ops in program()) {
+    fn moments_one_by_one_are_one_step(ops in program_of_ends()) {
         let (mut whole, mut by_hand) = (Driver::default(), Driver::default());
         for op in &ops {
-            whole.run(op, Grain::Moments);
+            whole.run(op);
             let Op::Wait(units) = *op else {
-                by_hand.run(op, Grain::Moments);
+                by_hand.run(op);
                 continue;
             };
-            let until = by_hand.queue.now() + flicks(units);
-            by_hand.desk.calls.clear();
+            let until = by_hand.queue.time() + flicks(units);
             let mut told = Vec::new();
-            while by_hand.queue.now() < until {
-                by_hand.queue.advance_to_moment_on(until, &mut by_hand.desk).unwrap();
+            while by_hand.queue.time() < until {
+                by_hand.queue.play_due_with(&mut by_hand.desk).unwrap();
+                told.extend(by_hand.told());
+                let next = by_hand.queue.next_moment().unwrap_or(until).min(until);
+                by_hand.queue.advance_to_with(next, &mut by_hand.desk).unwrap();
                 told.extend(by_hand.told());
             }
-            told.sort_by_key(|edge| edge.due); // cues may lie in the past
             let plain = |told: Vec<Told>| told.into_iter().map(|edge| Told { lateness: 0, ..edge });
-            prop_assert!(plain(told).eq(plain(whole.told())), "edges of {:?}", op);
-            prop_assert_eq!(&by_hand.desk.calls, &whole.desk.calls);
+            prop_assert!(plain(told).eq(plain(whole.told())), "events of {:?}", op);
             prop_assert_eq!(digest(&by_hand.queue), digest(&whole.queue));
         }
     }
@@ -269,12 +265,14 @@ proptest! {
         let future = |driver: &Driver| {
             let mut driver = driver.clone();
             let rest = [Op::Wait(3), Op::NewEpoch, Op::SkipTo(0), Op::Wait(3), Op::Finish];
-            (driver.answers(), play(&mut driver, &rest, &[2], Grain::Moments), driver.answers())
+            // What the last step has reported is no part of the state.
+            let now = Answers { passed: Vec::new(), ..driver.answers() };
+            (now, play(&mut driver, &rest, &[2]), driver.answers())
         };
         let mut driver = Driver::default();
         for op in &ops {
             let before = driver.clone();
-            driver.run(op, Grain::Step);
+            driver.run(op);
             if future(&before) == future(&driver) {
                 continue; // what differs may have been of no consequence
             }
@@ -286,10 +284,10 @@ proptest! {
     #[test]
     fn the_agenda_foretells_the_starts(ops in quiet_program()) {
         let mut driver = Driver::default();
-        play(&mut driver, &ops, &[7], Grain::Step);
+        play(&mut driver, &ops, &[7]);
         let planned = driver.queue.agenda().filter_map(|plan| Some((plan.id, plan.start?)));
         let planned: Vec<_> = planned.collect();
-        driver.advance(1000, Grain::Step);
+        driver.advance(1000);
         for edge in driver.queue.events().iter().filter(|edge| edge.kind == EventKind::Start) {
             if let Some((_, start)) = planned.iter().find(|(id, _)| *id == edge.id) {
                 prop_assert_eq!(*start, edge.due);

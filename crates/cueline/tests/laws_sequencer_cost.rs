@@ -5,7 +5,7 @@
 use allocation_counter::measure;
 use cueline::{
     relay::Relay,
-    sequencer::{EntryDuration, Handler, Sequencer, Timing, Until, Update},
+    sequencer::{Commands, EntryDuration, Handler, Sequencer, Timing, Until, Update},
     time::Span,
 };
 
@@ -33,16 +33,15 @@ fn what_merely_plays_allocates_nothing() {
         match number {
             0..100 => queue.non_blocking(delayed, number),
             100..200 => queue.concurrently(Span::MAX, number),
-            200..300 => queue.background(EntryDuration::Forever, number),
+            200..300 => queue.background_forever(number),
             _ => queue.enqueue(EntryDuration::Open, number), // waits
-        }
-        .unwrap();
+        };
     }
     let mut calls = 0;
     let count = allocations_when_warm(|| {
         for _ in 0..100 {
             queue.advance(flicks(1000), |_, _| calls += 1).unwrap();
-            queue.advance_by_moments(flicks(1000), |_, _| calls += 1).unwrap();
+            queue.advance(flicks(1000), |_, _| calls += 1).unwrap();
             queue.advance(Span::ZERO, |_, _| ()).unwrap();
         }
     });
@@ -54,47 +53,41 @@ fn what_merely_plays_allocates_nothing() {
 struct Refill;
 
 impl Handler<i64> for Refill {
-    fn step(&mut self, step: Update<'_, i64>, queue: &mut Sequencer<i64>) {
+    fn update(&mut self, step: Update<'_, i64>, commands: &mut Commands<'_, i64>) {
         let payload = *step.payload;
-        queue.cue(step.elapsed, 1);
-        if step.end {
+        commands.cue(step.elapsed, 1);
+        if step.ended {
             let length =
                 if payload % 3 == 0 { EntryDuration::OnTurn } else { flicks(payload % 7).into() };
             let next = payload + 1;
             match payload % 4 {
-                0 => queue.enqueue(length, next),
-                1 => queue.blocking(length, next),
-                2 => queue.background(flicks(payload % 5 + 1), next),
-                _ => queue.non_blocking(flicks(payload % 5 + 1), next),
-            }
-            .expect("a good entry");
+                0 => commands.enqueue(length, next),
+                1 => commands.blocking(length, next),
+                2 => commands.background(flicks(payload % 5 + 1), next),
+                _ if payload % 8 == 3 => commands.after(step.id, flicks(payload % 5 + 1), next),
+                _ => commands.non_blocking(flicks(payload % 5 + 1), next),
+            };
         }
     }
 
-    fn length(&mut self, payload: &mut i64) -> Span {
+    fn duration(&mut self, payload: &mut i64) -> Span {
         flicks(*payload % 5 + 1)
     }
 }
 
 #[test]
 fn a_queue_that_is_refilled_at_the_rate_at_which_it_empties_allocates_nothing() {
-    for by_moments in [false, true] {
-        let mut queue = Sequencer::new();
-        for number in 0..50 {
-            queue.concurrently(flicks(number), number).unwrap();
-        }
-        let count = allocations_when_warm(|| {
-            for _ in 0..2000 {
-                if by_moments {
-                    queue.advance_by_moments_on(flicks(16), &mut Refill).unwrap();
-                } else {
-                    queue.advance_on(flicks(16), &mut Refill).unwrap();
-                }
-            }
-        });
-        assert_eq!((count, by_moments), (0, by_moments));
-        assert!(queue.queued() > 10_000, "there was something to refill");
+    let mut queue = Sequencer::new();
+    for number in 0..50 {
+        queue.concurrently(flicks(number), number);
     }
+    let count = allocations_when_warm(|| {
+        for _ in 0..2000 {
+            queue.advance_with(flicks(16), &mut Refill).unwrap();
+        }
+    });
+    assert_eq!(count, 0);
+    assert!(queue.queued() > 10_000, "there was something to refill");
 }
 
 /// Edges that come out of order are put in order without a scratch list, however many they are.
@@ -103,9 +96,9 @@ fn sorting_what_happened_allocates_nothing() {
     let mut queue = Sequencer::new();
     let count = allocations_when_warm(|| {
         for number in 0..1000 {
-            queue.concurrently(flicks(1000 - number), ()).unwrap();
+            queue.concurrently(flicks(1000 - number), ());
         }
-        queue.advance(flicks(1000), |step, queue| queue.cue(step.elapsed, 1)).unwrap();
+        queue.advance(flicks(1000), |step, commands| commands.cue(step.elapsed, 1)).unwrap();
         assert_eq!(queue.events().len(), 3000);
         assert!(queue.events().is_sorted_by_key(|edge| edge.due));
     });
@@ -119,8 +112,8 @@ fn questions_skips_and_cancelling_allocate_nothing() {
     let count = allocations_when_warm(|| {
         ids.clear();
         for number in 0..50 {
-            ids.push(queue.enqueue(flicks(number), number).unwrap());
-            ids.push(queue.background(EntryDuration::Open, number).unwrap());
+            ids.push(queue.enqueue(flicks(number), number));
+            ids.push(queue.background(EntryDuration::Open, number));
         }
         queue.skip(Until::EpochEnd, |_, _| ()).unwrap();
         for id in &ids {
@@ -130,7 +123,7 @@ fn questions_skips_and_cancelling_allocate_nothing() {
         queue.release(ids[7]);
         queue.cancel(ids[20]);
         queue.finish(|_, _| ()).unwrap();
-        queue.enqueue(flicks(1), 1).unwrap();
+        queue.enqueue(flicks(1), 1);
         queue.flush();
     });
     assert_eq!(count, 0);
@@ -141,7 +134,7 @@ fn a_relay_that_is_told_as_fast_as_it_shows_allocates_nothing() {
     let mut relay = Relay::new();
     let count = allocations_when_warm(|| {
         for _ in 0..1000 {
-            relay.emit(&3, |length, queue| queue.blocking(flicks(*length), ())).unwrap();
+            relay.emit(&3, |length, queue| queue.blocking(flicks(*length), ()));
             relay.display_mut().advance(flicks(3), |_, _| ()).unwrap();
             assert!(relay.emitted() - relay.shown() <= 1);
         }

@@ -6,7 +6,7 @@ use cueline::{
     digest::digest,
     relay::Relay,
     sequencer::{
-        AdvanceError, EntryDuration, EntryId, Handler, QueueError, Sequencer, Timing, Until, Update,
+        AdvanceError, Commands, EntryDuration, EntryId, Handler, Sequencer, Timing, Until, Update,
     },
     time::{Span, Time},
 };
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 /// would have that many to play.)
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Call {
-    Queue { door: u8, delay: i64, length: EntryDuration, inside: Vec<Call> },
+    Queue { door: u8, delay: i64, length: Option<EntryDuration>, inside: Vec<Call> },
     NewEpoch,
     Label(String),
     Release(usize),
@@ -25,8 +25,8 @@ enum Call {
     Flush,
     Cue(i64),
     Advance(i64),
-    ByMoments(i64),
-    Each(i64),
+    AdvanceTo(i64),
+    FinishEntry(usize),
     SkipEpoch,
     SkipTo(String),
     Finish,
@@ -45,12 +45,12 @@ fn number() -> impl Strategy<Value = i64> {
     ]
 }
 
-fn length() -> impl Strategy<Value = EntryDuration> {
+fn length() -> impl Strategy<Value = Option<EntryDuration>> {
     prop_oneof![
-        5 => number().prop_map(|units| EntryDuration::Fixed(Span::from_flicks(units))),
-        1 => Just(EntryDuration::OnTurn),
-        1 => Just(EntryDuration::Open),
-        1 => Just(EntryDuration::Forever),
+        5 => number().prop_map(|units| Some(EntryDuration::Fixed(Span::from_flicks(units)))),
+        1 => Just(Some(EntryDuration::OnTurn)),
+        1 => Just(Some(EntryDuration::Open)),
+        1 => Just(None),
     ]
 }
 
@@ -64,15 +64,15 @@ fn call() -> impl Strategy<Value = Call> {
         1 => Just(Call::Flush),
         1 => number().prop_map(Call::Cue),
         5 => number().prop_map(Call::Advance),
-        5 => number().prop_map(Call::ByMoments),
-        5 => number().prop_map(Call::Each),
+        5 => number().prop_map(Call::AdvanceTo),
+        2 => (0_usize..12).prop_map(Call::FinishEntry),
         1 => Just(Call::SkipEpoch),
         1 => name().prop_map(Call::SkipTo),
         1 => Just(Call::Finish),
     ];
     plain.prop_recursive(3, 8, 3, |inner| {
         let inside = prop::collection::vec(inner, 0..3);
-        (0_u8..5, number(), length(), inside)
+        (0_u8..7, number(), length(), inside)
             .prop_map(|(door, delay, length, inside)| Call::Queue { door, delay, length, inside })
     })
 }
@@ -92,48 +92,55 @@ enum Outcome {
     Refused,
 }
 
-impl Names {
-    fn make(&mut self, queue: &mut Queue, call: &Call) -> Outcome {
-        let span = Span::from_flicks;
-        let known = |number: &usize| self.0.get(*number).copied();
-        match call {
+/// Makes a call that lets no time pass, on a queue or on the commands of a callback; returns whether it is
+/// one.
+macro_rules! change {
+    ($names:expr, $queue:expr, $call:expr) => {{
+        let (names, queue) = ($names, $queue);
+        let known = |number: &usize| names.0.get(*number).copied();
+        match $call {
             Call::Queue { door, delay, length, inside } => {
-                let timing = Timing::from(*length).delayed(span(*delay));
-                let queued = match door {
-                    0 => queue.enqueue(timing, inside.clone()),
-                    1 => queue.concurrently(timing, inside.clone()),
-                    2 => queue.background(timing, inside.clone()),
-                    3 => queue.blocking(timing, inside.clone()),
-                    _ => queue.non_blocking(timing, inside.clone()),
-                };
-                let expected = match *length {
-                    EntryDuration::Fixed(length) if length < Span::ZERO => {
-                        Some(QueueError::NegativeDuration { duration: length })
+                let inside = inside.clone();
+                let id = match *length {
+                    None => queue.background_forever(inside),
+                    Some(length) => {
+                        let timing = Timing::from(length).delayed(Span::from_flicks(*delay));
+                        match (*door, names.0.last()) {
+                            (0, _) => queue.enqueue(timing, inside),
+                            (1, _) => queue.concurrently(timing, inside),
+                            (2, _) => queue.background(timing, inside),
+                            (3, _) => queue.blocking(timing, inside),
+                            (4, _) => queue.non_blocking(timing, inside),
+                            (5, Some(last)) => queue.after(*last, timing, inside),
+                            _ => queue.now(timing, inside),
+                        }
                     }
-                    EntryDuration::Forever if *door != 2 => Some(QueueError::HoldsForever),
-                    _ if *delay < 0 => Some(QueueError::NegativeDelay { delay: span(*delay) }),
-                    _ => None,
                 };
-                assert_eq!(queued.err(), expected);
-                let Ok(id) = queued else { return Outcome::Refused };
-                self.0.push(id);
+                names.0.push(id);
             }
             Call::NewEpoch => queue.new_epoch(),
             Call::Label(name) => queue.label(name.as_str()),
-            Call::Release(number) => {
-                if !known(number).is_some_and(|id| queue.release(id)) {
-                    return Outcome::Refused;
-                }
-            }
-            Call::Cancel(number) => drop(known(number).and_then(|id| queue.cancel(id))),
+            Call::Release(number) => drop(known(number).map(|id| queue.release(id))),
+            Call::Cancel(number) => drop(known(number).map(|id| queue.cancel(id))),
+            Call::FinishEntry(number) => drop(known(number).map(|id| queue.finish_entry(id))),
             Call::Flush => queue.flush(),
-            Call::Cue(at) => queue.cue(span(*at), u32::MAX),
-            Call::Advance(by) => return outcome(queue.advance_on(span(*by), self)),
-            Call::Each(by) => return outcome(queue.advance_each(span(*by), |_| ()).map(drop)),
-            Call::ByMoments(by) => return outcome(queue.advance_by_moments_on(span(*by), self)),
-            Call::SkipEpoch => return outcome(queue.skip_on(Until::EpochEnd, self)),
-            Call::SkipTo(name) => return outcome(queue.skip_on(Until::Label(name), self)),
-            Call::Finish => return outcome(queue.skip_on(Until::End, self)),
+            _ => {}
+        }
+    }};
+}
+
+impl Names {
+    fn make(&mut self, queue: &mut Queue, call: &Call) -> Outcome {
+        let span = Span::from_flicks;
+        match call {
+            Call::Advance(by) => return outcome(queue.advance_with(span(*by), self)),
+            Call::AdvanceTo(to) => {
+                return outcome(queue.advance_to_with(Time::from_flicks(*to), self));
+            }
+            Call::SkipEpoch => return outcome(queue.skip_with(Until::EpochEnd, self)),
+            Call::SkipTo(name) => return outcome(queue.skip_with(Until::Label(name), self)),
+            Call::Finish => return outcome(queue.skip_with(Until::End, self)),
+            _ => change!(&mut *self, queue, call),
         }
         Outcome::Done
     }
@@ -151,20 +158,20 @@ fn outcome(stepped: Result<(), AdvanceError>) -> Outcome {
 }
 
 impl Handler<Vec<Call>> for Names {
-    fn step(&mut self, step: Update<'_, Vec<Call>>, queue: &mut Queue) {
-        assert!((0.0..=1.0).contains(&step.alpha()), "{}", step.alpha());
-        assert!(!step.end || step.alpha() == 1.0, "also where time itself has ended");
-        assert!(step.before <= step.elapsed && step.lateness >= Span::ZERO);
-        assert!(step.remaining().is_none_or(|left| left >= Span::ZERO));
-        for call in std::mem::take(step.payload) {
-            let before = digest(queue);
-            if self.make(queue, &call) == Outcome::Refused {
-                assert_eq!(digest(queue), before, "{call:?} from inside");
+    fn update(&mut self, update: Update<'_, Vec<Call>>, commands: &mut Commands<'_, Vec<Call>>) {
+        assert!((0.0..=1.0).contains(&update.progress()), "{}", update.progress());
+        assert!(!update.ended || update.progress() == 1.0, "also where time itself has ended");
+        assert!(update.before <= update.elapsed && update.lateness >= Span::ZERO);
+        assert!(update.remaining().is_none_or(|left| left >= Span::ZERO));
+        for call in std::mem::take(update.payload) {
+            if let Call::Cue(at) = call {
+                commands.cue(Span::from_flicks(at), u32::MAX);
             }
+            change!(&mut *self, &mut *commands, &call);
         }
     }
 
-    fn length(&mut self, payload: &mut Vec<Call>) -> Span {
+    fn duration(&mut self, payload: &mut Vec<Call>) -> Span {
         if payload.is_empty() { Span::MAX } else { Span::MIN }
     }
 }
@@ -177,7 +184,7 @@ fn read(queue: &Queue, names: &Names) {
     assert_eq!(queue.is_idle(), queue.oldest().is_none());
     assert_eq!(queue.agenda().count(), alive);
     assert_eq!(queue.queued(), names.0.len() as u64);
-    assert!(queue.next_moment().is_none_or(|next| next >= queue.now()));
+    assert!(queue.next_moment().is_none_or(|next| next >= queue.time()));
     assert!(queue.events().is_sorted_by_key(|edge| edge.due));
     assert!(names.0.iter().filter_map(|id| queue.payload(*id)).count() == alive);
     let _names = (queue.labels().count(), format!("{queue:?}"));
@@ -190,16 +197,16 @@ proptest! {
     fn nothing_panics(calls in prop::collection::vec(call(), 1..16)) {
         let (mut queue, mut names) = (Queue::new(), Names::default());
         for call in &calls {
-            let (before, now) = (digest(&queue), queue.now());
+            let (before, now) = (digest(&queue), queue.time());
             let outcome = names.make(&mut queue, call);
             if outcome == Outcome::Refused {
                 prop_assert_eq!(digest(&queue), before, "{:?} was refused", call);
             }
             let by = match call {
-                Call::Advance(by) | Call::ByMoments(by) | Call::Each(by) => *by,
+                Call::Advance(by) => *by,
                 _ => 0,
             };
-            prop_assert!(queue.now() >= now + Span::from_flicks(by.max(0)), "time is kept");
+            prop_assert!(queue.time() >= now + Span::from_flicks(by.max(0)), "time is kept");
             read(&queue, &names);
         }
     }
@@ -223,10 +230,10 @@ proptest! {
 #[test]
 fn names_from_another_queue_are_unknown() {
     let (mut ours, mut theirs) = (Queue::new(), Queue::new());
-    theirs.enqueue(Span::FLICK, Vec::new()).unwrap();
-    let id = theirs.enqueue(Span::FLICK, Vec::new()).unwrap();
-    ours.enqueue(EntryDuration::Open, Vec::new()).unwrap();
+    theirs.enqueue(Span::FLICK, Vec::new());
+    let id = theirs.enqueue(Span::FLICK, Vec::new());
+    ours.enqueue(EntryDuration::Open, Vec::new());
     let before = digest(&ours);
     assert!(!ours.contains(id) && !ours.release(id) && ours.cancel(id).is_none());
-    assert_eq!((digest(&ours), ours.now()), (before, Time::ZERO));
+    assert_eq!((digest(&ours), ours.time()), (before, Time::ZERO));
 }

@@ -13,7 +13,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use driver::{Driver, Grain};
+use driver::Driver;
 use program::{Op, program, quiet_program};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use serde::{Deserialize, Serialize};
@@ -30,11 +30,10 @@ struct Save {
 type Trace = Vec<(Vec<Told>, Vec<Call>, Answers)>;
 
 fn play(driver: &mut Driver, ops: &[Op]) -> Trace {
-    let grains = [Grain::Step, Grain::Moments].into_iter().cycle();
     let mut trace = Trace::new();
-    for (op, grain) in ops.iter().zip(grains) {
+    for op in ops {
         // What the step before has told is no part of the state.
-        let told = if driver.run(op, grain) { driver.told() } else { Vec::new() };
+        let told = if driver.run(op) { driver.told() } else { Vec::new() };
         trace.push((told, driver.desk.calls.clone(), driver.answers()));
     }
     trace

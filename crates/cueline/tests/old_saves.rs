@@ -78,7 +78,7 @@ fn an_old_queue_plays_on() {
     let mut queue = read::<Sequencer<String>>("queue-1.json");
     assert_eq!(queue.labels().collect::<Vec<_>>(), ["the end"]);
     let told = played_on(&mut queue);
-    assert_digest("queue-1.json", &(digest(&queue), told), 0xe1e0_5369_ed19_cd21);
+    assert_digest("queue-1.json", &(digest(&queue), told), 0x3630_82db_2adf_c7f5);
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn an_old_relay_plays_on() {
     assert_eq!((relay.emitted(), relay.shown()), (3, 1));
     let told = played_on(relay.display_mut());
     assert_eq!(relay.shown(), 3);
-    assert_digest("relay-1.json", &(digest(&relay), told), 0x057c_c60d_5451_9928);
+    assert_digest("relay-1.json", &(digest(&relay), told), 0x887e_c089_90ac_1935);
 }
 
 #[test]

@@ -1,15 +1,32 @@
 //! Queues: every door, every length, callbacks that queue, skips, and steps of all sizes.
 
 use cueline::{
-    sequencer::{EntryDuration, EntryId, Sequencer, Timing, Until, Update},
+    sequencer::{Commands, EntryDuration, EntryId, Sequencer, Timing, Until, Update},
     time::Span,
 };
 
 use crate::{Dice, Played, Tape};
 
+/// Queues an entry, on a queue or on the commands of a callback.
+macro_rules! door {
+    ($queue:expr, $door:expr, $timing:expr, $payload:expr, $other:expr) => {{
+        let (door, timing, payload) = ($door, $timing, $payload);
+        match door {
+            0 => $queue.enqueue(timing, payload),
+            1 => $queue.concurrently(timing, payload),
+            2 if timing.delay.is_zero() => $queue.background_forever(payload),
+            2 => $queue.background(timing, payload),
+            3 => $queue.blocking(timing, payload),
+            4 => $queue.non_blocking(timing, payload),
+            5 => $queue.now(timing, payload),
+            _ => $queue.after($other, timing, payload),
+        }
+    }};
+}
+
 pub(crate) fn play(tape: &mut Tape) -> Played {
     let mut dice = Dice::new(11);
-    for round in 0..120 {
+    for _ in 0..120 {
         tape.scenario();
         let mut queue = Sequencer::new();
         let mut ids = Vec::new();
@@ -17,20 +34,23 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
             orders(tape, &mut queue, &mut ids, &mut dice);
             let by = dice.flicks(0, 60);
             let mut calls = dice.clone(); // of its own: how often it is called is no part of the program
-            let show = |step: Update<'_, u32>, queue: &mut Sequencer<u32>| {
-                tape.hash(&(step.id, *step.payload, step.start, step.end, step.elapsed, step.at));
-                tape.put((step.alpha(), step.remaining(), step.lateness));
+            let show = |step: Update<'_, u32>, commands: &mut Commands<'_, u32>| {
+                tape.hash(&(
+                    step.id,
+                    *step.payload,
+                    step.started,
+                    step.ended,
+                    step.elapsed,
+                    step.at,
+                ));
+                tape.put((step.progress(), step.remaining(), step.lateness));
                 *step.payload = step.payload.wrapping_add(1);
-                if step.end && calls.chance(1, 5) {
+                if step.ended && calls.chance(1, 5) {
                     let timing = timing(&mut calls);
-                    tape.accepted(&door(queue, calls.below(5), timing, calls.below(9)));
+                    tape.hash(&door!(commands, calls.below(7), timing, calls.below(9), step.id));
                 }
             };
-            let stepped = if round % 2 == 0 {
-                queue.advance(by, show)
-            } else {
-                queue.advance_by_moments(by, show)
-            };
+            let stepped = queue.advance(by, show);
             tape.accepted(&stepped);
             told(tape, &queue);
         }
@@ -41,28 +61,12 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
 fn timing(dice: &mut Dice) -> Timing {
     let length = match dice.below(8) {
         0 => EntryDuration::Open,
-        1 => EntryDuration::Forever,
         2 => EntryDuration::Fixed(Span::ZERO),
         3 => EntryDuration::OnTurn,
         _ => EntryDuration::Fixed(dice.flicks(1, 50)),
     };
     let delay = if dice.chance(1, 3) { dice.flicks(0, 20) } else { Span::ZERO };
     Timing::from(length).delayed(delay)
-}
-
-fn door(
-    queue: &mut Sequencer<u32>,
-    door: u32,
-    timing: Timing,
-    payload: u32,
-) -> Result<EntryId, cueline::sequencer::QueueError> {
-    match door {
-        0 => queue.enqueue(timing, payload),
-        1 => queue.concurrently(timing, payload),
-        2 => queue.background(timing, payload),
-        3 => queue.blocking(timing, payload),
-        _ => queue.non_blocking(timing, payload),
-    }
 }
 
 /// A few orders.
@@ -73,7 +77,7 @@ pub(crate) fn orders(
     dice: &mut Dice,
 ) {
     for _ in 0..dice.below(4) {
-        match dice.below(14) {
+        match dice.below(15) {
             0 => queue.new_epoch(),
             1 => queue.label(format!("label {}", dice.below(3))),
             2 if dice.chance(1, 6) => queue.flush(),
@@ -88,11 +92,16 @@ pub(crate) fn orders(
             }
             5 | 6 if !ids.is_empty() => tape.put(queue.cancel(dice.pick(ids))),
             7 | 8 if !ids.is_empty() => tape.put(queue.release(dice.pick(ids))),
+            9 if !ids.is_empty() => tape.put(queue.finish_entry(dice.pick(ids))),
             _ => {
                 let timing = timing(dice);
-                let id = door(queue, dice.below(5), timing, dice.below(9));
-                tape.accepted(&id);
-                ids.extend(id);
+                let other = if ids.is_empty() { None } else { Some(dice.pick(ids)) };
+                let id = match other {
+                    Some(other) => door!(queue, dice.below(7), timing, dice.below(9), other),
+                    None => queue.enqueue(timing, dice.below(9)),
+                };
+                tape.hash(&id);
+                ids.push(id);
             }
         }
         told(tape, queue);
@@ -101,7 +110,7 @@ pub(crate) fn orders(
 
 fn told(tape: &mut Tape, queue: &Sequencer<u32>) {
     tape.hash(queue.events());
-    tape.hash(&(queue.now(), queue.next_moment(), queue.len(), queue.is_idle()));
+    tape.hash(&(queue.time(), queue.next_moment(), queue.len(), queue.is_idle()));
     for plan in queue.agenda() {
         tape.hash(&(plan.id, plan.payload, plan.role, plan.start, plan.duration));
     }

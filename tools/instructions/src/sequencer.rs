@@ -10,12 +10,11 @@ fn filled() -> Sequencer<u32> {
     let mut queue = Sequencer::new();
     for entry in 0..N {
         let span = Span::from_millis(8 + i64::from(entry) * 37 % 57);
-        let joined = if entry % 3 == 0 {
-            queue.enqueue(span, entry)
+        if entry % 3 == 0 {
+            queue.enqueue(span, entry);
         } else {
-            queue.concurrently(span, entry)
-        };
-        joined.expect("a length");
+            queue.concurrently(span, entry);
+        }
     }
     queue
 }
@@ -31,24 +30,49 @@ pub(super) fn drain() -> Box<dyn FnMut()> {
     Box::new(move || {
         let mut queue = rounds.pop().expect("two rounds");
         while !queue.is_empty() {
-            let stepped = queue.advance_each(Span::from_millis(16), |step| {
-                black_box((*step.payload, step.alpha(), step.end));
+            let stepped = queue.advance(Span::from_millis(16), |step, _| {
+                black_box((*step.payload, step.progress(), step.ended));
             });
             stepped.expect("forwards");
         }
     })
 }
 
-/// The same with a callback that gets the queue.
-pub(super) fn lend() -> Box<dyn FnMut()> {
-    let mut rounds = vec![filled(), filled()];
+/// Five entries that play for 60 frames.
+fn frames(queue: impl Fn(&mut Sequencer<u32>, Span)) -> Box<dyn FnMut()> {
+    let mut queues = [(); 2].map(|()| {
+        let mut filled = Sequencer::new();
+        queue(&mut filled, Span::from_millis(3000));
+        filled.advance(Span::from_millis(16), |_, _| ()).expect("forwards");
+        filled
+    });
+    let mut round = 0;
     Box::new(move || {
-        let mut queue = rounds.pop().expect("two rounds");
-        while !queue.is_empty() {
+        let queue = &mut queues[round];
+        round += 1;
+        for _ in 0..60 {
             let stepped = queue.advance(Span::from_millis(16), |step, _| {
-                black_box((*step.payload, step.alpha(), step.end));
+                black_box((*step.payload, step.progress(), step.ended));
             });
             stepped.expect("forwards");
         }
+    })
+}
+
+pub(super) fn enqueued() -> Box<dyn FnMut()> {
+    frames(|queue, span| {
+        queue.enqueue(span, 0);
+        (1..5).for_each(|entry| _ = queue.concurrently(span, entry));
+    })
+}
+
+pub(super) fn concurrent() -> Box<dyn FnMut()> {
+    frames(|queue, span| (0..5).for_each(|entry| _ = queue.concurrently(span, entry)))
+}
+
+pub(super) fn at_once() -> Box<dyn FnMut()> {
+    frames(|queue, span| {
+        (0..4).for_each(|entry| _ = queue.now(span, entry));
+        queue.background(span, 4);
     })
 }

@@ -134,7 +134,7 @@ impl Chronicle {
     /// The match when its display had come to `at`: the state before that moment, and how far the moment
     /// lies ahead of it on the display's clock.
     pub(super) fn past(&self, at: Time, motions: &Arc<Motions>) -> (State, Span) {
-        let now = |state: &State| state.relay.display().now();
+        let now = |state: &State| state.relay.display().time();
         let kept = self.states.iter().rev().find(|(_, state)| now(state) <= at);
         let start = kept.map_or(&self.replay.start, |(_, state)| state);
         let mut simulation = Simulation::again(start.clone(), motions.clone());
@@ -174,7 +174,7 @@ mod tests {
 
     /// The board as a person would see it at a share of the match so far.
     fn look(simulation: &mut Simulation, at: Time) -> (State, Span) {
-        let now = simulation.state().relay.display().now() - Time::ZERO;
+        let now = simulation.state().relay.display().time() - Time::ZERO;
         #[expect(clippy::cast_precision_loss, reason = "a share")]
         let share = (at.flicks() as f64 + 0.5) / now.flicks() as f64;
         simulation.command(Command::Look(Some(share)));
@@ -195,7 +195,7 @@ mod tests {
                 simulation.command(Command::Skip);
             }
             // At one moment of the display, the last look counts.
-            let now = simulation.state().relay.display().now();
+            let now = simulation.state().relay.display().time();
             seen.retain(|(then, _)| *then != now);
             seen.push((now, picture(simulation.state(), Span::ZERO)));
         }
@@ -217,7 +217,7 @@ mod tests {
     fn the_past_can_be_shown_in_the_middle_of_a_hop_and_between_two_ticks() {
         let mut simulation = simulation(first_match());
         run_into(&mut simulation, is_jump, Span::from_millis(150));
-        let (then, state) = (simulation.state().relay.display().now(), simulation.state().clone());
+        let (then, state) = (simulation.state().relay.display().time(), simulation.state().clone());
         run(&mut simulation, 2000);
         let between = Span::from_micros(1700);
         let (past, ahead) = look(&mut simulation, then + between);

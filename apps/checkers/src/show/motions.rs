@@ -193,7 +193,7 @@ impl Motions {
             return Vec::new();
         };
         let window = Window::forward(step.before, step.elapsed);
-        let window = if step.start { window.with_start() } else { window };
+        let window = if step.started { window.with_start() } else { window };
         let cues = bound.clip.cues_in(window);
         cues.filter_map(|(_, cue)| Some((cue.at, cue_number(&cue.name)?))).collect()
     }

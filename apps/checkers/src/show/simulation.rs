@@ -10,7 +10,7 @@ use std::{collections::VecDeque, sync::Arc};
 use cueline::{
     digest::digest,
     event::{EventKind, Reason},
-    sequencer::{EntryId, Handler, Role, Sequencer, Until, Update},
+    sequencer::{Commands, EntryId, Handler, Role, Until, Update},
     time::{Span, Speed, TickRate, Time},
 };
 
@@ -260,7 +260,7 @@ impl Simulation {
     }
 
     fn look(&mut self, share: Option<f64>) {
-        let shown = self.state.relay.display().now() - Time::ZERO;
+        let shown = self.state.relay.display().time() - Time::ZERO;
         let Some((share, chronicle)) = share.zip(self.chronicle.as_ref()) else { return };
         #[expect(
             clippy::cast_possible_truncation,
@@ -274,7 +274,7 @@ impl Simulation {
     /// Lets the display's time pass.
     fn show(&mut self, by: Span) {
         let mut stage = Committing::new(&mut self.state.table, Some(&self.motions));
-        let shown = self.state.relay.display_mut().advance_on(by, &mut stage);
+        let shown = self.state.relay.display_mut().advance_with(by, &mut stage);
         debug_assert!(shown.is_ok(), "the clock runs forward and acts queue nothing");
         let labels = stage.labels;
         self.report(labels);
@@ -282,7 +282,7 @@ impl Simulation {
 
     fn skip(&mut self) {
         let mut stage = Committing::new(&mut self.state.table, Some(&self.motions));
-        let skipped = self.state.relay.display_mut().skip_on(Until::End, &mut stage);
+        let skipped = self.state.relay.display_mut().skip_with(Until::End, &mut stage);
         debug_assert!(skipped.is_ok(), "acts queue nothing");
         let labels = stage.labels;
         self.report(labels);
@@ -354,13 +354,13 @@ impl<'a> Committing<'a> {
 }
 
 impl Handler<Act> for Committing<'_> {
-    fn step(&mut self, step: Update<'_, Act>, queue: &mut Sequencer<Act>) {
+    fn update(&mut self, step: Update<'_, Act>, commands: &mut Commands<'_, Act>) {
         if let Some(motions) = self.motions {
             for (at, cue) in motions.cues(&step) {
-                queue.cue(at, cue);
+                commands.cue(at, cue);
             }
         }
-        if step.end {
+        if step.ended {
             self.table.commit(step.payload);
             if self.motions.is_some() {
                 let start = step.at - step.elapsed;

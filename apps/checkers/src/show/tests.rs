@@ -46,7 +46,7 @@ pub(super) fn run_into(simulation: &mut Simulation, wanted: impl Fn(&Act) -> boo
     for _ in 0..100_000 {
         simulation.tick();
         let display = simulation.state().relay.display();
-        let begun = display.now() - elapsed;
+        let begun = display.time() - elapsed;
         if display
             .agenda()
             .any(|plan| plan.start.is_some_and(|at| at <= begun) && wanted(plan.payload))
@@ -246,11 +246,11 @@ fn a_held_match_stands_still_and_moves_by_single_steps() {
     let mut simulation = simulation(first_match());
     run(&mut simulation, 100);
     simulation.command(Command::Pause);
-    let now = simulation.state().relay.display().now();
+    let now = simulation.state().relay.display().time();
     run(&mut simulation, 100);
-    assert_eq!(simulation.state().relay.display().now(), now);
+    assert_eq!(simulation.state().relay.display().time(), now);
     simulation.command(Command::Step);
-    assert_eq!(simulation.state().relay.display().now(), now + TICK);
+    assert_eq!(simulation.state().relay.display().time(), now + TICK);
 }
 
 #[test]

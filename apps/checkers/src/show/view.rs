@@ -54,22 +54,22 @@ impl<'a> View<'a> {
     pub(super) fn new(state: &'a State, ahead: Span, motions: &'a Motions) -> Self {
         let (mut table, mut display) = (state.table.clone(), state.relay.display().clone());
         // Nothing is refused but a step backwards, and nothing is marked: sounds are not for a copy.
-        let _ = display.advance_on(ahead.max(Span::ZERO), &mut Committing::new(&mut table, None));
+        let _ = display.advance_with(ahead.max(Span::ZERO), &mut Committing::new(&mut table, None));
         Self { state, motions, table, display }
     }
 
     /// The moment on the display's clock.
     pub(super) fn now(&self) -> Time {
-        self.display.now()
+        self.display.time()
     }
 
     fn live(&self) -> Vec<Live<'_>> {
-        let now = self.display.now();
+        let now = self.display.time();
         self.display
             .agenda()
             .filter_map(|plan| {
                 let start = plan.start.filter(|start| *start <= now)?;
-                let EntryDuration::Fixed(length) = plan.duration else { return None };
+                let Some(EntryDuration::Fixed(length)) = plan.duration else { return None };
                 let elapsed = now - start;
                 let motion = self.motions.sample(plan.payload, elapsed);
                 Some(Live {
@@ -192,7 +192,7 @@ impl<'a> View<'a> {
     ) {
         match live.act {
             Act::Crown { piece, .. } if *piece == id => {
-                look.crown = Some(self.motions.crown_frame(live.start, self.display.now()));
+                look.crown = Some(self.motions.crown_frame(live.start, self.display.time()));
                 look.lift = live.motion.lift * size;
                 look.glow = 1.0;
             }
@@ -280,7 +280,7 @@ impl<'a> View<'a> {
         layout: &Layout,
         played: &VecDeque<Played>,
     ) {
-        let now = seconds(self.display.now());
+        let now = seconds(self.display.time());
         let mut bars: Vec<Bar> = played
             .iter()
             .map(|played| bar(played.role, played.start, Some(played.end), played.label.clone()))
@@ -291,7 +291,7 @@ impl<'a> View<'a> {
             entries += 1;
             let Some(start) = plan.start else { continue };
             let end = match plan.duration {
-                EntryDuration::Fixed(length) => Some(start + length),
+                Some(EntryDuration::Fixed(length)) => Some(start + length),
                 _ => None,
             };
             left = left.max(end.map_or(left, seconds));

@@ -53,7 +53,7 @@ pub struct Difference<Id> {
 ///
 /// let run = |length: i64| {
 ///     let mut queue = Sequencer::new();
-///     queue.enqueue(Span::from_millis(length), ()).unwrap();
+///     queue.enqueue(Span::from_millis(length), ());
 ///     let mut events = Vec::new();
 ///     for tick in 0..10 {
 ///         queue.advance(Span::from_millis(5), |_, _| ()).unwrap();

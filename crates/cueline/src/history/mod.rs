@@ -29,13 +29,13 @@
 //!     /// One tick, and the sounds that fall due in it.
 //!     fn tick(&mut self, strikes: bool) -> Vec<&'static str> {
 //!         if strikes {
-//!             self.show.blocking(Span::from_millis(30), "strike").unwrap();
+//!             self.show.blocking(Span::from_millis(30), "strike");
 //!         }
 //!         let mut sounds = Vec::new();
-//!         let sound = |step: cueline::sequencer::Update<'_, _>, _: &mut _| {
-//!             if step.start { sounds.push(*step.payload) }
-//!         };
-//!         self.show.advance(Span::from_millis(10), sound).unwrap();
+//!         let step = self.show.advance(Span::from_millis(10), |update, _| {
+//!             if update.started { sounds.push(*update.payload) }
+//!         });
+//!         step.unwrap();
 //!         sounds
 //!     }
 //! }

@@ -205,11 +205,11 @@ type Scene = Vec<(EntryId, u8, Span)>;
 /// What shows now, as the queue's plan tells it.
 fn present(queue: &Sequencer<u8>) -> Scene {
     let begun = queue.agenda().filter_map(|plan| {
-        let start = plan.start.filter(|start| *start <= queue.now())?;
+        let start = plan.start.filter(|start| *start <= queue.time())?;
         let over =
-            matches!(plan.duration, EntryDuration::Fixed(length) if start + length <= queue.now());
+            matches!(plan.duration, Some(EntryDuration::Fixed(length)) if start + length <= queue.time());
         (!over)
-            .then(|| (plan.role == Role::Background, (plan.id, *plan.payload, queue.now() - start)))
+            .then(|| (plan.role == Role::Background, (plan.id, *plan.payload, queue.time() - start)))
     });
     let mut all: Vec<_> = begun.collect();
     all.sort_by_key(|(background, (id, ..))| (*background, *id));
@@ -231,14 +231,14 @@ fn follow(queue: &mut Sequencer<u8>, orders: &[Order]) -> Vec<(Time, Scene)> {
                     3 => queue.blocking(timing, door),
                     _ => queue.non_blocking(timing, door),
                 };
-                ids.push(id.unwrap());
+                ids.push(id);
             }
             Order::Cancel(number) => _ = ids.get(number).map(|id| queue.cancel(*id)),
             Order::Flush => queue.flush(),
             Order::Pass(by) => queue.advance(Span::from_flicks(by), |_, _| ()).unwrap(),
         }
-        seen.retain(|(time, _)| *time != queue.now());
-        seen.push((queue.now(), present(queue)));
+        seen.retain(|(time, _)| *time != queue.time());
+        seen.push((queue.time(), present(queue)));
     }
     seen
 }
@@ -262,8 +262,8 @@ proptest! {
 fn a_cancelled_and_a_flushed_entry_have_a_past() {
     let mut queue = Sequencer::new();
     queue.keep_journal(Keep::default());
-    let walk = queue.enqueue(Span::from_flicks(10), 'w').unwrap();
-    queue.background(EntryDuration::Forever, 'b').unwrap();
+    let walk = queue.enqueue(Span::from_flicks(10), 'w');
+    queue.background_forever('b');
     queue.advance(Span::from_flicks(4), |_, _| ()).unwrap();
     queue.cancel(walk);
     queue.advance(Span::from_flicks(4), |_, _| ()).unwrap();
@@ -277,14 +277,14 @@ fn a_cancelled_and_a_flushed_entry_have_a_past() {
         [names(3), names(4), names(7), names(8)],
         [vec!['w', 'b'], vec!['b'], vec!['b'], vec![]]
     );
-    assert_eq!(queue.past_ends(queue.now()).unwrap().count(), 0, "neither came to its own end");
+    assert_eq!(queue.past_ends(queue.time()).unwrap().count(), 0, "neither came to its own end");
 }
 
 #[test]
 fn an_entry_that_flushes_the_queue_it_is_in_has_a_past() {
     let mut queue = Sequencer::new();
     queue.keep_journal(Keep::default());
-    queue.enqueue(Span::from_flicks(10), ()).unwrap();
+    queue.enqueue(Span::from_flicks(10), ());
     queue.advance(Span::from_flicks(4), |_, queue| queue.flush()).unwrap();
     assert_eq!(queue.past(Time::from_flicks(3)).unwrap().len(), 1);
     assert_eq!(queue.past(Time::from_flicks(4)).unwrap().len(), 0);
@@ -294,8 +294,8 @@ fn an_entry_that_flushes_the_queue_it_is_in_has_a_past() {
 fn a_queue_turned_back_forgets_what_came_after() {
     let mut queue = Sequencer::new();
     queue.keep_journal(Keep::default());
-    queue.enqueue(Span::from_flicks(10), 'a').unwrap();
-    queue.enqueue(Span::from_flicks(10), 'b').unwrap();
+    queue.enqueue(Span::from_flicks(10), 'a');
+    queue.enqueue(Span::from_flicks(10), 'b');
     queue.advance(Span::from_flicks(5), |_, _| ()).unwrap();
     let state = queue.clone();
     queue.advance(Span::from_flicks(30), |_, _| ()).unwrap();
@@ -307,7 +307,7 @@ fn a_queue_turned_back_forgets_what_came_after() {
         Err(PastError::Ahead { asked: Time::from_flicks(15), now: five })
     );
     queue.flush();
-    queue.enqueue(Span::from_flicks(10), 'c').unwrap();
+    queue.enqueue(Span::from_flicks(10), 'c');
     queue.advance(Span::from_flicks(30), |_, _| ()).unwrap();
     let names = |at: i64| queue.past(Time::from_flicks(at)).unwrap()[0].payload;
     assert_eq!([names(4), names(9)], [&'a', &'c']);
@@ -319,7 +319,7 @@ fn a_journal_forgets_what_is_too_old_or_too_much() {
     let mut queue = Sequencer::new();
     queue.keep_journal(Keep { span: Span::from_flicks(50), pieces: 3 });
     for number in 0..10 {
-        queue.enqueue(Span::from_flicks(10), number).unwrap();
+        queue.enqueue(Span::from_flicks(10), number);
     }
     queue.advance(Span::from_flicks(95), |_, _| ()).unwrap();
     let asked = Time::from_flicks(59);
@@ -343,15 +343,15 @@ type Sound = (EntryId, u8, bool, Time);
 impl Fight {
     fn tick(&mut self, blow: u8) -> Vec<Sound> {
         if blow > 0 {
-            self.show.blocking(Span::from_flicks(25), blow).unwrap();
+            self.show.blocking(Span::from_flicks(25), blow);
         }
         let mut sounds = Vec::new();
         self.show
             .advance(Span::from_flicks(10), |step, _| {
-                if step.start {
+                if step.started {
                     sounds.push((step.id, *step.payload, false, step.at - step.elapsed));
                 }
-                if step.end {
+                if step.ended {
                     sounds.push((step.id, *step.payload, true, step.at));
                 }
             })
@@ -438,7 +438,7 @@ proptest! {
 fn events_that_run_again_say_so() {
     let run = |length: i64| {
         let mut queue = Sequencer::new();
-        queue.enqueue(Span::from_flicks(length), ()).unwrap();
+        queue.enqueue(Span::from_flicks(length), ());
         queue.advance(Span::from_flicks(10), |_, _| ()).unwrap();
         queue.events().to_vec()
     };

@@ -1,52 +1,50 @@
-//! Letting time pass: in one step, from moment to moment, or up to the next moment.
+//! Letting time pass.
 
-use super::{AdvanceError, Handler, Sequencer, Stepped, Update, edges::Untold, stage::Calls};
-use crate::{
-    event::Reason,
-    time::{Span, Time},
-};
+use super::{AdvanceError, Commands, Handler, Sequencer, Update, handler::Calls};
+use crate::time::{Span, Time};
 
 impl<P> Sequencer<P> {
-    /// Moves on by `by` and calls `show` once for each entry that is live in it: epoch by epoch,
-    /// in the order of declaration within one, then the background in the order of its starts.
+    /// Moves on by `by`, a [`Span`] or seconds, and calls `show` once for each entry that shows in the step.
     ///
-    /// `show` may queue further entries: what it queues in an entry's last call belongs to that
-    /// entry's end and gets what is left of the step; what it queues in any other call belongs to
-    /// the end of the step. A background entry is called when the foreground has had the whole
-    /// step, so what it queues there belongs to the end of the step too; where that matters, use
-    /// [`advance_by_moments`](Self::advance_by_moments).
+    /// Entries that end come first, at their exact ends and in the order of these; then everything that goes
+    /// on, in the order of declaration, background last. What `show` asks of `commands` in an entry's last
+    /// call takes effect at that entry's end and plays on through the rest of the step; what it asks in any
+    /// other call takes effect at the end of the step. So the frame rate changes nothing.
     ///
     /// A step of zero calls nothing. An [`OnTurn`](super::EntryDuration::OnTurn) entry takes no time here:
-    /// a closure cannot be asked ([`advance_on`](Self::advance_on) can).
+    /// a closure cannot be asked ([`advance_with`](Self::advance_with) can).
+    ///
+    /// Where `show` needs the struct that holds the queue, take that apart first:
+    /// `let Self { queue, view, .. } = self;` and let the closure use `view`.
     ///
     /// # Errors
     ///
-    /// [`AdvanceError::Backwards`] for a step below zero and [`AdvanceError::InsideStep`] from inside a
-    /// callback, both without any change; [`AdvanceError::Runaway`] for a chain of entries without
-    /// length that queue one another at one moment 10,000 times.
+    /// [`AdvanceError::Backwards`] for a step below zero, without any change; [`AdvanceError::Runaway`] for a
+    /// chain of entries without duration that queue one another at one moment 10,000 times.
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::{sequencer::Sequencer, time::Span};
+    /// use cueline::{sequencer::Sequencer, time::ms};
     ///
     /// let mut queue = Sequencer::new();
-    /// queue.enqueue(Span::from_millis(100), 'a')?;
-    /// queue.enqueue(Span::from_millis(100), 'b')?;
+    /// queue.enqueue(ms(100), 'a');
+    /// queue.enqueue(ms(100), 'b');
     /// let mut drawn = Vec::new();
-    /// queue.advance(Span::from_millis(150), |step, _| {
-    ///     drawn.push((*step.payload, step.alpha(), step.start, step.end));
+    /// queue.advance(ms(150), |update, _| {
+    ///     drawn.push((*update.payload, update.alpha(), update.started, update.ended));
     /// })?;
     /// assert_eq!(drawn, [('a', 1.0, true, true), ('b', 0.5, true, false)]);
-    /// assert!(queue.advance(Span::from_millis(-1), |_, _| ()).is_err());
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// assert!(queue.advance(ms(-1), |_, _| ()).is_err());
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
+    #[inline]
     pub fn advance(
         &mut self,
-        by: Span,
-        show: impl FnMut(Update<'_, P>, &mut Self),
+        by: impl Into<Span>,
+        show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
     ) -> Result<(), AdvanceError> {
-        self.advance_on(by, &mut Calls(show))
+        self.advance_with(by, &mut Calls(show))
     }
 
     /// [`advance`](Self::advance) for a [`Handler`].
@@ -54,179 +52,115 @@ impl<P> Sequencer<P> {
     /// # Errors
     ///
     /// As [`advance`](Self::advance).
-    pub fn advance_on(
+    #[inline]
+    pub fn advance_with(
         &mut self,
-        by: Span,
-        stage: &mut impl Handler<P>,
+        by: impl Into<Span>,
+        handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
-        self.begin_step(by)?;
-        Ok(self.step_by(by, stage)?)
-    }
-
-    /// [`advance`](Self::advance) where `show` needs no queue, as it only draws: nothing has to be lent to it, so
-    /// this is the fastest way to play.
-    ///
-    /// What has started and ended is told by [`Stepped::events`] of what this gives back; until that is asked,
-    /// [`events`](Self::events) may be empty.
-    ///
-    /// # Errors
-    ///
-    /// As [`advance`](Self::advance).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{event::EventKind, sequencer::Sequencer, time::Span};
-    ///
-    /// let mut queue = Sequencer::new();
-    /// queue.enqueue(Span::from_millis(100), "rise")?;
-    /// queue.enqueue(Span::from_millis(100), "fall")?;
-    /// let mut drawn = Vec::new();
-    /// let stepped =
-    ///     queue.advance_each(Span::from_millis(125), |step| drawn.push((*step.payload, step.alpha())))?;
-    /// let ends = stepped.events().iter().filter(|event| event.kind == EventKind::End).count();
-    /// assert_eq!((drawn, ends), (vec![("rise", 1.0), ("fall", 0.25)], 1));
-    /// assert!(queue.advance_each(Span::from_millis(-1), |_| ()).is_err());
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    #[inline(always)]
-    pub fn advance_each(
-        &mut self,
-        by: Span,
-        show: impl FnMut(Update<'_, P>),
-    ) -> Result<Stepped<'_, P>, AdvanceError> {
-        self.check_step(by)?;
-        self.line.close_up_if_sparse();
-        let untold = Untold::since(&self.line, self.now);
-        let told = self.step_each(by, show)?;
-        Ok(Stepped { queue: self, untold: if told { None } else { Some(untold) } })
-    }
-
-    /// Moves on by `by` in as many steps as there are moments at which something starts or ends.
-    ///
-    /// Everything that `show` queues takes its turn at its exact time, wherever it is queued from,
-    /// so that the same game plays the same whatever the frame rate. Entries are called more often
-    /// than by [`advance`](Self::advance).
-    ///
-    /// # Errors
-    ///
-    /// As [`advance`](Self::advance).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cueline::{sequencer::Sequencer, time::Span};
-    ///
-    /// // Each toast is followed by the next, without a gap, in one long step.
-    /// let mut queue = Sequencer::new();
-    /// queue.background(Span::from_millis(40), 1)?;
-    /// let mut ends = Vec::new();
-    /// queue.advance_by_moments(Span::from_millis(100), |step, queue| {
-    ///     if step.end {
-    ///         ends.push((*step.payload, step.at.flicks() / 705_600));
-    ///         let _ = queue.enqueue(Span::from_millis(20), *step.payload + 1);
-    ///     }
-    /// })?;
-    /// assert_eq!(ends, [(1, 40), (2, 60), (3, 80), (4, 100)]);
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn advance_by_moments(
-        &mut self,
-        by: Span,
-        show: impl FnMut(Update<'_, P>, &mut Self),
-    ) -> Result<(), AdvanceError> {
-        self.advance_by_moments_on(by, &mut Calls(show))
-    }
-
-    /// [`advance_by_moments`](Self::advance_by_moments) for a [`Handler`].
-    ///
-    /// # Errors
-    ///
-    /// As [`advance`](Self::advance).
-    pub fn advance_by_moments_on(
-        &mut self,
-        by: Span,
-        stage: &mut impl Handler<P>,
-    ) -> Result<(), AdvanceError> {
-        self.begin_step(by)?;
+        let by = by.into();
+        if by < Span::ZERO {
+            return Err(AdvanceError::Backwards { by });
+        }
+        self.begin_step();
         if by.is_zero() {
             return Ok(());
         }
-        let to = self.now + by;
-        self.pass.unsettled = true; // edges of a moment are later when the whole step ends
-        let mut stepped = Ok(());
-        let mut standing = 0;
-        while stepped.is_ok() {
-            let next = self.next_moment().filter(|next| *next < to);
-            stepped = self.step_to_moment(next.unwrap_or(to), Reason::Played, &mut standing, stage);
-            if next.is_none() {
-                break;
-            }
-        }
-        self.now = to;
-        self.settle_edges();
-        stepped
+        self.step(self.now + by, handler)
     }
 
-    /// Plays on to the next moment at which something starts or ends, or to `until` where that comes first:
-    /// what is to be queued at that very moment can then be queued from outside. Called until
-    /// [`now`](Self::now) is `until` and no moment is left there, it equals
-    /// [`advance_by_moments_on`](Self::advance_by_moments_on); [`events`](Self::events) are those of one moment.
+    /// [`advance`](Self::advance) up to a time of the queue's own clock.
     ///
     /// # Errors
     ///
-    /// As [`advance`](Self::advance); [`AdvanceError::Backwards`] where `until` has passed. A chain without
-    /// length is for the caller to cut off.
+    /// As [`advance`](Self::advance).
     ///
     /// # Examples
     ///
     /// ```
-    /// use cueline::{
-    ///     sequencer::{Sequencer, Handler, Update},
-    ///     time::{Span, Time},
-    /// };
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
     ///
-    /// struct Silent;
-    /// impl Handler<&'static str> for Silent {
-    ///     fn step(&mut self, _: Update<'_, &'static str>, _: &mut Sequencer<&'static str>) {}
+    /// let mut queue = Sequencer::starting_at(Time::from_millis(5000)); // the world's time
+    /// queue.enqueue(ms(100), "hop");
+    /// queue.advance_to(Time::from_millis(5025), |update, _| assert_eq!(update.alpha(), 0.25))?;
+    /// assert!(queue.advance_to(Time::ZERO, |_, _| ()).is_err());
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    pub fn advance_to(
+        &mut self,
+        to: Time,
+        show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
+    ) -> Result<(), AdvanceError> {
+        self.advance_to_with(to, &mut Calls(show))
+    }
+
+    /// [`advance_to`](Self::advance_to) for a [`Handler`].
+    ///
+    /// # Errors
+    ///
+    /// As [`advance`](Self::advance).
+    pub fn advance_to_with(
+        &mut self,
+        to: Time,
+        handler: &mut impl Handler<P>,
+    ) -> Result<(), AdvanceError> {
+        self.advance_with(to - self.now, handler)
+    }
+
+    /// Plays what starts or ends at this very moment and lets no time pass.
+    ///
+    /// For hosts that go from [moment](Self::next_moment) to moment and queue between two of them; a game
+    /// loop needs only [`advance`](Self::advance).
+    ///
+    /// # Errors
+    ///
+    /// [`AdvanceError::Runaway`] as [`advance`](Self::advance).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::{Commands, Handler, Sequencer, Update}, time::{Span, Time}};
+    ///
+    /// struct Print;
+    /// impl Handler<&'static str> for Print {
+    ///     fn update(&mut self, update: Update<'_, &'static str>, _: &mut Commands<'_, &'static str>) {
+    ///         println!("{}", update.payload);
+    ///     }
     /// }
     ///
     /// let mut queue = Sequencer::new();
-    /// queue.enqueue(Span::from_millis(30), "deal")?;
-    /// queue.advance_to_moment_on(Time::from_millis(100), &mut Silent)?; // it starts
-    /// queue.advance_to_moment_on(Time::from_millis(100), &mut Silent)?; // it ends
-    /// assert_eq!(queue.now(), Time::from_millis(30));
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// queue.enqueue(Span::ZERO, "ding");
+    /// queue.play_due_with(&mut Print)?;
+    /// assert!(queue.is_empty() && queue.time() == Time::ZERO);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
-    pub fn advance_to_moment_on(
-        &mut self,
-        until: Time,
-        stage: &mut impl Handler<P>,
-    ) -> Result<(), AdvanceError> {
-        self.begin_step(until - self.now)?;
-        let next = self.next_moment().filter(|next| *next <= until);
-        if next.is_none() && until == self.now {
-            return Ok(());
-        }
-        let stepped = self.step(next.unwrap_or(until), Reason::Played, stage);
-        self.settle_edges();
-        Ok(stepped?)
+    pub fn play_due_with(&mut self, handler: &mut impl Handler<P>) -> Result<(), AdvanceError> {
+        self.begin_step();
+        self.step(self.now, handler)
     }
 
-    /// The next moment at which an entry starts or ends, as far as it is known now: a loop that
-    /// draws nothing else may sleep until then. Not before [`now`](Self::now); absent when nothing
-    /// is due, as behind an open-ended hold.
+    /// The next moment at which an entry starts or ends, as far as it is known now: a loop that draws nothing
+    /// else may sleep until then. Never before [`time`](Self::time); absent when nothing is due, as behind an
+    /// open-ended entry.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(30).delayed(ms(5)), "deal");
+    /// queue.advance(ms(1), |_, _| ())?;
+    /// assert_eq!(queue.next_moment(), Some(Time::from_millis(5)));
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn next_moment(&self) -> Option<Time> {
-        let live =
-            self.live().filter_map(|row| if row.has_begun() { row.end() } else { Some(row.time) });
-        let mut next = live.min();
-        if self.hold.is_over()
-            && let Some(first) = self.line.waiting().first()
-        {
-            let turn = self.hold.end.max(first.time);
-            next = Some(next.map_or(turn, |next| next.min(turn)));
-        }
-        next.map(|next| next.max(self.now))
+        let live = self.live().filter_map(|row| row.next_moment()).min();
+        let next = match (live, self.next_turn()) {
+            (Some(live), Some(turn)) => live.min(turn),
+            (live, turn) => live.or(turn)?,
+        };
+        Some(next.max(self.now))
     }
 }

@@ -1,24 +1,34 @@
 //! What is to come: everything that plays or waits, with its start as far as that is known.
 
-use super::{EntryDuration, EntryId, Role, Sequencer, row::Row};
+use super::{
+    EntryDuration, EntryId, Role, Sequencer,
+    row::{AnyDuration, Row},
+};
 use crate::time::Time;
 
 impl<P> Sequencer<P> {
-    /// Everything that is playing or waiting, for display: the playing ones, then the waiting ones
-    /// in order, whose starts are given as far as they are known.
+    /// Everything that is playing or waiting, for display: the playing entries, then those that wait for
+    /// their epoch in order, then those that wait for another entry. Starts are given as far as they are
+    /// known.
     pub fn agenda(&self) -> impl Iterator<Item = Upcoming<'_, P>> {
         let live = self.live().filter_map(|row| plan(row, Some(row.time)));
         let mut forecast = Forecast::new(self);
-        live.chain(self.line.waiting().iter().filter_map(move |row| {
+        let waiting = self.waiting.iter().filter_map(move |row| {
             let start = forecast.start_of(row);
             plan(row, start)
-        }))
+        });
+        let followers = self.followers.iter().filter_map(|(of, row)| {
+            let end = self.live().find(|row| row.id == *of).and_then(Row::end);
+            plan(row, end.map(|end| end.max(self.now) + row.delay()))
+        });
+        live.chain(waiting).chain(followers)
     }
 }
 
 fn plan<P>(row: &Row<P>, start: Option<Time>) -> Option<Upcoming<'_, P>> {
-    let payload = row.slot.payload()?;
-    Some(Upcoming { id: row.id, payload, role: row.role, start, duration: row.length() })
+    let payload = row.payload.as_ref()?;
+    let duration = row.entry_duration();
+    Some(Upcoming { id: row.id, payload, role: row.role, start, duration })
 }
 
 /// One line of the [agenda](Sequencer::agenda).
@@ -28,12 +38,12 @@ pub struct Upcoming<'a, P> {
     pub id: EntryId,
     /// What the game queued.
     pub payload: &'a P,
-    /// What it does to its epoch.
+    /// Whether it holds its epoch, and its lane.
     pub role: Role,
     /// When it first shows, its delay included; absent where something before it has no known end.
     pub start: Option<Time>,
-    /// How long it takes from there.
-    pub duration: EntryDuration,
+    /// How long it shows from there; absent where it has no end.
+    pub duration: Option<EntryDuration>,
 }
 
 /// Follows the epochs ahead to tell when each will start.
@@ -45,10 +55,8 @@ struct Forecast {
 
 impl Forecast {
     fn new<P>(queue: &Sequencer<P>) -> Self {
-        let holding = queue.line.on_show().iter().filter(|row| {
-            row.role == Role::Holding && row.epoch == queue.running && !row.slot.is_over()
-        });
-        let first = Some(queue.hold.end.max(queue.now));
+        let holding = queue.front.iter().filter(|row| row.role == Role::Holding && !row.is_over());
+        let first = Some(queue.hold_end.max(queue.now));
         let end = holding.map(Row::end).fold(first, |latest, end| Some(latest?.max(end?)));
         Self { epoch: queue.running, start: None, end }
     }
@@ -60,9 +68,9 @@ impl Forecast {
             self.end = self.start;
         }
         let start = self.start.map(|start| start + row.delay());
-        if row.role == Role::Holding && !row.slot.is_over() {
-            self.end = match (self.end, start, row.length()) {
-                (Some(end), Some(start), EntryDuration::Fixed(span)) => Some(end.max(start + span)),
+        if row.role == Role::Holding && !row.is_over() {
+            self.end = match (self.end, start, row.duration()) {
+                (Some(end), Some(start), AnyDuration::Fixed(span)) => Some(end.max(start + span)),
                 _ => None,
             };
         }

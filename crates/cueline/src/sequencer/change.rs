@@ -1,106 +1,216 @@
-//! What is done to entries that play or wait: released, cancelled, flushed, marked.
+//! What is done to entries that play or wait: released, cancelled, finished, flushed.
 
 use super::{
-    EntryDuration, EntryId, Role, Sequencer, Shown,
-    edges::edge,
-    row::{Row, Slot},
-    turn::Hold,
+    EntryId, Role, Sequencer, Shown, event_at,
+    row::{AnyDuration, Ending, Row},
+    step::Moment,
 };
 use crate::{
     event::{EventKind, Reason},
-    time::Span,
+    time::{Span, Time},
 };
 
 impl<P> Sequencer<P> {
-    /// Lets an [open-ended](EntryDuration::Open) entry end now, or as soon as it has begun; what waits for
-    /// it goes on. Answers whether there was one to release.
+    /// Lets an [open-ended](super::EntryDuration::Open) entry end now, or as soon as it has begun; what waits
+    /// for it goes on. Returns `false` if there is no such entry to release.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::{EntryDuration, Sequencer}, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// let wait = queue.enqueue(EntryDuration::Open, "press any key");
+    /// queue.enqueue(ms(500), "start");
+    /// queue.advance(ms(9000), |update, _| assert_eq!(*update.payload, "press any key"))?;
+    /// assert!(queue.release(wait));
+    /// queue.advance(ms(500), |update, _| assert!(update.ended))?;
+    /// assert!(queue.is_empty());
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     pub fn release(&mut self, id: EntryId) -> bool {
-        let (at, now) = (self.queueing_at(), self.now);
-        if let Some(row) = self.live_mut().find(|row| row.id == id) {
-            let open = row.length() == EntryDuration::Open;
+        self.release_at(id, Moment::outside(self.now))
+    }
+
+    /// Brings one entry to its end now: a click shows the whole line. Its last call comes with the next step,
+    /// with [`Reason::Skipped`], and what waits for the entry goes on from now. An entry whose turn has not
+    /// come keeps its place and takes no time there. Returns `false` if the entry is over.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{event::Reason, sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// let line = queue.enqueue(ms(3000), "To be, or not to be");
+    /// queue.enqueue(ms(3000), "that is the question");
+    /// queue.advance(ms(500), |_, _| ())?;
+    /// assert!(queue.finish_entry(line)); // the player clicks
+    /// let mut shown = Vec::new();
+    /// queue.advance(ms(16), |update, _| shown.push((update.progress() == 1.0, update.reason)))?;
+    /// assert_eq!(shown, [(true, Reason::Skipped), (false, Reason::Played)]);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    pub fn finish_entry(&mut self, id: EntryId) -> bool {
+        self.finish_entry_at(id, Moment::outside(self.now))
+    }
+
+    /// Drops one entry without another call and returns its payload; what waited for it goes on from now.
+    /// `None` if the entry is over. The next step reports its end as cancelled.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{event::Reason, sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// let walk = queue.enqueue(ms(300), "walk");
+    /// assert_eq!(queue.cancel(walk), Some("walk"));
+    /// assert_eq!(queue.cancel(walk), None);
+    /// queue.advance(ms(16), |_, _| unreachable!())?;
+    /// assert_eq!(queue.events()[0].reason, Reason::Cancelled);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    pub fn cancel(&mut self, id: EntryId) -> Option<P> {
+        self.cancel_at(id, Moment::outside(self.now))
+    }
+
+    /// Drops everything that is playing or waiting, labels included. It calls nothing and reports nothing.
+    pub fn flush(&mut self) {
+        self.flush_at(Moment::outside(self.now));
+    }
+
+    pub(super) fn release_at(&mut self, id: EntryId, moment: Moment) -> bool {
+        if let Some(row) = self.live_row_mut(id) {
+            let open = row.ending == Ending::Open;
             if open {
-                let end = at.max(row.time).max(row.called(now).unwrap_or(at)); // not before it was shown
-                row.set_length(EntryDuration::Fixed(end - row.time));
+                row.end_at(moment.at.max(row.shown_until()));
+                let (due, role) = (row.next_moment().unwrap_or(moment.at), row.role);
+                self.expect(due, role, id, moment);
             }
             return open;
         }
-        let Some(place) = self.waiting_place(id) else {
+        let Some(row) = self.pending_row_mut(id).filter(|row| row.ending == Ending::Open) else {
             return false;
         };
-        let row = &mut self.line.waiting_mut()[place];
-        let open = row.length() == EntryDuration::Open && !row.slot.is_over();
-        if open {
-            row.set_length(EntryDuration::Fixed(Span::ZERO));
-        }
-        open
+        row.set_duration(AnyDuration::Fixed(Span::ZERO));
+        true
     }
 
-    /// Drops one entry without another call and hands its payload back; what waited for it goes on
-    /// from now. Absent where it is gone already, and where it is the caller that drops itself: the
-    /// payload is with its callback. The next step reports its end as cancelled.
-    pub fn cancel(&mut self, id: EntryId) -> Option<P> {
-        let mut at = self.queueing_at();
-        let calling = self.is_calling();
-        let is_it = |row: &Row<P>| row.id == id && !row.slot.is_over();
-        let place = self.line.on_show().iter().position(is_it).map(|place| self.line.first + place);
-        let plain_called = self.plain_called(place.unwrap_or(0));
-        let Self { line, background, journal, .. } = self;
-        let of_line = place.and_then(|place| line.rows.get_mut(place));
-        let in_line = of_line.is_some();
-        let live = of_line.or_else(|| background.iter_mut().find(|row| is_it(row)));
-        let payload = if let Some(row) = live {
+    pub(super) fn finish_entry_at(&mut self, id: EntryId, moment: Moment) -> bool {
+        if let Some(row) = self.live_row_mut(id) {
+            if row.end().is_none_or(|end| end > moment.at) {
+                if !row.has_begun() {
+                    row.time = row.time.min(moment.at); // its delay is over
+                }
+                row.end_at(moment.at.max(row.shown_until()));
+                row.skipped = true;
+                let (due, role) = (row.next_moment().unwrap_or(moment.at), row.role);
+                self.expect(due, role, id, moment);
+            }
+            return true;
+        }
+        let Some(row) = self.pending_row_mut(id) else { return false };
+        let turn = (Span::ZERO, AnyDuration::Fixed(Span::ZERO));
+        *row = Row::waiting((row.id, row.epoch, row.role), row.time, turn, row.payload.take());
+        row.skipped = true;
+        true
+    }
+
+    pub(super) fn cancel_at(&mut self, id: EntryId, moment: Moment) -> Option<P> {
+        let mut at = moment.at;
+        let payload = if let Some(row) = self.live_row_mut(id) {
             if row.has_begun() {
-                at = at.max(row.called(plain_called).unwrap_or(row.time)); // not before it was shown
+                at = at.max(row.shown_until());
             }
-            let payload = row.slot.take(Slot::Over);
-            journal.cancelled(row, payload.as_ref(), at);
-            if row.role == Role::Holding && row.epoch == self.running {
-                self.hold.end_of_one(at);
+            let payload = row.payload.take();
+            let (role, row) = (row.role, row.without_payload());
+            self.over += 1;
+            self.journal.cancelled(&row, payload.as_ref(), at);
+            if role == Role::Holding {
+                self.end_hold(at);
             }
-            line.over += usize::from(in_line);
-            if !calling {
-                // Places count only while a callback runs.
-                background.retain(|row| !row.slot.is_over());
+            if !moment.is_in_step() {
+                self.drop_ended();
             }
-            payload
+            payload?
+        } else if let Some(place) = self.followers.iter().position(|(_, row)| row.id == id) {
+            self.followers.remove(place).1.payload?
         } else {
             let place = self.waiting_place(id)?;
-            let payload = self.line.waiting_mut()[place].slot.take(Slot::Over);
-            payload.as_ref()?; // cancelled before
+            let payload = self.waiting[place].payload.take()?;
+            self.trim_waiting();
             payload
         };
-        self.pass.extra = true;
-        self.dropped.push(edge(at, id, EventKind::End, Reason::Cancelled));
-        payload
+        let event = event_at(at, id, EventKind::End, Reason::Cancelled);
+        if moment.is_in_step() { &mut self.outbox.events } else { &mut self.dropped }.push(event);
+        self.start_followers(id, at, moment);
+        Some(payload)
     }
 
-    /// Drops everything that is playing or waiting, and calls and reports nothing of it.
-    pub fn flush(&mut self) {
-        let at = self.queueing_at();
-        self.keep_moment();
-        let Self { line, background, journal, .. } = self;
-        for row in line.on_show_mut().iter_mut().chain(&mut *background) {
-            if let Some(payload) = row.slot.take(Slot::Over).filter(|_| row.has_begun()) {
-                journal.over(Shown::over(row, payload, at), false);
+    pub(super) fn flush_at(&mut self, moment: Moment) {
+        for row in self.front.iter_mut().chain(&mut self.background) {
+            let payload = row.payload.take();
+            if let Some(payload) = payload.filter(|_| row.has_begun()) {
+                self.journal.over(Shown::over(row, payload, moment.at), false);
             }
         }
-        line.clear();
-        background.clear();
+        self.front.clear();
+        self.background.clear();
+        self.waiting.clear();
+        self.followers.clear();
         self.labels.clear();
         self.dropped.clear();
+        self.due.clear();
         self.running = self.last;
         self.sealed = false;
-        self.hold = Hold { entries: 0, end: at };
-        if let Some(moment) = &mut self.moment {
-            moment.flushed = true;
+        (self.holding, self.over, self.hold_end) = (0, 0, moment.at);
+    }
+
+    /// An entry that held the running epoch is over.
+    #[inline]
+    pub(super) fn end_hold(&mut self, at: Time) {
+        self.holding = self.holding.saturating_sub(1);
+        self.hold_end = self.hold_end.max(at);
+    }
+
+    /// Removes the rows of entries that are over.
+    #[inline]
+    pub(super) fn drop_ended(&mut self) {
+        if self.over > 0 {
+            self.over = 0;
+            self.front.retain(|row| !row.is_over());
+            self.background.retain(|row| !row.is_over());
         }
     }
 
-    /// Marks a moment in the entry that is being called, `at` after its start: the step reports it
-    /// among its [events](Self::events), in order of time. Without effect outside of a callback.
-    pub fn cue(&mut self, at: Span, cue: u32) {
-        if let Some(moment) = self.moment() {
-            self.tell(edge(moment.start + at, moment.id, EventKind::Cue(cue), moment.reason));
+    /// Keeps an entry that has not ended at both ends of what waits.
+    fn trim_waiting(&mut self) {
+        while self.waiting.front().is_some_and(Row::is_over) {
+            self.waiting.pop_front();
         }
+        while self.waiting.back().is_some_and(Row::is_over) {
+            self.waiting.pop_back();
+        }
+    }
+
+    fn live_row_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
+        let lane = if super::place_of(&self.front, id).is_some() {
+            &mut self.front
+        } else {
+            &mut self.background
+        };
+        let place = super::place_of(lane, id)?;
+        Some(&mut lane[place]).filter(|row| !row.is_over())
+    }
+
+    /// An entry whose turn has not come.
+    fn pending_row_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
+        let row = if let Some(place) = self.waiting_place(id) {
+            &mut self.waiting[place]
+        } else {
+            &mut self.followers.iter_mut().find(|(_, row)| row.id == id)?.1
+        };
+        Some(row).filter(|row| !row.is_over())
     }
 }

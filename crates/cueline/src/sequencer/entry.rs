@@ -1,37 +1,35 @@
-//! What is said of an entry: its name, its length, its role.
+//! Entry ids, durations, delays and roles.
 
-use super::QueueError;
 use crate::time::Span;
 
-/// The name of one entry. Never used again within its sequencer, so that an old one answers
-/// "gone" and the same run gives the same names.
+/// The id of one entry. A sequencer never uses an id twice, so that an old id never means another entry,
+/// and the same run gives the same ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EntryId(pub(super) u64);
 
 impl EntryId {
-    /// How many entries were queued before it.
+    /// How many entries were queued before this one.
     #[must_use]
     pub const fn number(self) -> u64 {
         self.0
     }
 }
 
-/// How long an entry takes once its turn has come.
+/// How long an entry shows.
 ///
-/// A [`Span`] converts into the usual [`EntryDuration::Fixed`].
+/// A [`Span`] converts into the usual [`EntryDuration::Fixed`]. Entries without an end have a method of
+/// their own, [`background_forever`](super::Sequencer::background_forever).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EntryDuration {
-    /// This long; zero is one call at its very time.
+    /// This long. Zero means one call at the entry's exact time; a negative duration counts as zero.
     Fixed(Span),
-    /// Asked of the [`Handler`](super::Stage) at the moment at which the entry begins to show: at its
-    /// turn, or when its delay is over.
+    /// [`Handler::duration`](super::Handler::duration) says how long when the entry begins to show. A
+    /// closure has no such method: there the entry takes no time.
     OnTurn,
-    /// Until it is [released](super::Sequencer::release): a wait for a player or a server.
+    /// Until the entry is [released](super::Sequencer::release): a wait for a player or a server.
     Open,
-    /// For ever: for the background only, until it is cancelled or everything is finished.
-    Forever,
 }
 
 impl From<Span> for EntryDuration {
@@ -40,51 +38,69 @@ impl From<Span> for EntryDuration {
     }
 }
 
-/// When an entry shows, once its turn has come: its length, and how long it waits before that.
+/// How long an entry shows, and how long it waits before that once its turn has come.
 ///
-/// A [`Span`] or a [`EntryDuration`] converts into one without delay.
+/// A [`Span`] or an [`EntryDuration`] converts into a timing without delay.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{sequencer::{Sequencer, Timing}, time::ms};
+///
+/// let mut queue = Sequencer::new();
+/// queue.enqueue(ms(220).delayed(ms(30)), "pop");
+/// queue.advance(ms(140), |update, _| assert_eq!(update.progress(), 0.5))?;
+/// # Ok::<(), cueline::sequencer::AdvanceError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Timing {
-    /// From the entry's turn until it shows; it holds its epoch meanwhile.
+    /// From the entry's turn until it shows; a holding entry holds meanwhile. A negative delay counts as
+    /// zero.
     pub delay: Span,
-    /// How long it shows.
+    /// How long the entry shows.
     pub duration: EntryDuration,
 }
 
 impl Timing {
-    /// The same, shown `delay` after its turn has come.
+    /// The same duration, shown `delay` after the entry's turn has come.
     #[must_use]
     pub const fn delayed(self, delay: Span) -> Self {
         Self { delay, ..self }
     }
+}
 
-    pub(super) fn checked(self, role: Role) -> Result<Self, QueueError> {
-        match self.duration {
-            EntryDuration::Fixed(length) if length < Span::ZERO => {
-                Err(QueueError::NegativeDuration { duration: length })
-            }
-            EntryDuration::Forever if role != Role::Background => Err(QueueError::HoldsForever),
-            _ if self.delay < Span::ZERO => Err(QueueError::NegativeDelay { delay: self.delay }),
-            _ => Ok(self),
-        }
+impl EntryDuration {
+    /// This duration, shown `delay` after the entry's turn has come.
+    #[must_use]
+    pub const fn delayed(self, delay: Span) -> Timing {
+        Timing { delay, duration: self }
+    }
+}
+
+impl Span {
+    /// This duration, shown `delay` after the turn of a [sequencer](crate::sequencer)'s entry has come.
+    #[must_use]
+    pub const fn delayed(self, delay: Span) -> Timing {
+        Timing { delay, duration: EntryDuration::Fixed(self) }
     }
 }
 
 impl<L: Into<EntryDuration>> From<L> for Timing {
-    fn from(length: L) -> Self {
-        Self { delay: Span::ZERO, duration: length.into() }
+    fn from(duration: L) -> Self {
+        Self { delay: Span::ZERO, duration: duration.into() }
     }
 }
 
-/// What an entry does to its epoch.
+/// Whether an entry holds its epoch, and in which lane it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Role {
-    /// The epoch lasts until it has ended.
+    /// Shows in the foreground; its epoch lasts until it has ended.
     Holding,
-    /// It starts with its epoch and holds nothing back: a non-blocking entry.
+    /// Shows in the foreground and holds nothing: a non-blocking entry, and whatever was queued with
+    /// [`now`](super::Sequencer::now) or [`after`](super::Sequencer::after).
     Free,
-    /// Like a free one, and called after all others.
+    /// Shows in the background, called after the foreground, and holds nothing.
     Background,
 }

@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{EntryDuration, EntryId, Role, Sequencer, row::Row};
+use super::{EntryId, Role, Sequencer, row::Row};
 use crate::{
     history::{Keep, PastError, past::Past},
     time::{Span, Time},
@@ -15,20 +15,20 @@ pub struct Shown<P> {
     pub id: EntryId,
     /// What the game queued; with the data of its own that it had at its end, or has now.
     pub payload: P,
-    /// What it did to its epoch.
+    /// Whether it held its epoch, and its lane.
     pub role: Role,
     /// When it began to show.
     pub start: Time,
     /// Time since it began to show.
     pub elapsed: Span,
-    /// How long it lasted; absent for what is open-ended or endless and has not ended yet.
+    /// How long it showed; absent where it is open-ended or without end and has not ended yet.
     pub duration: Option<Span>,
 }
 
 impl<P> Shown<P> {
     /// How far it was, from 0 to 1; 0 for what has no duration.
     #[must_use]
-    pub fn alpha(&self) -> f64 {
+    pub fn progress(&self) -> f64 {
         self.duration.map_or(0.0, |duration| self.elapsed.ratio(duration))
     }
 }
@@ -89,8 +89,8 @@ impl<P> Remembered<P> {
         }
     }
 
-    /// Enters an entry that has shown and whose payload somebody else gets.
-    pub(super) fn cancelled(&mut self, row: &Row<P>, payload: Option<&P>, until: Time) {
+    /// Enters an entry that has shown and was cancelled.
+    pub(super) fn cancelled(&mut self, row: &Row<()>, payload: Option<&P>, until: Time) {
         let copy = self.0.as_ref().map(|journal| journal.copy);
         if let (Some(payload), Some(copy), true) = (payload, copy, row.has_begun()) {
             self.over(Shown::over(row, copy(payload), until), false);
@@ -122,12 +122,12 @@ impl<P> Sequencer<P> {
     ///
     /// let mut queue = Sequencer::new();
     /// queue.keep_journal(Keep::default());
-    /// queue.enqueue(Span::from_millis(400), "hop")?;
-    /// queue.enqueue(Span::from_millis(200), "vanish")?;
+    /// queue.enqueue(Span::from_millis(400), "hop");
+    /// queue.enqueue(Span::from_millis(200), "vanish");
     /// queue.advance(Span::from_secs(1), |_, _| ())?;
     ///
     /// let then = queue.past(Time::from_millis(100))?;
-    /// assert_eq!((then[0].payload, then[0].alpha()), (&"hop", 0.25));
+    /// assert_eq!((then[0].payload, then[0].progress()), (&"hop", 0.25));
     /// assert_eq!(queue.past(Time::from_millis(500))?[0].payload, &"vanish");
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
@@ -136,7 +136,6 @@ impl<P> Sequencer<P> {
         P: Clone,
     {
         let now = self.now;
-        self.pass.extra = true;
         match &mut self.journal.0 {
             Some(journal) => journal.past.set_keep(keep, now),
             none => *none = Some(Box::new(Journal { past: Past::new(keep, now), copy: P::clone })),
@@ -158,14 +157,11 @@ impl<P> Sequencer<P> {
         let live = live.filter_map(|row| {
             Some(Shown {
                 id: row.id,
-                payload: row.slot.payload()?,
+                payload: row.payload.as_ref()?,
                 role: row.role,
                 start: row.time,
                 elapsed: at - row.time,
-                duration: match row.length() {
-                    EntryDuration::Fixed(span) => Some(span),
-                    _ => None,
-                },
+                duration: row.span(),
             })
         });
         let mut all: Vec<_> = over.chain(live).collect();

@@ -1,28 +1,27 @@
 //! The live queue: what plays when, and what waits for what.
 //!
-//! The game's logic queues what is to be shown and goes on; the sequencer shows it in the right
-//! order, at its own pace. Entries that start together form an *epoch*; the next epoch starts at
-//! the very moment at which the last *holding* entry of the one before has ended, in the middle of
-//! a step if it falls there, so that no time is lost from one animation to the next.
+//! The game's logic queues what is to be shown and goes on; the sequencer shows it in the right order, at
+//! its own pace. Entries that start together form an *epoch*; the next epoch starts at the very moment at
+//! which the last *holding* entry of the one before has ended, in the middle of a step if it falls there,
+//! so that no time is lost from one animation to the next.
 //!
-//! Two front doors lead into the same queue.
+//! Three ways lead into the same queue.
 //!
 //! *Epochs*: [`enqueue`](Sequencer::enqueue) opens the next one,
 //! [`concurrently`](Sequencer::concurrently) joins the last one, and
 //! [`background`](Sequencer::background) starts with the last one without holding it.
 //!
 //! ```
-//! use cueline::{sequencer::Sequencer, time::Span};
+//! use cueline::{sequencer::Sequencer, time::ms};
 //!
-//! let half = Span::from_millis(500);
 //! let mut queue = Sequencer::new();
-//! queue.enqueue(half, "attack")?;
-//! queue.concurrently(half, "damage")?; // with the attack
-//! queue.enqueue(half, "counter-attack")?; // after both
-//! queue.background(half, "toast")?; // with the counter-attack, in nobody's way
+//! queue.enqueue(ms(500), "attack");
+//! queue.concurrently(ms(500), "damage"); // with the attack
+//! queue.enqueue(ms(500), "counter-attack"); // after both
+//! queue.background(ms(500), "toast"); // with the counter-attack; nothing waits for it
 //!
 //! let mut shown = Vec::new();
-//! queue.advance(Span::from_millis(625), |step, _| shown.push((*step.payload, step.alpha())))?;
+//! queue.advance(ms(625), |update, _| shown.push((*update.payload, update.alpha())))?;
 //! assert_eq!(
 //!     shown,
 //!     [("attack", 1.0), ("damage", 1.0), ("counter-attack", 0.25), ("toast", 0.25)]
@@ -33,102 +32,157 @@
 //! *Blocking*: what is queued behind a [`blocking`](Sequencer::blocking) entry waits for it;
 //! [`non_blocking`](Sequencer::non_blocking) entries start together with the next blocking one.
 //!
-//! The payload is the game's own type: plain data that a `match` turns into drawing, so that the
-//! whole queue can be cloned, compared, hashed and saved; or boxed objects
-//! ([`Animation`]) for those who prefer them. [`Sequencer::events`] tells what started and ended.
+//! *At once*: [`now`](Sequencer::now) starts at this moment whatever else is queued, and
+//! [`after`](Sequencer::after) at the exact end of one entry. Both hold nothing.
 //!
-//! The method is that of a schedule: an entry's start is known when the epoch before it is known
-//! to end, and every call is computed from it. Nothing is counted down.
+//! ```
+//! use cueline::{sequencer::Sequencer, time::{Span, ms}};
+//!
+//! #[derive(Clone, Debug, PartialEq)]
+//! enum Show { Fly(u8), Dissolve(u8), Discard(u8) }
+//!
+//! let mut queue = Sequencer::new();
+//! let fly = queue.now(ms(300), Show::Fly(7));
+//! let gone = queue.after(fly, ms(200), Show::Dissolve(7));
+//! queue.after(gone, Span::ZERO, Show::Discard(7));
+//! let mut ended = Vec::new();
+//! queue.advance(0.6, |update, _| ended.push(update.payload.clone()))?; // seconds
+//! assert_eq!(ended, [Show::Fly(7), Show::Dissolve(7), Show::Discard(7)]);
+//! # Ok::<(), cueline::sequencer::AdvanceError>(())
+//! ```
+//!
+//! The payload is the game's own type: plain data that a `match` turns into drawing, so that the whole
+//! queue can be cloned, compared, hashed and saved; or boxed objects ([`Animation`]) for those who prefer
+//! them. A callback that wants to queue something asks the [`Commands`] that it gets with the update.
+//! [`Sequencer::events`] reports what started and ended.
+//!
+//! The method is that of a schedule: an entry's start is known when the epoch before it is known to end,
+//! and every call is computed from it. Nothing is counted down. Negative durations and delays count as zero.
 
 mod advance;
 mod agenda;
 mod change;
-mod doors;
-mod each;
-mod edges;
+mod commands;
+mod enqueue;
 mod entry;
 mod error;
+mod handler;
 mod journal;
-mod line;
-mod moment;
-mod plain;
 mod row;
 #[cfg(feature = "serde")]
 mod save;
 mod skip;
-mod stage;
 mod state;
 mod step;
 #[cfg(test)]
 mod tests;
-mod turn;
-mod visit;
 
-use alloc::{string::String, vec::Vec};
+use alloc::{
+    collections::{BinaryHeap, VecDeque},
+    string::String,
+    vec::Vec,
+};
+use core::cmp::Reverse;
 
 pub use agenda::Upcoming;
-pub use edges::Stepped;
+pub use commands::Commands;
 pub use entry::{EntryDuration, EntryId, Role, Timing};
-pub use error::{AdvanceError, QueueError};
+pub use error::AdvanceError;
+pub use handler::{Animation, Handler, Progress, Update, WithContext};
 pub use journal::Shown;
 pub use skip::Until;
-pub use stage::{Animation, Handler, Progress, Update, WithContext};
 
-use crate::{event::Event, time::Time};
+use crate::{
+    event::{Direction, Event, EventKind, Reason},
+    time::{Span, Time},
+};
+use commands::Outbox;
 use journal::Remembered;
-use line::Line;
-use moment::{Moment, Pass};
 use row::Row;
-use turn::Hold;
+use step::Due;
 
 /// A queue of things to show, and what of it is showing.
 ///
-/// Two sequencers are equal when they would play the same from here on; what the last step has
-/// reported does not count.
+/// Two sequencers are equal when they would play the same from here on; what the last step has reported
+/// does not count.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "save::Saved<P>"))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "P: serde::Deserialize<'de>")))]
 pub struct Sequencer<P> {
     now: Time,
-    /// All but what shows in the background, in the order of declaration, and so of epochs.
-    line: Line<P>,
-    /// Background entries whose turn has come, in the order of their starts.
+    /// Foreground entries whose turn has come, by id.
+    front: Vec<Row<P>>,
+    /// Background entries whose turn has come, by id.
     background: Vec<Row<P>>,
-    next_id: u64,
+    /// Entries of epochs to come, by id and so by epoch. Those at both ends have not been cancelled.
+    waiting: VecDeque<Row<P>>,
+    /// Entries that wait for the end of another, with the id of that one, by both ids.
+    followers: Vec<(EntryId, Row<P>)>,
+    /// Names of epochs to come, in order.
+    labels: Vec<Label>,
     /// The epoch whose turn has come, and the last one; they count from 0.
     running: u64,
     last: u64,
     /// Something holds the last epoch: what is queued behind it, blocking or not, opens a new one.
     sealed: bool,
-    hold: Hold,
-    /// Names of epochs that lie ahead, in order.
-    labels: Vec<(u64, String)>,
+    /// How many entries hold the running epoch, and the earliest moment at which it can be over.
+    holding: usize,
+    hold_end: Time,
+    /// How many of the entries whose turn has come are over; zero between steps.
+    over: usize,
     /// Ends of cancelled entries that the next step will report.
     dropped: Vec<Event<EntryId>>,
-    /// What the last step has reported.
-    edges: Vec<Event<EntryId>>,
-    pass: Pass,
-    moment: Option<Moment>,
+    outbox: Outbox<P>,
+    /// Labels whose turn came in the last step.
+    passed: Vec<LabelPassed>,
+    /// What starts or ends in the step that is under way.
+    due: BinaryHeap<Reverse<Due>>,
     journal: Remembered<P>,
+}
+
+/// The name of an epoch to come.
+#[derive(Clone, Debug, PartialEq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Label {
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::count::read"))]
+    epoch: u64,
+    /// When it was queued: its turn comes no earlier.
+    at: Time,
+    name: String,
+}
+
+/// A [label](Sequencer::label) whose epoch has had its turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct LabelPassed {
+    /// The label's name.
+    pub name: String,
+    /// The turn of its epoch.
+    pub at: Time,
+    /// Whether the queue played up to it or skipped.
+    pub reason: Reason,
 }
 
 impl<P> Default for Sequencer<P> {
     fn default() -> Self {
         Self {
             now: Time::ZERO,
-            line: Line::new(),
+            front: Vec::new(),
             background: Vec::new(),
-            next_id: 0,
+            waiting: VecDeque::new(),
+            followers: Vec::new(),
+            labels: Vec::new(),
             running: 0,
             last: 0,
             sealed: false,
-            hold: Hold { entries: 0, end: Time::ZERO },
-            labels: Vec::new(),
+            holding: 0,
+            hold_end: Time::ZERO,
+            over: 0,
             dropped: Vec::new(),
-            edges: Vec::new(),
-            pass: Pass::NONE,
-            moment: None,
+            outbox: Outbox::new(),
+            passed: Vec::new(),
+            due: BinaryHeap::new(),
             journal: Remembered::nothing(),
         }
     }
@@ -141,13 +195,28 @@ impl<P> Sequencer<P> {
         Self::default()
     }
 
-    /// Its own time: the sum of all steps and skips.
+    /// An empty queue at a time of the game's clock, for [`advance_to`](Self::advance_to).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::Time};
+    ///
+    /// let queue = Sequencer::<&str>::starting_at(Time::from_secs(90));
+    /// assert_eq!(queue.time(), Time::from_secs(90));
+    /// ```
     #[must_use]
-    pub fn now(&self) -> Time {
+    pub fn starting_at(time: Time) -> Self {
+        Self { now: time, hold_end: time, ..Self::default() }
+    }
+
+    /// The queue's own time: where it started plus all steps and skips.
+    #[must_use]
+    pub fn time(&self) -> Time {
         self.now
     }
 
-    /// Entries that have not ended, waiting ones included.
+    /// How many entries have not ended, waiting ones included.
     #[must_use]
     pub fn len(&self) -> usize {
         self.left().count()
@@ -156,11 +225,11 @@ impl<P> Sequencer<P> {
     /// Whether nothing is playing or waiting, background included.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.line.is_empty() && self.background.iter().all(|row| row.slot.is_over())
+        self.waiting.is_empty() && self.followers.is_empty() && self.live().next().is_none()
     }
 
-    /// Whether nothing that shows in the foreground is playing or waiting: the display has caught
-    /// up with the logic. Toasts and the like in the background do not count.
+    /// Whether nothing that shows in the foreground is playing or waiting: the display has caught up with
+    /// the logic. Toasts and the like in the background do not count.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.oldest().is_none()
@@ -169,15 +238,17 @@ impl<P> Sequencer<P> {
     /// How many entries were queued so far.
     #[must_use]
     pub fn queued(&self) -> u64 {
-        self.next_id
+        self.outbox.next_id
     }
 
     /// The earliest queued of the entries that play or wait in the foreground.
     #[must_use]
     pub fn oldest(&self) -> Option<EntryId> {
-        let (on_show, waiting) = (self.line.on_show().iter(), self.line.waiting().iter());
-        let mut foreground = on_show.chain(waiting).filter(|row| row.is_foreground());
-        foreground.next().map(|row| row.id)
+        let front = self.front.iter().find(|row| row.is_foreground());
+        let waiting = self.waiting.iter().find(|row| row.is_foreground());
+        let followers = self.followers.iter().map(|(_, row)| row.id).min();
+        let ordered = front.into_iter().chain(waiting).map(|row| row.id);
+        ordered.chain(followers).min()
     }
 
     /// Whether the entry is playing or waiting; `false` once it has ended or was dropped.
@@ -186,46 +257,90 @@ impl<P> Sequencer<P> {
         self.payload(id).is_some()
     }
 
-    /// The payload of an entry that is playing or waiting; absent once it is gone, and while it is
-    /// being called.
+    /// The payload of an entry that is playing or waiting; `None` once it has ended or was dropped.
     #[must_use]
     pub fn payload(&self, id: EntryId) -> Option<&P> {
-        let row = match self.live().find(|row| row.id == id) {
-            Some(row) => row,
-            None => &self.line.waiting()[self.waiting_place(id)?],
+        let live = |rows: &'_ [Row<P>]| place_of(rows, id);
+        let row = if let Some(place) = live(&self.front) {
+            &self.front[place]
+        } else if let Some(place) = live(&self.background) {
+            &self.background[place]
+        } else if let Some(place) = self.waiting_place(id) {
+            &self.waiting[place]
+        } else {
+            &self.followers.iter().find(|(_, row)| row.id == id)?.1
         };
-        row.slot.payload()
+        row.payload.as_ref()
     }
 
-    /// What has started, ended or been marked since the last step began, by due time; at one time
-    /// foreground before background and then in the order of declaration. Ends of cancelled entries
-    /// come in the order of their cancelling, and what a callback of a step by moments or of a skip
-    /// brought about at that very time comes after its cause.
+    /// What has started, ended or been marked since the last step began, by due time; at one time in the
+    /// order in which it came about: foreground before background and then in the order of declaration,
+    /// and what a callback brought about at that very time after its cause.
     ///
-    /// After [`advance_each`](Self::advance_each) they may be missing until its [`Stepped`] is asked for them.
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{event::{Event, EventKind}, sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(100), "rise");
+    /// queue.enqueue(ms(100), "fall");
+    /// queue.advance(ms(125), |_, _| ())?;
+    /// let kinds = queue.events().iter().filter(|event| event.is_audible()).map(|event| event.kind);
+    /// assert!(kinds.eq([EventKind::Start, EventKind::End, EventKind::Start]));
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn events(&self) -> &[Event<EntryId>] {
-        &self.edges
+        &self.outbox.events
+    }
+
+    /// The [labels](Self::label) whose turn came since the last step began, in order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(10), "the last move");
+    /// queue.label("turn over");
+    /// queue.advance(ms(16), |_, _| ())?;
+    /// assert_eq!(queue.labels_passed()[0].name, "turn over");
+    /// assert_eq!(queue.labels_passed()[0].at, Time::from_millis(10));
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    #[must_use]
+    pub fn labels_passed(&self) -> &[LabelPassed] {
+        &self.passed
     }
 
     /// Entries whose turn has come and that have not ended: foreground, then background.
     fn live(&self) -> impl Iterator<Item = &Row<P>> {
-        let rows = self.line.on_show().iter().chain(&self.background);
-        rows.filter(|row| !row.slot.is_over())
-    }
-
-    fn live_mut(&mut self) -> impl Iterator<Item = &mut Row<P>> {
-        let rows = self.line.on_show_mut().iter_mut().chain(&mut self.background);
-        rows.filter(|row| !row.slot.is_over())
+        self.front.iter().chain(&self.background).filter(|row| !row.is_over())
     }
 
     /// Everything that has not ended.
     fn left(&self) -> impl Iterator<Item = &Row<P>> {
-        self.live().chain(self.line.waiting().iter().filter(|row| !row.slot.is_over()))
+        let followers = self.followers.iter().map(|(_, row)| row);
+        self.live().chain(self.waiting.iter().chain(followers).filter(|row| !row.is_over()))
     }
 
-    /// Where an entry stands among those that wait; also after it was cancelled.
+    /// Where an entry stands among those that wait for their epoch; also after it was cancelled.
     fn waiting_place(&self, id: EntryId) -> Option<usize> {
-        self.line.waiting().binary_search_by_key(&id, |row| row.id).ok()
+        self.waiting.binary_search_by_key(&id, |row| row.id).ok()
     }
+}
+
+/// Where an entry stands in a lane.
+#[inline]
+fn place_of<P>(rows: &[Row<P>], id: EntryId) -> Option<usize> {
+    rows.binary_search_by_key(&id, |row| row.id).ok()
+}
+
+/// An event whose lateness is not known yet.
+#[inline]
+fn event_at(due: Time, id: EntryId, kind: EventKind, reason: Reason) -> Event<EntryId> {
+    let (lateness, direction) = (Span::ZERO, Direction::Forward);
+    Event { due, lateness, id, kind, reason, direction, loop_index: 0 }
 }

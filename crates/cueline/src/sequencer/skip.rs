@@ -1,15 +1,19 @@
 //! Skipping: everything up to some point is played through at once.
 //!
-//! A skip plays from moment to moment, so that it ends in the very state that playing would have
-//! reached, and calls and events come in the order in which they would have come. Each says that it
-//! was skipped.
+//! A skip walks through the same moments as a step, so that it ends in the very state that playing would
+//! have reached, and calls and events come in the same order. Each says that it was skipped.
 
 use alloc::string::String;
 
-use super::{AdvanceError, EntryDuration, Handler, Sequencer, Update, stage::Calls};
-use crate::{event::Reason, time::Span};
+use super::{
+    AdvanceError, Commands, Handler, Sequencer, Update,
+    handler::Calls,
+    row::{Ending, Row},
+    step::Walk,
+};
+use crate::{event::Reason, time::Time};
 
-/// Entries that may be queued from inside callbacks during one skip before it is cut off.
+/// Entries that callbacks may queue during one skip before it is cut off.
 const SKIP_LIMIT: u64 = 100_000;
 
 /// How far to skip.
@@ -19,7 +23,7 @@ pub enum Until<'a> {
     EpochEnd,
     /// Until the epoch under this [label](Sequencer::label) has its turn.
     Label(&'a str),
-    /// Until nothing is left. Open-ended entries end at once; endless ones when all else is over.
+    /// Until nothing is left. Open-ended entries end at once; those without end when all else is over.
     End,
 }
 
@@ -33,42 +37,41 @@ impl<P> Sequencer<P> {
     /// # Examples
     ///
     /// ```
-    /// use cueline::{event::Reason, sequencer::Sequencer, time::Span};
+    /// use cueline::{event::Reason, sequencer::Sequencer, time::{Span, ms}};
     ///
     /// let mut queue = Sequencer::new();
-    /// queue.blocking(Span::from_millis(500), "jump")?;
-    /// queue.blocking(Span::ZERO, "remove the captured piece")?;
+    /// queue.blocking(ms(500), "jump");
+    /// queue.blocking(Span::ZERO, "remove the captured piece");
     /// let mut ended = Vec::new();
-    /// queue.finish(|step, _| {
-    ///     if step.end {
-    ///         assert_eq!(step.reason, Reason::Skipped);
-    ///         ended.push(*step.payload);
-    ///     }
+    /// queue.finish(|update, _| {
+    ///     assert_eq!((update.ended, update.reason), (true, Reason::Skipped));
+    ///     ended.push(*update.payload);
     /// })?;
     /// assert_eq!(ended, ["jump", "remove the captured piece"]);
     /// assert!(queue.is_empty());
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     pub fn finish(
         &mut self,
-        show: impl FnMut(Update<'_, P>, &mut Self),
+        show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
     ) -> Result<(), AdvanceError> {
         self.skip(Until::End, show)
     }
 
-    /// Plays up to a point at once. Its time moves on as if it had been played, background included.
+    /// Plays up to a point at once. The queue's time moves on as if it had been played, background included,
+    /// and what still shows is called at the point where the skip ends.
     ///
     /// # Errors
     ///
-    /// [`AdvanceError::InsideStep`] from inside a callback and [`AdvanceError::UnknownLabel`] where no
-    /// such label lies ahead, both without any change; [`AdvanceError::Runaway`] and
-    /// [`AdvanceError::EndlessChain`] where callbacks keep queueing, with the rest still queued.
+    /// [`AdvanceError::UnknownLabel`] where no such label lies ahead, without any change;
+    /// [`AdvanceError::Runaway`] and [`AdvanceError::EndlessChain`] where callbacks keep queueing, with the
+    /// rest still queued.
     pub fn skip(
         &mut self,
         until: Until<'_>,
-        show: impl FnMut(Update<'_, P>, &mut Self),
+        show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
     ) -> Result<(), AdvanceError> {
-        self.skip_on(until, &mut Calls(show))
+        self.skip_with(until, &mut Calls(show))
     }
 
     /// [`skip`](Self::skip) for a [`Handler`].
@@ -76,69 +79,81 @@ impl<P> Sequencer<P> {
     /// # Errors
     ///
     /// As [`skip`](Self::skip).
-    pub fn skip_on(
+    pub fn skip_with(
         &mut self,
         until: Until<'_>,
-        stage: &mut impl Handler<P>,
+        handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
         let target = match until {
             Until::End => u64::MAX,
             // Between two epochs the one to skip is the next.
-            Until::EpochEnd if self.hold.is_over() => {
-                self.line.waiting().first().map_or(self.running, |first| first.epoch + 1)
+            Until::EpochEnd if self.holding == 0 => {
+                self.next_epoch().map_or(self.running, |next| next + 1)
             }
             Until::EpochEnd => self.running + 1,
             Until::Label(label) => self.epoch_of(label)?,
         };
-        self.begin_step(Span::ZERO)?;
-        self.tell_dropped(); // also when nothing is left to play
-        self.pass.unsettled = true; // it is not known yet where it ends
-        let first_new = self.next_id;
-        let mut standing = 0;
+        self.begin_step();
+        self.outbox.events.append(&mut self.dropped);
+        self.end_all(Ending::Open);
+        self.gather(Time::MAX);
+        let mut walk = Walk::skip(target, self.outbox.next_id);
         let mut skipped = Ok(());
-        while skipped.is_ok() && !(self.running >= target || self.is_done(until)) {
-            self.end_all(EntryDuration::Open);
-            if let Some(next) = self.next_moment() {
-                skipped = self.step_to_moment(next, Reason::Skipped, &mut standing, stage);
-            } else if until != Until::End || !self.end_all(EntryDuration::Forever) {
-                break;
+        while skipped.is_ok() && self.running < target && !self.is_done(until) {
+            match self.play_next(&mut walk, handler) {
+                Ok(true) => {}
+                Ok(false) => {
+                    if until != Until::End || !self.end_all(Ending::Forever) {
+                        break;
+                    }
+                    self.gather(Time::MAX);
+                }
+                Err(error) => skipped = Err(error),
             }
-            if self.next_id - first_new > SKIP_LIMIT {
+            if self.outbox.next_id - walk.first_new > SKIP_LIMIT {
                 skipped = Err(AdvanceError::EndlessChain { limit: SKIP_LIMIT });
             }
         }
-        self.settle_edges();
+        self.end_step(self.now, Reason::Skipped, skipped.is_ok(), handler);
         skipped
     }
 
     /// The labels that lie ahead, in order.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
-        self.labels.iter().map(|(_, name)| name.as_str())
+        self.labels.iter().map(|label| label.name.as_str())
     }
 
-    fn epoch_of(&self, label: &str) -> Result<u64, AdvanceError> {
-        let found = self.labels.iter().find(|(_, name)| name == label);
-        found.map(|(epoch, _)| *epoch).ok_or_else(|| AdvanceError::UnknownLabel {
-            label: label.into(),
+    fn epoch_of(&self, name: &str) -> Result<u64, AdvanceError> {
+        let found = self.labels.iter().find(|label| label.name == name);
+        found.map(|label| label.epoch).ok_or_else(|| AdvanceError::UnknownLabel {
+            label: name.into(),
             ahead: self.labels().map(String::from).collect(),
         })
+    }
+
+    /// The epoch whose turn comes next.
+    pub(super) fn next_epoch(&self) -> Option<u64> {
+        let waiting = self.waiting.front().map(|row| row.epoch);
+        let label = self.labels.first().map(|label| label.epoch);
+        waiting.into_iter().chain(label).min()
     }
 
     /// Whether nothing is left that the skip could play.
     fn is_done(&self, until: Until<'_>) -> bool {
         match until {
-            Until::EpochEnd => self.hold.is_over() && self.line.waiting().is_empty(),
-            Until::Label(_) => self.is_idle() && self.line.waiting().is_empty(),
-            Until::End => self.is_empty() && self.line.waiting().is_empty(), // cancelled ones have turns
+            Until::EpochEnd => self.holding == 0 && self.next_epoch().is_none(),
+            Until::Label(_) => self.is_idle() && self.next_epoch().is_none(),
+            Until::End => self.is_empty() && self.next_epoch().is_none(),
         }
     }
 
-    /// Ends now every live entry of a length that has no end of its own; answers whether there was one.
-    fn end_all(&mut self, length: EntryDuration) -> bool {
+    /// Ends now every entry on show that has no end of its own; returns whether there was one.
+    fn end_all(&mut self, ending: Ending) -> bool {
         let now = self.now;
         let mut found = false;
-        for row in self.live_mut().filter(|row| row.length() == length) {
-            row.set_length(EntryDuration::Fixed((now - row.time).max(Span::ZERO)));
+        let is_it = |row: &&mut Row<P>| row.ending == ending && !row.is_over();
+        for row in self.front.iter_mut().chain(&mut self.background).filter(is_it) {
+            row.end_at(now.max(row.shown_until()));
             found = true;
         }
         found

@@ -1,9 +1,11 @@
-//! The state as data: copied, compared, hashed and saved by what decides how it goes on, not by where that lies.
+//! The state as data: copied, compared, hashed and saved by what decides how it goes on.
 
-use alloc::string::String;
 use core::hash::{Hash, Hasher};
 
-use super::{EntryDuration, EntryId, Role, Sequencer, row::Row};
+use super::{
+    EntryId, Label, Role, Sequencer,
+    row::{AnyDuration, Row},
+};
 use crate::{
     event::Event,
     time::{Span, Time},
@@ -18,10 +20,12 @@ pub(super) struct Waiting<P> {
     pub(super) epoch: u64,
     pub(super) role: Role,
     pub(super) delay: Span,
-    pub(super) length: EntryDuration,
+    pub(super) duration: AnyDuration,
     pub(super) queued: Time,
-    /// Absent once it was cancelled.
-    pub(super) payload: Option<P>,
+    pub(super) skipped: bool,
+    /// The entry for whose end it waits, if it does not wait for its epoch.
+    pub(super) after: Option<EntryId>,
+    pub(super) payload: P,
 }
 
 /// An entry whose turn has come, as it is compared and saved.
@@ -33,54 +37,48 @@ pub(super) struct Live<P> {
     pub(super) epoch: u64,
     pub(super) role: Role,
     pub(super) start: Time,
-    pub(super) length: EntryDuration,
+    pub(super) duration: AnyDuration,
     pub(super) begun: bool,
     pub(super) called: Option<Time>,
-    pub(super) next_step: bool,
-    /// Absent while it is being called.
-    pub(super) payload: Option<P>,
-    pub(super) ended: bool,
+    pub(super) skipped: bool,
+    pub(super) payload: P,
 }
 
 impl<P> Row<P> {
-    fn as_waiting(&self) -> Waiting<&P> {
-        let Self { id, epoch, role, time: queued, .. } = *self;
-        let (delay, length, payload) = (self.delay(), self.length(), self.slot.payload());
-        Waiting { id, epoch, role, delay, length, queued, payload }
+    /// Absent where the entry was cancelled.
+    fn as_waiting(&self, after: Option<EntryId>) -> Option<Waiting<&P>> {
+        let Self { id, epoch, role, time: queued, skipped, .. } = *self;
+        let (delay, duration, payload) = (self.delay(), self.duration(), self.payload.as_ref()?);
+        Some(Waiting { id, epoch, role, delay, duration, queued, skipped, after, payload })
     }
 
-    /// Plain ones have been called up to `plain`.
-    fn as_live(&self, plain: Time) -> Live<&P> {
-        let Self { id, epoch, role, time: start, next_step, .. } = *self;
-        let (begun, called) = (self.has_begun(), self.called(plain));
-        let (length, payload) = (self.length(), self.slot.payload());
-        Live { id, epoch, role, start, length, begun, called, next_step, payload, ended: false }
+    /// Absent where the entry is over.
+    fn as_live(&self) -> Option<Live<&P>> {
+        let Self { id, epoch, role, time: start, skipped, .. } = *self;
+        let (begun, called) = (self.has_begun(), self.called());
+        let (duration, payload) = (self.duration(), self.payload.as_ref()?);
+        Some(Live { id, epoch, role, start, duration, begun, called, skipped, payload })
     }
 }
 
 impl<P> Sequencer<P> {
+    /// What waits for its epoch, then what waits for another entry.
     pub(super) fn waiting_views(&self) -> impl Iterator<Item = Waiting<&P>> + Clone {
-        self.line.waiting().iter().map(Row::as_waiting)
+        let epochs = self.waiting.iter().filter_map(|row| row.as_waiting(None));
+        epochs.chain(self.followers.iter().filter_map(|(of, row)| row.as_waiting(Some(*of))))
     }
 
-    pub(super) fn foreground_views(&self) -> impl Iterator<Item = Live<&P>> + Clone {
-        let places = self.line.first..;
-        let rows = places.zip(self.line.on_show()).filter(|(_, row)| !row.slot.is_over());
-        rows.map(|(place, row)| row.as_live(self.plain_called(place)))
+    pub(super) fn live_views(&self) -> impl Iterator<Item = Live<&P>> + Clone {
+        self.front.iter().chain(&self.background).filter_map(Row::as_live)
     }
 
-    pub(super) fn background_views(&self) -> impl Iterator<Item = Live<&P>> + Clone {
-        let rows = self.background.iter().filter(|row| !row.slot.is_over());
-        rows.map(|row| row.as_live(self.now))
+    /// What else decides how the queue goes on.
+    fn numbers(&self) -> (Time, u64, u64, u64, bool, Time) {
+        let Self { now, running, last, sealed, hold_end, .. } = *self;
+        (now, self.outbox.next_id, running, last, sealed, hold_end)
     }
 
-    /// What else decides how it goes on, before and after the entries.
-    fn numbers(&self) -> (Time, u64, u64, u64, bool, usize, Time) {
-        let Self { now, next_id, running, last, sealed, hold, .. } = *self;
-        (now, next_id, running, last, sealed, hold.entries, hold.end)
-    }
-
-    fn lists(&self) -> (&[(u64, String)], &[Event<EntryId>]) {
+    fn lists(&self) -> (&[Label], &[Event<EntryId>]) {
         (&self.labels, &self.dropped)
     }
 }
@@ -96,30 +94,37 @@ impl<P: Clone> Clone for Sequencer<P> {
     fn clone_from(&mut self, source: &Self) {
         let Self {
             now,
-            line,
+            front,
             background,
-            next_id,
+            waiting,
+            followers,
+            labels,
             running,
             last,
             sealed,
-            hold,
-            labels,
+            holding,
+            hold_end,
+            over,
             dropped,
-            edges,
-            pass,
-            moment,
+            outbox,
+            passed,
+            due: _,
             journal: _,
         } = source;
         self.now = *now;
-        self.line.copy_from(line);
+        self.front.clone_from(front);
         self.background.clone_from(background);
-        (self.next_id, self.running, self.last) = (*next_id, *running, *last);
-        (self.sealed, self.hold) = (*sealed, *hold);
+        self.waiting.clone_from(waiting);
+        self.followers.clone_from(followers);
         self.labels.clone_from(labels);
+        (self.running, self.last, self.sealed) = (*running, *last, *sealed);
+        (self.holding, self.hold_end, self.over) = (*holding, *hold_end, *over);
         self.dropped.clone_from(dropped);
-        self.edges.clone_from(edges);
-        (self.pass, self.moment) = (pass.moved_up(line.first), *moment);
-        self.pass.extra |= self.journal.is_kept();
+        self.outbox.next_id = outbox.next_id;
+        self.outbox.commands.clear();
+        self.outbox.events.clone_from(&outbox.events);
+        self.passed.clone_from(passed);
+        self.due.clear();
         self.journal.turn_back(self.now);
     }
 }
@@ -128,8 +133,7 @@ impl<P: PartialEq> PartialEq for Sequencer<P> {
     fn eq(&self, other: &Self) -> bool {
         self.numbers() == other.numbers()
             && self.waiting_views().eq(other.waiting_views())
-            && self.foreground_views().eq(other.foreground_views())
-            && self.background_views().eq(other.background_views())
+            && self.live_views().eq(other.live_views())
             && self.lists() == other.lists()
     }
 }
@@ -138,8 +142,7 @@ impl<P: Hash> Hash for Sequencer<P> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.numbers().hash(hasher);
         hash_all(self.waiting_views(), hasher);
-        hash_all(self.foreground_views(), hasher);
-        hash_all(self.background_views(), hasher);
+        hash_all(self.live_views(), hasher);
         self.lists().hash(hasher);
     }
 }

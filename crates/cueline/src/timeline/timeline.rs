@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{
     clip::{Animated, Clip, CueKind, Flipbook, Suggestion, Value, ValueKind},
-    sequencer,
     time::{Span, Speed},
 };
 
@@ -130,12 +129,6 @@ impl<K> Timeline<K> {
     pub fn duration(&self) -> Option<Span> {
         let end = self.whole().end;
         (end < i64::MAX).then_some(Span::from_flicks(end))
-    }
-
-    /// Its duration as that of an entry of a sequencer; sample the timeline at the elapsed time of the update.
-    #[must_use]
-    pub fn entry_duration(&self) -> sequencer::EntryDuration {
-        self.duration().map_or(sequencer::EntryDuration::Forever, sequencer::EntryDuration::Fixed)
     }
 
     /// The pass that shows at a time, from 0, and where in the outermost timeline's own time that is, rounded down.

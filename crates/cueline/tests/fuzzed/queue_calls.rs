@@ -7,7 +7,7 @@ use cueline::{
     digest::digest,
     event::EventKind,
     history::Keep,
-    sequencer::{EntryDuration, EntryId, Sequencer, Timing, Until},
+    sequencer::{Commands, EntryDuration, EntryId, Sequencer, Timing, Until, Update},
     time::{Span, Time},
 };
 
@@ -30,7 +30,7 @@ pub(crate) enum Call {
     Flush,
     Advance(u16, u16),
     Leap(i64),
-    ByMoments(u16),
+    FinishEntry(u8),
     Finish,
     Skip(u8),
     Save,
@@ -38,25 +38,34 @@ pub(crate) enum Call {
     Past(i64),
 }
 
-fn door(queue: &mut Sequencer<u8>, door: u8, delay: u8, long: Long, inside: u8) -> Option<EntryId> {
-    let length = match long {
-        Long::Short(flicks) => EntryDuration::Fixed(Span::from_flicks(flicks.into())),
-        Long::Any(flicks) => EntryDuration::Fixed(Span::from_flicks(flicks)),
-        Long::Turn => EntryDuration::OnTurn,
-        Long::Open => EntryDuration::Open,
-        Long::Endless => EntryDuration::Forever,
-    };
-    let timing = Timing::from(length).delayed(Span::from_flicks(delay.into()));
-    let before = digest(queue);
-    let answer = match door % 5 {
-        0 => queue.enqueue(timing, inside),
-        1 => queue.concurrently(timing, inside),
-        2 => queue.background(timing, inside),
-        3 => queue.blocking(timing, inside),
-        _ => queue.non_blocking(timing, inside),
-    };
-    assert!(answer.is_ok() || digest(queue) == before, "a refused call changed something");
-    answer.ok()
+/// Queues an entry, on a queue or on the commands of a callback; `after` is another entry.
+macro_rules! door {
+    ($queue:expr, $door:expr, $delay:expr, $long:expr, $inside:expr, $after:expr) => {{
+        let (queue, inside): (_, u8) = ($queue, $inside);
+        let duration = match $long {
+            Long::Short(flicks) => Some(EntryDuration::Fixed(Span::from_flicks(flicks.into()))),
+            Long::Any(flicks) => Some(EntryDuration::Fixed(Span::from_flicks(flicks))),
+            Long::Turn => Some(EntryDuration::OnTurn),
+            Long::Open => Some(EntryDuration::Open),
+            Long::Endless => None,
+        };
+        let delay: u8 = $delay;
+        match duration {
+            None => queue.background_forever(inside),
+            Some(duration) => {
+                let timing = Timing::from(duration).delayed(Span::from_flicks(delay.into()));
+                match ($door % 7, $after) {
+                    (0, _) => queue.enqueue(timing, inside),
+                    (1, _) => queue.concurrently(timing, inside),
+                    (2, _) => queue.background(timing, inside),
+                    (3, _) => queue.blocking(timing, inside),
+                    (4, _) => queue.non_blocking(timing, inside),
+                    (5, Some(other)) => queue.after(other, timing, inside),
+                    _ => queue.now(timing, inside),
+                }
+            }
+        }
+    }};
 }
 
 /// Where callbacks queue nothing, a step and two that make it up tell the same and end in the same state.
@@ -85,17 +94,19 @@ pub(crate) fn run(calls: Vec<Call>) {
     let mut told: BTreeMap<EntryId, (u8, u8)> = BTreeMap::new();
     for call in calls.into_iter().take(60) {
         let mut budget = 30;
-        let mut show = |step: cueline::sequencer::Update<'_, u8>, queue: &mut Sequencer<u8>| {
-            assert!((0.0..=1.0).contains(&step.alpha()));
-            if budget > 0 && *step.payload & 3 == 1 && step.end {
+        let mut show = |update: Update<'_, u8>, commands: &mut Commands<'_, u8>| {
+            assert!((0.0..=1.0).contains(&update.progress()));
+            if budget > 0 && *update.payload & 3 == 1 && update.ended {
                 budget -= 1;
-                let long = Long::Short(*step.payload >> 4);
-                door(queue, *step.payload >> 2, 0, long, step.payload.wrapping_mul(5));
+                let long = Long::Short(*update.payload >> 4);
+                let (door, inside) = (*update.payload >> 2, update.payload.wrapping_mul(5));
+                door!(commands, door, 0, long, inside, Some(update.id));
             }
         };
         let stepped = match call {
             Call::Queue { door: by, delay, long, inside } => {
-                ids.extend(door(&mut queue, by, delay, long, inside));
+                let other = ids.get(usize::from(inside) % ids.len().max(1)).copied();
+                ids.push(door!(&mut queue, by, delay, long, inside, other));
                 continue;
             }
             Call::NewEpoch => {
@@ -129,8 +140,9 @@ pub(crate) fn run(calls: Vec<Call>) {
                 assert!(by >= 0 || stepped.is_err() && digest(&queue) == before);
                 stepped
             }
-            Call::ByMoments(by) => {
-                queue.advance_by_moments(Span::from_flicks(by.into()), &mut show)
+            Call::FinishEntry(at) => {
+                let _ = ids.get(usize::from(at)).map(|id| queue.finish_entry(*id));
+                continue;
             }
             Call::Finish => queue.finish(&mut show),
             Call::Skip(0..100) => queue.skip(Until::EpochEnd, &mut show),

@@ -120,17 +120,24 @@ pub(crate) fn playing() -> Playing {
 pub(crate) fn queue() -> Sequencer<String> {
     let mut queue = Sequencer::new();
     let text = |words: &str| words.to_owned();
-    queue.enqueue(ms(300), text("first")).unwrap();
-    queue.concurrently(Timing::from(ms(100)).delayed(ms(120)), text("later")).unwrap();
-    queue.background(EntryDuration::Forever, text("for ever")).unwrap();
-    queue.background(ms(2000), text("toast")).unwrap();
-    queue.blocking(ms(200), text("second")).unwrap();
-    queue.non_blocking(ms(900), text("beside")).unwrap();
-    let dropped = queue.blocking(ms(0), text("dropped")).unwrap();
+    queue.enqueue(ms(300), text("first"));
+    queue.concurrently(Timing::from(ms(100)).delayed(ms(120)), text("later"));
+    queue.background_forever(text("for ever"));
+    queue.background(ms(2000), text("toast"));
+    queue.blocking(ms(200), text("second"));
+    queue.non_blocking(ms(900), text("beside"));
+    let dropped = queue.blocking(ms(0), text("dropped"));
     queue.label("the end");
-    queue.enqueue(EntryDuration::OnTurn, text("asked")).unwrap();
-    queue.enqueue(EntryDuration::Open, text("waits")).unwrap();
+    queue.enqueue(EntryDuration::OnTurn, text("asked"));
+    queue.enqueue(EntryDuration::Open, text("waits"));
+    let fly = queue.now(ms(400), text("now"));
+    queue.after(fly, ms(30), text("after"));
+    queue.finish_entry(fly);
     queue.advance(ms(150), |_, _| ()).unwrap();
+    let line = queue.now(ms(400), text("finished"));
+    queue.after(line, ms(30).delayed(ms(7)), text("follows"));
+    queue.advance(ms(50), |_, _| ()).unwrap();
+    queue.finish_entry(line);
     queue.cancel(dropped); // is told by the next step
     queue
 }
@@ -138,13 +145,11 @@ pub(crate) fn queue() -> Sequencer<String> {
 pub(crate) fn relay() -> Relay<String> {
     let mut relay = Relay::new();
     for event in ["one", "two", "three"] {
-        relay
-            .emit(event, |event, queue| {
-                queue.non_blocking(ms(250), format!("{event} aside"))?;
-                queue.blocking(ms(200), event.to_owned())?;
-                queue.background(ms(50), format!("{event} behind"))
-            })
-            .unwrap();
+        relay.emit(event, |event, queue| {
+            queue.non_blocking(ms(250), format!("{event} aside"));
+            queue.blocking(ms(200), event.to_owned());
+            queue.background(ms(50), format!("{event} behind"));
+        });
     }
     relay.display_mut().advance(ms(300), |_, _| ()).unwrap();
     relay

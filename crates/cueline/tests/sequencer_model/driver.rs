@@ -1,23 +1,14 @@
 //! The real queue at work on a program.
 
 use cueline::{
-    sequencer::{AdvanceError, EntryId, Handler, QueueError, Sequencer, Timing, Until, Update},
+    sequencer::{AdvanceError, Commands, EntryId, Handler, Sequencer, Timing, Until, Update},
     time::Span,
 };
 
 use crate::{
-    program::{Door, Hooks, NAMES, Op, length_on_turn},
+    program::{Door, Hooks, NAMES, Op, knock, length_on_turn},
     trace::{Answers, Call, Told},
 };
-
-/// How a wait is stepped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Grain {
-    /// `advance`.
-    Step,
-    /// `advance_by_moments`.
-    Moments,
-}
 
 /// A queue, the names of its entries by number, and what the last step told.
 #[derive(Clone, Debug, Default)]
@@ -37,10 +28,10 @@ pub(crate) struct Desk {
 
 impl Driver {
     /// Does what an operation says, a wait in one step, and answers whether it was a step.
-    pub(crate) fn run(&mut self, op: &Op, grain: Grain) -> bool {
+    pub(crate) fn run(&mut self, op: &Op) -> bool {
         self.desk.calls.clear();
         match *op {
-            Op::Wait(units) => self.advance(units, grain),
+            Op::Wait(units) => self.advance(units),
             Op::FinishEpoch => self.skip(Until::EpochEnd).expect("an honest game"),
             Op::Finish => self.skip(Until::End).expect("an honest game"),
             Op::SkipTo(name) => {
@@ -48,10 +39,7 @@ impl Driver {
                 assert!(matches!(skipped, Ok(()) | Err(AdvanceError::UnknownLabel { .. })));
                 return skipped.is_ok();
             }
-            Op::Cue(at) => {
-                self.queue.cue(Span::from_flicks(at), 0);
-                return false;
-            }
+            Op::Cue(_) => return false, // only a callback has an entry to mark
             _ => {
                 self.desk.change(&mut self.queue, op);
                 return false;
@@ -60,17 +48,13 @@ impl Driver {
         true
     }
 
-    pub(crate) fn advance(&mut self, units: i64, grain: Grain) {
+    pub(crate) fn advance(&mut self, units: i64) {
         let by = Span::from_flicks(units);
-        match grain {
-            Grain::Step => self.queue.advance_on(by, &mut self.desk),
-            Grain::Moments => self.queue.advance_by_moments_on(by, &mut self.desk),
-        }
-        .expect("an honest game");
+        self.queue.advance_with(by, &mut self.desk).expect("an honest game");
     }
 
     fn skip(&mut self, until: Until<'_>) -> Result<(), AdvanceError> {
-        self.queue.skip_on(until, &mut self.desk)
+        self.queue.skip_with(until, &mut self.desk)
     }
 
     pub(crate) fn told(&self) -> Vec<Told> {
@@ -81,7 +65,7 @@ impl Driver {
         let Self { queue, desk } = self;
         let alive = desk.ids.iter().filter(|id| queue.contains(**id));
         Answers {
-            now: queue.now().flicks(),
+            now: queue.time().flicks(),
             queued: queue.queued(),
             alive: alive.map(|id| id.number()).collect(),
             len: queue.len(),
@@ -90,6 +74,11 @@ impl Driver {
             oldest: queue.oldest().map(EntryId::number),
             next_moment: queue.next_moment().map(|at| at.flicks()),
             labels: queue.labels().map(String::from).collect(),
+            passed: queue
+                .labels_passed()
+                .iter()
+                .map(|label| (label.name.clone(), label.at.flicks(), label.reason))
+                .collect(),
         }
     }
 }
@@ -99,10 +88,8 @@ impl Desk {
     fn change(&mut self, queue: &mut Sequencer<Hooks>, op: &Op) {
         match op {
             Op::Queue { door, delay, length, hooks } => {
-                let timing = Timing::from(*length).delayed(Span::from_flicks(*delay));
-                let id = knock(queue, *door, timing, hooks.clone()).expect("a good entry");
-                assert_eq!(id.number(), self.ids.len() as u64, "entries are numbered in order");
-                self.ids.push(id);
+                let id = knock!(&mut *queue, self.ids, *door, *delay, *length, hooks.clone());
+                self.name(id);
             }
             Op::NewEpoch => queue.new_epoch(),
             Op::Label(name) => queue.label(NAMES[*name]),
@@ -113,13 +100,42 @@ impl Desk {
             }
             Op::Cancel(number) => {
                 if let Some(id) = self.id(*number) {
-                    let there = queue.contains(id); // not while it is being called
+                    let there = queue.contains(id);
                     assert_eq!(queue.cancel(id).is_some(), there, "the payload comes back once");
+                }
+            }
+            Op::FinishEntry(number) => {
+                if let Some(id) = self.id(*number) {
+                    let there = queue.contains(id);
+                    assert_eq!(queue.finish_entry(id), there);
                 }
             }
             Op::Flush => queue.flush(),
             _ => unreachable!("{op:?} is no change"),
         }
+    }
+
+    /// The same, asked by a callback.
+    fn command(&mut self, commands: &mut Commands<'_, Hooks>, op: &Op) {
+        match op {
+            Op::Queue { door, delay, length, hooks } => {
+                let id = knock!(&mut *commands, self.ids, *door, *delay, *length, hooks.clone());
+                self.name(id);
+            }
+            Op::NewEpoch => commands.new_epoch(),
+            Op::Label(name) => commands.label(NAMES[*name]),
+            Op::Release(number) => drop(self.id(*number).map(|id| commands.release(id))),
+            Op::Cancel(number) => drop(self.id(*number).map(|id| commands.cancel(id))),
+            Op::FinishEntry(number) => drop(self.id(*number).map(|id| commands.finish_entry(id))),
+            Op::Flush => commands.flush(),
+            Op::Wait(_) | Op::FinishEpoch | Op::SkipTo(_) | Op::Finish => {}
+            Op::Cue(_) => unreachable!("the callback knows the moment"),
+        }
+    }
+
+    fn name(&mut self, id: EntryId) {
+        assert_eq!(id.number(), self.ids.len() as u64, "entries are numbered in order");
+        self.ids.push(id);
     }
 
     fn id(&self, number: u64) -> Option<EntryId> {
@@ -128,44 +144,21 @@ impl Desk {
 }
 
 impl Handler<Hooks> for Desk {
-    fn step(&mut self, step: Update<'_, Hooks>, queue: &mut Sequencer<Hooks>) {
-        assert_eq!(step.end, step.alpha() == 1.0, "alpha is 1 in the last call and only there");
-        let mut call = Call::new(&step);
-        for op in step.payload.take(step.start, step.end) {
+    fn update(&mut self, update: Update<'_, Hooks>, commands: &mut Commands<'_, Hooks>) {
+        assert_eq!(update.ended, update.progress() == 1.0, "1 in the last call and only there");
+        self.calls.push(Call::new(&update));
+        for op in update.payload.take(update.started, update.ended) {
             match op {
                 Op::Cue(back) => {
-                    let at = step.elapsed - Span::from_flicks(back);
-                    queue.cue(at.max(Span::ZERO), 0);
+                    let at = update.elapsed - Span::from_flicks(back);
+                    commands.cue(at.max(Span::ZERO), 0);
                 }
-                Op::Wait(_) | Op::FinishEpoch | Op::SkipTo(_) | Op::Finish => {
-                    let stepped = queue.advance(Span::FLICK, |_, _| unreachable!());
-                    assert_eq!(stepped, Err(AdvanceError::InsideStep));
-                    let skipped = queue.finish(|_, _| unreachable!());
-                    assert_eq!(skipped, Err(AdvanceError::InsideStep));
-                }
-                op => self.change(queue, &op),
+                op => self.command(commands, &op),
             }
         }
-        call.left = queue.len();
-        self.calls.push(call);
     }
 
-    fn length(&mut self, payload: &mut Hooks) -> Span {
+    fn duration(&mut self, payload: &mut Hooks) -> Span {
         Span::from_flicks(length_on_turn(payload))
-    }
-}
-
-fn knock(
-    queue: &mut Sequencer<Hooks>,
-    door: Door,
-    timing: Timing,
-    hooks: Hooks,
-) -> Result<EntryId, QueueError> {
-    match door {
-        Door::Enqueue => queue.enqueue(timing, hooks),
-        Door::Concurrently => queue.concurrently(timing, hooks),
-        Door::Background => queue.background(timing, hooks),
-        Door::Blocking => queue.blocking(timing, hooks),
-        Door::NonBlocking => queue.non_blocking(timing, hooks),
     }
 }

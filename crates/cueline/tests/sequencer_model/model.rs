@@ -1,10 +1,9 @@
 //! A queue that is slow and plain: one list of entries, and time that passes unit by unit.
 //!
-//! Nothing is computed ahead. At each unit the model looks at every entry and decides what starts,
-//! ends and holds; between two units every delay gets one shorter and everything on show one older.
-//! Whenever something is due there is a *round*: the foreground in the order of declaration, where
-//! each epoch that is over gives way to the next, and then the background. Callbacks that make
-//! something due at the same moment bring about another round.
+//! Nothing is computed ahead. At each unit the model plays what is due, one thing after the other: the
+//! first foreground entry in the order of declaration that starts or ends, else the turn of the next epoch,
+//! else the first such background entry. Between two units every delay gets one shorter and everything on
+//! show one older. At the end of a step everything that goes on is called once.
 
 use cueline::{
     event::{EventKind, Reason},
@@ -18,9 +17,8 @@ use crate::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    Waiting,
-    /// Cancelled while it waited: its turn comes, and nothing of it.
-    Void,
+    /// For its epoch, or for the end of another entry.
+    Waiting(Option<u64>),
     /// Its turn has come.
     Live,
     Gone,
@@ -35,19 +33,20 @@ struct Entry {
     delay: i64,
     /// Units that it shows; absent where that is not known.
     length: Option<i64>,
-    kind: EntryDuration,
+    kind: Option<EntryDuration>,
     /// Units that it has shown; absent before it begins.
     shown: Option<i64>,
     /// How much had been shown at its last call.
     called: Option<i64>,
-    /// The round in which it joined from a call that was not the caller's last.
-    joined: Option<u64>,
+    /// It was finished on its own.
+    skipped: bool,
     hooks: Hooks,
 }
 
 /// Where a skip ends.
+#[derive(Clone, Copy)]
 enum Goal {
-    Epoch(u64),
+    Label(u64),
     EpochEnd(u64),
     End,
 }
@@ -61,11 +60,12 @@ pub(crate) struct Model {
     /// Something that holds was queued in the last epoch.
     sealed: bool,
     labels: Vec<(u64, usize)>,
-    /// Ends of cancelled entries that nobody has been told of.
+    passed: Vec<(String, i64, Reason)>,
+    /// Ends of entries that were cancelled between two steps.
     cancelled: Vec<Told>,
-    rounds: u64,
-    /// A callback runs, and its entry goes on.
-    mid_play: bool,
+    in_step: bool,
+    /// The end of the step, unless it is a skip.
+    to: Option<i64>,
     pub(crate) told: Vec<Told>,
     pub(crate) calls: Vec<Call>,
 }
@@ -77,68 +77,80 @@ impl Model {
         match *op {
             Op::Wait(units) => self.advance(units),
             Op::FinishEpoch => {
-                let ahead = self.entries.iter().find(|entry| entry.waits());
-                let epoch = match ahead {
-                    Some(first) if !self.is_held() => first.epoch,
-                    None if !self.is_held() => return self.skip(&Goal::Epoch(self.running)),
-                    _ => self.running,
-                };
-                self.skip(&Goal::EpochEnd(epoch));
+                let next = if self.is_held() { Some(self.running) } else { self.next_epoch() };
+                self.skip(Goal::EpochEnd(next.map_or(self.running, |epoch| epoch + 1)));
             }
             Op::SkipTo(name) => {
                 if let Some((epoch, _)) = self.labels.iter().find(|label| label.1 == name) {
-                    self.skip(&Goal::Epoch(*epoch));
+                    self.skip(Goal::Label(*epoch));
                 }
             }
-            Op::Finish => self.skip(&Goal::End),
+            Op::Finish => self.skip(Goal::End),
             Op::Cue(_) => {}
             _ => self.change(op),
         }
     }
 
-    fn advance(&mut self, units: i64) {
+    fn begin(&mut self, to: Option<i64>) {
         self.told.clear();
-        for _ in 0..units {
-            while self.is_due() {
-                self.round(Reason::Played);
+        self.passed.clear();
+        self.to = to;
+    }
+
+    fn advance(&mut self, units: i64) {
+        let to = self.now + units;
+        self.begin(Some(to));
+        if units == 0 {
+            return;
+        }
+        self.told.append(&mut self.cancelled);
+        self.in_step = true;
+        loop {
+            while self.play_one(Reason::Played, 0) {}
+            if self.now == to {
+                break;
             }
             self.pass_one_unit();
         }
-        if units > 0 {
-            self.round(Reason::Played);
-        }
-        self.settle();
+        self.end_step(Reason::Played);
     }
 
-    fn skip(&mut self, goal: &Goal) {
-        self.told.clear();
+    fn skip(&mut self, goal: Goal) {
+        let target = match goal {
+            Goal::Label(epoch) | Goal::EpochEnd(epoch) => epoch,
+            Goal::End => u64::MAX,
+        };
+        self.begin(None);
         self.told.append(&mut self.cancelled);
-        while !self.is_reached(goal) {
-            self.let_go(EntryDuration::Open);
-            if self.is_due() {
-                self.round(Reason::Skipped);
-            } else if self.entries.iter().any(|entry| entry.units_to_go().is_some()) {
+        self.in_step = true;
+        self.let_go(Some(EntryDuration::Open));
+        while self.running < target && !self.is_done(goal) {
+            if self.play_one(Reason::Skipped, target) {
+                continue;
+            }
+            if self.entries.iter().any(|entry| entry.units_to_go().is_some()) {
                 self.pass_one_unit();
-            } else if !matches!(goal, Goal::End) || !self.let_go(EntryDuration::Forever) {
+            } else if !matches!(goal, Goal::End) || !self.let_go(None) {
                 break;
             }
         }
-        self.settle();
+        self.end_step(Reason::Skipped);
     }
 
-    fn is_reached(&self, goal: &Goal) -> bool {
-        let none_wait = !self.entries.iter().any(Entry::waits);
-        let none_shows =
-            !self.entries.iter().any(|entry| entry.is_foreground() && entry.phase == Phase::Live);
-        match *goal {
-            Goal::Epoch(epoch) => self.running >= epoch || none_wait && none_shows,
-            Goal::EpochEnd(epoch) => self.running > epoch || !self.is_held() && none_wait,
-            Goal::End => none_wait && self.len() == 0,
-        }
+    fn is_done(&self, goal: Goal) -> bool {
+        let none_wait = self.next_epoch().is_none();
+        let is_idle =
+            || !self.entries.iter().any(|entry| entry.is_alive() && entry.is_foreground());
+        none_wait
+            && match goal {
+                Goal::EpochEnd(_) => !self.is_held(),
+                Goal::Label(_) => is_idle(),
+                Goal::End => !self.entries.iter().any(Entry::is_alive),
+            }
     }
 
     /// Ends what has no end of its own now, or as soon as it has begun.
-    fn let_go(&mut self, kind: EntryDuration) -> bool {
+    fn let_go(&mut self, kind: Option<EntryDuration>) -> bool {
         let mut found = false;
         for entry in &mut self.entries {
             if entry.phase == Phase::Live && entry.kind == kind && entry.length.is_none() {
@@ -160,113 +172,136 @@ impl Model {
     }
 
     fn is_held(&self) -> bool {
-        let holds = |entry: &&Entry| entry.role == Role::Holding && entry.epoch == self.running;
-        self.entries.iter().filter(holds).any(|entry| entry.phase == Phase::Live)
+        let holds = |entry: &Entry| entry.role == Role::Holding && entry.phase == Phase::Live;
+        self.entries.iter().any(holds)
     }
 
-    fn is_due(&self) -> bool {
-        self.entries.iter().any(Entry::is_due)
-            || !self.is_held() && self.entries.iter().any(Entry::waits)
+    fn next_epoch(&self) -> Option<u64> {
+        let waits = |entry: &&Entry| entry.phase == Phase::Waiting(None);
+        let waiting = self.entries.iter().filter(waits).map(|entry| entry.epoch);
+        waiting.chain(self.labels.iter().map(|label| label.0)).min()
     }
 
-    fn round(&mut self, reason: Reason) {
-        self.rounds += 1;
-        self.told.append(&mut self.cancelled);
-        let mut number = 0;
-        loop {
-            while number < self.entries.len() {
-                if self.entries[number].role != Role::Background {
-                    self.visit(number, reason);
-                }
-                number += 1;
-            }
-            let first = self.entries.iter().position(Entry::waits);
-            let Some(first) = first.filter(|_| !self.is_held()) else { break };
-            self.running = self.entries[first].epoch;
-            self.labels.retain(|(epoch, _)| *epoch > self.running);
-            for entry in self.entries.iter_mut().filter(|entry| entry.epoch == self.running) {
-                entry.phase = match entry.phase {
-                    Phase::Waiting => Phase::Live,
-                    Phase::Void => Phase::Gone,
-                    other => other,
-                };
-            }
-            number = first;
+    /// Plays one thing that is due now, if there is one.
+    fn play_one(&mut self, reason: Reason, target: u64) -> bool {
+        let due = |role: &dyn Fn(Role) -> bool| {
+            self.entries.iter().position(|entry| role(entry.role) && entry.is_due())
+        };
+        if let Some(number) = due(&|role| role != Role::Background) {
+            self.play(number, reason, target);
+        } else if let Some(epoch) = self.next_epoch().filter(|_| !self.is_held()) {
+            self.begin_epoch(epoch, reason);
+        } else if let Some(number) = due(&|role| role == Role::Background) {
+            self.play(number, reason, target);
+        } else {
+            return false;
         }
-        let mut number = 0;
-        while number < self.entries.len() {
-            if self.entries[number].role == Role::Background {
-                self.visit(number, reason);
-            }
-            number += 1;
-        }
-        self.told.append(&mut self.cancelled);
+        true
     }
 
-    /// Shows one entry as it is now, if there is anything new to show.
-    fn visit(&mut self, number: usize, reason: Reason) {
+    fn begin_epoch(&mut self, epoch: u64, reason: Reason) {
+        self.running = epoch;
+        for (_, name) in self.labels.iter().filter(|label| label.0 <= epoch) {
+            self.passed.push((NAMES[*name].to_string(), self.now, reason));
+        }
+        self.labels.retain(|label| label.0 > epoch);
+        for entry in &mut self.entries {
+            if entry.phase == Phase::Waiting(None) && entry.epoch == epoch {
+                entry.phase = Phase::Live;
+            }
+        }
+    }
+
+    /// An entry starts, ends, or both.
+    fn play(&mut self, number: usize, reason: Reason, target: u64) {
+        let running = self.running;
         let entry = &mut self.entries[number];
-        if entry.phase != Phase::Live || entry.delay > 0 || entry.joined == Some(self.rounds) {
-            return;
-        }
-        if entry.kind == EntryDuration::OnTurn && entry.shown.is_none() {
-            entry.length = Some(length_on_turn(&entry.hooks).max(0));
-        }
         if entry.shown.is_none() {
             entry.shown = Some(0);
+            match entry.kind {
+                Some(EntryDuration::OnTurn) if entry.length.is_none() => {
+                    entry.length = Some(length_on_turn(&entry.hooks).max(0));
+                }
+                Some(EntryDuration::Open) if running < target => {
+                    entry.length = entry.length.or(Some(0));
+                }
+                _ => {}
+            }
             self.tell(number, self.now, EventKind::Start, reason);
         }
-        let entry = &mut self.entries[number];
-        let shown = entry.shown.unwrap_or(0);
-        let end = entry.length == Some(shown);
-        if !end && entry.called.unwrap_or(0) == shown {
+        let entry = &self.entries[number];
+        if entry.length != entry.shown {
             return;
         }
-        let start = entry.called.is_none();
-        let call = Call {
+        let reason = if entry.skipped { Reason::Skipped } else { reason };
+        let ops = self.call(number, true, reason);
+        self.entries[number].phase = Phase::Gone;
+        self.tell(number, self.now, EventKind::End, reason);
+        self.start_followers(number);
+        ops.iter().for_each(|op| self.change(op));
+    }
+
+    /// Calls an entry and returns what its callback asks for.
+    fn call(&mut self, number: usize, ended: bool, reason: Reason) -> Vec<Op> {
+        let entry = &mut self.entries[number];
+        let (started, shown) = (entry.called.is_none(), entry.shown.unwrap_or(0));
+        self.calls.push(Call {
             id: number as u64,
             role: entry.role,
-            start,
-            end,
+            start: started,
+            end: ended,
             elapsed: shown,
             before: entry.called.unwrap_or(0),
             duration: entry.length,
             at: self.now,
-            lateness: 0,
+            lateness: self.to.map_or(0, |to| to - self.now),
             reason,
-            left: 0,
-        };
+        });
         entry.called = Some(shown);
-        let ops = entry.hooks.take(start, end);
-        self.mid_play = !end;
-        for op in ops {
-            match op {
-                Op::Cue(back) => {
-                    let due = self.now - back.min(shown);
-                    self.tell(number, due, EventKind::Cue(0), reason);
-                }
-                Op::Wait(_) | Op::FinishEpoch | Op::SkipTo(_) | Op::Finish => {}
-                op => self.change(&op),
+        let mut ops = entry.hooks.take(started, ended);
+        ops.retain(|op| {
+            if let Op::Cue(back) = op {
+                let due = self.now - back.min(&shown);
+                let kind = EventKind::Cue(0);
+                self.told.push(Told { due, lateness: 0, id: number as u64, kind, reason });
+            }
+            !matches!(op, Op::Cue(_) | Op::Wait(_) | Op::FinishEpoch | Op::SkipTo(_) | Op::Finish)
+        });
+        ops
+    }
+
+    fn start_followers(&mut self, of: usize) {
+        for entry in &mut self.entries {
+            if entry.phase == Phase::Waiting(Some(of as u64)) {
+                entry.phase = Phase::Live;
             }
         }
-        self.mid_play = false;
-        self.calls.push(Call { left: self.len(), ..call });
-        if end && self.entries[number].phase == Phase::Live {
-            self.entries[number].phase = Phase::Gone;
-            self.tell(number, self.now, EventKind::End, reason);
+    }
+
+    /// Calls everything that goes on, once, and puts what was told in order of time.
+    fn end_step(&mut self, reason: Reason) {
+        for background in [false, true] {
+            let mut number = 0;
+            while number < self.entries.len() {
+                let entry = &self.entries[number];
+                let goes_on = entry.phase == Phase::Live && entry.length != entry.shown;
+                let newer = entry.shown.unwrap_or(0) > entry.called.unwrap_or(0);
+                if entry.is_foreground() != background && goes_on && newer {
+                    let ops = self.call(number, false, reason);
+                    ops.iter().for_each(|op| self.change(op));
+                }
+                number += 1;
+            }
         }
-    }
-
-    fn tell(&mut self, number: usize, due: i64, kind: EventKind, reason: Reason) {
-        self.told.push(Told { due, lateness: 0, id: number as u64, kind, reason });
-    }
-
-    /// Puts what was told in order of time and says how late it is.
-    fn settle(&mut self) {
         self.told.sort_by_key(|edge| edge.due); // keeps the order at one time
         for edge in &mut self.told {
             edge.lateness = self.now - edge.due;
         }
+        self.in_step = false;
+    }
+
+    fn tell(&mut self, number: usize, due: i64, kind: EventKind, reason: Reason) {
+        self.told.push(Told { due, lateness: 0, id: number as u64, kind, reason });
     }
 
     /// What lets no time pass.
@@ -280,6 +315,7 @@ impl Model {
             }
             Op::Release(number) => self.release(*number),
             Op::Cancel(number) => self.cancel(*number),
+            Op::FinishEntry(number) => self.finish_entry(*number),
             Op::Flush => {
                 self.entries.iter_mut().for_each(|entry| entry.phase = Phase::Gone);
                 self.labels.clear();
@@ -291,11 +327,11 @@ impl Model {
         }
     }
 
-    fn queue(&mut self, door: Door, delay: i64, kind: EntryDuration, hooks: &Hooks) {
+    fn queue(&mut self, door: Door, delay: i64, kind: Option<EntryDuration>, hooks: &Hooks) {
         let role = match door {
             Door::Enqueue | Door::Concurrently | Door::Blocking => Role::Holding,
             Door::Background => Role::Background,
-            Door::NonBlocking => Role::Free,
+            Door::NonBlocking | Door::Now | Door::After(_) => Role::Free,
         };
         match door {
             Door::Enqueue => self.new_epoch(),
@@ -303,17 +339,28 @@ impl Model {
             _ => {}
         }
         self.sealed |= role == Role::Holding;
-        let joins = self.last == self.running;
+        let phase = match door {
+            Door::Now => Phase::Live,
+            Door::After(of) => match self.alive(of) {
+                Some(_) => Phase::Waiting(Some(of)),
+                None => Phase::Live,
+            },
+            _ if self.last == self.running => Phase::Live,
+            _ => Phase::Waiting(None),
+        };
         self.entries.push(Entry {
             epoch: self.last,
             role,
-            phase: if joins { Phase::Live } else { Phase::Waiting },
+            phase,
             delay,
-            length: if let EntryDuration::Fixed(span) = kind { Some(span.flicks()) } else { None },
+            length: match kind {
+                Some(EntryDuration::Fixed(span)) => Some(span.flicks()),
+                _ => None,
+            },
             kind,
             shown: None,
             called: None,
-            joined: (joins && self.mid_play).then_some(self.rounds),
+            skipped: false,
             hooks: hooks.clone(),
         });
     }
@@ -323,27 +370,38 @@ impl Model {
         self.sealed = false;
     }
 
+    fn alive(&mut self, number: u64) -> Option<&mut Entry> {
+        let entry = self.entries.get_mut(usize::try_from(number).ok()?);
+        entry.filter(|entry| entry.is_alive())
+    }
+
     fn release(&mut self, number: u64) {
-        let Some(entry) = usize::try_from(number).ok().and_then(|n| self.entries.get_mut(n)) else {
-            return;
-        };
-        let alive = matches!(entry.phase, Phase::Live | Phase::Waiting);
-        if alive && entry.kind == EntryDuration::Open && entry.length.is_none() {
+        let Some(entry) = self.alive(number) else { return };
+        if entry.kind == Some(EntryDuration::Open) && entry.length.is_none() {
             entry.length = Some(entry.shown.unwrap_or(0));
         }
     }
 
+    fn finish_entry(&mut self, number: u64) {
+        let Some(entry) = self.alive(number) else { return };
+        if entry.phase == Phase::Live && entry.delay == 0 && entry.length == entry.shown.or(Some(0))
+        {
+            return; // it ends now anyway
+        }
+        if entry.shown.is_none() {
+            entry.delay = 0;
+        }
+        entry.length = Some(entry.shown.unwrap_or(0));
+        entry.skipped = true;
+    }
+
     fn cancel(&mut self, number: u64) {
-        let Some(entry) = usize::try_from(number).ok().and_then(|n| self.entries.get_mut(n)) else {
-            return;
-        };
-        entry.phase = match entry.phase {
-            Phase::Waiting => Phase::Void,
-            Phase::Live => Phase::Gone,
-            Phase::Void | Phase::Gone => return,
-        };
+        let Some(entry) = self.alive(number) else { return };
+        entry.phase = Phase::Gone;
         let (due, kind, reason) = (self.now, EventKind::End, Reason::Cancelled);
-        self.cancelled.push(Told { due, lateness: 0, id: number, kind, reason });
+        let told = Told { due, lateness: 0, id: number, kind, reason };
+        if self.in_step { &mut self.told } else { &mut self.cancelled }.push(told);
+        self.start_followers(number as usize);
     }
 
     pub(crate) fn answers(&self) -> Answers {
@@ -352,6 +410,7 @@ impl Model {
             numbered().filter(|entry| entry.1.is_alive()).map(|entry| entry.0).collect();
         let oldest = numbered().find(|(_, entry)| entry.is_alive() && entry.is_foreground());
         let later = self.entries.iter().filter_map(Entry::units_to_go).min();
+        let turn = self.next_epoch().filter(|_| !self.is_held()).map(|_| 0);
         Answers {
             now: self.now,
             queued: self.entries.len() as u64,
@@ -360,23 +419,16 @@ impl Model {
             alive,
             is_idle: oldest.is_none(),
             oldest: oldest.map(|entry| entry.0),
-            next_moment: if self.is_due() { Some(0) } else { later }.map(|left| self.now + left),
+            next_moment: turn.or(later).map(|left| self.now + left),
             labels: self.labels.iter().map(|label| NAMES[label.1].to_string()).collect(),
+            passed: self.passed.clone(),
         }
-    }
-
-    fn len(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.is_alive()).count()
     }
 }
 
 impl Entry {
     fn is_alive(&self) -> bool {
-        matches!(self.phase, Phase::Waiting | Phase::Live)
-    }
-
-    fn waits(&self) -> bool {
-        matches!(self.phase, Phase::Waiting | Phase::Void)
+        self.phase != Phase::Gone
     }
 
     fn is_foreground(&self) -> bool {

@@ -13,7 +13,8 @@ pub(crate) enum Op {
     Queue {
         door: Door,
         delay: i64,
-        length: EntryDuration,
+        /// Absent for what has no end.
+        length: Option<EntryDuration>,
         hooks: Hooks,
     },
     NewEpoch,
@@ -21,6 +22,7 @@ pub(crate) enum Op {
     Label(usize),
     Release(u64),
     Cancel(u64),
+    FinishEntry(u64),
     Flush,
     /// Marks the moment of the call, or one this long before it.
     Cue(i64),
@@ -40,7 +42,35 @@ pub(crate) enum Door {
     Background,
     Blocking,
     NonBlocking,
+    Now,
+    After(u64),
 }
+
+/// Queues an entry, on a queue or on the commands of a callback.
+macro_rules! knock {
+    ($queue:expr, $ids:expr, $door:expr, $delay:expr, $length:expr, $payload:expr) => {{
+        let (queue, payload) = ($queue, $payload);
+        match $length {
+            None => queue.background_forever(payload),
+            Some(length) => {
+                let timing = Timing::from(length).delayed(Span::from_flicks($delay));
+                match $door {
+                    Door::Enqueue => queue.enqueue(timing, payload),
+                    Door::Concurrently => queue.concurrently(timing, payload),
+                    Door::Background => queue.background(timing, payload),
+                    Door::Blocking => queue.blocking(timing, payload),
+                    Door::NonBlocking => queue.non_blocking(timing, payload),
+                    Door::Now => queue.now(timing, payload),
+                    Door::After(number) => match $ids.get(number as usize).copied() {
+                        Some(predecessor) => queue.after(predecessor, timing, payload),
+                        None => queue.now(timing, payload), // unknown: it starts now
+                    },
+                }
+            }
+        }
+    }};
+}
+pub(crate) use knock;
 
 /// The payload of an entry: what its callbacks do, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -78,13 +108,13 @@ pub(crate) fn length_on_turn(hooks: &Hooks) -> i64 {
     i64::try_from(hooks.end.len()).unwrap_or(0) * 2 - 1 // below zero counts as zero
 }
 
-fn length() -> impl Strategy<Value = EntryDuration> {
+fn length() -> impl Strategy<Value = Option<EntryDuration>> {
     prop_oneof![
-        3 => Just(EntryDuration::Fixed(Span::ZERO)),
-        6 => (1_i64..7).prop_map(|units| EntryDuration::Fixed(Span::from_flicks(units))),
-        1 => Just(EntryDuration::OnTurn),
-        3 => Just(EntryDuration::Open),
-        1 => Just(EntryDuration::Forever),
+        3 => Just(Some(EntryDuration::Fixed(Span::ZERO))),
+        6 => (1_i64..7).prop_map(|units| Some(EntryDuration::Fixed(Span::from_flicks(units)))),
+        1 => Just(Some(EntryDuration::OnTurn)),
+        3 => Just(Some(EntryDuration::Open)),
+        1 => Just(None),
     ]
 }
 
@@ -95,11 +125,14 @@ fn entry(hooks: impl Strategy<Value = Hooks>) -> impl Strategy<Value = Op> {
         Just(Door::Background),
         Just(Door::Blocking),
         Just(Door::NonBlocking),
+        Just(Door::Now),
+        (0_u64..6).prop_map(Door::After),
+        (0_u64..6).prop_map(Door::After),
     ];
     let delay = prop_oneof![3 => Just(0_i64), 1 => 1_i64..4];
     (door, delay, length(), hooks).prop_map(|(door, delay, length, hooks)| {
-        // Only the background takes endless entries.
-        let door = if length == EntryDuration::Forever { Door::Background } else { door };
+        // What has no end shows in the background, without delay.
+        let (door, delay) = if length.is_none() { (Door::Background, 0) } else { (door, delay) };
         Op::Queue { door, delay, length, hooks }
     })
 }
@@ -111,6 +144,7 @@ fn change() -> impl Strategy<Value = Op> {
         2 => (0..NAMES.len()).prop_map(Op::Label),
         6 => (0_u64..6).prop_map(Op::Release),
         5 => (0_u64..6).prop_map(Op::Cancel),
+        4 => (0_u64..6).prop_map(Op::FinishEntry),
         1 => Just(Op::Flush),
     ]
 }
@@ -126,6 +160,7 @@ fn passing() -> impl Strategy<Value = Op> {
 }
 
 /// Programs whose callbacks do nothing.
+#[allow(dead_code, reason = "several test programs share this file")]
 pub(crate) fn quiet_program() -> impl Strategy<Value = Vec<Op>> {
     let op = prop_oneof![6 => entry(Just(Hooks::default())), 2 => change(), 4 => passing()];
     prop::collection::vec(op, 1..16)

@@ -40,24 +40,21 @@ pub(crate) struct Call {
     pub(crate) at: i64,
     pub(crate) lateness: i64,
     pub(crate) reason: Reason,
-    /// How many entries there are when the call is over.
-    pub(crate) left: usize,
 }
 
 impl Call {
-    pub(crate) fn new(step: &Update<'_, Hooks>) -> Self {
+    pub(crate) fn new(update: &Update<'_, Hooks>) -> Self {
         Self {
-            id: step.id.number(),
-            role: step.role,
-            start: step.start,
-            end: step.end,
-            elapsed: step.elapsed.flicks(),
-            before: step.before.flicks(),
-            duration: step.duration.map(|span| span.flicks()),
-            at: step.at.flicks(),
-            lateness: step.lateness.flicks(),
-            reason: step.reason,
-            left: 0,
+            id: update.id.number(),
+            role: update.role,
+            start: update.started,
+            end: update.ended,
+            elapsed: update.elapsed.flicks(),
+            before: update.before.flicks(),
+            duration: update.duration.map(|span| span.flicks()),
+            at: update.at.flicks(),
+            lateness: update.lateness.flicks(),
+            reason: update.reason,
         }
     }
 }
@@ -76,4 +73,6 @@ pub(crate) struct Answers {
     pub(crate) oldest: Option<u64>,
     pub(crate) next_moment: Option<i64>,
     pub(crate) labels: Vec<String>,
+    /// Labels whose turn came in the last step.
+    pub(crate) passed: Vec<(String, i64, Reason)>,
 }

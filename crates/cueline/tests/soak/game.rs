@@ -77,7 +77,7 @@ impl Game {
         let spark = ClipBuilder::new("spark").duration(Span::from_millis(100)).cue(glow);
         clips.add(spark.build().unwrap()).unwrap();
         let mut queue = Sequencer::new();
-        queue.enqueue(Span::from_flicks(CHAIN[0]), 0).unwrap();
+        queue.enqueue(Span::from_flicks(CHAIN[0]), 0);
         Self {
             frames: 0,
             edges: 0,
@@ -139,12 +139,12 @@ impl Game {
 
         let ended = &mut self.ended;
         self.queue
-            .advance(by, |step, queue| {
-                if step.end && step.role == cueline::sequencer::Role::Holding {
+            .advance(by, |step, commands| {
+                if step.ended && step.role == cueline::sequencer::Role::Holding {
                     *ended += 1;
                     let next = (*step.payload + 1) % CHAIN.len();
-                    queue.enqueue(Span::from_flicks(CHAIN[next]), next).unwrap();
-                    queue.background(Span::from_millis(700), next).unwrap();
+                    commands.enqueue(Span::from_flicks(CHAIN[next]), next);
+                    commands.background(Span::from_millis(700), next);
                 }
             })
             .unwrap();
@@ -153,8 +153,8 @@ impl Game {
         self.relay.display_mut().advance(by, |_, _| ()).unwrap();
         if self.real % TURN == 0 {
             self.relay.emit(&(), |(), queue| {
-                queue.blocking(Span::from_flicks(SHOW), ()).unwrap();
-                queue.blocking(Span::from_flicks(SHOW), ()).unwrap();
+                queue.blocking(Span::from_flicks(SHOW), ());
+                queue.blocking(Span::from_flicks(SHOW), ());
             });
         }
     }
@@ -218,7 +218,7 @@ impl Game {
             rest >= 0
         });
         let ended = cycles * 5 + i64::try_from(in_this.count()).unwrap();
-        assert_eq!((self.queue.now(), i64::try_from(self.ended)), (real, Ok(ended)));
+        assert_eq!((self.queue.time(), i64::try_from(self.ended)), (real, Ok(ended)));
         assert!(self.queue.len() <= 10, "{} entries are queued", self.queue.len());
 
         let turns = u64::try_from(self.real / TURN).unwrap();

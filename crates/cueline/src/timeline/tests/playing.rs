@@ -6,7 +6,7 @@ use crate::{
     clip::CueKind,
     event::{Direction, EventKind, Reason},
     playback::{Play, Repeat, RepeatMode, SeekPolicy},
-    sequencer::{EntryDuration, Sequencer},
+    sequencer::Sequencer,
     time::{Span, Speed, Time},
     timeline::{
         Conflict, EventBuffer, ItemId, Playing, PlayingError, Timeline, TimelineBuilder, call, cue,
@@ -411,11 +411,9 @@ fn what_was_not_begun_begins_at_the_end_from_which_it_travels() {
 #[test]
 fn a_timeline_is_an_entry_of_a_sequencer() {
     let timeline = scene().build().unwrap();
-    assert_eq!(timeline.entry_duration(), EntryDuration::Fixed(ms(200)));
-    assert_eq!(nest(scene()).forever().build().unwrap().entry_duration(), EntryDuration::Forever);
     let mut queue = Sequencer::new();
-    queue.blocking(timeline.entry_duration(), "scene").unwrap();
-    queue.blocking(ms(10), "after").unwrap();
+    queue.blocking(timeline.duration().unwrap(), "scene");
+    queue.blocking(ms(10), "after");
     let mut shown = Vec::new();
     let mut show = |queue: &mut Sequencer<&'static str>, by| {
         queue

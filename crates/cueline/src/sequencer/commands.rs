@@ -1,0 +1,202 @@
+//! What a callback may ask of the queue that calls it.
+
+use alloc::{string::String, vec::Vec};
+
+use super::{EntryId, Timing, enqueue::Door, event_at, row::AnyDuration};
+use crate::{
+    event::{Event, EventKind, Reason},
+    time::{Span, Time},
+};
+
+/// What a callback asks of the queue that calls it: to queue, cancel, release, finish, flush, mark.
+///
+/// The queue does it right after the call, in the order asked. Commands of an entry's *last* call take
+/// effect at that entry's exact end, in the middle of a step if it falls there; the entry itself has ended
+/// by then. Commands of any other call take effect at the end of the step. Ids are assigned at once.
+///
+/// A callback never gets the queue itself, so it cannot replace, copy or step it.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+///
+/// let mut queue = Sequencer::new();
+/// queue.enqueue(ms(40), "hop");
+/// queue.advance(ms(100), |update, commands| {
+///     if *update.payload == "hop" && update.ended {
+///         commands.enqueue(ms(200), "land"); // starts at 40 ms, not at the end of the frame
+///     }
+/// })?;
+/// assert_eq!(queue.next_moment(), Some(Time::from_millis(240)));
+/// # Ok::<(), cueline::sequencer::AdvanceError>(())
+/// ```
+#[derive(Debug)]
+pub struct Commands<'a, P> {
+    pub(super) outbox: &'a mut Outbox<P>,
+    pub(super) entry: EntryId,
+    /// When the entry that is called began to show.
+    pub(super) start: Time,
+    /// When the commands take effect.
+    pub(super) at: Time,
+    pub(super) reason: Reason,
+}
+
+/// Commands that wait to be carried out, the events of the step, and the next id.
+#[derive(Debug)]
+pub(super) struct Outbox<P> {
+    pub(super) next_id: u64,
+    pub(super) commands: Vec<Command<P>>,
+    /// What the last step has reported.
+    pub(super) events: Vec<Event<EntryId>>,
+}
+
+#[derive(Debug)]
+pub(super) enum Command<P> {
+    Queue { id: EntryId, door: Door, delay: Span, duration: AnyDuration, payload: P },
+    NewEpoch,
+    Label(String),
+    Release(EntryId),
+    Cancel(EntryId),
+    FinishEntry(EntryId),
+    Flush,
+}
+
+impl<P> Outbox<P> {
+    pub(super) const fn new() -> Self {
+        Self { next_id: 0, commands: Vec::new(), events: Vec::new() }
+    }
+
+    pub(super) fn new_id(&mut self) -> EntryId {
+        let id = EntryId(self.next_id);
+        self.next_id += 1;
+        id
+    }
+}
+
+impl<P> Commands<'_, P> {
+    /// When these commands take effect: at the entry's end in its last call, else at the end of the step.
+    #[must_use]
+    pub fn at(&self) -> Time {
+        self.at
+    }
+
+    /// As [`Sequencer::enqueue`](super::Sequencer::enqueue).
+    pub fn enqueue(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::Enqueue, timing.into(), payload)
+    }
+
+    /// As [`Sequencer::concurrently`](super::Sequencer::concurrently).
+    pub fn concurrently(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::Concurrently, timing.into(), payload)
+    }
+
+    /// As [`Sequencer::together`](super::Sequencer::together).
+    pub fn together<T: Into<Timing>>(&mut self, entries: impl IntoIterator<Item = (T, P)>) {
+        self.new_epoch();
+        for (timing, payload) in entries {
+            self.concurrently(timing, payload);
+        }
+    }
+
+    /// As [`Sequencer::background`](super::Sequencer::background).
+    pub fn background(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::Background, timing.into(), payload)
+    }
+
+    /// As [`Sequencer::background_forever`](super::Sequencer::background_forever).
+    pub fn background_forever(&mut self, payload: P) -> EntryId {
+        self.push(Door::Background, Span::ZERO, AnyDuration::Forever, payload)
+    }
+
+    /// As [`Sequencer::blocking`](super::Sequencer::blocking).
+    pub fn blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::Blocking, timing.into(), payload)
+    }
+
+    /// As [`Sequencer::non_blocking`](super::Sequencer::non_blocking).
+    pub fn non_blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::NonBlocking, timing.into(), payload)
+    }
+
+    /// As [`Sequencer::now`](super::Sequencer::now): the entry starts [at](Self::at) the moment of the command.
+    pub fn now(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::Now, timing.into(), payload)
+    }
+
+    /// As [`Sequencer::after`](super::Sequencer::after).
+    pub fn after(
+        &mut self,
+        predecessor: EntryId,
+        timing: impl Into<Timing>,
+        payload: P,
+    ) -> EntryId {
+        self.queue(Door::After(predecessor), timing.into(), payload)
+    }
+
+    /// As [`Sequencer::new_epoch`](super::Sequencer::new_epoch).
+    pub fn new_epoch(&mut self) {
+        self.outbox.commands.push(Command::NewEpoch);
+    }
+
+    /// As [`Sequencer::label`](super::Sequencer::label).
+    pub fn label(&mut self, name: impl Into<String>) {
+        self.outbox.commands.push(Command::Label(name.into()));
+    }
+
+    /// As [`Sequencer::release`](super::Sequencer::release).
+    pub fn release(&mut self, id: EntryId) {
+        self.outbox.commands.push(Command::Release(id));
+    }
+
+    /// As [`Sequencer::cancel`](super::Sequencer::cancel); the payload is dropped. An entry may cancel itself.
+    pub fn cancel(&mut self, id: EntryId) {
+        self.outbox.commands.push(Command::Cancel(id));
+    }
+
+    /// As [`Sequencer::finish_entry`](super::Sequencer::finish_entry).
+    pub fn finish_entry(&mut self, id: EntryId) {
+        self.outbox.commands.push(Command::FinishEntry(id));
+    }
+
+    /// As [`Sequencer::flush`](super::Sequencer::flush): also drops what was queued by earlier commands.
+    pub fn flush(&mut self) {
+        self.outbox.commands.push(Command::Flush);
+    }
+
+    /// Marks a moment in the entry that is called, `at` after its start. The step reports it among its
+    /// [events](super::Sequencer::events), in order of time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{event::EventKind, sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "walk");
+    /// queue.advance(ms(200), |update, commands| {
+    ///     for (number, step) in (0..).zip([ms(100), ms(250)]) {
+    ///         if update.before < step && step <= update.elapsed {
+    ///             commands.cue(step, number);
+    ///         }
+    ///     }
+    /// })?;
+    /// let cue = queue.events().iter().find(|event| event.kind == EventKind::Cue(0));
+    /// assert_eq!(cue.map(|cue| cue.lateness), Some(ms(100)));
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    pub fn cue(&mut self, at: Span, cue: u32) {
+        let event = event_at(self.start + at, self.entry, EventKind::Cue(cue), self.reason);
+        self.outbox.events.push(event);
+    }
+
+    fn queue(&mut self, door: Door, timing: Timing, payload: P) -> EntryId {
+        self.push(door, timing.delay, timing.duration.into(), payload)
+    }
+
+    fn push(&mut self, door: Door, delay: Span, duration: AnyDuration, payload: P) -> EntryId {
+        let id = self.outbox.new_id();
+        self.outbox.commands.push(Command::Queue { id, door, delay, duration, payload });
+        id
+    }
+}

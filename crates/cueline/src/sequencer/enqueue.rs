@@ -1,0 +1,351 @@
+//! How entries come into the queue.
+
+use alloc::string::String;
+
+use super::{
+    EntryId, Label, Role, Sequencer, Timing,
+    commands::Command,
+    row::{AnyDuration, Row},
+    step::Moment,
+};
+use crate::time::{Span, Time};
+
+/// The way by which an entry is queued.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Door {
+    Enqueue,
+    Concurrently,
+    Background,
+    Blocking,
+    NonBlocking,
+    Now,
+    After(EntryId),
+}
+
+impl<P> Sequencer<P> {
+    /// Queues an entry in a new epoch: it starts when everything that holds before it has ended, now if
+    /// nothing does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "walk");
+    /// queue.enqueue(ms(200), "bow"); // after the walk
+    /// let starts = queue.agenda().map(|plan| plan.start);
+    /// assert!(starts.eq([Some(Time::ZERO), Some(Time::from_millis(300))]));
+    /// ```
+    pub fn enqueue(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::Enqueue, timing.into(), payload)
+    }
+
+    /// Queues an entry that starts with the last epoch and holds it; it starts now if that epoch is
+    /// running or nothing is queued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "attack");
+    /// queue.concurrently(ms(500), "damage"); // with the attack
+    /// queue.enqueue(ms(300), "counter-attack"); // after both
+    /// queue.advance(ms(400), |update, _| assert_ne!(*update.payload, "counter-attack"))?;
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    pub fn concurrently(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::Concurrently, timing.into(), payload)
+    }
+
+    /// Queues entries that start together in an epoch of their own: what is enqueued next waits for all of
+    /// them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.together((0..5).map(|gem| (ms(220).delayed(ms(30) * gem), format!("pop {gem}"))));
+    /// queue.enqueue(ms(300), "drop".to_string());
+    /// let drop = queue.agenda().last().expect("it waits");
+    /// assert_eq!(drop.start, Some(Time::from_millis(4 * 30 + 220)));
+    /// ```
+    pub fn together<T: Into<Timing>>(&mut self, entries: impl IntoIterator<Item = (T, P)>) {
+        self.new_epoch();
+        for (timing, payload) in entries {
+            self.concurrently(timing, payload);
+        }
+    }
+
+    /// Queues an entry that starts with the last epoch, shows in the background, and holds nothing. With
+    /// other epochs waiting it waits too; [`now`](Self::now) does not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "combo");
+    /// queue.background(ms(2000), "x3!"); // starts with the combo
+    /// queue.enqueue(ms(300), "drop"); // after the combo, whatever the toast does
+    /// queue.advance(ms(500), |_, _| ())?;
+    /// assert_eq!(queue.len(), 2, "the toast and the drop");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    pub fn background(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::Background, timing.into(), payload)
+    }
+
+    /// Queues an entry without end in the [`background`](Self::background): it shows until it is cancelled
+    /// or finished, or everything is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// let clouds = queue.background_forever("clouds");
+    /// queue.advance(ms(60_000), |update, _| assert!(!update.ended))?;
+    /// assert_eq!(queue.cancel(clouds), Some("clouds"));
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    pub fn background_forever(&mut self, payload: P) -> EntryId {
+        self.queue_any(Door::Background, Span::ZERO, AnyDuration::Forever, payload)
+    }
+
+    /// Queues an entry that everything queued after it waits for. It starts when the blocking entry before
+    /// it has ended, together with the non-blocking ones queued since.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.blocking(ms(300), "hop");
+    /// queue.non_blocking(ms(700), "score"); // starts with the next hop, and nothing waits for it
+    /// queue.blocking(ms(300), "hop again");
+    /// queue.blocking(ms(300), "think"); // at 600 ms
+    /// let mut shown = Vec::new();
+    /// queue.advance(ms(650), |update, _| shown.push(*update.payload))?;
+    /// assert_eq!(shown, ["hop", "hop again", "score", "think"]);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    pub fn blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::Blocking, timing.into(), payload)
+    }
+
+    /// Queues an entry that starts when the blocking entry before it has ended, and that nothing waits for.
+    pub fn non_blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::NonBlocking, timing.into(), payload)
+    }
+
+    /// Queues an entry that starts at this moment, whatever else is queued. It shows in the foreground and
+    /// holds nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(1000), "banner");
+    /// queue.enqueue(ms(1000), "another banner");
+    /// queue.now(ms(300), "the card flies");
+    /// let mut shown = Vec::new();
+    /// queue.advance(ms(100), |update, _| shown.push(*update.payload))?;
+    /// assert_eq!(shown, ["banner", "the card flies"]);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    pub fn now(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
+        self.queue(Door::Now, timing.into(), payload)
+    }
+
+    /// Queues an entry that starts at the exact end of another one, in any lane. It shows in the foreground
+    /// and holds nothing.
+    ///
+    /// Where the predecessor has ended already, or is unknown, the entry starts now; where the predecessor
+    /// is cancelled, at the moment of the cancelling.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(1000), "banner");
+    /// let fly = queue.now(ms(300), "the card flies");
+    /// queue.after(fly, ms(200), "the card dissolves");
+    /// queue.advance(ms(400), |update, _| {
+    ///     if *update.payload == "the card dissolves" {
+    ///         assert_eq!(update.elapsed, ms(100));
+    ///     }
+    /// })?;
+    /// assert_eq!(queue.next_moment(), Some(Time::from_millis(500)));
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    pub fn after(
+        &mut self,
+        predecessor: EntryId,
+        timing: impl Into<Timing>,
+        payload: P,
+    ) -> EntryId {
+        self.queue(Door::After(predecessor), timing.into(), payload)
+    }
+
+    /// Opens an epoch for what joins next: it starts when everything queued so far that holds has ended. An
+    /// epoch that stays empty takes no time.
+    pub fn new_epoch(&mut self) {
+        self.last += 1;
+        self.sealed = false;
+    }
+
+    /// Opens an epoch under a name that [`skip`](Self::skip) can go to.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::{Sequencer, Until}, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(900), "prologue");
+    /// queue.label("act one");
+    /// queue.concurrently(ms(900), "enter");
+    /// queue.skip(Until::Label("act one"), |update, _| assert!(update.ended))?;
+    /// assert_eq!(queue.len(), 1, "the actor enters now");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    pub fn label(&mut self, name: impl Into<String>) {
+        self.label_at(name.into(), Moment::outside(self.now));
+    }
+
+    /// Whether a [label](Self::label) of that name lies ahead: its epoch's turn has not come.
+    #[must_use]
+    pub fn is_ahead(&self, label: &str) -> bool {
+        self.labels.iter().any(|ahead| ahead.name == label)
+    }
+
+    #[inline]
+    fn queue(&mut self, door: Door, timing: Timing, payload: P) -> EntryId {
+        self.queue_any(door, timing.delay, timing.duration.into(), payload)
+    }
+
+    #[inline]
+    fn queue_any(&mut self, door: Door, delay: Span, duration: AnyDuration, payload: P) -> EntryId {
+        let id = self.outbox.new_id();
+        self.admit(id, door, (delay, duration), payload, Moment::outside(self.now));
+        id
+    }
+
+    fn label_at(&mut self, name: String, moment: Moment) {
+        self.new_epoch();
+        self.labels.push(Label { epoch: self.last, at: moment.at, name });
+    }
+
+    /// Carries out the commands of the callback that has just returned.
+    #[inline]
+    pub(super) fn carry_out(&mut self, moment: Moment) {
+        if !self.outbox.commands.is_empty() {
+            self.carry_out_all(moment);
+        }
+    }
+
+    #[inline(never)]
+    fn carry_out_all(&mut self, moment: Moment) {
+        let mut commands = core::mem::take(&mut self.outbox.commands);
+        for command in commands.drain(..) {
+            match command {
+                Command::Queue { id, door, delay, duration, payload } => {
+                    self.admit(id, door, (delay, duration), payload, moment);
+                }
+                Command::NewEpoch => self.new_epoch(),
+                Command::Label(name) => self.label_at(name, moment),
+                Command::Release(id) => drop(self.release_at(id, moment)),
+                Command::Cancel(id) => drop(self.cancel_at(id, moment)),
+                Command::FinishEntry(id) => drop(self.finish_entry_at(id, moment)),
+                Command::Flush => self.flush_at(moment),
+            }
+        }
+        self.outbox.commands = commands; // keeps its memory
+    }
+
+    /// Takes an entry into the queue.
+    fn admit(
+        &mut self,
+        id: EntryId,
+        door: Door,
+        timing: (Span, AnyDuration),
+        payload: P,
+        moment: Moment,
+    ) {
+        let role = match door {
+            Door::Enqueue | Door::Concurrently | Door::Blocking => Role::Holding,
+            Door::NonBlocking | Door::Now | Door::After(_) => Role::Free,
+            Door::Background => Role::Background,
+        };
+        let row = |epoch| Row::waiting((id, epoch, role), moment.at, timing, Some(payload));
+        match door {
+            Door::Now => return self.show(row(self.running), moment.at, moment),
+            Door::After(predecessor) => {
+                if self.contains(predecessor) {
+                    self.follow(predecessor, row(self.running));
+                } else {
+                    self.show(row(self.running), moment.at, moment);
+                }
+                return;
+            }
+            Door::Enqueue => self.new_epoch(),
+            Door::Blocking | Door::NonBlocking if self.sealed => self.new_epoch(),
+            _ => {}
+        }
+        self.sealed |= role == Role::Holding;
+        let row = row(self.last);
+        if self.last == self.running {
+            self.show(row, moment.at, moment);
+        } else {
+            self.waiting.push_back(row);
+        }
+    }
+
+    /// Gives an entry its turn.
+    pub(super) fn show(&mut self, mut row: Row<P>, turn: Time, moment: Moment) {
+        row.begin(turn);
+        self.holding += usize::from(row.role == Role::Holding);
+        self.expect(row.time, row.role, row.id, moment);
+        let lane =
+            if row.role == Role::Background { &mut self.background } else { &mut self.front };
+        match lane.last() {
+            Some(last) if row.id < last.id => {
+                let place = lane.partition_point(|other| other.id < row.id);
+                lane.insert(place, row);
+            }
+            _ => lane.push(row),
+        }
+    }
+
+    /// Lets an entry wait for the end of another one.
+    fn follow(&mut self, predecessor: EntryId, row: Row<P>) {
+        let key = (predecessor, row.id);
+        let place = self.followers.partition_point(|(other, row)| (*other, row.id) < key);
+        self.followers.insert(place, (predecessor, row));
+    }
+
+    /// Gives the entries that wait for one that is over their turn.
+    #[inline]
+    pub(super) fn start_followers(&mut self, of: EntryId, turn: Time, moment: Moment) {
+        if self.followers.is_empty() {
+            return;
+        }
+        let first = self.followers.partition_point(|(predecessor, _)| *predecessor < of);
+        while self.followers.get(first).is_some_and(|(predecessor, _)| *predecessor == of) {
+            let (_, row) = self.followers.remove(first);
+            self.show(row, turn, moment);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What a step calls, and the update it passes.
+
+use alloc::boxed::Box;
+
+use super::{Commands, EntryId, Role};
+use crate::{
+    event::Reason,
+    time::{Span, Time},
+    value::Easing,
+};
+
+/// One call of one entry in one step.
+#[derive(Debug)]
+pub struct Update<'a, P> {
+    /// What the game queued. The callback may change data in it, which is kept for the next call.
+    pub payload: &'a mut P,
+    /// The entry.
+    pub id: EntryId,
+    /// Whether the entry holds its epoch, and its lane.
+    pub role: Role,
+    /// Whether this is the entry's first call.
+    pub started: bool,
+    /// Whether this is the entry's last call.
+    pub ended: bool,
+    /// Time since the entry began to show, up to its duration; in the first call too.
+    pub elapsed: Span,
+    /// `elapsed` at the previous call, zero at the first: cues lie in `(before, elapsed]`.
+    pub before: Span,
+    /// How long the entry shows; absent where it is open-ended or without end.
+    pub duration: Option<Span>,
+    /// The moment that this call shows: the end of the step, or the entry's own end where that is earlier.
+    pub at: Time,
+    /// How long before the end of the step that moment was. Zero in a skip.
+    pub lateness: Span,
+    /// Whether time has passed over the entry or the game skips it.
+    pub reason: Reason,
+}
+
+impl<P> Update<'_, P> {
+    /// How far the entry is, from 0 to 1: exactly 1 in the last call, and 0 before that where it has no
+    /// duration.
+    #[must_use]
+    #[inline]
+    pub fn progress(&self) -> f64 {
+        match self.duration {
+            _ if self.ended => 1.0,
+            Some(duration) => self.elapsed.ratio(duration).clamp(0.0, 1.0),
+            None => 0.0,
+        }
+    }
+
+    /// [`progress`](Self::progress) in single precision, for drawing. It is 1 in the last call only.
+    #[must_use]
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "rounds, which is wanted")]
+    pub fn alpha(&self) -> f32 {
+        const BELOW_ONE: f32 = 1.0 - f32::EPSILON / 2.0;
+        let most = if self.ended { 1.0 } else { BELOW_ONE };
+        (self.progress() as f32).min(most)
+    }
+
+    /// The eased progress in single precision. Some easings overshoot, so it may leave 0 to 1 on the way.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms, value::{Curve, Easing}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(200), "slide");
+    /// queue.advance(ms(100), |update, _| {
+    ///     assert_eq!(update.eased(Easing::In(Curve::Quad)), 0.25);
+    /// })?;
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "rounds, which is wanted")]
+    pub fn eased(&self, easing: Easing) -> f32 {
+        easing.at(self.progress()) as f32
+    }
+
+    /// Time until the entry ends; absent where it is open-ended or without end.
+    #[must_use]
+    pub fn remaining(&self) -> Option<Span> {
+        self.duration.map(|duration| duration - self.elapsed)
+    }
+}
+
+/// What a step calls for its entries.
+///
+/// A closure does where no entry asks for its duration (see [`Sequencer::advance`](super::Sequencer::advance)).
+/// Implement the trait on a borrow of what drawing needs: the sequencer keeps nothing of it between steps.
+pub trait Handler<P> {
+    /// Shows an entry at one moment. Commands given in the entry's last call take effect at its exact end,
+    /// all others at the end of the step.
+    fn update(&mut self, update: Update<'_, P>, commands: &mut Commands<'_, P>);
+
+    /// How long an entry of [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn) shows; called once, when it
+    /// begins to show. A negative duration counts as zero, and so does the default.
+    fn duration(&mut self, payload: &mut P) -> Span {
+        let _ = payload;
+        Span::ZERO
+    }
+}
+
+/// A closure as a handler.
+pub(super) struct Calls<F>(pub(super) F);
+
+impl<P, F: FnMut(Update<'_, P>, &mut Commands<'_, P>)> Handler<P> for Calls<F> {
+    #[inline(always)]
+    fn update(&mut self, update: Update<'_, P>, commands: &mut Commands<'_, P>) {
+        (self.0)(update, commands);
+    }
+}
+
+/// An animation that is an object: for those who prefer that to matching on plain data.
+///
+/// It keeps data of its own and borrows the game's `C` only during a call, so no shared ownership is
+/// needed. A sequencer of such objects cannot be saved.
+pub trait Animation<C> {
+    /// Called once, when the animation begins to show.
+    fn start(&mut self, context: &mut C) {
+        let _ = context;
+    }
+
+    /// Called in every step, from the first to the last, with the progress from 0 to 1.
+    fn tick(&mut self, context: &mut C, progress: Progress);
+
+    /// Called once, after the last tick, also when the animation is skipped: puts everything in its end
+    /// state.
+    fn finish(&mut self, context: &mut C) {
+        let _ = context;
+    }
+
+    /// How long the animation takes where it was queued with
+    /// [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn).
+    fn duration(&mut self, context: &mut C) -> Span {
+        let _ = context;
+        Span::ZERO
+    }
+}
+
+/// The time passed to an [`Animation`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// How far the animation is, from 0 to 1.
+    pub alpha: f64,
+    /// Time since it began to show.
+    pub elapsed: Span,
+    /// Time until it ends; absent where it is open-ended or without end.
+    pub remaining: Option<Span>,
+    /// Whether it is played or skipped.
+    pub reason: Reason,
+}
+
+/// The handler for [`Animation`] objects: lends them the game's context.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{
+///     sequencer::{WithContext, Animation, Progress, Sequencer},
+///     time::ms,
+/// };
+///
+/// struct Fade;
+/// impl Animation<f64> for Fade {
+///     fn tick(&mut self, opacity: &mut f64, progress: Progress) {
+///         *opacity = 1.0 - progress.alpha;
+///     }
+/// }
+///
+/// let mut opacity = 1.0;
+/// let mut queue: Sequencer<Box<dyn Animation<f64>>> = Sequencer::new();
+/// queue.enqueue(ms(100), Box::new(Fade));
+/// queue.advance_with(ms(25), &mut WithContext(&mut opacity))?;
+/// assert_eq!(opacity, 0.75);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct WithContext<'a, C>(pub &'a mut C);
+
+impl<C> Handler<Box<dyn Animation<C>>> for WithContext<'_, C> {
+    fn update(
+        &mut self,
+        update: Update<'_, Box<dyn Animation<C>>>,
+        _: &mut Commands<'_, Box<dyn Animation<C>>>,
+    ) {
+        let progress = Progress {
+            alpha: update.progress(),
+            elapsed: update.elapsed,
+            remaining: update.remaining(),
+            reason: update.reason,
+        };
+        if update.started {
+            update.payload.start(self.0);
+        }
+        update.payload.tick(self.0, progress);
+        if update.ended {
+            update.payload.finish(self.0);
+        }
+    }
+
+    fn duration(&mut self, payload: &mut Box<dyn Animation<C>>) -> Span {
+        payload.duration(self.0)
+    }
+}
