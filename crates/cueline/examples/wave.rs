@@ -1,6 +1,6 @@
 //! A wave of enemies without any animation state: one start time in each, and pure functions of time.
 
-use cueline::{prelude::*, value::Curve};
+use cueline::prelude::*;
 
 #[derive(Clone, Debug, PartialEq)]
 struct Enemy {
@@ -29,7 +29,7 @@ impl Enemy {
         self.hit.map_or(0.0, |hit| 1.0 - progress(hit, now, FLASH))
     }
     fn opacity(&self, now: Time) -> f64 {
-        self.dead.map_or(1.0, |dead| 1.0 - Easing::Out(Curve::Quad).at(progress(dead, now, FADE)))
+        self.dead.map_or(1.0, |dead| 1.0 - Easing::OUT_QUAD.at(progress(dead, now, FADE)))
     }
     fn is_gone(&self, now: Time) -> bool {
         self.dead.is_some_and(|dead| now >= dead + FADE)

@@ -11,6 +11,13 @@ mod cutscene;
 mod epochs;
 #[path = "../examples/fixed_step.rs"]
 mod fixed_step;
+#[cfg(feature = "derive")]
+#[path = "../examples/hand.rs"]
+mod hand;
+#[path = "../examples/match3.rs"]
+mod match3;
+#[path = "../examples/novel.rs"]
+mod novel;
 #[cfg(all(feature = "derive", feature = "serde"))]
 #[path = "../examples/reload.rs"]
 mod reload;
@@ -57,6 +64,22 @@ fn a_wave_of_enemies_needs_no_animation_state() {
 }
 
 #[test]
+fn a_match_3_cascade_shows_what_the_rules_have_decided() {
+    match3::main().unwrap();
+}
+
+#[cfg(feature = "derive")]
+#[test]
+fn a_hand_of_cards_changes_its_mind() {
+    hand::main().unwrap();
+}
+
+#[test]
+fn a_novel_is_saved_in_the_middle_of_a_line() {
+    novel::main().unwrap();
+}
+
+#[test]
 fn every_example_is_run_here_and_fits_on_a_page() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let this = include_str!("examples.rs");
@@ -69,5 +92,5 @@ fn every_example_is_run_here_and_fits_on_a_page() {
         assert!(this.contains(&format!("mod {name};")), "{name} is not run");
         files += 1;
     }
-    assert_eq!(files, 7);
+    assert_eq!(files, 10);
 }
