@@ -119,7 +119,7 @@ where
 fn tuple_structs_with_generics() {
     let (from, to) = (Pair(0_u8, [0.0_f64; 3]), Pair(200, [1.0, 2.0, 3.0]));
     assert_eq!(from.lerp(&to, 0.5), Pair(100, [0.5, 1.0, 1.5]));
-    let way: PairDelta<u8, f64, 3> = to.minus(&from).clone();
+    let way: PairDelta<u8, f64, 3> = to.minus(&from);
     assert_eq!(way.1, [1.0, 2.0, 3.0]);
     assert_eq!(from.plus(&way), to);
 }
