@@ -2,14 +2,15 @@
 //!
 //! # Read first
 //!
-//! - [`Document`]: what one file holds, in the form that people write: times in frames or with units, easings by
-//!   name. Importers of other formats make documents too. [`read`] and [`write()`] take it from and to a [`Format`].
-//! - [`Problems`]: what is wrong with a file, all of it at once, each with line, column, the way to the item, what was
-//!   found and what was needed.
-//! - [`ClipLibrary`]: what a game loads. It stands wherever the core asks for clips, and takes a changed file while
-//!   its clips play.
-//! - `import`: documents from files of other programs: glTF, Babylon.js, Aseprite, Tiled, Lottie; a feature for each, all on.
-//! - [`Rig`](rig::Rig): skeletons at work: a clip and a time give the matrices that bend a skin.
+//! - [`Document`]: what one file holds, in the form that people write: times with units or in frames of a stated
+//!   rate, easings by name. Importers make documents too. [`read`] and [`write()`] convert it from and to a [`Format`].
+//! - [`Problems`]: everything that is wrong with a file, each with line, column, path of the item, what was found and what
+//!   is needed.
+//! - [`ClipLibrary`]: what a game loads: any number of files, whose names may be equal. It stands wherever the core asks
+//!   for clips, and loads a changed file while its clips play.
+//! - `import`: documents from files of other programs: glTF, Babylon.js, Aseprite, Tiled, Lottie; one feature each, all on by
+//!   default.
+//! - [`Rig`](rig::Rig): a skeleton with its clips: a clip and a time give the matrices of a skin.
 //!
 //! # Together
 //!
@@ -42,7 +43,7 @@
 //! let binary = write(&document, Format::Binary)?;
 //! assert_eq!(read(&binary, "hop.cue")?.document, document);
 //!
-//! // What is wrong is told with its place.
+//! // A problem comes with its place.
 //! let problems = read(text.replace("in-quad", "in-quat").as_bytes(), "hop.ron").unwrap_err();
 //! assert!(problems.to_string().starts_with("hop.ron:8:52: error: clips.\"hop\".tracks.\"height\"[1].interpolation"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,7 +54,7 @@
 //! | | |
 //! | --- | --- |
 //! | `.ron` | For people. Comments stay when a file is written again with [`write_over`]. |
-//! | `.json` | For people and other programs. Comments and a last comma are read, and not written. |
+//! | `.json` | For people and other programs. Comments and a trailing comma are read, and not written. |
 //! | `.cue` | For shipping: keys in columns, with a sum over all of it. |
 //!
 //! All three hold the same, to the last bit. `schema/cueline.schema.json` is a JSON Schema of it. To read our RON by the

@@ -1,7 +1,7 @@
 //! What is wrong with a file, and where.
 //!
-//! A reader never stops at the first problem: it collects all that it finds. What an importer meets
-//! and does not take is told in the same form, as a [note](Severity::Note).
+//! A reader never stops at the first problem: it collects all of them. What an importer leaves out has the same form, as
+//! a [note](Severity::Note) or, where motion is lost, a [warning](Severity::Warning).
 
 use std::fmt;
 
@@ -46,11 +46,11 @@ pub struct Place {
     pub length: usize,
 }
 
-/// The way to an item inside a file, such as `clips."walk".tracks."arm.rotation"[3].at`.
+/// The path of an item inside a file, such as `clips."walk".tracks."arm.rotation"[3].at`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DocumentPath(Vec<Step>);
 
-/// One step on the way to an item.
+/// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Step {
     Field(String),
@@ -143,7 +143,7 @@ impl Problem {
     }
 }
 
-/// `walk.ron:12:9: error: clips."walk".length: found -1, needed a length of 0 or more`
+/// `walk.ron:12:9: error: clips."walk".duration: found -1, needed a duration of 0 or more`
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.file.is_empty() {
@@ -177,7 +177,7 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// How many problems of one file are told.
+/// How many problems of one file a reader reports.
 const MOST: usize = 1000;
 
 /// All that is wrong with a file, in the order in which it was found.
@@ -196,17 +196,17 @@ impl Problems {
         self.0.push(problem);
     }
 
-    /// Adds one, unless there are as many as anybody reads.
+    /// Adds one, unless there are too many to read.
     pub(crate) fn push_some(&mut self, problem: Problem) {
         if self.len() < MOST {
             self.push(problem);
         } else if !self.are_enough() {
-            let needed = format!("at most {MOST}; the rest is not told");
+            let needed = format!("at most {MOST}; the rest is left out");
             self.push(Problem::error(DocumentPath::root(), "more problems", needed));
         }
     }
 
-    /// Whether no more are told.
+    /// Whether the limit is reached.
     pub(crate) fn are_enough(&self) -> bool {
         self.len() > MOST
     }

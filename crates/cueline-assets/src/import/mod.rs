@@ -1,7 +1,7 @@
 //! Files of other programs as [documents](crate::Document).
 //!
-//! Every importer answers with a [`Read`], the document and notes on all that was left out
-//! or changed, or with [`Problems`], of which at least one is an error. None of them
+//! Every importer returns a [`Read`], the document with notes on what it left out or changed and warnings of lost
+//! motion, or [`Problems`], at least one of which is an error. None of them
 //! panics, hangs or takes more memory than a fixed multiple of the file's size, whatever the file holds.
 
 use crate::{ClipSource, Document, DocumentPath, Problem, Problems, Read};
@@ -29,7 +29,7 @@ mod times;
 
 pub use file::{Foreign, open, read};
 
-/// What was read, unless there are errors; those of the document as a whole too.
+/// The document with its notes, or the problems where one of them is an error, also one of the whole document.
 fn done(mut document: Document, mut problems: Problems) -> Result<Read, Problems> {
     document.clips.values_mut().for_each(ClipSource::cut_early_keys);
     if !problems.has_errors() {
