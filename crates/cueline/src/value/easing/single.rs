@@ -9,6 +9,8 @@
 //! all rise, or all fall, with `t`. Rounding keeps that order, so the result rises wherever the curve does (all but
 //! back, which is meant to swing out).
 
+use core::f32::consts::FRAC_PI_4;
+
 use super::{Curve, Easing};
 
 /// The easings that have a form in single precision. The order is that of the groups in a batch.
@@ -202,8 +204,8 @@ fn both(curve: impl Fn(f32) -> f32, t: f32) -> f32 {
 /// back by a few last places near its end.
 #[inline(always)]
 fn quarter(w: f32) -> f32 {
-    let p = 0.017_429_903 + w * (0.000_798_731_8 + w * 2.377_953_9e-5);
-    let y = w * (0.785_398_2 + w * (0.196_349_41 + w * p));
+    let p = 0.017_429_903 + w * (0.000_798_731_8 + w * 2.377_954e-5);
+    let y = w * (FRAC_PI_4 + w * (0.196_349_41 + w * p));
     // The last rounding may carry it beyond its end.
     if y < 1.0 { y } else { 1.0 }
 }
