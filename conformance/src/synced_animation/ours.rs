@@ -216,7 +216,7 @@ impl<'a> Stage<'a> {
                 let on = named(own.or(target.as_ref()))?;
                 let member = self.member(animation, on, (*from, *to))?;
                 let handle =
-                    self.player.play_on(member.target, &self.clips, member.clip, &member.play);
+                    self.player.play_on(member.target, &self.clips, member.clip, member.play);
                 let items = vec![(handle.map_err(other)?, animation.clone())];
                 self.playing.insert(id.clone(), Playing { items, group: None, paused: false });
             }
