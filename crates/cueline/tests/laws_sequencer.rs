@@ -10,7 +10,7 @@ mod trace;
 use cueline::{
     digest::digest,
     event::{EventKind, Reason},
-    sequencer::EntryDuration,
+    sequencer::{EntryDuration, Until},
     time::{Clock, Span, Speed},
 };
 use driver::Driver;
@@ -257,6 +257,33 @@ proptest! {
             prop_assert!(plain(told).eq(plain(whole.told())), "events of {:?}", op);
             prop_assert_eq!(digest(&by_hand.queue), digest(&whole.queue));
         }
+    }
+
+    /// A host that skips from moment to moment sees what one skip does.
+    #[test]
+    fn moments_skipped_one_by_one_are_one_skip(
+        ops in program_of_ends(), units in 0_i64..5, from in beginning()
+    ) {
+        let ops = edited(&ops, &|op| {
+            if let Op::Queue { length: length @ (Some(EntryDuration::Open) | None), .. } = op {
+                *length = Some(flicks(units).into());
+            }
+            true
+        });
+        let mut whole = driver_at(from);
+        play(&mut whole, &ops, &[7]);
+        let mut by_hand = whole.clone();
+        whole.run(&Op::Finish);
+        let mut told = Vec::new();
+        while by_hand.queue.next_moment().is_some() {
+            by_hand.skip(Until::NextMoment).unwrap();
+            told.extend(by_hand.told());
+        }
+        by_hand.run(&Op::Finish); // the ends of what was cancelled, where nothing else is left
+        told.extend(by_hand.told());
+        let plain = |told: Vec<Told>| told.into_iter().map(|edge| Told { lateness: 0, ..edge });
+        prop_assert!(plain(told).eq(plain(whole.told())));
+        prop_assert_eq!(digest(&by_hand.queue), digest(&whole.queue));
     }
 
     /// Whatever makes a difference later on is part of the state, and so of its digest.

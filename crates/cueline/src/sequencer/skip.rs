@@ -23,6 +23,9 @@ pub enum Until<'a> {
     EpochEnd,
     /// Until the epoch under this [label](Sequencer::label) has its turn.
     Label(&'a str),
+    /// To the next moment at which an entry starts or ends, and through all that is due there: for hosts that let
+    /// something else run at every moment. Open-ended entries end at once.
+    NextMoment,
     /// Until nothing is left. Open-ended entries end at once; those without end when all else is over.
     End,
 }
@@ -85,7 +88,7 @@ impl<P> Sequencer<P> {
         handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
         let target = match until {
-            Until::End => u64::MAX,
+            Until::End | Until::NextMoment => u64::MAX,
             // Between two epochs the one to skip is the next.
             Until::EpochEnd if self.holding == 0 => {
                 self.next_epoch().map_or(self.running, |next| next + 1)
@@ -96,8 +99,11 @@ impl<P> Sequencer<P> {
         self.begin_step();
         self.outbox.events.append(&mut self.dropped);
         self.end_all(Ending::Open);
-        self.gather(Time::MAX);
         let mut walk = Walk::skip(target, self.outbox.next_id);
+        if until == Until::NextMoment {
+            walk.to = self.next_moment().unwrap_or(self.now);
+        }
+        self.gather(walk.to);
         let mut skipped = Ok(());
         while skipped.is_ok() && self.running < target && !self.is_done(until) {
             match self.play_next(&mut walk, handler) {
@@ -143,7 +149,7 @@ impl<P> Sequencer<P> {
         match until {
             Until::EpochEnd => self.holding == 0 && self.next_epoch().is_none(),
             Until::Label(_) => self.is_idle() && self.next_epoch().is_none(),
-            Until::End => self.is_empty() && self.next_epoch().is_none(),
+            Until::End | Until::NextMoment => self.is_empty() && self.next_epoch().is_none(),
         }
     }
 

@@ -53,7 +53,7 @@ impl Driver {
         self.queue.advance_with(by, &mut self.desk).expect("an honest game");
     }
 
-    fn skip(&mut self, until: Until<'_>) -> Result<(), AdvanceError> {
+    pub(crate) fn skip(&mut self, until: Until<'_>) -> Result<(), AdvanceError> {
         self.queue.skip_with(until, &mut self.desk)
     }
 
