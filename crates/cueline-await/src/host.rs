@@ -1,250 +1,342 @@
 //! The end that the game drives.
 
-use std::fmt;
-
-use cueline::{
-    clip::Clips,
-    event::{Event, EventKind, Reason},
-    playback::{Player, Subject},
-    sequencer::{AdvanceError, Commands, EntryId, Handler, Sequencer, Update},
-    time::{Span, Time},
+use std::{
+    fmt,
+    sync::{Arc, atomic::Ordering},
+    vec,
 };
 
-use crate::awaited::{Awaited, Gone, Happened, Shared};
+use cueline::{
+    event::Event,
+    sequencer::{AdvanceError, EntryId},
+    time::Span,
+};
 
-/// So often tasks may be polled at one moment before a step is given up: they queue without end.
+use crate::{
+    Mode, Signal, Threads,
+    report::{Reports, Seen},
+    script::{Goal, Inbox, lock},
+    wait::{Gone, Waits},
+};
+
+/// How often tasks may answer one another at one moment before a step is cut off.
 const ROUNDS: u32 = 10_000;
 
-/// The end that the game drives. Dropped, every wait ends with [`Gone`].
-pub struct Host<W> {
-    shared: Shared<W>,
-    edges: Vec<Event<EntryId>>,
+/// How many moments a skip may play before it is cut off.
+const SKIP_LIMIT: u64 = 100_000;
+
+/// Fruitless polls after which a task that was woken is left to its executor: it may be one of another thread.
+const PATIENCE: u32 = 3;
+
+/// The end that the game drives: it advances the world, reports to the tasks what has happened, and carries out what
+/// they ask of the world.
+///
+/// Tasks wake only where the host advances the world. When the host is dropped every wait ends with [`Gone`].
+pub struct Host<W, M: Mode = Threads> {
+    waits: Arc<Waits>,
+    inbox: Inbox<W, M>,
+    seen: Vec<Seen>,
+    pub(crate) events: Vec<Event<EntryId>>,
+    has_advanced: bool,
 }
 
-impl<W> fmt::Debug for Host<W> {
+impl<W, M: Mode> fmt::Debug for Host<W, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Host").field("edges", &self.edges).finish_non_exhaustive()
+        f.debug_struct("Host").field("events", &self.events).finish_non_exhaustive()
     }
 }
 
-impl<W> Drop for Host<W> {
+impl<W, M: Mode> Drop for Host<W, M> {
     fn drop(&mut self) {
-        self.shared.end();
+        let why = if self.has_advanced { Gone::HostDropped } else { Gone::NeverAdvanced };
+        let mut inbox = lock(&self.inbox);
+        inbox.closed = true;
+        let asked = (std::mem::take(&mut inbox.deeds), std::mem::take(&mut inbox.skips));
+        drop(inbox);
+        self.waits.close(why);
+        drop(asked);
     }
 }
 
-impl<W> Host<W> {
-    pub(crate) fn new(shared: Shared<W>) -> Self {
-        Self { shared, edges: Vec::new() }
+/// Why a host's step or skip was refused or cut short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HostError {
+    /// The step is below zero. Nothing was changed.
+    Backwards {
+        /// The step that was asked for.
+        by: Span,
+    },
+    /// A queue has refused or cut short a step or a skip.
+    Queue(AdvanceError),
+    /// Tasks kept asking for more at one moment, as by a change that asks for another change. The step was cut off
+    /// there, and what is still asked for waits for the next step.
+    Runaway {
+        /// How often the host has polled and carried out what was asked for.
+        rounds: u32,
+    },
+    /// A skip came to no end: the tasks kept queueing. It was cut off, and what is queued stays queued.
+    EndlessSkip {
+        /// How many moments were played.
+        moments: u64,
+    },
+}
+
+impl fmt::Display for HostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Backwards { by } => {
+                write!(f, "the step is {} ms but must be 0 or more", by.as_secs_f64() * 1e3)
+            }
+            Self::Queue(error) => error.fmt(f),
+            Self::Runaway { rounds } => write!(
+                f,
+                "tasks asked for more {rounds} times at one moment; the step was cut off there"
+            ),
+            Self::EndlessSkip { moments } => write!(
+                f,
+                "the skip has played {moments} moments and tasks keep queueing; it was cut off there"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for HostError {}
+
+impl From<AdvanceError> for HostError {
+    fn from(error: AdvanceError) -> Self {
+        match error {
+            AdvanceError::Backwards { by } => Self::Backwards { by },
+            error => Self::Queue(error),
+        }
+    }
+}
+
+/// How a host plays a world.
+pub(crate) trait Play<W> {
+    /// Time until something is due that a task may wait for; zero for what is due at once.
+    fn until_next(&mut self, world: &W, waits: &Waits) -> Option<Span>;
+
+    /// Plays on by `by`, which may be zero for what is due at once. `rest` of the host's step is still to come.
+    fn play(&mut self, world: &mut W, by: Span, rest: Span) -> Result<(), AdvanceError>;
+
+    /// Passes on what has happened.
+    fn report(&mut self, world: &W, reports: &mut Reports<'_>, events: &mut Vec<Event<EntryId>>);
+
+    /// Skips a moment; returns `false` where the goal was reached before.
+    fn skip(&mut self, world: &mut W, goal: &Goal, is_first: bool) -> Result<bool, AdvanceError> {
+        let _ = (world, goal, is_first);
+        Ok(false)
+    }
+}
+
+impl<W, M: Mode> Host<W, M> {
+    pub(crate) fn new(waits: Arc<Waits>, inbox: Inbox<W, M>) -> Self {
+        Self { waits, inbox, seen: Vec::new(), events: Vec::new(), has_advanced: false }
     }
 
-    /// Whether no task waits for anything or has asked for something.
+    /// Whether no task waits for anything or has asked for anything.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::sequencer::Sequencer;
+    /// use cueline_await::{Signal, pair};
+    ///
+    /// let (host, script) = pair::<Sequencer<()>>();
+    /// assert!(host.is_idle());
+    /// let go = script.signal(Signal::<()>::new(0));
+    /// assert!(!host.is_idle());
+    /// drop(go);
+    /// assert!(host.is_idle());
+    /// ```
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.shared.is_idle()
+        let inbox = lock(&self.inbox);
+        inbox.deeds.is_empty() && inbox.skips.is_empty() && self.waits.is_idle()
     }
 
-    /// Tells that something has happened: whoever waits for it is woken.
-    pub fn tell(&self, what: &Awaited, happened: Happened) {
-        self.shared.settle(|awaited| (awaited == what).then_some(Ok(happened)));
-    }
-
-    /// Tells what a queue has reported, and ends the waits for what is gone from it.
-    pub fn tell_queue<P>(&self, queue: &Sequencer<P>) {
-        let edges = queue.events();
-        self.shared.settle(|awaited| match awaited {
-            Awaited::Entry(id, kind) => {
-                let told = edges.iter().find(|edge| edge.id == *id && edge.kind == *kind);
-                match told {
-                    Some(edge) => Some(Ok(happened(edge))),
-                    None => (!queue.contains(*id)).then_some(Err(Gone)),
-                }
-            }
-            Awaited::Label(name) => (!queue.is_ahead(name))
-                .then_some(Ok(Happened { at: queue.time(), reason: Reason::Played })),
-            _ => None,
-        });
-    }
-
-    /// Tells what a player has reported, and ends the waits for what is gone from it.
-    pub fn tell_player<T: Copy>(&self, player: &Player<T>) {
-        self.tell_subjects(player, player.events());
-    }
-
-    fn tell_subjects<T: Copy>(&self, player: &Player<T>, edges: &[Event<Subject<T>>]) {
-        let told = |of: &dyn Fn(&Subject<T>, EventKind) -> bool| {
-            edges.iter().find(|edge| of(&edge.id, edge.kind)).map(|edge| Ok(happened(edge)))
-        };
-        self.shared.settle(|awaited| match awaited {
-            Awaited::Item(handle, kind) => told(&|subject, edge| {
-                edge == *kind
-                    && matches!(subject, Subject::Item { handle: item, .. } if item == handle)
-            })
-            .or((!player.contains(*handle)).then_some(Err(Gone))),
-            Awaited::Group(handle) => told(&|subject, edge| {
-                edge == EventKind::End
-                    && matches!(subject, Subject::Group(group) if group == handle)
-            })
-            .or((!player.contains(*handle)).then_some(Err(Gone))),
-            _ => None,
-        });
-    }
-
-    /// Lets the tasks run at the present moment: calls `poll`, which polls all that are awake, and does
-    /// what they ask of the world, until they ask for nothing more.
+    /// Gives a value to all tasks that wait for a signal. Tasks that begin to wait later wait for the next one.
     ///
-    /// # Errors
+    /// # Examples
     ///
-    /// [`AdvanceError::Runaway`] when they ask without end; `at` is the moment.
-    pub fn run(
+    /// See [`Signal`].
+    pub fn signal<T: Clone + Send + 'static>(&self, signal: Signal<T>, value: &T) {
+        for promise in self.waits.take_signals::<T>(signal.number()) {
+            promise.keep(value.clone());
+        }
+    }
+
+    /// Lets time pass: plays from moment to moment, and at each of them lets the tasks run.
+    pub(crate) fn drive(
         &mut self,
         world: &mut W,
-        at: Time,
-        mut poll: impl FnMut(),
-    ) -> Result<(), AdvanceError> {
-        for _ in 0..ROUNDS {
-            poll();
-            let Some(deed) = self.shared.next_deed() else { return Ok(()) };
-            deed(world);
-            while let Some(deed) = self.shared.next_deed() {
-                deed(world);
-            }
-        }
-        Err(AdvanceError::Runaway { at, limit: ROUNDS })
-    }
-}
-
-impl<P> Host<Sequencer<P>> {
-    /// Lets time pass in a queue, from moment to moment, and at each of them the tasks run.
-    ///
-    /// `show` is called as by [`Sequencer::advance`]; `poll` polls all tasks that are awake, as an
-    /// executor's `run_until_stalled` does.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sequencer::advance`], and [`AdvanceError::Runaway`] when tasks queue without end at one moment.
-    pub fn advance(
-        &mut self,
-        queue: &mut Sequencer<P>,
         by: Span,
-        show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
-        poll: impl FnMut(),
-    ) -> Result<(), AdvanceError> {
-        self.advance_with(queue, by, &mut Closure(show), poll)
-    }
-
-    /// The same, on a [`Handler`].
-    ///
-    /// # Errors
-    ///
-    /// As [`advance`](Self::advance).
-    pub fn advance_with(
-        &mut self,
-        queue: &mut Sequencer<P>,
-        by: Span,
-        handler: &mut impl Handler<P>,
-        mut poll: impl FnMut(),
-    ) -> Result<(), AdvanceError> {
-        self.edges.clear();
-        if by < Span::ZERO {
-            return Err(AdvanceError::Backwards { by });
-        }
-        let until = queue.time() + by;
-        self.run(queue, queue.time(), &mut poll)?;
-        while queue.time() < until {
-            self.play_due(queue, handler, &mut poll)?;
-            let next = queue.next_moment().unwrap_or(until).min(until);
-            queue.advance_to_with(next, handler)?;
-            self.pass_on(queue, &mut poll)?;
-        }
-        // What the tasks have queued for the last moment.
-        self.play_due(queue, handler, &mut poll)?;
-        for edge in &mut self.edges {
-            edge.lateness = until - edge.due;
-        }
-        Ok(())
-    }
-
-    /// Plays what is due at this moment until nothing more is, and lets the tasks run in between.
-    fn play_due(
-        &mut self,
-        queue: &mut Sequencer<P>,
-        handler: &mut impl Handler<P>,
+        play: &mut impl Play<W>,
         poll: &mut impl FnMut(),
-    ) -> Result<(), AdvanceError> {
-        for _ in 0..ROUNDS {
-            if queue.next_moment() != Some(queue.time()) {
+    ) -> Result<(), HostError> {
+        if by < Span::ZERO {
+            return Err(HostError::Backwards { by });
+        }
+        self.has_advanced = true;
+        self.report(world, play, false); // what the game has skipped since the last step
+        self.events.clear();
+        if by.is_zero() {
+            return Ok(());
+        }
+        self.run(world, play, poll)?;
+        let (mut left, mut standing) = (by, 0);
+        loop {
+            let next = match self.waits.needs_step.load(Ordering::Relaxed) {
+                true => Some(Span::ZERO),
+                false => play.until_next(world, &self.waits).filter(|next| *next <= left),
+            };
+            if next.is_none() && left.is_zero() {
                 return Ok(());
             }
-            queue.play_due_with(handler)?;
-            self.pass_on(queue, poll)?;
+            let step = next.unwrap_or(left);
+            standing = if step.is_zero() { standing + 1 } else { 0 };
+            if standing > ROUNDS {
+                return Err(HostError::Runaway { rounds: ROUNDS });
+            }
+            left -= step;
+            let played = play.play(world, step, left);
+            self.report(world, play, true);
+            played?;
+            self.run_woken(world, play, poll)?;
         }
-        Err(AdvanceError::Runaway { at: queue.time(), limit: ROUNDS })
     }
 
-    /// Tells the tasks what the queue has reported, and lets them run.
-    fn pass_on(
+    /// A skip that the game asks for.
+    pub(crate) fn skip_from_outside(
         &mut self,
-        queue: &mut Sequencer<P>,
+        world: &mut W,
+        goal: &Goal,
+        play: &mut impl Play<W>,
         poll: &mut impl FnMut(),
-    ) -> Result<(), AdvanceError> {
-        self.edges.extend_from_slice(queue.events());
-        self.tell_queue(queue);
-        self.run(queue, queue.time(), poll)
+    ) -> Result<(), HostError> {
+        self.has_advanced = true;
+        self.report(world, play, false);
+        self.events.clear();
+        self.run(world, play, poll)?;
+        self.skip_to(world, goal, play, poll)?;
+        self.run_woken(world, play, poll)
     }
 
-    /// What the queue has reported since the last [`advance`](Self::advance) began, as
-    /// [`Sequencer::events`] would tell it.
-    #[must_use]
-    pub fn edges(&self) -> &[Event<EntryId>] {
-        &self.edges
-    }
-}
-
-impl<T: Copy> Host<Player<T>> {
-    /// Lets time pass in a player, from one due moment to the next, and at each of them the tasks run.
-    ///
-    /// # Errors
-    ///
-    /// [`AdvanceError::Backwards`] for a step below zero, [`AdvanceError::Runaway`] when tasks ask without end at
-    /// one moment.
-    pub fn advance(
+    /// Skips to a goal, from moment to moment, and at each of them lets the tasks run.
+    fn skip_to(
         &mut self,
-        player: &mut Player<T>,
-        by: Span,
-        clips: &Clips,
-        mut poll: impl FnMut(),
-    ) -> Result<(), AdvanceError> {
-        if by < Span::ZERO {
-            return Err(AdvanceError::Backwards { by });
+        world: &mut W,
+        goal: &Goal,
+        play: &mut impl Play<W>,
+        poll: &mut impl FnMut(),
+    ) -> Result<(), HostError> {
+        for moment in 0..SKIP_LIMIT {
+            let skipped = play.skip(world, goal, moment == 0);
+            self.report(world, play, true);
+            if !skipped? {
+                return Ok(());
+            }
+            self.run_tasks(world, play, poll)?;
         }
-        let until = player.now() + by;
-        self.run(player, player.now(), &mut poll)?;
-        while player.now() < until {
-            let now = player.now();
-            // What a command has just changed is told by the next step, however short.
-            let next = match player.next_due(clips) {
-                Some(due) if due <= now => now + Span::from_flicks(1),
-                Some(due) => due,
-                None => until,
-            };
-            player.advance_to(next.min(until), clips);
-            self.tell_player(player);
-            self.run(player, player.now(), &mut poll)?;
+        Err(HostError::EndlessSkip { moments: SKIP_LIMIT })
+    }
+
+    fn report(&mut self, world: &W, play: &mut impl Play<W>, stepped: bool) {
+        let mut reports = Reports { waits: &self.waits, seen: &mut self.seen, stepped };
+        play.report(world, &mut reports, &mut self.events);
+    }
+
+    /// Lets the tasks run at the present moment, until they ask for nothing more.
+    pub(crate) fn run(
+        &mut self,
+        world: &mut W,
+        play: &mut impl Play<W>,
+        poll: &mut impl FnMut(),
+    ) -> Result<(), HostError> {
+        self.waits.woken.store(true, Ordering::Relaxed); // by something else, perhaps
+        self.run_woken(world, play, poll)
+    }
+
+    /// [`run`](Self::run) where the host has woken a task, or a task has asked for something.
+    fn run_woken(
+        &mut self,
+        world: &mut W,
+        play: &mut impl Play<W>,
+        poll: &mut impl FnMut(),
+    ) -> Result<(), HostError> {
+        loop {
+            self.run_tasks(world, play, poll)?;
+            let mut inbox = lock(&self.inbox);
+            if inbox.skips.is_empty() {
+                return Ok(());
+            }
+            let (goal, promise) = inbox.skips.remove(0);
+            drop(inbox);
+            let skipped = self.skip_to(world, &goal, play, poll);
+            let is_endless = matches!(skipped, Err(HostError::EndlessSkip { .. }));
+            promise.keep(skipped.clone());
+            if is_endless {
+                return skipped;
+            }
         }
-        Ok(())
+    }
+
+    fn run_tasks(
+        &mut self,
+        world: &mut W,
+        play: &mut impl Play<W>,
+        poll: &mut impl FnMut(),
+    ) -> Result<(), HostError> {
+        for _ in 0..ROUNDS {
+            if self.waits.woken.swap(false, Ordering::Relaxed) {
+                self.poll(poll);
+            }
+            let deeds = std::mem::take(&mut lock(&self.inbox).deeds);
+            let has_deeds = !deeds.is_empty();
+            carry_out::<W, M>(deeds, world, &self.inbox);
+            if has_deeds || self.waits.any_new() {
+                self.report(world, play, false);
+            }
+            if !has_deeds && !self.waits.woken.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+        }
+        Err(HostError::Runaway { rounds: ROUNDS })
+    }
+
+    /// Polls until the tasks that were woken have run. An executor may run only some of them at a time.
+    fn poll(&self, poll: &mut impl FnMut()) {
+        let mut fruitless = 0;
+        while fruitless < PATIENCE {
+            let before = self.waits.called.load(Ordering::Relaxed);
+            poll();
+            match self.waits.called.load(Ordering::Relaxed) {
+                0 => return,
+                after if after < before => fruitless = 0,
+                _ => fruitless += 1,
+            }
+        }
     }
 }
 
-fn happened<Id>(edge: &Event<Id>) -> Happened {
-    Happened { at: edge.due, reason: edge.reason }
-}
+/// Does what tasks have asked for. Where something of it panics, the rest is left for the next time.
+fn carry_out<W, M: Mode>(deeds: Vec<M::Deed<W>>, world: &mut W, inbox: &Inbox<W, M>) {
+    struct Rest<'a, W, M: Mode> {
+        deeds: vec::IntoIter<M::Deed<W>>,
+        inbox: &'a Inbox<W, M>,
+    }
 
-/// A closure as a stage.
-struct Closure<F>(F);
+    impl<W, M: Mode> Drop for Rest<'_, W, M> {
+        fn drop(&mut self) {
+            if self.deeds.len() > 0 {
+                lock(self.inbox).deeds.splice(..0, self.deeds.by_ref());
+            }
+        }
+    }
 
-impl<P, F: FnMut(Update<'_, P>, &mut Commands<'_, P>)> Handler<P> for Closure<F> {
-    fn update(&mut self, update: Update<'_, P>, commands: &mut Commands<'_, P>) {
-        (self.0)(update, commands);
+    let mut rest = Rest::<W, M> { deeds: deeds.into_iter(), inbox };
+    for deed in rest.deeds.by_ref() {
+        M::carry_out(deed, world);
     }
 }

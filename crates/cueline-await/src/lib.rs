@@ -1,24 +1,22 @@
-//! Async code that waits for what [`cueline`] plays: for an entry of a queue, an item or a group of a
-//! player, a label, a cue.
+//! Async code that waits for what [`cueline`] plays: entries, labels and cues of a queue, items and groups of a player.
 //!
-//! A cut-scene reads from top to bottom:
+//! A scene reads from top to bottom:
 //!
 //! ```
-//! use cueline::{sequencer::Sequencer, time::{Span, Time}};
+//! use cueline::{sequencer::Sequencer, time::{Time, ms}};
 //! use cueline_await::pair;
 //! use futures::{executor::LocalPool, task::LocalSpawnExt}; // any executor will do
 //!
 //! let (mut host, script) = pair::<Sequencer<&'static str>>();
 //! let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
 //! let scene = tasks.spawner().spawn_local_with_handle(async move {
-//!     script.blocking(Span::from_millis(300), "walk in").await?;
-//!     script.blocking(Span::from_millis(500), "bow").await?;
-//!     script.blocking(Span::from_millis(300), "walk out").await
+//!     script.blocking(ms(300), "walk in").await?;
+//!     script.blocking(ms(500), "bow").await?;
+//!     script.blocking(ms(300), "walk out").await
 //! })?;
 //!
 //! for _frame in 0..15 {
-//!     let draw = |_: cueline::sequencer::Update<'_, _>, _: &mut cueline::sequencer::Commands<'_, _>| ();
-//!     host.advance(&mut queue, Span::from_millis(80), draw, || tasks.run_until_stalled())?;
+//!     host.advance(&mut queue, ms(80), |_update, _| (), || tasks.run_until_stalled())?;
 //! }
 //! let end = tasks.run_until(scene)?;
 //! // 300 + 500 + 300 ms, though no frame ended at any of those moments.
@@ -26,29 +24,212 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Script`] is the end that tasks hold, [`Host`] the one that the game drives. Nothing is lost between
-//! two awaits in a row: the game's time is played from moment to moment, and at each of them the tasks
-//! that are awake are polled before time goes on. How they are polled is the game's choice: by an
-//! executor that runs until all its tasks wait (as above), or by hand, with no executor at all. On an
-//! executor of another thread everything works too, but what it queues starts when it gets there.
+//! A task holds a [`Script`], and the game holds the [`Host`]. A script waits ([`event`](Script::event),
+//! [`end`](Script::end), [`label`](Script::label), [`signal`](Script::signal)), queues entries and waits for their ends
+//! ([`blocking`](Script::blocking), [`enqueue`](Script::enqueue), [`play`](Script::play)), changes anything else with
+//! [`with`](Script::with), and [skips](Script::skip). The host calls the queue's own `advance` for the game. It stops at
+//! every moment that a task waits for, polls the tasks that are awake, and carries out what they ask of the world before
+//! time goes on. So nothing is lost between two awaits, and the game keeps its `&mut` to the queue.
 //!
-//! The state of a task is the compiler's, and can be neither saved nor rolled back: where that matters,
-//! queue entries from plain code and keep tasks for what may be begun anew.
+//! **Advance the queue with the host only.** Tasks wake where [`Host::advance`] is called; a queue that the game advances
+//! itself wakes none. A wait that ended for this reason says so: [`Gone::NeverAdvanced`]. The game may still call
+//! `finish` or `skip` of the queue between two steps. The host reports that in its next step, and the waits answer `Ok`
+//! with `Reason::Skipped`; [`Host::skip`] also skips what the tasks queue on the way.
+//!
+//! # Several queues and players
+//!
+//! Implement [`World`], three short functions, for the struct that holds them, and name each with a [`Part`]. A script
+//! reaches a part by [`Script::on`]. For one [`Player`](cueline::playback::Player) there is a host of its own.
+//!
+//! # In a frame loop, without an executor
+//!
+//! A task is a future, and the host only needs a function that polls it:
+//!
+//! ```
+//! use std::{pin::pin, task::{Context, Poll, Waker}};
+//!
+//! use cueline::{sequencer::Sequencer, time::ms};
+//! use cueline_await::{Gone, local_pair};
+//!
+//! # fn frame_seconds() -> f32 { 0.016 }
+//! # fn draw(_: &str, _: f32) {}
+//! let (mut host, script) = local_pair::<Sequencer<&'static str>>();
+//! let mut queue = Sequencer::new();
+//! let mut scene = pin!(async move {
+//!     script.blocking(ms(300), "walk in").await?;
+//!     script.blocking(ms(500), "bow").await?;
+//!     Ok::<(), Gone>(())
+//! });
+//! let mut is_over = false;
+//! while !is_over {
+//!     host.advance(
+//!         &mut queue,
+//!         frame_seconds(),
+//!         |update, _| draw(update.payload, update.alpha()),
+//!         || is_over = is_over || scene.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready(),
+//!     )?;
+//!     // present the frame here
+//! }
+//! # use std::future::Future;
+//! # Ok::<(), cueline_await::HostError>(())
+//! ```
+//!
+//! # On smol
+//!
+//! `smol::LocalExecutor` is that of `async_executor`. It runs until all its tasks wait:
+//!
+//! ```
+//! use async_executor::LocalExecutor; // or smol::LocalExecutor
+//! use cueline::{sequencer::Sequencer, time::ms};
+//! use cueline_await::pair;
+//!
+//! let (mut host, script) = pair::<Sequencer<&'static str>>();
+//! let (mut queue, tasks) = (Sequencer::new(), LocalExecutor::new());
+//! let scene = tasks.spawn(async move { script.blocking(ms(300), "bow").await });
+//! for _frame in 0..20 {
+//!     host.advance(&mut queue, ms(16), |_, _| (), || while tasks.try_tick() {})?;
+//! }
+//! assert!(scene.is_finished());
+//! # Ok::<(), cueline_await::HostError>(())
+//! ```
+//!
+//! # On tokio
+//!
+//! On a current-thread runtime one `yield_now` lets the tasks run that are awake, up to 61 of them; the host repeats it
+//! as long as that wakes further ones. Futures that need a `LocalSet` work the same with `LocalSet::block_on`.
+//!
+//! ```
+//! use cueline::{sequencer::Sequencer, time::ms};
+//! use cueline_await::pair;
+//! use tokio::{runtime::Builder, task::yield_now};
+//!
+//! let (mut host, script) = pair::<Sequencer<&'static str>>();
+//! let mut queue = Sequencer::new();
+//! let tasks = Builder::new_current_thread().build()?;
+//! let scene = tasks.spawn(async move { script.blocking(ms(300), "bow").await });
+//! for _frame in 0..20 {
+//!     host.advance(&mut queue, ms(16), |_, _| (), || tasks.block_on(yield_now()))?;
+//! }
+//! assert!(scene.is_finished());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! On an executor with threads of its own everything works too, but a task goes on when its thread gets to it: what it
+//! queues then starts at the moment that the host has reached.
+//!
+//! # For games that save
+//!
+//! The compiler keeps the state of a task, and no program can save it or roll it back. Where that matters, write the
+//! scene as data: let the payload say what comes next, and queue that from the callback when the entry ends. The
+//! callback's commands take effect at that very moment, so such a scene loses no time either, and it is saved, loaded and
+//! rolled back with its queue. Keep tasks for what may begin again from its start.
+//!
+//! ```
+//! use cueline::{sequencer::Sequencer, time::{Span, ms}};
+//!
+//! #[derive(Clone, Copy, Debug, PartialEq)] // and serde's derives
+//! enum Scene { WalkIn, Bow, WalkOut }
+//!
+//! impl Scene {
+//!     fn duration(self) -> Span {
+//!         if self == Scene::Bow { ms(500) } else { ms(300) }
+//!     }
+//!     fn next(self) -> Option<Scene> {
+//!         match self {
+//!             Scene::WalkIn => Some(Scene::Bow),
+//!             Scene::Bow => Some(Scene::WalkOut),
+//!             Scene::WalkOut => None,
+//!         }
+//!     }
+//! }
+//!
+//! let mut queue = Sequencer::new();
+//! queue.blocking(Scene::WalkIn.duration(), Scene::WalkIn);
+//! let mut end = None;
+//! for _frame in 0..15 {
+//!     let saved = queue.clone(); // in the middle of the scene
+//!     queue = saved;
+//!     queue.advance(ms(80), |update, commands| {
+//!         if update.ended && let Some(next) = update.payload.next() {
+//!             commands.blocking(next.duration(), next);
+//!         } else if update.ended {
+//!             end = Some(update.at);
+//!         }
+//!     })?;
+//! }
+//! assert_eq!(end.map(|end| end.since_zero()), Some(ms(1100)));
+//! # Ok::<(), cueline::sequencer::AdvanceError>(())
+//! ```
 
-mod awaited;
 mod host;
+mod mode;
+mod order;
+mod part;
+mod player;
+mod queue;
+mod report;
 mod script;
+mod signal;
 #[cfg(test)]
 mod tests;
+mod wait;
+mod world;
 
-pub use awaited::{Awaited, Gone, Happened, Wait};
-pub use host::Host;
-pub use script::{Order, Playing, Script};
+use std::sync::{Arc, Mutex};
 
-/// Both ends, over a world that tasks can change: a [`Sequencer`](cueline::sequencer::Sequencer), or
-/// a struct of the game's own that holds one, and players, and whatever else.
+pub use host::{Host, HostError};
+pub use mode::{Local, Mode, Threads};
+pub use order::Order;
+pub use part::Part;
+pub use player::player_until_next;
+pub use queue::{advance_queue, queue_until_next};
+pub use report::Reports;
+pub use script::{Playing, Script};
+pub use signal::Signal;
+pub use wait::{Gone, Happened, Wait};
+pub use world::World;
+
+/// A [`Host`] on whose thread the scripts stay.
+pub type LocalHost<W> = Host<W, Local>;
+
+/// A [`Script`] that stays on the thread of its host: what it asks of the world need not be `Send`.
+pub type LocalScript<W, V = W> = Script<W, V, Local>;
+
+/// Both ends for a world that tasks can change: a [`Sequencer`](cueline::sequencer::Sequencer), a
+/// [`Player`](cueline::playback::Player), or a [`World`] of your own. Scripts can be sent to other threads.
 #[must_use]
 pub fn pair<W>() -> (Host<W>, Script<W>) {
-    let shared = awaited::Shared::new();
-    (Host::new(shared.clone()), Script::new(shared))
+    both_ends()
+}
+
+/// Both ends for a world and tasks on one thread: payloads, and what tasks ask of the world, need not be `Send`.
+///
+/// # Examples
+///
+/// ```
+/// use std::rc::Rc;
+///
+/// use cueline::{sequencer::Sequencer, time::ms};
+/// use cueline_await::local_pair;
+/// use futures::{executor::LocalPool, task::LocalSpawnExt};
+///
+/// let (mut host, script) = local_pair::<Sequencer<Rc<str>>>();
+/// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+/// tasks.spawner().spawn_local(async move {
+///     script.blocking(ms(10), "bow".into()).await.ok();
+/// })?;
+/// host.advance(&mut queue, ms(16), |_, _| (), || tasks.run_until_stalled())?;
+/// assert_eq!(host.events().len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn local_pair<W>() -> (LocalHost<W>, LocalScript<W>) {
+    both_ends()
+}
+
+fn both_ends<W, M: Mode>() -> (Host<W, M>, Script<W, W, M>) {
+    let waits = Arc::new(wait::Waits::default());
+    let asked = script::Asked { deeds: Vec::new(), skips: Vec::new(), closed: false };
+    let inbox = Arc::new(Mutex::new(asked));
+    (Host::new(waits.clone(), inbox.clone()), Script::new(waits, inbox))
 }

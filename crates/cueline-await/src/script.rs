@@ -4,164 +4,391 @@ use std::{
     fmt,
     future::Future,
     pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
-    task::{Context, Poll, Waker},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::{Context, Poll, ready},
 };
 
 use cueline::{
     event::EventKind,
-    sequencer::{EntryId, Sequencer, Timing},
+    playback::{PlaybackHandle, PlaybackRef, Player},
+    sequencer::{EntryId, Sequencer, Timing, Until},
 };
 
-use crate::awaited::{Awaited, Gone, Happened, Shared, Wait};
+use crate::{
+    Local, Mode, Part, Signal, Threads,
+    host::HostError,
+    order::{Order, Promise, order},
+    wait::{Awaited, Gone, Happened, Wait, Waits},
+};
 
-/// The end that tasks hold: to wait, and to change the world at the moment they have come to.
+/// What scripts have asked of the world and the host has not done yet.
+pub(crate) struct Asked<W, M: Mode> {
+    pub(crate) deeds: Vec<M::Deed<W>>,
+    pub(crate) skips: Vec<(Goal, Promise<Result<(), HostError>>)>,
+    /// The host is gone.
+    pub(crate) closed: bool,
+}
+
+pub(crate) type Inbox<W, M> = Arc<Mutex<Asked<W, M>>>;
+
+pub(crate) fn lock<W, M: Mode>(inbox: &Mutex<Asked<W, M>>) -> MutexGuard<'_, Asked<W, M>> {
+    // No code of the user's runs while the lock is held.
+    inbox.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How far to skip: [`Until`] without a borrow.
+#[derive(Clone, Debug)]
+pub(crate) enum Goal {
+    EpochEnd,
+    Label(String),
+    NextMoment,
+    End,
+}
+
+impl From<Until<'_>> for Goal {
+    fn from(until: Until<'_>) -> Self {
+        match until {
+            Until::EpochEnd => Self::EpochEnd,
+            Until::Label(name) => Self::Label(name.into()),
+            Until::NextMoment => Self::NextMoment,
+            Until::End => Self::End,
+        }
+    }
+}
+
+/// The end that tasks hold: it waits for events of a world `W`, and changes that world at the moment the task has
+/// come to.
 ///
-/// It can be cloned, and sent to other threads where the world's own type can.
-pub struct Script<W> {
-    shared: Shared<W>,
+/// A script is for the whole world or, after [`on`](Self::on), for a part `V` of it. Clone it for each task that needs
+/// one.
+pub struct Script<W, V = W, M: Mode = Threads> {
+    waits: Arc<Waits>,
+    inbox: Inbox<W, M>,
+    part: Part<W, V>,
 }
 
-impl<W> Clone for Script<W> {
+impl<W, V, M: Mode> Clone for Script<W, V, M> {
     fn clone(&self) -> Self {
-        Self { shared: self.shared.clone() }
+        Self { waits: self.waits.clone(), inbox: self.inbox.clone(), part: self.part }
     }
 }
 
-impl<W> fmt::Debug for Script<W> {
+impl<W, V, M: Mode> fmt::Debug for Script<W, V, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Script")
+        write!(f, "Script({:?})", self.part.name())
     }
 }
 
-impl<W> Script<W> {
-    pub(crate) fn new(shared: Shared<W>) -> Self {
-        Self { shared }
-    }
-
-    /// Waits for something. Ask before it happens: what has happened before is not remembered, and an
-    /// entry that is gone answers [`Gone`].
-    pub fn wait(&self, what: Awaited) -> Wait<W> {
-        self.shared.wait(what)
-    }
-
-    /// Does something with the world, at the moment the task has come to, and hands back what it gives.
-    ///
-    /// # Errors
-    ///
-    /// [`Gone`], as the future's output, when the host is gone.
-    pub fn with<R: Send + 'static>(
-        &self,
-        deed: impl FnOnce(&mut W) -> R + Send + 'static,
-    ) -> Order<R> {
-        let answer = Arc::new(Mutex::new(Answer::Open(None)));
-        let promise = Promise(answer.clone());
-        self.shared.ask(Box::new(move |world| promise.keep(deed(world))));
-        Order { answer }
+impl<W, M: Mode> Script<W, W, M> {
+    pub(crate) fn new(waits: Arc<Waits>, inbox: Inbox<W, M>) -> Self {
+        Self { waits, inbox, part: Part::WHOLE }
     }
 }
 
-impl<P: Send + 'static> Script<Sequencer<P>> {
-    /// Queues an entry with [`Sequencer::blocking`] and waits for its end.
+impl<W, V, M: Mode> Script<W, V, M> {
+    /// The same script for a part of the world.
     ///
-    /// # Errors
+    /// # Examples
     ///
-    /// [`Gone`], as the future's output: a flush dropped the entry, or the host is gone.
-    pub fn blocking(&self, timing: impl Into<Timing>, payload: P) -> Playing {
-        let timing = timing.into();
-        self.play(move |queue| queue.blocking(timing, payload))
+    /// See [`World`](crate::World).
+    #[must_use]
+    pub fn on<P>(&self, part: Part<W, P>) -> Script<W, P, M> {
+        Script { waits: self.waits.clone(), inbox: self.inbox.clone(), part }
     }
 
-    /// Queues an entry with [`Sequencer::enqueue`] and waits for its end.
+    /// Waits for a [signal](crate::Host::signal) and gives its value. The wait begins with this call.
     ///
     /// # Errors
     ///
-    /// As [`blocking`](Self::blocking).
-    pub fn enqueue(&self, timing: impl Into<Timing>, payload: P) -> Playing {
-        let timing = timing.into();
-        self.play(move |queue| queue.enqueue(timing, payload))
+    /// [`Gone`], as the future's output, when the host is dropped.
+    pub fn signal<T: Clone + Send + 'static>(&self, signal: Signal<T>) -> Order<T> {
+        let (promise, order) = order(&self.waits);
+        self.waits.wait_for_signal(signal.number(), promise);
+        order
     }
 
-    /// Queues an entry by any of the queue's doors and waits for its end.
+    fn ask(&self, deed: M::Deed<W>) {
+        let mut inbox = lock(&self.inbox);
+        if inbox.closed {
+            drop(inbox); // before the deed
+            return;
+        }
+        inbox.deeds.push(deed);
+    }
+
+    fn wait(&self, what: Awaited) -> Wait {
+        self.waits.wait(self.part.name(), what)
+    }
+}
+
+impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
+    /// Waits for an event of an entry: its start, its end, or one of its cues.
+    ///
+    /// The wait begins with this call. A start or an end that has come at this very moment counts; of a cue only the
+    /// next one.
     ///
     /// # Errors
     ///
-    /// As [`blocking`](Self::blocking).
-    pub fn play(
-        &self,
-        queue: impl FnOnce(&mut Sequencer<P>) -> EntryId + Send + 'static,
-    ) -> Playing {
-        let shared = self.shared.clone();
-        // The wait begins where the entry is queued: it may be over before the task is polled again.
-        let waiting = self.with(move |world: &mut Sequencer<P>| {
-            let id = queue(world);
-            shared.wait(Awaited::Entry(id, EventKind::End))
-        });
-        Box::pin(async move {
-            let wait = waiting.await?;
-            wait.await
+    /// [`Gone`], as the future's output, when the event will not come.
+    pub fn event(&self, id: EntryId, kind: EventKind) -> Wait {
+        self.wait(Awaited::Entry(id, kind))
+    }
+
+    /// Waits for the end of an entry, whether it is played, skipped or cancelled.
+    ///
+    /// # Errors
+    ///
+    /// As [`event`](Self::event).
+    pub fn end(&self, id: EntryId) -> Wait {
+        self.event(id, EventKind::End)
+    }
+
+    /// Waits for the turn of the epoch under a [label](Sequencer::label).
+    ///
+    /// # Errors
+    ///
+    /// [`Gone::NotThere`] where no such label lies ahead, [`Gone::Flushed`] where a flush drops it.
+    pub fn label(&self, name: impl Into<String>) -> Wait {
+        self.wait(Awaited::Label(name.into()))
+    }
+}
+
+impl<W, T, M: Mode> Script<W, Player<T>, M> {
+    /// Waits for an event of an item: its start, its end, the end of a pass, or one of its clip's cues.
+    ///
+    /// The wait begins with this call. A start or an end that has come at this very moment counts; of all else only
+    /// the next.
+    ///
+    /// # Errors
+    ///
+    /// [`Gone`], as the future's output, when the event will not come.
+    pub fn event(&self, item: PlaybackHandle, kind: EventKind) -> Wait {
+        self.wait(Awaited::Item(item, kind))
+    }
+
+    /// Waits for the end of an item, or of the last member of a group.
+    ///
+    /// # Errors
+    ///
+    /// As [`event`](Self::event).
+    pub fn end(&self, playback: impl Into<PlaybackRef>) -> Wait {
+        self.wait(match playback.into() {
+            PlaybackRef::Item(item) => Awaited::Item(item, EventKind::End),
+            PlaybackRef::Group(group) => Awaited::Group(group),
         })
     }
 }
 
-/// A future that is ready when an entry has ended. The entry is queued whether or not anybody awaits it.
-pub type Playing = Pin<Box<dyn Future<Output = Result<Happened, Gone>> + Send>>;
-
-enum Answer<R> {
-    Open(Option<Waker>),
-    Given(R),
-    Never,
+impl<P, M: Mode> Script<Sequencer<P>, Sequencer<P>, M> {
+    /// Skips from inside a task: as [`Host::skip`](crate::Host::skip), done by the host that advances the queue, with
+    /// the callback that it was given for the step. Waits for what is skipped answer `Ok` with
+    /// [`Reason::Skipped`](cueline::event::Reason).
+    ///
+    /// # Errors
+    ///
+    /// As the future's output: [`Gone`] when the host is dropped; inside, what the skip was refused for.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{event::Reason, sequencer::{Sequencer, Until}, time::ms};
+    /// use cueline_await::pair;
+    /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+    ///
+    /// let (mut host, script) = pair::<Sequencer<&str>>();
+    /// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+    /// let scene = tasks.spawner().spawn_local_with_handle(async move {
+    ///     let walk = script.blocking(ms(300), "walk in");
+    ///     script.skip(Until::End).await?.ok();
+    ///     walk.await
+    /// })?;
+    /// host.advance(&mut queue, ms(16), |_, _| (), || tasks.run_until_stalled())?;
+    /// assert_eq!(tasks.run_until(scene)?.reason, Reason::Skipped);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn skip(&self, until: Until<'_>) -> Order<Result<(), HostError>> {
+        let (promise, order) = order(&self.waits);
+        let mut inbox = lock(&self.inbox);
+        if inbox.closed {
+            drop((inbox, promise)); // in this order
+        } else {
+            inbox.skips.push((until.into(), promise));
+        }
+        order
+    }
 }
 
-/// The host's side of an answer; dropped unkept, there will be none.
-struct Promise<R>(Arc<Mutex<Answer<R>>>);
+/// The functions whose arguments must be `Send` in one mode and need not be in the other.
+macro_rules! asking {
+    ($mode:ty $(, $send:ident)?) => {
+        impl<W: 'static, V: 'static> Script<W, V, $mode> {
+            /// Does something with the world, or with the script's part of it, at the moment the task has come to.
+            /// The future gives what the function returns.
+            ///
+            /// The host calls the function in its step, whether or not the future is awaited.
+            ///
+            /// # Errors
+            ///
+            /// [`Gone`], as the future's output, when the host is dropped or the function panics.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::{sequencer::Sequencer, time::ms};
+            /// use cueline_await::pair;
+            /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+            ///
+            /// let (mut host, script) = pair::<Sequencer<&str>>();
+            /// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+            /// let count = tasks.spawner().spawn_local_with_handle(async move {
+            ///     script.with(|queue| queue.len()).await
+            /// })?;
+            /// host.advance(&mut queue, ms(16), |_, _| (), || tasks.run_until_stalled())?;
+            /// assert_eq!(tasks.run_until(count), Ok(0));
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn with<R: $($send +)? 'static>(
+                &self,
+                change: impl FnOnce(&mut V) -> R $(+ $send)? + 'static,
+            ) -> Order<R> {
+                let (promise, order) = order(&self.waits);
+                let part = self.part;
+                self.ask(Box::new(move |world| promise.keep(change(part.find(world)))));
+                order
+            }
+        }
 
-impl<R> Promise<R> {
-    fn keep(&self, answer: R) {
-        self.set(Answer::Given(answer));
-    }
+        impl<W: 'static, P: $($send +)? 'static> Script<W, Sequencer<P>, $mode> {
+            /// Queues an entry with [`Sequencer::blocking`] and waits for its end.
+            ///
+            /// # Errors
+            ///
+            /// [`Gone`], as the future's output, when the entry is flushed or the host is dropped.
+            pub fn blocking(&self, timing: impl Into<Timing>, payload: P) -> Playing {
+                let timing = timing.into();
+                self.play(move |queue| queue.blocking(timing, payload))
+            }
 
-    fn set(&self, answer: Answer<R>) {
-        let mut lock = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Answer::Open(waker) = &mut *lock else { return };
-        let waker = waker.take();
-        *lock = answer;
-        drop(lock);
-        if let Some(waker) = waker {
-            waker.wake();
+            /// Queues an entry with [`Sequencer::enqueue`] and waits for its end.
+            ///
+            /// # Errors
+            ///
+            /// As [`blocking`](Self::blocking).
+            pub fn enqueue(&self, timing: impl Into<Timing>, payload: P) -> Playing {
+                let timing = timing.into();
+                self.play(move |queue| queue.enqueue(timing, payload))
+            }
+
+            /// Queues an entry by a function that returns its id, and waits for its end.
+            ///
+            /// # Errors
+            ///
+            /// As [`blocking`](Self::blocking).
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+            /// use cueline_await::pair;
+            /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+            ///
+            /// let (mut host, script) = pair::<Sequencer<&str>>();
+            /// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+            /// let toast = tasks.spawner().spawn_local_with_handle(async move {
+            ///     script.play(|queue| queue.background(ms(10), "toast")).await
+            /// })?;
+            /// host.advance(&mut queue, ms(16), |_, _| (), || tasks.run_until_stalled())?;
+            /// assert_eq!(tasks.run_until(toast)?.at, Time::from_millis(10));
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn play(
+                &self,
+                queue: impl FnOnce(&mut Sequencer<P>) -> EntryId $(+ $send)? + 'static,
+            ) -> Playing {
+                let (waits, source) = (self.waits.clone(), self.part.name());
+                // The wait begins where the entry is queued: the entry may end before the task is polled again.
+                Playing(State::Asked(self.with(move |world: &mut Sequencer<P>| {
+                    let id = queue(world);
+                    (id, waits.wait(source, Awaited::Entry(id, EventKind::End)))
+                })))
+            }
+        }
+    };
+}
+
+asking!(Threads, Send);
+asking!(Local);
+
+/// A future that is ready once the entry that it stands for has ended.
+///
+/// The entry is queued whether or not the future is awaited, and plays on when the future is dropped.
+#[must_use = "a future does nothing unless it is awaited"]
+#[derive(Debug)]
+pub struct Playing(State);
+
+#[derive(Debug)]
+enum State {
+    Asked(Order<(EntryId, Wait)>),
+    Queued(EntryId, Wait),
+}
+
+impl Playing {
+    /// The entry's id; `None` until the host has queued the entry. [`queued`](Self::queued) waits for that.
+    #[must_use]
+    pub fn id(&self) -> Option<EntryId> {
+        match &self.0 {
+            State::Asked(order) => order.peek(|(id, _)| *id),
+            State::Queued(id, _) => Some(*id),
         }
     }
-}
 
-impl<R> Drop for Promise<R> {
-    fn drop(&mut self) {
-        self.set(Answer::Never); // unless it was given
-    }
-}
-
-/// A future with what a deed gave; the deed is done whether or not anybody awaits it.
-pub struct Order<R> {
-    answer: Arc<Mutex<Answer<R>>>,
-}
-
-impl<R> fmt::Debug for Order<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Order")
-    }
-}
-
-impl<R> Future for Order<R> {
-    type Output = Result<R, Gone>;
-
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let mut answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Answer::Open(waker) = &mut *answer {
-            *waker = Some(context.waker().clone());
-            return Poll::Pending;
+    /// Waits until the host has queued the entry and gives its id, to cancel the entry, say, or to finish it. The
+    /// host does that at the moment the task has come to.
+    ///
+    /// # Errors
+    ///
+    /// [`Gone`] when the host is dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{event::Reason, sequencer::Sequencer, time::ms};
+    /// use cueline_await::pair;
+    /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+    ///
+    /// let (mut host, script) = pair::<Sequencer<&str>>();
+    /// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+    /// let line = tasks.spawner().spawn_local_with_handle(async move {
+    ///     let mut line = script.blocking(ms(900), "Once upon a time ...");
+    ///     let id = line.queued().await?;
+    ///     script.with(move |queue| queue.finish_entry(id)).await?; // a click shows the whole line
+    ///     line.await
+    /// })?;
+    /// host.advance(&mut queue, ms(16), |_, _| (), || tasks.run_until_stalled())?;
+    /// assert_eq!(tasks.run_until(line)?.reason, Reason::Skipped);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub async fn queued(&mut self) -> Result<EntryId, Gone> {
+        if let State::Asked(order) = &mut self.0 {
+            let (id, wait) = order.await?;
+            self.0 = State::Queued(id, wait);
         }
-        Poll::Ready(match std::mem::replace(&mut *answer, Answer::Never) {
-            Answer::Given(answer) => Ok(answer),
-            Answer::Open(_) | Answer::Never => Err(Gone),
-        })
+        self.id().ok_or(Gone::NotThere)
+    }
+}
+
+impl Future for Playing {
+    type Output = Result<Happened, Gone>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        loop {
+            match &mut self.0 {
+                State::Asked(order) => match ready!(Pin::new(order).poll(context)) {
+                    Ok((id, wait)) => self.0 = State::Queued(id, wait),
+                    Err(gone) => return Poll::Ready(Err(gone)),
+                },
+                State::Queued(_, wait) => return Pin::new(wait).poll(context),
+            }
+        }
     }
 }

@@ -1,0 +1,40 @@
+//! Whether scripts may go to other threads.
+
+/// Scripts can be sent to other threads, so what they ask of the world must be `Send`.
+#[derive(Clone, Copy, Debug)]
+pub enum Threads {}
+
+/// Scripts stay on the thread of their host, and what they ask of the world need not be `Send`.
+#[derive(Clone, Copy, Debug)]
+pub enum Local {}
+
+/// [`Threads`] or [`Local`].
+pub trait Mode: sealed::Mode {}
+
+impl Mode for Threads {}
+impl Mode for Local {}
+
+pub(crate) mod sealed {
+    /// A change of the world that a task has asked for.
+    pub trait Mode: 'static {
+        type Deed<W>;
+
+        fn carry_out<W>(deed: Self::Deed<W>, world: &mut W);
+    }
+
+    impl Mode for super::Threads {
+        type Deed<W> = Box<dyn FnOnce(&mut W) + Send>;
+
+        fn carry_out<W>(deed: Self::Deed<W>, world: &mut W) {
+            deed(world);
+        }
+    }
+
+    impl Mode for super::Local {
+        type Deed<W> = Box<dyn FnOnce(&mut W)>;
+
+        fn carry_out<W>(deed: Self::Deed<W>, world: &mut W) {
+            deed(world);
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! A host whose world is one queue.
+
+use cueline::{
+    event::Event,
+    sequencer::{AdvanceError, Commands, EntryId, Handler, Sequencer, Until, Update},
+    time::Span,
+};
+
+use crate::{Host, HostError, Mode, Part, host::Play, report::Reports, script::Goal, wait::Waits};
+
+impl<P, M: Mode> Host<Sequencer<P>, M> {
+    /// Lets time pass in a queue, a [`Span`] or seconds, and lets the tasks run at the moments they wait for.
+    ///
+    /// Call it in place of [`Sequencer::advance`], from which `show` is known. `poll` polls all tasks that are awake,
+    /// as an executor's `run_until_stalled` does. A step of zero calls nothing.
+    ///
+    /// Where the game has skipped or finished the queue since the last step, the tasks hear of that first.
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::Backwards`] for a step below zero, without any change; [`HostError::Queue`] where the queue cuts
+    /// the step short, [`HostError::Runaway`] where the tasks ask without end at one moment, and
+    /// [`HostError::EndlessSkip`] where a task asks for a skip that has no end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline_await::pair;
+    /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+    ///
+    /// let (mut host, script) = pair::<Sequencer<&str>>();
+    /// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+    /// tasks.spawner().spawn_local(async move {
+    ///     script.blocking(ms(10), "bow").await.ok();
+    ///     script.blocking(ms(10), "leave").await.ok();
+    /// })?;
+    /// host.advance(&mut queue, ms(16), |_, _| (), || tasks.run_until_stalled())?;
+    /// let ends = host.events().iter().map(|event| event.due);
+    /// assert!(ends.eq([Time::ZERO, Time::from_millis(10), Time::from_millis(10)])); // start, end, start
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn advance(
+        &mut self,
+        queue: &mut Sequencer<P>,
+        by: impl Into<Span>,
+        show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
+        poll: impl FnMut(),
+    ) -> Result<(), HostError> {
+        self.advance_with(queue, by, &mut Calls(show), poll)
+    }
+
+    /// [`advance`](Self::advance) for a [`Handler`].
+    ///
+    /// # Errors
+    ///
+    /// As [`advance`](Self::advance).
+    pub fn advance_with(
+        &mut self,
+        queue: &mut Sequencer<P>,
+        by: impl Into<Span>,
+        handler: &mut impl Handler<P>,
+        mut poll: impl FnMut(),
+    ) -> Result<(), HostError> {
+        let advanced = self.drive(queue, by.into(), &mut Queue(handler), &mut poll);
+        self.settle_lateness(queue);
+        advanced
+    }
+
+    /// Skips the queue together with the tasks that play in it: where a task queues the next entry when the one before
+    /// has ended, that is skipped too, until the goal is reached. Waits for what is skipped answer `Ok` with
+    /// [`Reason::Skipped`](cueline::event::Reason).
+    ///
+    /// # Errors
+    ///
+    /// [`HostError::Queue`] with [`AdvanceError::UnknownLabel`] where no such label lies ahead, and where callbacks
+    /// queue without end; [`HostError::EndlessSkip`] where tasks do; [`HostError::Runaway`] as
+    /// [`advance`](Self::advance).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{event::Reason, sequencer::{Sequencer, Until}, time::{Time, ms}};
+    /// use cueline_await::pair;
+    /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+    ///
+    /// let (mut host, script) = pair::<Sequencer<&str>>();
+    /// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+    /// let scene = tasks.spawner().spawn_local_with_handle(async move {
+    ///     script.blocking(ms(300), "walk in").await?;
+    ///     script.blocking(ms(500), "bow").await
+    /// })?;
+    /// host.advance(&mut queue, ms(16), |_, _| (), || tasks.run_until_stalled())?;
+    /// host.skip(&mut queue, Until::End, |_, _| (), || tasks.run_until_stalled())?; // both
+    /// let end = tasks.run_until(scene)?;
+    /// assert_eq!((end.at, end.reason), (Time::from_millis(800), Reason::Skipped));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn skip(
+        &mut self,
+        queue: &mut Sequencer<P>,
+        until: Until<'_>,
+        show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
+        mut poll: impl FnMut(),
+    ) -> Result<(), HostError> {
+        let play = &mut Queue(&mut Calls(show));
+        let skipped = self.skip_from_outside(queue, &until.into(), play, &mut poll);
+        self.settle_lateness(queue);
+        skipped
+    }
+
+    /// What the queue has reported since the last [`advance`](Self::advance) or [`skip`](Self::skip) began, in order
+    /// of time: read this in place of [`Sequencer::events`], which knows only the last moment.
+    #[must_use]
+    pub fn events(&self) -> &[Event<EntryId>] {
+        &self.events
+    }
+
+    fn settle_lateness(&mut self, queue: &Sequencer<P>) {
+        for event in &mut self.events {
+            event.lateness = queue.time() - event.due;
+        }
+    }
+}
+
+/// A closure as a handler.
+struct Calls<F>(F);
+
+impl<P, F: FnMut(Update<'_, P>, &mut Commands<'_, P>)> Handler<P> for Calls<F> {
+    fn update(&mut self, update: Update<'_, P>, commands: &mut Commands<'_, P>) {
+        (self.0)(update, commands);
+    }
+}
+
+/// A handler in a step that goes on after the moment that is played.
+struct InStep<'a, H> {
+    handler: &'a mut H,
+    rest: Span,
+}
+
+impl<P, H: Handler<P>> Handler<P> for InStep<'_, H> {
+    fn update(&mut self, mut update: Update<'_, P>, commands: &mut Commands<'_, P>) {
+        update.lateness += self.rest;
+        self.handler.update(update, commands);
+    }
+
+    fn duration(&mut self, payload: &mut P) -> Span {
+        self.handler.duration(payload)
+    }
+}
+
+struct Queue<'a, H>(&'a mut H);
+
+impl<P, H: Handler<P>> Play<Sequencer<P>> for Queue<'_, H> {
+    fn until_next(&mut self, queue: &Sequencer<P>, waits: &Waits) -> Option<Span> {
+        // A queue plays the same in one step as in several. Only a task that waits needs it to stop on the way.
+        if waits.any_for(Part::<Sequencer<P>, _>::WHOLE.name()) {
+            queue_until_next(queue)
+        } else {
+            None
+        }
+    }
+
+    fn play(&mut self, queue: &mut Sequencer<P>, by: Span, rest: Span) -> Result<(), AdvanceError> {
+        let mut handler = InStep { handler: &mut *self.0, rest };
+        if by.is_zero() {
+            queue.play_due_with(&mut handler)
+        } else {
+            queue.advance_with(by, &mut handler)
+        }
+    }
+
+    fn report(
+        &mut self,
+        queue: &Sequencer<P>,
+        reports: &mut Reports<'_>,
+        events: &mut Vec<Event<EntryId>>,
+    ) {
+        if reports.look_at_queue(Part::<Sequencer<P>, _>::WHOLE.name(), queue) {
+            events.extend_from_slice(queue.events());
+        }
+    }
+
+    fn skip(
+        &mut self,
+        queue: &mut Sequencer<P>,
+        goal: &Goal,
+        is_first: bool,
+    ) -> Result<bool, AdvanceError> {
+        let is_over = match goal {
+            Goal::EpochEnd => {
+                // Tasks that queue at its end take their turn in the next epoch.
+                return if is_first { self.skip_until(queue, Until::EpochEnd) } else { Ok(false) };
+            }
+            Goal::NextMoment => {
+                return if is_first {
+                    self.skip_until(queue, Until::NextMoment)
+                } else {
+                    Ok(false)
+                };
+            }
+            Goal::Label(name) if is_first && !queue.is_ahead(name) => {
+                return self.skip_until(queue, Until::Label(name)); // refused
+            }
+            Goal::Label(name) => !queue.is_ahead(name),
+            Goal::End => queue.is_empty() && queue.labels().next().is_none(),
+        };
+        if is_over {
+            return Ok(false);
+        }
+        let before = (queue.time(), queue.len());
+        self.skip_until(queue, Until::NextMoment)?;
+        if (queue.time(), queue.len()) == before && queue.next_moment().is_none() {
+            return self.skip_until(queue, Until::End); // only entries without end are left
+        }
+        Ok(true)
+    }
+}
+
+impl<H> Queue<'_, H> {
+    fn skip_until<P>(
+        &mut self,
+        queue: &mut Sequencer<P>,
+        until: Until<'_>,
+    ) -> Result<bool, AdvanceError>
+    where
+        H: Handler<P>,
+    {
+        queue.skip_with(until, self.0).map(|()| true)
+    }
+}
+
+/// Time until a queue comes to its next moment; zero for what is due at once and `None` where nothing is due.
+///
+/// # Examples
+///
+/// See [`World`](crate::World).
+#[must_use]
+pub fn queue_until_next<P>(queue: &Sequencer<P>) -> Option<Span> {
+    queue.next_moment().map(|next| next - queue.time())
+}
+
+/// [`Sequencer::advance`], but a step of zero plays what is due at once: for [`World::advance`](crate::World::advance).
+///
+/// # Errors
+///
+/// As [`Sequencer::advance`].
+///
+/// # Examples
+///
+/// See [`World`](crate::World).
+pub fn advance_queue<P>(
+    queue: &mut Sequencer<P>,
+    by: Span,
+    show: impl FnMut(Update<'_, P>, &mut Commands<'_, P>),
+) -> Result<(), AdvanceError> {
+    let handler = &mut Calls(show);
+    if by.is_zero() { queue.play_due_with(handler) } else { queue.advance_with(by, handler) }
+}
