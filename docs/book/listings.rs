@@ -19,6 +19,7 @@ listings! {
     "../../CONTRIBUTING.md"
     "../../SECURITY.md"
     "../../crates/cueline/README.md"
+    "../../crates/cueline-await/README.md"
     "src/introduction.md"
     "src/five-minutes.md"
     "src/which-part.md"
