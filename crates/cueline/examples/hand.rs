@@ -77,9 +77,9 @@ impl Table {
         let Self { queue, played, .. } = self;
         queue.advance(dt, |update, _| match *update.payload {
             Show::Fly { id, from } => {
-                let t = f64::from(update.eased(Easing::OUT_CUBIC));
-                let mut pose = from.lerp(&PILE, t);
-                pose.at.y -= (400.0 * t * (1.0 - t)) as f32; // the arc
+                let t = update.eased(Easing::OUT_CUBIC);
+                let mut pose = from.lerp(&PILE, t.into());
+                pose.at.y -= 400.0 * t * (1.0 - t); // the arc
                 played.iter_mut().filter(|card| card.id == id).for_each(|card| card.pose.set(pose));
             }
             Show::Dissolve { id } => {

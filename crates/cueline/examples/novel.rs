@@ -63,7 +63,7 @@ impl Novel {
                 Line::Enter(_) => *person = update.alpha(),
                 Line::Leave(_) => *person = 1.0 - update.alpha(),
                 Line::Say(_, whole) => {
-                    let letters = update.elapsed.ratio(ms(30)) as usize;
+                    let letters = usize::try_from(update.elapsed.millis() / 30).unwrap_or(0);
                     let letters = if update.ended { whole.len() } else { letters };
                     *text = whole.chars().take(letters).collect();
                 }
