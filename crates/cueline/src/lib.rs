@@ -91,7 +91,7 @@
 //!   clips write its fields, `#[derive(Lanes)]` lets a batch of tweens hold it.
 //! - `serde`: what plays, and clips, can be saved and loaded.
 //! - `glam-027`, `glam-030`, `glam-032`, `glam-034`: vectors, quaternions and matrices of that version of `glam`
-//!   are values (macroquad 0.4 has 0.27, Bevy 0.19 has 0.32): `Lerp`, springs, clips, batches. `glam-027` needs `std`.
+//!   are values (macroquad 0.4 has 0.27, Bevy 0.19 has 0.32): `Lerp`, springs, clips, batches.
 //! - `mint`: our vectors, quaternions and matrices convert from and to those of other maths libraries.
 //! - `rayon`: batches can be sampled by several threads; needs `std`.
 //! - `wide`: batches and players use the full width of an x86 processor, with the same bits; needs `std`.

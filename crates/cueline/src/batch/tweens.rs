@@ -217,7 +217,7 @@ impl<T: Lanes> TweenBatch<T> {
 
     /// Has a tween report a cue when it is `at` ticks after its start: at its start for 0, at its end for its duration.
     ///
-    /// The number means what the caller wants: a sound, a spark, an index. The event is [`TweenEventKind::Cue`] with the
+    /// The number means what the caller wants: a sound, a spark, an index. The event is [`TweenEventKind::Cue`](super::TweenEventKind::Cue) with the
     /// value that the tween has there, at its end the exact end. Cues of one tween at one tick come in the order of their
     /// numbers, and before the end; one that was asked for twice comes twice. A cue for the present tick comes with the
     /// next step. Cancelling or retargeting a tween drops its cues.

@@ -401,7 +401,7 @@ impl Model {
         let (due, kind, reason) = (self.now, EventKind::End, Reason::Cancelled);
         let told = Told { due, lateness: 0, id: number, kind, reason };
         if self.in_step { &mut self.told } else { &mut self.cancelled }.push(told);
-        self.start_followers(number as usize);
+        self.start_followers(usize::try_from(number).expect("it counts entries in memory"));
     }
 
     pub(crate) fn answers(&self) -> Answers {
