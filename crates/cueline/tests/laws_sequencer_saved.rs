@@ -33,8 +33,13 @@ fn play(driver: &mut Driver, ops: &[Op]) -> Trace {
     let mut trace = Trace::new();
     for op in ops {
         // What the step before has told is no part of the state.
-        let told = if driver.run(op) { driver.told() } else { Vec::new() };
-        trace.push((told, driver.desk.calls.clone(), driver.answers()));
+        let stepped = driver.run(op);
+        let told = if stepped { driver.told() } else { Vec::new() };
+        let mut answers = driver.answers();
+        if !stepped {
+            answers.passed.clear(); // nor are the labels that it has passed
+        }
+        trace.push((told, driver.desk.calls.clone(), answers));
     }
     trace
 }

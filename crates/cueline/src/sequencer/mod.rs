@@ -138,6 +138,8 @@ pub struct Sequencer<P> {
     passed: Vec<LabelPassed>,
     /// What starts or ends in the step that is under way.
     due: BinaryHeap<Reverse<Due>>,
+    /// Nothing whose turn has come starts or ends before this; a bound, and no part of the state.
+    soonest: Time,
     journal: Remembered<P>,
 }
 
@@ -183,6 +185,7 @@ impl<P> Default for Sequencer<P> {
             outbox: Outbox::new(),
             passed: Vec::new(),
             due: BinaryHeap::new(),
+            soonest: Time::MIN,
             journal: Remembered::nothing(),
         }
     }

@@ -98,6 +98,7 @@ impl<P> Sequencer<P> {
         };
         self.begin_step();
         self.outbox.events.append(&mut self.dropped);
+        self.soonest = Time::MIN;
         self.end_all(Ending::Open);
         let mut walk = Walk::skip(target, self.outbox.next_id);
         if until == Until::NextMoment {

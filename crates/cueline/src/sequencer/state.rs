@@ -109,6 +109,7 @@ impl<P: Clone> Clone for Sequencer<P> {
             outbox,
             passed,
             due: _,
+            soonest,
             journal: _,
         } = source;
         self.now = *now;
@@ -125,6 +126,7 @@ impl<P: Clone> Clone for Sequencer<P> {
         self.outbox.events.clone_from(&outbox.events);
         self.passed.clone_from(passed);
         self.due.clear();
+        self.soonest = *soonest;
         self.journal.turn_back(self.now);
     }
 }

@@ -132,7 +132,12 @@ impl<P> Sequencer<P> {
         handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
         self.outbox.events.append(&mut self.dropped);
-        self.gather(to);
+        // Not known again before the step is over: a callback may panic.
+        if core::mem::replace(&mut self.soonest, Time::MIN) <= to {
+            self.gather(to);
+        } else {
+            self.due.clear(); // a skip leaves there what lies beyond its goal
+        }
         let mut walk = Walk::step(to, self.outbox.next_id);
         let walked = if self.due.is_empty() && self.next_turn().is_none() {
             Ok(())
@@ -164,8 +169,9 @@ impl<P> Sequencer<P> {
     /// Notes that an entry starts or ends, where the step that is under way plays that.
     #[inline]
     pub(super) fn expect(&mut self, at: Time, role: Role, id: EntryId, moment: Moment) {
-        if moment.until.is_some_and(|until| at <= until) {
-            self.due.push(Reverse(Due { at, lane: role.into(), id }));
+        match moment.until {
+            Some(until) if at <= until => self.due.push(Reverse(Due { at, lane: role.into(), id })),
+            _ => self.soonest = self.soonest.min(at),
         }
     }
 
@@ -351,27 +357,30 @@ impl<P> Sequencer<P> {
     ) {
         self.now = to;
         if calls {
-            self.call_lane::<false>(to, reason, handler);
+            let mut soonest = self.call_lane::<false>(to, reason, handler);
             if !self.background.is_empty() {
-                self.call_lane::<true>(to, reason, handler);
+                soonest = soonest.min(self.call_lane::<true>(to, reason, handler));
             }
+            self.soonest = soonest;
         }
         self.drop_ended();
         self.settle_events();
     }
 
+    /// Returns a bound before which nothing in the lane starts or ends.
     #[inline]
     fn call_lane<const BACKGROUND: bool>(
         &mut self,
         to: Time,
         reason: Reason,
         handler: &mut impl Handler<P>,
-    ) {
-        let mut place = 0;
+    ) -> Time {
+        let (mut place, mut soonest) = (0, Time::MAX);
         loop {
             let rows = if BACKGROUND { &mut self.background } else { &mut self.front };
-            let Some(row) = rows.get_mut(place) else { return };
+            let Some(row) = rows.get_mut(place) else { return soonest };
             place += 1;
+            soonest = row.next_moment().map_or(soonest, |moment| soonest.min(moment));
             let before = row.shown_until();
             if !row.has_begun() || before >= to || row.end().is_some_and(|end| end <= to) {
                 continue; // it has not begun, no time has passed for it, or its last call comes next
@@ -398,7 +407,10 @@ impl<P> Sequencer<P> {
             let mut commands = Commands { outbox, entry: id, start, at: to, reason };
             handler.update(update, &mut commands);
             row.set_called(to);
-            self.carry_out(Moment::end_of_step(to));
+            if !self.outbox.commands.is_empty() {
+                self.carry_out(Moment::end_of_step(to));
+                soonest = Time::MIN; // it may have brought about something
+            }
         }
     }
 
