@@ -341,12 +341,14 @@ fn timeline() -> BoxedStrategy<TimelineSource> {
             Just(Action::Pause),
         ];
         let item = (action, name(), 0_i64..9999, 1_i64..99, 1_u64..99);
-        let item = item.prop_map(|(action, name, delay, num, den)| ItemSource {
-            name,
-            delay: When::Frames(delay),
-            speed: Speed::new(num, den).unwrap(),
-            repeat: Repeat::Once,
-            ..ItemSource::new(action)
+        let item = item.prop_map(|(action, name, delay, num, den)| {
+            // A speed means nothing to a cue, a call or a pause, and is refused there.
+            let speed = match action {
+                Action::Set(_) => Speed::new(num, den).unwrap(),
+                _ => Speed::NORMAL,
+            };
+            let delay = When::Frames(delay);
+            ItemSource { name, delay, speed, repeat: Repeat::Once, ..ItemSource::new(action) }
         });
         (rate(), vec(item, 0..4)).prop_map(|(rate, items)| {
             let start = |index| (format!("key {index}"), ValueSource::Vec3(Vec3::default()));

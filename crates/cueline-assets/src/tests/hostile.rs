@@ -51,7 +51,7 @@ fn each_fault_is_told_as_what_it_is() {
         ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": (parent: \"x\")})})".into(), "hangs on itself"),
         ("(version: 1, skeletons: {\"a\": (nodes: {\"hip\": (), \"leg\": (parent: \"hips\")})})".into(), "parent: found \"hips\", needed the name of a node; did you mean \"hip\"?"),
         ("(version: 1, skeletons: {\"a\": (nodes: {\"x\": ()}, skins: {\"s\": (joints: [\"x\"], inverse_binds: [(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0),(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)])})})".into(), "found 2 matrices, needed 1, one per joint"),
-        ("(version: 1, timelines: {\"a\": (items: [(action: Wait, duration: \"3s\"), (action: Tween({\"x\": (to: F32(1))}))])})".into(), "1:72: error: timelines.\"a\".items[1]: nothing moves \"x\" before"),
+        ("(version: 1, timelines: {\"a\": (items: [(action: Wait, duration: \"3s\"), (action: Tween({\"x\": (to: F32(1))}))])})".into(), "1:72: error: timelines.\"a\".items[1]: nothing writes \"x\" before it"),
     ];
     for (text, message) in cases {
         let found = problem(&text);
