@@ -187,10 +187,8 @@ fn run_uneven(bench: &mut Bench) {
             }
         }
     };
-    let mut batches: Vec<FlipbookBatch> = books
-        .iter()
-        .map(|book| FlipbookBatch::new(book, TickRate::HZ_60))
-        .collect();
+    let mut batches: Vec<FlipbookBatch> =
+        books.iter().map(|book| FlipbookBatch::new(book, TickRate::HZ_60)).collect();
     for i in 0..n {
         batches[i / EACH].push(Tick::new(start(i).into()));
     }

@@ -10,7 +10,6 @@
 //! let mut queue = Sequencer::new();
 //! queue.enqueue(ms(300), "swap");
 //! queue.enqueue(secs(0.5), "drop");
-//! # Ok::<(), cueline::sequencer::AdvanceError>(())
 //! ```
 
 pub use crate::{

@@ -61,7 +61,11 @@ macro_rules! knock {
                     Door::Blocking => queue.blocking(timing, payload),
                     Door::NonBlocking => queue.non_blocking(timing, payload),
                     Door::Now => queue.now(timing, payload),
-                    Door::After(number) => match usize::try_from(number).ok().and_then(|place| $ids.get(place)).copied() {
+                    Door::After(number) => match usize::try_from(number)
+                        .ok()
+                        .and_then(|place| $ids.get(place))
+                        .copied()
+                    {
                         Some(predecessor) => queue.after(predecessor, timing, payload),
                         None => queue.now(timing, payload), // unknown: it starts now
                     },
