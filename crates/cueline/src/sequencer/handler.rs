@@ -13,6 +13,9 @@ use crate::{
 #[derive(Debug)]
 pub struct Update<'a, P> {
     /// What the game queued. The callback may change data in it, which is kept for the next call.
+    ///
+    /// A `match` that only reads begins with `match &*update.payload`: then the methods of the update can be called in
+    /// its arms.
     pub payload: &'a mut P,
     /// The entry.
     pub id: EntryId,
