@@ -206,7 +206,7 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
     let sample = Rival::new("one property", || {
         let at = at();
         let lane = (at.flicks() % i64::from(LANES)) as u32;
-        std::hint::black_box(timeline.sample::<f32>(&lane, at));
+        let _ = std::hint::black_box(timeline.sample::<f32>(&lane, at));
     });
     let lanes: Vec<_> = (0..LANES).map(|lane| timeline.lane(&lane).expect("it has it")).collect();
     let mut at = times(7);
