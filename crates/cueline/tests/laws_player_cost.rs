@@ -4,8 +4,7 @@
 //! visited is counted inside the crate, in the tests of playback.
 
 use allocation_counter::measure;
-use core::{hint::black_box, num::NonZeroU32, time::Duration};
-use std::time::Instant;
+use core::{hint::black_box, num::NonZeroU32};
 
 use cueline::{
     clip::{ClipBuilder, Clips, Cue, Flipbook, Keyframe, Order, Track, Window},
@@ -37,34 +36,6 @@ fn library() -> Clips {
         clips.add(draft.build().expect("a clip")).expect("a name of its own");
     }
     clips
-}
-
-/// The least of three times that it takes to stop all members of a group, from the last to the first.
-#[expect(clippy::disallowed_methods, reason = "it measures a cost")]
-fn time_to_stop(members: u32, clips: &Clips) -> Duration {
-    let id = clips.id("1000").expect("it is there");
-    let members: Vec<_> = (0..members).map(|target| Member::new(target, id)).collect();
-    let once = || {
-        let mut player = Player::new();
-        let group =
-            player.play_group(clips, &members, GroupRange::Own, AtEnd::Leave).expect("it is there");
-        let handles: Vec<_> = player.members(group).expect("it is there").collect();
-        let start = Instant::now();
-        for handle in handles.iter().rev() {
-            player.stop(*handle).expect("it is there");
-        }
-        assert!(player.is_empty() && !player.contains(group));
-        start.elapsed()
-    };
-    [once(), once(), once()].into_iter().min().expect("it is there")
-}
-
-/// In proportion it is 16; with a walk through the group for each member it was about 200.
-#[test]
-fn stopping_a_member_costs_the_same_in_a_large_group() {
-    let clips = library();
-    let (few, many) = (time_to_stop(4000, &clips), time_to_stop(64_000, &clips));
-    assert!(many < few * 100, "4,000 members took {few:?}, 64,000 took {many:?}");
 }
 
 #[test]

@@ -42,6 +42,7 @@ const LOOPS: &[Loop] = &[
     ("player-start", playback::start),
     ("player-end", playback::end),
     ("player-idle", playback::idle),
+    ("player-stop-group", playback::stop_group),
     ("queue-fill", sequencer::fill),
     ("queue-drain", sequencer::drain),
     ("queue-enqueued", sequencer::enqueued),

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use cueline::{
     clip::{ClipBuilder, ClipId, Clips, Keyframe, Track},
-    playback::{Play, Player},
+    playback::{AtEnd, GroupRange, Member, Play, Player},
     time::{Span, TickRate},
     value::Easing,
 };
@@ -91,6 +91,27 @@ pub(super) fn end() -> Box<dyn FnMut()> {
     Box::new(move || {
         let mut player = rounds.pop().expect("two rounds");
         black_box(player.advance(Span::from_secs(1), &clips).len());
+    })
+}
+
+/// Stops all members of a group, from the last to the first.
+pub(super) fn stop_group() -> Box<dyn FnMut()> {
+    let (clips, id, _) = clip(1000);
+    let members: Vec<_> = (0..N).map(|target| Member::new(target, id)).collect();
+    let mut rounds: Vec<_> = (0..2)
+        .map(|_| {
+            let mut player = Player::new();
+            let group = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave);
+            let handles: Vec<_> =
+                player.members(group.expect("a clip")).expect("it plays").collect();
+            (player, handles)
+        })
+        .collect();
+    Box::new(move || {
+        let (mut player, handles) = rounds.pop().expect("two rounds");
+        for handle in handles.iter().rev() {
+            black_box(player.stop(*handle).expect("it plays").len());
+        }
     })
 }
 
