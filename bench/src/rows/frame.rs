@@ -3,7 +3,7 @@
 use crate::{
     harness::{Bench, Case, Rival},
     tweens::{
-        cueline::{InBatch, OneByOne, OrdinaryPlayer},
+        cueline::{InBatch, OrdinaryPlayer},
         floor::{Floor, Narrow},
         outside::{BY_HAND, TWEENERS, prove_outside},
         rivals::{Animato, Driven, KeyframeCrate, Structs, TweenBoxed, TweenStatic},
@@ -20,7 +20,6 @@ pub fn run(bench: &mut Bench) {
         prove::<Narrow>(mixed);
         prove::<InBatch>(mixed);
         prove::<OrdinaryPlayer>(mixed);
-        prove::<OneByOne>(mixed);
         prove::<Structs>(mixed);
         prove::<TweenBoxed>(mixed);
         prove::<Animato>(mixed);
@@ -34,7 +33,6 @@ pub fn run(bench: &mut Bench) {
             let mut rivals =
                 vec![rival::<Floor>(&work), rival::<Narrow>(&work), rival::<InBatch>(&work)];
             rivals.push(rival::<OrdinaryPlayer>(&work));
-            rivals.push(rival::<OneByOne>(&work));
             rivals.push(rival::<Structs>(&work));
             if !mixed {
                 rivals.push(rival::<TweenStatic>(&work));

@@ -92,43 +92,16 @@ impl Plays for OrdinaryPlayer {
     }
     fn frame(&mut self) {
         self.step(Span::from_frames(1, TickRate::HZ_60));
-        let (ways, values) = (&self.ways[..], &mut self.values[..]);
-        self.player.sample_each(
-            |clip| self.tracks.get(clip.index() as usize),
-            |index, share: f64| {
-                let (from, to) = ways[index as usize];
-                values[index as usize] = from + (to - from) * share as f32;
-            },
-        );
-    }
-    fn value(&self, index: usize) -> f32 {
-        self.values[index]
-    }
-}
-
-/// The same, item by item.
-pub struct OneByOne(OrdinaryPlayer);
-
-impl Plays for OneByOne {
-    fn name() -> &'static str {
-        "Cueline Player, one by one"
-    }
-    fn start(work: &[Tween]) -> Self {
-        Self(OrdinaryPlayer::start(work))
-    }
-    fn frame(&mut self) {
-        let this = &mut self.0;
-        this.step(Span::from_frames(1, TickRate::HZ_60));
-        for active in this.player.active() {
+        for active in self.player.active() {
             let index = active.target as usize;
-            let (from, to) = this.ways[index];
-            let track = &this.tracks[active.clip.index() as usize];
+            let (from, to) = self.ways[index];
+            let track = &self.tracks[active.clip.index() as usize];
             let share = track.sample(active.position.local) as f32;
-            this.values[index] = from + (to - from) * share;
+            self.values[index] = from + (to - from) * share;
         }
     }
     fn value(&self, index: usize) -> f32 {
-        self.0.value(index)
+        self.values[index]
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn frame() -> Box<dyn FnMut()> {
     })
 }
 
-/// The same frame in one call; a clip for each of the easings, taken in turns.
+/// A frame of `Active::value`; a clip for each of the easings, taken in turns.
 pub(super) fn sample(easings: &[Easing]) -> Box<dyn FnMut()> {
     let end = Span::from_frames(1000, TickRate::HZ_60);
     let (mut clips, mut tracks, mut ids) = (Clips::new(), Vec::new(), Vec::new());
@@ -61,12 +61,11 @@ pub(super) fn sample(easings: &[Easing]) -> Box<dyn FnMut()> {
     let mut values = vec![0.0; N as usize];
     Box::new(move || {
         player.advance(TICK, &clips);
-        let values = &mut values[..];
-        player.sample_each(
-            |clip| tracks.get(clip.index() as usize),
-            |target, value| values[target as usize] = value,
-        );
-        black_box(values);
+        for active in player.active() {
+            let track = &tracks[active.clip.index() as usize];
+            values[active.target as usize] = active.value(|at| track.sample(at));
+        }
+        black_box(&mut values);
     })
 }
 

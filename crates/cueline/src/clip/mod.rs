@@ -60,7 +60,6 @@ pub use keyframe::{Interpolation, Keyframe, KeyframePart};
 pub(crate) use kind::all_kinds;
 pub use kind::{Animated, Channel, Foreign, Keys, Value, ValueKind, ValueMut};
 pub use suggestion::Suggestion;
-pub(crate) use track::{CHUNK, Samples, Scale, Shares, Zeros};
 pub use track::{Track, TrackError};
 
 #[cfg(feature = "derive")]

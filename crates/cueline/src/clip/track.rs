@@ -1,13 +1,5 @@
 //! The curve of one property: keyframes in, a value at any time out.
 
-mod many;
-mod way;
-mod zeros;
-
-pub(crate) use many::{Samples, Shares};
-pub(crate) use way::CHUNK;
-pub(crate) use zeros::{Scale, Zeros};
-
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
@@ -210,9 +202,16 @@ where
 /// The value at `at`, which lies from `key` (included) to `next` (excluded).
 #[inline]
 fn between<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span) -> T {
-    // Two points of an i64 clock are never further apart than an u64 holds.
-    let span = next.at.flicks().abs_diff(key.at.flicks());
-    let t = float(at.flicks().abs_diff(key.at.flicks())) / float(span);
+    let t = distance(key.at, at) / distance(key.at, next.at);
+    match &key.interpolation {
+        Interpolation::Linear => key.value.lerp(&next.value, t),
+        _ => curved(key, next, at, t),
+    }
+}
+
+/// The value at `at`, which is `t` of the time from `key` to `next`.
+#[inline(never)] // linear keyframes need none of it
+fn curved<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span, t: f64) -> T {
     match &key.interpolation {
         Interpolation::Hold => key.value.clone(),
         Interpolation::Linear | Interpolation::Eased(Easing::Linear) => {
@@ -226,10 +225,18 @@ fn between<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span) -> T {
     }
 }
 
-/// The nearest float. A processor has an instruction for it only below 2^63, where spans are.
+/// The flicks from `from` to `to`, which is not before it, as the nearest float.
 #[inline]
-fn float(n: u64) -> f64 {
-    i64::try_from(n).map_or(n as f64, |n| n as f64)
+fn distance(from: Span, to: Span) -> f64 {
+    let flicks = to.flicks().wrapping_sub(from.flicks());
+    // A processor converts signed numbers in one instruction.
+    if flicks >= 0 { flicks as f64 } else { far(flicks) }
+}
+
+/// The same for two times that are further apart than an `i64` holds.
+#[cold]
+fn far(flicks: i64) -> f64 {
+    flicks.cast_unsigned() as f64
 }
 
 /// How the cubic from `key` to `next` leaves and arrives, in change per whole way.

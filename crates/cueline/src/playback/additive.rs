@@ -79,12 +79,15 @@ pub(super) struct Place {
 impl Place {
     #[inline]
     pub(super) fn value<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V {
-        let value = sample(self.at.local);
         if self.repeat == RepeatMode::Relative && self.at.pass != 0 {
-            value.plus(&self.whole_difference(&sample).scaled(self.at.pass as f64))
-        } else {
-            value
+            return self.relative_value(&sample);
         }
+        sample(self.at.local)
+    }
+
+    #[inline(never)] // most items never need it
+    fn relative_value<V: Lerp>(&self, sample: &impl Fn(Span) -> V) -> V {
+        sample(self.at.local).plus(&self.whole_difference(sample).scaled(self.at.pass as f64))
     }
 
     pub(super) fn gain<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V::Delta {

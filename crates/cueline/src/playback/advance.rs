@@ -168,11 +168,10 @@ impl<T: Copy> Player<T> {
             if wake > to {
                 self.timers.set(slot, Some(wake));
             }
-            return match is_over {
-                false => self.row_begins(slot, to),
-                true if stays => self.write_row(slot, to),
-                true => {} // it is let go
-            };
+            if is_over && stays {
+                self.write_row(slot, to);
+            }
+            return; // else the row stays true up to its end, or the item leaves
         }
         let faded = item.fade_end().filter(|end| *end <= to);
         let until = faded.unwrap_or(to);

@@ -3,7 +3,6 @@
 //! A weight is a function of the clock like everything else: it goes in a straight line from one value
 //! to another over a span. So a cross-fade needs no stepping, and its state is a few integers.
 
-use super::Part;
 use crate::{
     time::{Span, Time},
     value::{Delta, Lerp},
@@ -192,14 +191,6 @@ impl<V: Lerp> Blend<V> {
             None => delta,
             Some(added) => added.and(&delta),
         });
-    }
-
-    /// What an item puts into it; [`Player::blend_each`](super::Player::blend_each) gives such parts.
-    pub fn put_part(&mut self, part: Part<V>) {
-        match part {
-            Part::Value(value, weight) => self.put(value, weight),
-            Part::Gain(delta, weight) => self.add(&delta, weight),
-        }
     }
 
     /// The result; where nothing replaces it, `base` with what was added.

@@ -38,7 +38,7 @@
 //!
 //! What it does not do: it reads no clock, keeps no closures, and writes nothing by itself. Bind tracks
 //! to your own fields with the clip's bindings or by hand, from what [`Player::ended`] and
-//! [`Player::active`] give, or all at once with [`Player::sample_each`].
+//! [`Player::active`] give.
 //!
 //! The laws of playback, each a property test of that name: `partition`, `exactly_once`,
 //! `finish_equals_play`, `sampling_is_free_of_effects`, `state_is_data`, `nothing_panics`.
@@ -51,7 +51,6 @@ mod events;
 mod group;
 mod handle;
 mod journal;
-mod pages;
 mod part;
 mod pending;
 mod play;
@@ -60,7 +59,6 @@ mod playhead;
 mod playhead_events;
 mod reload;
 mod rows;
-mod sample;
 mod save;
 mod state;
 #[cfg(test)]
@@ -76,5 +74,4 @@ pub use play::{AtEnd, LoopEvents, Mix, Play, PlayError, Repeat, RepeatMode};
 pub use player::{Active, Player};
 pub use playhead::{Phase, Playhead, PlayheadPosition};
 pub use playhead_events::{PlayheadEvent, PlayheadEvents};
-pub use sample::Part;
 pub use save::{LoadError, SaveError, Saved};

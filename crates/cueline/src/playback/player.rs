@@ -17,7 +17,6 @@ use super::{
     PlayheadPosition, RepeatMode, Subject, Weight,
     additive::Place,
     journal::Journal,
-    pages::Pages,
     pending::PendingEvents,
     rows::CompactRow,
     state::{Extent, Item, NONE, State},
@@ -33,17 +32,10 @@ use crate::{
 
 /// Plays many clips on targets of type `T`.
 ///
-/// Which way to read it:
-///
-/// - [`active`](Self::active) hands over every item that shows, with its handle, place and weight: for what is
-///   done item by item, such as a pose by a clip's [`Binding`](crate::clip::Binding).
-/// - [`sample_each`](Self::sample_each) hands over `(target, value)` of one property of everything that shows, several
-///   times as fast where many play the same few clips: for tweens.
-/// - [`blend_each`](Self::blend_each) does so for what is blended: weights, fades and added clips.
-/// - [`get`](Self::get), [`position`](Self::position): one item.
-///
-/// All of them see the same, to the bit. Hundreds of thousands of tweens that only ever run to their end, and
-/// their ends, are the business of a [`TweenBatch`](crate::batch::TweenBatch), which is faster still.
+/// [`active`](Self::active) reads it: every item that shows, with its target, clip, place and weight.
+/// [`get`](Self::get) and [`position`](Self::position) read one item. Thousands of tweens, or thousands of one clip, are
+/// the business of a [`TweenBatch`](crate::batch::TweenBatch) or a [`ClipBatch`](crate::batch::ClipBatch), which read
+/// all of them in a few loops.
 ///
 /// Its state is plain data: clone it to take a snapshot, compare it, hash it, take its
 /// [`digest`](Self::digest), save it by clip names with [`save`](Self::save).
@@ -87,8 +79,6 @@ pub struct Player<T = ()> {
     pub(super) revision: Option<u64>,
     /// By slot.
     pub(super) rows: Vec<CompactRow<T>>,
-    /// Of those rows, as far as anybody reads in bulk.
-    pub(super) pages: Pages<T>,
     /// Filled and emptied within one call, as is the next.
     pub(super) pending: PendingEvents<T>,
     /// The slots that a step has to look at.
@@ -180,7 +170,6 @@ impl<T: Copy> Player<T> {
             timers: TimerHeap::new(),
             revision: None,
             rows: Vec::new(),
-            pages: Pages::new(),
             pending: PendingEvents::new(),
             due: Vec::new(),
             events: Vec::new(),
@@ -301,10 +290,43 @@ impl<T: Copy> Player<T> {
         self.state.items.iter().next().is_none()
     }
 
-    /// Everything that shows now, slot by slot; not what still waits for its delay.
+    /// Everything that shows now, slot by slot, without what still waits for its delay.
     ///
-    /// Visits the slots of all items. The order is the same on every machine. Where only values are wanted,
-    /// [`sample_each`](Self::sample_each) is faster.
+    /// Visits the slots of all items. The order is the same on every machine.
+    ///
+    /// # Examples
+    ///
+    /// One property, read by its track. [`ClipId::index`] is a place in a table, so a frame looks up no name:
+    ///
+    /// ```
+    /// use cueline::{
+    ///     clip::{ClipBuilder, Clips, Keyframe},
+    ///     playback::{Blend, Play, Player},
+    ///     time::Span,
+    /// };
+    ///
+    /// let ms = Span::from_millis;
+    /// let lean = |name, value| ClipBuilder::new(name).track("lean", [Keyframe::hold(ms(0), value)]).duration(ms(900));
+    /// let mut clips = Clips::new();
+    /// let walk = clips.add(lean("walk", 1.0).build()?)?;
+    /// let run = clips.add(lean("run", 3.0).build()?)?;
+    /// let tracks: Vec<_> = clips.iter().map(|(_, clip)| clip.track::<f64>("lean").ok()).collect();
+    ///
+    /// let mut player = Player::new();
+    /// let hero = 0_usize;
+    /// let walking = player.play_on(hero, &clips, walk, Play::default())?;
+    /// player.crossfade(walking, &clips, run, Play::default(), ms(400))?;
+    /// player.advance(ms(100), &clips);
+    ///
+    /// let mut leans = vec![Blend::new()]; // one for each target
+    /// for active in player.active() {
+    ///     if let Some(track) = tracks[active.clip.index() as usize] {
+    ///         active.blend_into(&mut leans[active.target], |at| track.sample(at));
+    ///     }
+    /// }
+    /// assert_eq!(leans.remove(hero).over(&0.0), 1.5);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn active(&self) -> impl Iterator<Item = Active<T>> {
         let rows = (0..NONE).zip(&self.rows);
         rows.filter_map(|(slot, row)| self.showing(slot, row))
@@ -452,7 +474,6 @@ impl<T: Copy> Clone for Player<T> {
             timers: self.timers.clone(),
             revision: self.revision,
             rows: self.rows.clone(),
-            pages: Pages::new(),           // for the first who reads in bulk
             pending: PendingEvents::new(), // always empty between two calls
             due: Vec::new(),
             events: self.events.clone(),
@@ -468,7 +489,6 @@ impl<T: Copy> Clone for Player<T> {
         self.timers.clone_from(&source.timers);
         self.revision = source.revision;
         self.rows.clone_from(&source.rows);
-        self.pages.forget();
         self.events.clone_from(&source.events);
         self.ended.clone_from(&source.ended);
         self.turn_back();

@@ -67,6 +67,11 @@ impl<T: Copy> CompactRow<T> {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn is_short(&self) -> bool {
+        self.kind == Kind::Short
+    }
+
     /// When it was at the clip's zero, how long that holds, and the pass; none where a short row cannot say it.
     #[inline]
     fn times(item: &Item<T>, since: Time) -> Option<(Time, Time, u32)> {
@@ -92,57 +97,27 @@ impl<T: Copy> CompactRow<T> {
     /// The item at `now`, which must lie in the row's time; none while it waits.
     #[inline]
     fn at(&self, slot: u32, now: Time) -> Option<Active<T>> {
+        // Neither wraps: a short row is made with `zero <= since <= until` and all of them within an `i64` of each other.
+        let after_zero = |time: Time| {
+            Span::from_flicks(time.flicks().wrapping_sub(self.zero.flicks()))
+        };
         (now >= self.since).then(|| Active {
             handle: PlaybackHandle { slot, generation: self.generation },
             target: self.target,
             clip: self.clip,
             position: PlayheadPosition {
-                local: now - self.zero,
+                local: after_zero(now),
                 pass: self.pass.into(),
                 phase: Phase::Playing,
                 direction: Direction::Forward,
             },
             weight: self.weight,
             mix: self.mix,
-            range: (Span::ZERO, self.until - self.zero),
+            range: (Span::ZERO, after_zero(self.until)),
             repeat: self.repeat,
         })
     }
 }
-
-impl<T: Copy> CompactRow<T> {
-    /// Whether there is nothing in the slot.
-    pub(super) fn is_empty(&self) -> bool {
-        self.kind == Kind::Empty
-    }
-
-    /// The index of its clip, where at `now` nothing but the time in that clip and a weight counts.
-    ///
-    /// It holds up to the next change: a short row is written again when its time is over, as its item is due then.
-    pub(super) fn plain_clip(&self, now: Time) -> Option<usize> {
-        let is_plain = self.kind == Kind::Short
-            && (self.since..self.until).contains(&now)
-            && self.mix == Mix::Replace
-            && !(self.repeat == RepeatMode::Relative && self.pass != 0);
-        // Tables by clip are made for what is plain; an id of a damaged save may be any.
-        is_plain.then_some(self.clip.index() as usize).filter(|clip| *clip < MOST_CLIPS)
-    }
-
-    pub(super) fn zero(&self) -> Time {
-        self.zero
-    }
-
-    pub(super) fn target(&self) -> T {
-        self.target
-    }
-
-    pub(super) fn weight(&self) -> Weight {
-        self.weight
-    }
-}
-
-/// More clips than any game has.
-const MOST_CLIPS: usize = 1 << 16;
 
 impl<T: Copy> Player<T> {
     /// Enters what is to be read of a slot, after a change to it.
@@ -153,20 +128,11 @@ impl<T: Copy> Player<T> {
         let Some(item) = &row.item else { return self.clear_row(slot) };
         let row = CompactRow::of(row.generation, item, now);
         if let Some(place) = self.rows.get_mut(index) {
-            self.pages.note(slot, place.clip, &row, now);
             *place = row;
         } else {
             // Slots that a save has left empty have no row yet.
             self.rows.resize(index, CompactRow { kind: Kind::Empty, ..row });
             self.rows.push(row);
-            self.pages.note(slot, row.clip, &row, now);
-        }
-    }
-
-    /// Enters that what waited in a slot shows from `now` on.
-    pub(super) fn row_begins(&mut self, slot: u32, now: Time) {
-        if let Some(row) = self.rows.get(slot as usize) {
-            self.pages.note(slot, row.clip, row, now);
         }
     }
 
@@ -174,7 +140,6 @@ impl<T: Copy> Player<T> {
     pub(super) fn clear_row(&mut self, slot: u32) {
         if let Some(place) = self.rows.get_mut(slot as usize) {
             place.kind = Kind::Empty;
-            self.pages.note(slot, place.clip, place, self.state.now);
         }
     }
 

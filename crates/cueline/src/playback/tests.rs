@@ -3,7 +3,7 @@
 
 mod player;
 mod playhead;
-mod sample;
+mod rows;
 
 use crate::{
     clip::{Clip, ClipBuilder, Cue, CueKind},

@@ -63,7 +63,7 @@ mod vector;
 pub use color::{Color, Oklab};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lerp;
-pub(crate) use easing::{BLOCK, EasedWork, Kind, Polynomial};
+pub(crate) use easing::{EasedWork, Polynomial};
 pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, StepsError};
 pub use matrix::{Mat4, Transform};
 pub use moving::Moving;
@@ -110,13 +110,6 @@ pub trait Lerp: Clone {
     /// The value at `t` on the way from `self` (0) to `to` (1); `t` may lie outside, and 0 and 1 are exact.
     #[must_use]
     fn lerp(&self, to: &Self, t: f64) -> Self;
-
-    /// Sets `values` to those at each of `shares` of the way, in that order: those that [`lerp`](Self::lerp) gives, to
-    /// the bit. Types with a shorter way to many of them at once have their own, which should be `#[inline(always)]`:
-    /// it is called where loops are compiled for wide machines too.
-    fn lerp_each(&self, to: &Self, shares: &[f64], values: &mut [Self]) {
-        values.iter_mut().zip(shares).for_each(|(value, t)| *value = self.lerp(to, *t));
-    }
 
     /// What has to be added to `from` to arrive at `self`.
     #[must_use]

@@ -58,21 +58,6 @@ macro_rules! float {
                     Self::from_f64(between(self.to_f64(), to.to_f64(), t))
                 }
             }
-            #[inline(always)]
-            fn lerp_each(&self, to: &Self, shares: &[f64], values: &mut [Self]) {
-                let way = to.to_f64() - self.to_f64();
-                let (from, to) = (*self, *to);
-                let all = values.iter_mut().zip(shares);
-                if from == to || !way.is_finite() {
-                    return all.for_each(|(value, t)| *value = from.lerp(&to, *t));
-                }
-                // As above, with nothing left to decide but what to keep.
-                for (value, t) in all {
-                    let between = walked((from.to_f64(), to.to_f64()), way, *t);
-                    let here = if *t == 0.0 { from } else { Self::from_f64(between) };
-                    *value = if *t == 1.0 { to } else { here };
-                }
-            }
             fn minus(&self, from: &Self) -> Self {
                 self - from
             }
@@ -106,16 +91,10 @@ macro_rules! float {
 fn between(from: f64, to: f64, t: f64) -> f64 {
     let way = to - from;
     if way.is_finite() {
-        return walked((from, to), way, t);
+        return kept((from, to), from + way * t, t);
     }
     // Two finite numbers can lie further apart than the largest one.
     kept((from, to), from * (1.0 - t) + to * t, t)
-}
-
-/// The same by the `way` between the two.
-#[inline(always)]
-fn walked(ends: (f64, f64), way: f64, t: f64) -> f64 {
-    kept(ends, ends.0 + way * t, t)
 }
 
 /// Rounding may carry a sum past the end by its last bit: then that end.

@@ -1,10 +1,10 @@
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::clip::Keyframe;
-use crate::value::{Easing, Scalar};
+use crate::value::Easing;
 
 fn track(keys: &[(i64, f64)]) -> Track<f64> {
     let key = |&(at, value): &(i64, f64)| Keyframe::linear(Span::from_flicks(at), value);
@@ -208,60 +208,4 @@ fn an_easing_that_is_not_a_number_is_refused() {
     let keys = [Keyframe::eased(Span::ZERO, 0.0, bent), Keyframe::linear(Span::FLICK, 1.0)];
     let refused = Track::new(keys).unwrap_err();
     assert_eq!(refused, TrackError::NotFinite { index: 0, part: KeyframePart::Easing });
-}
-
-fn any_way() -> impl Strategy<Value = Interpolation> {
-    use crate::value::Curve;
-    prop_oneof![
-        Just(Interpolation::Hold),
-        Just(Interpolation::Linear),
-        Just(Interpolation::Hermite),
-        Just(Interpolation::Eased(Easing::InOut(Curve::Cubic))),
-        Just(Interpolation::Eased(Easing::Out(Curve::BACK))),
-        Just(Interpolation::Eased(Easing::OutIn(Curve::Sine))),
-        Just(Interpolation::Eased(Easing::STEP_START)),
-        Just(Interpolation::HermiteEased(Easing::In(Curve::Expo))),
-    ]
-}
-
-/// Ends near each other, far apart, equal, and of both signs of zero.
-fn any_value() -> impl Strategy<Value = f64> {
-    prop_oneof![-9.0..9.0, Just(0.0), Just(-0.0), Just(f64::MAX), Just(f64::MIN), -1e-300..1e-300]
-}
-
-proptest! {
-    #[test]
-    fn many_samples_are_those_of_each_alone(
-        keys in prop::collection::vec((0_i64..300, any_value(), any_way(), -9.0..9.0), 1..4),
-        start in prop_oneof![Just(0), -400_i64..0, Just(i64::MIN), Just(i64::MAX - 300), Just(1 << 61)],
-        scale in prop_oneof![Just(1), Just(1 << 20), Just(1 << 45)],
-        times in prop::collection::vec(prop_oneof![8 => 0_i64..1000, 1 => -500_i64..1500, 1 => Just(0), 1 => Just(1000)], 0..900),
-        inside: bool,
-    ) {
-        let mut keys = keys;
-        keys.sort_by_key(|key| key.0);
-        let scale = if start == 0 { scale } else { 1 };
-        let at = |place: i64| Span::from_flicks(start.saturating_add(place * scale));
-        let key = |&(place, value, way, slope): &(i64, f64, _, f64)| Keyframe {
-            tangent_in: slope, tangent_out: -slope, ..Keyframe::new(at(place), value, way)
-        };
-        let track = Track::new(keys.iter().map(key)).unwrap();
-        let narrow = Track::new(keys.iter().map(|wide| {
-            let Keyframe { at, value, interpolation, .. } = key(wide);
-            Keyframe::new(at, f32::from_f64(value).clamp(f32::MIN, f32::MAX), interpolation)
-        })).unwrap();
-        let (first, last) = (keys[0].0, keys[keys.len() - 1].0);
-        let times: Vec<Span> = times.into_iter()
-            .filter(|share| !inside || (0..1000).contains(share))
-            .map(|share| at(first + (last - first) * share / 1000))
-            .collect();
-        let (mut many, mut many_narrow) = (vec![1.0], Vec::new());
-        track.sample_each(&times, &mut many);
-        narrow.sample_each(&times, &mut many_narrow);
-        prop_assert_eq!(many.len(), times.len() + 1);
-        for (place, at) in times.iter().enumerate() {
-            prop_assert_eq!(many[place + 1].to_bits(), track.sample(*at).to_bits(), "at {}", at.flicks());
-            prop_assert_eq!(many_narrow[place].to_bits(), narrow.sample(*at).to_bits());
-        }
-    }
 }

@@ -24,7 +24,7 @@
 
 mod bezier;
 mod curve;
-mod many;
+mod mode;
 mod named;
 mod single;
 mod steps;
@@ -34,8 +34,7 @@ mod words;
 
 pub use bezier::{BezierError, CubicBezier};
 pub use curve::Curve;
-pub(crate) use many::{BLOCK, Kind};
-use many::{In, InOut, Mode, Out, OutIn};
+use mode::{In, InOut, Mode, Out, OutIn};
 pub(crate) use single::{EasedWork, Polynomial};
 pub use steps::{Jump, Steps, StepsError};
 

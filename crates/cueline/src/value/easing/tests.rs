@@ -271,30 +271,6 @@ fn the_sine_is_off_by_a_few_last_places_at_most() {
     assert!((Easing::In(Curve::Sine).at(t) / series - 1.0).abs() <= 4.0 * f64::EPSILON);
 }
 
-fn any_easing() -> impl Strategy<Value = Easing> {
-    let modes = [Easing::In, Easing::Out, Easing::InOut, Easing::OutIn];
-    (0_usize..4, 0_usize..18, 0_u32..12).prop_map(move |(mode, curve, other)| match other {
-        0 => Easing::Linear,
-        1 => Easing::STEP_END,
-        2 => Easing::Custom(Custom(|t| t * t + 1.0)),
-        _ => modes[mode](CURVES[curve]),
-    })
-}
-
-proptest! {
-    #[test]
-    fn many_shares_are_bent_as_each_alone(easing in any_easing(), inner in prop::collection::vec(0.0_f64..1.0, 0..70)) {
-        let mut many = inner;
-        many.extend([0.0, 0.5, 1.0]);
-        let alone: Vec<u64> = many.iter().map(|t| easing.at(*t).to_bits()).collect();
-        let count = many.len();
-        many.resize(count.next_multiple_of(BLOCK), 0.0);
-        let whole = many.len();
-        easing.bend_all(&mut many[..whole], count);
-        prop_assert_eq!(many[..count].iter().map(|t| t.to_bits()).collect::<Vec<_>>(), alone);
-    }
-}
-
 /// Those of the `f32` forms, and some that have none.
 const IN_F32: [Easing; 8] = [
     Easing::IN_OUT_EXPO,

@@ -1,4 +1,4 @@
-//! The bulk way to read a player is compared with the one item by item.
+//! What the compact rows say is compared with the items themselves.
 
 use alloc::{vec, vec::Vec};
 
@@ -6,44 +6,27 @@ use proptest::prelude::*;
 
 use super::{
     super::{
-        Active, AtEnd, Blend, GroupRange, Member, Mix, Part, Play, PlaybackHandle, Player, Repeat,
-        RepeatMode, SeekPolicy, Weight,
+        AtEnd, GroupRange, Member, Mix, Play, PlaybackHandle, Player, Repeat, RepeatMode,
+        SeekPolicy, Weight, rows::CompactRow,
     },
     span,
 };
 use crate::{
-    clip::{ClipBuilder, ClipId, Clips, Cue, Keyframe, Track},
+    clip::{ClipBuilder, ClipId, Clips, Cue},
     time::Speed,
-    value::{Curve, Easing},
 };
 
-/// Clips with a track of two keyframes, of three, of one, and with none; three of them with cues.
-fn library() -> (Clips, Vec<Option<Track<f64>>>) {
+/// Clips with cues and without.
+fn library() -> Clips {
     let mut clips = Clips::new();
-    let keys = [
-        vec![Keyframe::linear(span(0), -3.0), Keyframe::linear(span(30), 4.0)],
-        vec![
-            Keyframe::eased(span(0), 1.0, Easing::Out(Curve::BACK)),
-            Keyframe::linear(span(9), -0.5),
-            Keyframe::linear(span(24), 2.0),
-        ],
-        vec![Keyframe::hold(span(5), 7.5)],
-        vec![
-            Keyframe::eased(span(3), 0.0, Easing::InOut(Curve::Sine)),
-            Keyframe::linear(span(20), 1.0),
-        ],
-    ];
-    for (index, keys) in keys.into_iter().enumerate() {
-        let mut draft =
-            ClipBuilder::new(alloc::format!("{index}")).track("x", keys).duration(span(30));
-        if index > 0 {
-            draft = draft.cue(Cue::effect(span(7), "cue"));
+    for (index, duration) in [30, 30, 9, 25, 1].into_iter().enumerate() {
+        let mut clip = ClipBuilder::new(alloc::format!("{index}")).duration(span(duration));
+        if index % 2 == 1 {
+            clip = clip.cue(Cue::effect(span(7), "cue"));
         }
-        clips.add(draft.build().unwrap()).unwrap();
+        clips.add(clip.build().unwrap()).unwrap();
     }
-    clips.add(ClipBuilder::new("none").duration(span(25)).build().unwrap()).unwrap();
-    let tracks = clips.iter().map(|(_, clip)| clip.track("x").ok().cloned()).collect();
-    (clips, tracks)
+    clips
 }
 
 fn any_play() -> impl Strategy<Value = Play> {
@@ -119,37 +102,21 @@ fn any_act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// What a call in bulk says is what comes of each item that shows, in their order.
-fn compare(player: &mut Player<u8>, tracks: &[Option<Track<f64>>]) {
-    let of = |clip: ClipId| tracks[clip.index() as usize].as_ref();
-    let shown: Vec<Active<u8>> =
-        player.active().filter(|active| of(active.clip).is_some()).collect();
-    let value = |active: &Active<u8>| active.value(|at| of(active.clip).unwrap().sample(at));
-    let wanted: Vec<_> = shown.iter().map(|one| (one.target, value(one).to_bits())).collect();
-    let before = player.digest();
-    let mut got = Vec::new();
-    player.sample_each(of, |target, value: f64| got.push((target, value.to_bits())));
-    assert_eq!(got, wanted);
-
-    let mut blends = vec![Blend::new(); 4];
-    for active in &shown {
-        let blend = &mut blends[usize::from(active.target % 4)];
-        active.blend_into(blend, |at| of(active.clip).unwrap().sample(at));
-    }
-    let mut parts = vec![Blend::new(); 4];
-    player.blend_each(of, |target, part: Part<f64>| parts[usize::from(target % 4)].put_part(part));
-    for (blend, parts) in blends.into_iter().zip(parts) {
-        assert_eq!(blend.over(&0.25).to_bits(), parts.over(&0.25).to_bits());
-    }
-    assert_eq!(player.digest(), before);
+/// What shows according to the compact rows is what the items say.
+fn compare(player: &Player<u8>) {
+    let shown: Vec<_> = player.active().collect();
+    let slots = u32::try_from(player.state.items.rows.len()).unwrap();
+    let items: Vec<_> = (0..slots).filter_map(|slot| player.read(slot)).collect();
+    assert_eq!(shown, items);
+    assert!(player.active().all(|active| player.get(active.handle) == Ok(active)));
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn reading_in_bulk_is_reading_one_by_one(acts in prop::collection::vec(any_act(), 1..60)) {
-        let (clips, tracks) = library();
+    fn a_row_says_what_its_item_says(acts in prop::collection::vec(any_act(), 1..60)) {
+        let clips = library();
         let ids: Vec<ClipId> = clips.iter().map(|(id, _)| id).collect();
         let mut player = Player::new();
         let mut handles: Vec<PlaybackHandle> = Vec::new();
@@ -178,31 +145,26 @@ proptest! {
                 Act::Snapshot => snapshot.clone_from(&player),
                 Act::Restore => player.clone_from(&snapshot),
                 Act::Replace => player = snapshot.clone(),
-                Act::Read => compare(&mut player, &tracks),
+                Act::Read => compare(&player),
             }
         }
-        compare(&mut player, &tracks);
+        compare(&player);
     }
 }
 
 #[test]
-fn what_plays_plainly_is_not_read_item_by_item() {
-    let (clips, tracks) = library();
+fn an_item_that_plays_on_is_read_from_its_row() {
+    let clips = library();
     let id = clips.id("0").unwrap();
-    let endless = Play { repeat: Repeat::Forever, ..Play::default() };
     let mut player = Player::new();
-    for target in 0..40_u8 {
-        let play = if target % 2 == 0 { Play::default() } else { endless };
-        player
-            .play_on(target, &clips, id, Play { delay: span(i64::from(target % 8)), ..play })
-            .unwrap();
+    let forever = Play { repeat: Repeat::Forever, ..Play::default() };
+    player.play_on(0_u8, &clips, id, Play::default()).unwrap();
+    player.play_on(1_u8, &clips, id, Play { delay: span(8), ..forever }).unwrap();
+    player.play_on(2_u8, &clips, id, Play { speed: Speed::whole(2), ..Play::default() }).unwrap();
+    for by in [1, 8, 1, 5] {
+        player.advance(span(by), &clips);
+        let from_rows: Vec<_> = player.rows.iter().map(CompactRow::is_short).collect();
+        assert_eq!(from_rows, [true, true, false], "at {:?}", player.now());
+        compare(&player);
     }
-    for _ in 0..9 {
-        player.advance(span(7), &clips);
-        compare(&mut player, &tracks);
-        // Rounded up to what may have changed since a page was sorted.
-        let general = player.pages.general();
-        assert!(general <= 20, "{general} of {} are read one by one", player.len());
-    }
-    assert_eq!((player.len(), player.pages.general()), (20, 0));
 }
