@@ -98,9 +98,8 @@ impl<T: Copy> CompactRow<T> {
     #[inline]
     fn at(&self, slot: u32, now: Time) -> Option<Active<T>> {
         // Neither wraps: a short row is made with `zero <= since <= until` and all of them within an `i64` of each other.
-        let after_zero = |time: Time| {
-            Span::from_flicks(time.flicks().wrapping_sub(self.zero.flicks()))
-        };
+        let after_zero =
+            |time: Time| Span::from_flicks(time.flicks().wrapping_sub(self.zero.flicks()));
         (now >= self.since).then(|| Active {
             handle: PlaybackHandle { slot, generation: self.generation },
             target: self.target,

@@ -63,8 +63,8 @@ mod vector;
 pub use color::{Color, Oklab};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lerp;
-pub(crate) use easing::{EasedWork, Polynomial};
 pub use easing::{BezierError, CubicBezier, Curve, Custom, Easing, Jump, Steps, StepsError};
+pub(crate) use easing::{EasedWork, Polynomial};
 pub use matrix::{Mat4, Transform};
 pub use moving::Moving;
 pub(crate) use noise::mix;
