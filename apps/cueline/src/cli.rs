@@ -125,6 +125,7 @@ Examples:
   cueline convert reload.ron reload.cue              for shipping
   cueline convert reload.ron - --fps 60              count times in frames of 60 a second, print RON
   cueline convert walk.json walk.cue --reduce 0.001  leave out keys that others stand for
+  cueline convert hero.aseprite hero.ron             its flipbooks and hero.png, packed
 
 Times stay exactly what they are: --fps changes how they are written, not when things happen.
 Comments stay where RON becomes RON.")]
@@ -140,6 +141,21 @@ pub(crate) struct Convert {
     /// unit, for rotations in radians
     #[arg(long, value_name = "ERROR", value_parser = error)]
     pub(crate) reduce: Option<f64>,
+    /// Which pixels.
+    #[command(flatten)]
+    pub(crate) drawn: Drawn,
+}
+
+/// Which pixels of an .aseprite file.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Drawn {
+    /// Draws this layer of an .aseprite file instead of all visible ones, also a hidden one: its name or
+    /// GROUP/NAME; may be given several times
+    #[arg(long = "layer", value_name = "NAME")]
+    pub(crate) layers: Vec<String>,
+    /// Takes this tag of an .aseprite file and its frames only; may be given several times
+    #[arg(long = "tag", value_name = "NAME")]
+    pub(crate) tags: Vec<String>,
 }
 
 /// Which part of a file, and of its time.
@@ -208,6 +224,7 @@ pub(crate) struct Plot {
 #[command(after_help = "\
 Examples:
   cueline render hero.ron --name walk -o walk.gif         a flipbook, from its sheet's image
+  cueline render hero.aseprite --all -o hero.gif          every tag, side by side
   cueline render deal.ron -o deal.apng --fps 60           a timeline: bars, a playhead, values
   cueline render arm.ron -o arm.gif --size 320            a skeleton as a stick figure
   cueline render reload.ron -o r.png --from 0.4 --to 0.5  r-00000.png, r-00001.png, ...")]
@@ -223,6 +240,12 @@ pub(crate) struct Render {
     /// Frames a second; a GIF takes at most 50. [default: 25 for .gif, 60 otherwise]
     #[arg(long, value_name = "F", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) fps: Option<u32>,
+    /// Draws all clips, flipbooks and timelines of the file side by side
+    #[arg(long, conflicts_with = "name")]
+    pub(crate) all: bool,
+    /// Which pixels.
+    #[command(flatten)]
+    pub(crate) drawn: Drawn,
     /// Which part of it.
     #[command(flatten)]
     pub(crate) part: Part,
@@ -248,6 +271,9 @@ pub(crate) struct Play {
     /// Which clip, flipbook or timeline to begin with
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+    /// Which pixels.
+    #[command(flatten)]
+    pub(crate) drawn: Drawn,
 }
 
 /// Arguments of `diff`.

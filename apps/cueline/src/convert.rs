@@ -7,12 +7,14 @@ use std::{
 };
 
 use cueline::time::TickRate;
-use cueline_assets::{Document, Format, Tolerance, When, write, write_over};
+use cueline_assets::{
+    Document, Format, Tolerance, When, import::aseprite::Image, write, write_over,
+};
 
 use crate::{
     cli::Convert,
     failure::{Failure, print},
-    open::open,
+    open::{file_name, open, open_drawn},
 };
 
 pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
@@ -25,9 +27,14 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
             Failure::usage(format!("{output}: its ending must be .ron, .json or .cue"))
         })?
     };
-    let opened = open(&job.input)?;
+    // What is printed has no place for an image beside it.
+    let opened = if printed { open(&job.input)? } else { open_drawn(&job.input, &job.drawn)? };
     print(&opened.notes, &opened.source);
     let mut document = opened.document;
+    let sheet = job.output.with_extension("png");
+    if opened.image.is_some() {
+        document.sheets.values_mut().for_each(|one| one.image = file_name(&sheet));
+    }
     if let Some(error) = job.reduce {
         reduce(&mut document, error);
     }
@@ -53,8 +60,24 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
         return Ok(io::stdout().write_all(&bytes)?);
     }
     fs::write(&job.output, &bytes).map_err(|error| Failure::file(&job.output, error))?;
+    if let Some(image) = &opened.image {
+        save(image, &sheet).map_err(|error| Failure::file(&sheet, error))?;
+        let size = format!("{} x {}", image.width, image.height);
+        writeln!(io::stdout(), "{}: {size} pixels", sheet.display())?;
+    }
     let (output, before, after) = (job.output.display(), opened.bytes, bytes.len());
     Ok(writeln!(io::stdout(), "{output}: {after} bytes, from {before}")?)
+}
+
+/// Writes a PNG.
+fn save(image: &Image, path: &Path) -> Result<(), String> {
+    let file = io::BufWriter::new(fs::File::create(path).map_err(|error| error.to_string())?);
+    let mut encoder = png::Encoder::new(file, image.width, image.height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
+    writer.write_image_data(&image.rgba).map_err(|error| error.to_string())?;
+    writer.finish().map_err(|error| error.to_string())
 }
 
 fn reduce(document: &mut Document, error: f64) {

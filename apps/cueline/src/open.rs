@@ -14,10 +14,14 @@ use cueline::{
 };
 use cueline_assets::{
     ClipLibrary, Document, Format, Problems, Read,
-    import::{self, Foreign},
+    import::{
+        self, Foreign,
+        aseprite::{self, Image, Selection},
+    },
     read,
 };
 
+use crate::cli::Drawn;
 use crate::failure::{Failure, Source};
 
 /// A file that was read.
@@ -37,10 +41,21 @@ pub(crate) struct Opened {
     pub(crate) notes: Problems,
     /// The same, built.
     pub(crate) library: ClipLibrary,
+    /// The pixels of its sheet, where the file itself holds them and they were asked for.
+    pub(crate) image: Option<Image>,
 }
 
-/// Reads a file.
+/// Reads a file, without its pixels.
 pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
+    open_as(path, None)
+}
+
+/// Reads a file, with the pixels that it holds itself.
+pub(crate) fn open_drawn(path: &Path, drawn: &Drawn) -> Result<Opened, Failure> {
+    open_as(path, Some(drawn))
+}
+
+fn open_as(path: &Path, drawn: Option<&Drawn>) -> Result<Opened, Failure> {
     let stdin = path == Path::new("-");
     let bytes = if stdin {
         let mut bytes = Vec::new();
@@ -66,18 +81,41 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
         (None, Some(Foreign::Babylon)) => "Babylon.js",
         (None, _) => "unknown",
     };
-    let imported = foreign.is_some();
-    let result = if imported {
-        import::read(&bytes, path)
+    let has_pixels = foreign == Some(Foreign::Aseprite) && aseprite::has_pixels(&bytes);
+    let mut image = None;
+    let result = match (foreign, drawn) {
+        (None, _) => read(&bytes, &name),
+        (Some(_), Some(drawn)) if has_pixels => {
+            let selection = Selection {
+                layers: drawn.layers.clone(),
+                tags: drawn.tags.clone(),
+                ..Selection::default()
+            };
+            let sheet = path.with_extension("png");
+            aseprite::atlas(&bytes, &file_name(&sheet), &selection)
+                .map(|atlas| {
+                    image = Some(atlas.image);
+                    Read { notes: atlas.read.notes.in_file(&name), ..atlas.read }
+                })
+                .map_err(|problems| problems.in_file(&name))
+        }
+        (Some(_), _) => import::read(&bytes, path)
             .map(|read| Read { notes: read.notes.in_file(&name), ..read })
-            .map_err(|problems| problems.in_file(&name))
-    } else {
-        read(&bytes, &name)
+            .map_err(|problems| problems.in_file(&name)),
     };
     let Read { document, notes } = result.map_err(told)?;
+    if !has_pixels && drawn.is_some_and(|drawn| !drawn.layers.is_empty() || !drawn.tags.is_empty())
+    {
+        return Err(Failure::usage(format!("{name}: only .aseprite files take --layer and --tag")));
+    }
     let mut library = ClipLibrary::new();
     let _changes = library.load_document(&name, document.clone()).map_err(told)?;
-    Ok(Opened { name, format, bytes: bytes.len(), source, document, notes, library })
+    Ok(Opened { name, format, bytes: bytes.len(), source, document, notes, library, image })
+}
+
+/// The last part of a path.
+pub(crate) fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// A file name for the standard input, with the extension that its content has.

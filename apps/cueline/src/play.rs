@@ -22,9 +22,9 @@ use macroquad::{
 
 use crate::{
     bars::seconds,
-    cli::Play,
+    cli::{Drawn, Play},
     failure::Failure,
-    open::{Thing, open},
+    open::{Thing, open_drawn},
     scene::{ACCENT, FAINT, INK, PAPER, RULE, Scene},
     transport::{Command, Transport},
 };
@@ -34,6 +34,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// What plays.
 struct Room {
+    /// Which pixels show.
+    drawn: Drawn,
     scenes: Vec<(String, Scene)>,
     chosen: usize,
     transport: Transport,
@@ -45,7 +47,7 @@ struct Room {
 }
 
 pub(crate) fn run(job: &Play) -> Result<(), Failure> {
-    let mut room = Room::open(&job.file, job.name.as_deref())?;
+    let mut room = Room::open(job)?;
     let Some(_screen) = find_screen() else {
         let file = job.file.display();
         return Err(Failure::NoScreen(format!(
@@ -79,9 +81,10 @@ pub(crate) fn run(job: &Play) -> Result<(), Failure> {
 }
 
 impl Room {
-    fn open(file: &Path, name: Option<&str>) -> Result<Self, Failure> {
-        let scenes = scenes(file)?;
-        let chosen = match name {
+    fn open(job: &Play) -> Result<Self, Failure> {
+        let (file, drawn) = (&*job.file, job.drawn.clone());
+        let scenes = scenes(file, &drawn)?;
+        let chosen = match job.name.as_deref() {
             None => 0,
             Some(name) => {
                 let known: Vec<_> = scenes.iter().map(|(known, _)| known.as_str()).collect();
@@ -93,7 +96,7 @@ impl Room {
         };
         let transport = Transport::new(scenes[chosen].1.length());
         let (saved, looked) = (saved(file), Instant::now());
-        Ok(Self { scenes, chosen, transport, trouble: None, saved, looked, held: false })
+        Ok(Self { drawn, scenes, chosen, transport, trouble: None, saved, looked, held: false })
     }
 
     async fn play(&mut self, file: &Path) -> Result<(), String> {
@@ -173,7 +176,7 @@ impl Room {
             return;
         }
         self.saved = saved;
-        match scenes(file) {
+        match scenes(file, &self.drawn) {
             Ok(scenes) => {
                 let name = &self.scenes[self.chosen].0;
                 self.chosen = scenes.iter().position(|(known, _)| known == name).unwrap_or(0);
@@ -221,8 +224,8 @@ fn bar((width, height): (f32, f32)) -> Rect {
     Rect::new(16.0, height - 50.0, width - 32.0, 8.0)
 }
 
-fn scenes(file: &Path) -> Result<Vec<(String, Scene)>, Failure> {
-    let opened = open(file)?;
+fn scenes(file: &Path, drawn: &Drawn) -> Result<Vec<(String, Scene)>, Failure> {
+    let opened = open_drawn(file, drawn)?;
     let scene = |thing: &Thing| Ok((thing.name().to_owned(), Scene::new(&opened, thing)?));
     opened.chosen(None)?.iter().map(scene).collect()
 }

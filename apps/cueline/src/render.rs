@@ -10,7 +10,7 @@ use crate::{
     bars::seconds,
     cli::Render,
     failure::Failure,
-    open::open,
+    open::{Thing, open_drawn},
     scene::{PAPER, Scene},
 };
 
@@ -26,18 +26,20 @@ pub(crate) fn run(job: &Render) -> Result<(), Failure> {
     if fps > format.most_fps() {
         return Err(Failure::usage("a GIF shows at most 50 frames a second (--fps)"));
     }
-    let opened = open(&job.file)?;
+    let opened = open_drawn(&job.file, &job.drawn)?;
     let things = opened.chosen(job.part.name.as_deref())?;
-    let [thing] = things.as_slice() else {
+    if things.len() > 1 && !job.all {
         let names: Vec<_> = things.iter().map(crate::open::Thing::path).collect();
         return Err(Failure::usage(format!(
-            "{} holds {}; choose one by --name",
+            "{} holds {}; choose one by --name, or --all",
             opened.name,
             names.join(", ")
         )));
-    };
-    let scene = Scene::new(&opened, thing)?;
-    let (from, to) = (job.part.from, job.part.to.unwrap_or_else(|| scene.length()));
+    }
+    let scene = |thing: &Thing| Scene::new(&opened, thing);
+    let scenes = things.iter().map(scene).collect::<Result<Vec<_>, _>>()?;
+    let longest = scenes.iter().map(Scene::length).max().unwrap_or_default();
+    let (from, to) = (job.part.from, job.part.to.unwrap_or(longest));
     if to < from {
         return Err(Failure::usage("--to comes before --from"));
     }
@@ -45,7 +47,15 @@ pub(crate) fn run(job: &Render) -> Result<(), Failure> {
     let picture = |frame: u64| {
         let mut picture: Picture<()> = Picture::new(PAPER);
         let area = Rect::new(0.0, 0.0, f32::from(job.size.0), f32::from(job.size.1));
-        scene.draw(&mut picture, area, (from + length(frame, fps)).min(to));
+        let at = (from + length(frame, fps)).min(to);
+        for (scene, area) in scenes.iter().zip(grid(area, scenes.len())) {
+            // What ends before the others stays at its end.
+            scene.draw(
+                &mut picture,
+                area,
+                if scene.is_endless() { at } else { at.min(scene.length()) },
+            );
+        }
         picture
     };
     // Frames that look the same are one that shows longer.
@@ -85,6 +95,22 @@ pub(crate) fn run(job: &Render) -> Result<(), Failure> {
     Ok(writeln!(io::stdout(), "{line}")?)
 }
 
+/// As many equal parts of an area, in rows: as near to squares as they come.
+#[expect(clippy::cast_precision_loss, reason = "things of a file, drawn a few pixels large")]
+fn grid(area: Rect, count: usize) -> impl Iterator<Item = Rect> {
+    let cost = |columns: usize| {
+        let (w, h) = (area.w / columns as f32, area.h / count.div_ceil(columns) as f32);
+        (w / h).max(h / w)
+    };
+    let columns = (1..=count.max(1)).min_by(|a, b| cost(*a).total_cmp(&cost(*b))).unwrap_or(1);
+    let rows = count.div_ceil(columns).max(1);
+    let (w, h) = (area.w / columns as f32, area.h / rows as f32);
+    (0..count).map(move |index| {
+        let (row, column) = (index / columns, index % columns);
+        Rect::new(area.x + w * column as f32, area.y + h * row as f32, w, h)
+    })
+}
+
 /// When a frame is, from the first: rounded down to a flick, so that nothing adds up.
 fn length(frame: u64, fps: u32) -> Span {
     let flicks = u128::from(frame) * u128::from(FLICKS_PER_SECOND.unsigned_abs()) / u128::from(fps);
@@ -101,6 +127,23 @@ fn frames_in(span: Span, fps: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_grid_has_room_for_all_and_no_overlap() {
+        let area = Rect::new(10.0, 0.0, 640.0, 360.0);
+        for count in 1..30 {
+            let parts: Vec<Rect> = grid(area, count).collect();
+            assert_eq!(parts.len(), count);
+            for (index, part) in parts.iter().enumerate() {
+                assert!(part.x >= area.x && part.right() <= area.right() + 0.01, "{count}");
+                assert!(part.y >= area.y && part.bottom() <= area.bottom() + 0.01, "{count}");
+                for other in &parts[index + 1..] {
+                    let beside = part.right() <= other.x + 0.01 || other.right() <= part.x + 0.01;
+                    assert!(beside || part.bottom() <= other.y + 0.01, "{count}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn frames_cover_the_span_and_do_not_begin_at_its_end() {

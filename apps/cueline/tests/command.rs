@@ -119,7 +119,7 @@ fn what_is_not_to_be_had_is_refused_with_2() {
         (&["convert", "deal.ron", "deal.mp3"], "its ending must be"),
         (&["render", "deal.ron", "-o", "deal.mp4"], "its ending must be"),
         (&["render", "deal.ron", "-o", "deal.gif", "--fps", "60"], "at most 50"),
-        (&["render", "hero.ron", "-o", "hero.gif"], "choose one by --name"),
+        (&["render", "hero.ron", "-o", "hero.gif"], "choose one by --name, or --all"),
         (&["plot", "reload.ron", "--track", "nose", "-o", "a.svg"], "it has arm.rotation, bolt"),
         (&["trace", "reload.ron", "--name", "walk"], "holds no \"walk\""),
     ];
@@ -263,4 +263,86 @@ fn help_manual_and_completions_know_every_command() {
             assert!(script.contains(command), "{shell}: {command}");
         }
     }
+}
+
+/// Two frames of 4 x 4 pixels in Aseprite's own form: a red one and a blue one, uncompressed.
+fn aseprite() -> Vec<u8> {
+    let mut body = Vec::new();
+    for color in [[255_u8, 0, 0, 255], [0, 0, 255, 255]] {
+        let mut chunks = Vec::new();
+        let mut chunk = |kind: u16, data: &[u8]| {
+            chunks.extend(u32::try_from(data.len() + 6).unwrap().to_le_bytes());
+            chunks.extend(kind.to_le_bytes());
+            chunks.extend(data);
+        };
+        // A visible layer without a name; only that of the first frame is drawn on.
+        chunk(0x2004, &[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0]);
+        let mut cel = vec![0; 16];
+        cel[6] = 255;
+        cel.extend([4, 0, 4, 0]);
+        cel.extend(color.repeat(16));
+        chunk(0x2005, &cel);
+        body.extend(u32::try_from(chunks.len() + 16).unwrap().to_le_bytes());
+        body.extend([0xfa, 0xf1, 2, 0, 100, 0, 0, 0, 2, 0, 0, 0]);
+        body.extend(chunks);
+    }
+    let mut file = u32::try_from(body.len() + 128).unwrap().to_le_bytes().to_vec();
+    for word in [0xa5e0_u16, 2, 4, 4, 32, 1] {
+        file.extend(word.to_le_bytes());
+    }
+    file.resize(128, 0);
+    file.extend(body);
+    file
+}
+
+/// Red, green and blue at a place of a PNG.
+fn color_at(path: &Path, x: usize, y: usize) -> [u8; 3] {
+    let file = std::io::BufReader::new(fs::File::open(path).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    let bytes = info.line_size / info.width as usize;
+    let at = y * info.line_size + x * bytes;
+    pixels[at..at + 3].try_into().unwrap()
+}
+
+#[test]
+fn the_pixels_of_an_aseprite_file_are_drawn_and_packed() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("hero.aseprite"), aseprite()).unwrap();
+    let arguments =
+        ["render", "hero.aseprite", "-o", "w.png", "--fps", "10", "--size", "128", "--all"];
+    let output = cueline(folder.path(), &arguments);
+    assert_eq!(
+        text(&output.stdout),
+        "w-00000.png: 2 frames, 0.200 s\n",
+        "{}",
+        text(&output.stderr)
+    );
+    for (frame, color) in [[255, 0, 0], [0, 0, 255]].into_iter().enumerate() {
+        let path = folder.path().join(format!("w-0000{frame}.png"));
+        assert_eq!(color_at(&path, 64, 66), color, "frame {frame}");
+    }
+
+    let output = cueline(folder.path(), &["convert", "hero.aseprite", "packed.ron"]);
+    assert!(
+        text(&output.stdout).starts_with("packed.png: 9 x 4 pixels\n"),
+        "{}",
+        text(&output.stdout)
+    );
+    // What was packed is drawn like the file itself.
+    let arguments = ["render", "packed.ron", "-o", "p.png", "--fps", "10", "--size", "128"];
+    assert!(cueline(folder.path(), &arguments).status.success());
+    for frame in ["00000", "00001"] {
+        let read =
+            |name: &str| fs::read(folder.path().join(format!("{name}-{frame}.png"))).unwrap();
+        assert_eq!(read("w"), read("p"), "frame {frame}");
+    }
+
+    let output = cueline(folder.path(), &["convert", "hero.aseprite", "x.ron", "--layer", "arm"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("no layer \"arm\""), "{}", text(&output.stderr));
+    let output = cueline(folder.path(), &["convert", "packed.ron", "x.ron", "--tag", "walk"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!folder.path().join("x.ron").exists());
 }

@@ -62,7 +62,8 @@
 //!
 //! # What it does not do
 //!
-//! - It reads no image and no sound: sheets and cues name them.
+//! - It reads no image and no sound: sheets and cues name them. Only the pixels of Aseprite's own files are drawn,
+//!   by `import::aseprite::atlas`.
 //! - It starts no thread of its own. With the feature `watch` the `notify` crate tells which files have changed; when
 //!   to look is the program's choice, and [`ClipLibrary::load`] takes a file from anywhere.
 

@@ -63,6 +63,11 @@ impl Scene {
         })
     }
 
+    /// Whether it loops forever.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.length.is_none()
+    }
+
     /// Draws it as it is at a time.
     pub(crate) fn draw<C: Copy + PartialEq>(&self, picture: &mut Picture<C>, area: Rect, at: Span) {
         let (head, rest) = area.split_top(34.0);

@@ -37,9 +37,16 @@ impl Sprite {
             ))
         })?;
         let path = Path::new(file).parent().unwrap_or(Path::new("")).join(&sheet.image);
-        let (width, rgba) = load(&path).map_err(|error| Failure::file(&path, error))?;
+        let loaded;
+        let (width, rgba) = match &opened.image {
+            Some(image) => (image.width as usize, &image.rgba),
+            None => {
+                loaded = load(&path).map_err(|error| Failure::file(&path, error))?;
+                (loaded.0, &loaded.1)
+            }
+        };
         let cut = |picture: &Cut| {
-            cut(picture, width, &rgba).ok_or_else(|| {
+            cut(picture, width, rgba).ok_or_else(|| {
                 let [x, y, w, h] = picture.area;
                 Failure::file(&path, format!("there are no {w} x {h} pixels at {x}, {y}"))
             })

@@ -50,6 +50,8 @@ impl Foreign {
             "aseprite" | "ase" => Some(Self::Aseprite),
             #[cfg(feature = "babylon")]
             "babylon" => Some(Self::Babylon),
+            #[cfg(feature = "lottie")]
+            "lottie" => Some(Self::Lottie),
             #[cfg(feature = "tiled")]
             "tsx" | "tsj" | "tmx" | "tmj" => Some(Self::Tiled),
             "json" => Self::of_json(content),

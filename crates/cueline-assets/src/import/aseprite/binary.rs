@@ -1,27 +1,19 @@
 //! Aseprite's own files.
 //!
-//! Read here, as all that is wanted is a small part of them: the crates for it want every chunk to be right,
-//! do not know ping-pong in reverse or repeat counts, or go as deep into nested properties as a file asks
-//! them to. Source: `docs/ase-file-specs.md` of Aseprite.
+//! A reader of our own: the crates for it refuse a file for one wrong chunk, do not know ping-pong in reverse or repeat
+//! counts, or recurse into nested properties as deep as a file asks. Source: `docs/ase-file-specs.md` of Aseprite.
 
 use cueline::clip::Order;
 
 use super::{
     bytes::Bytes,
+    chunk::{self, Chunk, Part},
     sprite::{Data, Mark, Sliced, Sprite, Tag, whole},
 };
 use crate::{
     DocumentPath, Problem, Problems, Slice,
     import::{json::Untaken, refused},
 };
-
-const HEADER: usize = 128;
-const FRAME_HEADER: usize = 16;
-
-/// Whether it is such a file.
-pub(super) fn is(file: &[u8]) -> bool {
-    file.get(4..6) == Some(&[0xe0, 0xa5])
-}
 
 /// To what the next user data belongs.
 #[derive(Clone, Copy, Debug)]
@@ -34,68 +26,38 @@ enum Owner {
     Other(&'static str),
 }
 
+/// Reads all that concerns time. `drawn` is whether pixels are read too, so that no note misses them.
 pub(super) fn read(
     file: &[u8],
+    drawn: bool,
     untaken: &mut Untaken,
     problems: &mut Problems,
 ) -> Result<Sprite, Problems> {
-    let item = DocumentPath::root().field("header");
-    let mut bytes = Bytes::new(DocumentPath::root(), file);
-    let mut header = Bytes::new(item.clone(), bytes.take(HEADER)?);
-    let (_, magic) = (header.u32()?, header.u16()?);
-    if magic != 0xa5e0 {
-        return Err(refused(
-            item,
-            format!("{magic:#06x}"),
-            "0xa5e0, with which files of Aseprite begin",
-        ));
-    }
-    let (count, width, height) = (header.u16()?, header.u16()?, header.u16()?);
-    let (_, _, speed) = (header.u16()?, header.u32()?, header.u16()?);
-    let mut reader = Reader { sprite: Sprite::default(), owner: Owner::Sprite, untaken };
-    for frame in 0..u32::from(count) {
-        let item = DocumentPath::root().field("frames").index(frame as usize);
-        bytes.item = item.clone();
-        let length = bytes.u32()?;
-        let inside = (length as usize).checked_sub(4).ok_or_else(|| {
-            refused(
-                item.clone(),
-                format!("a length of {length}"),
-                format!("{FRAME_HEADER} or more"),
-            )
-        })?;
-        let mut inside = Bytes::new(item.clone(), bytes.take(inside)?);
-        let magic = inside.u16()?;
-        if magic != 0xf1fa {
-            return Err(refused(item, format!("{magic:#06x}"), "0xf1fa, with which frames begin"));
+    let mut reader = Reader { sprite: Sprite::default(), owner: Owner::Sprite, drawn, untaken };
+    let (header, left) = chunk::read(file, |header, part| {
+        match part {
+            Part::Frame(millis) => {
+                let pictures = &mut reader.sprite.sheet.pictures;
+                let name = pictures.len().to_string();
+                pictures.push(whole(name, header.width.into(), header.height.into()));
+                reader.sprite.millis.push(millis.into());
+            }
+            Part::Chunk(Chunk { frame, kind, bytes }) => reader.chunk(kind, bytes, frame.into())?,
         }
-        let (old, millis, _, new) = (inside.u16()?, inside.u16()?, inside.u16()?, inside.u32()?);
-        let chunks = if new == 0 { old.into() } else { new };
-        // Files of the first versions have one length for all frames.
-        reader.sprite.millis.push(if millis == 0 { speed } else { millis }.into());
-        reader.sprite.sheet.pictures.push(whole(frame.to_string(), width.into(), height.into()));
-        for chunk in 0..chunks {
-            inside.item = item.field("chunks").index(chunk as usize);
-            let length = inside.u32()?;
-            let data = (length as usize).checked_sub(6).ok_or_else(|| {
-                refused(inside.item.clone(), format!("a length of {length}"), "6 or more")
-            })?;
-            let kind = inside.u16()?;
-            let data = inside.take(data)?;
-            reader.chunk(kind, Bytes::new(inside.item.clone(), data), frame)?;
-        }
-    }
-    if bytes.left() > 0 {
-        let found = format!("{} bytes after the last frame", bytes.left());
+        Ok(())
+    })?;
+    if left > 0 {
+        let found = format!("{left} bytes after the last frame");
         problems.push(Problem::note(DocumentPath::root(), found, "which are not taken"));
     }
-    reader.sprite.sheet.size = Some([width.into(), height.into()]);
+    reader.sprite.sheet.size = Some([header.width.into(), header.height.into()]);
     Ok(reader.sprite)
 }
 
 struct Reader<'a> {
     sprite: Sprite,
     owner: Owner,
+    drawn: bool,
     untaken: &'a mut Untaken,
 }
 
@@ -107,12 +69,12 @@ impl Reader<'_> {
             0x2022 => return self.slice(&mut bytes),
             0x0004 | 0x0011 | 0x2019 => {
                 self.owner = Owner::Sprite;
-                self.untaken.add("(palettes)");
+                self.pixels("(palettes)");
                 return Ok(());
             }
             0x2005 => {
                 self.owner = Owner::Cel;
-                self.untaken.add("(cels with pixels)");
+                self.pixels("(cels with pixels)");
                 return Ok(());
             }
             0x2006 => {
@@ -128,8 +90,19 @@ impl Reader<'_> {
             _ => "unknown chunks",
         };
         self.owner = Owner::Other(other);
-        self.untaken.add(&format!("({other})"));
+        let item = format!("({other})");
+        match kind {
+            0x2004 | 0x2023 => self.pixels(&item),
+            _ => self.untaken.add(&item),
+        }
         Ok(())
+    }
+
+    /// Counts what only a reader of pixels takes.
+    fn pixels(&mut self, item: &str) {
+        if !self.drawn {
+            self.untaken.add(item);
+        }
     }
 
     fn tags(&mut self, bytes: &mut Bytes<'_>) -> Result<(), Problems> {
@@ -152,7 +125,7 @@ impl Reader<'_> {
                 }
             };
             let (from, to, times) = (from.into(), to.into(), times.into());
-            // Its fourth byte is no opacity. Newer files tell the color again, as user data.
+            // Its fourth byte is no opacity. Newer files repeat the color as user data.
             let color = bytes.color()?[..7].to_owned() + "ff";
             let (name, data) = (bytes.text()?, Data { text: None, color: Some(color) });
             self.sprite.tags.push(Tag { item, name, from, to, order, times, data });
@@ -174,7 +147,7 @@ impl Reader<'_> {
         }
         self.owner = Owner::Slice(self.sprite.slices.len());
         let (item, data) = (bytes.item.clone(), Data::default());
-        self.sprite.slices.push(Sliced { item, name, keys, data });
+        self.sprite.slices.push(Sliced { item, name, keys, silent: Vec::new(), data });
         Ok(())
     }
 
@@ -201,7 +174,12 @@ impl Reader<'_> {
             }
             Owner::Cel => {
                 if let Some(text) = data.text.filter(|text| !text.is_empty()) {
-                    self.sprite.marks.push(Mark { item: bytes.item.clone(), frame, text });
+                    self.sprite.marks.push(Mark {
+                        item: bytes.item.clone(),
+                        frame,
+                        text,
+                        to: None,
+                    });
                 }
                 if data.color.is_some() {
                     self.untaken.add("(colors of cels)");
@@ -217,7 +195,7 @@ impl Reader<'_> {
     }
 }
 
-/// Left event, top event, width and height.
+/// Left edge, top edge, width and height.
 fn area(bytes: &mut Bytes<'_>) -> Result<[i32; 4], Problems> {
     Ok([bytes.i32()?, bytes.i32()?, bytes.i32()?, bytes.i32()?])
 }

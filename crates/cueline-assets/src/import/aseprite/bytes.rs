@@ -28,7 +28,12 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Problems> {
+    /// All that is left.
+    pub(super) fn rest(&mut self) -> &'a [u8] {
+        std::mem::take(&mut self.rest)
+    }
+
+    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Problems> {
         let mut array = [0; N];
         array.copy_from_slice(self.take(N)?);
         Ok(array)
@@ -44,6 +49,10 @@ impl<'a> Bytes<'a> {
 
     pub(super) fn u32(&mut self) -> Result<u32, Problems> {
         Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    pub(super) fn i16(&mut self) -> Result<i16, Problems> {
+        Ok(i16::from_le_bytes(self.array()?))
     }
 
     pub(super) fn i32(&mut self) -> Result<i32, Problems> {

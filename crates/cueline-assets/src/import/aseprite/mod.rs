@@ -1,25 +1,35 @@
 //! Aseprite: its own files (`.aseprite`, `.ase`), and sheets exported with JSON, as a list or by name.
 //!
-//! Taken: every tag as a [flipbook](crate::FlipbookSource) with the duration of each frame, its direction and
-//! its repeat count; where there is no tag, all frames as the flipbook `all`. The pictures are those of the
-//! sheet called `sheet`: with their places on the image, trimmed or not, for exported sheets; one for each frame of the
-//! sprite, and the whole of it, for Aseprite's own files, whose pixels are not read. Slices are in the sheet.
+//! [`read`] imports every tag as a [flipbook](crate::FlipbookSource) with the duration of each frame, its direction and its
+//! repeat count; a sprite without tags becomes the flipbook `all`. The pictures are those of the sheet called `sheet`:
+//! with their places on the image, trimmed or not, for exported sheets; one whole picture for each frame, for Aseprite's
+//! own files. Slices are in the sheet.
 //!
-//! **Cues**: a text that was written at a cel (its user data) is a cue where the frame begins; each key of a
-//! slice is one that is called as the slice. They are times of the first pass, in the tag's direction.
-//! Text and color of the sprite, of tags and of slices are in `meta`, as `data` and `color`.
+//! [`atlas`] draws the pixels of Aseprite's own files too, onto one image. Pixels equal those that Aseprite exports: all
+//! color modes, layers with their blend modes and opacities, groups, linked cels, tilemaps.
 //!
-//! **Not taken**, with a note: layers, pixels, palettes, tilesets, properties of extensions.
+//! **Cues**: user data of a cel with a text is a cue at the start of its frame; each key of a slice is a cue with the name of
+//! the slice; a tag inside of another tag is a cue of that one, at the first frame of the inner tag. They are times of the
+//! first pass, in the tag's direction. Text and color of the sprite, of tags and of slices are in `meta`, as `data` and
+//! `color`.
+//!
+//! **Not imported**, with a note: properties of extensions, tilesets in other files.
 
+mod art;
+mod atlas;
 mod binary;
+mod blend;
 mod bytes;
+mod chunk;
 mod sheet;
 mod sprite;
 
 use std::path::Path;
 
-use super::{done, file::load, json::Untaken};
-use crate::{Document, Problems, Read};
+use self::art::{Art, Memory};
+pub use self::atlas::Image;
+use super::{done, file::load, json::Untaken, refused};
+use crate::{Document, DocumentPath, Problems, Read};
 
 /// Reads a file of either kind.
 ///
@@ -66,8 +76,8 @@ pub(super) fn image(path: &Path) -> String {
 /// ```
 pub fn read(file: &[u8], name: &str) -> Result<Read, Problems> {
     let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
-    let (sprite, about) = if binary::is(file) {
-        let mut sprite = binary::read(file, &mut untaken, &mut problems)?;
+    let (sprite, about) = if chunk::is(file) {
+        let mut sprite = binary::read(file, false, &mut untaken, &mut problems)?;
         sprite.sheet.image = name.into();
         (sprite, Document::default())
     } else {
@@ -76,4 +86,76 @@ pub fn read(file: &[u8], name: &str) -> Result<Read, Problems> {
     let document = Document { meta: about.meta, ..sprite.document(&mut problems) };
     untaken.report(&mut problems);
     done(document, problems)
+}
+
+/// Which part of a sprite [`atlas`] draws, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// Layers by name or path (`arm/hand`), hidden ones too; without any, all visible layers. A group brings its visible layers.
+    pub layers: Vec<String>,
+    /// Tags by name; without any, all tags and all frames.
+    pub tags: Vec<String>,
+    /// Empty pixels between two pictures.
+    pub padding: u8,
+}
+
+/// All visible layers and all tags, with one pixel between pictures.
+impl Default for Selection {
+    fn default() -> Self {
+        Self { layers: Vec::new(), tags: Vec::new(), padding: 1 }
+    }
+}
+
+/// A sprite with its pixels.
+#[derive(Clone, Debug)]
+pub struct Atlas {
+    /// The flipbooks and the sheet.
+    pub read: Read,
+    /// The image of the sheet.
+    pub image: Image,
+}
+
+/// Whether a file is Aseprite's own, which holds pixels.
+#[must_use]
+pub fn has_pixels(file: &[u8]) -> bool {
+    chunk::is(file)
+}
+
+/// Draws the frames of Aseprite's own file onto one image: empty margins trimmed, equal pictures once, packed.
+/// `image` is the name that the sheet gives to the image.
+///
+/// Reading needs at most 48 MiB or 16 times the file for pixels, whichever is more.
+///
+/// # Errors
+///
+/// As [`read`]; a layer or tag of `selection` that the file does not have; pixels that break off; more pixels than fit.
+///
+/// # Examples
+///
+/// ```no_run
+/// use cueline_assets::import::aseprite::{self, Selection};
+///
+/// let file = std::fs::read("hero.aseprite")?;
+/// let walk = Selection { tags: vec!["walk".into()], ..Selection::default() };
+/// let atlas = aseprite::atlas(&file, "hero.png", &walk)?;
+/// let sheet = &atlas.read.document.sheets["sheet"];
+/// assert_eq!(sheet.size, Some([atlas.image.width, atlas.image.height]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn atlas(file: &[u8], image: &str, selection: &Selection) -> Result<Atlas, Problems> {
+    let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
+    let mut sprite = binary::read(file, true, &mut untaken, &mut problems)?;
+    let frames = sprite.select(&selection.tags)?;
+    if frames.is_empty() {
+        return Err(refused(DocumentPath::root().field("frames"), "none", "one or more"));
+    }
+    let mut memory = Memory::of(file);
+    let art = Art::read(file, &selection.layers, &mut memory, &mut problems)?;
+    let (pixels, pictures) = atlas::pack(&art, &frames, selection.padding, memory)?;
+    sprite.sheet.image = image.into();
+    sprite.sheet.size = Some([pixels.width, pixels.height]);
+    sprite.sheet.pictures = pictures;
+    let document = sprite.document(&mut problems);
+    untaken.report(&mut problems);
+    Ok(Atlas { read: done(document, problems)?, image: pixels })
 }

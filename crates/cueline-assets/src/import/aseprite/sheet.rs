@@ -181,14 +181,20 @@ pub(super) fn read(text: &[u8], untaken: &mut Untaken) -> Result<(Sprite, Docume
         let item = root.field("slices").index(index);
         let SliceForm { name, color, data, keys } = slice;
         let keys = keys.into_iter().map(SliceKey::slice).collect();
-        sprite.slices.push(Sliced { item, name, keys, data: Data { text: data, color } });
+        sprite.slices.push(Sliced {
+            item,
+            name,
+            keys,
+            silent: Vec::new(),
+            data: Data { text: data, color },
+        });
     }
     for (layer, Layer { cels }) in meta.layers.into_iter().enumerate() {
         for (index, cel) in cels.into_iter().enumerate() {
             let item = root.field("layers").index(layer).field("cels").index(index);
             let frame = cel.frame;
             let text = cel.data.filter(|text| !text.is_empty());
-            sprite.marks.extend(text.map(|text| Mark { item, frame, text }));
+            sprite.marks.extend(text.map(|text| Mark { item, frame, text, to: None }));
         }
     }
     Ok((sprite, document))

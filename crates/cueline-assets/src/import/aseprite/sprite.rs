@@ -8,7 +8,8 @@ use cueline::{
 
 use crate::{
     CueSource, Document, DocumentPath, FlipbookSource, FrameSource, Frames, Named, Picture,
-    Problem, Problems, Sheet, Slice, When, import::names::Names,
+    Problem, Problems, Sheet, Slice, When,
+    import::{names::Names, refused},
 };
 
 /// How many frames all flipbooks of a file may list together, and how many cues they may have: tags overlap, so a small
@@ -48,6 +49,8 @@ pub(super) struct Sliced {
     pub(super) item: DocumentPath,
     pub(super) name: String,
     pub(super) keys: Vec<Slice>,
+    /// From which frames keys hold that began in a frame that was left out: no cues.
+    pub(super) silent: Vec<u32>,
     pub(super) data: Data,
 }
 
@@ -56,6 +59,8 @@ pub(super) struct Sliced {
 pub(super) struct Mark {
     pub(super) item: DocumentPath,
     pub(super) frame: u32,
+    /// The last frame of the tag that it is, if it is one.
+    pub(super) to: Option<u32>,
     pub(super) text: String,
 }
 
@@ -78,6 +83,70 @@ impl Data {
 }
 
 impl Sprite {
+    /// Leaves only these tags and their frames, or all where none is named. Answers the numbers that the frames had.
+    pub(super) fn select(&mut self, tags: &[String]) -> Result<Vec<u16>, Problems> {
+        let count = u16::try_from(self.millis.len()).unwrap_or(u16::MAX); // a file has no more
+        if tags.is_empty() {
+            return Ok((0..count).collect());
+        }
+        for name in tags {
+            if !self.tags.iter().any(|tag| tag.name == *name) {
+                let known: Vec<&str> = self.tags.iter().map(|tag| &*tag.name).collect();
+                let known =
+                    if known.is_empty() { "a file with tags".into() } else { known.join(", ") };
+                let item = DocumentPath::root().field("tags");
+                return Err(refused(item, format!("no tag {name:?}"), format!("one of {known}")));
+            }
+        }
+        // A tag that is left out is still a cue of those that it lies inside of.
+        let (chosen, others): (Vec<_>, Vec<_>) =
+            self.tags.drain(..).partition(|tag| tags.contains(&tag.name));
+        self.tags = chosen;
+        self.marks.extend(others.into_iter().map(|tag| {
+            let Tag { item, name, from, to, .. } = tag;
+            Mark { item, frame: from, to: Some(to), text: name }
+        }));
+        let inside = |frame: u32| self.tags.iter().any(|tag| (tag.from..=tag.to).contains(&frame));
+        let kept: Vec<u16> = (0..count).filter(|frame| inside((*frame).into())).collect();
+        // The number that a frame has among those that are left, or that of the next one.
+        let moved = |frame: u32| {
+            u32::try_from(kept.partition_point(|kept| u32::from(*kept) < frame)).unwrap_or(u32::MAX)
+        };
+        let is_kept =
+            |frame: u32| u16::try_from(frame).is_ok_and(|frame| kept.binary_search(&frame).is_ok());
+        self.marks.retain(|mark| is_kept(mark.frame) && mark.to.is_none_or(is_kept));
+        for mark in &mut self.marks {
+            mark.frame = moved(mark.frame);
+            mark.to = mark.to.map(moved);
+        }
+        for slice in &mut self.slices {
+            let mut keys: Vec<Slice> = Vec::new();
+            for key in slice.keys.drain(..) {
+                let from = moved(key.from);
+                let silent = !is_kept(key.from);
+                if from as usize >= kept.len() {
+                    continue;
+                }
+                // Of keys before a frame that is left the last one holds there.
+                keys.retain(|before| before.from != from);
+                slice.silent.retain(|before| *before != from);
+                if silent {
+                    slice.silent.push(from);
+                }
+                keys.push(Slice { from, ..key });
+            }
+            slice.keys = keys;
+        }
+        self.millis = kept.iter().map(|frame| self.millis[usize::from(*frame)]).collect();
+        for tag in &mut self.tags {
+            // Frames of one tag stay neighbours.
+            let frames = tag.to.saturating_sub(tag.from);
+            tag.from = moved(tag.from);
+            tag.to = tag.from.saturating_add(frames);
+        }
+        Ok(kept)
+    }
+
     /// The document, with errors and notes in `problems`.
     pub(super) fn document(self, problems: &mut Problems) -> Document {
         let Self { mut sheet, millis, tags, slices, mut marks } = self;
@@ -94,15 +163,22 @@ impl Sprite {
                 let item = slice.item.field("keys").index(key);
                 key += 1;
                 let inside = is_inside(at.from, &item, millis.len(), problems);
-                if inside {
-                    marks.push(Mark { item, frame: at.from, text: name.to_owned() });
+                if inside && !slice.silent.contains(&at.from) {
+                    let (frame, text) = (at.from, name.to_owned());
+                    marks.push(Mark { item, frame, text, to: None });
                 }
                 inside
             });
             slice.data.keep(&format!("slices.{name}."), &mut sheet.meta);
             sheet.slices.insert(name.into(), slice.keys);
         }
-        marks.retain(|mark| is_inside(mark.frame, &mark.item, millis.len(), problems));
+        marks.extend(tags.iter().map(|tag| {
+            let (item, frame, text) = (tag.item.clone(), tag.from, tag.name.clone());
+            Mark { item, frame, text, to: Some(tag.to) }
+        }));
+        marks.retain(|mark| {
+            mark.to.is_some() || is_inside(mark.frame, &mark.item, millis.len(), problems)
+        });
         marks.sort_by_key(|mark| mark.frame); // stable: marks of one frame keep their order
         let mut document = Document::default();
         books(&millis, tags, &marks, &mut document, problems);
@@ -168,6 +244,13 @@ fn books(
         tagged[from..=to].fill(true);
         let inside = marks.partition_point(|mark| mark.frame < tag.from)
             ..marks.partition_point(|mark| mark.frame <= tag.to);
+        // A tag is a cue of every tag that it lies inside of.
+        let is_cue = |mark: &&Mark| match mark.to {
+            None => true,
+            Some(to) => {
+                (mark.frame..=tag.to).contains(&to) && (mark.frame, to) != (tag.from, tag.to)
+            }
+        };
         let even = millis[from..=to].iter().all(|each| *each == millis[from]);
         let listed = inside.len() + if even { 0 } else { to - from + 1 };
         let Some(rest) = left.checked_sub(listed) else {
@@ -195,7 +278,7 @@ fn books(
             let at = When::Span(Span::from_millis(i64::try_from(at).unwrap_or(i64::MAX)));
             CueSource { at, name: mark.text.clone(), kind: CueKind::State }
         };
-        let mut cues: Vec<CueSource> = marks[inside].iter().map(cue).collect();
+        let mut cues: Vec<CueSource> = marks[inside].iter().filter(is_cue).map(cue).collect();
         if reverse {
             cues.sort_by_key(|cue| cue.at.span(FlipbookSource::default().frame_rate()));
         }

@@ -2,6 +2,8 @@
 
 mod hostile;
 mod make;
+mod pixels;
+mod real;
 mod sheet;
 
 use cueline::{
@@ -111,14 +113,14 @@ fn tags_are_flipbooks_in_their_directions() {
 }
 
 #[test]
-fn notes_of_cels_and_keys_of_slices_are_cues() {
+fn notes_of_cels_keys_of_slices_and_inner_tags_are_cues() {
     let read = read(&hero()).unwrap();
     let books = &read.document.flipbooks;
-    assert_eq!(cues(&books["walk"]), [(0, "hit"), (100, "step"), (300, "hit")]);
+    assert_eq!(cues(&books["walk"]), [(0, "hit"), (100, "step"), (300, "hit"), (300, "still")]);
     // Frame 2 shows first, for 300 ms, then frame 1, then frame 0.
-    assert_eq!(cues(&books["back"]), [(0, "hit"), (300, "step"), (500, "hit")]);
-    assert_eq!(cues(&books["sway"]), [(0, "step"), (200, "hit")]);
-    assert_eq!(cues(&books["yaws"]), [(900, "hit"), (1200, "step")]);
+    assert_eq!(cues(&books["back"]), [(0, "hit"), (0, "still"), (300, "step"), (500, "hit")]);
+    assert_eq!(cues(&books["sway"]), [(0, "step"), (200, "hit"), (200, "still")]);
+    assert_eq!(cues(&books["yaws"]), [(900, "hit"), (900, "still"), (1200, "step")]);
 
     let sheet = &read.document.sheets["sheet"];
     assert_eq!(

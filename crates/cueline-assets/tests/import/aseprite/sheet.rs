@@ -86,7 +86,7 @@ fn tags_of_a_sheet_are_flipbooks() {
     let walk = &books["walk"];
     assert_eq!((walk.order, walk.repeat), (Order::PingPongReverse, Repeat::Times(3)));
     assert_eq!(walk.build().unwrap().duration(), Some(Span::from_millis(200 + 150 + 100)));
-    assert_eq!(cues(walk), [(50, "step"), (100, "hit")]);
+    assert_eq!(cues(walk), [(0, "walk"), (50, "step"), (100, "hit")]);
     assert_eq!((&*walk.meta["data"], &*walk.meta["color"]), ("fast", "#ff8000ff"));
     assert!(matches!(books["walk#1"].frames, Frames::Run { first: 2, count: 1, .. }));
     assert_eq!(
