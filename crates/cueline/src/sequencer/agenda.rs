@@ -11,7 +11,7 @@ impl<P> Sequencer<P> {
     /// their epoch in order, then those that wait for another entry. Starts are given as far as they are
     /// known.
     pub fn agenda(&self) -> impl Iterator<Item = Upcoming<'_, P>> {
-        let live = self.live().filter_map(|row| plan(row, Some(row.time)));
+        let live = self.live().filter_map(|row| plan(row, Some(row.time())));
         let mut forecast = Forecast::new(self);
         let waiting = self.waiting.iter().filter_map(move |row| {
             let start = forecast.start_of(row);
@@ -64,7 +64,7 @@ impl Forecast {
     fn start_of<P>(&mut self, row: &Row<P>) -> Option<Time> {
         if row.epoch != self.epoch {
             self.epoch = row.epoch;
-            self.start = self.end.map(|end| end.max(row.time));
+            self.start = self.end.map(|end| end.max(row.time()));
             self.end = self.start;
         }
         let start = self.start.map(|start| start + row.delay());

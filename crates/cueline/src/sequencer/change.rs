@@ -1,7 +1,9 @@
 //! What is done to entries that play or wait: released, cancelled, finished, flushed.
 
 use super::{
-    EntryId, Role, Sequencer, Shown, event_at,
+    EntryId, Role, Sequencer, Shown,
+    due::DueList,
+    event_at,
     row::{AnyDuration, Ending, Row},
     step::Moment,
 };
@@ -81,16 +83,15 @@ impl<P> Sequencer<P> {
     }
 
     pub(super) fn release_at(&mut self, id: EntryId, moment: Moment) -> bool {
-        if let Some(row) = self.live_row_mut(id) {
-            let open = row.ending == Ending::Open;
+        if let Some((row, due)) = self.live_row_mut(id) {
+            let open = row.ending() == Ending::Open;
             if open {
-                row.end_at(moment.at.max(row.shown_until()));
-                let (due, role) = (row.next_moment().unwrap_or(moment.at), row.role);
-                self.expect(due, role, id, moment);
+                row.end_at(moment.at);
+                due.add(row);
             }
             return open;
         }
-        let Some(row) = self.pending_row_mut(id).filter(|row| row.ending == Ending::Open) else {
+        let Some(row) = self.pending_row_mut(id).filter(|row| row.ending() == Ending::Open) else {
             return false;
         };
         row.set_duration(AnyDuration::Fixed(Span::ZERO));
@@ -98,28 +99,21 @@ impl<P> Sequencer<P> {
     }
 
     pub(super) fn finish_entry_at(&mut self, id: EntryId, moment: Moment) -> bool {
-        if let Some(row) = self.live_row_mut(id) {
+        if let Some((row, due)) = self.live_row_mut(id) {
             if row.end().is_none_or(|end| end > moment.at) {
-                if !row.has_begun() {
-                    row.time = row.time.min(moment.at); // its delay is over
-                }
-                row.end_at(moment.at.max(row.shown_until()));
-                row.skipped = true;
-                let (due, role) = (row.next_moment().unwrap_or(moment.at), row.role);
-                self.expect(due, role, id, moment);
+                row.finish_at(moment.at);
+                due.add(row);
             }
             return true;
         }
         let Some(row) = self.pending_row_mut(id) else { return false };
-        let turn = (Span::ZERO, AnyDuration::Fixed(Span::ZERO));
-        *row = Row::waiting((row.id, row.epoch, row.role), row.time, turn, row.payload.take());
-        row.skipped = true;
+        row.finish_waiting();
         true
     }
 
     pub(super) fn cancel_at(&mut self, id: EntryId, moment: Moment) -> Option<P> {
         let mut at = moment.at;
-        let payload = if let Some(row) = self.live_row_mut(id) {
+        let payload = if let Some((row, _)) = self.live_row_mut(id) {
             if row.has_begun() {
                 at = at.max(row.shown_until());
             }
@@ -130,7 +124,7 @@ impl<P> Sequencer<P> {
             if role == Role::Holding {
                 self.end_hold(at);
             }
-            if !moment.is_in_step() {
+            if !moment.in_step {
                 self.drop_ended();
             }
             payload?
@@ -143,8 +137,8 @@ impl<P> Sequencer<P> {
             payload
         };
         let event = event_at(at, id, EventKind::End, Reason::Cancelled);
-        if moment.is_in_step() { &mut self.outbox.events } else { &mut self.dropped }.push(event);
-        self.start_followers(id, at, moment);
+        if moment.in_step { &mut self.outbox.events } else { &mut self.dropped }.push(event);
+        self.start_followers(id, at);
         Some(payload)
     }
 
@@ -174,13 +168,22 @@ impl<P> Sequencer<P> {
         self.hold_end = self.hold_end.max(at);
     }
 
-    /// Removes the rows of entries that are over.
+    /// Removes the rows of entries that are over, once they are many: then a search passes few of them, and each
+    /// is moved once or never.
     #[inline]
     pub(super) fn drop_ended(&mut self) {
-        if self.over > 0 {
+        if self.over == 0 {
+            return;
+        }
+        let rows = self.front.len() + self.background.len();
+        if self.over == rows {
+            self.front.clear();
+            self.background.clear();
             self.over = 0;
+        } else if self.over > 8 && self.over > rows / 2 {
             self.front.retain(|row| !row.is_over());
             self.background.retain(|row| !row.is_over());
+            self.over = 0;
         }
     }
 
@@ -194,14 +197,16 @@ impl<P> Sequencer<P> {
         }
     }
 
-    fn live_row_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
+    /// An entry whose turn has come and that has not ended, with the list for its next start or end.
+    fn live_row_mut(&mut self, id: EntryId) -> Option<(&mut Row<P>, &mut DueList)> {
         let lane = if super::place_of(&self.front, id).is_some() {
             &mut self.front
         } else {
             &mut self.background
         };
         let place = super::place_of(lane, id)?;
-        Some(&mut lane[place]).filter(|row| !row.is_over())
+        let row = lane.get_mut(place).filter(|row| !row.is_over())?;
+        Some((row, &mut self.due))
     }
 
     /// An entry whose turn has not come.

@@ -291,12 +291,12 @@ impl<P> Sequencer<P> {
         };
         let row = |epoch| Row::waiting((id, epoch, role), moment.at, timing, Some(payload));
         match door {
-            Door::Now => return self.show(row(self.running), moment.at, moment),
+            Door::Now => return self.show(row(self.running), moment.at),
             Door::After(predecessor) => {
                 if self.contains(predecessor) {
                     self.follow(predecessor, row(self.running));
                 } else {
-                    self.show(row(self.running), moment.at, moment);
+                    self.show(row(self.running), moment.at);
                 }
                 return;
             }
@@ -307,17 +307,23 @@ impl<P> Sequencer<P> {
         self.sealed |= role == Role::Holding;
         let row = row(self.last);
         if self.last == self.running {
-            self.show(row, moment.at, moment);
+            self.show(row, moment.at);
         } else {
             self.waiting.push_back(row);
         }
     }
 
     /// Gives an entry its turn.
-    pub(super) fn show(&mut self, mut row: Row<P>, turn: Time, moment: Moment) {
-        row.begin(turn);
+    fn show(&mut self, mut row: Row<P>, turn: Time) {
+        row.take_turn(turn);
+        self.add_to_lane(row);
+    }
+
+    /// Puts an entry whose turn has come into its lane.
+    #[inline]
+    pub(super) fn add_to_lane(&mut self, row: Row<P>) {
         self.holding += usize::from(row.role == Role::Holding);
-        self.expect(row.time, row.role, row.id, moment);
+        self.due.add(&row);
         let lane =
             if row.role == Role::Background { &mut self.background } else { &mut self.front };
         match lane.last() {
@@ -338,14 +344,14 @@ impl<P> Sequencer<P> {
 
     /// Gives the entries that wait for one that is over their turn.
     #[inline]
-    pub(super) fn start_followers(&mut self, of: EntryId, turn: Time, moment: Moment) {
+    pub(super) fn start_followers(&mut self, of: EntryId, turn: Time) {
         if self.followers.is_empty() {
             return;
         }
         let first = self.followers.partition_point(|(predecessor, _)| *predecessor < of);
         while self.followers.get(first).is_some_and(|(predecessor, _)| *predecessor == of) {
             let (_, row) = self.followers.remove(first);
-            self.show(row, turn, moment);
+            self.show(row, turn);
         }
     }
 }

@@ -40,9 +40,9 @@ impl<P> Shown<P> {
             id: row.id,
             payload,
             role: row.role,
-            start: row.time,
-            elapsed: until - row.time,
-            duration: row.end().map(|end| end - row.time),
+            start: row.time(),
+            elapsed: until - row.time(),
+            duration: row.end().map(|end| end - row.time()),
         }
     }
 
@@ -153,14 +153,14 @@ impl<P> Sequencer<P> {
         let journal = self.journal.0.as_ref().ok_or(PastError::NotKept)?;
         journal.past.check(at, self.now)?;
         let over = journal.past.at(at).map(|(shown, _)| shown.at(at));
-        let live = self.live().filter(|row| row.has_begun() && row.time <= at);
+        let live = self.live().filter(|row| row.has_begun() && row.time() <= at);
         let live = live.filter_map(|row| {
             Some(Shown {
                 id: row.id,
                 payload: row.payload.as_ref()?,
                 role: row.role,
-                start: row.time,
-                elapsed: at - row.time,
+                start: row.time(),
+                elapsed: at - row.time(),
                 duration: row.span(),
             })
         });

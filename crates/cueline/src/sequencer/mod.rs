@@ -63,6 +63,7 @@ mod advance;
 mod agenda;
 mod change;
 mod commands;
+mod due;
 mod enqueue;
 mod entry;
 mod error;
@@ -78,11 +79,10 @@ mod step;
 mod tests;
 
 use alloc::{
-    collections::{BinaryHeap, VecDeque},
+    collections::VecDeque,
     string::String,
     vec::Vec,
 };
-use core::cmp::Reverse;
 
 pub use agenda::Upcoming;
 pub use commands::Commands;
@@ -97,9 +97,9 @@ use crate::{
     time::{Span, Time},
 };
 use commands::Outbox;
+use due::DueList;
 use journal::Remembered;
 use row::Row;
-use step::Due;
 
 /// A queue of things to show, and what of it is showing.
 ///
@@ -129,17 +129,15 @@ pub struct Sequencer<P> {
     /// How many entries hold the running epoch, and the earliest moment at which it can be over.
     holding: usize,
     hold_end: Time,
-    /// How many of the entries whose turn has come are over; zero between steps.
+    /// How many rows of entries whose turn has come are over and have not been removed yet.
     over: usize,
     /// Ends of cancelled entries that the next step will report.
     dropped: Vec<Event<EntryId>>,
     outbox: Outbox<P>,
     /// Labels whose turn came in the last step.
     passed: Vec<LabelPassed>,
-    /// What starts or ends in the step that is under way.
-    due: BinaryHeap<Reverse<Due>>,
-    /// Nothing whose turn has come starts or ends before this; a bound, and no part of the state.
-    soonest: Time,
+    /// What starts or ends next of the entries whose turn has come; no part of the state.
+    due: DueList,
     journal: Remembered<P>,
 }
 
@@ -184,8 +182,7 @@ impl<P> Default for Sequencer<P> {
             dropped: Vec::new(),
             outbox: Outbox::new(),
             passed: Vec::new(),
-            due: BinaryHeap::new(),
-            soonest: Time::MIN,
+            due: DueList::new(),
             journal: Remembered::nothing(),
         }
     }

@@ -9,24 +9,27 @@ pub(super) struct Row<P> {
     pub(super) id: EntryId,
     pub(super) epoch: u64,
     /// While the entry waits, when it was queued: its turn comes no earlier. Afterwards, when it first shows.
-    pub(super) time: Time,
+    time: Time,
+    /// Once the entry's turn has come: its start until it shows, then its end. [`Time::MAX`] where the end is not
+    /// known.
+    next: Time,
     /// How long the entry shows, where its ending is fixed. Never negative.
     span: Span,
-    /// In flicks. While the entry waits, its delay; once it is [`Shown`](Life::Shown), the time of its last call. One
-    /// field for both keeps a row short, as long queues come from memory.
-    delay_or_called: i64,
+    /// In flicks. While the entry waits, its delay; once it has begun, up to when it has shown. One field for both
+    /// keeps a row short, as long queues come from memory.
+    delay_or_shown: i64,
     /// Absent once the entry has ended or was cancelled.
     pub(super) payload: Option<P>,
-    pub(super) ending: Ending,
+    ending: Ending,
     pub(super) role: Role,
-    pub(super) life: Life,
+    life: Life,
     /// The game has finished this entry on its own: its end counts as skipped.
     pub(super) skipped: bool,
 }
 
 /// How far an entry has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Life {
+enum Life {
     /// It waits, or has its turn and is in its delay.
     Unseen,
     /// Its start has been reported.
@@ -77,8 +80,9 @@ impl<P> Row<P> {
             id,
             epoch,
             time: queued,
+            next: Time::MAX,
             span: Span::ZERO,
-            delay_or_called: delay.flicks().max(0),
+            delay_or_shown: delay.flicks().max(0),
             payload,
             ending: Ending::Fixed,
             role,
@@ -89,10 +93,54 @@ impl<P> Row<P> {
         row
     }
 
+    /// An entry whose turn has come, as it was saved.
+    #[cfg(feature = "serde")]
+    pub(super) fn live(
+        key: (EntryId, u64, Role),
+        (start, duration): (Time, AnyDuration),
+        (begun, called): (bool, Option<Time>),
+        payload: P,
+    ) -> Self {
+        let mut row = Self::waiting(key, start, (Span::ZERO, duration), Some(payload));
+        row.take_turn(start);
+        if begun || called.is_some() {
+            row.begin();
+        }
+        if let Some(called) = called {
+            row.set_called(called);
+        }
+        row
+    }
+
     /// The entry has its turn: it shows when its delay is over.
     #[inline]
-    pub(super) fn begin(&mut self, turn: Time) {
+    pub(super) fn take_turn(&mut self, turn: Time) {
         self.time = turn + self.delay();
+        self.next = self.time;
+    }
+
+    /// The entry begins to show.
+    #[inline]
+    pub(super) fn begin(&mut self) {
+        self.life = Life::Begun;
+        self.delay_or_shown = self.time.flicks();
+        self.find_end();
+    }
+
+    #[inline]
+    fn find_end(&mut self) {
+        self.next = self.end().unwrap_or(Time::MAX);
+    }
+
+    /// While the entry waits, when it was queued. Afterwards, when it first shows.
+    #[inline]
+    pub(super) fn time(&self) -> Time {
+        self.time
+    }
+
+    #[inline]
+    pub(super) fn ending(&self) -> Ending {
+        self.ending
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -144,9 +192,30 @@ impl<P> Row<P> {
         (self.ending == Ending::Fixed).then(|| self.time + self.span)
     }
 
-    /// The entry, whose turn has come, ends at `end`, or at its start where that is later.
-    pub(super) fn end_at(&mut self, end: Time) {
+    /// Ends an entry whose turn has come at `at`, or where it has shown longer, up to there.
+    pub(super) fn end_at(&mut self, at: Time) {
+        let end = at.max(self.shown_until());
         self.set_duration(AnyDuration::Fixed(end - self.time));
+        if self.has_begun() {
+            self.find_end();
+        }
+    }
+
+    /// Ends an entry whose turn has come at `at`, its delay included.
+    pub(super) fn finish_at(&mut self, at: Time) {
+        if !self.has_begun() {
+            self.time = self.time.min(at);
+            self.next = self.time;
+        }
+        self.end_at(at);
+        self.skipped = true;
+    }
+
+    /// An entry whose turn has not come will take no time.
+    pub(super) fn finish_waiting(&mut self) {
+        self.delay_or_shown = 0;
+        self.set_duration(AnyDuration::Fixed(Span::ZERO));
+        self.skipped = true;
     }
 
     #[inline]
@@ -156,37 +225,44 @@ impl<P> Row<P> {
 
     /// From the entry's turn until it shows; known before its turn.
     pub(super) const fn delay(&self) -> Span {
-        Span::from_flicks(self.delay_or_called)
+        Span::from_flicks(self.delay_or_shown)
     }
 
     /// The entry's next start or end, once its turn has come.
     #[inline]
     pub(super) fn next_moment(&self) -> Option<Time> {
-        if self.has_begun() { self.end() } else { Some(self.time) }
+        let known = !self.has_begun() || self.ending == Ending::Fixed;
+        known.then_some(self.next)
+    }
+
+    /// Whether the entry shows at `to` and has not been called for that moment, and goes on.
+    #[inline]
+    pub(super) fn goes_on(&self, to: Time) -> bool {
+        self.next > to && self.has_begun() && self.delay_or_shown < to.flicks()
     }
 
     #[inline]
     pub(super) fn set_called(&mut self, at: Time) {
-        (self.life, self.delay_or_called) = (Life::Shown, at.flicks());
+        (self.life, self.delay_or_shown) = (Life::Shown, at.flicks());
     }
 
     /// When the entry was called last.
     #[inline]
     pub(super) fn called(&self) -> Option<Time> {
-        (self.life == Life::Shown).then(|| Time::from_flicks(self.delay_or_called))
+        (self.life == Life::Shown).then(|| Time::from_flicks(self.delay_or_shown))
     }
 
     /// Up to when the entry has shown.
+    #[inline]
     pub(super) fn shown_until(&self) -> Time {
-        self.called().unwrap_or(self.time)
+        if self.has_begun() { Time::from_flicks(self.delay_or_shown) } else { self.time }
     }
-}
 
-impl<P> Row<P> {
     /// What is known of an entry besides its payload.
     pub(super) fn without_payload(&self) -> Row<()> {
-        let Self { id, epoch, time, span, delay_or_called, ending, role, life, skipped, .. } =
+        let Self { id, epoch, time, next, span, delay_or_shown, ending, role, life, skipped, .. } =
             *self;
-        Row { id, epoch, time, span, delay_or_called, payload: None, ending, role, life, skipped }
+        let payload = None;
+        Row { id, epoch, time, next, span, delay_or_shown, payload, ending, role, life, skipped }
     }
 }

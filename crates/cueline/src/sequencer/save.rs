@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
     EntryId, Label, Role, Sequencer,
-    row::{Life, Row},
+    row::Row,
     state::{Live, Waiting},
 };
 use crate::{
     event::Event,
     form::Form,
-    time::{Span, Time},
+    time::Time,
 };
 
 /// The form in which it is saved.
@@ -109,14 +109,9 @@ impl<P> From<Waiting<P>> for Row<P> {
 impl<P> From<Live<P>> for Row<P> {
     fn from(live: Live<P>) -> Self {
         let Live { id, epoch, role, start, duration, begun, called, skipped, payload } = live;
-        let timing = (Span::ZERO, duration);
-        let mut row = Self::waiting((id, epoch, role), start, timing, Some(payload));
+        let key = (id, epoch, role);
+        let mut row = Self::live(key, (start, duration), (begun, called), payload);
         row.skipped = skipped;
-        if let Some(called) = called {
-            row.set_called(called);
-        } else if begun {
-            row.life = Life::Begun;
-        }
         row
     }
 }

@@ -11,7 +11,7 @@ use super::{
     row::{Ending, Row},
     step::Walk,
 };
-use crate::{event::Reason, time::Time};
+use crate::event::Reason;
 
 /// Entries that callbacks may queue during one skip before it is cut off.
 const SKIP_LIMIT: u64 = 100_000;
@@ -98,13 +98,12 @@ impl<P> Sequencer<P> {
         };
         self.begin_step();
         self.outbox.events.append(&mut self.dropped);
-        self.soonest = Time::MIN;
+        self.due.begin_step(self.front.iter().chain(&self.background));
         self.end_all(Ending::Open);
         let mut walk = Walk::skip(target, self.outbox.next_id);
         if until == Until::NextMoment {
             walk.to = self.next_moment().unwrap_or(self.now);
         }
-        self.gather(walk.to);
         let mut skipped = Ok(());
         while skipped.is_ok() && self.running < target && !self.is_done(until) {
             match self.play_next(&mut walk, handler) {
@@ -113,7 +112,6 @@ impl<P> Sequencer<P> {
                     if until != Until::End || !self.end_all(Ending::Forever) {
                         break;
                     }
-                    self.gather(Time::MAX);
                 }
                 Err(error) => skipped = Err(error),
             }
@@ -158,9 +156,10 @@ impl<P> Sequencer<P> {
     fn end_all(&mut self, ending: Ending) -> bool {
         let now = self.now;
         let mut found = false;
-        let is_it = |row: &&mut Row<P>| row.ending == ending && !row.is_over();
+        let is_it = |row: &&mut Row<P>| row.ending() == ending && !row.is_over();
         for row in self.front.iter_mut().chain(&mut self.background).filter(is_it) {
-            row.end_at(now.max(row.shown_until()));
+            row.end_at(now);
+            self.due.add(row);
             found = true;
         }
         found

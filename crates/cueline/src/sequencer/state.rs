@@ -47,15 +47,16 @@ pub(super) struct Live<P> {
 impl<P> Row<P> {
     /// Absent where the entry was cancelled.
     fn as_waiting(&self, after: Option<EntryId>) -> Option<Waiting<&P>> {
-        let Self { id, epoch, role, time: queued, skipped, .. } = *self;
+        let Self { id, epoch, role, skipped, .. } = *self;
+        let queued = self.time();
         let (delay, duration, payload) = (self.delay(), self.duration(), self.payload.as_ref()?);
         Some(Waiting { id, epoch, role, delay, duration, queued, skipped, after, payload })
     }
 
     /// Absent where the entry is over.
     fn as_live(&self) -> Option<Live<&P>> {
-        let Self { id, epoch, role, time: start, skipped, .. } = *self;
-        let (begun, called) = (self.has_begun(), self.called());
+        let Self { id, epoch, role, skipped, .. } = *self;
+        let (start, begun, called) = (self.time(), self.has_begun(), self.called());
         let (duration, payload) = (self.duration(), self.payload.as_ref()?);
         Some(Live { id, epoch, role, start, duration, begun, called, skipped, payload })
     }
@@ -109,7 +110,6 @@ impl<P: Clone> Clone for Sequencer<P> {
             outbox,
             passed,
             due: _,
-            soonest,
             journal: _,
         } = source;
         self.now = *now;
@@ -126,7 +126,6 @@ impl<P: Clone> Clone for Sequencer<P> {
         self.outbox.events.clone_from(&outbox.events);
         self.passed.clone_from(passed);
         self.due.clear();
-        self.soonest = *soonest;
         self.journal.turn_back(self.now);
     }
 }

@@ -6,12 +6,12 @@
 //! very moment. Then everything that still shows is called once at the end of the step. So a step makes one
 //! call for each entry, and dividing a step changes neither what happens nor when.
 
-use core::cmp::Reverse;
-
 use super::{
     AdvanceError, Commands, EntryId, Handler, LabelPassed, Role, Sequencer, Shown, Update,
+    commands::Outbox,
+    due::{Due, Lane},
     event_at,
-    row::{AnyDuration, Ending, Life, Row},
+    row::{AnyDuration, Ending, Row},
 };
 use crate::{
     event::{Event, EventKind, Reason},
@@ -21,53 +21,21 @@ use crate::{
 /// Entries without duration that may queue one another at one moment before a step is cut off.
 pub(super) const CHAIN_LIMIT: u32 = 10_000;
 
-/// When a change takes effect, and up to when the step that is under way still plays what it brings about.
+/// When a change takes effect.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment {
     pub(super) at: Time,
-    until: Option<Time>,
-    in_step: bool,
+    pub(super) in_step: bool,
 }
 
 impl Moment {
     /// From outside of a step.
     pub(super) const fn outside(now: Time) -> Self {
-        Self { at: now, until: None, in_step: false }
+        Self { at: now, in_step: false }
     }
 
-    const fn in_walk(at: Time, until: Time) -> Self {
-        Self { at, until: Some(until), in_step: true }
-    }
-
-    /// When all that starts or ends in the step has been played.
-    const fn end_of_step(at: Time) -> Self {
-        Self { at, until: None, in_step: true }
-    }
-
-    pub(super) const fn is_in_step(self) -> bool {
-        self.in_step
-    }
-}
-
-/// A start or an end that falls into the step. At one moment they come in the order of lanes, then of ids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Due {
-    at: Time,
-    lane: Lane,
-    id: EntryId,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Lane {
-    Foreground,
-    /// The turn of the next epoch.
-    Turn,
-    Background,
-}
-
-impl From<Role> for Lane {
-    fn from(role: Role) -> Self {
-        if role == Role::Background { Self::Background } else { Self::Foreground }
+    const fn in_step(at: Time) -> Self {
+        Self { at, in_step: true }
     }
 }
 
@@ -131,60 +99,30 @@ impl<P> Sequencer<P> {
         to: Time,
         handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
-        self.outbox.events.append(&mut self.dropped);
-        // Not known again before the step is over: a callback may panic.
-        if core::mem::replace(&mut self.soonest, Time::MIN) <= to {
-            self.gather(to);
-        } else {
-            self.due.clear(); // a skip leaves there what lies beyond its goal
+        if !self.dropped.is_empty() {
+            self.outbox.events.append(&mut self.dropped);
         }
+        self.due.begin_step(self.front.iter().chain(&self.background));
         let mut walk = Walk::step(to, self.outbox.next_id);
-        let walked = if self.due.is_empty() && self.next_turn().is_none() {
-            Ok(())
-        } else {
-            self.walk(&mut walk, handler)
-        };
+        let walked = self.walk(&mut walk, handler);
         self.end_step(to, walk.reason, walked.is_ok(), handler);
         walked
     }
 
+    #[inline]
     fn walk(&mut self, walk: &mut Walk, handler: &mut impl Handler<P>) -> Result<(), AdvanceError> {
         while self.play_next(walk, handler)? {}
         Ok(())
     }
 
-    /// Finds what starts or ends by `to` among the entries whose turn has come.
-    #[inline]
-    pub(super) fn gather(&mut self, to: Time) {
-        self.due.clear();
-        for row in self.front.iter().chain(&self.background) {
-            if let Some(at) = row.next_moment().filter(|at| *at <= to)
-                && !row.is_over()
-            {
-                self.due.push(Reverse(Due { at, lane: row.role.into(), id: row.id }));
-            }
-        }
-    }
-
-    /// Notes that an entry starts or ends, where the step that is under way plays that.
-    #[inline]
-    pub(super) fn expect(&mut self, at: Time, role: Role, id: EntryId, moment: Moment) {
-        match moment.until {
-            Some(until) if at <= until => self.due.push(Reverse(Due { at, lane: role.into(), id })),
-            _ => self.soonest = self.soonest.min(at),
-        }
-    }
-
     /// Plays what comes next, up to the end of the walk; returns `false` when nothing does.
+    #[inline]
     pub(super) fn play_next(
         &mut self,
         walk: &mut Walk,
         handler: &mut impl Handler<P>,
     ) -> Result<bool, AdvanceError> {
-        if self.over > 64 && self.over > (self.front.len() + self.background.len()) / 2 {
-            self.drop_ended(); // so that no search goes through what is over
-        }
-        let next = self.due.peek().map(|Reverse(due)| *due);
+        let next = self.due.first().filter(|next| next.at <= walk.to);
         if let Some(turn) = self.next_turn().filter(|turn| *turn <= walk.to)
             && next.is_none_or(|next| (turn, Lane::Turn) < (next.at, next.lane))
         {
@@ -192,9 +130,9 @@ impl<P> Sequencer<P> {
             self.begin_epoch(turn, walk, handler);
             return Ok(true);
         }
-        let Some(Due { at, lane, id }) = next else { return Ok(false) };
-        self.due.pop();
-        self.play(at, lane, id, walk, handler)?;
+        let Some(due) = next else { return Ok(false) };
+        self.due.remove_first();
+        self.play(due, walk, handler)?;
         Ok(true)
     }
 
@@ -206,7 +144,7 @@ impl<P> Sequencer<P> {
         }
         let queued = match (self.waiting.front(), self.labels.first()) {
             (Some(row), Some(label)) if label.epoch < row.epoch => label.at,
-            (Some(row), _) => row.time,
+            (Some(row), _) => row.time(),
             (None, label) => label?.at,
         };
         Some(self.hold_end.max(queued))
@@ -232,61 +170,31 @@ impl<P> Sequencer<P> {
                 reason,
             }));
         }
-        let moment = Moment::in_walk(turn, walk.to);
+        self.drop_ended();
         // Entries that begin without delay report their start here, as long as nothing comes between. A skip may
         // end at this turn, before they begin.
         let mut in_line = walk.reason != Reason::Skipped;
-        while let Some(row) = self.waiting.front_mut() {
+        let is_next = |row: &mut Row<P>| row.epoch == epoch || row.is_over();
+        while let Some(mut row) = self.waiting.pop_front_if(is_next) {
             if row.is_over() {
-                self.waiting.pop_front();
-                continue;
-            }
-            if row.epoch != epoch {
-                break;
-            }
-            let plain = row.role != Role::Background && row.delay().is_zero() && row.time <= turn;
-            let begins = plain && in_line;
-            if begins {
-                row.time = turn;
-                self.outbox.events.push(start(row, walk, self.running, handler));
-                in_line = row.end().is_none_or(|end| end > turn);
-            } else {
-                in_line &= !plain;
+                continue; // cancelled
             }
             #[cfg(test)]
             super::tests::count_visit();
-            let Some(row) = self.waiting.pop_front() else { break };
-            let turn = turn.max(row.time);
-            if begins {
-                self.show_begun(row, moment);
-            } else {
-                self.show(row, turn, moment);
+            row.take_turn(turn.max(row.time()));
+            if in_line && row.role != Role::Background && row.time() <= turn {
+                self.outbox.events.push(start(&mut row, walk, epoch, handler));
+                in_line = row.end().is_none_or(|end| end > turn);
             }
-        }
-    }
-
-    /// Shows an entry whose start has been reported.
-    #[inline]
-    fn show_begun(&mut self, row: Row<P>, moment: Moment) {
-        self.holding += usize::from(row.role == Role::Holding);
-        if let Some(end) = row.end() {
-            self.expect(end, row.role, row.id, moment);
-        }
-        match self.front.last() {
-            Some(last) if row.id < last.id => {
-                let place = self.front.partition_point(|other| other.id < row.id);
-                self.front.insert(place, row);
-            }
-            _ => self.front.push(row),
+            self.add_to_lane(row);
         }
     }
 
     /// Plays the start or the end of an entry.
+    #[inline]
     fn play(
         &mut self,
-        at: Time,
-        lane: Lane,
-        id: EntryId,
+        Due { at, lane, id }: Due,
         walk: &mut Walk,
         handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
@@ -300,35 +208,15 @@ impl<P> Sequencer<P> {
         self.now = self.now.max(at);
         if !row.has_begun() {
             self.outbox.events.push(start(row, walk, self.running, handler));
-            if let Some(end) = row.end().filter(|end| *end > at && *end <= walk.to) {
-                self.due.push(Reverse(Due { at: end, lane, id }));
-            }
         }
-        let called = row.called();
-        let (Some(end), Some(payload)) = (row.end().filter(|end| *end <= at), &mut row.payload)
-        else {
+        let Some(end) = row.end().filter(|end| *end <= at) else {
+            self.due.add(row);
             return Ok(());
         };
-        #[cfg(test)]
-        super::tests::count_visit();
-        let (started, role) = (row.time, row.role);
+        let (start, role) = (row.time(), row.role);
         let reason = if row.skipped { Reason::Skipped } else { walk.reason };
-        let update = Update {
-            payload,
-            id,
-            role,
-            started: called.is_none(),
-            ended: true,
-            elapsed: end - started,
-            before: called.unwrap_or(started) - started,
-            duration: Some(end - started),
-            at: end,
-            lateness: walk.lateness(end),
-            reason,
-        };
-        let outbox = &mut self.outbox;
-        let mut commands = Commands { outbox, entry: id, start: started, at: end, reason };
-        handler.update(update, &mut commands);
+        let call = Call { at: end, ended: true, lateness: walk.lateness(end), reason };
+        call.show(row, &mut self.outbox, handler);
         let payload = row.payload.take();
         self.over += 1;
         if let Some(payload) = payload
@@ -341,10 +229,10 @@ impl<P> Sequencer<P> {
         if role == Role::Holding {
             self.end_hold(end);
         }
-        let moment = Moment::in_walk(end, walk.to);
-        self.start_followers(id, end, moment);
-        self.carry_out(moment);
-        walk.count_chain(id, started, end)
+        self.start_followers(id, end);
+        self.carry_out(Moment::in_step(end));
+        self.drop_ended();
+        walk.count_chain(id, start, end)
     }
 
     /// Calls everything that goes on, once; then puts the report in order.
@@ -357,81 +245,103 @@ impl<P> Sequencer<P> {
     ) {
         self.now = to;
         if calls {
-            let mut soonest = self.call_lane::<false>(to, reason, handler);
+            self.call_lane::<false>(to, reason, handler);
             if !self.background.is_empty() {
-                soonest = soonest.min(self.call_lane::<true>(to, reason, handler));
+                self.call_lane::<true>(to, reason, handler);
             }
-            self.soonest = soonest;
         }
         self.drop_ended();
+        self.due.end_step(self.front.len() + self.background.len());
         self.settle_events();
     }
 
-    /// Returns a bound before which nothing in the lane starts or ends.
+    /// Calls every entry of a lane that shows at `to` and goes on.
     #[inline]
     fn call_lane<const BACKGROUND: bool>(
         &mut self,
         to: Time,
         reason: Reason,
         handler: &mut impl Handler<P>,
-    ) -> Time {
-        let (mut place, mut soonest) = (0, Time::MAX);
+    ) {
+        let call = Call { at: to, ended: false, lateness: Span::ZERO, reason };
+        let mut place = 0;
         loop {
             let rows = if BACKGROUND { &mut self.background } else { &mut self.front };
-            let Some(row) = rows.get_mut(place) else { return soonest };
-            place += 1;
-            soonest = row.next_moment().map_or(soonest, |moment| soonest.min(moment));
-            let before = row.shown_until();
-            if !row.has_begun() || before >= to || row.end().is_some_and(|end| end <= to) {
-                continue; // it has not begun, no time has passed for it, or its last call comes next
+            for row in rows.iter_mut().skip(place) {
+                place += 1;
+                if row.goes_on(to) && !row.is_over() {
+                    call.show(row, &mut self.outbox, handler);
+                    row.set_called(to);
+                    if !self.outbox.commands.is_empty() {
+                        break;
+                    }
+                }
             }
-            let (started, duration) = (row.life != Life::Shown, row.span());
-            let (id, role, start) = (row.id, row.role, row.time);
-            let Some(payload) = &mut row.payload else { continue };
-            #[cfg(test)]
-            super::tests::count_visit();
-            let update = Update {
-                payload,
-                id,
-                role,
-                started,
-                ended: false,
-                elapsed: to - start,
-                before: before - start,
-                duration,
-                at: to,
-                lateness: Span::ZERO,
-                reason,
-            };
-            let outbox = &mut self.outbox;
-            let mut commands = Commands { outbox, entry: id, start, at: to, reason };
-            handler.update(update, &mut commands);
-            row.set_called(to);
-            if !self.outbox.commands.is_empty() {
-                self.carry_out(Moment::end_of_step(to));
-                soonest = Time::MIN; // it may have brought about something
+            if self.outbox.commands.is_empty() {
+                return;
             }
+            self.carry_out(Moment::in_step(to));
         }
     }
 
-    /// Puts the events in order of time and computes how late each is.
+    /// Computes how late each event is, and puts the events in order of time.
     #[inline]
     fn settle_events(&mut self) {
-        if self.outbox.events.is_empty() {
+        let events = &mut self.outbox.events;
+        let (mut latest, mut sorted) = (Time::MIN, true);
+        for event in &mut *events {
+            event.lateness = self.now - event.due;
+            sorted &= latest <= event.due;
+            latest = event.due;
+        }
+        if sorted {
             return;
         }
-        let events = &mut self.outbox.events;
-        if !events.is_sorted_by_key(|event| event.due) {
-            // At one time they already lie in order. Their places keep it so, in the field that is not
-            // known yet: a stable sort would allocate.
-            for (place, event) in (0..).zip(&mut *events) {
-                event.lateness = Span::from_flicks(place);
-            }
-            events.sort_unstable_by_key(|event| (event.due, event.lateness));
+        // At one time they already lie in order. Their places keep it so, in the field that can be found again: a
+        // stable sort would allocate.
+        for (place, event) in (0..).zip(&mut *events) {
+            event.lateness = Span::from_flicks(place);
         }
+        events.sort_unstable_by_key(|event| (event.due, event.lateness));
         for event in events {
             event.lateness = self.now - event.due;
         }
+    }
+}
+
+/// What a call says besides the entry itself.
+struct Call {
+    at: Time,
+    ended: bool,
+    lateness: Span,
+    reason: Reason,
+}
+
+impl Call {
+    /// Calls the handler for an entry that has begun.
+    #[inline(always)]
+    fn show<P>(&self, row: &mut Row<P>, outbox: &mut Outbox<P>, handler: &mut impl Handler<P>) {
+        #[cfg(test)]
+        super::tests::count_visit();
+        let Self { at, ended, lateness, reason } = *self;
+        let (id, role, start) = (row.id, row.role, row.time());
+        let (started, before) = (row.called().is_none(), row.shown_until() - start);
+        let (elapsed, duration) = (at - start, row.span());
+        let Some(payload) = &mut row.payload else { return };
+        let update = Update {
+            payload,
+            id,
+            role,
+            started,
+            ended,
+            elapsed,
+            before,
+            duration,
+            at,
+            lateness,
+            reason,
+        };
+        handler.update(update, &mut Commands { outbox, entry: id, start, at, reason });
     }
 }
 
@@ -443,8 +353,7 @@ fn start<P>(
     running: u64,
     handler: &mut impl Handler<P>,
 ) -> Event<EntryId> {
-    row.life = Life::Begun;
-    match (row.ending, &mut row.payload) {
+    match (row.ending(), &mut row.payload) {
         (Ending::OnTurn, Some(payload)) => {
             let span = handler.duration(payload);
             row.set_duration(AnyDuration::Fixed(span));
@@ -454,5 +363,6 @@ fn start<P>(
         }
         _ => {}
     }
-    event_at(row.time, row.id, EventKind::Start, walk.reason)
+    row.begin();
+    event_at(row.time(), row.id, EventKind::Start, walk.reason)
 }
