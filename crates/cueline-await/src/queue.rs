@@ -144,7 +144,7 @@ impl<P, H: Handler<P>> Handler<P> for InStep<'_, H> {
         self.handler.update(update, commands);
     }
 
-    fn duration(&mut self, payload: &mut P) -> Span {
+    fn duration(&mut self, payload: &mut P) -> Option<Span> {
         self.handler.duration(payload)
     }
 }

@@ -32,10 +32,10 @@ impl Handler<Show> for Screen {
     }
 
     /// Asked when the walk's turn has come: under the fog of war it takes no time.
-    fn duration(&mut self, show: &mut Show) -> Span {
+    fn duration(&mut self, show: &mut Show) -> Option<Span> {
         match show {
-            Show::Walk { seen: true, .. } => Span::from_millis(300),
-            _ => Span::ZERO,
+            Show::Walk { seen: true, .. } => Some(Span::from_millis(300)),
+            _ => Some(Span::ZERO),
         }
     }
 }

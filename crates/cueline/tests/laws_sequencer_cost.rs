@@ -70,8 +70,8 @@ impl Handler<i64> for Refill {
         }
     }
 
-    fn duration(&mut self, payload: &mut i64) -> Span {
-        flicks(*payload % 5 + 1)
+    fn duration(&mut self, payload: &mut i64) -> Option<Span> {
+        Some(flicks(*payload % 5 + 1))
     }
 }
 

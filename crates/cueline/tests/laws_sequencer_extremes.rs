@@ -171,8 +171,8 @@ impl Handler<Vec<Call>> for Names {
         }
     }
 
-    fn duration(&mut self, payload: &mut Vec<Call>) -> Span {
-        if payload.is_empty() { Span::MAX } else { Span::MIN }
+    fn duration(&mut self, payload: &mut Vec<Call>) -> Option<Span> {
+        Some(if payload.is_empty() { Span::MAX } else { Span::MIN })
     }
 }
 

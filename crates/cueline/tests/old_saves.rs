@@ -22,7 +22,7 @@ use cueline::{
     history::Recording,
     playback::Saved,
     relay::Relay,
-    sequencer::Sequencer,
+    sequencer::{Sequencer, Until},
     time::{ClockTree, FixedStep, Span, Tick, Time},
     timeline::{EventBuffer, Playing},
 };
@@ -62,12 +62,10 @@ fn an_old_player_plays_on() {
 fn played_on(queue: &mut Sequencer<String>) -> Vec<impl Hash + use<>> {
     let mut told = Vec::new();
     for _ in 0..40 {
-        queue
-            .advance(Span::from_millis(73), |step, _| assert!(!step.payload.is_empty()))
-            .expect("it runs forward");
+        queue.advance_with(Span::from_millis(73), &mut made::NoTime).expect("it runs forward");
         told.extend_from_slice(queue.events());
     }
-    queue.finish(|_, _| ()).expect("nothing queues");
+    queue.skip_with(Until::End, &mut made::NoTime).expect("nothing queues");
     told.extend_from_slice(queue.events());
     assert!(queue.is_empty() && told.len() > 7, "{} edges", told.len());
     told

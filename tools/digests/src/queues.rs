@@ -1,7 +1,7 @@
 //! Queues: every door, every length, callbacks that queue, skips, and steps of all sizes.
 
 use cueline::{
-    sequencer::{Commands, EntryDuration, EntryId, Sequencer, Timing, Until, Update},
+    sequencer::{Commands, EntryDuration, EntryId, Handler, Sequencer, Timing, Until, Update},
     time::Span,
 };
 
@@ -22,6 +22,23 @@ macro_rules! door {
             _ => $queue.after($other, timing, payload),
         }
     }};
+}
+
+/// A closure that gives entries which take their duration on their turn no time.
+struct NoTime<F>(F);
+
+fn no_time<F: FnMut(Update<'_, u32>, &mut Commands<'_, u32>)>(show: F) -> NoTime<F> {
+    NoTime(show)
+}
+
+impl<F: FnMut(Update<'_, u32>, &mut Commands<'_, u32>)> Handler<u32> for NoTime<F> {
+    fn update(&mut self, update: Update<'_, u32>, commands: &mut Commands<'_, u32>) {
+        (self.0)(update, commands);
+    }
+
+    fn duration(&mut self, _: &mut u32) -> Option<Span> {
+        Some(Span::ZERO)
+    }
 }
 
 pub(crate) fn play(tape: &mut Tape) -> Played {
@@ -50,7 +67,7 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
                     tape.hash(&door!(commands, calls.below(7), timing, calls.below(9), step.id));
                 }
             };
-            let stepped = queue.advance(by, show);
+            let stepped = queue.advance_with(by, &mut no_time(show));
             tape.accepted(&stepped);
             told(tape, &queue);
         }
@@ -81,14 +98,16 @@ pub(crate) fn orders(
             0 => queue.new_epoch(),
             1 => queue.label(format!("label {}", dice.below(3))),
             2 if dice.chance(1, 6) => queue.flush(),
-            3 if dice.chance(1, 4) => tape.accepted(&queue.finish(|_, _| ())),
+            3 if dice.chance(1, 4) => {
+                tape.accepted(&queue.skip_with(Until::End, &mut no_time(|_, _| ())))
+            }
             4 if dice.chance(1, 3) => {
                 let until = match dice.below(3) {
                     0 => Until::EpochEnd,
                     1 => Until::End,
                     _ => Until::Label("label 1"),
                 };
-                tape.accepted(&queue.skip(until, |_, _| ()));
+                tape.accepted(&queue.skip_with(until, &mut no_time(|_, _| ())));
             }
             5 | 6 if !ids.is_empty() => tape.put(queue.cancel(dice.pick(ids))),
             7 | 8 if !ids.is_empty() => tape.put(queue.release(dice.pick(ids))),

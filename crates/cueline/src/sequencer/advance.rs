@@ -11,8 +11,7 @@ impl<P> Sequencer<P> {
     /// call takes effect at that entry's end and plays on through the rest of the step; what it asks in any
     /// other call takes effect at the end of the step. So the frame rate changes nothing.
     ///
-    /// A step of zero calls nothing. An [`OnTurn`](super::EntryDuration::OnTurn) entry takes no time here:
-    /// a closure cannot be asked ([`advance_with`](Self::advance_with) can).
+    /// A step of zero calls nothing.
     ///
     /// Where `show` needs the struct that holds the queue, take that apart first:
     /// `let Self { queue, view, .. } = self;` and let the closure use `view`.
@@ -20,7 +19,9 @@ impl<P> Sequencer<P> {
     /// # Errors
     ///
     /// [`AdvanceError::Backwards`] for a step below zero, without any change; [`AdvanceError::Runaway`] for a
-    /// chain of entries without duration that queue one another at one moment 10,000 times.
+    /// chain of entries without duration that queue one another at one moment 10,000 times;
+    /// [`AdvanceError::NoDuration`] at the turn of an [`OnTurn`](super::EntryDuration::OnTurn) entry, as a closure
+    /// has no duration to give ([`advance_with`](Self::advance_with) asks its handler).
     ///
     /// # Examples
     ///
@@ -51,7 +52,31 @@ impl<P> Sequencer<P> {
     ///
     /// # Errors
     ///
-    /// As [`advance`](Self::advance).
+    /// As [`advance`](Self::advance); [`AdvanceError::NoDuration`] only where the handler gives none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::sequencer::{AdvanceError, Commands, EntryDuration, Handler, Sequencer, Update};
+    /// use cueline::time::{Span, ms};
+    ///
+    /// struct Board { steps: i64 }
+    /// impl Handler<&'static str> for Board {
+    ///     fn update(&mut self, update: Update<'_, &'static str>, _: &mut Commands<'_, &'static str>) {
+    ///         assert_eq!(update.duration, Some(ms(600)));
+    ///     }
+    ///     fn duration(&mut self, _: &mut &'static str) -> Option<Span> {
+    ///         Some(ms(200) * self.steps) // as far as the unit has to go by then
+    ///     }
+    /// }
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(EntryDuration::OnTurn, "walk");
+    /// let refused = queue.advance(ms(16), |_, _| ());
+    /// assert!(matches!(refused, Err(AdvanceError::NoDuration { .. })), "a closure cannot be asked");
+    /// queue.advance_with(ms(16), &mut Board { steps: 3 })?;
+    /// # Ok::<(), AdvanceError>(())
+    /// ```
     #[inline]
     pub fn advance_with(
         &mut self,
@@ -114,7 +139,7 @@ impl<P> Sequencer<P> {
     ///
     /// # Errors
     ///
-    /// [`AdvanceError::Runaway`] as [`advance`](Self::advance).
+    /// [`AdvanceError::Runaway`] and [`AdvanceError::NoDuration`] as [`advance`](Self::advance).
     ///
     /// # Examples
     ///

@@ -2,7 +2,12 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{EntryId, Timing, enqueue::Door, event_at, row::AnyDuration};
+use super::{
+    EntryId, Timing,
+    enqueue::{Placement, TakeEntries},
+    event_at,
+    row::AnyDuration,
+};
 use crate::{
     event::{Event, EventKind, Reason},
     time::{Span, Time},
@@ -53,7 +58,7 @@ pub(super) struct Outbox<P> {
 
 #[derive(Debug)]
 pub(super) enum Command<P> {
-    Queue { id: EntryId, door: Door, delay: Span, duration: AnyDuration, payload: P },
+    Take { id: EntryId, placement: Placement, timing: (Span, AnyDuration), payload: P },
     NewEpoch,
     Label(String),
     Release(EntryId),
@@ -83,45 +88,42 @@ impl<P> Commands<'_, P> {
 
     /// As [`Sequencer::enqueue`](super::Sequencer::enqueue).
     pub fn enqueue(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::Enqueue, timing.into(), payload)
+        self.take_timed(Placement::Enqueue, timing, payload)
     }
 
     /// As [`Sequencer::concurrently`](super::Sequencer::concurrently).
     pub fn concurrently(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::Concurrently, timing.into(), payload)
+        self.take_timed(Placement::Concurrently, timing, payload)
     }
 
     /// As [`Sequencer::together`](super::Sequencer::together).
     pub fn together<T: Into<Timing>>(&mut self, entries: impl IntoIterator<Item = (T, P)>) {
-        self.new_epoch();
-        for (timing, payload) in entries {
-            self.concurrently(timing, payload);
-        }
+        self.take_together(entries);
     }
 
     /// As [`Sequencer::background`](super::Sequencer::background).
     pub fn background(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::Background, timing.into(), payload)
+        self.take_timed(Placement::Background, timing, payload)
     }
 
     /// As [`Sequencer::background_forever`](super::Sequencer::background_forever).
     pub fn background_forever(&mut self, payload: P) -> EntryId {
-        self.push(Door::Background, Span::ZERO, AnyDuration::Forever, payload)
+        self.take(Placement::Background, (Span::ZERO, AnyDuration::Forever), payload)
     }
 
     /// As [`Sequencer::blocking`](super::Sequencer::blocking).
     pub fn blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::Blocking, timing.into(), payload)
+        self.take_timed(Placement::Blocking, timing, payload)
     }
 
     /// As [`Sequencer::non_blocking`](super::Sequencer::non_blocking).
     pub fn non_blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::NonBlocking, timing.into(), payload)
+        self.take_timed(Placement::NonBlocking, timing, payload)
     }
 
     /// As [`Sequencer::now`](super::Sequencer::now): the entry starts [at](Self::at) the moment of the command.
     pub fn now(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::Now, timing.into(), payload)
+        self.take_timed(Placement::Now, timing, payload)
     }
 
     /// As [`Sequencer::after`](super::Sequencer::after).
@@ -131,12 +133,12 @@ impl<P> Commands<'_, P> {
         timing: impl Into<Timing>,
         payload: P,
     ) -> EntryId {
-        self.queue(Door::After(predecessor), timing.into(), payload)
+        self.take_timed(Placement::After(predecessor), timing, payload)
     }
 
     /// As [`Sequencer::new_epoch`](super::Sequencer::new_epoch).
     pub fn new_epoch(&mut self) {
-        self.outbox.commands.push(Command::NewEpoch);
+        self.open_epoch();
     }
 
     /// As [`Sequencer::label`](super::Sequencer::label).
@@ -189,14 +191,16 @@ impl<P> Commands<'_, P> {
         let event = event_at(self.start + at, self.entry, EventKind::Cue(cue), self.reason);
         self.outbox.events.push(event);
     }
+}
 
-    fn queue(&mut self, door: Door, timing: Timing, payload: P) -> EntryId {
-        self.push(door, timing.delay, timing.duration.into(), payload)
+impl<P> TakeEntries<P> for Commands<'_, P> {
+    fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId {
+        let id = self.outbox.new_id();
+        self.outbox.commands.push(Command::Take { id, placement, timing, payload });
+        id
     }
 
-    fn push(&mut self, door: Door, delay: Span, duration: AnyDuration, payload: P) -> EntryId {
-        let id = self.outbox.new_id();
-        self.outbox.commands.push(Command::Queue { id, door, delay, duration, payload });
-        id
+    fn open_epoch(&mut self) {
+        self.outbox.commands.push(Command::NewEpoch);
     }
 }

@@ -10,9 +10,9 @@ use super::{
 };
 use crate::time::{Span, Time};
 
-/// The way by which an entry is queued.
+/// Where an entry goes, by the method that queues it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Door {
+pub(super) enum Placement {
     Enqueue,
     Concurrently,
     Background,
@@ -20,6 +20,46 @@ pub(super) enum Door {
     NonBlocking,
     Now,
     After(EntryId),
+}
+
+/// What the methods of a queue and of a callback's commands have in common. The queue takes an entry in at once,
+/// the commands note it for the end of the call.
+pub(super) trait TakeEntries<P> {
+    fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId;
+
+    fn open_epoch(&mut self);
+
+    #[inline]
+    fn take_timed(
+        &mut self,
+        placement: Placement,
+        timing: impl Into<Timing>,
+        payload: P,
+    ) -> EntryId {
+        let Timing { delay, duration } = timing.into();
+        self.take(placement, (delay, duration.into()), payload)
+    }
+
+    fn take_together<T: Into<Timing>>(&mut self, entries: impl IntoIterator<Item = (T, P)>) {
+        self.open_epoch();
+        for (timing, payload) in entries {
+            self.take_timed(Placement::Concurrently, timing, payload);
+        }
+    }
+}
+
+impl<P> TakeEntries<P> for Sequencer<P> {
+    #[inline]
+    fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId {
+        let id = self.outbox.new_id();
+        self.admit(id, placement, timing, payload, Moment::outside(self.now));
+        id
+    }
+
+    fn open_epoch(&mut self) {
+        self.last += 1;
+        self.sealed = false;
+    }
 }
 
 impl<P> Sequencer<P> {
@@ -38,7 +78,7 @@ impl<P> Sequencer<P> {
     /// assert!(starts.eq([Some(Time::ZERO), Some(Time::from_millis(300))]));
     /// ```
     pub fn enqueue(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::Enqueue, timing.into(), payload)
+        self.take_timed(Placement::Enqueue, timing, payload)
     }
 
     /// Queues an entry that starts with the last epoch and holds it; it starts now if that epoch is
@@ -57,7 +97,7 @@ impl<P> Sequencer<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     pub fn concurrently(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::Concurrently, timing.into(), payload)
+        self.take_timed(Placement::Concurrently, timing, payload)
     }
 
     /// Queues entries that start together in an epoch of their own: what is enqueued next waits for all of
@@ -75,10 +115,7 @@ impl<P> Sequencer<P> {
     /// assert_eq!(drop.start, Some(Time::from_millis(4 * 30 + 220)));
     /// ```
     pub fn together<T: Into<Timing>>(&mut self, entries: impl IntoIterator<Item = (T, P)>) {
-        self.new_epoch();
-        for (timing, payload) in entries {
-            self.concurrently(timing, payload);
-        }
+        self.take_together(entries);
     }
 
     /// Queues an entry that starts with the last epoch, shows in the background, and holds nothing. With
@@ -98,7 +135,7 @@ impl<P> Sequencer<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     pub fn background(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::Background, timing.into(), payload)
+        self.take_timed(Placement::Background, timing, payload)
     }
 
     /// Queues an entry without end in the [`background`](Self::background): it shows until it is cancelled
@@ -116,7 +153,7 @@ impl<P> Sequencer<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     pub fn background_forever(&mut self, payload: P) -> EntryId {
-        self.queue_any(Door::Background, Span::ZERO, AnyDuration::Forever, payload)
+        self.take(Placement::Background, (Span::ZERO, AnyDuration::Forever), payload)
     }
 
     /// Queues an entry that everything queued after it waits for. It starts when the blocking entry before
@@ -138,12 +175,12 @@ impl<P> Sequencer<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     pub fn blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::Blocking, timing.into(), payload)
+        self.take_timed(Placement::Blocking, timing, payload)
     }
 
     /// Queues an entry that starts when the blocking entry before it has ended, and that nothing waits for.
     pub fn non_blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::NonBlocking, timing.into(), payload)
+        self.take_timed(Placement::NonBlocking, timing, payload)
     }
 
     /// Queues an entry that starts at this moment, whatever else is queued. It shows in the foreground and
@@ -164,7 +201,7 @@ impl<P> Sequencer<P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     pub fn now(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
-        self.queue(Door::Now, timing.into(), payload)
+        self.take_timed(Placement::Now, timing, payload)
     }
 
     /// Queues an entry that starts at the exact end of another one, in any lane. It shows in the foreground
@@ -196,14 +233,13 @@ impl<P> Sequencer<P> {
         timing: impl Into<Timing>,
         payload: P,
     ) -> EntryId {
-        self.queue(Door::After(predecessor), timing.into(), payload)
+        self.take_timed(Placement::After(predecessor), timing, payload)
     }
 
     /// Opens an epoch for what joins next: it starts when everything queued so far that holds has ended. An
     /// epoch that stays empty takes no time.
     pub fn new_epoch(&mut self) {
-        self.last += 1;
-        self.sealed = false;
+        self.open_epoch();
     }
 
     /// Opens an epoch under a name that [`skip`](Self::skip) can go to.
@@ -231,18 +267,6 @@ impl<P> Sequencer<P> {
         self.labels.iter().any(|ahead| ahead.name == label)
     }
 
-    #[inline]
-    fn queue(&mut self, door: Door, timing: Timing, payload: P) -> EntryId {
-        self.queue_any(door, timing.delay, timing.duration.into(), payload)
-    }
-
-    #[inline]
-    fn queue_any(&mut self, door: Door, delay: Span, duration: AnyDuration, payload: P) -> EntryId {
-        let id = self.outbox.new_id();
-        self.admit(id, door, (delay, duration), payload, Moment::outside(self.now));
-        id
-    }
-
     fn label_at(&mut self, name: String, moment: Moment) {
         self.new_epoch();
         self.labels.push(Label { epoch: self.last, at: moment.at, name });
@@ -261,8 +285,8 @@ impl<P> Sequencer<P> {
         let mut commands = core::mem::take(&mut self.outbox.commands);
         for command in commands.drain(..) {
             match command {
-                Command::Queue { id, door, delay, duration, payload } => {
-                    self.admit(id, door, (delay, duration), payload, moment);
+                Command::Take { id, placement, timing, payload } => {
+                    self.admit(id, placement, timing, payload, moment);
                 }
                 Command::NewEpoch => self.new_epoch(),
                 Command::Label(name) => self.label_at(name, moment),
@@ -279,20 +303,20 @@ impl<P> Sequencer<P> {
     fn admit(
         &mut self,
         id: EntryId,
-        door: Door,
+        placement: Placement,
         timing: (Span, AnyDuration),
         payload: P,
         moment: Moment,
     ) {
-        let role = match door {
-            Door::Enqueue | Door::Concurrently | Door::Blocking => Role::Holding,
-            Door::NonBlocking | Door::Now | Door::After(_) => Role::Free,
-            Door::Background => Role::Background,
+        let role = match placement {
+            Placement::Enqueue | Placement::Concurrently | Placement::Blocking => Role::Holding,
+            Placement::NonBlocking | Placement::Now | Placement::After(_) => Role::Free,
+            Placement::Background => Role::Background,
         };
         let row = |epoch| Row::waiting((id, epoch, role), moment.at, timing, Some(payload));
-        match door {
-            Door::Now => return self.show(row(self.running), moment.at),
-            Door::After(predecessor) => {
+        match placement {
+            Placement::Now => return self.show(row(self.running), moment.at),
+            Placement::After(predecessor) => {
                 if self.contains(predecessor) {
                     self.follow(predecessor, row(self.running));
                 } else {
@@ -300,8 +324,8 @@ impl<P> Sequencer<P> {
                 }
                 return;
             }
-            Door::Enqueue => self.new_epoch(),
-            Door::Blocking | Door::NonBlocking if self.sealed => self.new_epoch(),
+            Placement::Enqueue => self.new_epoch(),
+            Placement::Blocking | Placement::NonBlocking if self.sealed => self.new_epoch(),
             _ => {}
         }
         self.sealed |= role == Role::Holding;
@@ -320,7 +344,7 @@ impl<P> Sequencer<P> {
     }
 
     /// Puts an entry whose turn has come into its lane.
-    #[inline]
+    #[inline(always)]
     pub(super) fn add_to_lane(&mut self, row: Row<P>) {
         self.holding += usize::from(row.role == Role::Holding);
         self.due.add(&row);
@@ -345,9 +369,13 @@ impl<P> Sequencer<P> {
     /// Gives the entries that wait for one that is over their turn.
     #[inline]
     pub(super) fn start_followers(&mut self, of: EntryId, turn: Time) {
-        if self.followers.is_empty() {
-            return;
+        if !self.followers.is_empty() {
+            self.start_followers_of(of, turn);
         }
+    }
+
+    #[inline(never)]
+    fn start_followers_of(&mut self, of: EntryId, turn: Time) {
         let first = self.followers.partition_point(|(predecessor, _)| *predecessor < of);
         while self.followers.get(first).is_some_and(|(predecessor, _)| *predecessor == of) {
             let (_, row) = self.followers.remove(first);

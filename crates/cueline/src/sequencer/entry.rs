@@ -25,8 +25,9 @@ impl EntryId {
 pub enum EntryDuration {
     /// This long. Zero means one call at the entry's exact time; a negative duration counts as zero.
     Fixed(Span),
-    /// [`Handler::duration`](super::Handler::duration) says how long when the entry begins to show. A
-    /// closure has no such method: there the entry takes no time.
+    /// As [`Handler::duration`](super::Handler::duration) says when the entry begins to show. A closure has no such
+    /// method: a step with a closure ends there with
+    /// [`AdvanceError::NoDuration`](super::AdvanceError::NoDuration).
     OnTurn,
     /// Until the entry is [released](super::Sequencer::release): a wait for a player or a server.
     Open,

@@ -3,6 +3,7 @@
 use alloc::{boxed::Box, string::String};
 use core::fmt;
 
+use super::EntryId;
 use crate::time::{Span, Time};
 
 /// Why a step was refused or cut short.
@@ -21,6 +22,15 @@ pub enum AdvanceError {
         at: Time,
         /// How many entries were played there.
         limit: u32,
+    },
+    /// An entry of [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn) had its turn, and the
+    /// [handler](super::Handler::duration) gave no duration, as a closure never does. The step was cut off there: the
+    /// entry and what is queued stay queued and go on with the next step.
+    NoDuration {
+        /// The entry that has no duration.
+        entry: EntryId,
+        /// When it was to begin.
+        at: Time,
     },
     /// A skip met an endless chain: each entry that was finished queued another. What is queued stays queued.
     EndlessChain {
@@ -45,6 +55,12 @@ impl fmt::Display for AdvanceError {
             Self::Runaway { at, limit } => write!(
                 f,
                 "{limit} entries without duration queued one another at {} ms; the step was cut off there",
+                millis(at.since_zero())
+            ),
+            Self::NoDuration { entry, at } => write!(
+                f,
+                "entry {} needs a duration at {} ms, its turn; implement `Handler::duration` and call `advance_with`",
+                entry.number(),
                 millis(at.since_zero())
             ),
             Self::EndlessChain { limit } => write!(

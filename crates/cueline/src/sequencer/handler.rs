@@ -100,10 +100,11 @@ pub trait Handler<P> {
     fn update(&mut self, update: Update<'_, P>, commands: &mut Commands<'_, P>);
 
     /// How long an entry of [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn) shows; called once, when it
-    /// begins to show. A negative duration counts as zero, and so does the default.
-    fn duration(&mut self, payload: &mut P) -> Span {
+    /// begins to show. A negative duration counts as zero. With `None`, the default, the step ends there with
+    /// [`AdvanceError::NoDuration`](super::AdvanceError::NoDuration), and the next step asks again.
+    fn duration(&mut self, payload: &mut P) -> Option<Span> {
         let _ = payload;
-        Span::ZERO
+        None
     }
 }
 
@@ -137,10 +138,11 @@ pub trait Animation<C> {
     }
 
     /// How long the animation takes where it was queued with
-    /// [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn).
-    fn duration(&mut self, context: &mut C) -> Span {
+    /// [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn). With `None`, the default, such an entry is refused as
+    /// by [`Handler::duration`].
+    fn duration(&mut self, context: &mut C) -> Option<Span> {
         let _ = context;
-        Span::ZERO
+        None
     }
 }
 
@@ -205,7 +207,7 @@ impl<C> Handler<Box<dyn Animation<C>>> for WithContext<'_, C> {
         }
     }
 
-    fn duration(&mut self, payload: &mut Box<dyn Animation<C>>) -> Span {
+    fn duration(&mut self, payload: &mut Box<dyn Animation<C>>) -> Option<Span> {
         payload.duration(self.0)
     }
 }

@@ -78,11 +78,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-use alloc::{
-    collections::VecDeque,
-    string::String,
-    vec::Vec,
-};
+use alloc::{collections::VecDeque, string::String, vec::Vec};
 
 pub use agenda::Upcoming;
 pub use commands::Commands;

@@ -115,7 +115,7 @@ impl<P> Row<P> {
     /// The entry has its turn: it shows when its delay is over.
     #[inline]
     pub(super) fn take_turn(&mut self, turn: Time) {
-        self.time = turn + self.delay();
+        self.time = if self.delay_or_shown == 0 { turn } else { turn + self.delay() };
         self.next = self.time;
     }
 
@@ -129,7 +129,8 @@ impl<P> Row<P> {
 
     #[inline]
     fn find_end(&mut self) {
-        self.next = self.end().unwrap_or(Time::MAX);
+        let known = self.ending == Ending::Fixed;
+        self.next = if known { self.time + self.span } else { Time::MAX };
     }
 
     /// While the entry waits, when it was queued. Afterwards, when it first shows.
@@ -189,7 +190,11 @@ impl<P> Row<P> {
     /// When the entry ends, once its turn has come; absent where that is not known yet.
     #[inline]
     pub(super) fn end(&self) -> Option<Time> {
-        (self.ending == Ending::Fixed).then(|| self.time + self.span)
+        match self.ending {
+            Ending::Fixed if self.has_begun() => Some(self.next),
+            Ending::Fixed => Some(self.time + self.span),
+            _ => None,
+        }
     }
 
     /// Ends an entry whose turn has come at `at`, or where it has shown longer, up to there.
@@ -260,8 +265,9 @@ impl<P> Row<P> {
 
     /// What is known of an entry besides its payload.
     pub(super) fn without_payload(&self) -> Row<()> {
-        let Self { id, epoch, time, next, span, delay_or_shown, ending, role, life, skipped, .. } =
-            *self;
+        let Self {
+            id, epoch, time, next, span, delay_or_shown, ending, role, life, skipped, ..
+        } = *self;
         let payload = None;
         Row { id, epoch, time, next, span, delay_or_shown, payload, ending, role, life, skipped }
     }

@@ -9,11 +9,7 @@ use super::{
     row::Row,
     state::{Live, Waiting},
 };
-use crate::{
-    event::Event,
-    form::Form,
-    time::Time,
-};
+use crate::{event::Event, form::Form, time::Time};
 
 /// The form in which it is saved.
 #[derive(Deserialize)]

@@ -67,8 +67,8 @@ impl<P> Sequencer<P> {
     /// # Errors
     ///
     /// [`AdvanceError::UnknownLabel`] where no such label lies ahead, without any change;
-    /// [`AdvanceError::Runaway`] and [`AdvanceError::EndlessChain`] where callbacks keep queueing, with the
-    /// rest still queued.
+    /// [`AdvanceError::Runaway`] and [`AdvanceError::EndlessChain`] where callbacks keep queueing, and
+    /// [`AdvanceError::NoDuration`] as [`advance`](Self::advance), each with the rest still queued.
     pub fn skip(
         &mut self,
         until: Until<'_>,

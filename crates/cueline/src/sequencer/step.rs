@@ -14,7 +14,7 @@ use super::{
     row::{AnyDuration, Ending, Row},
 };
 use crate::{
-    event::{Event, EventKind, Reason},
+    event::{EventKind, Reason},
     time::{Span, Time},
 };
 
@@ -183,8 +183,8 @@ impl<P> Sequencer<P> {
             super::tests::count_visit();
             row.take_turn(turn.max(row.time()));
             if in_line && row.role != Role::Background && row.time() <= turn {
-                self.outbox.events.push(start(&mut row, walk, epoch, handler));
-                in_line = row.end().is_none_or(|end| end > turn);
+                in_line = start(&mut row, walk, epoch, &mut self.outbox, handler).is_ok()
+                    && row.next_moment().is_none_or(|end| end > turn);
             }
             self.add_to_lane(row);
         }
@@ -206,8 +206,11 @@ impl<P> Sequencer<P> {
             return Ok(()); // cancelled or finished meanwhile
         }
         self.now = self.now.max(at);
-        if !row.has_begun() {
-            self.outbox.events.push(start(row, walk, self.running, handler));
+        if !row.has_begun()
+            && let Err(error) = start(row, walk, self.running, &mut self.outbox, handler)
+        {
+            self.due.add(row); // it begins with the next step
+            return Err(error);
         }
         let Some(end) = row.end().filter(|end| *end <= at) else {
             self.due.add(row);
@@ -236,6 +239,7 @@ impl<P> Sequencer<P> {
     }
 
     /// Calls everything that goes on, once; then puts the report in order.
+    #[inline]
     pub(super) fn end_step(
         &mut self,
         to: Time,
@@ -345,18 +349,21 @@ impl Call {
     }
 }
 
-/// An entry begins to show: the event that reports it.
+/// Begins to show an entry and reports it, unless its duration cannot be known.
 #[inline]
 fn start<P>(
     row: &mut Row<P>,
     walk: &Walk,
     running: u64,
+    outbox: &mut Outbox<P>,
     handler: &mut impl Handler<P>,
-) -> Event<EntryId> {
+) -> Result<(), AdvanceError> {
     match (row.ending(), &mut row.payload) {
         (Ending::OnTurn, Some(payload)) => {
-            let span = handler.duration(payload);
-            row.set_duration(AnyDuration::Fixed(span));
+            let Some(duration) = handler.duration(payload) else {
+                return Err(AdvanceError::NoDuration { entry: row.id, at: row.time() });
+            };
+            row.set_duration(AnyDuration::Fixed(duration));
         }
         (Ending::Open, _) if running < walk.target => {
             row.set_duration(AnyDuration::Fixed(Span::ZERO));
@@ -364,5 +371,6 @@ fn start<P>(
         _ => {}
     }
     row.begin();
-    event_at(row.time(), row.id, EventKind::Start, walk.reason)
+    outbox.events.push(event_at(row.time(), row.id, EventKind::Start, walk.reason));
+    Ok(())
 }

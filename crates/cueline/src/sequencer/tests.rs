@@ -230,8 +230,8 @@ fn objects_are_started_ticked_and_finished_with_a_borrowed_context() {
         fn finish(&mut self, log: &mut Vec<alloc::string::String>) {
             log.push("finish".to_string());
         }
-        fn duration(&mut self, _: &mut Vec<alloc::string::String>) -> Span {
-            flicks(4)
+        fn duration(&mut self, _: &mut Vec<alloc::string::String>) -> Option<Span> {
+            Some(flicks(4))
         }
     }
     let mut log = Vec::new();
@@ -240,6 +240,63 @@ fn objects_are_started_ticked_and_finished_with_a_borrowed_context() {
     queue.advance_with(flicks(1), &mut WithContext(&mut log)).unwrap();
     queue.skip_with(Until::End, &mut WithContext(&mut log)).unwrap();
     assert_eq!(log, ["start", "tick 1 at 0.25", "tick 2 at 1", "finish"]);
+}
+
+/// Shows nothing, and gives one duration for all entries.
+struct Lasting(Option<Span>);
+
+impl Handler<&'static str> for Lasting {
+    fn update(&mut self, _: Update<'_, &'static str>, _: &mut Commands<'_, &'static str>) {}
+
+    fn duration(&mut self, _: &mut &'static str) -> Option<Span> {
+        self.0
+    }
+}
+
+#[test]
+fn an_entry_whose_duration_nothing_gives_is_refused_and_stays_queued() {
+    let mut queue = Sequencer::new();
+    queue.enqueue(flicks(10), "jump");
+    let walk = queue.enqueue(EntryDuration::OnTurn, "walk");
+    queue.concurrently(flicks(5), "talk");
+    queue.enqueue(flicks(10), "rest");
+    let refused = AdvanceError::NoDuration { entry: walk, at: Time::from_flicks(10) };
+    let mut shown = Vec::new();
+    let cut = queue.advance(flicks(40), |update, _| shown.push(*update.payload));
+    assert_eq!((cut, &shown[..]), (Err(refused.clone()), &["jump"][..]));
+    assert_eq!((queue.time(), queue.len()), (Time::from_flicks(40), 3));
+    assert_eq!(queue.events().len(), 2, "start and end of the jump");
+
+    let saved = queue.clone();
+    assert_eq!(queue.advance(flicks(1), |_, _| unreachable!()), Err(refused.clone()));
+    assert_eq!(queue.finish(|_, _| unreachable!()), Err(refused.clone()));
+    assert_eq!(queue.advance_with(flicks(1), &mut Lasting(None)), Err(refused));
+
+    for mut queue in [saved, queue] {
+        queue.advance_with(flicks(8), &mut Lasting(Some(flicks(35)))).unwrap();
+        let due = |event: &Event<EntryId>| (event.id.number(), event.kind, event.due.flicks());
+        let expected = [
+            (1, EventKind::Start, 10),
+            (2, EventKind::Start, 10),
+            (2, EventKind::End, 15),
+            (1, EventKind::End, 45),
+            (3, EventKind::Start, 45),
+        ];
+        assert!(queue.events().iter().map(due).eq(expected), "{:?}", queue.events());
+    }
+}
+
+#[test]
+fn what_a_closure_queues_to_take_its_duration_on_its_turn_is_refused_too() {
+    let mut queue = Sequencer::new();
+    queue.enqueue(flicks(10), "jump");
+    let cut = queue.advance(flicks(40), |update, commands| {
+        assert_eq!(*update.payload, "jump");
+        commands.enqueue(EntryDuration::OnTurn, "walk");
+    });
+    let walk = queue.oldest().unwrap();
+    assert_eq!(cut, Err(AdvanceError::NoDuration { entry: walk, at: Time::from_flicks(10) }));
+    assert_eq!(queue.payload(walk), Some(&"walk"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use cueline::{
     digest::digest,
     event::EventKind,
     history::Keep,
-    sequencer::{Commands, EntryDuration, EntryId, Sequencer, Timing, Until, Update},
+    sequencer::{Commands, EntryDuration, EntryId, Handler, Sequencer, Timing, Until, Update},
     time::{Span, Time},
 };
 
@@ -68,6 +68,23 @@ macro_rules! door {
     }};
 }
 
+/// A closure that gives entries which take their duration on their turn no time.
+struct NoTime<F>(F);
+
+fn no_time<F: FnMut(Update<'_, u8>, &mut Commands<'_, u8>)>(show: F) -> NoTime<F> {
+    NoTime(show)
+}
+
+impl<F: FnMut(Update<'_, u8>, &mut Commands<'_, u8>)> Handler<u8> for NoTime<F> {
+    fn update(&mut self, update: Update<'_, u8>, commands: &mut Commands<'_, u8>) {
+        (self.0)(update, commands);
+    }
+
+    fn duration(&mut self, _: &mut u8) -> Option<Span> {
+        Some(Span::ZERO)
+    }
+}
+
 /// Where callbacks queue nothing, a step and two that make it up tell the same and end in the same state.
 fn divided(queue: &Sequencer<u8>, by: Span, cut: Span) {
     let (mut whole, mut parts) = (queue.clone(), queue.clone());
@@ -76,12 +93,12 @@ fn divided(queue: &Sequencer<u8>, by: Span, cut: Span) {
     };
     let mut told = Vec::new();
     for part in [cut, by - cut] {
-        parts.advance(part, |_, _| ()).expect("it runs forward");
+        parts.advance_with(part, &mut no_time(|_, _| ())).expect("it runs forward");
         if !part.is_zero() {
             told.extend(edges(&parts)); // a step of no time has nothing to tell
         }
     }
-    whole.advance(by, |_, _| ()).expect("it runs forward");
+    whole.advance_with(by, &mut no_time(|_, _| ())).expect("it runs forward");
     assert_eq!(digest(&whole), digest(&parts), "two steps are not their sum");
     if !by.is_zero() {
         assert_eq!(edges(&whole), told);
@@ -94,7 +111,7 @@ pub(crate) fn run(calls: Vec<Call>) {
     let mut told: BTreeMap<EntryId, (u8, u8)> = BTreeMap::new();
     for call in calls.into_iter().take(60) {
         let mut budget = 30;
-        let mut show = |update: Update<'_, u8>, commands: &mut Commands<'_, u8>| {
+        let mut show = no_time(|update: Update<'_, u8>, commands: &mut Commands<'_, u8>| {
             assert!((0.0..=1.0).contains(&update.progress()));
             if budget > 0 && *update.payload & 3 == 1 && update.ended {
                 budget -= 1;
@@ -102,7 +119,7 @@ pub(crate) fn run(calls: Vec<Call>) {
                 let (door, inside) = (*update.payload >> 2, update.payload.wrapping_mul(5));
                 door!(commands, door, 0, long, inside, Some(update.id));
             }
-        };
+        });
         let stepped = match call {
             Call::Queue { door: by, delay, long, inside } => {
                 let other = ids.get(usize::from(inside) % ids.len().max(1)).copied();
@@ -132,11 +149,11 @@ pub(crate) fn run(calls: Vec<Call>) {
             Call::Advance(by, cut) => {
                 let by = Span::from_flicks(by.into());
                 divided(&queue, by, by.min(Span::from_flicks(cut.into())));
-                queue.advance(by, &mut show)
+                queue.advance_with(by, &mut show)
             }
             Call::Leap(by) => {
                 let before = digest(&queue);
-                let stepped = queue.advance(Span::from_flicks(by), &mut show);
+                let stepped = queue.advance_with(Span::from_flicks(by), &mut show);
                 assert!(by >= 0 || stepped.is_err() && digest(&queue) == before);
                 stepped
             }
@@ -144,10 +161,10 @@ pub(crate) fn run(calls: Vec<Call>) {
                 let _ = ids.get(usize::from(at)).map(|id| queue.finish_entry(*id));
                 continue;
             }
-            Call::Finish => queue.finish(&mut show),
-            Call::Skip(0..100) => queue.skip(Until::EpochEnd, &mut show),
-            Call::Skip(100..200) => queue.skip(Until::Label("here"), &mut show),
-            Call::Skip(_) => queue.skip(Until::End, &mut show),
+            Call::Finish => queue.skip_with(Until::End, &mut show),
+            Call::Skip(0..100) => queue.skip_with(Until::EpochEnd, &mut show),
+            Call::Skip(100..200) => queue.skip_with(Until::Label("here"), &mut show),
+            Call::Skip(_) => queue.skip_with(Until::End, &mut show),
             Call::Save => {
                 let text = serde_json::to_string(&queue).expect("it is data");
                 let loaded: Sequencer<u8> = serde_json::from_str(&text).expect("as it was saved");

@@ -7,7 +7,7 @@ use cueline::{
     history::Recording,
     playback::{AtEnd, GroupRange, Member, Mix, Play, Player, Repeat, RepeatMode, Saved},
     relay::Relay,
-    sequencer::{EntryDuration, Sequencer, Timing},
+    sequencer::{Commands, EntryDuration, Handler, Sequencer, Timing, Update},
     time::{
         CatchUp, Clock, ClockId, ClockTree, FixedStep, FixedStepConfig, Snap, Span, Speed, Tick,
         TickRate, Time,
@@ -115,6 +115,17 @@ pub(crate) fn playing() -> Playing {
     playing.set_speed(Speed::new(-2, 3).unwrap()).unwrap();
     playing.advance(Span::from_flicks(1_234_567), &timeline, &mut told);
     playing
+}
+
+/// Shows nothing, and gives entries which take their duration on their turn no time.
+pub(crate) struct NoTime;
+
+impl Handler<String> for NoTime {
+    fn update(&mut self, _: Update<'_, String>, _: &mut Commands<'_, String>) {}
+
+    fn duration(&mut self, _: &mut String) -> Option<Span> {
+        Some(Span::ZERO)
+    }
 }
 
 pub(crate) fn queue() -> Sequencer<String> {

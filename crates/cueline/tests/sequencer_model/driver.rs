@@ -158,7 +158,7 @@ impl Handler<Hooks> for Desk {
         }
     }
 
-    fn duration(&mut self, payload: &mut Hooks) -> Span {
-        Span::from_flicks(length_on_turn(payload))
+    fn duration(&mut self, payload: &mut Hooks) -> Option<Span> {
+        Some(Span::from_flicks(length_on_turn(payload)))
     }
 }
