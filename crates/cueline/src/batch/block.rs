@@ -6,7 +6,7 @@
 
 use core::sync::atomic::{Ordering, compiler_fence};
 
-use super::soonest::BLOCK;
+use super::bounds::BLOCK;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<const N: usize> {
@@ -41,10 +41,15 @@ impl Moment {
     /// `f32` holds it. It is not over, so with all of alpha that is its length at most; and a length below 2^23 times
     /// its rounded inverse is no more than `1 + 2^-24`, which rounds to 1.
     #[inline(always)]
-    #[expect(clippy::cast_possible_wrap, reason = "below 2^24; signed converts in one instruction")]
     pub(super) fn progress(self, start: u32, inverse: f32) -> f32 {
-        let since = self.tick.wrapping_sub(start) as i32 as f32 + self.alpha;
-        since * inverse
+        self.since(start) * inverse
+    }
+
+    /// How many ticks have passed since a start.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_wrap, reason = "below 2^24; signed converts in one instruction")]
+    pub(super) fn since(self, start: u32) -> f32 {
+        self.tick.wrapping_sub(start) as i32 as f32 + self.alpha
     }
 }
 
@@ -92,6 +97,12 @@ impl<const N: usize> Block<N> {
             self.from[part][lane] = row.from[part];
             self.to[part][lane] = row.to[part];
         }
+    }
+
+    /// How many ticks have passed since the start of each. Padding lanes too may give any number.
+    #[inline(always)]
+    pub(super) fn since(&self, moment: Moment) -> [f32; BLOCK] {
+        self.start.map(|start| moment.since(start))
     }
 
     /// The eased progress of each.

@@ -9,13 +9,13 @@ use core::mem;
 
 use super::{
     BatchError, TweenEventKind,
-    course::LaneMath,
+    bounds::NEVER,
     due::close,
     dues::Dues,
+    motion::LaneMath,
+    report::{Report, place},
     slots::Slots,
-    soonest::NEVER,
     store::{CUES, Id, Store, StoreEvent},
-    tell::{Told, place},
 };
 
 #[derive(Debug)]
@@ -49,8 +49,8 @@ impl Cues {
     }
 
     /// How long after now the first can be due. For some, not for none.
-    pub(super) const fn soonest(&self, now: u32) -> u32 {
-        self.dues.soonest(now)
+    pub(super) const fn first_due(&self, now: u32) -> u32 {
+        self.dues.first_due(now)
     }
 
     /// How many blocks have been looked into.
@@ -130,11 +130,11 @@ impl<const N: usize> Store<N> {
     }
 
     /// Puts what is due now among what is told of this tick, ahead of what ends.
-    pub(super) fn tell_cues(&mut self, math: LaneMath<N>) {
-        let mut told = mem::replace(&mut self.told, Told::new());
+    pub(super) fn report_cues(&mut self, math: LaneMath<N>) {
+        let mut told = mem::replace(&mut self.told, Report::new());
         let mut cues = mem::replace(&mut self.cues, Cues::new());
         cues.take_due(self.low(), &mut told.rows, |mark| {
-            told.cues.extend(self.tell_cue(mark, math))
+            told.cues.extend(self.cue_event(mark, math))
         });
         if cues.len() == 0 {
             self.filled &= !(1 << CUES);
@@ -150,7 +150,7 @@ impl<const N: usize> Store<N> {
     }
 
     /// A cue that is due now, unless its tween is gone: its place in line, its number, and what is told of it.
-    fn tell_cue(
+    fn cue_event(
         &self,
         Mark { handle, cue }: Mark,
         math: LaneMath<N>,

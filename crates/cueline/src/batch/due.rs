@@ -5,8 +5,8 @@ use core::array;
 
 use super::{
     block::Block,
+    bounds::{BLOCK, NEVER},
     rows::Rows,
-    soonest::{BLOCK, NEVER},
 };
 use crate::wide;
 
@@ -57,8 +57,8 @@ impl<const N: usize> Rows<N> {
     #[inline(always)]
     fn find(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
         let len = self.len();
-        let Self { blocks, soonest, .. } = self;
-        soonest.look(
+        let Self { blocks, bounds, .. } = self;
+        bounds.look(
             now,
             #[inline(always)]
             |block| {
@@ -149,7 +149,7 @@ pub(super) fn ticks(inverse: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{all_ticks, ticks};
-    use crate::batch::{soonest::BLOCK, store::LONGEST};
+    use crate::batch::{bounds::BLOCK, store::LONGEST};
 
     #[test]
     fn every_length_is_told_by_its_inverse() {

@@ -3,20 +3,20 @@
 use alloc::vec::Vec;
 
 use super::{
+    bounds::{BLOCK, Bounds, NEVER},
     due::{close, due, each_bit, padded},
-    soonest::{BLOCK, NEVER, Soonest},
 };
 
 #[derive(Debug)]
 pub(super) struct Dues {
     /// Low halves.
     ticks: Vec<u32>,
-    soonest: Soonest,
+    bounds: Bounds,
 }
 
 impl Dues {
     pub(super) const fn new() -> Self {
-        Self { ticks: Vec::new(), soonest: Soonest::new() }
+        Self { ticks: Vec::new(), bounds: Bounds::new() }
     }
 
     pub(super) const fn ticks(&self) -> &Vec<u32> {
@@ -24,35 +24,35 @@ impl Dues {
     }
 
     /// How long after now the first can be due. For some rows, not for none.
-    pub(super) const fn soonest(&self, now: u32) -> u32 {
-        self.soonest.after(now)
+    pub(super) const fn first_due(&self, now: u32) -> u32 {
+        self.bounds.after(now)
     }
 
     /// How many blocks have been looked into.
     #[cfg(test)]
     pub(super) const fn looks(&self) -> u64 {
-        self.soonest.looks
+        self.bounds.looks
     }
 
     pub(super) fn push(&mut self, tick: u32, now: u32) {
-        self.soonest.push(self.ticks.len(), tick, now);
+        self.bounds.push(self.ticks.len(), tick, now);
         self.ticks.push(tick);
     }
 
     /// Takes a row out; the last one takes its place.
     pub(super) fn swap_remove(&mut self, row: usize, now: u32) {
         self.ticks.swap_remove(row);
-        self.soonest.truncate(self.ticks.len());
+        self.bounds.truncate(self.ticks.len());
         if let Some(tick) = self.ticks.get(row) {
-            self.soonest.put(row, *tick, now);
+            self.bounds.put(row, *tick, now);
         }
     }
 
     /// Lists the rows that are due now, upwards.
     pub(super) fn find(&mut self, now: u32, found: &mut Vec<usize>) {
         found.clear();
-        let Self { ticks, soonest } = self;
-        soonest.look(now, |block| {
+        let Self { ticks, bounds } = self;
+        bounds.look(now, |block| {
             let first = block * BLOCK;
             // Rows that are not there are due late.
             let ticks = padded(&ticks[first..], now.wrapping_add(NEVER));
@@ -66,20 +66,20 @@ impl Dues {
     pub(super) fn close(&mut self, gone: &[usize], now: u32) {
         close(&mut self.ticks, gone);
         let left = self.ticks.len();
-        self.soonest.truncate(left);
+        self.bounds.truncate(left);
         for row in gone.iter().copied().take_while(|row| *row < left) {
-            self.soonest.put(row, self.ticks[row], now);
+            self.bounds.put(row, self.ticks[row], now);
         }
     }
 }
 
 impl Clone for Dues {
     fn clone(&self) -> Self {
-        Self { ticks: self.ticks.clone(), soonest: self.soonest.clone() }
+        Self { ticks: self.ticks.clone(), bounds: self.bounds.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.ticks.clone_from(&source.ticks);
-        self.soonest.clone_from(&source.soonest);
+        self.bounds.clone_from(&source.bounds);
     }
 }

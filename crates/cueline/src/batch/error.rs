@@ -32,6 +32,8 @@ pub enum BatchError {
     NotFinite,
     /// A parameter of the easing is NaN or infinite.
     Easing,
+    /// A spring has no damping to speak of, so it never settles.
+    NeverSettles,
     /// The tick to move on to is over already.
     Backwards {
         /// The tick of the batch.
@@ -78,6 +80,9 @@ impl fmt::Display for BatchError {
                 "a value of the tween is NaN or infinite, or its two values lie too far apart for an f32",
             ),
             Self::Easing => f.write_str("a parameter of the easing is NaN or infinite"),
+            Self::NeverSettles => {
+                f.write_str("the spring never settles; it needs damping")
+            }
             Self::Backwards { now, to } => {
                 write!(f, "the batch is at tick {now} and cannot go back to tick {to}")
             }

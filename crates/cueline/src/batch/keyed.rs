@@ -125,7 +125,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
             None => self.set(key, to),
             Some(Held::Moving(handle)) => self.batch.retarget_smoothly(handle, to, ticks),
             Some(Held::Resting(from)) => {
-                let easing = super::course::smoothly();
+                let easing = super::motion::smoothstep();
                 self.begin(key, &Tween { from, to, ticks, delay: 0, easing })
             }
         }

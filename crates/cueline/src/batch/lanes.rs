@@ -3,13 +3,15 @@
 mod numbers;
 mod rotation;
 
+pub(super) use numbers::normalize;
+
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{BatchError, Tween, TweenEvent, store::Id};
+use super::{BatchError, Tween, TweenEvent, motion::Retarget, spring::SpringRates, store::Id};
 use crate::{
     time::Tick,
-    value::{Color, Easing, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
+    value::{Color, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
 };
 
 /// A value that lies in flat arrays, one for each of its numbers: in *lanes*.
@@ -115,12 +117,19 @@ pub trait Sealed: Sized {
         at: Tick,
         tween: &Tween<T>,
     ) -> Result<Id, BatchError>;
+    fn start_spring<T: Lanes<Numbers = Self>>(
+        store: &mut Self::Store,
+        tween: &Tween<T>,
+        rates: SpringRates,
+    ) -> Result<Id, BatchError>;
+    /// The tick at which a tween ends.
+    fn end(store: &Self::Store, id: Id) -> Option<Tick>;
     fn retarget<T: Lanes<Numbers = Self>>(
         store: &mut Self::Store,
         id: Id,
         to: &T,
         ticks: u32,
-        easing: Option<Easing>,
+        retarget: Retarget,
     ) -> Result<(), BatchError>;
     fn advance_to<T: Lanes<Numbers = Self>>(
         store: &mut Self::Store,

@@ -5,15 +5,16 @@
 use core::{array, fmt};
 
 #[cfg(feature = "serde")]
-use super::store::finite as finite_course;
+use super::store::finite as finite_ends;
 use super::{
     block::Block,
-    course::Course,
+    bounds::{BLOCK, NEVER, earliest},
     cues::{Cues, Mark},
     due::padded,
-    save::{LEAVING, OTHER, VERSION, halves, number},
+    motion::Motion,
+    save::{HERMITE, OTHER, SPRING, VERSION, halves, number},
     slots::{Claims, Slots},
-    soonest::{BLOCK, NEVER, soonest},
+    spring::SpringRates,
     store::{CUES, GENERAL, GROUPS, Id, LONGEST, Numeric, Store, WAITING},
     waiting::Waiter,
 };
@@ -108,7 +109,7 @@ impl<const N: usize> Store<N> {
             let lane = |words: &[Word]| column(words).map(f32::from_bits);
             let (start, ticks) = (column(starts), column(lengths));
             let dues: [u32; BLOCK] = array::from_fn(|row| start[row].wrapping_add(ticks[row]));
-            let due = now.wrapping_add(soonest(&dues, now));
+            let due = now.wrapping_add(earliest(&dues, now));
             // No longer than 2^23.
             let inverse = ticks.map(|ticks| 1.0 / ticks.cast_signed() as f32);
             let columns = Block { start, inverse, from: begins.map(lane), to: ends.map(lane) };
@@ -124,16 +125,18 @@ impl<const N: usize> Store<N> {
         check(own, SHARED)?;
         if group == GENERAL {
             for _ in 0..len {
-                let course = match from.array()? {
-                    [LEAVING] => Course::Leaving(from.array()?.map(f32::from_bits)),
-                    [number] => Course::Eased(read_easing(from, number)?),
+                let motion = match from.array()? {
+                    [HERMITE] => Motion::Hermite(from.array()?.map(f32::from_bits)),
+                    [SPRING] => {
+                        let rates = read_spring(from)?;
+                        Motion::Spring(rates, from.array()?.map(f32::from_bits))
+                    }
+                    [number] => Motion::Eased(read_easing(from, number)?),
                 };
-                let finite = match &course {
-                    Course::Leaving(slope) => slope.iter().all(|slope| slope.is_finite()),
-                    Course::Eased(easing) => easing.polynomial().is_none(),
-                };
-                check(finite, "a course that is none")?;
-                self.groups[group].push_course(course);
+                let eased =
+                    matches!(&motion, Motion::Eased(easing) if easing.polynomial().is_some());
+                check(!eased && motion.is_finite(), "a motion that is none")?;
+                self.groups[group].push_motion(motion);
             }
         }
         let fits = self.now.checked_sub(i64::from(ago)).is_some();
@@ -150,7 +153,10 @@ impl<const N: usize> Store<N> {
         claims: &mut Claims,
     ) -> Result<(), BadBytes> {
         let [slot, generation, after, ticks, delay, easing] = from.array()?;
-        let easing = read_easing(from, easing)?;
+        let (easing, spring) = match easing {
+            SPRING => (Easing::LINEAR, Some(read_spring(from)?)),
+            easing => (read_easing(from, easing)?, None),
+        };
         let values: [[u32; N]; 2] = [from.array()?, from.array()?];
         let [begin, to] = values.map(|values| values.map(f32::from_bits));
         let fits = (1..=LONGEST).contains(&ticks) && delay <= LONGEST;
@@ -160,7 +166,7 @@ impl<const N: usize> Store<N> {
         let [now, _] = halves(self.now);
         let tween = Numeric { from: begin, to, ticks, delay, easing };
         let (handle, start) = (Id { slot, generation }, now.wrapping_add(after));
-        self.waiting.push(Waiter { handle, tween }, start, now);
+        self.waiting.push(Waiter { handle, tween, spring }, start, now);
         self.filled |= 1 << WAITING;
         Ok(())
     }
@@ -177,15 +183,19 @@ impl<const N: usize> Store<N> {
         for rows in &mut self.groups {
             rows.change_ends(|from, to| {
                 renew(from, to);
-                finite &= finite_course(from, to);
+                finite &= finite_ends(from, to);
             });
         }
         for tween in self.waiting.tweens_mut() {
             renew(&mut tween.from, &mut tween.to);
-            finite &= finite_course(&tween.from, &tween.to);
+            finite &= finite_ends(&tween.from, &tween.to);
         }
         check(finite, "a value that is NaN or infinite")
     }
+}
+
+fn read_spring(from: &mut Reader<'_>) -> Result<SpringRates, BadBytes> {
+    SpringRates::from_words(from.array()?).ok_or(BadBytes("a spring that is none"))
 }
 
 fn read_easing(from: &mut Reader<'_>, number: u32) -> Result<Easing, BadBytes> {

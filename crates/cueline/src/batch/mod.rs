@@ -11,6 +11,8 @@
 //! - [`sample_into`](TweenBatch::sample_into) writes the values of all that is live, without a gap. It changes nothing,
 //!   so drawing may sample between two ticks, or not at all.
 //! - [`retarget`](TweenBatch::retarget) sends a tween elsewhere from where it is.
+//! - [`SpringBatch`] is the same for values on springs: [`spring_to`](SpringBatch::spring_to) sends one elsewhere, and its
+//!   velocity stays.
 //! - [`KeyedTweens`] names values by keys of the game, for bars, cards and units that are sent from place to place.
 //!
 //! ```
@@ -48,10 +50,10 @@
 //! [`Flipbook`](crate::clip::Flipbook), and [`FrameLoops`] those of sprites that each have numbers of their own.
 
 mod block;
+mod bounds;
 #[cfg(feature = "serde")]
 mod bytes;
 mod clips;
-mod course;
 mod cues;
 mod due;
 mod dues;
@@ -62,16 +64,18 @@ mod keyed;
 mod lanes;
 #[cfg(any(feature = "serde", test))]
 mod load;
+mod motion;
 mod read;
+mod report;
 mod rows;
 mod sample;
 mod save;
 mod saved;
 mod slots;
-mod soonest;
+mod spring;
+mod springs;
 mod starts;
 mod store;
-mod tell;
 #[cfg(test)]
 mod tests;
 mod tween;
@@ -86,5 +90,6 @@ pub use flipbook::{FlipbookBatch, FlipbookBatchError, SavedFlipbookBatch};
 pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
 pub use keyed::{KeyedTweenEvent, KeyedTweens};
 pub use lanes::{Lanes, Numbers};
+pub use springs::SpringBatch;
 pub use tween::{Tween, TweenEvent, TweenEventKind, TweenHandle};
 pub use tweens::TweenBatch;

@@ -2,7 +2,7 @@
 
 use super::{
     block::{Block, Moment},
-    course::{Course, LaneMath},
+    motion::{LaneMath, Motion},
     rows::Rows,
     store::{Id, LIVE, Store, WAITING, groups},
 };
@@ -14,10 +14,10 @@ pub(super) const PARALLEL: usize = 1 << 9;
 
 /// Blocks of one group, and the number of rows in them.
 pub(super) struct Piece<'a, const N: usize> {
-    /// None in the general group, where each row has a course.
+    /// None in the general group, where each row has a motion.
     pub(super) polynomial: Option<Polynomial>,
     pub(super) blocks: &'a [Block<N>],
-    pub(super) courses: &'a [Course<N>],
+    pub(super) motions: &'a [Motion<N>],
     pub(super) rows: usize,
 }
 
@@ -26,10 +26,10 @@ impl<const N: usize> Store<N> {
     pub(super) fn pieces(&self, most: usize) -> impl Iterator<Item = Piece<'_, N>> {
         groups(self.filled & LIVE).flat_map(move |group| {
             let polynomial = Polynomial::ALL.get(group).copied();
-            self.groups[group].parts(most).map(move |(blocks, courses, rows)| Piece {
+            self.groups[group].parts(most).map(move |(blocks, motions, rows)| Piece {
                 polynomial,
                 blocks,
-                courses,
+                motions,
                 rows,
             })
         })

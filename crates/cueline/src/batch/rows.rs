@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::{
     block::{Block, Moment, Row},
-    course::{Course, LaneMath, Motion},
+    bounds::{BLOCK, Bounds},
     due::ticks,
+    motion::{LaneMath, Motion, RowMotion},
     slots::Slots,
-    soonest::{BLOCK, Soonest},
     store::Id,
 };
 use crate::value::Polynomial;
@@ -18,9 +18,9 @@ pub(super) struct Rows<const N: usize> {
     /// Whose each row is; no frame reads it.
     pub(super) handles: Vec<[Id; BLOCK]>,
     /// How each row moves, in the general group; empty in that of a polynomial.
-    courses: Vec<Course<N>>,
+    motions: Vec<Motion<N>>,
     len: usize,
-    pub(super) soonest: Soonest,
+    pub(super) bounds: Bounds,
 }
 
 impl<const N: usize> Rows<N> {
@@ -28,9 +28,9 @@ impl<const N: usize> Rows<N> {
         Self {
             blocks: Vec::new(),
             handles: Vec::new(),
-            courses: Vec::new(),
+            motions: Vec::new(),
             len: 0,
-            soonest: Soonest::new(),
+            bounds: Bounds::new(),
         }
     }
 
@@ -41,17 +41,17 @@ impl<const N: usize> Rows<N> {
 
     /// How long after now the first can be due. For some rows, not for none.
     #[inline]
-    pub(super) const fn soonest(&self, now: u32) -> u32 {
-        self.soonest.after(now)
+    pub(super) const fn first_due(&self, now: u32) -> u32 {
+        self.bounds.after(now)
     }
 
-    /// Adds a live tween of so many ticks; it has a course in the general group.
+    /// Adds a live tween of so many ticks; it has a motion in the general group.
     pub(super) fn push(
         &mut self,
         handle: Id,
         row: Row<N>,
         ticks: u32,
-        course: Option<Course<N>>,
+        motion: Option<Motion<N>>,
         now: u32,
     ) {
         let due = row.start.wrapping_add(ticks);
@@ -60,17 +60,17 @@ impl<const N: usize> Rows<N> {
         } else {
             self.push_block(Block::all(row), [handle; BLOCK], 1, due, now);
         }
-        self.courses.extend(course);
+        self.motions.extend(motion);
     }
 
-    /// Adds the course of a row that was added in a block.
+    /// Adds the motion of a row that was added in a block.
     #[cfg(any(feature = "serde", test))]
-    pub(super) fn push_course(&mut self, course: Course<N>) {
-        self.courses.push(course);
+    pub(super) fn push_motion(&mut self, motion: Motion<N>) {
+        self.motions.push(motion);
     }
 
-    pub(super) fn courses(&self) -> &[Course<N>] {
-        &self.courses
+    pub(super) fn motions(&self) -> &[Motion<N>] {
+        &self.motions
     }
 
     /// Makes room for so many blocks more.
@@ -91,7 +91,7 @@ impl<const N: usize> Rows<N> {
     ) {
         self.blocks.push(block);
         self.handles.push(handles);
-        self.soonest.open(due, now);
+        self.bounds.open(due, now);
         self.len += rows;
     }
 
@@ -107,7 +107,7 @@ impl<const N: usize> Rows<N> {
         let (block, lane) = (self.len / BLOCK, self.len % BLOCK);
         self.blocks[block].put(lane, row);
         self.handles[block][lane] = handle;
-        self.soonest.put(self.len, due, now);
+        self.bounds.put(self.len, due, now);
         self.len += 1;
     }
 
@@ -126,9 +126,9 @@ impl<const N: usize> Rows<N> {
     }
 
     /// How the tween in a row of this group moves.
-    pub(super) fn motion(&self, group: usize, row: usize) -> Motion<'_, N> {
+    pub(super) fn motion(&self, group: usize, row: usize) -> RowMotion<'_, N> {
         let polynomial = Polynomial::ALL.get(group).copied();
-        polynomial.map_or_else(|| Motion::General(&self.courses[row]), Motion::Polynomial)
+        polynomial.map_or_else(|| RowMotion::General(&self.motions[row]), RowMotion::Polynomial)
     }
 
     /// The value of one.
@@ -141,20 +141,20 @@ impl<const N: usize> Rows<N> {
     ) -> [f32; N] {
         let motion = self.motion(group, row);
         let row = self.row(row);
-        math.at(&row, motion, moment.progress(row.start, row.inverse))
+        math.at(&row, motion, moment)
     }
 
-    /// Blocks, so many at a time, with the courses and the number of rows in them.
+    /// Blocks, so many at a time, with the motions and the number of rows in them.
     pub(super) fn parts(
         &self,
         most: usize,
-    ) -> impl Iterator<Item = (&[Block<N>], &[Course<N>], usize)> {
-        let (mut left, mut courses) = (self.len, &self.courses[..]);
+    ) -> impl Iterator<Item = (&[Block<N>], &[Motion<N>], usize)> {
+        let (mut left, mut motions) = (self.len, &self.motions[..]);
         self.blocks.chunks(most).map(move |blocks| {
             let rows = left.min(blocks.len() * BLOCK);
             left -= rows;
             let these;
-            (these, courses) = courses.split_at(rows.min(courses.len()));
+            (these, motions) = motions.split_at(rows.min(motions.len()));
             (blocks, these, rows)
         })
     }
@@ -179,8 +179,8 @@ impl<const N: usize> Rows<N> {
         self.len = len;
         self.blocks.truncate(len.div_ceil(BLOCK));
         self.handles.truncate(len.div_ceil(BLOCK));
-        self.courses.truncate(len);
-        self.soonest.truncate(len);
+        self.motions.truncate(len);
+        self.bounds.truncate(len);
     }
 
     /// Takes a row out; the last one takes its place. The slot of that one, if it was another.
@@ -212,8 +212,8 @@ impl<const N: usize> Rows<N> {
         let (row, handle) = (self.row(from), self.handle(from));
         self.blocks[to / BLOCK].put(to % BLOCK, row);
         self.handles[to / BLOCK][to % BLOCK] = handle;
-        if let Some(course) = self.courses.get(from).copied() {
-            self.courses[to] = course;
+        if let Some(motion) = self.motions.get(from).copied() {
+            self.motions[to] = motion;
         }
     }
 
@@ -221,24 +221,24 @@ impl<const N: usize> Rows<N> {
     #[inline(always)]
     fn settle(&mut self, row: usize, now: u32) -> u32 {
         let Row { start, inverse, .. } = self.row(row);
-        self.soonest.put(row, start.wrapping_add(ticks(inverse)), now);
+        self.bounds.put(row, start.wrapping_add(ticks(inverse)), now);
         self.handle(row).slot
     }
 }
 
 impl<const N: usize> Clone for Rows<N> {
     fn clone(&self) -> Self {
-        let Self { blocks, handles, courses, len, soonest } = self;
+        let Self { blocks, handles, motions, len, bounds } = self;
         let (blocks, handles) = (blocks.clone(), handles.clone());
-        Self { blocks, handles, courses: courses.clone(), len: *len, soonest: soonest.clone() }
+        Self { blocks, handles, motions: motions.clone(), len: *len, bounds: bounds.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { blocks, handles, courses, len, soonest } = source;
-        self.courses.clone_from(courses);
+        let Self { blocks, handles, motions, len, bounds } = source;
+        self.motions.clone_from(motions);
         self.blocks.clone_from(blocks);
         self.handles.clone_from(handles);
         self.len = *len;
-        self.soonest.clone_from(soonest);
+        self.bounds.clone_from(bounds);
     }
 }

@@ -3,9 +3,11 @@
 use super::{
     Lanes,
     block::{Block, Moment},
-    course::{LaneMath, Motion},
+    bounds::BLOCK,
+    lanes::normalize,
+    motion::{LaneMath, Motion, RowMotion},
     read::Piece,
-    soonest::BLOCK,
+    spring::SpringBlock,
 };
 use crate::{value::EasedWork, wide};
 
@@ -29,11 +31,57 @@ impl<const N: usize> Piece<'_, N> {
             polynomial.with(All { blocks: self.blocks, moment, out });
             return;
         }
-        for (row, (course, out)) in self.courses.iter().zip(out).enumerate() {
-            let row = self.blocks[row / BLOCK].row(row % BLOCK);
-            let t = moment.progress(row.start, row.inverse);
-            let lanes = math.at(&row, Motion::General(course), t);
-            *out = T::read(&lanes.map(|number| [number]), 0);
+        let motions = self.motions.chunks(BLOCK).zip(out.chunks_mut(BLOCK));
+        for (block, (motions, out)) in self.blocks.iter().zip(motions) {
+            if let Some(springs) = Springs::of(motions) {
+                wide::widest(
+                    #[inline(always)]
+                    || springs.fill(block, moment, out),
+                );
+                continue;
+            }
+            for (lane, (motion, out)) in motions.iter().zip(out).enumerate() {
+                let lanes = math.at(&block.row(lane), RowMotion::General(motion), moment);
+                *out = T::read(&lanes.map(|number| [number]), 0);
+            }
+        }
+    }
+}
+
+/// The springs of a block, column by column.
+struct Springs<const N: usize> {
+    rates: SpringBlock,
+    slopes: [[f32; BLOCK]; N],
+}
+
+impl<const N: usize> Springs<N> {
+    /// None where a row moves otherwise.
+    #[inline(always)]
+    fn of(motions: &[Motion<N>]) -> Option<Self> {
+        let Some(Motion::Spring(first, _)) = motions.first() else { return None };
+        let mut all = Self { rates: SpringBlock::all(*first), slopes: [[0.0; BLOCK]; N] };
+        for (lane, motion) in motions.iter().enumerate() {
+            let Motion::Spring(rates, slope) = motion else { return None };
+            all.rates.put(lane, *rates);
+            all.slopes.iter_mut().zip(slope).for_each(|(slopes, slope)| slopes[lane] = *slope);
+        }
+        Some(all)
+    }
+
+    /// The same bits as [`LaneMath::at`].
+    #[inline(always)]
+    fn fill<T: Lanes<Numbers = [f32; N]>>(&self, block: &Block<N>, moment: Moment, out: &mut [T]) {
+        let (progress, carry) = self.rates.factors(&block.since(moment));
+        let mut lanes = [[0.0; BLOCK]; N];
+        T::blend(&block.from.each_ref(), &block.to.each_ref(), &progress, &mut lanes);
+        for (lanes, slopes) in lanes.iter_mut().zip(&self.slopes) {
+            for row in 0..BLOCK {
+                lanes[row] += slopes[row] * carry[row];
+            }
+        }
+        for (row, out) in out.iter_mut().enumerate() {
+            let normal = normalize::<T, N>(&lanes.each_ref().map(|lane| lane[row]));
+            *out = T::read(&normal.map(|number| [number]), 0);
         }
     }
 }

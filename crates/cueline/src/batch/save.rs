@@ -7,11 +7,11 @@ use alloc::vec::Vec;
 
 use super::{
     block::Block,
-    course::Course,
+    bounds::BLOCK,
     cues::Mark,
     due::all_ticks,
+    motion::Motion,
     rows::Rows,
-    soonest::BLOCK,
     store::{Id, Store},
     waiting::Waiter,
 };
@@ -22,9 +22,11 @@ pub(super) const VERSION: u32 = 1;
 
 /// The word before the velocity of a tween that keeps one. Before an easing lies the number of its polynomial, or
 /// [`OTHER`].
-pub(super) const LEAVING: u32 = u32::MAX;
+pub(super) const HERMITE: u32 = u32::MAX;
 /// The word before an easing that has no polynomial.
 pub(super) const OTHER: u32 = u32::MAX - 1;
+/// The word before the rates of a spring, which its velocity follows unless it waits.
+pub(super) const SPRING: u32 = u32::MAX - 2;
 
 impl<const N: usize> Store<N> {
     /// Everything, in bytes.
@@ -56,20 +58,24 @@ impl<const N: usize> Store<N> {
             to.0.extend(rows.handles().flat_map(|Id { slot, generation }| {
                 (u64::from(slot) | u64::from(generation) << 32).to_le_bytes()
             }));
-            for course in rows.courses() {
-                match course {
-                    Course::Eased(easing) => to.easing(easing),
-                    Course::Leaving(slope) => to.put(
-                        [LEAVING].into_iter().chain(slope.iter().map(|slope| slope.to_bits())),
-                    ),
+            for motion in rows.motions() {
+                match motion {
+                    Motion::Eased(easing) => to.easing(easing),
+                    Motion::Hermite(slope) => to.put([HERMITE].into_iter().chain(bits(slope))),
+                    Motion::Spring(rates, slope) => {
+                        to.put([SPRING].into_iter().chain(rates.words()).chain(bits(slope)));
+                    }
                 }
             }
         }
-        for (Waiter { handle, tween }, start) in waiting.iter().zip(self.waiting.starts()) {
+        for (Waiter { handle, tween, spring }, start) in waiting.iter().zip(self.waiting.starts()) {
             let after = start.wrapping_sub(low);
             to.put([handle.slot, handle.generation, after]);
             to.put([tween.ticks, tween.delay]);
-            to.easing(&tween.easing);
+            match spring {
+                Some(rates) => to.put([SPRING].into_iter().chain(rates.words())),
+                None => to.easing(&tween.easing),
+            }
             to.put(tween.from.iter().chain(&tween.to).map(|value| value.to_bits()));
         }
         to.put(slots.all_free());
@@ -82,10 +88,10 @@ impl<const N: usize> Store<N> {
     #[cfg(feature = "serde")]
     pub(super) fn has_custom(&self) -> bool {
         let custom = |easing: &Easing| matches!(easing, Easing::Custom(_));
-        let courses = self.groups.iter().flat_map(Rows::courses);
-        let mut live = courses.filter_map(|course| match course {
-            Course::Eased(easing) => Some(easing),
-            Course::Leaving(_) => None,
+        let motions = self.groups.iter().flat_map(Rows::motions);
+        let mut live = motions.filter_map(|motion| match motion {
+            Motion::Eased(easing) => Some(easing),
+            Motion::Hermite(_) | Motion::Spring(..) => None,
         });
         live.any(custom) || self.waiting.all().iter().any(|waiter| custom(&waiter.tween.easing))
     }
@@ -144,6 +150,10 @@ impl Writer {
         }
         self.0.truncate(end);
     }
+}
+
+fn bits<const N: usize>(lanes: &[f32; N]) -> impl Iterator<Item = u32> {
+    lanes.iter().map(|lane| lane.to_bits())
 }
 
 /// Nothing in a batch counts further.

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::{soonest::BLOCK, store::Id};
+use super::{bounds::BLOCK, store::Id};
 
 /// The bits of a place that tell its row; those above tell its group.
 const ROW_BITS: u32 = 27;

@@ -8,12 +8,13 @@ use core::array;
 use super::{
     BatchError,
     block::{Moment, Row},
-    course::{Course, LaneMath, Motion, smoothly},
     cues::Cues,
     due::ticks,
+    motion::{LaneMath, Motion, Retarget, RowMotion, smoothstep},
+    report::Report,
     rows::Rows,
     slots::Slots,
-    tell::Told,
+    spring::SpringRates,
     waiting::{Waiter, Waiting},
 };
 use crate::{
@@ -88,7 +89,7 @@ pub struct Store<const N: usize> {
     pub(super) filled: u32,
     pub(super) live: usize,
     pub(super) slots: Slots,
-    pub(super) told: Told<N>,
+    pub(super) told: Report<N>,
 }
 
 /// No handle in one number: there is no such slot.
@@ -111,7 +112,7 @@ impl<const N: usize> Store<N> {
             filled: 0,
             live: 0,
             slots: Slots::new(),
-            told: Told::new(),
+            told: Report::new(),
         }
     }
 
@@ -172,10 +173,44 @@ impl<const N: usize> Store<N> {
         if delay == 0 {
             self.make_live(handle, tween, now);
         } else {
-            self.waiting.push(Waiter { handle, tween: *tween }, now.wrapping_add(delay), now);
-            self.filled |= 1 << WAITING;
+            self.wait(Waiter { handle, tween: *tween, spring: None });
         }
         handle.packed()
+    }
+
+    /// Starts a row on a spring, now or after its delay; it settles after the ticks of `tween`, whose easing means nothing.
+    pub(super) fn start_spring(
+        &mut self,
+        tween: &Numeric<N>,
+        rates: SpringRates,
+    ) -> Result<Id, BatchError> {
+        let motion = Motion::Spring(rates, [0.0; N]);
+        if let Some(error) = self.refusal(tween) {
+            return Err(error);
+        }
+        if !motion.is_finite() {
+            return Err(BatchError::NotFinite);
+        }
+        let waits = tween.delay > 0;
+        let (group, row) = if waits {
+            (WAITING, self.waiting.all().len())
+        } else {
+            (GENERAL, self.groups[GENERAL].len())
+        };
+        let handle = self.slots.take(group, row).ok_or(BatchError::Full)?;
+        if waits {
+            self.wait(Waiter { handle, tween: *tween, spring: Some(rates) });
+        } else {
+            let row = Row::starting(&tween.from, &tween.to, tween.ticks, self.low());
+            self.push_live(handle, row, tween.ticks, GENERAL, motion);
+        }
+        Ok(handle)
+    }
+
+    fn wait(&mut self, waiter: Waiter<N>) {
+        let now = self.low();
+        self.waiting.push(waiter, now.wrapping_add(waiter.tween.delay), now);
+        self.filled |= 1 << WAITING;
     }
 
     /// Starts a tween that begins at a tick, now, later or earlier.
@@ -244,7 +279,7 @@ impl<const N: usize> Store<N> {
             && at <= to.get()
         {
             self.now = at;
-            self.tell_tick(math);
+            self.report_tick(math);
         }
         self.now = to.get();
         Ok(&self.told.all)
@@ -262,13 +297,13 @@ impl<const N: usize> Store<N> {
     }
 
     /// Leads a tween elsewhere from `from`, or from where it waits, with an easing, or with the velocity that it has.
-    /// `lanes` makes the lanes of a course out of the lanes of its start.
+    /// `lanes` makes the lanes of a motion out of the lanes of its start.
     pub(super) fn retarget(
         &mut self,
         math: LaneMath<N>,
         handle: Id,
         ticks: u32,
-        easing: Option<Easing>,
+        retarget: Retarget,
         lanes: impl FnOnce(&[f32; N]) -> ([f32; N], [f32; N]),
     ) -> Result<(), BatchError> {
         let (group, row) = self.place(handle).ok_or(BatchError::Stale)?;
@@ -277,45 +312,50 @@ impl<const N: usize> Store<N> {
             let Numeric { from, delay, .. } = self.waiting.all()[row].tween;
             let (from, to) = lanes(&from);
             let after = self.waiting.starts()[row].wrapping_sub(now);
-            let easing = easing.unwrap_or_else(smoothly);
+            let (easing, spring) = match retarget {
+                Retarget::Eased(easing) => (easing, None),
+                Retarget::Smoothly => (smoothstep(), None),
+                Retarget::Spring(rates) => (Easing::LINEAR, Some(rates)),
+            };
             let tween = Numeric { from, to, ticks, delay, easing };
             if let Some(error) = self.refusal(&Numeric { delay: after, ..tween }) {
                 return Err(error);
             }
+            if spring.is_some_and(|rates| !rates.is_finite()) {
+                return Err(BatchError::NotFinite);
+            }
             self.cues.drop_of(handle, now, &mut self.told.rows);
-            self.waiting.replace(row, tween);
+            self.waiting.replace(row, tween, spring);
             self.mark_cues();
             return Ok(());
         };
         let old = rows.row(row);
-        let (motion, t) = (rows.motion(group, row), moment.progress(old.start, old.inverse));
-        let (from, to) = lanes(&math.at(&old, motion, t));
-        let course = match easing {
-            Some(easing) => Course::Eased(easing),
-            None => {
-                let faster = ticks as f32 * old.inverse;
-                Course::Leaving(math.slope(&old, motion, t).map(|slope| slope * faster))
-            }
+        let before = rows.motion(group, row);
+        let (from, to) = lanes(&math.at(&old, before, moment));
+        let slope = |ticks: f32| {
+            let faster = ticks * old.inverse;
+            math.slope(&old, before, moment).map(|slope| slope * faster)
         };
-        let easing = easing.unwrap_or(Easing::LINEAR);
-        let tween = Numeric { from, to, ticks, delay: 0, easing };
-        if let Some(error) = self.refusal(&tween) {
+        let (motion, easing) = match retarget {
+            Retarget::Eased(easing) => (Motion::Eased(easing), easing),
+            Retarget::Smoothly => (Motion::Hermite(slope(ticks as f32)), Easing::LINEAR),
+            Retarget::Spring(rates) => (Motion::Spring(rates, slope(1.0)), Easing::LINEAR),
+        };
+        if let Some(error) = self.refusal(&Numeric { from, to, ticks, delay: 0, easing }) {
             return Err(error);
         }
-        if let Course::Leaving(slope) = &course
-            && !slope.iter().all(|slope| slope.is_finite())
-        {
+        if !motion.is_finite() {
             return Err(BatchError::NotFinite);
         }
         self.cues.drop_of(handle, now, &mut self.told.rows);
         self.mark_cues();
         self.remove_row(group, row);
-        let group = match &course {
-            Course::Eased(easing) => group_of(easing),
-            Course::Leaving(_) => GENERAL,
+        let group = match &motion {
+            Motion::Eased(easing) => group_of(easing),
+            Motion::Hermite(_) | Motion::Spring(..) => GENERAL,
         };
         self.slots.put(handle.slot, group, self.groups[group].len());
-        self.push_live(handle, Row::starting(&from, &to, ticks, now), ticks, group, course);
+        self.push_live(handle, Row::starting(&from, &to, ticks, now), ticks, group, motion);
         Ok(())
     }
 
@@ -345,13 +385,20 @@ impl<const N: usize> Store<N> {
     pub(super) fn make_live(&mut self, handle: Id, tween: &Numeric<N>, start: u32) {
         let Numeric { from, to, ticks, easing, .. } = tween;
         let row = Row::starting(from, to, *ticks, start);
-        self.push_live(handle, row, *ticks, group_of(easing), Course::Eased(*easing));
+        self.push_live(handle, row, *ticks, group_of(easing), Motion::Eased(*easing));
     }
 
-    fn push_live(&mut self, handle: Id, row: Row<N>, ticks: u32, group: usize, course: Course<N>) {
-        let course = (group == GENERAL).then_some(course);
+    pub(super) fn push_live(
+        &mut self,
+        handle: Id,
+        row: Row<N>,
+        ticks: u32,
+        group: usize,
+        motion: Motion<N>,
+    ) {
+        let motion = (group == GENERAL).then_some(motion);
         let now = self.low();
-        self.groups[group].push(handle, row, ticks, course, now);
+        self.groups[group].push(handle, row, ticks, motion, now);
         self.filled |= 1 << group;
         self.live += 1;
     }
@@ -399,9 +446,11 @@ impl<const N: usize> Store<N> {
         match self.groups.get(group) {
             Some(rows) => rows.value(group, row, moment, math),
             None => {
-                let Numeric { from, to, ticks, easing, .. } = &self.waiting.all()[row].tween;
-                let course = Course::Eased(*easing);
-                math.at(&Row::starting(from, to, *ticks, 0), Motion::General(&course), 0.0)
+                let waiter = &self.waiting.all()[row];
+                let Numeric { from, to, ticks, .. } = &waiter.tween;
+                let row = Row::starting(from, to, *ticks, moment.tick);
+                let start = Moment { alpha: 0.0, ..moment };
+                math.at(&row, RowMotion::General(&waiter.motion()), start)
             }
         }
     }
@@ -437,7 +486,7 @@ impl<const N: usize> Clone for Store<N> {
             filled: *filled,
             live: *live,
             slots: slots.clone(),
-            told: Told::new(),
+            told: Report::new(),
         }
     }
 

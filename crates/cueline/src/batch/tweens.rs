@@ -9,6 +9,8 @@ use core::{fmt, hash};
 use super::{
     BatchError, Lanes, Tween, TweenEvent, TweenHandle,
     lanes::Sealed,
+    motion::Retarget,
+    spring::SpringRates,
     store::{self, Id},
 };
 use crate::{time::Tick, value::Easing};
@@ -158,7 +160,7 @@ impl<T: Lanes> TweenBatch<T> {
         easing: Easing,
     ) -> Result<(), BatchError> {
         let id = self.own(handle).ok_or(BatchError::OtherBatch)?;
-        T::Numbers::retarget(&mut self.store, id, &to, ticks, Some(easing))
+        T::Numbers::retarget(&mut self.store, id, &to, ticks, Retarget::Eased(easing))
     }
 
     /// Sends a tween to another end, from where it is now and with the velocity it has now; the handle stays valid.
@@ -191,7 +193,7 @@ impl<T: Lanes> TweenBatch<T> {
         ticks: u32,
     ) -> Result<(), BatchError> {
         let id = self.own(handle).ok_or(BatchError::OtherBatch)?;
-        T::Numbers::retarget(&mut self.store, id, &to, ticks, None)
+        T::Numbers::retarget(&mut self.store, id, &to, ticks, Retarget::Smoothly)
     }
 
     /// Moves time on and reports what has happened since, up to and with the tick `to`.
@@ -346,6 +348,33 @@ impl<T: Lanes> TweenBatch<T> {
     #[must_use]
     pub fn waiting(&self) -> usize {
         T::Numbers::waiting(&self.store)
+    }
+
+    /// Starts a row on a spring that settles after the ticks of `tween`.
+    pub(super) fn start_spring(
+        &mut self,
+        tween: &Tween<T>,
+        rates: SpringRates,
+    ) -> Result<TweenHandle, BatchError> {
+        let handle = T::Numbers::start_spring(&mut self.store, tween, rates)?;
+        Ok(self.named(handle))
+    }
+
+    /// Sends a row to another end on a spring that settles after so many ticks.
+    pub(super) fn spring_to(
+        &mut self,
+        handle: TweenHandle,
+        to: T,
+        ticks: u32,
+        rates: SpringRates,
+    ) -> Result<(), BatchError> {
+        let id = self.own(handle).ok_or(BatchError::OtherBatch)?;
+        T::Numbers::retarget(&mut self.store, id, &to, ticks, Retarget::Spring(rates))
+    }
+
+    /// The tick at which a row ends.
+    pub(super) fn end_of(&self, handle: TweenHandle) -> Option<Tick> {
+        T::Numbers::end(&self.store, self.own(handle)?)
     }
 
     fn named(&self, Id { slot, generation }: Id) -> TweenHandle {

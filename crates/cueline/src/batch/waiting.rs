@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use super::{
     due::close,
     dues::Dues,
+    motion::Motion,
     slots::Slots,
+    spring::SpringRates,
     store::{Id, Numeric, WAITING},
 };
 
@@ -20,6 +22,16 @@ pub(super) struct Waiting<const N: usize> {
 pub(super) struct Waiter<const N: usize> {
     pub(super) handle: Id,
     pub(super) tween: Numeric<N>,
+    /// On which spring it moves; `tween` has an easing that means nothing then.
+    pub(super) spring: Option<SpringRates>,
+}
+
+impl<const N: usize> Waiter<N> {
+    /// How it will move.
+    pub(super) fn motion(&self) -> Motion<N> {
+        self.spring
+            .map_or(Motion::Eased(self.tween.easing), |rates| Motion::Spring(rates, [0.0; N]))
+    }
 }
 
 impl<const N: usize> Waiting<N> {
@@ -43,8 +55,8 @@ impl<const N: usize> Waiting<N> {
     }
 
     /// How long after now the first can be due. For some, not for none.
-    pub(super) const fn soonest(&self, now: u32) -> u32 {
-        self.starts.soonest(now)
+    pub(super) const fn first_due(&self, now: u32) -> u32 {
+        self.starts.first_due(now)
     }
 
     pub(super) fn push(&mut self, waiter: Waiter<N>, start: u32, now: u32) {
@@ -53,8 +65,8 @@ impl<const N: usize> Waiting<N> {
     }
 
     /// Gives a row another tween, which starts at the same tick.
-    pub(super) fn replace(&mut self, row: usize, tween: Numeric<N>) {
-        self.all[row].tween = tween;
+    pub(super) fn replace(&mut self, row: usize, tween: Numeric<N>, spring: Option<SpringRates>) {
+        (self.all[row].tween, self.all[row].spring) = (tween, spring);
     }
 
     /// Takes a row out; the last one takes its place. The slot of that one, if it was another.

@@ -8,12 +8,13 @@ use super::super::load::BadBytes;
 use super::{
     super::{
         BatchError, Tween, TweenEvent, TweenHandle,
-        course::LaneMath,
+        motion::{LaneMath, Retarget},
+        spring::SpringRates,
         store::{Id, Numeric, Store, StoreEvent},
     },
     Lanes, Sealed,
 };
-use crate::{time::Tick, value::Easing};
+use crate::time::Tick;
 
 impl<const N: usize> Sealed for [f32; N] {
     type Store = Store<N>;
@@ -38,14 +39,27 @@ impl<const N: usize> Sealed for [f32; N] {
         store.start_at(&numeric(tween), i128::from(at.get()) + i128::from(tween.delay))
     }
 
+    fn start_spring<T: Lanes<Numbers = Self>>(
+        store: &mut Store<N>,
+        tween: &Tween<T>,
+        rates: SpringRates,
+    ) -> Result<Id, BatchError> {
+        store.start_spring(&numeric(tween), rates)
+    }
+
+    fn end(store: &Store<N>, id: Id) -> Option<Tick> {
+        let (start, ticks) = store.times(id)?;
+        Some(store.now() + i64::from(start.wrapping_add(ticks).wrapping_sub(store.low())))
+    }
+
     fn retarget<T: Lanes<Numbers = Self>>(
         store: &mut Store<N>,
         id: Id,
         to: &T,
         ticks: u32,
-        easing: Option<Easing>,
+        retarget: Retarget,
     ) -> Result<(), BatchError> {
-        store.retarget(math::<T, N>(), id, ticks, easing, |from| course(&read::<T, N>(from), to))
+        store.retarget(math::<T, N>(), id, ticks, retarget, |from| ends(&read::<T, N>(from), to))
     }
 
     fn advance_to<T: Lanes<Numbers = Self>>(
@@ -162,13 +176,13 @@ fn room<'a, T: Lanes<Numbers = [f32; N]>, const N: usize>(
 #[inline(always)]
 fn numeric<T: Lanes<Numbers = [f32; N]>, const N: usize>(tween: &Tween<T>) -> Numeric<N> {
     let Tween { from, to, ticks, delay, easing } = tween;
-    let (from, to) = course(from, to);
+    let (from, to) = ends(from, to);
     Numeric { from, to, ticks: *ticks, delay: *delay, easing: *easing }
 }
 
 /// The lanes of both ends.
 #[inline(always)]
-fn course<T: Lanes<Numbers = [f32; N]>, const N: usize>(from: &T, to: &T) -> ([f32; N], [f32; N]) {
+fn ends<T: Lanes<Numbers = [f32; N]>, const N: usize>(from: &T, to: &T) -> ([f32; N], [f32; N]) {
     let (mut begin, mut end) = ([0.0; N], [0.0; N]);
     T::write(from, to, &mut begin, &mut end);
     (begin, end)
@@ -181,7 +195,7 @@ fn read<T: Lanes<Numbers = [f32; N]>, const N: usize>(lanes: &[f32; N]) -> T {
 
 /// What a store has to know of a kind of values.
 pub(in super::super) fn math<T: Lanes<Numbers = [f32; N]>, const N: usize>() -> LaneMath<N> {
-    LaneMath { between: between::<T, N>, settle: settle::<T, N> }
+    LaneMath { between: between::<T, N>, normalize: normalize::<T, N> }
 }
 
 fn between<T: Lanes<Numbers = [f32; N]>, const N: usize>(
@@ -196,7 +210,10 @@ fn between<T: Lanes<Numbers = [f32; N]>, const N: usize>(
 }
 
 /// A value at rest: so lanes that were added up are one again, such as a rotation of length 1.
-fn settle<T: Lanes<Numbers = [f32; N]>, const N: usize>(lanes: &[f32; N]) -> [f32; N] {
+#[inline(always)]
+pub(in super::super) fn normalize<T: Lanes<Numbers = [f32; N]>, const N: usize>(
+    lanes: &[f32; N],
+) -> [f32; N] {
     let value = read::<T, N>(lanes);
-    course(&value, &value).0
+    ends(&value, &value).0
 }

@@ -69,6 +69,6 @@ fn a_block_is_looked_into_no_more_than_once_for_what_was_cancelled() {
         (1..16).map(|row| batch.start(&Tween { ticks: 100 + row, ..tween(0) }).unwrap()).collect();
     gone.into_iter().for_each(|gone| assert!(batch.cancel(gone)));
     batch.advance_to(Tick::new(999)).unwrap();
-    let looks = batch.store.groups[Polynomial::OutQuad as usize].soonest.looks;
+    let looks = batch.store.groups[Polynomial::OutQuad as usize].bounds.looks;
     assert_eq!(looks, 1);
 }

@@ -4,20 +4,20 @@ use alloc::vec::Vec;
 
 use super::{
     TweenEventKind,
-    block::Block,
-    course::LaneMath,
+    block::{Block, Row},
+    bounds::BLOCK,
     due::Hit,
+    motion::LaneMath,
     rows::Rows,
     slots::Slots,
-    soonest::BLOCK,
-    store::{CUES, Id, Numeric, Store, StoreEvent, WAITING, group_of, groups},
+    store::{CUES, GENERAL, Id, Numeric, Store, StoreEvent, WAITING, group_of, groups},
     waiting::{Waiter, Waiting},
 };
 use crate::{time::Tick, wide};
 
 /// What the last step told, and the room to work it out.
 #[derive(Debug)]
-pub(super) struct Told<const N: usize> {
+pub(super) struct Report<const N: usize> {
     pub(super) all: Vec<StoreEvent<N>>,
     /// Where what is told of this tick begins.
     first: usize,
@@ -42,7 +42,7 @@ pub(super) struct Told<const N: usize> {
     unsorted: Vec<StoreEvent<N>>,
 }
 
-impl<const N: usize> Told<N> {
+impl<const N: usize> Report<N> {
     pub(super) const fn new() -> Self {
         Self {
             all: Vec::new(),
@@ -97,14 +97,21 @@ impl<const N: usize> Told<N> {
         rows.find_due(group, now, &mut self.hits);
         wide::widest(
             #[inline(always)]
-            || self.tell_ends(rows, found, slots, tick, now),
+            || self.report_ends(rows, found, slots, tick, now),
         );
         self.groups.push((group, self.all.len() - told));
         self.all.len() - told
     }
 
     #[inline(always)]
-    fn tell_ends(&mut self, rows: &Rows<N>, found: usize, slots: &mut Slots, tick: Tick, now: u32) {
+    fn report_ends(
+        &mut self,
+        rows: &Rows<N>,
+        found: usize,
+        slots: &mut Slots,
+        tick: Tick,
+        now: u32,
+    ) {
         let mut ends =
             Ends { tick, now, next: slots.next(), in_line: self.in_line, last: self.last };
         let mut freed = slots.freeing();
@@ -130,7 +137,7 @@ impl<const N: usize> Told<N> {
     fn start(&mut self, waiting: &mut Waiting<N>, slots: &Slots, tick: Tick, now: u32) {
         waiting.find_due(now, &mut self.starting);
         for index in 0..self.starting.len() {
-            let Waiter { handle, tween: Numeric { from, delay, .. } } =
+            let Waiter { handle, tween: Numeric { from, delay, .. }, .. } =
                 waiting.all()[self.starting[index]];
             let line = place(slots, delay, handle);
             self.starts.push(line);
@@ -268,9 +275,9 @@ impl<const N: usize> Store<N> {
         let now = self.low();
         let after = groups(self.filled)
             .map(|group| match self.groups.get(group) {
-                Some(rows) => rows.soonest(now),
-                None if group == WAITING => self.waiting.soonest(now),
-                None => self.cues.soonest(now),
+                Some(rows) => rows.first_due(now),
+                None if group == WAITING => self.waiting.first_due(now),
+                None => self.cues.first_due(now),
             })
             .min()?;
         self.now.checked_add(i64::from(after))
@@ -278,20 +285,20 @@ impl<const N: usize> Store<N> {
 
     /// Tells what is due now.
     #[inline(never)]
-    pub(super) fn tell_tick(&mut self, math: LaneMath<N>) {
+    pub(super) fn report_tick(&mut self, math: LaneMath<N>) {
         let (tick, now) = (self.now(), self.low());
         self.told.begin();
-        if self.filled >> CUES != 0 && self.cues.soonest(now) == 0 {
-            self.tell_cues(math);
+        if self.filled >> CUES != 0 && self.cues.first_due(now) == 0 {
+            self.report_cues(math);
         }
         let Self { groups: all, waiting, told, slots, .. } = self;
         let mut starts = false;
         for group in groups(self.filled) {
             match all.get_mut(group) {
-                Some(rows) if rows.soonest(now) == 0 => {
+                Some(rows) if rows.first_due(now) == 0 => {
                     self.live -= told.end(rows, group, slots, tick, now);
                 }
-                None if group == WAITING && waiting.soonest(now) == 0 => {
+                None if group == WAITING && waiting.first_due(now) == 0 => {
                     told.start(waiting, slots, tick, now);
                     starts = true;
                 }
@@ -330,10 +337,13 @@ impl<const N: usize> Store<N> {
                 continue;
             };
             if let Some((WAITING, row)) = self.slots.place(handle.slot) {
-                let Waiter { tween, .. } = self.waiting.all()[row];
-                let group = group_of(&tween.easing);
+                let waiter = self.waiting.all()[row];
+                let group =
+                    if waiter.spring.is_some() { GENERAL } else { group_of(&waiter.tween.easing) };
                 self.slots.put(handle.slot, group, self.groups[group].len());
-                self.make_live(handle, &tween, self.low());
+                let Numeric { from, to, ticks, .. } = &waiter.tween;
+                let row = Row::starting(from, to, *ticks, self.low());
+                self.push_live(handle, row, *ticks, group, waiter.motion());
             }
         }
         let now = self.low();

@@ -19,7 +19,7 @@ const STRIP: usize = 64;
 pub(super) const NEVER: u32 = 1 << 30;
 
 #[derive(Debug)]
-pub(super) struct Soonest {
+pub(super) struct Bounds {
     bounds: Vec<u32>,
     /// The least bound of each [`STRIP`], or less.
     strips: Vec<u32>,
@@ -30,7 +30,7 @@ pub(super) struct Soonest {
     pub(super) looks: u64,
 }
 
-impl Soonest {
+impl Bounds {
     pub(super) const fn new() -> Self {
         Self {
             bounds: Vec::new(),
@@ -128,7 +128,7 @@ impl Soonest {
                         self.looks += 1;
                     }
                 }
-                *least = now.wrapping_add(soonest(bounds, now));
+                *least = now.wrapping_add(earliest(bounds, now));
             }
             next = next.min(least.wrapping_sub(now));
         }
@@ -154,11 +154,11 @@ fn equal(ticks: &[u32], now: u32) -> u32 {
 
 /// How long after now the first of these is.
 #[inline(always)]
-pub(super) fn soonest(ticks: &[u32], now: u32) -> u32 {
+pub(super) fn earliest(ticks: &[u32], now: u32) -> u32 {
     ticks.iter().fold(NEVER, |least, tick| least.min(tick.wrapping_sub(now)))
 }
 
-impl Clone for Soonest {
+impl Clone for Bounds {
     fn clone(&self) -> Self {
         Self { bounds: self.bounds.clone(), strips: self.strips.clone(), ..*self }
     }

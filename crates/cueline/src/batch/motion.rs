@@ -1,0 +1,154 @@
+//! How the numbers of one row move: along an easing, on a curve that keeps a velocity, or on a spring.
+
+use super::{
+    block::{Moment, Row},
+    spring::{SpringFactors, SpringRates},
+};
+use crate::value::{CubicBezier, Curve, Easing, Polynomial};
+
+/// How a row of the general group moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Motion<const N: usize> {
+    /// Along an easing that has no polynomial.
+    Eased(Easing),
+    /// On the cubic Hermite curve that leaves with this change per duration, and arrives at rest.
+    Hermite([f32; N]),
+    /// On a spring, with this change per tick at the start.
+    Spring(SpringRates, [f32; N]),
+}
+
+/// How the tween in a row moves.
+#[derive(Clone, Copy)]
+pub(super) enum RowMotion<'a, const N: usize> {
+    Polynomial(Polynomial),
+    General(&'a Motion<N>),
+}
+
+/// How a moving row gets a new end.
+#[derive(Clone, Copy)]
+pub enum Retarget {
+    /// Along an easing, from rest.
+    Eased(Easing),
+    /// With the velocity it has, on a cubic Hermite curve.
+    Smoothly,
+    /// With the velocity it has, on a spring.
+    Spring(SpringRates),
+}
+
+/// What a batch knows of its kind of values, as functions of lanes.
+#[derive(Debug)]
+pub(super) struct LaneMath<const N: usize> {
+    /// The lanes at a progress, about 0 to 1, between two others.
+    pub(super) between: fn(&[f32; N], &[f32; N], f32) -> [f32; N],
+    /// Lanes brought back to a value: a rotation to length 1.
+    pub(super) normalize: fn(&[f32; N]) -> [f32; N],
+}
+
+impl<const N: usize> Clone for LaneMath<N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const N: usize> Copy for LaneMath<N> {}
+
+/// The easing of a Hermite curve that leaves at rest: 3t^2 - 2t^3. With the middle handles at a third and two thirds x is
+/// the parameter itself.
+pub(super) fn smoothstep() -> Easing {
+    let bezier = CubicBezier::new(1.0 / 3.0, 0.0, 2.0 / 3.0, 1.0);
+    bezier.map_or(Easing::IN_OUT_SINE, |bezier| Easing::In(Curve::Bezier(bezier)))
+}
+
+impl<const N: usize> Motion<N> {
+    /// Whether all numbers that it has are finite; an easing is looked at elsewhere.
+    pub(super) fn is_finite(&self) -> bool {
+        match self {
+            Self::Eased(_) => true,
+            Self::Hermite(slope) => slope.iter().all(|slope| slope.is_finite()),
+            Self::Spring(rates, slope) => {
+                rates.is_finite() && slope.iter().all(|slope| slope.is_finite())
+            }
+        }
+    }
+}
+
+impl<const N: usize> LaneMath<N> {
+    /// The lanes of a row at a moment.
+    pub(super) fn at(self, row: &Row<N>, motion: RowMotion<'_, N>, moment: Moment) -> [f32; N] {
+        let Row { start, inverse, from, to } = row;
+        let t = moment.progress(*start, *inverse);
+        match motion {
+            RowMotion::Polynomial(polynomial) => {
+                (self.between)(from, to, polynomial.easing().at_f32(t))
+            }
+            RowMotion::General(Motion::Eased(easing)) => (self.between)(from, to, easing.at_f32(t)),
+            RowMotion::General(Motion::Hermite(slope)) => {
+                let mut lanes = (self.between)(from, to, t * t * (3.0 - 2.0 * t));
+                let weight = t * (1.0 - t) * (1.0 - t);
+                if weight != 0.0 {
+                    lanes.iter_mut().zip(slope).for_each(|(lane, slope)| *lane += slope * weight);
+                    lanes = (self.normalize)(&lanes);
+                }
+                lanes
+            }
+            RowMotion::General(Motion::Spring(rates, slope)) => {
+                let SpringFactors { progress, carry, .. } = rates.factors(moment.since(*start));
+                let mut lanes = (self.between)(from, to, progress);
+                lanes.iter_mut().zip(slope).for_each(|(lane, slope)| *lane += slope * carry);
+                (self.normalize)(&lanes)
+            }
+        }
+    }
+
+    /// How fast the lanes of a row change at a moment, per duration of the row.
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+    pub(super) fn slope(self, row: &Row<N>, motion: RowMotion<'_, N>, moment: Moment) -> [f32; N] {
+        let t = moment.progress(row.start, row.inverse);
+        let (progress, rate) = match motion {
+            RowMotion::Polynomial(polynomial) => rate(polynomial.easing(), t),
+            RowMotion::General(Motion::Eased(easing)) => rate(*easing, t),
+            RowMotion::General(Motion::Hermite(_)) => {
+                (t * t * (3.0 - 2.0 * t), f64::from(6.0 * t * (1.0 - t)))
+            }
+            RowMotion::General(Motion::Spring(rates, _)) => {
+                let SpringFactors { progress, progress_rate, .. } =
+                    rates.factors(moment.since(row.start));
+                (progress, f64::from(progress_rate) / f64::from(row.inverse))
+            }
+        };
+        // What is straight has the same slope all along; rotations are off by the square of this.
+        const NEAR: f32 = 1.0 / 64.0;
+        let (mut before, mut after) = (progress - NEAR, progress + NEAR);
+        if (0.0..=1.0).contains(&progress) {
+            (before, after) = (before.max(0.0), after.min(1.0));
+        }
+        let [low, high] =
+            [before, after].map(|progress| (self.between)(&row.from, &row.to, progress));
+        let rate = (rate / f64::from(after - before)) as f32;
+        let mut slope = core::array::from_fn(|lane| (high[lane] - low[lane]) * rate);
+        let (first, weight) = match motion {
+            RowMotion::General(Motion::Hermite(first)) => (first, (1.0 - t) * (1.0 - 3.0 * t)),
+            RowMotion::General(Motion::Spring(rates, first)) => {
+                (first, rates.factors(moment.since(row.start)).carry_rate / row.inverse)
+            }
+            _ => return slope,
+        };
+        slope.iter_mut().zip(first).for_each(|(slope, first)| *slope += first * weight);
+        slope
+    }
+}
+
+/// The eased progress, and how fast it rises: a difference over a ten-thousandth to either side. Steps stand still.
+#[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+fn rate(easing: Easing, t: f32) -> (f32, f64) {
+    const NEAR: f64 = 1e-4;
+    if let Easing::Steps(_) = easing {
+        return (easing.at_f32(t), 0.0);
+    }
+    // Not the ends themselves, where an expo jumps.
+    let middle = f64::from(t);
+    let (before, after) =
+        ((middle - NEAR).max(NEAR / 100.0), (middle + NEAR).min(1.0 - NEAR / 100.0));
+    let rise = easing.at(after) - easing.at(before);
+    (easing.at(middle) as f32, rise / (after - before))
+}

@@ -1,0 +1,246 @@
+//! The motion of a spring in single precision, for many rows at once.
+//!
+//! [`Spring`](crate::value::Spring) has the exact motion and its source. Here the same closed form is made of sums, products and
+//! two polynomials in `f32`, so that a loop without a branch computes a block of rows:
+//!
+//! - e^(-zwt) is a power of two: the whole part of the exponent becomes bits, the rest goes through a polynomial of
+//!   degree 6 (7e-9 off);
+//! - sin(dt) and cos(dt) are polynomials in the distance to the nearest half-turn (4e-8 off), and change their signs
+//!   with every half-turn.
+//!
+//! All coefficients are those of Chebyshev interpolation. At the start the factors are exactly 1 and 0.
+//!
+//! *How far is it off?* The phase dt is rounded three times, by 1.8e-7 of itself at most, and fades with e^(-zwt). So a
+//! value is off by at most (1 + 0.1/z) 1e-6 of the distance at the start and of the way that the velocity leads; a test
+//! measures it. Springs above critical damping do not swing, are rare, and use `libm` in `f64`, row by row. A damping ratio
+//! so near to 1 that `d` would be below w/3000 counts as that `d`, which changes a value by less than 3e-8.
+
+use super::bounds::BLOCK;
+use crate::{time::TickRate, value::Spring};
+
+/// A spring whose unit of time is the tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpringRates {
+    /// Below or at critical damping zw log2(e), how often the swing halves per tick; above it the slower of the two rates
+    /// of decay.
+    decay: f32,
+    /// Half-turns per tick: d / pi. Above critical damping the difference of the two rates, 2d, as a negative number.
+    turns: f32,
+    /// zw / d; above critical damping zw.
+    lag: f32,
+    /// 1 / d; above critical damping 1 / 2d.
+    reach: f32,
+}
+
+/// The factors of the start of a motion: where a row is, and how fast.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SpringFactors {
+    /// How much of the way to the target is done: 0 at the start, above 1 where the spring overshoots.
+    pub(super) progress: f32,
+    /// How many ticks' worth of the velocity at the start are added.
+    pub(super) carry: f32,
+    /// The change of both per tick.
+    pub(super) progress_rate: f32,
+    pub(super) carry_rate: f32,
+}
+
+impl SpringRates {
+    pub(super) const WORDS: usize = 4;
+
+    /// How small d can be, in parts of w.
+    const LEAST_TURN: f64 = 1.0 / 3000.0;
+
+    /// A spring for ticks that come at `rate`.
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+    pub(super) fn new(spring: &Spring, rate: TickRate) -> Self {
+        let [stiffness, _, mass] = spring.parts();
+        let tick = f64::from(rate.den()) / f64::from(rate.num());
+        let (w, z) = (libm::sqrt(stiffness / mass) * tick, spring.damping_ratio());
+        let off = (1.0 - z) * (1.0 + z); // 1 - z^2 without the cancellation
+        let root = libm::sqrt(libm::fabs(off));
+        let rates = if off > 0.0 || root < Self::LEAST_TURN {
+            let d = w * if off > 0.0 { root.max(Self::LEAST_TURN) } else { Self::LEAST_TURN };
+            [
+                z * w * core::f64::consts::LOG2_E,
+                d * core::f64::consts::FRAC_1_PI,
+                z * w / d,
+                1.0 / d,
+            ]
+        } else {
+            let d = w * root;
+            [w / (z + root), -2.0 * d, z * w, 1.0 / (2.0 * d)]
+        };
+        Self::from_lanes(rates.map(|rate| rate as f32))
+    }
+
+    const fn from_lanes([decay, turns, lag, reach]: [f32; Self::WORDS]) -> Self {
+        Self { decay, turns, lag, reach }
+    }
+
+    pub(super) fn words(self) -> [u32; Self::WORDS] {
+        let Self { decay, turns, lag, reach } = self;
+        [decay, turns, lag, reach].map(f32::to_bits)
+    }
+
+    /// None for numbers that no spring has.
+    #[cfg(any(feature = "serde", test))]
+    pub(super) fn from_words(words: [u32; Self::WORDS]) -> Option<Self> {
+        let rates = words.map(f32::from_bits);
+        // Times 2^24 ticks they are finite.
+        let finite = rates.iter().all(|rate| rate.abs() < 1e30);
+        (finite && rates[0] >= 0.0).then(|| Self::from_lanes(rates))
+    }
+
+    /// Whether a value moves no sensible way: a rate is beyond the range of an `f32`.
+    pub(super) fn is_finite(self) -> bool {
+        let Self { decay, turns, lag, reach } = self;
+        [decay, turns, lag, reach].iter().all(|rate| rate.abs() < 1e30)
+    }
+
+    /// The factors so many ticks after the start.
+    pub(super) fn factors(self, since: f32) -> SpringFactors {
+        let Self { decay, turns, lag, reach } = self;
+        if turns < 0.0 {
+            return self.creeping(since);
+        }
+        let [decay, turns, lag, reach, since] = [decay, turns, lag, reach, since].map(|one| [one]);
+        let swing = Swings { decay: &decay, turns: &turns, lag: &lag, reach: &reach };
+        let ([progress], [carry]) = swing.factors(&since);
+        let ([fade], [sine], [cosine]) = swing.parts(&since);
+        let frequency = (1.0 + lag[0] * lag[0]) / (reach[0] * reach[0]); // w^2 = d^2 + (zw)^2
+        let carry_rate = fade * (cosine - lag[0] * sine);
+        SpringFactors { progress, carry, progress_rate: frequency * carry, carry_rate }
+    }
+
+    /// The same above critical damping.
+    #[cold]
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+    fn creeping(self, since: f32) -> SpringFactors {
+        let [decay, turns, lag, reach] =
+            [self.decay, self.turns, self.lag, self.reach].map(f64::from);
+        let slow = libm::exp(-decay * f64::from(since));
+        let gone = -libm::expm1(turns * f64::from(since));
+        let (c, s) = (slow * (2.0 - gone) / 2.0, slow * gone * reach);
+        let frequency = (lag - turns / 2.0) * (lag + turns / 2.0); // w^2 = (zw)^2 - d^2
+        SpringFactors {
+            progress: (1.0 - (c + lag * s)) as f32,
+            carry: s as f32,
+            progress_rate: (frequency * s) as f32,
+            carry_rate: (c - lag * s) as f32,
+        }
+    }
+}
+
+/// The springs of a block of rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SpringBlock {
+    decay: [f32; BLOCK],
+    turns: [f32; BLOCK],
+    lag: [f32; BLOCK],
+    reach: [f32; BLOCK],
+    /// Whether one is above critical damping.
+    creeps: bool,
+}
+
+impl SpringBlock {
+    pub(super) const fn all(rates: SpringRates) -> Self {
+        let SpringRates { decay, turns, lag, reach } = rates;
+        Self {
+            decay: [decay; BLOCK],
+            turns: [turns; BLOCK],
+            lag: [lag; BLOCK],
+            reach: [reach; BLOCK],
+            creeps: turns < 0.0,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) const fn put(&mut self, lane: usize, rates: SpringRates) {
+        let SpringRates { decay, turns, lag, reach } = rates;
+        self.decay[lane] = decay;
+        self.turns[lane] = turns;
+        self.lag[lane] = lag;
+        self.reach[lane] = reach;
+        self.creeps |= turns < 0.0;
+    }
+
+    /// [Progress](SpringFactors::progress) and [carry](SpringFactors::carry) of each row, so many ticks after its start.
+    #[inline(always)]
+    pub(super) fn factors(&self, since: &[f32; BLOCK]) -> ([f32; BLOCK], [f32; BLOCK]) {
+        let Self { decay, turns, lag, reach, creeps } = self;
+        let (mut progress, mut carry) = Swings { decay, turns, lag, reach }.factors(since);
+        if *creeps {
+            for lane in (0..BLOCK).filter(|lane| turns[*lane] < 0.0) {
+                let rates = [decay, turns, lag, reach].map(|rates| rates[lane]);
+                let factors = SpringRates::from_lanes(rates).creeping(since[lane]);
+                (progress[lane], carry[lane]) = (factors.progress, factors.carry);
+            }
+        }
+        (progress, carry)
+    }
+}
+
+/// `W` springs that swing.
+struct Swings<'a, const W: usize> {
+    decay: &'a [f32; W],
+    turns: &'a [f32; W],
+    lag: &'a [f32; W],
+    reach: &'a [f32; W],
+}
+
+impl<const W: usize> Swings<'_, W> {
+    /// Progress and carry.
+    #[inline(always)]
+    fn factors(&self, since: &[f32; W]) -> ([f32; W], [f32; W]) {
+        let (fade, sine, cosine) = self.parts(since);
+        let (mut progress, mut carry) = ([0.0; W], [0.0; W]);
+        for row in 0..W {
+            progress[row] = 1.0 - fade[row] * (cosine[row] + self.lag[row] * sine[row]);
+            carry[row] = fade[row] * (self.reach[row] * sine[row]);
+        }
+        (progress, carry)
+    }
+
+    /// e^(-zwt), sin(dt) and cos(dt).
+    #[inline(always)]
+    fn parts(&self, since: &[f32; W]) -> ([f32; W], [f32; W], [f32; W]) {
+        let (mut fades, mut sines, mut cosines) = ([0.0; W], [0.0; W], [0.0; W]);
+        for row in 0..W {
+            fades[row] = halved(self.decay[row] * since[row]);
+            (sines[row], cosines[row]) = half_turns(self.turns[row] * since[row]);
+        }
+        (fades, sines, cosines)
+    }
+}
+
+/// To it a number of less than 2^22 is added with rounding to the nearest whole one, which the low bits then hold.
+const WHOLE: f32 = 12_582_912.0; // 1.5 x 2^23
+
+/// 2^-y, for y from 0 on; from 2^-125 on it stays that.
+#[inline(always)]
+fn halved(y: f32) -> f32 {
+    let y = if y < 125.0 { y } else { 125.0 };
+    let whole = y + WHOLE;
+    let x = (whole - WHOLE) - y;
+    let p = 0.055_503_57 + x * (0.009_618_083 + x * (0.001_339_086_3 + x * 1.545_316_3e-4));
+    let part = 1.0 + x * (0.693_147_2 + x * (0.240_226_5 + x * p));
+    // The exponent is lowered; it stays above 0.
+    f32::from_bits(part.to_bits().wrapping_sub(whole.to_bits() << 23))
+}
+
+/// The sine and the cosine of so many half-turns. Beyond 2^22, where an f32 has no fractions, some sine and cosine.
+#[inline(always)]
+fn half_turns(turns: f32) -> (f32, f32) {
+    let whole = turns + WHOLE;
+    let x = turns - (whole - WHOLE);
+    let x = if x < 0.5 { x } else { 0.5 };
+    let x = if x > -0.5 { x } else { -0.5 };
+    let u = x * x;
+    let p = 2.550_077_4 + u * (-0.598_290_4 + u * 0.077_655_91);
+    let sine = x * (3.141_592_7 + u * (-5.167_710_3 + u * p));
+    let p = -1.335_240_0 + u * (0.235_074_37 + u * -0.024_627_112);
+    let cosine = 1.0 + u * (-4.934_802 + u * (4.058_711_5 + u * p));
+    // Each half-turn changes both signs.
+    let sign = whole.to_bits() << 31;
+    (f32::from_bits(sine.to_bits() ^ sign), f32::from_bits(cosine.to_bits() ^ sign))
+}

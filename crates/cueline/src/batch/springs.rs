@@ -1,0 +1,297 @@
+//! The batch of springs: rows of a [`TweenBatch`] that move on springs, at a rate of ticks.
+
+#[cfg(feature = "serde")]
+mod save;
+#[cfg(test)]
+mod tests;
+
+use super::{BatchError, Lanes, Tween, TweenBatch, TweenEvent, TweenHandle, spring::SpringRates};
+use crate::{
+    time::{Tick, TickRate},
+    value::{Easing, Spring},
+};
+
+/// Many values on springs, each of which can be sent elsewhere at any tick and keeps its velocity.
+///
+/// It is to [`Moving`](crate::value::Moving) what a [`TweenBatch`] is to one tween: the same handles, events and samples as
+/// there. The end of a motion is the tick at which its spring has [settled](Spring::settling_duration), rounded up; the event
+/// carries the exact target, and the handle is stale from then on. Nothing is stepped: the value is a function of time,
+/// so any division of time gives the same bits.
+///
+/// Values are computed in `f32`: at damping ratio z they are off by at most (1 + 0.1/z) 1e-6 of the distance to the target at
+/// the last [`spring_to`](Self::spring_to) and of the way that the velocity there leads. Rotations go the shortest way and
+/// may overshoot on it.
+///
+/// ```
+/// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+///
+/// const SNAP: Spring = Spring::snappy(ms(350));
+/// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+/// let card = cards.start(0.0_f32, 100.0, SNAP)?;
+///
+/// cards.advance_to(Tick::new(8))?;
+/// let there = cards.value(card, 0.0).unwrap();
+/// cards.spring_to(card, 40.0, SNAP)?; // a change of mind
+/// assert_eq!(cards.value(card, 0.0), Some(there), "it does not jump");
+/// cards.advance_to(Tick::new(9))?;
+/// assert!(cards.value(card, 0.0).unwrap() > there, "and still has its velocity");
+///
+/// let settles = cards.settles_at(card).unwrap();
+/// let events = cards.advance_to(settles)?;
+/// assert_eq!((events[0].handle, events[0].tick, events[0].value), (card, settles, 40.0));
+/// # Ok::<(), cueline::batch::BatchError>(())
+/// ```
+pub struct SpringBatch<T: Lanes> {
+    rate: TickRate,
+    rows: TweenBatch<T>,
+    /// What was computed of the last spring: most batches have one. No part of the state.
+    last: Option<(Spring, SpringRates, u32)>,
+}
+
+impl<T: Lanes> SpringBatch<T> {
+    /// An empty batch at the tick `now`; ticks come at `rate`. The name is that of [`TweenBatch::new`].
+    #[must_use]
+    pub fn new(name: &str, rate: TickRate, now: Tick) -> Self {
+        Self { rate, rows: TweenBatch::new(name, now), last: None }
+    }
+
+    /// Starts a value at `from`, at rest, on its way to `to`.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::NeverSettles`] for a spring without damping, [`BatchError::Duration`] for one that settles after more
+    /// than [`TweenBatch::LONGEST`] ticks, [`BatchError::NotFinite`] for values that are NaN or infinite,
+    /// [`BatchError::EndOfTime`] where it would settle after the last tick there is, [`BatchError::Full`] where the batch
+    /// has 2^27 - 1 values.
+    ///
+    /// ```
+    /// use cueline::{batch::{BatchError, SpringBatch}, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// assert!(cards.start(0.0_f32, 1.0, Spring::bouncy(ms(500))).is_ok());
+    /// let forever = Spring::with_bounce(ms(500), 1.0);
+    /// assert_eq!(cards.start(0.0, 1.0, forever), Err(BatchError::NeverSettles));
+    /// ```
+    pub fn start(&mut self, from: T, to: T, spring: Spring) -> Result<TweenHandle, BatchError> {
+        self.start_after(0, from, to, spring)
+    }
+
+    /// As [`start`](Self::start), after so many ticks. The start is reported; until then the value has no place among the
+    /// samples.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`start`](Self::start), and [`BatchError::Delay`] for a delay of more than [`TweenBatch::LONGEST`] ticks.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut hand = SpringBatch::new("hand", TickRate::HZ_60, Tick::ZERO);
+    /// for i in 0..5 {
+    ///     hand.start_after(2 * i, 0.0_f32, 80.0 * i as f32, Spring::snappy(ms(350)))?;
+    /// }
+    /// assert_eq!((hand.len(), hand.waiting()), (1, 4));
+    /// hand.advance_to(Tick::new(8))?;
+    /// assert_eq!((hand.len(), hand.waiting()), (5, 0));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
+    pub fn start_after(
+        &mut self,
+        delay: u32,
+        from: T,
+        to: T,
+        spring: Spring,
+    ) -> Result<TweenHandle, BatchError> {
+        let (rates, ticks) = self.rates(spring)?;
+        self.rows.start_spring(&Tween { from, to, ticks, delay, easing: Easing::LINEAR }, rates)
+    }
+
+    /// Sends a value to another target on `spring`, from where it is now and with the velocity it has now. The handle stays
+    /// valid, the cues of the value are dropped.
+    ///
+    /// A value that still waits starts when it was to start, from where it was to start.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Stale`] where the value has settled, [`BatchError::OtherBatch`] for a handle of another batch, and
+    /// those of [`start`](Self::start).
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}, value::Vec2};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// let home = Vec2::new(0.0, 0.0);
+    /// let card = cards.start(home, Vec2::new(100.0, 0.0), Spring::smooth(ms(300)))?;
+    /// cards.advance_to(Tick::new(6))?;
+    /// cards.spring_to(card, home, Spring::bouncy(ms(500)))?;
+    /// cards.advance_to(Tick::new(60))?;
+    /// assert!(cards.value(card, 0.0).unwrap().x.abs() < 1.0);
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
+    pub fn spring_to(
+        &mut self,
+        handle: TweenHandle,
+        to: T,
+        spring: Spring,
+    ) -> Result<(), BatchError> {
+        let (rates, ticks) = self.rates(spring)?;
+        self.rows.spring_to(handle, to, ticks, rates)
+    }
+
+    /// The tick at which a value settles, if it is not sent elsewhere. None for a handle that is stale or of another
+    /// batch.
+    #[must_use]
+    pub fn settles_at(&self, handle: TweenHandle) -> Option<Tick> {
+        self.rows.end_of(handle)
+    }
+
+    /// Moves time on and reports what has started, met a cue and settled since, as [`TweenBatch::advance_to`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Backwards`] for a tick that is already over.
+    pub fn advance_to(&mut self, to: Tick) -> Result<&[TweenEvent<T>], BatchError> {
+        self.rows.advance_to(to)
+    }
+
+    /// The events of the last [`advance_to`](Self::advance_to); none in a copy or a loaded batch.
+    #[must_use]
+    pub fn events(&self) -> &[TweenEvent<T>] {
+        self.rows.events()
+    }
+
+    /// Has a value report a cue so many ticks after the start of its motion, as [`TweenBatch::cue`] does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`TweenBatch::cue`].
+    pub fn cue(&mut self, handle: TweenHandle, at: u32, cue: u16) -> Result<(), BatchError> {
+        self.rows.cue(handle, at, cue)
+    }
+
+    /// Removes a value where it is, with its cues and without events. Returns `false` if the handle is stale or of another
+    /// batch.
+    pub fn cancel(&mut self, handle: TweenHandle) -> bool {
+        self.rows.cancel(handle)
+    }
+
+    /// Writes the values of everything live, in the order of [`handles`](Self::handles), as
+    /// [`TweenBatch::sample_into`] does.
+    pub fn sample_into(&self, alpha: f32, values: &mut alloc::vec::Vec<T>) {
+        self.rows.sample_into(alpha, values);
+    }
+
+    /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
+    #[cfg(all(feature = "rayon", not(target_os = "none")))]
+    pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut alloc::vec::Vec<T>)
+    where
+        T: Send,
+    {
+        self.rows.sample_into_in_parallel(alpha, values);
+    }
+
+    /// One value: the same bits as [`sample_into`](Self::sample_into) writes. None for what has settled, for what
+    /// still waits, and for a handle of another batch.
+    #[must_use]
+    pub fn value(&self, handle: TweenHandle, alpha: f32) -> Option<T> {
+        self.rows.value(handle, alpha)
+    }
+
+    /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
+    pub fn handles(&self) -> impl Iterator<Item = TweenHandle> {
+        self.rows.handles()
+    }
+
+    /// The place of a value in what [`sample_into`](Self::sample_into) writes. None for what has settled, for what
+    /// still waits, and for a handle of another batch.
+    #[must_use]
+    pub fn index_of(&self, handle: TweenHandle) -> Option<usize> {
+        self.rows.index_of(handle)
+    }
+
+    /// Whether a value is on its way or waits.
+    #[must_use]
+    pub fn contains(&self, handle: TweenHandle) -> bool {
+        self.rows.contains(handle)
+    }
+
+    /// The last tick that the batch was moved on to.
+    #[must_use]
+    pub fn now(&self) -> Tick {
+        self.rows.now()
+    }
+
+    /// The rate of its ticks.
+    #[must_use]
+    pub const fn rate(&self) -> TickRate {
+        self.rate
+    }
+
+    /// How many values are on their way.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether no value is on its way.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// How many values wait for their start.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.rows.waiting()
+    }
+
+    /// A spring by ticks, and after how many of them it has settled.
+    fn rates(&mut self, spring: Spring) -> Result<(SpringRates, u32), BatchError> {
+        if let Some((last, rates, ticks)) = self.last
+            && last == spring
+        {
+            return Ok((rates, ticks));
+        }
+        let settles = spring.settling_duration().ok_or(BatchError::NeverSettles)?;
+        let ticks = self.rate.ticks_in(settles);
+        let ticks = if self.rate.span_of(ticks) < settles { ticks + 1 } else { ticks };
+        // Too many are refused as too many.
+        let ticks = u32::try_from(ticks.max(1)).unwrap_or(u32::MAX);
+        let rates = SpringRates::new(&spring, self.rate);
+        self.last = Some((spring, rates, ticks));
+        Ok((rates, ticks))
+    }
+}
+
+/// Buffers of the target of `clone_from` are used again. The events of the last step are not copied.
+impl<T: Lanes> Clone for SpringBatch<T> {
+    fn clone(&self) -> Self {
+        Self { rate: self.rate, rows: self.rows.clone(), last: self.last }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.rows.clone_from(&source.rows);
+        (self.rate, self.last) = (source.rate, source.last);
+    }
+}
+
+impl<T: Lanes> PartialEq for SpringBatch<T> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.rate, &self.rows) == (other.rate, &other.rows)
+    }
+}
+
+impl<T: Lanes> Eq for SpringBatch<T> {}
+
+impl<T: Lanes> core::hash::Hash for SpringBatch<T> {
+    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+        (self.rate, &self.rows).hash(hasher);
+    }
+}
+
+impl<T: Lanes> core::fmt::Debug for SpringBatch<T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { rate, rows, .. } = self;
+        f.debug_struct("SpringBatch").field("rate", rate).field("rows", rows).finish()
+    }
+}
