@@ -1,8 +1,9 @@
 //! W2: one frame of 1e3 or 1e4 instances of clips with 10 channels, at different phases.
 
 use cueline::{
-    batch::{ClipBatch, Round},
+    batch::ClipBatch,
     clip::{ClipBuilder, Keyframe},
+    playback::Repeat,
     time::{Span, Tick, TickRate},
     value::{Quat, Vec3},
 };
@@ -106,7 +107,7 @@ impl Cueline {
         let batch = |clip: &Clip| {
             let clip = cueline_clip(clip);
             let new = if baked { ClipBatch::baked } else { ClipBatch::new };
-            new(&clip, TickRate::HZ_60, Round::Endless).expect("tracks of f32")
+            new(&clip, TickRate::HZ_60, Repeat::Forever).expect("tracks of f32")
         };
         let mut batches: Vec<_> = clips.iter().map(batch).collect();
         for (batch, starts) in batches.iter_mut().zip(starts.chunks(starts.len() / CLIPS)) {

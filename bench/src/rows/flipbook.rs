@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cueline::{
-    batch::{FlipbookBatch, FrameLoop, FrameLoops},
+    batch::FlipbookBatch,
     clip::Flipbook,
     time::{Span, Tick, TickRate, Time},
 };
@@ -63,20 +63,23 @@ pub fn run(bench: &mut Bench) {
             *out = (place + NEAREST).to_bits() as i32 & 0x7F_FFFF ^ 0x40_0000;
         }
     };
-    let mut sprites = FrameLoops::new();
-    for i in 0..N {
-        let (frames, hold) = book(i % 64);
-        let one = FrameLoop { start: Tick::new(start(i).into()), hold, frames };
-        sprites.push(one).expect("frames that hold");
-    }
-    let mut batched = Vec::new();
+    // A batch for each book.
+    let mut sprites: Vec<FlipbookBatch> =
+        books.iter().map(|book| FlipbookBatch::new(book, TickRate::HZ_60)).collect();
+    (0..N).for_each(|i| sprites[i % 64].push(Tick::new(start(i).into())));
+    let mut batched = vec![Vec::new(); 64];
+    let batch = |now: i32, out: &mut [Vec<u32>]| {
+        for (sprites, out) in sprites.iter().zip(out) {
+            sprites.frames_into(Tick::new(now.into()), out);
+        }
+    };
     let mut out = vec![0_i32; N];
     for now in [1013, 2000, 3999, 100_000] {
         floor(now, &mut out);
-        sprites.frames_into(Tick::new(now.into()), &mut batched);
+        batch(now, &mut batched);
         for (i, frame) in out.iter().enumerate().step_by(7) {
             assert_eq!(*frame as u32, wanted(i, now), "sprite {i} at tick {now}");
-            assert_eq!(batched[i], wanted(i, now), "sprite {i} at tick {now}, batched");
+            assert_eq!(batched[i % 64][i / 64], wanted(i, now), "sprite {i} at tick {now}, batched");
             let single = books[i % 64].frame_at(time(start(i)), time(now));
             assert_eq!(single, wanted(i, now), "sprite {i} at tick {now}, one at a time");
         }
@@ -96,10 +99,10 @@ pub fn run(bench: &mut Bench) {
         floor_now += 1;
         floor(floor_now, &mut out);
     });
-    let mut batch_now = Tick::new(2000);
-    let batch = Rival::new("Cueline FrameLoops", || {
-        batch_now = batch_now.next();
-        sprites.frames_into(batch_now, &mut batched);
+    let mut batch_now = 2000;
+    let batch = Rival::new("Cueline FlipbookBatch", || {
+        batch_now += 1;
+        batch(batch_now, &mut batched);
     });
     let mut peer = Benimator::at(1013, book, start);
     for now in 1014..1064 {

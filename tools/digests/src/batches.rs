@@ -1,8 +1,8 @@
-//! Many small movements at once: each named easing in single precision, batches of any size under commands, and the
-//! frames of many sprites. Here loops are vectorised, so here a wider machine would show.
+//! Many small movements at once: each named easing in single precision, and batches of any size under commands. Here
+//! loops are vectorised, so here a wider machine would show.
 
 use cueline::{
-    batch::{FrameLoop, FrameLoops, Lanes, Tween, TweenBatch},
+    batch::{Lanes, Tween, TweenBatch},
     time::Tick,
     value::Easing,
 };
@@ -29,10 +29,6 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
         } else {
             tweens(tape, &mut dice, most, |dice| dice.scalars::<f32, 3>(-100.0, 100.0))?;
         }
-    }
-    for _ in 0..16 {
-        tape.scenario();
-        frames(tape, &mut dice);
     }
     Ok(())
 }
@@ -80,28 +76,4 @@ fn tweens<T: Lanes + Record>(
         }
     }
     Ok(())
-}
-
-fn frames(tape: &mut Tape, dice: &mut Dice) {
-    let (mut loops, mut shown) = (FrameLoops::new(), Vec::new());
-    let start = dice.pick(&[0, 1 << 20, -(1 << 40)]);
-    for _ in 0..dice.pick(&[1, 7, 16, 300]) {
-        let pushed = loops.push(FrameLoop {
-            start: Tick::new(start - i64::from(dice.below(1000))),
-            hold: dice.below(20),
-            frames: dice.below(40),
-        });
-        tape.accepted(&pushed); // none without frames or without a hold
-    }
-    for later in [0, 1, 59, 1000, 999_983, 16_000_000, 1 << 24, 1 << 33] {
-        let now = Tick::new(start + later);
-        loops.frames_into(now, &mut shown);
-        tape.put(&*shown);
-        if dice.chance(1, 4) {
-            loops.settle(now);
-        }
-        if dice.chance(1, 4) {
-            tape.put(loops.swap_remove(3));
-        }
-    }
 }

@@ -13,6 +13,7 @@ mod batches;
 mod clips;
 mod clocks;
 mod colours;
+mod crowds;
 mod cues;
 mod dice;
 mod easings;
@@ -69,6 +70,7 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "poses", play: poses::play },
     Family { name: "kinds", play: kinds::play },
     Family { name: "cues", play: cues::play },
+    Family { name: "crowds", play: crowds::play },
 ];
 
 /// A line `name digest` for each family, and one for `all` of them.

@@ -1,8 +1,9 @@
 //! Many instances of clips at once, from keys and baked, with and without looping; here too loops are vectorised.
 
 use cueline::{
-    batch::{ClipBatch, Round},
+    batch::ClipBatch,
     clip::{Clip, ClipBuilder, ClipDuration, Keyframe},
+    playback::Repeat,
     time::{Span, Tick, TickRate},
     value::{Color, Quat, Vec2, Vec3, Vec4},
 };
@@ -15,10 +16,10 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
         tape.scenario();
         let clip = random(&mut dice)?;
         let most = dice.pick(&[1, 3, 8, 63, 64, 65, 200]);
-        for round in [Round::Once, Round::Endless] {
+        for repeat in [Repeat::Once, Repeat::Forever] {
             let rate = dice.pick(&[TickRate::HZ_60, TickRate::NTSC_60]);
-            poses(tape, &mut dice, ClipBatch::new(&clip, rate, round)?, most);
-            poses(tape, &mut dice, ClipBatch::baked(&clip, TickRate::HZ_60, round)?, most);
+            poses(tape, &mut dice, ClipBatch::new(&clip, rate, repeat)?, most);
+            poses(tape, &mut dice, ClipBatch::baked(&clip, TickRate::HZ_60, repeat)?, most);
         }
     }
     Ok(())

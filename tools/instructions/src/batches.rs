@@ -3,10 +3,11 @@
 use std::hint::black_box;
 
 use cueline::{
-    batch::{ClipBatch, FrameLoop, FrameLoops, Round, Tween, TweenBatch},
-    clip::{Clip, ClipBuilder, Keyframe},
+    batch::{ClipBatch, FlipbookBatch, SpringBatch, Tween, TweenBatch},
+    clip::{Clip, ClipBuilder, Flipbook, Keyframe},
+    playback::Repeat,
     time::{Span, Tick, TickRate},
-    value::{Easing, Quat, Vec3},
+    value::{Easing, Quat, Spring, Vec3},
 };
 
 const N: usize = 10_000;
@@ -146,7 +147,7 @@ fn keys<T: cueline::clip::Animated>(
 
 pub(super) fn clips(baked: bool, alpha: f32) -> Box<dyn FnMut()> {
     let new = if baked { ClipBatch::baked } else { ClipBatch::new };
-    let mut batch = new(&clip(), TickRate::HZ_60, Round::Endless).expect("tracks of f32");
+    let mut batch = new(&clip(), TickRate::HZ_60, Repeat::Forever).expect("tracks of f32");
     for i in 0..1000 {
         batch.push(Tick::new(i * 37));
     }
@@ -158,14 +159,26 @@ pub(super) fn clips(baked: bool, alpha: f32) -> Box<dyn FnMut()> {
 }
 
 pub(super) fn sprites() -> Box<dyn FnMut()> {
-    let mut loops = FrameLoops::new();
-    for i in 0..10_000 {
-        let one = FrameLoop { start: Tick::ZERO, hold: 1 + i % 9, frames: 2 + i % 14 };
-        loops.push(one).expect("a loop with frames");
-    }
+    let book = Flipbook::each((0..9).map(|hold| TickRate::HZ_60.span_of(1 + hold % 4)));
+    let mut batch = FlipbookBatch::new(&book.expect("holds above zero"), TickRate::HZ_60);
+    (0..10_000).for_each(|i| batch.push(Tick::new(i * 37)));
     let (mut now, mut frames) = (Tick::new(1000), Vec::new());
     Box::new(move || {
         now = now.next();
-        loops.frames_into(now, black_box(&mut frames));
+        batch.frames_into(now, black_box(&mut frames));
+    })
+}
+
+/// A frame of ten thousand springs.
+pub(super) fn springs() -> Box<dyn FnMut()> {
+    let mut batch = SpringBatch::new("springs", TickRate::HZ_60, Tick::ZERO);
+    for i in 0..10_000 {
+        let spring = Spring::with_bounce(Span::from_secs(2), 0.1 * (i % 7) as f64);
+        batch.start(i as f32, 1.0, spring).expect("a spring that settles");
+    }
+    let mut values = Vec::new();
+    Box::new(move || {
+        batch.advance_to(batch.now().next()).expect("forwards");
+        batch.sample_into(0.0, black_box(&mut values));
     })
 }

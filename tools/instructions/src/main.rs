@@ -32,6 +32,7 @@ const LOOPS: &[Loop] = &[
     ("clips-baked", || batches::clips(true, 0.0)),
     ("clips-between", || batches::clips(true, 0.4)),
     ("sprites", batches::sprites),
+    ("springs", batches::springs),
     ("player-frame", playback::frame),
     ("player-sample", || playback::sample(&[Easing::Linear])),
     ("player-sample-mix", || {

@@ -46,8 +46,8 @@
 //!
 //! The values are numbers, arrays, vectors, rotations, colours, or structs of your own with `#[derive(Lanes)]`.
 //!
-//! [`ClipBatch`] samples many instances of one clip. [`FlipbookBatch`] gives the frames of many sprites of one
-//! [`Flipbook`](crate::clip::Flipbook), and [`FrameLoops`] those of sprites that each have numbers of their own.
+//! [`ClipBatch`] samples many instances of one clip, and [`FlipbookBatch`] gives the frames of many sprites that show one
+//! [`Flipbook`](crate::clip::Flipbook).
 
 mod block;
 mod bounds;
@@ -58,7 +58,6 @@ mod cues;
 mod due;
 mod dues;
 mod error;
-mod flipbook;
 mod flipbooks;
 mod keyed;
 mod lanes;
@@ -82,12 +81,11 @@ mod tween;
 mod tweens;
 mod waiting;
 
-pub use clips::{ClipBatch, ClipBatchError, Column, Round, SavedClipBatch};
+pub use clips::{ClipBatch, ClipBatchError, Column, SavedClipBatch};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lanes;
 pub use error::BatchError;
-pub use flipbook::{FlipbookBatch, FlipbookBatchError, SavedFlipbookBatch};
-pub use flipbooks::{FrameLoop, FrameLoopError, FrameLoops};
+pub use flipbooks::{FlipbookBatch, FlipbookBatchError, SavedFlipbookBatch, Sprite};
 pub use keyed::{KeyedTweenEvent, KeyedTweens};
 pub use lanes::{Lanes, Numbers};
 pub use springs::SpringBatch;

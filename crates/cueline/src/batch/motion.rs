@@ -25,7 +25,7 @@ pub(super) enum RowMotion<'a, const N: usize> {
 }
 
 /// How a moving row gets a new end.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Retarget {
     /// Along an easing, from rest.
     Eased(Easing),

@@ -1,23 +1,43 @@
-//! What is saved of a great many instances of one thing: not the thing, but what tells whether it is the same.
+//! What is saved of many instances of one thing: not the thing, but a digest that tells whether it is the same.
 
 use alloc::vec::Vec;
 
 use super::starts::Starts;
-use crate::time::TickRate;
+use crate::{
+    playback::Repeat,
+    time::{Speed, TickRate},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Saved {
     /// The digest of the thing.
     pub(super) of: u64,
     pub(super) rate: TickRate,
-    /// What kind of batch it is, and in which way it plays.
+    /// What kind of batch it is.
     pub(super) kind: u32,
+    pub(super) repeat: Repeat,
     starts: Vec<i64>,
+    pub(super) paces: Vec<Pace>,
+}
+
+/// An instance with a speed or a place of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Pace {
+    pub(super) index: u64,
+    pub(super) start: i64,
+    pub(super) speed: Speed,
+    /// In flicks.
+    pub(super) offset: i64,
 }
 
 impl Saved {
     pub(super) fn new(of: u64, rate: TickRate, kind: u32, starts: &Starts) -> Self {
-        Self { of, rate, kind, starts: starts.all().to_vec() }
+        let repeat = starts.repeat();
+        Self { of, rate, kind, repeat, starts: starts.all().to_vec(), paces: Vec::new() }
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.starts.len()
     }
 
     /// Adds the starts behind the others; they lie where they have to unless the bytes were damaged.
@@ -31,36 +51,78 @@ impl Saved {
     /// Counts up when the form changes.
     const VERSION: u32 = 1;
     /// Bytes before the starts.
-    const HEAD: usize = 24;
+    pub(super) const HEAD: usize = 40;
+    /// Bytes of a pace.
+    const PACE: usize = 40;
 
-    /// Numbers with the low byte first.
+    /// Numbers with the low byte first. Of passes, 0 stands for no end.
     pub(super) fn bytes(&self) -> Vec<u8> {
-        let Self { of, rate, kind, starts } = self;
-        let mut bytes = Vec::with_capacity(Self::HEAD + 8 * starts.len());
+        let Self { of, rate, kind, repeat, starts, paces } = self;
+        let mut bytes =
+            Vec::with_capacity(Self::HEAD + 8 * starts.len() + Self::PACE * paces.len());
         for number in [Self::VERSION, *kind, rate.num(), rate.den()] {
             bytes.extend(number.to_le_bytes());
         }
-        bytes.extend(of.to_le_bytes());
+        let passes = match repeat {
+            Repeat::Once => 1,
+            Repeat::Times(passes) => *passes,
+            Repeat::Forever => 0,
+        };
+        for number in [*of, passes, starts.len() as u64] {
+            bytes.extend(number.to_le_bytes());
+        }
         bytes.extend(starts.iter().flat_map(|start| start.to_le_bytes()));
+        for Pace { index, start, speed, offset } in paces {
+            bytes.extend(index.to_le_bytes());
+            bytes.extend(start.to_le_bytes());
+            bytes.extend(speed.num().to_le_bytes());
+            bytes.extend(speed.den().to_le_bytes());
+            bytes.extend(offset.to_le_bytes());
+        }
         bytes
     }
 
     /// What has these bytes, where it is of a kind that is looked for.
     pub(super) fn read(bytes: &[u8], kinds: &[u32]) -> Result<Self, &'static str> {
         const DAMAGED: &str = "these are no bytes of such a batch";
-        let (head, starts) = bytes.split_first_chunk::<{ Self::HEAD }>().ok_or(DAMAGED)?;
-        let (words, (starts, rest)) = (head.as_chunks().0, starts.as_chunks());
+        let (head, rest) = bytes.split_first_chunk::<{ Self::HEAD }>().ok_or(DAMAGED)?;
+        let words = head.as_chunks().0;
         let number = |at: usize| u32::from_le_bytes(words[at]);
-        let [version, kind, num, den, low, high] = core::array::from_fn(number);
+        let [version, kind, num, den] = core::array::from_fn(number);
         if version != Self::VERSION {
             return Err("these are bytes of a batch in a form that is not known");
         }
-        if !rest.is_empty() || !kinds.contains(&kind) {
+        if !kinds.contains(&kind) {
             return Err(DAMAGED);
         }
         let rate = TickRate::new(num, den).map_err(|_| DAMAGED)?;
-        let of = u64::from(low) | u64::from(high) << 32;
+        let wide = |at: usize| u64::from(number(at)) | u64::from(number(at + 1)) << 32;
+        let [of, passes, count] = [wide(4), wide(6), wide(8)];
+        let repeat = match passes {
+            0 => Repeat::Forever,
+            1 => Repeat::Once,
+            passes => Repeat::Times(passes),
+        };
+        let (numbers, odd) = rest.as_chunks();
+        let count = usize::try_from(count).map_err(|_| DAMAGED)?;
+        let (starts, paces) = numbers.split_at_checked(count).ok_or(DAMAGED)?;
+        let (paces, left) = paces.as_chunks();
+        if !odd.is_empty() || !left.is_empty() {
+            return Err(DAMAGED);
+        }
+        let mut next = 0;
+        let mut pace = |[index, start, num, den, offset]: &[[u8; 8]; 5]| {
+            let index = u64::from_le_bytes(*index);
+            let speed = Speed::new(i64::from_le_bytes(*num), u64::from_le_bytes(*den));
+            if index < next || index >= count as u64 {
+                return Err(DAMAGED);
+            }
+            next = index + 1;
+            let [start, offset] = [*start, *offset].map(i64::from_le_bytes);
+            Ok(Pace { index, start, speed: speed.map_err(|_| DAMAGED)?, offset })
+        };
+        let paces = paces.iter().map(&mut pace).collect::<Result<_, _>>()?;
         let starts = starts.iter().map(|start| i64::from_le_bytes(*start)).collect();
-        Ok(Self { of, rate, kind, starts })
+        Ok(Self { of, rate, kind, repeat, starts, paces })
     }
 }

@@ -1,29 +1,31 @@
-//! When each of a great many instances of one thing starts, and how far on its way each is.
+//! When each of many instances of one thing starts, and how far each is.
 
 use alloc::vec::Vec;
 
-use super::Round;
+use crate::playback::Repeat;
 
 /// Starts, numbered like the items of a list, in flicks or in ticks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Starts {
-    /// Endless ones begin within their first pass.
+    /// Those that repeat forever begin within their first pass.
     all: Vec<i64>,
-    /// How long one lasts until it ends or begins anew. At least 1.
+    /// The duration of one pass. At least 1.
     pass: i64,
-    round: Round,
+    repeat: Repeat,
 }
 
 impl Starts {
-    pub(super) const fn new(pass: i64, round: Round) -> Self {
-        Self { all: Vec::new(), pass, round }
+    /// `Times(1)` is `Once`.
+    pub(super) const fn new(pass: i64, repeat: Repeat) -> Self {
+        let repeat = if let Repeat::Times(1) = repeat { Repeat::Once } else { repeat };
+        Self { all: Vec::new(), pass, repeat }
     }
 
     pub(super) fn push(&mut self, start: i64) {
         self.all.push(self.origin(start));
     }
 
-    /// The last one takes its place. Whether it was there.
+    /// The last one takes its place. Returns `false` if there was none.
     pub(super) fn swap_remove(&mut self, index: usize) -> bool {
         let there = index < self.all.len();
         if there {
@@ -40,20 +42,20 @@ impl Starts {
         self.pass
     }
 
-    pub(super) const fn round(&self) -> Round {
-        self.round
+    pub(super) const fn repeat(&self) -> Repeat {
+        self.repeat
     }
 
-    /// A moment, of which endless ones know only where in the first pass it would be.
+    /// A moment, of which those that repeat forever know only where in the first pass it would be.
     pub(super) const fn origin(&self, now: i64) -> i64 {
-        match self.round {
-            Round::Once => now,
-            Round::Endless => now.rem_euclid(self.pass),
+        match self.repeat {
+            Repeat::Once | Repeat::Times(_) => now,
+            Repeat::Forever => now.rem_euclid(self.pass),
         }
     }
 
-    /// How far an instance is at an [`origin`](Self::origin), from 0 to the end of the pass; an endless one is never quite
-    /// there.
+    /// How far an instance is in its pass at an [`origin`](Self::origin), from 0 to the end of the last pass. The end of any other
+    /// pass is the beginning of the next.
     pub(super) fn since(&self, start: i64, origin: i64) -> i64 {
         let mut since = [0];
         self.since_each(&[start], origin, &mut since, |since| since);
@@ -61,7 +63,7 @@ impl Starts {
         since
     }
 
-    /// What is made of how far each of these is. What comes at the end is asked once, not for each.
+    /// What `make` makes of how far each of these is. Which repeat it is, is asked once, not for each.
     #[inline(always)]
     pub(super) fn since_each<T>(
         &self,
@@ -71,11 +73,18 @@ impl Starts {
         make: impl Fn(i64) -> T,
     ) {
         let (pass, each) = (self.pass, out.iter_mut().zip(starts));
-        match self.round {
-            Round::Once => each.for_each(|(out, start)| {
+        match self.repeat {
+            Repeat::Once => each.for_each(|(out, start)| {
                 *out = make(origin.saturating_sub(*start).clamp(0, pass));
             }),
-            Round::Endless => each.for_each(|(out, start)| {
+            Repeat::Times(passes) => {
+                let all = pass.saturating_mul(i64::try_from(passes).unwrap_or(i64::MAX));
+                each.for_each(|(out, start)| {
+                    let since = origin.saturating_sub(*start);
+                    *out = make(if since >= all { pass } else { since.max(0) % pass });
+                });
+            }
+            Repeat::Forever => each.for_each(|(out, start)| {
                 let since = origin - start;
                 *out = make(if since < 0 { since + pass } else { since });
             }),

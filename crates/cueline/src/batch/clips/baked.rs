@@ -1,4 +1,4 @@
-//! A clip as one row of numbers for each tick.
+//! A clip as rows of numbers at even distances: one for each tick, or as many as there are begun ticks.
 //!
 //! Rotations lie four together, all `x`, then all `y`, `z` and `w`, so that between two ticks four of them are
 //! brought back to length 1 at once.
@@ -6,7 +6,7 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{CHUNK, Layout, lanes::Lane};
-use crate::{time::TickRate, wide};
+use crate::wide;
 
 /// So many rotations lie together.
 pub(super) const PACK: usize = 4;
@@ -15,7 +15,7 @@ pub(super) const PACKED: usize = 4 * PACK;
 
 #[derive(Clone, Debug)]
 pub(super) struct Baked {
-    /// One for each tick, and one for the end.
+    /// At even distances; the last one is the end.
     rows: Box<[f32]>,
     width: usize,
     /// Where packs of rotations begin; all before are plain numbers.
@@ -26,13 +26,17 @@ impl Baked {
     /// The most numbers in all rows: 256 MB of them.
     pub(super) const MOST: u64 = 1 << 26;
 
-    /// Samples the lanes at every tick from 0 to `ticks`.
-    pub(super) fn new(lanes: &[Lane], layout: &Layout, rate: TickRate, ticks: u32) -> Self {
+    /// Samples the lanes at the time of each row from 0 to `last`.
+    pub(super) fn new(
+        lanes: &[Lane],
+        layout: &Layout,
+        last: u32,
+        time_of: impl Fn(u32) -> i64,
+    ) -> Self {
         let (width, packs) = (layout.width, layout.packs);
         let mut rows: Vec<f32> = Vec::new();
         let mut numbers = [0.0; 16];
-        for tick in 0..=ticks {
-            let time = rate.span_of(i64::from(tick)).flicks();
+        for time in (0..=last).map(time_of) {
             let begin = rows.len();
             rows.resize(begin + width, 0.0);
             let (before, row) = rows.split_at_mut(begin);
@@ -47,7 +51,7 @@ impl Baked {
                     row[column.first..][..numbers.len()].copy_from_slice(numbers);
                     continue;
                 }
-                // A quaternion and its negative are one rotation: the one that is nearer to the tick before.
+                // A quaternion and its negative are one rotation: the one that is nearer to the row before.
                 let last = before.len().checked_sub(width).map(|last| &before[last..]);
                 let dot = last.map_or(0.0, |last| {
                     (0..4).map(|i| last[column.first + i * column.stride] * numbers[i]).sum()
@@ -61,45 +65,61 @@ impl Baked {
         Self { rows: rows.into(), width, packs }
     }
 
-    /// Writes the rows of these ticks; `alpha` is the part of the next tick that has passed.
+    /// The row at or before a part of the duration, from 0 to 1, and how far it is to the next one.
+    #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "no more than rows"
+    )]
+    pub(super) fn place(&self, part: f64) -> (u32, f32) {
+        let at = part * (self.rows.len() / self.width - 1) as f64;
+        let row = at as u32;
+        (row, (at - f64::from(row)) as f32)
+    }
+
+    /// Writes these rows, [`CHUNK`] at most; `alphas` are the parts of the ways to the next ones.
     ///
     /// Compiled for each width that is usual, so that a row is a few moves.
-    pub(super) fn write(&self, ticks: &[u32], alpha: f32, out: &mut [f32]) {
+    pub(super) fn write(&self, places: &[u32], alphas: &[f32], out: &mut [f32]) {
         macro_rules! widths {
             ($($fours:literal)*) => {
                 match self.width / PACK {
-                    $($fours => self.write_rows::<{ $fours * PACK }>(ticks, alpha, out),)*
-                    _ => self.write_wide(ticks, alpha, out),
+                    $($fours => self.write_rows::<{ $fours * PACK }>(places, alphas, out),)*
+                    _ => self.write_wide(places, alphas, out),
                 }
             };
         }
         widths!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
-        if alpha != 0.0 {
+        if alphas.iter().any(|alpha| *alpha != 0.0) {
             for pack in (self.packs..self.width).step_by(PACKED) {
-                let packs = out.chunks_exact_mut(self.width).map(|row| &mut row[pack..][..PACKED]);
+                let rows = out.chunks_exact_mut(self.width).zip(alphas);
+                // A row itself stays as it is.
+                let between = rows.filter(|(_, alpha)| **alpha != 0.0);
+                let packs = between.map(|(row, _)| &mut row[pack..][..PACKED]);
                 unit(packs.filter_map(|pack| pack.as_mut_array()));
             }
         }
     }
 
-    fn write_rows<const WIDTH: usize>(&self, ticks: &[u32], alpha: f32, out: &mut [f32]) {
+    fn write_rows<const WIDTH: usize>(&self, places: &[u32], alphas: &[f32], out: &mut [f32]) {
         let rows = self.rows.as_chunks::<WIDTH>().0;
-        for (tick, out) in ticks.iter().zip(out.as_chunks_mut::<WIDTH>().0) {
-            let tick = *tick as usize;
-            if alpha == 0.0 {
-                *out = rows[tick];
+        for ((row, alpha), out) in places.iter().zip(alphas).zip(out.as_chunks_mut::<WIDTH>().0) {
+            let row = *row as usize;
+            if *alpha == 0.0 {
+                *out = rows[row];
             } else {
-                between(&rows[tick], &rows[(tick + 1).min(rows.len() - 1)], alpha, out);
+                between(&rows[row], &rows[(row + 1).min(rows.len() - 1)], *alpha, out);
             }
         }
     }
 
-    fn write_wide(&self, ticks: &[u32], alpha: f32, out: &mut [f32]) {
-        let row = |tick: usize| &self.rows[tick * self.width..][..self.width];
+    fn write_wide(&self, places: &[u32], alphas: &[f32], out: &mut [f32]) {
+        let values = |row: usize| &self.rows[row * self.width..][..self.width];
         let last = self.rows.len() / self.width - 1;
-        for (tick, out) in ticks.iter().zip(out.chunks_exact_mut(self.width)) {
-            let tick = *tick as usize;
-            straight(row(tick), row((tick + 1).min(last)), alpha, out);
+        for ((row, alpha), out) in places.iter().zip(alphas).zip(out.chunks_exact_mut(self.width)) {
+            let row = *row as usize;
+            straight(values(row), values((row + 1).min(last)), *alpha, out);
         }
     }
 }
@@ -121,7 +141,7 @@ fn between<const WIDTH: usize>(
 #[inline(always)]
 fn straight(from: &[f32], to: &[f32], alpha: f32, out: &mut [f32]) {
     for ((out, from), to) in out.iter_mut().zip(from).zip(to) {
-        // On a tick the number itself, also where it is -0.
+        // On a row the number itself, also where it is -0.
         *out = if alpha == 0.0 { *from } else { from + (to - from) * alpha };
     }
 }

@@ -17,16 +17,13 @@ pub enum ClipBatchError {
         /// The kind it is of.
         kind: ValueKind,
     },
-    /// A clip has no length, or is too long.
-    Length {
-        /// How long it is.
-        length: Span,
+    /// A clip has no duration, or too long a one.
+    Duration {
+        /// Its duration.
+        duration: Span,
     },
-    /// A clip that is to be baked does not last a whole number of ticks.
-    Ticks {
-        /// How long it is.
-        length: Span,
-    },
+    /// A repeat of no passes.
+    NoPasses,
     /// A clip would take too much memory, baked.
     Memory {
         /// How many numbers all rows have.
@@ -42,18 +39,19 @@ impl fmt::Display for ClipBatchError {
             Self::ValueKind { path, kind } => {
                 write!(f, "the track {path:?} holds {kind}, which is not made of f32")
             }
-            Self::Length { length } => {
+            Self::Duration { duration } => {
                 let longest = ClipBatch::LONGEST;
-                write!(f, "a clip lasts {length} but must last from a flick to {longest}")
+                write!(
+                    f,
+                    "the clip takes {duration} but must take more than 0 ms and at most {longest}"
+                )
             }
-            Self::Ticks { length } => {
-                write!(f, "a clip lasts {length}, which is no whole number of ticks")
-            }
+            Self::NoPasses => f.write_str("0 passes were asked for; at least 1 is needed"),
             Self::Memory { numbers } => {
                 let most = Baked::MOST;
-                write!(f, "a baked clip would have {numbers} numbers but must have at most {most}")
+                write!(f, "the baked clip has {numbers} numbers but must have at most {most}")
             }
-            Self::Changed => f.write_str("the clip is another one than that of the saved batch"),
+            Self::Changed => f.write_str("the clip differs from that of the saved batch"),
         }
     }
 }

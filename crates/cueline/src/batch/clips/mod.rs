@@ -1,4 +1,4 @@
-//! A great many instances of one clip, each at a time of its own.
+//! Many instances of one clip, each at a time of its own.
 
 mod baked;
 mod error;
@@ -17,6 +17,7 @@ pub use save::SavedClipBatch;
 use super::starts::Starts;
 use crate::{
     clip::{Clip, ValueKind},
+    playback::Repeat,
     time::{Span, Tick, TickRate},
 };
 
@@ -30,19 +31,21 @@ const CHUNK: usize = 64;
 /// - [`new`](Self::new), from keys: to the bit what [`Clip::sample`] says at [`position`](Self::position). A table
 ///   tells the keyframe, so nothing is searched; straight ways and rotations are blended in place, and only
 ///   easings and cubics ask the track.
-/// - [`baked`](Self::baked): one row of numbers for each tick, computed once. On a tick a pose is a copy of its row, which
-///   is what the clip says there, to the bit but for the sign of a quaternion. Between two ticks it is the straight
-///   way between their rows, and rotations are brought back to length 1, within 3e-7: so a
-///   corner or a jump between two ticks is cut, a curve becomes its chords, and a rotation of `r` degrees from one tick
-///   to the next is off by up to 1.4e-6 r^3 degrees (0.0014 at 10, as [`Quat::nlerp`](crate::value::Quat::nlerp)).
-///   It takes 4 bytes for each number and tick.
+/// - [`baked`](Self::baked): rows of numbers, computed once, at even distances from the clip's start to its end. A clip of a
+///   whole number of ticks has a row for each tick, and on a tick a pose is a copy of its row: what the clip says there,
+///   to the bit but for the sign of a quaternion. Any other clip has rows that lie a little closer than ticks. Between
+///   two rows a pose is the straight way from one to the other, within 2e-7 of the greater number, and rotations are
+///   brought back to length 1, within 3e-7. So a corner or a jump between two rows is cut, a curve becomes its chords, and a rotation of
+///   `r` degrees from one row to the next is off by up to 1.4e-6 r^3 degrees (0.0014 at 10, as
+///   [`Quat::nlerp`](crate::value::Quat::nlerp)). It takes 4 bytes for each number and row.
 ///
 /// # Examples
 ///
 /// ```
 /// use cueline::{
-///     batch::{ClipBatch, Round},
+///     batch::ClipBatch,
 ///     clip::{ClipBuilder, Keyframe},
+///     playback::Repeat,
 ///     time::{Span, Tick, TickRate},
 ///     value::Vec2,
 /// };
@@ -55,7 +58,7 @@ const CHUNK: usize = 64;
 ///     ])
 ///     .build()?;
 ///
-/// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Round::Endless)?;
+/// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Forever)?;
 /// leaves.push(Tick::ZERO);
 /// leaves.push(Tick::new(-6));
 ///
@@ -72,17 +75,8 @@ pub struct ClipBatch {
     rate: TickRate,
     layout: Layout,
     source: Source,
-    /// In flicks or, where it is baked, in ticks.
+    /// In flicks or, where there is a row for each tick, in ticks.
     starts: Starts,
-}
-
-/// What follows the end of a clip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Round {
-    /// Its end stays on show. Before its start, its beginning shows.
-    Once,
-    /// It begins anew, for ever. Before its start, passes count back.
-    Endless,
 }
 
 /// Where the numbers of a track lie in the pose of an instance.
@@ -111,6 +105,9 @@ struct Layout {
 #[derive(Clone, Debug)]
 enum Source {
     Keys(Box<[Lane]>),
+    /// A row for each tick.
+    Ticks(Baked),
+    /// Rows that ticks do not meet.
     Rows(Baked),
 }
 
@@ -120,49 +117,76 @@ impl ClipBatch {
 
     /// No instances of a clip, to be sampled from its keys; ticks come at `rate`.
     ///
+    /// Before its start an instance shows the beginning of the clip, after its last pass the end. One that repeats forever
+    /// counts passes back before its start.
+    ///
     /// # Errors
     ///
     /// [`ClipBatchError::ValueKind`] for a track of a kind that is not made of `f32`,
-    /// [`ClipBatchError::Length`] for a clip of no length or longer than [`LONGEST`](Self::LONGEST).
-    pub fn new(clip: &Clip, rate: TickRate, round: Round) -> Result<Self, ClipBatchError> {
-        let lanes = lanes_of(clip)?;
+    /// [`ClipBatchError::Duration`] for a clip of no duration or a longer one than [`LONGEST`](Self::LONGEST),
+    /// [`ClipBatchError::NoPasses`] for [`Repeat::Times`] of 0.
+    pub fn new(clip: &Clip, rate: TickRate, repeat: Repeat) -> Result<Self, ClipBatchError> {
+        let lanes = lanes_of(clip, repeat)?;
         let layout = Layout::new(clip, 1);
-        let starts = Starts::new(clip.duration().flicks(), round);
+        let starts = Starts::new(clip.duration().flicks(), repeat);
         Ok(Self { clip: clip.digest(), rate, layout, source: Source::Keys(lanes), starts })
     }
 
-    /// No instances of a clip, which is baked to a row for each tick of `rate`.
+    /// No instances of a clip, which is baked to rows that lie a tick of `rate` apart, or a little closer where the clip's duration
+    /// is no whole number of ticks.
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Self::new), [`ClipBatchError::Ticks`] where the clip does not last a whole number of ticks, and
-    /// [`ClipBatchError::Memory`] for more than 2^26 numbers.
-    pub fn baked(clip: &Clip, rate: TickRate, round: Round) -> Result<Self, ClipBatchError> {
-        let lanes = lanes_of(clip)?;
+    /// Those of [`new`](Self::new), and [`ClipBatchError::Memory`] for more than 2^26 numbers.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// // 42.5 ticks at 60 Hz.
+    /// let end = Span::from_frames(85, TickRate::hz(120)?);
+    /// let walk = ClipBuilder::new("walk")
+    ///     .track("x", [Keyframe::linear(Span::ZERO, 0.0_f32), Keyframe::linear(end, 85.0)])
+    ///     .build()?;
+    /// let mut crowd = ClipBatch::baked(&walk, TickRate::HZ_60, Repeat::Forever)?;
+    /// crowd.push(Tick::ZERO);
+    ///
+    /// let mut poses = Vec::new();
+    /// crowd.sample_into(Tick::new(43), 0.0, &mut poses); // half a tick into the second pass
+    /// let x = crowd.columns().next().map(|(_, column)| poses[column.first]).unwrap();
+    /// assert!((x - 1.0).abs() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn baked(clip: &Clip, rate: TickRate, repeat: Repeat) -> Result<Self, ClipBatchError> {
+        let lanes = lanes_of(clip, repeat)?;
         let layout = Layout::new(clip, PACK);
-        let (length, ticks) = (clip.duration(), rate.ticks_in(clip.duration()));
-        if rate.span_of(ticks) != length {
-            return Err(ClipBatchError::Ticks { length });
-        }
-        let numbers = (ticks.unsigned_abs() + 1).saturating_mul(layout.width as u64);
-        let ticks = match u32::try_from(ticks) {
-            Ok(ticks) if numbers <= Baked::MOST => ticks,
+        let (duration, ticks) = (clip.duration(), rate.ticks_in(clip.duration()));
+        let on_ticks = rate.span_of(ticks) == duration;
+        let last = if on_ticks { ticks } else { ticks + 1 };
+        let numbers = (last.unsigned_abs() + 1).saturating_mul(layout.width as u64);
+        let last = match u32::try_from(last) {
+            Ok(last) if numbers <= Baked::MOST => last,
             _ => return Err(ClipBatchError::Memory { numbers }),
         };
-        let rows = Baked::new(&lanes, &layout, rate, ticks);
-        let starts = Starts::new(ticks.into(), round);
-        Ok(Self { clip: clip.digest(), rate, layout, source: Source::Rows(rows), starts })
+        let (source, starts) = if on_ticks {
+            let tick = |row: u32| rate.span_of(row.into()).flicks();
+            let rows = Baked::new(&lanes, &layout, last, tick);
+            (Source::Ticks(rows), Starts::new(last.into(), repeat))
+        } else {
+            let rows = Baked::new(&lanes, &layout, last, |row| time_of(row, last, duration));
+            (Source::Rows(rows), Starts::new(duration.flicks(), repeat))
+        };
+        Ok(Self { clip: clip.digest(), rate, layout, source, starts })
     }
 
     /// Adds an instance behind the others.
     pub fn push(&mut self, start: Tick) {
         self.starts.push(match self.source {
-            Source::Keys(_) => self.rate.time_of(start).flicks(),
-            Source::Rows(_) => start.get(),
+            Source::Keys(_) | Source::Rows(_) => self.rate.time_of(start).flicks(),
+            Source::Ticks(_) => start.get(),
         });
     }
 
-    /// Takes an instance out; the last one takes its place. Whether it was there.
+    /// Removes an instance; the last one takes its place. Returns `false` if there is no such instance.
     pub fn swap_remove(&mut self, index: usize) -> bool {
         self.starts.swap_remove(index)
     }
@@ -235,17 +259,19 @@ impl ClipBatch {
 
     /// Where in the clip an instance is, as the span since the clip's start; none where it is not there.
     ///
-    /// An endless one never comes to its very end, which is the beginning of the next pass.
+    /// One that repeats forever never comes to its very end, which is the beginning of the next pass.
     #[must_use]
     pub fn position(&self, index: usize, now: Tick, alpha: f32) -> Option<Span> {
         let start = *self.starts.all().get(index)?;
         Some(match self.source {
-            Source::Keys(_) => Span::from_flicks(self.starts.since(start, self.moment(now, alpha))),
-            Source::Rows(_) => {
+            Source::Keys(_) | Source::Rows(_) => {
+                Span::from_flicks(self.starts.since(start, self.moment(now, alpha)))
+            }
+            Source::Ticks(_) => {
                 let tick = self.starts.since(start, self.starts.origin(now.get()));
                 let next = self.rate.span_of((tick + 1).min(self.starts.pass()));
                 let tick = self.rate.span_of(tick);
-                tick + share(next - tick, alpha)
+                tick + passed(next - tick, alpha)
             }
         })
     }
@@ -265,14 +291,28 @@ impl ClipBatch {
                     }
                 }
             }
-            Source::Rows(rows) => {
+            Source::Ticks(rows) => {
                 let moment = self.starts.origin(now.get());
-                let mut ticks = [0; CHUNK];
+                let (mut ticks, alphas) = ([0; CHUNK], [part(alpha); CHUNK]);
                 for (starts, out) in chunks {
                     let ticks = &mut ticks[..starts.len()];
                     let whole = |tick| u32::try_from(tick).unwrap_or(0);
                     self.starts.since_each(starts, moment, ticks, whole);
-                    rows.write(ticks, part(alpha), out);
+                    rows.write(ticks, &alphas[..starts.len()], out);
+                }
+            }
+            Source::Rows(rows) => {
+                let (moment, duration) = (self.moment(now, alpha), self.starts.pass() as f64);
+                let mut places = [(0, 0.0); CHUNK];
+                for (starts, out) in chunks {
+                    let places = &mut places[..starts.len()];
+                    let place = |time: i64| rows.place(time as f64 / duration);
+                    self.starts.since_each(starts, moment, places, place);
+                    let (mut at, mut alphas) = ([0; CHUNK], [0.0; CHUNK]);
+                    for (i, place) in places.iter().enumerate() {
+                        (at[i], alphas[i]) = *place;
+                    }
+                    rows.write(&at[..starts.len()], &alphas[..starts.len()], out);
                 }
             }
         }
@@ -280,29 +320,39 @@ impl ClipBatch {
 
     /// Now in flicks, as [`Starts::since`] needs it.
     fn moment(&self, now: Tick, alpha: f32) -> i64 {
-        let ahead = share(self.rate.span_of_tick(now), alpha).flicks();
+        let ahead = passed(self.rate.span_of_tick(now), alpha).flicks();
         self.starts.origin(self.rate.time_of(now).flicks().saturating_add(ahead))
     }
 }
 
 /// What has passed of a tick, rounded down to a flick.
 #[expect(clippy::cast_possible_truncation, reason = "no more than the tick")]
-fn share(tick: Span, alpha: f32) -> Span {
+fn passed(tick: Span, alpha: f32) -> Span {
     Span::from_flicks((tick.flicks() as f64 * f64::from(part(alpha))) as i64)
+}
+
+/// The time of a row of a clip whose last row is its end, to the nearest flick.
+#[expect(clippy::cast_possible_truncation, reason = "no more than the duration")]
+fn time_of(row: u32, last: u32, duration: Span) -> i64 {
+    let (row, last) = (i128::from(row), i128::from(last));
+    ((2 * row * i128::from(duration.flicks()) + last) / (2 * last)) as i64
 }
 
 fn part(alpha: f32) -> f32 {
     if alpha > 0.0 { alpha.min(1.0) } else { 0.0 }
 }
 
-fn lanes_of(clip: &Clip) -> Result<Box<[Lane]>, ClipBatchError> {
-    let length = clip.duration();
-    if length <= Span::ZERO || length > ClipBatch::LONGEST {
-        return Err(ClipBatchError::Length { length });
+fn lanes_of(clip: &Clip, repeat: Repeat) -> Result<Box<[Lane]>, ClipBatchError> {
+    let duration = clip.duration();
+    if duration <= Span::ZERO || duration > ClipBatch::LONGEST {
+        return Err(ClipBatchError::Duration { duration });
+    }
+    if repeat == Repeat::Times(0) {
+        return Err(ClipBatchError::NoPasses);
     }
     clip.channels()
         .map(|(path, channel)| match lanes::numbers(channel.kind()) {
-            Some(_) => Ok(Lane::new(channel, length)),
+            Some(_) => Ok(Lane::new(channel, duration)),
             None => Err(ClipBatchError::ValueKind { path: path.into(), kind: channel.kind() }),
         })
         .collect()

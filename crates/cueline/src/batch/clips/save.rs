@@ -4,7 +4,7 @@ use core::hash;
 
 use super::{
     super::{saved::Saved, starts::Starts},
-    ClipBatch, ClipBatchError, Round, Source,
+    ClipBatch, ClipBatchError, Source,
 };
 use crate::clip::Clip;
 
@@ -14,8 +14,8 @@ use crate::clip::Clip;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SavedClipBatch(Saved);
 
-/// Bits of the [kind](Saved::kind).
-const ENDLESS: u32 = 1;
+/// [Kinds](Saved::kind).
+const KEYS: u32 = 0;
 const BAKED: u32 = 2;
 
 impl ClipBatch {
@@ -23,14 +23,15 @@ impl ClipBatch {
     ///
     /// ```
     /// use cueline::{
-    ///     batch::{ClipBatch, Round},
+    ///     batch::ClipBatch,
     ///     clip::{ClipBuilder, Keyframe},
+    ///     playback::Repeat,
     ///     time::{Span, Tick, TickRate},
     /// };
     ///
     /// let second = [Keyframe::linear(Span::ZERO, 0.0_f32), Keyframe::linear(Span::from_secs(1), 1.0)];
     /// let clip = ClipBuilder::new("drift").track("x", second.clone()).build()?;
-    /// let mut leaves = ClipBatch::baked(&clip, TickRate::HZ_60, Round::Once)?;
+    /// let mut leaves = ClipBatch::baked(&clip, TickRate::HZ_60, Repeat::Once)?;
     /// leaves.push(Tick::new(7));
     /// assert_eq!(leaves.save().load(&clip)?, leaves);
     ///
@@ -40,13 +41,12 @@ impl ClipBatch {
     /// ```
     #[must_use]
     pub fn save(&self) -> SavedClipBatch {
-        let endless = if self.starts.round() == Round::Endless { ENDLESS } else { 0 };
-        let kind = endless | if self.is_baked() { BAKED } else { 0 };
+        let kind = if self.is_baked() { BAKED } else { KEYS };
         SavedClipBatch(Saved::new(self.clip, self.rate, kind, &self.starts))
     }
 
     fn is_baked(&self) -> bool {
-        matches!(self.source, Source::Rows(_))
+        !matches!(self.source, Source::Keys(_))
     }
 
     /// What two have in common that are equal.
@@ -60,21 +60,20 @@ impl SavedClipBatch {
     ///
     /// # Errors
     ///
-    /// [`ClipBatchError::Changed`] where it was another clip, and those of [`ClipBatch::baked`].
+    /// [`ClipBatchError::Changed`] for another clip, and those of [`ClipBatch::baked`].
     pub fn load(&self, clip: &Clip) -> Result<ClipBatch, ClipBatchError> {
-        let Saved { of, rate, kind, .. } = self.0;
+        let Saved { of, rate, kind, repeat, .. } = self.0;
         if clip.digest() != of {
             return Err(ClipBatchError::Changed);
         }
-        let new = if kind & BAKED != 0 { ClipBatch::baked } else { ClipBatch::new };
-        let round = if kind & ENDLESS != 0 { Round::Endless } else { Round::Once };
-        let mut batch = new(clip, rate, round)?;
+        let new = if kind == BAKED { ClipBatch::baked } else { ClipBatch::new };
+        let mut batch = new(clip, rate, repeat)?;
         self.0.put_into(&mut batch.starts);
         Ok(batch)
     }
 }
 
-/// Of the same clip, in the same way, with the same instances.
+/// Of the same clip, both baked or both not, with the same instances.
 impl PartialEq for ClipBatch {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
@@ -95,7 +94,7 @@ mod bytes {
 
     use super::{
         super::super::{bytes::deserialize, saved::Saved},
-        BAKED, ENDLESS, SavedClipBatch,
+        BAKED, KEYS, SavedClipBatch,
     };
 
     impl Serialize for SavedClipBatch {
@@ -106,8 +105,7 @@ mod bytes {
 
     impl<'de> Deserialize<'de> for SavedClipBatch {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let kinds = [0, ENDLESS, BAKED, ENDLESS | BAKED];
-            let read = |bytes: &[u8]| Saved::read(bytes, &kinds).map(Self);
+            let read = |bytes: &[u8]| Saved::read(bytes, &[KEYS, BAKED]).map(Self);
             deserialize(deserializer, "a batch of clips", read)
         }
     }

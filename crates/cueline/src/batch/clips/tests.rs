@@ -2,9 +2,10 @@ use alloc::{string::String, vec::Vec};
 
 use proptest::prelude::*;
 
-use super::{ClipBatch, ClipBatchError, Column, Round, lanes::ask};
+use super::{ClipBatch, ClipBatchError, Column, lanes::ask, time_of};
 use crate::{
     clip::{Animated, Clip, ClipBuilder, ClipDuration, Interpolation, Keyframe, ValueKind},
+    playback::Repeat,
     time::{Span, Tick, TickRate},
     value::{Color, Curve, Easing, Lerp, Quat, Vec2, Vec3, Vec4},
 };
@@ -38,19 +39,22 @@ fn what_cannot_be_played_is_refused_with_its_reason() {
         let draft = ClipBuilder::new("odd").duration(ClipDuration::Cut(length));
         if keys.is_empty() { draft } else { draft.track("wide", keys) }.build().unwrap()
     };
-    let new = |clip: &Clip| ClipBatch::new(clip, RATE, Round::Once).map(|_| ());
-    let baked = |clip: &Clip| ClipBatch::baked(clip, RATE, Round::Once).map(|_| ());
+    let new = |clip: &Clip| ClipBatch::new(clip, RATE, Repeat::Once).map(|_| ());
+    let baked = |clip: &Clip| ClipBatch::baked(clip, RATE, Repeat::Once).map(|_| ());
     let wide = clip(ticks(5), Vec::from([Keyframe::linear(Span::ZERO, 1.0)]));
     let error = ClipBatchError::ValueKind { path: "wide".into(), kind: ValueKind::F64 };
     assert_eq!(new(&wide), Err(error.clone()));
     assert_eq!(baked(&wide), Err(error));
     let none = clip(Span::ZERO, Vec::new());
-    assert_eq!(new(&none), Err(ClipBatchError::Length { length: Span::ZERO }));
+    assert_eq!(new(&none), Err(ClipBatchError::Duration { duration: Span::ZERO }));
     let long = clip(ClipBatch::LONGEST + Span::from_flicks(1), Vec::new());
-    assert_eq!(new(&long), Err(ClipBatchError::Length { length: long.duration() }));
+    assert_eq!(new(&long), Err(ClipBatchError::Duration { duration: long.duration() }));
     let odd = clip(ticks(5) + Span::from_flicks(1), Vec::new());
     assert_eq!(new(&odd), Ok(()));
-    assert_eq!(baked(&odd), Err(ClipBatchError::Ticks { length: odd.duration() }));
+    assert_eq!(baked(&odd), Ok(()));
+    for new in [ClipBatch::new, ClipBatch::baked] {
+        assert_eq!(new(&odd, RATE, Repeat::Times(0)).map(|_| ()), Err(ClipBatchError::NoPasses));
+    }
     let keys = [Keyframe::linear(Span::ZERO, 1.0_f32)];
     let hours =
         ClipBuilder::new("hours").duration(ClipDuration::Cut(ticks(1 << 25))).track("x", keys);
@@ -63,8 +67,11 @@ fn once_its_end_stays_and_before_its_start_the_beginning_shows() {
     let keys = [Keyframe::linear(ticks(0), 1.0_f32), Keyframe::linear(ticks(4), 5.0)];
     let clip = ClipBuilder::new("up").track("x", keys).build().unwrap();
     let batches = [
-        (ClipBatch::new(&clip, RATE, Round::Once), ClipBatch::new(&clip, RATE, Round::Endless)),
-        (ClipBatch::baked(&clip, RATE, Round::Once), ClipBatch::baked(&clip, RATE, Round::Endless)),
+        (ClipBatch::new(&clip, RATE, Repeat::Once), ClipBatch::new(&clip, RATE, Repeat::Forever)),
+        (
+            ClipBatch::baked(&clip, RATE, Repeat::Once),
+            ClipBatch::baked(&clip, RATE, Repeat::Forever),
+        ),
     ];
     for (once, endless) in batches {
         let (mut once, mut endless) = (once.unwrap(), endless.unwrap());
@@ -102,7 +109,7 @@ fn rotations(count: usize) -> Clip {
 #[test]
 fn baked_rotations_are_off_by_as_much_as_stated() {
     let clip = rotations(6);
-    let mut batch = ClipBatch::baked(&clip, RATE, Round::Once).unwrap();
+    let mut batch = ClipBatch::baked(&clip, RATE, Repeat::Once).unwrap();
     batch.push(Tick::ZERO);
     let (mut worst, mut pose): (f64, _) = (0.0, Vec::new());
     for step in 0..30 * 64 {
@@ -125,7 +132,7 @@ fn baked_rotations_are_off_by_as_much_as_stated() {
 
 #[test]
 fn packs_that_are_not_full_hold_no_rotation() {
-    let batch = ClipBatch::baked(&rotations(5), RATE, Round::Once).unwrap();
+    let batch = ClipBatch::baked(&rotations(5), RATE, Repeat::Once).unwrap();
     assert_eq!(batch.width(), 32);
     let columns: Vec<_> =
         batch.columns().map(|(_, column)| (column.first, column.stride)).collect();
@@ -167,29 +174,29 @@ prop_compose! {
     fn any_clip()(
         pairs in keys::<Vec2, 2>(), triples in keys::<Vec3, 3>(), fours in keys::<Vec4, 4>(),
         colours in keys::<Color, 4>(), turns in keys::<Quat, 4>(), more in keys::<Quat, 4>(),
-        length in 1_i64..60,
+        duration in prop_oneof![2 => (1_i64..60).prop_map(ticks), 1 => (1..700_000_000_i64).prop_map(Span::from_flicks)],
     ) -> Clip {
         let single = triples.iter().map(|key| Keyframe::new(key.at, key.value.y, key.interpolation));
-        let draft = ClipBuilder::new("any").duration(ClipDuration::Cut(ticks(length)));
+        let draft = ClipBuilder::new("any").duration(ClipDuration::Cut(duration));
         let draft = draft.track("a", single.collect::<Vec<_>>()).track("b", turns);
         let draft = draft.track("c", pairs).track("d", triples).track("e", fours);
         draft.track("f", colours).track("g", more).build().unwrap()
     }
 }
 
-fn round() -> impl Strategy<Value = Round> {
-    prop_oneof![Just(Round::Once), Just(Round::Endless)]
+fn repeat() -> impl Strategy<Value = Repeat> {
+    prop_oneof![Just(Repeat::Once), Just(Repeat::Forever), (1..5_u64).prop_map(Repeat::Times)]
 }
 
 proptest! {
     /// From keys, batch and clip give the same bits, at any time.
     #[test]
     fn a_batch_is_its_clip(
-        clip in any_clip(), round in round(), rate in prop_oneof![Just(RATE), Just(TickRate::NTSC_30)],
+        clip in any_clip(), repeat in repeat(), rate in prop_oneof![Just(RATE), Just(TickRate::NTSC_30)],
         starts in prop::collection::vec(-200_i64..200, 1..200), now in -100_i64..100,
         alpha in prop_oneof![Just(0.0), 0.0..1.0_f32],
     ) {
-        let mut batch = ClipBatch::new(&clip, rate, round).unwrap();
+        let mut batch = ClipBatch::new(&clip, rate, repeat).unwrap();
         starts.iter().for_each(|start| batch.push(Tick::new(*start)));
         let (now, mut poses, mut pose) = (Tick::new(now), Vec::new(), Vec::new());
         batch.sample_into(now, alpha, &mut poses);
@@ -209,7 +216,7 @@ proptest! {
         many in 1_usize..800, alpha in 0.0..1.0_f32,
     ) {
         for new in [ClipBatch::new, ClipBatch::baked] {
-            let mut batch = new(&clip, RATE, Round::Endless).unwrap();
+            let mut batch = new(&clip, RATE, Repeat::Forever).unwrap();
             starts.iter().cycle().take(many * starts.len()).for_each(|start| batch.push(Tick::new(*start)));
             let (mut one, mut several) = (Vec::new(), Vec::new());
             batch.sample_into(Tick::new(7), alpha, &mut one);
@@ -221,10 +228,13 @@ proptest! {
     /// On a tick, a baked clip is the clip, but for the sign of quaternions.
     #[test]
     fn a_baked_batch_is_its_clip_on_ticks(
-        clip in any_clip(), round in round(), starts in prop::collection::vec(-200_i64..200, 1..100),
+        clip in any_clip(), repeat in repeat(), starts in prop::collection::vec(-200_i64..200, 1..100),
         now in -100_i64..100, alpha in 0.0..1.0_f32,
     ) {
-        let mut batch = ClipBatch::baked(&clip, RATE, round).unwrap();
+        // Of a whole number of ticks.
+        let whole = ClipDuration::Cut(ticks(1 + RATE.ticks_in(clip.duration())));
+        let clip = ClipBuilder::from(clip.clone()).duration(whole).build().unwrap();
+        let mut batch = ClipBatch::baked(&clip, RATE, repeat).unwrap();
         starts.iter().for_each(|start| batch.push(Tick::new(*start)));
         let (now, mut poses, mut pose) = (Tick::new(now), Vec::new(), Vec::new());
         batch.sample_into(now, 0.0, &mut poses);
@@ -248,12 +258,96 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Between two rows, a baked clip of any duration at any rate is on the straight way between what the clip says at them,
+    /// and rows are at most a tick apart. Rotations are so but for their length and their sign.
+    #[test]
+    fn a_baked_batch_is_on_the_chords_of_its_clip(
+        clip in any_clip(), repeat in repeat(),
+        rate in prop::sample::select(&[RATE, TickRate::NTSC_30, TickRate::HZ_144, TickRate::HZ_24][..]),
+        starts in prop::collection::vec(-200_i64..200, 1..9), now in -100_i64..100, alpha in 0.0..1.0_f32,
+    ) {
+        let mut batch = ClipBatch::baked(&clip, rate, repeat).unwrap();
+        starts.iter().for_each(|start| batch.push(Tick::new(*start)));
+        let (now, mut poses) = (Tick::new(now), Vec::new());
+        batch.sample_into(now, alpha, &mut poses);
+        let duration = clip.duration();
+        let whole = rate.ticks_in(duration);
+        let on_ticks = rate.span_of(whole) == duration;
+        let last = u32::try_from(if on_ticks { whole } else { whole + 1 }).unwrap();
+        let row = |row: u32| Span::from_flicks(if on_ticks {
+            rate.span_of(row.into()).flicks()
+        } else {
+            time_of(row, last, duration)
+        });
+        for (index, found) in poses.chunks(batch.width()).enumerate() {
+            let at = batch.position(index, now, alpha).unwrap();
+            let before = (0..=last).rev().find(|one| row(*one) <= at).unwrap();
+            let after = (before + 1).min(last);
+            let (from, to) = (wanted(&clip, &batch, row(before)), wanted(&clip, &batch, row(after)));
+            prop_assert!(row(after) - row(before) <= rate.span_of(1));
+            let part = if after > before { (at - row(before)).ratio(row(after) - row(before)) } else { 0.0 };
+            for (path, Column { kind, first, numbers, stride }) in batch.columns() {
+                let of = |pose: &[f32]| -> Vec<f64> {
+                    (0..numbers).map(|i| f64::from(pose[first + i * stride])).collect()
+                };
+                let (found, from, mut to) = (of(found), of(&from), of(&to));
+                let dot: f64 = from.iter().zip(&to).map(|(from, to)| from * to).sum();
+                let turns = kind == ValueKind::Rotation;
+                let is_unit = |of: &[f64]| (of.iter().map(|part| part * part).sum::<f64>() - 1.0).abs() < 1e-5;
+                if turns && !(is_unit(&from) && is_unit(&to)) {
+                    continue; // keys that are no rotations show as they are
+                }
+                if turns && dot < 0.0 {
+                    to.iter_mut().for_each(|to| *to = -*to);
+                }
+                let mut right: Vec<f64> =
+                    from.iter().zip(&to).map(|(from, to)| from + (to - from) * part).collect();
+                let mut sign = 1.0;
+                if turns {
+                    let length = right.iter().map(|part| part * part).sum::<f64>().sqrt();
+                    right.iter_mut().for_each(|part| *part /= length);
+                    let same: f64 = right.iter().zip(&found).map(|(right, found)| right * found).sum();
+                    sign = same.signum();
+                }
+                for (i, right) in right.iter().enumerate() {
+                    // A flick is up to 1e-6 of the shortest way between two rows here.
+                    let size = from[i].abs().max(to[i].abs());
+                    let near = if turns { 2e-6 } else { size * 4e-7 + (to[i] - from[i]).abs() * near_flick(rate) };
+                    prop_assert!((sign * found[i] - right).abs() <= near, "{} at {}: {:?} {}", path, at, found, right);
+                }
+            }
+        }
+    }
+}
+
+/// A position is rounded to a flick, and so is the time of a row.
+fn near_flick(rate: TickRate) -> f64 {
+    3.0 / rate.span_of(1).flicks() as f64
+}
+
+/// A walk of 42.5 ticks, as glTF files have them, loops without a jump.
+#[test]
+fn a_clip_of_half_a_tick_more_keeps_its_speed_over_many_passes() {
+    let end = TickRate::hz(120).unwrap().span_of(85);
+    let keys = [Keyframe::linear(Span::ZERO, 0.0_f32), Keyframe::linear(end, 85.0)];
+    let clip = ClipBuilder::new("walk").track("x", keys).build().unwrap();
+    let mut batch = ClipBatch::baked(&clip, RATE, Repeat::Forever).unwrap();
+    batch.push(Tick::ZERO);
+    let mut pose = Vec::new();
+    for tick in [0, 1, 42, 43, 84, 85, 86, 85_000_000] {
+        batch.sample_into(Tick::new(tick), 0.25, &mut pose);
+        let wanted = (2.0 * tick as f64 + 0.5) % 85.0;
+        assert!((f64::from(pose[0]) - wanted).abs() < 2e-5, "{} at {tick}", pose[0]);
+    }
+}
+
 fn some_batches() -> impl Iterator<Item = (Clip, ClipBatch)> {
-    [Round::Once, Round::Endless].into_iter().flat_map(|round| {
+    [Repeat::Once, Repeat::Times(3), Repeat::Forever].into_iter().flat_map(|repeat| {
         let clip = rotations(5);
         [
-            ClipBatch::new(&clip, TickRate::HZ_60, round),
-            ClipBatch::baked(&clip, TickRate::HZ_60, round),
+            ClipBatch::new(&clip, TickRate::HZ_60, repeat),
+            ClipBatch::baked(&clip, TickRate::HZ_60, repeat),
         ]
         .map(|batch| {
             let mut batch = batch.unwrap();
@@ -297,12 +391,12 @@ fn a_saved_batch_is_one_block_of_bytes() {
     for (_, batch) in some_batches() {
         let saved = batch.save();
         let bytes = postcard::to_allocvec(&saved).unwrap();
-        assert_eq!(bytes.len(), 1 + 24 + 3 * 8);
+        assert_eq!(bytes.len(), 1 + 40 + 3 * 8);
         assert_eq!(postcard::from_bytes::<SavedClipBatch>(&bytes).unwrap(), saved);
         let text = serde_json::to_string(&saved).unwrap();
         assert_eq!(serde_json::from_str::<SavedClipBatch>(&text).unwrap(), saved);
         // A later form, a kind that there is not, a rate of nothing, a part of a start.
-        for (at, byte) in [(1, 9), (5, 4), (9, 0), (0, 24 + 3 * 8 - 1)] {
+        for (at, byte) in [(1, 9), (5, 4), (9, 0), (0, 40 + 3 * 8 - 1)] {
             let mut damaged = bytes.clone();
             damaged[at] = byte;
             assert!(postcard::from_bytes::<SavedClipBatch>(&damaged).is_err(), "{at}");

@@ -1,52 +1,101 @@
-//! Frame loops as one block of bytes.
-
-use alloc::vec::Vec;
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+//! The state of a batch of sprites, apart from their flipbook.
 
 use super::{
-    super::{bytes, load::whole},
-    FrameLoop, FrameLoops, Tick,
+    super::saved::{Pace, Saved},
+    FlipbookBatch, FlipbookBatchError, Sprite,
+};
+use crate::{
+    clip::Flipbook,
+    digest::digest,
+    time::{Span, Tick},
 };
 
-/// Counts up when the form changes.
-const VERSION: u32 = 1;
+/// All that a [`FlipbookBatch`] holds but the flipbook, of which it knows the [digest](digest()).
+///
+/// `serde` writes it as one block of bytes, so that a binary format costs little more than a copy.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SavedFlipbookBatch(Saved);
 
-impl Serialize for FrameLoops {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut bytes = Vec::with_capacity(4 + 16 * self.len());
-        bytes.extend(VERSION.to_le_bytes());
-        for FrameLoop { start, hold, frames } in &self.loops {
-            bytes.extend(start.get().to_le_bytes());
-            bytes.extend(hold.to_le_bytes());
-            bytes.extend(frames.to_le_bytes());
+/// The [kind](Saved::kind); those below are of batches of clips.
+const KIND: u32 = 4;
+
+impl FlipbookBatch {
+    /// Its state, to be saved or sent, and [loaded](SavedFlipbookBatch::load) with the same flipbook.
+    ///
+    /// ```
+    /// use cueline::{
+    ///     batch::FlipbookBatch,
+    ///     clip::{Flipbook, Order},
+    ///     time::{Span, Tick, TickRate},
+    /// };
+    ///
+    /// let walk = Flipbook::equal(4, Span::from_millis(100))?;
+    /// let mut sprites = FlipbookBatch::new(&walk, TickRate::hz(10)?);
+    /// sprites.push(Tick::new(3));
+    /// assert_eq!(sprites.save().load(&walk)?, sprites);
+    /// assert!(sprites.save().load(&walk.order(Order::PingPong)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn save(&self) -> SavedFlipbookBatch {
+        let mut saved = Saved::new(digest(&*self.book), self.rate, KIND, &self.starts);
+        saved.paces = self
+            .paced
+            .iter()
+            .map(|(index, Sprite { start, speed, offset })| Pace {
+                index: *index as u64,
+                start: start.get(),
+                speed: *speed,
+                offset: offset.flicks(),
+            })
+            .collect();
+        SavedFlipbookBatch(saved)
+    }
+}
+
+impl SavedFlipbookBatch {
+    /// The batch that was saved.
+    ///
+    /// # Errors
+    ///
+    /// [`FlipbookBatchError::Changed`] for another flipbook.
+    pub fn load(&self, book: &Flipbook) -> Result<FlipbookBatch, FlipbookBatchError> {
+        if digest(book) != self.0.of {
+            return Err(FlipbookBatchError::Changed);
         }
-        serializer.serialize_bytes(&bytes)
+        let mut batch = FlipbookBatch::new(book, self.0.rate);
+        self.0.put_into(&mut batch.starts);
+        for Pace { index, start, speed, offset } in &self.0.paces {
+            let Some(index) = usize::try_from(*index).ok().filter(|index| *index < self.0.len())
+            else {
+                continue;
+            };
+            let (start, offset) = (Tick::new(*start), Span::from_flicks(*offset));
+            batch.paced.insert(index, Sprite { start, speed: *speed, offset });
+        }
+        Ok(batch)
     }
 }
 
-impl<'de> Deserialize<'de> for FrameLoops {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        bytes::deserialize(deserializer, "frame loops", read)
-    }
-}
+#[cfg(feature = "serde")]
+mod bytes {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-fn read(bytes: &[u8]) -> Result<FrameLoops, &'static str> {
-    const DAMAGED: &str = "these are no bytes of frame loops";
-    let (version, loops) = bytes.split_first_chunk().ok_or(DAMAGED)?;
-    if u32::from_le_bytes(*version) != VERSION {
-        return Err("these are bytes of frame loops in a form that is not known");
+    use super::{
+        super::super::{bytes::deserialize, saved::Saved},
+        KIND, SavedFlipbookBatch,
+    };
+
+    impl Serialize for SavedFlipbookBatch {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_bytes(&self.0.bytes())
+        }
     }
-    let (words, rest) = loops.as_chunks();
-    let (loops, left) = words.as_chunks::<4>();
-    if !rest.is_empty() || !left.is_empty() {
-        return Err(DAMAGED);
+
+    impl<'de> Deserialize<'de> for SavedFlipbookBatch {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let read = |bytes: &[u8]| Saved::read(bytes, &[KIND]).map(Self);
+            deserialize(deserializer, "a batch of sprites", read)
+        }
     }
-    let mut all = FrameLoops::new();
-    for one in loops {
-        let [low, high, hold, frames] = one.map(u32::from_le_bytes);
-        let one = FrameLoop { start: Tick::new(whole(low, high)), hold, frames };
-        all.push(one).map_err(|_| DAMAGED)?;
-    }
-    Ok(all)
 }
