@@ -35,6 +35,7 @@ listings! {
     "src/async.md"
     "src/programs.md"
     "src/answers.md"
+    "src/mistakes.md"
     "src/coming-from.md"
 }
 

@@ -246,7 +246,7 @@ impl fmt::Display for ClipError {
             Self::Track { path, error } => write!(f, "track {path:?}: {error}"),
             Self::DuplicatePath { path } => write!(f, "there are two tracks {path:?}"),
             Self::NegativeDuration { length } => {
-                write!(f, "a clip's length is {length} but must not be below zero")
+                write!(f, "the duration of the clip is {length} but must be 0 or more")
             }
             Self::KeyframeOutside { path, at, length } => {
                 write!(f, "track {path:?} has a keyframe at {at} but must end by {length}")

@@ -300,7 +300,7 @@ impl fmt::Display for TrackError {
                 write!(f, "keyframe {index} is at {at} but must not come before {after}")
             }
             Self::NotFinite { index, part } => {
-                write!(f, "the {part} of keyframe {index} is not finite but must be")
+                write!(f, "the {part} of keyframe {index} is NaN or infinite but must be finite")
             }
             Self::Frame { index, error } => write!(f, "the frame of keyframe {index}: {error}"),
             Self::TooManyKeyframes { count } => {

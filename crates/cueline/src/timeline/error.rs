@@ -158,7 +158,7 @@ impl fmt::Display for TimelineErrorKind {
             Self::KindMismatch { key, kind, found } => {
                 write!(f, "{key} holds {kind} elsewhere, but {found} here")
             }
-            Self::NotFinite => f.write_str("a value or easing is not finite but must be"),
+            Self::NotFinite => f.write_str("a value or easing is NaN or infinite but must be finite"),
             Self::OneWay { turns } => {
                 write!(f, "it runs forward only, but {turns} turns round and plays it backward")
             }

@@ -29,14 +29,10 @@ impl fmt::Display for FlipbookError {
         match self {
             Self::Empty => f.write_str("a flipbook needs at least one frame"),
             Self::Hold { frame, hold } => {
-                write!(
-                    f,
-                    "frame {frame} shows for {} flicks but must for more than 0",
-                    hold.flicks()
-                )
+                write!(f, "frame {frame} shows for {hold} but needs a duration above zero")
             }
             Self::TooLong { frame } => {
-                write!(f, "frame {frame} ends later than a span can tell or is one too many")
+                write!(f, "frame {frame} ends later than 414 years or is one too many")
             }
         }
     }
