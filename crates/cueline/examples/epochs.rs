@@ -1,4 +1,4 @@
-//! A turn of a tactics game: what plays together, what waits, and what is in nobody's way.
+//! A turn of a tactics game: what plays together, what waits, and what runs in the background.
 
 use std::error::Error;
 
@@ -47,7 +47,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     queue.concurrently(ms(400), Show::Damage(7)); // ... with its damage floating up
     queue.enqueue(ms(200), Show::Bump("orc")); // the counter-attack, after both
     queue.concurrently(ms(400), Show::Damage(3));
-    queue.background(ms(900), Show::Toast("The orc strikes back")); // holds nobody up
+    queue.background(ms(900), Show::Toast("The orc strikes back")); // holds back nothing
     queue.enqueue(EntryDuration::OnTurn, Show::Walk { unit: "spy", seen: false });
     queue.enqueue(EntryDuration::OnTurn, Show::Walk { unit: "scout", seen: true });
     queue.enqueue(Span::ZERO, Show::RefreshInterface); // once everything above is over

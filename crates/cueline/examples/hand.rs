@@ -105,7 +105,7 @@ pub(crate) fn main() -> Result<(), AdvanceError> {
     table.play(now, 0); // at once: nothing waits for anything
     table.frame(ms(200))?;
     assert_eq!((table.hand.len(), table.played.len()), (3, 2));
-    assert!(table.played[0].pose.value(now).at.y < 300.0, "above both ends of its way");
+    assert!(table.played[0].pose.value(now).at.y < 300.0, "above both ends of its arc");
     table.frame(ms(350))?;
     assert_eq!(table.played[0].opacity, 0.5, "150 of 300 ms after the 400 ms of the flight");
     table.frame(ms(150))?;

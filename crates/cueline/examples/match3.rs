@@ -73,7 +73,7 @@ impl Board {
         points
     }
 
-    /// Lets gems fall into the gaps, and new ones from above; a longer way takes longer.
+    /// Lets gems fall into the gaps, and new ones from above; a longer fall takes longer.
     fn fall(&mut self, gaps: &BTreeSet<Cell>) -> Vec<(Span, Show)> {
         let mut moves = Vec::new();
         for x in 0..SIZE {

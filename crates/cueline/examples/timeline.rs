@@ -41,19 +41,19 @@ pub(crate) fn main() -> Result<(), Box<dyn core::error::Error>> {
         .then(cue(CueKind::State, "in hand"))
         .build()?;
 
-    let mut told = EventBuffer::default();
+    let mut buffer = EventBuffer::default();
     let mut playing = Playing::new(&deal, Time::ZERO, &Play::default())?;
-    let edges = playing.advance(ms(500), &deal, &mut told);
-    assert!(edges.iter().any(|edge| deal.item_name(edge.id) == "thud"));
+    let events = playing.advance(ms(500), &deal, &mut buffer);
+    assert!(events.iter().any(|edge| deal.item_name(edge.id) == "thud"));
     assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Ok(table));
     assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Ok(true));
 
     // The player thinks better of it: back in mid-turn, silently; and then to the end, where all counts.
-    playing.seek(ms(100), SeekPolicy::Silent, &deal, &mut told);
+    playing.seek(ms(100), SeekPolicy::Silent, &deal, &mut buffer);
     assert_eq!(deal.sample(&Card::Turn, playing.elapsed()), Ok(45.0));
     assert_eq!(deal.sample(&Card::Face, playing.elapsed()), Ok(false));
-    let edges = playing.finish(&deal, &mut told)?;
-    assert!(edges.iter().any(|edge| deal.item_name(edge.id) == "in hand"));
+    let events = playing.finish(&deal, &mut buffer)?;
+    assert!(events.iter().any(|edge| deal.item_name(edge.id) == "in hand"));
     assert_eq!(deal.sample(&Card::Place, playing.elapsed()), Ok(hand));
     println!("dealt after {}, over after {}", deal.label("dealt")?, playing.elapsed());
     Ok(())

@@ -9,25 +9,25 @@ use crate::time::{Span, Time};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event<Id> {
-    /// The moment at which it was to happen.
+    /// When the event was due: its exact time, not the end of the frame.
     pub due: Time,
-    /// How long ago that was when the step that reports it ended.
+    /// From `due` to the end of the step that reports the event, 0 or more. A sound may start this far in.
     pub lateness: Span,
-    /// What it happened to. Stable: the same run gives the same ids.
+    /// The item. Ids are stable: the same run gives the same ids.
     pub id: Id,
     /// What happened.
     pub kind: EventKind,
-    /// Why it is reported.
+    /// Whether the event was played, skipped, sought, simulated again or cancelled.
     pub reason: Reason,
-    /// Which way time ran through it.
+    /// Whether time ran forward or backward over the event.
     pub direction: Direction,
-    /// The pass, from 0, of a looping item in which it happened.
+    /// The pass, from 0, of a repeating item in which the event was due.
     pub loop_index: u64,
 }
 
 impl<Id> Event<Id> {
-    /// Whether a sound may be played for it: time passed over it, now or in a repeated simulation, and
-    /// forwards. What was skipped, sought or cancelled stays silent.
+    /// Whether a game plays a sound for this event: time passed over the event, forward, now or in a repeated
+    /// simulation. Skipped, sought and cancelled events stay silent.
     ///
     /// # Examples
     ///
@@ -51,13 +51,13 @@ impl<Id> Event<Id> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EventKind {
-    /// It began to show.
+    /// The item began to show.
     Start,
-    /// It passed a named moment; the number is the cue's index or id.
+    /// A cue of the item, by its index in the clip or its id in the timeline.
     Cue(u32),
     /// A pass ended and the next began.
     Loop,
-    /// It ended. Reported once, whatever ended it.
+    /// The item ended. Reported once, also where the item was skipped or cancelled.
     End,
 }
 
@@ -65,19 +65,19 @@ pub enum EventKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
-    /// Time passed over it.
+    /// Time passed over the event.
     Played,
-    /// It was skipped: the state counts, sounds may stay silent.
+    /// A skip passed over the event: its effect on the game counts, its sound stays silent.
     Skipped,
-    /// A seek passed over it.
+    /// A seek passed over the event.
     Sought,
-    /// It was played again after a restore.
+    /// A rollback simulated the event again, and the game knows it already.
     Resimulated,
-    /// It was dropped before its end.
+    /// The item was cancelled before its end.
     Cancelled,
 }
 
-/// Which way time runs.
+/// Whether time runs forward or backward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Direction {

@@ -3,22 +3,25 @@
 //!
 //! *Time is an integer. Everything on screen is a function of it.*
 //!
-//! Nothing is stepped forward a little each frame: everything is *sampled* at a time. What happens
-//! (a start, an end, a cue, a loop) is found by asking which moments lie in the time that has just
+//! Cueline moves nothing forward a little each frame: it *samples* everything at a time. It finds what
+//! happens (a start, an end, a cue, a loop) by asking which moments lie in the time that has just
 //! passed. So what plays is a few integers: which clip, since when, how fast.
 //!
 //! # Read first
 //!
-//! - [`Span`](time::Span) and [`Time`](time::Time): a length and a point, in flicks of
+//! - [`Span`](time::Span) and [`Time`](time::Time): a duration and a point, in flicks of
 //!   1/705,600,000 s, of which nearly every frame rate is a whole number.
 //! - [`Sequencer`](sequencer::Sequencer): the queue of what is to be shown, in order.
+//! - [`Moving`](value::Moving): one value that goes where you send it, and may be sent elsewhere at any time.
 //! - [`Clip`](clip::Clip): how something moves, as keyframes and cues.
-//! - [`Player`](playback::Player): many clips, each from some moment on at some speed, in loops or not.
+//! - [`Player`](playback::Player): plays many clips, each with its own start, speed and repeats.
+//!
+//! [`prelude`] brings these and a few more into scope.
 //!
 //! # Together
 //!
-//! The rules of a game queue what they want shown; the queue tells what is showing; clips tell where
-//! that stands.
+//! The rules of a game queue what they want shown. The queue says what shows now and for how long it has shown;
+//! a clip turns that time into a place.
 //!
 //! ```
 //! use cueline::{
@@ -50,9 +53,9 @@
 //! // The display: a frame of half a second goes over the end of the first hop.
 //! let mut drawn = Vec::new();
 //! let mut draw = |queue: &mut Sequencer<Show>, frame: Span| {
-//!     queue.advance(frame, |step, _| match *step.payload {
+//!     queue.advance(frame, |update, _| match *update.payload {
 //!         Show::Hop { from, to } => {
-//!             drawn.push(format!("at {}", from + (to - from) * along.sample(step.elapsed)));
+//!             drawn.push(format!("at {}", from + (to - from) * along.sample(update.elapsed)));
 //!         }
 //!         Show::Remove => drawn.push("gone".to_string()),
 //!     })
@@ -72,13 +75,13 @@
 //!
 //! | module | the question it answers |
 //! | --- | --- |
-//! | [`time`] | When? Points, lengths, ticks, rates, speeds, clocks, and the fixed-step loop |
+//! | [`time`] | When? Points, durations, ticks, rates, speeds, clocks, and the fixed-step loop |
 //! | [`event`], [`digest`] | What happened, in the words of all that follows; one number for a whole state |
-//! | [`value`] | What moves? Numbers, vectors, rotations, colours, structs of them; easings, springs, shake |
-//! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks, bindings to your structs |
-//! | [`playback`] | Where in the clip are we? One playhead, a player of many, groups, fades |
+//! | [`value`] | What moves? Numbers, vectors, rotations, colours, structs of them; [`Moving`](value::Moving), easings, springs, shake |
+//! | [`clip`] | How does it move? Keyframes, tracks, clips with cues, flipbooks; reading a clip into your structs |
+//! | [`playback`] | Where in the clip are we? One playhead, a player of many, groups, cross-fades |
 //! | [`sequencer`] | What comes after what? Epochs, blocking entries, a background lane, skips |
-//! | [`timeline`] | What shows at any moment of what is arranged beforehand? Items with places, in both directions |
+//! | [`timeline`] | What shows at any moment of a scene that is arranged beforehand? In both directions |
 //! | [`relay`] | Has the display caught up with the rules? |
 //! | [`history`] | What was it before? Journals, snapshots, rollback, recordings |
 //! | [`batch`] | How do a million things move at once? Tweens, sprites and instances of clips in flat memory |
@@ -102,10 +105,10 @@
 //!
 //! - It reads no clock: time comes in as an argument. [`FixedStep`](time::FixedStep) turns real time,
 //!   which you measure, into ticks.
-//! - It draws nothing and plays no sound: a step says what shows, and a cue says that a sound is due.
+//! - It draws nothing and plays no sound: an update says what shows, and a cue says that a sound is due.
 //! - It starts no threads, draws no random numbers, and keeps no closure in its state.
 //! - It reads no files. Clips are built in code, or loaded by serde.
-//! - It holds no opinion on rules, scenes or entities; a payload or a target is a type of your own.
+//! - It knows no rules, scenes or entities: a payload or a target is a type of your own.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -21,6 +21,8 @@ mod novel;
 #[cfg(all(feature = "derive", feature = "serde"))]
 #[path = "../examples/reload.rs"]
 mod reload;
+#[path = "../examples/rollback.rs"]
+mod rollback;
 #[path = "../examples/timeline.rs"]
 mod timeline;
 #[path = "../examples/wave.rs"]
@@ -80,6 +82,11 @@ fn a_novel_is_saved_in_the_middle_of_a_line() {
 }
 
 #[test]
+fn a_rolled_back_match_ends_as_if_all_inputs_had_been_known() {
+    rollback::main().unwrap();
+}
+
+#[test]
 fn every_example_is_run_here_and_fits_on_a_page() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let this = include_str!("examples.rs");
@@ -92,5 +99,5 @@ fn every_example_is_run_here_and_fits_on_a_page() {
         assert!(this.contains(&format!("mod {name};")), "{name} is not run");
         files += 1;
     }
-    assert_eq!(files, 10);
+    assert_eq!(files, 11);
 }
