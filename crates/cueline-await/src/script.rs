@@ -130,6 +130,25 @@ impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
     /// # Errors
     ///
     /// [`Gone`], as the future's output, when the event will not come.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline_await::pair;
+    /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+    ///
+    /// let (mut host, script) = pair::<Sequencer<&str>>();
+    /// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+    /// queue.enqueue(ms(300), "walk in");
+    /// let bow = queue.enqueue(ms(300), "bow");
+    /// let start = tasks.spawner().spawn_local_with_handle(async move {
+    ///     script.event(bow, cueline::event::EventKind::Start).await
+    /// })?;
+    /// host.advance(&mut queue, ms(400), |_, _| (), || tasks.run_until_stalled())?;
+    /// assert_eq!(tasks.run_until(start)?.at, Time::from_millis(300));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn event(&self, id: EntryId, kind: EventKind) -> Wait {
         self.wait(Awaited::Entry(id, kind))
     }
@@ -139,6 +158,22 @@ impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
     /// # Errors
     ///
     /// As [`event`](Self::event).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline_await::pair;
+    /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+    ///
+    /// let (mut host, script) = pair::<Sequencer<&str>>();
+    /// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+    /// let bow = queue.enqueue(ms(300), "bow");
+    /// let end = tasks.spawner().spawn_local_with_handle(async move { script.end(bow).await })?;
+    /// host.advance(&mut queue, ms(400), |_, _| (), || tasks.run_until_stalled())?;
+    /// assert_eq!(tasks.run_until(end)?.at, Time::from_millis(300));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn end(&self, id: EntryId) -> Wait {
         self.event(id, EventKind::End)
     }
@@ -148,6 +183,23 @@ impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
     /// # Errors
     ///
     /// [`Gone::NotThere`] where no such label lies ahead, [`Gone::Flushed`] where a flush drops it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    /// use cueline_await::pair;
+    /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+    ///
+    /// let (mut host, script) = pair::<Sequencer<&str>>();
+    /// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+    /// queue.enqueue(ms(300), "prologue");
+    /// queue.label("act one");
+    /// let act = tasks.spawner().spawn_local_with_handle(async move { script.label("act one").await })?;
+    /// host.advance(&mut queue, ms(400), |_, _| (), || tasks.run_until_stalled())?;
+    /// assert_eq!(tasks.run_until(act)?.at, Time::from_millis(300));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn label(&self, name: impl Into<String>) -> Wait {
         self.wait(Awaited::Label(name.into()))
     }
@@ -264,6 +316,24 @@ macro_rules! asking {
             /// # Errors
             ///
             /// [`Gone`], as the future's output, when the entry is flushed or the host is dropped.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+            /// use cueline_await::pair;
+            /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+            ///
+            /// let (mut host, script) = pair::<Sequencer<&str>>();
+            /// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+            /// let scene = tasks.spawner().spawn_local_with_handle(async move {
+            ///     script.blocking(ms(100), "walk in").await?;
+            ///     script.blocking(ms(200), "bow").await
+            /// })?;
+            /// host.advance(&mut queue, ms(400), |_, _| (), || tasks.run_until_stalled())?;
+            /// assert_eq!(tasks.run_until(scene)?.at, Time::from_millis(300));
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             pub fn blocking(&self, timing: impl Into<Timing>, payload: P) -> Playing {
                 let timing = timing.into();
                 self.play(move |queue| queue.blocking(timing, payload))
@@ -274,6 +344,21 @@ macro_rules! asking {
             /// # Errors
             ///
             /// As [`blocking`](Self::blocking).
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+            /// use cueline_await::pair;
+            /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+            ///
+            /// let (mut host, script) = pair::<Sequencer<&str>>();
+            /// let (mut queue, mut tasks) = (Sequencer::new(), LocalPool::new());
+            /// let scene = tasks.spawner().spawn_local_with_handle(async move { script.enqueue(ms(300), "bow").await })?;
+            /// host.advance(&mut queue, ms(400), |_, _| (), || tasks.run_until_stalled())?;
+            /// assert_eq!(tasks.run_until(scene)?.at, Time::from_millis(300));
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             pub fn enqueue(&self, timing: impl Into<Timing>, payload: P) -> Playing {
                 let timing = timing.into();
                 self.play(move |queue| queue.enqueue(timing, payload))

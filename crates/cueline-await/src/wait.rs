@@ -127,7 +127,7 @@ struct Table {
     closed: Option<Gone>,
 }
 
-/// What the host and all scripts and futures of a pair share, whatever the world is.
+/// The waits of a pair: its host, scripts and futures hold them together, for any world.
 #[derive(Default)]
 pub(crate) struct Waits {
     table: Mutex<Table>,

@@ -30,7 +30,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         let hero = Hero { walks_since: now() };
         for step in 0..20 {
             publisher.publish(hero, now());
-            // A slow save, a shader, the virus scanner ... This one lasts for four frames of the sprite.
+            // A slow save, a shader, the virus scanner ... This one takes four frames of the sprite.
             let _ = (step == 10).then(|| slow.recv_timeout(Duration::from_secs(60)));
             thread::sleep(Duration::from_millis(5));
         }

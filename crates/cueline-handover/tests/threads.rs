@@ -75,7 +75,7 @@ fn view(mut viewer: Viewer<State>) -> u64 {
     while last < ROUNDS {
         let number = viewer.latest().number();
         assert!(last <= number, "it went back from {last} to {number}");
-        assert_eq!(viewer.peek().number(), number, "it stays while nobody asks for the latest");
+        assert_eq!(viewer.peek().number(), number, "it stays until the latest is asked for");
         assert_eq!(viewer.ahead(end), Span::from_flicks(ROUNDS - number), "its own moment");
         seen += u64::from(number != last);
         last = number;

@@ -116,6 +116,18 @@ impl<E: PartialEq> Ledger<E> {
     }
 
     /// Forgets what happened up to and including `tick`, which will not run again: all its inputs are known.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Ledger, time::Tick};
+    ///
+    /// let mut ledger = Ledger::new();
+    /// ledger.report(Tick::new(1), "step")?;
+    /// ledger.forget_through(Tick::new(1));
+    /// assert_eq!(ledger.reported().count(), 0);
+    /// # Ok::<(), cueline::history::LedgerError>(())
+    /// ```
     pub fn forget_through(&mut self, tick: Tick) {
         self.kept_from = self.kept_from.max(tick.next());
         self.open_from = self.open_from.max(self.kept_from);
@@ -135,6 +147,23 @@ impl<Id: Copy + PartialEq> Ledger<Event<Id>> {
     /// # Errors
     ///
     /// As [`report`](Self::report); nothing is entered and no event changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{event::Reason, history::Ledger, sequencer::Sequencer, time::{Tick, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(100), "bang");
+    /// queue.advance(ms(16), |_, _| ())?;
+    /// let mut ledger = Ledger::new();
+    /// let mut events = queue.events().to_vec();
+    /// ledger.report_events(Tick::new(0), &mut events)?;
+    /// ledger.rewind(Tick::new(0)); // the tick runs again, and reports the same
+    /// ledger.report_events(Tick::new(0), &mut events)?;
+    /// assert_eq!(events[0].reason, Reason::Resimulated);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn report_events(
         &mut self,
         tick: Tick,

@@ -50,6 +50,19 @@ impl<S: Clone> Snapshots<S> {
 
     /// Keeps a copy of the state before `tick` runs. States of that tick and of later ones are
     /// written over: their past has changed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Snapshots, time::Tick};
+    /// use std::num::NonZeroUsize;
+    ///
+    /// let mut states = Snapshots::new(NonZeroUsize::new(2).unwrap());
+    /// (0..3).for_each(|tick| states.keep(Tick::new(tick), &format!("before {tick}")));
+    /// assert_eq!(states.restore(Tick::new(1))?, "before 1");
+    /// assert!(states.restore(Tick::new(0)).is_err(), "two states are kept");
+    /// # Ok::<(), cueline::history::TickError>(())
+    /// ```
     pub fn keep(&mut self, tick: Tick, state: &S) {
         let mut spare = None;
         while self.states.back().is_some_and(|(last, _)| *last >= tick) {
@@ -81,6 +94,18 @@ impl<S: Clone> Snapshots<S> {
 
     /// The newest state of that tick or an earlier one: from there, the recorded inputs lead on. For
     /// those who keep a state now and then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Snapshots, time::Tick};
+    /// use std::num::NonZeroUsize;
+    ///
+    /// let mut states = Snapshots::new(NonZeroUsize::new(8).unwrap());
+    /// states.keep(Tick::new(0), &'a');
+    /// states.keep(Tick::new(60), &'b');
+    /// assert_eq!(states.nearest(Tick::new(59)), Some((Tick::new(0), &'a')));
+    /// ```
     #[must_use]
     pub fn nearest(&self, tick: Tick) -> Option<(Tick, &S)> {
         let after = self.states.partition_point(|(kept, _)| *kept <= tick);

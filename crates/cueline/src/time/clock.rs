@@ -1,11 +1,11 @@
 //! A clock that can be slowed, stopped, turned back and stepped by hand, without ever losing its place.
 //!
-//! A clock is told how far its parent (or the real time) has moved and moves on by that much times its
-//! speed. What is left below a flick is kept as an exact fraction, so that it does not matter in how
-//! many steps it was told. Changing the speed changes what comes, never where the clock stands.
+//! A clock advances by the time that its parent (or the real time) has moved, times its speed. It keeps the remainder
+//! below a flick as an exact fraction, so the number of steps makes no difference. A change of speed changes the
+//! time to come, never the present time of the clock.
 //!
-//! A child is a clock that is told how far its parent has moved: pause the parent and the child
-//! stands still, slow it and the child slows down too. By hand that is
+//! A child is a clock that advances with its parent: pause the parent and the child stands still, slow the parent
+//! and the child slows down too. By hand that is
 //! `child.advance(parent.advance(elapsed).span())`; [`ClockTree`](super::ClockTree) does it for many.
 
 use core::num::NonZeroU64;
@@ -13,7 +13,7 @@ use core::num::NonZeroU64;
 use super::round::{exact, gcd};
 use super::{Span, Speed, Time};
 
-/// The stretch of a clock that one step has crossed, from where it stood to where it stands.
+/// The interval that one step of a clock has crossed.
 ///
 /// Forward it covers `(from, to]`, backward `[to, from)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ pub struct ClockWindow {
 }
 
 impl ClockWindow {
-    /// The way from one time to another; earlier or later.
+    /// The interval from one time to another; forward or backward.
     #[must_use]
     pub const fn new(from: Time, to: Time) -> Self {
         Self { from, to }
@@ -96,6 +96,15 @@ impl Clock {
     }
 
     /// A clock at `now`, running at its parent's speed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Time};
+    ///
+    /// let world = Clock::starting_at(Time::from_secs(60));
+    /// assert_eq!(world.now(), Time::from_secs(60));
+    /// ```
     #[must_use]
     pub const fn starting_at(now: Time) -> Self {
         Self { now, part: Part::ZERO, speed: Speed::NORMAL, paused: false }
@@ -130,6 +139,16 @@ impl Clock {
     ///
     /// `advance(a)` then `advance(b)` is `advance(a + b)`, to the last bit of the state. A negative
     /// `elapsed` turns it back. At the ends of time it stays there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Speed, Time, ms};
+    ///
+    /// let mut world = Clock::new().with_speed(Speed::from_percent(50));
+    /// let window = world.advance(ms(100)); // of its parent
+    /// assert_eq!((window.from, window.to), (Time::ZERO, Time::from_millis(50)));
+    /// ```
     pub const fn advance(&mut self, elapsed: Span) -> ClockWindow {
         let from = self.now;
         if !self.paused {
@@ -147,6 +166,17 @@ impl Clock {
     /// Moves on by `span` of its own time, whether it is paused or not and whatever its speed.
     ///
     /// To step from tick to tick: `clock.step(rate.span_of_tick(rate.tick_at(clock.now())))`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Time, ms};
+    ///
+    /// let mut world = Clock::new();
+    /// world.pause();
+    /// world.step(ms(16)); // one frame at a time, to look closely
+    /// assert_eq!(world.now(), Time::from_millis(16));
+    /// ```
     pub const fn step(&mut self, span: Span) -> ClockWindow {
         let from = self.now;
         self.move_by(span.flicks() as i128);
@@ -154,6 +184,16 @@ impl Clock {
     }
 
     /// Sets the time. A jump: nothing lies between, and a remainder below a flick is forgotten.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Time};
+    ///
+    /// let mut world = Clock::new();
+    /// world.set(Time::from_secs(60)); // a loaded game
+    /// assert_eq!(world.now(), Time::from_secs(60));
+    /// ```
     pub const fn set(&mut self, now: Time) {
         self.now = now;
         self.part = Part::ZERO;
@@ -164,12 +204,37 @@ impl Clock {
     /// That remainder is exact for as long as the speeds set one after the other have a common
     /// denominator below 2^64 (for all speeds in hundredths that is 100); where they do not, it is
     /// rounded down to a whole part of the new speed's denominator.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Speed, Time, ms};
+    ///
+    /// let mut world = Clock::new();
+    /// world.advance(ms(100));
+    /// world.set_speed(Speed::from_percent(25)); // slow motion from here on
+    /// world.advance(ms(100));
+    /// assert_eq!(world.now(), Time::from_millis(125));
+    /// ```
     pub const fn set_speed(&mut self, speed: Speed) {
         self.part = self.part.fitted_to(speed);
         self.speed = speed;
     }
 
     /// Stops it until [`resume`](Self::resume); its speed stays what it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Time, ms};
+    ///
+    /// let mut world = Clock::new();
+    /// world.pause();
+    /// world.advance(ms(100));
+    /// world.resume();
+    /// world.advance(ms(16));
+    /// assert_eq!(world.now(), Time::from_millis(16));
+    /// ```
     pub const fn pause(&mut self) {
         self.paused = true;
     }

@@ -8,6 +8,14 @@ use super::{FLICKS_PER_MILLISECOND, FLICKS_PER_SECOND, Span, TickRate};
 
 impl Span {
     /// A span of `us` microseconds to the nearest flick, exact for multiples of 5; saturates.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Span, ms};
+    ///
+    /// assert_eq!(Span::from_micros(1500) * 2, ms(3));
+    /// ```
     #[must_use]
     pub const fn from_micros(us: i64) -> Self {
         // 705.6 flicks each.
@@ -21,6 +29,15 @@ impl Span {
     /// # Errors
     ///
     /// [`SpanError::NotFinite`] for NaN and the infinities, [`SpanError::OutOfRange`] beyond 414 years.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Span, SpanError, ms};
+    ///
+    /// assert_eq!(Span::from_secs_f64(0.3), Ok(ms(300)));
+    /// assert_eq!(Span::from_secs_f64(f64::NAN), Err(SpanError::NotFinite));
+    /// ```
     pub const fn from_secs_f64(secs: f64) -> Result<Self, SpanError> {
         Self::from_f64(secs, FLICKS_PER_SECOND, 1)
     }
@@ -30,11 +47,28 @@ impl Span {
     /// # Errors
     ///
     /// As [`from_secs_f64`](Self::from_secs_f64).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Span, ms};
+    ///
+    /// assert_eq!(Span::from_millis_f64(16.5)?, ms(33) / 2);
+    /// # Ok::<(), cueline::time::SpanError>(())
+    /// ```
     pub const fn from_millis_f64(ms: f64) -> Result<Self, SpanError> {
         Self::from_f64(ms, FLICKS_PER_MILLISECOND, 1)
     }
 
     /// The duration of `count` frames at `rate`: exact, or up to the next whole flick; saturates.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Span, TickRate, ms};
+    ///
+    /// assert_eq!(Span::from_frames(12, TickRate::HZ_24), ms(500));
+    /// ```
     #[must_use]
     pub const fn from_frames(count: i64, rate: TickRate) -> Self {
         rate.span_of(count)
@@ -53,6 +87,15 @@ impl Span {
     }
 
     /// `duration` to the nearest flick; saturates. `Span::from(duration)` is the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Span, ms};
+    /// use std::time::Duration;
+    ///
+    /// assert_eq!(Span::from_duration(Duration::from_millis(16)), ms(16));
+    /// ```
     #[must_use]
     pub const fn from_duration(duration: Duration) -> Self {
         Self::from_flicks(saturate(flicks_of(duration)))
@@ -67,6 +110,15 @@ impl Span {
     }
 
     /// Milliseconds, to the nearest whole one (halves away from zero).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Span, TickRate, ms};
+    ///
+    /// assert_eq!(ms(300).millis(), 300);
+    /// assert_eq!(Span::from_frames(1, TickRate::HZ_60).millis(), 17);
+    /// ```
     #[must_use]
     pub const fn millis(self) -> i64 {
         saturate(div_nearest(self.flicks() as i128, FLICKS_PER_MILLISECOND as i128))
@@ -79,6 +131,14 @@ impl Span {
     }
 
     /// Seconds; within one unit in the last place of the float. For drawing and for other libraries.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::ms;
+    ///
+    /// assert_eq!(ms(250).as_secs_f32(), 0.25);
+    /// ```
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
     pub const fn as_secs_f32(self) -> f32 {
@@ -101,6 +161,14 @@ impl Span {
 
     /// How many whole frames at `rate` fit into this span, rounded down. Inverts
     /// [`from_frames`](Self::from_frames).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{TickRate, ms};
+    ///
+    /// assert_eq!(ms(500).frames(TickRate::HZ_60), 30);
+    /// ```
     #[must_use]
     pub const fn frames(self, rate: TickRate) -> i64 {
         rate.ticks_in(self)

@@ -96,12 +96,21 @@ impl Amount {
 
 impl FixedStep {
     /// A loop at `rate` under the default [`FixedStepConfig`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, TickRate, ms};
+    ///
+    /// let mut steps = FixedStep::new(TickRate::HZ_60);
+    /// assert_eq!(steps.advance(ms(40)).ticks, 2);
+    /// ```
     #[must_use]
     pub fn new(rate: TickRate) -> Self {
         Self::unchecked(rate, FixedStepConfig::default())
     }
 
-    /// A loop at `rate` under rules of one's own.
+    /// A loop at `rate` under a configuration of your own.
     ///
     /// # Errors
     ///
@@ -202,6 +211,16 @@ impl FixedStep {
     ///
     /// What is a function of time can be drawn just there; what only has states of ticks is blended
     /// between the last two with [`Frame::alpha`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, TickRate, Time, ms};
+    ///
+    /// let mut steps = FixedStep::new(TickRate::HZ_60);
+    /// steps.advance(ms(40)); // two ticks, and a part of the third
+    /// assert_eq!(steps.now(), Time::from_millis(40));
+    /// ```
     #[must_use]
     pub const fn now(&self) -> Time {
         let ticks = self.tick.get() as i128 * self.rate.step_parts() as i128;
@@ -216,6 +235,16 @@ impl FixedStep {
     /// The first call only starts the loop. A timestamp before an earlier one yields no time, and none
     /// comes until that earlier one is passed, so that no moment counts twice: what it lay behind is
     /// reported in [`Frame::backwards`]. After a pause, or when the clock was set, [`restart`](Self::restart).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, TickRate, Time};
+    ///
+    /// let mut steps = FixedStep::new(TickRate::HZ_60);
+    /// assert_eq!(steps.frame_at(Time::from_millis(5000)).ticks, 0); // the first call starts the loop
+    /// assert_eq!(steps.frame_at(Time::from_millis(5040)).ticks, 2);
+    /// ```
     #[inline]
     pub fn frame_at(&mut self, now: Time) -> Frame {
         let Some(latest) = self.latest else {
@@ -235,10 +264,24 @@ impl FixedStep {
         self.latest = None;
     }
 
-    /// A frame that lasted `elapsed`: how many ticks to run now.
+    /// A frame that took `elapsed`: how many ticks to run now.
     ///
-    /// A negative length yields nothing, no ticks owed from before either, and is reported in
+    /// A negative duration yields nothing, no ticks owed from before either, and is reported in
     /// [`Frame::backwards`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, TickRate, ms};
+    ///
+    /// let mut steps = FixedStep::new(TickRate::HZ_60);
+    /// let frame = steps.advance(ms(40));
+    /// for tick in frame.run() {
+    ///     // game.update(tick)
+    /// #   let _ = tick;
+    /// }
+    /// assert!((frame.alpha() - 0.4).abs() < 1e-9); // draw 0.4 of the way to the next tick
+    /// ```
     #[inline]
     pub fn advance(&mut self, elapsed: Span) -> Frame {
         if let Some((phase, due)) = self.ordinary.pay(elapsed, self.phase) {
@@ -398,6 +441,15 @@ pub struct Frame {
 
 impl Frame {
     /// The ticks to run, in order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, Tick, TickRate, ms};
+    ///
+    /// let frame = FixedStep::new(TickRate::HZ_60).advance(ms(40));
+    /// assert!(frame.run().eq([Tick::new(0), Tick::new(1)]));
+    /// ```
     pub fn run(&self) -> impl Iterator<Item = Tick> + use<> {
         let first = self.first;
         (0..i64::from(self.ticks)).map(move |n| first + n)
@@ -406,6 +458,16 @@ impl Frame {
     /// How far the picture lies between the last tick (0) and the next (1, never reached), for drawing only.
     ///
     /// A debt of whole ticks is not part of it: the picture lags behind by as much, and moves evenly.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{FixedStep, TickRate, ms};
+    ///
+    /// let frame = FixedStep::new(TickRate::HZ_50).advance(ms(30)); // one tick of 20 ms, half of the next
+    /// let (before, after) = (10.0, 12.0); // a place at the last two ticks
+    /// assert_eq!(before + (after - before) * frame.alpha(), 11.0);
+    /// ```
     #[must_use]
     #[inline]
     pub fn alpha(&self) -> f64 {

@@ -34,6 +34,14 @@ impl Time {
     }
 
     /// The point `ms` milliseconds after the clock's zero; saturates.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Time, ms};
+    ///
+    /// assert_eq!(Time::from_millis(300) - Time::ZERO, ms(300));
+    /// ```
     #[must_use]
     pub const fn from_millis(ms: i64) -> Self {
         Self(Span::from_millis(ms).flicks())
@@ -52,12 +60,29 @@ impl Time {
     }
 
     /// The span since the clock's zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Time, ms};
+    ///
+    /// assert_eq!(Time::from_millis(300).since_zero(), ms(300));
+    /// ```
     #[must_use]
     pub const fn since_zero(self) -> Span {
         Span::from_flicks(self.0)
     }
 
     /// The span since `earlier`, negative where that is later; `None` where no span is that long.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Time, ms};
+    ///
+    /// assert_eq!(Time::from_millis(300).checked_since(Time::from_millis(400)), Some(ms(-100)));
+    /// assert_eq!(Time::MAX.checked_since(Time::MIN), None);
+    /// ```
     #[must_use]
     pub const fn checked_since(self, earlier: Self) -> Option<Span> {
         match self.0.checked_sub(earlier.0) {

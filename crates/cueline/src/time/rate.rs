@@ -127,6 +127,15 @@ impl TickRate {
     /// # Errors
     ///
     /// [`RateError::Zero`] for 0, [`RateError::TooHigh`] above 705,600,000.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{RateError, TickRate};
+    ///
+    /// assert_eq!(TickRate::hz(60), Ok(TickRate::HZ_60));
+    /// assert_eq!(TickRate::hz(0), Err(RateError::Zero));
+    /// ```
     pub const fn hz(hz: u32) -> Result<Self, RateError> {
         Self::new(hz, 1)
     }
@@ -136,7 +145,7 @@ impl TickRate {
     /// # Errors
     ///
     /// [`RateError::Zero`] where `num` is 0, [`RateError::ZeroSeconds`] where `den` is, and
-    /// [`RateError::TooHigh`] for more than 705,600,000 a second: two ticks could not be told apart.
+    /// [`RateError::TooHigh`] for more than 705,600,000 a second: two ticks would be at one time.
     #[expect(clippy::cast_possible_truncation, reason = "a divisor of a u32 is a u32")]
     pub const fn new(num: u32, den: u32) -> Result<Self, RateError> {
         let divisor = gcd(num as u64, den as u64) as u32;
@@ -173,6 +182,14 @@ impl TickRate {
 
     /// The moment of `tick`: its exact moment, or the first flick after where that is between two
     /// flicks. Saturates at the ends of the clock.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Tick, TickRate, Time};
+    ///
+    /// assert_eq!(TickRate::HZ_60.time_of(Tick::new(90)), Time::from_millis(1500));
+    /// ```
     #[must_use]
     pub const fn time_of(self, tick: Tick) -> Time {
         Time::from_flicks(saturate(self.flicks_at(tick.0)))
@@ -188,12 +205,20 @@ impl TickRate {
     }
 
     /// The last tick at or before `time`: the inverse of [`time_of`](Self::time_of).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Tick, TickRate, Time};
+    ///
+    /// assert_eq!(TickRate::HZ_60.tick_at(Time::from_millis(20)), Tick::new(1));
+    /// ```
     #[must_use]
     pub const fn tick_at(self, time: Time) -> Tick {
         Tick(self.ticks_before(time.flicks()))
     }
 
-    /// How long `tick` lasts: to the next one. Two ticks of one rate may differ by a flick.
+    /// The duration of `tick`: to the next one. Two ticks of one rate may differ by a flick.
     #[must_use]
     pub const fn span_of_tick(self, tick: Tick) -> Span {
         let span = saturate(self.flicks_at(tick.next().0)) as i128
@@ -201,19 +226,35 @@ impl TickRate {
         Span::from_flicks(saturate(span))
     }
 
-    /// The length of `count` ticks or frames: exact, or up to the next whole flick. Saturates.
+    /// The duration of `count` ticks or frames: exact, or up to the next whole flick. Saturates.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{TickRate, ms};
+    ///
+    /// assert_eq!(TickRate::HZ_60.span_of(30), ms(500));
+    /// ```
     #[must_use]
     pub const fn span_of(self, count: i64) -> Span {
         Span::from_flicks(saturate(self.flicks_at(count)))
     }
 
     /// How many whole ticks or frames fit into `span`, rounded down: the inverse of [`span_of`](Self::span_of).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{TickRate, ms};
+    ///
+    /// assert_eq!(TickRate::HZ_60.ticks_in(ms(40)), 2);
+    /// ```
     #[must_use]
     pub const fn ticks_in(self, span: Span) -> i64 {
         self.ticks_before(span.flicks())
     }
 
-    /// The length of one tick, where that is a whole number of flicks.
+    /// The duration of one tick, where that is a whole number of flicks.
     #[must_use]
     pub const fn whole_step(self) -> Option<Span> {
         let (step, num) = (self.step_parts(), self.num.get() as i64);

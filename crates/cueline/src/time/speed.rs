@@ -50,6 +50,17 @@ impl Speed {
     /// # Errors
     ///
     /// [`SpeedError::ZeroDenominator`] where `den` is 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Speed, ms};
+    ///
+    /// let slow = Speed::new(1, 3)?;
+    /// assert_eq!(slow.apply(ms(300)), ms(100));
+    /// assert!(Speed::new(1, 0).is_err());
+    /// # Ok::<(), cueline::time::SpeedError>(())
+    /// ```
     pub const fn new(num: i64, den: u64) -> Result<Self, SpeedError> {
         match NonZeroU64::new(den) {
             Some(den) => Ok(Self::reduced(num.unsigned_abs(), den, num < 0)),
@@ -58,6 +69,14 @@ impl Speed {
     }
 
     /// `percent` of the normal speed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Speed, ms};
+    ///
+    /// assert_eq!(Speed::from_percent(150).apply(ms(100)), ms(150));
+    /// ```
     #[must_use]
     pub const fn from_percent(percent: i64) -> Self {
         const HUNDRED: NonZeroU64 = NonZeroU64::new(100).unwrap();
@@ -106,6 +125,16 @@ impl Speed {
     /// The speed of something that runs at `self` on a clock that runs at `outer`: their exact product.
     ///
     /// `None` where that has no numerator or denominator of 64 bits.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::Speed;
+    ///
+    /// // A clip at double speed in a world in slow motion.
+    /// let speed = Speed::whole(2).checked_mul(Speed::from_percent(25));
+    /// assert_eq!(speed, Some(Speed::from_percent(50)));
+    /// ```
     #[must_use]
     pub const fn checked_mul(self, outer: Self) -> Option<Self> {
         // Crosswise in lowest terms already, so a product that overflows has no smaller form.

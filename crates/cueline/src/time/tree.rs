@@ -2,7 +2,7 @@
 //!
 //! A game has a handful: the real time, the menu on it, the world on it, a slow-motion clock in the
 //! world. They are made at the start and stay, so an id is a number and none is ever removed; a clock
-//! for something that comes and goes is a [`Clock`] of one's own, told how far its parent moved.
+//! for something that comes and goes is a [`Clock`] by itself, advanced by the window of its parent.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -72,7 +72,7 @@ struct Node {
 }
 
 impl ClockTree {
-    /// A tree of one clock, [`ClockId::ROOT`], which is to be told the real time.
+    /// A tree of one clock, [`ClockId::ROOT`], which advances by the real time.
     #[must_use]
     pub fn new(root: Clock) -> Self {
         Self { nodes: alloc::vec![Node { parent: ClockId::ROOT, clock: root }] }
@@ -83,6 +83,17 @@ impl ClockTree {
     /// # Errors
     ///
     /// [`ClockError::Unknown`] where `parent` is not in this tree, [`ClockError::Full`] above 2^32 clocks.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Clock, ClockId, ClockTree};
+    ///
+    /// let mut clocks = ClockTree::new(Clock::new());
+    /// let world = clocks.add(ClockId::ROOT, Clock::new())?;
+    /// assert_eq!(clocks.parent(world), Some(ClockId::ROOT));
+    /// # Ok::<(), cueline::time::ClockError>(())
+    /// ```
     pub fn add(&mut self, parent: ClockId, clock: Clock) -> Result<ClockId, ClockError> {
         self.get(parent).ok_or(ClockError::Unknown { id: parent })?;
         let id = ClockId(u32::try_from(self.nodes.len()).map_err(|_| ClockError::Full)?);
@@ -99,6 +110,20 @@ impl ClockTree {
     /// The clock `id`, to change its speed or to pause it.
     ///
     /// Moving it by itself moves nothing that runs on it; [`step`](Self::step) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Clock, ClockId, ClockTree, ms};
+    ///
+    /// let mut clocks = ClockTree::new(Clock::new());
+    /// let world = clocks.add(ClockId::ROOT, Clock::new())?;
+    /// clocks.get_mut(world).expect("it is in the tree").pause();
+    /// let mut windows = Vec::new();
+    /// clocks.advance(ms(16), &mut windows);
+    /// assert!(windows[world.index()].is_empty());
+    /// # Ok::<(), cueline::time::ClockError>(())
+    /// ```
     #[must_use]
     pub fn get_mut(&mut self, id: ClockId) -> Option<&mut Clock> {
         self.nodes.get_mut(id.index()).map(|node| &mut node.clock)
@@ -114,6 +139,19 @@ impl ClockTree {
     ///
     /// `windows` is overwritten with the window of each clock, at its [index](ClockId::index). It
     /// allocates only where it has never held so many.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Clock, ClockId, ClockTree, Speed, ms};
+    ///
+    /// let mut clocks = ClockTree::new(Clock::new());
+    /// let world = clocks.add(ClockId::ROOT, Clock::new().with_speed(Speed::from_percent(50)))?;
+    /// let mut windows = Vec::new(); // kept for the next frames
+    /// clocks.advance(ms(100), &mut windows);
+    /// assert_eq!(windows[world.index()].span(), ms(50));
+    /// # Ok::<(), cueline::time::ClockError>(())
+    /// ```
     pub fn advance(&mut self, elapsed: Span, windows: &mut Vec<ClockWindow>) {
         self.advance_from(ClockId::ROOT, windows, |root| root.advance(elapsed));
     }
@@ -124,6 +162,20 @@ impl ClockTree {
     /// # Errors
     ///
     /// [`ClockError::Unknown`] where `id` is not in this tree; `windows` then stays as it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Clock, ClockId, ClockTree, ms};
+    ///
+    /// let mut clocks = ClockTree::new(Clock::new());
+    /// let world = clocks.add(ClockId::ROOT, Clock::new())?;
+    /// let mut windows = Vec::new();
+    /// clocks.step(world, ms(16), &mut windows)?;
+    /// assert_eq!(windows[world.index()].span(), ms(16));
+    /// assert!(windows[ClockId::ROOT.index()].is_empty());
+    /// # Ok::<(), cueline::time::ClockError>(())
+    /// ```
     pub fn step(
         &mut self,
         id: ClockId,
