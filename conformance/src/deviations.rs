@@ -139,7 +139,7 @@ pub const TIMELINE_FIRST_FRAME_IS_THE_START: Rule = Rule {
 pub const TIMELINE_ITEM_BY_ITEM: Rule = Rule {
     id: "timeline/item-by-item",
     reason: "Within one step GSAP calls item by item, so that a later call can come before an earlier one; ours \
-             tells by due time, so that the order does not depend on the steps.",
+             reports by due time, so that the order does not depend on the steps.",
 };
 /// See its reason.
 pub const TIMELINE_ONE_OF_SEVERAL_PASSES: Rule = Rule {
@@ -260,7 +260,7 @@ pub const SYNCED_STOP_IS_AT_ONCE: Rule = Rule {
 pub const SYNCED_STOP_ENDS_NOTHING: Rule = Rule {
     id: "synced_animation/stop_ends_nothing",
     reason: "where the step after a stop is its last, the class reports the end and takes another player of \
-             the clip off its books; ours tells that the item was cancelled, and touches no other",
+             the clip off its books; ours reports that the item was cancelled, and touches no other",
 };
 
 /// Synced animation: reset.

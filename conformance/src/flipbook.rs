@@ -106,7 +106,7 @@ struct Run {
     after: Vec<(i64, u32)>,
 }
 
-/// The counter is our loop of at most one tick a frame, told of each tick of time one tick late
+/// The counter is our loop of at most one tick a frame, which gets each tick of time one tick late
 /// (so that "at least" becomes "strictly above"). Our flipbook shows what is due instead.
 fn counter(run: &Run) -> Result<Verdict, Malformed> {
     let other = |error: &dyn ToString| Malformed::Other(error.to_string());

@@ -3,7 +3,7 @@
 //! A folder of recordings holds one folder for each system, and that one files of records. Every
 //! record is compared: it is equal, or equal within a stated tolerance, or departs by a rule of
 //! [`deviations`], or it has failed. The rules look at what a record contains, never at its name,
-//! so that recordings nobody has seen yet can be compared too.
+//! so that new recordings can be compared too.
 
 mod animation_sequencer;
 mod babylon;

@@ -5,6 +5,6 @@
 #[path = "../../crates/cueline/tests/fuzzed/clock_calls.rs"]
 mod clock_calls;
 
-libfuzzer_sys::fuzz_target!(|told: (Option<clock_calls::Rules>, Vec<clock_calls::Call>)| {
-    clock_calls::run(told)
+libfuzzer_sys::fuzz_target!(|input: (Option<clock_calls::Rules>, Vec<clock_calls::Call>)| {
+    clock_calls::run(input)
 });

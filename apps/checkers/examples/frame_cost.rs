@@ -8,7 +8,7 @@ use checkers::{
     layout::{Controls, Layout},
     library,
     show::{Direct, State},
-    stage::{Meter, Show},
+    screen::{Meter, Show},
 };
 use cueline::time::Span;
 

@@ -65,10 +65,10 @@ pub struct Play {
     pub replay: PathBuf,
 }
 
-/// Where a game is saved unless told otherwise.
+/// Where a game is saved by default.
 pub const SAVE_FILE: &str = "checkers-save.json";
 
-/// Where a replay is written unless told otherwise.
+/// Where a replay is written by default.
 pub const REPLAY_FILE: &str = "checkers-replay.json";
 
 /// Arguments of `render`.

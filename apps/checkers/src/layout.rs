@@ -7,7 +7,7 @@
 use crate::{
     picture::{Point, Rect},
     rules::Square,
-    stage::Control,
+    screen::Control,
 };
 
 /// Where everything lies, in logical pixels.
@@ -44,10 +44,10 @@ pub struct Layout {
     flipped: bool,
 }
 
-/// Whether the stage has controls.
+/// Whether the screen has controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Controls {
-    /// Somebody is there to press them.
+    /// A person can press them.
     Shown,
     /// A rendering.
     Bare,
@@ -147,13 +147,13 @@ impl Layout {
         self.square(square).center()
     }
 
-    /// The dark square under a point; `None` on a light square or beside the board.
+    /// The dark square under a point; `None` on a light square or outside the board.
     #[must_use]
     pub fn square_at(&self, at: Point) -> Option<Square> {
         Square::all().find(|&square| self.square(square).contains(at))
     }
 
-    /// A share of the board that text on it scales with: 1 for a board 640 logical pixels wide.
+    /// The scale of text on the board: 1 for a board 640 logical pixels wide.
     #[must_use]
     pub fn unit(&self) -> f32 {
         self.board.w / 640.0
@@ -248,8 +248,8 @@ mod tests {
     #[test]
     fn light_squares_and_the_frame_are_no_square() {
         let layout = Layout::new(1000.0, 800.0, 1.0, Controls::Shown);
-        let beside = layout.frame.center().moved(layout.frame.w, 0.0);
-        for at in [layout.cell(0, 0).center(), layout.cell(7, 7).center(), beside] {
+        let outside = layout.frame.center().moved(layout.frame.w, 0.0);
+        for at in [layout.cell(0, 0).center(), layout.cell(7, 7).center(), outside] {
             assert_eq!(layout.square_at(at), None, "{at:?}");
         }
         assert_eq!(layout.square_at(layout.cell(0, 1).center()), Square::new(1));

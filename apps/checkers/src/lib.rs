@@ -1,7 +1,7 @@
 //! A checkers match that is animated by `cueline`.
 //!
 //! The layers, each knowing only what stands before it: [`rules`] resolve at once and know nothing of
-//! any display; a [`stage::Show`] turns what they report into entries of a queue and samples those;
+//! any display; a [`screen::Show`] turns what they report into entries of a queue and samples those;
 //! a [`picture::Picture`] is one moment of the show as plain data, composed from [`board`] and
 //! [`widgets`]; two painters put it into the [`window`] or, through [`render`], into a file.
 
@@ -19,7 +19,7 @@ pub mod show;
 mod sound;
 pub mod source;
 pub mod speed;
-pub mod stage;
+pub mod screen;
 #[cfg(test)]
 mod stub;
 pub mod trace;

@@ -22,7 +22,7 @@ pub const ACCENT: Color = Color::hex(0xe8_b0_4b);
 pub const HINT: Color = Color::hex(0x62_c4_9a);
 /// What is refused or late.
 pub const ALARM: Color = Color::hex(0xe2_5c_4d);
-/// What runs beside the epochs.
+/// Entries outside the epochs.
 pub const CALM: Color = Color::hex(0x6c_9b_e0);
 
 /// The board's frame.

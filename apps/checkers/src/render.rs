@@ -19,7 +19,7 @@ use crate::{
     failure::Failure,
     layout::{Controls, Layout},
     picture::{Picture, SoftPainter},
-    stage::{Meter, Show},
+    screen::{Meter, Show},
 };
 use cueline_picture::{Film, Run};
 use plan::{Plan, Timing};
@@ -41,7 +41,7 @@ pub struct Rendered {
     /// Frames that were written, after merging equal ones.
     pub frames: usize,
     /// How long they show.
-    pub length: Span,
+    pub duration: Span,
 }
 
 /// Renders the show that `open` makes, which must be the same one each time.
@@ -100,14 +100,14 @@ pub fn render(
         }
     })?;
     bar.finish_and_clear();
-    Ok(Rendered { frames: plan.runs.len(), length: timing.length(plan.frames()) })
+    Ok(Rendered { frames: plan.runs.len(), duration: timing.duration(plan.frames()) })
 }
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Takes the pictures of a rendering: counts the sounds that nobody hears.
+/// Takes the pictures of a rendering: counts the sounds that are not played.
 struct Camera<'a> {
     layout: &'a Layout,
     meter: Meter,

@@ -20,7 +20,7 @@ use crate::{
     rules::pdn::PdnGame,
     show::{Direct, Motions, Replay, State, Threaded},
     source,
-    stage::Show,
+    screen::Show,
     trace,
     window::{self, Files},
 };
@@ -138,14 +138,14 @@ fn render(render: &Render) -> Result<(), Failure> {
 fn write(opener: &Opener, job: &Job) -> Result<(), Failure> {
     let bar = ProgressBar::new(0);
     let rendered = render::render(&|| opener.open(), job, &bar)?;
-    let seconds = rendered.length.ratio(Span::from_secs(1));
+    let seconds = rendered.duration.ratio(Span::from_secs(1));
     let line = format!(
         "{}: {} frames, {seconds:.1} s{}",
         job.film.output.display(),
         rendered.frames,
         size(&job.film.output)
     );
-    // Whoever started this may have closed the output; the file is there all the same.
+    // The output may have been closed by its reader; the file is written all the same.
     let _ = writeln!(io::stdout(), "{line}");
     Ok(())
 }

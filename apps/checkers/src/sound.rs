@@ -3,7 +3,7 @@
 #[cfg(feature = "sound")]
 mod synth;
 
-use crate::stage::Sound;
+use crate::screen::Sound;
 
 /// Plays sounds.
 pub(crate) struct Speaker {

@@ -19,19 +19,19 @@ pub const SPEEDS: [(i64, u64); 12] = [
 /// Index of normal speed.
 pub const NORMAL: usize = 5;
 
-/// The slider's share, 0..=1, of the speed with this index; past the last one, 1.
+/// The slider's position, 0..=1, for the speed with this index; past the last one, 1.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a dozen speeds")]
-pub fn share(index: usize) -> f64 {
+pub fn place(index: usize) -> f64 {
     index.min(SPEEDS.len() - 1) as f64 / (SPEEDS.len() - 1) as f64
 }
 
-/// Index of the speed nearest to the slider's share; clamped.
+/// Index of the speed nearest to the slider's position; clamped.
 #[must_use]
-pub fn nearest(share: f64) -> usize {
+pub fn nearest(place: f64) -> usize {
     (0..SPEEDS.len())
         .min_by(|&a, &b| {
-            let far = |index: usize| libm::fabs(self::share(index) - share);
+            let far = |index: usize| libm::fabs(self::place(index) - place);
             far(a).total_cmp(&far(b))
         })
         .unwrap_or(NORMAL)
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn every_share_leads_back_to_its_speed() {
         for index in 0..SPEEDS.len() {
-            assert_eq!(nearest(share(index)), index);
+            assert_eq!(nearest(place(index)), index);
         }
         assert_eq!((nearest(-1.0), nearest(9.0)), (0, SPEEDS.len() - 1));
     }

@@ -1,4 +1,4 @@
-//! A show for the stage's own tests: the opening board and a few things that move, all of it a
+//! A show for the tests of the screen: the opening board and a few things that move, all of it a
 //! function of one time.
 
 use core::f32::consts::TAU;
@@ -15,7 +15,7 @@ use crate::{
     picture::Picture,
     rules::{Side, Square},
     speed,
-    stage::{Control, Input, Meter, Show, Sound},
+    screen::{Control, Input, Meter, Show, Sound},
     widgets::{
         Bar, Buttons, Entry, Menu, Player, Queue, Slider, draw_buttons, draw_lines, draw_menu,
         draw_meters, draw_panel, draw_player, draw_queue, draw_slider, draw_title, draw_toast,
@@ -26,7 +26,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stub {
     at: Span,
-    length: Span,
+    duration: Span,
     speed: usize,
     paused: bool,
     menu: bool,
@@ -38,12 +38,12 @@ pub(crate) struct Stub {
 }
 
 impl Stub {
-    /// A show that is over after `length`.
+    /// A show that is over after `duration`.
     #[must_use]
-    pub(crate) fn new(length: Span) -> Self {
+    pub(crate) fn new(duration: Span) -> Self {
         Self {
             at: Span::ZERO,
-            length,
+            duration,
             speed: speed::NORMAL,
             paused: false,
             menu: false,
@@ -118,7 +118,7 @@ impl Stub {
 
     fn panel(&self, picture: &mut Picture, layout: &Layout, meter: &Meter) {
         draw_panel(picture, layout.panel);
-        draw_title(picture, layout.title, "A stage without a show", "Two players, somewhere, 1901");
+        draw_title(picture, layout.title, "A screen without a show", "Two players, somewhere, 1901");
         let lines = ["1. 11-15 23-19", "2. 8-11 22-17", "3. 4-8 17-13"].map(str::to_owned);
         draw_lines(picture, layout.info, &lines);
         let now = self.seconds();
@@ -134,7 +134,7 @@ impl Stub {
             from: now - 1.0,
             to: now + 3.0,
             now,
-            lanes: ["epoch", "beside", "background", "sound"].map(str::to_owned).to_vec(),
+            lanes: ["epoch", "non-blocking", "background", "sound"].map(str::to_owned).to_vec(),
             bars: vec![
                 bar(0, beat - 0.5, beat + 0.4, "hop 9-18", palette::ACCENT),
                 bar(0, beat + 0.4, beat + 0.7, "capture", palette::ALARM),
@@ -158,7 +158,7 @@ impl Stub {
             control: Control::Speed,
             label: "Speed",
             words: &speed::words(self.speed),
-            share: speed::share(self.speed),
+            place: speed::place(self.speed),
             hover: self.hover == Some(Control::Speed),
         };
         draw_slider(picture, layout.slider, &slider);
@@ -188,7 +188,7 @@ impl Show for Stub {
             let (num, den) = speed::SPEEDS[self.speed];
             let scaled = i128::from(real.flicks()) * i128::from(num) / i128::from(den);
             self.at += Span::from_flicks(i64::try_from(scaled).unwrap_or(i64::MAX));
-            self.at = self.at.min(self.length);
+            self.at = self.at.min(self.duration);
         }
     }
 
@@ -205,7 +205,7 @@ impl Show for Stub {
                 Control::Faster => self.speed = (self.speed + 1).min(speed::SPEEDS.len() - 1),
                 _ => {}
             },
-            Input::Slide(_, share) => self.speed = speed::nearest(share),
+            Input::Slide(_, place) => self.speed = speed::nearest(place),
             Input::Hover(hover) => self.hover = hover,
             Input::Notice(notice) => self.notices.push(notice),
         }
@@ -253,11 +253,11 @@ impl Show for Stub {
     }
 
     fn is_over(&self) -> bool {
-        self.at >= self.length
+        self.at >= self.duration
     }
 
     fn progress(&self) -> f64 {
-        self.at.ratio(self.length)
+        self.at.ratio(self.duration)
     }
 
     fn save(&self) -> Result<String, String> {

@@ -12,7 +12,7 @@ use cueline::{
 use crate::{
     failure::Failure,
     show::{Motions, Replay},
-    stage::Show,
+    screen::Show,
 };
 
 /// A show without an end is cut here, in hours.
@@ -38,7 +38,7 @@ pub fn trace(show: &mut dyn Show, fps: u32, out: &mut dyn Write) -> Result<(), F
 ///
 /// The first tick after which it is not the match that was recorded.
 pub fn again(replay: &Replay, motions: &Arc<Motions>, out: &mut dyn Write) -> Result<(), Diverged> {
-    // Whoever stops to read gets no more; the replay is checked to its end all the same.
+    // A reader may close the output early; the replay is checked to its end all the same.
     let mut listens = true;
     let mut line = |line: String| listens = listens && writeln!(out, "{line}").is_ok();
     let end = replay.play(motions, &mut line)?;

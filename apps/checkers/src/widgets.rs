@@ -1,4 +1,4 @@
-//! How everything beside the board looks: players, buttons, the queue's bars, toasts and the menu.
+//! How everything around the board looks: players, buttons, the queue's bars, toasts and the menu.
 //!
 //! As on the board, nothing here moves by itself. What can be pressed registers its hot area.
 
@@ -34,7 +34,7 @@ pub fn draw_title(picture: &mut Picture, rect: Rect, heading: &str, detail: &str
     if rect.h <= 0.0 {
         return;
     }
-    let at = |share: f32| Point::new(rect.x, rect.y + rect.h * share);
+    let at = |fraction: f32| Point::new(rect.x, rect.y + rect.h * fraction);
     picture.text(Text::new(heading, at(0.28), 20.0, palette::TEXT).bold().fitted(rect.w));
     picture.text(Text::new(detail, at(0.78), 13.0, palette::MUTED).fitted(rect.w));
 }

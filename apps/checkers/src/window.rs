@@ -24,7 +24,7 @@ use crate::{
     palette,
     picture::{Picture, WindowPainter},
     sound::Speaker,
-    stage::{Control, Input, Meter, Show},
+    screen::{Control, Input, Meter, Show},
 };
 use input::Pointer;
 

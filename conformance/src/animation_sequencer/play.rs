@@ -121,7 +121,7 @@ impl Play {
     }
 }
 
-/// One entry on its own, told of the time that the recorded program gives it.
+/// One entry by itself, advanced by the time that the recorded program gives it.
 pub(super) struct Alone {
     unit: Unit,
     /// Left of its delay; the rest of the step that ends it is dropped there.

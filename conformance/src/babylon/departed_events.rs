@@ -14,7 +14,7 @@ use crate::{
     verdict::Verdict,
 };
 
-/// What was told on both sides, as far as a script has come.
+/// The events of both sides up to one step of a script.
 pub(super) struct Events<'a> {
     script: &'a Script,
     /// Those at the place of ours at the entry before.
@@ -25,7 +25,7 @@ pub(super) struct Events<'a> {
     turned: bool,
     /// Those that call once and that only one of both has called, with the rule by which.
     apart: Vec<(usize, &'static Rule)>,
-    /// Those that a jump went to or, where they call once, over, until they were told.
+    /// Those that a jump went to or, where they call once, over, until they were reported.
     jumped: Vec<usize>,
 }
 

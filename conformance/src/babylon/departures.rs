@@ -31,7 +31,7 @@ pub(super) const ROUNDED: f64 = 1e-12;
 /// Babylon.js blends rotations with a cosine above 0.999999 straight, which makes them up to 1.25e-7 too short.
 const STRAIGHT: f64 = 2e-7;
 
-/// What a trace tells.
+/// What a trace reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
     Value,
@@ -71,7 +71,7 @@ pub(super) struct Entry<'a, 's> {
     pub(super) recorded: &'a Seen,
 }
 
-/// Of what is allowed as much as is needed, to a power of ten: so that a bound for the worst case is not told as a
+/// Of what is allowed as much as is needed, to a power of ten: so that a bound for the worst case is not stated as a
 /// tolerance that was needed.
 pub(super) fn needed(ours: &[f64], recorded: &[f64], allowed: f64) -> f64 {
     let apart = ours.iter().zip(recorded).map(|(ours, recorded)| (ours - recorded).abs());

@@ -1,4 +1,4 @@
-//! What the recorded player does and ours does not do on purpose, as far as it lasts from then on.
+//! What the recorded player does and ours does not do on purpose, where it affects later steps.
 
 use crate::deviations::{self, Rule};
 

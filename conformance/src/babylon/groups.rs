@@ -1,5 +1,5 @@
-//! Groups: each member is a clip that is played, and is held against the others like one. Beside that, what the group
-//! tells as a whole follows from its members, in the recording by its rules, in ours by ours.
+//! Groups: each member is a clip that is played, and is compared like one. What the group
+//! reports as a whole follows from its members, in the recording by its rules, in ours by ours.
 
 use std::collections::HashSet;
 
@@ -61,7 +61,7 @@ pub(super) struct Take {
     seen: Vec<Vec<Glimpse>>,
 }
 
-/// What the record of a group tells of one member.
+/// What the record of a group says about one member.
 struct Glimpse {
     value: Vec<f64>,
     /// Only of the first that still plays.
@@ -83,7 +83,7 @@ struct Reading<'a> {
     counts: Vec<(u64, u64)>,
     /// Which members have looped since the group has.
     looping: HashSet<usize>,
-    /// What must be called up to the next entry, before any member tells something.
+    /// What must be called up to the next entry, before any member reports an event.
     announced: Vec<Vec<String>>,
     /// What shows of each member.
     values: Vec<Vec<f64>>,
@@ -242,16 +242,16 @@ impl<'a> Reading<'a> {
         let what = |part: &str| format!("{part} in entry {}", entry.frame);
         let names: Vec<String> = self.group.members.iter().map(|member| member.name()).collect();
         let played = self.started;
-        // Where each member tells something, and what the group tells because of it.
+        // When each member reports an event, and what the group reports because of it.
         let mut expected = std::mem::take(&mut self.announced);
         for (index, name) in names.iter().enumerate() {
-            let tells = |what: &str| {
+            let reports = |what: &str| {
                 entry.events.iter().any(|event| event[..] == [what.into(), name.clone()])
             };
             if !self.started || self.counts[index].1 > 0 {
                 continue;
             }
-            if tells("loop") {
+            if reports("loop") {
                 self.counts[index].0 += 1;
                 expected.push(vec!["loop".into(), name.clone()]);
                 self.looping.insert(index);
@@ -260,7 +260,7 @@ impl<'a> Reading<'a> {
                     expected.push(call("group_loop"));
                 }
             }
-            if tells("end") {
+            if reports("end") {
                 self.counts[index].1 += 1;
                 expected.push(vec!["end".into(), name.clone()]);
             }

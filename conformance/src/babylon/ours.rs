@@ -137,7 +137,7 @@ impl<'a> Ours<'a> {
         Ok(ours)
     }
 
-    /// Plays it anew, waiting for its first step.
+    /// Plays it again, waiting for its first step.
     fn begin_at(&mut self, speed: Speed) -> Result<(), Malformed> {
         if self.player.contains(self.handle) {
             self.player.stop(self.handle).map_err(other)?;
@@ -171,8 +171,8 @@ impl<'a> Ours<'a> {
                 self.player.set_speed(self.handle, speed(value)?).map_err(other)?;
             }
             Op::Stop if alive => {
-                let told = self.player.stop(self.handle).map_err(other)?.to_vec();
-                self.hear(&told);
+                let events = self.player.stop(self.handle).map_err(other)?.to_vec();
+                self.hear(&events);
             }
             Op::Reset if alive => {
                 let way = self.player.playhead(self.handle).map_err(other)?.speed();
@@ -199,8 +199,8 @@ impl<'a> Ours<'a> {
             self.player.resume(self.handle).map_err(other)?;
             by = if waits { LEAD } else { Span::ZERO };
         }
-        let told = self.player.advance(by, &self.clips).to_vec();
-        self.hear(&told);
+        let events = self.player.advance(by, &self.clips).to_vec();
+        self.hear(&events);
         Ok(())
     }
 
@@ -208,9 +208,9 @@ impl<'a> Ours<'a> {
         let range = self.player.playhead(self.handle).map_err(other)?.range();
         let pass = self.player.position(self.handle).map_err(other)?.pass;
         let path = path_to(self.script, frame, pass, range)?;
-        let told = self.player.seek(self.handle, path, SeekPolicy::Silent, &self.clips);
-        let told = told.map_err(other)?.to_vec();
-        self.hear(&told);
+        let events = self.player.seek(self.handle, path, SeekPolicy::Silent, &self.clips);
+        let events = events.map_err(other)?.to_vec();
+        self.hear(&events);
         Ok(())
     }
 
@@ -230,8 +230,8 @@ impl<'a> Ours<'a> {
         Ok(())
     }
 
-    fn hear(&mut self, told: &[Event<Subject<()>>]) {
-        for edge in told {
+    fn hear(&mut self, events: &[Event<Subject<()>>]) {
+        for edge in events {
             match edge.kind {
                 EventKind::Loop => self.seen.loops += 1,
                 EventKind::End => {

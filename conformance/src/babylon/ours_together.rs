@@ -123,8 +123,8 @@ impl<'a> Together<'a> {
                     self.player.set_speed(self.group, speed).map_err(other)?;
                 }
                 Op::Stop => {
-                    let told = self.player.stop(self.group).map_err(other)?.to_vec();
-                    self.hear(&told);
+                    let events = self.player.stop(self.group).map_err(other)?.to_vec();
+                    self.hear(&events);
                 }
                 Op::Reset => self.reset()?,
             }
@@ -142,8 +142,8 @@ impl<'a> Together<'a> {
             by = if waits { LEAD } else { Span::ZERO };
             self.members.iter_mut().for_each(|member| member.rests = false);
         }
-        let told = self.player.advance(by, &self.clips).to_vec();
-        self.hear(&told);
+        let events = self.player.advance(by, &self.clips).to_vec();
+        self.hear(&events);
         Ok(())
     }
 
@@ -155,8 +155,8 @@ impl<'a> Together<'a> {
             let range = self.player.playhead(member.handle).map_err(other)?.range();
             let pass = self.player.position(member.handle).map_err(other)?.pass;
             let path = ours::path_to(member.script, frame, pass, range)?;
-            let told = self.player.seek(member.handle, path, SeekPolicy::Silent, &self.clips);
-            all.extend_from_slice(&told.map_err(other)?);
+            let events = self.player.seek(member.handle, path, SeekPolicy::Silent, &self.clips);
+            all.extend_from_slice(&events.map_err(other)?);
         }
         self.hear(&all);
         Ok(())
@@ -173,8 +173,8 @@ impl<'a> Together<'a> {
         Ok(())
     }
 
-    fn hear(&mut self, told: &[Event<Subject<usize>>]) {
-        for edge in told {
+    fn hear(&mut self, events: &[Event<Subject<usize>>]) {
+        for edge in events {
             match (edge.id, edge.kind) {
                 (Subject::Item { target: member, .. }, EventKind::Loop) => {
                     self.members[member].loops += 1

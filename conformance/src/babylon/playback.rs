@@ -30,7 +30,7 @@ pub(super) fn compare(record: &Value) -> Result<Verdict, Malformed> {
 }
 
 /// Holds the three players of a script against each other, and against what `recorded` says was seen at its next
-/// step or look, which is told what the model of the recorded player shows there.
+/// step or look, which gets what the model of the recorded player shows there.
 pub(super) fn hold(
     script: &Script,
     mut recorded: impl FnMut(&Seen) -> Result<Seen, Malformed>,

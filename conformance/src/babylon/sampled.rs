@@ -16,7 +16,7 @@ use crate::{
 /// Of sums, sines and powers.
 const ROUNDED: f64 = 1e-12;
 /// A frame that lies between two flicks is taken to the nearest one. Half a flick of a second is 7e-10
-/// of a frame that lasts one; no curve here is steeper than ten times its way.
+/// of a frame of duration one; no curve here is steeper than ten times its way.
 const BETWEEN_FLICKS: f64 = 1e-8;
 /// Keys of matrices are rounded to `f32`, so their axes are at right angles and of length 1 within a few
 /// 2^-24 only: Babylon.js blends what they give as it is, ours brings rotations to length 1.

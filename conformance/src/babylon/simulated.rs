@@ -222,7 +222,7 @@ impl<'a> Simulated<'a> {
                     (last, offset)
                 }
             };
-            // What comes to nothing is made anew each time; that is seen only where keys are out of order.
+            // What comes to nothing is made again each time; that is seen only where keys are out of order.
             let nothing = self.clip.kind == "float" && offset == [0.0];
             self.state.pass = (!nothing).then(|| (last.clone(), offset.clone()));
             (last, Some(offset))

@@ -1,8 +1,8 @@
 //! What is to be expected of a script: time is a line, and everything follows from where on it one is.
 //!
 //! All passes lie end to end on a path, and each step covers a stretch of it that is open where it begins and closed where
-//! it ends. What lies in the stretch is told, once and in the order of the way. A pause costs no time; a jump goes
-//! where it is told to, within the range, and tells nothing but an end. Of Cueline it takes the
+//! it ends. The events in the stretch are reported once, in the order of play. A pause costs no time; a jump goes
+//! to the place it is given, within the range, and reports only an end. Of Cueline it takes the
 //! easings alone, which are compared by themselves.
 
 use super::{
@@ -22,7 +22,7 @@ pub(super) enum Pauses {
     AsRecorded,
 }
 
-/// A player that does as it is told.
+/// A player without faults.
 pub(super) struct Straight<'a> {
     script: &'a Script,
     pauses: Pauses,
@@ -50,7 +50,7 @@ pub(super) struct Straight<'a> {
     pub(super) steps: u32,
     /// Whether a step after a pause counted for another length than its own.
     pub(super) late: bool,
-    /// Whether what lies where it stands is still to be told.
+    /// Whether events at the present place are still to be reported.
     fresh: bool,
     heard: Vec<usize>,
     pub(super) seen: Seen,
@@ -176,7 +176,7 @@ impl<'a> Straight<'a> {
         pass * self.length + if mirrored { self.length - within } else { within }
     }
 
-    /// Goes on to `to`, and tells what lies on the way.
+    /// Goes on to `to`, and reports the events in between.
     fn travel(&mut self, to: Exact) -> Result<(), Malformed> {
         let end = if self.backward { 0 } else { self.length };
         let to = if self.endless {
@@ -193,7 +193,7 @@ impl<'a> Straight<'a> {
         } else {
             (self.path.ceil(), to.floor())
         };
-        // Where it stood is told only once.
+        // Events at the starting place are reported only once.
         let begins = if self.fresh { Some(self.path) } else { None };
         let open = |place: i128| begins.is_some() || Exact::whole(place) != self.path;
         let passes = if self.length == 0 {
@@ -206,7 +206,7 @@ impl<'a> Straight<'a> {
         if passes.end() - passes.start() > 10_000 {
             return Err(other("steps of up to 10000 passes"));
         }
-        let mut told: Vec<(i128, i128, usize)> = Vec::new();
+        let mut passed: Vec<(i128, i128, usize)> = Vec::new();
         for pass in passes.clone() {
             // Where a pass begins in the way it is travelled: an arrival, but for a turn that counts in the pass before.
             let entry = pass * self.length + if self.backward { self.length } else { 0 };
@@ -223,12 +223,12 @@ impl<'a> Straight<'a> {
                 if inside && own && !turn {
                     let way = if self.backward { -place } else { place };
                     let rank = if self.backward { -pass } else { pass };
-                    told.push((way, rank * 1_000_000 + order as i128, index));
+                    passed.push((way, rank * 1_000_000 + order as i128, index));
                 }
             }
         }
-        told.sort_unstable();
-        for (_, _, index) in told {
+        passed.sort_unstable();
+        for (_, _, index) in passed {
             if !self.script.events[index].only_once || !self.heard.contains(&index) {
                 self.heard.push(index);
                 self.seen.events.push(index);

@@ -34,37 +34,37 @@ pub const BABYLON_EMPTY_RANGE: Rule = Rule {
 
 /// See its reason.
 pub const BABYLON_STEP_TELLS_ALL: Rule = Rule {
-    id: "babylon/step_tells_all",
-    reason: "a step over the end of a pass loses the events before that end, one over several passes tells \
+    id: "babylon/step_reports_all",
+    reason: "a step over the end of a pass loses the events before that end, one over several passes reports \
              one loop or none and each event once at most, and one that ends further on in a later pass takes \
-             its events for told; ours tells each loop and each event, whatever the steps",
+             its events as reported; ours reports each loop and each event, whatever the steps",
 };
 
 /// See its reason.
 pub const BABYLON_EVENTS_FOLLOW_THE_WAY: Rule = Rule {
     id: "babylon/events_follow_the_way",
-    reason: "of several events in one step downward Babylon.js tells the lowest first; ours tells them in the \
+    reason: "of several events in one step downward Babylon.js reports the lowest first; ours reports them in the \
              order in which they are reached",
 };
 
 /// See its reason.
 pub const BABYLON_EVENTS_OF_A_JUMP: Rule = Rule {
     id: "babylon/events_of_a_jump",
-    reason: "after a jump Babylon.js tells an event at the very place it went to, and those that call once \
-             although they were jumped over; a silent jump of ours tells neither",
+    reason: "after a jump Babylon.js reports an event at the very place it went to, and those that call once \
+             although they were jumped over; a silent jump of ours reports neither",
 };
 
 /// See its reason.
 pub const BABYLON_EVENTS_WHEN_TURNED: Rule = Rule {
     id: "babylon/events_when_turned",
-    reason: "played against the order of its limits Babylon.js tells the events that lie behind instead of \
-             those that come; ours tells those that come",
+    reason: "played against the order of its limits Babylon.js reports the events that lie behind instead of \
+             those that come; ours reports those that come",
 };
 
 /// See its reason.
 pub const BABYLON_FIRST_STEP_IS_NO_LOOP: Rule = Rule {
     id: "babylon/first_step_is_no_loop",
-    reason: "Babylon.js takes itself to come from frame 0, and so tells a loop in the first step downward; \
+    reason: "Babylon.js takes itself to come from frame 0, and so reports a loop in the first step downward; \
              ours has not looped yet",
 };
 
@@ -107,7 +107,7 @@ pub const BABYLON_JUMP_FROM_THE_END: Rule = Rule {
 pub const BABYLON_JUMP_BACKWARD: Rule = Rule {
     id: "babylon/jump_backward",
     reason: "a jump while playing downward moves the clock the wrong way, and takes the events that come for \
-             told; ours goes where it is sent",
+             reported; ours goes where it is sent",
 };
 
 /// See its reason.

@@ -21,7 +21,7 @@ fn gsap_expo_in(t: f64) -> f64 {
     (10.0 * (t - 1.0)).exp2() * t + t.powi(6) * (1.0 - t)
 }
 
-/// GSAP's expo: bent so that it begins at 0 without a jump.
+/// GSAP's expo: changed so that it begins at 0 without a jump.
 pub(super) fn gsap_expo(mode: &str) -> Option<Easing> {
     moded(mode, [gsap_expo_in, |t| 1.0 - gsap_expo_in(1.0 - t), |t| both(gsap_expo_in, t)])
 }
@@ -50,11 +50,11 @@ pub(super) fn popmotion_bounce(mode: &str) -> Option<Easing> {
     moded(mode, [popmotion_bounce_in, popmotion_bounce_out, |t| both(popmotion_bounce_in, t)])
 }
 
-/// GSAP's slow motion: fast, slow for `share` of the way, fast; or there and back.
-pub(super) fn gsap_slow(share: f64, power: f64, there_and_back: bool, t: f64) -> f64 {
-    let share = share.min(1.0);
-    let power = if share < 1.0 { power } else { 0.0 };
-    let (first, last) = ((1.0 - share) / 2.0, (1.0 + share) / 2.0);
+/// GSAP's slow motion: fast, slow for `ratio` of the time, fast; or there and back.
+pub(super) fn gsap_slow(ratio: f64, power: f64, there_and_back: bool, t: f64) -> f64 {
+    let ratio = ratio.min(1.0);
+    let power = if ratio < 1.0 { power } else { 0.0 };
+    let (first, last) = ((1.0 - ratio) / 2.0, (1.0 + ratio) / 2.0);
     let slow = t + (0.5 - t) * power;
     let off = if t < first { 1.0 - t / first } else { (t - last) / first };
     match (t < first, t > last, there_and_back) {

@@ -20,7 +20,7 @@ pub(crate) const SYSTEM: System = System {
     compare,
 };
 
-/// Where powers, roots and sines take part, as a share of 1 or of the value where that is larger.
+/// Where powers, roots and sines take part, as a fraction of 1 or of the value where that is larger.
 const CLOSE: f64 = 1e-12;
 
 /// What a record is shows in what it holds.

@@ -48,7 +48,7 @@ enum Ours {
     Closure(&'static Rule, Box<dyn Fn(f64) -> f64>),
 }
 
-/// How long a track lasts here: a share of it is a whole number of flicks, but for one part in 10^14.
+/// Duration of a track here: a fraction of it is a whole number of flicks, but for one part in 10^14.
 const WHOLE: Span = Span::from_secs(1 << 20);
 
 impl Ours {
@@ -152,10 +152,10 @@ fn ours(table: &Table) -> Result<Ours, Malformed> {
             .map(|easing| Ours::Own(&EASING_BOUNCE_OF_POPMOTION, easing))
             .ok_or_else(unknown),
         ("gsap", "slow") => {
-            let [share, power, yoyo] = arguments(table, ["0.7", "0.7", "false"])?;
-            let (share, power) = (share.parse().map_err(other)?, power.parse().map_err(other)?);
+            let [ratio, power, yoyo] = arguments(table, ["0.7", "0.7", "false"])?;
+            let (ratio, power) = (ratio.parse().map_err(other)?, power.parse().map_err(other)?);
             let yoyo = yoyo == "true";
-            let slow = move |t| formula::gsap_slow(share, power, yoyo, t);
+            let slow = move |t| formula::gsap_slow(ratio, power, yoyo, t);
             Ok(Ours::Closure(&EASING_SLOW_OF_GSAP, Box::new(slow)))
         }
         ("gsap", "expoScale") => {

@@ -50,7 +50,7 @@ pub(super) struct Model {
     joins: Joins,
     held: Vec<Held>,
     /// The background, in the order of its starts.
-    beside: Vec<usize>,
+    background: Vec<usize>,
     /// The epoch that is playing, and the one that is joined.
     running: u64,
     last: u64,
@@ -70,7 +70,7 @@ impl Model {
         let mut model = Self {
             joins,
             held: Vec::new(),
-            beside: Vec::new(),
+            background: Vec::new(),
             running: 0,
             last: 0,
             tick: 0,
@@ -128,7 +128,7 @@ impl Model {
             }
         };
         if background && phase != Phase::Waiting {
-            self.beside.push(self.held.len());
+            self.background.push(self.held.len());
         }
         let entry = entry.clone();
         self.held.push(Held { entry, epoch: self.last, background, phase, elapsed: 0, calls: 0 });
@@ -143,7 +143,7 @@ impl Model {
             Joins::WholeSlice => self.tick_by_declaration(op),
             Joins::AtThatMoment => self.tick_by_moments(op),
         }
-        self.beside.retain(|index| self.held[*index].phase != Phase::Ended);
+        self.background.retain(|index| self.held[*index].phase != Phase::Ended);
         for held in &mut self.held {
             if matches!(held.phase, Phase::Playing { .. } | Phase::NextTick) {
                 held.phase = Phase::Playing { from: 0 };
@@ -211,8 +211,8 @@ impl Model {
             }
         }
         let mut next = 0;
-        while next < self.beside.len() {
-            self.call(op, self.beside[next]);
+        while next < self.background.len() {
+            self.call(op, self.background[next]);
             next += 1;
         }
     }
@@ -225,7 +225,7 @@ impl Model {
             if held.epoch == epoch && held.phase == Phase::Waiting {
                 held.phase = Phase::Playing { from: self.slice };
                 if held.background {
-                    self.beside.push(index);
+                    self.background.push(index);
                 }
             }
         }

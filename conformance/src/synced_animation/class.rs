@@ -64,8 +64,8 @@ pub(super) fn sampled(keys: &[(f64, Vec<f64>)], frame: f64) -> Vec<f64> {
     let behind = keys.partition_point(|(at, _)| *at <= frame);
     match (behind.checked_sub(1).and_then(|index| keys.get(index)), keys.get(behind)) {
         (Some((from, low)), Some((to, high))) => {
-            let share = (frame - from) / (to - from);
-            low.iter().zip(high).map(|(low, high)| low + (high - low) * share).collect()
+            let fraction = (frame - from) / (to - from);
+            low.iter().zip(high).map(|(low, high)| low + (high - low) * fraction).collect()
         }
         (Some((_, value)), None) | (None, Some((_, value))) => value.clone(),
         (None, None) => Vec::new(),

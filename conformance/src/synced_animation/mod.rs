@@ -48,7 +48,7 @@ fn near(verdict: &mut Verdict, what: &str, one: &[f64], recorded: &[f64]) {
     }
 }
 
-/// Whether two runs would be told apart.
+/// Whether two runs differ.
 fn differ(one: &[Seen], two: &[Seen]) -> bool {
     let mut verdict = Verdict::new();
     same_run(&mut verdict, "", one, two, false);
@@ -80,7 +80,7 @@ fn same_run(verdict: &mut Verdict, who: &str, one: &[Seen], two: &[Seen], all: b
             }
         }
         verdict.same(&at("running"), &one.running, &two.running);
-        // Several that end in one step: the class tells them by player, ours by when they were due.
+        // Several that end in one step: the class reports them by player, ours by due time.
         let sorted = |seen: &Seen| {
             let mut ended = seen.ended.clone();
             ended.sort();

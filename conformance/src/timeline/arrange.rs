@@ -94,7 +94,7 @@ fn children(mut draft: Draft, of: &Child) -> Result<Draft, Malformed> {
         if let Place::From { percent: percent @ true, own: true, .. } = &mut place
             && child.kind == "label"
         {
-            *percent = false; // a label has no length to take a share of: it is read as seconds
+            *percent = false; // a label has no duration to take a fraction of: it is read as seconds
         }
         let position = place.position(before, own)?;
         if child.kind == "label" {
@@ -295,7 +295,7 @@ impl Place {
         }
     }
 
-    /// GSAP takes a share of a length in own time, ours is one of the length on the timeline.
+    /// GSAP takes a fraction of a duration in own time, ours is one of the duration on the timeline.
     fn position(&self, before: Speed, this: Speed) -> Result<Position, Malformed> {
         let (anchor, offset, percent, own) = match self {
             Self::Time(seconds) => return Ok(Position::time(span(*seconds)?)),
@@ -310,10 +310,10 @@ impl Place {
         if !percent {
             return Ok(position.plus(span(offset)?));
         }
-        let overflow = || Malformed::Other(format!("a share of {offset} %"));
+        let overflow = || Malformed::Other(format!("a fraction of {offset} %"));
         let factor = if own { this } else { before };
-        let share = ratio(offset / 100.0)?.checked_mul(factor).ok_or_else(overflow)?;
-        let share = Fraction::new(share.num(), share.den()).map_err(|_| overflow())?;
-        Ok(if own { position.plus_of_own(share) } else { position.plus_of_previous(share) })
+        let fraction = ratio(offset / 100.0)?.checked_mul(factor).ok_or_else(overflow)?;
+        let fraction = Fraction::new(fraction.num(), fraction.den()).map_err(|_| overflow())?;
+        Ok(if own { position.plus_of_own(fraction) } else { position.plus_of_previous(fraction) })
     }
 }

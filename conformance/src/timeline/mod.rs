@@ -85,8 +85,8 @@ fn is_scaled(child: &Child) -> bool {
 
 /// Whether places are shares of lengths, or gaps of a stagger.
 fn divides_unevenly(child: &Child) -> bool {
-    let share = child.position.as_ref().and_then(Value::as_str).is_some_and(|at| at.ends_with('%'));
-    share || child.stagger.is_some() || child.children.iter().any(divides_unevenly)
+    let percent = child.position.as_ref().and_then(Value::as_str).is_some_and(|at| at.ends_with('%'));
+    percent || child.stagger.is_some() || child.children.iter().any(divides_unevenly)
 }
 
 fn compare_structure(
@@ -240,7 +240,7 @@ fn passes_between(timeline: &Timeline<Key>, from: Span, to: Span) -> Vec<Span> {
     loops.map(|crossing| crossing.at).collect()
 }
 
-/// The time of the pass, and its share of it.
+/// The time of the pass, and its fraction of it.
 fn compare_time(
     verdict: &mut Verdict,
     what: &impl Fn(&str) -> String,

@@ -31,7 +31,7 @@ pub fn derive_lanes(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// start below progress 1 and the field of its target from 1 on; adding a difference keeps it. So a skipped
 /// field of a value on a spring is that of the target.
 ///
-/// The difference is a struct beside it, with the fields that are not skipped and the name followed by `Delta`.
+/// The difference is a second struct, with the fields that are not skipped and the name followed by `Delta`.
 /// It is `Clone`, and `Copy`, `Debug` and `PartialEq` where the differences of all fields are.
 /// `#[lerp(derive(Hash))]` on the struct gives it more, and `#[lerp(delta = Change)]` another name.
 /// Enums and unions are refused.

@@ -4,7 +4,7 @@ use std::{env, fmt};
 
 /// A screen that can be expected to be there.
 ///
-/// It keeps the connection with which it was found: an X server without any other client starts anew
+/// It keeps the connection with which it was found: an X server without any other client starts again
 /// when its last connection goes, and would refuse the window that comes just then. Hold it until
 /// the window is open.
 pub struct Screen {
@@ -22,7 +22,7 @@ type Connection = Box<dyn std::any::Any>;
 #[cfg(not(unix))]
 type Connection = ();
 
-/// The screen, unless it can be told that there is none. Only Unix with X or Wayland can lack one.
+/// The screen, unless it is known that there is none. Only Unix with X or Wayland can lack one.
 #[must_use]
 pub fn find() -> Option<Screen> {
     let believed = Some(Screen { _connection: None });

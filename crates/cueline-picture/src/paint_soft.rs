@@ -110,8 +110,8 @@ impl<C: Copy + PartialEq> SoftPainter<C> {
         };
         let columns = side(rect.x, rect.right(), width);
         let place = |at: u32, from: f32, length: f32, pixels: u16| {
-            let share = ((at as f32 + 0.5) / scale - from) / length;
-            ((share * f32::from(pixels)).max(0.0) as usize).min(usize::from(pixels) - 1)
+            let fraction = ((at as f32 + 0.5) / scale - from) / length;
+            ((fraction * f32::from(pixels)).max(0.0) as usize).min(usize::from(pixels) - 1)
         };
         for y in side(rect.y, rect.bottom(), height) {
             let row = place(y, rect.y, rect.h, image.height()) * usize::from(image.width());

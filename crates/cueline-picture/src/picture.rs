@@ -135,7 +135,7 @@ impl<C: Copy + PartialEq> Picture<C> {
             let layer = Shape::rounded(rect.grown(grow), (radius + grow).max(0.0));
             let hidden = rect.grown(-blur);
             let shape = if hidden.w.min(hidden.h) > blur * 2.0 {
-                // Painting what nobody sees is most of the work of a window without a graphics card.
+                // Painting what is hidden is most of the work of a window without a graphics card.
                 let mut outline = layer.outline();
                 outline.extend(hidden.hole());
                 Shape::Path(outline)

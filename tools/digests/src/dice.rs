@@ -26,7 +26,7 @@ impl Dice {
         (((self.roll() >> 32) * sides as u64) >> 32) as u32
     }
 
-    /// Whether a share of `times` in `of` falls.
+    /// True `times` in `of` times.
     pub const fn chance(&mut self, times: u32, of: u32) -> bool {
         self.below(of) < times
     }
@@ -38,8 +38,8 @@ impl Dice {
 
     /// From `low`, included, to `high`, excluded, in steps of 2^-53 of the way.
     pub fn number(&mut self, low: f64, high: f64) -> f64 {
-        let share = (self.roll() >> 11) as f64 / (1_u64 << 53) as f64;
-        low + (high - low) * share
+        let fraction = (self.roll() >> 11) as f64 / (1_u64 << 53) as f64;
+        low + (high - low) * fraction
     }
 
     /// So many numbers, each as [`number`](Self::number).

@@ -1,5 +1,5 @@
 //! Plays a few hundred scenarios through the public face of `cueline` and hashes every bit that
-//! comes out of them, so that two machines can be told to agree by comparing a few numbers.
+//! comes out of them, so that a comparison of a few numbers shows that two machines agree.
 //!
 //! Everything that is played is written here or drawn from a seeded [`Dice`]: there is no input. The
 //! lines of [`report`] must be those of `golden.txt` on every target, in debug and in release. When

@@ -69,7 +69,7 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
             };
             let stepped = queue.advance_with(by, &mut no_time(show));
             tape.accepted(&stepped);
-            told(tape, &queue);
+            report(tape, &queue);
         }
     }
     Ok(())
@@ -123,11 +123,11 @@ pub(crate) fn orders(
                 ids.push(id);
             }
         }
-        told(tape, queue);
+        report(tape, queue);
     }
 }
 
-fn told(tape: &mut Tape, queue: &Sequencer<u32>) {
+fn report(tape: &mut Tape, queue: &Sequencer<u32>) {
     tape.hash(queue.events());
     tape.hash(&(queue.time(), queue.next_moment(), queue.len(), queue.is_idle()));
     for plan in queue.agenda() {

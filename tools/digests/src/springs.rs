@@ -7,7 +7,7 @@ use cueline::{
 
 use crate::{Dice, Played, Tape};
 
-/// Stiffness, damping and mass: usual ones, no damping, just beside critical damping, the limits.
+/// Stiffness, damping and mass: usual ones, no damping, just off critical damping, the limits.
 const SPRINGS: [[f64; 3]; 14] = [
     [170.0, 26.0, 1.0],
     [100.0, 20.0, 1.0],

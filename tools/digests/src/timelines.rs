@@ -63,8 +63,8 @@ fn draft(dice: &mut Dice, depth: u8) -> Result<TimelineBuilder<Key>, Box<dyn cor
             1 => draft.at(dice.millis(0, 900), item),
             2 => draft.put(Position::end().plus(dice.millis(0, 200) * -1), item),
             3 => {
-                let share = Fraction::new(i64::from(dice.below(7)), 6)?;
-                draft.put(Position::previous_start().plus_of_previous(share), item)
+                let fraction = Fraction::new(i64::from(dice.below(7)), 6)?;
+                draft.put(Position::previous_start().plus_of_previous(fraction), item)
             }
             4 => draft.label(format!("label {number}")).then(item),
             5 => draft.background(item),
@@ -170,7 +170,7 @@ fn played(tape: &mut Tape, timeline: &Timeline<Key>, dice: &mut Dice) {
     let playing = Playing::new(timeline, Time::ZERO, &play);
     tape.accepted(&playing);
     let Ok(mut playing) = playing else { return };
-    let mut told = EventBuffer::default();
+    let mut buffer = EventBuffer::default();
     for _ in 0..50 {
         match dice.below(12) {
             0 => playing.pause(),
@@ -178,16 +178,16 @@ fn played(tape: &mut Tape, timeline: &Timeline<Key>, dice: &mut Dice) {
             4 => tape.accepted(&playing.set_speed(speed(dice))),
             5 => {
                 let policy = dice.pick(&[SeekPolicy::Silent, SeekPolicy::State, SeekPolicy::All]);
-                tape.hash(playing.seek(dice.millis(0, 2000), policy, timeline, &mut told));
+                tape.hash(playing.seek(dice.millis(0, 2000), policy, timeline, &mut buffer));
             }
             6 if dice.chance(1, 5) => {
-                let finished = playing.finish(timeline, &mut told).map(<[_]>::to_vec);
+                let finished = playing.finish(timeline, &mut buffer).map(<[_]>::to_vec);
                 tape.hash(&finished.ok());
             }
             7 if dice.chance(1, 3) => playing.restart(),
             _ => {}
         }
-        tape.hash(playing.advance(dice.flicks(0, 120_000_000), timeline, &mut told));
+        tape.hash(playing.advance(dice.flicks(0, 120_000_000), timeline, &mut buffer));
         tape.put((playing.now(), playing.elapsed(), playing.is_over(), playing.is_held()));
         for (_, value) in timeline.sample_all(playing.elapsed()) {
             tape.put(value);

@@ -98,7 +98,7 @@ pub(super) fn idle_cues() -> Box<dyn FnMut()> {
     })
 }
 
-/// A cue is put to each, and they are told at a hundred times.
+/// Each tween has a cue; the cues are due at a hundred times.
 pub(super) fn cues() -> Box<dyn FnMut()> {
     let mut batch =
         batch(1 << 20, |i| [Easing::IN_OUT_CUBIC, Easing::OUT_SINE, Easing::OUT_BACK][i % 3]);

@@ -89,21 +89,21 @@ pub(super) fn changes() -> Box<dyn FnMut()> {
 }
 
 pub(super) fn seek() -> Box<dyn FnMut()> {
-    let (timeline, mut told) = (timeline(), EventBuffer::default());
+    let (timeline, mut buffer) = (timeline(), EventBuffer::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     Box::new(move || {
         for round in 0..ROUNDS {
-            playing.seek(somewhere(round), SeekPolicy::Silent, &timeline, black_box(&mut told));
+            playing.seek(somewhere(round), SeekPolicy::Silent, &timeline, black_box(&mut buffer));
         }
     })
 }
 
 pub(super) fn step() -> Box<dyn FnMut()> {
-    let (timeline, mut told) = (timeline(), EventBuffer::default());
+    let (timeline, mut buffer) = (timeline(), EventBuffer::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     Box::new(move || {
         for _ in 0..ROUNDS {
-            playing.advance(Span::from_millis(10), &timeline, black_box(&mut told));
+            playing.advance(Span::from_millis(10), &timeline, black_box(&mut buffer));
         }
     })
 }

@@ -12,7 +12,7 @@ use super::closed;
 /// Frames of the crown's flipbook; the last one is the crown at rest.
 pub const CROWN_FRAMES: usize = 9;
 
-/// Size of the crown and of the flash around it in each frame, as shares of their greatest.
+/// Size of the crown and of the flash around it in each frame, as fractions of their largest size.
 const FRAMES: [(f32, f32); CROWN_FRAMES] = [
     (0.00, 0.25),
     (0.15, 0.55),
@@ -34,7 +34,7 @@ pub fn draw_crown(picture: &mut Picture, center: Point, radius: f32, frame: usiz
         for ray in 0..12_u8 {
             let angle = TAU * f32::from(ray) / 12.0;
             let (ux, uy) = (libm::cosf(angle), libm::sinf(angle));
-            let at = |share: f32| center.moved(ux * radius * share, uy * radius * share);
+            let at = |fraction: f32| center.moved(ux * radius * fraction, uy * radius * fraction);
             picture.stroke(Shape::line(at(0.75), at(0.85 + 0.6 * flash)), rays, radius * 0.07);
         }
     }

@@ -53,7 +53,7 @@ fn square(picture: &mut Picture, rect: Rect, dark: bool) {
     picture.fill(rect, Ink::downwards(rect, color.lighter(0.05), color.darker(0.05)));
 }
 
-/// Three gently bent lines in each square, different from square to square but always the same.
+/// Three gently curved lines in each square, different from square to square but always the same.
 fn grain(layout: &Layout, dark: bool) -> Shape {
     let mut outline = Vec::new();
     for row in 0..8_u8 {
@@ -62,9 +62,9 @@ fn grain(layout: &Layout, dark: bool) -> Shape {
             for line in 0..3_u8 {
                 let number = u16::from(row) * 89 + u16::from(column) * 41 + u16::from(line) * 113;
                 let [seed, _] = number.to_le_bytes();
-                let share = |bits: u8| f32::from(bits % 16) / 16.0;
-                let y = rect.y + rect.h * (0.14 + 0.3 * f32::from(line) + 0.12 * share(seed));
-                let bend = rect.h * 0.12 * (share(seed / 16) - 0.5);
+                let fraction = |bits: u8| f32::from(bits % 16) / 16.0;
+                let y = rect.y + rect.h * (0.14 + 0.3 * f32::from(line) + 0.12 * fraction(seed));
+                let bend = rect.h * 0.12 * (fraction(seed / 16) - 0.5);
                 let at = |x: f32, dy: f32| Point::new(rect.x + rect.w * x, y + dy);
                 outline.push(Segment::Move(at(0.04, 0.0)));
                 outline.push(Segment::Curve(at(0.35, bend), at(0.65, -bend), at(0.96, bend * 0.4)));

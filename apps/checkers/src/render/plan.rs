@@ -6,7 +6,7 @@ use cueline::time::{FLICKS_PER_SECOND, Span};
 
 use cueline_picture::Run;
 
-use crate::{layout::Layout, picture::Picture, stage::Show};
+use crate::{layout::Layout, picture::Picture, screen::Show};
 
 use super::Camera;
 
@@ -36,7 +36,7 @@ const SAMPLES: usize = 32;
 
 impl Timing {
     /// When frame `index` is, from the first one: rounded down to a flick, never adding up errors.
-    pub(super) fn length(&self, index: u64) -> Span {
+    pub(super) fn duration(&self, index: u64) -> Span {
         let flicks = u128::from(index) * u128::from(FLICKS_PER_SECOND.unsigned_abs());
         Span::from_flicks(i64::try_from(flicks / u128::from(self.fps)).unwrap_or(i64::MAX))
     }
@@ -55,17 +55,17 @@ impl Timing {
     }
 
     fn step(&self, show: &mut dyn Show, index: u64) {
-        show.advance(self.length(index + 1) - self.length(index));
+        show.advance(self.duration(index + 1) - self.duration(index));
     }
 
     /// Whether the frame `index` is the first one that is not drawn any more.
     fn is_past(&self, index: u64, over_since: Option<u64>) -> bool {
-        let length = self.length(index);
+        let duration = self.duration(index);
         match self.to {
-            Some(to) => length >= to - self.from,
+            Some(to) => duration >= to - self.from,
             None => {
-                length >= LONGEST
-                    || over_since.is_some_and(|since| length - self.length(since) >= LAST)
+                duration >= LONGEST
+                    || over_since.is_some_and(|since| duration - self.duration(since) >= LAST)
             }
         }
     }
@@ -123,12 +123,12 @@ impl Plan {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a share in 0..=1 of a thousand; the conversion saturates"
+    reason = "a fraction in 0..=1 of a thousand; the conversion saturates"
 )]
 fn per_mille(show: &dyn Show, timing: &Timing, index: u64) -> u64 {
-    let share = match timing.to {
-        Some(to) => timing.length(index).ratio(to - timing.from),
+    let fraction = match timing.to {
+        Some(to) => timing.duration(index).ratio(to - timing.from),
         None => show.progress(),
     };
-    (share * 1000.0) as u64
+    (fraction * 1000.0) as u64
 }

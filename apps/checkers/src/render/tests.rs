@@ -116,7 +116,7 @@ fn a_range_begins_and_ends_where_it_says() {
     let (from, to) = (Span::from_millis(200), Some(Span::from_millis(700)));
     let job = Job { from, to, ..job(folder.path().join("a.gif"), 10) };
     let result = render(&open, &job, &ProgressBar::hidden()).unwrap();
-    assert_eq!(result, Rendered { frames: 5, length: Span::from_millis(500) });
+    assert_eq!(result, Rendered { frames: 5, duration: Span::from_millis(500) });
 }
 
 #[test]

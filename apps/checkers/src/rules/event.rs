@@ -1,4 +1,4 @@
-//! What a move did, for whoever shows it.
+//! What a move did, for the display.
 
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +70,7 @@ pub enum Event {
         /// What ended the game.
         by: Ending,
     },
-    /// Nobody won.
+    /// Neither side won.
     Drawn {
         /// What ended the game.
         by: Ending,

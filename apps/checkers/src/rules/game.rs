@@ -198,13 +198,13 @@ impl Game {
         }
     }
 
-    /// Plays a move and tells all that it did, in order.
+    /// Plays a move and returns all that it did, in order.
     ///
     /// # Errors
     ///
     /// A [`Refusal`] that says why the move is not legal; the game is as it was.
     pub fn play(&mut self, mv: Move) -> Result<Vec<Event>, Refusal> {
-        // Only the very path counts here, and not another way between the same squares.
+        // Only the very path counts here, and not another path between the same squares.
         if self.resolve(mv.into())? != mv {
             return Err(Refusal::Unreachable { from: mv.from(), to: mv.to() });
         }
@@ -317,7 +317,7 @@ impl Game {
         Event::Scored { side, points, multiplier, total, square }
     }
 
-    /// Finds the outcome anew.
+    /// Computes the outcome again.
     fn judge(&mut self) {
         self.outcome = self.on_board().or(self.declared);
     }

@@ -2,7 +2,7 @@
 //!
 //! A move is resolved at once: [`Game::play`] answers with the [`Event`]s that it caused, in the
 //! order in which they are to be shown, and is ready for the next move before any of them has been.
-//! Whoever shows them keeps pieces apart by their [`PieceId`], which a piece keeps through its game.
+//! A display tracks pieces by their [`PieceId`], which a piece keeps through its game.
 //!
 //! | to read first | what it is |
 //! | --- | --- |

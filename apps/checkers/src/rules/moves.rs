@@ -1,4 +1,4 @@
-//! Moves: a piece's way over the board, one step or one or more jumps.
+//! Moves: a piece's path over the board, one step or one or more jumps.
 //!
 //! The squares it touches say everything: what a jump captures is what stands in its middle.
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Square;
 use super::notation::{MoveText, MoveTextError};
 
-/// The most hops in one move: each captures another piece, and nobody has more than 12.
+/// The most hops in one move: each captures another piece, and a side has at most 12.
 pub const MAX_HOPS: usize = 12;
 
 /// The squares a piece touches in a move, the first and the last included: 2 to 13 of them.
@@ -85,7 +85,7 @@ impl Move {
         let jumps = || squares.windows(2).all(|pair| pair[0].between(pair[1]).is_some());
         let well_formed = match squares {
             [] | [_] => false,
-            [from, to] => from.is_beside(*to) || jumps(),
+            [from, to] => from.is_next_to(*to) || jumps(),
             _ => jumps(),
         };
         if well_formed { Path::of(squares).map(Self) } else { None }

@@ -16,7 +16,7 @@ pub enum Outcome {
         /// What ended the game.
         by: Ending,
     },
-    /// Nobody won.
+    /// Neither side won.
     Drawn {
         /// What ended the game.
         by: Ending,

@@ -22,7 +22,7 @@ pub const MAX_PIECES_PER_SIDE: usize = 12;
 /// assert_eq!(start.legal_moves().len(), 7);
 /// let next = start.play("11-15".parse()?)?;
 /// assert!(next.play("22-18".parse()?)?.must_capture());
-/// assert!(next.play("22-15".parse()?).is_err(), "nobody moves like that");
+/// assert!(next.play("22-15".parse()?).is_err(), "no piece moves like that");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -142,7 +142,7 @@ impl Position {
         moves
     }
 
-    /// Puts in every way in which a jump that came along `path` to `at` goes on. The board is that
+    /// Adds every continuation of a jump that came along `path` to `at`. The board is that
     /// of `self`, without the piece that jumps and without what it captured.
     fn jump_on(self, piece: Occupant, at: Square, path: Path, moves: &mut Vec<Move>) {
         for &direction in piece.directions() {
@@ -159,7 +159,7 @@ impl Position {
     }
 
     /// The captured square and the landing square of a jump of `side` from `at`, if there is one.
-    /// A man that lands on its crown row has no way on, so crowning ends a move by itself.
+    /// A man that lands on its crown row cannot go on, so crowning ends a move by itself.
     fn jump(&self, side: Side, at: Square, direction: usize) -> Option<(Square, Square)> {
         let over = STEPS[at.index()][direction]?;
         let to = JUMPS[at.index()][direction]?;

@@ -37,7 +37,7 @@ fn results_agree_with_the_tags_and_the_boards() {
             result,
             "{tags:?}: where the board decides, it decides so"
         );
-        // The players gave up before the board decided, so only the sum of all games tells who wins with 1-0.
+        // The players gave up before the board decided, so only the sum of all games shows who wins with 1-0.
         let score = search(game.position(), 2000).map_or(0, |best| best.score.signum());
         let ahead = if game.turn() == Side::Black { score } else { -score };
         match result {

@@ -124,7 +124,7 @@ impl Square {
 
     /// Whether a single step leads from here to `to`.
     #[must_use]
-    pub fn is_beside(self, to: Self) -> bool {
+    pub fn is_next_to(self, to: Self) -> bool {
         STEPS[self.index()].contains(&Some(to))
     }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     rules::{Occupant, PieceId, Side, Square},
-    stage::Sound,
+    screen::Sound,
 };
 
 /// One thing to show. How it moves is in the [motions](super::motions); here is only what.

@@ -172,12 +172,12 @@ mod tests {
     };
     use cueline::time::Speed;
 
-    /// The board as a person would see it at a share of the match so far.
+    /// The board as a person would see it at a fraction of the match so far.
     fn look(simulation: &mut Simulation, at: Time) -> (State, Span) {
         let now = simulation.state().relay.display().time() - Time::ZERO;
-        #[expect(clippy::cast_precision_loss, reason = "a share")]
-        let share = (at.flicks() as f64 + 0.5) / now.flicks() as f64;
-        simulation.command(Command::Look(Some(share)));
+        #[expect(clippy::cast_precision_loss, reason = "a fraction")]
+        let fraction = (at.flicks() as f64 + 0.5) / now.flicks() as f64;
+        simulation.command(Command::Look(Some(fraction)));
         let (state, ahead) = simulation.past().unwrap();
         (state.clone(), ahead)
     }

@@ -14,10 +14,10 @@ use crate::{
     layout::Layout,
     picture::Picture,
     rules::pdn::PdnGame,
-    stage::{Control, Input, Meter, Show, Sound},
+    screen::{Control, Input, Meter, Show, Sound},
 };
 
-/// A match that is driven by whoever calls.
+/// A match that its caller drives.
 pub struct Direct {
     shell: Shell,
     simulation: Simulation,
@@ -33,7 +33,7 @@ impl Direct {
     /// What is wrong with the clips; nothing is, as their test shows.
     pub fn new(state: State, library: Arc<Vec<PdnGame>>, chosen: usize) -> Result<Self, String> {
         let motions = Arc::new(Motions::new()?);
-        // Whoever drives it wants every tick, however long a frame is.
+        // The caller wants every tick, however long a frame is.
         let rules = FixedStepConfig {
             max_ticks: NonZeroU32::MAX,
             overrun: CatchUp::Carry { max_debt: Span::MAX },
@@ -95,7 +95,7 @@ impl Show for Direct {
     }
 
     fn progress(&self) -> f64 {
-        super::share(self.simulation.state())
+        super::progress(self.simulation.state())
     }
 
     fn save(&self) -> Result<String, String> {

@@ -34,11 +34,11 @@ pub use state::{Seat, State};
 pub use threaded::Threaded;
 
 /// How much of a recorded match has been shown, 0 to 1.
-fn share(state: &State) -> f64 {
+fn progress(state: &State) -> f64 {
     let (shown, all) = state.progress();
     #[expect(clippy::cast_precision_loss, reason = "a few hundred moves")]
-    let share = shown as f64 / all.max(1) as f64;
-    share.min(1.0)
+    let progress = shown as f64 / all.max(1) as f64;
+    progress.min(1.0)
 }
 
 /// A match since it was opened, as text.

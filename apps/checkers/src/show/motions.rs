@@ -12,7 +12,7 @@ use crate::board::CROWN_FRAMES;
 /// What moves of anything, at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Animate)]
 pub struct Motion {
-    /// How far along its way, 0 to 1.
+    /// Progress of the hop, 0 to 1.
     pub along: f32,
     /// How high over the board, in squares.
     pub lift: f32,
@@ -37,8 +37,8 @@ struct Bound {
 }
 
 impl Bound {
-    fn new(draft: ClipBuilder) -> Result<Self, String> {
-        let clip = draft.build().map_err(|error| error.to_string())?;
+    fn new(builder: ClipBuilder) -> Result<Self, String> {
+        let clip = builder.build().map_err(|error| error.to_string())?;
         let binding = clip.bind().map_err(|error| error.to_string())?;
         Ok(Self { clip, binding })
     }
@@ -173,12 +173,12 @@ impl Motions {
     /// How long an act takes: as long as its clip.
     #[must_use]
     pub fn timing(&self, act: &Act) -> Timing {
-        let length = match (act, self.of(act)) {
+        let duration = match (act, self.of(act)) {
             (Act::Think, _) => Span::from_millis(220),
             (_, Some(bound)) => bound.clip.duration(),
             (_, None) => Span::ZERO,
         };
-        Timing::from(EntryDuration::Fixed(length))
+        Timing::from(EntryDuration::Fixed(duration))
     }
 
     /// Where an act is, `elapsed` after its start.

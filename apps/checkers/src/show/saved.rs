@@ -1,7 +1,7 @@
 //! The text of a saved match, and the version of what is saved.
 //!
 //! A match is saved with the version of its form, and so is a replay, which begins with one. It is looked
-//! at before the rest: what a later program wrote is told from what is damaged. What was ever written is read
+//! at before the rest: a save of a later program is distinguished from a damaged one. What was ever written is read
 //! for ever: `tests/saves` holds a file of each form.
 
 use serde::{Deserialize, Serialize};

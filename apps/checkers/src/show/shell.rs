@@ -18,7 +18,7 @@ use crate::{
     picture::Picture,
     rules::pdn::PdnGame,
     speed,
-    stage::{Control, Input, Meter},
+    screen::{Control, Input, Meter},
     widgets::{
         Buttons, Entry, Menu, Slider, draw_buttons, draw_lines, draw_menu, draw_meters, draw_panel,
         draw_slider, draw_title,
@@ -90,10 +90,10 @@ impl Shell {
                 self.look = None;
                 Some(Command::Say(words, Mood::Calm))
             }
-            Input::Slide(Control::Speed, share) => self.set_speed(speed::nearest(share)),
-            Input::Slide(Control::Scrub, share) => {
+            Input::Slide(Control::Speed, place) => self.set_speed(speed::nearest(place)),
+            Input::Slide(Control::Scrub, place) => {
                 // The right end is the present.
-                self.look = (share < 1.0).then_some(share);
+                self.look = (place < 1.0).then_some(place);
                 Some(Command::Look(self.look))
             }
             Input::Slide(..) => None,
@@ -140,7 +140,7 @@ impl Shell {
                 None
             }
             Control::Live => Some(Command::Look(None)),
-            // Files are the stage's business, stalling is the thread's, sliders slide.
+            // The screen handles files, the thread handles stalling, and sliders send `Slide`.
             Control::Save
             | Control::Load
             | Control::Record
@@ -198,7 +198,7 @@ impl Shell {
             control: Control::Speed,
             label: "Speed",
             words: &speed::words(self.speed),
-            share: speed::share(self.speed),
+            place: speed::place(self.speed),
             hover: self.hover == Some(Control::Speed),
         };
         draw_slider(&mut picture, layout.slider, &slider);
@@ -220,7 +220,7 @@ impl Shell {
             control: Control::Scrub,
             label: "The match so far",
             words: &words,
-            share: self.look.unwrap_or(1.0),
+            place: self.look.unwrap_or(1.0),
             hover: self.hover == Some(Control::Scrub),
         };
         draw_slider(picture, layout.scrub, &slider);
@@ -244,7 +244,7 @@ impl Shell {
         let pages = self.library.len().div_ceil(self.room);
         let page = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
         let open = self.clock.now() - opened;
-        #[expect(clippy::cast_possible_truncation, reason = "a share of 3 s")]
+        #[expect(clippy::cast_possible_truncation, reason = "a part of 3 s")]
         let pulse = Span::from_flicks(open.flicks() % PULSE.flicks()).ratio(PULSE) as f32;
         let menu = Menu {
             open: self.motions.menu(open),

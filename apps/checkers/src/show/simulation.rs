@@ -1,4 +1,4 @@
-//! The game: rules, display, and whoever plays, in ticks of 1/200 s.
+//! The game: rules, display and players, in ticks of 1/200 s.
 //!
 //! What decides how a match goes on is in its [`State`]. Rules answer at once; their events queue on the
 //! display, which catches up.
@@ -26,12 +26,12 @@ use super::{
 };
 use crate::{
     rules::{Event, Side, Square, pdn::PdnResult},
-    stage::Sound,
+    screen::Sound,
 };
 
 /// Ticks a second.
 pub(super) const HZ: u32 = 200;
-/// Length of a tick.
+/// Duration of a tick.
 pub(super) const TICK: Span = Span::from_millis(5);
 /// Positions the machine looks at for a move: a few hundredths of a second, the same on every machine.
 const NODES: u64 = 40_000;
@@ -59,7 +59,7 @@ pub enum Command {
     Open(Box<State>),
     /// A message.
     Say(String, Mood),
-    /// Shows the past at this share of what has been shown, 0..=1, and holds the match meanwhile; absent,
+    /// Shows the past at this fraction of what has been shown, 0..=1, and holds the match meanwhile; absent,
     /// shows the present again. Anything else that is asked does so too.
     Look(Option<f64>),
 }
@@ -221,11 +221,11 @@ impl Simulation {
                 self.chronicle = self.chronicle.as_ref().map(|_| Chronicle::new(&self.state));
             }
             Command::Say(words, mood) => self.say(words, mood),
-            Command::Look(share) => self.look(share),
+            Command::Look(place) => self.look(place),
         }
     }
 
-    /// Moves whoever needs no person, as long as the display is not far behind.
+    /// Lets a recorded or computed player move, as long as the display is not far behind.
     fn play_on(&mut self) {
         while self.state.game.outcome().is_none() && !self.state.is_behind() {
             let turn = self.state.game.turn();
@@ -244,13 +244,13 @@ impl Simulation {
                 }
                 .map(|event| vec![event]),
             };
-            // Recorded and searched moves are legal, so there is always something to tell.
+            // Recorded and searched moves are legal, so there are always events.
             let Ok(events) = events else { return };
-            self.tell(&events);
+            self.emit(&events);
         }
     }
 
-    fn tell(&mut self, events: &[Event]) {
+    fn emit(&mut self, events: &[Event]) {
         let motions = &self.motions;
         self.state.relay.emit(events, |events, queue| storyboard::direct(motions, events, queue));
     }
@@ -259,32 +259,32 @@ impl Simulation {
         storyboard::toast(&self.motions, self.state.relay.display_mut(), words, mood);
     }
 
-    fn look(&mut self, share: Option<f64>) {
+    fn look(&mut self, place: Option<f64>) {
         let shown = self.state.relay.display().time() - Time::ZERO;
-        let Some((share, chronicle)) = share.zip(self.chronicle.as_ref()) else { return };
+        let Some((place, chronicle)) = place.zip(self.chronicle.as_ref()) else { return };
         #[expect(
             clippy::cast_possible_truncation,
             reason = "a number of flicks up to those of a game"
         )]
         #[expect(clippy::cast_precision_loss, reason = "a place on a slider")]
-        let at = (shown.flicks() as f64 * share.clamp(0.0, 1.0)) as i64;
+        let at = (shown.flicks() as f64 * place.clamp(0.0, 1.0)) as i64;
         self.past = Some(chronicle.past(Time::from_flicks(at), &self.motions));
     }
 
     /// Lets the display's time pass.
     fn show(&mut self, by: Span) {
-        let mut stage = Committing::new(&mut self.state.table, Some(&self.motions));
-        let shown = self.state.relay.display_mut().advance_with(by, &mut stage);
+        let mut handler = Committing::new(&mut self.state.table, Some(&self.motions));
+        let shown = self.state.relay.display_mut().advance_with(by, &mut handler);
         debug_assert!(shown.is_ok(), "the clock runs forward and acts queue nothing");
-        let labels = stage.labels;
+        let labels = handler.labels;
         self.report(labels);
     }
 
     fn skip(&mut self) {
-        let mut stage = Committing::new(&mut self.state.table, Some(&self.motions));
-        let skipped = self.state.relay.display_mut().skip_with(Until::End, &mut stage);
+        let mut handler = Committing::new(&mut self.state.table, Some(&self.motions));
+        let skipped = self.state.relay.display_mut().skip_with(Until::End, &mut handler);
         debug_assert!(skipped.is_ok(), "acts queue nothing");
-        let labels = stage.labels;
+        let labels = handler.labels;
         self.report(labels);
     }
 
@@ -339,7 +339,7 @@ fn line(due: Time, id: EntryId, kind: EventKind, label: &str) -> String {
     line.to_string()
 }
 
-/// The stage of the display: commits what is over, and marks the sounds.
+/// The handler of the display: commits what is over, and marks the sounds.
 pub(super) struct Committing<'a> {
     table: &'a mut Table,
     motions: Option<&'a Motions>,
@@ -347,7 +347,7 @@ pub(super) struct Committing<'a> {
 }
 
 impl<'a> Committing<'a> {
-    /// A stage over a table; without motions nothing is marked or remembered.
+    /// A handler over a table; without motions nothing is marked or remembered.
     pub(super) fn new(table: &'a mut Table, motions: Option<&'a Motions>) -> Self {
         Self { table, motions, labels: Vec::new() }
     }

@@ -13,7 +13,7 @@ use crate::rules::{
     pdn::{PdnGame, PdnResult},
 };
 
-/// Moves that may be on their way to the display before the next is played by itself.
+/// Moves that the display may still owe before the next move is played.
 const AHEAD: u64 = 2;
 
 /// Who moves a side.

@@ -1,6 +1,6 @@
 //! From what the rules say to what the display does.
 //!
-//! As in the AnimationSequencer article: sounds, scores and multipliers run beside, hops and
+//! As in the AnimationSequencer article: sounds, scores and multipliers do not block, hops and
 //! removals block. Toasts have the background for themselves.
 
 use cueline::sequencer::Sequencer;
@@ -21,7 +21,7 @@ pub(super) fn direct(motions: &Motions, events: &[Event], queue: &mut Queue) {
                 if *hop == 0 {
                     block(motions, queue, Act::Think);
                 }
-                let jump = !from.is_beside(*to);
+                let jump = !from.is_next_to(*to);
                 if *hops >= 2 && *hop == 1 {
                     let words = if *hops == 2 { "Double jump!" } else { "Many jumps in a row!" };
                     toast(motions, queue, words, Mood::Glad);
@@ -31,7 +31,7 @@ pub(super) fn direct(motions: &Motions, events: &[Event], queue: &mut Queue) {
             Event::Captured { piece, square, rank, .. } => {
                 block(motions, queue, Act::Remove { piece: *piece });
                 let was = Occupant { side: piece.side(), rank: *rank };
-                beside(motions, queue, Act::Vanish { was, square: *square });
+                non_blocking(motions, queue, Act::Vanish { was, square: *square });
             }
             Event::Crowned { piece, square } => {
                 block(motions, queue, Act::Crown { piece: *piece, square: *square });
@@ -39,11 +39,11 @@ pub(super) fn direct(motions: &Motions, events: &[Event], queue: &mut Queue) {
             }
             Event::Scored { side, points, multiplier, total, square } => {
                 let from = total - points;
-                beside(motions, queue, Act::Score { side: *side, from, to: *total });
+                non_blocking(motions, queue, Act::Score { side: *side, from, to: *total });
                 let (square, points, times) = (*square, *points, *multiplier);
-                beside(motions, queue, Act::Worth { square, points, times });
+                non_blocking(motions, queue, Act::Worth { square, points, times });
             }
-            Event::TurnPassed { to } => beside(motions, queue, Act::Turn { to: *to }),
+            Event::TurnPassed { to } => non_blocking(motions, queue, Act::Turn { to: *to }),
             Event::Won { side, by } => {
                 let heading = format!("{} wins", name(*side));
                 result(motions, queue, heading, *by);
@@ -91,7 +91,7 @@ fn block(motions: &Motions, queue: &mut Queue, act: Act) {
     queue.blocking(motions.timing(&act), act);
 }
 
-fn beside(motions: &Motions, queue: &mut Queue, act: Act) {
+fn non_blocking(motions: &Motions, queue: &mut Queue, act: Act) {
     queue.non_blocking(motions.timing(&act), act);
 }
 

@@ -18,7 +18,7 @@ use crate::{
     library,
     picture::Picture,
     rules::{Square, pdn},
-    stage::Meter,
+    screen::Meter,
 };
 
 pub(super) fn recorded(moves: &str) -> State {
@@ -267,7 +267,7 @@ fn the_rules_know_of_no_display() {
             }
             let text = std::fs::read_to_string(&path).unwrap();
             for line in text.lines().filter(|line| line.trim_start().starts_with("use ")) {
-                for word in ["cueline", "crate::show", "crate::picture", "crate::stage"] {
+                for word in ["cueline", "crate::show", "crate::picture", "crate::screen"] {
                     assert!(!line.contains(word), "{}: {line}", path.display());
                 }
             }

@@ -27,7 +27,7 @@ use crate::{
     layout::Layout,
     picture::Picture,
     rules::pdn::PdnGame,
-    stage::{Control, Input, Meter, Show, Sound},
+    screen::{Control, Input, Meter, Show, Sound},
 };
 
 /// How long the button holds the simulation up.
@@ -93,7 +93,7 @@ impl Threaded {
     }
 
     fn send(&self, message: Message) {
-        // A simulation that has ended has nothing to be told.
+        // A simulation that has ended takes no commands.
         let _ = self.messages.send(message);
     }
 }

@@ -28,7 +28,7 @@ use crate::{
     palette,
     picture::{Color, Picture, Point},
     rules::{PieceId, Rank, Side, Square},
-    stage::Control,
+    screen::Control,
     widgets::{self, Bar, Queue, draw_end, draw_player, draw_queue, draw_toast},
 };
 
@@ -69,14 +69,14 @@ impl<'a> View<'a> {
             .agenda()
             .filter_map(|plan| {
                 let start = plan.start.filter(|start| *start <= now)?;
-                let Some(EntryDuration::Fixed(length)) = plan.duration else { return None };
+                let Some(EntryDuration::Fixed(duration)) = plan.duration else { return None };
                 let elapsed = now - start;
                 let motion = self.motions.sample(plan.payload, elapsed);
                 Some(Live {
                     act: plan.payload,
                     start,
                     elapsed,
-                    alpha: elapsed.ratio(length),
+                    alpha: elapsed.ratio(duration),
                     motion,
                 })
             })
@@ -291,7 +291,7 @@ impl<'a> View<'a> {
             entries += 1;
             let Some(start) = plan.start else { continue };
             let end = match plan.duration {
-                Some(EntryDuration::Fixed(length)) => Some(start + length),
+                Some(EntryDuration::Fixed(duration)) => Some(start + duration),
                 _ => None,
             };
             left = left.max(end.map_or(left, seconds));
@@ -304,7 +304,7 @@ impl<'a> View<'a> {
             from: now - 1.0,
             to: now + 2.6,
             now,
-            lanes: ["blocking", "beside", "background"].map(str::to_owned).to_vec(),
+            lanes: ["blocking", "non-blocking", "background"].map(str::to_owned).to_vec(),
             bars,
             epochs,
             caption: format!("{entries} entries, {:.2} s to go", left - now),

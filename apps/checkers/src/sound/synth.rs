@@ -8,7 +8,7 @@ use kira::{
     sound::static_sound::{StaticSoundData, StaticSoundSettings},
 };
 
-use crate::stage::Sound;
+use crate::screen::Sound;
 
 /// An open audio device and the sounds that were made so far.
 pub(super) struct Voice {
@@ -32,7 +32,7 @@ impl Voice {
     }
 }
 
-/// (length in ms, pitches in Hz one after the other, share of noise, loudness)
+/// (duration in ms, pitches in Hz one after the other, proportion of noise, loudness)
 fn recipe(sound: Sound) -> (u16, &'static [f32], f32, f32) {
     match sound {
         Sound::Lift => (70, &[520.0], 0.15, 0.20),

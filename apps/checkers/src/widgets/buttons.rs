@@ -4,7 +4,7 @@ use crate::{
     layout::Layout,
     palette,
     picture::{Color, Ink, Picture, Point, Rect, Shape, Text},
-    stage::Control,
+    screen::Control,
 };
 
 /// What the buttons show.
@@ -49,7 +49,7 @@ pub(super) fn button(picture: &mut Picture, rect: Rect, base: Color) {
     picture.stroke(Shape::rounded(rect.grown(-0.5), 6.5), edge, 1.0);
 }
 
-/// A slider: what it is for, where it stands in words, and its knob at `share` (0..=1) of the track.
+/// A slider: what it is for, where it stands in words, and its knob at `place` (0..=1) of the track.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slider<'a> {
     /// What it moves.
@@ -58,8 +58,8 @@ pub struct Slider<'a> {
     pub label: &'a str,
     /// Where it stands.
     pub words: &'a str,
-    /// The same as a share of the track.
-    pub share: f64,
+    /// The same as a fraction of the track.
+    pub place: f64,
     /// Whether the pointer is over it.
     pub hover: bool,
 }
@@ -78,14 +78,14 @@ pub fn draw_slider(picture: &mut Picture, rect: Rect, slider: &Slider<'_>) {
     let track = Rect::new(rect.x, y - 3.0, rect.w, 6.0);
     picture.fill(Shape::rounded(track, 3.0), palette::WELL);
     #[expect(clippy::cast_possible_truncation, reason = "a place in pixels")]
-    let filled = track.w * slider.share.clamp(0.0, 1.0) as f32;
+    let filled = track.w * slider.place.clamp(0.0, 1.0) as f32;
     let knob = Point::new(track.x + filled, y);
     picture.fill(Shape::rounded(Rect { w: filled, ..track }, 3.0), palette::ACCENT.darker(0.15));
     let radius = if slider.hover { 9.0 } else { 8.0 };
     picture.fill(Shape::Circle(knob.moved(0.0, 1.5), radius), palette::WELL);
     picture.fill(Shape::Circle(knob, radius), palette::ACCENT);
     picture.stroke(Shape::Circle(knob, radius - 1.0), palette::ACCENT.lighter(0.4), 1.0);
-    // The hot area is exactly as wide as the track, so that its share is the slider's.
+    // The hot area is exactly as wide as the track, so that a fraction of the area is a position of the slider.
     picture.hot(rect, slider.control);
 }
 

@@ -4,7 +4,7 @@ use crate::{
     layout::Layout,
     palette,
     picture::{Picture, Point, Rect, Shape, Text},
-    stage::Control,
+    screen::Control,
 };
 
 use super::{buttons::button, draw_panel};

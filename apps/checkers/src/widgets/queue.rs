@@ -55,8 +55,8 @@ pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
     let (names, axis) = body.split_left(74.0);
     let place = |at: f64| {
         #[expect(clippy::cast_possible_truncation, reason = "a place in pixels, clamped")]
-        let share = ((at - queue.from) / (queue.to - queue.from)).clamp(0.0, 1.0) as f32;
-        axis.x + axis.w * share
+        let fraction = ((at - queue.from) / (queue.to - queue.from)).clamp(0.0, 1.0) as f32;
+        axis.x + axis.w * fraction
     };
     let inside = |at: f64| at >= queue.from && at <= queue.to;
     let below = axis.bottom() - 14.0;

@@ -8,7 +8,7 @@ use crate::{
 
 use super::draw_panel;
 
-/// A toast in `slot` (0 is the lowest; fractions are on the way), with a stripe of `color`.
+/// A toast in `slot` (0 is the lowest; fractions are between slots), with a stripe of `color`.
 pub fn draw_toast(
     picture: &mut Picture,
     layout: &Layout,

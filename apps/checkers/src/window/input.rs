@@ -7,7 +7,7 @@ use macroquad::input::{
 
 use crate::{
     picture::{Picture, Point, Rect},
-    stage::{Control, Input},
+    screen::{Control, Input},
 };
 
 /// What the pointer is doing.
@@ -16,8 +16,8 @@ pub(super) struct Pointer {
     hover: Option<Control>,
     /// The slider that is held, and its track.
     held: Option<(Rect, Control)>,
-    /// The share that was last told, so that a pointer at rest is silent.
-    told: Option<f64>,
+    /// The last position reported, so that a pointer at rest reports nothing.
+    reported: Option<f64>,
 }
 
 impl Pointer {
@@ -42,13 +42,13 @@ impl Pointer {
             }
         }
         if !is_mouse_button_down(MouseButton::Left) {
-            (self.held, self.told) = (None, None);
+            (self.held, self.reported) = (None, None);
         }
         if let Some((track, control)) = self.held {
-            let share = f64::from(((at.x - track.x) / track.w).clamp(0.0, 1.0));
-            if self.told != Some(share) {
-                self.told = Some(share);
-                inputs.push(Input::Slide(control, share));
+            let place = f64::from(((at.x - track.x) / track.w).clamp(0.0, 1.0));
+            if self.reported != Some(place) {
+                self.reported = Some(place);
+                inputs.push(Input::Slide(control, place));
             }
         }
         let (_, wheel) = mouse_wheel();

@@ -23,7 +23,7 @@ const THIN: i32 = 6;
 /// A palette and the way into it.
 pub(super) struct Palette {
     colors: Vec<[u8; 3]>,
-    /// Index for every colour, or [`TRANSPARENT`] where nobody has asked yet.
+    /// Index for every colour, or [`TRANSPARENT`] where no pixel has used it yet.
     nearest: Vec<u8>,
 }
 

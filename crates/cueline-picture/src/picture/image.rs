@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-/// Pixels that many pictures share.
+/// Pixels that many pictures use.
 #[derive(Clone)]
 pub struct Image(Arc<Pixels>);
 
@@ -22,7 +22,7 @@ impl Image {
         fits.then(|| Self(Arc::new(Pixels { width, height, rgba })))
     }
 
-    /// How many pixels lie beside each other.
+    /// Width in pixels.
     #[must_use]
     pub fn width(&self) -> u16 {
         self.0.width

@@ -119,7 +119,7 @@ impl Text {
     }
 }
 
-/// Height of Noto Sans' capital letters as a share of the font's size.
+/// Height of Noto Sans' capital letters as a fraction of the font's size.
 const CAPITALS: f32 = 0.714;
 
 impl Weight {

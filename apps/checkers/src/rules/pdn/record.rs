@@ -1,4 +1,4 @@
-//! A game as a file tells of it.
+//! A game as a file records it.
 
 use serde::{Deserialize, Serialize};
 

@@ -54,7 +54,7 @@ impl Position {
                 match (own.peek(), forced) {
                     (None, Some(from)) => Refusal::MustCapture { from },
                     (None, None) => Refusal::Blocked { square: from },
-                    (Some(_), Some(_)) if from.is_beside(to) && squares.len() == 2 => {
+                    (Some(_), Some(_)) if from.is_next_to(to) && squares.len() == 2 => {
                         Refusal::MustCapture { from }
                     }
                     _ => match own.filter_map(on).min() {

@@ -30,7 +30,7 @@ const GUARD_SQUARES: [u32; 2] = [1 | 1 << 2, 1 << 29 | 1 << 31];
 pub(super) fn judge(position: &Position) -> i32 {
     let [black, white] = Side::BOTH.map(|side| material(position, side));
     let mut score = black - white;
-    // Whoever is ahead gains by every exchange, and wins by coming close.
+    // The side that is ahead gains by every exchange, and wins by coming close.
     score += (black - white) * 200 / (black + white).max(1);
     score += placement(position, Side::Black) - placement(position, Side::White);
     match (black - white).signum() {

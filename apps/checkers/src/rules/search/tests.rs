@@ -62,7 +62,7 @@ fn a_win_is_counted_in_moves() {
     // The last man is captured at once.
     let best = search(&position("B:W18:BK15"), 1000).expect("a move");
     assert_eq!((best.mv.to_string().as_str(), best.score), ("15x22", WIN - 1));
-    // Whichever way the man goes he is captured next, and nobody is left.
+    // Either step of the man leads to his capture, and White has no piece left.
     let best = search(&position("W:W10:BK1,K2"), 1000).expect("a move");
     assert_eq!(best.score, 2 - WIN);
 }

@@ -21,7 +21,7 @@ impl Simulation {
             return;
         }
         let mut path = core::mem::take(&mut self.state.path);
-        // A piece may be pointed at anew at any time.
+        // The player may point at another piece at any time.
         if self.state.game.piece_at(square).is_some_and(|piece| piece.occupant.side == turn)
             && path.first() != Some(&square)
         {
@@ -32,7 +32,7 @@ impl Simulation {
         if let Some(mv) = moves.iter().find(|mv| mv.squares() == path.as_slice()) {
             self.play(*mv);
         } else if !moves.is_empty() {
-            self.state.path = path; // on the way
+            self.state.path = path; // still incomplete
         } else if let Some(Ok(mv)) =
             MoveText::pointing(&path).map(|written| self.state.game.resolve(written))
         {
@@ -45,7 +45,7 @@ impl Simulation {
 
     fn play(&mut self, mv: Move) {
         if let Ok(events) = self.state.game.play(mv) {
-            self.tell(&events);
+            self.emit(&events);
         }
     }
 
@@ -113,7 +113,7 @@ impl Simulation {
             let act = match (shown, wanted) {
                 (Some(Standing { square: from, .. }), Some(Standing { square: to, rank })) => {
                     self.state.table.place(piece, Some(Standing { square: from, rank }));
-                    (from != to).then_some(Act::Hop { piece, from, to, jump: !from.is_beside(to) })
+                    (from != to).then_some(Act::Hop { piece, from, to, jump: !from.is_next_to(to) })
                 }
                 (_, wanted) => {
                     self.state.table.place(piece, wanted);

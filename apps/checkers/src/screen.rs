@@ -1,14 +1,14 @@
-//! What a show and its stage say to each other.
+//! What a show and its screen say to each other.
 //!
-//! The stage (a window, or a file that is rendered) owns the wall clock, the input devices and the
-//! painter. The show owns everything that moves. The stage lets real time pass and hands over plain
+//! The screen (a window, or a file that is rendered) owns the wall clock, the input devices and the
+//! painter. The show owns everything that moves. The screen lets real time pass and hands over plain
 //! inputs; the show answers with a picture of the present moment. Nothing else crosses.
 
 use cueline::time::Span;
 
 use crate::{layout::Layout, picture::Picture, rules::Square};
 
-/// What plays on a stage.
+/// What plays on a screen.
 pub trait Show {
     /// Lets `real` time pass on the wall clock, never negative; the show applies its own speed.
     fn advance(&mut self, real: Span);
@@ -16,7 +16,7 @@ pub trait Show {
     /// Takes an input; one that makes no sense now changes nothing.
     fn input(&mut self, input: Input);
 
-    /// The present moment, drawn for `layout`; `meter` holds what the stage has measured.
+    /// The present moment, drawn for `layout`; `meter` holds what the screen has measured.
     fn picture(&mut self, layout: &Layout, meter: &Meter) -> Picture;
 
     /// The sounds that fell due since the last call, in order.
@@ -108,11 +108,11 @@ pub enum Control {
 pub enum Input {
     /// A control was pressed.
     Press(Control),
-    /// A slider was moved to this share of its length, 0..=1.
+    /// A slider was moved to this position, 0..=1.
     Slide(Control, f64),
     /// The pointer is over this control, or over none.
     Hover(Option<Control>),
-    /// The stage has something to tell: a toast.
+    /// The screen has a message for the player: a toast.
     Notice(String),
 }
 
@@ -137,7 +137,7 @@ pub enum Sound {
     End,
 }
 
-/// What the stage measures.
+/// What the screen measures.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Meter {
     /// Pictures drawn over the last second.
