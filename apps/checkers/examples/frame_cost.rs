@@ -7,8 +7,8 @@ use std::{hint::black_box, sync::Arc, time::Instant};
 use checkers::{
     layout::{Controls, Layout},
     library,
-    show::{Direct, State},
     screen::{Meter, Show},
+    show::{Direct, State},
 };
 use cueline::time::Span;
 

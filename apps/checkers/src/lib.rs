@@ -15,11 +15,11 @@ pub mod picture;
 pub mod render;
 pub mod rules;
 pub mod run;
+pub mod screen;
 pub mod show;
 mod sound;
 pub mod source;
 pub mod speed;
-pub mod screen;
 #[cfg(test)]
 mod stub;
 pub mod trace;

@@ -18,10 +18,9 @@ use crate::{
     library,
     render::{self, Job},
     rules::pdn::PdnGame,
-    show::{Direct, Motions, Replay, State, Threaded},
-    source,
     screen::Show,
-    trace,
+    show::{Direct, Motions, Replay, State, Threaded},
+    source, trace,
     window::{self, Files},
 };
 

@@ -14,8 +14,8 @@ use crate::{
     palette,
     picture::Picture,
     rules::{Side, Square},
-    speed,
     screen::{Control, Input, Meter, Show, Sound},
+    speed,
     widgets::{
         Bar, Buttons, Entry, Menu, Player, Queue, Slider, draw_buttons, draw_lines, draw_menu,
         draw_meters, draw_panel, draw_player, draw_queue, draw_slider, draw_title, draw_toast,
@@ -118,7 +118,12 @@ impl Stub {
 
     fn panel(&self, picture: &mut Picture, layout: &Layout, meter: &Meter) {
         draw_panel(picture, layout.panel);
-        draw_title(picture, layout.title, "A screen without a show", "Two players, somewhere, 1901");
+        draw_title(
+            picture,
+            layout.title,
+            "A screen without a show",
+            "Two players, somewhere, 1901",
+        );
         let lines = ["1. 11-15 23-19", "2. 8-11 22-17", "3. 4-8 17-13"].map(str::to_owned);
         draw_lines(picture, layout.info, &lines);
         let now = self.seconds();

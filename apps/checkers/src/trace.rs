@@ -11,8 +11,8 @@ use cueline::{
 
 use crate::{
     failure::Failure,
-    show::{Motions, Replay},
     screen::Show,
+    show::{Motions, Replay},
 };
 
 /// A show without an end is cut here, in hours.

@@ -23,8 +23,8 @@ use crate::{
     layout::{Controls, Layout},
     palette,
     picture::{Picture, WindowPainter},
-    sound::Speaker,
     screen::{Control, Input, Meter, Show},
+    sound::Speaker,
 };
 use input::Pointer;
 

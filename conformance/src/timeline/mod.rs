@@ -85,7 +85,8 @@ fn is_scaled(child: &Child) -> bool {
 
 /// Whether places are shares of lengths, or gaps of a stagger.
 fn divides_unevenly(child: &Child) -> bool {
-    let percent = child.position.as_ref().and_then(Value::as_str).is_some_and(|at| at.ends_with('%'));
+    let percent =
+        child.position.as_ref().and_then(Value::as_str).is_some_and(|at| at.ends_with('%'));
     percent || child.stagger.is_some() || child.children.iter().any(divides_unevenly)
 }
 

@@ -108,7 +108,8 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // The same match with all inputs known at once.
     let mut known = session();
-    (0..100).try_for_each(|tick| known.run(tick, [ours(tick), theirs(tick) && tick < 100 - DELAY]))?;
+    (0..100)
+        .try_for_each(|tick| known.run(tick, [ours(tick), theirs(tick) && tick < 100 - DELAY]))?;
     assert_eq!(digest(&online.state), digest(&known.state), "the checksums agree");
     assert_eq!(online.audible, known.audible, "each sound started once, and none is left over");
     assert!(online.state.hits[1] > 10, "the other player has struck");

@@ -25,7 +25,10 @@ fn the_compiler_refuses_each_mistake() {
 
 #[test]
 fn the_chapter_quotes_the_compiler() {
-    let page = &files("src", "md").into_iter().find(|page| page.starts_with("# When it does not")).unwrap();
+    let page = &files("src", "md")
+        .into_iter()
+        .find(|page| page.starts_with("# When it does not"))
+        .unwrap();
     let mut said = files("mistakes", "stderr");
     said.extend(files("../../crates/cueline-derive/tests/refused", "stderr"));
     let quotes = blocks(page, "text");
@@ -41,10 +44,16 @@ fn the_chapter_quotes_the_compiler() {
 
 #[test]
 fn the_chapter_shows_each_mistake() {
-    let page = &files("src", "md").into_iter().find(|page| page.starts_with("# When it does not")).unwrap();
+    let page = &files("src", "md")
+        .into_iter()
+        .find(|page| page.starts_with("# When it does not"))
+        .unwrap();
     let shown: Vec<_> = page.lines().map(str::trim).collect();
     for program in files("mistakes", "rs") {
         let wrong = program.lines().find_map(|line| line.trim().strip_suffix(" // wrong")).unwrap();
-        assert!(shown.iter().any(|line| line.starts_with(wrong)), "the chapter does not show {wrong}");
+        assert!(
+            shown.iter().any(|line| line.starts_with(wrong)),
+            "the chapter does not show {wrong}"
+        );
     }
 }

@@ -17,8 +17,8 @@ use crate::{
     palette,
     picture::Picture,
     rules::pdn::PdnGame,
-    speed,
     screen::{Control, Input, Meter},
+    speed,
     widgets::{
         Buttons, Entry, Menu, Slider, draw_buttons, draw_lines, draw_menu, draw_meters, draw_panel,
         draw_slider, draw_title,

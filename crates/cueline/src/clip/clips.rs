@@ -334,7 +334,9 @@ pub enum ClipIdError {
 impl fmt::Display for ClipIdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown(id) => write!(f, "the library has no clip {}: the id is of another library", id.index),
+            Self::Unknown(id) => {
+                write!(f, "the library has no clip {}: the id is of another library", id.index)
+            }
             Self::Removed(id) => write!(f, "clip {} was removed from the library", id.index),
             Self::OtherLibrary(id) => write!(
                 f,
