@@ -19,7 +19,7 @@ use crate::{
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
-pub struct ClipSource {
+pub struct ClipFile {
     /// The frame rate in which times without a unit count. Without it every time needs a unit.
     #[serde(with = "optional", skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "Option<RateForm>"))]
@@ -78,7 +78,7 @@ pub struct CueSource {
     pub kind: CueKind,
 }
 
-impl ClipSource {
+impl ClipFile {
     /// The frame rate in which frames count: `rate`, or 60 a second.
     #[must_use]
     pub fn frame_rate(&self) -> TickRate {
@@ -128,7 +128,7 @@ impl ClipSource {
 }
 
 /// The clip as a file can hold it; building that gives an equal clip.
-impl From<&Clip> for ClipSource {
+impl From<&Clip> for ClipFile {
     fn from(clip: &Clip) -> Self {
         let track =
             |(path, channel): (&str, &Channel)| Some((path.to_owned(), channel.try_into().ok()?));

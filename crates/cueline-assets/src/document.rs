@@ -4,7 +4,7 @@ use cueline::time::TickRate;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::{ClipSource, FlipbookSource, Sheet, Skeleton, TimelineSource, Version};
+use crate::{ClipFile, FlipbookSource, Sheet, Skeleton, TimelineSource, Version};
 
 /// Items by name, in the order in which the file holds them.
 pub type Named<T> = IndexMap<String, T>;
@@ -18,7 +18,7 @@ pub struct Document {
     pub version: Version,
     /// Clips by name.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub clips: Named<ClipSource>,
+    pub clips: Named<ClipFile>,
     /// Flipbooks by name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub flipbooks: Named<FlipbookSource>,

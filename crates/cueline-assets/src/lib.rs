@@ -96,7 +96,7 @@ mod value;
 #[cfg(feature = "watch")]
 mod watch;
 
-pub use clip::{ClipSource, CueSource, DurationSource};
+pub use clip::{ClipFile, CueSource, DurationSource};
 pub use compress::{Compressed, Tolerance};
 pub use document::{Document, Named};
 pub use flipbook::{FlipbookSource, FrameSource, Frames, Picture, Sheet, Slice};

@@ -79,6 +79,8 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
     let lerp = of_value(|member, _| quote! { lerp(&self.#member, &to.#member, t) });
     let minus = of_value(|member, _| quote! { minus(&self.#member, &from.#member) });
     let plus = of_value(|member, delta| quote! { plus(&self.#member, &delta.#delta) });
+    let repeated =
+        of_value(|member, _| quote! { repeated(&self.#member, &from.#member, &to.#member, passes) });
     let value_finite = of_value(|member, _| quote! { is_finite(&self.#member) });
     let zero = of_delta(|_| quote! { zero() });
     let and = of_delta(|delta| quote! { and(&self.#delta, &next.#delta) });
@@ -117,6 +119,12 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
             fn plus(&self, delta: &Self::Delta) -> Self {
                 Self {
                     #(#members: #plus,)*
+                    #(#skipped: ::core::clone::Clone::clone(&self.#skipped),)*
+                }
+            }
+            fn repeated(&self, from: &Self, to: &Self, passes: i64) -> Self {
+                Self {
+                    #(#members: #repeated,)*
                     #(#skipped: ::core::clone::Clone::clone(&self.#skipped),)*
                 }
             }

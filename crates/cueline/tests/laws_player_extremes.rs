@@ -84,7 +84,8 @@ proptest! {
             let refused = match (what, who) {
                 (0..=1, _) => player.play_on(0, &clips, clip, play).map(|item| all.push(item.into())).is_err(),
                 (2, _) => {
-                    let members = [Member { play, ..Member::new(1, clip) }, Member::new(2, ids[0])];
+                    let play_of = Play { at_end: AtEnd::Leave, ..play };
+                    let members = [Member { play: play_of, ..Member::new(1, clip) }, Member::new(2, ids[0])];
                     let range = if a < 0 { GroupRange::Widest } else { GroupRange::Own };
                     player.play_group(&clips, &members, range, play.at_end)
                         .map(|group| all.push(group.into())).is_err()

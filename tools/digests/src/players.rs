@@ -94,7 +94,7 @@ pub(crate) fn command(
         9 => tape.accepted(&player.restart(who)),
         _ => {
             let member = |dice: &mut Dice| Member {
-                play: how(dice),
+                play: Play { at_end: AtEnd::Leave, ..how(dice) },
                 ..Member::new(dice.below(5), dice.pick(ids))
             };
             let members = [member(dice), member(dice), member(dice)];

@@ -8,7 +8,7 @@ use cueline::{
 
 use super::Checker;
 use crate::{
-    ClipSource, CueSource, DocumentPath, DurationSource, Key, Keys,
+    ClipFile, CueSource, DocumentPath, DurationSource, Key, Keys,
     frames::Clock,
     value::{InFile, all_kinds},
 };
@@ -34,8 +34,8 @@ struct Range {
 }
 
 impl Checker {
-    pub(super) fn clip(&mut self, path: &DocumentPath, clip: &ClipSource) {
-        let ClipSource { rate, duration, tracks, cues, meta: _ } = clip;
+    pub(super) fn clip(&mut self, path: &DocumentPath, clip: &ClipFile) {
+        let ClipFile { rate, duration, tracks, cues, meta: _ } = clip;
         let mut clock = Clock::new(*rate);
         let when = match duration {
             DurationSource::Whole => None,

@@ -6,7 +6,7 @@ mod reduce;
 
 pub(crate) use quantize::{Quantized, quantized, restored};
 
-use crate::{ClipSource, Keys, value::all_kinds};
+use crate::{ClipFile, Keys, value::all_kinds};
 
 /// How far from the original a compressed track may be, at any time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub struct Compressed {
     pub radians: f64,
 }
 
-impl ClipSource {
+impl ClipFile {
     /// Leaves out keys that a straight line between others stands for, and rounds rotations to the 48 bits in which the
     /// binary form then keeps them (the smallest three of four numbers, 15 bits each).
     ///
@@ -51,9 +51,9 @@ impl ClipSource {
     ///
     /// ```
     /// use cueline::time::Span;
-    /// use cueline_assets::{ClipSource, Key, Tolerance};
+    /// use cueline_assets::{ClipFile, Key, Tolerance};
     ///
-    /// let mut clip = ClipSource::default();
+    /// let mut clip = ClipFile::default();
     /// let keys = (0..=100).map(|frame| Key::linear(Span::from_millis(frame * 10), frame as f32));
     /// clip.tracks.insert("x".into(), keys.collect::<Vec<_>>().into());
     /// let done = clip.compress(&Tolerance::of(0.001));

@@ -4,7 +4,7 @@
 //! motion, or [`Problems`], at least one of which is an error. None of them
 //! panics, hangs or takes more memory than a fixed multiple of the file's size, whatever the file holds.
 
-use crate::{ClipSource, Document, DocumentPath, Problem, Problems, Read};
+use crate::{ClipFile, Document, DocumentPath, Problem, Problems, Read};
 
 #[cfg(feature = "aseprite")]
 pub mod aseprite;
@@ -31,7 +31,7 @@ pub use file::{Foreign, open, read};
 
 /// The document with its notes, or the problems where one of them is an error, also one of the whole document.
 fn done(mut document: Document, mut problems: Problems) -> Result<Read, Problems> {
-    document.clips.values_mut().for_each(ClipSource::cut_early_keys);
+    document.clips.values_mut().for_each(ClipFile::cut_early_keys);
     if !problems.has_errors() {
         problems.extend(document.check());
     }

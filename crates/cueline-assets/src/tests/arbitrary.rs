@@ -12,7 +12,7 @@ use cueline::{
 use proptest::{collection::vec, option, prelude::*};
 
 use crate::{
-    Action, ClipSource, CueSource, Document, DurationSource, FlipbookSource, FrameSource, Frames,
+    Action, ClipFile, CueSource, Document, DurationSource, FlipbookSource, FrameSource, Frames,
     InFile, ItemSource, Key, Keys, Named, Node, Picture, Sheet, Skeleton, Skin, Slice,
     TimelineSource, ValueSource, When,
 };
@@ -228,9 +228,9 @@ fn named<T: std::fmt::Debug>(
 }
 
 /// A clip, keys of which are in order at 60 frames per second only.
-pub(super) fn clip() -> BoxedStrategy<ClipSource> {
+pub(super) fn clip() -> BoxedStrategy<ClipFile> {
     let strategy = {
-        (named(keys(), 3), cues(), named(name(), 1)).prop_map(|(tracks, cues, meta)| ClipSource {
+        (named(keys(), 3), cues(), named(name(), 1)).prop_map(|(tracks, cues, meta)| ClipFile {
             rate: Some(TickRate::HZ_60),
             duration: DurationSource::Whole,
             tracks,

@@ -4,7 +4,7 @@ use cueline::{clip::Clip, clip::ClipBuilder};
 use proptest::prelude::*;
 
 use super::arbitrary::{clip, document};
-use crate::{ClipSource, Document, Format, read, write};
+use crate::{ClipFile, Document, Format, read, write};
 
 /// To the bit: 0 and -0 are equal, but their `Debug` differs.
 fn same(one: &Document, other: &Document) -> Result<(), TestCaseError> {
@@ -53,7 +53,7 @@ proptest! {
     fn a_clip_of_the_core_comes_back_from_a_file(source in clip()) {
         let clip = source.build("clip").unwrap();
         let document = Document {
-            clips: [("clip".to_owned(), ClipSource::from(&clip))].into_iter().collect(),
+            clips: [("clip".to_owned(), ClipFile::from(&clip))].into_iter().collect(),
             ..Document::default()
         };
         let bytes = write(&document, Format::Ron).unwrap();

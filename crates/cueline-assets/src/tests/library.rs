@@ -161,7 +161,7 @@ fn timelines_play_clips_of_other_files_and_follow_them() {
 fn an_importers_document_is_checked_like_a_file() {
     let mut library = ClipLibrary::new();
     let mut document = Document::default();
-    document.clips.insert("bare".into(), crate::ClipSource::default());
+    document.clips.insert("bare".into(), crate::ClipFile::default());
     document.flipbooks.insert("none".into(), crate::FlipbookSource::default());
     let problems = library.load_document("x.gltf", document).unwrap_err();
     let expected = "x.gltf: error: flipbooks.\"none\".frames: found no frames, needed at least one";

@@ -1,14 +1,17 @@
-//! Values along a playhead: relative passes, and what a stretch of time adds.
+//! Values along a playhead: relative passes, and what an interval adds.
 //!
-//! Let `v` be a clip's value and `D = v(to) - v(from)` its whole difference over the range. Along the
-//! path the value counts on by `D` with each pass, so what a playhead has gained at `t` is
+//! Let `v` be a clip's value and `D = v(to) - v(from)` its whole difference over the range. Each pass
+//! adds `D`, so the gain of a playhead at `t` is
 //!
 //! ```text
 //! F(t) = v(local(t)) - v(from) + pass(t) * D
 //! ```
 //!
-//! and what it adds between two times is `F(b) - F(a)`: loops and ends are in it, and over any split of
-//! a stretch the parts add up to the whole. A ping-pong comes back, so there `D` does not count.
+//! and the increment between two times is `F(b) - F(a)`: loops and ends are in it, and over any partition of
+//! an interval the increments add up to the whole. A ping-pong comes back, so there `D` does not count.
+//!
+//! Gains and increments are sums, track by track, in the axes of the clip. Only the value of a relative pass composes,
+//! and only where one track holds the whole `Transform`: see [`Lerp::repeated`].
 
 use super::{Playhead, PlayheadPosition, RepeatMode};
 use crate::{
@@ -87,7 +90,8 @@ impl Place {
 
     #[inline(never)] // most items never need it
     fn relative_value<V: Lerp>(&self, sample: &impl Fn(Span) -> V) -> V {
-        sample(self.at.local).plus(&self.whole_difference(sample).scaled(self.at.pass as f64))
+        let (from, to) = self.range;
+        sample(self.at.local).repeated(&sample(from), &sample(to), self.at.pass)
     }
 
     pub(super) fn gain<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V::Delta {

@@ -133,6 +133,10 @@ impl RunningMean {
 /// The mean is built up in the order given, each value by its part of the sum so far, so it works for everything
 /// that can be interpolated. One value alone comes out unchanged, to the bit.
 ///
+/// The order does not count for numbers, vectors and colours, up to rounding, nor for two rotations. The mean of three
+/// or more rotations depends on the order, by a degree or so where they lie far apart. A player gives the
+/// same order on every machine.
+///
 /// # Examples
 ///
 /// ```

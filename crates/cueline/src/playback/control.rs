@@ -5,7 +5,7 @@
 //! they report, in the order of a step.
 
 use super::{
-    Blend, ControlError, Fade, Play, PlaybackHandle, PlaybackRef, Player, PlayerEvents, Subject,
+    Blend, ControlError, Fade, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents, Subject,
     Weight,
     advance::{ending, pending_event},
     state::{Extent, NONE},
@@ -254,7 +254,12 @@ impl<T: Copy> Player<T> {
         over: Span,
     ) -> Result<PlaybackHandle, ControlError> {
         let target = self.state.item(from).ok_or(ControlError::Gone)?.target;
-        let to = self.play_on(target, clips, clip, Play { fade_in: over, ..how.into() })?;
+        let play = how.into();
+        if play.fade_in != Span::ZERO {
+            let (setting, what) = ("fade_in", "a crossfade, which has a duration of its own");
+            return Err(PlayError::NoEffect { setting, what }.into());
+        }
+        let to = self.play_on(target, clips, clip, Play { fade_in: over, ..play })?;
         self.fade_out(from, over)?;
         Ok(to)
     }

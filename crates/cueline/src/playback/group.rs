@@ -15,7 +15,7 @@ use crate::{
 
 /// One member of a group that is about to play: on what, which clip, how.
 ///
-/// Its own `at_end` does not count, the group's does.
+/// What happens at the end is up to the group: a member with an `at_end` of its own is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Member<T> {
@@ -77,7 +77,8 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// What [`Player::play`] refuses of any member, and [`PlayError::EmptyGroup`]; nothing plays then.
+    /// What [`Player::play`] refuses of any member; [`PlayError::NoEffect`] for a member with an `at_end`;
+    /// [`PlayError::EmptyGroup`]. Nothing plays then.
     pub fn play_group<S: ClipSource + ?Sized>(
         &mut self,
         clips: &S,
@@ -92,6 +93,12 @@ impl<T: Copy> Player<T> {
         let mut widest: Option<(Span, Span)> = None;
         let mut fixed: Option<(Span, Span)> = None;
         for member in members {
+            if member.play.at_end != AtEnd::default() {
+                return Err(PlayError::NoEffect {
+                    setting: "at_end",
+                    what: "a member of a group",
+                });
+            }
             let (head, _) = self.head_for(member.clip, &member.play, clips)?;
             let (from, to) = head.range();
             let with = |so_far: Option<(Span, Span)>| {

@@ -58,6 +58,25 @@ impl From<&Self> for Play {
     }
 }
 
+impl Play {
+    /// Refuses settings that only a player has a use for.
+    pub(crate) fn check_for(&self, what: &'static str) -> Result<(), PlayError> {
+        let Self { lane, weight, fade_in, mix, at_end, loop_events, .. } = Self::default();
+        let settings = [
+            (self.lane != lane, "lane"),
+            (self.weight != weight, "weight"),
+            (self.fade_in != fade_in, "fade_in"),
+            (self.mix != mix, "mix"),
+            (self.at_end != at_end, "at_end"),
+            (self.loop_events != loop_events, "loop_events"),
+        ];
+        match settings.into_iter().find(|(is_set, _)| *is_set) {
+            Some((_, setting)) => Err(PlayError::NoEffect { setting, what }),
+            None => Ok(()),
+        }
+    }
+}
+
 /// How many passes there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -80,7 +99,13 @@ pub enum RepeatMode {
     Restart,
     /// It turns round: every other pass runs the other way.
     PingPong,
-    /// It runs again on top of where the last one ended: each pass adds the clip's whole difference.
+    /// It runs again on top of where the last one ended: each pass adds the clip's whole difference, on each track
+    /// for itself.
+    ///
+    /// A track of [`Transform`](crate::value::Transform)s goes on in the direction in which it has turned: a step
+    /// ahead and a quarter turn lead back to the start in four passes. A rotation and a translation in two tracks
+    /// know nothing of each other, and the translation goes straight on. So put the root motion of a character that
+    /// turns into one track of transforms.
     Relative,
 }
 
@@ -147,6 +172,13 @@ pub enum PlayError {
         /// What was asked for.
         delay: Span,
     },
+    /// A setting of [`Play`] that does nothing there, and would be ignored.
+    NoEffect {
+        /// The name of the field.
+        setting: &'static str,
+        /// On what it has no effect: a playhead, a timeline, a member of a group, a crossfade.
+        what: &'static str,
+    },
     /// The library has no clip of that id.
     Id(ClipIdError),
     /// The library has no clip of that name.
@@ -170,6 +202,9 @@ impl fmt::Display for PlayError {
             Self::NoPasses => write!(f, "0 passes were asked for; at least 1 is needed"),
             Self::NegativeDelay { delay } => {
                 write!(f, "the delay or fade lasts {delay} but must not be negative")
+            }
+            Self::NoEffect { setting, what } => {
+                write!(f, "`{setting}` has no effect on {what}; leave it at its default")
             }
             Self::Id(error) => error.fmt(f),
             Self::Name(error) => error.fmt(f),

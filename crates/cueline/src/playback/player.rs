@@ -213,7 +213,7 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// What [`Playhead::new`] refuses; [`PlayError::Name`] and [`PlayError::Id`] where the library has no such
+    /// What [`Playhead::new`] refuses of delay, range and repeats; [`PlayError::Name`] and [`PlayError::Id`] where the library has no such
     /// clip; [`PlayError::Full`]. Nothing has changed then.
     pub fn play_on<'c, S: ClipSource + ?Sized>(
         &mut self,
@@ -371,7 +371,7 @@ impl<T: Copy> Player<T> {
         if play.fade_in < Span::ZERO {
             return Err(PlayError::NegativeDelay { delay: play.fade_in });
         }
-        Ok((Playhead::new(self.state.now, duration, play)?, duration))
+        Ok((Playhead::in_player(self.state.now, duration, play)?, duration))
     }
 
     /// There must be room.

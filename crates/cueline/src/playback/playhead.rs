@@ -108,15 +108,43 @@ pub enum Phase {
 impl Playhead {
     /// Plays a clip of `length` from `start` on, or from the end of the delay.
     ///
-    /// The range may reach outside the clip: tracks say what holds there. Of `play`, only `delay`,
-    /// `speed`, `range`, `loops` and `repeat` count here.
+    /// The range may reach outside the clip: tracks say what holds there. `play` sets the delay, the speed, the
+    /// range and the repeats; the other settings are those of a [`Player`](super::Player).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     playback::{Phase, Play, Playhead, Weight},
+    ///     time::{Span, Time},
+    /// };
+    ///
+    /// let ms = Span::from_millis;
+    /// let head = Playhead::new(Time::ZERO, ms(300), &Play { delay: ms(50), ..Play::default() })?;
+    /// assert_eq!(head.at(Time::from_millis(20)).phase, Phase::Waiting);
+    /// assert_eq!(head.at(Time::from_millis(150)).local, ms(100));
+    ///
+    /// let half = Play { weight: Weight::from_percent(50), ..Play::default() };
+    /// assert_eq!(
+    ///     Playhead::new(Time::ZERO, ms(300), &half).unwrap_err().to_string(),
+    ///     "`weight` has no effect on a playhead; leave it at its default"
+    /// );
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// [`PlayError::Range`] where the range ends before it begins, [`PlayError::EmptyLoop`] for more than one pass
-    /// over no time, [`PlayError::NoPasses`] for none, [`PlayError::NegativeDelay`].
-    #[inline]
+    /// over no time, [`PlayError::NoPasses`] for none, [`PlayError::NegativeDelay`]; [`PlayError::NoEffect`] for a
+    /// setting that only a player uses.
     pub fn new(start: Time, length: Span, play: &Play) -> Result<Self, PlayError> {
+        play.check_for("a playhead")?;
+        Self::in_player(start, length, play)
+    }
+
+    /// The same for a player, which uses the other settings itself.
+    #[inline]
+    pub(crate) fn in_player(start: Time, length: Span, play: &Play) -> Result<Self, PlayError> {
         if play.speed.num() < 0 {
             Self::from_its_end(start, length, play)
         } else {

@@ -81,7 +81,7 @@ impl<K: AsRef<str>> Timeline<K> {
                     field,
                 });
             }
-            Ok((property.lane_id(), place.into_boxed_slice()))
+            Ok((self.tables.lane_id(property), place.into_boxed_slice()))
         };
         let places: Vec<_> = self.properties.iter().map(find).collect::<Result<_, _>>()?;
         Ok(TimelineBinding {
@@ -99,7 +99,7 @@ impl<Target: Animate> TimelineBinding<Target> {
         for (lane, place) in &self.places {
             // There is a slot, and it is of that kind, unless a hand-written `Animate` contradicts itself.
             if let Some(slot) = target.slot(place) {
-                let _fits = slot.set(self.tables.sample(lane.lane, lane.kind, x));
+                let _fits = slot.set(self.tables.sample_own(*lane, x));
             }
         }
     }

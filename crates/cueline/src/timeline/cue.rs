@@ -19,6 +19,8 @@ impl<K> Timeline<K> {
     /// Each event that is a cue, with the cue: of [`cue`](super::cue) items and of clips. Calls and pause points have a
     /// number or an id, and are left out, as is everything else.
     ///
+    /// The cue borrows from the timeline only, so its name may be kept while the buffer of the events is used again.
+    ///
     /// # Examples
     ///
     /// ```
@@ -36,16 +38,18 @@ impl<K> Timeline<K> {
     /// let mut buffer = EventBuffer::default();
     /// let mut playing = Playing::new(&storm, Time::ZERO, &Play::default())?;
     /// let mut sounds = Vec::new();
-    /// for (event, cue) in storm.cues(playing.advance(ms(50), &storm, &mut buffer)) {
-    ///     sounds.push((cue.name, event.lateness));
+    /// for _frame in 0..4 {
+    ///     for (event, cue) in storm.cues(playing.advance(ms(16), &storm, &mut buffer)) {
+    ///         sounds.push((cue.name, event.lateness));
+    ///     }
     /// }
-    /// assert_eq!(sounds, [("thunder", ms(20))]);
+    /// assert_eq!(sounds, [("thunder", ms(2))]);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn cues<'a>(
-        &'a self,
-        events: &'a [Event<ItemId>],
-    ) -> impl Iterator<Item = (&'a Event<ItemId>, TimelineCue<'a>)> {
+    pub fn cues<'t, 'e>(
+        &'t self,
+        events: &'e [Event<ItemId>],
+    ) -> impl Iterator<Item = (&'e Event<ItemId>, TimelineCue<'t>)> {
         events.iter().filter_map(|event| Some((event, self.cue(event)?)))
     }
 

@@ -76,7 +76,7 @@ impl<K> Timeline<K> {
     ///
     /// let fade = TimelineBuilder::new("fade").then(from_to("alpha".to_string(), 1.0, 0.0)).build()?;
     /// let alpha = fade.lane("alpha")?;
-    /// assert_eq!(fade.sample_lane(alpha, Span::from_millis(250)), Value::F64(0.5));
+    /// assert_eq!(fade.sample_lane(alpha, Span::from_millis(250)), Some(Value::F64(0.5)));
     /// assert_eq!(
     ///     fade.lane("alfa").unwrap_err().to_string(),
     ///     r#"the timeline has no property "alfa"; did you mean "alpha"? There are: alpha"#
@@ -88,7 +88,7 @@ impl<K> Timeline<K> {
         K: fmt::Debug,
     {
         match self.properties.binary_search_by(|property| key.compare(&property.key).reverse()) {
-            Ok(place) => Ok(self.properties[place].lane_id()),
+            Ok(place) => Ok(self.tables.lane_id(&self.properties[place])),
             Err(_) => Err(self.unknown(&key)),
         }
     }
@@ -164,12 +164,6 @@ impl<K> Timeline<K> {
         let Self { name, tables, names, parents, labels, one_way, .. } = self;
         let properties = properties.into();
         Ok(Timeline { name, tables, properties, names, parents, labels, one_way })
-    }
-}
-
-impl<K> Property<K> {
-    pub(super) fn lane_id(&self) -> LaneId {
-        LaneId { lane: self.lane, kind: self.kind }
     }
 }
 

@@ -91,9 +91,8 @@ impl Playing {
     ///
     /// # Errors
     ///
-    /// [`PlayingError::Play`] for what [`Playhead::new`] refuses; [`PlayingError::NoEffect`] for a setting of `play` that
-    /// only a [`Player`](crate::playback::Player) has a use for; [`PlayingError::OneWay`] where it would run backward
-    /// but must not; [`PlayingError::Endless`] for repeats of a timeline without an end.
+    /// [`PlayingError::Play`] for what [`Playhead::new`] refuses, as settings of `play` that only a
+    /// [`Player`](crate::playback::Player) uses; [`PlayingError::OneWay`] where it would run backward but must not; [`PlayingError::Endless`] for repeats of a timeline without an end.
     ///
     /// # Examples
     ///
@@ -110,13 +109,11 @@ impl Playing {
     ///
     /// let fading = Play { fade_in: Span::from_millis(100), ..play };
     /// let error = Playing::new(&timeline, Time::ZERO, &fading).unwrap_err();
-    /// assert_eq!(error.to_string(), "`fade_in` has no effect on a timeline; only a player uses it");
+    /// assert_eq!(error.to_string(), "`fade_in` has no effect on a timeline; leave it at its default");
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn new<K>(timeline: &Timeline<K>, start: Time, play: &Play) -> Result<Self, PlayingError> {
-        if let Some(setting) = setting_without_effect(play) {
-            return Err(PlayingError::NoEffect { setting });
-        }
+        play.check_for("a timeline")?;
         let turns = play.repeat_mode == RepeatMode::PingPong && play.repeat != Repeat::Once;
         if timeline.is_one_way() && (turns || play.speed.is_backward()) {
             return Err(PlayingError::OneWay);
@@ -252,17 +249,3 @@ impl Playing {
     }
 }
 
-/// The first setting that says how the values of a clip meet those of others: a timeline has nothing to meet.
-fn setting_without_effect(play: &Play) -> Option<&'static str> {
-    let Play { lane, weight, fade_in, mix, at_end, loop_events, .. } = Play::default();
-    [
-        (play.lane != lane, "lane"),
-        (play.weight != weight, "weight"),
-        (play.fade_in != fade_in, "fade_in"),
-        (play.mix != mix, "mix"),
-        (play.at_end != at_end, "at_end"),
-        (play.loop_events != loop_events, "loop_events"),
-    ]
-    .into_iter()
-    .find_map(|(is_set, name)| is_set.then_some(name))
-}

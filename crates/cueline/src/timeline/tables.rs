@@ -43,6 +43,8 @@ pub(super) struct Tables {
     pub(super) books: Box<[Flipbook]>,
     /// For each number of declaration, its place in `nodes`.
     pub(super) node_of: Box<[u32]>,
+    /// A digest of the keys of the outermost level, each with its lane and kind. Lane ids carry it.
+    pub(super) layout: u64,
 }
 
 /// How an item runs that does not run once at normal speed.

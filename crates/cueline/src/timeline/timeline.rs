@@ -68,10 +68,15 @@ impl ItemId {
 }
 
 /// A property's place in its timeline: with it a value is found without a search for the key.
+///
+/// It fits every timeline with the same properties in the same order of first use, as before and after a reload that
+/// changes only times and values. Any other timeline refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LaneId {
-    pub(super) lane: u32,
-    pub(super) kind: ValueKind,
+    lane: u32,
+    kind: ValueKind,
+    /// Of the timeline's properties.
+    layout: u64,
 }
 
 /// What an item is, once built.
@@ -115,6 +120,33 @@ pub struct Arrangement {
     pub gap: Span,
     /// Whether every other pass runs backward.
     pub ping_pong: bool,
+}
+
+impl LaneId {
+    /// Of which kind the property is.
+    #[must_use]
+    pub const fn kind(self) -> ValueKind {
+        self.kind
+    }
+}
+
+impl Tables {
+    /// The lane of a property of the outermost level.
+    pub(super) fn lane_id<K>(&self, property: &Property<K>) -> LaneId {
+        LaneId { lane: property.lane, kind: property.kind, layout: self.layout }
+    }
+
+    /// The number of a lane; none for one of a timeline with other properties.
+    #[inline]
+    pub(super) fn lane_number(&self, lane: LaneId) -> Option<u32> {
+        (lane.layout == self.layout).then_some(lane.lane)
+    }
+
+    /// What a lane of this timeline shows.
+    #[inline]
+    pub(super) fn sample_own(&self, lane: LaneId, x: Exact) -> Value {
+        self.sample(lane.lane, lane.kind, x)
+    }
 }
 
 impl<K> Timeline<K> {
@@ -257,10 +289,14 @@ impl<K> Timeline<K> {
     /// What a property shows at a time. Before the first item that moves it, it shows what that one starts from;
     /// after the last, what that one leaves. Times outside of the timeline are taken to its ends.
     ///
+    /// None for the lane of a timeline with other properties, such as one from before a reload: then
+    /// [`lane`](Self::lane) finds the property again by its key.
+    ///
     /// Costs a search on each level on the way to what shows.
     #[must_use]
-    pub fn sample_lane(&self, lane: LaneId, at: Span) -> Value {
-        self.tables.sample(lane.lane, lane.kind, self.tables.local(at))
+    pub fn sample_lane(&self, lane: LaneId, at: Span) -> Option<Value> {
+        let number = self.tables.lane_number(lane)?;
+        Some(self.tables.sample(number, lane.kind, self.tables.local(at)))
     }
 
     /// Everything that it moves and what that shows at a time, sorted by key. Costs a search for each.
@@ -288,7 +324,8 @@ impl<K: fmt::Debug> Timeline<K> {
     ///
     /// [`KeyError::Unknown`].
     pub fn value(&self, key: &(impl KeyOf<K> + ?Sized), at: Span) -> Result<Value, KeyError> {
-        Ok(self.sample_lane(self.lane(key)?, at))
+        let LaneId { lane, kind, .. } = self.lane(key)?;
+        Ok(self.tables.sample(lane, kind, self.tables.local(at)))
     }
 
     /// What a property shows at a time; see [`sample_lane`](Self::sample_lane).
@@ -318,8 +355,9 @@ impl<K: fmt::Debug> Timeline<K> {
         key: &(impl KeyOf<K> + ?Sized),
         at: Span,
     ) -> Result<T, KeyError> {
-        let lane = self.lane(key)?;
-        T::of(self.sample_lane(lane, at)).ok_or_else(|| self.kind_mismatch::<T>(&key, lane.kind))
+        let LaneId { lane, kind, .. } = self.lane(key)?;
+        T::of(self.tables.sample(lane, kind, self.tables.local(at)))
+            .ok_or_else(|| self.kind_mismatch::<T>(&key, kind))
     }
 }
 

@@ -138,10 +138,10 @@ impl<T: Animated + Copy> TimelineValues<T> {
         &self.lanes
     }
 
-    /// The place of a property of the same timeline; none for one of another kind.
+    /// The place of a property; none for one of another kind, and for one of a timeline with other properties.
     #[must_use]
     pub fn place(&self, lane: LaneId) -> Option<usize> {
-        let place = *self.places.get(lane.lane as usize)?;
+        let place = *self.places.get(self.tables.lane_number(lane)? as usize)?;
         (place != NONE).then_some(place as usize)
     }
 
@@ -283,7 +283,7 @@ impl<T: Animated + Copy> TimelineValues<T> {
     }
 
     fn sampled(&self, place: usize, x: Exact) -> Option<T> {
-        T::of(self.tables.sample(self.lanes[place].lane, T::OF_KIND, x))
+        T::of(self.tables.sample_own(self.lanes[place], x))
     }
 }
 

@@ -6,7 +6,10 @@
 //! Blending number by number is what [`Lerp`] does: cheap, and right for small steps, and differences
 //! of it add up. [`Mat4::lerp_transform`] blends the three parts on their own.
 
-use super::{AxisAngle, Lerp, Quat, Scalar, Vec3};
+mod rigid;
+
+use self::rigid::RigidMotion;
+use super::{AxisAngle, Delta, Lerp, Quat, Scalar, Vec3};
 
 /// Sixteen numbers; the default changes nothing (the unit matrix).
 ///
@@ -190,6 +193,16 @@ impl<S: Scalar> Lerp for Transform<S> {
             rotation: self.rotation.plus(rotation),
             translation: self.translation.plus(translation),
         }
+    }
+    fn repeated(&self, from: &Self, to: &Self, passes: i64) -> Self {
+        let delta = to.minus(from).scaled(passes as f64);
+        if delta.1 == AxisAngle::zero() {
+            return self.plus(&delta); // without a turn every pass moves in the same direction
+        }
+        let Self { rotation, translation, .. } = self;
+        let (rotation, translation) =
+            RigidMotion::between(from, to).power(passes).apply(*rotation, *translation);
+        Self { scale: self.scale.plus(&delta.0), rotation, translation }
     }
     fn is_finite(&self) -> bool {
         Lerp::is_finite(&self.scale)

@@ -119,6 +119,16 @@ pub trait Lerp: Clone {
     #[must_use]
     fn plus(&self, delta: &Self::Delta) -> Self;
 
+    /// `self`, a value of an animation that leads from `from` to `to`, in the pass after `passes` others of which each
+    /// goes on where the last one ended. Below zero it is a pass before the first.
+    ///
+    /// Adds the difference of `from` and `to` once for each pass. A [`Transform`] goes on in the direction in which the
+    /// passes have turned it.
+    #[must_use]
+    fn repeated(&self, from: &Self, to: &Self, passes: i64) -> Self {
+        self.plus(&to.minus(from).scaled(passes as f64))
+    }
+
     /// The value at `t`, from 0 to 1, on the cubic Hermite curve that leaves `self` with the slope
     /// `leave` and arrives at `to` with the slope `arrive`, both in change per whole way.
     ///

@@ -18,6 +18,9 @@ impl<T: Lerp, const N: usize> Lerp for [T; N] {
     fn plus(&self, delta: &Self::Delta) -> Self {
         array::from_fn(|i| self[i].plus(&delta[i]))
     }
+    fn repeated(&self, from: &Self, to: &Self, passes: i64) -> Self {
+        array::from_fn(|i| self[i].repeated(&from[i], &to[i], passes))
+    }
     fn is_finite(&self) -> bool {
         self.iter().all(Lerp::is_finite)
     }
@@ -54,6 +57,9 @@ macro_rules! tuples {
             }
             fn plus(&self, delta: &Self::Delta) -> Self {
                 ($(self.$index.plus(&delta.$index),)+)
+            }
+            fn repeated(&self, from: &Self, to: &Self, passes: i64) -> Self {
+                ($(self.$index.repeated(&from.$index, &to.$index, passes),)+)
             }
             fn is_finite(&self) -> bool {
                 $(self.$index.is_finite())&&+

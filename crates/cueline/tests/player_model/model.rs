@@ -153,7 +153,7 @@ impl Model {
     }
 
     fn group(&mut self, members: &[(usize, Play)], widest: bool, at_end: AtEnd) -> Answer {
-        if members.is_empty() {
+        if members.is_empty() || members.iter().any(|(_, play)| play.at_end != AtEnd::Leave) {
             Answer::Refused
         } else {
             self.play(members, Some((at_end, widest)))

@@ -39,7 +39,7 @@ use super::{
     spline::KEYS_TO_ADD,
 };
 use crate::{
-    ClipSource, CueSource, Document, DocumentPath, DurationSource, Named, Problem, Problems, Read,
+    ClipFile, CueSource, Document, DocumentPath, DurationSource, Named, Problem, Problems, Read,
     When,
 };
 
@@ -230,7 +230,7 @@ impl Reading {
         for (index, group) in groups.unwrap_or_default().iter().enumerate() {
             self.group(group, &root.field("animationGroups").index(index));
         }
-        let mut clip: Option<ClipSource> = None;
+        let mut clip: Option<ClipFile> = None;
         for (item, node) in nodes {
             let own = shared[&node.name] == 1 && !node.name.is_empty();
             let target = if own { node.name.clone() } else { id(&node.id) };
@@ -329,7 +329,7 @@ impl Reading {
         animation: &Animation,
         path: &str,
         start: f64,
-        clip: &mut Option<ClipSource>,
+        clip: &mut Option<ClipFile>,
         item: &DocumentPath,
     ) -> Result<Option<Times>, Problems> {
         self.found += 1;
@@ -338,7 +338,7 @@ impl Reading {
         let mut into = Into { rate, left: &mut self.left, notes: &mut self.problems };
         let Some(keys) = animation.keys(times, &mut into, item)? else { return Ok(None) };
         let clip =
-            clip.get_or_insert_with(|| ClipSource { rate: Some(rate), ..ClipSource::default() });
+            clip.get_or_insert_with(|| ClipFile { rate: Some(rate), ..ClipFile::default() });
         let path = free(path, &clip.tracks, item, &mut self.problems);
         let last = keys.times().last().map_or(Span::ZERO, |last| last.span(rate));
         clip.tracks.insert(path.clone(), keys);
@@ -360,7 +360,7 @@ impl Reading {
         Ok(Some(times))
     }
 
-    fn keep(&mut self, name: &str, clip: Option<ClipSource>, item: &DocumentPath) {
+    fn keep(&mut self, name: &str, clip: Option<ClipFile>, item: &DocumentPath) {
         let Some(clip) = clip else { return };
         let name = if name.is_empty() { "animation" } else { name };
         let clips = &mut self.document.clips;

@@ -13,7 +13,7 @@ use super::{
     nodes::{stranger, targets},
 };
 use crate::{
-    ClipSource, DocumentPath, Keys, Problem, Problems,
+    ClipFile, DocumentPath, Keys, Problem, Problems,
     import::{names::Names, refused, times::Frames},
     rig::Property,
 };
@@ -37,7 +37,7 @@ pub(super) fn clip(
     accessors: &mut Accessors<'_>,
     left: &mut Left,
     problems: &mut Problems,
-) -> ClipSource {
+) -> ClipFile {
     let mut curves = Vec::new();
     for (index, channel) in animation.channels.iter().enumerate() {
         let item = item.field("channels").index(index);
@@ -51,7 +51,7 @@ pub(super) fn clip(
         let found = format!("{} key times on no frame of {}", frames.between, frames.rate);
         problems.push(Problem::note(item.clone(), found, "which go to their nearest flick"));
     }
-    let mut clip = ClipSource { rate: Some(frames.rate), ..ClipSource::default() };
+    let mut clip = ClipFile { rate: Some(frames.rate), ..ClipFile::default() };
     for (channel, curve) in curves {
         let item = curve.item.clone();
         let node = channel.target.node.value();

@@ -28,7 +28,7 @@ use super::{
     refused,
 };
 use crate::{
-    ClipSource, CueSource, Document, DocumentPath, DurationSource, Key, Problem, Problems, Read,
+    ClipFile, CueSource, Document, DocumentPath, DurationSource, Key, Problem, Problems, Read,
     When,
 };
 
@@ -154,10 +154,10 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
         ));
     }
     let length = times.when(to, &root.field("op"))?;
-    let mut clip = ClipSource {
+    let mut clip = ClipFile {
         rate: Some(rate),
         duration: DurationSource::Cut(length),
-        ..ClipSource::default()
+        ..ClipFile::default()
     };
     for (name, pixels) in [("width", width), ("height", height)] {
         clip.meta.extend(pixels.map(|pixels| (name.into(), pixels.to_string())));
@@ -209,7 +209,7 @@ impl Layer {
     fn tracks(
         self,
         name: &str,
-        clip: &mut ClipSource,
+        clip: &mut ClipFile,
         times: Times,
         end: f64,
         item: &DocumentPath,

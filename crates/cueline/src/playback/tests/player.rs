@@ -1,4 +1,4 @@
-use alloc::{vec, vec::Vec};
+use alloc::{string::ToString, vec, vec::Vec};
 
 use super::{
     super::{
@@ -365,6 +365,28 @@ fn group_over_the_widest_range_ends_all_at_one_time() {
     assert_eq!(ends, [7, 7, 7, 7]);
     let none = player.play_group(&clips, &[], GroupRange::Own, AtEnd::Leave);
     assert_eq!(none, Err(PlayError::EmptyGroup));
+}
+
+#[test]
+fn settings_without_effect_are_refused() {
+    let (clips, [a, b, _]) = library();
+    let mut player = Player::new();
+    let holds = Play { at_end: AtEnd::Hold, ..Play::default() };
+    let members = [Member::new('a', a), Member { play: holds, ..Member::new('b', b) }];
+    let refused = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Hold).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "`at_end` has no effect on a member of a group; leave it at its default"
+    );
+    assert!(player.is_empty());
+
+    let walk = player.play_on('x', &clips, a, Play::default()).unwrap();
+    let before = player.clone();
+    let fades = Play { fade_in: span(1), ..Play::default() };
+    let refused = player.crossfade(walk, &clips, b, fades, span(4)).unwrap_err();
+    let no_effect = |setting, what| ControlError::Play(PlayError::NoEffect { setting, what });
+    assert_eq!(refused, no_effect("fade_in", "a crossfade, which has a duration of its own"));
+    assert_eq!(player, before);
 }
 
 #[test]

@@ -189,6 +189,26 @@ fn relative_passes_count_on_and_back() {
 }
 
 #[test]
+fn relative_passes_that_turn_walk_in_a_square() {
+    use crate::value::{Lerp, Quat, Transform, Vec3};
+    let quarter = core::f64::consts::FRAC_PI_2;
+    let step = Transform::<f64> {
+        translation: Vec3::new(1.0, 0.0, 0.0),
+        rotation: Quat::about(Vec3::new(0.0, 0.0, 1.0), quarter),
+        ..Transform::default()
+    };
+    let sample = |at: Span| Transform::default().lerp(&step, at.flicks() as f64 / 4.0);
+    let head =
+        Playhead::new(Time::ZERO, span(4), &looped(Repeat::Forever, RepeatMode::Relative)).unwrap();
+    // Half way along each side, and in every corner.
+    let places = [(2, 0.5, 0.0), (4, 1.0, 0.0), (6, 1.0, 0.5), (8, 1.0, 1.0), (12, 0.0, 1.0), (16, 0.0, 0.0)];
+    for (at, x, y) in places {
+        let found = head.value(time(at), sample).translation;
+        assert!((found.x - x).abs() < 1e-14 && (found.y - y).abs() < 1e-14, "{at}: {found:?}");
+    }
+}
+
+#[test]
 fn range_change_keeps_the_place_in_the_clip() {
     let mut head =
         Playhead::new(Time::ZERO, span(10), &looped(Repeat::Forever, RepeatMode::Restart)).unwrap();

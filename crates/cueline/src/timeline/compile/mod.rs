@@ -9,7 +9,11 @@ mod level;
 mod place;
 
 use alloc::{boxed::Box, collections::BTreeMap, sync::Arc, vec::Vec};
-use core::{fmt::Debug, ops::Range};
+use core::{
+    fmt::{self, Debug, Write},
+    hash::{Hash, Hasher},
+    ops::Range,
+};
 
 use self::{
     lanes::{Ends, LaneOf, resolve},
@@ -20,14 +24,15 @@ use super::{
     item::What,
     motion::{Lying, Motion},
     pool::Pools,
-    tables::{Act, Back, Entry, Lane, Level, Moving, NONE, Node, Tables, Write},
-    timeline::Label,
+    tables::{self, Act, Back, Entry, Lane, Level, Moving, NONE, Node, Tables},
+    timeline::{Label, Property},
 };
 use crate::{
     clip::{
         Clip, Flipbook, Value, ValueKind,
         lookup::{Buckets, MOST},
     },
+    digest::Digest,
     time::Span,
     value::Easing,
 };
@@ -167,6 +172,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             clips: core::mem::take(&mut self.clips).into(),
             books: core::mem::take(&mut self.books).into(),
             node_of: core::mem::take(&mut self.node_of).into(),
+            layout: 0, // when all properties are known
         };
         let mut root_lanes = alloc::vec![NONE; self.key_list.len()];
         for LaneOf { key, lane, .. } in lanes {
@@ -196,17 +202,18 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         }
         tables.pools.shrink();
         tables.ways.shrink_to_fit();
-        let properties = core::mem::take(&mut self.keys)
+        let properties: Box<[_]> = core::mem::take(&mut self.keys)
             .into_iter()
             .filter(|(_, key)| root_lanes[*key as usize] != NONE)
             .filter_map(|(name, key)| {
-                Some(super::timeline::Property {
+                Some(Property {
                     key: name,
                     lane: root_lanes[key as usize],
                     kind: self.kinds[key as usize]?,
                 })
             })
             .collect();
+        tables.layout = layout(&properties);
         let mut labels = core::mem::take(&mut self.labels);
         labels.sort_by(|one, other| (one.timeline, &one.name).cmp(&(other.timeline, &other.name)));
         let one_way = self.one_way;
@@ -263,11 +270,28 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     }
 }
 
+/// A digest of properties: of their keys, as `Debug` shows them, their lanes and their kinds.
+fn layout<K: Debug>(properties: &[Property<K>]) -> u64 {
+    struct Text(Digest);
+    impl Write for Text {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.write(text.as_bytes());
+            Ok(())
+        }
+    }
+    let mut text = Text(Digest::default());
+    for Property { key, lane, kind } in properties {
+        let _never_fails = write!(text, "{key:?}");
+        (lane, kind).hash(&mut text.0);
+    }
+    text.0.finish()
+}
+
 /// The number of the item that writes a lane first.
 fn first_writer(tables: &Tables, lane: u32) -> u32 {
     let first = tables.lanes[lane as usize].first as usize;
     match tables.entries[first].write {
-        Write::Lane(lane) => first_writer(tables, lane),
+        tables::Write::Lane(lane) => first_writer(tables, lane),
         _ => tables.nodes[tables.backs[first].node as usize].id,
     }
 }

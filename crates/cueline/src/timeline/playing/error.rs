@@ -11,11 +11,6 @@ use crate::playback::PlayError;
 pub enum PlayingError {
     /// What a playhead refuses.
     Play(PlayError),
-    /// A setting of [`Play`](crate::playback::Play) that only a [`Player`](crate::playback::Player) uses.
-    NoEffect {
-        /// The field's name.
-        setting: &'static str,
-    },
     /// An item of the timeline is [one way](super::super::Item::one_way).
     OneWay,
     /// The timeline never ends, so it cannot repeat or finish.
@@ -28,9 +23,6 @@ impl fmt::Display for PlayingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Play(error) => error.fmt(f),
-            Self::NoEffect { setting } => {
-                write!(f, "`{setting}` has no effect on a timeline; only a player uses it")
-            }
             Self::OneWay => {
                 f.write_str("the timeline has an item that is one way, so it cannot play backward")
             }

@@ -3,13 +3,13 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    clip::CueKind,
+    clip::{CueKind, Value},
     event::{Direction, EventKind, Reason},
-    playback::{Play, Repeat, RepeatMode, SeekPolicy},
+    playback::{Play, PlayError, Playhead, Repeat, RepeatMode, SeekPolicy},
     sequencer::Sequencer,
     time::{Span, Speed, Time},
     timeline::{
-        Conflict, EventBuffer, ItemId, Playing, PlayingError, Timeline, TimelineBuilder, call, cue,
+        Conflict, EventBuffer, ItemId, Playing, PlayingError, Timeline, TimelineBuilder, TimelineValues, call, cue,
         from_to, nest, pause_here, to, wait,
     },
 };
@@ -304,8 +304,33 @@ fn settings_of_players_are_refused() {
     ];
     for (play, setting) in cases {
         let error = Playing::new(&timeline, Time::ZERO, &play);
-        assert_eq!(error, Err(PlayingError::NoEffect { setting }));
+        let want = PlayError::NoEffect { setting, what: "a timeline" };
+        assert_eq!(error, Err(want.into()));
+        let want = PlayError::NoEffect { setting, what: "a playhead" };
+        assert_eq!(Playhead::new(Time::ZERO, ms(100), &play), Err(want));
     }
+}
+
+#[test]
+fn a_lane_id_never_reads_another_property() {
+    let scene = |keys: &[&'static str], to: f64| {
+        let from_zero = |draft: Draft, key: &&'static str| draft.at(ms(0), from_to(*key, 0.0, to));
+        keys.iter().fold(Draft::new("scene"), from_zero).build().unwrap()
+    };
+    let before = scene(&["x", "z"], 1.0);
+    let (x, z) = (before.lane("x").unwrap(), before.lane("z").unwrap());
+    let reloaded = scene(&["x", "y", "z"], 1.0);
+    let board = TimelineValues::<f64>::new(&reloaded);
+    for lane in [x, z] {
+        assert_eq!(reloaded.sample_lane(lane, ms(500)), None);
+        assert_eq!(board.place(lane), None);
+    }
+    // The same properties with other values: the id goes on.
+    let longer = scene(&["x", "z"], 2.0);
+    assert_eq!(longer.sample_lane(z, ms(500)), Some(Value::F64(2.0)));
+    // New keys for the same lanes.
+    let mapped = before.map_keys(|key| Some(key.len() + usize::from(*key == "z"))).unwrap();
+    assert_eq!(mapped.sample_lane(z, ms(500)), Some(Value::F64(1.0)));
 }
 
 /// A timeline of 100 ms with a state cue at 30 ms and a call at 50 ms.

@@ -26,7 +26,7 @@ pub(super) fn board<K, T: Animated + Copy>(timeline: &Timeline<K>) -> TimelineVa
     for property in timeline.properties.iter().filter(|property| property.kind == T::OF_KIND) {
         // Places are given below; until then, the number in the order of the keys.
         let number = u32::try_from(lanes.len()).unwrap_or(NONE);
-        lanes.push(LaneId { lane: property.lane, kind: property.kind });
+        lanes.push((property.lane, tables.lane_id(property)));
         collector.lane(property.lane, number);
     }
     let mut cuts = collector.cuts;
@@ -40,8 +40,8 @@ pub(super) fn board<K, T: Animated + Copy>(timeline: &Timeline<K>) -> TimelineVa
         let place = &mut place_of[cut.place as usize];
         if *place == NONE {
             *place = u32::try_from(placed.len()).unwrap_or(NONE);
-            let lane = lanes[cut.place as usize];
-            places[lane.lane as usize] = *place;
+            let (number, lane) = lanes[cut.place as usize];
+            places[number as usize] = *place;
             placed.push(lane);
         }
         if *place != next {

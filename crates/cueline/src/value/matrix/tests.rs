@@ -5,7 +5,6 @@ use core::f64::consts::PI;
 use proptest::{array::uniform16, num, prelude::*};
 
 use super::*;
-use crate::value::Delta;
 
 const UNIT: [f32; 16] =
     [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
@@ -66,6 +65,32 @@ fn a_matrix_takes_a_vector_where_its_parts_take_it() {
     for (i, expected) in by_parts.into_iter().enumerate() {
         let found = m[i] * v[0] + m[4 + i] * v[1] + m[8 + i] * v[2] + m[12 + i];
         assert!((found - expected).abs() < 1e-14, "number {i}: {found} instead of {expected}");
+    }
+}
+
+#[test]
+fn passes_that_turn_go_on_in_the_direction_they_have_turned_to() {
+    let step = Transform {
+        translation: Vec3::new(1.0, 0.0, 0.0),
+        rotation: Quat::about(Vec3::new(0.0, 0.0, 1.0), PI / 2.0),
+        ..Transform::default()
+    };
+    let start = Transform::default();
+    let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0], [1.0, 0.0]];
+    for (passes, corner) in (0..).zip(corners) {
+        let [x, y, _] = start.repeated(&start, &step, passes).translation.wide();
+        assert!((x - corner[0]).abs() < 1e-15 && (y - corner[1]).abs() < 1e-15, "{passes}: {x} {y}");
+    }
+    // The end of a pass is the start of the next, also back in time and where the clip starts elsewhere.
+    let start = Transform { translation: Vec3::new(3.0, -1.0, 2.0), ..scaled(2.0, 1.0, 1.0) };
+    let step = Transform { scale: start.scale, ..step };
+    for passes in -3..9 {
+        let end = step.repeated(&start, &step, passes);
+        let next = start.repeated(&start, &step, passes + 1);
+        let off = end.minus(&next);
+        for off in [off.0, off.1.vector, off.2].map(Vec3::wide).as_flattened() {
+            assert!(off.abs() < 1e-14, "{passes}: {end:?}, {next:?}");
+        }
     }
 }
 
