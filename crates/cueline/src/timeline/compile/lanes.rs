@@ -42,12 +42,13 @@ pub(super) struct LaneOf {
 }
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
-    /// Makes lanes of the writers of a level, which come in playing order.
+    /// Makes lanes of the writers of a level.
     pub(super) fn lanes(
         &mut self,
         mut writers: Vec<Writer>,
     ) -> Result<Vec<LaneOf>, (u32, TimelineErrorKind)> {
-        writers.sort_by_key(|writer| (writer.key, writer.start)); // stable
+        // Of those that begin at one time the one declared last comes last: it is what shows.
+        writers.sort_by_key(|writer| (writer.key, writer.start, writer.id));
         let mut lanes = Vec::new();
         for writers in writers.chunk_by(|one, next| one.key == next.key) {
             let first = self.entries.len();

@@ -1,6 +1,6 @@
 //! Timelines done the naive way: trees of items, walked from the top for every question, every pass written out.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
 use core::{cmp::Reverse, num::NonZeroU32};
 
 use proptest::prelude::*;
@@ -8,10 +8,10 @@ use proptest::prelude::*;
 use crate::{
     clip::{ClipBuilder, Cue, CueKind, Flipbook, Keyframe},
     event::{Direction, EventKind},
-    time::{Span, Speed},
+    time::{FLICKS_PER_MILLISECOND, Span, Speed},
     timeline::{
-        Conflict, Item, Position, Stagger, TimelineBuilder, call, clip, cue, flipbook, from_to,
-        nest, pause_here, to, wait,
+        Conflict, Item, Position, Stagger, TimelineBuilder, call, clip, cue, flipbook, from,
+        from_to, nest, pause_here, to, wait,
     },
     value::{Curve, Easing},
 };
@@ -27,6 +27,10 @@ pub(super) struct Thing {
     pub(super) act: Does,
     /// In flicks, as all times here.
     pub(super) start: i64,
+    /// Where it was put; it starts later where it queues.
+    put: i64,
+    /// What becomes of it where it meets another writer; `Replace` without.
+    conflict: Option<Conflict>,
     pub(super) passes: u64,
     pub(super) gap: i64,
     pub(super) ping_pong: bool,
@@ -38,10 +42,12 @@ pub(super) struct Thing {
 pub(super) enum Does {
     Tween {
         key: u8,
+        /// One of the ends may be missing: then it is what shows at the start.
         from: Option<i32>,
-        to: i32,
+        to: Option<i32>,
         duration: i64,
-        eased: bool,
+        easing: Eases,
+        keeps_velocity: bool,
     },
     /// One track, evenly from one value to the other, and cues: when, and whether they are of state.
     Clip {
@@ -69,6 +75,40 @@ pub(super) enum Does {
         things: Vec<Thing>,
         stagger: Option<i64>,
     },
+}
+
+/// The easing of a tween.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Eases {
+    Not,
+    InQuad,
+    OutCubic,
+    InOutQuad,
+    StepEnd,
+}
+
+impl Eases {
+    fn easing(self) -> Option<Easing> {
+        Some(match self {
+            Self::Not => return None,
+            Self::InQuad => Easing::In(Curve::Quad),
+            Self::OutCubic => Easing::Out(Curve::Cubic),
+            Self::InOutQuad => Easing::InOut(Curve::Quad),
+            Self::StepEnd => Easing::STEP_END,
+        })
+    }
+
+    /// For a progress from 0 to below 1.
+    fn at(self, t: f64) -> f64 {
+        match self {
+            Self::Not => t,
+            Self::InQuad => t * t,
+            Self::OutCubic => 1.0 - (1.0 - t) * (1.0 - t) * (1.0 - t),
+            Self::InOutQuad if t < 0.5 => 2.0 * t * t,
+            Self::InOutQuad => 1.0 - 2.0 * (1.0 - t) * (1.0 - t),
+            Self::StepEnd => 0.0,
+        }
+    }
 }
 
 /// A time as a fraction.
@@ -106,14 +146,15 @@ impl Thing {
     pub(super) fn item(&self) -> Item<u8> {
         let span = Span::from_flicks;
         let item = match &self.act {
-            Does::Tween { key, from, to: value, duration, eased } => {
-                let value = f64::from(*value);
-                let item = match from {
-                    Some(from) => from_to(*key, f64::from(*from), value),
-                    None => to(*key, value),
+            Does::Tween { key, from: begin, to: end, duration, easing, keeps_velocity } => {
+                let item = match (begin.map(f64::from), end.map(f64::from)) {
+                    (Some(begin), Some(end)) => from_to(*key, begin, end),
+                    (Some(begin), None) => from(*key, begin),
+                    (None, end) => to(*key, end.unwrap()),
                 };
                 let item = item.duration(span(*duration));
-                if *eased { item.eased(Easing::In(Curve::Quad)) } else { item }
+                let item = if *keeps_velocity { item.keeping_velocity() } else { item };
+                easing.easing().into_iter().fold(item, Item::eased)
             }
             Does::Clip { key, from, to, duration, cues } => {
                 let at = |at: i64, value: i32| Keyframe::linear(span(at), f64::from(value));
@@ -143,13 +184,14 @@ impl Thing {
             Does::Holds { things, stagger: None } => {
                 let draft = TimelineBuilder::new("").on_conflict(Conflict::Replace);
                 let put = |draft: TimelineBuilder<u8>, thing: &Thing| {
-                    draft.put(Position::time(span(thing.start)), thing.item())
+                    draft.put(Position::time(span(thing.put)), thing.item())
                 };
                 let keys = (0..NUMBERS).fold(draft, |draft, key| draft.start(key, f64::from(key)));
                 nest(things.iter().fold(keys, put))
             }
         };
         let item = item.times(self.passes).gap(Span::from_flicks(self.gap));
+        let item = self.conflict.into_iter().fold(item, Item::on_conflict);
         let item = item.speed(Speed::new(self.speed.0, self.speed.1).unwrap());
         if self.ping_pong { item.ping_pong() } else { item }
     }
@@ -213,16 +255,20 @@ impl Thing {
         }
     }
 
-    /// When it first writes a property, from its start, in its own time.
-    fn first_write(&self, wanted: u8) -> Option<i64> {
+    /// When it first writes a property, and when it has finished, on the level around it.
+    fn writes(&self, wanted: u8) -> Option<(i64, i64)> {
         match &self.act {
             Does::Tween { key, .. } | Does::Clip { key, .. } | Does::Flipbook { key, .. } => {
-                (*key == wanted).then_some(0)
+                (*key == wanted).then(|| (self.start, self.end()))
             }
             Does::Holds { things, .. } => {
-                let first =
-                    |thing: &Thing| Some(thing.start + thing.reached(thing.first_write(wanted)?));
-                things.iter().filter_map(first).min()
+                let inside: Vec<_> =
+                    things.iter().filter_map(|thing| thing.writes(wanted)).collect();
+                let first = inside.iter().map(|(first, _)| *first).min()?;
+                let last = inside.iter().map(|(_, last)| *last).max()?;
+                let last =
+                    if self.passes == 1 { self.start + self.reached(last) } else { self.end() };
+                Some((self.start + self.reached(first), last))
             }
             Does::Cue { .. } | Does::Call(_) | Does::Pause | Does::Wait { .. } => None,
         }
@@ -234,7 +280,7 @@ impl Thing {
             Does::Tween { from: Some(from), .. } | Does::Clip { from, .. } => f64::from(*from),
             Does::Flipbook { .. } => 0.0,
             Does::Holds { things, .. } => {
-                writers(things, key).first().map_or(before, |(_, one)| one.first_value(key, before))
+                writers(things, key).first().map_or(before, |one| one.thing.first_value(key, before))
             }
             _ => before,
         }
@@ -282,13 +328,52 @@ impl Thing {
     }
 }
 
-/// Who writes a property, and when first: by that time, then by the start of the item, then declaration.
-fn writers(things: &[Thing], key: u8) -> Vec<(i64, &Thing)> {
-    let first = |thing: &Thing| Some(thing.start + thing.reached(thing.first_write(key)?));
-    let mut writers: Vec<_> =
-        things.iter().filter_map(|thing| Some((first(thing)?, thing))).collect();
-    writers.sort_by_key(|(_, thing)| thing.start);
-    writers.sort_by_key(|(start, _)| *start);
+/// One of those that write a property on a level.
+struct Writer<'a> {
+    /// When it begins, and when it has finished.
+    first: i64,
+    last: i64,
+    /// Its place in the order of declaration.
+    declared: usize,
+    thing: &'a Thing,
+    /// The place among the writers of the one that it blends out of.
+    under: Option<usize>,
+}
+
+/// The writers of a property: by the time at which they begin, then by declaration.
+fn writers(things: &[Thing], key: u8) -> Vec<Writer<'_>> {
+    let writer = |(declared, thing): (usize, &'_ Thing)| {
+        thing.writes(key).map(|(first, last)| (declared, first, last))
+    };
+    let mut writers: Vec<Writer<'_>> = things
+        .iter()
+        .enumerate()
+        .filter_map(writer)
+        .map(|(declared, first, last)| {
+            let thing = &things[declared];
+            Writer { first, last, declared, thing, under: None }
+        })
+        .collect();
+    writers.sort_by_key(|one| (one.first, one.declared));
+    // The writer that is over last, of those that were not replaced.
+    let mut latest = 0;
+    for place in 1..writers.len() {
+        let (before, one) = (&writers[latest], &writers[place]);
+        if before.last > one.first {
+            let declared_later =
+                if before.declared > one.declared { before.thing } else { one.thing };
+            if declared_later.conflict == Some(Conflict::Blend) {
+                writers[place].under = Some(latest);
+            } else {
+                latest = place;
+            }
+        } else {
+            latest = place;
+        }
+        if writers[place].last >= writers[latest].last {
+            latest = place;
+        }
+    }
     writers
 }
 
@@ -299,37 +384,76 @@ fn shown(things: &[Thing], limit: usize, key: u8, x: At, before: f64) -> f64 {
     let writers = writers(things, key);
     let begun = writers[..limit.min(writers.len())]
         .iter()
-        .rposition(|(start, _)| x.reaches(i128::from(*start)));
+        .rposition(|writer| x.reaches(i128::from(writer.first)));
     match begun {
-        Some(place) => {
-            let (start, thing) = writers[place];
-            // The first one starts from what was there before.
-            let found = match place {
-                0 => before,
-                _ => shown(things, place, key, At(start.into(), 1), before),
-            };
-            written(thing, key, x, found)
-        }
-        None => writers.first().map_or(before, |(_, first)| first.first_value(key, before)),
+        Some(place) => shown_by(things, &writers, place, key, x, before),
+        None => writers.first().map_or(before, |first| first.thing.first_value(key, before)),
     }
 }
 
-/// What a thing writes at `x`, where its first writer finds `found`.
-fn written(thing: &Thing, key: u8, x: At, found: f64) -> f64 {
+/// What a property shows while the writer at `place` is the last that has begun.
+fn shown_by(
+    things: &[Thing],
+    writers: &[Writer<'_>],
+    place: usize,
+    key: u8,
+    x: At,
+    before: f64,
+) -> f64 {
+    let Writer { first, thing, under, .. } = writers[place];
+    // The first one starts from what was there before.
+    let found = match place {
+        0 => before,
+        _ => shown(things, place, key, At(first.into(), 1), before),
+    };
+    let slope = slope(things, writers, place, key, before);
+    let own = written(thing, key, x, found, slope);
+    let Some(under) = under.filter(|under| x.floor() < writers[*under].last) else { return own };
+    let since = x.less(first);
+    let weight = since.0 as f64 / (since.1 * i128::from(writers[under].last - first)) as f64;
+    let below = shown_by(things, writers, under, key, x, before);
+    if key < NUMBERS {
+        below + (own - below) * weight
+    } else {
+        below + ((own - below).abs() * weight).round() * (own - below).signum()
+    }
+}
+
+/// The change per pass with which a tween that keeps the velocity sets out.
+fn slope(
+    things: &[Thing],
+    writers: &[Writer<'_>],
+    place: usize,
+    key: u8,
+    before: f64,
+) -> Option<f64> {
+    let thing = writers[place].thing;
+    let Does::Tween { keeps_velocity: true, duration, .. } = thing.act else { return None };
+    let (start, below) = (writers[place].first, place.checked_sub(1)?);
+    let from = (start - FLICKS_PER_MILLISECOND).max(writers[below].first);
+    let to = (start + FLICKS_PER_MILLISECOND).min(writers[below].last);
+    let at = |x: i64| shown_by(things, writers, below, key, At(x.into(), 1), before);
+    let pass = duration as f64 * thing.speed.1 as f64 / thing.speed.0 as f64;
+    (from < to).then(|| (at(to) - at(from)) / (to - from) as f64 * pass)
+}
+
+/// What a thing writes at `x`, where its first writer finds `found` and sets out with `slope`.
+fn written(thing: &Thing, key: u8, x: At, found: f64, slope: Option<f64>) -> f64 {
     let at = thing.inside(x);
     match &thing.act {
-        Does::Tween { from, to, duration, eased, .. } => {
-            let progress = if *duration == 0 {
+        Does::Tween { from, to, duration, easing, .. } => {
+            let t = if *duration == 0 {
                 1.0
             } else {
                 at.0 as f64 / (i128::from(*duration) * at.1) as f64
             };
-            let progress = if *eased { progress * progress } else { progress };
-            let found = from.map_or(found, f64::from);
-            if progress >= 1.0 {
-                f64::from(*to)
-            } else {
-                found + (f64::from(*to) - found) * progress
+            let (from, to) = (from.map_or(found, f64::from), to.map_or(found, f64::from));
+            match slope {
+                _ if t >= 1.0 => to,
+                Some(slope) => {
+                    from + (to - from) * t * t * (3.0 - 2.0 * t) + slope * t * (1.0 - t) * (1.0 - t)
+                }
+                None => from + (to - from) * easing.at(t),
             }
         }
         Does::Clip { from, to, duration, .. } => {
@@ -344,10 +468,31 @@ fn written(thing: &Thing, key: u8, x: At, found: f64) -> f64 {
     }
 }
 
+/// Moves those that queue behind all that were declared before and write the same property.
+fn queue(things: &mut [Thing]) {
+    let mut free: BTreeMap<u8, i64> = BTreeMap::new();
+    for thing in things {
+        let keys = 0..NUMBERS + FRAMES;
+        let writes: Vec<_> = keys
+            .filter_map(|key| thing.writes(key).map(|(first, last)| (key, first, last)))
+            .collect();
+        let free_at = |(key, first, _): &(u8, i64, i64)| Some(free.get(key)? - first);
+        let late = match thing.conflict {
+            Some(Conflict::Queue) => writes.iter().filter_map(free_at).max().unwrap_or(0).max(0),
+            _ => 0,
+        };
+        thing.start += late;
+        for (key, _, last) in writes {
+            let free = free.entry(key).or_insert(0);
+            *free = (*free).max(last + late);
+        }
+    }
+}
+
 /// What a property of the whole shows at a time.
 pub(super) fn value(whole: &Thing, key: u8, at: i64) -> Option<f64> {
-    whole.first_write(key)?;
-    Some(written(whole, key, At(at.into(), 1), f64::from(key)))
+    whole.writes(key)?;
+    Some(written(whole, key, At(at.into(), 1), f64::from(key), None))
 }
 
 /// From a level up to the whole, outermost first.
@@ -585,10 +730,18 @@ pub(super) fn things() -> impl Strategy<Value = Thing> {
     let numbers = 0..NUMBERS;
     let cues = |duration: i64| prop::collection::vec((0..=duration, any::<bool>()), 0..4);
     let clip = (1..12_i64).prop_flat_map(move |duration| (Just(duration), cues(duration)));
+    let end = || -50..50_i32;
+    let ends = prop_oneof![
+        2 => end().prop_map(|to| (None, Some(to))),
+        2 => (end(), end()).prop_map(|(from, to)| (Some(from), Some(to))),
+        1 => end().prop_map(|from| (Some(from), None)),
+    ];
+    let easings = [Eases::Not, Eases::InQuad, Eases::OutCubic, Eases::InOutQuad, Eases::StepEnd];
+    let easing = prop::sample::select(easings.to_vec());
     let leaf = prop_oneof![
-        5 => (numbers.clone(), prop::option::of(-50..50_i32), -50..50_i32, 0..12_i64, any::<bool>())
-            .prop_map(|(key, from, to, duration, eased)| {
-                Does::Tween { key, from, to, duration, eased }
+        5 => (numbers.clone(), ends, 0..12_i64, easing, prop::bool::weighted(0.2)).prop_map(
+            |(key, (from, to), duration, easing, keeps_velocity)| {
+                Does::Tween { key, from, to, duration, easing, keeps_velocity }
             }),
         2 => (numbers, -50..50_i32, -50..50_i32, clip).prop_map(
             |(key, from, to, (duration, mut cues))| {
@@ -605,9 +758,15 @@ pub(super) fn things() -> impl Strategy<Value = Thing> {
     let timed = |act: BoxedStrategy<Does>| {
         let speed =
             prop::sample::select(vec![(1_i64, 1_u64), (1, 1), (1, 3), (2, 1), (3, 2), (5, 7)]);
-        (act, 0..12_i64, 1..4_u64, 0..4_i64, any::<bool>(), speed).prop_map(
-            |(act, start, passes, gap, ping_pong, speed)| {
-                let mut thing = Thing { act, start, passes, gap, ping_pong, speed };
+        let conflicts = vec![Conflict::Replace, Conflict::Blend, Conflict::Queue];
+        let conflict = prop::option::of(prop::sample::select(conflicts));
+        (act, 0..12_i64, 1..4_u64, 0..4_i64, any::<bool>(), speed, conflict).prop_map(
+            |(act, start, passes, gap, ping_pong, speed, conflict)| {
+                let put = start;
+                let mut thing = Thing { act, start, put, conflict, passes, gap, ping_pong, speed };
+                if thing.is_moment() || matches!(thing.act, Does::Wait { .. }) {
+                    thing.conflict = None;
+                }
                 if thing.is_moment() {
                     (thing.passes, thing.gap, thing.ping_pong) = (1, 0, false);
                     thing.speed = (1, 1);
@@ -623,9 +782,10 @@ pub(super) fn things() -> impl Strategy<Value = Thing> {
         let mut things = things;
         if let Some(each) = stagger {
             for (number, thing) in (0..).zip(&mut things) {
-                thing.start = number * each;
+                (thing.start, thing.conflict) = (number * each, None);
             }
         }
+        queue(&mut things);
         Does::Holds { things, stagger }
     };
     let tree = leaf.boxed().prop_recursive(3, 24, 5, move |inner| {
@@ -635,9 +795,9 @@ pub(super) fn things() -> impl Strategy<Value = Thing> {
             .boxed()
     });
     let whole = prop::collection::vec(timed(tree.boxed()), 1..6)
-        .prop_map(|things| Does::Holds { things, stagger: None })
+        .prop_map(move |things| holds(things, None))
         .boxed();
-    timed(whole).prop_map(|thing| Thing { start: 0, ..thing })
+    timed(whole).prop_map(|thing| Thing { start: 0, put: 0, conflict: None, ..thing })
 }
 
 /// For messages.

@@ -8,8 +8,9 @@ use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 use proptest::prelude::*;
 
-use super::model::{Happened, Thing, everything, just_at, things};
+use super::model::{FRAMES, Happened, NUMBERS, Thing, everything, just_at, things, value};
 use crate::{
+    clip::Value,
     event::{Direction, Event, EventKind, Reason},
     playback::{Phase, Play, Repeat, RepeatMode, SeekPolicy},
     time::{Span, Speed, Time},
@@ -513,11 +514,19 @@ fn seen(playing: &Playing) -> Seen {
     (at.local, at.pass, at.phase, at.direction, playing.is_held(), playing.is_over())
 }
 
+fn number(value: Option<Value>) -> Option<f64> {
+    value.map(|value| match value {
+        Value::F64(number) => number,
+        Value::I32(frame) => f64::from(frame),
+        other => panic!("{other:?}"),
+    })
+}
+
 /// How many programs are run: as many as the environment says, or else a few.
 fn programs() -> ProptestConfig {
     let count = std::env::var("CUELINE_PROGRAMS").ok().and_then(|text| text.parse().ok());
     ProptestConfig {
-        cases: count.unwrap_or(2_000),
+        cases: count.unwrap_or(5_000),
         max_shrink_iters: 20_000,
         ..ProptestConfig::default()
     }
@@ -549,6 +558,15 @@ proptest! {
                 things.reverse();
                 timelines.reverse();
             }
+            // Another property after each call, so that values cost no more than the rest.
+            let key = u8::try_from(place).unwrap() % (NUMBERS + FRAMES);
+            let found = number(timelines[0].value(&key, playing.elapsed()).ok());
+            let want = value(things[0], key, playing.elapsed().flicks());
+            let agree = match (found, want) {
+                (Some(found), Some(want)) => (found - want).abs() < 1e-9,
+                (found, want) => found == want,
+            };
+            prop_assert!(agree, "property {} after {}, {:?}: {:?}, model {:?}", key, place, op, found, want);
         }
     }
 }

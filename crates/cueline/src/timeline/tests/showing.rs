@@ -34,6 +34,20 @@ fn a_tween_starts_from_what_shows_and_is_a_function_of_time() {
 }
 
 #[test]
+fn of_writers_that_begin_at_one_time_the_one_declared_last_shows() {
+    // The tween in the nested timeline queues behind the jump at 10 ms, which takes no time.
+    let nested = nest(Draft::new("nested").wait(ms(4)).then(to(X, 8.0).duration(ms(4))));
+    let timeline = Draft::new("queue")
+        .start(X, 0.0)
+        .at(ms(10), set(X, 4.0))
+        .at(ms(0), nested.on_conflict(Conflict::Queue))
+        .build()
+        .unwrap();
+    let shown = [9, 10, 12, 14].map(|at| timeline.sample::<f64>(&X, ms(at)).unwrap());
+    assert_eq!(shown, [0.0, 4.0, 6.0, 8.0]);
+}
+
+#[test]
 fn what_comes_from_somewhere_shows_that_before_it_begins() {
     let timeline = Draft::new("deal")
         .start(X, 10.0)
