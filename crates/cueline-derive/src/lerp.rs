@@ -79,8 +79,9 @@ fn write(input: &DeriveInput, fields: &Fields, options: &Options) -> Result<Toke
     let lerp = of_value(|member, _| quote! { lerp(&self.#member, &to.#member, t) });
     let minus = of_value(|member, _| quote! { minus(&self.#member, &from.#member) });
     let plus = of_value(|member, delta| quote! { plus(&self.#member, &delta.#delta) });
-    let repeated =
-        of_value(|member, _| quote! { repeated(&self.#member, &from.#member, &to.#member, passes) });
+    let repeated = of_value(
+        |member, _| quote! { repeated(&self.#member, &from.#member, &to.#member, passes) },
+    );
     let value_finite = of_value(|member, _| quote! { is_finite(&self.#member) });
     let zero = of_delta(|_| quote! { zero() });
     let and = of_delta(|delta| quote! { and(&self.#delta, &next.#delta) });

@@ -5,8 +5,8 @@
 //! they report, in the order of a step.
 
 use super::{
-    Blend, ControlError, Fade, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents, Subject,
-    Weight,
+    Blend, ControlError, Fade, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents,
+    Subject, Weight,
     advance::{ending, pending_event},
     state::{Extent, NONE},
 };

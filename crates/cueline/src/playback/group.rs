@@ -94,10 +94,7 @@ impl<T: Copy> Player<T> {
         let mut fixed: Option<(Span, Span)> = None;
         for member in members {
             if member.play.at_end != AtEnd::default() {
-                return Err(PlayError::NoEffect {
-                    setting: "at_end",
-                    what: "a member of a group",
-                });
+                return Err(PlayError::NoEffect { setting: "at_end", what: "a member of a group" });
             }
             let (head, _) = self.head_for(member.clip, &member.play, clips)?;
             let (from, to) = head.range();

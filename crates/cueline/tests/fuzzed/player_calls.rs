@@ -100,7 +100,10 @@ pub(crate) fn run(calls: Vec<Call>) {
                 let members: Vec<_> = members
                     .into_iter()
                     .take(4)
-                    .map(|how| Member { play: play(How { hold: false, ..how }), ..Member::new(how.clip, id(how.clip)) })
+                    .map(|how| Member {
+                        play: play(How { hold: false, ..how }),
+                        ..Member::new(how.clip, id(how.clip))
+                    })
                     .collect();
                 let range = if widest { GroupRange::Widest } else { GroupRange::Own };
                 match player.play_group(&clips, &members, range, AtEnd::Leave) {

@@ -337,8 +337,7 @@ impl Reading {
         let rate = clip.as_ref().map_or(times.rate, |clip| clip.frame_rate());
         let mut into = Into { rate, left: &mut self.left, notes: &mut self.problems };
         let Some(keys) = animation.keys(times, &mut into, item)? else { return Ok(None) };
-        let clip =
-            clip.get_or_insert_with(|| ClipFile { rate: Some(rate), ..ClipFile::default() });
+        let clip = clip.get_or_insert_with(|| ClipFile { rate: Some(rate), ..ClipFile::default() });
         let path = free(path, &clip.tracks, item, &mut self.problems);
         let last = keys.times().last().map_or(Span::ZERO, |last| last.span(rate));
         clip.tracks.insert(path.clone(), keys);

@@ -28,8 +28,7 @@ use super::{
     refused,
 };
 use crate::{
-    ClipFile, CueSource, Document, DocumentPath, DurationSource, Key, Problem, Problems, Read,
-    When,
+    ClipFile, CueSource, Document, DocumentPath, DurationSource, Key, Problem, Problems, Read, When,
 };
 
 #[derive(Debug, Deserialize)]
@@ -154,11 +153,8 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
         ));
     }
     let length = times.when(to, &root.field("op"))?;
-    let mut clip = ClipFile {
-        rate: Some(rate),
-        duration: DurationSource::Cut(length),
-        ..ClipFile::default()
-    };
+    let mut clip =
+        ClipFile { rate: Some(rate), duration: DurationSource::Cut(length), ..ClipFile::default() };
     for (name, pixels) in [("width", width), ("height", height)] {
         clip.meta.extend(pixels.map(|pixels| (name.into(), pixels.to_string())));
     }

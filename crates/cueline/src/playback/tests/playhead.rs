@@ -201,7 +201,14 @@ fn relative_passes_that_turn_walk_in_a_square() {
     let head =
         Playhead::new(Time::ZERO, span(4), &looped(Repeat::Forever, RepeatMode::Relative)).unwrap();
     // Half way along each side, and in every corner.
-    let places = [(2, 0.5, 0.0), (4, 1.0, 0.0), (6, 1.0, 0.5), (8, 1.0, 1.0), (12, 0.0, 1.0), (16, 0.0, 0.0)];
+    let places = [
+        (2, 0.5, 0.0),
+        (4, 1.0, 0.0),
+        (6, 1.0, 0.5),
+        (8, 1.0, 1.0),
+        (12, 0.0, 1.0),
+        (16, 0.0, 0.0),
+    ];
     for (at, x, y) in places {
         let found = head.value(time(at), sample).translation;
         assert!((found.x - x).abs() < 1e-14 && (found.y - y).abs() < 1e-14, "{at}: {found:?}");

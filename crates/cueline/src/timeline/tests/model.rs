@@ -279,9 +279,9 @@ impl Thing {
         match &self.act {
             Does::Tween { from: Some(from), .. } | Does::Clip { from, .. } => f64::from(*from),
             Does::Flipbook { .. } => 0.0,
-            Does::Holds { things, .. } => {
-                writers(things, key).first().map_or(before, |one| one.thing.first_value(key, before))
-            }
+            Does::Holds { things, .. } => writers(things, key)
+                .first()
+                .map_or(before, |one| one.thing.first_value(key, before)),
             _ => before,
         }
     }

@@ -9,8 +9,8 @@ use crate::{
     sequencer::Sequencer,
     time::{Span, Speed, Time},
     timeline::{
-        Conflict, EventBuffer, ItemId, Playing, PlayingError, Timeline, TimelineBuilder, TimelineValues, call, cue,
-        from_to, nest, pause_here, to, wait,
+        Conflict, EventBuffer, ItemId, Playing, PlayingError, Timeline, TimelineBuilder,
+        TimelineValues, call, cue, from_to, nest, pause_here, to, wait,
     },
 };
 

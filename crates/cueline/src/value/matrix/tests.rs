@@ -79,7 +79,10 @@ fn passes_that_turn_go_on_in_the_direction_they_have_turned_to() {
     let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0], [1.0, 0.0]];
     for (passes, corner) in (0..).zip(corners) {
         let [x, y, _] = start.repeated(&start, &step, passes).translation.wide();
-        assert!((x - corner[0]).abs() < 1e-15 && (y - corner[1]).abs() < 1e-15, "{passes}: {x} {y}");
+        assert!(
+            (x - corner[0]).abs() < 1e-15 && (y - corner[1]).abs() < 1e-15,
+            "{passes}: {x} {y}"
+        );
     }
     // The end of a pass is the start of the next, also back in time and where the clip starts elsewhere.
     let start = Transform { translation: Vec3::new(3.0, -1.0, 2.0), ..scaled(2.0, 1.0, 1.0) };
