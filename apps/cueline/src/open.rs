@@ -122,6 +122,7 @@ pub(crate) fn file_name(path: &Path) -> String {
 fn stdin_name(bytes: &[u8]) -> &'static str {
     match bytes {
         [b'g', b'l', b'T', b'F', ..] => "stdin.glb",
+        [b'P', b'K', 3, 4, ..] => "stdin.lottie",
         [_, _, _, _, 0xE0, 0xA5, ..] => "stdin.aseprite",
         _ if bytes.trim_ascii_start().starts_with(b"<") => "stdin.tsx",
         _ => match Format::of_content(bytes) {

@@ -1,24 +1,42 @@
-//! Lottie: where layers are over time. Shapes, masks and effects are not taken.
+//! Lottie: the transforms of layers over time. Other renderers draw shapes, text, images, masks and effects.
 //!
-//! Taken: one clip called as the composition, or `animation` where it has no name. Its tracks, for each layer:
-//! `LAYER/position`, `LAYER/anchor` and `LAYER/scale` (1 is full size), of `Vec2`, or for layers in space of `Vec3`;
-//! `LAYER/rotation` in degrees, clockwise; `LAYER/opacity` from 0 to 1; `LAYER/visible` where the layer is not there all the
-//! time. Where axes go by curves of their own, each has its track: `LAYER/position.x`. Markers are
-//! cues. The name of a layer's parent is in the clip's `meta` under `LAYER/parent`. Bezier curves in time are exact.
+//! Each composition is a clip: the file itself under its name (`animation` without one), and each precomposition under
+//! its own name or id. Tracks of a layer:
 //!
-//! **Not taken**, with a note: ways along curves (keys and easings are kept, the way between is straight),
-//! rotations about other axes than z, skew, nested compositions, expressions, and all that is drawn.
+//! | track | values |
+//! | --- | --- |
+//! | `LAYER/position`, `LAYER/anchor`, `LAYER/scale` | `Vec2`, of layers in space `Vec3`; a scale of 1 is full size |
+//! | `LAYER/rotation` | degrees, clockwise; of layers in space also `rotation.x`, `rotation.y`, and `orientation` |
+//! | `LAYER/opacity` | from 0 to 1 |
+//! | `LAYER/skew`, `LAYER/skew axis` | degrees |
+//! | `LAYER/visible` | where the layer does not show all the time |
+//! | `LAYER/time` | of a layer that shows a precomposition: the time in that one, in seconds |
+//!
+//! Axes with curves of their own have a track each: `LAYER/position.x`. The clip's `meta` names the parent of a layer
+//! (`LAYER/parent`) and the clip of its precomposition (`LAYER/composition`). Stretched and remapped time is in
+//! `LAYER/time`, so a precomposition's keys stay as they are. Markers are cues.
+//!
+//! Bezier curves in time are exact. Positions along curves go by distance, as in lottie-web, to within 0.005 pixels; keys
+//! are added for that. Properties with expressions keep the keys of the file, with a warning.
+//!
+//! `.lottie` archives hold one animation or several, each imported with its compositions.
 //!
 //! Source: the Lottie Animation Community's specification 1.0.
 
+mod archive;
+mod composition;
+mod path;
 mod property;
 
 use std::path::Path;
 
-use cueline::clip::CueKind;
+use cueline::{clip::CueKind, time::TickRate};
 use serde::Deserialize;
 
-use self::property::{Of, Property, Taken};
+use self::{
+    composition::{Composition, Kinds, Layer},
+    property::Budget,
+};
 use super::{
     done,
     file::load,
@@ -27,20 +45,16 @@ use super::{
     names::Names,
     refused,
 };
-use crate::{
-    ClipFile, CueSource, Document, DocumentPath, DurationSource, Key, Problem, Problems, Read, When,
-};
+use crate::{CueSource, Document, DocumentPath, Problem, Problems, Read};
 
 #[derive(Debug, Deserialize)]
 struct File {
-    #[serde(rename = "v", default)]
-    _version: serde_json::Value,
     #[serde(rename = "w")]
     width: Option<f64>,
     #[serde(rename = "h")]
     height: Option<f64>,
-    #[serde(rename = "nm", default)]
-    name: String,
+    #[serde(rename = "nm")]
+    name: Option<String>,
     #[serde(rename = "fr")]
     rate: f64,
     #[serde(rename = "ip")]
@@ -48,50 +62,23 @@ struct File {
     #[serde(rename = "op")]
     to: f64,
     #[serde(default)]
+    assets: Vec<Asset>,
+    #[serde(default)]
     layers: Vec<Layer>,
     #[serde(default)]
     markers: Vec<Marker>,
 }
 
+/// A precomposition, or an image, which has no layers.
 #[derive(Debug, Deserialize)]
-struct Layer {
+struct Asset {
+    #[serde(default)]
+    id: serde_json::Value,
     #[serde(rename = "nm")]
     name: Option<String>,
-    #[serde(rename = "ind")]
-    number: Option<i64>,
-    parent: Option<i64>,
-    #[serde(rename = "ip")]
-    from: Option<f64>,
-    #[serde(rename = "op")]
-    to: Option<f64>,
-    #[serde(rename = "ddd", default)]
-    in_space: f64,
-    #[serde(rename = "ks", default)]
-    transform: Transform,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Transform {
-    #[serde(rename = "a")]
-    anchor: Option<Property>,
-    #[serde(rename = "p")]
-    position: Option<Position>,
-    #[serde(rename = "s")]
-    scale: Option<Property>,
-    #[serde(rename = "r")]
-    rotation: Option<Property>,
-    #[serde(rename = "o")]
-    opacity: Option<Property>,
-}
-
-/// A property, or one for each axis.
-#[derive(Debug, Deserialize)]
-struct Position {
-    #[serde(flatten)]
-    together: Option<Property>,
-    x: Option<Property>,
-    y: Option<Property>,
-    z: Option<Property>,
+    #[serde(rename = "fr")]
+    rate: Option<f64>,
+    layers: Option<Vec<Layer>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -111,11 +98,11 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     load(path.as_ref(), read)
 }
 
-/// Reads what a file holds.
+/// Reads the content of a `.json` or `.lottie` file.
 ///
 /// # Errors
 ///
-/// What is no JSON of that form, frame rates and lengths that are none, times that run backwards.
+/// JSON of another form, frame rates and durations that are none, times that run backwards, broken archives.
 ///
 /// # Examples
 ///
@@ -133,117 +120,102 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
 pub fn read(file: &[u8]) -> Result<Read, Problems> {
-    let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
-    let File { width, height, name, rate, from, to, layers, markers, .. } =
-        json::read(file, &mut untaken)?;
-    let root = DocumentPath::root();
-    let Some(rate) = tick_rate(rate) else {
-        return Err(refused(
-            root.field("fr"),
-            format!("{rate}"),
-            "a frame rate from 0.001 to 100000",
-        ));
-    };
-    let times = Times { rate, start: from };
-    if to < from {
-        return Err(refused(
-            root.field("op"),
-            format!("frame {to}"),
-            format!("one not before {from}"),
-        ));
+    let (mut document, mut problems) = (Document::default(), Problems::new());
+    if !archive::is(file) {
+        animation(file, None, &mut document, &mut problems)?;
+        return done(document, problems);
     }
-    let length = times.when(to, &root.field("op"))?;
+    let animations = archive::animations(file)?;
+    let one = animations.len() == 1;
+    for (id, text) in &animations {
+        let name = if one { None } else { Some(&**id) };
+        animation(text, name, &mut document, &mut problems)
+            .map_err(|problems| problems.in_file(&format!("{id}.json")))?;
+    }
+    done(document, problems)
+}
+
+/// Reads one animation into the document; `prefix` stands before its names where there are several.
+fn animation(
+    text: &[u8],
+    prefix: Option<&str>,
+    document: &mut Document,
+    problems: &mut Problems,
+) -> Result<(), Problems> {
+    let mut untaken = Untaken::default();
+    let file: File = json::read(text, &mut untaken)?;
+    let root = DocumentPath::root();
+    let rate = rate_of(file.rate, &root)?;
+    let File { from, to, .. } = file;
+    if to < from {
+        let needed = format!("one not before {from}");
+        return Err(refused(root.field("op"), format!("frame {to}"), needed));
+    }
+    let own = file.name.as_deref().filter(|name| !name.is_empty()).unwrap_or("animation");
+    let own = prefix.unwrap_or(own);
+    // The clips: the file itself, and then its precompositions.
+    let comps: Vec<_> = file.assets.into_iter().filter(|asset| asset.layers.is_some()).collect();
+    let known = comps.iter().map(|asset| {
+        let name = asset.name.as_deref().filter(|name| !name.is_empty()).or(asset.id.as_str());
+        name.map(|name| match prefix {
+            Some(prefix) => format!("{prefix}/{name}"),
+            None => name.to_owned(),
+        })
+    });
+    let known: Vec<Option<String>> = known.collect();
+    let all = std::iter::once(Some(own)).chain(known.iter().map(Option::as_deref));
+    let names = Names::new("assets", all, &mut Problems::new());
+    let (mut kinds, mut budget) = (Kinds::default(), Budget::of(text));
+    let mut clips: Vec<(&serde_json::Value, &str)> = Vec::new();
+    for (index, asset) in comps.iter().enumerate() {
+        clips.extend(names.get(index + 1).map(|name| (&asset.id, name)));
+    }
+    let times = Times { rate, start: from };
+    let item = root.field("layers");
+    let composition = Composition { times, end: to, clips: &clips };
     let mut clip =
-        ClipFile { rate: Some(rate), duration: DurationSource::Cut(length), ..ClipFile::default() };
-    for (name, pixels) in [("width", width), ("height", height)] {
+        composition.clip(file.layers, &item, &mut kinds, &mut budget, &mut untaken, problems)?;
+    for (name, pixels) in [("width", file.width), ("height", file.height)] {
         clip.meta.extend(pixels.map(|pixels| (name.into(), pixels.to_string())));
     }
-    let names =
-        Names::new("layers", layers.iter().map(|layer| layer.name.as_deref()), &mut problems);
-    let numbers: Vec<_> = layers.iter().map(|layer| layer.number).collect();
-    for (index, layer) in layers.into_iter().enumerate() {
-        let item = root.field("layers").index(index);
-        let Some(name) = names.get(index) else { continue };
-        if let Some(parent) = layer.parent {
-            let of_number = numbers.iter().position(|number| *number == Some(parent));
-            match of_number.and_then(|parent| names.get(parent)) {
-                Some(parent) => {
-                    clip.meta.insert(format!("{name}/parent"), parent.into());
-                }
-                None => {
-                    let found = format!("layer {parent}");
-                    problems.push(Problem::note(item.field("parent"), found, "which is not there"));
-                }
-            }
-        }
-        let made = layer.tracks(name, &mut clip, times, to, &item, &mut untaken, &mut problems);
-        problems.extend(made.err().into_iter().flatten());
-    }
-    for (index, marker) in markers.into_iter().enumerate() {
+    for (index, marker) in file.markers.into_iter().enumerate() {
         let item = root.field("markers").index(index);
         if marker.at < from || marker.at > to {
             let found = format!("frame {}", marker.at);
-            problems.push(Problem::note(
-                item,
-                found,
-                "which is outside of what plays, so it is no cue",
-            ));
+            let becomes = "which is outside of what plays, so it is no cue";
+            problems.push(Problem::note(item, found, becomes));
             continue;
         }
         let at = times.when(marker.at, &item)?;
         clip.cues.push(CueSource { at, name: marker.name, kind: CueKind::State });
     }
-    let mut document = Document::default();
-    let name = if name.is_empty() { "animation".into() } else { name };
-    document.clips.insert(name, clip);
-    untaken.report(&mut problems);
-    done(document, problems)
+    document.clips.insert(names.get(0).unwrap_or(own).into(), clip);
+    let mut made = Vec::new();
+    for (index, asset) in comps.iter().enumerate() {
+        let item = root.field("assets").index(index);
+        let rate = asset.rate.map_or(Ok(rate), |rate| rate_of(rate, &item))?;
+        made.push((rate, item.field("layers")));
+    }
+    let clips: Vec<(serde_json::Value, String)> =
+        clips.iter().map(|(id, name)| ((*id).clone(), (*name).to_owned())).collect();
+    let clips: Vec<(&serde_json::Value, &str)> =
+        clips.iter().map(|(id, name)| (id, &**name)).collect();
+    for (index, (asset, (rate, item))) in comps.into_iter().zip(made).enumerate() {
+        let (Some(layers), Some(name)) = (asset.layers, names.get(index + 1)) else { continue };
+        let end = layers.iter().filter_map(Layer::end).fold(0.0, f64::max);
+        let composition = Composition { times: Times { rate, start: 0.0 }, end, clips: &clips };
+        let clip =
+            composition.clip(layers, &item, &mut kinds, &mut budget, &mut untaken, problems)?;
+        document.clips.insert(name.into(), clip);
+    }
+    budget.report(problems);
+    kinds.report(problems);
+    Ok(())
 }
 
-impl Layer {
-    #[expect(clippy::too_many_arguments, reason = "all of what a file's reading is about, once")]
-    fn tracks(
-        self,
-        name: &str,
-        clip: &mut ClipFile,
-        times: Times,
-        end: f64,
-        item: &DocumentPath,
-        untaken: &mut Untaken,
-        notes: &mut Problems,
-    ) -> Result<(), Problems> {
-        let of = if self.in_space == 0.0 { Of::Plane } else { Of::Space };
-        let Transform { anchor, position, scale, rotation, opacity } = self.transform;
-        let Position { together, x, y, z } =
-            position.unwrap_or(Position { together: None, x: None, y: None, z: None });
-        let percent = 0.01;
-        for (property, field, path, of, scale) in [
-            (anchor, "a", "anchor", of, 1.0),
-            (together, "p", "position", of, 1.0),
-            (x, "p.x", "position.x", Of::Number, 1.0),
-            (y, "p.y", "position.y", Of::Number, 1.0),
-            (z, "p.z", "position.z", Of::Number, 1.0),
-            (scale, "s", "scale", of, percent),
-            (rotation, "r", "rotation", Of::Number, 1.0),
-            (opacity, "o", "opacity", Of::Number, percent),
-        ] {
-            let Some(property) = property else { continue };
-            let path = format!("{name}/{path}");
-            let taken = Taken { path: &path, of, scale };
-            let item = item.field("ks").field(field);
-            clip.tracks.extend(property.tracks(taken, times, &item, untaken, notes)?);
-        }
-        let (from, to) = (self.from.unwrap_or(times.start), self.to.unwrap_or(end));
-        if from > times.start || to < end {
-            let mut keys = vec![Key::hold(When::ZERO, from <= times.start)];
-            if from > times.start {
-                keys.push(Key::hold(times.when(from, &item.field("ip"))?, true));
-            }
-            // It is not there any more at the frame at which it ends.
-            keys.push(Key::hold(times.when(to.max(from), &item.field("op"))?, false));
-            keys.sort_by_key(|key| key.at.span(times.rate));
-            clip.tracks.insert(format!("{name}/visible"), keys.into());
-        }
-        Ok(())
-    }
+fn rate_of(rate: f64, item: &DocumentPath) -> Result<TickRate, Problems> {
+    tick_rate(rate).ok_or_else(|| {
+        let needed = "a frame rate from 0.001 to 100000";
+        refused(item.field("fr"), format!("{rate}"), needed)
+    })
 }

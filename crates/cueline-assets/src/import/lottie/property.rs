@@ -1,12 +1,16 @@
 //! A property of a layer: one value, or keyframes with Bezier curves in time.
 
 use cueline::{
-    clip::Interpolation as Way,
+    clip::Interpolation,
     value::{CubicBezier, Curve, Easing, Lerp, Vec2, Vec3},
 };
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::{
+    composition::Flag,
+    path::{Path, Point},
+};
 use crate::{
     DocumentPath, InFile, Key, Keys, Problem, Problems, When,
     import::{
@@ -19,10 +23,12 @@ use crate::{
 /// A property as it is written; `k` is a number, numbers, or keyframes.
 #[derive(Debug, Deserialize)]
 pub(super) struct Property {
+    /// Missing where a theme gives the value.
+    #[serde(default)]
     k: Value,
-    /// Whether those are keyframes, which shows.
-    #[serde(rename = "a", default)]
-    _animated: Value,
+    /// A program that gives the value.
+    #[serde(rename = "x")]
+    expression: Option<Value>,
 }
 
 /// One number, or one for each axis.
@@ -48,7 +54,7 @@ struct Keyframe {
     t: f64,
     #[serde(rename = "s")]
     value: Option<Numbers>,
-    /// Where it is to arrive, in older files.
+    /// The value at which it arrives, in older files.
     #[serde(rename = "e")]
     end: Option<Numbers>,
     #[serde(rename = "o")]
@@ -56,8 +62,8 @@ struct Keyframe {
     #[serde(rename = "i")]
     arrive: Option<Handle>,
     #[serde(rename = "h", default)]
-    hold: f64,
-    /// Handles of a curved way.
+    hold: Flag,
+    /// Handles of a curved path, from this value and from the next one.
     to: Option<Numbers>,
     ti: Option<Numbers>,
 }
@@ -68,104 +74,256 @@ struct Handle {
     y: Numbers,
 }
 
-/// Of what the values of a property are.
+/// Of which kind the values of a property are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Of {
+pub(super) enum Kind {
     Number,
     Plane,
     Space,
+    /// Seconds.
+    Time,
 }
 
-/// What a property is to become.
+/// The track that a property becomes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Taken<'a> {
-    /// The path of its track.
+pub(super) struct Target<'a> {
     pub(super) path: &'a str,
-    pub(super) of: Of,
-    /// By which its numbers are multiplied.
+    pub(super) kind: Kind,
+    /// By which the property's numbers are multiplied.
     pub(super) scale: f64,
 }
 
+/// The shortest time between two keys that are added, in seconds: thousands of flicks.
+const SHORTEST: f64 = 1e-5;
+
+/// How many keys may still be added to a file, and what was lost in it.
+#[derive(Debug)]
+pub(super) struct Budget {
+    keys: usize,
+    straight: usize,
+    expressions: usize,
+}
+
+impl Budget {
+    pub(super) fn of(file: &[u8]) -> Self {
+        Self { keys: 4096 + file.len() / 16, straight: 0, expressions: 0 }
+    }
+
+    /// A warning for each kind of lost motion.
+    pub(super) fn report(&self, problems: &mut Problems) {
+        let lost = [
+            (self.expressions, "expression", "which are not run: the keys of the file play"),
+            (self.straight, "curved path", "which are straight, as the file has too many"),
+        ];
+        for (count, kind, becomes) in lost {
+            if count > 0 {
+                let found = format!("{count} {kind}{}", if count == 1 { "" } else { "s" });
+                problems.push(Problem::warning(DocumentPath::root(), found, becomes));
+            }
+        }
+    }
+}
+
 impl Property {
+    pub(super) fn new(k: Value, expression: Option<Value>) -> Self {
+        Self { k, expression }
+    }
+
     /// Its tracks: one, or one for each axis where those go by curves of their own.
     pub(super) fn tracks(
         self,
-        taken: Taken<'_>,
+        target: Target<'_>,
         times: Times,
         item: &DocumentPath,
+        budget: &mut Budget,
         untaken: &mut Untaken,
-        notes: &mut Problems,
     ) -> Result<Vec<(String, Keys)>, Problems> {
+        budget.expressions += usize::from(self.expression.is_some_and(|own| own.is_string()));
+        if self.k.is_null() {
+            return Ok(Vec::new());
+        }
         let item = item.field("k");
         let keyed = self.k.get(0).is_some_and(Value::is_object);
         let mut keys: Vec<Keyframe> = if keyed {
             typed(self.k, &item, untaken)?
         } else {
-            let (value, end, leave, arrive, to, ti) =
-                (Some(typed(self.k, &item, untaken)?), None, None, None, None, None);
-            vec![Keyframe { t: times.start, value, end, leave, arrive, hold: 1.0, to, ti }]
+            let value = Some(typed(self.k, &item, untaken)?);
+            let (hold, t) = (Flag::Bool(true), times.start);
+            let (end, leave, arrive, to, ti) = (None, None, None, None, None);
+            vec![Keyframe { t, value, end, leave, arrive, hold, to, ti }]
         };
         complete(&mut keys, &item)?;
-        if keys.iter().any(|key| [&key.to, &key.ti].into_iter().flatten().any(bent)) {
-            let found = "a way along a curve";
-            notes.push(Problem::note(
-                item.clone(),
-                found,
-                "which is straight here, with the same keys and easings",
-            ));
-        }
-        let axes = match taken.of {
-            Of::Number => 1,
-            Of::Plane => 2,
-            Of::Space => 3,
+        let axes = match target.kind {
+            Kind::Number | Kind::Time => 1,
+            Kind::Plane => 2,
+            Kind::Space => 3,
         };
-        let number = |key: &Keyframe, axis: usize| {
-            key.value.as_ref().and_then(|value| value.axis(axis)).map(|number| number * taken.scale)
-        };
-        let ways: Vec<Vec<Way>> = keys
+        let interpolations: Vec<Vec<Interpolation>> = keys
             .iter()
             .enumerate()
-            .map(|(index, key)| (0..axes).map(|axis| way(key, axis, &item.index(index))).collect())
+            .map(|(index, key)| {
+                (0..axes).map(|axis| interpolation(key, axis, &item.index(index))).collect()
+            })
             .collect::<Result<_, _>>()?;
         let whens =
             keys.iter().enumerate().map(|(index, key)| times.when(key.t, &item.index(index)));
         let whens: Vec<When> = whens.collect::<Result<_, _>>()?;
-        let at =
-            |axis: usize, index: usize| number(&keys[index], axis).map(single).unwrap_or_default();
-        let together = ways.iter().all(|ways| ways.iter().all(|way| *way == ways[0]));
-        let path = taken.path;
-        Ok(match (taken.of, together) {
-            (Of::Number, _) => vec![(path.into(), track(&whens, &ways, 0, |index| at(0, index)))],
-            (Of::Plane, true) => {
-                let value = |index| Vec2::new(at(0, index), at(1, index));
-                vec![(path.into(), track(&whens, &ways, 0, value))]
+        let number = |index: usize, axis: usize| {
+            let value = keys[index].value.as_ref().and_then(|value| value.axis(axis));
+            value.unwrap_or_default() * target.scale
+        };
+        let at = |axis: usize, index: usize| single(number(index, axis));
+        let path = target.path;
+        if axes > 1 {
+            let paths = curves(&keys, axes, target.scale, budget);
+            if paths.iter().any(Option::is_some) {
+                let first = interpolations.iter().map(|axes| axes[0]);
+                let curved = Curved { paths, first: first.collect(), whens, times, item: &item };
+                let track = if target.kind == Kind::Plane {
+                    curved.track(
+                        &keys,
+                        budget,
+                        |index| Vec2::new(at(0, index), at(1, index)),
+                        |[x, y, _]| Vec2::new(single(x), single(y)),
+                    )?
+                } else {
+                    curved.track(
+                        &keys,
+                        budget,
+                        |index| Vec3::new(at(0, index), at(1, index), at(2, index)),
+                        |point| point.map(single).into(),
+                    )?
+                };
+                return Ok(vec![(path.into(), track)]);
             }
-            (Of::Space, true) => {
+        }
+        let together = interpolations.iter().all(|axes| axes.iter().all(|each| *each == axes[0]));
+        let own = &interpolations;
+        Ok(match (target.kind, together) {
+            (Kind::Number, _) => vec![(path.into(), track(&whens, own, 0, |index| at(0, index)))],
+            (Kind::Time, _) => {
+                vec![(path.into(), track(&whens, own, 0, |index| number(index, 0)))]
+            }
+            (Kind::Plane, true) => {
+                let value = |index| Vec2::new(at(0, index), at(1, index));
+                vec![(path.into(), track(&whens, own, 0, value))]
+            }
+            (Kind::Space, true) => {
                 let value = |index| Vec3::new(at(0, index), at(1, index), at(2, index));
-                vec![(path.into(), track(&whens, &ways, 0, value))]
+                vec![(path.into(), track(&whens, own, 0, value))]
             }
             (_, false) => (0..axes)
                 .map(|axis| {
-                    (
-                        format!("{path}.{}", ["x", "y", "z"][axis]),
-                        track(&whens, &ways, axis, |index| at(axis, index)),
-                    )
+                    let name = format!("{path}.{}", ["x", "y", "z"][axis]);
+                    (name, track(&whens, own, axis, |index| at(axis, index)))
                 })
                 .collect(),
         })
     }
 }
 
+/// The curved paths from key to key.
+fn curves(keys: &[Keyframe], axes: usize, scale: f64, budget: &mut Budget) -> Vec<Option<Path>> {
+    let point = |numbers: &Numbers| -> Point {
+        [0, 1, 2].map(|axis| {
+            if axis < axes { numbers.axis(axis).unwrap_or_default() * scale } else { 0.0 }
+        })
+    };
+    let path = |pair: &[Keyframe]| {
+        let (from, to) = (pair[0].value.as_ref()?, pair[1].value.as_ref()?);
+        if pair[0].hold.is_set() {
+            return None;
+        }
+        let leave = pair[0].to.as_ref().map_or([0.0; 3], point);
+        let arrive = pair[0].ti.as_ref().map_or([0.0; 3], point);
+        if leave == [0.0; 3] && arrive == [0.0; 3] {
+            return None;
+        }
+        let path = Path::new(point(from), leave, arrive, point(to))?;
+        if budget.keys == 0 {
+            budget.straight += 1;
+            return None;
+        }
+        Some(path)
+    };
+    keys.windows(2).map(path).collect()
+}
+
+/// A track of which some segments are curved.
+struct Curved<'a> {
+    paths: Vec<Option<Path>>,
+    first: Vec<Interpolation>,
+    whens: Vec<When>,
+    times: Times,
+    item: &'a DocumentPath,
+}
+
+impl Curved<'_> {
+    fn track<T: InFile + Lerp + Into<T::Delta>>(
+        &self,
+        keys: &[Keyframe],
+        budget: &mut Budget,
+        value: impl Fn(usize) -> T,
+        of: impl Fn(Point) -> T,
+    ) -> Result<Keys, Problems>
+    where
+        Keys: From<Vec<Key<T>>>,
+    {
+        let mut all: Vec<Key<T>> = Vec::new();
+        let mut arriving = None;
+        for (index, when) in self.whens.iter().enumerate() {
+            let mut key = Key::new(*when, value(index), self.first[index]);
+            if let Some(slope) = arriving.take() {
+                key.tangent_in = slope;
+            }
+            let path = self.paths.get(index).and_then(Option::as_ref);
+            let Some(path) = path.filter(|_| budget.keys > 0) else {
+                budget.straight += usize::from(path.is_some());
+                all.push(key);
+                continue;
+            };
+            let frames = keys[index + 1].t - keys[index].t;
+            let seconds = frames / self.times.rate.as_hz_f64();
+            if seconds <= 0.0 {
+                all.push(key);
+                continue;
+            }
+            let slope = |slope: Point| -> T::Delta { of(slope.map(|part| part / seconds)).into() };
+            let (spots, arrive) = path.keys(self.first[index], SHORTEST / seconds);
+            budget.keys = budget.keys.saturating_sub(spots.len());
+            for (number, spot) in spots.iter().enumerate() {
+                if number == 0 {
+                    key.interpolation = Interpolation::Hermite;
+                    key.tangent_out = slope(spot.slope);
+                    all.push(key.clone());
+                } else {
+                    let frame = keys[index].t + frames * spot.t;
+                    let at = self.times.when(frame, &self.item.index(index))?;
+                    all.push(Key::hermite(
+                        at,
+                        of(spot.point),
+                        slope(spot.slope),
+                        slope(spot.slope),
+                    ));
+                }
+            }
+            arriving = Some(slope(arrive));
+        }
+        Ok(all.into())
+    }
+}
+
 fn track<T: InFile + Lerp>(
     whens: &[When],
-    ways: &[Vec<Way>],
+    interpolations: &[Vec<Interpolation>],
     axis: usize,
     value: impl Fn(usize) -> T,
 ) -> Keys
 where
     Keys: From<Vec<Key<T>>>,
 {
-    let key = |(index, at): (usize, &When)| Key::new(*at, value(index), ways[index][axis]);
+    let key =
+        |(index, at): (usize, &When)| Key::new(*at, value(index), interpolations[index][axis]);
     whens.iter().enumerate().map(key).collect::<Vec<_>>().into()
 }
 
@@ -179,7 +337,7 @@ fn complete(keys: &mut [Keyframe], item: &DocumentPath) -> Result<(), Problems> 
             );
             return Err(refused(item.index(index).field("t"), found, needed));
         }
-        // The last key of older files is only the time at which the one before it arrives.
+        // The last key of older files has only the time at which the one before it arrives.
         if keys[index].value.is_none() {
             let before = index.checked_sub(1).and_then(|before| keys[before].end.clone());
             keys[index].value = before;
@@ -191,34 +349,32 @@ fn complete(keys: &mut [Keyframe], item: &DocumentPath) -> Result<(), Problems> 
     Ok(())
 }
 
-/// The way from a key to the next.
-fn way(key: &Keyframe, axis: usize, item: &DocumentPath) -> Result<Way, Problems> {
+/// The interpolation from a key to the next.
+fn interpolation(
+    key: &Keyframe,
+    axis: usize,
+    item: &DocumentPath,
+) -> Result<Interpolation, Problems> {
     let (Some(leave), Some(arrive)) = (&key.leave, &key.arrive) else {
-        return Ok(if key.hold == 0.0 { Way::Linear } else { Way::Hold });
+        let hold = key.hold.is_set();
+        return Ok(if hold { Interpolation::Hold } else { Interpolation::Linear });
     };
-    if key.hold != 0.0 {
-        return Ok(Way::Hold);
+    if key.hold.is_set() {
+        return Ok(Interpolation::Hold);
     }
     let numbers = [&leave.x, &leave.y, &arrive.x, &arrive.y].map(|numbers| numbers.axis(axis));
     let [Some(x1), Some(y1), Some(x2), Some(y2)] = numbers else {
-        return Err(refused(
-            item.clone(),
-            "a handle without a number",
-            "one number or one for each axis",
-        ));
+        let needed = "one number or one for each axis";
+        return Err(refused(item.clone(), "a handle without a number", needed));
     };
     if x1 == y1 && x2 == y2 {
-        return Ok(Way::Linear);
+        return Ok(Interpolation::Linear);
     }
     // Some exporters are off by a rounding error.
     let bezier = CubicBezier::new(x1.clamp(0.0, 1.0), y1, x2.clamp(0.0, 1.0), y2);
     let bezier = bezier
         .map_err(|error| refused(item.clone(), error.to_string(), "handles of a curve in time"))?;
-    Ok(Way::Eased(Easing::In(Curve::Bezier(bezier))))
-}
-
-fn bent(handle: &Numbers) -> bool {
-    (0..3).any(|axis| handle.axis(axis).is_some_and(|number| number != 0.0))
+    Ok(Interpolation::Eased(Easing::In(Curve::Bezier(bezier))))
 }
 
 fn typed<T: serde::de::DeserializeOwned>(

@@ -1,0 +1,151 @@
+//! Positions along curves: a cubic Bezier curve in space, passed at the speed that the easing gives.
+//!
+//! lottie-web goes by distance: at half of the easing's progress half of the curve's length is behind. Our tracks have
+//! cubic Hermite curves in time, so keys are added until the two are no further apart than [`BOUND`].
+
+use cueline::{clip::Interpolation, value::Easing};
+
+/// How far, in pixels, the track may be from the curve.
+const BOUND: f64 = 0.005;
+/// The keys that are added to one segment at most. Sharp turns and vertical easings need many.
+const MOST: usize = 256;
+/// The straight pieces by which a curve is measured.
+const PIECES: usize = 2048;
+
+pub(super) type Point = [f64; 3];
+
+/// A curve from one key to the next: both ends, and the handles between them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path {
+    points: [Point; 4],
+}
+
+/// A curve, and the length up to each piece as a part of the whole.
+#[derive(Debug)]
+struct Measured {
+    path: Path,
+    lengths: Vec<f64>,
+}
+
+/// A key between two others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spot {
+    /// From 0 at the first key to 1 at the next.
+    pub(super) t: f64,
+    pub(super) point: Point,
+    /// The change for a whole segment.
+    pub(super) slope: Point,
+}
+
+fn each(map: impl Fn(usize) -> f64) -> Point {
+    [0, 1, 2].map(map)
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    let [x, y, z] = each(|axis| a[axis] - b[axis]);
+    (x * x + y * y + z * z).sqrt()
+}
+
+impl Path {
+    /// The curve with handles relative to its ends; `None` where it is a straight line, or not finite.
+    pub(super) fn new(from: Point, leave: Point, arrive: Point, to: Point) -> Option<Self> {
+        let points = [from, each(|i| from[i] + leave[i]), each(|i| to[i] + arrive[i]), to];
+        let span = distance(from, to);
+        // The distance of a handle from the line, and how far along it is.
+        let off = |handle: Point| {
+            let along = each(|i| (handle[i] - from[i]) * (to[i] - from[i])).iter().sum::<f64>();
+            let along = along / (span * span);
+            let foot = each(|i| from[i] + (to[i] - from[i]) * along);
+            (distance(handle, foot), along)
+        };
+        let straight = |handle: Point| {
+            let (off, along) = off(handle);
+            off <= span * 1e-6 && (-1e-6..=1.0 + 1e-6).contains(&along)
+        };
+        if span > 0.0 && straight(points[1]) && straight(points[2]) {
+            return None;
+        }
+        let around: f64 = points.windows(2).map(|pair| distance(pair[0], pair[1])).sum();
+        (around > 0.0 && around.is_finite()).then_some(Self { points })
+    }
+
+    fn bezier(&self, u: f64) -> Point {
+        let v = 1.0 - u;
+        let weights = [v * v * v, 3.0 * v * v * u, 3.0 * v * u * u, u * u * u];
+        each(|axis| (0..4).map(|point| weights[point] * self.points[point][axis]).sum())
+    }
+
+    /// The keys of one segment, that of its start included and that of its end not, and the slope that arrives there.
+    /// No two of them are closer than `shortest`, a part of the segment.
+    pub(super) fn keys(&self, interpolation: Interpolation, shortest: f64) -> (Vec<Spot>, Point) {
+        let mut lengths = Vec::with_capacity(PIECES + 1);
+        let (mut length, mut last) = (0.0, self.points[0]);
+        for piece in 0..=PIECES {
+            let point = self.bezier(piece as f64 / PIECES as f64);
+            length += distance(last, point);
+            last = point;
+            lengths.push(length);
+        }
+        lengths.iter_mut().for_each(|each| *each /= length);
+        Measured { path: *self, lengths }.keys(interpolation, shortest)
+    }
+}
+
+impl Measured {
+    /// The point at a part of the length; before and after the curve at its ends.
+    fn at(&self, part: f64) -> Point {
+        let after = self.lengths.partition_point(|length| *length <= part).clamp(1, PIECES);
+        let (a, b) = (self.lengths[after - 1], self.lengths[after]);
+        let inside = if b > a { ((part - a) / (b - a)).clamp(0.0, 1.0) } else { 0.0 };
+        self.path.bezier(((after - 1) as f64 + inside) / PIECES as f64)
+    }
+
+    fn keys(&self, interpolation: Interpolation, shortest: f64) -> (Vec<Spot>, Point) {
+        let easing = match interpolation {
+            Interpolation::Eased(easing) => easing,
+            _ => Easing::Linear,
+        };
+        let at = |t: f64| self.at(easing.at(t));
+        let spot = |t: f64| {
+            let near = 1e-7;
+            let (before, after) = ((t - near).max(0.0), (t + near).min(1.0));
+            let (a, b) = (at(before), at(after));
+            Spot { t, point: at(t), slope: each(|i| (b[i] - a[i]) / (after - before)) }
+        };
+        let (first, last) = (spot(0.0), spot(1.0));
+        let mut spots = vec![first];
+        halve(&at, &spot, &first, &last, shortest, &mut spots);
+        (spots, last.slope)
+    }
+}
+
+fn halve(
+    at: &impl Fn(f64) -> Point,
+    spot: &impl Fn(f64) -> Spot,
+    a: &Spot,
+    b: &Spot,
+    shortest: f64,
+    spots: &mut Vec<Spot>,
+) {
+    let length = b.t - a.t;
+    let hermite = |t: f64| {
+        let (t2, t3) = (t * t, t * t * t);
+        each(|i| {
+            (2.0 * t3 - 3.0 * t2 + 1.0) * a.point[i]
+                + (t3 - 2.0 * t2 + t) * length * a.slope[i]
+                + (3.0 * t2 - 2.0 * t3) * b.point[i]
+                + (t3 - t2) * length * b.slope[i]
+        })
+    };
+    let near = |t: f64| distance(hermite(t), at(a.t + length * t)) <= BOUND;
+    if length < 2.0 * shortest
+        || spots.len() >= MOST
+        || [0.125, 0.25, 0.5, 0.75, 0.875].into_iter().all(near)
+    {
+        return;
+    }
+    let middle = spot(f64::midpoint(a.t, b.t));
+    halve(at, spot, a, &middle, shortest, spots);
+    spots.push(middle);
+    halve(at, spot, &middle, b, shortest, spots);
+}
