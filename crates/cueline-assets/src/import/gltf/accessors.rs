@@ -32,6 +32,8 @@ pub(super) struct Wanted {
     pub(super) of: Type,
     /// Whether it may hold whole numbers that stand for numbers up to 1.
     pub(super) normalized: bool,
+    /// Whether it may hold whole numbers that stand for yes or no.
+    pub(super) whole: bool,
 }
 
 impl<'a> Accessors<'a> {
@@ -92,6 +94,14 @@ impl<'a> Accessors<'a> {
         Ok(numbers)
     }
 
+    /// Of what an accessor is.
+    pub(super) fn kind(&self, index: usize) -> Option<Type> {
+        match self.root.accessors.get(index)?.type_ {
+            Checked::Valid(of) => Some(of),
+            Checked::Invalid => None,
+        }
+    }
+
     /// How its numbers are kept, where that is one of the ways that are wanted.
     fn component(
         &self,
@@ -111,7 +121,7 @@ impl<'a> Accessors<'a> {
             Checked::Valid(of) => match of.0 {
                 ComponentType::F32 => Ok(ComponentType::F32),
                 ComponentType::U32 => Err(refused(kind, "U32", "F32")),
-                small if wanted.normalized && accessor.normalized => Ok(small),
+                small if wanted.whole || (wanted.normalized && accessor.normalized) => Ok(small),
                 small if wanted.normalized => {
                     Err(refused(kind, format!("{small:?}, not normalized"), "F32, or normalized"))
                 }

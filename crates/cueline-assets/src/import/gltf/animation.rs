@@ -3,7 +3,7 @@
 use gltf_json::{
     Root,
     accessor::Type,
-    animation::{Animation, Channel, Interpolation, Property as Moved},
+    animation::{Animation, Channel, Interpolation, Property as Moved, Sampler},
     validation::Checked,
 };
 
@@ -11,9 +11,10 @@ use super::{
     accessors::{Accessors, Wanted},
     channel::Curve,
     nodes::{stranger, targets},
+    sift::Pointer,
 };
 use crate::{
-    ClipFile, DocumentPath, Keys, Problem, Problems,
+    ClipFile, DocumentPath, Keys, Problem, Problems, Severity,
     import::{names::Names, refused, times::Frames},
     rig::Property,
 };
@@ -32,6 +33,7 @@ pub(super) struct Left {
 pub(super) fn clip(
     root: &Root,
     animation: &Animation,
+    pointers: &[&Pointer],
     item: &DocumentPath,
     names: &Names,
     accessors: &mut Accessors<'_>,
@@ -46,7 +48,17 @@ pub(super) fn clip(
             Err(found) => problems.extend(found),
         }
     }
-    let frames = Frames::of(curves.iter().flat_map(|(_, curve)| curve.times.iter().copied()));
+    let mut pointed = Vec::new();
+    for pointer in pointers {
+        match pointer_curve(animation, pointer, item, accessors, problems) {
+            Ok((of, curve)) => pointed.push((&*pointer.path, of, curve)),
+            // What a pointer leads to may be of any kind, so a strange one is no reason to refuse the file.
+            Err(found) => problems.extend(found.into_iter().map(lost)),
+        }
+    }
+    let all =
+        curves.iter().map(|(_, curve)| curve).chain(pointed.iter().map(|(_, _, curve)| curve));
+    let frames = Frames::of(all.flat_map(|curve| curve.times.iter().copied()));
     if frames.between > 0 {
         let found = format!("{} key times on no frame of {}", frames.between, frames.rate);
         problems.push(Problem::note(item.clone(), found, "which go to their nearest flick"));
@@ -79,7 +91,76 @@ pub(super) fn clip(
             }
         }
     }
+    for (path, of, curve) in pointed {
+        match pointer_tracks(path, of, &curve, frames, left) {
+            Ok(tracks) => {
+                for (path, keys) in tracks {
+                    // The last one of equal pointers counts.
+                    clip.tracks.insert(path, keys);
+                }
+            }
+            Err(found) => problems.extend(found.into_iter().map(lost)),
+        }
+    }
     clip
+}
+
+/// A problem of one pointer, whose motion is lost.
+fn lost(problem: Problem) -> Problem {
+    let needed = format!("whose motion is lost; needed {}", problem.needed);
+    Problem { severity: Severity::Warning, needed, ..problem }
+}
+
+/// The numbers of a pointer's channel, of the type that they have themselves.
+fn pointer_curve(
+    animation: &Animation,
+    pointer: &Pointer,
+    item: &DocumentPath,
+    accessors: &mut Accessors<'_>,
+    notes: &mut Problems,
+) -> Result<(Type, Curve), Problems> {
+    let item = item.field("(KHR_animation_pointer)").field(&pointer.path);
+    let Some(sampler) = animation.samplers.get(pointer.sampler) else {
+        let needed = format!("a number below {}, that of the samplers", animation.samplers.len());
+        return Err(refused(item, format!("sampler {}", pointer.sampler), needed));
+    };
+    let output = sampler.output.value();
+    let of = match accessors.kind(output) {
+        Some(of @ (Type::Scalar | Type::Vec2 | Type::Vec3 | Type::Vec4)) => of,
+        Some(of) => return Err(refused(item, format!("{of:?}"), "a number or a vector")),
+        None => return Err(refused(item, "no accessor", "numbers")),
+    };
+    let whole = pointer.path.ends_with("/visible");
+    sampled(sampler, Wanted { of, normalized: true, whole }, &item, accessors, notes)
+        .map(|curve| (of, curve))
+}
+
+/// The tracks of a pointer: one, or one for each weight of a list of weights.
+fn pointer_tracks(
+    path: &str,
+    of: Type,
+    curve: &Curve,
+    frames: Frames,
+    left: &mut Left,
+) -> Result<Vec<(String, Keys)>, Problems> {
+    let width = curve.width().filter(|width| of == Type::Scalar || *width == of.multiplicity());
+    let Some(width) = width else {
+        let found = format!("{} keys with {} numbers", curve.times.len(), curve.numbers.len());
+        return Err(refused(curve.item.clone(), found, "a value for each key"));
+    };
+    left.tracks = left.tracks.checked_sub(width).ok_or_else(|| {
+        refused(curve.item.clone(), "more tracks", format!("no more than {TRACKS} in a file"))
+    })?;
+    Ok(match (of, width) {
+        (Type::Vec2, _) => vec![(path.into(), curve.pairs(frames))],
+        (Type::Vec3, _) => vec![(path.into(), curve.vectors(frames))],
+        (Type::Vec4, _) => vec![(path.into(), curve.fours(frames))],
+        (_, 1) if path.ends_with("/visible") => vec![(path.into(), curve.flags(frames))],
+        (_, 1) => vec![(path.into(), curve.weight(0, 1, frames))],
+        _ => (0..width)
+            .map(|index| (format!("{path}/{index}"), curve.weight(index, width, frames)))
+            .collect(),
+    })
 }
 
 /// The numbers of a channel, with checked times.
@@ -95,10 +176,6 @@ fn curve(
         let found = format!("sampler {}", channel.sampler.value());
         return Err(refused(item.field("sampler"), found, needed));
     };
-    let Checked::Valid(way) = sampler.interpolation else {
-        let needed = "LINEAR, STEP or CUBICSPLINE";
-        return Err(refused(item.field("sampler").field("interpolation"), "none of them", needed));
-    };
     let of = match channel.target.path {
         Checked::Valid(Moved::Translation | Moved::Scale) => Type::Vec3,
         Checked::Valid(Moved::Rotation) => Type::Vec4,
@@ -108,11 +185,27 @@ fn curve(
             return Err(refused(item.field("target").field("path"), "none of them", needed));
         }
     };
+    sampled(sampler, Wanted { of, normalized: true, whole: false }, item, accessors, notes)
+}
+
+/// The numbers of a sampler, with checked times.
+fn sampled(
+    sampler: &Sampler,
+    wanted: Wanted,
+    item: &DocumentPath,
+    accessors: &mut Accessors<'_>,
+    notes: &mut Problems,
+) -> Result<Curve, Problems> {
+    let Checked::Valid(way) = sampler.interpolation else {
+        let needed = "LINEAR, STEP or CUBICSPLINE";
+        return Err(refused(item.field("sampler").field("interpolation"), "none of them", needed));
+    };
     let input = sampler.input.value();
-    let times = accessors.read(input, Wanted { of: Type::Scalar, normalized: false })?;
+    let times =
+        accessors.read(input, Wanted { of: Type::Scalar, normalized: false, whole: false })?;
     check_times(&times, &DocumentPath::root().field("accessors").index(input), notes)?;
     let output = sampler.output.value();
-    let numbers = accessors.read(output, Wanted { of, normalized: true })?;
+    let numbers = accessors.read(output, wanted)?;
     if let Some(number) = numbers.iter().position(|number| !number.is_finite()) {
         let item = DocumentPath::root().field("accessors").index(output);
         let found = format!("number {number}, which is not finite");

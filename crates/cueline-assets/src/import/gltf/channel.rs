@@ -2,7 +2,7 @@
 
 use cueline::{
     clip::Interpolation as Way,
-    value::{Delta as _, Quat, Vec3},
+    value::{Delta as _, Quat, Vec2, Vec3, Vec4},
 };
 use gltf_json::animation::Interpolation;
 
@@ -37,6 +37,26 @@ impl Curve {
     pub(super) fn vectors(&self, frames: Frames) -> Keys {
         let keys: Vec<Key<Vec3>> = self.keys(3, frames, |n| Vec3::new(n[0], n[1], n[2])).collect();
         keys.into()
+    }
+
+    /// Its keys as those of points in a plane.
+    pub(super) fn pairs(&self, frames: Frames) -> Keys {
+        let keys: Vec<Key<Vec2>> = self.keys(2, frames, |n| Vec2::new(n[0], n[1])).collect();
+        keys.into()
+    }
+
+    /// Its keys as those of four numbers.
+    pub(super) fn fours(&self, frames: Frames) -> Keys {
+        let four = |n: &[f32]| Vec4::new(n[0], n[1], n[2], n[3]);
+        let keys: Vec<Key<Vec4>> = self.keys(4, frames, four).collect();
+        keys.into()
+    }
+
+    /// Its keys as those of yes and no, which hold.
+    pub(super) fn flags(&self, frames: Frames) -> Keys {
+        let keys = self.keys_of(1, frames, |n| n[0] != 0.0);
+        let held = keys.map(|key| Key { interpolation: Way::Hold, ..key });
+        held.collect::<Vec<Key<bool>>>().into()
     }
 
     /// Its keys as those of a weight of a morph target.

@@ -1,19 +1,24 @@
 //! glTF 2.0, text (`.gltf`) and binary (`.glb`).
 //!
-//! Taken: node animations, each as a clip; the tree of nodes with their places at rest, and skins, as one
-//! skeleton called `scene`. Tracks have [paths](crate::rig::Property) such as `arm.L/rotation` and
-//! `face/weights/0`. Steps, linear and cubic curves are taken as they are; see below for cubic rotations.
-//! [`Rig`](crate::rig::Rig) plays it.
+//! Each animation is a clip; the tree of nodes with their places at rest, and skins, are one skeleton called `scene`. Tracks
+//! have [paths](crate::rig::Property) such as `arm.L/rotation` and `face/weights/0`. Steps, lines and cubic curves stay what
+//! they are; see below for cubic rotations. [`Rig`](crate::rig::Rig) plays it.
 //!
+//! - **Pointers** (`KHR_animation_pointer`) are tracks under their JSON pointer, such as
+//!   `/materials/0/pbrMetallicRoughness/baseColorFactor`: numbers, `Vec2`, `Vec3`, `Vec4`; `bool` for `/visible`. Pointers
+//!   to translations, rotations, scales and weights of nodes are tracks of the node.
+//! - **Cues**: a list `markers`, `events` or `cues` in the extras of an animation, of items with a `name` and a `time` in
+//!   seconds. All extras of animations are in the clip's `meta` under `extras`, as JSON, those of nodes in the skeleton's
+//!   under `NODE/extras`. `NODE/skin` there names the skin of the node's mesh.
 //! - **Times** are exact. A key time within two units in the last place of a frame of a usual rate is that
 //!   frame; of those rates, a clip gets the one with the most keys on its frames. Other times go to their
-//!   nearest flick, which a note tells.
+//!   nearest flick, with a note.
 //! - **Names**: a node without a name is called `nodes[3]` by its number; where two have one name, the
-//!   later gets its number behind it (`bone#7`), which a note tells.
+//!   later gets its number behind it (`bone#7`), with a note.
 //! - **Cubic rotations** are angular velocities here, where glTF blends quaternions number by number. Keys are
 //!   added where the two were more than a ten-thousandth of a radian apart.
-//! - **Not taken**, with a note: meshes but for their morph targets, materials, pictures, cameras, extras,
-//!   and extensions, `KHR_animation_pointer` among them. Files compressed with meshopt are refused; Draco compresses vertices only and is no hindrance.
+//! - **Not imported**, with a note: meshes but for their morph targets, materials, pictures, cameras, other extras and
+//!   extensions. Files compressed with meshopt are refused; Draco compresses vertices only and is no hindrance.
 //!
 //! Source: the glTF 2.0 specification, of which the sections are named where they matter.
 
@@ -22,6 +27,7 @@ mod animation;
 mod buffers;
 mod channel;
 mod container;
+mod extras;
 mod nodes;
 mod sift;
 
@@ -93,7 +99,7 @@ pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
     let container = container::open(file)?;
     let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
     let mut value: Value = json::read(container.json, &mut untaken)?;
-    sift::sift(&mut value, &mut untaken, &mut problems);
+    let sifted = sift::sift(&mut value, &mut untaken, &mut problems);
     if problems.has_errors() {
         return Err(problems);
     }
@@ -110,7 +116,12 @@ pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
     let mut accessors = Accessors::new(&root, Buffers::new(&root, container.binary, beside));
     let mut document = Document::default();
     if !root.nodes.is_empty() {
-        let skeleton = skeleton(&root, &names, &mut accessors, &mut problems);
+        let mut skeleton = skeleton(&root, &names, &mut accessors, &mut problems);
+        for (index, extras) in sifted.nodes {
+            if let Some(name) = names.get(index) {
+                skeleton.meta.insert(format!("{name}/extras"), extras.to_string());
+            }
+        }
         document.skeletons.insert("scene".into(), skeleton);
     }
     let own = root.animations.iter().map(|animation| animation.name.as_deref());
@@ -118,7 +129,14 @@ pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
     let mut left = Left { keys: KEYS_TO_ADD, tracks: TRACKS };
     for (index, animation) in root.animations.iter().enumerate() {
         let item = DocumentPath::root().field("animations").index(index);
-        let clip = clip(&root, animation, &item, &names, &mut accessors, &mut left, &mut problems);
+        let own = sifted.pointers.iter().filter(|pointer| pointer.animation == index);
+        let own: Vec<_> = own.collect();
+        let mut clip =
+            clip(&root, animation, &own, &item, &names, &mut accessors, &mut left, &mut problems);
+        if let Some((_, extras)) = sifted.animations.iter().find(|(of, _)| *of == index) {
+            clip.cues = extras::cues(extras, &item.field("extras"), &mut problems);
+            clip.meta.insert("extras".into(), extras.to_string());
+        }
         if let Some(name) = clips.get(index) {
             document.clips.insert(name.into(), clip);
         }

@@ -60,6 +60,12 @@ pub(super) fn skeleton(
             };
         skeleton.skins.insert(name.into(), Skin { joints, inverse_binds });
     }
+    for (index, node) in root.nodes.iter().enumerate() {
+        let skin = node.skin.and_then(|skin| skins.get(skin.value()));
+        if let (Some(name), Some(skin)) = (names.get(index), skin) {
+            skeleton.meta.insert(format!("{name}/skin"), skin.into());
+        }
+    }
     skeleton
 }
 
@@ -152,7 +158,8 @@ fn parents(root: &Root, problems: &mut Problems) -> Vec<Option<usize>> {
 }
 
 fn matrices(index: usize, accessors: &mut Accessors<'_>) -> Result<Vec<Mat4>, Problems> {
-    let numbers = accessors.read(index, Wanted { of: Type::Mat4, normalized: false })?;
+    let numbers =
+        accessors.read(index, Wanted { of: Type::Mat4, normalized: false, whole: false })?;
     if let Some(number) = numbers.iter().position(|number| !number.is_finite()) {
         let item = DocumentPath::root().field("accessors").index(index);
         let found = format!("number {number} of a matrix, which is not finite");

@@ -3,6 +3,7 @@
 mod curves;
 mod hostile;
 mod make;
+mod pointers;
 mod poses;
 
 use cueline_assets::{Problems, Read, import::gltf};

@@ -132,11 +132,11 @@ fn what_is_not_taken_is_told() {
     let mut json: serde_json::Value = serde_json::from_slice(&post().text()).unwrap();
     json["cameras"] = serde_json::json!([{"type": "perspective"}, {"type": "odd"}]);
     json["materials"] = serde_json::json!([{"alphaMode": 7}]);
-    json["nodes"][0]["extras"] = serde_json::json!({"anything": [1, 2]});
+    json["skins"][0]["extras"] = serde_json::json!({"anything": [1, 2]});
     json["nodes"][1]["extensions"] = serde_json::json!({"KHR_lights_punctual": {"light": 0}});
     json["extensionsRequired"] = serde_json::json!(["KHR_texture_basisu", "KHR_mesh_quantization"]);
     let pointer = serde_json::json!({"sampler": 0, "target": {"path": "pointer",
-        "extensions": {"KHR_animation_pointer": {"pointer": "/materials/0/alpha"}}}});
+        "extensions": {"KHR_animation_pointer": {"pointer": 7}}}});
     let nowhere = serde_json::json!({"sampler": 0, "target": {"path": "rotation"}});
     let channels = json["animations"][0]["channels"].as_array_mut().unwrap();
     channels.extend([pointer, nowhere]);
@@ -148,9 +148,9 @@ fn what_is_not_taken_is_told() {
         "extensionsRequired[0]: found KHR_texture_basisu, of which nothing is taken",
         "cameras: found 2, which are not imported",
         "materials: found 1, which is not imported",
-        "nodes[].extras: found 1, which is not imported",
+        "skins[].extras: found 1, which is not imported",
         "nodes[].(KHR_lights_punctual): found 1, which is not imported",
-        "animations[].channels[].target.(KHR_animation_pointer): found 1, which is not imported",
+        "animations[].channels[].target.(a pointer to nothing): found 1, which is not imported",
         "animations[].channels[].target.(without a node): found 1, which is not imported",
         "animations[].speed: found 1, which is not imported",
     ] {
