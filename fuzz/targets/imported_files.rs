@@ -1,0 +1,34 @@
+//! Any bytes as a file of each foreign format: problems, or a document without problems. The first byte chooses the format.
+#![no_main]
+
+use cueline_assets::{
+    Problems, Read,
+    import::{aseprite, babylon, gltf, lottie, tiled},
+};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((format, file)) = bytes.split_first() else { return };
+    let read: Result<Read, Problems> = match format % 6 {
+        0 => aseprite::read(file, "a.aseprite"),
+        1 => aseprite::atlas(file, "a.png", &aseprite::Selection::default()).map(|atlas| {
+            let pixels = atlas.image.width as usize * atlas.image.height as usize;
+            assert_eq!(atlas.image.rgba.len(), pixels * 4);
+            atlas.read
+        }),
+        2 => lottie::read(file),
+        3 => gltf::read(file, &mut gltf::no_files),
+        4 => tiled::read(file),
+        _ => babylon::read(file),
+    };
+    match read {
+        Ok(Read { document, notes }) => {
+            assert!(!notes.has_errors());
+            assert!(document.check().is_empty());
+        }
+        Err(problems) => {
+            assert!(problems.has_errors());
+            let _ = problems.to_string();
+        }
+    }
+});
