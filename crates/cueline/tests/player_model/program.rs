@@ -138,13 +138,9 @@ fn op(dice: &mut Dice) -> Op {
         0..=6 => Op::Advance(if dice.one_in(4) { dice.number(1, 20) } else { dice.number(0, 5) }),
         7..=9 => play(dice),
         10..=11 => {
-            let leaves = !dice.one_in(6); // or is refused, mostly
+            // A member has no end of its own; one with an `at_end` is refused.
             let count = dice.number(0, 4);
-            let mut member = || {
-                let play = how(dice);
-                let at_end = if leaves { AtEnd::Leave } else { play.at_end };
-                (clip(dice), Play { at_end, ..play })
-            };
+            let mut member = || (clip(dice), Play { at_end: AtEnd::Leave, ..how(dice) });
             let members = (0..count).map(|_| member()).collect();
             Op::Group(members, dice.one_in(3), at_end(dice))
         }
