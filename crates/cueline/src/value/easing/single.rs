@@ -139,6 +139,7 @@ impl Easing {
     /// assert_eq!(Easing::STEP_END.at_f32(0.99), 0.0);
     /// ```
     #[must_use]
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
     pub fn at_f32(&self, t: f32) -> f32 {
         let t = if t < 1.0 { t } else { 1.0 };

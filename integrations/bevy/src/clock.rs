@@ -1,0 +1,311 @@
+//! The clocks that animation runs on.
+
+use core::{
+    marker::PhantomData,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use alloc::sync::Arc;
+use bevy_ecs::prelude::*;
+use bevy_time::{Fixed, Real, Time as BevyTime, Virtual};
+use cueline::time::{Clock, Span, Speed, Tick, TickRate, Time};
+
+/// The most clocks of an app.
+pub const MAX_CLOCKS: usize = 16;
+
+/// A clock of the game: a [`cueline::time::Clock`] that the plugin moves on.
+///
+/// `CueTime` without a parameter is the clock of the world. It counts the runs of the fixed schedule, so its time is
+/// the same on every machine, and it stands still while `Time<Virtual>` is paused. Other clocks are added by
+/// [`add_cue_clock`](crate::CuelineApp::add_cue_clock), each under a type of the game's own.
+///
+/// What starts takes the clock: `motion.tween_to(&time, ..)`. The motion then runs on that clock.
+///
+/// ```
+/// use bevy_cueline::prelude::*;
+/// use bevy_ecs::prelude::*;
+///
+/// fn open_menu(mut world: ResMut<CueTime>) {
+///     world.pause(); // a clock of the menu runs on
+/// }
+/// ```
+#[derive(Resource)]
+pub struct CueTime<C: Send + Sync + 'static = ()> {
+    clock: Clock,
+    id: u8,
+    source: ClockSource,
+    rate: TickRate,
+    /// Runs of the schedule that ticks.
+    tick: Tick,
+    /// The real or virtual time up to which the clock was moved.
+    elapsed: Span,
+    wake: Wake,
+    marker: PhantomData<fn() -> C>,
+}
+
+/// What moves a clock on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum ClockSource {
+    /// Each run of the fixed schedule is one tick. Drawing samples between two ticks.
+    #[default]
+    FixedTicks,
+    /// `Time<Virtual>`, once a frame: stands still while that is paused.
+    Virtual,
+    /// `Time<Real>`, once a frame: a menu over a paused world.
+    Real,
+    /// Nothing but [`CueTime::step`] and [`CueTime::set`].
+    Manual,
+}
+
+impl<C: Send + Sync + 'static> CueTime<C> {
+    pub(crate) fn new(id: u8, source: ClockSource, rate: TickRate, wake: Wake) -> Self {
+        Self {
+            clock: Clock::new(),
+            id,
+            source,
+            rate,
+            tick: Tick::ZERO,
+            elapsed: Span::ZERO,
+            wake,
+            marker: PhantomData,
+        }
+    }
+
+    /// The time of the clock: that of its last tick, or of this frame.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.clock.now()
+    }
+
+    /// The ticks that it has counted, pauses included.
+    #[must_use]
+    pub fn tick(&self) -> Tick {
+        self.tick
+    }
+
+    /// What moves it on.
+    #[must_use]
+    pub fn source(&self) -> ClockSource {
+        self.source
+    }
+
+    /// The moment `before` ago on this clock, for what has started in the past: the child of a level that has run
+    /// for a while, a message that was late.
+    ///
+    /// ```no_run
+    /// # use bevy_cueline::prelude::*;
+    /// # fn late(time: &CueTime, motion: &mut Motion<Translation>) {
+    /// motion.tween(time.ago(ms(100)), bevy_math::Vec3::ZERO, bevy_math::Vec3::X, ms(300), Easing::Linear);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn ago(&self, before: Span) -> Moment {
+        self.at(self.now() - before)
+    }
+
+    /// A moment on this clock.
+    #[must_use]
+    pub fn at(&self, time: Time) -> Moment {
+        self.wake.up();
+        Moment { time, clock: self.id }
+    }
+
+    /// Stops it until [`resume`](Self::resume).
+    pub fn pause(&mut self) {
+        self.clock.pause();
+    }
+
+    /// Lets it run on from where it stopped.
+    pub fn resume(&mut self) {
+        self.clock.resume();
+    }
+
+    /// Whether it is paused.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.clock.is_paused()
+    }
+
+    /// Its speed when it is not paused.
+    #[must_use]
+    pub fn speed(&self) -> Speed {
+        self.clock.speed()
+    }
+
+    /// Sets its speed from here on; the place is kept exactly.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.clock.set_speed(speed);
+    }
+
+    /// Moves it on by hand, also while it is paused.
+    pub fn step(&mut self, by: Span) {
+        self.clock.step(by);
+    }
+
+    /// Sets its time. A jump.
+    pub fn set(&mut self, time: Time) {
+        self.clock.set(time);
+    }
+
+    /// The clock as it is, for saving, hashing or sending it.
+    #[must_use]
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// Puts back a clock that was saved.
+    pub fn restore(&mut self, clock: Clock) {
+        self.clock = clock;
+        self.wake.up();
+    }
+
+    /// Counts a tick and moves the clock on by its duration. The plugin calls it once in each fixed run; under a
+    /// schedule of the game's own, call it there.
+    pub fn count_tick(&mut self) {
+        self.clock.advance(self.rate.span_of_tick(self.tick));
+        self.tick = self.tick.next();
+    }
+
+    /// The time to draw: between two ticks where the clock counts ticks, else [`now`](Self::now).
+    #[must_use]
+    pub fn shown(&self, alpha: f64) -> Time {
+        if self.source != ClockSource::FixedTicks {
+            return self.now();
+        }
+        let tick = self.rate.span_of_tick(self.tick).flicks();
+        let mut ahead = self.clock;
+        #[expect(clippy::cast_possible_truncation, reason = "a part of a tick")]
+        let part = (tick as f64 * alpha.clamp(0.0, 1.0)) as i64;
+        ahead.advance(Span::from_flicks(part));
+        ahead.now()
+    }
+
+    fn follow(&mut self, elapsed: core::time::Duration) {
+        // The whole elapsed time and not its parts, so that no rounding adds up.
+        let elapsed = Span::from_duration(elapsed);
+        self.clock.advance(elapsed - self.elapsed);
+        self.elapsed = elapsed;
+    }
+}
+
+impl<C: Send + Sync + 'static> Clone for CueTime<C> {
+    fn clone(&self) -> Self {
+        Self { wake: self.wake.clone(), ..*self }
+    }
+}
+
+impl<C: Send + Sync + 'static> core::fmt::Debug for CueTime<C> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("CueTime")
+            .field("clock", &self.clock)
+            .field("source", &self.source)
+            .field("tick", &self.tick)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A point of time on one of the clocks, from which something counts.
+///
+/// `&CueTime` and `&Res<CueTime>` turn into the present moment; [`CueTime::ago`] and [`CueTime::at`] make others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Moment {
+    /// The time on that clock.
+    pub time: Time,
+    pub(crate) clock: u8,
+}
+
+impl<C: Send + Sync + 'static> From<&CueTime<C>> for Moment {
+    fn from(time: &CueTime<C>) -> Self {
+        time.at(time.now())
+    }
+}
+
+impl<C: Send + Sync + 'static> From<&Res<'_, CueTime<C>>> for Moment {
+    fn from(time: &Res<'_, CueTime<C>>) -> Self {
+        Self::from(&**time)
+    }
+}
+
+impl<C: Send + Sync + 'static> From<&ResMut<'_, CueTime<C>>> for Moment {
+    fn from(time: &ResMut<'_, CueTime<C>>) -> Self {
+        Self::from(&**time)
+    }
+}
+
+/// Raised by whatever may have put something into motion, so that a frame in which nothing moves looks at nothing.
+#[derive(Resource, Clone, Debug, Default)]
+pub(crate) struct Wake(Arc<AtomicBool>);
+
+impl Wake {
+    pub(crate) fn up(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The times to draw in this frame.
+#[derive(Resource, Debug)]
+pub struct Shown {
+    pub(crate) now: [Time; MAX_CLOCKS],
+    /// Whether something may have been started since the last frame.
+    pub(crate) woken: bool,
+    pub(crate) clocks: u8,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self { now: [Time::ZERO; MAX_CLOCKS], woken: true, clocks: 0 }
+    }
+}
+
+impl Shown {
+    /// The time that a clock shows in this frame.
+    #[must_use]
+    pub fn time<C: Send + Sync + 'static>(&self, clock: &CueTime<C>) -> Time {
+        self.of(clock.id)
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(&self, clock: u8) -> Time {
+        self.now[usize::from(clock) % MAX_CLOCKS]
+    }
+}
+
+/// How far the picture lies between the last tick and the next, 0 to 1. The plugin writes it from `Time<Fixed>`; where
+/// ticks come from elsewhere (rollback, a server) write it in [`CuelineSystems::Alpha`](crate::CuelineSystems::Alpha).
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct CueAlpha(pub f64);
+
+pub(crate) fn count_ticks<C: Send + Sync + 'static>(mut time: ResMut<CueTime<C>>) {
+    if time.source == ClockSource::FixedTicks {
+        time.count_tick();
+    }
+}
+
+pub(crate) fn follow_frames<C: Send + Sync + 'static>(
+    mut time: ResMut<CueTime<C>>,
+    real: Res<BevyTime<Real>>,
+    virt: Res<BevyTime<Virtual>>,
+) {
+    match time.source {
+        ClockSource::Real => time.follow(real.elapsed()),
+        ClockSource::Virtual => time.follow(virt.elapsed()),
+        ClockSource::FixedTicks | ClockSource::Manual => {}
+    }
+}
+
+pub(crate) fn read_alpha(fixed: Res<BevyTime<Fixed>>, mut alpha: ResMut<CueAlpha>) {
+    alpha.0 = fixed.overstep_fraction_f64();
+}
+
+pub(crate) fn show_clock<C: Send + Sync + 'static>(
+    time: Res<CueTime<C>>,
+    alpha: Res<CueAlpha>,
+    mut shown: ResMut<Shown>,
+) {
+    let place = usize::from(time.id) % MAX_CLOCKS;
+    shown.now[place] = time.shown(alpha.0);
+}
+
+pub(crate) fn look_up(wake: Res<Wake>, mut shown: ResMut<Shown>) {
+    shown.woken = wake.0.swap(false, Ordering::Relaxed);
+}

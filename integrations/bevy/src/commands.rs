@@ -1,0 +1,132 @@
+//! Motions by `Commands`, for one line in a setup system.
+
+use bevy_ecs::{prelude::*, system::EntityCommands};
+use cueline::{
+    time::Span,
+    value::{Easing, Spring},
+};
+use tracing::warn;
+
+use crate::{
+    clock::{CueTime, Moment},
+    motion::Motion,
+    property::Property,
+};
+
+/// Starts motions of an entity on the clock of the world, from where the component is. The [`Motion`] is added where the
+/// entity has none.
+///
+/// In systems that start motions all the time, a `Query<&mut Motion<P>>` is faster and has all methods.
+pub trait AnimateCommands {
+    /// As [`Motion::tween_to`].
+    fn tween_to<P: Property>(
+        &mut self,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) -> &mut Self;
+
+    /// As [`Motion::tween_after`].
+    fn tween_after<P: Property>(
+        &mut self,
+        delay: Span,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) -> &mut Self;
+
+    /// As [`Motion::then_tween_to`].
+    fn then_tween_to<P: Property>(
+        &mut self,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) -> &mut Self;
+
+    /// As [`Motion::spring_to`].
+    fn spring_to<P: Property>(&mut self, target: impl Into<P::Value>, spring: Spring) -> &mut Self;
+
+    /// As [`Motion::spring_after`].
+    fn spring_after<P: Property>(
+        &mut self,
+        delay: Span,
+        target: impl Into<P::Value>,
+        spring: Spring,
+    ) -> &mut Self;
+}
+
+impl AnimateCommands for EntityCommands<'_> {
+    fn tween_to<P: Property>(
+        &mut self,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) -> &mut Self {
+        let target = target.into();
+        start::<P>(self, move |motion, now| motion.tween_to(now, target, duration, easing))
+    }
+
+    fn tween_after<P: Property>(
+        &mut self,
+        delay: Span,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) -> &mut Self {
+        let target = target.into();
+        start::<P>(self, move |motion, now| {
+            motion.tween_after(now, delay, target, duration, easing);
+        })
+    }
+
+    fn then_tween_to<P: Property>(
+        &mut self,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) -> &mut Self {
+        let target = target.into();
+        start::<P>(self, move |motion, now| motion.then_tween_to(now, target, duration, easing))
+    }
+
+    fn spring_to<P: Property>(&mut self, target: impl Into<P::Value>, spring: Spring) -> &mut Self {
+        let target = target.into();
+        start::<P>(self, move |motion, now| motion.spring_to(now, target, spring))
+    }
+
+    fn spring_after<P: Property>(
+        &mut self,
+        delay: Span,
+        target: impl Into<P::Value>,
+        spring: Spring,
+    ) -> &mut Self {
+        let target = target.into();
+        start::<P>(self, move |motion, now| motion.spring_after(now, delay, target, spring))
+    }
+}
+
+fn start<'c, 'a, P: Property>(
+    commands: &'c mut EntityCommands<'a>,
+    act: impl FnOnce(&mut Motion<P>, Moment) + Send + 'static,
+) -> &'c mut EntityCommands<'a> {
+    // An entity that was despawned in the meantime has nothing to move.
+    commands.queue_silenced(move |mut entity: EntityWorldMut| {
+        let Some(now) = entity.world().get_resource::<CueTime>().map(Moment::from) else {
+            warn!("{} does not move: CuelinePlugin was not added", P::name());
+            return;
+        };
+        if let Some(mut motion) = entity.get_mut::<Motion<P>>() {
+            act(&mut motion, now);
+            return;
+        }
+        let Some(value) = entity.get::<P::Target>().map(P::get) else {
+            let (id, name) = (entity.id(), P::name());
+            let component = name.split('.').next().unwrap_or(name);
+            warn!("entity {id} cannot move {name}: it has no component {component}");
+            return;
+        };
+        let mut motion = Motion::from_component(value);
+        act(&mut motion, now);
+        entity.insert(motion);
+    })
+}

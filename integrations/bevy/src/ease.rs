@@ -1,0 +1,66 @@
+//! The easings that the fast path computes: those that are sums and products.
+
+use cueline::value::Easing;
+
+/// Numbers the easings and computes each of them by its constant, so that the compiler sees the polynomial.
+macro_rules! easings {
+    ($($number:literal $name:ident)*) => {
+        /// The number of an easing; none for an easing that is left to [`Moving`](cueline::value::Moving).
+        pub(crate) fn number_of(easing: &Easing) -> Option<u8> {
+            $(if *easing == Easing::$name { return Some($number); })*
+            None
+        }
+
+        pub(crate) fn easing_of(number: u8) -> Easing {
+            match number {
+                $($number => Easing::$name,)*
+                _ => Easing::LINEAR,
+            }
+        }
+
+        #[inline(always)]
+        pub(crate) fn ease(number: u8, t: f32) -> f32 {
+            match number {
+                $($number => Easing::$name.at_f32(t),)*
+                _ => t,
+            }
+        }
+    };
+}
+
+easings! {
+    0 LINEAR
+    1 IN_SINE
+    2 OUT_SINE
+    3 IN_OUT_SINE
+    4 IN_QUAD
+    5 OUT_QUAD
+    6 IN_OUT_QUAD
+    7 IN_CUBIC
+    8 OUT_CUBIC
+    9 IN_OUT_CUBIC
+    10 IN_QUART
+    11 OUT_QUART
+    12 IN_OUT_QUART
+    13 IN_QUINT
+    14 OUT_QUINT
+    15 IN_OUT_QUINT
+    16 IN_BACK
+    17 OUT_BACK
+    18 IN_OUT_BACK
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_easings_go_both_ways() {
+        for number in 0..=18 {
+            let easing = easing_of(number);
+            assert_eq!(number_of(&easing), Some(number));
+            assert_eq!(ease(number, 0.3), easing.at_f32(0.3), "{easing:?}");
+        }
+        assert_eq!(number_of(&Easing::OUT_ELASTIC), None);
+    }
+}

@@ -1,0 +1,57 @@
+//! Cueline in Bevy: tweens, springs, queues, clips, flipbooks and timelines on integer time.
+//!
+//! ```
+//! use bevy_app::prelude::*;
+//! use bevy_cueline::prelude::*;
+//! use bevy_ecs::prelude::*;
+//! use bevy_math::Vec3;
+//! use bevy_transform::components::Transform;
+//!
+//! fn setup(mut commands: Commands) {
+//!     commands
+//!         .spawn(Transform::default())
+//!         .tween_to::<Translation>(Vec3::X * 100.0, ms(300), Easing::OUT_CUBIC);
+//! }
+//!
+//! App::new()
+//!     .add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()))
+//!     .add_systems(Startup, setup)
+//!     .update();
+//! ```
+//!
+//! # Read first
+//!
+//! - [`Motion`]: one property of one entity on its way, by tween, spring or glide. One component for each property.
+//! - [`Property`]: what can move. Transform, colours and UI are here; `app.animate::<T>()` adds the game's own.
+//! - [`CueTime`]: the clock that motions run on; [`add_cue_clock`](CuelineApp::add_cue_clock) adds others.
+//! - [`Queue`]: rules at once, display in order: a sequencer with the game's own enum.
+//!
+//! # What shows, and what counts
+//!
+//! The clock of the world counts the runs of the fixed schedule. What is drawn is sampled between two ticks, in
+//! [`CuelineSystems::Show`] of `PostUpdate`, so it is smooth at any frame rate and nothing is stored twice. Rules that
+//! decide who wins read [`Motion::value`] at a tick's time, or a queue, and never the component that was drawn.
+
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod clock;
+mod commands;
+mod ease;
+mod motion;
+mod plugin;
+pub mod prelude;
+mod property;
+mod queue;
+mod report;
+mod show;
+
+pub use clock::{ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Moment, Shown};
+pub use commands::AnimateCommands;
+pub use cueline;
+pub use motion::Motion;
+pub use plugin::{CuelineApp, CuelinePlugin, CuelineSystems};
+pub use property::*;
+pub use queue::{Queue, QueueUpdate};
+pub use report::{MotionEnded, MotionStarted};

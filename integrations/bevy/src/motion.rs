@@ -1,0 +1,666 @@
+//! One property of one entity in motion.
+
+use alloc::{boxed::Box, collections::VecDeque};
+use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
+use cueline::{
+    event::Reason,
+    time::{Span, Time},
+    value::{Easing, Lerp, Moving, Spring},
+};
+
+use crate::{
+    clock::{Moment, Wake},
+    ease::{ease, easing_of, number_of},
+    property::Property,
+};
+
+/// A property of an entity, at rest or on its way: a tween, a spring, a glide, or several in a row.
+///
+/// There is one for each property, so two animations of one property cannot fight: the new one takes over from where
+/// the value is. The component stays on the entity; at rest it costs nothing and writes nothing, so the game may write
+/// the property itself, and the next motion starts from what the game wrote.
+///
+/// | method | motion | velocity at the start |
+/// | --- | --- | --- |
+/// | [`tween_to`](Self::tween_to), [`tween`](Self::tween) | in a fixed time, along an easing | that of the easing |
+/// | [`glide_to`](Self::glide_to) | in a fixed time | the one it has |
+/// | [`spring_to`](Self::spring_to) | on a spring | the one it has |
+/// | [`throw_to`](Self::throw_to) | on a spring | a given one |
+///
+/// `_after` variants wait first. [`then_tween_to`](Self::then_tween_to) and its like start where the last one ends, at
+/// its exact end.
+///
+/// ```
+/// use bevy_cueline::prelude::*;
+/// use bevy_ecs::prelude::*;
+/// use bevy_math::Vec3;
+///
+/// #[derive(Component)]
+/// struct Card;
+///
+/// fn deal(time: Res<CueTime>, mut cards: Query<&mut Motion<Translation>, With<Card>>) {
+///     for (i, mut card) in cards.iter_mut().enumerate() {
+///         card.spring_after(&time, ms(40) * i, Vec3::X * 80.0 * i as f32, Spring::snappy(ms(350)));
+///     }
+/// }
+/// ```
+#[derive(Component, Debug)]
+#[component(on_insert = wake::<P>)]
+pub struct Motion<P: Property> {
+    from: P::Value,
+    to: P::Value,
+    start: Time,
+    end: Time,
+    detail: Option<Box<Detail<P::Value>>>,
+    /// One by the duration in flicks.
+    inverse: f32,
+    state: State,
+    easing: u8,
+    clock: u8,
+    flags: u8,
+}
+
+/// What moves by a spring, a glide or an easing that is no polynomial, and what comes after it.
+struct Detail<V: Lerp> {
+    moving: Moving<V>,
+    law: Law,
+    /// A motion that goes on until a delayed one starts, and has to start from the component: its start, target and law.
+    first: Option<(Time, V, Law)>,
+    then: VecDeque<Leg<V>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Leg<V> {
+    wait: Span,
+    target: V,
+    law: Law,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Law {
+    Tween(Span, Easing),
+    Glide(Span),
+    Spring(Spring),
+}
+
+/// The order counts: the loop over all motions compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+enum State {
+    /// At rest; the value is what the component holds.
+    Rest,
+    /// A tween that has started and not ended: from, to, start, end, easing.
+    Tween,
+    /// A tween that waits for its start.
+    Waiting,
+    /// A tween that starts from what the component will hold at its start.
+    Capture,
+    /// `detail.moving`.
+    Detail,
+    /// `detail.law`, from what the component will hold at its start.
+    CaptureDetail,
+}
+
+/// The value at rest is that of the motion (`to`) and not what the component holds.
+const OWNED: u8 = 1;
+/// The start was reported.
+const STARTED: u8 = 2;
+/// The end was brought about by `finish`.
+const SKIPPED: u8 = 4;
+/// What is missing was logged.
+const WARNED: u8 = 8;
+
+/// What a step of a motion reports.
+pub(crate) enum Happened {
+    Start(Time),
+    End(Time, Reason),
+}
+
+impl<P: Property> Default for Motion<P>
+where
+    P::Value: Default,
+{
+    fn default() -> Self {
+        Self::resting(P::Value::default(), 0)
+    }
+}
+
+impl<P: Property> Motion<P> {
+    /// At rest at `value`, which the motion owns: the next one starts from it, whatever the component holds.
+    ///
+    /// For rules and rollback, where nothing may depend on what was drawn. Elsewhere take
+    /// [`default`](Self::default), which starts from the component.
+    #[must_use]
+    pub fn at(value: impl Into<P::Value>) -> Self {
+        Self::resting(value.into(), OWNED)
+    }
+
+    /// At rest; the next motion starts from the component, which holds `value` now.
+    pub(crate) fn from_component(value: P::Value) -> Self {
+        Self::resting(value, 0)
+    }
+
+    fn resting(value: P::Value, flags: u8) -> Self {
+        Self {
+            from: value,
+            to: value,
+            start: Time::MIN,
+            end: Time::MIN,
+            detail: None,
+            inverse: 0.0,
+            state: State::Rest,
+            easing: 0,
+            clock: 0,
+            flags,
+        }
+    }
+
+    /// From `from` to `target` in `duration`, along `easing`.
+    ///
+    /// `now` is `&time`, or a moment in the past: [`CueTime::ago`](crate::CueTime::ago).
+    pub fn tween(
+        &mut self,
+        now: impl Into<Moment>,
+        from: impl Into<P::Value>,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) {
+        let owned = self.flags & OWNED;
+        self.set(from);
+        self.send(now.into(), None, target.into(), Law::Tween(duration, easing));
+        self.flags = (self.flags & !OWNED) | owned;
+    }
+
+    /// To `target` in `duration`, along `easing`, from where it is.
+    pub fn tween_to(
+        &mut self,
+        now: impl Into<Moment>,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) {
+        self.send(now.into(), None, target.into(), Law::Tween(duration, easing));
+    }
+
+    /// As [`tween_to`](Self::tween_to), started `delay` after `now`. What moves goes on until then.
+    pub fn tween_after(
+        &mut self,
+        now: impl Into<Moment>,
+        delay: Span,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) {
+        self.send(now.into(), Some(delay), target.into(), Law::Tween(duration, easing));
+    }
+
+    /// To `target` in `duration`, with the velocity it has, to rest.
+    pub fn glide_to(
+        &mut self,
+        now: impl Into<Moment>,
+        target: impl Into<P::Value>,
+        duration: Span,
+    ) {
+        self.send(now.into(), None, target.into(), Law::Glide(duration));
+    }
+
+    /// To `target` on `spring`, with the velocity it has. While a delayed motion waits, this one waits instead of it.
+    pub fn spring_to(
+        &mut self,
+        now: impl Into<Moment>,
+        target: impl Into<P::Value>,
+        spring: Spring,
+    ) {
+        self.send(now.into(), None, target.into(), Law::Spring(spring));
+    }
+
+    /// As [`spring_to`](Self::spring_to), started `delay` after `now`. What moves goes on until then.
+    pub fn spring_after(
+        &mut self,
+        now: impl Into<Moment>,
+        delay: Span,
+        target: impl Into<P::Value>,
+        spring: Spring,
+    ) {
+        self.send(now.into(), Some(delay), target.into(), Law::Spring(spring));
+    }
+
+    /// From `from` to `target` on `spring`, with `velocity` per second: what a player drags and lets go.
+    pub fn throw_to(
+        &mut self,
+        now: impl Into<Moment>,
+        from: impl Into<P::Value>,
+        target: impl Into<P::Value>,
+        velocity: <P::Value as Lerp>::Delta,
+        spring: Spring,
+    ) {
+        let (now, target) = (now.into(), target.into());
+        let mut moving = Moving::at(from.into());
+        moving.throw_to(now.time, target, velocity, spring);
+        self.flags &= !(STARTED | SKIPPED);
+        self.clock = now.clock;
+        self.follow(moving, now.time, target, Law::Spring(spring));
+        self.clear_chain();
+    }
+
+    /// After all that was asked for: to `target` in `duration`, along `easing`. At rest it starts now.
+    pub fn then_tween_to(
+        &mut self,
+        now: impl Into<Moment>,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) {
+        self.then(now.into(), Span::ZERO, target.into(), Law::Tween(duration, easing));
+    }
+
+    /// After all that was asked for: to `target` on `spring`. At rest it starts now.
+    pub fn then_spring_to(
+        &mut self,
+        now: impl Into<Moment>,
+        target: impl Into<P::Value>,
+        spring: Spring,
+    ) {
+        self.then(now.into(), Span::ZERO, target.into(), Law::Spring(spring));
+    }
+
+    /// After all that was asked for, `wait` later: to `target` in `duration`, along `easing`.
+    pub fn then_tween_after(
+        &mut self,
+        now: impl Into<Moment>,
+        wait: Span,
+        target: impl Into<P::Value>,
+        duration: Span,
+        easing: Easing,
+    ) {
+        self.then(now.into(), wait, target.into(), Law::Tween(duration, easing));
+    }
+
+    /// At rest at `value`, from now on the motion's own; see [`at`](Self::at). The component is not written.
+    pub fn set(&mut self, value: impl Into<P::Value>) {
+        let value = value.into();
+        self.clear_chain();
+        self.rest(value);
+        self.flags |= OWNED;
+    }
+
+    /// Stops where it is, without an event.
+    pub fn stop(&mut self, now: impl Into<Moment>) {
+        let now = now.into();
+        let owned = self.flags & OWNED;
+        if let Some(value) = self.value(now) {
+            self.set(value);
+        } else {
+            self.rest(self.to);
+        }
+        self.flags = (self.flags & !OWNED) | owned;
+    }
+
+    /// Brings it to the end of all that was asked for, at once: the next frame shows the last target, and
+    /// [`MotionEnded`](crate::MotionEnded) says that it was skipped.
+    pub fn finish(&mut self, now: impl Into<Moment>) {
+        let now = now.into();
+        if self.state == State::Rest {
+            return;
+        }
+        if let Some(last) = self.detail.as_mut().and_then(|detail| detail.then.pop_back()) {
+            self.to = last.target;
+        }
+        self.clear_chain();
+        self.flags |= SKIPPED;
+        self.start = self.start.min(now.time);
+        self.end = now.time;
+        if self.state == State::Tween {
+            self.state = State::Waiting; // so that the loop leaves it to the general path
+        }
+    }
+
+    /// The value at a time of its clock; none where it rests and the component holds it, or starts from there in the
+    /// next frame.
+    #[must_use]
+    pub fn value(&self, now: impl Into<Moment>) -> Option<P::Value> {
+        self.value_at(now.into().time)
+    }
+
+    /// Where it goes, the last of a chain; none at rest.
+    #[must_use]
+    pub fn target(&self) -> Option<P::Value> {
+        let last = self.detail.as_ref().and_then(|detail| detail.then.back());
+        (self.state != State::Rest).then(|| last.map_or(self.to, |leg| leg.target))
+    }
+
+    /// Whether nothing moves and nothing waits, as of the last frame.
+    #[must_use]
+    pub fn is_resting(&self) -> bool {
+        self.state == State::Rest
+    }
+
+    /// When the present motion ends; none at rest, and for a spring that never settles. What is chained comes after.
+    #[must_use]
+    pub fn ends_at(&self) -> Option<Time> {
+        (self.state != State::Rest && self.end < Time::MAX).then_some(self.end)
+    }
+
+    fn clear_chain(&mut self) {
+        if let Some(detail) = &mut self.detail {
+            detail.then.clear();
+        }
+    }
+
+    fn rest(&mut self, value: P::Value) {
+        self.to = value;
+        self.state = State::Rest;
+        self.flags &= !(STARTED | SKIPPED);
+    }
+
+    fn value_at(&self, now: Time) -> Option<P::Value> {
+        match self.state {
+            State::Rest => (self.flags & OWNED != 0).then_some(self.to),
+            State::Capture | State::CaptureDetail => None,
+            _ if now >= self.end => Some(self.to),
+            State::Tween | State::Waiting if now <= self.start => Some(self.from),
+            State::Tween | State::Waiting => Some(self.on_the_way(now)),
+            State::Detail => self.detail.as_ref().map(|detail| detail.moving.value(now)),
+        }
+    }
+
+    #[inline(always)]
+    fn on_the_way(&self, now: Time) -> P::Value {
+        let elapsed = now.flicks().wrapping_sub(self.start.flicks()) as f32;
+        P::mix(&self.from, &self.to, ease(self.easing, elapsed * self.inverse))
+    }
+
+    /// The way the value goes at present, in the form that takes over from any other.
+    fn moving_at(&self, now: Time) -> Option<Moving<P::Value>> {
+        match self.state {
+            State::Rest => (self.flags & OWNED != 0).then(|| Moving::at(self.to)),
+            State::Capture | State::CaptureDetail => None,
+            _ if now >= self.end => Some(Moving::at(self.to)),
+            State::Tween | State::Waiting => {
+                let mut moving = Moving::at(self.from);
+                let easing = easing_of(self.easing);
+                moving.tween_to(self.start, self.to, self.end - self.start, easing);
+                Some(moving)
+            }
+            State::Detail => self.detail.as_ref().map(|detail| detail.moving.clone()),
+        }
+    }
+
+    fn is_waiting(&self, now: Time) -> bool {
+        self.state != State::Rest && now < self.start && self.flags & STARTED == 0
+    }
+
+    /// Starts a motion. `delay` none: at once, or when the motion that waits would have started.
+    fn send(&mut self, now: Moment, delay: Option<Span>, target: P::Value, law: Law) {
+        if self.clock != now.clock {
+            // The time of another clock says nothing about this one: go on from what was drawn.
+            if self.flags & OWNED == 0 || self.state != State::Rest {
+                self.rest(self.to);
+                self.flags &= !OWNED;
+            }
+            self.clock = now.clock;
+        }
+        self.clear_chain();
+        let wait = if self.is_waiting(now.time) { self.start - now.time } else { Span::ZERO };
+        let start = now.time + delay.unwrap_or(wait).max(Span::ZERO);
+        let waits = start > now.time;
+        let polynomial = match &law {
+            Law::Tween(_, easing) => number_of(easing),
+            _ => None,
+        };
+        let moves = self.state > State::Rest && !self.is_waiting(now.time);
+        let known = match (self.state, waits) {
+            // The value at the start is not known before the component is read there.
+            (State::Rest, _) => self.value_at(now.time),
+            _ => self.value_at(start),
+        };
+        self.flags &= !(STARTED | SKIPPED);
+        match (known, polynomial) {
+            (Some(from), Some(number)) if !(moves && waits) => {
+                self.tween_from(from, start, target, &law, number);
+            }
+            (Some(_), _) => {
+                let Some(mut moving) = self.moving_at(now.time) else { return };
+                send_after(&mut moving, now.time, start - now.time, target, law);
+                self.follow(moving, start, target, law);
+            }
+            (None, _) if moves && waits => {
+                // The one that goes on is known as soon as the component is read.
+                let first = (self.start, self.to, self.law());
+                let end = end_of(start, &law);
+                self.follow(Moving::at(target), start, target, law);
+                self.detail_mut().first = Some(first);
+                (self.end, self.state) = (end, State::CaptureDetail);
+            }
+            (None, Some(number)) => {
+                self.tween_from(target, start, target, &law, number);
+                self.state = State::Capture;
+            }
+            (None, None) => {
+                let end = end_of(start, &law);
+                self.follow(Moving::at(target), start, target, law);
+                (self.end, self.state) = (end, State::CaptureDetail);
+            }
+        }
+    }
+
+    /// The law of what moves at present.
+    fn law(&self) -> Law {
+        match &self.detail {
+            Some(detail) if matches!(self.state, State::Detail | State::CaptureDetail) => {
+                detail.law
+            }
+            _ => Law::Tween(self.end - self.start, easing_of(self.easing)),
+        }
+    }
+
+    fn then(&mut self, now: Moment, wait: Span, target: P::Value, law: Law) {
+        if self.state == State::Rest {
+            let delay = (wait > Span::ZERO).then_some(wait);
+            self.send(now, delay, target, law);
+            return;
+        }
+        self.detail_mut().then.push_back(Leg { wait, target, law });
+    }
+
+    fn detail_mut(&mut self) -> &mut Detail<P::Value> {
+        let to = self.to;
+        self.detail.get_or_insert_with(|| {
+            let law = Law::Glide(Span::ZERO);
+            Box::new(Detail { moving: Moving::at(to), law, first: None, then: VecDeque::new() })
+        })
+    }
+
+    fn tween_from(&mut self, from: P::Value, start: Time, to: P::Value, law: &Law, number: u8) {
+        self.end = end_of(start, law);
+        (self.from, self.to, self.start, self.easing) = (from, to, start, number);
+        let flicks = (self.end - start).flicks();
+        self.inverse = if flicks > 0 { 1.0 / flicks as f32 } else { 0.0 };
+        self.state = State::Waiting;
+    }
+
+    fn follow(&mut self, moving: Moving<P::Value>, start: Time, target: P::Value, law: Law) {
+        self.start = start;
+        self.end = moving.settles_at().unwrap_or(Time::MAX).max(start);
+        self.to = target;
+        let detail = self.detail_mut();
+        (detail.moving, detail.law, detail.first) = (moving, law, None);
+        self.state = State::Detail;
+    }
+
+    /// Starts what is next in the chain at the exact end of what was before. Whether there is something.
+    fn next_leg(&mut self) -> bool {
+        let Some(leg) = self.detail.as_mut().and_then(|detail| detail.then.pop_front()) else {
+            return false;
+        };
+        let (from, start) = (self.to, self.end + leg.wait.max(Span::ZERO));
+        self.flags &= !(STARTED | SKIPPED);
+        let number = match &leg.law {
+            Law::Tween(_, easing) => number_of(easing),
+            _ => None,
+        };
+        if let Some(number) = number {
+            self.tween_from(from, start, leg.target, &leg.law, number);
+        } else {
+            self.follow(leg_from(from, start, leg.target, &leg.law), start, leg.target, leg.law);
+        }
+        true
+    }
+
+    /// The value to show where the motion is a tween on its way, else none.
+    #[inline(always)]
+    pub(crate) fn fast(&self, now: Time) -> Option<P::Value> {
+        let on_its_way = self.state == State::Tween && now >= self.start && now < self.end;
+        on_its_way.then(|| self.on_the_way(now))
+    }
+
+    #[inline(always)]
+    pub(crate) fn rests(&self) -> bool {
+        self.state == State::Rest
+    }
+
+    #[inline(always)]
+    pub(crate) fn clock(&self) -> u8 {
+        self.clock
+    }
+
+    /// Whether a missing component is to be logged: once, for a motion that moves.
+    pub(crate) fn warn_once(&mut self) -> bool {
+        let first = self.state != State::Rest && self.flags & WARNED == 0;
+        if first {
+            self.flags |= WARNED;
+        }
+        first
+    }
+
+    /// The general path: starts, ends, chains, springs. Returns the value to show.
+    pub(crate) fn step(
+        &mut self,
+        now: Time,
+        target: &P::Target,
+        mut report: impl FnMut(Happened),
+    ) -> Option<P::Value> {
+        let mut shown = None;
+        // Bounded, as a chain gets shorter each time.
+        loop {
+            if self.state == State::Rest {
+                return shown;
+            }
+            self.capture_first(now, target);
+            if now < self.start && self.flags & STARTED == 0 {
+                // A motion that goes on until a delayed one starts is part of `moving`.
+                return if self.state == State::Detail { self.value_at(now) } else { shown };
+            }
+            self.capture(target);
+            if self.flags & STARTED == 0 {
+                self.flags |= STARTED;
+                report(Happened::Start(self.start));
+            }
+            if now < self.end {
+                if self.state == State::Waiting {
+                    self.state = State::Tween;
+                }
+                return self.value_at(now);
+            }
+            let skipped = self.flags & SKIPPED != 0;
+            let reason = if skipped { Reason::Skipped } else { Reason::Played };
+            report(Happened::End(self.end, reason));
+            shown = Some(self.to);
+            if !self.next_leg() {
+                self.rest(self.to);
+                return shown;
+            }
+        }
+    }
+
+    /// Reads the component for a motion that goes on until a delayed one starts.
+    fn capture_first(&mut self, now: Time, target: &P::Target) {
+        let (start, to) = (self.start, self.to);
+        let Some(detail) = self.detail.as_deref_mut() else { return };
+        let Some((begin, goal, law)) = detail.first.take_if(|(begin, ..)| *begin <= now) else {
+            return;
+        };
+        let mut moving = leg_from(P::get(target), begin, goal, &law);
+        send_after(&mut moving, begin, start - begin, to, detail.law);
+        detail.moving = moving;
+        self.end = detail_end(self.detail.as_deref(), start);
+        self.state = State::Detail;
+    }
+
+    fn capture(&mut self, target: &P::Target) {
+        match self.state {
+            State::Capture => {
+                self.from = P::get(target);
+                self.state = State::Waiting;
+            }
+            State::CaptureDetail => {
+                let (start, to) = (self.start, self.to);
+                let detail = self.detail_mut();
+                detail.moving = leg_from(P::get(target), start, to, &detail.law);
+                self.end = self.end.min(detail_end(self.detail.as_deref(), start));
+                self.state = State::Detail;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn detail_end<V: Lerp>(detail: Option<&Detail<V>>, start: Time) -> Time {
+    let end = detail.and_then(|detail| detail.moving.settles_at());
+    end.unwrap_or(Time::MAX).max(start)
+}
+
+fn send_after<V: Lerp>(moving: &mut Moving<V>, now: Time, delay: Span, target: V, law: Law) {
+    match law {
+        Law::Tween(duration, easing) => moving.tween_after(now, delay, target, duration, easing),
+        Law::Glide(duration) => moving.glide_after(now, delay, target, duration),
+        Law::Spring(spring) => moving.spring_after(now, delay, target, spring),
+    }
+}
+
+fn leg_from<V: Lerp>(from: V, start: Time, target: V, law: &Law) -> Moving<V> {
+    let mut moving = Moving::at(from);
+    match *law {
+        Law::Tween(duration, easing) => moving.tween_to(start, target, duration, easing),
+        Law::Glide(duration) => moving.glide_to(start, target, duration),
+        Law::Spring(spring) => moving.spring_to(start, target, spring),
+    }
+    moving
+}
+
+fn end_of(start: Time, law: &Law) -> Time {
+    match law {
+        Law::Tween(duration, _) | Law::Glide(duration) => start + (*duration).max(Span::ZERO),
+        Law::Spring(spring) => spring.settling_duration().map_or(Time::MAX, |span| start + span),
+    }
+}
+
+fn wake<P: Property>(world: DeferredWorld, _: HookContext) {
+    if let Some(wake) = world.get_resource::<Wake>() {
+        wake.up();
+    }
+}
+
+impl<P: Property> Clone for Motion<P> {
+    fn clone(&self) -> Self {
+        Self { detail: self.detail.clone(), ..*self }
+    }
+}
+
+impl<V: Lerp> Clone for Detail<V> {
+    fn clone(&self) -> Self {
+        let Self { moving, law, first, then } = self;
+        Self { moving: moving.clone(), law: *law, first: first.clone(), then: then.clone() }
+    }
+}
+
+impl<V: Lerp + core::fmt::Debug> core::fmt::Debug for Detail<V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Detail")
+            .field("target", self.moving.target())
+            .field("law", &self.law)
+            .field("then", &self.then)
+            .finish_non_exhaustive()
+    }
+}

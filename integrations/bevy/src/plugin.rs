@@ -1,0 +1,206 @@
+//! The plugin, its sets, and what it adds to an `App`.
+
+use bevy_app::prelude::*;
+use bevy_ecs::{
+    intern::Interned,
+    prelude::*,
+    schedule::{ScheduleLabel, SystemSet},
+};
+use bevy_time::{Fixed, Time as BevyTime, TimeSystems};
+use bevy_transform::TransformSystems;
+use cueline::time::TickRate;
+use tracing::error;
+
+use crate::{
+    clock::{
+        ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Shown, Wake, count_ticks, follow_frames,
+        look_up, read_alpha, show_clock,
+    },
+    property::*,
+    queue,
+    report::{self, MotionEnded, MotionStarted, Report},
+    show::{miss, show},
+};
+
+/// Adds the clock of the world and the motions of `Transform`, `Sprite`, `TextColor` and UI nodes.
+///
+/// | what | schedule, by default | set |
+/// | --- | --- | --- |
+/// | clocks that count ticks | `FixedFirst` | [`CuelineSystems::Tick`] |
+/// | clocks that follow `Time<Real>` or `Time<Virtual>` | `First`, after `TimeSystems` | [`CuelineSystems::Tick`] |
+/// | what moves is written | `PostUpdate`, before transforms are propagated | [`CuelineSystems::Show`] |
+/// | events are sent | `PostUpdate` | [`CuelineSystems::Report`] |
+///
+/// It sets `Time<Fixed>` to its tick rate, 60 Hz unless told otherwise.
+#[derive(Clone, Debug)]
+pub struct CuelinePlugin {
+    rate: TickRate,
+    ticking: Interned<dyn ScheduleLabel>,
+    showing: Interned<dyn ScheduleLabel>,
+}
+
+impl Default for CuelinePlugin {
+    fn default() -> Self {
+        Self::new(TickRate::HZ_60)
+    }
+}
+
+impl CuelinePlugin {
+    /// A world of so many ticks a second.
+    #[must_use]
+    pub fn new(rate: TickRate) -> Self {
+        Self { rate, ticking: FixedFirst.intern(), showing: PostUpdate.intern() }
+    }
+
+    /// Counts ticks in another schedule, such as that of a rollback library.
+    #[must_use]
+    pub fn ticking_in(mut self, schedule: impl ScheduleLabel) -> Self {
+        self.ticking = schedule.intern();
+        self
+    }
+
+    /// Writes what moves, and sends events, in another schedule.
+    #[must_use]
+    pub fn showing_in(mut self, schedule: impl ScheduleLabel) -> Self {
+        self.showing = schedule.intern();
+        self
+    }
+}
+
+/// The sets of the plugin, for `before`, `after` and `run_if`. All of its systems are in one of them.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CuelineSystems {
+    /// Clocks move on.
+    Tick,
+    /// [`CueAlpha`] is set.
+    Alpha,
+    /// The time to draw is taken from each clock.
+    Look,
+    /// Queues show, moment by moment, and their observers run.
+    Queues,
+    /// Clips, flipbooks and timelines write what shows.
+    Play,
+    /// Motions write what shows.
+    Show,
+    /// Events are sent, in the order in which they were due.
+    Report,
+}
+
+/// The schedules and the rate, for what is added later.
+#[derive(Resource, Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) rate: TickRate,
+    pub(crate) ticking: Interned<dyn ScheduleLabel>,
+    pub(crate) showing: Interned<dyn ScheduleLabel>,
+}
+
+impl Plugin for CuelinePlugin {
+    fn build(&self, app: &mut App) {
+        let Self { rate, ticking, showing } = self.clone();
+        app.insert_resource(BevyTime::<Fixed>::from_hz(rate.as_hz_f64()))
+            .insert_resource(Settings { rate, ticking, showing })
+            .init_resource::<Wake>()
+            .init_resource::<Shown>()
+            .init_resource::<CueAlpha>()
+            .init_resource::<Report>()
+            .add_message::<MotionStarted>()
+            .add_message::<MotionEnded>();
+        use CuelineSystems::{Alpha, Look, Play, Queues, Report as Send, Show};
+        app.configure_sets(showing, (Alpha, Look, Queues, Play, Show, Send).chain())
+            .configure_sets(showing, Show.before(TransformSystems::Propagate))
+            .configure_sets(First, CuelineSystems::Tick.after(TimeSystems))
+            .add_systems(showing, read_alpha.in_set(Alpha))
+            .add_systems(showing, look_up.in_set(Look))
+            .add_systems(showing, report::send.in_set(Send));
+        #[cfg(feature = "ui")]
+        app.configure_sets(showing, Show.before(bevy_ui::UiSystems::Prepare));
+
+        app.add_cue_clock::<()>(ClockSource::FixedTicks);
+        app.animate::<Translation>()
+            .animate::<Scale>()
+            .animate::<Rotation>()
+            .animate::<TranslationX>()
+            .animate::<TranslationY>()
+            .animate::<TranslationZ>()
+            .animate::<WholeTransform>();
+        #[cfg(feature = "sprite")]
+        app.animate::<SpriteColor>();
+        #[cfg(feature = "text")]
+        app.animate::<TextTint>();
+        #[cfg(feature = "ui")]
+        app.animate::<Background>()
+            .animate::<UiTranslation>()
+            .animate::<UiScale>()
+            .animate::<NodeLeft>()
+            .animate::<NodeTop>()
+            .animate::<NodeWidth>()
+            .animate::<NodeHeight>();
+    }
+}
+
+/// What the plugin adds to an `App`. Call these after [`CuelinePlugin`] was added.
+pub trait CuelineApp {
+    /// Lets a property move: `Motion<P>`.
+    fn animate<P: Property>(&mut self) -> &mut Self;
+
+    /// Adds a clock, `CueTime<C>`: a world that pauses and a menu that goes on.
+    ///
+    /// ```
+    /// use bevy_cueline::prelude::*;
+    /// # let mut app = bevy_app::App::new();
+    /// # app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()));
+    ///
+    /// struct Menu;
+    /// app.add_cue_clock::<Menu>(ClockSource::Real);
+    /// ```
+    fn add_cue_clock<C: Send + Sync + 'static>(&mut self, source: ClockSource) -> &mut Self;
+
+    /// Lets [`Queue`](crate::Queue)s of this payload play.
+    fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self;
+}
+
+impl CuelineApp for App {
+    fn animate<P: Property>(&mut self) -> &mut Self {
+        let Some(settings) = settings(self) else { return self };
+        self.add_systems(
+            settings.showing,
+            // Each writes a part of its own, so their order does not matter.
+            (show::<P>, miss::<P>)
+                .in_set(CuelineSystems::Show)
+                .ambiguous_with(CuelineSystems::Show),
+        )
+    }
+
+    fn add_cue_clock<C: Send + Sync + 'static>(&mut self, source: ClockSource) -> &mut Self {
+        let Some(settings) = settings(self) else { return self };
+        let wake = self.world_mut().get_resource_or_init::<Wake>().clone();
+        let mut shown = self.world_mut().get_resource_or_init::<Shown>();
+        let id = shown.clocks;
+        if usize::from(id) >= MAX_CLOCKS {
+            error!("an app has at most {MAX_CLOCKS} clocks, so this one was not added");
+            return self;
+        }
+        shown.clocks += 1;
+        self.insert_resource(CueTime::<C>::new(id, source, settings.rate, wake))
+            .add_systems(settings.ticking, count_ticks::<C>.in_set(CuelineSystems::Tick))
+            .add_systems(First, follow_frames::<C>.in_set(CuelineSystems::Tick))
+            .add_systems(
+                settings.showing,
+                show_clock::<C>.in_set(CuelineSystems::Look).ambiguous_with(CuelineSystems::Look),
+            )
+    }
+
+    fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self {
+        let Some(settings) = settings(self) else { return self };
+        self.add_message::<crate::QueueUpdate<P>>()
+            .add_systems(settings.showing, queue::advance::<P>.in_set(CuelineSystems::Queues))
+    }
+}
+
+fn settings(app: &App) -> Option<Settings> {
+    let settings = app.world().get_resource::<Settings>().cloned();
+    if settings.is_none() {
+        error!("add CuelinePlugin before what it plays");
+    }
+    settings
+}

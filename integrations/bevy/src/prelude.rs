@@ -1,0 +1,12 @@
+//! What a game types first. Nothing in it has the name of something in Bevy's prelude.
+
+pub use cueline::{
+    clip::{Flipbook, Keyframe},
+    event::{EventKind, Reason},
+    playback::{Play, Repeat},
+    sequencer::{EntryId, Sequencer},
+    time::{Span, Speed, Tick, TickRate, ms, secs},
+    value::{Easing, Lerp, Spring},
+};
+
+pub use crate::*;

@@ -1,0 +1,413 @@
+//! What moves: a part of a component that is a value.
+
+use bevy_color::{Color, ColorToComponents, LinearRgba};
+use bevy_ecs::{component::Mutable, prelude::*};
+use bevy_math::{Quat, Vec3};
+use bevy_transform::components::Transform;
+use cueline::value::Lerp;
+
+/// A part of a component that can be animated.
+///
+/// Every component that is a value itself (`#[derive(Lerp)]`) is one as a whole; for a part of a component
+/// [`property!`](crate::property) writes the implementation.
+///
+/// ```
+/// use bevy_cueline::prelude::*;
+/// use bevy_ecs::prelude::*;
+///
+/// #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Lerp)]
+/// struct Lamp {
+///     glow: f32,
+///     height: f32,
+/// }
+///
+/// property! {
+///     /// The light of a lamp alone.
+///     Glow = Lamp.glow: f32
+/// }
+///
+/// # let mut app = bevy_app::App::new();
+/// # app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()));
+/// app.animate::<Lamp>(); // Motion<Lamp>
+/// app.animate::<Glow>(); // Motion<Glow>
+/// ```
+pub trait Property: Send + Sync + 'static {
+    /// The component.
+    type Target: Component<Mutability = Mutable>;
+    /// The value.
+    type Value: Lerp<Delta: Send + Sync + 'static>
+        + Copy
+        + PartialEq
+        + core::fmt::Debug
+        + Send
+        + Sync
+        + 'static;
+
+    /// The component and its part, as messages name it.
+    fn name() -> &'static str;
+
+    /// The value that the component holds.
+    fn get(target: &Self::Target) -> Self::Value;
+
+    /// Puts a value into the component.
+    fn set(target: &mut Self::Target, value: Self::Value);
+
+    /// Whether the component does not hold the value. Where it does, nothing is written, so nothing is marked changed.
+    #[inline(always)]
+    fn differs(target: &Self::Target, value: &Self::Value) -> bool {
+        Self::get(target) != *value
+    }
+
+    /// The value at progress `t` of the way, in the precision of drawing. Exact where `t` is 0 or 1.
+    #[inline(always)]
+    fn mix(from: &Self::Value, to: &Self::Value, t: f32) -> Self::Value {
+        from.lerp(to, f64::from(t))
+    }
+}
+
+impl<T> Property for T
+where
+    T: Component<Mutability = Mutable>
+        + Lerp<Delta: Send + Sync + 'static>
+        + Copy
+        + PartialEq
+        + core::fmt::Debug,
+{
+    type Target = T;
+    type Value = T;
+
+    fn name() -> &'static str {
+        short_name::<T>()
+    }
+    fn get(target: &T) -> T {
+        *target
+    }
+    fn set(target: &mut T, value: T) {
+        *target = value;
+    }
+}
+
+fn short_name<T>() -> &'static str {
+    let name = core::any::type_name::<T>();
+    name.rsplit("::").next().unwrap_or(name)
+}
+
+/// Makes a field of a component a [`Property`].
+///
+/// ```
+/// use bevy_cueline::prelude::*;
+/// use bevy_ecs::prelude::*;
+///
+/// #[derive(Component)]
+/// struct Volume { music: f32 }
+///
+/// property! {
+///     /// How loud the music is.
+///     Music = Volume.music: f32
+/// }
+/// assert_eq!(Music::name(), "Volume.music");
+/// ```
+#[macro_export]
+macro_rules! property {
+    ($(#[$meta:meta])* $vis:vis $name:ident = $component:ident.$($field:tt).+: $value:ty) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        $vis struct $name;
+
+        impl $crate::Property for $name {
+            type Target = $component;
+            type Value = $value;
+
+            fn name() -> &'static str {
+                concat!(stringify!($component) $(, ".", stringify!($field))+)
+            }
+            #[inline(always)]
+            fn get(target: &$component) -> $value {
+                target.$($field).+
+            }
+            #[inline(always)]
+            fn set(target: &mut $component, value: $value) {
+                target.$($field).+ = value;
+            }
+        }
+    };
+}
+
+/// Properties of vectors and numbers: mixed in single precision.
+macro_rules! straight {
+    ($($(#[$meta:meta])* $name:ident = $component:ident.$($field:ident).+: $value:ty;)*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl Property for $name {
+            type Target = $component;
+            type Value = $value;
+
+            fn name() -> &'static str {
+                concat!(stringify!($component) $(, ".", stringify!($field))+)
+            }
+            #[inline(always)]
+            fn get(target: &$component) -> $value {
+                target.$($field).+
+            }
+            #[inline(always)]
+            fn set(target: &mut $component, value: $value) {
+                target.$($field).+ = value;
+            }
+            #[inline(always)]
+            fn mix(from: &$value, to: &$value, t: f32) -> $value {
+                *from + (*to - *from) * t
+            }
+        }
+    )* };
+}
+#[cfg(feature = "ui")]
+pub(crate) use straight;
+
+straight! {
+    /// `Transform.translation`.
+    Translation = Transform.translation: Vec3;
+    /// `Transform.scale`.
+    Scale = Transform.scale: Vec3;
+    /// `Transform.translation.x` alone, so that another motion may have y.
+    TranslationX = Transform.translation.x: f32;
+    /// `Transform.translation.y` alone.
+    TranslationY = Transform.translation.y: f32;
+    /// `Transform.translation.z` alone.
+    TranslationZ = Transform.translation.z: f32;
+}
+
+/// `Transform.rotation`: the shorter way round, at an even speed.
+#[derive(Clone, Copy, Debug)]
+pub struct Rotation;
+
+impl Property for Rotation {
+    type Target = Transform;
+    type Value = Quat;
+
+    fn name() -> &'static str {
+        "Transform.rotation"
+    }
+    fn get(target: &Transform) -> Quat {
+        target.rotation
+    }
+    fn set(target: &mut Transform, value: Quat) {
+        target.rotation = value;
+    }
+}
+
+/// The whole `Transform`: translation, rotation and scale together, as a [`Pose`].
+#[derive(Clone, Copy, Debug)]
+pub struct WholeTransform;
+
+/// The value of [`WholeTransform`]; a `Transform` turns into it.
+#[derive(Clone, Copy, Debug, PartialEq, Lerp)]
+pub struct Pose {
+    /// `Transform.translation`.
+    pub translation: Vec3,
+    /// `Transform.rotation`.
+    pub rotation: Quat,
+    /// `Transform.scale`.
+    pub scale: Vec3,
+}
+
+impl Default for Pose {
+    fn default() -> Self {
+        Transform::IDENTITY.into()
+    }
+}
+
+impl From<Transform> for Pose {
+    fn from(transform: Transform) -> Self {
+        let Transform { translation, rotation, scale } = transform;
+        Self { translation, rotation, scale }
+    }
+}
+
+impl From<Pose> for Transform {
+    fn from(pose: Pose) -> Self {
+        let Pose { translation, rotation, scale } = pose;
+        Self { translation, rotation, scale }
+    }
+}
+
+impl Property for WholeTransform {
+    type Target = Transform;
+    type Value = Pose;
+
+    fn name() -> &'static str {
+        "Transform"
+    }
+    fn get(target: &Transform) -> Pose {
+        (*target).into()
+    }
+    fn set(target: &mut Transform, value: Pose) {
+        *target = value.into();
+    }
+}
+
+/// A colour in motion: red, green, blue and opacity, mixed in linear light. Every colour of Bevy turns into it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Lerp)]
+pub struct Rgba {
+    /// Linear red.
+    pub red: f32,
+    /// Linear green.
+    pub green: f32,
+    /// Linear blue.
+    pub blue: f32,
+    /// Opacity, 0 to 1.
+    pub alpha: f32,
+}
+
+impl Rgba {
+    /// The colour for a component.
+    #[must_use]
+    pub fn color(self) -> Color {
+        Color::LinearRgba(LinearRgba::new(self.red, self.green, self.blue, self.alpha))
+    }
+
+    pub(crate) fn mix(&self, to: &Self, t: f32) -> Self {
+        let part = |from: f32, to: f32| from + (to - from) * t;
+        Self {
+            red: part(self.red, to.red),
+            green: part(self.green, to.green),
+            blue: part(self.blue, to.blue),
+            alpha: part(self.alpha, to.alpha),
+        }
+    }
+}
+
+impl<T: Into<Color>> From<T> for Rgba {
+    fn from(color: T) -> Self {
+        let color: Color = color.into();
+        let [red, green, blue, alpha] = color.to_linear().to_f32_array();
+        Self { red, green, blue, alpha }
+    }
+}
+
+/// Properties that are a `Color` of Bevy.
+macro_rules! colors {
+    ($($(#[$meta:meta])* $feature:literal $name:ident = $path:path, $field:tt $label:literal;)*) => { $(
+        $(#[$meta])*
+        #[cfg(feature = $feature)]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        #[cfg(feature = $feature)]
+        impl Property for $name {
+            type Target = $path;
+            type Value = Rgba;
+
+            fn name() -> &'static str {
+                $label
+            }
+            fn get(target: &$path) -> Rgba {
+                target.$field.into()
+            }
+            fn set(target: &mut $path, value: Rgba) {
+                target.$field = value.color();
+            }
+            fn differs(target: &$path, value: &Rgba) -> bool {
+                target.$field != value.color()
+            }
+            fn mix(from: &Rgba, to: &Rgba, t: f32) -> Rgba {
+                from.mix(to, t)
+            }
+        }
+    )* };
+}
+
+colors! {
+    /// `Sprite.color`.
+    "sprite" SpriteColor = bevy_sprite::Sprite, color "Sprite.color";
+    /// The colour of a text.
+    "text" TextTint = bevy_text::TextColor, 0 "TextColor";
+    /// The background of a UI node.
+    "ui" Background = bevy_ui::BackgroundColor, 0 "BackgroundColor";
+}
+
+#[cfg(feature = "ui")]
+mod ui {
+    //! Properties of UI nodes. Those of [`UiTransform`] cost no layout.
+
+    use bevy_math::Vec2;
+    use bevy_ui::{Node, UiTransform, Val};
+
+    use super::Property;
+
+    fn px(value: Val) -> f32 {
+        if let Val::Px(px) = value { px } else { 0.0 }
+    }
+
+    /// Lengths in logical pixels. What is no length in pixels counts as zero at the start of a motion.
+    macro_rules! lengths {
+        ($($(#[$meta:meta])* $name:ident = $field:ident;)*) => { $(
+            $(#[$meta])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+
+            impl Property for $name {
+                type Target = Node;
+                type Value = f32;
+
+                fn name() -> &'static str {
+                    concat!("Node.", stringify!($field))
+                }
+                fn get(node: &Node) -> f32 {
+                    px(node.$field)
+                }
+                fn set(node: &mut Node, value: f32) {
+                    node.$field = Val::Px(value);
+                }
+                fn differs(node: &Node, value: &f32) -> bool {
+                    node.$field != Val::Px(*value)
+                }
+                fn mix(from: &f32, to: &f32, t: f32) -> f32 {
+                    from + (to - from) * t
+                }
+            }
+        )* };
+    }
+
+    lengths! {
+        /// `Node.left` in pixels; a layout in each frame.
+        NodeLeft = left;
+        /// `Node.top` in pixels; a layout in each frame.
+        NodeTop = top;
+        /// `Node.width` in pixels; a layout in each frame.
+        NodeWidth = width;
+        /// `Node.height` in pixels; a layout in each frame.
+        NodeHeight = height;
+    }
+
+    super::straight! {
+        /// `UiTransform.scale`, without a layout.
+        UiScale = UiTransform.scale: Vec2;
+    }
+
+    /// `UiTransform.translation` in pixels, without a layout.
+    #[derive(Clone, Copy, Debug)]
+    pub struct UiTranslation;
+
+    impl Property for UiTranslation {
+        type Target = UiTransform;
+        type Value = Vec2;
+
+        fn name() -> &'static str {
+            "UiTransform.translation"
+        }
+        fn get(target: &UiTransform) -> Vec2 {
+            Vec2::new(px(target.translation.x), px(target.translation.y))
+        }
+        fn set(target: &mut UiTransform, value: Vec2) {
+            target.translation.x = Val::Px(value.x);
+            target.translation.y = Val::Px(value.y);
+        }
+        fn mix(from: &Vec2, to: &Vec2, t: f32) -> Vec2 {
+            *from + (*to - *from) * t
+        }
+    }
+}
+#[cfg(feature = "ui")]
+pub use ui::*;

@@ -1,0 +1,249 @@
+//! Rules at once, display in order: a sequencer in the world.
+
+use core::ops::{Deref, DerefMut};
+
+use alloc::vec::Vec;
+use bevy_ecs::prelude::*;
+use cueline::{
+    event::Reason,
+    sequencer::{Commands as QueueCommands, EntryId, Handler, Sequencer, Update},
+    time::{Span, Time},
+    value::Easing,
+};
+use tracing::error;
+
+use crate::clock::{Moment, Shown};
+
+/// A queue of what is to be shown: a [`Sequencer`] with the game's own payload, played on one of the clocks.
+///
+/// The rules queue and go on; the display catches up. Each entry that starts, shows or ends is a [`QueueUpdate`], for
+/// observers and as a message. An observer that queues does so at that very moment, also in the middle of a frame, so
+/// the frame rate changes nothing. A world has as many queues as it likes: one for the board, one for each unit.
+///
+/// ```
+/// use bevy_cueline::prelude::*;
+/// use bevy_ecs::prelude::*;
+///
+/// #[derive(Clone, Debug)]
+/// enum Show {
+///     Hop { piece: Entity, to: u8 },
+///     Remove { piece: Entity },
+/// }
+///
+/// fn setup(mut commands: Commands, time: Res<CueTime>) {
+///     commands.spawn(Queue::<Show>::new(&time)).observe(show);
+/// }
+///
+/// fn rules(mut queue: Single<&mut Queue<Show>>) {
+///     # let (piece, taken) = (Entity::PLACEHOLDER, Entity::PLACEHOLDER);
+///     queue.enqueue(ms(300), Show::Hop { piece, to: 12 });
+///     queue.enqueue(Span::ZERO, Show::Remove { piece: taken }); // after the hop
+/// }
+///
+/// fn show(update: On<QueueUpdate<Show>>, mut commands: Commands) {
+///     match update.payload {
+///         Show::Hop { .. } => println!("{:.0} %", update.progress() * 100.0),
+///         Show::Remove { piece } => commands.entity(piece).try_despawn(),
+///     }
+/// }
+/// # let mut app = bevy_app::App::new();
+/// # app.add_plugins((bevy_time::TimePlugin, CuelinePlugin::default()));
+/// # app.add_queue::<Show>().add_systems(bevy_app::Startup, setup).add_systems(bevy_app::Update, rules);
+/// # app.update();
+/// ```
+#[derive(Component, Clone, Debug)]
+pub struct Queue<P: Clone + Send + Sync + 'static> {
+    sequencer: Sequencer<P>,
+    clock: u8,
+    /// How far skips have moved the queue ahead of its clock.
+    ahead: Span,
+    /// What a skip has shown, until the next frame reports it.
+    skipped: Vec<QueueUpdate<P>>,
+}
+
+/// An entry of a [`Queue`] that shows. Both an event for observers of the queue's entity and a message.
+///
+/// Updates of a frame come in the order of time.
+#[derive(EntityEvent, Message, Clone, Debug, PartialEq)]
+pub struct QueueUpdate<P: Clone + Send + Sync + 'static> {
+    /// The entity of the queue.
+    pub entity: Entity,
+    /// The entry.
+    pub id: EntryId,
+    /// What the game queued.
+    pub payload: P,
+    /// Whether this is the first update of the entry.
+    pub started: bool,
+    /// Whether this is the last update of the entry. What an observer queues then starts at the entry's exact end.
+    pub ended: bool,
+    /// Time since the entry began to show.
+    pub elapsed: Span,
+    /// `elapsed` at the update before.
+    pub before: Span,
+    /// How long the entry shows; absent where that is open.
+    pub duration: Option<Span>,
+    /// The moment that is shown, in the time of the queue.
+    pub at: Time,
+    /// How long before the time of this frame that was.
+    pub lateness: Span,
+    /// Whether time has passed over it, or it was skipped.
+    pub reason: Reason,
+}
+
+impl<P: Clone + Send + Sync + 'static> QueueUpdate<P> {
+    /// How far the entry is, from 0 to 1: exactly 1 in its last update.
+    #[must_use]
+    pub fn progress(&self) -> f32 {
+        self.eased(Easing::Linear)
+    }
+
+    /// The eased progress.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "for drawing")]
+    pub fn eased(&self, easing: Easing) -> f32 {
+        let progress = match self.duration {
+            _ if self.ended => 1.0,
+            Some(duration) => self.elapsed.ratio(duration).clamp(0.0, 1.0),
+            None => 0.0,
+        };
+        easing.at(progress) as f32
+    }
+
+    fn of(update: Update<'_, P>) -> Self {
+        Self {
+            entity: Entity::PLACEHOLDER,
+            id: update.id,
+            payload: update.payload.clone(),
+            started: update.started,
+            ended: update.ended,
+            elapsed: update.elapsed,
+            before: update.before,
+            duration: update.duration,
+            at: update.at,
+            lateness: update.lateness,
+            reason: update.reason,
+        }
+    }
+}
+
+impl<P: Clone + Send + Sync + 'static> Queue<P> {
+    /// An empty queue on a clock, from now on.
+    #[must_use]
+    pub fn new(now: impl Into<Moment>) -> Self {
+        let Moment { time, clock } = now.into();
+        Self {
+            sequencer: Sequencer::starting_at(time),
+            clock,
+            ahead: Span::ZERO,
+            skipped: Vec::new(),
+        }
+    }
+
+    /// Skips everything: each entry gets its last update in the next frame, with [`Reason::Skipped`].
+    pub fn finish(&mut self) {
+        let (skipped, before) = (&mut self.skipped, self.sequencer.time());
+        let done = self.sequencer.finish(|update, _| skipped.push(QueueUpdate::of(update)));
+        self.ahead = self.ahead + (self.sequencer.time() - before);
+        if let Err(problem) = done {
+            error!("a queue cannot finish: {problem}");
+        }
+    }
+}
+
+/// Everything else is the sequencer's: `enqueue`, `concurrently`, `background`, `now`, `after`, `cancel`, ...
+impl<P: Clone + Send + Sync + 'static> Deref for Queue<P> {
+    type Target = Sequencer<P>;
+
+    fn deref(&self) -> &Sequencer<P> {
+        &self.sequencer
+    }
+}
+
+impl<P: Clone + Send + Sync + 'static> DerefMut for Queue<P> {
+    fn deref_mut(&mut self) -> &mut Sequencer<P> {
+        &mut self.sequencer
+    }
+}
+
+/// Collects updates, so that observers run when the queue is in its place again.
+struct Collect<'a, P: Clone + Send + Sync + 'static>(&'a mut Vec<QueueUpdate<P>>);
+
+impl<P: Clone + Send + Sync + 'static> Handler<P> for Collect<'_, P> {
+    fn update(&mut self, update: Update<'_, P>, _: &mut QueueCommands<'_, P>) {
+        self.0.push(QueueUpdate::of(update));
+    }
+}
+
+/// So many rounds at one moment are a queue that observers feed for ever.
+const MOST_ROUNDS: u32 = 10_000;
+
+pub(crate) fn advance<P: Clone + Send + Sync + 'static>(
+    world: &mut World,
+    queues: &mut QueryState<Entity, With<Queue<P>>>,
+    mut entities: Local<Vec<Entity>>,
+    mut updates: Local<Vec<QueueUpdate<P>>>,
+) {
+    entities.clear();
+    entities.extend(queues.iter(world));
+    entities.sort_unstable_by_key(|entity| entity.index_u32()); // the order of a query depends on the tables
+    for &entity in &*entities {
+        play(world, entity, &mut updates);
+    }
+}
+
+/// Plays one queue up to the time that its clock shows, from moment to moment, so that observers queue between them.
+fn play<P: Clone + Send + Sync + 'static>(
+    world: &mut World,
+    entity: Entity,
+    updates: &mut Vec<QueueUpdate<P>>,
+) {
+    let mut rounds = 0;
+    loop {
+        let Some(clock) = world.get::<Queue<P>>(entity).map(|queue| queue.clock) else { return };
+        let shown = world.resource::<Shown>().of(clock);
+        let Some(mut queue) = world.get_mut::<Queue<P>>(entity) else { return };
+        // Marked changed only by the game: a queue moves on in every frame.
+        let queue = queue.bypass_change_detection();
+        let until = shown + queue.ahead;
+        updates.append(&mut queue.skipped);
+        let before = queue.sequencer.time();
+        let next = queue.sequencer.next_moment();
+        let to = next.map_or(until, |next| next.min(until)).max(before);
+        let step = if to > before {
+            queue.sequencer.advance_to_with(to, &mut Collect(updates))
+        } else if next == Some(before) {
+            queue.sequencer.play_due_with(&mut Collect(updates))
+        } else {
+            Ok(())
+        };
+        rounds = if to > before { 0 } else { rounds + 1 };
+        if let Err(problem) = step {
+            error!("the queue of entity {entity} stops for this frame: {problem}");
+            rounds = MOST_ROUNDS;
+        }
+        let settled = updates.is_empty() && to >= until;
+        for mut update in updates.drain(..) {
+            update.entity = entity;
+            update.lateness = until - update.at;
+            if let Some(mut messages) = world.get_resource_mut::<Messages<QueueUpdate<P>>>() {
+                messages.write(update.clone());
+            }
+            if world.get_entity(entity).is_ok() {
+                world.trigger(update);
+                world.flush();
+            }
+        }
+        let more = world.get::<Queue<P>>(entity).is_some_and(|queue| {
+            queue.sequencer.time() < until
+                || queue.sequencer.next_moment() == Some(queue.sequencer.time())
+                || !queue.skipped.is_empty()
+        });
+        if settled || !more {
+            return;
+        }
+        if rounds >= MOST_ROUNDS {
+            error!("observers of the queue of entity {entity} queue at one moment for ever");
+            return;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Writes what moves into the components.
+
+use bevy_ecs::prelude::*;
+use cueline::time::Time;
+use tracing::warn;
+
+use crate::{
+    clock::{Shown, Wake},
+    motion::{Happened, Motion},
+    property::Property,
+    report::{MotionEnded, MotionStarted, Report},
+};
+
+/// One pass over all motions of a property; none where nothing moves.
+///
+/// A plain loop in the order of the tables: looking entities up, or moving them between archetypes when they start and
+/// end, costs several times as much.
+pub(crate) fn show<P: Property>(
+    shown: Res<Shown>,
+    report: Res<Report>,
+    mut awake: Local<bool>,
+    mut motions: Query<(Entity, &mut Motion<P>, &mut P::Target)>,
+) {
+    if !shown.woken && !*awake {
+        return;
+    }
+    let mut moving = false;
+    for (entity, mut motion, mut target) in &mut motions {
+        if motion.rests() {
+            continue;
+        }
+        moving = true;
+        let now = shown.of(motion.clock());
+        let value = match motion.fast(now) {
+            Some(value) => value,
+            None => {
+                let motion = motion.bypass_change_detection();
+                match step(entity, motion, &*target, now, &report) {
+                    Some(value) => value,
+                    None => continue,
+                }
+            }
+        };
+        if P::differs(&target, &value) {
+            P::set(&mut target, value);
+        }
+    }
+    *awake = moving;
+}
+
+#[inline(never)]
+fn step<P: Property>(
+    entity: Entity,
+    motion: &mut Motion<P>,
+    target: &P::Target,
+    now: Time,
+    report: &Report,
+) -> Option<P::Value> {
+    let property = P::name();
+    motion.step(now, target, |happened| match happened {
+        Happened::Start(due) => {
+            let lateness = now - due;
+            report.add(
+                lateness,
+                entity,
+                property,
+                MotionStarted { entity, property, due, lateness },
+            );
+        }
+        Happened::End(due, reason) => {
+            let lateness = now - due;
+            report.add(
+                lateness,
+                entity,
+                property,
+                MotionEnded { entity, property, due, lateness, reason },
+            );
+        }
+    })
+}
+
+/// Says which component is missing; once for each motion.
+pub(crate) fn miss<P: Property>(
+    wake: Res<Wake>,
+    mut motions: Query<(Entity, &mut Motion<P>), Without<P::Target>>,
+) {
+    for (entity, mut motion) in &mut motions {
+        if !motion.rests() {
+            wake.up(); // the component may come
+        }
+        if motion.bypass_change_detection().warn_once() {
+            let property = P::name();
+            let component = property.split('.').next().unwrap_or(property);
+            warn!("entity {entity} moves {property} but has no component {component}");
+        }
+    }
+}

@@ -1,0 +1,413 @@
+use bevy_app::prelude::*;
+use bevy_cueline::prelude::*;
+use bevy_ecs::{
+    prelude::*,
+    schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel},
+};
+use bevy_math::Vec3;
+use bevy_time::{Time, Virtual};
+use bevy_transform::components::Transform;
+
+use crate::{Heard, app, heard, run_ms, updates};
+
+fn start(app: &mut App, entity: Entity, act: impl FnOnce(&mut Motion<Translation>, &CueTime)) {
+    let time = app.world().resource::<CueTime>().clone();
+    act(&mut app.world_mut().get_mut::<Motion<Translation>>(entity).unwrap(), &time);
+}
+
+fn x(app: &App, entity: Entity) -> f32 {
+    app.world().get::<Transform>(entity).unwrap().translation.x
+}
+
+fn spawn(app: &mut App) -> Entity {
+    app.world_mut().spawn((Transform::default(), Motion::<Translation>::default())).id()
+}
+
+fn at(x: f32) -> Vec3 {
+    Vec3::X * x
+}
+
+/// Ends as (property, milliseconds since zero, lateness in milliseconds).
+fn listen(app: &mut App) {
+    app.init_resource::<Heard<(Entity, &'static str, i64)>>();
+    app.add_observer(
+        |ended: On<MotionEnded>, mut heard: ResMut<Heard<(Entity, &'static str, i64)>>| {
+            heard.0.push((ended.entity, ended.property, ended.due.flicks() / 705_600));
+        },
+    );
+}
+
+fn ends(app: &App) -> Vec<(Entity, &'static str, i64)> {
+    heard(app)
+}
+
+#[test]
+fn a_tween_goes_from_where_the_component_is_and_ends_exactly() {
+    let mut app = app(20);
+    listen(&mut app);
+    let entity = app.world_mut().spawn(Transform::from_xyz(10.0, 0.0, 0.0)).id();
+    app.world_mut().commands().entity(entity).tween_to::<Translation>(
+        at(20.0),
+        ms(100),
+        Easing::Linear,
+    );
+    app.update();
+    assert_eq!(x(&app, entity), 12.0);
+    updates(&mut app, 3);
+    assert_eq!(x(&app, entity), 18.0);
+    updates(&mut app, 3);
+    assert_eq!(x(&app, entity), 20.0);
+    assert_eq!(ends(&app), [(entity, "Transform.translation", 100)], "once");
+}
+
+#[test]
+fn pictures_between_ticks_are_sampled() {
+    let mut app = app(5); // a tick in each fourth frame
+    let entity = spawn(&mut app);
+    start(&mut app, entity, |motion, time| {
+        motion.tween_to(time, at(100.0), ms(100), Easing::Linear);
+    });
+    let mut seen = Vec::new();
+    for _ in 0..8 {
+        app.update();
+        seen.push(x(&app, entity).round());
+    }
+    assert_eq!(seen, [5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0]);
+}
+
+#[test]
+fn frame_rates_give_the_same_ends_and_values() {
+    let run = |frame: u64| {
+        let mut app = app(frame);
+        listen(&mut app);
+        let entity = spawn(&mut app);
+        start(&mut app, entity, |motion, time| {
+            motion.tween_to(time, at(8.0), ms(130), Easing::OUT_CUBIC);
+            motion.then_spring_to(time, at(2.0), Spring::snappy(ms(200)));
+            motion.then_tween_to(time, at(5.0), ms(70), Easing::OUT_ELASTIC);
+        });
+        run_ms(&mut app, 1200, frame);
+        let ends: Vec<_> = ends(&app).into_iter().map(|(_, name, due)| (name, due)).collect();
+        (ends, x(&app, entity))
+    };
+    let reference = run(4);
+    assert_eq!(reference.0.len(), 3);
+    assert_eq!(reference.1, 5.0);
+    for frame in [5, 20, 40, 200] {
+        assert_eq!(run(frame), reference, "frames of {frame} ms");
+    }
+}
+
+#[test]
+fn a_change_of_mind_keeps_place_and_velocity() {
+    let mut app = app(20);
+    let entity = spawn(&mut app);
+    start(&mut app, entity, |motion, time| {
+        motion.tween_to(time, at(100.0), ms(200), Easing::Linear); // 10 a frame
+    });
+    updates(&mut app, 5);
+    assert_eq!(x(&app, entity), 50.0);
+    start(&mut app, entity, |motion, time| {
+        motion.spring_to(time, at(0.0), Spring::smooth(ms(400)))
+    });
+    app.update();
+    assert!(x(&app, entity) > 54.0, "{} still goes on", x(&app, entity));
+    updates(&mut app, 60);
+    assert_eq!(x(&app, entity), 0.0);
+}
+
+#[test]
+fn a_delayed_motion_lets_the_present_one_go_on() {
+    let mut app = app(20);
+    let entity = spawn(&mut app);
+    start(&mut app, entity, |motion, time| {
+        motion.tween_to(time, at(100.0), ms(200), Easing::Linear);
+        motion.tween_after(time, ms(100), at(0.0), ms(100), Easing::Linear);
+    });
+    updates(&mut app, 4);
+    assert_eq!(x(&app, entity), 40.0);
+    updates(&mut app, 2);
+    assert!((x(&app, entity) - 40.0).abs() < 0.01, "{} on its way back", x(&app, entity));
+    updates(&mut app, 4);
+    assert_eq!(x(&app, entity), 0.0);
+}
+
+#[test]
+fn a_delayed_motion_starts_from_what_the_game_wrote_meanwhile() {
+    let mut app = app(20);
+    let entity = spawn(&mut app);
+    start(&mut app, entity, |motion, time| {
+        motion.tween_after(time, ms(100), at(100.0), ms(100), Easing::Linear);
+    });
+    updates(&mut app, 2);
+    app.world_mut().get_mut::<Transform>(entity).unwrap().translation.x = 60.0;
+    updates(&mut app, 3);
+    assert_eq!(x(&app, entity), 60.0);
+    updates(&mut app, 1);
+    assert_eq!(x(&app, entity), 68.0);
+}
+
+#[test]
+fn a_motion_can_start_in_the_past() {
+    let mut app = app(20);
+    run_ms(&mut app, 1000, 20);
+    let entity = spawn(&mut app);
+    start(&mut app, entity, |motion, time| {
+        motion.tween(time.ago(ms(80)), at(0.0), at(10.0), ms(200), Easing::Linear);
+    });
+    app.update();
+    assert_eq!(x(&app, entity), 5.0);
+}
+
+#[test]
+fn what_rests_is_not_marked_changed() {
+    #[derive(Resource, Default)]
+    struct Marked(usize);
+    let mut app = app(20);
+    app.init_resource::<Marked>().add_systems(
+        Last,
+        |changed: Query<(), Changed<Transform>>, mut marked: ResMut<Marked>| {
+            marked.0 += changed.iter().count();
+        },
+    );
+    let entity = spawn(&mut app);
+    spawn(&mut app);
+    app.update();
+    app.world_mut().resource_mut::<Marked>().0 = 0;
+    start(&mut app, entity, |motion, time| {
+        motion.tween_after(time, ms(100), at(1.0), ms(100), Easing::Linear);
+        motion.then_tween_to(time, at(1.0), ms(100), Easing::Linear); // stays where it is
+    });
+    updates(&mut app, 30);
+    assert_eq!(app.world().resource::<Marked>().0, 5, "one in each frame in which it moved");
+}
+
+#[test]
+fn a_motion_that_is_finished_says_that_it_was_skipped() {
+    let mut app = app(20);
+    app.init_resource::<Heard<Reason>>().add_observer(
+        |ended: On<MotionEnded>, mut heard: ResMut<Heard<Reason>>| heard.0.push(ended.reason),
+    );
+    let entity = spawn(&mut app);
+    start(&mut app, entity, |motion, time| {
+        motion.tween_to(time, at(100.0), ms(200), Easing::Linear);
+        motion.then_tween_to(time, at(30.0), ms(200), Easing::Linear);
+    });
+    updates(&mut app, 2);
+    start(&mut app, entity, |motion, time| motion.finish(time));
+    app.update();
+    assert_eq!((x(&app, entity), heard::<Reason>(&app)), (30.0, vec![Reason::Skipped]));
+}
+
+#[test]
+fn exactly_once_over_removal_despawn_and_observers_that_despawn() {
+    let mut app = app(20);
+    listen(&mut app);
+    let entities: Vec<_> = (0..4).map(|_| spawn(&mut app)).collect();
+    for &entity in &entities {
+        start(&mut app, entity, |motion, time| {
+            motion.tween_to(time, at(10.0), ms(100), Easing::Linear);
+            motion.then_tween_to(time, at(0.0), ms(100), Easing::Linear);
+        });
+    }
+    app.world_mut().entity_mut(entities[3]).observe(
+        |ended: On<MotionEnded>, mut commands: Commands| {
+            commands.entity(ended.entity).try_despawn();
+        },
+    );
+    updates(&mut app, 2);
+    app.world_mut().despawn(entities[0]);
+    app.world_mut().entity_mut(entities[1]).remove::<Motion<Translation>>();
+    let reused = spawn(&mut app); // may have the index of the one that is gone
+    updates(&mut app, 20);
+    let ends: Vec<_> = ends(&app).into_iter().map(|(entity, _, due)| (entity, due)).collect();
+    assert_eq!(ends, [(entities[2], 100), (entities[3], 100), (entities[2], 200)]);
+    assert_eq!(x(&app, reused), 0.0);
+    assert!(app.world().get_entity(entities[3]).is_err());
+}
+
+#[test]
+fn ends_come_in_the_order_of_time_whatever_the_property() {
+    let mut app = app(100);
+    listen(&mut app);
+    let entity = app.world_mut().spawn(Transform::default()).id();
+    app.world_mut()
+        .commands()
+        .entity(entity)
+        .tween_to::<Translation>(at(1.0), ms(90), Easing::Linear)
+        .tween_to::<Rotation>(bevy_math::Quat::IDENTITY, ms(30), Easing::Linear)
+        .tween_to::<Scale>(Vec3::ONE, ms(60), Easing::Linear);
+    updates(&mut app, 2);
+    let order: Vec<_> = ends(&app).into_iter().map(|(_, name, due)| (name, due)).collect();
+    let expected =
+        [("Transform.rotation", 30), ("Transform.scale", 60), ("Transform.translation", 90)];
+    assert_eq!(order, expected);
+}
+
+#[test]
+fn the_world_pauses_and_the_menu_goes_on() {
+    struct Menu;
+    let mut app = app(20);
+    app.add_cue_clock::<Menu>(ClockSource::Real);
+    let (piece, button) = (spawn(&mut app), spawn(&mut app));
+    start(&mut app, piece, |motion, time| motion.tween_to(time, at(10.0), ms(200), Easing::Linear));
+    updates(&mut app, 5);
+    app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    let menu = app.world().resource::<CueTime<Menu>>().clone();
+    start(&mut app, button, |motion, _| motion.tween_to(&menu, at(10.0), ms(200), Easing::Linear));
+    updates(&mut app, 5);
+    assert_eq!((x(&app, piece), x(&app, button)), (5.0, 5.0));
+    app.world_mut().resource_mut::<Time<Virtual>>().unpause();
+    app.world_mut().resource_mut::<CueTime>().set_speed(Speed::new(1, 2).unwrap());
+    updates(&mut app, 2);
+    let place = |entity| (x(&app, entity) * 1000.0).round() / 1000.0;
+    assert_eq!((place(piece), place(button)), (6.0, 7.0));
+    app.world_mut().resource_mut::<CueTime>().pause();
+    updates(&mut app, 3);
+    assert_eq!((x(&app, piece).round(), x(&app, button)), (6.0, 10.0));
+}
+
+#[test]
+fn another_clock_takes_over_from_where_the_value_is() {
+    struct Menu;
+    let mut app = app(20);
+    app.add_cue_clock::<Menu>(ClockSource::Manual);
+    let entity = spawn(&mut app);
+    start(&mut app, entity, |motion, time| {
+        motion.tween_to(time, at(10.0), ms(200), Easing::Linear)
+    });
+    updates(&mut app, 5);
+    let menu = app.world().resource::<CueTime<Menu>>().clone();
+    start(&mut app, entity, |motion, _| motion.tween_to(&menu, at(0.0), ms(100), Easing::Linear));
+    updates(&mut app, 5);
+    assert_eq!(x(&app, entity), 5.0, "the other clock stands still");
+    app.world_mut().resource_mut::<CueTime<Menu>>().step(ms(20));
+    app.update();
+    assert_eq!(x(&app, entity), 4.0);
+}
+
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Lerp)]
+struct Lamp {
+    glow: f32,
+    height: f32,
+}
+
+property! {
+    /// The light of a lamp alone.
+    Glow = Lamp.glow: f32
+}
+
+#[test]
+fn components_of_the_game_move_as_a_whole_and_by_part() {
+    let mut app = app(20);
+    app.animate::<Lamp>().animate::<Glow>();
+    let [whole, part] = [(); 2].map(|()| app.world_mut().spawn(Lamp::default()).id());
+    let lit = Lamp { glow: 10.0, height: 20.0 };
+    let mut commands = app.world_mut().commands();
+    commands.entity(whole).tween_to::<Lamp>(lit, ms(200), Easing::Linear);
+    commands.entity(part).spring_to::<Glow>(10.0, Spring::smooth(ms(100)));
+    updates(&mut app, 5);
+    assert_eq!(app.world().get::<Lamp>(whole), Some(&Lamp { glow: 5.0, height: 10.0 }));
+    updates(&mut app, 20);
+    assert_eq!(app.world().get::<Lamp>(part), Some(&Lamp { glow: 10.0, height: 0.0 }));
+}
+
+#[test]
+fn colours_and_ui_move() {
+    use bevy_color::{Color, LinearRgba};
+    let mut app = app(20);
+    let white = Color::WHITE;
+    let entity = app
+        .world_mut()
+        .spawn((
+            bevy_sprite::Sprite { color: white, ..Default::default() },
+            bevy_text::TextColor(white),
+            bevy_ui::BackgroundColor(white),
+            bevy_ui::Node { width: bevy_ui::Val::Px(10.0), ..Default::default() },
+        ))
+        .id();
+    let black = LinearRgba::new(0.0, 0.0, 0.0, 1.0);
+    app.world_mut()
+        .commands()
+        .entity(entity)
+        .tween_to::<SpriteColor>(black, ms(100), Easing::Linear)
+        .tween_to::<TextTint>(black, ms(100), Easing::Linear)
+        .tween_to::<Background>(black, ms(100), Easing::Linear)
+        .tween_to::<NodeWidth>(20.0, ms(100), Easing::Linear);
+    app.update();
+    let grey = Color::LinearRgba(LinearRgba::new(0.8, 0.8, 0.8, 1.0));
+    let world = app.world();
+    assert_eq!(world.get::<bevy_sprite::Sprite>(entity).unwrap().color, grey);
+    assert_eq!(world.get::<bevy_text::TextColor>(entity).unwrap().0, grey);
+    assert_eq!(world.get::<bevy_ui::BackgroundColor>(entity).unwrap().0, grey);
+    assert_eq!(world.get::<bevy_ui::Node>(entity).unwrap().width, bevy_ui::Val::Px(12.0));
+}
+
+#[test]
+fn query_results_are_staggered() {
+    let mut app = app(20);
+    let entities: Vec<_> = (0..3).map(|_| spawn(&mut app)).collect();
+    app.add_systems(
+        FixedUpdate,
+        |time: Res<CueTime>,
+         mut motions: Query<&mut Motion<Translation>>,
+         mut done: Local<bool>| {
+            if !core::mem::replace(&mut *done, true) {
+                for (i, mut motion) in motions.iter_mut().enumerate() {
+                    motion.tween_after(&time, ms(40) * i, at(10.0), ms(100), Easing::Linear);
+                }
+            }
+        },
+    );
+    updates(&mut app, 6);
+    let xs: Vec<_> = entities.iter().map(|&entity| x(&app, entity).round()).collect();
+    assert_eq!(xs, [10.0, 6.0, 2.0]);
+}
+
+#[test]
+fn a_start_in_fixed_update_shows_in_the_same_frame() {
+    let mut app = app(40); // two ticks a frame
+    let entity = spawn(&mut app);
+    app.add_systems(
+        FixedUpdate,
+        |time: Res<CueTime>, mut motion: Single<&mut Motion<Translation>>| {
+            if time.tick() == Tick::new(1) {
+                motion.tween_to(&time, at(10.0), ms(100), Easing::Linear);
+            }
+        },
+    );
+    app.update();
+    assert_eq!(x(&app, entity), 2.0, "it started at the first of the two ticks");
+}
+
+#[test]
+fn no_systems_are_ambiguous() {
+    let mut app = app(20);
+    app.animate::<Lamp>().add_queue::<u8>();
+    for schedule in [First.intern(), FixedFirst.intern(), PostUpdate.intern()] {
+        app.edit_schedule(schedule, |schedule| {
+            schedule.set_build_settings(ScheduleBuildSettings {
+                ambiguity_detection: LogLevel::Error,
+                ..Default::default()
+            });
+        });
+    }
+    updates(&mut app, 3);
+}
+
+#[test]
+fn a_motion_without_its_component_is_no_panic() {
+    let mut app = app(20);
+    let entity = app.world_mut().spawn(Motion::<Translation>::default()).id();
+    start(&mut app, entity, |motion, time| motion.tween_to(time, at(1.0), ms(100), Easing::Linear));
+    updates(&mut app, 2);
+    app.world_mut().entity_mut(entity).insert(Transform::default());
+    updates(&mut app, 10);
+    assert_eq!(x(&app, entity), 1.0, "it goes on when the component comes");
+    let bare = app.world_mut().spawn_empty().id();
+    let mut commands = app.world_mut().commands();
+    commands.entity(bare).tween_to::<Translation>(at(1.0), ms(100), Easing::Linear);
+    commands.entity(entity).despawn();
+    commands.entity(entity).tween_to::<Translation>(at(1.0), ms(100), Easing::Linear);
+    updates(&mut app, 2);
+}
