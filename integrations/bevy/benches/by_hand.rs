@@ -7,7 +7,10 @@ use std::{env, time::Duration};
 
 use bevy_app::prelude::*;
 use bevy_cueline::prelude::*;
-use bevy_ecs::prelude::*;
+use bevy_ecs::{
+    prelude::*,
+    schedule::{Schedules, SingleThreadedExecutor},
+};
 use bevy_math::Vec3;
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy, Virtual};
 use bevy_transform::components::Transform;
@@ -60,11 +63,6 @@ fn bare() -> App {
     let mut app = App::new();
     app.add_plugins(TimePlugin)
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_nanos(16_666_667)));
-    for schedule in [First.intern(), Update.intern(), PostUpdate.intern()] {
-        app.edit_schedule(schedule, |schedule| {
-            schedule.set_executor(bevy_ecs::schedule::SingleThreadedExecutor::new());
-        });
-    }
     app
 }
 
@@ -207,6 +205,13 @@ fn main() {
             ("bevy_cueline, 1 % start and end", churn_cue(count)),
             ("bevy_cueline, all idle", idle_app(count)),
         ];
+        for (_, app) in &mut apps {
+            app.finish();
+            let mut schedules = app.world_mut().resource_mut::<Schedules>();
+            for (_, schedule) in schedules.iter_mut() {
+                schedule.set_executor(SingleThreadedExecutor::new());
+            }
+        }
         let mut least = vec![f64::MAX; apps.len()];
         for round in 0..rounds + 60 {
             for ((_, app), least) in apps.iter_mut().zip(&mut least) {

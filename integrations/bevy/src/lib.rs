@@ -24,6 +24,7 @@
 //! - [`Motion`]: one property of one entity on its way, by tween, spring or glide. One component for each property.
 //! - [`Property`]: what can move. Transform, colours and UI are here; `app.animate::<T>()` adds the game's own.
 //! - [`CueTime`]: the clock that motions run on; [`add_cue_clock`](CuelineApp::add_cue_clock) adds others.
+//! - `ClipPlayer`, `TimelinePlayer`, `FlipbookPlayer`: what was authored in files, with hot reload.
 //! - [`Queue`]: rules at once, display in order: a sequencer with the game's own enum.
 //!
 //! # What shows, and what counts
@@ -36,10 +37,18 @@
 
 extern crate alloc;
 
+#[cfg(feature = "assets")]
+mod assets;
+#[cfg(feature = "assets")]
+mod bind;
 mod clock;
 mod commands;
 mod ease;
+#[cfg(feature = "files")]
+mod files;
 mod motion;
+#[cfg(feature = "assets")]
+mod play;
 mod plugin;
 pub mod prelude;
 mod property;
@@ -47,10 +56,16 @@ mod queue;
 mod report;
 mod show;
 
+#[cfg(feature = "assets")]
+pub use assets::{CueClip, CueFlipbook, CueTimeline};
 pub use clock::{ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Moment, Shown};
 pub use commands::AnimateCommands;
 pub use cueline;
+#[cfg(feature = "files")]
+pub use files::{CueFile, CueFileError};
 pub use motion::Motion;
+#[cfg(feature = "assets")]
+pub use play::{ClipPlayer, CueEvent, CueEventKind, FlipbookEnded, FlipbookPlayer, TimelinePlayer};
 pub use plugin::{CuelineApp, CuelinePlugin, CuelineSystems};
 pub use property::*;
 pub use queue::{Queue, QueueUpdate};

@@ -8,7 +8,7 @@ use bevy_ecs::{
 };
 use bevy_time::{Fixed, Time as BevyTime, TimeSystems};
 use bevy_transform::TransformSystems;
-use cueline::time::TickRate;
+use cueline::{clip::Animate, time::TickRate};
 use tracing::error;
 
 use crate::{
@@ -115,27 +115,75 @@ impl Plugin for CuelinePlugin {
         #[cfg(feature = "ui")]
         app.configure_sets(showing, Show.before(bevy_ui::UiSystems::Prepare));
 
+        #[cfg(feature = "assets")]
+        add_assets(app, showing);
+
         app.add_cue_clock::<()>(ClockSource::FixedTicks);
-        app.animate::<Translation>()
-            .animate::<Scale>()
-            .animate::<Rotation>()
-            .animate::<TranslationX>()
-            .animate::<TranslationY>()
-            .animate::<TranslationZ>()
-            .animate::<WholeTransform>();
+        both::<Translation>(app);
+        both::<Scale>(app);
+        both::<Rotation>(app);
+        app.animate::<TranslationX>().animate::<TranslationY>().animate::<TranslationZ>();
+        both::<WholeTransform>(app);
         #[cfg(feature = "sprite")]
-        app.animate::<SpriteColor>();
+        both::<SpriteColor>(app);
         #[cfg(feature = "text")]
-        app.animate::<TextTint>();
+        both::<TextTint>(app);
         #[cfg(feature = "ui")]
-        app.animate::<Background>()
-            .animate::<UiTranslation>()
-            .animate::<UiScale>()
-            .animate::<NodeLeft>()
-            .animate::<NodeTop>()
-            .animate::<NodeWidth>()
-            .animate::<NodeHeight>();
+        {
+            both::<Background>(app);
+            both::<UiTranslation>(app);
+            both::<UiScale>(app);
+            both::<NodeLeft>(app);
+            both::<NodeTop>(app);
+            both::<NodeWidth>(app);
+            both::<NodeHeight>(app);
+        }
     }
+}
+
+/// Motions, and tracks of clips and timelines.
+fn both<P: Property<Value: Animate>>(app: &mut App) {
+    app.animate::<P>();
+    #[cfg(feature = "assets")]
+    app.bind_tracks::<P>();
+}
+
+#[cfg(feature = "assets")]
+fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
+    use bevy_asset::{AssetApp, AssetEvent, AssetServer, Assets};
+
+    use crate::{
+        CueClip, CueEvent, CueFlipbook, CueTimeline, FlipbookEnded,
+        bind::Writers,
+        play::{play_clips, play_timelines, wake_flipbooks},
+    };
+
+    app.init_resource::<Writers>().add_message::<CueEvent>().add_message::<FlipbookEnded>();
+    if app.world().contains_resource::<AssetServer>() {
+        app.init_asset::<CueClip>().init_asset::<CueFlipbook>().init_asset::<CueTimeline>();
+        #[cfg(feature = "files")]
+        {
+            app.init_asset::<crate::CueFile>();
+            for loader in crate::files::loaders() {
+                app.register_asset_loader(loader);
+            }
+        }
+    } else {
+        // Without files, assets made in code still play.
+        app.init_resource::<Assets<CueClip>>()
+            .init_resource::<Assets<CueFlipbook>>()
+            .init_resource::<Assets<CueTimeline>>()
+            .add_message::<AssetEvent<CueFlipbook>>();
+    }
+    app.add_systems(
+        showing,
+        (play_clips, play_timelines, wake_flipbooks).chain().in_set(CuelineSystems::Play),
+    );
+    #[cfg(feature = "sprite")]
+    app.add_systems(
+        showing,
+        crate::play::show_flipbooks.after(wake_flipbooks).in_set(CuelineSystems::Play),
+    );
 }
 
 /// What the plugin adds to an `App`. Call these after [`CuelinePlugin`] was added.
@@ -157,6 +205,10 @@ pub trait CuelineApp {
 
     /// Lets [`Queue`](crate::Queue)s of this payload play.
     fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self;
+
+    /// Lets tracks of clips and timelines write a property, under its [name](Property::name) and the names of its parts.
+    #[cfg(feature = "assets")]
+    fn bind_tracks<P: Property<Value: Animate>>(&mut self) -> &mut Self;
 }
 
 impl CuelineApp for App {
@@ -194,6 +246,12 @@ impl CuelineApp for App {
         let Some(settings) = settings(self) else { return self };
         self.add_message::<crate::QueueUpdate<P>>()
             .add_systems(settings.showing, queue::advance::<P>.in_set(CuelineSystems::Queues))
+    }
+
+    #[cfg(feature = "assets")]
+    fn bind_tracks<P: Property<Value: Animate>>(&mut self) -> &mut Self {
+        self.world_mut().get_resource_or_init::<crate::bind::Writers>().add::<P>();
+        self
     }
 }
 

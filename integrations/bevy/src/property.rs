@@ -4,7 +4,7 @@ use bevy_color::{Color, ColorToComponents, LinearRgba};
 use bevy_ecs::{component::Mutable, prelude::*};
 use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
-use cueline::value::Lerp;
+use cueline::{clip::Animate, value::Lerp};
 
 /// A part of a component that can be animated.
 ///
@@ -202,7 +202,7 @@ impl Property for Rotation {
 pub struct WholeTransform;
 
 /// The value of [`WholeTransform`]; a `Transform` turns into it.
-#[derive(Clone, Copy, Debug, PartialEq, Lerp)]
+#[derive(Clone, Copy, Debug, PartialEq, Lerp, Animate)]
 pub struct Pose {
     /// `Transform.translation`.
     pub translation: Vec3,
@@ -248,7 +248,7 @@ impl Property for WholeTransform {
 }
 
 /// A colour in motion: red, green, blue and opacity, mixed in linear light. Every colour of Bevy turns into it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Lerp)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Lerp, Animate)]
 pub struct Rgba {
     /// Linear red.
     pub red: f32,
@@ -267,6 +267,7 @@ impl Rgba {
         Color::LinearRgba(LinearRgba::new(self.red, self.green, self.blue, self.alpha))
     }
 
+    #[cfg(any(feature = "sprite", feature = "text", feature = "ui"))]
     pub(crate) fn mix(&self, to: &Self, t: f32) -> Self {
         let part = |from: f32, to: f32| from + (to - from) * t;
         Self {

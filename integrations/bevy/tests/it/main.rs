@@ -1,6 +1,7 @@
 //! Headless apps with time set by hand.
 
 mod motion;
+mod play;
 mod queue;
 
 use std::time::Duration;

@@ -1,0 +1,207 @@
+//! Paths of tracks, and the components that they write.
+//!
+//! A path is `entity/part`: names of descendants down to the entity, then a property and its parts, such as
+//! `arm/hand/Transform.translation.y`. Without a slash it is a part of the playing entity itself.
+
+use alloc::{boxed::Box, collections::BTreeMap, string::String, vec::Vec};
+use core::fmt;
+
+use bevy_ecs::{hierarchy::Children, name::Name, prelude::*};
+use cueline::clip::{Animate, Field, Suggestion, Value, ValueKind};
+
+use crate::property::Property;
+
+/// What tracks can write, by name.
+#[derive(Resource, Default)]
+pub(crate) struct Writers(BTreeMap<&'static str, Writer>);
+
+#[derive(Clone, Copy)]
+pub(crate) struct Writer {
+    kind: Option<ValueKind>,
+    fields: &'static [Field],
+    write: fn(&mut World, Entity, &[u16], Value) -> Result<(), Missing>,
+}
+
+/// What cannot be written at present.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    Entity,
+    Component,
+}
+
+impl Writers {
+    pub(crate) fn add<P: Property<Value: Animate>>(&mut self) {
+        let writer = Writer {
+            kind: <P::Value as Animate>::KIND,
+            fields: <P::Value as Animate>::FIELDS,
+            write: write::<P>,
+        };
+        self.0.insert(P::name(), writer);
+    }
+
+    /// All paths, for messages.
+    fn paths(&self) -> Vec<String> {
+        let mut paths = Vec::new();
+        for (name, writer) in &self.0 {
+            if writer.kind.is_some() {
+                paths.push((*name).into());
+            }
+            collect(writer.fields, name, &mut paths);
+        }
+        paths.sort_unstable();
+        paths.dedup();
+        paths
+    }
+}
+
+fn collect(fields: &[Field], before: &str, paths: &mut Vec<String>) {
+    for field in fields {
+        let path = format!("{before}.{}", field.name);
+        collect(field.fields, &path, paths);
+        if field.kind.is_some() {
+            paths.push(path);
+        }
+    }
+}
+
+fn write<P: Property<Value: Animate>>(
+    world: &mut World,
+    entity: Entity,
+    place: &[u16],
+    value: Value,
+) -> Result<(), Missing> {
+    let Ok(mut entity) = world.get_entity_mut(entity) else { return Err(Missing::Entity) };
+    let Some(mut target) = entity.get_mut::<P::Target>() else { return Err(Missing::Component) };
+    let mut new = P::get(&target);
+    // Kinds were compared when the path was resolved.
+    let written = new.slot(place).is_some_and(|slot| slot.set(value));
+    if written && P::differs(&target, &new) {
+        P::set(&mut target, new);
+    }
+    Ok(())
+}
+
+/// Where a track writes.
+#[derive(Clone)]
+pub(crate) struct Slot {
+    pub(crate) entity: Entity,
+    pub(crate) path: String,
+    kind: ValueKind,
+    place: Box<[u16]>,
+    writer: Writer,
+    /// Something was missing, and was logged.
+    pub(crate) logged: bool,
+}
+
+impl fmt::Debug for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.path, self.entity)
+    }
+}
+
+impl Slot {
+    pub(crate) fn write(&self, world: &mut World, value: Value) -> Result<(), Missing> {
+        (self.writer.write)(world, self.entity, &self.place, fitted(value, self.kind))
+    }
+}
+
+/// Files write `F64` where a component has an `f32`.
+#[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
+fn fitted(value: Value, kind: ValueKind) -> Value {
+    match (value, kind) {
+        (Value::F64(number), ValueKind::F32) => Value::F32(number as f32),
+        (Value::F32(number), ValueKind::F64) => Value::F64(number.into()),
+        (value, _) => value,
+    }
+}
+
+fn fits(track: ValueKind, field: ValueKind) -> bool {
+    let number = |kind| matches!(kind, ValueKind::F32 | ValueKind::F64);
+    track == field || (number(track) && number(field))
+}
+
+/// Why a path leads nowhere: one clear message with the nearest name.
+#[derive(Clone, Debug)]
+pub(crate) enum BindProblem {
+    Entity { below: Entity, name: Suggestion },
+    Path(Suggestion),
+    Kind { path: String, track: ValueKind, field: ValueKind },
+}
+
+impl fmt::Display for BindProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Entity { below, name } => {
+                write!(f, "below entity {below} there is no entity called {name}")
+            }
+            Self::Path(name) => write!(f, "there is no property {name}"),
+            Self::Kind { path, track, field } => {
+                write!(f, "the track {path:?} is of {track:?}, but the component holds {field:?}")
+            }
+        }
+    }
+}
+
+/// Finds what a path stands for, seen from `root`.
+pub(crate) fn resolve(
+    world: &World,
+    root: Entity,
+    path: &str,
+    track: ValueKind,
+) -> Result<Slot, BindProblem> {
+    let (names, part) = match path.rsplit_once('/') {
+        Some((names, part)) => (Some(names), part),
+        None => (None, path),
+    };
+    let mut entity = root;
+    for name in names.into_iter().flat_map(|names| names.split('/')) {
+        entity = child(world, entity, name)?;
+    }
+    let writers = world.resource::<Writers>();
+    let Some((writer, place, kind)) = find(writers, part) else {
+        return Err(BindProblem::Path(Suggestion::new(part, writers.paths())));
+    };
+    if !fits(track, kind) {
+        return Err(BindProblem::Kind { path: path.into(), track, field: kind });
+    }
+    let place = place.into_boxed_slice();
+    Ok(Slot { entity, path: path.into(), kind, place, writer, logged: false })
+}
+
+fn child(world: &World, parent: Entity, name: &str) -> Result<Entity, BindProblem> {
+    let children =
+        || world.get::<Children>(parent).into_iter().flat_map(|children| children.iter());
+    let named = |child: &Entity| world.get::<Name>(*child).is_some_and(|own| own.as_str() == name);
+    children().find(named).ok_or_else(|| {
+        let names = children().filter_map(|child| world.get::<Name>(child));
+        let mut known: Vec<String> = names.map(|name| name.as_str().into()).collect();
+        known.sort_unstable();
+        BindProblem::Entity { below: parent, name: Suggestion::new(name, known) }
+    })
+}
+
+fn find(writers: &Writers, path: &str) -> Option<(Writer, Vec<u16>, ValueKind)> {
+    // The longest name that the path begins with: `Transform.translation.x` before `Transform`.
+    for (name, writer) in writers.0.iter().rev() {
+        let Some(rest) = path.strip_prefix(name) else { continue };
+        if rest.is_empty() {
+            if let Some(kind) = writer.kind {
+                return Some((*writer, Vec::new(), kind));
+            }
+        } else if let Some(found) = rest.strip_prefix('.').and_then(|rest| part(writer, rest)) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+fn part(writer: &Writer, path: &str) -> Option<(Writer, Vec<u16>, ValueKind)> {
+    let (mut kind, mut fields) = (None, writer.fields);
+    let mut place = Vec::new();
+    for name in path.split('.') {
+        let index = fields.iter().position(|field| field.name == name)?;
+        place.push(u16::try_from(index).ok()?);
+        (kind, fields) = (fields[index].kind, fields[index].fields);
+    }
+    Some((*writer, place, kind?))
+}

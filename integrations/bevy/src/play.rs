@@ -1,0 +1,626 @@
+//! What plays from assets: clips, timelines and flipbooks.
+
+use alloc::{string::String, sync::Arc, vec::Vec};
+
+use bevy_asset::{AssetEvent, Assets, Handle};
+use bevy_ecs::prelude::*;
+use cueline::{
+    clip::{Clip, CueKind, Value},
+    event::{Direction, EventKind, Reason},
+    playback::{Phase, Play, Playhead, SeekPolicy},
+    time::{Span, Speed, Time},
+    timeline::{EventBuffer, ItemId, Playing, Timeline},
+};
+use tracing::{error, warn};
+
+use crate::{
+    assets::{CueClip, CueFlipbook, CueTimeline},
+    bind::{Missing, Slot, resolve},
+    clock::{Moment, Shown},
+    report::Report,
+};
+
+/// A clip or a timeline has started, looped, come to a cue, or ended. Both an event for observers of the entity and a
+/// message. Each happens once, in the order of time.
+#[derive(EntityEvent, Message, Clone, Debug, PartialEq)]
+pub struct CueEvent {
+    /// The entity that plays.
+    pub entity: Entity,
+    /// What happened.
+    pub kind: CueEventKind,
+    /// When it was to happen, on its clock.
+    pub due: Time,
+    /// How long before the time of this frame that was.
+    pub lateness: Span,
+    /// Whether time passed over it, it was skipped, or sought.
+    pub reason: Reason,
+    /// Which way time ran.
+    pub direction: Direction,
+}
+
+/// What can happen to a clip or a timeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CueEventKind {
+    /// It began to show.
+    Start,
+    /// A pass ended and the next began: the number of the new one.
+    Loop(u64),
+    /// It came to a cue.
+    Cue {
+        /// The name of the cue.
+        name: Arc<str>,
+        /// Whether it changes the game, so that it comes in a skip too, or is a sound or a spark.
+        state: bool,
+    },
+    /// It has ended.
+    End,
+}
+
+impl CueEvent {
+    /// The name of the cue, where it is one.
+    #[must_use]
+    pub fn cue(&self) -> Option<&str> {
+        match &self.kind {
+            CueEventKind::Cue { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Whether a sound may be played for it: time passed over it forwards.
+    #[must_use]
+    pub fn is_audible(&self) -> bool {
+        self.reason == Reason::Played && self.direction == Direction::Forward
+    }
+}
+
+/// Plays a clip on this entity and its named descendants.
+///
+/// Tracks are paths: `arm/hand/Transform.translation.y` is the child `hand` of the child `arm`. A component is written
+/// only where a value differs. A clip that is not loaded yet starts in the past once it is.
+///
+/// ```no_run
+/// use bevy_asset::AssetServer;
+/// use bevy_cueline::prelude::*;
+/// use bevy_ecs::prelude::*;
+///
+/// fn wave(mut commands: Commands, time: Res<CueTime>, server: Res<AssetServer>) {
+///     let clip = server.load("hero.cue.ron#clip/wave");
+///     commands.spawn((Name::new("hero"), ClipPlayer::new(&time, clip, Repeat::Forever)));
+/// }
+/// ```
+#[derive(Component, Clone, Debug)]
+pub struct ClipPlayer {
+    clip: Handle<CueClip>,
+    play: Play,
+    start: Moment,
+    head: Option<Playhead>,
+    /// The time up to which events were reported.
+    reported: Option<Time>,
+    /// The clip for which `slots` were found.
+    bound: Option<Arc<Clip>>,
+    slots: Vec<Option<Slot>>,
+    skip: bool,
+    /// Its playhead was changed since it was made, so a new duration of the clip does not replace it.
+    changed: bool,
+    failed: bool,
+}
+
+impl ClipPlayer {
+    /// Plays a clip from now on, or from a moment in the past.
+    #[must_use]
+    pub fn new(now: impl Into<Moment>, clip: Handle<CueClip>, play: impl Into<Play>) -> Self {
+        Self {
+            clip,
+            play: play.into(),
+            start: now.into(),
+            head: None,
+            reported: None,
+            bound: None,
+            slots: Vec::new(),
+            skip: false,
+            changed: false,
+            failed: false,
+        }
+    }
+
+    /// Where it is in its clip; none before the clip is loaded.
+    #[must_use]
+    pub fn position(&self, now: impl Into<Moment>) -> Option<Span> {
+        self.head.map(|head| head.at(now.into().time).local)
+    }
+
+    /// Whether it has ended, as of the last frame.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let over =
+            |head: Playhead| self.reported.is_some_and(|time| head.at(time).phase == Phase::Ended);
+        self.head.is_some_and(over)
+    }
+
+    /// Stops it there.
+    pub fn pause(&mut self, now: impl Into<Moment>) {
+        let now = now.into().time;
+        self.change(|head| head.pause(now));
+    }
+
+    /// Lets it go on.
+    pub fn resume(&mut self, now: impl Into<Moment>) {
+        let now = now.into().time;
+        self.change(|head| head.resume(now));
+    }
+
+    /// Sets its speed from here on; below zero it runs backwards.
+    pub fn set_speed(&mut self, now: impl Into<Moment>, speed: Speed) {
+        let now = now.into().time;
+        self.change(|head| head.set_speed(now, speed));
+    }
+
+    /// Moves it to a place in the clip, without events.
+    pub fn seek(&mut self, now: impl Into<Moment>, elapsed: Span) {
+        let now = now.into().time;
+        self.change(|head| head.seek(now, elapsed));
+    }
+
+    /// Brings it to its end: the next frame reports the end, and cues that change the game, as skipped.
+    pub fn finish(&mut self) {
+        self.skip = true;
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Playhead)) {
+        if let Some(head) = &mut self.head {
+            change(head);
+            self.changed = true;
+        }
+    }
+}
+
+/// Writes tracks of an entity that plays, and logs once what is missing.
+fn write(world: &mut World, player: Entity, slot: &mut Slot, value: Value) {
+    match slot.write(world, value) {
+        Ok(()) => slot.logged = false,
+        Err(missing) if !slot.logged => {
+            slot.logged = true;
+            let (path, target) = (&slot.path, slot.entity);
+            match missing {
+                Missing::Entity => warn!("entity {player} plays {path:?}, but {target} is gone"),
+                Missing::Component => {
+                    warn!("entity {player} plays {path:?}, but {target} has no such component");
+                }
+            }
+        }
+        Err(_) => {}
+    }
+}
+
+fn found(world: &World, entity: Entity, path: &str, value: Value) -> Option<Slot> {
+    resolve(world, entity, path, value.kind())
+        .map_err(|problem| error!("entity {entity} cannot play {path:?}: {problem}"))
+        .ok()
+}
+
+pub(crate) fn play_clips(
+    world: &mut World,
+    players: &mut QueryState<Entity, With<ClipPlayer>>,
+    mut entities: Local<Vec<Entity>>,
+) {
+    entities.clear();
+    entities.extend(players.iter(world));
+    for &entity in &*entities {
+        let Some(mut player) = world.get_mut::<ClipPlayer>(entity) else { continue };
+        // Taken out while the world is written; nothing runs in between that could see it.
+        let nothing = ClipPlayer::new(player.start, Handle::default(), player.play);
+        let mut playing = core::mem::replace(player.bypass_change_detection(), nothing);
+        play_clip(world, entity, &mut playing);
+        if let Some(mut player) = world.get_mut::<ClipPlayer>(entity) {
+            *player.bypass_change_detection() = playing;
+        }
+    }
+}
+
+fn play_clip(world: &mut World, entity: Entity, player: &mut ClipPlayer) {
+    if player.failed {
+        return;
+    }
+    let asset = world.resource::<Assets<CueClip>>().get(&player.clip);
+    let Some(clip) = asset.map(|clip| clip.0.clone()) else { return };
+    let now = world.resource::<Shown>().of(player.start.clock);
+    let reloaded = player.bound.as_ref().is_some_and(|bound| !Arc::ptr_eq(bound, &clip));
+    if player.bound.is_none() || reloaded {
+        player.slots.clear();
+        for (path, channel) in clip.channels() {
+            player.slots.push(found(world, entity, path, channel.sample(Span::ZERO)));
+        }
+        player.bound = Some(clip.clone());
+    }
+    if player.head.is_none() || (reloaded && !player.changed) {
+        match Playhead::new(player.start.time, clip.duration(), &player.play) {
+            Ok(head) => player.head = Some(head),
+            Err(problem) => {
+                error!("entity {entity} cannot play the clip {:?}: {problem}", clip.name());
+                player.failed = true;
+                return;
+            }
+        }
+    }
+    let Some(mut head) = player.head else { return };
+    let after = player.reported;
+    if player.skip {
+        player.skip = false;
+        let until = head.duration().map_or(now, |duration| player.start.time + duration);
+        let ahead = head.events(after, until.max(now)).with_cues(Some(&clip));
+        for event in ahead {
+            let state = match event.kind {
+                EventKind::Cue(index) => is_state(&clip, index),
+                _ => true,
+            };
+            if state {
+                report(
+                    world,
+                    entity,
+                    &clip,
+                    event.kind,
+                    now,
+                    now,
+                    Reason::Skipped,
+                    event.direction,
+                    event.pass,
+                );
+            }
+        }
+        head.finish(now);
+        player.head = Some(head);
+    } else if after.is_none_or(|after| after < now) {
+        for event in head.events(after, now).with_cues(Some(&clip)) {
+            report(
+                world,
+                entity,
+                &clip,
+                event.kind,
+                event.due,
+                now,
+                Reason::Played,
+                event.direction,
+                event.pass,
+            );
+        }
+    }
+    player.reported = Some(now);
+    let at = head.at(now);
+    if at.phase == Phase::Waiting {
+        return;
+    }
+    for ((_, channel), slot) in clip.channels().zip(&mut player.slots) {
+        if let Some(slot) = slot {
+            write(world, entity, slot, channel.sample(at.local));
+        }
+    }
+}
+
+fn is_state(clip: &Clip, index: u32) -> bool {
+    usize::try_from(index)
+        .ok()
+        .and_then(|index| clip.cues().get(index))
+        .is_some_and(|cue| cue.kind == CueKind::State)
+}
+
+#[expect(clippy::too_many_arguments, reason = "the parts of one event")]
+fn report(
+    world: &World,
+    entity: Entity,
+    clip: &Clip,
+    kind: EventKind,
+    due: Time,
+    now: Time,
+    reason: Reason,
+    direction: Direction,
+    pass: i64,
+) {
+    let kind = match kind {
+        EventKind::Start => CueEventKind::Start,
+        EventKind::End => CueEventKind::End,
+        EventKind::Loop => CueEventKind::Loop(pass.unsigned_abs()),
+        EventKind::Cue(index) => {
+            let cue = usize::try_from(index).ok().and_then(|index| clip.cues().get(index));
+            let Some(cue) = cue else { return };
+            CueEventKind::Cue { name: cue.name().into(), state: cue.kind == CueKind::State }
+        }
+    };
+    let lateness = now - due;
+    let event = CueEvent { entity, kind, due, lateness, reason, direction };
+    world.resource::<Report>().add(lateness, entity, "", event);
+}
+
+/// Plays a timeline on this entity and its named descendants, forwards, backwards, or by hand.
+///
+/// Its keys are paths as those of a clip's tracks. [`scrub_to`](Self::scrub_to) shows any moment of it, silently.
+#[derive(Component, Clone, Debug)]
+pub struct TimelinePlayer {
+    timeline: Handle<CueTimeline>,
+    play: Play,
+    start: Moment,
+    playing: Option<Playing>,
+    bound: Option<Arc<Timeline<String>>>,
+    slots: Vec<Option<Slot>>,
+    order: Option<Order>,
+    failed: bool,
+}
+
+/// What was asked for, until the next frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Order {
+    Scrub(Span),
+    Seek(Span),
+    Finish,
+    Pause,
+    Resume,
+    Speed(Speed),
+}
+
+impl TimelinePlayer {
+    /// Plays a timeline from now on, or from a moment in the past.
+    #[must_use]
+    pub fn new(
+        now: impl Into<Moment>,
+        timeline: Handle<CueTimeline>,
+        play: impl Into<Play>,
+    ) -> Self {
+        Self {
+            timeline,
+            play: play.into(),
+            start: now.into(),
+            playing: None,
+            bound: None,
+            slots: Vec::new(),
+            order: None,
+            failed: false,
+        }
+    }
+
+    /// Shows a moment of it, without events, and holds there until [`resume`](Self::resume).
+    pub fn scrub_to(&mut self, elapsed: Span) {
+        self.order = Some(Order::Scrub(elapsed));
+    }
+
+    /// Moves it to a moment and plays on; cues that change the game come, as sought.
+    pub fn seek(&mut self, elapsed: Span) {
+        self.order = Some(Order::Seek(elapsed));
+    }
+
+    /// Brings it to its end; what lay ahead comes, as skipped.
+    pub fn finish(&mut self) {
+        self.order = Some(Order::Finish);
+    }
+
+    /// Stops it there.
+    pub fn pause(&mut self) {
+        self.order = Some(Order::Pause);
+    }
+
+    /// Lets it go on.
+    pub fn resume(&mut self) {
+        self.order = Some(Order::Resume);
+    }
+
+    /// Sets its speed; below zero it runs backwards.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.order = Some(Order::Speed(speed));
+    }
+
+    /// The time in the timeline that shows; none before it is loaded.
+    #[must_use]
+    pub fn elapsed(&self) -> Option<Span> {
+        self.playing.map(|playing| playing.elapsed())
+    }
+
+    /// Whether it has ended.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.playing.is_some_and(|playing| playing.is_over())
+    }
+}
+
+pub(crate) fn play_timelines(
+    world: &mut World,
+    players: &mut QueryState<Entity, With<TimelinePlayer>>,
+    mut entities: Local<Vec<Entity>>,
+    mut buffer: Local<EventBuffer>,
+) {
+    entities.clear();
+    entities.extend(players.iter(world));
+    for &entity in &*entities {
+        let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) else { continue };
+        let nothing = TimelinePlayer::new(player.start, Handle::default(), player.play);
+        let mut playing = core::mem::replace(player.bypass_change_detection(), nothing);
+        play_timeline(world, entity, &mut playing, &mut buffer);
+        if let Some(mut player) = world.get_mut::<TimelinePlayer>(entity) {
+            *player.bypass_change_detection() = playing;
+        }
+    }
+}
+
+fn play_timeline(
+    world: &mut World,
+    entity: Entity,
+    player: &mut TimelinePlayer,
+    buffer: &mut EventBuffer,
+) {
+    if player.failed {
+        return;
+    }
+    let asset = world.resource::<Assets<CueTimeline>>().get(&player.timeline);
+    let Some(timeline) = asset.map(|timeline| timeline.0.clone()) else { return };
+    let now = world.resource::<Shown>().of(player.start.clock);
+    let reloaded = player.bound.as_ref().is_some_and(|bound| !Arc::ptr_eq(bound, &timeline));
+    if player.bound.is_none() || reloaded {
+        player.slots.clear();
+        for (path, value) in timeline.sample_all(Span::ZERO) {
+            player.slots.push(found(world, entity, path, value));
+        }
+        player.bound = Some(timeline.clone());
+    }
+    let mut playing = match player.playing {
+        Some(playing) => playing,
+        None => match Playing::new(&timeline, player.start.time, &player.play) {
+            Ok(playing) => playing,
+            Err(problem) => {
+                let name = timeline.name();
+                error!("entity {entity} cannot play the timeline {name:?}: {problem}");
+                player.failed = true;
+                return;
+            }
+        },
+    };
+    if reloaded && let Err(problem) = playing.reload(&timeline) {
+        error!("entity {entity} plays on with the old duration: {problem}");
+    }
+    let mut events = Vec::new();
+    match player.order.take() {
+        None => {}
+        Some(Order::Scrub(elapsed)) => playing.scrub_to(elapsed),
+        Some(Order::Seek(elapsed)) => {
+            events.extend(
+                playing.seek(elapsed, SeekPolicy::State, &timeline, buffer).iter().copied(),
+            );
+        }
+        Some(Order::Finish) => match playing.finish(&timeline, buffer) {
+            Ok(ahead) => events.extend(ahead.iter().copied()),
+            Err(problem) => error!("entity {entity} cannot finish its timeline: {problem}"),
+        },
+        Some(Order::Pause) => playing.pause(),
+        Some(Order::Resume) => playing.resume(),
+        Some(Order::Speed(speed)) => {
+            if let Err(problem) = playing.set_speed(speed) {
+                error!("entity {entity} keeps the speed of its timeline: {problem}");
+            }
+        }
+    }
+    let by = now - playing.now();
+    events.extend(playing.advance(by, &timeline, buffer).iter().copied());
+    for event in &events {
+        let cue = timeline.cues(core::slice::from_ref(event)).next();
+        let kind = match (cue, event.kind) {
+            (Some((_, cue)), _) => {
+                let state = cue.kind == CueKind::State;
+                CueEventKind::Cue { name: cue.name.into(), state }
+            }
+            (None, EventKind::Start) if event.id == ItemId::WHOLE => CueEventKind::Start,
+            (None, EventKind::End) if event.id == ItemId::WHOLE => CueEventKind::End,
+            (None, EventKind::Loop) if event.id == ItemId::WHOLE => {
+                CueEventKind::Loop(event.loop_index)
+            }
+            _ => continue,
+        };
+        let (due, lateness) = (event.due, event.lateness);
+        let (reason, direction) = (event.reason, event.direction);
+        let event = CueEvent { entity, kind, due, lateness, reason, direction };
+        world.resource::<Report>().add(lateness, entity, "", event);
+    }
+    player.playing = Some(playing);
+    let at = playing.elapsed();
+    for ((_, value), slot) in timeline.sample_all(at).zip(&mut player.slots) {
+        if let Some(slot) = slot {
+            write(world, entity, slot, value);
+        }
+    }
+}
+
+/// Shows the pictures of a flipbook: the index in the texture atlas of its `Sprite`.
+///
+/// Which picture shows is a function of the start and the time, and the sprite is written only when it changes.
+///
+/// ```no_run
+/// use bevy_asset::AssetServer;
+/// use bevy_cueline::prelude::*;
+/// use bevy_ecs::prelude::*;
+///
+/// fn walk(mut commands: Commands, time: Res<CueTime>, server: Res<AssetServer>) {
+///     let walk = server.load("hero.cue.ron#flipbook/walk");
+///     commands.spawn((bevy_sprite::Sprite::default(), FlipbookPlayer::new(&time, walk)));
+/// }
+/// ```
+#[derive(Component, Clone, Debug, PartialEq)]
+pub struct FlipbookPlayer {
+    flipbook: Handle<CueFlipbook>,
+    start: Moment,
+    first: usize,
+    over: bool,
+}
+
+/// A flipbook that does not loop has shown its last picture. Both an event for observers of the entity and a message.
+#[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq)]
+pub struct FlipbookEnded {
+    /// The entity.
+    pub entity: Entity,
+}
+
+impl FlipbookPlayer {
+    /// Plays a flipbook from now on, or from a moment in the past.
+    #[must_use]
+    pub fn new(now: impl Into<Moment>, flipbook: Handle<CueFlipbook>) -> Self {
+        Self { flipbook, start: now.into(), first: 0, over: false }
+    }
+
+    /// The index in the atlas of the sheet's first picture, where an atlas holds several sheets.
+    #[must_use]
+    pub fn with_first(mut self, index: usize) -> Self {
+        self.first = index;
+        self
+    }
+
+    /// The index in the atlas at a time of its clock.
+    #[must_use]
+    pub fn index_at(&self, flipbook: &CueFlipbook, now: Time) -> usize {
+        self.first + flipbook.picture(flipbook.book.frame_at(self.start.time, now))
+    }
+}
+
+#[cfg(feature = "sprite")]
+pub(crate) fn show_flipbooks(
+    shown: Res<Shown>,
+    flipbooks: Res<Assets<CueFlipbook>>,
+    report: Res<Report>,
+    mut sprites: Query<(Entity, &mut FlipbookPlayer, &mut bevy_sprite::Sprite)>,
+) {
+    // Neighbours mostly show the same flipbook.
+    let mut last: Option<(bevy_asset::AssetId<CueFlipbook>, &CueFlipbook)> = None;
+    for (entity, mut player, mut sprite) in &mut sprites {
+        if player.over {
+            continue;
+        }
+        let id = player.flipbook.id();
+        let flipbook = match last {
+            Some((known, flipbook)) if known == id => flipbook,
+            _ => match flipbooks.get(id) {
+                Some(flipbook) => flipbook,
+                None => continue,
+            },
+        };
+        last = Some((id, flipbook));
+        let now = shown.of(player.start.clock);
+        let index = player.index_at(flipbook, now);
+        if sprite.texture_atlas.as_ref().is_some_and(|atlas| atlas.index != index)
+            && let Some(atlas) = &mut sprite.texture_atlas
+        {
+            atlas.index = index;
+        }
+        if flipbook.book.is_over(player.start.time, now) {
+            player.bypass_change_detection().over = true;
+            report.add(Span::ZERO, entity, "", FlipbookEnded { entity });
+        }
+    }
+}
+
+/// Flipbooks that were over play again when their file has changed.
+pub(crate) fn wake_flipbooks(
+    mut changed: MessageReader<AssetEvent<CueFlipbook>>,
+    mut players: Query<&mut FlipbookPlayer>,
+) {
+    for event in changed.read() {
+        let AssetEvent::Modified { id } = event else { continue };
+        for mut player in &mut players {
+            if player.flipbook.id() == *id && player.over {
+                player.bypass_change_detection().over = false;
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+use std::sync::Arc;
+
+use bevy_app::prelude::*;
+use bevy_asset::{Assets, Handle};
+use bevy_cueline::{
+    cueline::{
+        clip::{Clip, ClipBuilder, Cue, CueKind},
+        timeline::{Timeline, TimelineBuilder, cue, set, to},
+    },
+    prelude::*,
+};
+use bevy_ecs::{hierarchy::ChildOf, name::Name, prelude::*};
+use bevy_math::Vec3;
+use bevy_sprite::Sprite;
+use bevy_transform::components::Transform;
+
+use crate::{Heard, app, heard, updates};
+
+fn add<A: bevy_asset::Asset>(app: &mut App, asset: impl Into<A>) -> Handle<A> {
+    app.world_mut().resource_mut::<Assets<A>>().add(asset.into())
+}
+
+fn now(app: &App) -> Moment {
+    Moment::from(app.world().resource::<CueTime>())
+}
+
+fn place(app: &App, entity: Entity) -> Vec3 {
+    app.world().get::<Transform>(entity).unwrap().translation
+}
+
+type Told = (String, i64, Reason);
+
+fn listen(app: &mut App) {
+    app.init_resource::<Heard<Told>>().add_observer(
+        |event: On<CueEvent>, mut heard: ResMut<Heard<Told>>| {
+            let kind = match &event.kind {
+                CueEventKind::Cue { name, .. } => name.to_string(),
+                CueEventKind::Loop(pass) => format!("loop {pass}"),
+                kind => format!("{kind:?}"),
+            };
+            heard.0.push((kind, event.due.flicks() / 705_600, event.reason));
+        },
+    );
+}
+
+fn told(app: &App) -> Vec<(String, i64)> {
+    heard::<Told>(app).into_iter().map(|(kind, due, _)| (kind, due)).collect()
+}
+
+fn line(to: f32, path: &str) -> Clip {
+    ClipBuilder::new("wave")
+        .track(path, [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(100), to)])
+        .cue(Cue::effect(ms(50), "swish"))
+        .cue(Cue::state(ms(80), "open"))
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn a_clip_moves_named_descendants() {
+    let mut app = app(20);
+    let clip = add::<CueClip>(&mut app, line(10.0, "arm/hand/Transform.translation.y"));
+    let start = now(&app);
+    let hero = app.world_mut().spawn(ClipPlayer::new(start, clip, Repeat::Once)).id();
+    let arm = app.world_mut().spawn((Name::new("arm"), ChildOf(hero))).id();
+    let hand = app.world_mut().spawn((Name::new("hand"), Transform::default(), ChildOf(arm))).id();
+    updates(&mut app, 3);
+    assert_eq!(place(&app, hand), Vec3::new(0.0, 6.0, 0.0));
+}
+
+#[test]
+fn a_clip_reports_each_cue_and_loop_once_at_any_frame_rate() {
+    let run = |frame: u64| {
+        let mut app = app(frame);
+        listen(&mut app);
+        let clip = add::<CueClip>(&mut app, line(10.0, "Transform.translation.x"));
+        let player = ClipPlayer::new(now(&app), clip, Repeat::Times(3));
+        app.world_mut().spawn((Transform::default(), player));
+        updates(&mut app, usize::try_from(400 / frame).unwrap());
+        told(&app)
+    };
+    let reference = run(4);
+    let names: Vec<_> = reference.iter().map(|(name, _)| name.as_str()).collect();
+    let expected =
+        ["Start", "swish", "open", "loop 1", "swish", "open", "loop 2", "swish", "open", "End"];
+    assert_eq!(names, expected);
+    for frame in [20, 40, 200] {
+        assert_eq!(run(frame), reference, "frames of {frame} ms");
+    }
+}
+
+#[test]
+fn a_clip_that_is_finished_reports_what_changes_the_game() {
+    let mut app = app(20);
+    listen(&mut app);
+    let clip = add::<CueClip>(&mut app, line(10.0, "Transform.translation.x"));
+    let player = ClipPlayer::new(now(&app), clip, Repeat::Once);
+    let entity = app.world_mut().spawn((Transform::default(), player)).id();
+    updates(&mut app, 1);
+    app.world_mut().get_mut::<ClipPlayer>(entity).unwrap().finish();
+    updates(&mut app, 3);
+    let names: Vec<_> = told(&app).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["Start", "open", "End"], "no sound of the part that was skipped");
+    assert_eq!(place(&app, entity).x, 10.0);
+}
+
+#[test]
+fn a_clip_replaced_in_mid_play_goes_on_at_its_time() {
+    let mut app = app(20);
+    let clip = add::<CueClip>(&mut app, line(10.0, "Transform.translation.x"));
+    let player = ClipPlayer::new(now(&app), clip.clone(), Repeat::Once);
+    let entity = app.world_mut().spawn((Transform::default(), player)).id();
+    updates(&mut app, 2);
+    assert_eq!(place(&app, entity).x, 4.0);
+    // Other tracks than before.
+    let new = CueClip(Arc::new(line(100.0, "Transform.translation.z")));
+    app.world_mut().resource_mut::<Assets<CueClip>>().insert(clip.id(), new).unwrap();
+    updates(&mut app, 1);
+    assert_eq!(place(&app, entity), Vec3::new(4.0, 0.0, 60.0));
+}
+
+#[test]
+fn a_clip_that_comes_late_is_where_it_would_have_been() {
+    let mut app = app(20);
+    let clip = app.world().resource::<Assets<CueClip>>().reserve_handle();
+    let player = ClipPlayer::new(now(&app), clip.clone(), Repeat::Once);
+    let entity = app.world_mut().spawn((Transform::default(), player)).id();
+    updates(&mut app, 2);
+    let loaded = CueClip(Arc::new(line(10.0, "Transform.translation.x")));
+    app.world_mut().resource_mut::<Assets<CueClip>>().insert(clip.id(), loaded).unwrap();
+    updates(&mut app, 1);
+    assert_eq!(place(&app, entity).x, 6.0);
+}
+
+#[test]
+fn what_cannot_be_played_is_no_panic_and_the_rest_goes_on() {
+    let mut app = app(20);
+    let clip = ClipBuilder::new("odd")
+        .track("Transform.tanslation.x", [Keyframe::hold(ms(0), 1.0_f32)]) // a typo
+        .track("Transform.scale", [Keyframe::hold(ms(0), true)]) // another kind
+        .track("nobody/Transform.translation.x", [Keyframe::hold(ms(0), 1.0_f32)])
+        .track("Sprite.color", [Keyframe::hold(ms(0), 1.0_f32)])
+        .track("Transform.translation.y", [Keyframe::hold(ms(0), 3.0_f32)])
+        .build()
+        .unwrap();
+    let clip = add::<CueClip>(&mut app, clip);
+    let player = ClipPlayer::new(now(&app), clip, Repeat::Once);
+    let entity = app.world_mut().spawn((Transform::default(), player)).id();
+    updates(&mut app, 2);
+    assert_eq!(place(&app, entity), Vec3::new(0.0, 3.0, 0.0));
+    app.world_mut().entity_mut(entity).remove::<Transform>();
+    updates(&mut app, 2);
+    app.world_mut().despawn(entity);
+    updates(&mut app, 2);
+}
+
+fn scene() -> Timeline<String> {
+    let x = || String::from("Transform.translation.x");
+    TimelineBuilder::new("scene")
+        .start(x(), 0.0_f32)
+        .start(String::from("Transform.translation.y"), 0.0_f32)
+        .then(to(x(), 10.0_f32).duration(ms(100)))
+        .then(cue(CueKind::State, "door"))
+        .then(to(x(), 0.0_f32).duration(ms(100)))
+        .with(set(String::from("Transform.translation.y"), 5.0_f32))
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn a_timeline_plays_scrubs_back_and_goes_on() {
+    let mut app = app(20);
+    listen(&mut app);
+    let timeline = add::<CueTimeline>(&mut app, scene());
+    let player = TimelinePlayer::new(now(&app), timeline, Repeat::Once);
+    let entity = app.world_mut().spawn((Transform::default(), player)).id();
+    updates(&mut app, 6);
+    assert_eq!(place(&app, entity), Vec3::new(8.0, 5.0, 0.0));
+    assert_eq!(told(&app), [("Start".into(), 0), ("door".into(), 100)]);
+    for (at, x) in [(150, 5.0), (50, 5.0), (20, 2.0), (90, 9.0)] {
+        app.world_mut().get_mut::<TimelinePlayer>(entity).unwrap().scrub_to(ms(at));
+        updates(&mut app, 2);
+        let y = if at > 100 { 5.0 } else { 0.0 };
+        assert_eq!(place(&app, entity), Vec3::new(x, y, 0.0), "scrubbed to {at} ms");
+    }
+    assert_eq!(told(&app).len(), 2, "silently");
+    app.world_mut().get_mut::<TimelinePlayer>(entity).unwrap().resume();
+    updates(&mut app, 8);
+    let player = app.world().get::<TimelinePlayer>(entity).unwrap();
+    assert!(player.is_over());
+    assert_eq!(place(&app, entity), Vec3::new(0.0, 5.0, 0.0));
+}
+
+#[derive(Resource, Default)]
+struct Writes(usize);
+
+fn count_writes(app: &mut App) {
+    app.init_resource::<Writes>().add_systems(
+        Last,
+        |changed: Query<(), Changed<Sprite>>, mut writes: ResMut<Writes>| {
+            writes.0 += changed.iter().count();
+        },
+    );
+}
+
+#[test]
+fn flipbooks_write_only_when_the_picture_changes() {
+    let mut app = app(20);
+    count_writes(&mut app);
+    let walk = add::<CueFlipbook>(&mut app, Flipbook::equal(4, ms(100)).unwrap());
+    let start = now(&app);
+    let atlas = bevy_image::TextureAtlas::default();
+    let sprite = Sprite { texture_atlas: Some(atlas), ..Default::default() };
+    let entity = app.world_mut().spawn((sprite, FlipbookPlayer::new(start, walk))).id();
+    app.update();
+    app.world_mut().resource_mut::<Writes>().0 = 0;
+    updates(&mut app, 50);
+    assert_eq!(app.world().resource::<Writes>().0, 10, "ten pictures in 50 frames");
+    let atlas = app.world().get::<Sprite>(entity).unwrap().texture_atlas.clone().unwrap();
+    assert_eq!(atlas.index, 2, "at 1020 ms");
+}
+
+#[test]
+fn a_flipbook_that_does_not_loop_ends_once() {
+    let mut app = app(20);
+    app.init_resource::<Heard<Entity>>().add_observer(
+        |ended: On<FlipbookEnded>, mut heard: ResMut<Heard<Entity>>| heard.0.push(ended.entity),
+    );
+    let book = Flipbook::equal(3, ms(40)).unwrap().times(core::num::NonZeroU32::MIN);
+    let book = add::<CueFlipbook>(&mut app, book);
+    let atlas = bevy_image::TextureAtlas::default();
+    let sprite = Sprite { texture_atlas: Some(atlas), ..Default::default() };
+    let player = FlipbookPlayer::new(now(&app), book).with_first(7);
+    let entity = app.world_mut().spawn((sprite, player)).id();
+    updates(&mut app, 20);
+    assert_eq!(heard::<Entity>(&app), [entity]);
+    assert_eq!(app.world().get::<Sprite>(entity).unwrap().texture_atlas.as_ref().unwrap().index, 9);
+}
