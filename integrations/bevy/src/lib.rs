@@ -24,7 +24,7 @@
 //! - [`Motion`]: one property of one entity on its way, by tween, spring or glide. One component for each property.
 //! - [`Property`]: what can move. Transform, colours and UI are here; `app.animate::<T>()` adds the game's own.
 //! - [`CueTime`]: the clock that motions run on; [`add_cue_clock`](CuelineApp::add_cue_clock) adds others.
-//! - `ClipPlayer`, `TimelinePlayer`, `FlipbookPlayer`: what was authored in files, with hot reload.
+//! - `ClipPlayer`, `TimelinePlayer`, `FlipbookPlayer`: what was authored: clips, scenes, sprite sheets.
 //! - [`Queue`]: rules at once, display in order: a sequencer with the game's own enum.
 //!
 //! # What shows, and what counts
@@ -44,8 +44,6 @@ mod bind;
 mod clock;
 mod commands;
 mod ease;
-#[cfg(feature = "files")]
-mod files;
 mod motion;
 #[cfg(feature = "assets")]
 mod play;
@@ -61,8 +59,6 @@ pub use assets::{CueClip, CueFlipbook, CueTimeline};
 pub use clock::{ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Moment, Shown};
 pub use commands::AnimateCommands;
 pub use cueline;
-#[cfg(feature = "files")]
-pub use files::{CueFile, CueFileError};
 pub use motion::Motion;
 #[cfg(feature = "assets")]
 pub use play::{ClipPlayer, CueEvent, CueEventKind, FlipbookEnded, FlipbookPlayer, TimelinePlayer};

@@ -38,6 +38,19 @@ use crate::{
 /// #[derive(Component)]
 /// struct Card;
 ///
+/// #[derive(Component)]
+/// struct Hovered(bool);
+///
+/// fn hover(
+///     time: Res<CueTime>,
+///     mut cards: Query<(&Hovered, &mut Motion<Translation>), Changed<Hovered>>,
+/// ) {
+///     for (hovered, mut motion) in &mut cards {
+///         let y = if hovered.0 { 30.0 } else { 0.0 };
+///         motion.spring_to(&time, Vec3::Y * y, Spring::snappy(ms(250))); // from where the card is
+///     }
+/// }
+///
 /// fn deal(time: Res<CueTime>, mut cards: Query<&mut Motion<Translation>, With<Card>>) {
 ///     for (i, mut card) in cards.iter_mut().enumerate() {
 ///         card.spring_after(&time, ms(40) * i, Vec3::X * 80.0 * i as f32, Spring::snappy(ms(350)));

@@ -79,13 +79,22 @@ impl CueEvent {
 /// only where a value differs. A clip that is not loaded yet starts in the past once it is.
 ///
 /// ```no_run
-/// use bevy_asset::AssetServer;
-/// use bevy_cueline::prelude::*;
+/// use bevy_asset::Assets;
+/// use bevy_cueline::{cueline::clip::ClipBuilder, prelude::*};
 /// use bevy_ecs::prelude::*;
+/// use bevy_transform::components::Transform;
 ///
-/// fn wave(mut commands: Commands, time: Res<CueTime>, server: Res<AssetServer>) {
-///     let clip = server.load("hero.cue.ron#clip/wave");
-///     commands.spawn((Name::new("hero"), ClipPlayer::new(&time, clip, Repeat::Forever)));
+/// fn wave(mut commands: Commands, time: Res<CueTime>, mut clips: ResMut<Assets<CueClip>>) -> Result {
+///     let wave = ClipBuilder::new("wave")
+///         .track("Transform.translation.y", [
+///             Keyframe::linear(ms(0), 0.0_f32),
+///             Keyframe::linear(ms(200), 8.0),
+///             Keyframe::linear(ms(400), 0.0),
+///         ])
+///         .build()?;
+///     let wave = clips.add(wave);
+///     commands.spawn((Transform::default(), ClipPlayer::new(&time, wave, Repeat::Forever)));
+///     Ok(())
 /// }
 /// ```
 #[derive(Component, Clone, Debug)]
@@ -529,13 +538,14 @@ fn play_timeline(
 /// Which picture shows is a function of the start and the time, and the sprite is written only when it changes.
 ///
 /// ```no_run
-/// use bevy_asset::AssetServer;
+/// use bevy_asset::Assets;
 /// use bevy_cueline::prelude::*;
 /// use bevy_ecs::prelude::*;
 ///
-/// fn walk(mut commands: Commands, time: Res<CueTime>, server: Res<AssetServer>) {
-///     let walk = server.load("hero.cue.ron#flipbook/walk");
+/// fn walk(mut commands: Commands, time: Res<CueTime>, mut books: ResMut<Assets<CueFlipbook>>) -> Result {
+///     let walk = books.add(Flipbook::equal(8, ms(60))?);
 ///     commands.spawn((bevy_sprite::Sprite::default(), FlipbookPlayer::new(&time, walk)));
+///     Ok(())
 /// }
 /// ```
 #[derive(Component, Clone, Debug, PartialEq)]

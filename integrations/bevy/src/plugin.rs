@@ -161,15 +161,8 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
     app.init_resource::<Writers>().add_message::<CueEvent>().add_message::<FlipbookEnded>();
     if app.world().contains_resource::<AssetServer>() {
         app.init_asset::<CueClip>().init_asset::<CueFlipbook>().init_asset::<CueTimeline>();
-        #[cfg(feature = "files")]
-        {
-            app.init_asset::<crate::CueFile>();
-            for loader in crate::files::loaders() {
-                app.register_asset_loader(loader);
-            }
-        }
     } else {
-        // Without files, assets made in code still play.
+        // Without an asset server, assets made in code still play.
         app.init_resource::<Assets<CueClip>>()
             .init_resource::<Assets<CueFlipbook>>()
             .init_resource::<Assets<CueTimeline>>()

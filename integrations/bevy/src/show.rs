@@ -25,9 +25,10 @@ pub(crate) fn show<P: Property>(
         return;
     }
     let mut moving = false;
-    for (entity, mut motion, mut target) in &mut motions {
+    let (shown, report) = (&*shown, &*report);
+    motions.iter_mut().for_each(|(entity, mut motion, mut target)| {
         if motion.rests() {
-            continue;
+            return;
         }
         moving = true;
         let now = shown.of(motion.clock());
@@ -35,19 +36,20 @@ pub(crate) fn show<P: Property>(
             Some(value) => value,
             None => {
                 let motion = motion.bypass_change_detection();
-                match step(entity, motion, &*target, now, &report) {
+                match step(entity, motion, &*target, now, report) {
                     Some(value) => value,
-                    None => continue,
+                    None => return,
                 }
             }
         };
         if P::differs(&target, &value) {
             P::set(&mut target, value);
         }
-    }
+    });
     *awake = moving;
 }
 
+#[cold]
 #[inline(never)]
 fn step<P: Property>(
     entity: Entity,

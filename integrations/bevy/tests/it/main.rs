@@ -1,5 +1,6 @@
 //! Headless apps with time set by hand.
 
+mod examples;
 mod motion;
 mod play;
 mod queue;
