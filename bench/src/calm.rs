@@ -1,9 +1,9 @@
-//! Whether the machine is at its own pace just now, or somebody else slows it down.
+//! Whether the machine is at its own pace just now, or other programs slow it down.
 //!
-//! A machine that is shared can run at two thirds of its pace for seconds. What was measured then says little beside
+//! A machine with several users can run at two thirds of its pace for seconds. What was measured then says little beside
 //! what was measured before, so a fixed piece of work is timed before and after each turn: where it takes longer than
 //! usual, the turn is *disturbed*. So it is where the system let the rival wait for a processor. The work and the
-//! limits are the same whoever's turn it is.
+//! limits are the same for every rival.
 
 use std::{
     fs,
@@ -59,10 +59,10 @@ impl Yardstick {
     }
 }
 
-/// How long a process has waited for a processor so far, where the system tells. None means this thread.
+/// How long a process has waited for a processor so far, where the system says so. None means this thread.
 pub fn waited(process: Option<u32>) -> Duration {
     let process = process.map_or_else(|| "thread-self".into(), |id| id.to_string());
-    let told = fs::read_to_string(format!("/proc/{process}/schedstat")).unwrap_or_default();
-    let nanos = told.split(' ').nth(1).and_then(|nanos| nanos.parse().ok());
+    let text = fs::read_to_string(format!("/proc/{process}/schedstat")).unwrap_or_default();
+    let nanos = text.split(' ').nth(1).and_then(|nanos| nanos.parse().ok());
     Duration::from_nanos(nanos.unwrap_or(0))
 }

@@ -14,11 +14,11 @@ use crate::{
 pub const ROUNDS: usize = 5;
 /// Rounds altogether, where some are dropped.
 pub const MOST_ROUNDS: usize = 6;
-/// Fewer calm ones say too little: then all rounds count, and that is told.
+/// Fewer calm ones say too little: then all rounds count, and the page says so.
 pub const ENOUGH: usize = 3;
-/// A sample lasts about this long, unless its laps are limited.
+/// A sample takes about this long, unless its laps are limited.
 const SAMPLE: Duration = Duration::from_millis(2);
-/// A lap that lasts longer fills the caches for the most part of itself.
+/// A lap that takes longer fills the caches for the most part of itself.
 const LONG: Duration = Duration::from_millis(50);
 
 /// Otherwise one in so many laps more goes before those that are timed: others had their turns since the last one.
@@ -36,7 +36,7 @@ type Sample<'a> = dyn FnMut(u32) -> Result<Taken, String> + 'a;
 /// How long a sample took.
 pub struct Taken {
     pub took: Duration,
-    /// How long whoever took it waited for a processor meanwhile.
+    /// How long the rival waited for a processor meanwhile.
     pub waited: Duration,
 }
 

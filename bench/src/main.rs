@@ -1,4 +1,4 @@
-//! Measures Cueline beside what its users would pick instead, and beside hand-written loops.
+//! Measures Cueline, what its users would pick instead, and hand-written loops.
 //!
 //! `cargo run --release --manifest-path bench/Cargo.toml -- [ROW...] [--json FILE] [--without node|bevy]... [--quick]`
 //!
@@ -8,7 +8,7 @@
 //! hand-written loop over flat arrays that does the same work, in this same binary.
 //!
 //! A file of JSON has a line for each figure: row, case, n, peer, unit, median, min, max. Where all rows are measured,
-//! `docs/performance.md` and its picture are written anew.
+//! `docs/performance.md` and its picture are written again.
 
 mod absent;
 mod calm;
@@ -100,7 +100,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(file) = json {
         std::fs::write(file, bench.json()?)?;
     }
-    // A page tells of all rows, in all their rounds, or is not written.
+    // A page has all rows, in all their rounds, or is not written.
     if wanted.is_empty() && !bench.quick {
         let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
         let picture = plot::svg(&bench.lines, "W1")?;

@@ -1,6 +1,6 @@
 //! Rivals that live in a process of their own: libraries for JavaScript, and those for Bevy.
 //!
-//! `bench/README.md` tells how such a process speaks. One that cannot be had is not measured, which is told; it
+//! `bench/README.md` describes the protocol. One that cannot be had is not measured, and the page says so; it
 //! stops nothing.
 
 mod hosts;
@@ -16,7 +16,7 @@ pub struct Peer {
     /// What readers know it by, as its registry writes it, and how it was used.
     pub name: &'static str,
     pub host: Host,
-    /// What its process is told to play with.
+    /// What its process plays with.
     pub with: &'static str,
     /// The largest n that it is asked for.
     pub most: usize,

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 
 let frame;
-// A browser that draws when it is told to.
+// A browser that draws on request.
 globalThis.window = {
   requestAnimationFrame: (callback) => ((frame = callback), 1),
   cancelAnimationFrame: () => {},

@@ -1,4 +1,4 @@
-// A peer that plays in a process of its own: `node peer.mjs MODULE ROW CASE N`. bench/README.md tells how it speaks.
+// A peer that plays in a process of its own: `node peer.mjs MODULE ROW CASE N`. bench/README.md describes its protocol.
 //
 // A module exports a function for each row: (case, n, work) => { lap() or sample(laps), item(i) }. `lap` is timed
 // whole, `sample` returns the nanoseconds that count; `item` gives what the user reads now of one item.

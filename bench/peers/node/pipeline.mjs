@@ -1,4 +1,4 @@
-// A queue of epochs in the way the RenderPipeline article tells of, written anew: an object of closures for each entry,
+// A queue of epochs as the RenderPipeline article describes it, in our own code: an object of closures for each entry,
 // each of which counts its own time; what is over is cut out of its epoch, and an epoch that is empty off the list.
 import { drain } from "./queue.mjs";
 

@@ -9,7 +9,7 @@ struct Key<const N: usize> {
     delta: [f32; N],
 }
 
-/// From keys: a byte for each tick and channel tells the key, and rotations go straight (nlerp).
+/// From keys: a byte for each tick and channel names the key, and rotations are blended straight (nlerp).
 pub struct FromKeys {
     key_at: Vec<[u8; CHANNELS]>,
     vectors: [Vec<Key<3>>; VECTORS],

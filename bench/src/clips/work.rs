@@ -1,6 +1,6 @@
 //! Clips to be sampled, and what their values have to be.
 
-/// Clips; each has its share of the instances.
+/// Clips; each has its part of the instances.
 pub const CLIPS: usize = 16;
 /// Keyframes of a channel.
 pub const KEYS: usize = 30;

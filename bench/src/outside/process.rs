@@ -11,7 +11,7 @@ use crate::{calm::waited, harness::Taken};
 
 /// It is given up when an answer takes longer.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// After its laps a process may still clean up on another thread, beside the rival whose turn is next.
+/// After its laps a process may still clean up on another thread, during the turn of the next rival.
 const CLEANING_UP: Duration = Duration::from_millis(20);
 /// Compilers that watch a program run have seen enough of it after so many laps, or so long.
 const WARM: (u32, Duration) = (200, Duration::from_millis(300));
@@ -40,10 +40,10 @@ impl Process {
         let mut child = started.map_err(|error| format!("it does not start: {error}"))?;
         let (to, out) = (child.stdin.take(), child.stdout.take());
         let (to, out) = to.zip(out).ok_or("it has no pipes")?;
-        let (told, from) = channel();
+        let (sender, from) = channel();
         std::thread::spawn(move || {
             for line in BufReader::new(out).lines().map_while(Result::ok) {
-                if told.send(line).is_err() {
+                if sender.send(line).is_err() {
                     break;
                 }
             }
@@ -51,21 +51,21 @@ impl Process {
         let mut process = Self { child, to, from };
         let mut bytes = format!("{}\n", work.len()).into_bytes();
         bytes.extend(work.iter().flat_map(|number| number.to_le_bytes()));
-        process.tell(&bytes)?;
+        process.write(&bytes)?;
         Ok(process)
     }
 
-    fn tell(&mut self, bytes: &[u8]) -> Result<(), String> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), String> {
         let written = self.to.write_all(bytes).and_then(|()| self.to.flush());
         written.map_err(|error| {
-            // What it said before it went away tells more.
+            // What it wrote before it ended says more.
             let last = self.from.try_recv().ok().and_then(|line| read(&line).err());
             last.unwrap_or_else(|| format!("it does not listen: {error}"))
         })
     }
 
     fn ask(&mut self, line: &str) -> Result<Answer, String> {
-        self.tell(format!("{line}\n").as_bytes())?;
+        self.write(format!("{line}\n").as_bytes())?;
         let answer = self.from.recv_timeout(PATIENCE);
         read(&answer.map_err(|error| match error {
             RecvTimeoutError::Timeout => format!("no answer within {} s", PATIENCE.as_secs()),

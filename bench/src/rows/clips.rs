@@ -70,7 +70,7 @@ fn cueline_clip(clip: &Clip) -> cueline::clip::Clip {
     draft.build().expect("keyframes in order")
 }
 
-/// Somebody who samples instances by hand: a pose for each, into one array.
+/// Instances sampled by hand: a pose for each, into one array.
 struct ByHand<S> {
     now: u32,
     sources: Vec<S>,
@@ -226,7 +226,7 @@ fn prove_outside(clips: &[Clip], starts: &[u32], start: &mut Start<'_>) -> Resul
         let poses = process.values(EVERY)?;
         for (index, pose) in (0..).step_by(EVERY).zip(poses.chunks(WIDTH)) {
             let wanted = wanted(clips, starts, index, frame);
-            // Where a clip begins anew, a sum of frames may still lie a little before its end.
+            // Where a clip begins again, a sum of frames may still lie a little before its end.
             let last = clips[index / (starts.len() / CLIPS)].pose(f64::from(TICKS));
             let wraps = (TICKS + frame - starts[index]).is_multiple_of(TICKS);
             if !(wraps && off(pose, &last, 1e-3).is_ok()) {

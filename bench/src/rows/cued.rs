@@ -1,4 +1,4 @@
-//! W1s, with cues: one in each tween, at random times, told tick by tick; and ends at the same times.
+//! W1s, with cues: one in each tween, at random times, reported tick by tick; and ends at the same times.
 
 use std::{cmp::Reverse, collections::BinaryHeap, hint::black_box, time::Duration};
 
@@ -11,7 +11,7 @@ use cueline::{
 use super::start_end::{N, time, timed};
 use crate::harness::{Bench, Case, Rival};
 
-/// All is told within so many ticks.
+/// All is reported within so many ticks.
 const LATEST: u32 = 600;
 
 pub fn run(bench: &mut Bench) {
@@ -22,16 +22,16 @@ pub fn run(bench: &mut Bench) {
     let heaped = Rival::timed("BinaryHeap of times", |laps| {
         timed(laps, || {
             heap.extend((0..).zip(&times).map(|(number, at)| Reverse((*at, number))));
-            let mut told = 0;
+            let mut reported = 0;
             let took = time(|| {
                 for now in 1..=LATEST {
                     while heap.peek().is_some_and(|Reverse((at, _))| *at <= now) {
                         black_box(heap.pop());
-                        told += 1;
+                        reported += 1;
                     }
                 }
             });
-            assert_eq!(told, N);
+            assert_eq!(reported, N);
             took
         })
     });
@@ -41,7 +41,7 @@ pub fn run(bench: &mut Bench) {
             for at in &times {
                 ending.start(&tween(*at)).expect("a length that is allowed");
             }
-            tell(&mut ending)
+            report(&mut ending)
         })
     });
     let mut cued = TweenBatch::new("batch", Tick::ZERO);
@@ -56,7 +56,7 @@ pub fn run(bench: &mut Bench) {
             for (handle, at) in handles.iter().zip(&times) {
                 cued.cue(*handle, now + at, 7).expect("before the end");
             }
-            tell(&mut cued)
+            report(&mut cued)
         })
     });
     let case =
@@ -69,14 +69,14 @@ fn tween(ticks: u32) -> Tween<f32> {
 }
 
 /// Lets all of it come due, tick by tick.
-fn tell(batch: &mut TweenBatch<f32>) -> Duration {
-    let mut told = 0;
+fn report(batch: &mut TweenBatch<f32>) -> Duration {
+    let mut reported = 0;
     let took = time(|| {
         for _ in 0..LATEST {
             let next = batch.now().next();
-            told += black_box(batch.advance_to(next).expect("forwards")).len();
+            reported += black_box(batch.advance_to(next).expect("forwards")).len();
         }
     });
-    assert_eq!(told, N, "each is told once");
+    assert_eq!(reported, N, "each is reported once");
     took
 }

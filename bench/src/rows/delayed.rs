@@ -58,11 +58,11 @@ impl Heap {
         }
     }
 
-    fn advance(&mut self, now: u32, told: &mut Vec<(u32, u32)>) {
+    fn advance(&mut self, now: u32, reported: &mut Vec<(u32, u32)>) {
         while let Some(Reverse((at, number))) = self.starts.peek()
             && *at <= now
         {
-            told.push((*at, *number));
+            reported.push((*at, *number));
             self.starts.pop();
         }
     }
@@ -84,20 +84,20 @@ fn player() -> (OrdinaryPlayer, impl Fn(u32) -> Play) {
     (OrdinaryPlayer::ready(&[one]), move |delay| Play { delay: after(delay), ..Play::default() })
 }
 
-/// Stops the run where a start is told at another time than its own.
+/// Stops the run where a start is reported at another time than its own.
 fn prove(delays: &[u32]) {
     let mut wanted: Vec<(u32, u32)> = delays.iter().copied().zip(0..).collect();
     wanted.sort_unstable();
-    let (mut heap, mut told) = (Heap::default(), Vec::new());
+    let (mut heap, mut reported) = (Heap::default(), Vec::new());
     heap.line_up(delays);
-    heap.advance(LATEST, &mut told);
-    assert!(told == wanted, "the heap");
+    heap.advance(LATEST, &mut reported);
+    assert!(reported == wanted, "the heap");
     let mut batch = batch();
     line_up(&mut batch, delays);
     let due = batch.advance_to(Tick::new(i64::from(LATEST))).expect("forwards");
     let starts = due.iter().filter(|due| due.kind == TweenEventKind::Start);
-    let told: Vec<_> = starts.map(|due| (due.tick.get() as u32, due.handle.index())).collect();
-    assert!(told == wanted, "the batch");
+    let reported: Vec<_> = starts.map(|due| (due.tick.get() as u32, due.handle.index())).collect();
+    assert!(reported == wanted, "the batch");
     for delay in delays {
         let mut tween = animato(*delay);
         tween.update(LATEST as f32 / RATE as f32);
@@ -137,12 +137,12 @@ fn starts(bench: &mut Bench, delays: &[u32]) {
 fn over(bench: &mut Bench, delays: &[u32]) {
     let mut heap = Heap::default();
     heap.line_up(delays);
-    let mut told = Vec::with_capacity(N);
+    let mut reported = Vec::with_capacity(N);
     let floor = Rival::timed("floor: a heap by hand", |laps| {
         timed(laps, || {
             let mut heap = heap.clone();
-            told.clear();
-            time(|| heap.advance(LATEST, &mut told))
+            reported.clear();
+            time(|| heap.advance(LATEST, &mut reported))
         })
     });
     let mut lined_up = batch();

@@ -24,7 +24,7 @@ fn length(entry: usize) -> i64 {
     8 + ((entry as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as i64 % 57
 }
 
-/// What a callback is told, added up: calls, last calls, and progress in thousandths.
+/// The sum of what a callback receives: calls, last calls, and progress in thousandths.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Seen {
     calls: u64,
@@ -195,7 +195,7 @@ pub fn run(bench: &mut Bench) {
     }
 }
 
-/// A rival that is filled anew for each lap, which does not count.
+/// A rival that is filled again for each lap, which does not count.
 fn timed<Q>(
     name: &'static str,
     fill: impl Fn() -> Q + 'static,

@@ -17,11 +17,11 @@ const ENDS: usize = 256;
 /// Those that look at every tween in each step are not asked for more.
 const MOST: u32 = 100_000;
 
-/// Something in which tweens end. Time is told in ticks, which a sum of `f32` keeps whole as far as this goes.
+/// Something in which tweens end. Time is counted in ticks, which a sum of `f32` keeps whole as far as this goes.
 trait Ends {
     fn name() -> &'static str;
     fn new() -> Self;
-    /// Starts one, in the place of one that has ended where it keeps those. The number by which it is told.
+    /// Starts one, in the place of one that has ended where it keeps those. The number by which it is reported.
     fn start(&mut self, ticks: u32, place: Option<u32>) -> u32;
     /// A tick on; the numbers of those that end there.
     fn step(&mut self, ended: &mut Vec<u32>);
@@ -153,7 +153,7 @@ struct Live<E> {
 }
 
 impl<E: Ends> Live<E> {
-    /// `started` is told the number and the length of each.
+    /// `started` gets the number and the duration of each.
     fn new(n: u32, mut started: impl FnMut(u32, u32)) -> Self {
         // One ends in a tick, on average.
         let mut this = Self { of: E::new(), ended: Vec::new(), longest: 2 * n, dice: 1 };

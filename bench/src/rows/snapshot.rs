@@ -165,7 +165,7 @@ fn into<'a, T: Clone>(name: &'static str, from: &'a T, to: &'a mut T) -> Rival<'
     Rival::new(name, move || black_box(&mut *to).clone_from(from))
 }
 
-/// Those elsewhere, who tell how many milliseconds all have gone, by the copy or after they are back.
+/// Those in other processes, which report how many milliseconds all have gone, by the copy or after they are back.
 fn outside(bench: &mut Bench, case: &Case, work: &[Tween]) -> Vec<Rival<'static>> {
     bench.outside(case, &OUTSIDE, |start| {
         let mut process = start(N, &numbers(work))?;

@@ -95,7 +95,7 @@ fn starts(bench: &mut Bench, work: &[Tween]) {
     bench.measure(&case, rivals);
 }
 
-/// Somebody with a list of what moves, which is new in each lap.
+/// A list of what moves, which is new in each lap.
 pub fn filled<'a, W, T: 'a>(
     name: &'static str,
     work: &'a [W],
@@ -166,7 +166,7 @@ fn ends(bench: &mut Bench, work: &[Tween]) {
     bench.measure(&case, rivals);
 }
 
-/// Somebody with a list of what moves, all of which is over with one call of `end`, which gives its value.
+/// A list of what moves, all of which is over with one call of `end`, which gives its value.
 fn moved<'a, T: Clone + 'a>(
     name: &'static str,
     work: &[Tween],

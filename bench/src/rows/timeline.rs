@@ -125,10 +125,10 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         });
     });
     let mut next = times(4);
-    let (mut told, head) = (EventBuffer::default(), Play::default());
+    let (mut buffer, head) = (EventBuffer::default(), Play::default());
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     let seek = Rival::new("seek, and items active there", || {
-        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
+        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut buffer);
         timeline.for_each_active(playing.elapsed(), |active| {
             std::hint::black_box(active);
         });
@@ -140,10 +140,10 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         });
     });
     let mut next = times(21);
-    let mut told = EventBuffer::default();
+    let mut buffer = EventBuffer::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     let seek_moving = Rival::new("seek, what moves there and its value", || {
-        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
+        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut buffer);
         board.moving(playing.elapsed(), |place, value| {
             std::hint::black_box((place, value));
         });
@@ -161,12 +161,12 @@ fn run_sequence(bench: &mut Bench, n: u32) {
         std::hint::black_box(&mut flat.slots);
     });
     let mut next = times(22);
-    let mut told = EventBuffer::default();
+    let mut buffer = EventBuffer::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &head).expect("it can");
     board.values_into(Span::ZERO, &mut row);
     let changes = Rival::new("seek, and what it changes written", || {
         let before = playing.elapsed();
-        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut told);
+        playing.seek(next().1, SeekPolicy::Silent, &timeline, &mut buffer);
         bring(&board, &mut row, before, playing.elapsed());
         std::hint::black_box(&mut row);
     });
@@ -229,18 +229,18 @@ fn run_overlapping(bench: &mut Bench, n: u32) {
         std::hint::black_box(count);
     });
     let mut at = times(8);
-    let mut told = EventBuffer::default();
+    let mut buffer = EventBuffer::default();
     let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     let seek = Rival::new("a silent seek of what plays", || {
-        playing.seek(at(), SeekPolicy::Silent, &timeline, &mut told);
+        playing.seek(at(), SeekPolicy::Silent, &timeline, &mut buffer);
     });
     let mut at = times(9);
-    let mut told = EventBuffer::default();
+    let mut buffer = EventBuffer::default();
     let mut stepping = Playing::new(&timeline, Time::ZERO, &Play::default()).expect("it can");
     let window = Rival::new("a step of 10 ms, with what it crosses", || {
-        stepping.advance(Span::from_millis(10), &timeline, &mut told);
+        stepping.advance(Span::from_millis(10), &timeline, &mut buffer);
         if stepping.elapsed().flicks() >= length {
-            stepping.seek(at(), SeekPolicy::Silent, &timeline, &mut told);
+            stepping.seek(at(), SeekPolicy::Silent, &timeline, &mut buffer);
         }
     });
     bench.measure(&case(name(n), 1, "ns"), vec![sample, key_less, moving, active, seek, window]);

@@ -52,14 +52,14 @@ impl<const L: usize> Floor<L> {
         let now = self.now;
         let n = self.start.len();
         let (start, inverse) = (&self.start[..n], &self.inverse[..n]);
-        let share = |i: usize| {
+        let progress = |i: usize| {
             let t = (now - start[i]) as f32 * inverse[i];
             if t < 1.0 { t } else { 1.0 }
         };
         for ((out, from), delta) in self.out.iter_mut().zip(&self.from).zip(&self.delta) {
             let (out, from, delta) = (&mut out[..n], &from[..n], &delta[..n]);
             for i in 0..n {
-                out[i] = from[i] + delta[i] * share(i);
+                out[i] = from[i] + delta[i] * progress(i);
             }
         }
     }

@@ -96,8 +96,8 @@ impl Plays for OrdinaryPlayer {
             let index = active.target as usize;
             let (from, to) = self.ways[index];
             let track = &self.tracks[active.clip.index() as usize];
-            let share = track.sample(active.position.local) as f32;
-            self.values[index] = from + (to - from) * share;
+            let progress = track.sample(active.position.local) as f32;
+            self.values[index] = from + (to - from) * progress;
         }
     }
     fn value(&self, index: usize) -> f32 {

@@ -3,9 +3,8 @@
 //! The rules of a game resolve a move at once and say what happened as *events* of the game's own
 //! type; they know nothing of any display. A *storyboard* turns each event into entries of a
 //! [`Sequencer`], which shows them in order, at its own pace. However fast events come, none
-//! overruns what is still playing: they queue. [`Relay`] keeps the two in touch: it counts the
-//! events that were told and those that have been shown, so that anybody can ask whether the
-//! display is idle, and how far behind it is.
+//! overruns what is still playing: they queue. [`Relay`] counts the events that the rules have
+//! emitted and those that the display has shown. So a game can ask whether the display is idle, and how far behind it is.
 //!
 //! ```
 //! use cueline::{relay::Relay, time::Span};
@@ -33,7 +32,7 @@ use alloc::collections::VecDeque;
 
 use crate::sequencer::Sequencer;
 
-/// A display that is told events, and how far it has come with them.
+/// A display, and how many of the emitted events it has shown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Saved<P>"))]
@@ -53,14 +52,24 @@ impl<P> Default for Relay<P> {
 }
 
 impl<P> Relay<P> {
-    /// A display that has been told nothing.
+    /// An idle display, without events.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Tells of an event: `storyboard` queues what is to be shown for it, if anything, and its
-    /// answer is handed on.
+    /// Emits an event: `storyboard` queues what the display shows for the event, if anything. Returns what
+    /// `storyboard` returns.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{relay::Relay, time::ms};
+    ///
+    /// let mut relay = Relay::new();
+    /// let hop = relay.emit("moved", |event, queue| queue.blocking(ms(300), *event));
+    /// assert!(relay.display().contains(hop));
+    /// ```
     pub fn emit<E: ?Sized, R>(
         &mut self,
         event: &E,
@@ -76,20 +85,53 @@ impl<P> Relay<P> {
         answer
     }
 
-    /// Events told so far.
+    /// The number of events emitted so far.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{relay::Relay, time::ms};
+    /// let mut relay = Relay::new();
+    /// relay.emit("moved", |event, queue| queue.blocking(ms(300), *event));
+    /// assert_eq!((relay.emitted(), relay.shown()), (1, 0));
+    /// ```
     #[must_use]
     pub fn emitted(&self) -> u64 {
         self.told
     }
 
-    /// Events told so far that are over, they and all before them: nothing that was queued for them
-    /// is playing or waiting any more, background aside.
+    /// The number of events that the display has shown: all their entries, and those of the events before, have
+    /// ended. Entries in the background do not count.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{relay::Relay, time::ms};
+    /// let mut relay = Relay::new();
+    /// relay.emit("moved", |event, queue| queue.blocking(ms(300), *event));
+    /// relay.emit("captured", |event, queue| queue.blocking(ms(200), *event));
+    /// relay.display_mut().advance(ms(400), |_, _| ())?;
+    /// assert_eq!(relay.shown(), 1);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn shown(&self) -> u64 {
         self.told - self.behind() as u64
     }
 
-    /// Whether everything that was told has been shown, background aside.
+    /// Whether the display has shown all events. Entries in the background do not count.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{relay::Relay, time::ms};
+    /// let mut relay = Relay::new();
+    /// relay.emit("moved", |event, queue| queue.blocking(ms(300), *event));
+    /// assert!(!relay.is_idle()); // the computer player waits
+    /// relay.display_mut().advance(ms(300), |_, _| ())?;
+    /// assert!(relay.is_idle());
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.display.is_idle()
@@ -106,7 +148,7 @@ impl<P> Relay<P> {
         &mut self.display
     }
 
-    /// How many of the told events have not been shown.
+    /// How many of the emitted events have not been shown.
     fn behind(&self) -> usize {
         let Some(oldest) = self.display.oldest() else {
             return 0;
@@ -131,7 +173,7 @@ impl<P> TryFrom<Saved<P>> for Relay<P> {
 
     fn try_from(Saved { display, told, ends }: Saved<P>) -> Result<Self, &'static str> {
         if ends.len() as u64 > told {
-            return Err("more events have ends than were told");
+            return Err("more events have ends than were emitted");
         }
         Ok(Self { display, told, ends })
     }

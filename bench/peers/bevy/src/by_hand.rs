@@ -1,4 +1,4 @@
-//! What one writes by hand for Bevy: a component that tells the way, and a system that puts its target there.
+//! What one writes by hand for Bevy: a component with the tween, and a system that moves its target.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -46,16 +46,16 @@ impl<T> Way<T> {
 fn numbers(time: Res<Time>, mut all: Query<(&mut Way<f32>, &mut Value)>) {
     let seconds = time.delta_secs();
     for (mut way, mut value) in &mut all {
-        let share = way.advance(seconds);
-        value.v = way.tween.from + (way.tween.to - way.tween.from) * share;
+        let progress = way.advance(seconds);
+        value.v = way.tween.from + (way.tween.to - way.tween.from) * progress;
     }
 }
 
 fn places(time: Res<Time>, mut all: Query<(&mut Way<Vec3>, &mut Transform)>) {
     let seconds = time.delta_secs();
     for (mut way, mut at) in &mut all {
-        let share = way.advance(seconds);
-        at.translation = way.tween.from + (way.tween.to - way.tween.from) * share;
+        let progress = way.advance(seconds);
+        at.translation = way.tween.from + (way.tween.to - way.tween.from) * progress;
     }
 }
 

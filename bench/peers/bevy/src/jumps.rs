@@ -24,7 +24,7 @@ struct Jumps {
     at: u64,
 }
 
-/// The work: how many milliseconds each tween lasts, and where the property is at their starts and at the last end.
+/// The work: the duration of each tween in milliseconds, and where the property is at their starts and at the last end.
 pub fn ready(work: &[f32]) -> Result<Box<dyn Peer>, &'static str> {
     let (length, places) = work.split_first().ok_or("there is no work")?;
     let mut tweens = places.windows(2).map(|ends| {

@@ -1,6 +1,6 @@
 //! Libraries for Bevy in a process of their own: `cueline-bench-bevy LIBRARY ROW CASE N`.
 //!
-//! `bench/README.md` tells how it speaks. What is timed is whole calls of `App::update`, single-threaded.
+//! `bench/README.md` describes its protocol. What is timed is whole calls of `App::update`, single-threaded.
 
 mod animation;
 mod by_hand;
@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-/// What plays: it times its laps itself, and tells what the user of an item reads now.
+/// What plays: it times its laps itself, and gives what the user of an item reads now.
 pub trait Peer {
     fn sample(&mut self, laps: u32) -> Duration;
     fn item(&self, index: usize) -> Vec<f32>;

@@ -80,7 +80,7 @@ pub fn tweens<L: Library>(
         ("W1", _) => Box::new(begun::<L>(&numbers(work))),
         ("W1v", _) => Box::new(moving::<L>(&places(work))),
         ("W1s", kind) => Box::new(Parts {
-            state: Anew { work: numbers(work), last: None },
+            state: Fresh { work: numbers(work), last: None },
             lap: if kind == "start" { start::<L> } else { end::<L> },
             read: |state, index| state.last.as_ref().map_or(Vec::new(), |last| last.item(index)),
         }),
@@ -138,28 +138,28 @@ fn moving<L: Library>(work: &[Tween<Vec3>]) -> Updates {
 }
 
 /// An app of its own in each lap.
-struct Anew {
+struct Fresh {
     work: Vec<Tween<f32>>,
     last: Option<Updates>,
 }
 
 /// The starts count; then half of the way is gone.
-fn start<L: Library>(anew: &mut Anew) -> Duration {
-    anew.last = None;
-    let mut frames = ready::<L>(&anew.work);
-    let took = time(|| start_all::<L>(&mut frames, &anew.work));
+fn start<L: Library>(fresh: &mut Fresh) -> Duration {
+    fresh.last = None;
+    let mut frames = ready::<L>(&fresh.work);
+    let took = time(|| start_all::<L>(&mut frames, &fresh.work));
     settle(&mut frames.app);
-    frames_last(&mut frames.app, f64::from(anew.work[0].ticks) / 120.0);
+    frames_last(&mut frames.app, f64::from(fresh.work[0].ticks) / 120.0);
     frames.app.update();
-    anew.last = Some(frames);
+    fresh.last = Some(frames);
     took
 }
 
 /// The frame in which all end counts.
-fn end<L: Library>(anew: &mut Anew) -> Duration {
-    start::<L>(anew);
-    let rest = f64::from(anew.work[0].ticks) / 120.0;
-    let Some(frames) = &mut anew.last else {
+fn end<L: Library>(fresh: &mut Fresh) -> Duration {
+    start::<L>(fresh);
+    let rest = f64::from(fresh.work[0].ticks) / 120.0;
+    let Some(frames) = &mut fresh.last else {
         return Duration::ZERO;
     };
     // A little more than what is left, whichever way sums of times were rounded.

@@ -1,4 +1,4 @@
-//! `bevy_animation`: instances that share clips of ten channels.
+//! `bevy_animation`: instances that play the same clips of ten channels.
 
 use bevy_animation::{
     AnimatedBy, AnimationClip, AnimationPlayer, AnimationTargetId, animated_field,

@@ -20,7 +20,7 @@ struct Plays {
     elapsed: f32,
 }
 
-/// What entries are told, added up.
+/// The sum of what entries receive.
 #[derive(Resource, Default)]
 struct Seen {
     calls: f32,

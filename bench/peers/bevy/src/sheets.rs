@@ -15,7 +15,7 @@ use bevy_time::TimeUpdateStrategy;
 
 use crate::updates::{self, Updates};
 
-/// It tells times in whole milliseconds, so a tick is made to last so many of them.
+/// It counts whole milliseconds, so a tick takes a whole number of them.
 const TICK_MS: u32 = 16;
 /// Images in a row of the sheet.
 const COLUMNS: usize = 16;

@@ -62,7 +62,7 @@ impl Takes for Tweening {
         taken.extend(of.targets.iter().filter_map(elapsed));
     }
 
-    /// What plays lets nobody move it, so another takes its place.
+    /// What plays cannot be moved out, so another takes its place.
     fn bring_back(to: &mut Updates, taken: &[Duration], work: &[Tween<f32>]) {
         for ((target, elapsed), tween) in to.targets.iter().zip(taken).zip(work) {
             if let Some(mut anim) = to.app.world_mut().get_mut::<TweenAnim>(*target) {

@@ -1,4 +1,4 @@
-//! An app in which time passes as it is told, and peers that are timed by its updates.
+//! An app whose time is set by hand, and peers that are timed by its updates.
 
 use std::time::{Duration, Instant};
 

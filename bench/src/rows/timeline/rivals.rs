@@ -26,7 +26,7 @@ const READING: Peer = Peer {
     above: "",
 };
 
-/// Those that bring all properties to a time, which `next` tells in milliseconds.
+/// Those that bring all properties to a time, which `next` gives in milliseconds.
 pub fn writing<'a>(
     bench: &mut Bench,
     case: &Case,
@@ -80,7 +80,7 @@ fn prove_outside(n: u32, start: &mut Start<'_>) -> Result<Process, String> {
     for _ in 0..3 {
         process.run(1)?;
         let shown = process.values(1)?;
-        // The first of the numbers tells where it has gone, in milliseconds.
+        // The first of the numbers says where it has gone, in milliseconds.
         let ms = *shown.first().ok_or("it shows nothing")?;
         let at = millis(ms as u32);
         let wanted: Vec<f64> = (0..n).map(|tween| f64::from(wanted(tween, at))).collect();

@@ -56,8 +56,8 @@ impl Flat {
     }
 
     fn value(&self, tween: usize, at: u32) -> f32 {
-        let share = (at - self.starts[tween]) as f32 * (1.0 / LENGTH as f32);
-        self.from[tween] + (self.to[tween] - self.from[tween]) * share.min(1.0)
+        let progress = (at - self.starts[tween]) as f32 * (1.0 / LENGTH as f32);
+        self.from[tween] + (self.to[tween] - self.from[tween]) * progress.min(1.0)
     }
 
     /// Which one is active, and what its property shows.

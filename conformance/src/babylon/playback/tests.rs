@@ -161,9 +161,9 @@ fn tampered(record: &Value, at: usize, field: &str) -> Option<Value> {
         "loops" | "ends" => entry[field] = json!(entry[field].as_u64()? + 1),
         "running" => entry[field] = json!(!entry[field].as_bool()?),
         "an event more" => {
-            let events = entry["events"].as_array().cloned().unwrap_or_default();
+            let reported = entry["events"].as_array().cloned().unwrap_or_default();
             let more = json!([events.first()?["id"], entry["frame"]]);
-            entry["events"] = json!([events, vec![more]].concat());
+            entry["events"] = json!([reported, vec![more]].concat());
         }
         "an event less" => drop(entry["events"].as_array_mut()?.pop()?),
         "an event later" => entry["events"][0][1] = more(entry["events"].get(0)?.get(1)?),
