@@ -67,7 +67,7 @@ impl<P> Relay<P> {
     /// use cueline::{relay::Relay, time::ms};
     ///
     /// let mut relay = Relay::new();
-    /// let hop = relay.emit("moved", |event, queue| queue.blocking(ms(300), *event));
+    /// let hop = relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
     /// assert!(relay.display().contains(hop));
     /// ```
     pub fn emit<E: ?Sized, R>(
@@ -92,7 +92,7 @@ impl<P> Relay<P> {
     /// ```
     /// # use cueline::{relay::Relay, time::ms};
     /// let mut relay = Relay::new();
-    /// relay.emit("moved", |event, queue| queue.blocking(ms(300), *event));
+    /// relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
     /// assert_eq!((relay.emitted(), relay.shown()), (1, 0));
     /// ```
     #[must_use]
@@ -108,8 +108,8 @@ impl<P> Relay<P> {
     /// ```
     /// # use cueline::{relay::Relay, time::ms};
     /// let mut relay = Relay::new();
-    /// relay.emit("moved", |event, queue| queue.blocking(ms(300), *event));
-    /// relay.emit("captured", |event, queue| queue.blocking(ms(200), *event));
+    /// relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
+    /// relay.emit(&"captured", |event, queue| queue.blocking(ms(200), *event));
     /// relay.display_mut().advance(ms(400), |_, _| ())?;
     /// assert_eq!(relay.shown(), 1);
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
@@ -126,7 +126,7 @@ impl<P> Relay<P> {
     /// ```
     /// # use cueline::{relay::Relay, time::ms};
     /// let mut relay = Relay::new();
-    /// relay.emit("moved", |event, queue| queue.blocking(ms(300), *event));
+    /// relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
     /// assert!(!relay.is_idle()); // the computer player waits
     /// relay.display_mut().advance(ms(300), |_, _| ())?;
     /// assert!(relay.is_idle());

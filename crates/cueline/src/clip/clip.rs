@@ -42,6 +42,16 @@ impl Clip {
     }
 
     /// The duration of one pass; may be zero, never less.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
+    /// assert_eq!(hop.duration(), ms(400));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn duration(&self) -> Span {
         self.length
@@ -54,6 +64,16 @@ impl Clip {
     }
 
     /// Its named moments, sorted by time; [`EventKind::Cue`](crate::event::EventKind::Cue) holds the index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
+    /// assert_eq!(hop.cues()[0].name(), "land");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn cues(&self) -> &[Cue] {
         &self.cues
@@ -72,6 +92,16 @@ impl Clip {
     /// # Errors
     ///
     /// [`TrackNotFound::Path`] where there is none, [`TrackNotFound::ValueKind`] where it is of another kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
+    /// assert_eq!(hop.track::<f64>("y")?.sample(ms(100)), 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn track<T: Animated>(&self, path: &str) -> Result<&Track<T>, TrackNotFound> {
         let channel = self.channel(path)?;
         T::track(channel).ok_or_else(|| TrackNotFound::ValueKind {
@@ -107,11 +137,33 @@ impl Clip {
     /// # Errors
     ///
     /// As [`channel`](Self::channel).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
+    /// assert_eq!(hop.sample("y", ms(100)), Ok(cueline::clip::Value::F64(2.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn sample(&self, path: &str, at: Span) -> Result<Value, TrackNotFound> {
         Ok(self.channel(path)?.sample(at))
     }
 
     /// Hands every path and its value at `at` to `write`, sorted by path: binding by hand.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
+    /// let mut written = Vec::new();
+    /// hop.for_each(ms(100), |path, value| written.push((path.to_string(), value)));
+    /// assert_eq!(written, [("y".to_string(), cueline::clip::Value::F64(2.0))]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn for_each(&self, at: Span, mut write: impl FnMut(&str, Value)) {
         for (path, channel) in self.channels() {
             write(path, channel.sample(at));

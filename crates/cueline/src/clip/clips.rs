@@ -172,6 +172,19 @@ impl Clips {
     ///
     /// [`ClipsError::DuplicateName`] where there is a clip of that name; [`ClipsError::Full`] after `u32::MAX`
     /// names.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::{ClipBuilder, Clips};
+    ///
+    /// let mut clips = Clips::new();
+    /// let walk = clips.add(ClipBuilder::new("walk").build()?)?;
+    /// assert_eq!(clips.id("walk"), Ok(walk));
+    /// let twice = clips.add(ClipBuilder::new("walk").build()?).unwrap_err();
+    /// assert_eq!(twice.to_string(), "there is a clip called \"walk\" already");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add(&mut self, clip: Clip) -> Result<ClipId, ClipsError> {
         match self.place(clip.name()) {
             Ok(index) if self.places[index].clip.is_some() => {
@@ -189,6 +202,19 @@ impl Clips {
     /// # Errors
     ///
     /// [`ClipsError::Full`] after `u32::MAX` names.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, Clips}, time::ms};
+    ///
+    /// let mut clips = Clips::new();
+    /// let walk = clips.add(ClipBuilder::new("walk").build()?)?;
+    /// let same = clips.replace(ClipBuilder::new("walk").duration(ms(400)).build()?)?;
+    /// assert_eq!(same, walk); // what plays it goes on with the new clip
+    /// assert_eq!(clips.get(walk)?.duration(), ms(400));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn replace(&mut self, clip: Clip) -> Result<ClipId, ClipsError> {
         let place = match self.place(clip.name()) {
             Ok(index) => index,
@@ -235,6 +261,17 @@ impl Clips {
     ///
     /// [`ClipIdError::Removed`] where the clip was removed, [`ClipIdError::OtherLibrary`] and
     /// [`ClipIdError::Unknown`] for an id that this library did not give out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::{ClipBuilder, Clips};
+    ///
+    /// let mut clips = Clips::new();
+    /// let walk = clips.add(ClipBuilder::new("walk").build()?)?;
+    /// assert_eq!(clips.get(walk)?.name(), "walk");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
         let place = self.places.get(id.index as usize).ok_or(ClipIdError::Unknown(id))?;
         if place.id != id {
@@ -248,6 +285,18 @@ impl Clips {
     /// # Errors
     ///
     /// [`ClipsError::Missing`] where there is none, with the name that was probably meant.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::{ClipBuilder, Clips};
+    ///
+    /// let mut clips = Clips::new();
+    /// clips.add(ClipBuilder::new("walk").build()?)?;
+    /// let error = clips.id("wlak").unwrap_err();
+    /// assert_eq!(error.to_string(), "there is no clip \"wlak\"; did you mean \"walk\"? There are: walk");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
         let place = self.place(name).ok().map(|index| &self.places[index]);
         match place.filter(|place| place.clip.is_some()) {

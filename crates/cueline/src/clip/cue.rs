@@ -26,12 +26,30 @@ impl Cue {
     }
 
     /// A cue that counts also when it is jumped over.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Cue, CueKind}, time::ms};
+    ///
+    /// let open = Cue::state(ms(400), "door is open"); // a skip reports it too
+    /// assert_eq!((open.name(), open.kind), ("door is open", CueKind::State));
+    /// ```
     #[must_use]
     pub fn state(at: Span, name: impl Into<String>) -> Self {
         Self { at, name: name.into(), kind: CueKind::State }
     }
 
     /// A cue that may be left out when it is jumped over.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Cue, CueKind}, time::ms};
+    ///
+    /// let creak = Cue::effect(ms(100), "creak"); // a sound
+    /// assert_eq!((creak.name(), creak.kind), ("creak", CueKind::Effect));
+    /// ```
     #[must_use]
     pub fn effect(at: Span, name: impl Into<String>) -> Self {
         Self { at, name: name.into(), kind: CueKind::Effect }

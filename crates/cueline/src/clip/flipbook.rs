@@ -72,6 +72,16 @@ impl Flipbook {
     /// # Errors
     ///
     /// [`FlipbookError::Empty`] for no frames, [`FlipbookError::Hold`] where `hold` is not above zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Flipbook, time::{Time, ms}};
+    ///
+    /// let walk = Flipbook::equal(8, ms(60))?;
+    /// assert_eq!(walk.frame_at(Time::ZERO, Time::from_millis(130)), 2);
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
     pub fn equal(frames: u32, hold: Span) -> Result<Self, FlipbookError> {
         let frames = NonZeroU32::new(frames).ok_or(FlipbookError::Empty)?;
         if hold <= Span::ZERO {
@@ -87,6 +97,16 @@ impl Flipbook {
     /// [`FlipbookError::Empty`] for no frames, [`FlipbookError::Hold`] for the first hold that is not
     /// above zero, [`FlipbookError::TooLong`] for the first frame that ends beyond [`Span::MAX`] or
     /// has a number beyond `u32::MAX`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Flipbook, time::{Time, ms}};
+    ///
+    /// let blink = Flipbook::each([ms(900), ms(100)])?;
+    /// assert_eq!(blink.frame_at(Time::ZERO, Time::from_millis(950)), 1);
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
     pub fn each(holds: impl IntoIterator<Item = Span>) -> Result<Self, FlipbookError> {
         let mut ends: Vec<i64> = Vec::new();
         for (frame, hold) in holds.into_iter().enumerate() {
@@ -116,12 +136,33 @@ impl Flipbook {
     }
 
     /// The same ending after that many passes; the last frame shown stays.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Flipbook, time::{Time, ms}};
+    ///
+    /// let once = Flipbook::equal(4, ms(50))?.times(1.try_into().unwrap());
+    /// assert_eq!(once.duration(), Some(ms(200)));
+    /// assert!(once.is_over(Time::ZERO, Time::from_millis(200)));
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
     #[must_use]
     pub fn times(self, times: NonZeroU32) -> Self {
         Self { times: Some(times), ..self }.prepared()
     }
 
     /// The same as if it had started `offset` earlier; below zero counts as zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Flipbook, time::{Time, ms}};
+    ///
+    /// let walk = Flipbook::equal(8, ms(60))?.offset(ms(120)); // out of step with the others
+    /// assert_eq!(walk.frame_at(Time::ZERO, Time::ZERO), 2);
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
     #[must_use]
     pub fn offset(self, offset: Span) -> Self {
         Self { offset: offset.max(Span::ZERO), ..self }.prepared()
@@ -168,6 +209,17 @@ impl Flipbook {
     /// A frame shows from its time (included) to that of the next (excluded). Before its start an
     /// endless flipbook counts back, as if it had always been running; one that ends waits in the
     /// frame with which it starts. After its end the last frame shown stays.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Flipbook, time::{Time, ms}};
+    ///
+    /// let walk = Flipbook::equal(8, ms(60))?;
+    /// let started = Time::from_millis(1000);
+    /// assert_eq!(walk.frame_at(started, started + ms(60) * 9), 1); // it loops
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn frame_at(&self, start: Time, now: Time) -> u32 {

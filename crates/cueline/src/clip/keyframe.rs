@@ -56,18 +56,48 @@ pub enum Interpolation {
 
 impl<T: Lerp> Keyframe<T> {
     /// A keyframe from which the track blends evenly to the next.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Keyframe, Track}, time::ms};
+    ///
+    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// assert_eq!(track.sample(ms(100)), 2.0);
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
     #[must_use]
     pub fn linear(at: Span, value: T) -> Self {
         Self::new(at, value, Interpolation::Linear)
     }
 
     /// A keyframe that holds until the next.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Keyframe, Track}, time::ms};
+    ///
+    /// let track = Track::new([Keyframe::hold(ms(0), 0.0), Keyframe::hold(ms(400), 8.0)])?;
+    /// assert_eq!((track.sample(ms(399)), track.sample(ms(400))), (0.0, 8.0));
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
     #[must_use]
     pub fn hold(at: Span, value: T) -> Self {
         Self::new(at, value, Interpolation::Hold)
     }
 
     /// A keyframe from which the track blends to the next along `easing`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Keyframe, Track}, time::ms, value::Easing};
+    ///
+    /// let track = Track::new([Keyframe::eased(ms(0), 0.0, Easing::OUT_QUAD), Keyframe::hold(ms(400), 8.0)])?;
+    /// assert_eq!(track.sample(ms(200)), 6.0); // starts fast, slows down
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
     #[must_use]
     pub fn eased(at: Span, value: T, easing: Easing) -> Self {
         Self::new(at, value, Interpolation::Eased(easing))

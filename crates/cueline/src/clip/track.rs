@@ -115,11 +115,30 @@ impl<T: Lerp> Track<T> {
     /// # Errors
     ///
     /// [`TrackError::NotFinite`] where the value is NaN or infinite.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Track, time::ms};
+    ///
+    /// assert_eq!(Track::constant(3.0)?.sample(ms(100)), 3.0);
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
     pub fn constant(value: T) -> Result<Self, TrackError> {
         Self::new([Keyframe::hold(Span::ZERO, value)])
     }
 
     /// The value at `at`; before the first keyframe that one's value, from the last one on that one's.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{Keyframe, Track}, time::ms};
+    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// assert_eq!(track.sample(ms(100)), 2.0);
+    /// assert_eq!(track.sample(ms(900)), 8.0); // the last keyframe holds
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn sample(&self, at: Span) -> T {
@@ -150,6 +169,15 @@ impl<T: Lerp> Track<T> {
     }
 
     /// What the track adds from `from` to `to`: the difference of the two samples, also backwards.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{Keyframe, Track}, time::ms};
+    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// assert_eq!(track.increment(ms(100), ms(200)), 2.0);
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
     #[must_use]
     pub fn increment(&self, from: Span, to: Span) -> T::Delta {
         self.sample(to).minus(&self.sample(from))

@@ -34,6 +34,21 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance(ms(100), &clips);
+    /// player.pause(door)?;
+    /// player.advance(ms(900), &clips);
+    /// assert_eq!(player.position(door)?.local, ms(100));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pause(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         let now = self.state.now;
         self.change(who.into(), |item| item.head.pause(now))
@@ -44,6 +59,22 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.pause(door)?;
+    /// player.advance(ms(900), &clips);
+    /// player.resume(door)?;
+    /// player.advance(ms(100), &clips);
+    /// assert_eq!(player.position(door)?.local, ms(100));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn resume(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         let now = self.state.now;
         self.change(who.into(), |item| item.head.resume(now))
@@ -54,6 +85,21 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance(ms(100), &clips);
+    /// player.set_speed(door, Speed::from_percent(50))?;
+    /// player.advance(ms(100), &clips);
+    /// assert_eq!(player.position(door)?.local, ms(150));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_speed(
         &mut self,
         who: impl Into<PlaybackRef>,
@@ -121,6 +167,20 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance(ms(100), &clips);
+    /// player.restart(door)?;
+    /// assert_eq!(player.position(door)?.local, ms(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn restart(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         let now = self.state.now;
         self.change(who.into(), |item| {
@@ -134,6 +194,19 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.stop(door)?;
+    /// assert!(!player.contains(door));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn stop(
         &mut self,
         who: impl Into<PlaybackRef>,
@@ -152,6 +225,19 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`]; [`ControlError::LoopsForever`] for a single item without an end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// let names: Vec<&str> = player.finish(door, &clips)?.cues().map(|(_, cue)| cue.name()).collect();
+    /// assert_eq!(names, ["open"]); // skipped, and the door is open all the same
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn finish<'a, S: ClipSource + ?Sized>(
         &'a mut self,
         who: impl Into<PlaybackRef>,
@@ -181,6 +267,21 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// use cueline::playback::SeekPolicy;
+    ///
+    /// player.seek(door, ms(200), SeekPolicy::Silent, &clips)?;
+    /// assert_eq!(player.position(door)?.local, ms(200));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn seek<'a, S: ClipSource + ?Sized>(
         &'a mut self,
         who: impl Into<PlaybackRef>,

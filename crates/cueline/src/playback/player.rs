@@ -246,6 +246,19 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance(ms(100), &clips);
+    /// assert_eq!(player.position(door)?.local, ms(100));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn position(&self, handle: PlaybackHandle) -> Result<PlayheadPosition, ControlError> {
         Ok(self.playhead(handle)?.at(self.state.now))
     }
@@ -270,6 +283,20 @@ impl<T: Copy> Player<T> {
     }
 
     /// Whether the item or group is still there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// assert!(player.contains(door));
+    /// player.advance(ms(400), &clips);
+    /// assert!(!player.contains(door), "it has ended");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn contains(&self, who: impl Into<PlaybackRef>) -> bool {
         match who.into() {
@@ -335,12 +362,41 @@ impl<T: Copy> Player<T> {
     /// What came to its end and left in the last step or command, at its end, in the order in which it left.
     ///
     /// Write these before [`active`](Self::active), so that every target has its exact last value once.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance(ms(500), &clips);
+    /// assert_eq!(player.ended().len(), 1); // with its last value
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn ended(&self) -> &[Active<T>] {
         &self.ended
     }
 
     /// What the last step or command reported, in order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance(ms(400), &clips);
+    /// let kinds: Vec<EventKind> = player.events().iter().map(|event| event.kind).collect();
+    /// assert_eq!(kinds, [EventKind::Start, EventKind::Cue(0), EventKind::End]);
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn events(&self) -> &[Event<Subject<T>>] {
         &self.events

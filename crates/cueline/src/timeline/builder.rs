@@ -111,12 +111,36 @@ impl<K> TimelineBuilder<K> {
     }
 
     /// Puts an item after everything put before, background items excepted.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let move_x = || from_to("x", 0.0, 8.0).duration(ms(400));
+    /// let turn = || from_to("turn", 0.0, 90.0).duration(ms(300));
+    /// let scene = TimelineBuilder::new("card").then(move_x()).then(turn()).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(700))); // one after the other
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn then(self, item: Item<K>) -> Self {
         self.put(Position::end(), item)
     }
 
     /// Starts an item together with the one before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let move_x = || from_to("x", 0.0, 8.0).duration(ms(400));
+    /// let turn = || from_to("turn", 0.0, 90.0).duration(ms(300));
+    /// let scene = TimelineBuilder::new("card").then(move_x()).with(turn()).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(400))); // together
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with(self, item: Item<K>) -> Self {
         self.put(Position::previous_start(), item)
@@ -124,12 +148,36 @@ impl<K> TimelineBuilder<K> {
 
     /// Starts an item together with the one before, in the background: no other item and not the end of the timeline wait
     /// for it, so it may be endless. At the timeline's end it stops where it is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let move_x = || from_to("x", 0.0, 8.0).duration(ms(400));
+    /// let turn = || from_to("turn", 0.0, 90.0).duration(ms(300));
+    /// let scene = TimelineBuilder::new("card").background(move_x()).then(turn()).build()?;
+    /// assert_eq!(scene.sample(&"turn", ms(300)), Ok(90.0)); // the turn did not wait
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn background(self, item: Item<K>) -> Self {
         self.declare(Position::previous_start(), Declared::Item(item, false))
     }
 
     /// Puts an item at a time of the timeline.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let move_x = || from_to("x", 0.0, 8.0).duration(ms(400));
+    /// let turn = || from_to("turn", 0.0, 90.0).duration(ms(300));
+    /// let scene = TimelineBuilder::new("card").then(move_x()).at(ms(200), turn()).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(500)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn at(self, at: Span, item: Item<K>) -> Self {
         self.put(Position::time(at), item)
@@ -148,6 +196,18 @@ impl<K> TimelineBuilder<K> {
     }
 
     /// Names the moment at which all that was put before is over.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let move_x = || from_to("x", 0.0, 8.0).duration(ms(400));
+    /// let turn = || from_to("turn", 0.0, 90.0).duration(ms(300));
+    /// let scene = TimelineBuilder::new("card").then(move_x()).label("there").then(turn()).build()?;
+    /// assert_eq!(scene.label("there")?, ms(400));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn label(self, name: impl Into<String>) -> Self {
         self.label_at(Position::end(), name)

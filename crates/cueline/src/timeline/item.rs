@@ -72,6 +72,16 @@ pub enum Conflict {
 }
 
 /// Moves a property from what it shows to `value`.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{time::ms, timeline::{TimelineBuilder, to}};
+///
+/// let scene = TimelineBuilder::new("x").start("x", 0.0).then(to("x", 8.0).duration(ms(400))).build()?;
+/// assert_eq!(scene.sample(&"x", ms(100)), Ok(2.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn to<K, T: Animated>(key: K, value: T) -> Item<K> {
     Item::tween(key, None, Some(value.value()))
@@ -80,18 +90,48 @@ pub fn to<K, T: Animated>(key: K, value: T) -> Item<K> {
 /// Moves a property from `value` to what it shows at the start of the tween.
 ///
 /// Where nothing else moves the property before, it shows `value` from the beginning.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{time::ms, timeline::{TimelineBuilder, from}};
+///
+/// let scene = TimelineBuilder::new("x").start("x", 8.0).then(from("x", 0.0).duration(ms(400))).build()?;
+/// assert_eq!(scene.sample(&"x", ms(100)), Ok(2.0)); // from 0 to where it was
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn from<K, T: Animated>(key: K, value: T) -> Item<K> {
     Item::tween(key, Some(value.value()), None)
 }
 
 /// Moves a property from one value to another, whatever it shows at the start of the tween.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+///
+/// let scene = TimelineBuilder::new("x").then(from_to("x", 0.0, 8.0).duration(ms(400))).build()?;
+/// assert_eq!(scene.sample(&"x", ms(100)), Ok(2.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn from_to<K, T: Animated>(key: K, from: T, to: T) -> Item<K> {
     Item::tween(key, Some(from.value()), Some(to.value()))
 }
 
 /// Sets a property to a value at one moment.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{time::ms, timeline::{TimelineBuilder, set}};
+///
+/// let card = TimelineBuilder::new("card").start("face", false).then(set("face", true).delayed(ms(200))).build()?;
+/// assert_eq!((card.sample(&"face", ms(199)), card.sample(&"face", ms(200))), (Ok(false), Ok(true)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn set<K, T: Animated>(key: K, value: T) -> Item<K> {
     to(key, value).duration(Span::ZERO)
@@ -130,12 +170,33 @@ pub fn pause_here<K>() -> Item<K> {
 }
 
 /// Time in which nothing happens.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{time::ms, timeline::{TimelineBuilder, wait}};
+///
+/// let scene = TimelineBuilder::<&str>::new("idle").then(wait(ms(500))).build()?;
+/// assert_eq!(scene.duration(), Some(ms(500)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn wait<K>(duration: Span) -> Item<K> {
     Item::new(What::Wait).duration(duration)
 }
 
 /// A timeline as an item of another.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{time::ms, timeline::{TimelineBuilder, from_to, nest}};
+///
+/// let hop = TimelineBuilder::new("hop").then(from_to("y", 0.0, 4.0).duration(ms(200)));
+/// let hops = TimelineBuilder::new("hops").then(nest(hop).times(3)).build()?;
+/// assert_eq!(hops.duration(), Some(ms(600)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn nest<K>(draft: TimelineBuilder<K>) -> Item<K> {
     if draft.depth >= TimelineBuilder::<K>::MAX_DEPTH {
@@ -186,24 +247,66 @@ impl<K> Item<K> {
 
     /// Sets the duration of one pass of a tween, or of a wait. Everything else has a duration of its own: play a clip faster
     /// or slower by [`speed`](Self::speed).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, to}};
+    ///
+    /// let scene = TimelineBuilder::new("x").start("x", 0.0).then(to("x", 8.0).duration(ms(400))).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(400)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn duration(self, duration: Span) -> Self {
         Self { duration: Some(duration), ..self }
     }
 
     /// Sets the easing of a tween.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, to}, value::Easing};
+    ///
+    /// let slide = to("x", 8.0).duration(ms(400)).eased(Easing::OUT_QUAD);
+    /// let scene = TimelineBuilder::new("x").start("x", 0.0).then(slide).build()?;
+    /// assert_eq!(scene.sample(&"x", ms(200)), Ok(6.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn eased(self, easing: Easing) -> Self {
         Self { easing: Some(easing), ..self }
     }
 
     /// Starts that much later than where it is put; earlier for a delay below zero, which makes an overlap.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, to}};
+    ///
+    /// let scene = TimelineBuilder::new("x").start("x", 0.0).then(to("x", 8.0).duration(ms(400)).delayed(ms(100))).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(500)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn delayed(self, delay: Span) -> Self {
         Self { delay, ..self }
     }
 
     /// Plays so many passes; building refuses none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("x").then(from_to("x", 0.0, 8.0).duration(ms(400)).times(2)).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(800)));
+    /// assert_eq!(scene.sample(&"x", ms(500)), Ok(2.0)); // the second pass
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn times(self, passes: u64) -> Self {
         Self { loops: Repeat::Times(passes), ..self }
@@ -222,6 +325,17 @@ impl<K> Item<K> {
     }
 
     /// Every other pass runs backward.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let swing = from_to("x", 0.0, 8.0).duration(ms(400)).times(2).ping_pong();
+    /// let scene = TimelineBuilder::new("x").then(swing).build()?;
+    /// assert_eq!(scene.sample(&"x", ms(500)), Ok(6.0)); // on the way back
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn ping_pong(self) -> Self {
         Self { ping_pong: true, ..self }

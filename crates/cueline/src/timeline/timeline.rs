@@ -157,6 +157,16 @@ impl<K> Timeline<K> {
     }
 
     /// Its duration with all its passes; none when it never ends.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, wait}};
+    ///
+    /// let scene = TimelineBuilder::<&str>::new("idle").then(wait(ms(500))).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(500)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn duration(&self) -> Option<Span> {
         let end = self.whole().end;
@@ -260,6 +270,16 @@ impl<K> Timeline<K> {
     /// # Errors
     ///
     /// [`NotFound::Label`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, wait}};
+    ///
+    /// let scene = TimelineBuilder::<&str>::new("idle").then(wait(ms(500))).label("end").build()?;
+    /// assert_eq!(scene.label("end")?, ms(500));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn label(&self, name: &str) -> Result<Span, NotFound> {
         match self.labels_of(ItemId::WHOLE).find(|(known, _)| *known == name) {
             Some((_, at)) => {
@@ -300,6 +320,16 @@ impl<K> Timeline<K> {
     }
 
     /// Everything that it moves and what that shows at a time, sorted by key. Costs a search for each.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("x").then(from_to("x", 0.0, 8.0).duration(ms(400))).build()?;
+    /// assert!(scene.sample_all(ms(100)).eq([(&"x", cueline::clip::Value::F64(2.0))]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn sample_all(&self, at: Span) -> impl Iterator<Item = (&K, Value)> {
         let x = self.tables.local(at);
         self.properties.iter().map(move |property| {

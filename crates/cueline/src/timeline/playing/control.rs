@@ -15,6 +15,22 @@ use crate::{
 
 impl Playing {
     /// Stops it where it is, or stops its delay.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.advance(ms(100), &door, &mut events);
+    /// playing.pause();
+    /// playing.advance(ms(100), &door, &mut events);
+    /// playing.resume();
+    /// playing.advance(ms(100), &door, &mut events);
+    /// assert_eq!(playing.elapsed(), ms(200));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pause(&mut self) {
         self.head.pause(self.now);
     }
@@ -101,6 +117,18 @@ impl Playing {
     /// # Errors
     ///
     /// [`PlayingError::Endless`]; nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.finish(&door, &mut events)?;
+    /// assert_eq!(door.sample(&"angle", playing.elapsed()), Ok(90.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn finish<'t, K>(
         &mut self,
         timeline: &Timeline<K>,
@@ -116,6 +144,19 @@ impl Playing {
     }
 
     /// Begins again now, without a delay and not held. It reports its start again.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.advance(ms(100), &door, &mut events);
+    /// playing.restart();
+    /// assert_eq!(playing.elapsed(), ms(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn restart(&mut self) {
         self.head.restart(self.now);
         (self.started, self.over) = (false, false);
