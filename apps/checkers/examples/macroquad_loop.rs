@@ -19,7 +19,8 @@ struct View {
 impl View {
     fn show(&mut self, update: &Update<'_, Deal>) {
         let deck = [20.0, 20.0];
-        let at = deck.lerp(&update.payload.to, f64::from(update.eased(cueline::value::Easing::OUT_CUBIC)));
+        let at = deck
+            .lerp(&update.payload.to, f64::from(update.eased(cueline::value::Easing::OUT_CUBIC)));
         self.flying = Some(at);
         if update.ended {
             self.dealt.push(at);
