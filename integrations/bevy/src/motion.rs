@@ -58,7 +58,7 @@ use crate::{
 /// }
 /// ```
 #[derive(Component, Debug)]
-#[component(on_insert = wake::<P>)]
+#[component(on_insert = wake)]
 pub struct Motion<P: Property> {
     from: P::Value,
     to: P::Value,
@@ -649,7 +649,7 @@ fn end_of(start: Time, law: &Law) -> Time {
     }
 }
 
-fn wake<P: Property>(world: DeferredWorld, _: HookContext) {
+fn wake(world: DeferredWorld, _: HookContext) {
     if let Some(wake) = world.get_resource::<Wake>() {
         wake.up();
     }

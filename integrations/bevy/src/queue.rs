@@ -143,7 +143,7 @@ impl<P: Clone + Send + Sync + 'static> Queue<P> {
     pub fn finish(&mut self) {
         let (skipped, before) = (&mut self.skipped, self.sequencer.time());
         let done = self.sequencer.finish(|update, _| skipped.push(QueueUpdate::of(update)));
-        self.ahead = self.ahead + (self.sequencer.time() - before);
+        self.ahead += self.sequencer.time() - before;
         if let Err(problem) = done {
             error!("a queue cannot finish: {problem}");
         }
