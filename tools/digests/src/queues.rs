@@ -25,9 +25,9 @@ macro_rules! door {
 }
 
 /// A closure that gives entries which take their duration on their turn no time.
-struct NoTime<F>(F);
+pub(crate) struct NoTime<F>(F);
 
-fn no_time<F: FnMut(Update<'_, u32>, &mut Commands<'_, u32>)>(show: F) -> NoTime<F> {
+pub(crate) fn no_time<F: FnMut(Update<'_, u32>, &mut Commands<'_, u32>)>(show: F) -> NoTime<F> {
     NoTime(show)
 }
 

@@ -10,7 +10,7 @@ use cueline::{
 use crate::{
     Dice, Played, Tape,
     players::{command, library},
-    queues::orders,
+    queues::{no_time, orders},
 };
 
 pub(crate) fn play(tape: &mut Tape) -> Played {
@@ -34,7 +34,7 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
         let (mut queue, mut ids) = (Sequencer::new(), Vec::new());
         for _ in 0..20 {
             orders(tape, &mut queue, &mut ids, &mut dice);
-            queue.advance(dice.flicks(0, 60), |_, _| ())?;
+            queue.advance_with(dice.flicks(0, 60), &mut no_time(|_, _| ()))?;
             tape.put(digest(&queue));
         }
         let saved = serde_json::to_string(&queue)?;
