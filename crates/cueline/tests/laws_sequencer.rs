@@ -16,14 +16,14 @@ use cueline::{
 use driver::Driver;
 use program::{Hooks, NAMES, Op, program, quiet_program};
 use proptest::prelude::*;
-use trace::{Answers, Told};
+use trace::{Answers, Reported};
 
 fn flicks(flicks: i64) -> Span {
     Span::from_flicks(flicks)
 }
 
-/// The program with every operation, also those of callbacks, as `edit` leaves it; without those
-/// that it refuses.
+/// Applies `edit` to every operation of a program, also those of callbacks, and drops those for which it
+/// returns `false`.
 fn edited(ops: &[Op], edit: &impl Fn(&mut Op) -> bool) -> Vec<Op> {
     let mut ops = ops.to_vec();
     ops.retain_mut(|op| {
@@ -54,13 +54,14 @@ fn program_of_ends() -> impl Strategy<Value = Vec<Op>> {
     })
 }
 
-/// Plays a program; waits are cut into pieces of these lengths in turn. Tells all events but for how
-/// late they were reported, which is not the same in two ways of stepping.
-fn play(driver: &mut Driver, ops: &[Op], pieces: &[i64]) -> Vec<Told> {
-    let mut told = Vec::new();
+/// Plays a program, with waits cut into pieces of these durations in turn. Returns all events without their
+/// lateness, which depends on the steps.
+fn play(driver: &mut Driver, ops: &[Op], pieces: &[i64]) -> Vec<Reported> {
+    let mut reported = Vec::new();
     let mut pieces = pieces.iter().copied().cycle();
     let mut note = |driver: &Driver| {
-        told.extend(driver.told().into_iter().map(|edge| Told { lateness: 0, ..edge }));
+        reported
+            .extend(driver.reported().into_iter().map(|event| Reported { lateness: 0, ..event }));
     };
     for op in ops {
         let Op::Wait(mut left) = *op else {
@@ -76,7 +77,7 @@ fn play(driver: &mut Driver, ops: &[Op], pieces: &[i64]) -> Vec<Told> {
             left -= piece;
         }
     }
-    told
+    reported
 }
 
 fn pieces() -> impl Strategy<Value = Vec<i64>> {
@@ -105,8 +106,8 @@ proptest! {
     #[test]
     fn partition(ops in quiet_program(), pieces in pieces(), from in beginning()) {
         let (mut whole, mut parts) = (driver_at(from), driver_at(from));
-        let told = play(&mut whole, &ops, &[i64::MAX]);
-        prop_assert_eq!(told, play(&mut parts, &ops, &pieces));
+        let reported = play(&mut whole, &ops, &[i64::MAX]);
+        prop_assert_eq!(reported, play(&mut parts, &ops, &pieces));
         prop_assert_eq!(&whole.queue, &parts.queue);
         prop_assert_eq!(digest(&whole.queue), digest(&parts.queue));
     }
@@ -116,14 +117,14 @@ proptest! {
         ops in program_of_ends(), pieces in pieces(), from in beginning()
     ) {
         let (mut whole, mut parts) = (driver_at(from), driver_at(from));
-        let told = play(&mut whole, &ops, &[i64::MAX]);
-        prop_assert_eq!(told, play(&mut parts, &ops, &pieces));
+        let reported = play(&mut whole, &ops, &[i64::MAX]);
+        prop_assert_eq!(reported, play(&mut parts, &ops, &pieces));
         prop_assert_eq!(digest(&whole.queue), digest(&parts.queue));
         prop_assert_eq!(whole.queue, parts.queue);
     }
 
-    /// A game's clock may be slow, fast, stopped and turned back; a queue that is told how far it
-    /// has moved does the same for any frame rate, and refuses to run backwards.
+    /// A game's clock may be slow, fast, stopped and turned back; a queue that follows it
+    /// does the same for any frame rate, and refuses to run backwards.
     #[test]
     fn partition_under_a_clock(
         ops in quiet_program(),
@@ -132,7 +133,7 @@ proptest! {
     ) {
         let by_frames = |frames: &[i64]| {
             let (mut driver, mut clock) = (Driver::default(), Clock::new());
-            let mut told = Vec::new();
+            let mut reported = Vec::new();
             let mut speeds = speeds.iter().cycle();
             for op in &ops {
                 let Op::Wait(mut left) = *op else {
@@ -152,12 +153,12 @@ proptest! {
                         assert_eq!(digest(&driver.queue), before);
                     } else {
                         driver.advance(span.flicks());
-                        let edges = driver.told().into_iter();
-                        told.extend(edges.map(|edge| Told { lateness: 0, ..edge }));
+                        let events = driver.reported().into_iter();
+                        reported.extend(events.map(|event| Reported { lateness: 0, ..event }));
                     }
                 }
             }
-            (told, driver.queue)
+            (reported, driver.queue)
         };
         prop_assert_eq!(by_frames(&[i64::MAX]), by_frames(&frames));
     }
@@ -166,16 +167,16 @@ proptest! {
     fn exactly_once(ops in program(), pieces in pieces()) {
         let ops = edited(&ops, &|op| !matches!(op, Op::Flush));
         let mut driver = Driver::default();
-        let mut told = play(&mut driver, &ops, &pieces);
-        told.extend(play(&mut driver, &[Op::Finish], &[]));
+        let mut reported = play(&mut driver, &ops, &pieces);
+        reported.extend(play(&mut driver, &[Op::Finish], &[]));
         prop_assert!(driver.queue.is_empty());
         for number in 0..driver.queue.queued() {
-            let of_entry = || told.iter().filter(|edge| edge.id == number);
+            let of_entry = || reported.iter().filter(|event| event.id == number);
             let kinds: Vec<_> = of_entry()
-                .map(|edge| edge.kind)
+                .map(|event| event.kind)
                 .filter(|kind| *kind != EventKind::Cue(0)) // a game may mark what it likes
                 .collect();
-            let cancelled = of_entry().any(|edge| edge.reason == Reason::Cancelled);
+            let cancelled = of_entry().any(|event| event.reason == Reason::Cancelled);
             let expected = [EventKind::Start, EventKind::End];
             prop_assert!(
                 kinds == expected || cancelled && kinds == expected[1..],
@@ -184,14 +185,14 @@ proptest! {
         }
     }
 
-    /// What waits for somebody would end at once in a skip and never in play: it gets a length.
+    /// An entry that waits for a player would end at once in a skip and never in play, so it gets a duration.
     #[test]
     fn finish_equals_play(
         ops in program_of_ends(), units in 0_i64..5, until in until(), from in beginning()
     ) {
         let ops = edited(&ops, &|op| {
-            if let Op::Queue { length: length @ (Some(EntryDuration::Open) | None), .. } = op {
-                *length = Some(flicks(units).into());
+            if let Op::Queue { duration: duration @ (Some(EntryDuration::Open) | None), .. } = op {
+                *duration = Some(flicks(units).into());
             }
             true
         });
@@ -202,13 +203,13 @@ proptest! {
             return Ok(()); // no such label
         }
         let way = skipped.queue.time() - played.queue.time();
-        let kinds = |told: Vec<Told>| told.into_iter().map(|edge| (edge.due, edge.id, edge.kind));
-        let mut told_skipping: Vec<_> = kinds(skipped.told()).collect();
+        let kinds = |reported: Vec<Reported>| reported.into_iter().map(|event| (event.due, event.id, event.kind));
+        let mut reported_skipping: Vec<_> = kinds(skipped.reported()).collect();
         // One flick more: what is due at the last moment only plays in a step that passes it.
         played.advance(way.flicks() + 1);
         skipped.advance(1);
-        told_skipping.extend(kinds(skipped.told()));
-        prop_assert_eq!(told_skipping, kinds(played.told()).collect::<Vec<_>>());
+        reported_skipping.extend(kinds(skipped.reported()));
+        prop_assert_eq!(reported_skipping, kinds(played.reported()).collect::<Vec<_>>());
         prop_assert_eq!(digest(&skipped.queue), digest(&played.queue));
         prop_assert_eq!(skipped.queue, played.queue);
     }
@@ -221,14 +222,14 @@ proptest! {
             sampled.run(op);
             alone.run(op);
             let before = digest(&sampled.queue);
-            let answers = (sampled.answers(), sampled.told());
+            let answers = (sampled.answers(), sampled.reported());
             let agenda = format!("{:?}", sampled.queue.agenda().collect::<Vec<_>>());
             sampled.clone().advance(ahead);
             sampled.clone().run(&Op::Finish);
-            prop_assert_eq!((sampled.answers(), sampled.told()), answers);
+            prop_assert_eq!((sampled.answers(), sampled.reported()), answers);
             prop_assert_eq!(format!("{:?}", sampled.queue.agenda().collect::<Vec<_>>()), agenda);
             prop_assert_eq!(digest(&sampled.queue), before);
-            prop_assert_eq!(sampled.told(), alone.told());
+            prop_assert_eq!(sampled.reported(), alone.reported());
             prop_assert_eq!(&sampled.desk.calls, &alone.desk.calls);
             prop_assert_eq!(&sampled.queue, &alone.queue);
         }
@@ -245,16 +246,16 @@ proptest! {
                 continue;
             };
             let until = by_hand.queue.time() + flicks(units);
-            let mut told = Vec::new();
+            let mut reported = Vec::new();
             while by_hand.queue.time() < until {
                 by_hand.queue.play_due_with(&mut by_hand.desk).unwrap();
-                told.extend(by_hand.told());
+                reported.extend(by_hand.reported());
                 let next = by_hand.queue.next_moment().unwrap_or(until).min(until);
                 by_hand.queue.advance_to_with(next, &mut by_hand.desk).unwrap();
-                told.extend(by_hand.told());
+                reported.extend(by_hand.reported());
             }
-            let plain = |told: Vec<Told>| told.into_iter().map(|edge| Told { lateness: 0, ..edge });
-            prop_assert!(plain(told).eq(plain(whole.told())), "events of {:?}", op);
+            let plain = |reported: Vec<Reported>| reported.into_iter().map(|event| Reported { lateness: 0, ..event });
+            prop_assert!(plain(reported).eq(plain(whole.reported())), "events of {:?}", op);
             prop_assert_eq!(digest(&by_hand.queue), digest(&whole.queue));
         }
     }
@@ -265,8 +266,8 @@ proptest! {
         ops in program_of_ends(), units in 0_i64..5, from in beginning()
     ) {
         let ops = edited(&ops, &|op| {
-            if let Op::Queue { length: length @ (Some(EntryDuration::Open) | None), .. } = op {
-                *length = Some(flicks(units).into());
+            if let Op::Queue { duration: duration @ (Some(EntryDuration::Open) | None), .. } = op {
+                *duration = Some(flicks(units).into());
             }
             true
         });
@@ -274,15 +275,15 @@ proptest! {
         play(&mut whole, &ops, &[7]);
         let mut by_hand = whole.clone();
         whole.run(&Op::Finish);
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         while by_hand.queue.next_moment().is_some() {
             by_hand.skip(Until::NextMoment).unwrap();
-            told.extend(by_hand.told());
+            reported.extend(by_hand.reported());
         }
         by_hand.run(&Op::Finish); // the ends of what was cancelled, where nothing else is left
-        told.extend(by_hand.told());
-        let plain = |told: Vec<Told>| told.into_iter().map(|edge| Told { lateness: 0, ..edge });
-        prop_assert!(plain(told).eq(plain(whole.told())));
+        reported.extend(by_hand.reported());
+        let plain = |reported: Vec<Reported>| reported.into_iter().map(|event| Reported { lateness: 0, ..event });
+        prop_assert!(plain(reported).eq(plain(whole.reported())));
         prop_assert_eq!(digest(&by_hand.queue), digest(&whole.queue));
     }
 
@@ -315,9 +316,9 @@ proptest! {
         let planned = driver.queue.agenda().filter_map(|plan| Some((plan.id, plan.start?)));
         let planned: Vec<_> = planned.collect();
         driver.advance(1000);
-        for edge in driver.queue.events().iter().filter(|edge| edge.kind == EventKind::Start) {
-            if let Some((_, start)) = planned.iter().find(|(id, _)| *id == edge.id) {
-                prop_assert_eq!(*start, edge.due);
+        for event in driver.queue.events().iter().filter(|event| event.kind == EventKind::Start) {
+            if let Some((_, start)) = planned.iter().find(|(id, _)| *id == event.id) {
+                prop_assert_eq!(*start, event.due);
             }
         }
     }

@@ -57,12 +57,12 @@ impl Handler<i64> for Refill {
         let payload = *step.payload;
         commands.cue(step.elapsed, 1);
         if step.ended {
-            let length =
+            let duration =
                 if payload % 3 == 0 { EntryDuration::OnTurn } else { flicks(payload % 7).into() };
             let next = payload + 1;
             match payload % 4 {
-                0 => commands.enqueue(length, next),
-                1 => commands.blocking(length, next),
+                0 => commands.enqueue(duration, next),
+                1 => commands.blocking(duration, next),
                 2 => commands.background(flicks(payload % 5 + 1), next),
                 _ if payload % 8 == 3 => commands.after(step.id, flicks(payload % 5 + 1), next),
                 _ => commands.non_blocking(flicks(payload % 5 + 1), next),
@@ -90,7 +90,7 @@ fn a_queue_that_is_refilled_at_the_rate_at_which_it_empties_allocates_nothing() 
     assert!(queue.queued() > 10_000, "there was something to refill");
 }
 
-/// Edges that come out of order are put in order without a scratch list, however many they are.
+/// Events that come out of order are put in order without a scratch list, however many they are.
 #[test]
 fn sorting_what_happened_allocates_nothing() {
     let mut queue = Sequencer::new();
@@ -100,7 +100,7 @@ fn sorting_what_happened_allocates_nothing() {
         }
         queue.advance(flicks(1000), |step, commands| commands.cue(step.elapsed, 1)).unwrap();
         assert_eq!(queue.events().len(), 3000);
-        assert!(queue.events().is_sorted_by_key(|edge| edge.due));
+        assert!(queue.events().is_sorted_by_key(|event| event.due));
     });
     assert_eq!(count, 0);
 }
@@ -130,11 +130,11 @@ fn questions_skips_and_cancelling_allocate_nothing() {
 }
 
 #[test]
-fn a_relay_that_is_told_as_fast_as_it_shows_allocates_nothing() {
+fn a_relay_that_shows_as_fast_as_events_are_emitted_allocates_nothing() {
     let mut relay = Relay::new();
     let count = allocations_when_warm(|| {
         for _ in 0..1000 {
-            relay.emit(&3, |length, queue| queue.blocking(flicks(*length), ()));
+            relay.emit(&3, |duration, queue| queue.blocking(flicks(*duration), ()));
             relay.display_mut().advance(flicks(3), |_, _| ()).unwrap();
             assert!(relay.emitted() - relay.shown() <= 1);
         }

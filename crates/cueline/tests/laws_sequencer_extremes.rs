@@ -17,7 +17,7 @@ use proptest::prelude::*;
 /// would have that many to play.)
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Call {
-    Queue { door: u8, delay: i64, length: Option<EntryDuration>, inside: Vec<Call> },
+    Queue { placement: u8, delay: i64, duration: Option<EntryDuration>, inside: Vec<Call> },
     NewEpoch,
     Label(String),
     Release(usize),
@@ -45,7 +45,7 @@ fn number() -> impl Strategy<Value = i64> {
     ]
 }
 
-fn length() -> impl Strategy<Value = Option<EntryDuration>> {
+fn duration() -> impl Strategy<Value = Option<EntryDuration>> {
     prop_oneof![
         5 => number().prop_map(|units| Some(EntryDuration::Fixed(Span::from_flicks(units)))),
         1 => Just(Some(EntryDuration::OnTurn)),
@@ -72,8 +72,9 @@ fn call() -> impl Strategy<Value = Call> {
     ];
     plain.prop_recursive(3, 8, 3, |inner| {
         let inside = prop::collection::vec(inner, 0..3);
-        (0_u8..7, number(), length(), inside)
-            .prop_map(|(door, delay, length, inside)| Call::Queue { door, delay, length, inside })
+        (0_u8..7, number(), duration(), inside).prop_map(|(placement, delay, duration, inside)| {
+            Call::Queue { placement, delay, duration, inside }
+        })
     })
 }
 
@@ -99,13 +100,13 @@ macro_rules! change {
         let (names, queue) = ($names, $queue);
         let known = |number: &usize| names.0.get(*number).copied();
         match $call {
-            Call::Queue { door, delay, length, inside } => {
+            Call::Queue { placement, delay, duration, inside } => {
                 let inside = inside.clone();
-                let id = match *length {
+                let id = match *duration {
                     None => queue.background_forever(inside),
-                    Some(length) => {
-                        let timing = Timing::from(length).delayed(Span::from_flicks(*delay));
-                        match (*door, names.0.last()) {
+                    Some(duration) => {
+                        let timing = Timing::from(duration).delayed(Span::from_flicks(*delay));
+                        match (*placement, names.0.last()) {
                             (0, _) => queue.enqueue(timing, inside),
                             (1, _) => queue.concurrently(timing, inside),
                             (2, _) => queue.background(timing, inside),
@@ -185,7 +186,7 @@ fn read(queue: &Queue, names: &Names) {
     assert_eq!(queue.agenda().count(), alive);
     assert_eq!(queue.queued(), names.0.len() as u64);
     assert!(queue.next_moment().is_none_or(|next| next >= queue.time()));
-    assert!(queue.events().is_sorted_by_key(|edge| edge.due));
+    assert!(queue.events().is_sorted_by_key(|event| event.due));
     assert!(names.0.iter().filter_map(|id| queue.payload(*id)).count() == alive);
     let _names = (queue.labels().count(), format!("{queue:?}"));
 }
@@ -214,13 +215,13 @@ proptest! {
     #[test]
     fn nothing_panics_in_a_relay(calls in prop::collection::vec(call(), 1..16)) {
         let (mut relay, mut names) = (Relay::new(), Names::default());
-        for (told, call) in (1..).zip(&calls) {
+        for (reported, call) in (1..).zip(&calls) {
             let shown = relay.shown();
             relay.emit(call, |call, queue| names.make(queue, call));
-            prop_assert_eq!(relay.emitted(), told);
-            prop_assert!((shown..=told).contains(&relay.shown()), "what was shown stays shown");
+            prop_assert_eq!(relay.emitted(), reported);
+            prop_assert!((shown..=reported).contains(&relay.shown()), "what was shown stays shown");
             prop_assert_eq!(relay.is_idle(), relay.display().is_idle());
-            prop_assert!(!relay.is_idle() || relay.shown() == told);
+            prop_assert!(!relay.is_idle() || relay.shown() == reported);
         }
         relay.display_mut().flush();
         prop_assert_eq!(relay.shown(), relay.emitted());

@@ -17,7 +17,7 @@ use driver::Driver;
 use program::{Op, program, quiet_program};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use serde::{Deserialize, Serialize};
-use trace::{Answers, Call, Told};
+use trace::{Answers, Call, Reported};
 
 /// A game that was saved, and what is to be done with it.
 #[derive(Serialize, Deserialize)]
@@ -26,20 +26,20 @@ struct Save {
     rest: Vec<Op>,
 }
 
-/// Everything that was told, operation by operation.
-type Trace = Vec<(Vec<Told>, Vec<Call>, Answers)>;
+/// Events, calls and answers after each operation.
+type Trace = Vec<(Vec<Reported>, Vec<Call>, Answers)>;
 
 fn play(driver: &mut Driver, ops: &[Op]) -> Trace {
     let mut trace = Trace::new();
     for op in ops {
-        // What the step before has told is no part of the state.
+        // The events of the step before are no part of the state.
         let stepped = driver.run(op);
-        let told = if stepped { driver.told() } else { Vec::new() };
+        let reported = if stepped { driver.reported() } else { Vec::new() };
         let mut answers = driver.answers();
         if !stepped {
             answers.passed.clear(); // nor are the labels that it has passed
         }
-        trace.push((told, driver.desk.calls.clone(), answers));
+        trace.push((reported, driver.desk.calls.clone(), answers));
     }
     trace
 }
@@ -68,10 +68,10 @@ proptest! {
     }
 }
 
-/// What this test is told when it is the new process.
+/// The argument of this test in the new process.
 const NEW_PROCESS: &str = "CUELINE_NEW_PROCESS";
 
-/// Runs itself anew: the other process reads saves and tells what came of them.
+/// Runs this program again: the other process reads saves and prints what they played.
 #[test]
 fn state_is_data_in_a_new_process() {
     if std::env::var_os(NEW_PROCESS).is_some() {

@@ -30,8 +30,8 @@ fn step(
 
 /// Due times of the events of one kind that the last step reported.
 fn due(queue: &Queue, kind: EventKind) -> Vec<(u64, i64)> {
-    let edges = queue.events().iter().filter(|edge| edge.kind == kind);
-    edges.map(|edge| (edge.id.number(), edge.due.flicks())).collect()
+    let events = queue.events().iter().filter(|event| event.kind == kind);
+    events.map(|event| (event.id.number(), event.due.flicks())).collect()
 }
 
 #[test]
@@ -98,9 +98,9 @@ fn last_calls_come_in_the_order_of_ends_and_then_everything_that_goes_on_is_call
 }
 
 /// Queues `first` and `second` at once, 100 flicks each, and lets a callback know the other's name.
-fn two(length: EntryDuration) -> (Queue, EntryId, EntryId) {
+fn two(duration: EntryDuration) -> (Queue, EntryId, EntryId) {
     let mut queue = Queue::new();
-    let first = queue.concurrently(length, "first");
+    let first = queue.concurrently(duration, "first");
     let second = queue.concurrently(flicks(10), "second");
     (queue, first, second)
 }
@@ -132,7 +132,7 @@ fn a_release_in_any_other_call_belongs_to_the_end_of_the_step() {
 }
 
 #[test]
-fn a_release_in_the_delay_leaves_no_length() {
+fn a_release_in_the_delay_leaves_no_duration() {
     let mut queue = Queue::new();
     let open = queue.enqueue(Timing::from(EntryDuration::Open).delayed(flicks(20)), "door opens");
     step(&mut queue, 5, |_, _| ());
@@ -165,9 +165,9 @@ fn an_entry_can_cancel_itself() {
         }
     });
     assert_eq!(calls, [("second", 10), ("first", 25)]);
-    let ends = queue.events().iter().filter(|edge| edge.kind == EventKind::End);
+    let ends = queue.events().iter().filter(|event| event.kind == EventKind::End);
     let ends: Vec<_> =
-        ends.map(|edge| (edge.id.number(), edge.due.flicks(), edge.reason)).collect();
+        ends.map(|event| (event.id.number(), event.due.flicks(), event.reason)).collect();
     assert_eq!(ends, [(1, 10, Reason::Played), (0, 25, Reason::Cancelled)]);
     assert!(queue.is_empty());
 }

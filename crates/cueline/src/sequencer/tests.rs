@@ -73,7 +73,7 @@ fn cancelling_hands_back_the_payload_and_what_waited_goes_on_from_now() {
     assert_eq!(queue.cancel(talk), Some("talk"));
     assert_eq!(calls(&mut queue, 5), [("leave", 5)]);
     let ended: Vec<_> =
-        queue.events().iter().map(|edge| (edge.id, edge.kind, edge.reason)).collect();
+        queue.events().iter().map(|event| (event.id, event.kind, event.reason)).collect();
     assert_eq!(ended[0], (walk, EventKind::End, Reason::Cancelled));
     assert_eq!(ended[1], (talk, EventKind::End, Reason::Cancelled));
     assert_eq!(ended[2].1, EventKind::Start);
@@ -174,14 +174,14 @@ fn an_epoch_or_everything_up_to_a_label_can_be_skipped() {
 }
 
 #[test]
-fn cues_are_reported_among_the_edges_in_order_of_time() {
+fn cues_are_reported_among_the_events_in_order_of_time() {
     let mut queue = Sequencer::new();
     queue.enqueue(flicks(10), "first");
     queue.concurrently(flicks(10), "second");
     queue
         .advance(flicks(20), |step, queue| queue.cue(flicks(if step.id.0 == 0 { 7 } else { 3 }), 1))
         .unwrap();
-    let edges = queue.events().iter().map(|edge| (edge.due.flicks(), edge.id.0, edge.kind));
+    let events = queue.events().iter().map(|event| (event.due.flicks(), event.id.0, event.kind));
     let expected = [
         (0, 0, EventKind::Start),
         (0, 1, EventKind::Start),
@@ -190,7 +190,7 @@ fn cues_are_reported_among_the_edges_in_order_of_time() {
         (10, 0, EventKind::End),
         (10, 1, EventKind::End),
     ];
-    assert_eq!(edges.collect::<Vec<_>>(), expected);
+    assert_eq!(events.collect::<Vec<_>>(), expected);
     assert_eq!(queue.events()[2].lateness, flicks(17));
 }
 
@@ -326,7 +326,7 @@ fn the_agenda_says_what_is_to_come_and_when_as_far_as_that_is_known() {
     queue.enqueue(Timing::from(flicks(10)).delayed(flicks(5)), "waits");
     queue.concurrently(flicks(20), "waits longer");
     queue.background(flicks(90), "waits behind");
-    queue.enqueue(EntryDuration::Open, "waits for somebody");
+    queue.enqueue(EntryDuration::Open, "waits for a player");
     let gone = queue.enqueue(flicks(10), "is cancelled");
     queue.enqueue(flicks(10), "is not known");
     queue.cancel(gone);
@@ -338,7 +338,7 @@ fn the_agenda_says_what_is_to_come_and_when_as_far_as_that_is_known() {
         ("waits", Some(15)),
         ("waits longer", Some(10)),
         ("waits behind", Some(10)),
-        ("waits for somebody", Some(30)),
+        ("waits for a player", Some(30)),
         ("is not known", None),
     ];
     assert_eq!(agenda.collect::<Vec<_>>(), expected);
@@ -358,15 +358,15 @@ fn a_step_tells_how_far_an_entry_is_and_what_is_left() {
     let mut queue = Sequencer::new();
     queue.background(flicks(8), "known");
     queue.background(EntryDuration::Open, "unknown");
-    let told = |queue: &mut Sequencer<&'static str>, by| {
-        let mut told = Vec::new();
+    let shown = |queue: &mut Sequencer<&'static str>, by| {
+        let mut shown = Vec::new();
         queue
-            .advance(flicks(by), |step, _| told.push((step.progress(), step.remaining())))
+            .advance(flicks(by), |step, _| shown.push((step.progress(), step.remaining())))
             .unwrap();
-        told
+        shown
     };
-    assert_eq!(told(&mut queue, 2), [(0.25, Some(flicks(6))), (0.0, None)]);
-    assert_eq!(told(&mut queue, 7), [(1.0, Some(flicks(0))), (0.0, None)]);
+    assert_eq!(shown(&mut queue, 2), [(0.25, Some(flicks(6))), (0.0, None)]);
+    assert_eq!(shown(&mut queue, 7), [(1.0, Some(flicks(0))), (0.0, None)]);
 }
 
 #[test]

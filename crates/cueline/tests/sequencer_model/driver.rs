@@ -6,11 +6,11 @@ use cueline::{
 };
 
 use crate::{
-    program::{Door, Hooks, NAMES, Op, knock, length_on_turn},
-    trace::{Answers, Call, Told},
+    program::{Hooks, NAMES, Op, Placement, duration_on_turn, place_entry},
+    trace::{Answers, Call, Reported},
 };
 
-/// A queue, the names of its entries by number, and what the last step told.
+/// A queue, and what its callbacks see and know.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Driver {
@@ -27,7 +27,7 @@ pub(crate) struct Desk {
 }
 
 impl Driver {
-    /// Does what an operation says, a wait in one step, and answers whether it was a step.
+    /// Carries out an operation, a wait in one step. Returns whether it was a step.
     pub(crate) fn run(&mut self, op: &Op) -> bool {
         self.desk.calls.clear();
         match *op {
@@ -57,8 +57,8 @@ impl Driver {
         self.queue.skip_with(until, &mut self.desk)
     }
 
-    pub(crate) fn told(&self) -> Vec<Told> {
-        self.queue.events().iter().map(Told::from).collect()
+    pub(crate) fn reported(&self) -> Vec<Reported> {
+        self.queue.events().iter().map(Reported::from).collect()
     }
 
     pub(crate) fn answers(&self) -> Answers {
@@ -84,11 +84,18 @@ impl Driver {
 }
 
 impl Desk {
-    /// What needs no step.
+    /// Carries out an operation that needs no step.
     fn change(&mut self, queue: &mut Sequencer<Hooks>, op: &Op) {
         match op {
-            Op::Queue { door, delay, length, hooks } => {
-                let id = knock!(&mut *queue, self.ids, *door, *delay, *length, hooks.clone());
+            Op::Queue { placement, delay, duration, hooks } => {
+                let id = place_entry!(
+                    &mut *queue,
+                    self.ids,
+                    *placement,
+                    *delay,
+                    *duration,
+                    hooks.clone()
+                );
                 self.name(id);
             }
             Op::NewEpoch => queue.new_epoch(),
@@ -115,11 +122,18 @@ impl Desk {
         }
     }
 
-    /// The same, asked by a callback.
+    /// Carries out an operation of a callback.
     fn command(&mut self, commands: &mut Commands<'_, Hooks>, op: &Op) {
         match op {
-            Op::Queue { door, delay, length, hooks } => {
-                let id = knock!(&mut *commands, self.ids, *door, *delay, *length, hooks.clone());
+            Op::Queue { placement, delay, duration, hooks } => {
+                let id = place_entry!(
+                    &mut *commands,
+                    self.ids,
+                    *placement,
+                    *delay,
+                    *duration,
+                    hooks.clone()
+                );
                 self.name(id);
             }
             Op::NewEpoch => commands.new_epoch(),
@@ -159,6 +173,6 @@ impl Handler<Hooks> for Desk {
     }
 
     fn duration(&mut self, payload: &mut Hooks) -> Option<Span> {
-        Some(Span::from_flicks(length_on_turn(payload)))
+        Some(Span::from_flicks(duration_on_turn(payload)))
     }
 }

@@ -1,7 +1,7 @@
 //! The sequencer against a model of it, over random programs.
 //!
-//! The model steps unit by unit and is slow and plain; the sequencer computes. Both must tell the
-//! same events in the same order, make the same calls and answer the same questions. How many
+//! The model steps unit by unit and is slow and plain; the sequencer computes. Both must report the
+//! same events in the same order, make the same calls and give the same answers. How many
 //! programs are tried is up to the environment, and which: `CUELINE_PROGRAMS=1000000
 //! CUELINE_SEED=7 cargo test --release --test sequencer_model`. A failure names its seed and the
 //! smallest program that shows it.
@@ -27,7 +27,7 @@ use proptest::{
     strategy::ValueTree,
     test_runner::{RngSeed, TestCaseResult, TestRunner},
 };
-use trace::Told;
+use trace::Reported;
 
 /// Checks `law` on as many programs as the environment asks for.
 fn over_programs(programs: impl Strategy<Value = Vec<Op>>, law: impl Fn(&[Op]) -> TestCaseResult) {
@@ -57,7 +57,7 @@ fn the_sequencer_does_what_the_model_does() {
         for op in ops {
             real.run(op);
             model.run(op);
-            prop_assert_eq!(real.told(), &model.told[..], "events of {:?}", op);
+            prop_assert_eq!(real.reported(), &model.reported[..], "events of {:?}", op);
             prop_assert_eq!(&real.desk.calls, &model.calls, "calls of {:?}", op);
             prop_assert_eq!(real.answers(), model.answers(), "after {:?}", op);
         }
@@ -77,10 +77,10 @@ fn the_programs_are_full_of_corners() {
         for op in &ops {
             let queued = model.answers().queued;
             model.run(op);
-            let told = &model.told;
+            let reported = &model.reported;
             let many = |kind| {
-                told.chunk_by(|a, b| a.due == b.due).any(|at_once| {
-                    at_once.iter().filter(|edge: &&Told| edge.kind == kind).count() > 2
+                reported.chunk_by(|a, b| a.due == b.due).any(|at_once| {
+                    at_once.iter().filter(|event: &&Reported| event.kind == kind).count() > 2
                 })
             };
             let calls = || model.calls.iter();
@@ -91,7 +91,7 @@ fn the_programs_are_full_of_corners() {
                 many(EventKind::End),
                 steps && model.answers().queued > queued,
                 calls().any(|call| call.duration.is_none()),
-                told.iter().any(|edge| edge.reason == Reason::Cancelled),
+                reported.iter().any(|event| event.reason == Reason::Cancelled),
                 calls().any(|call| call.reason == Reason::Skipped),
                 calls().any(|call| !call.start && !call.end),
                 calls().any(|call| call.reason == Reason::Skipped) && matches!(op, Op::Wait(_)),
@@ -106,7 +106,7 @@ fn the_programs_are_full_of_corners() {
         }
     }
     let names = [
-        "no length",
+        "no duration",
         "many starts at once",
         "many ends at once",
         "queued from inside",

@@ -11,8 +11,8 @@ use cueline::{
 };
 
 use crate::{
-    program::{Door, Hooks, NAMES, Op, length_on_turn},
-    trace::{Answers, Call, Told},
+    program::{Hooks, NAMES, Op, Placement, duration_on_turn},
+    trace::{Answers, Call, Reported},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ struct Entry {
     /// Units until it shows, counted from its turn.
     delay: i64,
     /// Units that it shows; absent where that is not known.
-    length: Option<i64>,
+    duration: Option<i64>,
     kind: Option<EntryDuration>,
     /// Units that it has shown; absent before it begins.
     shown: Option<i64>,
@@ -62,11 +62,11 @@ pub(crate) struct Model {
     labels: Vec<(u64, usize)>,
     passed: Vec<(String, i64, Reason)>,
     /// Ends of entries that were cancelled between two steps.
-    cancelled: Vec<Told>,
+    cancelled: Vec<Reported>,
     in_step: bool,
     /// The end of the step, unless it is a skip.
     to: Option<i64>,
-    pub(crate) told: Vec<Told>,
+    pub(crate) reported: Vec<Reported>,
     pub(crate) calls: Vec<Call>,
 }
 
@@ -92,7 +92,7 @@ impl Model {
     }
 
     fn begin(&mut self, to: Option<i64>) {
-        self.told.clear();
+        self.reported.clear();
         self.passed.clear();
         self.to = to;
     }
@@ -103,7 +103,7 @@ impl Model {
         if units == 0 {
             return;
         }
-        self.told.append(&mut self.cancelled);
+        self.reported.append(&mut self.cancelled);
         self.in_step = true;
         loop {
             while self.play_one(Reason::Played, 0) {}
@@ -121,7 +121,7 @@ impl Model {
             Goal::End => u64::MAX,
         };
         self.begin(None);
-        self.told.append(&mut self.cancelled);
+        self.reported.append(&mut self.cancelled);
         self.in_step = true;
         self.let_go(Some(EntryDuration::Open));
         while self.running < target && !self.is_done(goal) {
@@ -153,8 +153,8 @@ impl Model {
     fn let_go(&mut self, kind: Option<EntryDuration>) -> bool {
         let mut found = false;
         for entry in &mut self.entries {
-            if entry.phase == Phase::Live && entry.kind == kind && entry.length.is_none() {
-                entry.length = Some(entry.shown.unwrap_or(0));
+            if entry.phase == Phase::Live && entry.kind == kind && entry.duration.is_none() {
+                entry.duration = Some(entry.shown.unwrap_or(0));
                 found = true;
             }
         }
@@ -219,18 +219,18 @@ impl Model {
         if entry.shown.is_none() {
             entry.shown = Some(0);
             match entry.kind {
-                Some(EntryDuration::OnTurn) if entry.length.is_none() => {
-                    entry.length = Some(length_on_turn(&entry.hooks).max(0));
+                Some(EntryDuration::OnTurn) if entry.duration.is_none() => {
+                    entry.duration = Some(duration_on_turn(&entry.hooks).max(0));
                 }
                 Some(EntryDuration::Open) if running < target => {
-                    entry.length = entry.length.or(Some(0));
+                    entry.duration = entry.duration.or(Some(0));
                 }
                 _ => {}
             }
             self.tell(number, self.now, EventKind::Start, reason);
         }
         let entry = &self.entries[number];
-        if entry.length != entry.shown {
+        if entry.duration != entry.shown {
             return;
         }
         let reason = if entry.skipped { Reason::Skipped } else { reason };
@@ -252,7 +252,7 @@ impl Model {
             end: ended,
             elapsed: shown,
             before: entry.called.unwrap_or(0),
-            duration: entry.length,
+            duration: entry.duration,
             at: self.now,
             lateness: self.to.map_or(0, |to| to - self.now),
             reason,
@@ -263,7 +263,7 @@ impl Model {
             if let Op::Cue(back) = op {
                 let due = self.now - back.min(&shown);
                 let kind = EventKind::Cue(0);
-                self.told.push(Told { due, lateness: 0, id: number as u64, kind, reason });
+                self.reported.push(Reported { due, lateness: 0, id: number as u64, kind, reason });
             }
             !matches!(op, Op::Cue(_) | Op::Wait(_) | Op::FinishEpoch | Op::SkipTo(_) | Op::Finish)
         });
@@ -278,13 +278,13 @@ impl Model {
         }
     }
 
-    /// Calls everything that goes on, once, and puts what was told in order of time.
+    /// Calls everything that goes on, once, and puts the events in order of time.
     fn end_step(&mut self, reason: Reason) {
         for background in [false, true] {
             let mut number = 0;
             while number < self.entries.len() {
                 let entry = &self.entries[number];
-                let goes_on = entry.phase == Phase::Live && entry.length != entry.shown;
+                let goes_on = entry.phase == Phase::Live && entry.duration != entry.shown;
                 let newer = entry.shown.unwrap_or(0) > entry.called.unwrap_or(0);
                 if entry.is_foreground() != background && goes_on && newer {
                     let ops = self.call(number, false, reason);
@@ -293,21 +293,23 @@ impl Model {
                 number += 1;
             }
         }
-        self.told.sort_by_key(|edge| edge.due); // keeps the order at one time
-        for edge in &mut self.told {
-            edge.lateness = self.now - edge.due;
+        self.reported.sort_by_key(|event| event.due); // keeps the order at one time
+        for event in &mut self.reported {
+            event.lateness = self.now - event.due;
         }
         self.in_step = false;
     }
 
     fn tell(&mut self, number: usize, due: i64, kind: EventKind, reason: Reason) {
-        self.told.push(Told { due, lateness: 0, id: number as u64, kind, reason });
+        self.reported.push(Reported { due, lateness: 0, id: number as u64, kind, reason });
     }
 
     /// What lets no time pass.
     fn change(&mut self, op: &Op) {
         match op {
-            Op::Queue { door, delay, length, hooks } => self.queue(*door, *delay, *length, hooks),
+            Op::Queue { placement, delay, duration, hooks } => {
+                self.queue(*placement, *delay, *duration, hooks)
+            }
             Op::NewEpoch => self.new_epoch(),
             Op::Label(name) => {
                 self.new_epoch();
@@ -327,21 +329,27 @@ impl Model {
         }
     }
 
-    fn queue(&mut self, door: Door, delay: i64, kind: Option<EntryDuration>, hooks: &Hooks) {
-        let role = match door {
-            Door::Enqueue | Door::Concurrently | Door::Blocking => Role::Holding,
-            Door::Background => Role::Background,
-            Door::NonBlocking | Door::Now | Door::After(_) => Role::Free,
+    fn queue(
+        &mut self,
+        placement: Placement,
+        delay: i64,
+        kind: Option<EntryDuration>,
+        hooks: &Hooks,
+    ) {
+        let role = match placement {
+            Placement::Enqueue | Placement::Concurrently | Placement::Blocking => Role::Holding,
+            Placement::Background => Role::Background,
+            Placement::NonBlocking | Placement::Now | Placement::After(_) => Role::Free,
         };
-        match door {
-            Door::Enqueue => self.new_epoch(),
-            Door::Blocking | Door::NonBlocking if self.sealed => self.new_epoch(),
+        match placement {
+            Placement::Enqueue => self.new_epoch(),
+            Placement::Blocking | Placement::NonBlocking if self.sealed => self.new_epoch(),
             _ => {}
         }
         self.sealed |= role == Role::Holding;
-        let phase = match door {
-            Door::Now => Phase::Live,
-            Door::After(of) => match self.alive(of) {
+        let phase = match placement {
+            Placement::Now => Phase::Live,
+            Placement::After(of) => match self.alive(of) {
                 Some(_) => Phase::Waiting(Some(of)),
                 None => Phase::Live,
             },
@@ -353,7 +361,7 @@ impl Model {
             role,
             phase,
             delay,
-            length: match kind {
+            duration: match kind {
                 Some(EntryDuration::Fixed(span)) => Some(span.flicks()),
                 _ => None,
             },
@@ -377,21 +385,23 @@ impl Model {
 
     fn release(&mut self, number: u64) {
         let Some(entry) = self.alive(number) else { return };
-        if entry.kind == Some(EntryDuration::Open) && entry.length.is_none() {
-            entry.length = Some(entry.shown.unwrap_or(0));
+        if entry.kind == Some(EntryDuration::Open) && entry.duration.is_none() {
+            entry.duration = Some(entry.shown.unwrap_or(0));
         }
     }
 
     fn finish_entry(&mut self, number: u64) {
         let Some(entry) = self.alive(number) else { return };
-        if entry.phase == Phase::Live && entry.delay == 0 && entry.length == entry.shown.or(Some(0))
+        if entry.phase == Phase::Live
+            && entry.delay == 0
+            && entry.duration == entry.shown.or(Some(0))
         {
             return; // it ends now anyway
         }
         if entry.shown.is_none() {
             entry.delay = 0;
         }
-        entry.length = Some(entry.shown.unwrap_or(0));
+        entry.duration = Some(entry.shown.unwrap_or(0));
         entry.skipped = true;
     }
 
@@ -399,8 +409,8 @@ impl Model {
         let Some(entry) = self.alive(number) else { return };
         entry.phase = Phase::Gone;
         let (due, kind, reason) = (self.now, EventKind::End, Reason::Cancelled);
-        let told = Told { due, lateness: 0, id: number, kind, reason };
-        if self.in_step { &mut self.told } else { &mut self.cancelled }.push(told);
+        let reported = Reported { due, lateness: 0, id: number, kind, reason };
+        if self.in_step { &mut self.reported } else { &mut self.cancelled }.push(reported);
         self.start_followers(usize::try_from(number).expect("it counts entries in memory"));
     }
 
@@ -439,7 +449,7 @@ impl Entry {
     fn units_to_go(&self) -> Option<i64> {
         match (self.phase, self.shown) {
             (Phase::Live, None) => Some(self.delay),
-            (Phase::Live, Some(shown)) => Some(self.length? - shown),
+            (Phase::Live, Some(shown)) => Some(self.duration? - shown),
             _ => None,
         }
     }

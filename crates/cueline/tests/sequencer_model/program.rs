@@ -1,7 +1,7 @@
 //! Random programs for a queue: what is called from outside, and what callbacks call from inside.
 //!
 //! One unit of time is one flick and all numbers are small, so that the ugly cases are the usual
-//! ones: zero lengths, many things at one moment, steps that end exactly where something else does.
+//! ones: zero durations, many things at one moment, steps that end exactly where something else does.
 
 use cueline::{sequencer::EntryDuration, time::Span};
 use proptest::prelude::*;
@@ -11,10 +11,10 @@ use proptest::prelude::*;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Op {
     Queue {
-        door: Door,
+        placement: Placement,
         delay: i64,
         /// Absent for what has no end.
-        length: Option<EntryDuration>,
+        duration: Option<EntryDuration>,
         hooks: Hooks,
     },
     NewEpoch,
@@ -33,10 +33,10 @@ pub(crate) enum Op {
     Finish,
 }
 
-/// Through which door an entry comes.
+/// The method that queues an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) enum Door {
+pub(crate) enum Placement {
     Enqueue,
     Concurrently,
     Background,
@@ -47,21 +47,21 @@ pub(crate) enum Door {
 }
 
 /// Queues an entry, on a queue or on the commands of a callback.
-macro_rules! knock {
-    ($queue:expr, $ids:expr, $door:expr, $delay:expr, $length:expr, $payload:expr) => {{
+macro_rules! place_entry {
+    ($queue:expr, $ids:expr, $placement:expr, $delay:expr, $duration:expr, $payload:expr) => {{
         let (queue, payload) = ($queue, $payload);
-        match $length {
+        match $duration {
             None => queue.background_forever(payload),
-            Some(length) => {
-                let timing = Timing::from(length).delayed(Span::from_flicks($delay));
-                match $door {
-                    Door::Enqueue => queue.enqueue(timing, payload),
-                    Door::Concurrently => queue.concurrently(timing, payload),
-                    Door::Background => queue.background(timing, payload),
-                    Door::Blocking => queue.blocking(timing, payload),
-                    Door::NonBlocking => queue.non_blocking(timing, payload),
-                    Door::Now => queue.now(timing, payload),
-                    Door::After(number) => match usize::try_from(number)
+            Some(duration) => {
+                let timing = Timing::from(duration).delayed(Span::from_flicks($delay));
+                match $placement {
+                    Placement::Enqueue => queue.enqueue(timing, payload),
+                    Placement::Concurrently => queue.concurrently(timing, payload),
+                    Placement::Background => queue.background(timing, payload),
+                    Placement::Blocking => queue.blocking(timing, payload),
+                    Placement::NonBlocking => queue.non_blocking(timing, payload),
+                    Placement::Now => queue.now(timing, payload),
+                    Placement::After(number) => match usize::try_from(number)
                         .ok()
                         .and_then(|place| $ids.get(place))
                         .copied()
@@ -74,7 +74,7 @@ macro_rules! knock {
         }
     }};
 }
-pub(crate) use knock;
+pub(crate) use place_entry;
 
 /// The payload of an entry: what its callbacks do, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -89,7 +89,7 @@ pub(crate) struct Hooks {
 }
 
 impl Hooks {
-    /// What is to be done in a call; it is not done again.
+    /// Takes out the operations of one call.
     pub(crate) fn take(&mut self, start: bool, end: bool) -> Vec<Op> {
         let mut ops = Vec::new();
         if start {
@@ -107,12 +107,12 @@ impl Hooks {
 /// What labels are called.
 pub(crate) const NAMES: [&str; 3] = ["a", "b", "c"];
 
-/// How long an entry takes whose length is asked at its turn.
-pub(crate) fn length_on_turn(hooks: &Hooks) -> i64 {
+/// The duration that the handler gives an entry on its turn.
+pub(crate) fn duration_on_turn(hooks: &Hooks) -> i64 {
     i64::try_from(hooks.end.len()).unwrap_or(0) * 2 - 1 // below zero counts as zero
 }
 
-fn length() -> impl Strategy<Value = Option<EntryDuration>> {
+fn duration() -> impl Strategy<Value = Option<EntryDuration>> {
     prop_oneof![
         3 => Just(Some(EntryDuration::Fixed(Span::ZERO))),
         6 => (1_i64..7).prop_map(|units| Some(EntryDuration::Fixed(Span::from_flicks(units)))),
@@ -123,21 +123,22 @@ fn length() -> impl Strategy<Value = Option<EntryDuration>> {
 }
 
 fn entry(hooks: impl Strategy<Value = Hooks>) -> impl Strategy<Value = Op> {
-    let door = prop_oneof![
-        Just(Door::Enqueue),
-        Just(Door::Concurrently),
-        Just(Door::Background),
-        Just(Door::Blocking),
-        Just(Door::NonBlocking),
-        Just(Door::Now),
-        (0_u64..6).prop_map(Door::After),
-        (0_u64..6).prop_map(Door::After),
+    let placement = prop_oneof![
+        Just(Placement::Enqueue),
+        Just(Placement::Concurrently),
+        Just(Placement::Background),
+        Just(Placement::Blocking),
+        Just(Placement::NonBlocking),
+        Just(Placement::Now),
+        (0_u64..6).prop_map(Placement::After),
+        (0_u64..6).prop_map(Placement::After),
     ];
     let delay = prop_oneof![3 => Just(0_i64), 1 => 1_i64..4];
-    (door, delay, length(), hooks).prop_map(|(door, delay, length, hooks)| {
+    (placement, delay, duration(), hooks).prop_map(|(placement, delay, duration, hooks)| {
         // What has no end shows in the background, without delay.
-        let (door, delay) = if length.is_none() { (Door::Background, 0) } else { (door, delay) };
-        Op::Queue { door, delay, length, hooks }
+        let (placement, delay) =
+            if duration.is_none() { (Placement::Background, 0) } else { (placement, delay) };
+        Op::Queue { placement, delay, duration, hooks }
     })
 }
 

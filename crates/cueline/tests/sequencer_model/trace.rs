@@ -1,4 +1,4 @@
-//! What a queue tells while it plays, in plain numbers: the real one and its model tell the same.
+//! Events, calls and answers of a queue as plain numbers, so that the queue and its model can be compared.
 
 use cueline::{
     event::{Event, EventKind, Reason},
@@ -10,7 +10,7 @@ use crate::program::Hooks;
 /// One event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Told {
+pub(crate) struct Reported {
     pub(crate) due: i64,
     pub(crate) lateness: i64,
     pub(crate) id: u64,
@@ -18,9 +18,9 @@ pub(crate) struct Told {
     pub(crate) reason: Reason,
 }
 
-impl From<&Event<EntryId>> for Told {
-    fn from(edge: &Event<EntryId>) -> Self {
-        let &Event { due, lateness, id, kind, reason, .. } = edge;
+impl From<&Event<EntryId>> for Reported {
+    fn from(event: &Event<EntryId>) -> Self {
+        let &Event { due, lateness, id, kind, reason, .. } = event;
         let (due, lateness) = (due.flicks(), lateness.flicks());
         Self { due, lateness, id: id.number(), kind, reason }
     }
