@@ -29,7 +29,7 @@ pub(super) trait TakeEntries<P> {
 
     fn open_epoch(&mut self);
 
-    #[inline]
+    #[inline(always)]
     fn take_timed(
         &mut self,
         placement: Placement,
@@ -49,13 +49,14 @@ pub(super) trait TakeEntries<P> {
 }
 
 impl<P> TakeEntries<P> for Sequencer<P> {
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId {
         let id = self.outbox.new_id();
         self.admit(id, placement, timing, payload, Moment::outside(self.now));
         id
     }
 
+    #[inline]
     fn open_epoch(&mut self) {
         self.last += 1;
         self.sealed = false;
@@ -268,7 +269,7 @@ impl<P> Sequencer<P> {
     }
 
     fn label_at(&mut self, name: String, moment: Moment) {
-        self.new_epoch();
+        self.open_epoch();
         self.labels.push(Label { epoch: self.last, at: moment.at, name });
     }
 
@@ -288,7 +289,7 @@ impl<P> Sequencer<P> {
                 Command::Take { id, placement, timing, payload } => {
                     self.admit(id, placement, timing, payload, moment);
                 }
-                Command::NewEpoch => self.new_epoch(),
+                Command::NewEpoch => self.open_epoch(),
                 Command::Label(name) => self.label_at(name, moment),
                 Command::Release(id) => drop(self.release_at(id, moment)),
                 Command::Cancel(id) => drop(self.cancel_at(id, moment)),
@@ -324,8 +325,8 @@ impl<P> Sequencer<P> {
                 }
                 return;
             }
-            Placement::Enqueue => self.new_epoch(),
-            Placement::Blocking | Placement::NonBlocking if self.sealed => self.new_epoch(),
+            Placement::Enqueue => self.open_epoch(),
+            Placement::Blocking | Placement::NonBlocking if self.sealed => self.open_epoch(),
             _ => {}
         }
         self.sealed |= role == Role::Holding;
