@@ -301,6 +301,7 @@ impl<P> Sequencer<P> {
     }
 
     /// Takes an entry into the queue.
+    #[inline]
     fn admit(
         &mut self,
         id: EntryId,
@@ -339,6 +340,7 @@ impl<P> Sequencer<P> {
     }
 
     /// Gives an entry its turn.
+    #[inline(never)]
     fn show(&mut self, mut row: Row<P>, turn: Time) {
         row.take_turn(turn);
         self.add_to_lane(row);
