@@ -123,19 +123,16 @@ extern crate std;
 
 pub mod batch;
 pub mod clip;
-#[cfg(feature = "serde")]
-mod count;
 pub mod digest;
 mod divisor;
 pub mod event;
-#[cfg(feature = "serde")]
-mod form;
 #[cfg(any(feature = "glam-027", feature = "glam-030", feature = "glam-032", feature = "glam-034"))]
 mod glam;
 pub mod history;
 pub mod playback;
 pub mod prelude;
 pub mod relay;
+mod save;
 pub mod sequencer;
 mod stretches;
 pub mod time;

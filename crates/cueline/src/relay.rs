@@ -162,7 +162,7 @@ impl<P> Relay<P> {
 #[derive(serde::Deserialize)]
 struct Saved<P> {
     display: Sequencer<P>,
-    #[serde(deserialize_with = "crate::count::read")]
+    #[serde(deserialize_with = "crate::save::read_count")]
     told: u64,
     ends: VecDeque<u64>,
 }

@@ -12,13 +12,16 @@ use super::{
     cues::{Cues, Mark},
     due::padded,
     motion::Motion,
-    save::{HERMITE, OTHER, SPRING, VERSION, halves, number},
+    save::{HERMITE, OTHER, SPRING, halves, number},
     slots::{Claims, Slots},
     spring::SpringRates,
     store::{CUES, GENERAL, GROUPS, Id, LONGEST, Numeric, Store, WAITING},
     waiting::Waiter,
 };
-use crate::value::{Easing, Polynomial};
+use crate::{
+    save::VERSION,
+    value::{Easing, Polynomial},
+};
 
 impl<const N: usize> Store<N> {
     /// The batch that has these bytes.

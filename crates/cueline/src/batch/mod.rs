@@ -51,8 +51,6 @@
 
 mod block;
 mod bounds;
-#[cfg(feature = "serde")]
-mod bytes;
 mod clips;
 mod cues;
 mod due;

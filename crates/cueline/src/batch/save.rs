@@ -15,10 +15,7 @@ use super::{
     store::{Id, Store},
     waiting::Waiter,
 };
-use crate::value::Easing;
-
-/// Counts up when the form changes.
-pub(super) const VERSION: u32 = 1;
+use crate::{save::VERSION, value::Easing};
 
 /// The word before the velocity of a tween that keeps one. Before an easing lies the number of its polynomial, or
 /// [`OTHER`].

@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 
 use super::starts::Starts;
+#[cfg(feature = "serde")]
+use crate::save::VERSION;
 use crate::{
     playback::Repeat,
     time::{Speed, TickRate},
@@ -48,8 +50,6 @@ impl Saved {
 
 #[cfg(feature = "serde")]
 impl Saved {
-    /// Counts up when the form changes.
-    const VERSION: u32 = 1;
     /// Bytes before the starts.
     pub(super) const HEAD: usize = 40;
     /// Bytes of a pace.
@@ -60,7 +60,7 @@ impl Saved {
         let Self { of, rate, kind, repeat, starts, paces } = self;
         let mut bytes =
             Vec::with_capacity(Self::HEAD + 8 * starts.len() + Self::PACE * paces.len());
-        for number in [Self::VERSION, *kind, rate.num(), rate.den()] {
+        for number in [VERSION, *kind, rate.num(), rate.den()] {
             bytes.extend(number.to_le_bytes());
         }
         let passes = match repeat {
@@ -88,10 +88,7 @@ impl Saved {
         let (head, rest) = bytes.split_first_chunk::<{ Self::HEAD }>().ok_or(DAMAGED)?;
         let words = head.as_chunks().0;
         let number = |at: usize| u32::from_le_bytes(words[at]);
-        let [version, kind, num, den] = core::array::from_fn(number);
-        if version != Self::VERSION {
-            return Err("these are bytes of a batch in a form that is not known");
-        }
+        let [_version, kind, num, den] = core::array::from_fn(number);
         if !kinds.contains(&kind) {
             return Err(DAMAGED);
         }

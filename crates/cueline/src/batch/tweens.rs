@@ -437,7 +437,7 @@ impl<T: Lanes> serde::Serialize for TweenBatch<T> {
 impl<'de, T: Lanes> serde::Deserialize<'de> for TweenBatch<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let store =
-            super::bytes::deserialize(deserializer, "a batch of tweens", T::Numbers::load::<T>)?;
+            crate::save::bytes::read(deserializer, "a batch of tweens", T::Numbers::load::<T>)?;
         Ok(Self { store, events: Vec::new() })
     }
 }

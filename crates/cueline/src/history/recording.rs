@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::{fmt, ops::Range};
 
-use crate::time::Tick;
+use crate::{save::VERSION, time::Tick};
 
 /// The inputs of a run by tick, how many ticks it had, and digests of its state on the way.
 ///
@@ -39,7 +39,7 @@ use crate::time::Tick;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Recording<I> {
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::form::write::<VERSION, _>"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::save::write_version"))]
     version: u32,
     first: Tick,
     /// The tick after the last one that ran.
@@ -50,9 +50,6 @@ pub struct Recording<I> {
     /// Digests after a tick, in the order of the ticks.
     digests: Vec<(Tick, u64)>,
 }
-
-/// The form of a recording that this version writes and reads.
-const VERSION: u32 = 1;
 
 impl<I> Default for Recording<I> {
     fn default() -> Self {
@@ -310,7 +307,7 @@ impl<'de, I: serde::Deserialize<'de>> serde::Deserialize<'de> for Recording<I> {
             digests: Vec<(Tick, u64)>,
         }
         let fields = &["version", "first", "end", "ticks", "inputs", "digests"];
-        Ok(match crate::form::read(from, fields, VERSION)? {
+        Ok(match crate::save::read_fields(from, fields)? {
             Ok(Whole { version, first, end, ticks, inputs, digests }) => {
                 Self { version, first, end, ticks, inputs, digests }
             }

@@ -8,7 +8,10 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, hash::Hash};
 
 use super::{Player, state::State};
-use crate::clip::{ClipId, ClipIdError, ClipSource};
+use crate::{
+    clip::{ClipId, ClipIdError, ClipSource},
+    save::{OtherVersion, VERSION},
+};
 
 /// A [`Player`] by clip names: what goes into a file.
 ///
@@ -18,7 +21,7 @@ use crate::clip::{ClipId, ClipIdError, ClipSource};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Saved<T> {
     /// Counts up when the form changes.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::form::write::<VERSION, _>"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::save::write_version"))]
     version: u32,
     clips: Vec<SavedClip>,
     /// Clips by their place in `clips`.
@@ -31,8 +34,6 @@ struct SavedClip {
     name: String,
     digest: u64,
 }
-
-const VERSION: u32 = 1;
 
 impl<T: Copy> Player<T> {
     /// The whole state by clip names. `clips` is the set that everything was played from.
@@ -160,9 +161,7 @@ impl fmt::Display for LoadError {
             Self::Clips { missing, changed } => {
                 write!(f, "clips missing: {missing:?}; clips changed since: {changed:?}")
             }
-            Self::Version { found, read } => {
-                write!(f, "the save has version {found}; this is read: {read}")
-            }
+            Self::Version { found, .. } => OtherVersion { found: *found }.fmt(f),
             Self::Damaged => write!(f, "the save is damaged: its parts do not fit together"),
         }
     }
@@ -179,7 +178,7 @@ impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for Saved<T> {
             clips: Vec<SavedClip>,
             state: State<T, u32>,
         }
-        let read = crate::form::read(from, &["version", "clips", "state"], VERSION)?;
+        let read = crate::save::read_fields(from, &["version", "clips", "state"])?;
         Ok(match read {
             Ok(Whole { version, clips, state }) => Self { version, clips, state },
             Err(version) => {

@@ -141,7 +141,7 @@ pub struct Sequencer<P> {
 #[derive(Clone, Debug, PartialEq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Label {
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::count::read"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::save::read_count"))]
     epoch: u64,
     /// When it was queued: its turn comes no earlier.
     at: Time,

@@ -9,22 +9,26 @@ use super::{
     row::Row,
     state::{Live, Waiting},
 };
-use crate::{event::Event, form::Form, time::Time};
+use crate::{
+    event::Event,
+    save::{Version, read_count},
+    time::Time,
+};
 
 /// The form in which it is saved.
 #[derive(Deserialize)]
 #[serde(rename = "Sequencer")]
 pub(super) struct Saved<P> {
     #[serde(rename = "version", default)]
-    _form: Form,
+    _version: Version,
     now: Time,
     waiting: Vec<Waiting<P>>,
     live: Vec<Live<P>>,
-    #[serde(deserialize_with = "crate::count::read")]
+    #[serde(deserialize_with = "read_count")]
     next_id: u64,
-    #[serde(deserialize_with = "crate::count::read")]
+    #[serde(deserialize_with = "read_count")]
     running: u64,
-    #[serde(deserialize_with = "crate::count::read")]
+    #[serde(deserialize_with = "read_count")]
     last: u64,
     sealed: bool,
     epoch_end: Time,
@@ -35,7 +39,7 @@ pub(super) struct Saved<P> {
 impl<P: Serialize> Serialize for Sequencer<P> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut to = to.serialize_struct("Sequencer", 11)?;
-        to.serialize_field("version", &Form)?;
+        to.serialize_field("version", &Version)?;
         to.serialize_field("now", &self.now)?;
         to.serialize_field("waiting", &List(self.waiting_views()))?;
         to.serialize_field("live", &List(self.live_views()))?;

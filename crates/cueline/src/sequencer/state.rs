@@ -16,7 +16,7 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Waiting<P> {
     pub(super) id: EntryId,
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::count::read"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::save::read_count"))]
     pub(super) epoch: u64,
     pub(super) role: Role,
     pub(super) delay: Span,
@@ -33,7 +33,7 @@ pub(super) struct Waiting<P> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Live<P> {
     pub(super) id: EntryId,
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::count::read"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::save::read_count"))]
     pub(super) epoch: u64,
     pub(super) role: Role,
     pub(super) start: Time,

@@ -57,8 +57,8 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Playing {
     #[cfg(feature = "serde")]
-    #[serde(rename = "version", default)]
-    form: crate::form::Form,
+    #[serde(default)]
+    version: crate::save::Version,
     head: Playhead,
     now: Time,
     /// Whether its start was reported, or passed over in silence.
@@ -129,7 +129,7 @@ impl Playing {
         let one_way = timeline.is_one_way();
         Ok(Self {
             #[cfg(feature = "serde")]
-            form: crate::form::Form,
+            version: crate::save::Version,
             head,
             now: start,
             started: false,

@@ -92,10 +92,8 @@ impl hash::Hash for ClipBatch {
 mod bytes {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::{
-        super::super::{bytes::deserialize, saved::Saved},
-        BAKED, KEYS, SavedClipBatch,
-    };
+    use super::{super::super::saved::Saved, BAKED, KEYS, SavedClipBatch};
+    use crate::save::bytes;
 
     impl Serialize for SavedClipBatch {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -106,7 +104,7 @@ mod bytes {
     impl<'de> Deserialize<'de> for SavedClipBatch {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let read = |bytes: &[u8]| Saved::read(bytes, &[KEYS, BAKED]).map(Self);
-            deserialize(deserializer, "a batch of clips", read)
+            bytes::read(deserializer, "a batch of clips", read)
         }
     }
 }

@@ -81,10 +81,8 @@ impl SavedFlipbookBatch {
 mod bytes {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::{
-        super::super::{bytes::deserialize, saved::Saved},
-        KIND, SavedFlipbookBatch,
-    };
+    use super::{super::super::saved::Saved, KIND, SavedFlipbookBatch};
+    use crate::save::bytes;
 
     impl Serialize for SavedFlipbookBatch {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -95,7 +93,7 @@ mod bytes {
     impl<'de> Deserialize<'de> for SavedFlipbookBatch {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let read = |bytes: &[u8]| Saved::read(bytes, &[KIND]).map(Self);
-            deserialize(deserializer, "a batch of sprites", read)
+            bytes::read(deserializer, "a batch of sprites", read)
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use super::{Held, KeyedTweens, is_finite};
 use crate::{
     batch::{Lanes, TweenBatch, TweenHandle},
-    form::Form,
+    save::Version,
 };
 
 #[derive(Serialize, Deserialize)]
@@ -17,7 +17,7 @@ use crate::{
     deserialize = "K: Deserialize<'de>, T: Lanes + Deserialize<'de>"
 ))]
 struct Saved<K, T: Lanes> {
-    version: Form,
+    version: Version,
     tweens: TweenBatch<T>,
     resting: Vec<(K, T)>,
     moving: Vec<(K, TweenHandle)>,
@@ -33,7 +33,7 @@ impl<K: Clone + Serialize, T: Lanes + Serialize> Serialize for KeyedTweens<K, T>
             }
         }
         let tweens = self.batch.clone();
-        Saved { version: Form, tweens, resting, moving }.serialize(serializer)
+        Saved { version: Version, tweens, resting, moving }.serialize(serializer)
     }
 }
 
@@ -41,7 +41,7 @@ impl<'de, K: Ord + Clone + Deserialize<'de>, T: Lanes + Deserialize<'de>> Deseri
     for KeyedTweens<K, T>
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Saved { version: Form, tweens, resting, moving } =
+        let Saved { version: Version, tweens, resting, moving } =
             Saved::<K, T>::deserialize(deserializer)?;
         let count = resting.len() + moving.len();
         let mut all =

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::SpringBatch;
 use crate::{
     batch::{Lanes, TweenBatch},
-    form::Form,
+    save::Version,
     time::TickRate,
 };
 
@@ -13,7 +13,7 @@ use crate::{
 #[serde(rename = "SpringBatch")]
 #[serde(bound(serialize = "T: Lanes", deserialize = "T: Lanes"))]
 struct Saved<T: Lanes> {
-    version: Form,
+    version: Version,
     rate: TickRate,
     rows: TweenBatch<T>,
 }
@@ -21,13 +21,13 @@ struct Saved<T: Lanes> {
 impl<T: Lanes> Serialize for SpringBatch<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { rate, rows, .. } = self;
-        Saved { version: Form, rate: *rate, rows: rows.clone() }.serialize(serializer)
+        Saved { version: Version, rate: *rate, rows: rows.clone() }.serialize(serializer)
     }
 }
 
 impl<'de, T: Lanes> Deserialize<'de> for SpringBatch<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Saved { version: Form, rate, rows } = Saved::deserialize(deserializer)?;
+        let Saved { version: Version, rate, rows } = Saved::deserialize(deserializer)?;
         Ok(Self { rate, rows, last: None })
     }
 }

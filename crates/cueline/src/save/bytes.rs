@@ -1,12 +1,14 @@
-//! Values that `serde` writes as one block of bytes, so that a binary format costs little more than a copy.
+//! Saves as one block of bytes: a binary format costs little more than a copy. The first four are the version.
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use serde::{Deserializer, de};
 
-/// Reads the block of `what`.
-pub(super) fn deserialize<'de, D: Deserializer<'de>, T, E: fmt::Display>(
+use super::{OtherVersion, VERSION};
+
+/// Reads the block of `what`, the version included. A block of another version is refused.
+pub(crate) fn read<'de, D: Deserializer<'de>, T, E: fmt::Display>(
     deserializer: D,
     what: &'static str,
     read: impl FnOnce(&[u8]) -> Result<T, E>,
@@ -27,7 +29,11 @@ impl<'de, T, E: fmt::Display, F: FnOnce(&[u8]) -> Result<T, E>> de::Visitor<'de>
     }
 
     fn visit_bytes<X: de::Error>(self, bytes: &[u8]) -> Result<T, X> {
-        (self.read)(bytes).map_err(X::custom)
+        match bytes.first_chunk().map(|first| u32::from_le_bytes(*first)) {
+            Some(VERSION) => (self.read)(bytes).map_err(X::custom),
+            Some(found) => Err(X::custom(OtherVersion { found })),
+            None => Err(X::invalid_length(bytes.len(), &self)),
+        }
     }
 
     /// Text formats have no bytes, only numbers.

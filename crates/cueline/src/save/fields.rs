@@ -1,5 +1,4 @@
-//! The version of the form in which something is saved: looked at before the rest, so that what a later
-//! program wrote is told from what is damaged.
+//! Saves as fields, of which the version is read first.
 
 use alloc::string::String;
 use core::{fmt, marker::PhantomData};
@@ -13,53 +12,60 @@ use serde::{
     ser::Error as _,
 };
 
-/// Stands first in what is saved as the version of its form, and refuses any other. There is one form so far; a save
-/// without a version has it too.
+use super::{OtherVersion, VERSION};
+
+/// Stands first in what is saved as fields, and refuses any other version. A save without one has it too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Form;
+pub(crate) struct Version;
 
-const VERSION: u32 = 1;
-
-impl Serialize for Form {
+impl Serialize for Version {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         VERSION.serialize(to)
     }
 }
 
-impl<'de> Deserialize<'de> for Form {
+impl<'de> Deserialize<'de> for Version {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         match u32::deserialize(from)? {
             VERSION => Ok(Self),
-            found => Err(D::Error::custom(format_args!(
-                "the save has version {found}; this is read: {VERSION}"
-            ))),
+            found => Err(D::Error::custom(OtherVersion { found })),
         }
     }
 }
 
-/// Reads what has `fields`, the first of which is its `version`. Of another version than `read` nothing else is
-/// looked at: it is handed back as the error within, for an error with a type of its own.
-pub(crate) fn read<'de, D: Deserializer<'de>, S: Deserialize<'de>>(
-    from: D,
-    fields: &'static [&'static str],
-    read: u32,
-) -> Result<Result<S, u32>, D::Error> {
-    from.deserialize_struct("save", fields, VersionFirst { read, rest: PhantomData })
-}
-
-/// Writes a version, unless it is that of a form of which nothing but the version was read.
+/// Writes the version of a save, unless nothing but another version was read of it.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-pub(crate) fn write<const READ: u32, S: Serializer>(found: &u32, to: S) -> Result<S::Ok, S::Error> {
-    if *found == READ {
+pub(crate) fn write_version<S: Serializer>(found: &u32, to: S) -> Result<S::Ok, S::Error> {
+    if *found == VERSION {
         return found.serialize(to);
     }
     Err(S::Error::custom(format_args!("version {found} was not read, so it cannot be written")))
 }
 
-struct VersionFirst<S> {
-    read: u32,
-    rest: PhantomData<S>,
+/// The highest count that is read. No run reaches it: at a thousand million a second it takes 292 years.
+const HIGHEST: u64 = 1 << 63;
+
+/// Reads a number that only counts up. One that could overflow is refused.
+pub(crate) fn read_count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    let count = u64::deserialize(from)?;
+    if count > HIGHEST {
+        return Err(D::Error::custom(format_args!(
+            "a count of {count} was found; it must be {HIGHEST} or less"
+        )));
+    }
+    Ok(count)
 }
+
+/// Reads a save of these `fields`, the first of which is its `version`. Where that is another one, nothing else is looked
+/// at, and the version is the error within.
+pub(crate) fn read_fields<'de, D: Deserializer<'de>, S: Deserialize<'de>>(
+    from: D,
+    fields: &'static [&'static str],
+) -> Result<Result<S, u32>, D::Error> {
+    from.deserialize_struct("save", fields, VersionFirst(PhantomData))
+}
+
+struct VersionFirst<S>(PhantomData<S>);
 
 impl<'de, S: Deserialize<'de>> Visitor<'de> for VersionFirst<S> {
     type Value = Result<S, u32>;
@@ -72,10 +78,10 @@ impl<'de, S: Deserialize<'de>> Visitor<'de> for VersionFirst<S> {
         let key = map.next_key()?;
         let version = match key {
             Some(Key::Version) => Some(map.next_value()?),
-            // Something has sorted them: the form is looked at when all has been read.
+            // Another program has sorted the fields: the version is checked when all have been read.
             _ => None,
         };
-        if let Some(found) = version.filter(|found| *found != self.read) {
+        if let Some(found) = version.filter(|found| *found != VERSION) {
             while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
             return Ok(Err(found));
         }
@@ -84,7 +90,7 @@ impl<'de, S: Deserialize<'de>> Visitor<'de> for VersionFirst<S> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let version = seq.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
-        if version != self.read {
+        if version != VERSION {
             return Ok(Err(version));
         }
         let whole = Whole { key: None, version: Some(version), rest: seq };

@@ -1,0 +1,35 @@
+//! Saves: one idea of a version for all of them.
+//!
+//! The version comes first, before the fields or the bytes of a save, and a reader looks at it before it looks at the
+//! rest. So it can tell what a later program wrote from what is damaged. All forms have version 1 so far.
+//!
+//! Some saves need clips or inputs, so the game loads them by a call of its own. Of those, a reader accepts another
+//! version, and reads nothing else: then that call can return an error that names both versions. Such a save is never
+//! written again.
+//!
+//! Each module keeps what is particular to it: the fields, and what must hold between them.
+
+#[cfg(feature = "serde")]
+pub(crate) mod bytes;
+#[cfg(feature = "serde")]
+mod fields;
+
+use core::fmt;
+
+#[cfg(feature = "serde")]
+pub(crate) use fields::{Version, read_count, read_fields, write_version};
+
+/// The version of every form.
+pub(crate) const VERSION: u32 = 1;
+
+/// The message for a save of another version.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OtherVersion {
+    pub(crate) found: u32,
+}
+
+impl fmt::Display for OtherVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the save has version {}; this is read: {VERSION}", self.found)
+    }
+}
