@@ -104,7 +104,7 @@ pub(crate) fn words(length: Option<Span>) -> String {
         Some(span) => {
             let exact = span.to_string();
             // Flicks say little to people.
-            if exact.ends_with("flicks") { format!("{:.4} s", bars::seconds(span)) } else { exact }
+            if exact.contains("flick") { format!("{:.4} s", bars::seconds(span)) } else { exact }
         }
     }
 }

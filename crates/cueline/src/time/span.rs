@@ -270,11 +270,18 @@ impl Sum for Span {
 }
 
 impl fmt::Display for Span {
-    /// `1.5 s`, `250 ms`; what is no whole number of milliseconds in flicks, which are always exact.
+    /// `1.5 s`, `250 ms`, `0.005 ms`. A span that is no whole number of microseconds is rounded to one, with its flicks:
+    /// `16.667 ms (11760000 flicks)`. What is less than half a microsecond has its flicks only.
+    ///
+    /// ```
+    /// use cueline::time::{Span, TickRate, ms};
+    ///
+    /// assert_eq!(ms(250).to_string(), "250 ms");
+    /// assert_eq!(Span::from_frames(1, TickRate::HZ_60).to_string(), "16.667 ms (11760000 flicks)");
+    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 % FLICKS_PER_MILLISECOND != 0 {
-            let unit = if self.0.unsigned_abs() == 1 { "flick" } else { "flicks" };
-            return write!(f, "{} {unit}", self.0);
+            return self.fmt_fraction(f);
         }
         let ms = self.0 / FLICKS_PER_MILLISECOND;
         if ms != 0 && ms.unsigned_abs() < 1000 {
@@ -288,6 +295,22 @@ impl fmt::Display for Span {
             _ if rest % 10 == 0 => write!(f, "{sign}{secs}.{:02} s", rest / 10),
             _ => write!(f, "{sign}{secs}.{rest:03} s"),
         }
+    }
+}
+
+impl Span {
+    /// Milliseconds with three decimals; the flicks too where the decimals are rounded.
+    fn fmt_fraction(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const PER_MS: u128 = FLICKS_PER_MILLISECOND.unsigned_abs() as u128;
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let flicks = u128::from(self.0.unsigned_abs());
+        let unit = if flicks == 1 { "flick" } else { "flicks" };
+        let micros = (flicks * 1000 + PER_MS / 2) / PER_MS;
+        if micros == 0 {
+            return write!(f, "{} {unit}", self.0);
+        }
+        write!(f, "{sign}{}.{:03} ms", micros / 1000, micros % 1000)?;
+        if flicks * 1000 == micros * PER_MS { Ok(()) } else { write!(f, " ({} {unit})", self.0) }
     }
 }
 
@@ -368,8 +391,13 @@ mod tests {
             (Span::from_millis(1050), "1.05 s"),
             (Span::from_millis(61_007), "61.007 s"),
             (Span::FLICK, "1 flick"),
-            (Span::from_frames(1, TickRate::HZ_60), "11760000 flicks"),
-            (Span::MIN, "-9223372036854775808 flicks"),
+            (Span::from_flicks(-352), "-352 flicks"),
+            (Span::from_flicks(353), "0.001 ms (353 flicks)"),
+            (Span::from_micros(5), "0.005 ms"),
+            (Span::from_micros(-1_500_250), "-1500.250 ms"),
+            (Span::from_frames(1, TickRate::HZ_60), "16.667 ms (11760000 flicks)"),
+            (Span::from_millis(1) - Span::FLICK, "1.000 ms (705599 flicks)"),
+            (Span::MIN, "-13071672387832.732 ms (-9223372036854775808 flicks)"),
         ];
         for (span, text) in cases {
             assert_eq!(span.to_string(), text);
