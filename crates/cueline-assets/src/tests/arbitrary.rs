@@ -110,6 +110,14 @@ fn easing() -> BoxedStrategy<Easing> {
         prop_oneof![
             Just(Easing::Linear),
             Just(Easing::EASE_IN_OUT),
+            prop::sample::select(vec![
+                "linear(0, 0.25 50%, 1)",
+                "in-out-linear(0.5, 0.25, 3 70% 80%, 1)",
+                "path(M0,0 C0.1,0.8 0.3,1.2 0.5,1.2 L1,1)",
+                "spring(bounce 0.3)",
+                "out-in-spring(-0.25)",
+            ])
+            .prop_map(|name| name.parse().unwrap()),
             curve().prop_map(Easing::In),
             curve().prop_map(Easing::Out),
             curve().prop_map(Easing::InOut),

@@ -1,6 +1,9 @@
 //! One value at one time, and the way from it to the next.
 
-use core::{fmt, hash::Hasher};
+use core::{
+    fmt,
+    hash::{Hash, Hasher},
+};
 
 use crate::{
     time::{Span, TickRate},
@@ -190,9 +193,13 @@ impl Interpolation {
     }
 }
 
-/// An easing counts by its shape, at enough points to tell two of them apart: so custom ones count too.
+/// An easing counts by its shape, at enough points to tell two of them apart: so custom ones count too. A path may
+/// differ anywhere, so its segments count.
 fn feed_easing(easing: Easing, hasher: &mut impl Hasher) {
     for sixteenth in 0..=16 {
         hasher.write_u64(easing.at(f64::from(sixteenth) / 16.0).to_bits());
+    }
+    if let Some(path) = easing.path() {
+        path.hash(hasher);
     }
 }

@@ -246,10 +246,10 @@ fn curved<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span, t: f64) -> T
             key.value.lerp(&next.value, t)
         }
         // Also at its very start: an easing may begin with a jump.
-        Interpolation::Eased(easing) => key.value.lerp(&next.value, easing.bend(t)),
+        Interpolation::Eased(easing) => key.value.lerp(&next.value, easing.eval(t)),
         Interpolation::Hermite if at == key.at => key.value.clone(),
         Interpolation::Hermite => cubic(key, next, &slopes(key, next), t),
-        Interpolation::HermiteEased(easing) => cubic(key, next, &slopes(key, next), easing.bend(t)),
+        Interpolation::HermiteEased(easing) => cubic(key, next, &slopes(key, next), easing.eval(t)),
     }
 }
 

@@ -276,7 +276,7 @@ impl<T: Animated + Copy> TimelineValues<T> {
         match writer.easing() {
             Ok(easing) => {
                 let share = x.share_between(start, still);
-                before.lerp(&after, self.tables.easings[easing].bend(share))
+                before.lerp(&after, self.tables.easings[easing].eval(share))
             }
             Err(entry) => T::of(self.tables.shown(entry, T::OF_KIND, x)).unwrap_or(after),
         }

@@ -412,14 +412,22 @@ impl<T: Lerp> Leg<T, T::Delta> {
 
 /// Change of an easing per whole progress, as a quotient over a millionth to both sides; zero for steps.
 ///
-/// Where a curve has no finite slope (the vertical ends of `Circ`) the quotient is that of a short chord.
+/// Where a curve has no finite slope (the vertical ends of `Circ`) the quotient is that of a short chord; where a path
+/// jumps, that of the side without the jump.
 fn slope(easing: Easing, t: f64) -> f64 {
     const NEAR: f64 = 1.0 / (1 << 20) as f64;
     if matches!(easing, Easing::Steps(_)) {
         return 0.0;
     }
     let (before, after) = ((t - NEAR).max(0.0), (t + NEAR).min(1.0));
-    (easing.at(after) - easing.at(before)) / (after - before)
+    let quotient = |from: f64, to: f64| {
+        if from < to { (easing.at(to) - easing.at(from)) / (to - from) } else { f64::INFINITY }
+    };
+    if easing.has_jumps() {
+        let (left, right) = (quotient(before, t), quotient(t, after));
+        return if libm::fabs(left) < libm::fabs(right) { left } else { right };
+    }
+    quotient(before, after)
 }
 
 /// At rest at the value.
@@ -466,6 +474,9 @@ impl<T: Bits, D: Bits> Bits for Leg<T, D> {
                 hasher.write_u8(1);
                 // Equal easings agree everywhere; different ones hardly at these four.
                 [0.125, 0.3125, 0.5625, 0.875].map(|t| easing.at(t)).feed(hasher);
+                if let Some(path) = easing.path() {
+                    path.hash(hasher);
+                }
             }
             Law::Spring(spring) => {
                 hasher.write_u8(2);

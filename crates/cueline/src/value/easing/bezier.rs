@@ -97,6 +97,22 @@ impl CubicBezier {
         around_start(self.y1, self.y2).at(parameter)
     }
 
+    /// y at the part `x`, from 0 up to before 1, of a curve whose handles have these x, as parts of the whole, and
+    /// whose four points have these y.
+    pub(super) fn blend([x1, x2]: [f64; 2], y: [f64; 4], x: f64) -> f64 {
+        let [y0, y1, y2, y3] = y;
+        if x <= 0.0 {
+            y0
+        } else if x <= around_start(x1, x2).at(0.25) {
+            Cubic::around_start(y).at(around_start(x1, x2).root(x, 0.0, 0.25))
+        } else if 1.0 - x <= around_start(1.0 - x2, 1.0 - x1).at(0.25) {
+            let parameter = around_start(1.0 - x2, 1.0 - x1).root(1.0 - x, 0.0, 0.25);
+            Cubic::around_start([y3, y2, y1, y0]).at(parameter)
+        } else {
+            Cubic::around_middle(y).at(around_middle(x1, x2).root(x, -0.25, 0.25))
+        }
+    }
+
     /// The same curve seen from its end.
     fn turned(&self) -> Self {
         Self { x1: 1.0 - self.x2, y1: 1.0 - self.y2, x2: 1.0 - self.x1, y2: 1.0 - self.y1 }
@@ -134,6 +150,19 @@ fn around_middle(p1: f64, p2: f64) -> Cubic {
 }
 
 impl Cubic {
+    fn around_start([p0, p1, p2, p3]: [f64; 4]) -> Self {
+        Self([p0, 3.0 * (p1 - p0), 3.0 * (p2 - 2.0 * p1 + p0), p3 - p0 + 3.0 * (p1 - p2)])
+    }
+
+    fn around_middle([p0, p1, p2, p3]: [f64; 4]) -> Self {
+        Self([
+            (p0 + p3 + 3.0 * (p1 + p2)) / 8.0,
+            0.75 * (p3 - p0 + p2 - p1),
+            1.5 * (p0 + p3 - p1 - p2),
+            p3 - p0 + 3.0 * (p1 - p2),
+        ])
+    }
+
     fn at(self, off: f64) -> f64 {
         let [c0, c1, c2, c3] = self.0;
         c0 + off * (c1 + off * (c2 + off * c3))

@@ -5,32 +5,32 @@
 
 use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
-use super::{super::sine::sine, CubicBezier};
+use super::{super::sine::sine, CubicBezier, EasingPath, SpringCurve};
 
-/// How something sets out.
+/// How something sets out: the shape of an [`Easing`](super::Easing).
 ///
-/// It is exactly 0 at 0 and 1 at 1, but for a [`Power`](Self::Power) of zero, which begins at 1, and for
+/// It is exactly 0 at 0 and 1 at 1, but for a [`Power`](Self::Power) of zero, which begins at 1, for
 /// [`Springy`](Self::Springy) and [`Bounces`](Self::Bounces) with part of an oscillation or bounce, which
-/// end elsewhere. Parameters that lead to no finite number, such as NaN, give an even curve.
+/// end elsewhere, and for a [`Path`](Self::Path) that is drawn so. Parameters that lead to no finite number, such as NaN, give an even curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Curve {
     /// 1 - cos(t pi/2); as gsap, tween.js, anime.js and Babylon.js.
     Sine,
-    /// t^2; everybody's.
+    /// t^2; the usual one.
     Quad,
-    /// t^3; everybody's.
+    /// t^3; the usual one.
     Cubic,
-    /// t^4; everybody's.
+    /// t^4; the usual one.
     Quart,
-    /// t^5; everybody's.
+    /// t^5; the usual one.
     Quint,
     /// 2^(10t - 10), and 0 at 0; as tween.js and anime.js, not gsap.
     Expo,
-    /// 1 - sqrt(1 - t^2), clamped to 0..=1 outside; everybody's.
+    /// 1 - sqrt(1 - t^2), clamped to 0..=1 outside; the usual one.
     Circ,
-    /// t^2 ((s + 1) t - s): goes back before it sets out, by a tenth of the way for 1.70158. As gsap and
+    /// t^2 ((s + 1) t - s): goes back before it sets out, by a tenth of the distance for 1.70158. As gsap and
     /// anime.js; tween.js takes s times 1.525 for `InOut`.
     Back {
         /// s.
@@ -41,12 +41,12 @@ pub enum Curve {
     Elastic {
         /// How far it swings; 1 as usual.
         amplitude: f64,
-        /// One swing as a share of the whole; 0.3 as usual. Zero counts as 0.3.
+        /// One swing as a part of the whole; 0.3 as usual. Zero counts as 0.3.
         period: f64,
     },
-    /// Falls back four times, by parabolas of 7.5625 t^2; everybody's but Babylon.js's.
+    /// Falls back four times, by parabolas of 7.5625 t^2; the usual one; not Babylon.js's.
     Bounce,
-    /// t^n; an n below zero counts as zero, with which it is 1 all the way. As tween.js, anime.js and
+    /// t^n; an n below zero counts as zero, with which it is always 1. As tween.js, anime.js and
     /// Babylon.js.
     Power(f64),
     /// A cubic Bezier curve, as in CSS.
@@ -78,12 +78,106 @@ pub enum Curve {
         /// By what factor each is longer than the one before, at least 1.001; 2 as usual.
         bounciness: f64,
     },
+    /// A damped spring from rest to rest, see [`Easing::spring`](super::Easing::spring).
+    Spring(SpringCurve),
+    /// A curve of your own, drawn with lines and cubic Bezier curves.
+    Path(EasingPath),
+}
+
+/// Defines what follows from the list of curves: their numbers in saves, and their names and parameters in files.
+macro_rules! curves {
+    ($($number:literal $name:literal $curve:ident $(($only:ident: $usual:literal))? $({$($part:ident: $default:literal),*})?;)*) => {
+        /// The curves that take numbers, by name, with their usual numbers.
+        pub(super) const CURVES: &[(&str, &[f64])] = &[$(($name, &[$($usual)? $($($default),*)?])),*];
+
+        impl Curve {
+            /// Its number in saves, its name in files, and its parameters.
+            pub(super) fn parts(&self) -> (u32, &'static str, Parameters) {
+                match *self {
+                    $(Self::$curve $(($only))? $({$($part),*})? => {
+                        ($number, $name, Parameters::new(&[$($only)? $($($part),*)?]))
+                    })*
+                    Self::Bezier(bezier) => (11, "bezier", Parameters::new(&bezier.handles())),
+                    Self::NewtonBezier(bezier) => (12, "newton-bezier", Parameters::new(&bezier.handles())),
+                    Self::Spring(spring) => (17, "spring", Parameters::new(&[spring.bounce()])),
+                    Self::Path(_) => (18, "path", Parameters::new(&[])),
+                }
+            }
+
+            /// The curve of this name in files with these parameters, but for Bezier curves and paths.
+            pub(super) fn named(name: &str, parameters: &[f64]) -> Option<Self> {
+                match (name, parameters) {
+                    $(($name, &[$($only)? $($($part),*)?]) => Some(Self::$curve $(($only))? $({$($part),*})?),)*
+                    ("spring", &[bounce]) => Some(Self::Spring(SpringCurve::new(bounce))),
+                    _ => None,
+                }
+            }
+
+            /// The curve of this number in saves with these parameters, but for paths.
+            #[cfg(any(feature = "serde", test))]
+            pub(super) fn numbered(number: u32, [a, b, c, d]: [f64; 4]) -> Option<Self> {
+                Some(match number {
+                    $($number => {
+                        let mut all = [a, b].into_iter();
+                        let mut _next = || all.next().unwrap_or(0.0);
+                        $(let $only = { let _: f64 = $usual; _next() };)?
+                        $($(let $part = { let _: f64 = $default; _next() };)*)?
+                        Self::$curve $(($only))? $({$($part),*})?
+                    })*
+                    11 => Self::Bezier(CubicBezier::new(a, b, c, d).ok()?),
+                    12 => Self::NewtonBezier(CubicBezier::new(a, b, c, d).ok()?),
+                    17 => Self::Spring(SpringCurve::new(a)),
+                    _ => return None,
+                })
+            }
+        }
+    };
+}
+
+curves! {
+    0 "sine" Sine;
+    1 "quad" Quad;
+    2 "cubic" Cubic;
+    3 "quart" Quart;
+    4 "quint" Quint;
+    5 "expo" Expo;
+    6 "circ" Circ;
+    7 "bounce" Bounce;
+    8 "back" Back { overshoot: 1.70158 };
+    9 "elastic" Elastic { amplitude: 1.0, period: 0.3 };
+    10 "power" Power(exponent: 2.0);
+    13 "exponential" Exponential { exponent: 2.0 };
+    14 "back-sine" BackSine { amplitude: 1.0 };
+    15 "springy" Springy { oscillations: 3.0, springiness: 3.0 };
+    16 "bounces" Bounces { bounces: 3.0, bounciness: 2.0 };
+}
+
+/// The number of a path in saves.
+pub(super) const PATH: u32 = 18;
+
+/// Up to four numbers.
+pub(super) struct Parameters {
+    /// Zero behind those that there are.
+    pub(super) all: [f64; 4],
+    count: usize,
+}
+
+impl Parameters {
+    fn new(given: &[f64]) -> Self {
+        let mut all = [0.0; 4];
+        all.iter_mut().zip(given).for_each(|(one, given)| *one = *given);
+        Self { all, count: given.len().min(4) }
+    }
+
+    pub(super) fn given(&self) -> &[f64] {
+        &self.all[..self.count]
+    }
 }
 
 impl Curve {
-    /// Back by a tenth of the way.
+    /// Back by a tenth of the distance.
     pub const BACK: Self = Self::Back { overshoot: 1.70158 };
-    /// Back by a tenth of the way when used at both ends: Penner's factor of 1.525, as in tween.js and on
+    /// Back by a tenth of the distance when used at both ends: Penner's factor of 1.525, as in tween.js and on
     /// easings.net. gsap and anime.js use [`BACK`](Self::BACK) there too.
     pub const BACK_BOTH: Self = Self::Back { overshoot: 1.70158 * 1.525 };
     /// Elastic as it is usually drawn.
@@ -97,11 +191,11 @@ impl Curve {
     /// value there, as a root of a negative number has none, the value of the nearest end holds.
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
-        self.share(t)
+        self.eval(t)
     }
 
-    /// The same where it lies, as a copy of its numbers costs more than most of the curves.
-    pub(super) fn share(&self, t: f64) -> f64 {
+    /// [`at`](Self::at) by reference, as a copy of the parameters costs more than most of the curves.
+    pub(super) fn eval(&self, t: f64) -> f64 {
         if (0.0..=1.0).contains(&t) {
             // Of either sign.
             return if t == 0.0 && self.meets_its_ends() { t } else { self.within(t) };
@@ -119,7 +213,7 @@ impl Curve {
         }
     }
 
-    /// The same for a `t` of 0..=1; where the curve is known while compiling, polynomials need no branch.
+    /// [`at`](Self::at) for a `t` of 0..=1; where the curve is known while compiling, polynomials need no branch.
     #[inline(always)]
     pub(super) fn within(&self, t: f64) -> f64 {
         let y = self.formula(t);
@@ -130,22 +224,11 @@ impl Curve {
         if (t == 0.0 || t == 1.0) && self.meets_its_ends() { t } else { y }
     }
 
-    /// Whether all of its parameters are: so that what is read from a file can be refused.
+    /// Whether all parameters are finite; keyframes and batches refuse any other curve.
     #[must_use]
     pub fn is_finite(self) -> bool {
-        match self {
-            Self::Back { overshoot: a }
-            | Self::Power(a)
-            | Self::Exponential { exponent: a }
-            | Self::BackSine { amplitude: a } => a.is_finite(),
-            Self::Elastic { amplitude: a, period: b }
-            | Self::Springy { oscillations: a, springiness: b }
-            | Self::Bounces { bounces: a, bounciness: b } => a.is_finite() && b.is_finite(),
-            // A Bezier is refused when it is made.
-            Self::Bezier(_) | Self::NewtonBezier(_) => true,
-            Self::Sine | Self::Quad | Self::Cubic | Self::Quart | Self::Quint => true,
-            Self::Expo | Self::Circ | Self::Bounce => true,
-        }
+        // Bezier curves and paths are refused when they are made.
+        self.parts().2.given().iter().all(|number| number.is_finite())
     }
 
     #[inline(always)]
@@ -155,6 +238,7 @@ impl Curve {
             Self::Power(exponent) => exponent > 0.0,
             Self::Springy { oscillations, .. } => whole(oscillations),
             Self::Bounces { bounces, .. } => whole(bounces),
+            Self::Path(path) => path.meets_its_ends(),
             _ => true,
         }
     }
@@ -192,6 +276,8 @@ impl Curve {
                 size * libm::sin((TAU * oscillations.max(0.0) + FRAC_PI_2) * t)
             }
             Self::Bounces { bounces, bounciness } => bouncing(t, bounces, bounciness),
+            Self::Spring(spring) => spring.at(t),
+            Self::Path(path) => path.at(t),
         }
     }
 }

@@ -21,31 +21,54 @@
 //! assert_eq!(Easing::OUT_BACK.at(1.0), 1.0);
 //! assert_eq!(Easing::Out(Curve::Quad), Easing::OUT_QUAD);
 //! ```
+//!
+//! A curve of your own is an [`EasingPath`], a damped spring is [`Easing::spring`]. Every easing but a custom function
+//! has a name, which files use too:
+//!
+//! ```
+//! use cueline::value::Easing;
+//!
+//! let knock: Easing = "linear(0, 1 40%, 0.8 60%, 1)".parse()?; // as in CSS
+//! assert_eq!(knock.at(0.5), 0.9);
+//! assert_eq!("spring(bounce 0.3)".parse(), Ok(Easing::spring(0.3)));
+//! assert_eq!(Easing::OUT_BACK.to_string(), "out-back");
+//! # Ok::<(), cueline::value::EasingError>(())
+//! ```
+
+use core::hash::{Hash, Hasher};
+
+use crate::digest::Bits;
 
 mod bezier;
 mod curve;
 mod mode;
 mod named;
+mod path;
 mod single;
+mod spring;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod text;
 mod words;
 
 pub use bezier::{BezierError, CubicBezier};
 pub use curve::Curve;
 use mode::{In, InOut, Mode, Out, OutIn};
+pub use path::{EasingPath, PathError, PathSegment};
 pub(crate) use single::{EasedWork, Polynomial};
+pub use spring::SpringCurve;
 pub use steps::{Jump, Steps, StepsError};
+pub use text::EasingError;
 
-/// A curve of progress: how something speeds up, slows down or overshoots on its way.
+/// A curve of progress: how a motion speeds up, slows down or overshoots.
 ///
 /// Start from a constant: [`OUT_CUBIC`](Self::OUT_CUBIC), [`IN_OUT_SINE`](Self::IN_OUT_SINE),
 /// [`OUT_BACK`](Self::OUT_BACK), ... ([all of them](Self::NAMED)); the variants are for curves with parameters.
 /// [`at`](Self::at) is the exact formula. [`at_f32`](Self::at_f32) is the same curve in single precision, for batches.
 ///
 /// At 0 and 1 every easing is exactly 0 and 1, but for [`Steps`] that jump there, custom functions, and
-/// the few curves that [do not go there](Curve). In between it is finite.
+/// the few curves that [start or end elsewhere](Curve). In between it is finite.
 /// Outside of 0..=1 [the formula goes on](Curve::at); NaN gives NaN, and 0 for steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -101,25 +124,88 @@ impl Easing {
     /// The eased progress at `t`, from 0 to 1.
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
-        self.bend(t)
+        self.eval(t)
     }
 
-    /// The same where it lies, as a copy of its numbers costs more than most of the curves.
+    /// A damped spring that starts at rest and has settled when the duration is over.
+    ///
+    /// A `bounce` of 0 arrives without overshoot, 0.15 overshoots a little, 0.3 visibly; below 0 the spring creeps.
+    /// The bounce is clamped to -0.99 ..= 0.99, and NaN counts as 0. Unlike a [`Spring`](super::Spring) of
+    /// [`Moving`](super::Moving), it does not keep the velocity that the value has.
+    ///
+    /// ```
+    /// use cueline::value::Easing;
+    ///
+    /// let spring = Easing::spring(0.3);
+    /// assert_eq!((spring.at(0.0), spring.at(1.0)), (0.0, 1.0));
+    /// assert!(spring.at(0.45) > 1.04, "goes too far, and comes back");
+    /// ```
+    #[must_use]
+    pub fn spring(bounce: f64) -> Self {
+        Self::In(Curve::Spring(SpringCurve::new(bounce)))
+    }
+
+    /// [`at`](Self::at) by reference, as a copy of the parameters costs more than most of the curves.
     #[inline]
-    pub(crate) fn bend(&self, t: f64) -> f64 {
-        if matches!(self, Self::Linear) { t } else { self.bent(t) }
+    pub(crate) fn eval(&self, t: f64) -> f64 {
+        if matches!(self, Self::Linear) { t } else { self.curved(t) }
     }
 
-    fn bent(&self, t: f64) -> f64 {
+    fn curved(&self, t: f64) -> f64 {
         match self {
             Self::Linear => t,
-            Self::In(curve) => In::bend(t, |t| curve.share(t)),
-            Self::Out(curve) => Out::bend(t, |t| curve.share(t)),
-            Self::InOut(curve) => InOut::bend(t, |t| curve.share(t)),
-            Self::OutIn(curve) => OutIn::bend(t, |t| curve.share(t)),
+            Self::In(curve) => In::eval(t, |t| curve.eval(t)),
+            Self::Out(curve) => Out::eval(t, |t| curve.eval(t)),
+            Self::InOut(curve) => InOut::eval(t, |t| curve.eval(t)),
+            Self::OutIn(curve) => OutIn::eval(t, |t| curve.eval(t)),
             Self::Steps(steps) => steps.at(t),
             Self::Custom(Custom(function)) => function(t),
         }
+    }
+
+    /// The path, if it is one.
+    pub(crate) fn path(&self) -> Option<EasingPath> {
+        match self {
+            Self::In(Curve::Path(path))
+            | Self::Out(Curve::Path(path))
+            | Self::InOut(Curve::Path(path))
+            | Self::OutIn(Curve::Path(path)) => Some(*path),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a path that jumps: then a quotient of differences around a jump is no velocity.
+    pub(crate) fn has_jumps(&self) -> bool {
+        self.path().is_some_and(|path| path.jumps())
+    }
+}
+
+/// The path as it is drawn.
+impl From<EasingPath> for Easing {
+    fn from(path: EasingPath) -> Self {
+        Self::In(Curve::Path(path))
+    }
+}
+
+/// Equal easings feed equal words; -0.0 counts as 0.0.
+impl Bits for Easing {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        const ZERO: u32 = 1 << 31; // the high half of -0.0
+        let mut low = 0;
+        for (place, word) in self.words().enumerate() {
+            // Numbers are pairs of words from the third on; those of a path are no -0.0.
+            let zero =
+                place % 2 == 1 && place > 2 && place < words::WORDS && word == ZERO && low == 0;
+            hasher.write_u32(if zero { 0 } else { word });
+            low = word;
+        }
+    }
+}
+
+/// By bits, with -0.0 as 0.0; see [`Bits`].
+impl Hash for Easing {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.feed(hasher);
     }
 }
 

@@ -3,35 +3,35 @@
 /// Where an easing applies its curve.
 pub(super) trait Mode {
     /// The eased progress at `t`, given the curve.
-    fn bend(t: f64, curve: impl Fn(f64) -> f64) -> f64;
+    fn eval(t: f64, curve: impl Fn(f64) -> f64) -> f64;
 }
 
 /// At the start.
 pub(super) struct In;
-/// Backwards at the end.
+/// Mirrored at the end.
 pub(super) struct Out;
-/// At the start, and backwards at the end.
+/// At the start, and mirrored at the end.
 pub(super) struct InOut;
-/// Backwards up to the middle, and forwards from there.
+/// Mirrored up to the middle, and as it is from there.
 pub(super) struct OutIn;
 
 impl Mode for In {
     #[inline(always)]
-    fn bend(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
+    fn eval(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
         curve(t)
     }
 }
 
 impl Mode for Out {
     #[inline(always)]
-    fn bend(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
+    fn eval(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
         1.0 - curve(1.0 - t)
     }
 }
 
 impl Mode for InOut {
     #[inline(always)]
-    fn bend(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
+    fn eval(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
         // The lesser of two numbers, not one that depends on the half: so the compiler makes one curve of it and not two.
         let (early, late) = (2.0 * t, 2.0 - 2.0 * t);
         let half = curve(if early < late { early } else { late }) / 2.0;
@@ -41,7 +41,7 @@ impl Mode for InOut {
 
 impl Mode for OutIn {
     #[inline(always)]
-    fn bend(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
+    fn eval(t: f64, curve: impl Fn(f64) -> f64) -> f64 {
         let half = curve(if t < 0.5 { 1.0 - 2.0 * t } else { 2.0 * t - 1.0 });
         if t < 0.5 { (1.0 - half) / 2.0 } else { 0.5 + half / 2.0 }
     }

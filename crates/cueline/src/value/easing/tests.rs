@@ -287,10 +287,25 @@ fn in_f32() -> impl Iterator<Item = Easing> {
     Polynomial::ALL.into_iter().map(Polynomial::easing).chain(IN_F32)
 }
 
+/// Easings whose parameters are no constants.
+fn drawn() -> Vec<Easing> {
+    let texts = [
+        "spring(bounce 0.3)",
+        "spring(bounce 0)",
+        "spring(bounce -0.5)",
+        "out-spring(0.5)",
+        "linear(0, 0.25 50%, 1)",
+        "linear(0, 1 40%, 0.8 60%, 1)",
+        "path(M0,0 C0.126,0.382 0.282,0.674 0.44,0.822 0.632,1.002 0.818,1.001 1,1)",
+        "in-out-path(M0,0 L0.5,0.5 0.5,0.75 1,1)",
+    ];
+    texts.map(|text| text.parse().unwrap()).to_vec()
+}
+
 #[test]
 fn single_precision_is_within_the_worst_error() {
     let mut worst: f64 = 0.0;
-    for easing in in_f32() {
+    for easing in in_f32().chain(drawn()) {
         for step in 0..=1_u32 << 17 {
             let t = step as f32 / (1_u32 << 17) as f32;
             let off = (f64::from(easing.at_f32(t)) - easing.at(f64::from(t))).abs();
@@ -306,7 +321,7 @@ fn single_precision_is_within_the_worst_error() {
 
 #[test]
 fn single_precision_is_exact_at_its_ends() {
-    for easing in in_f32() {
+    for easing in in_f32().chain(drawn()) {
         let ends = [-1.0, 0.0, 1.0, 2.0, f32::NAN, f32::NEG_INFINITY].map(|t| easing.at_f32(t));
         assert_eq!(ends, [0.0, 0.0, 1.0, 1.0, 1.0, 0.0], "{easing:?}");
     }
@@ -333,7 +348,11 @@ fn single_precision_never_goes_back_where_the_curve_does_not() {
             [Easing::In, Easing::Out, Easing::InOut].into_iter().any(|mode| mode(curve) == *easing)
         })
     };
-    for (name, easing) in Easing::NAMED.iter().filter(|(_, easing)| rises(easing)) {
+    let drawn = drawn();
+    let [creeping, straight] =
+        [&drawn[1..3], &drawn[4..5]].map(|easings| easings.iter().map(|easing| ("drawn", *easing)));
+    let named = Easing::NAMED.iter().copied().filter(|(_, easing)| rises(easing));
+    for (name, easing) in named.chain(creeping).chain(straight) {
         let many = easing.polynomial().is_some();
         // Long runs near the end and around the middle, where slopes vanish or halves meet, and short ones elsewhere.
         let runs = [0.999_9_f32, 0.499_99, 0.25, 0.7, 1e-3, 1e-6, 0.0]

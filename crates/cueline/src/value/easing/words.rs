@@ -1,11 +1,17 @@
-//! An easing as a fixed number of words, for saves in which each byte has its place.
+//! An easing as words of 32 bits, for saves in which each byte has its place.
 
 #[cfg(any(feature = "serde", test))]
-use super::{CubicBezier, Jump, Steps};
-use super::{Curve, Custom, Easing};
+use alloc::vec::Vec;
 
-/// How many words an easing takes.
+use super::{Curve, Custom, Easing, EasingPath, PathSegment, curve::PATH};
+#[cfg(any(feature = "serde", test))]
+use super::{Jump, Steps};
+
+/// How many words an easing takes, without the segments of a path.
 pub(crate) const WORDS: usize = 10;
+/// How many words a segment of a path takes: its sort and six numbers.
+#[cfg(any(feature = "serde", test))]
+pub(crate) const SEGMENT_WORDS: usize = 13;
 
 /// The tags of what is no use of a curve.
 const LINEAR: u32 = 0;
@@ -13,61 +19,76 @@ const STEPS: u32 = 5;
 const CUSTOM: u32 = 6;
 
 impl Easing {
-    /// Its kind, the kind of its curve, and four numbers. Two easings are equal when their words are, but for zeros of
-    /// either sign. A custom function is told by the digest of its values at sixteen places; it cannot be read.
-    pub(crate) fn words(&self) -> [u32; WORDS] {
-        let (mode, curve) = match self {
-            Self::Linear => return words(LINEAR, 0, [0; 4]),
-            Self::In(curve) => (1, curve),
-            Self::Out(curve) => (2, curve),
-            Self::InOut(curve) => (3, curve),
-            Self::OutIn(curve) => (4, curve),
-            Self::Steps(steps) => {
-                return words(STEPS, steps.jump() as u32, [u64::from(steps.count()), 0, 0, 0]);
+    /// The tag, the number of the curve, four numbers, and the segments of a path. Two easings are equal when their
+    /// words are, but for zeros of either sign. A custom function counts as the digest of its values at sixteen
+    /// places, and cannot be read back.
+    pub(crate) fn words(&self) -> impl Iterator<Item = u32> {
+        let (tag, curve) = match self {
+            Self::Linear => (LINEAR, None),
+            Self::In(curve) => (1, Some(curve)),
+            Self::Out(curve) => (2, Some(curve)),
+            Self::InOut(curve) => (3, Some(curve)),
+            Self::OutIn(curve) => (4, Some(curve)),
+            Self::Steps(_) => (STEPS, None),
+            Self::Custom(_) => (CUSTOM, None),
+        };
+        let mut path: Option<EasingPath> = None;
+        let (curve, numbers) = match (self, curve) {
+            (_, Some(Curve::Path(drawn))) => {
+                path = Some(*drawn);
+                (PATH, [drawn.segments().len() as u64, drawn.start().to_bits(), 0, 0])
             }
-            Self::Custom(Custom(function)) => {
+            (_, Some(curve)) => {
+                let (number, _, parameters) = curve.parts();
+                (number, parameters.all.map(f64::to_bits))
+            }
+            (Self::Steps(steps), _) => (steps.jump() as u32, [u64::from(steps.count()), 0, 0, 0]),
+            (Self::Custom(Custom(function)), _) => {
                 let values: [u64; 16] =
                     core::array::from_fn(|place| function((place as f64 + 1.0) / 17.0).to_bits());
-                return words(CUSTOM, 0, [crate::digest::digest(&values), 0, 0, 0]);
+                (0, [crate::digest::digest(&values), 0, 0, 0])
             }
+            _ => (0, [0; 4]),
         };
-        let one = |a: f64| [a.to_bits(), 0, 0, 0];
-        let two = |a: f64, b: f64| [a.to_bits(), b.to_bits(), 0, 0];
-        let (curve, numbers) = match curve {
-            Curve::Sine => (0, [0; 4]),
-            Curve::Quad => (1, [0; 4]),
-            Curve::Cubic => (2, [0; 4]),
-            Curve::Quart => (3, [0; 4]),
-            Curve::Quint => (4, [0; 4]),
-            Curve::Expo => (5, [0; 4]),
-            Curve::Circ => (6, [0; 4]),
-            Curve::Bounce => (7, [0; 4]),
-            Curve::Back { overshoot } => (8, one(*overshoot)),
-            Curve::Elastic { amplitude, period } => (9, two(*amplitude, *period)),
-            Curve::Power(exponent) => (10, one(*exponent)),
-            Curve::Bezier(bezier) => (11, bezier.handles().map(f64::to_bits)),
-            Curve::NewtonBezier(bezier) => (12, bezier.handles().map(f64::to_bits)),
-            Curve::Exponential { exponent } => (13, one(*exponent)),
-            Curve::BackSine { amplitude } => (14, one(*amplitude)),
-            Curve::Springy { oscillations, springiness } => (15, two(*oscillations, *springiness)),
-            Curve::Bounces { bounces, bounciness } => (16, two(*bounces, *bounciness)),
-        };
-        words(mode, curve, numbers)
+        let segments = path.into_iter().flat_map(|path| path.segments());
+        [tag, curve]
+            .into_iter()
+            .chain(numbers.into_iter().flat_map(halves))
+            .chain(segments.flat_map(segment_words))
     }
 
-    /// The easing that has these words; none for words that no easing has, and for a custom function.
+    /// The easing that has these words, with `more` for the words of each segment of a path; none for words that no
+    /// easing has, and for a custom function.
     #[cfg(any(feature = "serde", test))]
-    pub(crate) fn from_words(words: [u32; WORDS]) -> Option<Self> {
-        let [mode, curve, numbers @ ..] = words;
+    pub(crate) fn from_words(
+        words: [u32; WORDS],
+        mut more: impl FnMut() -> Option<[u32; SEGMENT_WORDS]>,
+    ) -> Option<Self> {
+        let [tag, curve, numbers @ ..] = words;
         let whole: [u64; 4] = core::array::from_fn(|place| {
             u64::from(numbers[2 * place]) | u64::from(numbers[2 * place + 1]) << 32
         });
-        let easing = match mode {
+        let mut read: Vec<u32> = words.to_vec();
+        let mut drawn = || {
+            if curve != PATH {
+                return Curve::numbered(curve, whole.map(f64::from_bits));
+            }
+            let count =
+                usize::try_from(whole[0]).ok().filter(|count| *count <= EasingPath::LONGEST)?;
+            let mut segments = Vec::with_capacity(count);
+            for _ in 0..count {
+                let words = more()?;
+                read.extend(words);
+                segments.push(segment(words)?);
+            }
+            EasingPath::new(f64::from_bits(whole[1]), &segments).ok().map(Curve::Path)
+        };
+        let easing = match tag {
             LINEAR => Self::Linear,
-            1 => Self::In(read_curve(curve, whole.map(f64::from_bits))?),
-            2 => Self::Out(read_curve(curve, whole.map(f64::from_bits))?),
-            3 => Self::InOut(read_curve(curve, whole.map(f64::from_bits))?),
-            4 => Self::OutIn(read_curve(curve, whole.map(f64::from_bits))?),
+            1 => Self::In(drawn()?),
+            2 => Self::Out(drawn()?),
+            3 => Self::InOut(drawn()?),
+            4 => Self::OutIn(drawn()?),
             STEPS => {
                 let jumps = [Jump::Start, Jump::End, Jump::None, Jump::Both];
                 let jump = jumps.into_iter().find(|jump| *jump as u32 == curve)?;
@@ -75,37 +96,36 @@ impl Easing {
             }
             _ => return None,
         };
-        // What is not said must be said in one way only.
-        (easing.is_finite() && easing.words() == words).then_some(easing)
+        // Equal easings have equal bytes, so other words for the same easing are refused.
+        (easing.is_finite() && easing.words().eq(read)).then_some(easing)
     }
 }
 
+fn segment_words(segment: &PathSegment) -> impl Iterator<Item = u32> + use<> {
+    let (sort, [leave, arrive, to]) = match *segment {
+        PathSegment::Line { to } => (0, [[0.0; 2], [0.0; 2], to]),
+        PathSegment::Cubic { leave, arrive, to } => (1, [leave, arrive, to]),
+    };
+    let numbers = [leave, arrive, to].into_iter().flatten();
+    [sort].into_iter().chain(numbers.flat_map(|number| halves(number.to_bits())))
+}
+
 #[cfg(any(feature = "serde", test))]
-fn read_curve(curve: u32, [a, b, c, d]: [f64; 4]) -> Option<Curve> {
-    Some(match curve {
-        0 => Curve::Sine,
-        1 => Curve::Quad,
-        2 => Curve::Cubic,
-        3 => Curve::Quart,
-        4 => Curve::Quint,
-        5 => Curve::Expo,
-        6 => Curve::Circ,
-        7 => Curve::Bounce,
-        8 => Curve::Back { overshoot: a },
-        9 => Curve::Elastic { amplitude: a, period: b },
-        10 => Curve::Power(a),
-        11 => Curve::Bezier(CubicBezier::new(a, b, c, d).ok()?),
-        12 => Curve::NewtonBezier(CubicBezier::new(a, b, c, d).ok()?),
-        13 => Curve::Exponential { exponent: a },
-        14 => Curve::BackSine { amplitude: a },
-        15 => Curve::Springy { oscillations: a, springiness: b },
-        16 => Curve::Bounces { bounces: a, bounciness: b },
-        _ => return None,
-    })
+fn segment([sort, numbers @ ..]: [u32; SEGMENT_WORDS]) -> Option<PathSegment> {
+    let [leave, arrive, to] = core::array::from_fn(|point| {
+        core::array::from_fn(|axis| {
+            let place = 4 * point + 2 * axis;
+            f64::from_bits(u64::from(numbers[place]) | u64::from(numbers[place + 1]) << 32)
+        })
+    });
+    match sort {
+        0 => Some(PathSegment::Line { to }),
+        1 => Some(PathSegment::Cubic { leave, arrive, to }),
+        _ => None,
+    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "both halves are kept")]
-fn words(mode: u32, curve: u32, [a, b, c, d]: [u64; 4]) -> [u32; WORDS] {
-    let [low, high] = [|number: u64| number as u32, |number: u64| (number >> 32) as u32];
-    [mode, curve, low(a), high(a), low(b), high(b), low(c), high(c), low(d), high(d)]
+fn halves(number: u64) -> [u32; 2] {
+    [number as u32, (number >> 32) as u32]
 }

@@ -1,0 +1,574 @@
+//! Easings drawn by hand: straight lines and cubic Bezier curves from progress 0 to progress 1.
+//!
+//! `linear()` of CSS is a path of lines (CSS Easing Functions Level 2, 2.2); a custom ease of GSAP and an animation
+//! curve of Unity are paths of cubics. A path is data: it is compared, hashed and saved by its segments. Its numbers
+//! lie in a table of the program ([`interned`](crate::interned)), so a path is as cheap to copy as a number.
+
+use alloc::{boxed::Box, vec::Vec};
+use core::{
+    fmt,
+    hash::{Hash, Hasher},
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use super::CubicBezier;
+use crate::{digest::Bits, interned::Table};
+
+/// An easing as a path of straight lines and cubic Bezier curves: x is the progress, from 0 to 1, y the eased progress.
+///
+/// A path may start and end anywhere, and jump: two points at one x are a jump, which is over at that x. The same path
+/// is kept once, until the program ends; all paths together may have [`MOST_SEGMENTS`](Self::MOST_SEGMENTS) segments,
+/// which is for those that authors draw, not for those that a game computes each frame.
+///
+/// ```
+/// use cueline::value::{Easing, EasingPath, PathSegment};
+///
+/// let hop = EasingPath::new(0.0, &[
+///     PathSegment::Cubic { leave: [0.1, 0.8], arrive: [0.3, 1.2], to: [0.5, 1.2] },
+///     PathSegment::Line { to: [1.0, 1.0] },
+/// ])?;
+/// assert_eq!(Easing::from(hop).at(0.75), 1.1);
+/// assert_eq!(hop.to_string(), "path(M0,0 C0.1,0.8 0.3,1.2 0.5,1.2 L1,1)");
+/// assert_eq!("path(M0,0 C0.1,0.8 0.3,1.2 0.5,1.2 L1,1)".parse(), Ok(Easing::from(hop)));
+/// # Ok::<(), cueline::value::PathError>(())
+/// ```
+#[derive(Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "(f64, Vec<PathSegment>)"))]
+#[cfg_attr(feature = "serde", serde(into = "(f64, Vec<PathSegment>)"))]
+pub struct EasingPath(&'static Points);
+
+/// One part of an [`EasingPath`], from the end of the part before it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum PathSegment {
+    /// A straight line; a jump where `to` has the x of the point before it.
+    Line {
+        /// The end, as x and y.
+        to: [f64; 2],
+    },
+    /// A cubic Bezier curve.
+    Cubic {
+        /// The handle of its start, as x and y; x from that of the start to that of the end.
+        leave: [f64; 2],
+        /// The handle of its end.
+        arrive: [f64; 2],
+        /// The end.
+        to: [f64; 2],
+    },
+}
+
+/// What a path consists of. No number is NaN, infinite or -0.
+#[derive(Debug, PartialEq)]
+struct Points {
+    /// y at progress 0.
+    start: f64,
+    /// At least one; x never falls, and ends at 1.
+    segments: Box<[PathSegment]>,
+}
+
+static PATHS: Table<Points> = Table::new();
+/// How many segments are kept.
+static KEPT: AtomicUsize = AtomicUsize::new(0);
+
+impl PathSegment {
+    /// The end, as x and y.
+    #[must_use]
+    pub const fn to(&self) -> [f64; 2] {
+        match self {
+            Self::Line { to } | Self::Cubic { to, .. } => *to,
+        }
+    }
+
+    fn points(&self) -> impl Iterator<Item = [f64; 2]> {
+        let (handles, to) = match *self {
+            Self::Line { to } => (None, to),
+            Self::Cubic { leave, arrive, to } => (Some([leave, arrive]), to),
+        };
+        handles.into_iter().flatten().chain([to])
+    }
+
+    /// With -0 as 0, so that equal paths have equal bits.
+    fn unsigned(&self) -> Self {
+        let plus = |[x, y]: [f64; 2]| [x + 0.0, y + 0.0];
+        match *self {
+            Self::Line { to } => Self::Line { to: plus(to) },
+            Self::Cubic { leave, arrive, to } => {
+                Self::Cubic { leave: plus(leave), arrive: plus(arrive), to: plus(to) }
+            }
+        }
+    }
+
+    /// y at `x`, which lies from the x of `start` up to before the x of the end.
+    fn at(&self, [x0, y0]: [f64; 2], x: f64) -> f64 {
+        let [x1, y1] = self.to();
+        let part = (x - x0) / (x1 - x0);
+        match *self {
+            Self::Line { .. } => {
+                let y = y0 + (y1 - y0) * part;
+                // The last rounding may carry it beyond its end, from where the next line would go back.
+                y.clamp(y0.min(y1), y0.max(y1))
+            }
+            Self::Cubic { leave, arrive, .. } => {
+                let handle = |x: f64| ((x - x0) / (x1 - x0)).clamp(0.0, 1.0);
+                CubicBezier::blend(
+                    [handle(leave[0]), handle(arrive[0])],
+                    [y0, leave[1], arrive[1], y1],
+                    part,
+                )
+            }
+        }
+    }
+}
+
+impl EasingPath {
+    /// How many segments one path may have.
+    pub const LONGEST: usize = 4096;
+    /// How many segments all paths of a program may have together.
+    pub const MOST_SEGMENTS: usize = 1 << 18;
+
+    /// The path from `start` at progress 0 along `segments`.
+    ///
+    /// # Errors
+    ///
+    /// [`PathError`] for a number that is NaN or infinite, an x that goes back, a handle whose x lies outside of its
+    /// segment, an end elsewhere than at x = 1, and too many segments.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::value::{EasingPath, PathSegment};
+    ///
+    /// let half = EasingPath::new(0.0, &[PathSegment::Line { to: [0.5, 1.0] }]);
+    /// assert_eq!(half.unwrap_err().to_string(), "the path ends at 50 % but must end at 100 %");
+    /// ```
+    pub fn new(start: f64, segments: &[PathSegment]) -> Result<Self, PathError> {
+        if segments.len() > Self::LONGEST {
+            return Err(PathError::Long { segments: segments.len() });
+        }
+        if !start.is_finite() {
+            return Err(PathError::NotFinite { index: 0 });
+        }
+        let mut from = 0.0;
+        for (index, segment) in segments.iter().enumerate() {
+            if !segment.points().flatten().all(f64::is_finite) {
+                return Err(PathError::NotFinite { index: index + 1 });
+            }
+            let [to, _] = segment.to();
+            if to < from {
+                return Err(PathError::Backwards { index: index + 1, x: to, before: from });
+            }
+            if let Some([x, _]) = segment.points().find(|[x, _]| !(from..=to).contains(x)) {
+                return Err(PathError::Handle { index: index + 1, x, from, to });
+            }
+            from = to;
+        }
+        if from != 1.0 {
+            return Err(PathError::End { x: from });
+        }
+        let points = Points {
+            start: start + 0.0,
+            segments: segments.iter().map(PathSegment::unsigned).collect(),
+        };
+        let kept = PATHS.get(&points, || {
+            let more = |kept: usize| {
+                kept.checked_add(segments.len()).filter(|all| *all <= Self::MOST_SEGMENTS)
+            };
+            match KEPT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
+                Ok(_) => {
+                    Ok(Box::new(Points { start: points.start, segments: points.segments.clone() }))
+                }
+                Err(_) => Err(PathError::Full),
+            }
+        })?;
+        Ok(Self(kept))
+    }
+
+    /// Straight lines through points of progress and eased progress: CSS `linear()`.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new); also where the first point is not at progress 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::value::{Easing, EasingPath};
+    ///
+    /// let knock = EasingPath::linear([(0.0, 0.0), (0.4, 1.0), (0.6, 0.8), (1.0, 1.0)])?;
+    /// assert_eq!(knock.at(0.5), 0.9);
+    /// assert_eq!(knock.to_string(), "linear(0, 1 40%, 0.8 60%, 1)");
+    /// assert_eq!("linear(0, 1 40%, 0.8 60%, 1)".parse(), Ok(Easing::from(knock)));
+    /// # Ok::<(), cueline::value::PathError>(())
+    /// ```
+    pub fn linear(points: impl IntoIterator<Item = (f64, f64)>) -> Result<Self, PathError> {
+        let mut points = points.into_iter();
+        let Some((x, start)) = points.next() else {
+            return Err(PathError::End { x: 0.0 });
+        };
+        if x != 0.0 {
+            return Err(PathError::Start { x });
+        }
+        let lines: Vec<_> =
+            points.take(Self::LONGEST + 1).map(|(x, y)| PathSegment::Line { to: [x, y] }).collect();
+        Self::new(start, &lines)
+    }
+
+    /// The eased progress at progress 0.
+    #[must_use]
+    pub const fn start(&self) -> f64 {
+        self.0.start
+    }
+
+    /// The segments, in order.
+    #[must_use]
+    pub const fn segments(&self) -> &'static [PathSegment] {
+        &self.0.segments
+    }
+
+    /// y at `x`. Outside of 0..=1 the first or last line goes on; before and behind a curve its end holds.
+    #[must_use]
+    pub fn at(&self, x: f64) -> f64 {
+        let Points { start, segments } = self.0;
+        if x.is_nan() {
+            return x;
+        }
+        // The first segment that ends behind x: what ends at x is over.
+        let index = segments.partition_point(|segment| segment.to()[0] <= x);
+        let from = |index: usize| match index.checked_sub(1).and_then(|before| segments.get(before))
+        {
+            Some(before) => before.to(),
+            None => [0.0, *start],
+        };
+        let beyond = |[x0, y0]: [f64; 2], [x1, y1]: [f64; 2], at: [f64; 2]| {
+            let slope = (y1 - y0) / (x1 - x0);
+            if x == at[0] || !slope.is_finite() { at[1] } else { at[1] + slope * (x - at[0]) }
+        };
+        match segments.get(index) {
+            Some(segment) if x >= 0.0 => segment.at(from(index), x),
+            _ if x < 0.0 => match segments.first() {
+                Some(PathSegment::Line { to }) => beyond(from(0), *to, from(0)),
+                _ => *start,
+            },
+            _ => match segments.last() {
+                Some(PathSegment::Line { to }) => beyond(from(segments.len() - 1), *to, *to),
+                Some(PathSegment::Cubic { to, .. }) => to[1],
+                None => *start,
+            },
+        }
+    }
+
+    /// Whether it starts at 0 and ends at 1.
+    pub(super) fn meets_its_ends(&self) -> bool {
+        self.at(0.0) == 0.0 && self.at(1.0) == 1.0
+    }
+
+    /// Whether it jumps somewhere.
+    pub(super) fn jumps(&self) -> bool {
+        let mut from = 0.0;
+        self.segments().iter().any(|segment| {
+            let [to, _] = segment.to();
+            core::mem::replace(&mut from, to) == to
+        })
+    }
+}
+
+impl Hash for Points {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { start, segments } = self;
+        start.feed(hasher);
+        hasher.write_usize(segments.len());
+        for segment in segments {
+            segment.points().for_each(|point| point.feed(hasher));
+            hasher.write_u8(matches!(segment, PathSegment::Cubic { .. }).into());
+        }
+    }
+}
+
+impl PartialEq for EasingPath {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::eq(self.0, other.0) || self.0 == other.0
+    }
+}
+
+impl Eq for EasingPath {}
+
+impl Hash for EasingPath {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.hash(hasher);
+    }
+}
+
+impl fmt::Debug for EasingPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl TryFrom<(f64, Vec<PathSegment>)> for EasingPath {
+    type Error = PathError;
+
+    fn try_from((start, segments): (f64, Vec<PathSegment>)) -> Result<Self, PathError> {
+        Self::new(start, &segments)
+    }
+}
+
+impl From<EasingPath> for (f64, Vec<PathSegment>) {
+    fn from(path: EasingPath) -> Self {
+        (path.start(), path.segments().to_vec())
+    }
+}
+
+/// Why no path was made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum PathError {
+    /// A number of the point or segment `index` is NaN or infinite; 0 is the start.
+    NotFinite {
+        /// Which, from 0.
+        index: usize,
+    },
+    /// A point lies before the point before it.
+    Backwards {
+        /// Which point; 0 is the start.
+        index: usize,
+        /// Its progress.
+        x: f64,
+        /// The progress of the point before it.
+        before: f64,
+    },
+    /// The x of a handle lies outside of its segment, so that the curve could go back in time.
+    Handle {
+        /// Which segment, from 1.
+        index: usize,
+        /// The x of the handle.
+        x: f64,
+        /// Where the segment starts.
+        from: f64,
+        /// Where it ends.
+        to: f64,
+    },
+    /// The path starts elsewhere than at progress 0.
+    Start {
+        /// The progress at which it starts.
+        x: f64,
+    },
+    /// The path ends elsewhere than at progress 1.
+    End {
+        /// The progress at which it ends.
+        x: f64,
+    },
+    /// The path has more than [`EasingPath::LONGEST`] segments.
+    Long {
+        /// How many.
+        segments: usize,
+    },
+    /// The program has [`EasingPath::MOST_SEGMENTS`] segments in its paths already.
+    Full,
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |x: f64| x * 100.0;
+        match *self {
+            Self::NotFinite { index } => write!(f, "point {index} of the path must be finite"),
+            Self::Backwards { index, x, before } => write!(
+                f,
+                "point {index} of the path is at {} % but must not lie before {} %",
+                percent(x),
+                percent(before)
+            ),
+            Self::Handle { index, x, from, to } => write!(
+                f,
+                "a handle of segment {index} of the path is at {} % but must lie from {} % to {} %",
+                percent(x),
+                percent(from),
+                percent(to)
+            ),
+            Self::Start { x } => {
+                write!(f, "the path starts at {} % but must start at 0 %", percent(x))
+            }
+            Self::End { x } => write!(f, "the path ends at {} % but must end at 100 %", percent(x)),
+            Self::Long { segments } => write!(
+                f,
+                "the path has {segments} segments but may have {} at most",
+                EasingPath::LONGEST
+            ),
+            Self::Full => write!(
+                f,
+                "the paths of the program have {} segments, and no more fit",
+                EasingPath::MOST_SEGMENTS
+            ),
+        }
+    }
+}
+
+impl core::error::Error for PathError {}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        digest::digest,
+        value::{Curve, Easing},
+    };
+
+    fn line(x: f64, y: f64) -> PathSegment {
+        PathSegment::Line { to: [x, y] }
+    }
+
+    #[test]
+    fn lines_go_from_point_to_point_and_jump_where_two_share_their_progress() {
+        let path =
+            EasingPath::linear([(0.0, 0.1), (0.25, 0.5), (0.5, 0.5), (0.5, -1.0), (1.0, 0.9)])
+                .unwrap();
+        // (progress, eased)
+        let cases = [
+            (0.0, 0.1),
+            (0.125, 0.3),
+            (0.25, 0.5),
+            (0.5_f64.next_down(), 0.5),
+            (0.5, -1.0),
+            (0.75, -0.05),
+            (1.0, 0.9),
+            (1.5, 2.8),
+            (-0.25, -0.3),
+        ];
+        for (x, y) in cases {
+            assert!((path.at(x) - y).abs() < 1e-12, "{x}: {} {y}", path.at(x));
+        }
+        assert!(path.at(f64::NAN).is_nan());
+        assert!(path.jumps() && !EasingPath::linear([(0.0, 0.0), (1.0, 1.0)]).unwrap().jumps());
+    }
+
+    #[test]
+    fn one_cubic_is_a_bezier_easing() {
+        for [x1, y1, x2, y2] in
+            [[0.25, 0.1, 0.25, 1.0], [0.68, -0.55, 0.265, 1.55], [0.0, 1.0, 1.0, 0.0]]
+        {
+            let bezier = CubicBezier::new(x1, y1, x2, y2).unwrap();
+            let cubic = PathSegment::Cubic { leave: [x1, y1], arrive: [x2, y2], to: [1.0, 1.0] };
+            let path = EasingPath::new(0.0, &[cubic]).unwrap();
+            for step in 0..=1000_i32 {
+                let x = f64::from(step) / 1000.0;
+                assert!((path.at(x) - bezier.at(x)).abs() < 1e-14, "{x1} {y1} {x2} {y2} at {x}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_cubic_lies_between_its_ends_wherever_it_is() {
+        // The right half of a smoothstep: y = 3 u^2 - 2 u^3 for u from 1/2, halved in both directions.
+        let half = [
+            PathSegment::Line { to: [0.5, 0.5] },
+            PathSegment::Cubic {
+                leave: [2.0 / 3.0, 0.75],
+                arrive: [5.0 / 6.0, 1.0],
+                to: [1.0, 1.0],
+            },
+        ];
+        let path = EasingPath::new(0.0, &half).unwrap();
+        for step in 0..=100_i32 {
+            let u = 0.5 + f64::from(step) / 200.0;
+            assert!((path.at(u) - u * u * (3.0 - 2.0 * u)).abs() < 1e-14, "{u}");
+        }
+        assert_eq!(
+            [path.at(0.25), path.at(0.5), path.at(1.0), path.at(3.0)],
+            [0.25, 0.5, 1.0, 1.0]
+        );
+    }
+
+    #[test]
+    fn a_broken_path_is_refused_with_its_place() {
+        let error = |start, segments: &[PathSegment]| EasingPath::new(start, segments).unwrap_err();
+        let cubic =
+            |x: f64| PathSegment::Cubic { leave: [x, 0.0], arrive: [1.0, 1.0], to: [1.0, 1.0] };
+        let cases = [
+            (error(f64::NAN, &[line(1.0, 1.0)]), "point 0 of the path must be finite"),
+            (error(0.0, &[line(1.0, f64::INFINITY)]), "point 1 of the path must be finite"),
+            (
+                error(0.0, &[line(0.5, 1.0), line(0.25, 0.0), line(1.0, 1.0)]),
+                "point 2 of the path is at 25 % but must not lie before 50 %",
+            ),
+            (
+                error(0.0, &[line(0.5, 1.0), cubic(0.25)]),
+                "a handle of segment 2 of the path is at 25 % but must lie from 50 % to 100 %",
+            ),
+            (error(0.0, &[]), "the path ends at 0 % but must end at 100 %"),
+            (error(0.0, &[line(1.5, 1.0)]), "the path ends at 150 % but must end at 100 %"),
+            (
+                error(0.0, &vec![line(1.0, 1.0); 4097]),
+                "the path has 4097 segments but may have 4096 at most",
+            ),
+            (
+                EasingPath::linear([(0.5, 0.0), (1.0, 1.0)]).unwrap_err(),
+                "the path starts at 50 % but must start at 0 %",
+            ),
+        ];
+        for (error, message) in cases {
+            assert_eq!(std::format!("{error}"), message);
+        }
+    }
+
+    #[test]
+    fn equal_paths_are_equal_wherever_they_were_made() {
+        let [one, other] =
+            [0.0, -0.0].map(|zero| EasingPath::new(zero, &[line(1.0, 1.0)]).unwrap());
+        assert_eq!((one, digest(&one)), (other, digest(&other)));
+        assert!(core::ptr::eq(one.0, other.0), "kept once");
+        let third = EasingPath::new(0.0, &[line(0.5, 0.5), line(1.0, 1.0)]).unwrap();
+        assert_ne!(digest(&one), digest(&third), "the same curve, but other data");
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn a_path_is_saved_by_its_segments() {
+        let path = EasingPath::linear([(0.0, 0.0), (0.5, 2.0), (1.0, 1.0)]).unwrap();
+        for easing in [Easing::from(path), Easing::OutIn(Curve::Path(path)), Easing::spring(0.3)] {
+            let saved = serde_json::to_string(&easing).unwrap();
+            assert_eq!(serde_json::from_str::<Easing>(&saved).unwrap(), easing, "{saved}");
+        }
+        assert!(serde_json::from_str::<EasingPath>("[0.0,[]]").is_err());
+    }
+
+    /// Of few numbers, so that all runs of the tests together make few paths.
+    fn few() -> impl Strategy<Value = f64> {
+        (0_u8..=4).prop_map(|quarter| f64::from(quarter) / 4.0)
+    }
+
+    proptest! {
+        #[test]
+        fn lines_that_rise_never_go_back(mut x in prop::collection::vec(few(), 1..4), mut y in prop::collection::vec(few(), 5), t in 0.0_f64..1.0, ulps in 1_u64..100) {
+            x.sort_by(f64::total_cmp);
+            y.sort_by(f64::total_cmp);
+            let points = x.iter().copied().zip(y.iter().copied()).chain([(1.0, y[4])]);
+            let path = EasingPath::linear([(0.0, 0.0)].into_iter().chain(points)).unwrap();
+            let later = f64::from_bits(t.to_bits() + ulps).min(1.0);
+            prop_assert!(path.at(t) <= path.at(later), "{} at {} and {}", path, t, later);
+            let (t, later) = (t as f32, (t as f32).next_up());
+            prop_assert!(Easing::from(path).at_f32(t) <= Easing::from(path).at_f32(later), "{} at {}", path, t);
+        }
+
+        #[test]
+        fn the_words_of_an_easing_lead_back_to_it(x in few(), y in few(), bounce in -1.0_f64..1.0, tag in 0_u8..4) {
+            let modes = [Easing::In, Easing::Out, Easing::InOut, Easing::OutIn];
+            let cubic = PathSegment::Cubic { leave: [x, y], arrive: [1.0, y], to: [1.0, y] };
+            let path = EasingPath::new(y, &[line(x, 1.0), cubic]).unwrap();
+            for curve in [Curve::Path(path), Curve::Spring(super::super::SpringCurve::new(bounce))] {
+                let easing = modes[usize::from(tag)](curve);
+                let words: Vec<u32> = easing.words().collect();
+                let (fixed, rest) = words.split_first_chunk().unwrap();
+                let mut rest = rest.as_chunks().0.iter().copied();
+                prop_assert_eq!(Easing::from_words(*fixed, || rest.next()), Some(easing));
+                prop_assert_eq!(std::format!("{easing}").parse(), Ok(easing), "{}", easing);
+                if !matches!(curve, Curve::Spring(_)) {
+                    prop_assert_eq!(Easing::from_words(*fixed, || None), None, "cut off");
+                }
+            }
+        }
+    }
+}
