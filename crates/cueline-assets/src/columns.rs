@@ -6,7 +6,7 @@
 use cueline::{
     clip::Interpolation,
     time::Span,
-    value::{Color, Delta, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
+    value::{Color, Delta, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4},
 };
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -142,7 +142,7 @@ macro_rules! packed_as_form {
     )* };
 }
 
-packed_as_form! { f32 f64 i32 i64 bool Vec2 Vec3 Vec4 Mat4 Color Oklab }
+packed_as_form! { f32 f64 i32 i64 bool Text Vec2 Vec3 Vec4 Mat4 Color Oklab }
 
 /// Rotations, in few bits where all of them can be kept so without any loss.
 #[derive(Serialize, Deserialize)]

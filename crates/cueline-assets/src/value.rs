@@ -4,7 +4,10 @@ use std::fmt::Debug;
 
 use cueline::{
     clip::{Animated, Interpolation},
-    value::{AxisAngle, Color, Delta, Discrete, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
+    value::{
+        AxisAngle, Color, Delta, Discrete, Mat4, Oklab, Quat, Text, TextChange, Transform, Vec2,
+        Vec3, Vec4,
+    },
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 
@@ -94,6 +97,8 @@ macro_rules! all_kinds {
             I64(i64)
             /// On or off.
             Bool(bool)
+            /// A text in quotes.
+            Text(Text)
             /// Two numbers.
             Vec2(Vec2)
             /// Three numbers.
@@ -158,6 +163,10 @@ forms! {
         on => on; on => bool => on;
         slope => SwitchedForm(slope); SwitchedForm(slope) => SwitchedForm => slope;
     }
+    Text {
+        text => TextForm(text); TextForm(text) => TextForm => text;
+        slope => TextSlopeForm(slope); TextSlopeForm(slope) => TextSlopeForm => slope;
+    }
     Vec2 {
         value => value.into(); form => [f32; 2] => form.into();
         slope => slope.into(); form => [f32; 2] => form.into();
@@ -201,6 +210,20 @@ forms! {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct SwitchedForm(#[cfg_attr(test, schemars(with = "i64"))] Discrete);
+
+/// A text in a file.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct TextForm(#[cfg_attr(test, schemars(with = "String"))] Text);
+
+/// The text that is set, in a file. Of no effect, as texts have no slopes.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct TextSlopeForm(#[cfg_attr(test, schemars(with = "Option<String>"))] TextChange);
 
 /// Scale, rotation and translation in a file; each may be left out where it changes nothing.
 #[doc(hidden)]

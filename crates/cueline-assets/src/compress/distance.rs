@@ -1,6 +1,6 @@
 //! How far two values are apart.
 
-use cueline::value::{Color, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4};
+use cueline::value::{Color, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4};
 
 use super::Tolerance;
 use crate::InFile;
@@ -75,13 +75,19 @@ exact! {
     i32: value => f64::from(value);
 }
 
-impl Measured for bool {
-    /// No tolerance is large enough for a switch.
-    fn distance(&self, other: &Self) -> Distance {
-        let numbers = if self == other { 0.0 } else { f64::INFINITY };
-        Distance { numbers, radians: 0.0 }
-    }
+macro_rules! discrete {
+    ($($type:ty)*) => { $(
+        /// No tolerance is large enough for a change of what is discrete.
+        impl Measured for $type {
+            fn distance(&self, other: &Self) -> Distance {
+                let numbers = if self == other { 0.0 } else { f64::INFINITY };
+                Distance { numbers, radians: 0.0 }
+            }
+        }
+    )* };
 }
+
+discrete! { bool Text }
 
 impl Measured for i64 {
     fn distance(&self, other: &Self) -> Distance {

@@ -10,7 +10,7 @@ use super::{Animate, Field, Keyframe, Track, TrackError};
 use crate::{
     digest::Bits,
     time::Span,
-    value::{Color, Delta, Lerp, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
+    value::{Color, Delta, Lerp, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4},
 };
 
 /// A type of value that a clip can hold a track of.
@@ -45,6 +45,8 @@ macro_rules! all_kinds {
             I64(i64) "i64",
             /// On or off, which switches at keyframes whatever the way between them.
             Bool(bool) "bool",
+            /// A text, which changes at keyframes whatever the way between them.
+            Text(Text) "text",
             /// A vector of two numbers.
             Vec2(Vec2) "vec2",
             /// A vector of three numbers.
@@ -316,6 +318,7 @@ number! {
     i32 I32;
     i64 I64;
     bool Bool;
+    Text Text;
 }
 
 /// A kind made of parts, each of which tracks can write on its own.

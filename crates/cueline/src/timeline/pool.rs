@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::{
     clip::{Value, ValueKind, all_kinds},
-    value::{Color, Delta, Lerp, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
+    value::{Color, Delta, Lerp, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4},
 };
 
 /// Values of one kind, and slopes of such.
@@ -60,7 +60,7 @@ macro_rules! wide {
     };
 }
 
-wide!(f64, i64, bool, Vec2, Vec3, Vec4, Quat, Mat4, Transform, Color, Oklab);
+wide!(f64, i64, bool, Text, Vec2, Vec3, Vec4, Quat, Mat4, Transform, Color, Oklab);
 
 impl<T: Lerp + Packed> Pool<T> {
     #[inline]

@@ -57,6 +57,7 @@ mod scalar;
 mod sine;
 mod spring;
 mod switch;
+mod text;
 mod tuple;
 mod vector;
 
@@ -77,6 +78,7 @@ pub use quat::{AxisAngle, Quat};
 pub use scalar::Scalar;
 pub use spring::{Spring, SpringError};
 pub use switch::Discrete;
+pub use text::{Text, TextChange};
 pub use vector::{Vec2, Vec3, Vec4};
 
 /// A value that can be blended with another, and whose differences can be taken and added up.

@@ -1,0 +1,236 @@
+//! Text as a value: a subtitle, the name of a sound or a pose, in tracks, timelines and files.
+
+use core::{borrow::Borrow, convert::Infallible, fmt, hash::Hasher, ops::Deref};
+
+use super::{Delta, Lerp};
+use crate::{digest::Bits, interned::Table};
+
+/// A text that keyframes and tweens hold: discrete, and as cheap to copy as a number.
+///
+/// A blend of two texts shows the first one until its very end, and then the second one. The same text is kept once,
+/// until the program ends: a `Text` is for what authors write, such as the lines of a scene, not for what changes each
+/// frame.
+///
+/// ```
+/// use cueline::{prelude::*, value::Text};
+///
+/// let scene = ClipBuilder::new("scene")
+///     .track("line", [
+///         Keyframe::hold(ms(0), Text::new("Hello")),
+///         Keyframe::hold(ms(800), Text::new("Goodbye")),
+///     ])
+///     .build()?;
+/// let line = scene.track::<Text>("line")?;
+/// assert_eq!(line.sample(ms(799)), "Hello");
+/// assert_eq!(line.sample(ms(800)).as_str().len(), 7);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text(&'static str);
+
+static TEXTS: Table<str> = Table::new();
+
+impl Text {
+    /// The text; an empty one is the default.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        match TEXTS.get(text, || Ok::<_, Infallible>(text.into())) {
+            Ok(text) => Self(text),
+        }
+    }
+
+    /// The characters.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        self.0
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.0
+    }
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        self.0
+    }
+}
+
+impl Borrow<str> for Text {
+    fn borrow(&self) -> &str {
+        self.0
+    }
+}
+
+impl PartialEq<str> for Text {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for Text {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.0, f)
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self::new(text)
+    }
+}
+
+impl From<alloc::string::String> for Text {
+    fn from(text: alloc::string::String) -> Self {
+        Self::new(&text)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Text {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Text {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        alloc::string::String::deserialize(deserializer).map(Self::from)
+    }
+}
+
+impl Bits for Text {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        hasher.write_usize(self.0.len());
+        hasher.write(self.0.as_bytes());
+    }
+}
+
+/// Shows the first text until the end of the blend, then the second one; a cubic does the same.
+impl Lerp for Text {
+    type Delta = TextChange;
+
+    fn lerp(&self, to: &Self, t: f64) -> Self {
+        if t < 1.0 { *self } else { *to }
+    }
+
+    fn minus(&self, _: &Self) -> TextChange {
+        TextChange(Some(*self))
+    }
+
+    fn plus(&self, delta: &TextChange) -> Self {
+        delta.0.unwrap_or(*self)
+    }
+
+    fn hermite(&self, _: &TextChange, to: &Self, _: &TextChange, t: f64) -> Self {
+        self.lerp(to, t)
+    }
+}
+
+/// A change of a [`Text`]: the text that is set, if one is. Of several changes the last one counts, so additive playback
+/// of a track of texts sets the text of the track.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TextChange(Option<Text>);
+
+impl TextChange {
+    /// The text that is set.
+    #[must_use]
+    pub const fn text(self) -> Option<Text> {
+        self.0
+    }
+}
+
+impl Delta for TextChange {
+    fn zero() -> Self {
+        Self(None)
+    }
+
+    fn and(&self, next: &Self) -> Self {
+        Self(next.0.or(self.0))
+    }
+
+    /// The change itself from a whole on, and no change for less.
+    fn scaled(&self, factor: f64) -> Self {
+        if factor >= 1.0 { *self } else { Self(None) }
+    }
+}
+
+impl Bits for TextChange {
+    fn feed(&self, hasher: &mut impl Hasher) {
+        hasher.write_u8(self.0.is_some().into());
+        self.0.unwrap_or_default().feed(hasher);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        clip::{Interpolation, Keyframe, Track},
+        digest::digest,
+        time::ms,
+        value::Easing,
+    };
+
+    #[test]
+    fn a_text_changes_at_the_end_of_its_blend_whatever_the_interpolation() {
+        let ways = [
+            Interpolation::Hold,
+            Interpolation::Linear,
+            Interpolation::Eased(Easing::IN_OUT_QUAD),
+            Interpolation::Hermite,
+            Interpolation::HermiteEased(Easing::OUT_CUBIC),
+        ];
+        for way in ways {
+            let track = Track::new([
+                Keyframe::new(ms(0), Text::new("one"), way),
+                Keyframe::hold(ms(10), Text::new("two")),
+            ])
+            .unwrap();
+            assert_eq!(track.sample(ms(9)), "one", "{way:?}");
+            assert_eq!(track.sample(ms(10)), "two", "{way:?}");
+        }
+    }
+
+    #[test]
+    fn increments_over_any_partition_set_the_same_text() {
+        let track = Track::new([
+            Keyframe::hold(ms(0), Text::new("one")),
+            Keyframe::hold(ms(10), Text::new("two")),
+            Keyframe::hold(ms(20), Text::new("one")),
+        ])
+        .unwrap();
+        for whole in [5, 12, 20, 30] {
+            let parts = (0..whole).map(|at| track.increment(ms(at), ms(at + 1)));
+            let sum = parts.fold(TextChange::zero(), |sum, part| sum.and(&part));
+            let base = Text::new("base");
+            assert_eq!(base.plus(&sum), base.plus(&track.increment(ms(0), ms(whole))), "{whole}");
+        }
+    }
+
+    #[test]
+    fn equal_texts_are_equal_wherever_they_were_made() {
+        let made = Text::from(std::format!("{}o", "Hell"));
+        assert_eq!((made, digest(&made)), (Text::new("Hello"), digest(&Text::new("Hello"))));
+        assert_eq!(std::format!("{made:>6}|{made:?}"), " Hello|\"Hello\"");
+        assert_eq!(Text::default(), "");
+    }
+}
