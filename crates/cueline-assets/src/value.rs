@@ -83,7 +83,8 @@ impl<T: InFile> From<KeyForm<T::Form, T::SlopeForm>> for Key<T> {
     }
 }
 
-/// Hands the list of kinds to a macro that has something for each of them.
+/// Hands the list of kinds to a macro that has something for each of them. A new kind goes to the end: binary files count
+/// them.
 macro_rules! all_kinds {
     ($with:ident) => {
         $with! {
@@ -97,8 +98,6 @@ macro_rules! all_kinds {
             I64(i64)
             /// On or off.
             Bool(bool)
-            /// A text in quotes.
-            Text(Text)
             /// Two numbers.
             Vec2(Vec2)
             /// Three numbers.
@@ -115,6 +114,8 @@ macro_rules! all_kinds {
             Color(Color)
             /// A colour, blended as the eye sees it.
             Oklab(Oklab)
+            /// A text in quotes.
+            Text(Text)
         }
     };
 }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Data, DeriveInput, Error, Field, Fields, Index, LitStr, Result, parse_quote};
 
-/// Writes the trait for a struct, or says what is in the way.
+/// Writes the trait for a struct, or a compile error that names what is wrong.
 pub(crate) fn derive(mut input: DeriveInput) -> Result<TokenStream> {
     let Data::Struct(data) = &input.data else {
         return Err(Error::new_spanned(&input.ident, "`Animate` can be derived for structs only"));

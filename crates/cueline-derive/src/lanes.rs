@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{Data, DeriveInput, Error, Result};
 
-/// Writes the trait for a struct, or says what is in the way.
+/// Writes the trait for a struct, or a compile error that names what is wrong.
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let name = &input.ident;
     let Data::Struct(data) = &input.data else {

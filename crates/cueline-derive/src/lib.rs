@@ -16,7 +16,7 @@ pub fn derive_animate(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 
 /// Lets a batch of tweens hold a struct; see `cueline::batch::Lanes`.
 ///
-/// Every field must be `Lanes` itself and goes its own way. The struct must be `Copy` and have no parameters.
+/// Every field must be `Lanes` itself and moves on its own. The struct must be `Copy` and have no parameters.
 #[proc_macro_derive(Lanes)]
 pub fn derive_lanes(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = syn::parse_macro_input!(input as syn::DeriveInput);

@@ -134,6 +134,23 @@ impl<T: Bits, const N: usize> Bits for [T; N] {
     }
 }
 
+/// Hands the tuples that are values to a macro: the type and the index of each part.
+macro_rules! all_tuples {
+    ($with:ident) => {
+        $with! {
+            (A 0)
+            (A 0 B 1)
+            (A 0 B 1 C 2)
+            (A 0 B 1 C 2 D 3)
+            (A 0 B 1 C 2 D 3 E 4)
+            (A 0 B 1 C 2 D 3 E 4 F 5)
+            (A 0 B 1 C 2 D 3 E 4 F 5 G 6)
+            (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7)
+        }
+    };
+}
+pub(crate) use all_tuples;
+
 macro_rules! tuples {
     ($(($($part:ident $index:tt)+))*) => { $(
         impl<$($part: Bits),+> Bits for ($($part,)+) {
@@ -144,16 +161,7 @@ macro_rules! tuples {
     )* };
 }
 
-tuples! {
-    (A 0)
-    (A 0 B 1)
-    (A 0 B 1 C 2)
-    (A 0 B 1 C 2 D 3)
-    (A 0 B 1 C 2 D 3 E 4)
-    (A 0 B 1 C 2 D 3 E 4 F 5)
-    (A 0 B 1 C 2 D 3 E 4 F 5 G 6)
-    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7)
-}
+all_tuples!(tuples);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Values of `glam`, for each version that has a feature.
 //!
-//! Vectors and matrices are blended number by number, rotations the shorter way round at an even speed; all of it
+//! Vectors and matrices are blended number by number, rotations along the shorter arc at an even speed; all of it
 //! by our own types of the same name, with their bits. Tracks of `vec2`, `vec3`, `vec4`, `rotation` and `matrix`
 //! write them. [`Mat4`] and affine matrices have the caveat of all matrices: half-way between two rotations a
 //! blended matrix shrinks.
@@ -14,7 +14,7 @@ use crate::{
     value::{AxisAngle, Delta, Lerp, Mat4, Quat, Vec2, Vec3, Vec4},
 };
 
-/// Values of numbers that go their own way each: their difference is of the same type.
+/// Values whose numbers are blended one by one: their difference is of the same type.
 macro_rules! numbers {
     ($($glam:ident)::+: $($name:ident $n:literal $to:ident $from:ident($($by:tt)*);)*) => {
         numbers! { @each ($($glam)::+) $($name $n $to $from($($by)*);)* }

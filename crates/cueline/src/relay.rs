@@ -39,7 +39,7 @@ use crate::sequencer::Sequencer;
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "P: serde::Deserialize<'de>")))]
 pub struct Relay<P> {
     display: Sequencer<P>,
-    told: u64,
+    emitted: u64,
     /// For each of the last events the number of the first entry after its own, from the oldest
     /// that has not been shown.
     ends: VecDeque<u64>,
@@ -47,7 +47,7 @@ pub struct Relay<P> {
 
 impl<P> Default for Relay<P> {
     fn default() -> Self {
-        Self { display: Sequencer::new(), told: 0, ends: VecDeque::new() }
+        Self { display: Sequencer::new(), emitted: 0, ends: VecDeque::new() }
     }
 }
 
@@ -80,7 +80,7 @@ impl<P> Relay<P> {
             self.ends.pop_front();
         }
         let answer = storyboard(event, &mut self.display);
-        self.told += 1;
+        self.emitted += 1;
         self.ends.push_back(self.display.queued());
         answer
     }
@@ -97,7 +97,7 @@ impl<P> Relay<P> {
     /// ```
     #[must_use]
     pub fn emitted(&self) -> u64 {
-        self.told
+        self.emitted
     }
 
     /// The number of events that the display has shown: all their entries, and those of the events before, have
@@ -116,7 +116,7 @@ impl<P> Relay<P> {
     /// ```
     #[must_use]
     pub fn shown(&self) -> u64 {
-        self.told - self.behind() as u64
+        self.emitted - self.behind() as u64
     }
 
     /// Whether the display has shown all events. Entries in the background do not count.
@@ -163,7 +163,7 @@ impl<P> Relay<P> {
 struct Saved<P> {
     display: Sequencer<P>,
     #[serde(deserialize_with = "crate::save::read_count")]
-    told: u64,
+    emitted: u64,
     ends: VecDeque<u64>,
 }
 
@@ -171,11 +171,11 @@ struct Saved<P> {
 impl<P> TryFrom<Saved<P>> for Relay<P> {
     type Error = &'static str;
 
-    fn try_from(Saved { display, told, ends }: Saved<P>) -> Result<Self, &'static str> {
-        if ends.len() as u64 > told {
+    fn try_from(Saved { display, emitted, ends }: Saved<P>) -> Result<Self, &'static str> {
+        if ends.len() as u64 > emitted {
             return Err("more events have ends than were emitted");
         }
-        Ok(Self { display, told, ends })
+        Ok(Self { display, emitted, ends })
     }
 }
 
@@ -187,16 +187,16 @@ mod tests {
     #[test]
     fn events_count_as_shown_when_their_entries_are_over() {
         let mut relay = Relay::new();
-        let tell = |relay: &mut Relay<u8>, entries: u8| {
+        let emit = |relay: &mut Relay<u8>, entries: u8| {
             relay.emit(&entries, |entries, queue| {
                 for entry in 0..*entries {
                     queue.enqueue(Span::from_flicks(10), entry);
                 }
             });
         };
-        tell(&mut relay, 2);
-        tell(&mut relay, 0);
-        tell(&mut relay, 1);
+        emit(&mut relay, 2);
+        emit(&mut relay, 0);
+        emit(&mut relay, 1);
         assert_eq!((relay.emitted(), relay.shown(), relay.is_idle()), (3, 0, false));
         let shown = |relay: &mut Relay<u8>, by: i64| {
             relay.display_mut().advance(Span::from_flicks(by), |_, _| ()).unwrap();
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(shown(&mut relay, 19), 0);
         assert_eq!(shown(&mut relay, 1), 2, "the event without entries is shown with the first");
         assert_eq!(shown(&mut relay, 10), 3);
-        tell(&mut relay, 1);
+        emit(&mut relay, 1);
         assert_eq!((relay.emitted(), relay.shown()), (4, 3));
         relay.display_mut().flush();
         assert_eq!((relay.shown(), relay.is_idle()), (4, true));

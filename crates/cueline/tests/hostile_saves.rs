@@ -60,16 +60,16 @@ fn a_queue_that_says_its_epoch_ended_at_the_beginning_of_time_plays_on() {
 }
 
 #[test]
-fn a_relay_that_was_told_less_than_it_shows_is_refused() {
+fn a_relay_that_has_shown_more_than_was_emitted_is_refused() {
     let mut relay = Relay::new();
     relay.emit(&1, |_, queue: &mut Sequencer<u8>| queue.enqueue(Span::FLICK, 1));
     let saved = serde_json::to_value(&relay).unwrap();
     let read = |saved: Value| serde_json::from_str::<Relay<u8>>(&saved.to_string());
     assert_eq!(read(saved.clone()).unwrap(), relay);
-    for told in [0, u64::MAX] {
+    for emitted in [0, u64::MAX] {
         let mut damaged = saved.clone();
-        damaged["told"] = json!(told);
-        assert!(read(damaged).is_err(), "{told}");
+        damaged["emitted"] = json!(emitted);
+        assert!(read(damaged).is_err(), "{emitted}");
     }
 }
 

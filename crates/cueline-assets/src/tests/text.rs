@@ -91,7 +91,7 @@ walk.ron:8:73: error: clips."walk".tracks."x"[1].value: found true, needed a num
 walk.ron:8:80: error: clips."walk".tracks."x"[2]: found no `at`, needed one
 walk.ron:9:43: error: clips."walk".tracks."y"[0].value: found 2 values, needed 3
 walk.ron:9:66: error: clips."walk".tracks."y"[0].interpolation: found "out-quda", needed an interpolation: "hold", "linear", "hermite" or an easing such as "out-quad"; did you mean "out-quad"?
-walk.ron:10:22: error: clips."walk".tracks."z": found "Vektor3", needed one of F32, F64, I32, I64, Bool, Text, Vec2, Vec3, Vec4, Rotation, Matrix, Transform, Color, Oklab
+walk.ron:10:22: error: clips."walk".tracks."z": found "Vektor3", needed one of F32, F64, I32, I64, Bool, Vec2, Vec3, Vec4, Rotation, Matrix, Transform, Color, Oklab, Text
 walk.ron:12:34: error: clips."walk".cues[0].name: found 7, needed a text in quotes
 walk.ron:12:43: error: clips."walk".cues[0].kind: found "Loud", needed one of State, Effect
 walk.ron:14:9: error: clips: found "walk" a second time, needed another name"#;

@@ -31,7 +31,7 @@ pub trait Animated: Lerp + Bits + PartialEq + fmt::Debug + Animate {
     fn of(value: Value) -> Option<Self>;
 }
 
-/// Hands the list of kinds to a macro that has something for each of them.
+/// Hands the list of kinds to a macro that has something for each of them. A new kind goes to the end: saves count them.
 macro_rules! all_kinds {
     ($with:ident) => {
         $with! {
@@ -43,10 +43,8 @@ macro_rules! all_kinds {
             I32(i32) "i32",
             /// A large whole number.
             I64(i64) "i64",
-            /// On or off, which switches at keyframes whatever the way between them.
+            /// On or off, which switches at keyframes whatever their interpolation.
             Bool(bool) "bool",
-            /// A text, which changes at keyframes whatever the way between them.
-            Text(Text) "text",
             /// A vector of two numbers.
             Vec2(Vec2) "vec2",
             /// A vector of three numbers.
@@ -63,6 +61,8 @@ macro_rules! all_kinds {
             Color(Color) "color",
             /// A colour, blended as the eye sees it.
             Oklab(Oklab) "oklab",
+            /// A text, which changes at keyframes whatever their interpolation.
+            Text(Text) "text",
         }
     };
 }

@@ -56,11 +56,11 @@ pub struct FixedStep {
     latest: Option<Time>,
     /// The next tick to run.
     tick: Tick,
-    /// Whole ticks in the account, and the part of a tick beside them: in parts of 1/`rate.num()` flick,
+    /// Whole ticks in the account, and the rest, a part of a tick: in parts of 1/`rate.num()` flick,
     /// less than a tick has. So no frame needs a division to know where it stands. Neither is negative.
     debt: i64,
     phase: i64,
-    /// The short way through a frame; follows from all the others.
+    /// The fast path of a frame; follows from all other fields.
     ordinary: Ordinary,
     /// Time dropped since the start, saturating.
     dropped: Amount,
@@ -68,7 +68,7 @@ pub struct FixedStep {
     unsettled: Span,
 }
 
-/// A length of time not below zero: whole flicks, and below one in parts of 1/`rate.num()`.
+/// A duration not below zero: whole flicks, and below one in parts of 1/`rate.num()`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Amount {
@@ -326,7 +326,7 @@ impl FixedStep {
         // Not below -tolerance, nor below zero by more than that.
         let wanted = i128::from(counted.flicks()) + i128::from(self.unsettled.flicks());
         let (period, num) = (i128::from(display.step_parts()), i128::from(display.num()));
-        // The nearest whole number of periods; no frame lasts less than none.
+        // The nearest whole number of periods; no frame takes less than zero.
         let periods = (2 * wanted * num + period).div_euclid(2 * period).max(0);
         // Rounded up like the ticks, so that a tick that is due with the period is not missed by a flick.
         let snapped = div_ceil(periods * period, num);
@@ -355,7 +355,7 @@ impl FixedStep {
             CatchUp::Reset if ticks == allowed => (0, 0),
             CatchUp::Reset | CatchUp::Drop => (0, phase),
             CatchUp::Carry { max_debt } => {
-                // So that the phase still fits into the account beside the longest debt.
+                // So that the phase still fits into the account together with the longest debt.
                 let max_debt = max_debt.min(Span::MAX - self.rate.span_of(1));
                 ((due - ticks).min(i128::from(self.rate.ticks_in(max_debt))), phase)
             }
@@ -435,7 +435,7 @@ pub struct Frame {
     pub limited: bool,
     /// The part of a tick that has passed since the last one, in parts of a flick: `0..step`.
     phase: i64,
-    /// The length of a tick in such parts, above zero: the bits of the nearest `f64`.
+    /// The duration of a tick in such parts, above zero: the bits of the nearest `f64`.
     step: u64,
 }
 

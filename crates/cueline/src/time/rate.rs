@@ -261,7 +261,7 @@ impl TickRate {
         if step % num == 0 { Some(Span::from_flicks(step / num)) } else { None }
     }
 
-    /// The length of one tick in units of 1/[`num`](Self::num) flick, in which it is whole. Below 2^62.
+    /// The duration of one tick in units of 1/[`num`](Self::num) flick, in which it is whole. Below 2^62.
     pub(super) const fn step_parts(self) -> i64 {
         FLICKS_PER_SECOND * self.den.get() as i64
     }
@@ -273,7 +273,7 @@ impl TickRate {
     }
 
     const fn ticks_before(self, flicks: i64) -> i64 {
-        // A tick lasts a flick or longer, so the result is no further from zero than `flicks`.
+        // A tick takes a flick or longer, so the result is no further from zero than `flicks`.
         saturate((flicks as i128 * self.num.get() as i128).div_euclid(self.step_parts() as i128))
     }
 }

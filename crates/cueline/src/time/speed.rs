@@ -159,7 +159,7 @@ impl Speed {
 
     /// How far `elapsed` carries something at this speed, to the nearest flick (halves away from zero); saturates.
     ///
-    /// For one length on its own. What runs on keeps the remainder as well: use a [`Clock`](super::Clock).
+    /// For one duration on its own. What runs on keeps the remainder as well: use a [`Clock`](super::Clock).
     #[must_use]
     pub const fn apply(self, elapsed: Span) -> Span {
         // Below 2^63 * 2^63, and the denominator below 2^64.

@@ -6,14 +6,14 @@
 //! <https://bottosson.github.io/posts/oklab/>). Bytes of image files and screens are neither: they are
 //! in the curve of IEC 61966-2-1 (sRGB), and blending them as they are darkens the middle.
 //!
-//! Opacity is blended on its own beside the others, which are not multiplied with it.
+//! Opacity is blended on its own; the other parts are not multiplied with it.
 
 use super::Lerp;
 
 /// An amount of red, green and blue light, from 0 to 1 on an sRGB screen, and an opacity from 0 to 1.
 ///
 /// Numbers outside are kept: brighter than white, or a colour that the screen does not have. The
-/// default is black that cannot be seen. Opacity is blended on its own beside the light, which is
+/// default is black that cannot be seen. Opacity is blended on its own; the light is
 /// not multiplied with it.
 ///
 /// [`Lerp`] blends light, so half-way is what half of each lamp would give; for blends that look

@@ -61,7 +61,7 @@ impl<S: Scalar> Mat4<S> {
         }
     }
 
-    /// The matrix at `t` on the way from `self` (0) to `to` (1), scale, rotation and translation each
+    /// The blend of `self` (0) and `to` (1), scale, rotation and translation each
     /// on its own, as `Matrix.DecomposeLerp` of Babylon.js does.
     ///
     /// Computed in `f64` throughout. 0 and 1 give the two exactly as they are, with whatever
@@ -169,7 +169,7 @@ impl<S: Scalar> Default for Transform<S> {
     }
 }
 
-/// Scale, rotation (the shortest way) and translation each on its own.
+/// Scale, rotation (the shortest arc) and translation each on its own.
 impl<S: Scalar> Lerp for Transform<S> {
     type Delta = (Vec3<S>, AxisAngle<S>, Vec3<S>);
 

@@ -1,10 +1,9 @@
 //! What can be animated.
 //!
-//! A value can be animated when the way between two of it can be walked ([`Lerp::lerp`]) and when
-//! what lies between them can be taken off, added up and put back on ([`Lerp::minus`], [`Delta`],
-//! [`Lerp::plus`]); additive playback lives on the second. Numbers, arrays, tuples, vectors,
+//! A type can be animated when two values can be blended ([`Lerp::lerp`]), and when their difference can be taken,
+//! added up and put on a value ([`Lerp::minus`], [`Delta`], [`Lerp::plus`]); additive playback needs the second. Numbers, arrays, tuples, vectors,
 //! quaternions, matrices and colours come with the crate, and `#[derive(Lerp)]` makes a struct of
-//! such fields one more. How the way is walked is another matter: [`Easing`], [`Spring`], [`Shake`].
+//! such fields one more. [`Easing`], [`Spring`] and [`Shake`] say how a value moves from one to the other.
 //!
 //! Everything is computed in `f64` with plain arithmetic and the `libm` crate and rounded once, so
 //! the bits are the same on every machine. Nothing here panics, whatever the numbers are: NaN and
@@ -112,7 +111,7 @@ pub trait Lerp: Clone {
     /// What lies between two values.
     type Delta: Delta;
 
-    /// The value at `t` on the way from `self` (0) to `to` (1); `t` may lie outside, and 0 and 1 are exact.
+    /// The blend of `self` (at `t` = 0) and `to` (at `t` = 1); `t` may lie outside, and 0 and 1 are exact.
     #[must_use]
     fn lerp(&self, to: &Self, t: f64) -> Self;
 
@@ -135,15 +134,15 @@ pub trait Lerp: Clone {
     }
 
     /// The value at `t`, from 0 to 1, on the cubic Hermite curve that leaves `self` with the slope
-    /// `leave` and arrives at `to` with the slope `arrive`, both in change per whole way.
+    /// `leave` and arrives at `to` with the slope `arrive`, both in change per whole curve.
     ///
     /// The basis is the usual one (Foley, van Dam, "Computer Graphics", 11.2.1), written as a
     /// difference from `self`.
     #[must_use]
     fn hermite(&self, leave: &Self::Delta, to: &Self, arrive: &Self::Delta, t: f64) -> Self {
-        let way = to.minus(self).scaled(t * t * (3.0 - 2.0 * t));
-        let way = way.and(&leave.scaled(t * (1.0 - t) * (1.0 - t)));
-        self.plus(&way.and(&arrive.scaled(t * t * (t - 1.0))))
+        let change = to.minus(self).scaled(t * t * (3.0 - 2.0 * t));
+        let change = change.and(&leave.scaled(t * (1.0 - t) * (1.0 - t)));
+        self.plus(&change.and(&arrive.scaled(t * t * (t - 1.0))))
     }
 
     /// Whether all of its numbers are finite; what is not has no place in a keyframe.

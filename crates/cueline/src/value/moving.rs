@@ -1,11 +1,11 @@
-//! One value that goes where it is sent, and can be sent elsewhere at any moment.
+//! One value that moves to a target, and can get another target at any moment.
 //!
 //! A [`Moving`] is the plain data of one motion: when it starts and ends, from where, with which velocity,
 //! to where, and by what law (a tween with an easing, a glide that keeps the velocity, a spring). Its value
 //! is a function of time, so it can be drawn at any moment, copied, saved and rolled back; nothing has to be
 //! called each frame. A change of mind reads value and velocity at that moment and starts the next motion.
 //!
-//! A delayed motion waits beside the one under way, which goes on until then.
+//! A delayed motion waits, and the current motion goes on until the delayed one starts.
 
 use core::hash::{Hash, Hasher};
 
@@ -15,7 +15,7 @@ use crate::{
     time::{Span, Time},
 };
 
-/// A value that is sent to targets by tweens and springs, and sampled at any time.
+/// A value that tweens and springs move to a target, and that can be sampled at any time.
 ///
 /// There is no handle, no queue and nothing to update each frame. Every method that sends the value
 /// somewhere takes the moment from which it counts, and starts from the value at that moment. Of several
@@ -30,7 +30,8 @@ use crate::{
 /// | [`set`](Self::set) | a jump | none |
 ///
 /// `_after` variants start later, and the value goes on with what it does until then: so `glide_to` and
-/// then `spring_after` at the same moment are two motions in a row. Durations and delays below zero count as zero. A `Moving` is `Copy` where `T` and its difference are.
+/// then `spring_after` at the same moment are two motions in a row. Durations and delays below zero count as zero.
+/// A `Moving` is `Copy` where `T` and its difference are.
 ///
 /// # Examples
 ///
@@ -139,7 +140,7 @@ impl<T: Lerp> Moving<T> {
     /// without damping. What never moved has settled at [`Time::MIN`].
     ///
     /// A tween ends after its duration; a spring after its [`settling_duration`](Spring::settling_duration),
-    /// when a ten-thousandth of the way is left at most: from then on its value is exactly the target.
+    /// when a ten-thousandth of the distance is left at most: from then on its value is exactly the target.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -354,9 +355,9 @@ impl<T: Lerp> Leg<T, T::Delta> {
             Law::Tween(easing) => self.from.lerp(&self.target, easing.at(self.progress(now))),
             Law::Glide => {
                 let t = self.progress(now);
-                let (way, carried) = (self.way(), self.carried());
-                let way = way.scaled(t * t * (3.0 - 2.0 * t));
-                self.from.plus(&way.and(&carried.scaled(t * (1.0 - t) * (1.0 - t))))
+                let (change, carried) = (self.change(), self.carried());
+                let change = change.scaled(t * t * (3.0 - 2.0 * t));
+                self.from.plus(&change.and(&carried.scaled(t * (1.0 - t) * (1.0 - t))))
             }
             Law::Spring(spring) => {
                 let Response { distance: [x, v], .. } = self.response(spring, now);
@@ -375,14 +376,16 @@ impl<T: Lerp> Leg<T, T::Delta> {
         }
         let per_second = 1.0 / (self.end - self.start).as_secs_f64();
         match self.law {
-            Law::Tween(easing) => self.way().scaled(slope(easing, self.progress(now)) * per_second),
+            Law::Tween(easing) => {
+                self.change().scaled(slope(easing, self.progress(now)) * per_second)
+            }
             Law::Glide => {
                 let t = self.progress(now);
-                let way = self.way().scaled(6.0 * t * (1.0 - t) * per_second);
+                let change = self.change().scaled(6.0 * t * (1.0 - t) * per_second);
                 let carried = self.carried();
                 // The derivative of t (1 - t)^2.
                 let rate = carried.scaled((1.0 - t) * (1.0 - 3.0 * t) * per_second);
-                way.rate_with(&carried.scaled(t * (1.0 - t) * (1.0 - t)), &rate)
+                change.rate_with(&carried.scaled(t * (1.0 - t) * (1.0 - t)), &rate)
             }
             Law::Spring(spring) => {
                 let Response { distance: x, velocity: v } = self.response(spring, now);
@@ -396,7 +399,7 @@ impl<T: Lerp> Leg<T, T::Delta> {
         (now - self.start).ratio(self.end - self.start)
     }
 
-    fn way(&self) -> T::Delta {
+    fn change(&self) -> T::Delta {
         self.target.minus(&self.from)
     }
 

@@ -28,7 +28,7 @@ pub struct Wiggle {
 }
 
 impl Wiggle {
-    /// Movement that makes for a new random place every `period`; its frequency is 1 / `period`. Absent for a period that is not above
+    /// Movement that moves to a new random place every `period`; its frequency is 1 / `period`. Absent for a period that is not above
     /// zero.
     #[must_use]
     pub fn new(seed: u64, period: Span) -> Option<Self> {
@@ -41,8 +41,8 @@ impl Wiggle {
     pub fn at(&self, axis: u32, elapsed: Span) -> f64 {
         let (time, period) = (elapsed.flicks(), self.period.flicks().max(1)); // saves may say anything
         let cell = time.div_euclid(period);
-        let share = Span::from_flicks(time.rem_euclid(period)).ratio(Span::from_flicks(period));
-        let fade = share * share * share * (share * (share * 6.0 - 15.0) + 10.0);
+        let part = Span::from_flicks(time.rem_euclid(period)).ratio(Span::from_flicks(period));
+        let fade = part * part * part * (part * (part * 6.0 - 15.0) + 10.0);
         let (from, to) = (self.edge(axis, cell), self.edge(axis, cell.wrapping_add(1)));
         from + (to - from) * fade
     }
@@ -51,8 +51,8 @@ impl Wiggle {
     fn edge(&self, axis: u32, cell: i64) -> f64 {
         let mixed = mix(mix(mix(self.seed) ^ u64::from(axis)) ^ cell.cast_unsigned());
         #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
-        let share = (mixed >> 11) as f64 / (1_u64 << 53) as f64;
-        share * 2.0 - 1.0
+        let part = (mixed >> 11) as f64 / (1_u64 << 53) as f64;
+        part * 2.0 - 1.0
     }
 }
 
@@ -70,33 +70,33 @@ impl Wiggle {
 pub struct Shake {
     wiggle: Wiggle,
     /// Above zero.
-    length: Span,
+    duration: Span,
 }
 
 impl Shake {
-    /// A shake that makes for a new random place every `period` and is over after `length`. Absent where
+    /// A shake that moves to a new random place every `period` and is over after `duration`. `None` where
     /// one of them is not above zero.
     #[must_use]
-    pub fn new(seed: u64, period: Span, length: Span) -> Option<Self> {
+    pub fn new(seed: u64, period: Span, duration: Span) -> Option<Self> {
         let wiggle = Wiggle::new(seed, period)?;
-        (length > Span::ZERO).then_some(Self { wiggle, length })
+        (duration > Span::ZERO).then_some(Self { wiggle, duration })
     }
 
     /// How far off it is on one of its axes, from -1 to 1: at `elapsed` after its start it has (1 - elapsed /
-    /// length)^2 of its force left. Exactly 0 before its start and from its end on.
+    /// duration)^2 of its force left. Exactly 0 before its start and from its end on.
     #[must_use]
     pub fn at(&self, axis: u32, elapsed: Span) -> f64 {
-        if elapsed < Span::ZERO || elapsed >= self.length {
+        if elapsed < Span::ZERO || elapsed >= self.duration {
             return 0.0;
         }
-        let left = 1.0 - elapsed.ratio(self.length);
+        let left = 1.0 - elapsed.ratio(self.duration);
         self.wiggle.at(axis, elapsed) * left * left
     }
 
-    /// How long it takes.
+    /// When the shake is over, from its start.
     #[must_use]
     pub fn duration(&self) -> Span {
-        self.length
+        self.duration
     }
 }
 
@@ -132,16 +132,16 @@ mod tests {
 
     #[test]
     fn a_shake_is_at_its_full_force_first_and_over_exactly_at_its_end() {
-        let length = Span::from_millis(300);
-        let shake = Shake::new(42, Span::from_millis(40), length).unwrap();
+        let duration = Span::from_millis(300);
+        let shake = Shake::new(42, Span::from_millis(40), duration).unwrap();
         let wiggle = Wiggle::new(42, Span::from_millis(40)).unwrap();
         assert_eq!(shake.at(0, Span::ZERO), wiggle.at(0, Span::ZERO));
-        assert!(shake.at(0, length - Span::FLICK) != 0.0);
-        for outside in [Span::MIN, -Span::FLICK, length, Span::MAX] {
+        assert!(shake.at(0, duration - Span::FLICK) != 0.0);
+        for outside in [Span::MIN, -Span::FLICK, duration, Span::MAX] {
             assert_eq!(shake.at(0, outside).to_bits(), 0, "{outside}");
         }
-        assert_eq!(Shake::new(1, Span::ZERO, length), None);
-        assert_eq!(Shake::new(1, length, Span::ZERO), None);
+        assert_eq!(Shake::new(1, Span::ZERO, duration), None);
+        assert_eq!(Shake::new(1, duration, Span::ZERO), None);
         assert_eq!(Wiggle::new(1, -Span::FLICK), None);
     }
 
@@ -166,9 +166,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_panics(seed: u64, axis: u32, period: i64, length: i64, at: i64) {
-            let [period, length, at] = [period, length, at].map(Span::from_flicks);
-            if let Some(shake) = Shake::new(seed, period, length) {
+        fn nothing_panics(seed: u64, axis: u32, period: i64, duration: i64, at: i64) {
+            let [period, duration, at] = [period, duration, at].map(Span::from_flicks);
+            if let Some(shake) = Shake::new(seed, period, duration) {
                 prop_assert!(shake.at(axis, at).abs() <= 1.0);
             }
         }

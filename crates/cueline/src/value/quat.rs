@@ -1,6 +1,6 @@
 //! Rotations in space, as quaternions, and the turns between them.
 //!
-//! The way from one rotation to another is the shortest one, walked at an even speed: *slerp*
+//! A blend of two rotations follows the shortest arc at an even speed: *slerp*
 //! (Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985). A quaternion and its
 //! negative are the same rotation, so there are two ways; the one of at most half a turn is taken.
 //!
@@ -28,7 +28,7 @@ use super::{Delta, Lerp, Scalar, Vec3};
 /// Numbers of all sizes are let in: a quaternion whose length is not 1 stands for the one of length 1
 /// in its direction, and one that has no direction (zero, NaN, infinite) for no rotation. What is
 /// computed has length 1 within 4 `f64::EPSILON`, or within one `f32::EPSILON` where it is rounded to
-/// `f32`; only the ends of a way are handed back as they were given.
+/// `f32`; only the ends of a blend are returned as they were given.
 ///
 /// [`Lerp`] goes by [`slerp`](Self::slerp), and a difference is a [`AxisAngle`].
 ///
@@ -74,7 +74,7 @@ impl<S: Scalar> Quat<S> {
         AxisAngle::about(axis, angle_rad).rotation()
     }
 
-    /// The rotation the other way.
+    /// The rotation in the opposite direction.
     #[must_use]
     pub fn inverse(self) -> Self {
         Self::narrow(conjugate(self.wide()))
@@ -97,11 +97,11 @@ impl<S: Scalar> Quat<S> {
         Vec3::narrow([0, 1, 2].map(|i| v[i] + w * first[i] + second[i]))
     }
 
-    /// The rotation at `t` on the shortest way from `self` (0) to `to` (1), at an even speed.
+    /// The rotation at `t` on the shortest arc from `self` (0) to `to` (1), at an even speed.
     ///
     /// The formula is that of Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985.
     /// Goes on turning at the same speed where `t` lies outside. 0 and 1 give the two exactly as they
-    /// are, also where one of them is the negative of what the way arrives at. Two that are half a
+    /// are, also where one of them is the negative of the end of the arc. Two that are half a
     /// turn apart have two shortest ways, and it takes the one that needs no change of sign. Two that
     /// are nearly equal are blended straight, where both formulas round to the same numbers.
     #[must_use]
@@ -119,7 +119,7 @@ impl<S: Scalar> Quat<S> {
 
     /// The rotation at `t` of a straight blend of the numbers, brought back to length 1.
     ///
-    /// The same shortest way as [`slerp`](Self::slerp) and cheaper, but faster in its middle, so that
+    /// The same shortest arc as [`slerp`](Self::slerp) and cheaper, but faster in its middle, so that
     /// the two are up to 8.2 degrees apart on half a turn, and up to 1 degree on a quarter.
     #[must_use]
     pub fn nlerp(self, to: Self, t: f64) -> Self {
@@ -180,7 +180,7 @@ impl<S: Scalar> ops::Mul for Quat<S> {
     }
 }
 
-/// The shortest way; see [`Quat::slerp`].
+/// The shortest arc; see [`Quat::slerp`].
 impl<S: Scalar> Lerp for Quat<S> {
     type Delta = AxisAngle<S>;
 

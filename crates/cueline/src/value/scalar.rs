@@ -1,7 +1,7 @@
 //! Numbers.
 //!
 //! Floats are blended in `f64`; integers walk whole steps. What differs between the types is how far
-//! apart two values can lie: a float's way may pass the largest number, so it is then put together
+//! apart two values can lie: the difference of two floats may pass the largest number, so the blend is then put together
 //! from both ends, and an integer's is measured without a sign.
 
 use core::fmt;
@@ -86,12 +86,12 @@ macro_rules! float {
     )* };
 }
 
-/// The number at `t` on the way from `from` to `to`.
+/// The number at `t` between `from` (0) and `to` (1).
 #[inline]
 fn between(from: f64, to: f64, t: f64) -> f64 {
-    let way = to - from;
-    if way.is_finite() {
-        return kept((from, to), from + way * t, t);
+    let difference = to - from;
+    if difference.is_finite() {
+        return kept((from, to), from + difference * t, t);
     }
     // Two finite numbers can lie further apart than the largest one.
     kept((from, to), from * (1.0 - t) + to * t, t)
@@ -112,12 +112,12 @@ macro_rules! integer {
     ($($int:ident: $unsigned:ident $delta:ident $up:ident $down:ident,)*) => { $(
         /// Walks whole steps: to the nearest one, and half a step counts as a whole one, so half-way
         /// from 0 to 5 is 3 and half-way from 5 to 0 is 2. Beyond the ends it stops where the type
-        /// does; a way of more than 2^53 is rounded to 53 bits between its ends.
+        /// does; a difference of more than 2^53 is rounded to 53 bits between its ends.
         ///
         /// Differences wrap around, so they add up exactly whatever the values are. They are wide
-        /// enough to tell down from up: an `i64`, and an `i128` for `u64`, `usize`, `i128` and `u128`.
+        /// enough for both signs: an `i64`, and an `i128` for `u64`, `usize`, `i128` and `u128`.
         /// Only two of `i64`, `isize`, `i128` or `u128` can lie further apart than a difference says;
-        /// it still adds up, but scaled it goes the other way.
+        /// it still adds up, but scaled it goes in the other direction.
         impl Lerp for $int {
             type Delta = $delta;
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]

@@ -2,7 +2,7 @@
 
 use super::{Delta, Lerp};
 
-/// Switches where the way ends: halfway it is still what it was.
+/// Switches at the end of the blend: half-way it is still what it was.
 impl Lerp for bool {
     type Delta = Discrete;
 
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn switches_at_the_end_of_the_way() {
+    fn switches_at_the_end_of_the_blend() {
         assert!(!false.lerp(&true, 0.999));
         assert!(false.lerp(&true, 1.0));
         assert!(true.lerp(&false, 0.0));
@@ -62,9 +62,9 @@ mod tests {
 
     #[test]
     fn switching_adds_up() {
-        let way = true.minus(&false).and(&false.minus(&true)).and(&true.minus(&false));
-        assert_eq!(way, true.minus(&false));
-        assert!(false.plus(&way));
-        assert!(!true.plus(&way.scaled(-1.0)));
+        let change = true.minus(&false).and(&false.minus(&true)).and(&true.minus(&false));
+        assert_eq!(change, true.minus(&false));
+        assert!(false.plus(&change));
+        assert!(!true.plus(&change.scaled(-1.0)));
     }
 }

@@ -192,21 +192,21 @@ mod tests {
 
     #[test]
     fn a_text_changes_at_the_end_of_its_blend_whatever_the_interpolation() {
-        let ways = [
+        let interpolations = [
             Interpolation::Hold,
             Interpolation::Linear,
             Interpolation::Eased(Easing::IN_OUT_QUAD),
             Interpolation::Hermite,
             Interpolation::HermiteEased(Easing::OUT_CUBIC),
         ];
-        for way in ways {
+        for interpolation in interpolations {
             let track = Track::new([
-                Keyframe::new(ms(0), Text::new("one"), way),
+                Keyframe::new(ms(0), Text::new("one"), interpolation),
                 Keyframe::hold(ms(10), Text::new("two")),
             ])
             .unwrap();
-            assert_eq!(track.sample(ms(9)), "one", "{way:?}");
-            assert_eq!(track.sample(ms(10)), "two", "{way:?}");
+            assert_eq!(track.sample(ms(9)), "one", "{interpolation:?}");
+            assert_eq!(track.sample(ms(10)), "two", "{interpolation:?}");
         }
     }
 

@@ -1,10 +1,11 @@
 //! Several values at once: arrays of one type, tuples of up to eight types.
 //!
-//! Each part goes its own way; a difference is the array or tuple of the parts' differences.
+//! Each part is blended on its own; a difference is the array or tuple of the parts' differences.
 
 use core::array;
 
 use super::{Delta, Lerp};
+use crate::digest::all_tuples;
 
 impl<T: Lerp, const N: usize> Lerp for [T; N] {
     type Delta = [T::Delta; N];
@@ -86,23 +87,14 @@ macro_rules! tuples {
     )* };
 }
 
-tuples! {
-    (A 0)
-    (A 0 B 1)
-    (A 0 B 1 C 2)
-    (A 0 B 1 C 2 D 3)
-    (A 0 B 1 C 2 D 3 E 4)
-    (A 0 B 1 C 2 D 3 E 4 F 5)
-    (A 0 B 1 C 2 D 3 E 4 F 5 G 6)
-    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7)
-}
+all_tuples!(tuples);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn each_part_goes_its_own_way() {
+    fn each_part_is_blended_on_its_own() {
         let (from, to) = ((1_u8, [0.0_f32, 4.0], -2_i32), (255_u8, [8.0, 4.0], 2));
         assert_eq!(from.lerp(&to, 0.5), (128, [4.0, 4.0], 0));
         assert_eq!(from.lerp(&to, 0.0), from);

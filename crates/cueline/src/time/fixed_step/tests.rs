@@ -360,7 +360,7 @@ proptest! {
         prop_assert_eq!(accounted, settled);
     }
 
-    /// The way without divisions, which takes most frames, and the way for all of them.
+    /// The fast path without divisions, which takes most frames, and the general path.
     #[test]
     fn an_ordinary_frame_is_like_any_other(
         rate in any_rate(), rules in any_rules(), no_snap in any::<bool>(),

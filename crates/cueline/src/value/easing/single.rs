@@ -1,6 +1,6 @@
 //! Easings in single precision, for batches: sums, products and choices, and nothing else.
 //!
-//! [`Easing::at`] works in `f64`, partly by way of `libm`, and takes ten times as long as all the rest of a batch tween.
+//! [`Easing::at`] works in `f64`, partly with `libm`, and takes ten times as long as all the rest of a batch tween.
 //! For the common easings this module has a second implementation in `f32`, a [`Polynomial`] without a branch, which a
 //! loop computes for many tweens at once. A batch and [`Easing::at_f32`] call the same function, so both give the same
 //! bits, on every machine: Rust does not fuse or reorder floating-point operations, however wide they are.
@@ -121,7 +121,7 @@ impl Polynomial {
 impl Easing {
     /// [`at_f32`](Self::at_f32) is never further than this from [`at`](Self::at), for any progress from 0 to 1: the error
     /// of single precision. An easing that leaves the range from -1 to 2 (a back or an elastic that overshoots by more
-    /// than the whole way) is that much further off as its values are larger.
+    /// than the whole distance) is that much further off as its values are larger.
     pub const WORST_ERROR_F32: f64 = 2.5e-7;
 
     /// The eased progress in single precision, as batches compute it: within

@@ -1,4 +1,4 @@
-//! The shortest way between two quaternions of length 1, made ready to be walked many times.
+//! The shortest arc between two quaternions of length 1, prepared for many samples.
 //!
 //! Its weights are sines, and their angle is at most a quarter round: two quaternions stand for each
 //! rotation, and the nearer one is taken. So one polynomial does, which needs no case distinction and can be
@@ -7,7 +7,7 @@
 
 use super::{super::sine::sine, dot, length};
 
-/// The way from one quaternion of length 1 to another, or to the negative of it where that is nearer.
+/// The arc from one quaternion of length 1 to another, or to the negative of it where that is nearer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Arc {
     pub(crate) from: [f64; 4],
@@ -20,7 +20,7 @@ pub(crate) struct Arc {
 }
 
 impl Arc {
-    /// The way between two quaternions of length 1.
+    /// The arc between two quaternions of length 1.
     pub(crate) fn new(from: [f64; 4], to: [f64; 4]) -> Self {
         let to = nearer(from, to);
         // Kahan's form of the angle: exact also where the arc cosine has lost half of its digits.
