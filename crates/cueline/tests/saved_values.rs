@@ -3,7 +3,7 @@
 
 use core::fmt::Debug;
 
-use cueline::value::{AxisAngle, Color, Lerp, Mat4, Oklab, Quat, Transform, Vec2, Vec3, Vec4};
+use cueline::value::{AxisAngle, Color, Lerp, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4};
 use serde::{Serialize, de::DeserializeOwned};
 
 #[track_caller]
@@ -21,6 +21,7 @@ fn values_by_the_names_of_their_fields() {
     comes_back(Quat::<f32>::default(), r#"{"x":0.0,"y":0.0,"z":0.0,"w":1.0}"#);
     comes_back(Color::new(0.5, 0.25, 0.0, 1.0), r#"{"r":0.5,"g":0.25,"b":0.0,"a":1.0}"#);
     comes_back(Oklab::new(0.5, 0.25, 0.0, 1.0), r#"{"l":0.5,"a":0.25,"b":0.0,"alpha":1.0}"#);
+    comes_back(Text::new("\"Hello\""), r#""\"Hello\"""#);
 }
 
 #[test]
