@@ -128,6 +128,14 @@ impl<T: Lerp> Moving<T> {
     }
 
     /// The last target, also while the motion to it waits for its start.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f32);
+    /// x.tween_after(Time::ZERO, ms(100), 8.0, ms(300), Easing::OUT_QUAD);
+    /// assert_eq!(*x.target(), 8.0);
+    /// ```
     #[must_use]
     pub const fn target(&self) -> &T {
         match &self.next {
@@ -156,12 +164,30 @@ impl<T: Lerp> Moving<T> {
     }
 
     /// Whether the value has reached the last target and stays there.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f32);
+    /// x.spring_to(Time::ZERO, 1.0, Spring::snappy(ms(350)));
+    /// assert!(!x.is_settled(Time::from_millis(350))); // looks finished, but swings a little
+    /// assert!(x.is_settled(Time::from_secs(2)));
+    /// ```
     #[must_use]
     pub fn is_settled(&self, now: Time) -> bool {
         self.settles_at().is_some_and(|end| now >= end)
     }
 
     /// Whether a delayed motion has not started yet.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f32);
+    /// x.glide_after(Time::ZERO, ms(100), 1.0, ms(300));
+    /// assert!(x.is_waiting(Time::from_millis(99)));
+    /// assert!(!x.is_waiting(Time::from_millis(100)));
+    /// ```
     #[must_use]
     pub fn is_waiting(&self, now: Time) -> bool {
         now < self.last().start
@@ -169,7 +195,16 @@ impl<T: Lerp> Moving<T> {
 
     /// Jumps to `value` and rests there. What it did is forgotten.
     ///
-    /// `x.set(x.value(now))` stops it where it is.
+    /// `x.set(x.value(now))` stops it where it is:
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.tween_to(Time::ZERO, 100.0, ms(300), Easing::Linear);
+    /// x.set(x.value(Time::from_millis(150)));
+    /// assert_eq!(x.value(Time::from_millis(300)), 50.0);
+    /// ```
     pub fn set(&mut self, value: T) {
         *self = Self::at(value);
     }
