@@ -3,7 +3,9 @@
 
 use core::fmt::Debug;
 
-use cueline::value::{AxisAngle, Color, Lerp, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4};
+use cueline::value::{
+    AxisAngle, Color, Lerp, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4,
+};
 use serde::{Serialize, de::DeserializeOwned};
 
 #[track_caller]

@@ -63,11 +63,11 @@ mod vector;
 pub use color::{Color, Oklab};
 #[cfg(feature = "derive")]
 pub use cueline_derive::Lerp;
-pub(crate) use easing::{EasedWork, Polynomial};
 pub use easing::{
     BezierError, CubicBezier, Curve, Custom, Easing, EasingError, EasingPath, Jump, PathError,
     PathSegment, SpringCurve, Steps, StepsError,
 };
+pub(crate) use easing::{EasedWork, Polynomial};
 pub use matrix::{Mat4, Transform};
 pub use moving::Moving;
 pub(crate) use noise::mix;
