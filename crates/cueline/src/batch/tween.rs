@@ -19,8 +19,8 @@ pub struct Tween<T> {
     pub easing: Easing,
 }
 
-/// One tween of one [`TweenBatch`]. Once the tween has ended its handle is stale for ever, and a batch of another name
-/// refuses it.
+/// One row of one [`TweenBatch`] or [`SpringBatch`](super::SpringBatch). Once the row has ended its handle is stale for ever,
+/// and a batch of another name refuses it; batches of one name cannot tell theirs apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TweenHandle {

@@ -67,7 +67,8 @@ impl<T: Lanes> TweenBatch<T> {
     /// An empty batch at the tick `now`.
     ///
     /// The name tells the handles of one batch from those of others: a batch refuses a handle of a batch with another
-    /// name. It is part of the state, so a copy and a loaded batch take the handles of the original.
+    /// name. Give each batch a name of its own: two batches of one name take each other's handles for theirs. The name is
+    /// part of the state, so a copy and a loaded batch take the handles of the original.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
