@@ -37,7 +37,7 @@ pub(super) struct Moment {
 impl Moment {
     /// How far a tween is, from 0 to 1.
     ///
-    /// A live one started less than 2^24 ticks ago, so the low halves of the ticks tell how long ago, and an
+    /// A live one started less than 2^24 ticks ago, so the low halves of the ticks say how long ago, and an
     /// `f32` holds it. It is not over, so with all of alpha that is its length at most; and a length below 2^23 times
     /// its rounded inverse is no more than `1 + 2^-24`, which rounds to 1.
     #[inline(always)]
@@ -107,14 +107,14 @@ impl<const N: usize> Block<N> {
 
     /// The eased progress of each.
     #[inline(always)]
-    pub(super) fn shares(&self, moment: Moment, ease: impl Fn(f32) -> f32) -> [f32; BLOCK] {
-        let mut shares = [0.0; BLOCK];
+    pub(super) fn progress(&self, moment: Moment, ease: impl Fn(f32) -> f32) -> [f32; BLOCK] {
+        let mut progress = [0.0; BLOCK];
         let times = self.start.iter().zip(&self.inverse);
-        for (share, (start, inverse)) in shares.iter_mut().zip(times) {
-            *share = ease(moment.progress(*start, *inverse));
+        for (each, (start, inverse)) in progress.iter_mut().zip(times) {
+            *each = ease(moment.progress(*start, *inverse));
         }
         // Does nothing, but keeps the compiler from doing the first lane of many blocks together, and then the next.
         compiler_fence(Ordering::SeqCst);
-        shares
+        progress
     }
 }

@@ -5,7 +5,7 @@
 //! are; else it looks at those of strips, then at those of blocks, then at the rows where something may be due. A bound
 //! may be too early, when what it was for has been taken out; it is put right when its time comes. It is never too late.
 //!
-//! Ticks are told by their low halves: all that is due is due within 2^24 ticks.
+//! Ticks are known by their low halves: all that is due is due within 2^24 ticks.
 
 use alloc::vec::Vec;
 
@@ -106,7 +106,7 @@ impl Bounds {
         }
     }
 
-    /// Has all blocks looked into that may have something due now. `look` gets the number of a block, and tells how
+    /// Has all blocks looked into that may have something due now. `look` gets the number of a block, and returns how
     /// long after now the first of what is not due now is due, or [`NEVER`].
     #[inline(always)]
     pub(super) fn look(&mut self, now: u32, mut look: impl FnMut(usize) -> u32) {

@@ -1,30 +1,30 @@
-//! Cues: moments of tweens that are to be told.
+//! Cues: moments of tweens that are to be reported.
 //!
 //! They lie in rows of their own, with bounds of their own, so that a batch without cues pays nothing for them.
-//! When a tween is cancelled its cues stay where they are, until their time comes or room is needed. Nobody can
-//! tell: they name a tween that is gone, so they are not told, and are no part of what is compared and saved.
+//! When a tween is cancelled its cues stay where they are, until their time comes or room is needed. They name a tween that
+//! is gone, so they are not reported, and are no part of what is compared and saved.
 
 use alloc::vec::Vec;
 use core::mem;
 
 use super::{
-    BatchError, TweenEventKind,
+    BatchError,
     bounds::NEVER,
     due::close,
     dues::Dues,
-    motion::LaneMath,
-    report::{Report, place},
     slots::Slots,
-    store::{CUES, Id, Store, StoreEvent},
+    store::{CUES, Id, Store},
 };
 
 #[derive(Debug)]
 pub(super) struct Cues {
     dues: Dues,
     marks: Vec<Mark>,
+    /// Room to work in.
+    gone: Vec<usize>,
 }
 
-/// What is told when it is due.
+/// What is reported when it is due.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     pub(super) handle: Id,
@@ -36,7 +36,7 @@ impl Cues {
     pub(super) const MOST: usize = Slots::MOST as usize;
 
     pub(super) const fn new() -> Self {
-        Self { dues: Dues::new(), marks: Vec::new() }
+        Self { dues: Dues::new(), marks: Vec::new(), gone: Vec::new() }
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -73,27 +73,33 @@ impl Cues {
     ///
     /// Where it made little room there is more of it afterwards, so that it is not needed often.
     #[cold]
-    fn sweep(&mut self, now: u32, gone: &mut Vec<usize>, is_there: impl Fn(Id) -> bool) {
-        gone.clear();
-        gone.extend((0..self.len()).filter(|row| !is_there(self.marks[*row].handle)));
-        self.take_out(gone, now);
+    fn sweep(&mut self, now: u32, is_there: impl Fn(Id) -> bool) {
+        self.take_out_where(now, |mark| !is_there(mark.handle));
         if self.len() > self.marks.capacity() / 2 {
             self.marks.reserve(self.len());
         }
     }
 
     /// Takes out those of one tween.
-    pub(super) fn drop_of(&mut self, handle: Id, now: u32, gone: &mut Vec<usize>) {
-        gone.clear();
-        gone.extend((0..self.len()).filter(|row| self.marks[*row].handle == handle));
-        self.take_out(gone, now);
+    pub(super) fn drop_of(&mut self, handle: Id, now: u32) {
+        self.take_out_where(now, |mark| mark.handle == handle);
     }
 
-    /// Takes out what is due now; `taken` gets each of it. `gone` is room to work in.
-    pub(super) fn take_due(&mut self, now: u32, gone: &mut Vec<usize>, taken: impl FnMut(Mark)) {
-        self.dues.find(now, gone);
+    fn take_out_where(&mut self, now: u32, wanted: impl Fn(&Mark) -> bool) {
+        let mut gone = mem::take(&mut self.gone);
+        gone.clear();
+        gone.extend((0..self.len()).filter(|row| wanted(&self.marks[*row])));
+        self.take_out(&gone, now);
+        self.gone = gone;
+    }
+
+    /// Takes out what is due now; `taken` gets each of it.
+    fn take_due(&mut self, now: u32, taken: impl FnMut(Mark)) {
+        let mut gone = mem::take(&mut self.gone);
+        self.dues.find(now, &mut gone);
         gone.iter().map(|row| self.marks[*row]).for_each(taken);
-        self.take_out(gone, now);
+        self.take_out(&gone, now);
+        self.gone = gone;
     }
 
     fn take_out(&mut self, gone: &[usize], now: u32) {
@@ -116,10 +122,9 @@ impl<const N: usize> Store<N> {
             return Err(BatchError::CuePassed { at, since });
         }
         if self.cues.is_full() {
-            let mut rows = mem::take(&mut self.told.rows);
             let mut cues = mem::replace(&mut self.cues, Cues::new());
-            cues.sweep(now, &mut rows, |handle| self.contains(handle));
-            (self.cues, self.told.rows) = (cues, rows);
+            cues.sweep(now, |handle| self.contains(handle));
+            self.cues = cues;
         }
         if self.cues.len() >= Cues::MOST {
             return Err(BatchError::Full);
@@ -129,47 +134,20 @@ impl<const N: usize> Store<N> {
         Ok(())
     }
 
-    /// Puts what is due now among what is told of this tick, ahead of what ends.
-    pub(super) fn report_cues(&mut self, math: LaneMath<N>) {
-        let mut told = mem::replace(&mut self.told, Report::new());
+    /// Takes out the cues that are due now; `taken` gets each of them, and the store without its cues.
+    pub(super) fn take_due_cues(&mut self, mut taken: impl FnMut(&Self, Mark)) {
         let mut cues = mem::replace(&mut self.cues, Cues::new());
-        cues.take_due(self.low(), &mut told.rows, |mark| {
-            told.cues.extend(self.cue_event(mark, math))
-        });
+        cues.take_due(self.low(), |mark| taken(self, mark));
         if cues.len() == 0 {
             self.filled &= !(1 << CUES);
         }
-        // A place in line is that of one tween.
-        told.cues.sort_unstable_by_key(|(line, cue, _)| (*line, *cue));
-        let mut cues_told = mem::take(&mut told.cues);
-        for (line, _, due) in cues_told.drain(..) {
-            told.cue(line, due);
-        }
-        told.cues = cues_told;
-        (self.told, self.cues) = (told, cues);
-    }
-
-    /// A cue that is due now, unless its tween is gone: its place in line, its number, and what is told of it.
-    fn cue_event(
-        &self,
-        Mark { handle, cue }: Mark,
-        math: LaneMath<N>,
-    ) -> Option<(u64, u16, StoreEvent<N>)> {
-        let (place_of, (start, ticks)) = (self.place(handle)?, self.times(handle)?);
-        let moment = self.moment(0.0);
-        let since = moment.tick.wrapping_sub(start);
-        let value = match self.groups.get(place_of.0) {
-            Some(rows) if since == ticks => rows.row(place_of.1).to,
-            _ => self.value_at(math, place_of, moment),
-        };
-        let due = StoreEvent { tick: self.now(), handle, kind: TweenEventKind::Cue(cue), value };
-        Some((place(&self.slots, since, handle), cue, due))
+        self.cues = cues;
     }
 }
 
 impl Clone for Cues {
     fn clone(&self) -> Self {
-        Self { dues: self.dues.clone(), marks: self.marks.clone() }
+        Self { dues: self.dues.clone(), marks: self.marks.clone(), gone: Vec::new() }
     }
 
     fn clone_from(&mut self, source: &Self) {

@@ -53,7 +53,7 @@ impl<const N: usize> Rows<N> {
         );
     }
 
-    /// Nothing is told here: what is found in one block must not wait for what is read in another.
+    /// Nothing is reported here: what is found in one block must not wait for what is read in another.
     #[inline(always)]
     fn find(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
         let len = self.len();
@@ -138,7 +138,7 @@ pub(super) fn padded<T: Copy>(values: &[T], with: T) -> [T; BLOCK] {
 
 /// The length that has this inverse.
 ///
-/// Lengths below 2^23 are told apart by their inverses in an f32, each of which is off by 2^-24 of it at most, so
+/// Lengths below 2^23 differ in their inverses in an f32, each of which is off by 2^-24 of it at most, so
 /// that its own inverse is less than half a tick off.
 #[inline]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 up to 2^23")]
@@ -152,7 +152,7 @@ mod tests {
     use crate::batch::{bounds::BLOCK, store::LONGEST};
 
     #[test]
-    fn every_length_is_told_by_its_inverse() {
+    fn every_duration_follows_from_its_inverse() {
         let longest = LONGEST;
         for first in (1..=longest).step_by(BLOCK) {
             let lengths: [u32; BLOCK] =

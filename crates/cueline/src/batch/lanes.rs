@@ -3,12 +3,12 @@
 mod numbers;
 mod rotation;
 
-pub(super) use numbers::normalize;
+pub(super) use numbers::{math, normalize, read};
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{BatchError, Tween, TweenEvent, motion::Retarget, spring::SpringRates, store::Id};
+use super::{BatchError, Tween, motion::Retarget, report::Report, spring::SpringRates, store::Id};
 use crate::{
     time::Tick,
     value::{Color, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
@@ -60,10 +60,10 @@ pub trait Lanes: Copy {
     /// end.
     fn write(from: &Self, to: &Self, begin: &mut [f32], end: &mut [f32]);
 
-    /// Computes anew those lanes of a way that follow from its others, as [`write`](Self::write) does: when a batch is loaded,
+    /// Computes those lanes of a way again that follow from its others, as [`write`](Self::write) does: when a batch is loaded,
     /// none of them is taken from bytes.
     ///
-    /// Does nothing unless told otherwise. What [`write`](Self::write) wrote has to stay as it is, to the bit.
+    /// Does nothing by default. What [`write`](Self::write) wrote has to stay as it is, to the bit.
     #[inline(always)]
     fn renew(begin: &mut [f32], end: &mut [f32]) {
         let _ = (begin, end);
@@ -72,20 +72,20 @@ pub trait Lanes: Copy {
     /// The value that lies in a row of lanes: of those of a beginning, of an end, or of what was blended.
     fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self;
 
-    /// Blends `W` rows: where each is on its way when a share, about 0 to 1, has passed of it.
+    /// Blends `W` rows: where each is on its way at a progress, about 0 to 1.
     ///
-    /// Straight unless told otherwise. All slices are [`LANES`](Self::LANES) long. Each row has to come out the same
+    /// Straight by default. All slices are [`LANES`](Self::LANES) long. Each row has to come out the same
     /// whatever `W` is.
     #[inline(always)]
     fn blend<const W: usize>(
         begin: &[&[f32; W]],
         end: &[&[f32; W]],
-        shares: &[f32; W],
+        progress: &[f32; W],
         out: &mut [[f32; W]],
     ) {
         for ((out, begin), end) in out.iter_mut().zip(begin).zip(end) {
             for row in 0..W {
-                out[row] = begin[row] + (end[row] - begin[row]) * shares[row];
+                out[row] = begin[row] + (end[row] - begin[row]) * progress[row];
             }
         }
     }
@@ -133,8 +133,8 @@ pub trait Sealed: Sized {
     ) -> Result<(), BatchError>;
     fn advance_to<T: Lanes<Numbers = Self>>(
         store: &mut Self::Store,
+        report: &mut Report<T>,
         to: Tick,
-        events: &mut Vec<TweenEvent<T>>,
     ) -> Result<(), BatchError>;
     fn cue(store: &mut Self::Store, id: Id, at: u32, cue: u16) -> Result<(), BatchError>;
     fn cancel(store: &mut Self::Store, id: Id) -> bool;
@@ -249,14 +249,14 @@ macro_rules! structs {
             fn blend<const W: usize>(
                 begin: &[&[f32; W]],
                 end: &[&[f32; W]],
-                shares: &[f32; W],
+                progress: &[f32; W],
                 out: &mut [[f32; W]],
             ) {
                 $(
                     let (first, begin) = begin.split_at(<$kind>::LANES);
                     let (last, end) = end.split_at(<$kind>::LANES);
                     let (part, out) = out.split_at_mut(<$kind>::LANES);
-                    <$kind>::blend(first, last, shares, part);
+                    <$kind>::blend(first, last, progress, part);
                 )+
                 let _ = (begin, end, out);
             }

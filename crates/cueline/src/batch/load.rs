@@ -1,6 +1,6 @@
 //! A batch out of its bytes.
 //!
-//! Nothing is trusted: what follows from other numbers is computed anew, and every slot belongs to one tween at most.
+//! Nothing is trusted: what follows from other numbers is computed again, and every slot belongs to one tween at most.
 
 use core::{array, fmt};
 
@@ -177,7 +177,7 @@ impl<const N: usize> Store<N> {
 
 #[cfg(feature = "serde")]
 impl<const N: usize> Store<N> {
-    /// Has numbers of both ends that follow from others computed anew, and checks all.
+    /// Has numbers of both ends that follow from others computed again, and checks all.
     pub(super) fn renew(
         &mut self,
         renew: impl Fn(&mut [f32; N], &mut [f32; N]),

@@ -1,31 +1,37 @@
-//! What is due at one tick: what is told of it, in line, and what becomes of it.
+//! Reports what is due, tick by tick: events in order, and what becomes of the rows.
+//!
+//! A [`Report`] belongs to a batch and knows its kind of values; a [`Store`] knows no events.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use super::{
-    TweenEventKind,
+    BatchError, Lanes, TweenEvent, TweenEventKind,
     block::{Block, Row},
     bounds::BLOCK,
+    cues::Mark,
     due::Hit,
-    motion::LaneMath,
+    lanes::{math, read},
     rows::Rows,
     slots::Slots,
-    store::{CUES, GENERAL, Id, Numeric, Store, StoreEvent, WAITING, group_of, groups},
+    store::{CUES, GENERAL, Id, Numeric, Store, WAITING, group_of, groups},
     waiting::{Waiter, Waiting},
 };
 use crate::{time::Tick, wide};
 
-/// What the last step told, and the room to work it out.
+/// The events of the last step, and the room to work them out.
 #[derive(Debug)]
-pub(super) struct Report<const N: usize> {
-    pub(super) all: Vec<StoreEvent<N>>,
-    /// Where what is told of this tick begins.
+pub struct Report<T> {
+    all: Vec<TweenEvent<T>>,
+    /// The digest of the name of the batch, for handles.
+    batch: u32,
+    /// Where the events of this tick begin.
     first: usize,
-    /// Whether it is in line as it was found, as where all started one after the other; and the last place in line.
-    in_line: bool,
+    /// Whether they are in order as they were found, as where all started one after the other; and the last order key.
+    in_order: bool,
     last: u64,
-    /// The places in line of cues, and of starts.
-    lines: Vec<u64>,
+    /// The order keys of cues, and of starts.
+    keys: Vec<u64>,
     starts: Vec<u64>,
     /// The rows of what starts.
     starting: Vec<usize>,
@@ -34,22 +40,23 @@ pub(super) struct Report<const N: usize> {
     /// The groups of what ends, with how many of it there are.
     groups: Vec<(usize, usize)>,
     /// Rows that are taken out.
-    pub(super) rows: Vec<usize>,
-    /// Cues that are due, with their places in line and their numbers.
-    pub(super) cues: Vec<(u64, u16, StoreEvent<N>)>,
-    /// What was found, in line.
+    rows: Vec<usize>,
+    /// Cues that are due, with their order keys and their numbers.
+    cues: Vec<(u64, u16, TweenEvent<T>)>,
+    /// What was found, in order.
     order: Vec<u64>,
-    unsorted: Vec<StoreEvent<N>>,
+    unsorted: Vec<TweenEvent<T>>,
 }
 
-impl<const N: usize> Report<N> {
+impl<T> Report<T> {
     pub(super) const fn new() -> Self {
         Self {
             all: Vec::new(),
+            batch: 0,
             first: 0,
-            in_line: true,
+            in_order: true,
             last: 0,
-            lines: Vec::new(),
+            keys: Vec::new(),
             starts: Vec::new(),
             starting: Vec::new(),
             hits: Vec::new(),
@@ -61,30 +68,53 @@ impl<const N: usize> Report<N> {
         }
     }
 
+    /// The events of the last step.
+    pub(super) fn events(&self) -> &[TweenEvent<T>] {
+        &self.all
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.all.clear();
+    }
+
     /// Another tick.
     fn begin(&mut self) {
-        (self.first, self.in_line, self.last) = (self.all.len(), true, 0);
-        self.lines.clear();
+        (self.first, self.in_order, self.last) = (self.all.len(), true, 0);
+        self.keys.clear();
         self.starts.clear();
         self.hits.clear();
         self.groups.clear();
     }
 
-    /// Tells a cue.
-    pub(super) fn cue(&mut self, line: u64, due: StoreEvent<N>) {
-        self.lines.push(line);
-        self.tell(line, due);
+    fn push(&mut self, key: u64, event: TweenEvent<T>) {
+        self.in_order &= self.last <= key;
+        self.last = key;
+        self.all.push(event);
+    }
+}
+
+impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
+    /// Moves time on and lists what has happened since, up to and with that tick.
+    #[inline]
+    pub(super) fn advance_to(&mut self, store: &mut Store<N>, to: Tick) -> Result<(), BatchError> {
+        let now = store.now();
+        if to < now {
+            return Err(BatchError::Backwards { now, to });
+        }
+        self.all.clear();
+        while let Some(at) = store.next_due()
+            && at <= to.get()
+        {
+            store.now = at;
+            self.report_tick(store);
+        }
+        store.now = to.get();
+        Ok(())
     }
 
-    fn tell(&mut self, line: u64, due: StoreEvent<N>) {
-        self.in_line &= self.last <= line;
-        self.last = line;
-        self.all.push(due);
-    }
-
-    /// Tells what ends in a group now, and frees its slots; how many.
+    /// Reports what ends in a group now, and frees its slots; how many.
     ///
-    /// The first that is told is the next to be used again.
+    /// The slot of the first event is the next to be used again.
     fn end(
         &mut self,
         rows: &mut Rows<N>,
@@ -93,14 +123,14 @@ impl<const N: usize> Report<N> {
         tick: Tick,
         now: u32,
     ) -> usize {
-        let (found, told) = (self.hits.len(), self.all.len());
+        let (found, before) = (self.hits.len(), self.all.len());
         rows.find_due(group, now, &mut self.hits);
         wide::widest(
             #[inline(always)]
             || self.report_ends(rows, found, slots, tick, now),
         );
-        self.groups.push((group, self.all.len() - told));
-        self.all.len() - told
+        self.groups.push((group, self.all.len() - before));
+        self.all.len() - before
     }
 
     #[inline(always)]
@@ -112,91 +142,97 @@ impl<const N: usize> Report<N> {
         tick: Tick,
         now: u32,
     ) {
-        let mut ends =
-            Ends { tick, now, next: slots.next(), in_line: self.in_line, last: self.last };
+        let (batch, in_order, last) = (self.batch, self.in_order, self.last);
+        let mut ends = Ends { tick, now, batch, next: slots.next(), in_order, last };
         let mut freed = slots.freeing();
         for hit in &self.hits[found..] {
             let (block, handles) = (&rows.blocks[hit.block], &rows.handles[hit.block]);
             if hit.is_whole() {
-                ends.line_up_block(&block.start, handles);
-                self.all.extend((0..BLOCK).map(|lane| ends.due(handles[lane], block.to(lane))));
+                ends.follow_block(&block.start, handles);
+                self.all.extend(
+                    (0..BLOCK).map(|lane| ends.event(handles[lane], read(&block.to(lane)))),
+                );
                 freed.free_block(handles);
                 continue;
             }
             hit.each(|lane| {
-                ends.line_up(block.start[lane], handles[lane]);
+                ends.follow(block.start[lane], handles[lane]);
                 freed.free(handles[lane].slot);
-                self.all.push(ends.due(handles[lane], block.to(lane)));
+                self.all.push(ends.event(handles[lane], read(&block.to(lane))));
             });
         }
         freed.done();
-        (self.in_line, self.last) = (ends.in_line, ends.last);
+        (self.in_order, self.last) = (ends.in_order, ends.last);
     }
 
-    /// Tells what starts now.
+    /// Reports what starts now.
     fn start(&mut self, waiting: &mut Waiting<N>, slots: &Slots, tick: Tick, now: u32) {
         waiting.find_due(now, &mut self.starting);
         for index in 0..self.starting.len() {
             let Waiter { handle, tween: Numeric { from, delay, .. }, .. } =
                 waiting.all()[self.starting[index]];
-            let line = place(slots, delay, handle);
-            self.starts.push(line);
-            self.tell(line, StoreEvent { tick, handle, kind: TweenEventKind::Start, value: from });
+            let key = order_key_of(slots, delay, handle);
+            self.starts.push(key);
+            let handle = handle.of(self.batch);
+            let (kind, value) = (TweenEventKind::Start, read(&from));
+            self.push(key, TweenEvent { tick, handle, kind, value });
         }
     }
 
-    /// Puts what was told of this tick in line.
+    /// Sorts the events of this tick.
     #[inline(never)]
     fn sort(&mut self, groups: &[Rows<N>], slots: &Slots, now: u32) {
-        let Self { all, first, lines, starts, hits, order, unsorted, .. } = self;
+        let Self { all, first, keys, starts, hits, order, unsorted, .. } = self;
         // Cues were found first, then ends, then starts.
         for hit in hits {
             let rows = &groups[hit.group];
             let (Block { start, .. }, handles) =
                 (&rows.blocks[hit.block], &rows.handles[hit.block]);
-            hit.each(|lane| lines.push(end_line(slots, start[lane], handles[lane], now)));
+            hit.each(|lane| keys.push(end_key(slots, start[lane], handles[lane], now)));
         }
-        lines.append(starts);
+        keys.append(starts);
         unsorted.clear();
         unsorted.extend_from_slice(&all[*first..]);
-        for (told, place) in all[*first..].iter_mut().zip(line_up(lines, order)) {
-            *told = unsorted[place];
+        for (event, place) in all[*first..].iter_mut().zip(sorted(keys, order)) {
+            *event = unsorted[place];
         }
     }
 }
 
-/// Ends that are being told, and whether they are in line.
+/// Ends that are being reported, and whether they are in order.
 struct Ends {
     tick: Tick,
     now: u32,
+    batch: u32,
     /// The generation of the next tween.
     next: u32,
-    in_line: bool,
+    in_order: bool,
     last: u64,
 }
 
 impl Ends {
     #[inline(always)]
-    const fn due<const N: usize>(&self, handle: Id, value: [f32; N]) -> StoreEvent<N> {
-        StoreEvent { tick: self.tick, handle, kind: TweenEventKind::End, value }
+    fn event<T>(&self, handle: Id, value: T) -> TweenEvent<T> {
+        let handle = handle.of(self.batch);
+        TweenEvent { tick: self.tick, handle, kind: TweenEventKind::End, value }
     }
 
     #[inline(always)]
-    const fn line(&self, start: u32, handle: Id) -> u64 {
-        line(self.now.wrapping_sub(start), self.next.wrapping_sub(handle.generation))
+    const fn key(&self, start: u32, handle: Id) -> u64 {
+        order_key(self.now.wrapping_sub(start), self.next.wrapping_sub(handle.generation))
     }
 
     #[inline(always)]
-    fn line_up(&mut self, start: u32, handle: Id) {
-        let line = self.line(start, handle);
-        self.in_line &= self.last <= line;
-        self.last = line;
+    fn follow(&mut self, start: u32, handle: Id) {
+        let key = self.key(start, handle);
+        self.in_order &= self.last <= key;
+        self.last = key;
     }
 
     /// The same for a block. Mostly none was named or started before the one before it: that is seen with a few wide
     /// instructions.
     #[inline(always)]
-    fn line_up_block(&mut self, start: &[u32; BLOCK], handles: &[Id; BLOCK]) {
+    fn follow_block(&mut self, start: &[u32; BLOCK], handles: &[Id; BLOCK]) {
         const HALF: usize = BLOCK / 2;
         let oldest = u64::from(self.next) << 32;
         let named = |lane: usize| handles[lane].packed().wrapping_sub(oldest);
@@ -214,141 +250,161 @@ impl Ends {
             old |= !named(lane);
         }
         if sooner >> 31 == 0 && (older | old) >> 63 == 0 {
-            self.line_up(start[0], handles[0]);
-            self.last = self.line(start[BLOCK - 1], handles[BLOCK - 1]);
+            self.follow(start[0], handles[0]);
+            self.last = self.key(start[BLOCK - 1], handles[BLOCK - 1]);
         } else {
-            self.line_up_each(start, handles);
+            self.follow_each(start, handles);
         }
     }
 
     #[inline(never)]
-    fn line_up_each(&mut self, start: &[u32; BLOCK], handles: &[Id; BLOCK]) {
+    fn follow_each(&mut self, start: &[u32; BLOCK], handles: &[Id; BLOCK]) {
         for (start, handle) in start.iter().zip(handles) {
-            self.line_up(*start, *handle);
+            self.follow(*start, *handle);
         }
     }
 }
 
-/// Which of these lines is the first, which the next, and so on; of equal ones the one that is named first.
+/// Which of these keys is the first, which the next, and so on; of equal ones the one that is named first.
 #[expect(clippy::cast_possible_truncation, reason = "both halves are kept; places fit a usize")]
-fn line_up<'a>(lines: &[u64], order: &'a mut Vec<u64>) -> impl Iterator<Item = usize> + 'a {
+fn sorted<'a>(keys: &[u64], order: &'a mut Vec<u64>) -> impl Iterator<Item = usize> + 'a {
     let bits = |most: u64| u64::BITS - most.leading_zeros();
-    // A line has two halves, both backwards.
-    let (ago, age) = lines
+    // A key has two halves, both backwards.
+    let (ago, age) = keys
         .iter()
-        .fold((0, 0), |(ago, age), line| (ago | !line >> 32, age | u64::from(!line as u32)));
-    let (ago, age, place) = (bits(ago), bits(age), bits(lines.len() as u64));
+        .fold((0, 0), |(ago, age), key| (ago | !key >> 32, age | u64::from(!key as u32)));
+    let (ago, age, place) = (bits(ago), bits(age), bits(keys.len() as u64));
     order.clear();
     let places = if ago + age + place <= u64::BITS {
         // Nearly always there is room for all in one number, which is sorted in half the time.
-        let halves = |line: u64| (line >> 32) << age | u64::from(line as u32) & ((1 << age) - 1);
-        order.extend(lines.iter().zip(0..).map(|(line, at)| halves(*line) << place | at));
+        let halves = |key: u64| (key >> 32) << age | u64::from(key as u32) & ((1 << age) - 1);
+        order.extend(keys.iter().zip(0..).map(|(key, at)| halves(*key) << place | at));
         order.sort_unstable();
         (1 << place) - 1
     } else {
-        order.extend(0..lines.len() as u64);
-        order.sort_unstable_by_key(|place| (lines[*place as usize], *place));
+        order.extend(0..keys.len() as u64);
+        order.sort_unstable_by_key(|place| (keys[*place as usize], *place));
         u64::MAX
     };
     order.iter().map(move |key| (key & places) as usize)
 }
 
-/// The place in line of what ends now.
+/// The order key of what ends now.
 #[inline(always)]
-fn end_line(slots: &Slots, start: u32, handle: Id, now: u32) -> u64 {
-    place(slots, now.wrapping_sub(start), handle)
+fn end_key(slots: &Slots, start: u32, handle: Id, now: u32) -> u64 {
+    order_key_of(slots, now.wrapping_sub(start), handle)
 }
 
 #[inline(always)]
-pub(super) fn place(slots: &Slots, ago: u32, handle: Id) -> u64 {
-    line(ago, slots.age(handle.generation))
+pub(super) fn order_key_of(slots: &Slots, ago: u32, handle: Id) -> u64 {
+    order_key(ago, slots.age(handle.generation))
 }
 
 #[inline(always)]
-const fn line(ago: u32, age: u32) -> u64 {
+const fn order_key(ago: u32, age: u32) -> u64 {
     !((ago as u64) << 32 | age as u64)
 }
 
-impl<const N: usize> Store<N> {
-    /// A tick before which nothing is due.
-    pub(super) fn next_due(&self) -> Option<i64> {
-        let now = self.low();
-        let after = groups(self.filled)
-            .map(|group| match self.groups.get(group) {
-                Some(rows) => rows.first_due(now),
-                None if group == WAITING => self.waiting.first_due(now),
-                None => self.cues.first_due(now),
-            })
-            .min()?;
-        self.now.checked_add(i64::from(after))
-    }
-
-    /// Tells what is due now.
+impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
+    /// Reports what is due now.
     #[inline(never)]
-    pub(super) fn report_tick(&mut self, math: LaneMath<N>) {
-        let (tick, now) = (self.now(), self.low());
-        self.told.begin();
-        if self.filled >> CUES != 0 && self.cues.first_due(now) == 0 {
-            self.report_cues(math);
+    fn report_tick(&mut self, store: &mut Store<N>) {
+        let (tick, now) = (store.now(), store.low());
+        self.batch = store.name;
+        self.begin();
+        if store.filled >> CUES != 0 && store.cues.first_due(now) == 0 {
+            self.report_cues(store);
         }
-        let Self { groups: all, waiting, told, slots, .. } = self;
         let mut starts = false;
-        for group in groups(self.filled) {
-            match all.get_mut(group) {
+        for group in groups(store.filled) {
+            match store.groups.get_mut(group) {
                 Some(rows) if rows.first_due(now) == 0 => {
-                    self.live -= told.end(rows, group, slots, tick, now);
+                    store.live -= self.end(rows, group, &mut store.slots, tick, now);
                 }
-                None if group == WAITING && waiting.first_due(now) == 0 => {
-                    told.start(waiting, slots, tick, now);
+                None if group == WAITING && store.waiting.first_due(now) == 0 => {
+                    self.start(&mut store.waiting, &store.slots, tick, now);
                     starts = true;
                 }
                 _ => {}
             }
         }
-        if !told.in_line {
-            told.sort(all, slots, now);
+        if !self.in_order {
+            self.sort(&store.groups, &store.slots, now);
         }
-        let mut hits = &told.hits[..];
-        for (group, count) in told.groups.iter().copied() {
-            let these;
-            (these, hits) = hits.split_at(hits.partition_point(|hit| hit.group == group));
-            let rows = &mut all[group];
-            if count == rows.len() {
-                rows.clear();
-            } else {
-                told.rows.clear();
-                for hit in these {
-                    hit.each(|lane| told.rows.push(hit.block * BLOCK + lane));
-                }
-                rows.take_out(group, &told.rows, slots, now);
-            }
-            self.filled &= !(u32::from(rows.len() == 0) << group);
-        }
+        self.take_out(store, now);
         if starts {
-            self.make_all_live();
+            self.make_all_live(store);
         }
     }
 
-    /// What has been told to start is live from now on, in that order.
-    fn make_all_live(&mut self) {
-        for index in self.told.first..self.told.all.len() {
-            let StoreEvent { handle, kind: TweenEventKind::Start, .. } = self.told.all[index]
-            else {
-                continue;
-            };
-            if let Some((WAITING, row)) = self.slots.place(handle.slot) {
-                let waiter = self.waiting.all()[row];
+    /// Removes the rows that have ended.
+    fn take_out(&mut self, store: &mut Store<N>, now: u32) {
+        let mut hits = &self.hits[..];
+        for (group, count) in self.groups.iter().copied() {
+            let these;
+            (these, hits) = hits.split_at(hits.partition_point(|hit| hit.group == group));
+            let rows = &mut store.groups[group];
+            if count == rows.len() {
+                rows.clear();
+            } else {
+                self.rows.clear();
+                for hit in these {
+                    hit.each(|lane| self.rows.push(hit.block * BLOCK + lane));
+                }
+                rows.take_out(group, &self.rows, &mut store.slots, now);
+            }
+            store.filled &= !(u32::from(rows.len() == 0) << group);
+        }
+    }
+
+    /// What was reported to start is live from now on, in that order.
+    fn make_all_live(&mut self, store: &mut Store<N>) {
+        for event in &self.all[self.first..] {
+            let TweenEvent { handle, kind: TweenEventKind::Start, .. } = event else { continue };
+            if let Some((WAITING, row)) = store.slots.place(handle.slot) {
+                let waiter = store.waiting.all()[row];
                 let group =
-                    if waiter.spring.is_some() { GENERAL } else { group_of(&waiter.tween.easing) };
-                self.slots.put(handle.slot, group, self.groups[group].len());
+                    waiter.spring.map_or_else(|| group_of(&waiter.tween.easing), |_| GENERAL);
+                store.slots.put(handle.slot, group, store.groups[group].len());
                 let Numeric { from, to, ticks, .. } = &waiter.tween;
-                let row = Row::starting(from, to, *ticks, self.low());
-                self.push_live(handle, row, *ticks, group, waiter.motion());
+                let row = Row::starting(from, to, *ticks, store.low());
+                store.push_live(waiter.handle, row, *ticks, group, waiter.motion());
             }
         }
-        let now = self.low();
-        self.waiting.take_out(&self.told.starting, &mut self.slots, now);
-        self.filled &= !(u32::from(self.waiting.all().is_empty()) << WAITING);
+        let now = store.low();
+        store.waiting.take_out(&self.starting, &mut store.slots, now);
+        store.filled &= !(u32::from(store.waiting.all().is_empty()) << WAITING);
+    }
+
+    /// Puts the cues that are due now among the events of this tick, ahead of what ends.
+    fn report_cues(&mut self, store: &mut Store<N>) {
+        let mut due = mem::take(&mut self.cues);
+        store.take_due_cues(|store, mark| due.extend(self.cue_event(store, mark)));
+        // An order key is that of one tween.
+        due.sort_unstable_by_key(|(key, cue, _)| (*key, *cue));
+        for (key, _, event) in due.drain(..) {
+            self.keys.push(key);
+            self.push(key, event);
+        }
+        self.cues = due;
+    }
+
+    /// A cue that is due now, unless its tween is gone: its order key, its number, and its event.
+    fn cue_event(
+        &self,
+        store: &Store<N>,
+        Mark { handle, cue }: Mark,
+    ) -> Option<(u64, u16, TweenEvent<T>)> {
+        let (place_of, (start, ticks)) = (store.place(handle)?, store.times(handle)?);
+        let moment = store.moment(0.0);
+        let since = moment.tick.wrapping_sub(start);
+        let value = match store.groups.get(place_of.0) {
+            Some(rows) if since == ticks => rows.row(place_of.1).to,
+            _ => store.value_at(math::<T, N>(), place_of, moment),
+        };
+        let (tick, kind) = (store.now(), TweenEventKind::Cue(cue));
+        let event = TweenEvent { tick, handle: handle.of(self.batch), kind, value: read(&value) };
+        Some((order_key_of(&store.slots, since, handle), cue, event))
     }
 }
 
@@ -359,18 +415,18 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Whether all that a line says fits beside its place or not.
+        /// Whether all that a key says fits beside its place or not.
         #[test]
-        fn lines_are_put_in_line_and_equal_ones_stay_as_they_were(
+        fn order_keys_are_sorted_and_equal_ones_stay_as_they_were(
             agos in prop::sample::select(&[1_u64, 50, 1 << 23][..]),
             ages in prop::sample::select(&[1_u64, 50, 1 << 32][..]),
             seeds in prop::collection::vec((any::<u64>(), any::<u64>()), 1..700),
         ) {
-            let line = |(ago, age): &(u64, u64)| !(((ago % agos) << 32) | (age % ages));
-            let lines: Vec<u64> = seeds.iter().map(line).collect();
-            let mut wanted: Vec<usize> = (0..lines.len()).collect();
-            wanted.sort_by_key(|place| lines[*place]);
-            prop_assert_eq!(line_up(&lines, &mut Vec::new()).collect::<Vec<_>>(), wanted);
+            let key = |(ago, age): &(u64, u64)| !(((ago % agos) << 32) | (age % ages));
+            let keys: Vec<u64> = seeds.iter().map(key).collect();
+            let mut wanted: Vec<usize> = (0..keys.len()).collect();
+            wanted.sort_by_key(|place| keys[*place]);
+            prop_assert_eq!(sorted(&keys, &mut Vec::new()).collect::<Vec<_>>(), wanted);
         }
     }
 }

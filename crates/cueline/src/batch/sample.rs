@@ -128,20 +128,20 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, T, N> {
     #[inline(always)]
     fn fill_chunks(self, ease: impl Fn(f32) -> f32) {
         let Self { blocks, moment, out } = self;
-        let Aligned(shares) = &mut Aligned([0.0; CHUNK]);
+        let Aligned(progress) = &mut Aligned([0.0; CHUNK]);
         let [Aligned(begins), Aligned(ends), Aligned(lanes)] = &mut [Aligned([[0.0; CHUNK]; N]); 3];
         for (blocks, out) in blocks.chunks(CHUNK / BLOCK).zip(out.chunks_mut(CHUNK)) {
             for (at, block) in blocks.iter().enumerate() {
                 let rows = at * BLOCK..(at + 1) * BLOCK;
-                shares[rows.clone()].copy_from_slice(&block.shares(moment, &ease));
+                progress[rows.clone()].copy_from_slice(&block.progress(moment, &ease));
                 for lane in 0..N {
                     begins[lane][rows.clone()].copy_from_slice(&block.from[lane]);
                     ends[lane][rows.clone()].copy_from_slice(&block.to[lane]);
                 }
             }
             // Padding lanes may hold tweens that are over, with a progress far above 1.
-            shares[out.len()..].fill(0.0);
-            T::blend(&begins.each_ref(), &ends.each_ref(), shares, lanes);
+            progress[out.len()..].fill(0.0);
+            T::blend(&begins.each_ref(), &ends.each_ref(), progress, lanes);
             for (row, out) in out.iter_mut().enumerate() {
                 *out = T::read(lanes, row);
             }
@@ -158,11 +158,11 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, T, N> {
             fill_block(block, moment, &ease, out);
         }
         if let Some(block) = last.first() {
-            let mut shares = block.shares(moment, &ease);
+            let mut progress = block.progress(moment, &ease);
             // Padding lanes, as above.
-            shares[rest.len()..].fill(0.0);
+            progress[rest.len()..].fill(0.0);
             let mut lanes = [[0.0; BLOCK]; N];
-            T::blend(&block.from.each_ref(), &block.to.each_ref(), &shares, &mut lanes);
+            T::blend(&block.from.each_ref(), &block.to.each_ref(), &progress, &mut lanes);
             for (row, out) in rest.iter_mut().enumerate() {
                 *out = T::read(&lanes, row);
             }
@@ -194,9 +194,9 @@ fn fill_block<T: Lanes<Numbers = [f32; N]>, const N: usize>(
     ease: impl Fn(f32) -> f32,
     out: &mut [T; BLOCK],
 ) {
-    let shares = block.shares(moment, ease);
+    let progress = block.progress(moment, ease);
     let mut lanes = [[0.0; BLOCK]; N];
-    T::blend(&block.from.each_ref(), &block.to.each_ref(), &shares, &mut lanes);
+    T::blend(&block.from.each_ref(), &block.to.each_ref(), &progress, &mut lanes);
     for (row, out) in out.iter_mut().enumerate() {
         *out = T::read(&lanes, row);
     }

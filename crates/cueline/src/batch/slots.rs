@@ -81,7 +81,7 @@ impl Slots {
         self.next = generation;
     }
 
-    /// Generations begin anew, so no slot that had one may have another: no handle ever means two tweens.
+    /// Generations begin at 0 again, so no slot that had one may have another: no handle ever means two tweens.
     #[cold]
     fn retire(&mut self) {
         (self.free, self.retired) = (NONE, self.len());
@@ -238,7 +238,7 @@ impl Claims {
         Self(Slots { places: alloc::vec![Self::OPEN; len], free: NONE, next, retired })
     }
 
-    /// Whether there is such a slot, and nobody has claimed it before.
+    /// Whether there is such a slot, that is not claimed yet.
     #[inline]
     #[must_use]
     pub(super) fn claim(&mut self, slot: u32, group: usize, row: usize) -> bool {

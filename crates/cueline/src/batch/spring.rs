@@ -15,6 +15,8 @@
 //! measures it. Springs above critical damping do not swing, are rare, and use `libm` in `f64`, row by row. A damping ratio
 //! so near to 1 that `d` would be below w/3000 counts as that `d`, which changes a value by less than 3e-8.
 
+use core::f32::consts::{LN_2, PI};
+
 use super::bounds::BLOCK;
 use crate::{time::TickRate, value::Spring};
 
@@ -223,7 +225,7 @@ fn halved(y: f32) -> f32 {
     let whole = y + WHOLE;
     let x = (whole - WHOLE) - y;
     let p = 0.055_503_57 + x * (0.009_618_083 + x * (0.001_339_086_3 + x * 1.545_316_3e-4));
-    let part = 1.0 + x * (0.693_147_2 + x * (0.240_226_5 + x * p));
+    let part = 1.0 + x * (LN_2 + x * (0.240_226_5 + x * p));
     // The exponent is lowered; it stays above 0.
     f32::from_bits(part.to_bits().wrapping_sub(whole.to_bits() << 23))
 }
@@ -237,8 +239,8 @@ fn half_turns(turns: f32) -> (f32, f32) {
     let x = if x > -0.5 { x } else { -0.5 };
     let u = x * x;
     let p = 2.550_077_4 + u * (-0.598_290_4 + u * 0.077_655_91);
-    let sine = x * (3.141_592_7 + u * (-5.167_710_3 + u * p));
-    let p = -1.335_240_0 + u * (0.235_074_37 + u * -0.024_627_112);
+    let sine = x * (PI + u * (-5.167_710_3 + u * p));
+    let p = -1.335_24 + u * (0.235_074_37 + u * -0.024_627_112);
     let cosine = 1.0 + u * (-4.934_802 + u * (4.058_711_5 + u * p));
     // Each half-turn changes both signs.
     let sign = whole.to_bits() << 31;

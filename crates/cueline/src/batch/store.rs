@@ -6,12 +6,11 @@
 use core::array;
 
 use super::{
-    BatchError,
+    BatchError, TweenHandle,
     block::{Moment, Row},
     cues::Cues,
     due::ticks,
     motion::{LaneMath, Motion, Retarget, RowMotion, smoothstep},
-    report::Report,
     rows::Rows,
     slots::Slots,
     spring::SpringRates,
@@ -44,6 +43,13 @@ pub struct Id {
 }
 
 impl Id {
+    /// The handle of this row in a batch.
+    #[inline(always)]
+    pub(super) const fn of(self, batch: u32) -> TweenHandle {
+        let Self { slot, generation } = self;
+        TweenHandle { slot, generation, batch }
+    }
+
     /// Both numbers in one. No slot is so high that this could be `u64::MAX`.
     pub(super) const fn packed(self) -> u64 {
         self.slot as u64 | (self.generation as u64) << 32
@@ -61,18 +67,9 @@ pub(super) struct Numeric<const N: usize> {
     pub(super) from: [f32; N],
     pub(super) to: [f32; N],
     pub(super) ticks: u32,
-    /// How long it waited, or waits, from when it was put in line.
+    /// How long it waited, or waits, from when it was started.
     pub(super) delay: u32,
     pub(super) easing: Easing,
-}
-
-/// What has happened to a tween of a store.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct StoreEvent<const N: usize> {
-    pub(super) tick: Tick,
-    pub(super) handle: Id,
-    pub(super) kind: super::TweenEventKind,
-    pub(super) value: [f32; N],
 }
 
 /// Tweens of values of `N` lanes.
@@ -89,7 +86,6 @@ pub struct Store<const N: usize> {
     pub(super) filled: u32,
     pub(super) live: usize,
     pub(super) slots: Slots,
-    pub(super) told: Report<N>,
 }
 
 /// No handle in one number: there is no such slot.
@@ -112,11 +108,10 @@ impl<const N: usize> Store<N> {
             filled: 0,
             live: 0,
             slots: Slots::new(),
-            told: Report::new(),
         }
     }
 
-    /// Starts a tween now, or puts it in line where it has a delay.
+    /// Starts a tween now, or lets it wait where it has a delay.
     #[inline]
     pub(super) fn start(&mut self, tween: &Numeric<N>) -> Result<Id, BatchError> {
         match self.start_packed(tween) {
@@ -263,28 +258,6 @@ impl<const N: usize> Store<N> {
         }
     }
 
-    /// Moves time on and lists what has happened since, up to and with that tick.
-    #[inline]
-    pub(super) fn advance_to(
-        &mut self,
-        math: LaneMath<N>,
-        to: Tick,
-    ) -> Result<&[StoreEvent<N>], BatchError> {
-        let now = Tick::new(self.now);
-        if to < now {
-            return Err(BatchError::Backwards { now, to });
-        }
-        self.told.all.clear();
-        while let Some(at) = self.next_due()
-            && at <= to.get()
-        {
-            self.now = at;
-            self.report_tick(math);
-        }
-        self.now = to.get();
-        Ok(&self.told.all)
-    }
-
     /// Cancels a tween and its cues without events. Returns `false` if it is gone.
     pub(super) fn cancel(&mut self, handle: Id) -> bool {
         match self.place(handle) {
@@ -324,7 +297,7 @@ impl<const N: usize> Store<N> {
             if spring.is_some_and(|rates| !rates.is_finite()) {
                 return Err(BatchError::NotFinite);
             }
-            self.cues.drop_of(handle, now, &mut self.told.rows);
+            self.cues.drop_of(handle, now);
             self.waiting.replace(row, tween, spring);
             self.mark_cues();
             return Ok(());
@@ -347,7 +320,7 @@ impl<const N: usize> Store<N> {
         if !motion.is_finite() {
             return Err(BatchError::NotFinite);
         }
-        self.cues.drop_of(handle, now, &mut self.told.rows);
+        self.cues.drop_of(handle, now);
         self.mark_cues();
         self.remove_row(group, row);
         let group = match &motion {
@@ -357,6 +330,20 @@ impl<const N: usize> Store<N> {
         self.slots.put(handle.slot, group, self.groups[group].len());
         self.push_live(handle, Row::starting(&from, &to, ticks, now), ticks, group, motion);
         Ok(())
+    }
+
+    /// A tick before which nothing is due.
+    #[inline]
+    pub(super) fn next_due(&self) -> Option<i64> {
+        let now = self.low();
+        let after = groups(self.filled)
+            .map(|group| match self.groups.get(group) {
+                Some(rows) => rows.first_due(now),
+                None if group == WAITING => self.waiting.first_due(now),
+                None => self.cues.first_due(now),
+            })
+            .min()?;
+        self.now.checked_add(i64::from(after))
     }
 
     fn mark_cues(&mut self) {
@@ -473,10 +460,10 @@ pub(super) fn groups(mut filled: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Buffers of the target of `clone_from` are used again. The events of the last step are not copied.
+/// Buffers of the target of `clone_from` are used again.
 impl<const N: usize> Clone for Store<N> {
     fn clone(&self) -> Self {
-        let Self { name, now, groups, waiting, cues, filled, live, slots, told: _ } = self;
+        let Self { name, now, groups, waiting, cues, filled, live, slots } = self;
         Self {
             name: *name,
             now: *now,
@@ -486,12 +473,11 @@ impl<const N: usize> Clone for Store<N> {
             filled: *filled,
             live: *live,
             slots: slots.clone(),
-            told: Report::new(),
         }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { name, now, groups: all, waiting, cues, filled, live, slots, told: _ } = source;
+        let Self { name, now, groups: all, waiting, cues, filled, live, slots } = source;
         // All others are empty in both.
         for group in groups(self.filled | *filled) {
             match self.groups.get_mut(group) {
@@ -502,6 +488,5 @@ impl<const N: usize> Clone for Store<N> {
         }
         (self.name, self.now, self.filled, self.live) = (*name, *now, *filled, *live);
         self.slots.clone_from(slots);
-        self.told.all.clear();
     }
 }

@@ -10,6 +10,7 @@ use super::{
     BatchError, Lanes, Tween, TweenEvent, TweenHandle,
     lanes::Sealed,
     motion::Retarget,
+    report::Report,
     spring::SpringRates,
     store::{self, Id},
 };
@@ -57,7 +58,7 @@ use crate::{time::Tick, value::Easing};
 /// ```
 pub struct TweenBatch<T: Lanes> {
     pub(super) store: <T::Numbers as Sealed>::Store,
-    events: Vec<TweenEvent<T>>,
+    report: Report<T>,
 }
 
 impl<T: Lanes> TweenBatch<T> {
@@ -82,7 +83,7 @@ impl<T: Lanes> TweenBatch<T> {
     /// ```
     #[must_use]
     pub fn new(name: &str, now: Tick) -> Self {
-        Self { store: T::Numbers::new(tag(name), now), events: Vec::new() }
+        Self { store: T::Numbers::new(tag(name), now), report: Report::new() }
     }
 
     /// Starts a tween now, or after its delay.
@@ -130,7 +131,7 @@ impl<T: Lanes> TweenBatch<T> {
         Ok(self.named(handle))
     }
 
-    /// Sends a tween to another end, from where it is now; the handle stays valid. The easing starts anew, so the value
+    /// Sends a tween to another end, from where it is now; the handle stays valid. The easing starts again, so the value
     /// does not jump but its velocity does; [`retarget_smoothly`](Self::retarget_smoothly) keeps the velocity.
     ///
     /// A tween that still waits starts when it was to start, and goes to the new end. The cues of the tween are dropped.
@@ -208,14 +209,14 @@ impl<T: Lanes> TweenBatch<T> {
     ///
     /// [`BatchError::Backwards`] for a tick that is already over.
     pub fn advance_to(&mut self, to: Tick) -> Result<&[TweenEvent<T>], BatchError> {
-        T::Numbers::advance_to(&mut self.store, to, &mut self.events)?;
-        Ok(&self.events)
+        T::Numbers::advance_to(&mut self.store, &mut self.report, to)?;
+        Ok(self.report.events())
     }
 
     /// The events of the last [`advance_to`](Self::advance_to); none in a copy or a loaded batch.
     #[must_use]
     pub fn events(&self) -> &[TweenEvent<T>] {
-        &self.events
+        self.report.events()
     }
 
     /// Has a tween report a cue when it is `at` ticks after its start: at its start for 0, at its end for its duration.
@@ -378,8 +379,8 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::end(&self.store, self.own(handle)?)
     }
 
-    fn named(&self, Id { slot, generation }: Id) -> TweenHandle {
-        TweenHandle { slot, generation, batch: T::Numbers::name(&self.store) }
+    fn named(&self, id: Id) -> TweenHandle {
+        id.of(T::Numbers::name(&self.store))
     }
 
     /// The tween of a handle of this batch.
@@ -396,12 +397,12 @@ fn tag(name: &str) -> u32 {
 /// Buffers of the target of `clone_from` are used again. The events of the last step are not copied.
 impl<T: Lanes> Clone for TweenBatch<T> {
     fn clone(&self) -> Self {
-        Self { store: self.store.clone(), events: Vec::new() }
+        Self { store: self.store.clone(), report: Report::new() }
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.store.clone_from(&source.store);
-        self.events.clear();
+        self.report.clear();
     }
 }
 
@@ -439,6 +440,6 @@ impl<'de, T: Lanes> serde::Deserialize<'de> for TweenBatch<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let store =
             crate::save::bytes::read(deserializer, "a batch of tweens", T::Numbers::load::<T>)?;
-        Ok(Self { store, events: Vec::new() })
+        Ok(Self { store, report: Report::new() })
     }
 }

@@ -7,10 +7,11 @@ use core::mem;
 use super::super::load::BadBytes;
 use super::{
     super::{
-        BatchError, Tween, TweenEvent, TweenHandle,
+        BatchError, Tween,
         motion::{LaneMath, Retarget},
+        report::Report,
         spring::SpringRates,
-        store::{Id, Numeric, Store, StoreEvent},
+        store::{Id, Numeric, Store},
     },
     Lanes, Sealed,
 };
@@ -62,20 +63,13 @@ impl<const N: usize> Sealed for [f32; N] {
         store.retarget(math::<T, N>(), id, ticks, retarget, |from| ends(&read::<T, N>(from), to))
     }
 
+    #[inline]
     fn advance_to<T: Lanes<Numbers = Self>>(
         store: &mut Store<N>,
+        report: &mut Report<T>,
         to: Tick,
-        events: &mut Vec<TweenEvent<T>>,
     ) -> Result<(), BatchError> {
-        let batch = store.name;
-        let happened = store.advance_to(math::<T, N>(), to)?;
-        events.clear();
-        events.extend(happened.iter().map(|StoreEvent { tick, handle, kind, value }| {
-            let Id { slot, generation } = *handle;
-            let handle = TweenHandle { slot, generation, batch };
-            TweenEvent { tick: *tick, handle, kind: *kind, value: read(value) }
-        }));
-        Ok(())
+        report.advance_to(store, to)
     }
 
     fn cue(store: &mut Store<N>, id: Id, at: u32, cue: u16) -> Result<(), BatchError> {
@@ -189,7 +183,7 @@ fn ends<T: Lanes<Numbers = [f32; N]>, const N: usize>(from: &T, to: &T) -> ([f32
 }
 
 #[inline(always)]
-fn read<T: Lanes<Numbers = [f32; N]>, const N: usize>(lanes: &[f32; N]) -> T {
+pub(in super::super) fn read<T: Lanes<Numbers = [f32; N]>, const N: usize>(lanes: &[f32; N]) -> T {
     T::read(&lanes.map(|number| [number]), 0)
 }
 
@@ -201,11 +195,11 @@ pub(in super::super) fn math<T: Lanes<Numbers = [f32; N]>, const N: usize>() -> 
 fn between<T: Lanes<Numbers = [f32; N]>, const N: usize>(
     begin: &[f32; N],
     end: &[f32; N],
-    share: f32,
+    progress: f32,
 ) -> [f32; N] {
     let [begin, end] = [begin, end].map(|lanes| lanes.map(|number| [number]));
     let mut out = [[0.0]; N];
-    T::blend(&begin.each_ref(), &end.each_ref(), &[share], &mut out);
+    T::blend(&begin.each_ref(), &end.each_ref(), &[progress], &mut out);
     out.map(|[number]| number)
 }
 

@@ -45,13 +45,13 @@ impl Lanes for Quat {
     fn blend<const W: usize>(
         begin: &[&[f32; W]],
         end: &[&[f32; W]],
-        shares: &[f32; W],
+        progress: &[f32; W],
         out: &mut [[f32; W]],
     ) {
         let (angles, inverses) = (begin[PARTS], end[PARTS]);
         let (mut lefts, mut rights) = ([0.0; W], [0.0; W]);
         for row in 0..W {
-            (lefts[row], rights[row]) = weights(angles[row], inverses[row], shares[row]);
+            (lefts[row], rights[row]) = weights(angles[row], inverses[row], progress[row]);
         }
         for ((out, begin), end) in out.iter_mut().zip(begin).zip(end).take(PARTS) {
             for row in 0..W {
@@ -77,11 +77,11 @@ fn unit(rotation: Quat) -> Quat {
 /// By how much the two ends count (Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985): 1 and 0 at the
 /// beginning, 0 and 1 at the end, exactly.
 #[inline(always)]
-fn weights(angle: f32, inverse: f32, share: f32) -> (f32, f32) {
-    let rest = 1.0 - share;
+fn weights(angle: f32, inverse: f32, progress: f32) -> (f32, f32) {
+    let rest = 1.0 - progress;
     let left = sine(rest * angle) * inverse.abs();
-    let right = sine(share * angle) * inverse;
-    (if share == 0.0 { 1.0 } else { left }, if rest == 0.0 { 1.0 } else { right })
+    let right = sine(progress * angle) * inverse;
+    (if progress == 0.0 { 1.0 } else { left }, if rest == 0.0 { 1.0 } else { right })
 }
 
 /// The sine of an angle from 0 to a quarter round and a tenth of that beyond, within 1.2e-7 of it; bends go as far beyond.
