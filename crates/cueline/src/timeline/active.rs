@@ -62,8 +62,8 @@ impl Tables {
     fn level(&self, level: &Level, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
         let nodes = self.nodes_of(level);
         let floor = x.floor();
-        let begun = level.index.begun(floor, nodes, Node::shows);
-        level.index.lasting_at(floor, begun, nodes, Node::shows, |_, node| {
+        let begun = &nodes[..level.index.begun(floor, nodes, Node::shows)];
+        level.index.lasting(floor, begun, Node::shows, |_, node| {
             if node.motion == NONE && node.what == Act::Tween {
                 // Most are that, and need no fraction.
                 let local = Span::from_flicks(floor.saturating_sub(node.start));

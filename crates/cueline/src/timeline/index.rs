@@ -1,19 +1,15 @@
 //! Which of many stretches of time meet a window.
 //!
-//! Stretches are sorted by their starts, so those that start too late are cut off by a table. Of the others, those that
-//! still last lie close together, most often: for each bucket of the table is kept which stretch is the first to last
-//! past its beginning, and what is between is looked through. Where stretches only ever begin when all before them are
-//! over, not even that is read: the table says so. And where it is far, because something lasts very long, there is a
-//! tree of the latest ends (an interval tree in an array, as in Cormen et al., "Introduction to Algorithms", 14.3): a
-//! branch whose latest end is too early is left out as a whole. Finding k stretches costs O(log n + k log(n / k)).
-//!
-//! A random time in a long timeline finds nothing in the caches. So all that is read is found from the time itself or
-//! from the table, and neither waits for the other.
+//! Stretches are sorted by their starts, so the table of times that tracks use cuts off those that start too late. A
+//! binary search among the latest ends so far cuts off those before the first that still lasts; what is between is looked through. Where that is
+//! far, because something lasts very long, there is a tree of the latest ends (an interval tree in an array, as in Cormen
+//! et al., "Introduction to Algorithms", 14.3): a branch whose latest end is too early is left out as a whole. Finding k
+//! stretches costs O(log n + k log(n / k)).
 
 use alloc::{boxed::Box, vec, vec::Vec};
 use core::ops::Range;
 
-use crate::clip::lookup::{Buckets, Passed};
+use crate::clip::lookup::Buckets;
 
 /// Stretches in one block of the array: below this a branch costs more than a look.
 const BLOCK: usize = 4;
@@ -28,52 +24,31 @@ pub(super) struct Stretch {
     pub(super) end: i64,
 }
 
-/// What finds among stretches that lie, sorted by their starts, in rows of their owner.
+/// Finds stretches that still last, in rows of their owner that are sorted by start.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// Of the starts. Marked where whatever began last began alone, when all before it were over.
     starts: Buckets,
-    /// For each bucket of the starts the first stretch that lasts past the bucket's beginning.
-    lasting: Box<[u32]>,
+    /// For each block the latest end in it and in all blocks before it.
+    over: Box<[i64]>,
     /// A complete binary tree of the latest ends, root first, over blocks; absent where all is near.
     latest: Box<[i64]>,
     /// How many leaves it has: a power of two.
     leaves: usize,
 }
 
-/// The stretches that have begun by some time.
-#[derive(Clone, Copy)]
-pub(super) struct Begun {
-    pub(super) count: usize,
-    bucket: usize,
-    /// Whether the last of them is known to have begun when all before it were over.
-    is_alone: bool,
-}
-
 impl Index {
-    /// None of more stretches than [`MOST`](crate::clip::lookup::MOST).
-    pub(super) fn new<R>(rows: &[R], stretch: impl Fn(&R) -> Stretch) -> Option<Self> {
-        let mut starts = Buckets::coarse(rows.len(), |place| stretch(&rows[place]).start)?;
-        let mut over = i64::MIN; // when all before are over
-        let is_alone = |row| {
-            let Stretch { start, end } = stretch(row);
-            let is_alone = over <= start;
-            over = over.max(end);
-            is_alone
-        };
-        let alone: Vec<bool> = rows.iter().map(is_alone).collect();
-        starts.mark(|last| alone[last].iter().all(|is_alone| *is_alone));
+    /// Of no more stretches than [`MOST`](crate::clip::lookup::MOST), which building counts.
+    pub(super) fn new<R>(rows: &[R], stretch: impl Fn(&R) -> Stretch) -> Self {
+        let starts = Buckets::new(rows.len(), |place| stretch(&rows[place]).start);
         let blocks = rows.chunks(BLOCK);
         let latest_of = |block: &[R]| block.iter().map(|row| stretch(row).end).max();
         let ends: Vec<i64> = blocks.filter_map(latest_of).collect();
-        let mut first = 0; // time goes on, so it never goes back
-        let lasting = starts.begins().map(|begin| {
-            while rows.get(first).is_some_and(|row| stretch(row).end <= begin) {
-                first += 1;
-            }
-            u32::try_from(first).unwrap_or(u32::MAX)
+        let mut so_far = i64::MIN;
+        let over = ends.iter().map(|end| {
+            so_far = so_far.max(*end);
+            so_far
         });
-        let lasting = lasting.collect();
+        let over = over.collect();
         let leaves = ends.len().next_power_of_two();
         let mut latest = Vec::new();
         if rows.len() > NEAR {
@@ -83,15 +58,13 @@ impl Index {
                 latest[node] = latest[2 * node + 1].max(latest[2 * node + 2]);
             }
         }
-        Some(Self { starts, lasting, latest: latest.into(), leaves })
+        Self { starts: starts.unwrap_or_default(), over, latest: latest.into(), leaves }
     }
 
-    /// What has started by then.
-    #[inline(always)]
-    pub(super) fn begun<R>(&self, at: i64, rows: &[R], stretch: impl Fn(&R) -> Stretch) -> Begun {
-        let Passed { count, bucket, is_marked } =
-            self.starts.passed_in(at, rows, |row| stretch(row).start);
-        Begun { count, bucket, is_alone: is_marked }
+    /// How many have begun by then.
+    #[inline]
+    pub(super) fn begun<R>(&self, at: i64, rows: &[R], stretch: impl Fn(&R) -> Stretch) -> usize {
+        self.starts.passed(at, |place| stretch(&rows[place]).start)
     }
 
     /// Finds, in order, those that start at `until` or earlier and end later than `after`.
@@ -103,47 +76,41 @@ impl Index {
         stretch: impl Fn(&R) -> Stretch,
         found: impl FnMut(usize, &R),
     ) {
-        let all = self.begun(until, rows, &stretch);
-        let begun = if after < until { self.begun(after, rows, &stretch) } else { all };
-        self.lasting(begun, &rows[..all.count], after, stretch, found);
+        let count = self.begun(until, rows, &stretch);
+        self.lasting(after, &rows[..count], stretch, found);
     }
 
-    /// Finds, in order, those that last at some time, by which so many have begun.
+    /// Finds, in order, those of the first rows that end later than `after`.
     #[inline(always)]
-    pub(super) fn lasting_at<R>(
+    pub(super) fn lasting<R>(
         &self,
-        at: i64,
-        begun: Begun,
+        after: i64,
         rows: &[R],
         stretch: impl Fn(&R) -> Stretch,
         mut found: impl FnMut(usize, &R),
     ) {
-        let Some(last) = begun.count.checked_sub(1) else { return };
-        if begun.is_alone {
-            let row = &rows[last];
-            if stretch(row).end > at {
-                found(last, row);
+        let Some(last) = rows.len().checked_sub(1).map(|last| last / BLOCK) else { return };
+        if last > 0 && self.over[last - 1] > after {
+            return self.lasting_of_many(after, rows, stretch, found);
+        }
+        // As nearly always where one follows the other: all blocks before the last one are over.
+        for (place, row) in (last * BLOCK..).zip(&rows[last * BLOCK..]) {
+            if stretch(row).end > after {
+                found(place, row);
             }
-        } else {
-            self.lasting(begun, &rows[..=last], at, stretch, found);
         }
     }
 
-    /// Finds, in order, those of `rows` that end later than `after`; so many had `begun` by then, at least.
     #[inline(never)]
-    fn lasting<R>(
+    fn lasting_of_many<R>(
         &self,
-        begun: Begun,
-        rows: &[R],
         after: i64,
+        rows: &[R],
         stretch: impl Fn(&R) -> Stretch,
         mut found: impl FnMut(usize, &R),
     ) {
-        let first = match begun.count.checked_sub(1) {
-            Some(last) if begun.is_alone => last,
-            Some(_) => self.lasting[begun.bucket] as usize,
-            None => 0,
-        };
+        let count = rows.len();
+        let first = self.over.partition_point(|end| *end <= after) * BLOCK;
         let mut look = |places: Range<usize>| {
             for (place, row) in places.clone().zip(&rows[places]) {
                 if stretch(row).end > after {
@@ -151,7 +118,6 @@ impl Index {
                 }
             }
         };
-        let count = rows.len();
         if count.saturating_sub(first) <= NEAR {
             look(first.min(count)..count);
         } else {
@@ -212,27 +178,6 @@ mod tests {
         prop::collection::vec((0..300_i64, length), count)
     }
 
-    fn from_to(row: &(i64, i64)) -> Stretch {
-        Stretch { start: row.0, end: row.1 }
-    }
-
-    #[test]
-    fn what_begins_when_all_before_it_are_over_is_known_to_be_alone() {
-        let mut rows: Vec<(i64, i64)> = (0..50).map(|n| (10 * n, 10 * n + 7)).collect();
-        let is_alone = |rows: &[(i64, i64)], at| {
-            let index = Index::new(rows, from_to).expect("they are few");
-            index.begun(at, rows, from_to).is_alone
-        };
-        assert!((0..600).all(|at| is_alone(&rows, at)));
-        rows[20].1 = 211; // the next one begins at 210
-        let crowded: Vec<i64> = (0..600).filter(|at| !is_alone(&rows, *at)).collect();
-        assert!((210..220).all(|at| crowded.contains(&at)));
-        assert!(
-            crowded.iter().all(|at| (190..240).contains(at)),
-            "and nothing far from it: {crowded:?}"
-        );
-    }
-
     proptest! {
         #[test]
         fn it_finds_what_a_look_at_each_finds(
@@ -242,7 +187,7 @@ mod tests {
         ) {
             stretches.sort_by_key(|(start, _)| *start);
             let stretch = |row: &(i64, i64)| Stretch { start: row.0, end: row.0 + row.1 };
-            let index = Index::new(&stretches, stretch).expect("they are few");
+            let index = Index::new(&stretches, stretch);
             let mut found = Vec::new();
             index.find(after, until, &stretches, stretch, |at, _| found.push(at));
             let meets = |at: &usize| {
@@ -251,11 +196,10 @@ mod tests {
             };
             let each: Vec<usize> = (0..stretches.len()).filter(meets).collect();
             prop_assert_eq!(found, each);
-            let begun = index.begun(until, &stretches, stretch);
             let count = stretches.iter().filter(|(start, _)| *start <= until).count();
-            prop_assert_eq!(begun.count, count);
+            prop_assert_eq!(index.begun(until, &stretches, stretch), count);
             let mut lasting = Vec::new();
-            index.lasting_at(until, begun, &stretches, stretch, |at, _| lasting.push(at));
+            index.lasting(until, &stretches[..count], stretch, |at, _| lasting.push(at));
             let last = |at: &usize| *at < count && stretch(&stretches[*at]).end > until;
             prop_assert_eq!(lasting, (0..stretches.len()).filter(last).collect::<Vec<_>>());
         }

@@ -15,7 +15,7 @@ use super::{
     pool::Pools,
 };
 use crate::{
-    clip::{Clip, CueKind, Flipbook, Value, ValueKind, lookup::Buckets},
+    clip::{Clip, CueKind, Flipbook, Value, ValueKind},
     time::{Span, Time},
     value::Easing,
 };
@@ -34,8 +34,6 @@ pub(super) struct Tables {
     pub(super) entries: Box<[Entry]>,
     /// What is seldom asked of them.
     pub(super) backs: Box<[Back]>,
-    /// When the entries of long lanes begin.
-    pub(super) begins: Box<[Buckets]>,
     pub(super) ways: Vec<Way>,
     pub(super) easings: Box<[Easing]>,
     pub(super) pools: Pools,
@@ -72,13 +70,12 @@ pub(super) struct Node {
 impl Level {
     /// How many of its nodes have started by then.
     pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
-        self.index.begun(at, nodes, Node::lies).count
+        self.index.begun(at, nodes, Node::lies)
     }
 
     /// How many have ended by then.
     pub(super) fn over(&self, at: i64, nodes: &[Node]) -> usize {
-        let end = |place: usize| nodes[self.by_end[place] as usize].end;
-        self.ends.passed(at, end)
+        self.by_end.partition_point(|place| nodes[*place as usize].end <= at)
     }
 }
 
@@ -123,9 +120,8 @@ pub(super) struct Level {
     pub(super) count: u32,
     /// Over all of them, but waits do not last.
     pub(super) index: Index,
-    /// Their numbers within the level, sorted by end; where these are found.
+    /// Their numbers within the level, sorted by end.
     pub(super) by_end: Box<[u32]>,
-    pub(super) ends: Buckets,
     /// Numbers of those in which something can happen between start and end.
     pub(super) composites: Box<[u32]>,
     pub(super) composite_index: Index,
@@ -137,12 +133,7 @@ pub(super) struct Lane {
     /// In `entries`.
     pub(super) first: u32,
     pub(super) end: u32,
-    /// In `begins`, or `NONE` for a lane that is searched as it is.
-    pub(super) begins: u32,
 }
-
-/// The entries of a lane from which on a table saves more looks than it costs.
-pub(super) const LONG_LANE: usize = 16;
 
 /// One writer of one property. Two of them fill a cache line.
 #[derive(Clone, Copy, Debug)]
@@ -232,7 +223,7 @@ impl Tables {
     }
 
     pub(super) fn lane(&self, lane: u32) -> Range<usize> {
-        let Lane { first, end, .. } = self.lanes[lane as usize];
+        let Lane { first, end } = self.lanes[lane as usize];
         first as usize..end as usize
     }
 
@@ -240,10 +231,7 @@ impl Tables {
     fn last_begun(&self, lane: u32, floor: i64) -> Option<usize> {
         let range = self.lane(lane);
         let entries = &self.entries[range.clone()];
-        let begun = match self.begins.get(self.lanes[lane as usize].begins as usize) {
-            Some(begins) => begins.passed(floor, |place| entries[place].start),
-            None => entries.partition_point(|entry| entry.start <= floor),
-        };
+        let begun = entries.partition_point(|entry| entry.start <= floor);
         begun.checked_sub(1).map(|last| range.start + last)
     }
 

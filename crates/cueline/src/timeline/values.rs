@@ -13,7 +13,7 @@ use core::ops::Range;
 use super::{
     LaneId, Timeline,
     exact::Exact,
-    index::{self, Begun, Index},
+    index::{self, Index},
     tables::{NONE, Tables},
 };
 use crate::{clip::Animated, time::Span};
@@ -190,7 +190,7 @@ impl<T: Animated + Copy> TimelineValues<T> {
         let (was, new) = (self.tables.local(from).floor(), self.tables.local(to));
         let is = new.floor();
         let (begun, now_begun) = (self.begun(was), self.begun(is));
-        if self.pieces_between(begun.count, now_begun.count) > PIECES * self.lanes.len() {
+        if self.pieces_between(begun, now_begun) > PIECES * self.lanes.len() {
             for place in 0..self.lanes.len() {
                 if let Some(value) = self.sampled(place, new) {
                     write(place, &[value]);
@@ -200,19 +200,19 @@ impl<T: Animated + Copy> TimelineValues<T> {
         }
         if was < is {
             // What moved is over, unless it moves on; all that has begun since is, too.
-            let (mut first, mut count) = (begun.count, 0);
+            let (mut first, mut count) = (begun, 0);
             self.alive(was, begun, |at, _| {
                 first = first.min(at);
                 count += 1;
             });
-            if count < begun.count - first {
+            if count < begun - first {
                 // Some in between stood still.
-                first = begun.count;
+                first = begun;
                 self.leave(was, begun, &mut write);
             }
-            self.pieces(first..now_begun.count, &mut write);
+            self.pieces(first..now_begun, &mut write);
         } else {
-            self.pieces_back(now_begun.count..begun.count, &mut write);
+            self.pieces_back(now_begun..begun, &mut write);
         }
         self.alive(is, now_begun, |_, stretch| {
             write(stretch.place as usize, &[self.shown(stretch, new)]);
@@ -245,7 +245,7 @@ impl<T: Animated + Copy> TimelineValues<T> {
 
     /// Writes what is left by all that moved at a time by which so many had begun.
     #[inline(never)]
-    fn leave(&self, was: i64, begun: Begun, write: &mut impl FnMut(usize, &[T])) {
+    fn leave(&self, was: i64, begun: usize, write: &mut impl FnMut(usize, &[T])) {
         self.alive(was, begun, |_, stretch| {
             write(stretch.place as usize, &[stretch.after]);
         });
@@ -257,16 +257,16 @@ impl<T: Animated + Copy> TimelineValues<T> {
         self.run_of[one].abs_diff(self.run_of[other]) as usize
     }
 
-    /// What has begun by then.
+    /// How many stretches have begun by then.
     #[inline(always)]
-    fn begun(&self, at: i64) -> Begun {
+    fn begun(&self, at: i64) -> usize {
         self.index.begun(at, &self.stretches, Stretch::lies)
     }
 
     /// Finds the stretches that move at a time by which so many have begun.
     #[inline(always)]
-    fn alive(&self, at: i64, begun: Begun, found: impl FnMut(usize, &Stretch<T>)) {
-        self.index.lasting_at(at, begun, &self.stretches, Stretch::lies, found);
+    fn alive(&self, at: i64, begun: usize, found: impl FnMut(usize, &Stretch<T>)) {
+        self.index.lasting(at, &self.stretches[..begun], Stretch::lies, found);
     }
 
     /// What a stretch that moves shows.

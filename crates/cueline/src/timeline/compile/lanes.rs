@@ -7,12 +7,12 @@ use super::{
     super::{
         Conflict, MAX_BLENDS, TimelineErrorKind,
         exact::Exact,
-        tables::{Back, Entry, LONG_LANE, Lane, NONE, Tables, Way, Write},
+        tables::{Back, Entry, Lane, NONE, Tables, Way, Write},
     },
     Compiler,
 };
 use crate::{
-    clip::{Value, ValueKind, lookup::Buckets},
+    clip::{Value, ValueKind},
     time::{FLICKS_PER_MILLISECOND, Span},
 };
 
@@ -81,15 +81,8 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                 self.kinds_agree(writer)?;
             }
             let (lane, id) = (self.lanes.len(), writers[0].id);
-            let begins = if writers.len() < LONG_LANE {
-                NONE
-            } else {
-                let begins = Buckets::new(writers.len(), |place| writers[place].start);
-                self.begins.push(begins.ok_or((id, TimelineErrorKind::TooMany))?);
-                self.count(self.begins.len() - 1, id)?
-            };
             let (first, end) = (self.count(first, id)?, self.count(self.entries.len(), id)?);
-            self.lanes.push(Lane { first, end, begins });
+            self.lanes.push(Lane { first, end });
             let last = writers.iter().map(|writer| writer.end).max().unwrap_or(0);
             let (key, first) = (writers[0].key, writers[0].start);
             lanes.push(LaneOf { key, lane: self.count(lane, id)?, first, last });
@@ -169,7 +162,7 @@ pub(super) fn resolve(
     kind: ValueKind,
     before: Option<Value>,
 ) -> Result<(), (u32, Option<TimelineErrorKind>)> {
-    let Lane { first, end, .. } = tables.lanes[lane as usize];
+    let Lane { first, end } = tables.lanes[lane as usize];
     for entry in first..end {
         let Entry { start, write, .. } = tables.entries[entry as usize];
         let Back { under, node } = tables.backs[entry as usize];

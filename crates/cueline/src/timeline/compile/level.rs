@@ -16,7 +16,6 @@ use super::{
     lanes::{LaneOf, Writer},
     place::{NoPlace, Placing, length_on_level, span},
 };
-use crate::clip::lookup::Buckets;
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Builds a timeline's items into a level; its number, its length, and its lanes.
@@ -87,16 +86,13 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         let composites: Vec<u32> =
             (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
         let by_end = by_end(count, |place| nodes[place as usize].end);
-        let too_many = (id, TimelineErrorKind::TooMany);
-        let by_end_of = Buckets::new(by_end.len(), |at| nodes[by_end[at] as usize].end);
         let lies = |place: &u32| nodes[*place as usize].lies();
         let level = Level {
             first,
             count,
-            index: Index::new(nodes, Node::shows).ok_or_else(|| too_many.clone())?,
-            ends: by_end_of.ok_or_else(|| too_many.clone())?,
+            index: Index::new(nodes, Node::shows),
             by_end: by_end.into(),
-            composite_index: Index::new(&composites, lies).ok_or(too_many)?,
+            composite_index: Index::new(&composites, lies),
             composites: composites.into(),
         };
         let mut writers = Vec::new();

@@ -30,7 +30,7 @@ use super::{
 use crate::{
     clip::{
         Clip, Flipbook, Value, ValueKind,
-        lookup::{Buckets, MOST},
+        lookup::MOST,
     },
     digest::Digest,
     time::Span,
@@ -55,7 +55,6 @@ pub(super) struct Compiler<K> {
     lanes: Vec<Lane>,
     entries: Vec<Entry>,
     backs: Vec<Back>,
-    begins: Vec<Buckets>,
     moves: Vec<Ends>,
     pools: Pools,
     easings: Vec<Easing>,
@@ -119,7 +118,6 @@ pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>
         moves: Vec::new(),
         pools: Pools::default(),
         backs: Vec::new(),
-        begins: Vec::new(),
         easings: Vec::new(),
         clips: Vec::new(),
         books: Vec::new(),
@@ -165,7 +163,6 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             lanes: core::mem::take(&mut self.lanes).into(),
             entries: core::mem::take(&mut self.entries).into(),
             backs: core::mem::take(&mut self.backs).into(),
-            begins: core::mem::take(&mut self.begins).into(),
             ways: Vec::new(), // when values are resolved
             easings: core::mem::take(&mut self.easings).into(),
             pools: core::mem::take(&mut self.pools),

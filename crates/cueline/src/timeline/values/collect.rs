@@ -57,8 +57,7 @@ pub(super) fn board<K, T: Animated + Copy>(timeline: &Timeline<K>) -> TimelineVa
         tables: Arc::clone(tables),
         lanes: placed.into(),
         places: places.into(),
-        // There are as many entries, and building has counted them.
-        index: Index::new(&cuts, Stretch::lies).unwrap_or_default(),
+        index: Index::new(&cuts, Stretch::lies),
         before: cuts.iter().map(|cut| cut.before).collect(),
         after: cuts.iter().map(|cut| cut.after).collect(),
         stretches: cuts.into(),
