@@ -36,6 +36,24 @@ pub const RENDER_PIPELINE_ORDER: Rule = Rule {
              first. A model of both must be equal to the recording and to ours, call by call.",
 };
 
+/// The order of calls in one tick.
+pub const RENDER_PIPELINE_LAST_CALLS_FIRST: Rule = Rule {
+    id: "render_pipeline/last_calls_first",
+    reason: "In one tick the recorded listing calls everything in the order of declaration, the background last. Ours \
+             makes the last calls first, in the order of the ends, then calls what goes on in the order of declaration, \
+             the background last. All calls must be equal, and the recorded order must be ours sorted by declaration.",
+};
+
+/// What the listing does against the words of its article.
+pub const RENDER_PIPELINE_LISTING: Rule = Rule {
+    id: "render_pipeline/listing",
+    reason: "The record says which words of the article the listing breaks (`quirks`). Ours is compared with the words, \
+             and with the listing too: an entry that the quirk does not touch must have equal calls; one that it touches \
+             may begin at another time, never begin (A5, A8) or be called once more (A3, A7), and must from its first call \
+             on get all the time of each tick up to its end. Entries held are compared up to the first such call. Where a \
+             whole epoch moves (A1, A2, A8), each entry behind it counts as touched.",
+};
+
 // flipbook
 
 /// Tables that go further than our clock.
@@ -117,6 +135,13 @@ pub const BABYLON_ROTATIONS_HAVE_LENGTH_ONE: Rule = Rule {
 
 // timeline
 
+/// A call at the end of a nested timeline.
+pub const TIMELINE_CALL_AT_THE_END: Rule = Rule {
+    id: "timeline/call_at_the_end",
+    reason: "A call at the very end of the timeline around it is not made by GSAP on the way back, as that timeline is at its \
+             end before and has not moved yet; ours makes it in both directions.",
+};
+
 /// See its reason.
 pub const TIMELINE_LOOP_BOUNDARY: Rule = Rule {
     id: "timeline/loop-boundary",
@@ -144,7 +169,10 @@ pub const TIMELINE_ITEM_BY_ITEM: Rule = Rule {
 /// See its reason.
 pub const TIMELINE_ONE_OF_SEVERAL_PASSES: Rule = Rule {
     id: "timeline/one-of-several-passes",
-    reason: "Of several passes in one step GSAP reports one; ours reports each.",
+    reason: "Of several passes in one step GSAP reports one; ours reports each. A jump into another pass goes to an end of \
+             that pass first and plays on from there, so what is in the repeated timeline is reported for that pass \
+             alone, and the first pass reports a start in place of a repeat. The repeated timeline must report its \
+             pass, once; what is in it no more often than ours, or once.",
 };
 /// See its reason.
 pub const TIMELINE_WHOLE_PASS_AT_ONCE: Rule = Rule {
@@ -155,8 +183,8 @@ pub const TIMELINE_WHOLE_PASS_AT_ONCE: Rule = Rule {
 /// See its reason.
 pub const TIMELINE_LOST_AT_A_TURN: Rule = Rule {
     id: "timeline/lost-at-a-turn",
-    reason: "Where a backward pass ends exactly with a step, GSAP does not report that the next pass begins; ours \
-             does, whatever the steps.",
+    reason: "Where a pass ends exactly with a step, GSAP may not report that the next pass begins, nor, on the way back \
+             or in a jump, what ends in the repeated timeline at that moment; ours reports both, whatever the steps.",
 };
 /// See its reason.
 pub const TIMELINE_EMPTY_LOOP: Rule = Rule {
@@ -168,8 +196,8 @@ pub const TIMELINE_EMPTY_LOOP: Rule = Rule {
 /// See its reason.
 pub const TIMELINE_COMPLETE_AGAIN: Rule = Rule {
     id: "timeline/complete-again",
-    reason: "A repeated timeline at another speed completes in GSAP in two steps running, as its length is rounded; \
-             ours ends once.",
+    reason: "A repeated timeline completes in GSAP in two steps running, or once more after a jump, as its length is \
+             rounded; ours ends once.",
 };
 /// See its reason.
 pub const TIMELINE_BEFORE_ZERO: Rule = Rule {
@@ -313,6 +341,8 @@ pub const SYNCED_KEYS_CLOSE_TOGETHER: Rule = Rule {
 pub const ALL: &[&Rule] = &[
     &RENDER_PIPELINE_JOINS,
     &RENDER_PIPELINE_ORDER,
+    &RENDER_PIPELINE_LAST_CALLS_FIRST,
+    &RENDER_PIPELINE_LISTING,
     &ANIMATION_SEQUENCER_LOST_FRAMES,
     &ANIMATION_SEQUENCER_KEEPS_LISTS,
     &ANIMATION_SEQUENCER_FINISH_ORDER,
@@ -369,6 +399,7 @@ pub const ALL: &[&Rule] = &[
     &EASING_POINTS_COME_IN_ORDER,
     &EASING_STEPS_ARRIVE,
     &EASING_SPRING_GOES_ON,
+    &TIMELINE_CALL_AT_THE_END,
     &TIMELINE_LOOP_BOUNDARY,
     &TIMELINE_NOTHING_AT_ZERO,
     &TIMELINE_FIRST_FRAME_IS_THE_START,

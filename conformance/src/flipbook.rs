@@ -7,13 +7,25 @@ use cueline::{
     time::{CatchUp, FLICKS_PER_SECOND, FixedStep, FixedStepConfig, Span, TickRate, Time},
 };
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::{
     deviations,
-    read::{Malformed, list, number},
+    fields::{Field, LABEL, compared, left, played},
+    read::{Malformed, number},
     verdict::Verdict,
 };
+
+/// What each field of a record is for.
+pub(crate) const FIELDS: &[Field] = &[
+    played("row"),
+    played("run/n"),
+    played("run/ticks_per_frame"),
+    played("run/dticks"),
+    compared("row/frame"),
+    compared("run/after"),
+    left("name", LABEL),
+];
 
 /// One record for each row of a table and for each run of the counter.
 pub(crate) fn records(file: &Value) -> Vec<Value> {
@@ -23,8 +35,16 @@ pub(crate) fn records(file: &Value) -> Vec<Value> {
             for (index, item) in items.as_array().into_iter().flatten().enumerate() {
                 let name = format!("{table} {key} {}", index + 1);
                 match key.as_str() {
-                    "rows" => records
-                        .push(json!({"name": name, "columns": content["columns"], "row": item})),
+                    "rows" => {
+                        let columns = content["columns"].as_array().into_iter().flatten();
+                        let cells = columns.zip(item.as_array().into_iter().flatten());
+                        let row: Map<String, Value> = cells
+                            .map(|(column, cell)| {
+                                (column.as_str().unwrap_or("").into(), cell.clone())
+                            })
+                            .collect();
+                        records.push(json!({"name": name, "row": row}));
+                    }
                     "runs" => records.push(json!({"name": name, "run": item})),
                     _ => (), // the names of the columns
                 }
@@ -38,17 +58,13 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     if let Some(run) = record.get("run") {
         return counter(&Run::deserialize(run)?);
     }
-    let columns: Vec<String> = Deserialize::deserialize(&record["columns"])?;
-    let row = list(&record["row"])?;
-    let cell = |name: &str| {
-        let column = columns.iter().position(|column| column == name);
-        let cell = column.and_then(|column| row.get(column));
-        cell.ok_or_else(|| Malformed::Other(format!("no column {name:?}")))
-    };
+    let row = &record["row"];
+    let cell =
+        |name: &str| row.get(name).ok_or_else(|| Malformed::Other(format!("no column {name:?}")));
     let frames = u32::try_from(whole(cell("n")?)?)
         .map_err(|_| Malformed::Other("a flipbook counts its frames with an u32".into()))?;
     let frame = whole(cell("frame")?)?;
-    if columns.iter().any(|column| column == "elapsed") {
+    if row.get("elapsed").is_some() {
         let shown =
             frame_of_f64(number(cell("elapsed")?)?, number(cell("ticks_per_frame")?)?, frames);
         let mut verdict = Verdict::new();

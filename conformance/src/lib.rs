@@ -9,6 +9,7 @@ mod animation_sequencer;
 mod babylon;
 pub mod deviations;
 mod easing;
+pub mod fields;
 mod flipbook;
 mod game_loop;
 pub mod page;

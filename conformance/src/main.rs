@@ -3,7 +3,10 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::Parser;
-use conformance::{FileReport, compare_folder, page};
+use conformance::{
+    FileReport, compare_folder, page,
+    report::{Noticed, notice_changes},
+};
 
 /// Compares Cueline with recordings of other systems.
 ///
@@ -17,12 +20,32 @@ struct Arguments {
     /// One JSON line for each file instead of the table
     #[arg(long)]
     json: bool,
+    /// Change so many random fields of each file, one at a time, and print how many changes fail their record
+    #[arg(long, value_name = "COUNT")]
+    changes: Option<usize>,
+    /// The seed of the random changes
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Rewrite the project's own verdicts and page
+    #[arg(long)]
+    write: bool,
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
-    let reports = match compare_folder(&arguments.directory.unwrap_or(own)) {
+    let own_verdicts = arguments.write && arguments.directory.is_none();
+    let folder = arguments.directory.unwrap_or(own);
+    if let Some(changes) = arguments.changes {
+        return match notice_changes(&folder, changes, arguments.seed) {
+            Ok(files) => print_changes(&files),
+            Err(error) => {
+                eprintln!("conformance: {error}");
+                ExitCode::from(2)
+            }
+        };
+    }
+    let reports = match compare_folder(&folder) {
         Ok(reports) => reports,
         Err(error) => {
             eprintln!("conformance: {error}");
@@ -36,10 +59,32 @@ fn main() -> ExitCode {
     } else {
         print!("{}", page::table(&reports));
     }
+    if own_verdicts {
+        let (changes, seed) = page::CHANGES;
+        let noticed = notice_changes(&folder, changes, seed).unwrap_or_default();
+        if let Err(error) = page::write(&reports, &noticed) {
+            eprintln!("conformance: {error}");
+            return ExitCode::from(2);
+        }
+    }
     for report in &reports {
         for (record, reason) in report.failed.iter().chain(&report.not_compared) {
             eprintln!("{}: {record}: {reason}", report.file);
         }
     }
     if reports.iter().all(FileReport::holds) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Prints the changes of each file, and those that no comparison noticed.
+fn print_changes(files: &[Noticed]) -> ExitCode {
+    println!("{:44} {:>7} {:>7}", "file", "changes", "noticed");
+    for Noticed { file, changes, missed } in files {
+        println!("{file:44} {changes:>7} {:>7}", changes - missed.len());
+    }
+    for Noticed { file, missed, .. } in files {
+        for (record, field, what) in missed {
+            eprintln!("{file}: {record}: {field}: {what}");
+        }
+    }
+    ExitCode::SUCCESS
 }

@@ -1,8 +1,8 @@
 //! The reports as text: a table for the terminal, a page for the documentation.
 
-use std::fmt::Write;
+use std::{fmt::Write, fs, io, path::Path};
 
-use crate::{FileReport, deviations, systems::SYSTEMS};
+use crate::{FileReport, deviations, fields::Use, report::Noticed, systems::SYSTEMS};
 
 fn tolerance(report: &FileReport) -> String {
     report.tolerance.map_or_else(String::new, |widest| format!("{widest:.0e}"))
@@ -32,9 +32,32 @@ pub fn table(reports: &[FileReport]) -> String {
     text
 }
 
+/// The verdicts of all records, one a line: what `conformance/verdicts.txt` holds.
+#[must_use]
+pub fn verdicts(reports: &[FileReport]) -> String {
+    reports
+        .iter()
+        .flat_map(|report| &report.verdicts)
+        .fold(String::new(), |text, line| text + line + "\n")
+}
+
+/// How many changes of each file the page tells of, and the seed of those.
+pub const CHANGES: (usize, u64) = (100, 1);
+
+/// Writes the project's own page and verdicts anew.
+///
+/// # Errors
+///
+/// When a file cannot be written.
+pub fn write(reports: &[FileReport], noticed: &[Noticed]) -> io::Result<()> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::write(here.join("verdicts.txt"), verdicts(reports))?;
+    fs::write(here.join("../docs/conformance.md"), markdown(reports, noticed))
+}
+
 /// The page `docs/conformance.md`.
 #[must_use]
-pub fn markdown(reports: &[FileReport]) -> String {
+pub fn markdown(reports: &[FileReport], noticed: &[Noticed]) -> String {
     let mut page = String::from(INTRODUCTION);
     for system in SYSTEMS {
         let prefix = format!("{}/", system.folder);
@@ -42,13 +65,13 @@ pub fn markdown(reports: &[FileReport]) -> String {
             reports.iter().filter(|report| report.file.starts_with(&prefix)).collect();
         let _ = write!(page, "\n## {}\n\n{}\n\n", system.folder, system.source);
         page.push_str(
-            "| file | records | exact | within | tolerance | wanted | failed | not compared |\n",
+            "| file | records | exact | within | tolerance | wanted | failed | not compared | changes noticed |\n",
         );
-        page.push_str("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+        page.push_str("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         for report in &of_it {
             let _ = writeln!(
                 page,
-                "| {} | {} | {} | {} | {} | {} | {} | {} |",
+                "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
                 report.file.trim_start_matches(&prefix),
                 report.records,
                 report.exact,
@@ -56,9 +79,17 @@ pub fn markdown(reports: &[FileReport]) -> String {
                 tolerance(report),
                 report.wanted,
                 report.failed.len(),
-                report.not_compared.len()
+                report.not_compared.len(),
+                noticed.iter().find(|of| of.file == report.file).map_or_else(String::new, |of| {
+                    format!("{} of {}", of.changes - of.missed.len(), of.changes)
+                })
             );
         }
+        let left = system.fields.iter().filter_map(|field| match field.used {
+            Use::Left(reason) => Some(format!("`{}` ({reason})", field.path)),
+            _ => None,
+        });
+        let _ = writeln!(page, "\nNot compared: {}.", left.collect::<Vec<_>>().join(", "));
         let rules = deviations::ALL.iter().filter_map(|rule| {
             let count: usize = of_it.iter().filter_map(|report| report.by_rule.get(rule.id)).sum();
             (count > 0).then_some((rule, count))
@@ -76,12 +107,17 @@ pub fn markdown(reports: &[FileReport]) -> String {
 const INTRODUCTION: &str = "\
 # Conformance
 
-What Cueline does, compared with recordings of real systems, through its public face. This page is written by
-`cargo test -p conformance`; the comparison itself is `cargo run --release -p conformance -- [DIR] [--json]`, which takes
-any folder of recordings of these kinds.
+What Cueline does, compared with recordings of real systems, through its public API. The command
+`cargo run --release -p conformance -- [DIR] [--json]` makes the comparison. It takes any folder of recordings of these
+kinds. With `--write` it also rewrites this page and `conformance/verdicts.txt`, which holds one line for each record. The
+tests compare both with a new run and write nothing.
 
 A record is *exact* when everything compared in it is equal to the last bit; *within* when the widest difference is
-allowed by the stated tolerance; *wanted* when it departs by a rule that is stated below and decided from what the record
-contains, never from its name. Everything else in such a record is compared all the same. Nothing is left out: a
-record that nothing is held against is counted as *not compared*, and the program names it and ends with an error.
+allowed by the stated tolerance; *wanted* when it departs by a rule that is stated below and decided from the contents of
+the record, never from its name. Everything else in such a record is compared all the same. Each field of a record is
+played, compared, or listed here as not compared, with a reason. A field that is none of these fails its record.
+
+A recording is evidence only where a change of it is noticed. `cargo run --release -p conformance -- --changes 100` changes
+random compared fields, one at a time: it moves a number, replaces a name by another one of the same field, turns a yes
+into a no, and drops, doubles or swaps items of lists. The last column counts the changes that failed their record.
 ";

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     deviations::Rule,
+    fields::{self, Change, Random},
     read::{Content, Malformed, ReadError, content, recordings},
     systems::{SYSTEMS, System},
     verdict::Verdict,
@@ -32,6 +33,8 @@ pub struct FileReport {
     pub failed: Vec<(String, String)>,
     /// Of no kind that is known here.
     pub not_compared: Vec<(String, String)>,
+    /// One line for each record: its place in the file, its name and its verdict.
+    pub verdicts: Vec<String>,
 }
 
 impl FileReport {
@@ -59,6 +62,7 @@ impl FileReport {
 
     fn count(&mut self, name: String, verdict: Verdict) {
         self.records += 1;
+        self.verdicts.push(format!("{} {} {name}: {verdict}", self.file, self.records));
         if let Some(failure) = verdict.failure {
             self.failed.push((name, failure));
             return;
@@ -88,6 +92,9 @@ fn name(record: &Value, index: usize) -> String {
 /// What became of a record; an error where nothing is held against its kind.
 fn verdict(system: &System, header: &Value, record: &Value) -> Result<Verdict, String> {
     let failed = |failure: String| Verdict { failure: Some(failure), ..Verdict::new() };
+    if let Some(place) = fields::unlisted(system, record) {
+        return Ok(failed(format!("nothing says what {place} is for")));
+    }
     Ok(match catch_unwind(|| (system.compare)(header, record)) {
         Ok(Ok(verdict)) => verdict,
         Ok(Err(error @ Malformed::NotCompared(_))) => return Err(error.to_string()),
@@ -97,12 +104,19 @@ fn verdict(system: &System, header: &Value, record: &Value) -> Result<Verdict, S
     })
 }
 
-fn compare_file(folder: &Path, system: &str, path: &Path) -> Result<FileReport, ReadError> {
+/// A file of recordings: its name, how its system is compared, its header and its records.
+struct Recording {
+    file: String,
+    system: Option<&'static System>,
+    header: Value,
+    records: Vec<Value>,
+}
+
+fn recording(folder: &Path, system: &str, path: &Path) -> Result<Recording, ReadError> {
     let file = path.strip_prefix(folder).unwrap_or(path).to_string_lossy();
     let file = file.strip_suffix(".gz").unwrap_or(&file).replace('\\', "/");
-    let mut report = FileReport { file, ..FileReport::default() };
-    let known = SYSTEMS.iter().find(|known| known.folder == system);
-    let (header, records) = match (content(path)?, known) {
+    let system = SYSTEMS.iter().find(|known| known.folder == system);
+    let (header, records) = match (content(path)?, system) {
         (Content::Lines(header, records), _) => (header, records),
         (Content::Whole(whole), Some(known)) => {
             let records = (known.records)(&whole);
@@ -110,10 +124,16 @@ fn compare_file(folder: &Path, system: &str, path: &Path) -> Result<FileReport, 
         }
         (Content::Whole(whole), None) => (Value::Null, vec![whole]),
     };
+    Ok(Recording { file, system, header, records })
+}
+
+fn compare_file(recording: &Recording) -> FileReport {
+    let Recording { file, system, header, records } = recording;
+    let mut report = FileReport { file: file.clone(), ..FileReport::default() };
     for (index, record) in records.iter().enumerate() {
         let name = name(record, index);
-        let known = known.ok_or_else(|| format!("no system {system:?} is known here"));
-        match known.and_then(|known| verdict(known, &header, record)) {
+        let known = system.ok_or_else(|| format!("{file}: no such system is known here"));
+        match known.and_then(|known| verdict(known, header, record)) {
             Ok(verdict) => report.count(name, verdict),
             Err(reason) => {
                 report.records += 1;
@@ -121,7 +141,12 @@ fn compare_file(folder: &Path, system: &str, path: &Path) -> Result<FileReport, 
             }
         }
     }
-    Ok(report)
+    report
+}
+
+fn read_folder(folder: &Path) -> Result<Vec<Recording>, ReadError> {
+    let files = recordings(folder)?;
+    files.iter().map(|(system, path)| recording(folder, system, path)).collect()
 }
 
 /// Compares every recording in the folders of `folder`, in the order of their names.
@@ -130,6 +155,48 @@ fn compare_file(folder: &Path, system: &str, path: &Path) -> Result<FileReport, 
 ///
 /// When the folder holds no recordings, or one that cannot be read.
 pub fn compare_folder(folder: &Path) -> Result<Vec<FileReport>, ReadError> {
-    let files = recordings(folder)?;
-    files.iter().map(|(system, path)| compare_file(folder, system, path)).collect()
+    Ok(read_folder(folder)?.iter().map(compare_file).collect())
+}
+
+/// How many random changes of compared fields the comparison has noticed, in one file.
+#[derive(Clone, Debug, Default)]
+pub struct Noticed {
+    /// The file.
+    pub file: String,
+    /// How many changes were made, each to another copy of a record.
+    pub changes: usize,
+    /// Those that left the record as good as it was: the record, the field, and the change.
+    pub missed: Vec<(String, &'static str, String)>,
+}
+
+/// Changes random fields of random records, one at a time, and counts how many changes fail their record.
+///
+/// # Errors
+///
+/// When the folder holds no recordings, or one that cannot be read.
+pub fn notice_changes(folder: &Path, changes: usize, seed: u64) -> Result<Vec<Noticed>, ReadError> {
+    let mut all = Vec::new();
+    for Recording { file, system, header, records } in read_folder(folder)? {
+        let mut random = Random::new(seed);
+        let mut noticed = Noticed { file, ..Noticed::default() };
+        let Some(system) = system.filter(|_| !records.is_empty()) else { continue };
+        // A change that changes nothing, as of two equal items, is no change.
+        for _ in 0..changes * 8 {
+            if noticed.changes == changes {
+                break;
+            }
+            let index = random.below(records.len());
+            let Some(Change { field, what, record }) =
+                fields::random_change(system, &records[index], &mut random)
+            else {
+                continue;
+            };
+            noticed.changes += 1;
+            if verdict(system, &header, &record).is_ok_and(|verdict| verdict.holds()) {
+                noticed.missed.push((name(&records[index], index), field, what));
+            }
+        }
+        all.push(noticed);
+    }
+    Ok(all)
 }

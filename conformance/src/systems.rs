@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::{
-    animation_sequencer, babylon, easing, flipbook, game_loop, read::Malformed, render_pipeline,
-    synced_animation, timeline, verdict::Verdict,
+    animation_sequencer, babylon, easing, fields::Field, flipbook, game_loop, read::Malformed,
+    render_pipeline, synced_animation, timeline, verdict::Verdict,
 };
 
 /// How the recordings of one system are compared.
@@ -16,6 +16,8 @@ pub struct System {
     pub source: &'static str,
     /// The records of a file that is one JSON value; files of lines need no such help.
     pub records: fn(&Value) -> Vec<Value>,
+    /// What each field of a record is for.
+    pub fields: &'static [Field],
     /// Compares one record. The first value is the header of its file.
     pub compare: fn(&Value, &Value) -> Result<Verdict, Malformed>,
 }
@@ -27,6 +29,7 @@ pub const SYSTEMS: &[System] = &[
         source: "Programs of epochs, from the complete JavaScript listing of the RenderPipeline article, run. Where the listing departs \
                  from the article's words, the words count, as a model of them has it.",
         records: one_record,
+        fields: render_pipeline::FIELDS,
         compare: render_pipeline::compare,
     },
     System {
@@ -34,6 +37,7 @@ pub const SYSTEMS: &[System] = &[
         source: "Blocking and non-blocking entries: the two ActionScript listings of the AnimationSequencer article, ported line \
                  by line and run. Starts and ends are compared with the lossless ones, to a flick.",
         records: one_record,
+        fields: animation_sequencer::FIELDS,
         compare: animation_sequencer::compare,
     },
     System {
@@ -41,6 +45,7 @@ pub const SYSTEMS: &[System] = &[
         source: "The flipbook chosen by a drawing thread, from published Common Lisp listings run on SBCL 2.2.9. Each row of \
              a table and each run of the counter is a record.",
         records: flipbook::records,
+        fields: flipbook::FIELDS,
         compare: flipbook::compare,
     },
     System {
@@ -50,6 +55,7 @@ pub const SYSTEMS: &[System] = &[
                  matching rules; an upper frame rate is a game that leaves out frames that come too soon. The moving \
                  estimate of frames a second in mainloop.js has no counterpart here and is not compared.",
         records: one_record,
+        fields: game_loop::FIELDS,
         compare: game_loop::compare,
     },
     babylon::SYSTEM,
@@ -60,6 +66,7 @@ pub const SYSTEMS: &[System] = &[
         source: "GSAP 3.15.0's timelines, run: their structure, their values at forward, backward and random times, and the \
                  order of their callbacks.",
         records: one_record,
+        fields: timeline::FIELDS,
         compare: timeline::compare,
     },
 ];

@@ -1,6 +1,6 @@
 //! What became of one record, put together from many small comparisons.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 
 use crate::deviations::Rule;
 
@@ -82,5 +82,22 @@ impl Verdict {
     #[must_use]
     pub fn holds(&self) -> bool {
         self.failure.is_none()
+    }
+}
+
+/// `exact`, `within` a tolerance, or `wanted` with its rules; `failed` where nothing excuses it.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tolerance = self.tolerance.map_or_else(String::new, |widest| format!(" {widest:.0e}"));
+        if self.failure.is_some() {
+            return f.write_str("failed");
+        }
+        if !self.rules.is_empty() {
+            let mut rules: Vec<&str> = self.rules.iter().map(|rule| rule.id).collect();
+            rules.sort_unstable();
+            let rules = rules.iter().map(|id| id.split('/').next_back().unwrap_or(id));
+            return write!(f, "wanted{tolerance} {}", rules.collect::<Vec<_>>().join(" "));
+        }
+        if self.tolerance.is_some() { write!(f, "within{tolerance}") } else { f.write_str("exact") }
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! The recorded program loses time at every hand-over, so its trace cannot be equal to ours. What
 //! is demanded: ours starts and ends every entry where [`schedule`] says, which is also what the
-//! record calls lossless; the recorded program starts them in the same order and nothing earlier;
+//! record calls lossless; the recorded program starts them in the same order and nothing earlier; its events and its
+//! [`lists`] are those that its article asks for, name by name;
 //! where it has come to rest on the same entry, the positions are the same; what is moving lies
 //! where ours lies in the same time of its entry; and a skip ends where playing on ends.
 
+mod lists;
 mod play;
 mod schedule;
 
@@ -16,10 +18,31 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use self::{
+    lists::Lists,
     play::{Alone, Play, Positions},
     schedule::{Planned, Schedule},
 };
-use crate::{deviations, read::Malformed, verdict::Verdict};
+use crate::{
+    deviations,
+    fields::{Field, LABEL, compared, left, played},
+    read::Malformed,
+    verdict::Verdict,
+};
+
+/// What each field of a record is for.
+pub(crate) const FIELDS: &[Field] = &[
+    played("unit"),
+    played("elements"),
+    played("script"),
+    compared("frames/*/op"),
+    compared("frames/*/events"),
+    compared("frames/*/active"),
+    compared("frames/*/pending"),
+    compared("frames/*/el"),
+    compared("lossless"),
+    left("name", LABEL),
+    left("shows", LABEL),
+];
 
 #[derive(Deserialize)]
 struct Record {
@@ -105,11 +128,13 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     let mut play = Play::new(unit, record.elements.clone());
     let mut schedule = Schedule::new(unit);
     let mut theirs = Theirs::default();
+    let mut lists = Lists::default();
     let mut frames = record.frames.iter();
     for (index, op) in record.script.iter().enumerate() {
         match op {
             Operation::Add(add) => {
                 play.add(add)?;
+                lists.add(add);
                 schedule.add(add);
                 continue;
             }
@@ -133,6 +158,7 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
             break;
         };
         verdict.same("op of a frame", index, frame.op);
+        lists.compare(&mut verdict, op, frame);
         let cleared = matches!(record.script.get(index + 1), Some(Operation::Clear));
         theirs.keeps_lists |= matches!(op, Operation::FinishAll) && !cleared;
         theirs.compare(frame, op, &play, &schedule, &mut verdict);

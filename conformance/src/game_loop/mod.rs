@@ -14,7 +14,34 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use self::play::{FLICK, Player, TOLERANCE, flicks, rate_of};
-use crate::{deviations, read::Malformed, verdict::Verdict};
+use crate::{
+    deviations,
+    fields::{Field, LABEL, compared, left, played},
+    read::Malformed,
+    verdict::Verdict,
+};
+
+/// What each field of a record is for.
+pub(crate) const FIELDS: &[Field] = &[
+    played("timestamps"),
+    played("timestep"),
+    played("*/guard"),
+    played("*/max_fps"),
+    played("*/max_steps"),
+    played("*/min_delta_ms"),
+    played("*/max_delta_ms"),
+    played("*/time_step_ms"),
+    compared("*/updates"),
+    compared("*/leftover"),
+    compared("*/guarded"),
+    compared("*/interpolation"),
+    compared("*/panic"),
+    compared("*/discarded"),
+    compared("*/steps"),
+    compared("*/accumulator"),
+    left("name", LABEL),
+    left("*/fps", "a moving estimate of frames a second, which Cueline does not make"),
+];
 
 pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     let timestamps: Vec<f64> = Deserialize::deserialize(&record["timestamps"])?;

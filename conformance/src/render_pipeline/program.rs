@@ -68,6 +68,29 @@ struct Playing {
     calls: u64,
 }
 
+/// An entry as it was queued.
+#[derive(Clone, Debug)]
+pub(super) struct Queued {
+    pub(super) id: String,
+    pub(super) ms: i64,
+    pub(super) background: bool,
+    /// From inside a callback.
+    pub(super) inside: bool,
+}
+
+impl Queued {
+    fn new(op: &Operation, inside: bool) -> Option<Self> {
+        let (Operation::Enqueue(entry)
+        | Operation::Concurrently(entry)
+        | Operation::Background(entry)) = op
+        else {
+            return None;
+        };
+        let background = matches!(op, Operation::Background(_));
+        Some(Self { id: entry.id.clone(), ms: entry.ms, background, inside })
+    }
+}
+
 /// Issues an operation, on a queue or on the commands of a callback.
 macro_rules! issue {
     ($pipeline:expr, $op:expr) => {{
@@ -87,26 +110,32 @@ macro_rules! issue {
     }};
 }
 
-/// Plays a program from its beginning.
-pub(super) fn run(ops: &[Operation]) -> Result<Trace, Malformed> {
+/// Plays a program from its beginning. Also says what was queued, in that order.
+pub(super) fn run(ops: &[Operation]) -> Result<(Trace, Vec<Queued>), Malformed> {
     let mut pipeline = Sequencer::new();
     let (mut calls, mut live) = (Vec::new(), Vec::new());
+    let mut queued = Vec::new();
     let mut nested = false;
     for (index, op) in ops.iter().enumerate() {
         if let Operation::Tick { ms } = op {
             let stepped = pipeline.advance(Span::from_millis(ms.unwrap_or(0)), |step, commands| {
                 for op in &show(index, step, &mut calls) {
                     nested |= matches!(op, Operation::Tick { .. });
+                    queued.extend(Queued::new(op, true));
                     issue!(&mut *commands, op);
                 }
             });
             stepped.map_err(|error| Malformed::Other(error.to_string()))?;
         } else {
+            queued.extend(Queued::new(op, false));
             issue!(&mut pipeline, op);
         }
         live.push(pipeline.len());
     }
-    if nested { Err(Malformed::Other("a tick inside a tick".into())) } else { Ok((calls, live)) }
+    if nested {
+        return Err(Malformed::Other("a tick inside a tick".into()));
+    }
+    Ok(((calls, live), queued))
 }
 
 /// Writes a call down and says what is to be issued from inside it.

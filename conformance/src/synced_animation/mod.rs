@@ -21,6 +21,7 @@ use crate::{
         SYNCED_MEMBER_KEEPS_TO_ITSELF, SYNCED_RESET_TAKES_BACK, SYNCED_STOP_ENDS_NOTHING,
         SYNCED_STOP_IS_AT_ONCE, SYNCED_TIME_IS_THE_STEP,
     },
+    fields::{Field, LABEL, compared, left, played},
     read::{Malformed, number},
     systems::System,
     verdict::Verdict,
@@ -33,8 +34,30 @@ pub(crate) const SYSTEM: System = System {
              held to a model of the class with its oddities, ours to the same model without them. That players of \
              one property add up, and that a start in the middle adds from there on, is what ours does too.",
     records: |whole| vec![whole.clone()],
+    fields: FIELDS,
     compare,
 };
+
+/// What each field of a record is for.
+pub(crate) const FIELDS: &[Field] = &[
+    played("tps"),
+    played("max_steps"),
+    played("targets"),
+    played("animations"),
+    played("script"),
+    compared("increments"),
+    compared("sampled"),
+    compared("max_deviation_from_sampled"),
+    compared("steps/*/step"),
+    compared("steps/*/values"),
+    compared("steps/*/timers"),
+    compared("steps/*/running"),
+    compared("steps/*/ended"),
+    left("name", LABEL),
+    left("shows", LABEL),
+    left("note", LABEL),
+    left("quirks", LABEL),
+];
 
 /// Sums of a few hundred roundings.
 const CLOSE: f64 = 1e-12;

@@ -16,13 +16,13 @@ use super::{
 use crate::{deviations, read::Malformed, verdict::Verdict};
 
 /// A callback as it is recorded: whose, and which.
-type Called = (String, String);
+pub(super) type Called = (String, String);
 
-/// Compares the callbacks of the forward run, step by step.
+/// Compares the callbacks of a run that goes forward, step by step.
 pub(super) fn compare(
     verdict: &mut Verdict,
     timeline: &Timeline<Key>,
-    run: &[Snapshot],
+    (name, run): (&str, &[Snapshot]),
     moved_timelines: &BTreeSet<String>,
 ) -> Result<(), Malformed> {
     let end = run.iter().map(|snapshot| snapshot.total_time).fold(0.0, f64::max);
@@ -32,7 +32,7 @@ pub(super) fn compare(
     let shifted = !moved_timelines.is_empty();
     let order = Order::new(timeline);
     let mut all: Vec<Told> =
-        crossings.iter().filter_map(|crossing| Told::new(timeline, crossing)).collect();
+        crossings.iter().filter_map(|crossing| Told::new(timeline, crossing, true)).collect();
     // Exactly between two passes the earlier one shows, so what begins the next one is called after that.
     let loops: Vec<(usize, ItemId, Span)> = (0..)
         .zip(&all)
@@ -61,7 +61,7 @@ pub(super) fn compare(
                 early.extend(snapshot.events.iter().cloned());
             } else {
                 verdict.same(
-                    &format!("forward at {}: events", snapshot.t),
+                    &format!("{name} at {}: events", snapshot.t),
                     0,
                     snapshot.events.len(),
                 );
@@ -92,6 +92,7 @@ pub(super) fn compare(
         }
         told.retain(|told| !waits(told));
         let step = Step {
+            name,
             from,
             last: std::mem::take(&mut last),
             told: &told,
@@ -107,7 +108,7 @@ pub(super) fn compare(
             let unknown =
                 snapshot.events.iter().find(|called| !known(called) && called.1 == "complete");
             if let Some(called) = unknown {
-                verdict.fail(format!("forward at {}: {called:?}", snapshot.t));
+                verdict.fail(format!("{name} at {}: {called:?}", snapshot.t));
             }
         } else {
             verdict.and(part);
@@ -125,6 +126,8 @@ pub(super) fn compare(
 
 /// One step of the run.
 struct Step<'a> {
+    /// The run.
+    name: &'a str,
     /// Where it begins.
     from: Span,
     /// What was called in the step before.
@@ -162,12 +165,17 @@ fn compare_step(
             .map(|one| format!("{} {} at {}", one.called.0, one.called.1, one.at))
             .collect();
         let recorded = &snapshot.events;
-        verdict.fail(format!("forward at {}: ours {told:?}, recorded {recorded:?}", snapshot.t));
+        verdict
+            .fail(format!("{} at {}: ours {told:?}, recorded {recorded:?}", step.name, snapshot.t));
     }
 }
 
 /// The same where tweens that play for the first time set out only when something is over or called, or with the step.
-fn lazily(timeline: &Timeline<Key>, called: &[Called], begun: &BTreeSet<String>) -> Vec<Called> {
+pub(super) fn lazily(
+    timeline: &Timeline<Key>,
+    called: &[Called],
+    begun: &BTreeSet<String>,
+) -> Vec<Called> {
     let (mut out, mut waiting) = (Vec::new(), Vec::new());
     for one in called {
         let is_tween = timeline
@@ -289,7 +297,7 @@ fn excuse(
     }
 }
 
-fn is_empty_loop(timeline: &Timeline<Key>, item: ItemId) -> bool {
+pub(super) fn is_empty_loop(timeline: &Timeline<Key>, item: ItemId) -> bool {
     timeline
         .arrangement(item)
         .is_some_and(|it| it.duration == Some(Span::ZERO) && it.passes != Some(1))
@@ -305,21 +313,28 @@ fn descendants(timeline: &Timeline<Key>, item: ItemId) -> Vec<ItemId> {
 
 /// What would be called for a crossing.
 #[derive(Clone)]
-struct Told {
-    called: Called,
-    item: ItemId,
-    kind: EventKind,
-    at: Span,
+pub(super) struct Told {
+    pub(super) called: Called,
+    pub(super) item: ItemId,
+    pub(super) kind: EventKind,
+    pub(super) at: Span,
     /// Only once time has moved past it.
-    after: bool,
+    pub(super) after: bool,
     /// Whether time runs backward around the item.
-    backward: bool,
+    pub(super) backward: bool,
     /// A moment at the very start of the timeline around it.
-    at_start: bool,
+    pub(super) at_start: bool,
+    /// A tween of no duration.
+    pub(super) is_set: bool,
 }
 
 impl Told {
-    fn new(timeline: &Timeline<Key>, crossing: &TimelineEvent) -> Option<Self> {
+    /// `forward` is the way of the timeline as a whole.
+    pub(super) fn new(
+        timeline: &Timeline<Key>,
+        crossing: &TimelineEvent,
+        forward: bool,
+    ) -> Option<Self> {
         let TimelineEvent { item, kind, direction, pass, mut at, .. } = *crossing;
         let name = if item == ItemId::WHOLE { "root" } else { timeline.item_name(item) };
         if name.is_empty() {
@@ -337,7 +352,7 @@ impl Told {
             (EventKind::Start, true) => return None,
             (EventKind::Loop, _) => ("repeat", !backward),
             (EventKind::End, false) => ("complete", false),
-            (EventKind::End, true) if is_set => ("complete", false),
+            (EventKind::End, true) if is_set && forward => ("complete", false),
             (EventKind::End, true) => ("reverse_complete", false),
             (EventKind::Cue(_), _) => ("call", false),
         };
@@ -345,9 +360,19 @@ impl Told {
         let at_start = !backward && is_moment && it.start.is_zero();
         if kind == EventKind::Loop && backward {
             // It is called where the gap begins, ours is told where the pass does.
-            at -= around(timeline, item, it.gap);
+            let gap = around(timeline, item, it.gap);
+            at += if forward { -gap } else { gap };
         }
-        Some(Self { called: (name.into(), what.into()), item, kind, at, after, backward, at_start })
+        Some(Self {
+            called: (name.into(), what.into()),
+            item,
+            kind,
+            at,
+            after,
+            backward,
+            at_start,
+            is_set,
+        })
     }
 }
 
@@ -364,13 +389,13 @@ fn around(timeline: &Timeline<Key>, item: ItemId, length: Span) -> Span {
 }
 
 /// The playing order of all items.
-struct Order {
+pub(super) struct Order {
     place: BTreeMap<ItemId, usize>,
     parent: BTreeMap<ItemId, ItemId>,
 }
 
 impl Order {
-    fn new(timeline: &Timeline<Key>) -> Self {
+    pub(super) fn new(timeline: &Timeline<Key>) -> Self {
         fn visit(timeline: &Timeline<Key>, item: ItemId, order: &mut Order) {
             order.place.insert(item, order.place.len());
             for child in timeline.children(item) {
@@ -384,13 +409,13 @@ impl Order {
     }
 
     /// An item and those around it.
-    fn path(&self, item: ItemId) -> Vec<ItemId> {
+    pub(super) fn path(&self, item: ItemId) -> Vec<ItemId> {
         std::iter::successors(Some(item), |item| self.parent.get(item).copied()).collect()
     }
 
     /// Puts what happens in an item in one step into GSAP's order: item by item, each with all that is in it; but pass
     /// by pass.
-    fn arrange(
+    pub(super) fn arrange(
         &self,
         timeline: &Timeline<Key>,
         item: ItemId,

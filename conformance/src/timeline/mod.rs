@@ -4,6 +4,7 @@ mod arrange;
 mod boundary;
 mod ease;
 mod events;
+mod jumps;
 mod record;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,9 +24,62 @@ use self::{
 };
 use crate::{
     deviations,
+    fields::{Field, LABEL, compared, left, played},
     read::{Malformed, number, numbers},
     verdict::Verdict,
 };
+
+/// What each field of a record is for.
+pub(crate) const FIELDS: &[Field] = &[
+    played("targets"),
+    played("timeline"),
+    played("limit"),
+    played("n"),
+    played("each"),
+    played("amount"),
+    played("from"),
+    played("ease"),
+    played("grid"),
+    played("axis"),
+    played("forward/*/t"),
+    played("backward/*/t"),
+    played("seeks/*/t"),
+    played("silent_seeks/*/t"),
+    played("edges/*/t"),
+    compared("structure"),
+    compared("delays"),
+    compared("forward/*/time"),
+    compared("forward/*/total_time"),
+    compared("forward/*/progress"),
+    compared("forward/*/values"),
+    compared("forward/*/events"),
+    compared("forward/*/label"),
+    compared("backward/*/time"),
+    compared("backward/*/total_time"),
+    compared("backward/*/progress"),
+    compared("backward/*/values"),
+    compared("backward/*/events"),
+    compared("backward/*/label"),
+    compared("seeks/*/time"),
+    compared("seeks/*/total_time"),
+    compared("seeks/*/progress"),
+    compared("seeks/*/values"),
+    compared("seeks/*/events"),
+    compared("seeks/*/label"),
+    compared("silent_seeks/*/time"),
+    compared("silent_seeks/*/total_time"),
+    compared("silent_seeks/*/progress"),
+    compared("silent_seeks/*/values"),
+    compared("silent_seeks/*/label"),
+    compared("edges/*/time"),
+    compared("edges/*/total_time"),
+    compared("edges/*/progress"),
+    compared("edges/*/values"),
+    compared("edges/*/events"),
+    compared("edges/*/label"),
+    left("name", LABEL),
+    left("shows", LABEL),
+];
 
 /// Times are recorded to 7 decimals, several of which add up.
 const TIME: f64 = 1e-6;
@@ -64,7 +118,14 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     }
     let mut moved = BTreeSet::new();
     all_moved(&record, &record.timeline, &mut moved)?;
-    events::compare(&mut verdict, &timeline, &record.forward, &moved)?;
+    events::compare(&mut verdict, &timeline, ("forward", &record.forward), &moved)?;
+    let played = jumps::Played::new(&timeline, &record, !moved.is_empty())?;
+    let end = record.forward.last().map_or(Ok(Span::ZERO), |last| span(last.total_time))?;
+    played.compare(&mut verdict, "backward", end, &record.backward)?;
+    played.compare(&mut verdict, "seeks", Span::ZERO, &record.seeks)?;
+    played.compare(&mut verdict, "edges", Span::ZERO, &record.edges)?;
+    let silent = record.silent_seeks.iter().map(|snapshot| snapshot.events.len()).sum();
+    verdict.same("events of silent seeks", 0_usize, silent);
     Ok(verdict)
 }
 

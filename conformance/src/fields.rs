@@ -1,0 +1,289 @@
+//! What each field of a recording is for, and whether a change of it is noticed.
+//!
+//! A field is *played* (it says what the recorded system was asked to do), *compared* (it says what that system did), or
+//! *left* with a reason. A field that is none of these fails its record. A comparison that reads a field and drops it is
+//! found by changes: the tests change compared fields at random and count the changes that fail their record.
+
+use serde_json::{Value, json};
+
+use crate::systems::System;
+
+/// What a field is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Cueline is given it.
+    Played,
+    /// Cueline is held to it.
+    Compared,
+    /// Nothing is held to it, for this reason.
+    Left(&'static str),
+}
+
+/// A field of a system's records, and all that is inside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its place: names separated by `/`, with `*` for each item of a list and any name.
+    pub path: &'static str,
+    /// What it is for.
+    pub used: Use,
+}
+
+/// A field that Cueline is given.
+pub(crate) const fn played(path: &'static str) -> Field {
+    Field { path, used: Use::Played }
+}
+
+/// A field that Cueline is held to.
+pub(crate) const fn compared(path: &'static str) -> Field {
+    Field { path, used: Use::Compared }
+}
+
+/// A field that nothing is held to.
+pub(crate) const fn left(path: &'static str, reason: &'static str) -> Field {
+    Field { path, used: Use::Left(reason) }
+}
+
+/// Why a field that only describes its record is left.
+pub(crate) const LABEL: &str = "describes the record";
+
+/// One step from a value to what is inside it.
+#[derive(Clone, Debug)]
+enum Step {
+    Name(String),
+    Item(usize),
+}
+
+type Place = Vec<Step>;
+
+impl Field {
+    /// How many steps of the path lead to a place; none where the place is elsewhere.
+    fn covers(&self, place: &[Step]) -> Option<usize> {
+        let mut steps = place.iter();
+        let mut depth = 0;
+        for name in self.path.split('/') {
+            match steps.next()? {
+                Step::Name(step) if name == "*" || name == step => depth += 1,
+                Step::Item(_) if name == "*" => depth += 1,
+                _ => return None,
+            }
+        }
+        Some(depth)
+    }
+}
+
+/// The field that a place belongs to: the one with the longest path.
+fn field_of(system: &System, place: &[Step]) -> Option<&'static Field> {
+    let covering = system.fields.iter().filter_map(|field| Some((field.covers(place)?, field)));
+    covering
+        .max_by_key(|(depth, field)| (*depth, !field.path.contains('*')))
+        .map(|(_, field)| field)
+}
+
+/// Visits every value without values inside it, and every list.
+fn visit(value: &Value, place: &mut Place, found: &mut impl FnMut(&[Step], &Value)) {
+    match value {
+        Value::Object(fields) => {
+            for (name, inside) in fields {
+                place.push(Step::Name(name.clone()));
+                visit(inside, place, found);
+                place.pop();
+            }
+        }
+        Value::Array(items) => {
+            found(place, value);
+            for (index, item) in items.iter().enumerate() {
+                place.push(Step::Item(index));
+                visit(item, place, found);
+                place.pop();
+            }
+        }
+        _ => found(place, value),
+    }
+}
+
+fn written(place: &[Step]) -> String {
+    let names = place.iter().map(|step| match step {
+        Step::Name(name) => name.clone(),
+        Step::Item(index) => index.to_string(),
+    });
+    names.collect::<Vec<_>>().join("/")
+}
+
+/// The first place of a record that no field of its system covers.
+pub(crate) fn unlisted(system: &System, record: &Value) -> Option<String> {
+    let mut first = None;
+    visit(record, &mut Vec::new(), &mut |place, value| {
+        let is_leaf = !value.is_array();
+        if is_leaf && first.is_none() && field_of(system, place).is_none() {
+            first = Some(written(place));
+        }
+    });
+    first
+}
+
+/// Numbers that look random and are the same in each run.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The numbers of a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number below `end`; 0 where `end` is.
+    pub fn below(&mut self, end: usize) -> usize {
+        // SplitMix64, by Steele, Lea and Flood.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let mixed = (mixed ^ (mixed >> 31)) >> 33;
+        usize::try_from(mixed).unwrap_or(0) % end.max(1)
+    }
+}
+
+/// One field of a record, changed.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The path of the field.
+    pub field: &'static str,
+    /// What was changed, and into what.
+    pub what: String,
+    /// The record with the change.
+    pub record: Value,
+}
+
+/// The compared fields that a record has, each with the places in it.
+fn compared_places(system: &System, record: &Value) -> Vec<(&'static str, Vec<Place>)> {
+    let mut fields: Vec<(&'static str, Vec<Place>)> = Vec::new();
+    visit(record, &mut Vec::new(), &mut |place, value| {
+        let Some(Field { path, used: Use::Compared }) = field_of(system, place) else { return };
+        // An empty list has nothing to change.
+        if value.as_array().is_some_and(Vec::is_empty) {
+            return;
+        }
+        match fields.iter_mut().find(|(known, _)| known == path) {
+            Some((_, places)) => places.push(place.to_vec()),
+            None => fields.push((path, vec![place.to_vec()])),
+        }
+    });
+    fields
+}
+
+fn at<'a>(record: &'a mut Value, place: &[Step]) -> Option<&'a mut Value> {
+    place.iter().try_fold(record, |value, step| match step {
+        Step::Name(name) => value.get_mut(name),
+        Step::Item(index) => value.get_mut(index),
+    })
+}
+
+/// A number further off than any tolerance, but near.
+fn shifted(number: f64, random: &mut Random) -> Value {
+    let by = if number.fract() == 0.0 { 1.0 } else { (number.abs() / 1000.0).max(1e-3) };
+    let by = if random.below(2) == 0 { by } else { -by };
+    let moved = number + by;
+    if number.fract() == 0.0 && moved.abs() < 9e15 {
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
+        return json!(moved as i64);
+    }
+    json!(moved)
+}
+
+/// Changes a value without values inside it.
+fn change_leaf(value: &Value, others: &[String], random: &mut Random) -> Value {
+    match value {
+        Value::Bool(yes) => json!(!yes),
+        Value::Null => json!(0.5),
+        Value::Number(number) => shifted(number.as_f64().unwrap_or(0.0), random),
+        Value::String(text) => match text.as_str() {
+            "NaN" | "Infinity" | "-Infinity" => json!(0.5),
+            "-0" => json!(1),
+            _ => match text.parse::<i128>() {
+                Ok(number) => json!((number + 1).to_string()),
+                // Another name of the same field, so that the record can still be read.
+                Err(_) => {
+                    let others: Vec<&String> =
+                        others.iter().filter(|other| *other != text).collect();
+                    let other = others.get(random.below(others.len()));
+                    json!(other.map_or_else(|| format!("{text}x"), |other| (*other).clone()))
+                }
+            },
+        },
+        Value::Array(_) | Value::Object(_) => Value::Null,
+    }
+}
+
+/// Drops an item of a list, doubles one, or swaps two neighbours.
+fn change_list(items: &mut Vec<Value>, random: &mut Random) -> Option<String> {
+    let index = random.below(items.len());
+    match random.below(3) {
+        0 => {
+            let item = items.remove(index);
+            Some(format!("without item {index}, {item}"))
+        }
+        1 => {
+            items.insert(index, items[index].clone());
+            Some(format!("with item {index}, {} twice", items[index]))
+        }
+        _ => {
+            let next = (index + 1) % items.len();
+            items.swap(index, next);
+            (items[index] != items[next]).then(|| format!("with items {index} and {next} swapped"))
+        }
+    }
+}
+
+/// Changes one place of a field.
+fn change(
+    record: &Value,
+    field: &'static str,
+    places: &[Place],
+    random: &mut Random,
+) -> Option<Change> {
+    let mut changed = record.clone();
+    let lists: Vec<&Place> = places
+        .iter()
+        .filter(|place| at(&mut changed, place).is_some_and(|at| at.is_array()))
+        .collect();
+    let shallowest = lists.iter().map(|place| place.len()).min();
+    let outer: Vec<&Place> =
+        lists.into_iter().filter(|place| Some(place.len()) == shallowest).collect();
+    if !outer.is_empty() && random.below(2) == 0 {
+        let place = outer[random.below(outer.len())];
+        let Some(Value::Array(items)) = at(&mut changed, place) else { return None };
+        let what = change_list(items, random)?;
+        return Some(Change { field, what: format!("{} {what}", written(place)), record: changed });
+    }
+    let leaves: Vec<&Place> = places
+        .iter()
+        .filter(|place| at(&mut changed, place).is_some_and(|at| !at.is_array()))
+        .collect();
+    let place = *leaves.get(random.below(leaves.len()))?;
+    // Names at the same index of their lists are names of the same sort.
+    let last = place.last();
+    let sort = |other: &&&Place| match (last, other.last()) {
+        (Some(Step::Item(one)), Some(Step::Item(two))) if place.len() > 3 => one == two,
+        _ => true,
+    };
+    let others: Vec<String> = leaves
+        .iter()
+        .filter(sort)
+        .filter_map(|place| at(&mut changed, place).and_then(|at| at.as_str().map(str::to_owned)))
+        .collect();
+    let value = at(&mut changed, place)?;
+    let new = change_leaf(value, &others, random);
+    let what = format!("{} is {new} in place of {value}", written(place));
+    *value = new;
+    Some(Change { field, what, record: changed })
+}
+
+/// Changes one compared field of a record, chosen at random; none where the record has none, or where the change would
+/// change nothing.
+#[must_use]
+pub fn random_change(system: &System, record: &Value, random: &mut Random) -> Option<Change> {
+    let fields = compared_places(system, record);
+    let (field, places) = fields.get(random.below(fields.len()))?;
+    change(record, field, places, random)
+}
