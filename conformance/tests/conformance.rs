@@ -3,14 +3,18 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 use conformance::{
     FileReport, compare_folder, deviations, page, report::notice_changes, systems::SYSTEMS,
 };
 
-fn own() -> Vec<FileReport> {
-    compare_folder(&folder()).expect("the project's own recordings can be read")
+fn own() -> &'static [FileReport] {
+    static REPORTS: OnceLock<Vec<FileReport>> = OnceLock::new();
+    REPORTS.get_or_init(|| {
+        compare_folder(&folder()).expect("the project's own recordings can be read")
+    })
 }
 
 #[test]
@@ -30,7 +34,7 @@ fn folder() -> PathBuf {
 fn every_record_has_its_committed_verdict() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("verdicts.txt");
     let committed = fs::read_to_string(&path).expect("the verdicts can be read");
-    let now = page::verdicts(&own());
+    let now = page::verdicts(own());
     let changed: Vec<(&str, &str)> =
         committed.lines().zip(now.lines()).filter(|(before, now)| before != now).collect();
     assert!(changed.is_empty(), "committed verdict, verdict now: {changed:#?}");
@@ -50,7 +54,7 @@ fn changes_of_recordings_are_noticed_and_the_page_says_so() {
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/conformance.md");
     let page = fs::read_to_string(path).expect("the page can be read");
-    let needed = page::markdown(&own(), &noticed);
+    let needed = page::markdown(own(), &noticed);
     let differing = page.lines().zip(needed.lines()).find(|(page, needed)| page != needed);
     assert!(page == needed, "docs/conformance.md, and what it should say: {differing:#?}");
 }
