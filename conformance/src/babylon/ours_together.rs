@@ -4,8 +4,8 @@ use cueline::{
     clip::{ClipBuilder, Clips},
     event::{Event, EventKind},
     playback::{
-        Active, AtEnd, GroupHandle, GroupRange, Member, Phase, PlaybackHandle, Player, SeekPolicy,
-        Subject,
+        Active, AtEnd, GroupHandle, GroupRange, Member, Phase, Play, PlaybackHandle, Player,
+        SeekPolicy, Subject,
     },
     time::Span,
 };
@@ -85,7 +85,9 @@ impl<'a> Together<'a> {
             let end = ours::zero(script)? + end.map_err(other)?;
             let draft = ClipBuilder::new(index.to_string()).duration(end);
             let clip = clips.add(draft.build().map_err(other)?).map_err(other)?;
-            members.push(Member { target: index, clip, play: ours::play(script)? });
+            // What happens at the end is up to the group.
+            let play = Play { at_end: AtEnd::Leave, ..ours::play(script)? };
+            members.push(Member { target: index, clip, play });
         }
         let group = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave);
         let group = group.map_err(other)?;
