@@ -164,7 +164,7 @@ impl Layout {
         let (area, below) = area.split_top(area.h - scrub);
         let strip = (area.h * 0.065).clamp(14.0, 46.0);
         let size = area.w.min(area.h - strip * 2.0);
-        // Whole pixels keep the squares' events sharp.
+        // Whole pixels keep the squares' edges sharp.
         let border = (size * 0.022).round();
         let square = ((size - border * 2.0) / 8.0 * self.scale).floor() / self.scale;
         let outer = square * 8.0 + border * 2.0;

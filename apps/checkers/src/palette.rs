@@ -8,7 +8,7 @@ pub const ROOM: Color = Color::hex(0x1d_1f_27);
 pub const PANEL: Color = Color::hex(0x27_2a_35);
 /// A surface on a panel.
 pub const WELL: Color = Color::hex(0x1a_1c_24);
-/// The event of a panel, and lines on it.
+/// The edge of a panel, and lines on it.
 pub const EDGE: Color = Color::hex(0x3a_3e_4d);
 /// A button.
 pub const BUTTON: Color = Color::hex(0x3a_3f_50);

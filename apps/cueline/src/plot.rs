@@ -209,7 +209,7 @@ where
         let line = [(*at, low), (*at, high)];
         let grey = RGBColor(120, 120, 120);
         let _series = chart.draw_series(DashedLineSeries::new(line, 4, 4, grey.into()))?;
-        // Words stay inside the chart: left of the line where it is near the right event.
+        // Words stay inside the chart: left of the line where it is near the right edge.
         let side = if *at > curves.length * 0.85 { HPos::Right } else { HPos::Left };
         let words = ("sans-serif", 13).into_font().color(&grey).pos(Pos::new(side, VPos::Top));
         let _text =

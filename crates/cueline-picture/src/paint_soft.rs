@@ -28,7 +28,7 @@ pub struct SoftPainter<C> {
 /// A rasterised character.
 #[derive(Debug)]
 struct Glyph {
-    /// From the origin to the left event and, upwards, to the bottom event.
+    /// From the origin to the left edge and, upwards, to the bottom edge.
     left: i32,
     bottom: i32,
     width: usize,

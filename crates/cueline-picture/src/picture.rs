@@ -37,7 +37,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// A gradient from the top event of `rect` to its bottom event.
+    /// A gradient from the top edge of `rect` to its bottom edge.
     #[must_use]
     pub fn downwards(rect: Rect, start: Color, end: Color) -> Self {
         let from = Point::new(rect.x, rect.y);
@@ -126,7 +126,7 @@ impl<C: Copy + PartialEq> Picture<C> {
     }
 
     /// A soft shadow of a rounded rectangle or circle: `blur` logical pixels of fading rim. That of
-    /// something large has a hole from `blur` inside its event on, for something is to stand there.
+    /// something large has a hole from `blur` inside its edge on, for something is to stand there.
     pub fn shadow(&mut self, rect: Rect, radius: f32, blur: f32, color: Color) {
         const LAYERS: u8 = 5;
         let alpha = 1.0 - libm::powf(1.0 - color.opacity(), 1.0 / f32::from(LAYERS));

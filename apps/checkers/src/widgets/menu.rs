@@ -68,7 +68,7 @@ pub fn draw_menu(picture: &mut Picture, layout: &Layout, menu: &Menu) {
     let y = rest - (1.0 - menu.open) * (rest + height);
     let card = Rect::new((window.w - width) / 2.0, y, width, height);
     draw_panel(picture, card);
-    // A light that wanders along the upper event: the menu lives while the game waits.
+    // A light that wanders along the upper edge: the menu lives while the game waits.
     let (edge, width) = (card.x + 12.0, card.w - 24.0);
     let light = edge + width * menu.pulse;
     for (radius, opacity) in [(120.0, 0.16), (80.0, 0.2), (44.0, 0.3), (18.0, 0.6)] {

@@ -23,9 +23,9 @@ pub struct Bar {
 /// What of the queue shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Queue {
-    /// The first second that shows, at the left event.
+    /// The first second that shows, at the left edge.
     pub from: f64,
-    /// The last one, at the right event; after `from`.
+    /// The last one, at the right edge; after `from`.
     pub to: f64,
     /// Where the playhead is.
     pub now: f64,

@@ -31,7 +31,7 @@ impl Point {
     }
 }
 
-/// A rectangle: its left and top events belong to it, right and bottom do not.
+/// A rectangle: its left and top edges belong to it, right and bottom do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
     /// Left event.
@@ -57,13 +57,13 @@ impl Rect {
         Self::new(center.x - radius, center.y - radius, radius * 2.0, radius * 2.0)
     }
 
-    /// Its right event.
+    /// Its right edge.
     #[must_use]
     pub fn right(self) -> f32 {
         self.x + self.w
     }
 
-    /// Its bottom event.
+    /// Its bottom edge.
     #[must_use]
     pub fn bottom(self) -> f32 {
         self.y + self.h
@@ -81,7 +81,7 @@ impl Rect {
         (self.x..self.right()).contains(&at.x) && (self.y..self.bottom()).contains(&at.y)
     }
 
-    /// Every event moved outwards by `by`, or inwards where that is negative.
+    /// Every edge moved outwards by `by`, or inwards where that is negative.
     #[must_use]
     pub fn grown(self, by: f32) -> Self {
         Self::new(self.x - by, self.y - by, self.w + by * 2.0, self.h + by * 2.0)
