@@ -1,0 +1,126 @@
+//! What a room is.
+
+use cueline::time::Span;
+use cueline_egui::{EventLog, Lanes};
+use cueline_picture::{Picture, Point};
+
+/// One idea: a thing to see, a thing to break, and the claim that it proves.
+pub trait Room {
+    /// Its name in the list of rooms.
+    fn title(&self) -> &'static str;
+
+    /// The idea in one sentence.
+    fn idea(&self) -> &'static str;
+
+    /// The code that makes it: compiled, and cut out of the room's own file.
+    fn code(&self) -> String;
+
+    /// What the visitor can press.
+    fn controls(&self) -> Vec<Control>;
+
+    /// The visitor presses the control of that name; an unknown name changes nothing.
+    fn press(&mut self, name: &str);
+
+    /// The visitor's pointer is there, in logical pixels of the picture.
+    fn pointer(&mut self, _at: Point) {}
+
+    /// The visitor clicks there.
+    fn click(&mut self, _at: Point) {}
+
+    /// A frame of the display has passed.
+    fn frame(&mut self, by: Span);
+
+    /// What the room does by itself at the beginning of that second while it has no visitor.
+    fn visit(&mut self, _second: u32) {}
+
+    /// What the room claims, and whether it holds now.
+    fn claims(&self) -> Vec<Claim>;
+
+    /// One number for all that shows.
+    fn digest(&self) -> u64;
+
+    /// Draws the room on a picture of [`SIZE`](crate::rooms::SIZE).
+    fn draw(&self, picture: &mut Picture<()>);
+
+    /// The lanes below the picture.
+    fn lanes(&self) -> Option<&Lanes> {
+        None
+    }
+
+    /// What happened, below the lanes.
+    fn events(&mut self) -> Option<&mut EventLog> {
+        None
+    }
+
+    /// Where the room is and how long it is, for a room that can go to any moment.
+    fn position(&self) -> Option<(Span, Span)> {
+        None
+    }
+
+    /// Goes to a moment, where [`position`](Self::position) gives one.
+    fn seek(&mut self, _to: Span) {}
+}
+
+/// Something to press.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Control {
+    /// What stands on it.
+    pub name: &'static str,
+    /// For a switch, whether it is on; a plain button has none.
+    pub is_on: Option<bool>,
+    /// It breaks the claim.
+    pub breaks: bool,
+}
+
+impl Control {
+    /// A button.
+    #[must_use]
+    pub const fn button(name: &'static str) -> Self {
+        Self { name, is_on: None, breaks: false }
+    }
+
+    /// A switch.
+    #[must_use]
+    pub const fn switch(name: &'static str, is_on: bool) -> Self {
+        Self { name, is_on: Some(is_on), breaks: false }
+    }
+
+    /// A switch that breaks the claim while it is on.
+    #[must_use]
+    pub const fn breaks(name: &'static str, is_on: bool) -> Self {
+        Self { name, is_on: Some(is_on), breaks: true }
+    }
+}
+
+/// A sentence that is true or false at this moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The sentence.
+    pub sentence: &'static str,
+    /// Whether it is true.
+    pub holds: bool,
+    /// The figures behind it.
+    pub figures: String,
+}
+
+/// The lines of a source between `// code` and `// end`, without what they are indented by.
+pub(crate) fn strip(source: &str) -> String {
+    let lines = source.lines().skip_while(|line| line.trim() != "// code").skip(1);
+    let lines: Vec<_> = lines.take_while(|line| line.trim() != "// end").collect();
+    let indent = |line: &&str| line.len() - line.trim_start().len();
+    let filled = lines.iter().copied().filter(|line| !line.trim().is_empty());
+    let least = filled.map(|line| indent(&line)).min().unwrap_or(0);
+    let cut: Vec<_> = lines.iter().map(|line| line.get(least..).unwrap_or("")).collect();
+    cut.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strip_is_cut_out_and_moved_to_the_left() {
+        let source = "use x;\n    // code\n    fn f() {\n        g();\n    }\n    // end\nrest";
+        assert_eq!(strip(source), "fn f() {\n    g();\n}");
+    }
+}

@@ -1,0 +1,202 @@
+//! A hundred thousand: a batch of tweens costs nothing while nothing changes, and little while all of it is looked at.
+
+use std::time::{Duration, Instant};
+
+use cueline::{
+    batch::{BatchError, Tween, TweenBatch},
+    digest::digest,
+    prelude::*,
+};
+use cueline_picture::{Color, Image, Picture, Rect};
+
+use super::SIZE;
+use crate::{
+    Claim, Control, Room,
+    room::strip,
+    scene::{FAINT, INK, label, panel, px},
+};
+
+const RATE: TickRate = TickRate::HZ_60;
+const SIZES: [(&str, usize); 3] =
+    [("10,000", 10_000), ("100,000", 100_000), ("1,000,000", 1_000_000)];
+const COLUMNS: u16 = 800;
+const ROWS: u16 = 280;
+
+/// The room.
+#[derive(Debug)]
+pub(super) struct Many {
+    now: Time,
+    /// Advanced in each frame.
+    sparks: TweenBatch<f32>,
+    /// Advanced once a second.
+    rarely: TweenBatch<f32>,
+    /// What most games do: a value and a velocity, added up in each frame, and once a second.
+    naive: [Vec<(f32, f32)>; 2],
+    count: usize,
+    breaks: bool,
+    values: Vec<f32>,
+    digests: [u64; 2],
+    /// What the last frame took for all sparks, and what the naive loop took.
+    cost: [Duration; 2],
+}
+
+impl Default for Many {
+    fn default() -> Self {
+        let batch = || TweenBatch::new("sparks", Tick::ZERO);
+        let mut room = Self {
+            now: Time::ZERO,
+            sparks: batch(),
+            rarely: batch(),
+            naive: [Vec::new(), Vec::new()],
+            count: 10_000,
+            breaks: false,
+            values: Vec::new(),
+            digests: [0; 2],
+            cost: [Duration::ZERO; 2],
+        };
+        room.fill();
+        room
+    }
+}
+
+// code
+fn spark(number: usize, from: f32) -> Tween<f32> {
+    let ticks = 40 + u32::try_from(number % 101).unwrap_or(0);
+    Tween { from, to: 1.0 - from, ticks, delay: 0, easing: Easing::IN_OUT_QUAD }
+}
+
+fn advance(sparks: &mut TweenBatch<f32>, to: Tick) -> Result<(), BatchError> {
+    while sparks.now() < to {
+        let next = sparks.now() + 1;
+        sparks.advance_to(next)?; // an idle step looks at no spark
+        let ended: Vec<_> = sparks.events().iter().map(|event| event.value).collect();
+        for (number, value) in ended.into_iter().enumerate() {
+            sparks.start(&spark(number, value))?; // back again
+        }
+    }
+    Ok(())
+}
+// end
+
+impl Many {
+    fn fill(&mut self) {
+        let now = RATE.tick_at(self.now);
+        for batch in [&mut self.sparks, &mut self.rarely] {
+            *batch = TweenBatch::new("sparks", now);
+            for number in 0..self.count {
+                let started = batch.start(&spark(number, 0.0));
+                debug_assert!(started.is_ok(), "{started:?}");
+            }
+        }
+        for naive in &mut self.naive {
+            *naive = (0..self.count).map(|_| (0.0, 0.7)).collect();
+        }
+        self.digests = [0; 2];
+    }
+
+    fn add_up(sparks: &mut [(f32, f32)], dt: f32) {
+        for (value, velocity) in sparks {
+            *value += *velocity * dt;
+            if *value > 1.0 || *value < 0.0 {
+                *velocity = -*velocity;
+            }
+        }
+    }
+}
+
+impl Room for Many {
+    fn title(&self) -> &'static str {
+        "A hundred thousand"
+    }
+
+    fn idea(&self) -> &'static str {
+        "A batch is sampled, not stepped: an idle step costs nothing, and looking rarely or often shows the same."
+    }
+
+    fn code(&self) -> String {
+        strip(include_str!("many.rs"))
+    }
+
+    fn controls(&self) -> Vec<Control> {
+        let sizes = SIZES.map(|(name, count)| Control::switch(name, self.count == count));
+        let mut controls = sizes.to_vec();
+        controls.push(Control::breaks("Add up values in each frame", self.breaks));
+        controls
+    }
+
+    fn press(&mut self, name: &str) {
+        if let Some((_, count)) = SIZES.iter().find(|(other, _)| *other == name) {
+            self.count = *count;
+            self.fill();
+        } else if name == "Add up values in each frame" {
+            self.breaks = !self.breaks;
+            self.digests = [0; 2];
+        }
+    }
+
+    fn frame(&mut self, by: Span) {
+        let before = self.now;
+        self.now += by;
+        let start = Instant::now();
+        let _ = advance(&mut self.sparks, RATE.tick_at(self.now));
+        self.sparks.sample_into(0.0, &mut self.values);
+        let sampled = Instant::now();
+        Self::add_up(&mut self.naive[0], px(by.as_secs_f64()));
+        self.cost = [sampled - start, sampled.elapsed()];
+
+        let second = |time: Time| (time - Time::ZERO).flicks() / secs(1.0).flicks();
+        if second(before) != second(self.now) {
+            let _ = advance(&mut self.rarely, RATE.tick_at(self.now));
+            Self::add_up(&mut self.naive[1], 1.0);
+            self.digests = if self.breaks {
+                [0, 1].map(|i| {
+                    digest(&self.naive[i].iter().map(|s| s.0.to_bits()).collect::<Vec<_>>())
+                })
+            } else {
+                [&self.sparks, &self.rarely].map(digest)
+            };
+        }
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        let each = |cost: Duration| cost.as_nanos() as f64 / self.count as f64;
+        let [batch, naive] = self.cost.map(each);
+        vec![Claim {
+            sentence: "Advanced in each frame or once a second, the sparks are the same to the bit.",
+            holds: self.digests[0] == self.digests[1],
+            figures: format!("{batch:.1} ns a spark and frame, {naive:.1} ns added up"),
+        }]
+    }
+
+    fn digest(&self) -> u64 {
+        digest(&(self.digests, self.count))
+    }
+
+    fn draw(&self, picture: &mut Picture<()>) {
+        panel(picture, Rect::new(0.0, 0.0, SIZE.0, SIZE.1).grown(-16.0));
+        // A spark is a pixel; where there are more sparks than pixels, every so many-th is drawn.
+        let (columns, rows) = (usize::from(COLUMNS), usize::from(ROWS));
+        let mut pixels = vec![0_u8; columns * rows * 4];
+        for pixel in pixels.chunks_exact_mut(4) {
+            pixel.copy_from_slice(&[24, 27, 34, 255]);
+        }
+        let each = self.count.div_ceil(columns * 8).max(1);
+        for (number, value) in self.values.iter().enumerate().step_by(each) {
+            let column = number / each % columns;
+            let row = (value.clamp(0.0, 1.0) * f32::from(ROWS - 1)) as usize;
+            let at = (row.min(rows - 1) * columns + column) * 4;
+            let warm = u8::try_from(number * 37 % 120).unwrap_or(0);
+            pixels[at..at + 4].copy_from_slice(&[255, 130 + warm, 70 + warm / 2, 255]);
+        }
+        let rect = Rect::new(80.0, 40.0, COLUMNS.into(), ROWS.into());
+        if let Some(image) = Image::new(COLUMNS, ROWS, pixels) {
+            picture.image(&image, rect);
+        } else {
+            picture.fill(rect, Color::hex(0));
+        }
+        let claims = self.claims();
+        let figures = claims.first().map_or("", |claim| &claim.figures);
+        label(picture, SIZE.0 / 2.0, SIZE.1 - 66.0, 20.0, &format!("{} sparks", self.count), INK);
+        label(picture, SIZE.0 / 2.0, SIZE.1 - 38.0, 18.0, figures, FAINT);
+    }
+}

@@ -1,0 +1,28 @@
+//! The rooms, in the order in which a visitor meets them.
+
+mod ahead;
+mod any_rate;
+mod hand;
+mod many;
+mod rewind;
+mod rollback;
+mod turn;
+
+use crate::Room;
+
+/// Width and height of a room's picture in logical pixels.
+pub const SIZE: (f32, f32) = (960.0, 420.0);
+
+/// All rooms, as a visitor finds them on entering.
+#[must_use]
+pub fn all() -> Vec<Box<dyn Room>> {
+    vec![
+        Box::new(any_rate::AnyRate::default()),
+        Box::new(turn::Turn::default()),
+        Box::new(ahead::Ahead::default()),
+        Box::new(rewind::Rewind::default()),
+        Box::new(many::Many::default()),
+        Box::new(rollback::Rollback::default()),
+        Box::new(hand::Hand::default()),
+    ]
+}

@@ -1,0 +1,299 @@
+//! The showcase in a window: the list of rooms, the room, its controls, its code, its claims and its lanes.
+
+mod paint;
+
+use std::time::{Duration, Instant};
+
+use cueline::{prelude::*, time::Speed};
+use cueline_egui::{TimeBar, Wish};
+use cueline_picture::{Picture, Point};
+use eframe::egui;
+use egui::{Color32, RichText, Sense, vec2};
+
+use crate::{Room, rooms, scene::BACKGROUND};
+
+/// How long a room shows before the next one, until the visitor touches something.
+const TOUR: Duration = Duration::from_secs(20);
+/// What one press of "Step" lets pass.
+const STEP: Span = Span::from_millis(20);
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+///
+/// Why there is no window.
+pub fn open(room: usize) -> Result<(), String> {
+    let viewport = egui::ViewportBuilder::default().with_inner_size([1180.0, 800.0]);
+    let options = eframe::NativeOptions { viewport, ..Default::default() };
+    eframe::run_native(
+        "Cueline",
+        options,
+        Box::new(move |context| {
+            context.egui_ctx.set_zoom_factor(1.1);
+            Ok(Box::new(Showcase::new(room)))
+        }),
+    )
+    .map_err(|error| format!("There is no window: {error}. Try --check or --render FILE."))
+}
+
+/// The window's state.
+#[expect(missing_debug_implementations, reason = "rooms and textures have none")]
+pub struct Showcase {
+    rooms: Vec<Box<dyn Room>>,
+    current: usize,
+    clock: Clock,
+    last: Option<Instant>,
+    /// Seconds that the room's own visitor has been in it, while the tour goes on.
+    tour: Option<(Instant, u32)>,
+    textures: paint::Textures,
+}
+
+impl Showcase {
+    /// The showcase with a room open.
+    #[must_use]
+    pub fn new(room: usize) -> Self {
+        Self {
+            rooms: rooms::all(),
+            current: room,
+            clock: Clock::new(),
+            last: None,
+            tour: Some((Instant::now(), 0)),
+            textures: paint::Textures::default(),
+        }
+    }
+
+    fn enter(&mut self, room: usize) {
+        self.rooms = rooms::all();
+        self.current = room;
+        self.tour = self.tour.map(|_| (Instant::now(), 0));
+    }
+
+    /// Lets real time pass.
+    fn pass(&mut self) {
+        let now = Instant::now();
+        let passed = self.last.map_or(Duration::ZERO, |last| now - last);
+        self.last = Some(now);
+        // A window that slept does not make up for it.
+        let passed = Span::from(passed).min(secs(0.25));
+        let span = self.clock.advance(passed).span();
+        if let Some((since, second)) = &mut self.tour {
+            let seconds = u32::try_from(since.elapsed().as_secs()).unwrap_or(u32::MAX);
+            if since.elapsed() >= TOUR {
+                let next = (self.current + 1) % self.rooms.len();
+                self.enter(next);
+                return;
+            }
+            while *second <= seconds {
+                self.rooms[self.current].visit(*second);
+                *second += 1;
+            }
+        }
+        if !span.is_zero() {
+            self.rooms[self.current].frame(span);
+        }
+    }
+
+    fn list(&mut self, ui: &mut egui::Ui) {
+        ui.heading("Cueline");
+        ui.label("Time is an integer, and everything on screen is a function of it.");
+        ui.add_space(12.0);
+        for i in 0..self.rooms.len() {
+            let title = format!("{}  {}", i + 1, self.rooms[i].title());
+            if ui.selectable_label(i == self.current, RichText::new(title).size(16.0)).clicked() {
+                self.tour = None;
+                self.enter(i);
+            }
+        }
+        ui.add_space(12.0);
+        let mut tour = self.tour.is_some();
+        if ui.checkbox(&mut tour, "Tour, 20 s a room").changed() {
+            self.tour = tour.then(|| (Instant::now(), 0));
+        }
+    }
+
+    fn clock(&mut self, ui: &mut egui::Ui) {
+        ui.horizontal(|ui| {
+            let paused = self.clock.is_paused();
+            if ui.button(if paused { "Play" } else { "Pause" }).clicked() {
+                if paused { self.clock.resume() } else { self.clock.pause() }
+            }
+            if ui.add_enabled(paused, egui::Button::new("Step")).clicked() {
+                self.rooms[self.current].frame(STEP);
+            }
+            for (label, speed) in
+                [("¼x", Speed::new(1, 4)), ("1x", Speed::new(1, 1)), ("4x", Speed::new(4, 1))]
+            {
+                let Ok(speed) = speed else { continue };
+                if ui.selectable_label(self.clock.speed() == speed, label).clicked() {
+                    self.clock.set_speed(speed);
+                }
+            }
+            ui.separator();
+            for control in self.rooms[self.current].controls() {
+                let text = RichText::new(control.name);
+                let text = if control.breaks {
+                    text.color(Color32::from_rgb(240, 110, 100))
+                } else {
+                    text
+                };
+                let clicked = match control.is_on {
+                    Some(on) => ui.selectable_label(on, text).clicked(),
+                    None => ui.button(text).clicked(),
+                };
+                if clicked {
+                    self.tour = None;
+                    self.rooms[self.current].press(control.name);
+                }
+            }
+        });
+    }
+
+    fn picture(&mut self, ui: &mut egui::Ui) {
+        let room = &mut self.rooms[self.current];
+        let scale = (ui.available_width() / rooms::SIZE.0).min(1.5);
+        let size = vec2(rooms::SIZE.0, rooms::SIZE.1) * scale;
+        let (response, painter) = ui.allocate_painter(size, Sense::click_and_drag());
+        if let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) {
+            let at = (at - response.rect.min) / scale;
+            let pressed = response.clicked() || response.dragged();
+            if pressed {
+                self.tour = None;
+            }
+            if self.tour.is_none() {
+                room.pointer(Point::new(at.x, at.y));
+                if response.clicked() {
+                    room.click(Point::new(at.x, at.y));
+                }
+            }
+        }
+        let mut picture = Picture::new(BACKGROUND);
+        room.draw(&mut picture);
+        self.textures.paint(&painter, response.rect.min, scale, &picture);
+    }
+
+    fn below(&mut self, ui: &mut egui::Ui) {
+        let paused = self.clock.is_paused();
+        let room = &mut self.rooms[self.current];
+        let mut wish = None;
+        if let Some((at, whole)) = room.position() {
+            let (start, now) = (Time::ZERO, Time::ZERO + at);
+            wish = TimeBar::new(start, start + whole, now).playing(!paused).ui(ui);
+        }
+        for claim in room.claims() {
+            ui.horizontal(|ui| {
+                let (mark, color) = if claim.holds {
+                    ("holds", Color32::from_rgb(110, 200, 130))
+                } else {
+                    ("BROKEN", Color32::from_rgb(240, 92, 84))
+                };
+                ui.label(RichText::new(mark).color(color).strong());
+                ui.label(claim.sentence);
+                ui.label(RichText::new(claim.figures).monospace().weak());
+            });
+        }
+        ui.label(RichText::new(format!("digest {:016x}", room.digest())).monospace().weak());
+        if let Some(lanes) = room.lanes() {
+            lanes.ui(ui);
+        }
+        ui.horizontal_top(|ui| {
+            let code = room.code();
+            ui.vertical(|ui| {
+                ui.horizontal(|ui| {
+                    ui.strong("The code of this room");
+                    if ui.button("Copy").clicked() {
+                        ui.ctx().copy_text(code.clone());
+                    }
+                });
+                ui.label(RichText::new(code).monospace());
+            });
+            if let Some(log) = room.events() {
+                ui.separator();
+                ui.vertical(|ui| log.ui(ui));
+            }
+        });
+        if wish.is_some() {
+            self.tour = None;
+        }
+        let room = &mut self.rooms[self.current];
+        match wish {
+            Some(Wish::Seek(to)) => room.seek(to - Time::ZERO),
+            Some(Wish::Step(steps)) => {
+                if let Some((at, _)) = room.position() {
+                    room.seek(at + STEP * steps);
+                }
+            }
+            Some(Wish::TogglePlay) if paused => self.clock.resume(),
+            Some(Wish::TogglePlay) => self.clock.pause(),
+            Some(Wish::Speed(_)) | None => {}
+        }
+    }
+}
+
+impl eframe::App for Showcase {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        self.pass();
+        egui::Panel::left("rooms").exact_size(220.0).show(ui, |ui| self.list(ui));
+        egui::CentralPanel::default().show(ui, |ui| {
+            egui::ScrollArea::vertical().show(ui, |ui| {
+                ui.label(RichText::new(self.rooms[self.current].idea()).size(17.0));
+                self.clock(ui);
+                self.picture(ui);
+                self.below(ui);
+            });
+        });
+        if self.clock.is_paused() && self.tour.is_none() {
+            self.last = None; // nothing moves: the window sleeps until it is touched
+        } else {
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui_kittest::{Harness, kittest::Queryable};
+
+    fn harness() -> Harness<'static, Showcase> {
+        let mut harness = Harness::builder().with_size([1180.0, 800.0]).build_ui_state(
+            |ui, showcase: &mut Showcase| {
+                showcase.pass();
+                showcase.list(ui);
+                showcase.clock(ui);
+                showcase.below(ui);
+            },
+            Showcase::new(0),
+        );
+        harness.run_steps(2);
+        harness
+    }
+
+    #[test]
+    fn a_click_in_the_list_opens_the_room_and_ends_the_tour() {
+        let mut harness = harness();
+        harness.get_by_label("3  Click faster than it plays").click();
+        harness.run_steps(2);
+        assert_eq!(harness.state().current, 2);
+        assert!(harness.state().tour.is_none());
+    }
+
+    #[test]
+    fn a_control_reaches_the_room() {
+        let mut harness = harness();
+        harness.get_by_label("Add up f32 seconds").click();
+        harness.run_steps(2);
+        let controls = harness.state().rooms[0].controls();
+        assert_eq!(controls[1].is_on, Some(true));
+    }
+
+    #[test]
+    fn a_paused_room_stands_still() {
+        let mut harness = harness();
+        harness.get_by_label("Pause").click();
+        harness.run_steps(2);
+        let before = harness.state().rooms[0].digest();
+        harness.run_steps(5);
+        assert_eq!(harness.state().rooms[0].digest(), before);
+        assert!(harness.state().clock.is_paused());
+    }
+}

@@ -1,0 +1,140 @@
+//! What happened, when it was due and how late it was.
+
+use std::collections::VecDeque;
+
+use cueline::event::{Event, EventKind, Reason};
+use egui::{Color32, RichText, ScrollArea, Ui};
+
+/// One event in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// What the game calls the thing that reported it.
+    pub name: String,
+    /// `started`, `ended`, ...
+    pub what: String,
+    /// The event without what it is about.
+    pub event: Event<()>,
+}
+
+/// The last events, newest first.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::prelude::*;
+/// use cueline_egui::EventLog;
+///
+/// let mut queue = Sequencer::new();
+/// let lunge = queue.enqueue(ms(300), "lunge");
+/// queue.advance(ms(500), |_, _| {})?;
+/// let mut log = EventLog::new(100);
+/// for event in queue.events() {
+///     log.push(if event.id == lunge { "lunge" } else { "?" }, event);
+/// }
+/// let lines: Vec<_> = log.lines().map(|line| format!("{} {}", line.name, line.what)).collect();
+/// assert_eq!(lines, ["lunge ended", "lunge started"]);
+/// # Ok::<(), cueline::sequencer::AdvanceError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct EventLog {
+    lines: VecDeque<LogLine>,
+    capacity: usize,
+    filter: String,
+}
+
+impl EventLog {
+    /// A log of the last `capacity` events, at least one.
+    #[must_use]
+    pub fn new(capacity: usize) -> Self {
+        Self { lines: VecDeque::new(), capacity: capacity.max(1), filter: String::new() }
+    }
+
+    /// Adds an event under the name that the game gives to what reported it.
+    pub fn push<Id>(&mut self, name: impl Into<String>, event: &Event<Id>) {
+        let Event { due, lateness, kind, reason, direction, loop_index, id: _ } = *event;
+        let event = Event { due, lateness, id: (), kind, reason, direction, loop_index };
+        if self.lines.len() == self.capacity {
+            self.lines.pop_back();
+        }
+        self.lines.push_front(LogLine { name: name.into(), what: words(&event), event });
+    }
+
+    /// The events that the filter lets through, newest first.
+    pub fn lines(&self) -> impl Iterator<Item = &LogLine> {
+        let passes =
+            |line: &&LogLine| line.name.contains(&self.filter) || line.what.contains(&self.filter);
+        self.lines.iter().filter(passes)
+    }
+
+    /// Shows only lines that contain this.
+    pub fn set_filter(&mut self, filter: impl Into<String>) {
+        self.filter = filter.into();
+    }
+
+    /// Draws the log with its filter.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let label = ui.label("Filter");
+            ui.text_edit_singleline(&mut self.filter).labelled_by(label.id);
+        });
+        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+            for line in self.lines() {
+                let due = (line.event.due - cueline::time::Time::ZERO).as_secs_f64();
+                let late = line.event.lateness.as_secs_f64() * 1000.0;
+                let text =
+                    format!("{due:8.3} s  {:12} {:8} {late:5.1} ms late", line.name, line.what);
+                ui.label(RichText::new(text).monospace().color(color(line.event.reason)));
+            }
+        });
+    }
+}
+
+fn words(event: &Event<()>) -> String {
+    match event.kind {
+        EventKind::Start => "started".into(),
+        EventKind::Cue(cue) => format!("cue {cue}"),
+        EventKind::Loop => format!("loop {}", event.loop_index),
+        EventKind::End if event.reason == Reason::Cancelled => "dropped".into(),
+        EventKind::End => "ended".into(),
+    }
+}
+
+fn color(reason: Reason) -> Color32 {
+    match reason {
+        Reason::Played => Color32::LIGHT_GRAY,
+        Reason::Skipped => Color32::from_rgb(220, 180, 90),
+        _ => Color32::from_rgb(140, 160, 210),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cueline::prelude::*;
+
+    fn log() -> EventLog {
+        let mut queue = Sequencer::new();
+        queue.enqueue(ms(100), "a");
+        queue.enqueue(ms(100), "b");
+        queue.advance(ms(500), |_, _| {}).expect("a step forward");
+        let mut log = EventLog::new(3);
+        for event in queue.events() {
+            log.push(format!("entry {}", event.id.number()), event);
+        }
+        log
+    }
+
+    #[test]
+    fn the_log_forgets_its_oldest_line() {
+        assert_eq!(log().lines().count(), 3, "of four events");
+    }
+
+    #[test]
+    fn the_filter_reads_names_and_kinds() {
+        let mut log = log();
+        log.set_filter("ended");
+        assert_eq!(log.lines().count(), 2);
+        log.set_filter("entry 1");
+        assert_eq!(log.lines().count(), 2);
+    }
+}

@@ -1,0 +1,299 @@
+//! What a sequencer plays, has played and is going to play, as bars in stacked rows.
+
+use std::collections::BTreeMap;
+
+use cueline::{
+    sequencer::{EntryDuration, EntryId, Role, Sequencer},
+    time::{Span, Time, ms, secs},
+};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+
+const ROW: f32 = 20.0;
+/// The least width of a bar, so that an entry without duration can be seen.
+const LEAST: f32 = 3.0;
+
+/// One entry of a sequencer on the lanes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bar {
+    /// What the game calls it.
+    pub label: String,
+    /// When it starts; for an entry that waits, when it will by all that is known.
+    pub start: Time,
+    /// When it ends; absent while that is not known.
+    pub end: Option<Time>,
+    /// Whether it holds its epoch open, plays in the foreground, or in the background.
+    pub role: Role,
+    /// It has ended or was dropped.
+    pub is_over: bool,
+}
+
+impl Bar {
+    /// Whether two bars show at one moment. A bar without duration takes up its moment.
+    fn overlaps(&self, other: &Self) -> bool {
+        let end =
+            |bar: &Self| bar.end.map_or(Time::MAX, |end| end.max(bar.start + Span::from_flicks(1)));
+        self.start < end(other) && other.start < end(self)
+    }
+}
+
+/// The lanes of one sequencer: [`observe`](Self::observe) it after each step, then show it.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::prelude::*;
+/// use cueline_egui::Lanes;
+///
+/// let mut queue = Sequencer::new();
+/// queue.enqueue(ms(300), "lunge");
+/// queue.concurrently(ms(200), "shake");
+/// let mut lanes = Lanes::default();
+/// lanes.observe(&queue, |payload| payload.to_string());
+///
+/// queue.advance(ms(250), |_, _| {})?;
+/// lanes.observe(&queue, |payload| payload.to_string());
+/// let over: Vec<_> = lanes.bars().filter(|bar| bar.is_over).map(|bar| &*bar.label).collect();
+/// assert_eq!(over, ["shake"]);
+/// # Ok::<(), cueline::sequencer::AdvanceError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Lanes {
+    bars: BTreeMap<EntryId, Bar>,
+    now: Time,
+    /// How much of the past and of the future shows.
+    before: Span,
+    after: Span,
+}
+
+impl Default for Lanes {
+    fn default() -> Self {
+        Self { bars: BTreeMap::new(), now: Time::ZERO, before: secs(1.0), after: secs(3.0) }
+    }
+}
+
+impl Lanes {
+    /// Shows so much of the past and of the future; less than a millisecond counts as one.
+    #[must_use]
+    pub fn with_window(self, before: Span, after: Span) -> Self {
+        Self { before: before.max(ms(1)), after: after.max(ms(1)), ..self }
+    }
+
+    /// Takes in the state of a sequencer: what it plays and what waits; what is gone since is over.
+    pub fn observe<P>(&mut self, queue: &Sequencer<P>, label: impl Fn(&P) -> String) {
+        self.now = queue.time();
+        for bar in self.bars.values_mut() {
+            bar.is_over = true;
+        }
+        for entry in queue.agenda() {
+            let Some(start) = entry.start else { continue };
+            let end = match entry.duration {
+                Some(EntryDuration::Fixed(duration)) => Some(start + duration),
+                _ => None,
+            };
+            let label = label(entry.payload);
+            let bar = Bar { label, start, end, role: entry.role, is_over: false };
+            self.bars.insert(entry.id, bar);
+        }
+        for event in queue.events() {
+            if event.kind == cueline::event::EventKind::End
+                && let Some(bar) = self.bars.get_mut(&event.id)
+            {
+                bar.start = bar.start.min(event.due);
+                bar.end = Some(event.due);
+            }
+        }
+        let now = self.now;
+        for bar in self.bars.values_mut().filter(|bar| bar.is_over) {
+            bar.end = Some(bar.end.unwrap_or(now).min(now).max(bar.start));
+        }
+        let oldest = now - self.before;
+        self.bars.retain(|_, bar| {
+            !bar.is_over || (bar.end.is_none_or(|end| end >= oldest) && bar.start <= now)
+        });
+    }
+
+    /// Forgets all bars, as after a seek.
+    pub fn clear(&mut self) {
+        self.bars.clear();
+    }
+
+    /// All bars, in the order in which the game queued them.
+    pub fn bars(&self) -> impl Iterator<Item = &Bar> {
+        self.bars.values()
+    }
+
+    /// The row of each bar, from 0 at the top: foreground first, then the background. Bars that overlap in time never
+    /// share a row.
+    #[must_use]
+    pub fn rows(&self) -> Vec<(usize, &Bar)> {
+        let mut rows: Vec<Vec<&Bar>> = Vec::new();
+        let mut placed = Vec::new();
+        let mut first = 0;
+        for background in [false, true] {
+            for bar in self.bars.values().filter(|bar| (bar.role == Role::Background) == background)
+            {
+                let free = (first..rows.len())
+                    .find(|row| rows[*row].iter().all(|other| !bar.overlaps(other)));
+                let row = free.unwrap_or_else(|| {
+                    rows.push(Vec::new());
+                    rows.len() - 1
+                });
+                rows[row].push(bar);
+                placed.push((row, bar));
+            }
+            first = rows.len();
+        }
+        placed
+    }
+
+    /// Draws the lanes over the width that is there. Returns the time of a click on them.
+    pub fn ui(&self, ui: &mut Ui) -> Option<Time> {
+        let rows = self.rows();
+        let count = rows.iter().map(|(row, _)| row + 1).max().unwrap_or(1);
+        let height = ROW * count.max(4) as f32;
+        let (response, painter) =
+            ui.allocate_painter(vec2(ui.available_width(), height), Sense::click());
+        let area = response.rect;
+        let visuals = ui.visuals();
+        painter.rect_filled(area, 4.0, visuals.extreme_bg_color);
+        let (from, whole) = (self.now - self.before, self.before + self.after);
+        let x = |time: Time| {
+            #[expect(clippy::cast_possible_truncation, reason = "a place on the screen")]
+            let share = (time - from).ratio(whole) as f32;
+            area.left() + share.clamp(-0.01, 1.01) * area.width()
+        };
+        for (row, bar) in rows {
+            let (left, right) = (x(bar.start), bar.end.map_or(area.right(), x));
+            if right < area.left() || left > area.right() {
+                continue;
+            }
+            let top = area.top() + ROW * row as f32;
+            let rect = Rect::from_min_max(
+                Pos2::new(left, top + 2.0),
+                Pos2::new(right.max(left + LEAST), top + ROW - 2.0),
+            );
+            let color = color(bar, self.now);
+            painter.rect_filled(rect, 3.0, color);
+            if bar.role == Role::Holding && !bar.is_over {
+                let edge = Stroke::new(1.0, Color32::from_white_alpha(70));
+                painter.rect_stroke(rect, 3.0, edge, StrokeKind::Inside);
+            }
+            let room = rect.intersect(area);
+            let text = painter.layout_no_wrap(
+                bar.label.clone(),
+                FontId::proportional(12.0),
+                Color32::from_white_alpha(if bar.is_over { 130 } else { 235 }),
+            );
+            if text.size().x + 6.0 <= room.width() {
+                let at = Align2::LEFT_CENTER
+                    .anchor_size(room.left_center() + vec2(4.0, 0.0), text.size());
+                painter.galley(at.min, text, Color32::WHITE);
+            }
+        }
+        let now = x(self.now);
+        painter.vline(now, area.y_range(), Stroke::new(2.0, Color32::from_rgb(255, 196, 80)));
+        let at = response.interact_pointer_pos().filter(|_| response.clicked())?;
+        let share = f64::from((at.x - area.left()) / area.width().max(1.0)).clamp(0.0, 1.0);
+        Some(from + Span::from_secs_f64(whole.as_secs_f64() * share).unwrap_or(Span::ZERO))
+    }
+}
+
+fn color(bar: &Bar, now: Time) -> Color32 {
+    let base = if bar.role == Role::Background {
+        Color32::from_rgb(92, 120, 96)
+    } else {
+        Color32::from_rgb(76, 104, 156)
+    };
+    match (bar.is_over, bar.start > now) {
+        (true, _) => base.gamma_multiply(0.35),
+        (false, true) => base.gamma_multiply(0.7),
+        (false, false) => base,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn observed(queue: &Sequencer<&'static str>) -> Lanes {
+        let mut lanes = Lanes::default();
+        lanes.observe(queue, |payload| (*payload).to_string());
+        lanes
+    }
+
+    #[test]
+    fn bars_that_overlap_in_time_never_share_a_row() {
+        let mut queue = Sequencer::new();
+        queue.enqueue(ms(300), "swap");
+        queue.concurrently(ms(200), "shake");
+        queue.enqueue(ms(100), "drop");
+        queue.background(ms(900), "toast");
+        queue.enqueue(Span::ZERO, "score");
+        let lanes = observed(&queue);
+        let rows = lanes.rows();
+        assert_eq!(rows.len(), 5);
+        for (place, (row, bar)) in rows.iter().enumerate() {
+            for (other_row, other) in &rows[..place] {
+                assert!(
+                    row != other_row || !bar.overlaps(other),
+                    "{} on {}",
+                    bar.label,
+                    other.label
+                );
+            }
+        }
+        let shared = rows.iter().filter(|(row, _)| *row == 0).count();
+        assert!(shared >= 2, "what follows in time shares a row");
+    }
+
+    #[test]
+    fn the_background_lies_below_the_foreground() {
+        let mut queue = Sequencer::new();
+        queue.background(ms(900), "toast");
+        queue.enqueue(ms(300), "swap");
+        let lanes = observed(&queue);
+        let row =
+            |label| lanes.rows().iter().find(|(_, bar)| bar.label == label).map(|(row, _)| *row);
+        assert!(row("swap") < row("toast"), "{:?}", lanes.rows());
+    }
+
+    #[test]
+    fn an_entry_ends_where_its_event_was_due() {
+        let mut queue = Sequencer::new();
+        queue.enqueue(ms(300), "swap");
+        let mut lanes = observed(&queue);
+        queue.advance(ms(800), |_, _| {}).expect("a step forward");
+        lanes.observe(&queue, |payload| (*payload).to_string());
+        let bar = lanes.bars().next().expect("it stays for a second");
+        assert_eq!((bar.is_over, bar.end), (true, Some(Time::from_millis(300))));
+        queue.advance(ms(600), |_, _| {}).expect("a step forward");
+        lanes.observe(&queue, |payload| (*payload).to_string());
+        assert_eq!(lanes.bars().count(), 0, "older than the window");
+    }
+
+    #[test]
+    fn a_click_gives_the_time_under_it() {
+        use egui_kittest::Harness;
+        let mut queue = Sequencer::starting_at(Time::from_secs(10));
+        queue.enqueue(ms(300), "swap");
+        let lanes = observed(&queue);
+        let clicked: Option<Time> = None;
+        let mut harness = Harness::new_ui_state(
+            move |ui, clicked: &mut Option<Time>| {
+                if let Some(time) = lanes.ui(ui) {
+                    *clicked = Some(time);
+                }
+            },
+            clicked,
+        );
+        harness.run();
+        let middle = harness.ctx.content_rect().center().x;
+        harness.drag_at(egui::pos2(middle, 20.0));
+        harness.run();
+        harness.drop_at(egui::pos2(middle, 20.0));
+        harness.run();
+        let time = harness.state().expect("the click is on the lanes");
+        let off = (time - Time::from_secs(11)).as_secs_f64();
+        assert!(off.abs() < 0.1, "the middle of 9 s to 13 s, not {time}");
+    }
+}

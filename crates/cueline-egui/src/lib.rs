@@ -1,0 +1,19 @@
+//! Widgets for `egui` that show and steer what Cueline plays.
+//!
+//! They use the public API alone and open no window of their own, so that a game, a tool and an engine can all show
+//! them. A widget reports what the user asks for and changes nothing itself: a time bar answers "seek to 2 s", and the
+//! game seeks.
+
+#![forbid(unsafe_code)]
+
+mod event_log;
+mod lanes;
+mod time_bar;
+
+pub use event_log::{EventLog, LogLine};
+pub use lanes::{Bar, Lanes};
+pub use time_bar::{Marker, TimeBar, Wish};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,186 @@
+//! Play, pause, step, speed, and a bar to scrub.
+
+use cueline::time::{Span, Time};
+use egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, vec2};
+
+/// What the user asks for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wish {
+    /// To pause, or to play on.
+    TogglePlay,
+    /// To go one frame on, or back.
+    Step(i32),
+    /// To go to this time.
+    Seek(Time),
+    /// To play at this speed: 1 as fast as real time, below 0 backwards.
+    Speed(f32),
+}
+
+/// A named moment on a time bar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marker {
+    /// Where it stands.
+    pub at: Time,
+    /// What shows when the pointer is on it.
+    pub name: String,
+}
+
+/// A bar over `start..=end` with the present on it.
+///
+/// # Examples
+///
+/// ```no_run
+/// # fn frame(ui: &mut egui::Ui, playing: &mut bool, now: &mut cueline::time::Time) {
+/// use cueline::prelude::*;
+/// use cueline_egui::{TimeBar, Wish};
+///
+/// let bar = TimeBar::new(Time::ZERO, Time::from_secs(8), *now).playing(*playing);
+/// match bar.ui(ui) {
+///     Some(Wish::TogglePlay) => *playing = !*playing,
+///     Some(Wish::Seek(time)) => *now = time,
+///     _ => {}
+/// }
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct TimeBar {
+    start: Time,
+    end: Time,
+    now: Time,
+    playing: bool,
+    speed: Option<f32>,
+    markers: Vec<Marker>,
+}
+
+impl TimeBar {
+    /// A bar from `start` to `end`, which is not before it, at `now`.
+    #[must_use]
+    pub fn new(start: Time, end: Time, now: Time) -> Self {
+        Self { start, end: end.max(start), now, playing: false, speed: None, markers: Vec::new() }
+    }
+
+    /// Whether the button offers to pause.
+    #[must_use]
+    pub fn playing(self, playing: bool) -> Self {
+        Self { playing, ..self }
+    }
+
+    /// Offers speeds; this one is in force.
+    #[must_use]
+    pub fn speed(self, speed: f32) -> Self {
+        Self { speed: Some(speed), ..self }
+    }
+
+    /// Named moments.
+    #[must_use]
+    pub fn markers(self, markers: Vec<Marker>) -> Self {
+        Self { markers, ..self }
+    }
+
+    /// Draws the bar. Returns what the user asks for in this frame.
+    pub fn ui(self, ui: &mut Ui) -> Option<Wish> {
+        ui.horizontal(|ui| {
+            let mut wish = None;
+            if ui.button("⏮").on_hover_text("To the start").clicked() {
+                wish = Some(Wish::Seek(self.start));
+            }
+            if ui.button("◀").on_hover_text("One frame back").clicked() {
+                wish = Some(Wish::Step(-1));
+            }
+            let label = if self.playing { "Pause" } else { "Play" };
+            if ui.button(label).clicked() {
+                wish = Some(Wish::TogglePlay);
+            }
+            if ui.button("▶").on_hover_text("One frame on").clicked() {
+                wish = Some(Wish::Step(1));
+            }
+            for (speed, label) in [(-1.0, "-1x"), (0.25, "¼x"), (1.0, "1x"), (4.0, "4x")] {
+                if let Some(current) = self.speed
+                    && ui.selectable_label(current == speed, label).clicked()
+                {
+                    wish = Some(Wish::Speed(speed));
+                }
+            }
+            ui.monospace(format!("{:7.3} s", (self.now - Time::ZERO).as_secs_f64()));
+            self.bar(ui).map(Wish::Seek).or(wish)
+        })
+        .inner
+    }
+
+    fn bar(&self, ui: &mut Ui) -> Option<Time> {
+        let size = vec2(ui.available_width().max(60.0), 18.0);
+        let (response, painter) = ui.allocate_painter(size, Sense::click_and_drag());
+        let rect = response.rect.shrink2(vec2(6.0, 0.0));
+        let whole = (self.end - self.start).max(Span::from_flicks(1));
+        #[expect(clippy::cast_possible_truncation, reason = "a place on the screen")]
+        let x = |time: Time| {
+            rect.left() + (time - self.start).ratio(whole).clamp(0.0, 1.0) as f32 * rect.width()
+        };
+        let middle = rect.center().y;
+        let groove = Rect::from_min_max(
+            Pos2::new(rect.left(), middle - 3.0),
+            Pos2::new(rect.right(), middle + 3.0),
+        );
+        painter.rect_filled(groove, 3.0, ui.visuals().extreme_bg_color);
+        let past = Rect::from_min_max(groove.min, Pos2::new(x(self.now), groove.max.y));
+        painter.rect_filled(past, 3.0, Color32::from_rgb(76, 104, 156));
+        for marker in &self.markers {
+            let at = x(marker.at);
+            let stroke = Stroke::new(2.0, Color32::from_rgb(150, 190, 150));
+            painter.vline(at, rect.y_range(), stroke);
+            if response.hover_pos().is_some_and(|pointer| (pointer.x - at).abs() < 4.0) {
+                response.clone().on_hover_text(&marker.name);
+            }
+        }
+        painter.circle_filled(Pos2::new(x(self.now), middle), 6.0, Color32::from_rgb(255, 196, 80));
+        let pressed = response.clicked() || response.dragged();
+        let at = response.interact_pointer_pos().filter(|_| pressed)?;
+        let share = f64::from((at.x - rect.left()) / rect.width().max(1.0)).clamp(0.0, 1.0);
+        Some(self.start + Span::from_secs_f64(whole.as_secs_f64() * share).unwrap_or(Span::ZERO))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui_kittest::{Harness, kittest::Queryable};
+
+    fn harness() -> Harness<'static, Vec<Wish>> {
+        let bar = TimeBar::new(Time::ZERO, Time::from_secs(8), Time::from_secs(2)).speed(1.0);
+        Harness::new_ui_state(
+            move |ui, wishes: &mut Vec<Wish>| wishes.extend(bar.clone().ui(ui)),
+            Vec::new(),
+        )
+    }
+
+    #[test]
+    fn a_click_on_a_button_is_one_wish() {
+        for (label, wish) in [
+            ("Play", Wish::TogglePlay),
+            ("▶", Wish::Step(1)),
+            ("◀", Wish::Step(-1)),
+            ("⏮", Wish::Seek(Time::ZERO)),
+            ("-1x", Wish::Speed(-1.0)),
+        ] {
+            let mut harness = harness();
+            harness.run();
+            harness.get_by_label(label).click();
+            harness.run();
+            assert_eq!(*harness.state(), [wish], "{label}");
+        }
+    }
+
+    #[test]
+    fn a_drag_to_the_right_end_seeks_to_the_end() {
+        let mut harness = harness();
+        harness.run();
+        let right = harness.ctx.content_rect().right() - 10.0;
+        harness.drag_at(egui::pos2(right - 40.0, 16.0));
+        harness.run();
+        harness.hover_at(egui::pos2(right + 4.0, 16.0));
+        harness.run();
+        let last = *harness.state().last().expect("the drag is on the bar");
+        let Wish::Seek(time) = last else { panic!("a seek, not {last:?}") };
+        assert!(time > Time::from_secs(7) && time <= Time::from_secs(8), "{time}");
+    }
+}
