@@ -196,7 +196,7 @@ proptest! {
         let points: Vec<[f64; 2]> = (0..=20_000).map(|piece| bezier(f64::from(piece) / 20_000.0)).collect();
         let (mut lengths, mut longest) = (vec![0.0], 0.0_f64);
         for pair in points.windows(2) {
-            let piece = (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]);
+            let piece = libm::hypot(pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]);
             lengths.push(lengths.last().unwrap() + piece);
             longest = longest.max(piece);
         }
@@ -205,7 +205,7 @@ proptest! {
             let wanted = lengths.last().unwrap() * easing.at(f64::from(frame) / 60.0);
             let [x, y] = points[lengths.partition_point(|length| *length < wanted).min(20_000)];
             let Vec2 { x: u, y: v } = track.sample(Span::from_frames_f64(f64::from(frame), TickRate::HZ_60).unwrap());
-            let off = (x - f64::from(u)).hypot(y - f64::from(v));
+            let off = libm::hypot(x - f64::from(u), y - f64::from(v));
             // What the reference is off by, a piece, and the bound of the importer, with a little for places between.
             prop_assert!(off < longest + 0.02, "{} pixels at frame {}", off, frame);
         }

@@ -4,7 +4,7 @@
 //! Visible layers are drawn from the lowest to the highest, each cel moved by its z-index. Hidden layers, layers in hidden
 //! groups and reference layers are not drawn.
 
-use std::{cell::Cell, collections::HashMap, io::Read};
+use std::{cell::Cell, collections::BTreeMap, io::Read};
 
 use flate2::read::ZlibDecoder;
 
@@ -116,10 +116,10 @@ pub(super) struct Art<'a> {
     /// By frame, each frame's from the first chunk on.
     cels: Vec<Cel<'a>>,
     /// The cel of a frame and a layer.
-    places: HashMap<(u16, u16), usize>,
+    places: BTreeMap<(u16, u16), usize>,
     /// Palettes, each from a frame on.
     palettes: Vec<(u16, Box<Palette>)>,
-    tilesets: HashMap<u32, Tileset>,
+    tilesets: BTreeMap<u32, Tileset>,
     /// How many pixels may still be drawn.
     work: Cell<u64>,
 }
@@ -332,7 +332,7 @@ struct Reader<'a> {
     palettes: Vec<(u16, Box<Palette>)>,
     /// Palettes in the form of the first versions, which count where there is no other.
     older: Vec<(u16, Box<Palette>)>,
-    tilesets: HashMap<u32, Tileset>,
+    tilesets: BTreeMap<u32, Tileset>,
 }
 
 impl<'a> Reader<'a> {

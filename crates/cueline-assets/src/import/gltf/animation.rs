@@ -30,6 +30,7 @@ pub(super) struct Left {
 }
 
 /// A clip of an animation, with errors and notes in `problems`.
+#[expect(clippy::too_many_arguments, reason = "all that the reading of a file is about, once")]
 pub(super) fn clip(
     root: &Root,
     animation: &Animation,

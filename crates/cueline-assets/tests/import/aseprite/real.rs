@@ -40,7 +40,7 @@ fn frames_equal_the_exports_of_aseprite() {
             if Path::new(&png).exists() {
                 compared += 1;
                 let off = difference(&atlas, shown, Path::new(&png));
-                if off != "" {
+                if !off.is_empty() {
                     wrong.push(format!("{png}: {off}"));
                 }
             }
