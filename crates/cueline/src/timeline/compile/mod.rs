@@ -28,10 +28,7 @@ use super::{
     timeline::{Label, Property},
 };
 use crate::{
-    clip::{
-        Clip, Flipbook, Value, ValueKind,
-        lookup::MOST,
-    },
+    clip::{Clip, Flipbook, Value, ValueKind, lookup::MOST},
     digest::Digest,
     time::Span,
     value::Easing,
