@@ -1,6 +1,6 @@
 //! Text as a value: a subtitle, the name of a sound or a pose, in tracks, timelines and files.
 
-use core::{borrow::Borrow, convert::Infallible, fmt, hash::Hasher, ops::Deref};
+use core::{borrow::Borrow, fmt, hash::Hasher, ops::Deref};
 
 use super::{Delta, Lerp};
 use crate::{digest::Bits, interned::Table};
@@ -34,9 +34,7 @@ impl Text {
     /// The text; an empty one is the default.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        match TEXTS.get(text, || Ok::<_, Infallible>(text.into())) {
-            Ok(text) => Self(text),
-        }
+        Self(TEXTS.get(text, || text.into()))
     }
 
     /// The characters.

@@ -8,7 +8,6 @@ use alloc::{boxed::Box, vec::Vec};
 use core::{
     fmt,
     hash::{Hash, Hasher},
-    sync::atomic::{AtomicUsize, Ordering},
 };
 
 use super::CubicBezier;
@@ -17,8 +16,8 @@ use crate::{digest::Bits, interned::Table};
 /// An easing as a path of straight lines and cubic Bezier curves: x is the progress, from 0 to 1, y the eased progress.
 ///
 /// A path may start and end anywhere, and jump: two points at one x are a jump, which is over at that x. The same path
-/// is kept once, until the program ends; all paths together may have [`MOST_SEGMENTS`](Self::MOST_SEGMENTS) segments,
-/// which is for those that authors draw, not for those that a game computes each frame.
+/// is kept once, until the program ends: that is for the paths that authors draw, not for those that a game computes each
+/// frame.
 ///
 /// ```
 /// use cueline::value::{Easing, EasingPath, PathSegment};
@@ -68,8 +67,6 @@ struct Points {
 }
 
 static PATHS: Table<Points> = Table::new();
-/// How many segments are kept.
-static KEPT: AtomicUsize = AtomicUsize::new(0);
 
 impl PathSegment {
     /// The end, as x and y.
@@ -124,8 +121,6 @@ impl PathSegment {
 impl EasingPath {
     /// How many segments one path may have.
     pub const LONGEST: usize = 4096;
-    /// How many segments all paths of a program may have together.
-    pub const MOST_SEGMENTS: usize = 1 << 18;
 
     /// The path from `start` at progress 0 along `segments`.
     ///
@@ -171,16 +166,8 @@ impl EasingPath {
             segments: segments.iter().map(PathSegment::unsigned).collect(),
         };
         let kept = PATHS.get(&points, || {
-            let more = |kept: usize| {
-                kept.checked_add(segments.len()).filter(|all| *all <= Self::MOST_SEGMENTS)
-            };
-            match KEPT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
-                Ok(_) => {
-                    Ok(Box::new(Points { start: points.start, segments: points.segments.clone() }))
-                }
-                Err(_) => Err(PathError::Full),
-            }
-        })?;
+            Box::new(Points { start: points.start, segments: points.segments.clone() })
+        });
         Ok(Self(kept))
     }
 
@@ -363,8 +350,6 @@ pub enum PathError {
         /// How many.
         segments: usize,
     },
-    /// The program has [`EasingPath::MOST_SEGMENTS`] segments in its paths already.
-    Full,
 }
 
 impl fmt::Display for PathError {
@@ -393,11 +378,6 @@ impl fmt::Display for PathError {
                 f,
                 "the path has {segments} segments but may have {} at most",
                 EasingPath::LONGEST
-            ),
-            Self::Full => write!(
-                f,
-                "the paths of the program have {} segments, and no more fit",
-                EasingPath::MOST_SEGMENTS
             ),
         }
     }

@@ -177,9 +177,9 @@ fn lines(inner: &str) -> Result<EasingPath, EasingError> {
     let mut known = 0;
     for index in 1..points.len() {
         if let (Some(to), Some(from)) = (points[index].0, points[known].0) {
-            for between in known + 1..index {
+            for (between, point) in points.iter_mut().enumerate().take(index).skip(known + 1) {
                 let part = (between - known) as f64 / (index - known) as f64;
-                points[between].0 = Some(from + (to - from) * part);
+                point.0 = Some(from + (to - from) * part);
             }
             known = index;
         }
