@@ -138,8 +138,8 @@ pub const BABYLON_ROTATIONS_HAVE_LENGTH_ONE: Rule = Rule {
 /// A call at the end of a nested timeline.
 pub const TIMELINE_CALL_AT_THE_END: Rule = Rule {
     id: "timeline/call_at_the_end",
-    reason: "A call at the very end of the timeline around it is not made by GSAP on the way back, as that timeline is at its \
-             end before and has not moved yet; ours makes it in both directions.",
+    reason: "A call at the very end of the timeline around it, or at its very start, is not always made by GSAP on the way \
+             back, as that timeline has not moved yet or stands still; ours makes it in both directions.",
 };
 
 /// See its reason.

@@ -226,6 +226,16 @@ fn excuse(
             verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
             ours.retain(|called| *called != one.called);
         }
+        // On the way back a call at an end of the timeline around it may not be made.
+        let around = order.path(one.item).get(1).and_then(|around| timeline.arrangement(*around));
+        let near = |one: Span, other: Span| (one - other).abs() <= Span::from_flicks(700);
+        let at_an_end = around.is_some_and(|around| {
+            near(it.start, Span::ZERO) || around.duration.is_some_and(|end| near(it.start, end))
+        });
+        if is_missing && what == "call" && one.backward && at_an_end {
+            verdict.wanted(&deviations::TIMELINE_CALL_AT_THE_END);
+            ours.retain(|called| *called != one.called);
+        }
         // Where a backward pass has ended exactly with the step before, the next one begins unnoticed.
         let turned = what == "repeat" && !one.backward && it.ping_pong && one.at == step.from;
         // A timeline that takes no time never starts, though it is repeated.

@@ -156,7 +156,8 @@ impl<'a> Played<'a> {
         Ok(())
     }
 
-    /// Whether something is called on the way forward only: it lies at the very end of the timeline around it.
+    /// Whether something is called on the way forward only: it lies at the very end of the timeline around it, or at its
+    /// start.
     fn is_forgotten(&self, told: &Told) -> bool {
         let around = self.order.path(told.item).get(1).copied();
         let (around, it) = (
@@ -164,7 +165,7 @@ impl<'a> Played<'a> {
             self.timeline.arrangement(told.item),
         );
         let at_end = around.zip(it).is_some_and(|(around, it)| {
-            around.duration.is_some_and(|end| (end - it.start).abs() <= NEAR)
+            it.start <= NEAR || around.duration.is_some_and(|end| (end - it.start).abs() <= NEAR)
         });
         told.backward && matches!(told.kind, EventKind::Cue(_)) && at_end
     }

@@ -97,8 +97,8 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
         return compare_stagger(record, &numbers(delays)?);
     }
     let record = Record::deserialize(record)?;
-    let timeline = timeline(&record)?;
     let mut verdict = Verdict::new();
+    let timeline = timeline(&record)?;
     let whole = (&record, &record.timeline);
     compare_structure(&mut verdict, &timeline, ItemId::WHOLE, &record.structure, whole)?;
     let tolerance = match &record.timeline {
@@ -321,7 +321,10 @@ fn compare_time(
         ours = recorded;
     }
     verdict.close(&what("time"), ours, recorded, TIME);
-    verdict.close(&what("progress"), ours / length, snapshot.progress, TIME);
+    // A timeline of no duration is at its start or at its end.
+    let progress =
+        if length == 0.0 { snapshot.progress.round().clamp(0.0, 1.0) } else { ours / length };
+    verdict.close(&what("progress"), progress, snapshot.progress, TIME);
     Ok(())
 }
 
