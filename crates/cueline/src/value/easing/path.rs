@@ -529,7 +529,9 @@ mod tests {
             let path = EasingPath::linear([(0.0, 0.0)].into_iter().chain(points)).unwrap();
             let later = f64::from_bits(t.to_bits() + ulps).min(1.0);
             prop_assert!(path.at(t) <= path.at(later), "{} at {} and {}", path, t, later);
-            let (t, later) = (t as f32, (t as f32).next_up());
+            #[expect(clippy::cast_possible_truncation, reason = "the progress as a batch has it")]
+            let t = t as f32;
+            let later = t.next_up();
             prop_assert!(Easing::from(path).at_f32(t) <= Easing::from(path).at_f32(later), "{} at {}", path, t);
         }
 
