@@ -16,6 +16,11 @@ pub fn render(room: &mut dyn Room, seconds: u32, output: &Path) -> Result<(), St
     let format = Format::of(output).ok_or("the file must end with .gif, .apng or .png")?;
     let fps = 25;
     let scale = 0.8;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a room is some hundred pixels wide"
+    )]
     let pixels = |length: f32| (length * scale) as u16;
     let film =
         Film { output: output.to_owned(), format, size: (pixels(SIZE.0), pixels(SIZE.1)), fps };

@@ -33,7 +33,10 @@ impl<T: ?Sized + Hash + PartialEq + Send + Sync> Table<T> {
     pub(crate) fn get(&'static self, item: &T, keep: impl FnOnce() -> Box<T>) -> &'static T {
         let mut keep = Some(keep);
         let mut own = None;
-        #[expect(clippy::cast_possible_truncation, reason = "only the low byte of the digest counts")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "only the low byte of the digest counts"
+        )]
         let mut place = &self.lists[digest(item) as usize % LISTS];
         loop {
             if let Some(entry) = place.get() {

@@ -4,10 +4,12 @@ use std::{fs, path::Path};
 
 fn files(folder: &str, extension: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let paths = fs::read_dir(folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("the folder can be read").path());
     paths
         .filter(|path| path.extension().is_some_and(|found| found == extension))
-        .map(|path| fs::read_to_string(path).unwrap())
+        .map(|path| fs::read_to_string(path).expect("the file is text"))
         .collect()
 }
 

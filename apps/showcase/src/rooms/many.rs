@@ -183,6 +183,11 @@ impl Room for Many {
         let each = self.count.div_ceil(columns * 8).max(1);
         for (number, value) in self.values.iter().enumerate().step_by(each) {
             let column = number / each % columns;
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a row of the picture"
+            )]
             let row = (value.clamp(0.0, 1.0) * f32::from(ROWS - 1)) as usize;
             let at = (row.min(rows - 1) * columns + column) * 4;
             let warm = u8::try_from(number * 37 % 120).unwrap_or(0);

@@ -212,7 +212,9 @@ impl Room for Turn {
     }
 
     fn visit(&mut self, second: u32) {
-        if let Some((name, _)) = LINES.get((second / 4 % 4) as usize).filter(|_| second % 4 == 0) {
+        if let Some((name, _)) =
+            LINES.get((second / 4 % 4) as usize).filter(|_| second.is_multiple_of(4))
+        {
             self.press(name);
         }
     }
