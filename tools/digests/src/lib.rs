@@ -15,6 +15,7 @@ mod clocks;
 mod colours;
 mod crowds;
 mod cues;
+mod curves;
 mod dice;
 mod easings;
 mod flipbooks;
@@ -71,6 +72,7 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "kinds", play: kinds::play },
     Family { name: "cues", play: cues::play },
     Family { name: "crowds", play: crowds::play },
+    Family { name: "curves", play: curves::play },
 ];
 
 /// A line `name digest` for each family, and one for `all` of them.
