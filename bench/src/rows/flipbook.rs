@@ -79,7 +79,11 @@ pub fn run(bench: &mut Bench) {
         batch(now, &mut batched);
         for (i, frame) in out.iter().enumerate().step_by(7) {
             assert_eq!(*frame as u32, wanted(i, now), "sprite {i} at tick {now}");
-            assert_eq!(batched[i % 64][i / 64], wanted(i, now), "sprite {i} at tick {now}, batched");
+            assert_eq!(
+                batched[i % 64][i / 64],
+                wanted(i, now),
+                "sprite {i} at tick {now}, batched"
+            );
             let single = books[i % 64].frame_at(time(start(i)), time(now));
             assert_eq!(single, wanted(i, now), "sprite {i} at tick {now}, one at a time");
         }
