@@ -1,4 +1,4 @@
-//! Which items show at a time.
+//! The items that are active at a time.
 
 use super::{
     ItemId, Timeline,
@@ -7,22 +7,22 @@ use super::{
 };
 use crate::time::Span;
 
-/// An item that shows.
+/// An active item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActiveItem {
-    /// Which one.
+    /// The item's id.
     pub item: ItemId,
-    /// The pass that shows, from 0.
+    /// The current pass, counted from 0.
     pub pass: u64,
-    /// Where in it that is, in the item's own time, rounded down.
+    /// The position in the pass, in the item's own time, rounded down.
     pub local: Span,
 }
 
 impl<K> Timeline<K> {
-    /// Hands every item that shows at a time to `visit`: those that have started and are not over. Timelines come
-    /// before what is in them, items of one timeline in playing order. Cues, calls and waits never show.
+    /// Calls `visit` for every active item: items that have started and are not over. A timeline comes before its
+    /// items, and the items of one timeline come in playing order. Cues, calls and waits are never active.
     ///
-    /// Costs O(log n) on each level that shows and, for each of its k items that show, at most O(log (n / k)).
+    /// Costs O(log n) for each active timeline and, for each of its k active items, at most O(log (n / k)).
     pub fn for_each_active(&self, at: Span, mut visit: impl FnMut(ActiveItem)) {
         let (whole, at) = (self.whole(), at.flicks());
         if at < whole.start || whole.end <= at {
@@ -30,7 +30,7 @@ impl<K> Timeline<K> {
         }
         match whole.what {
             Act::Level(level) if whole.motion == NONE => {
-                // As nearly always: with what comes of it in whole flicks.
+                // The usual case: the result is in whole flicks.
                 let local = at - whole.start;
                 visit(ActiveItem { item: ItemId::WHOLE, pass: 0, local: Span::from_flicks(local) });
                 let level = &self.tables.levels[level as usize];
@@ -42,7 +42,7 @@ impl<K> Timeline<K> {
 }
 
 impl Tables {
-    /// An item that shows at `x`.
+    /// An item that is active at `x`.
     #[inline(never)]
     fn item(&self, node: &Node, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
         let (pass, at) = if node.motion == NONE {
@@ -63,9 +63,9 @@ impl Tables {
         let nodes = self.nodes_of(level);
         let floor = x.floor();
         let begun = &nodes[..level.index.begun(floor, nodes, Node::shows)];
-        level.index.lasting(floor, begun, Node::shows, |_, node| {
+        level.index.running(floor, begun, Node::shows, |_, node| {
             if node.motion == NONE && node.what == Act::Tween {
-                // Most are that, and need no fraction.
+                // Most items run once at normal speed and need no fraction.
                 let local = Span::from_flicks(floor.saturating_sub(node.start));
                 visit(ActiveItem { item: ItemId(node.id), pass: 0, local });
             } else {

@@ -1,4 +1,4 @@
-//! Appending to a timeline that is being played: the past must stay what it was.
+//! Appending to a timeline that is playing: the part already played must not change.
 
 use super::{
     ItemId, Timeline,
@@ -8,14 +8,14 @@ use super::{
 use crate::{clip::ValueKind, time::Span};
 
 impl<K: Ord> Timeline<K> {
-    /// Whether this timeline is `old` with items declared behind all others, each of which begins after `played`: then
-    /// what was played of `old` was also played of this one, and the numbers of its items still hold.
+    /// Checks that this timeline is `old` plus items that are declared after all others and begin after `played`. Then
+    /// both timelines agree up to `played`, and the item numbers of `old` stay valid.
     ///
-    /// What repeats as a whole has no future of its own: nothing can be appended to it. Costs a look at every item.
+    /// A timeline that repeats as a whole cannot be appended to. Visits every item.
     ///
     /// # Errors
     ///
-    /// The first item that is not what it was, or that begins too early.
+    /// The first item that has changed or that begins too early.
     pub fn check_appended(&self, old: &Self, played: Span) -> Result<(), ItemId> {
         let (new, was) = (&self.tables, &old.tables);
         let whole = new.lying(self.whole());
@@ -58,7 +58,7 @@ fn node(tables: &Tables, id: usize) -> Option<&Node> {
     if place == NONE { None } else { tables.nodes.get(place as usize) }
 }
 
-/// Whether two items lie alike and do the same, but for the values that they write.
+/// Whether two items have the same position and the same kind; ignores the values that they write.
 fn same(new: &Tables, one: &Node, old: &Tables, other: &Node) -> bool {
     let what = match (one.what, other.what) {
         (Act::Clip(one), Act::Clip(other)) => {
@@ -73,7 +73,7 @@ fn same(new: &Tables, one: &Node, old: &Tables, other: &Node) -> bool {
     what && one.end == other.end && new.lying(one) == old.lying(other)
 }
 
-/// Whether two lanes write the same with all that begins up to `limit` of their level.
+/// Whether two lanes have equal entries up to `limit`, a time of their level.
 fn lanes_agree(
     (new, new_lane): (&Tables, u32),
     (old, old_lane): (&Tables, u32),

@@ -1,4 +1,4 @@
-//! From the properties of a timeline to the fields of a struct, looked up once.
+//! Binds the properties of a timeline to the fields of a struct.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::{fmt, marker::PhantomData};
@@ -9,9 +9,9 @@ use crate::{
     time::Span,
 };
 
-/// Where the properties of a timeline write in a `Target`: plain indices, found by [`Timeline::bind`].
+/// A binding of the properties of a timeline to the fields of a `Target`: plain indices, found by [`Timeline::bind`].
 ///
-/// It shares the data of its timeline, so it needs nothing but a time. Bind again after a
+/// The binding keeps a reference to the data of its timeline, so applying it needs only a time. Bind again after a
 /// [reload](super::Playing::reload).
 ///
 /// # Examples
@@ -54,19 +54,19 @@ use crate::{
 /// ```
 pub struct TimelineBinding<Target> {
     tables: Arc<Tables>,
-    /// Each property, and where it writes.
+    /// Each property with its field.
     places: Box<[(LaneId, Box<[u16]>)]>,
     target: PhantomData<fn(&mut Target)>,
 }
 
 impl<K: AsRef<str>> Timeline<K> {
-    /// Finds the field of `Target` that each property writes to, once and for all. Keys are paths, as those of the
-    /// tracks of a clip: `camera.x`.
+    /// Looks up the field of `Target` for each property, once. Keys are paths, like the track paths of a clip:
+    /// `camera.x`.
     ///
     /// # Errors
     ///
-    /// [`BindError::UnknownPath`] for the first property, by key, that has no field;
-    /// [`BindError::KindMismatch`] for the first whose field is of another kind.
+    /// [`BindError::UnknownPath`] for the first property, by key, without a field; [`BindError::KindMismatch`] for the
+    /// first property whose field has another kind.
     pub fn bind<Target: Animate>(&self) -> Result<TimelineBinding<Target>, BindError> {
         let find = |property: &Property<K>| {
             let path = property.key.as_ref();
@@ -93,11 +93,11 @@ impl<K: AsRef<str>> Timeline<K> {
 }
 
 impl<Target: Animate> TimelineBinding<Target> {
-    /// Writes what every property shows at a time. Fields that the timeline does not move stay as they are.
+    /// Writes the value of every property at a time. Fields that the timeline does not animate stay as they are.
     pub fn apply(&self, at: Span, target: &mut Target) {
         let x = self.tables.local(at);
         for (lane, place) in &self.places {
-            // There is a slot, and it is of that kind, unless a hand-written `Animate` contradicts itself.
+            // The slot exists and has the right kind, unless a hand-written `Animate` contradicts itself.
             if let Some(slot) = target.slot(place) {
                 let _fits = slot.set(self.tables.sample_own(*lane, x));
             }

@@ -1,4 +1,4 @@
-//! The builder of timelines: items, each with its position among those before.
+//! The builder of timelines: items, each positioned relative to earlier items.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -13,11 +13,11 @@ use crate::{
     value::Easing,
 };
 
-/// What a timeline is made from: items, each with its place among those before. Checked as a whole by
+/// Builds a timeline from items, each positioned relative to earlier items. The whole is checked by
 /// [`TimelineBuilder::build`].
 ///
-/// A place is asked for in the order of declaration, and nothing moves any more once it is placed, but for one case:
-/// where an item would start before the timeline does, the timeline begins with it, and all of it moves later.
+/// Items are placed in the order of declaration, and a placed item does not move. There is one exception: if an item
+/// would start before the timeline, the timeline begins with that item and all other items move later.
 ///
 /// # Examples
 ///
@@ -50,7 +50,7 @@ pub struct TimelineBuilder<K> {
     pub(super) duration: Option<Span>,
     pub(super) easing: Option<Easing>,
     pub(super) conflict: Option<Conflict>,
-    /// How many timelines lie in each other; 1 for one without any in it.
+    /// The nesting depth; 1 without nested timelines.
     pub(super) depth: u32,
 }
 
@@ -62,16 +62,16 @@ pub(super) struct Part<K> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Declared<K> {
-    /// With whether the end of all waits for it.
+    /// Each with whether the end of the timeline waits for it.
     Item(Item<K>, bool),
     Label(String),
 }
 
 impl<K> TimelineBuilder<K> {
-    /// How many timelines may lie in each other.
+    /// The maximum nesting depth of timelines.
     pub const MAX_DEPTH: u32 = super::MAX_DEPTH;
 
-    /// A timeline without anything in it yet.
+    /// Creates an empty builder.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self {
@@ -85,32 +85,32 @@ impl<K> TimelineBuilder<K> {
         }
     }
 
-    /// What a property shows before anything in the timeline moves it.
+    /// Sets the value of a property before the first item that animates it.
     #[must_use]
     pub fn start<T: Animated>(mut self, key: K, value: T) -> Self {
         self.starts.push((key, value.value()));
         self
     }
 
-    /// Sets the duration of tweens without one of their own, here and in nested timelines. It is half a second by default.
+    /// Sets the default duration of tweens, here and in nested timelines. Without this call it is half a second.
     #[must_use]
     pub fn tween_duration(self, duration: Span) -> Self {
         Self { duration: Some(duration), ..self }
     }
 
-    /// Sets the easing of tweens without one of their own, here and in nested timelines. It is linear by default.
+    /// Sets the default easing of tweens, here and in nested timelines. Without this call it is linear.
     #[must_use]
     pub fn tween_easing(self, easing: Easing) -> Self {
         Self { easing: Some(easing), ..self }
     }
 
-    /// Sets what happens where two items write one property and neither has a rule of its own, here and in nested timelines.
+    /// Sets the default conflict rule for two items that write one property at one time, here and in nested timelines.
     #[must_use]
     pub fn on_conflict(self, conflict: Conflict) -> Self {
         Self { conflict: Some(conflict), ..self }
     }
 
-    /// Puts an item after everything put before, background items excepted.
+    /// Puts an item after all earlier items except background items.
     ///
     /// # Examples
     ///
@@ -128,7 +128,7 @@ impl<K> TimelineBuilder<K> {
         self.put(Position::end(), item)
     }
 
-    /// Starts an item together with the one before.
+    /// Starts an item together with the previous item.
     ///
     /// # Examples
     ///
@@ -146,8 +146,8 @@ impl<K> TimelineBuilder<K> {
         self.put(Position::previous_start(), item)
     }
 
-    /// Starts an item together with the one before, in the background: no other item and not the end of the timeline wait
-    /// for it, so it may be endless. At the timeline's end it stops where it is.
+    /// Starts an item together with the previous item, in the background. Neither other items nor the end of the
+    /// timeline wait for it, so it may be endless. At the end of the timeline it stops where it is.
     ///
     /// # Examples
     ///
@@ -165,7 +165,7 @@ impl<K> TimelineBuilder<K> {
         self.declare(Position::previous_start(), Declared::Item(item, false))
     }
 
-    /// Puts an item at a time of the timeline.
+    /// Puts an item at an absolute time of the timeline.
     ///
     /// # Examples
     ///
@@ -183,19 +183,19 @@ impl<K> TimelineBuilder<K> {
         self.put(Position::time(at), item)
     }
 
-    /// Puts an item at a label that was put before.
+    /// Puts an item at an earlier label.
     #[must_use]
     pub fn at_label(self, label: impl Into<String>, item: Item<K>) -> Self {
         self.put(Position::label(label), item)
     }
 
-    /// Puts an item anywhere.
+    /// Puts an item at any [`Position`].
     #[must_use]
     pub fn put(self, position: Position, item: Item<K>) -> Self {
         self.declare(position, Declared::Item(item, true))
     }
 
-    /// Names the moment at which all that was put before is over.
+    /// Puts a label at the end of all earlier items.
     ///
     /// # Examples
     ///
@@ -213,19 +213,19 @@ impl<K> TimelineBuilder<K> {
         self.label_at(Position::end(), name)
     }
 
-    /// Names any moment. It is not "the one before" to what follows, and takes no time.
+    /// Puts a label at any position. A label takes no time and does not count as the previous item.
     #[must_use]
     pub fn label_at(self, position: Position, name: impl Into<String>) -> Self {
         self.declare(position, Declared::Label(name.into()))
     }
 
-    /// Puts a wait after everything put before.
+    /// Puts a wait after all earlier items.
     #[must_use]
     pub fn wait(self, duration: Span) -> Self {
         self.then(wait(duration))
     }
 
-    /// Puts items behind all that was put before, each a little later than the one before it.
+    /// Puts a group of items after all earlier items, each with its delay from `stagger`.
     #[must_use]
     pub fn staggered(self, stagger: &Stagger, items: impl IntoIterator<Item = Item<K>>) -> Self {
         self.then(stagger.over(items))
@@ -241,12 +241,12 @@ impl<K> TimelineBuilder<K> {
 }
 
 impl<K: Ord + Clone + fmt::Debug> TimelineBuilder<K> {
-    /// Checks everything and makes the timeline, in O(n log n).
+    /// Checks all items and builds the timeline, in O(n log n).
     ///
     /// # Errors
     ///
-    /// A [`TimelineError`] that names the first item with a fault; its
-    /// [`TimelineErrorKind`](super::TimelineErrorKind) says which.
+    /// A [`TimelineError`] that names the first invalid item; its [`TimelineErrorKind`](super::TimelineErrorKind) names
+    /// the fault.
     pub fn build(self) -> Result<Timeline<K>, TimelineError> {
         nest(self).build()
     }

@@ -1,4 +1,4 @@
-//! Which cue an event stands for, by name.
+//! Looks up the cue of an event by name.
 
 use super::{ItemId, Timeline, tables::Act};
 use crate::{
@@ -6,20 +6,20 @@ use crate::{
     event::{Event, EventKind},
 };
 
-/// The cue that an event stands for.
+/// The cue of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimelineCue<'a> {
-    /// Its name: that of the [`cue`](super::cue) item, or of the cue of a clip.
+    /// The name of the [`cue`](super::cue) item or of the clip's cue.
     pub name: &'a str,
-    /// Whether it counts when it is jumped over.
+    /// Whether the cue is reported when a jump passes over it.
     pub kind: CueKind,
 }
 
 impl<K> Timeline<K> {
-    /// Each event that is a cue, with the cue: of [`cue`](super::cue) items and of clips. Calls and pause points have a
-    /// number or an id, and are left out, as is everything else.
+    /// The cue events of [`cue`](super::cue) items and of clips, each with its cue. Calls, pause points and all other
+    /// events are left out.
     ///
-    /// The cue borrows from the timeline only, so its name may be kept while the buffer of the events is used again.
+    /// The cue borrows from the timeline only, so a caller may keep its name while it reuses the event buffer.
     ///
     /// # Examples
     ///

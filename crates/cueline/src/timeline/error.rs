@@ -1,4 +1,4 @@
-//! What can be wrong with a timeline, and where.
+//! Errors of building a timeline, and the place of each fault.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -9,21 +9,21 @@ use crate::{
     time::Span,
 };
 
-/// Why a builder cannot make a timeline: the item, and what is wrong with it.
+/// Why a timeline cannot be built: the item and its fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimelineError {
-    /// Where the item is.
+    /// The place of the item.
     pub item: ItemPath,
-    /// What is wrong with it.
+    /// The fault.
     pub kind: TimelineErrorKind,
 }
 
 /// The place of an item or label in a builder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemPath {
-    /// Its number, in the order of declaration, all timelines counted through; the whole is 0.
+    /// The declaration number, with the items of nested timelines counted; the whole is 0.
     pub id: ItemId,
-    /// The names of the timelines around it, and its own where it has one, from the outside in.
+    /// The names of the timelines around the item, outermost first, then the item's own name if it has one.
     pub path: Vec<String>,
 }
 
@@ -40,36 +40,37 @@ impl fmt::Display for ItemPath {
     }
 }
 
-/// What is wrong with an item.
+/// The fault of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TimelineErrorKind {
-    /// It waits for something that never ends.
+    /// The item waits for an endless item.
     WaitsForEndless {
-        /// For what.
+        /// The endless item.
         endless: ItemPath,
     },
-    /// It is to be repeated, but one pass of it never ends.
+    /// The item repeats, but one pass of it never ends.
     RepeatsEndless,
-    /// Its position is a fraction of its own duration, but it never ends.
+    /// The position is a fraction of the item's own duration, but the item never ends.
     FractionOfEndless,
     /// A repeating item without a duration.
     EmptyLoop,
-    /// No passes were asked for.
+    /// The item has 0 passes.
     NoPasses,
     /// A duration or gap is below zero.
     NegativeDuration {
         /// What was asked for.
         duration: Span,
     },
-    /// A label that was not put before in the same timeline, and those that were.
+    /// An unknown label, with the labels put earlier in the same timeline.
     UnknownLabel(Suggestion),
-    /// A label that there is already.
+    /// A label that already exists.
     DuplicateLabel {
         /// Its name.
         label: String,
     },
-    /// Two items write one property at one time, and the one declared later says that this is not meant.
+    /// Two items write one property at one time, and the conflict rule of the later declared item is
+    /// [`Conflict::Refuse`](super::Conflict::Refuse).
     Conflict {
         /// The property, as its `Debug` shows it.
         key: String,
@@ -77,7 +78,7 @@ pub enum TimelineErrorKind {
         other: ItemPath,
         /// Where the later of the two starts.
         at: Span,
-        /// Where the other one is over; [`Span::MAX`] for an endless one.
+        /// Where the other item is over; [`Span::MAX`] for an endless one.
         until: Span,
     },
     /// More than [`MAX_BLENDS`](super::MAX_BLENDS) writers of one property blend into each other.
@@ -85,40 +86,40 @@ pub enum TimelineErrorKind {
         /// The property, as its `Debug` shows it.
         key: String,
     },
-    /// A tween needs what a property shows, but nothing moves it before and no start is given.
+    /// A tween needs the current value of a property, but no earlier item animates the property and the builder gives
+    /// no start value.
     NoStart {
         /// The property, as its `Debug` shows it.
         key: String,
     },
-    /// A property is moved as a value of one kind here, of another elsewhere.
+    /// A property has values of two different kinds.
     KindMismatch {
         /// The property, as its `Debug` shows it.
         key: String,
-        /// Of what kind it is.
+        /// The kind of the property.
         kind: ValueKind,
-        /// Of what kind this item's value is.
+        /// The kind of this item's value.
         found: ValueKind,
     },
     /// A value or an easing holds a number that is NaN or infinite.
     NotFinite,
-    /// What means something forward only would be played backward in the ping-pong of something around it.
+    /// A ping-pong around a one-way item would play the item backward.
     OneWay {
-        /// What turns round.
+        /// The item with the ping-pong.
         turns: ItemPath,
     },
-    /// A setting of an item that means nothing to items of its kind, such as the easing of a cue.
+    /// A setting without effect on items of this kind, such as the easing of a cue.
     NoEffect {
         /// The method that sets it.
         setting: &'static str,
-        /// What the item is.
+        /// The kind of the item.
         kind: &'static str,
     },
-    /// A speed must be above zero, and the speeds of all that lies in each other must not multiply up to more than
-    /// 2^31 above or below the line.
+    /// A speed is not above zero, or the numerators or denominators of nested speeds multiply to more than 2^31.
     Speed,
-    /// It would start or end more than 2^63 - 1 flicks from the start of its timeline.
+    /// The item would start or end more than 2^63 - 1 flicks from the start of its timeline.
     Overflow,
-    /// More than [`MAX_DEPTH`](super::MAX_DEPTH) timelines lie in each other.
+    /// More than [`MAX_DEPTH`](super::MAX_DEPTH) timelines are nested in each other.
     TooDeep,
     /// More than 2^31 - 1 items, values or writers.
     TooMany,
@@ -183,13 +184,13 @@ impl fmt::Display for TimelineError {
 
 impl core::error::Error for TimelineError {}
 
-/// A name that is not in a timeline, with those that are.
+/// An unknown name, with the known names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotFound {
-    /// No item is called so.
+    /// No item has this name.
     Item(Suggestion),
-    /// No label of the outermost timeline is called so.
+    /// No label of the outermost timeline has this name.
     Label(Suggestion),
 }
 

@@ -1,12 +1,11 @@
-//! What happens in a window of time.
+//! The events in a window of time.
 //!
-//! A window goes from the outside in: mapped into each item that it meets, pass by pass, it becomes a window of that
-//! item's own time. A moment is reported when the window *arrives* at it, by travelling or by the jump back to the start of
-//! the next pass. At the turning point of a ping-pong cues and calls count once, in the pass that ends there, while items
-//! that end there start again: every start has its end. Events are sorted by
-//! due time; of one due time it comes in playing order: items by start, then declaration; what is inside an item between
-//! its start and its end. Backward everything is mirrored, but for the cues of one moment of a clip, which keep
-//! their order.
+//! A window is mapped from the outside in: for each item that it meets, and for each pass, it becomes a window of the
+//! item's own time. An event is reported when the window *arrives* at its moment, by travelling or by the jump back to
+//! the start of the next pass. At the turning point of a ping-pong, cues and calls are reported once, in the pass that
+//! ends there; items that end there start again, so every start has its end. Events are sorted by due time. Events with
+//! one due time come in playing order: items by start, then by declaration, and the events inside an item between its
+//! start and its end. Backward the order is mirrored, except for cues at one moment of a clip, which keep their order.
 
 mod passes;
 mod walk;
@@ -27,33 +26,34 @@ use crate::{
     time::Span,
 };
 
-/// One thing that happens in a timeline.
+/// One event of a timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimelineEvent {
-    /// When, from the start of the whole: the first flick at or past it, in the direction of travel.
+    /// When the event is due, from the start of the whole: the first flick at or past its moment, in the direction of
+    /// travel.
     pub at: Span,
-    /// To which item.
+    /// The item of the event.
     pub item: ItemId,
-    /// What. Of a clip, [`EventKind::Cue`] holds the index of its cue; of a call, its number; else 0.
+    /// The kind of the event. [`EventKind::Cue`] holds the index of a clip's cue, the number of a call, and else 0.
     ///
-    /// Backward, an item starts where it is left forward, and ends at its start.
+    /// Backward, an item starts at its end and ends at its start.
     pub kind: EventKind,
     /// The direction of time around the item; for a clip's cues and for loops, inside the item.
     pub direction: Direction,
-    /// For a loop, the pass of the item that begins; for a clip's cue, the pass in which it lies; else the pass of the
-    /// timeline around the item.
+    /// For a loop, the item's pass that begins; for a clip's cue, the pass of the clip; else the pass of the timeline
+    /// around the item.
     pub pass: u64,
-    /// Whether it is a cue or call that counts also when it is jumped over.
+    /// Whether the event is a cue or call that is reported also when a jump passes over it.
     pub is_state: bool,
-    /// Sorts what is due at one time.
+    /// Sorts events that are due at one time.
     order: u32,
 }
 
-/// What happens in a window, in order; made to be filled again and again without asking for memory.
+/// The events of a window, in order: a buffer that keeps its memory between windows.
 #[derive(Clone, Debug, Default)]
 pub struct TimelineEvents {
     list: Vec<TimelineEvent>,
-    /// Numbers of items still to be looked at.
+    /// The numbers of the items still to visit.
     waiting: Vec<u32>,
 }
 
@@ -65,10 +65,11 @@ impl Deref for TimelineEvents {
 }
 
 impl<K> Timeline<K> {
-    /// Fills `out` with all that happens in a window of the whole.
+    /// Fills `out` with the events in a window of the whole.
     ///
-    /// Costs what happens and the repeated items, clips with cues and timelines that the window meets. More passes
-    /// than [`LoopEvents::MOST_IN_ONE_STEP`] are reported by their first and last: a tiny loop in a long window must not hang.
+    /// The cost grows with the events and with the repeated items, clips with cues and timelines that the window meets.
+    /// Of more passes than [`LoopEvents::MOST_IN_ONE_STEP`], only the first and the last are reported, so that a tiny
+    /// loop in a long window does not hang.
     ///
     /// # Examples
     ///
@@ -95,7 +96,7 @@ impl<K> Timeline<K> {
         self.cross(window, false, out);
     }
 
-    /// The same; `turns` where it goes on where another window has turned round.
+    /// As [`events`](Self::events); `turns` if the window continues where the previous window has turned round.
     pub(super) fn cross(&self, window: Window, turns: bool, out: &mut TimelineEvents) {
         out.list.clear();
         out.waiting.clear();
@@ -117,7 +118,7 @@ impl<K> Timeline<K> {
         let stretch = Stretch { from, to, direction, with_start, turns };
         walk.item(self.whole(), Up::WHOLE, 0, stretch, stretch.flicks());
         match direction {
-            // Nothing is due twice with one order, so sorting in place keeps all in order.
+            // No two events have the same due time and order, so an unstable sort is enough.
             Direction::Forward => out.list.sort_unstable_by_key(|one| (one.at, one.order)),
             Direction::Backward => {
                 out.list.sort_unstable_by_key(|one| (Reverse(one.at), one.order));

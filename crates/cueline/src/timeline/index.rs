@@ -1,43 +1,43 @@
-//! Which of many stretches of time meet a window.
+//! An interval index: finds the stretches of time that overlap a window.
 //!
-//! Stretches are sorted by their starts, so the table of times that tracks use cuts off those that start too late. A
-//! binary search among the latest ends so far cuts off those before the first that still lasts; what is between is looked through. Where that is
-//! far, because something lasts very long, there is a tree of the latest ends (an interval tree in an array, as in Cormen
-//! et al., "Introduction to Algorithms", 14.3): a branch whose latest end is too early is left out as a whole. Finding k
-//! stretches costs O(log n + k log(n / k)).
+//! Stretches are sorted by start, so the time table of tracks excludes those that start too late. A binary search among
+//! the latest ends so far excludes those before the first stretch that still runs; the stretches in between are
+//! scanned. If that range is large, because one stretch is very long, a tree of the latest ends replaces the scan (an
+//! interval tree in an array, as in Cormen et al., "Introduction to Algorithms", 14.3): a branch whose latest end is
+//! too early is skipped as a whole. Finding k stretches costs O(log n + k log(n / k)).
 
 use alloc::{boxed::Box, vec, vec::Vec};
 use core::ops::Range;
 
 use crate::clip::lookup::Buckets;
 
-/// Stretches in one block of the array: below this a branch costs more than a look.
+/// The number of stretches in one block: in smaller blocks a tree branch costs more than a scan.
 const BLOCK: usize = 4;
-/// So many stretches are looked through faster than a tree is climbed.
+/// Up to this number of stretches, a scan is faster than a tree search.
 const NEAR: usize = 64;
 
 /// A stretch of time.
 #[derive(Clone, Copy)]
 pub(super) struct Stretch {
     pub(super) start: i64,
-    /// `i64::MIN` for one that is not to be found.
+    /// `i64::MIN` for a stretch that searches skip.
     pub(super) end: i64,
 }
 
-/// Finds stretches that still last, in rows of their owner that are sorted by start.
+/// Finds stretches that still run, in the owner's rows, which are sorted by start.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     starts: Buckets,
-    /// For each block the latest end in it and in all blocks before it.
+    /// For each block, the latest end in this block and all earlier blocks.
     over: Box<[i64]>,
-    /// A complete binary tree of the latest ends, root first, over blocks; absent where all is near.
+    /// A complete binary tree over blocks with the latest ends, root first; absent if a scan is always short.
     latest: Box<[i64]>,
-    /// How many leaves it has: a power of two.
+    /// The number of leaves: a power of two.
     leaves: usize,
 }
 
 impl Index {
-    /// Of no more stretches than [`MOST`](crate::clip::lookup::MOST), which building counts.
+    /// Indexes no more stretches than [`MOST`](crate::clip::lookup::MOST); building checks the count.
     pub(super) fn new<R>(rows: &[R], stretch: impl Fn(&R) -> Stretch) -> Self {
         let starts = Buckets::new(rows.len(), |place| stretch(&rows[place]).start);
         let blocks = rows.chunks(BLOCK);
@@ -61,13 +61,13 @@ impl Index {
         Self { starts: starts.unwrap_or_default(), over, latest: latest.into(), leaves }
     }
 
-    /// How many have begun by then.
+    /// The number of stretches that have started by then.
     #[inline]
     pub(super) fn begun<R>(&self, at: i64, rows: &[R], stretch: impl Fn(&R) -> Stretch) -> usize {
         self.starts.passed(at, |place| stretch(&rows[place]).start)
     }
 
-    /// Finds, in order, those that start at `until` or earlier and end later than `after`.
+    /// Finds, in order, the stretches that start at `until` or earlier and end later than `after`.
     pub(super) fn find<R>(
         &self,
         after: i64,
@@ -77,12 +77,12 @@ impl Index {
         found: impl FnMut(usize, &R),
     ) {
         let count = self.begun(until, rows, &stretch);
-        self.lasting(after, &rows[..count], stretch, found);
+        self.running(after, &rows[..count], stretch, found);
     }
 
-    /// Finds, in order, those of the first rows that end later than `after`.
+    /// Finds, in order, the stretches among the first rows that end later than `after`.
     #[inline(always)]
-    pub(super) fn lasting<R>(
+    pub(super) fn running<R>(
         &self,
         after: i64,
         rows: &[R],
@@ -91,9 +91,9 @@ impl Index {
     ) {
         let Some(last) = rows.len().checked_sub(1).map(|last| last / BLOCK) else { return };
         if last > 0 && self.over[last - 1] > after {
-            return self.lasting_of_many(after, rows, stretch, found);
+            return self.running_of_many(after, rows, stretch, found);
         }
-        // As nearly always where one follows the other: all blocks before the last one are over.
+        // Usual for stretches in sequence: all blocks before the last one are over.
         for (place, row) in (last * BLOCK..).zip(&rows[last * BLOCK..]) {
             if stretch(row).end > after {
                 found(place, row);
@@ -102,7 +102,7 @@ impl Index {
     }
 
     #[inline(never)]
-    fn lasting_of_many<R>(
+    fn running_of_many<R>(
         &self,
         after: i64,
         rows: &[R],
@@ -125,7 +125,7 @@ impl Index {
         }
     }
 
-    /// Has a look at each block that lasts past `after`, of the first `count` stretches.
+    /// Visits each block that ends later than `after`, among the first `count` stretches.
     fn climb(&self, after: i64, count: usize, mut look: impl FnMut(Range<usize>)) {
         // At most one node waits on each level of a tree of fewer than 2^32 leaves.
         let mut waiting = [0_usize; 40];
@@ -160,7 +160,7 @@ impl Index {
     }
 }
 
-/// Numbers of stretches, sorted by their ends; of one end in their own order.
+/// The numbers of stretches, sorted by end; equal ends keep the original order.
 pub(super) fn by_end(count: u32, end: impl Fn(u32) -> i64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count).collect();
     order.sort_by_key(|index| end(*index));
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Stretches that overlap the more, the more they are.
+    /// Stretches that overlap more as their number grows.
     fn some(count: Range<usize>) -> impl Strategy<Value = Vec<(i64, i64)>> {
         let length = prop_oneof![0..5_i64, 0..400_i64];
         prop::collection::vec((0..300_i64, length), count)
@@ -198,10 +198,10 @@ mod tests {
             prop_assert_eq!(found, each);
             let count = stretches.iter().filter(|(start, _)| *start <= until).count();
             prop_assert_eq!(index.begun(until, &stretches, stretch), count);
-            let mut lasting = Vec::new();
-            index.lasting(until, &stretches[..count], stretch, |at, _| lasting.push(at));
+            let mut running = Vec::new();
+            index.running(until, &stretches[..count], stretch, |at, _| running.push(at));
             let last = |at: &usize| *at < count && stretch(&stretches[*at]).end > until;
-            prop_assert_eq!(lasting, (0..stretches.len()).filter(last).collect::<Vec<_>>());
+            prop_assert_eq!(running, (0..stretches.len()).filter(last).collect::<Vec<_>>());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a timeline is made of: tweens, clips, flipbooks, cues, calls, waits and timelines.
+//! The items of a timeline: tweens, clips, flipbooks, cues, calls, waits and nested timelines.
 
 use alloc::{boxed::Box, string::String, sync::Arc, vec, vec::Vec};
 
@@ -10,15 +10,15 @@ use crate::{
     value::Easing,
 };
 
-/// One thing in a timeline, before it is built.
+/// One item of a timeline that is not built yet.
 ///
-/// `K` says what is moved: a property of a target, as a type of the game's own (an enum, a pair of a card and a
-/// property) or a name.
+/// `K` is the key type. A key names one animated property: a type of the game (an enum, a pair of a card and a
+/// property) or a string.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item<K> {
     pub(super) name: String,
     pub(super) what: What<K>,
-    /// Of tweens and waits only.
+    /// Used by tweens and waits only.
     pub(super) duration: Option<Span>,
     pub(super) easing: Option<Easing>,
     pub(super) delay: Span,
@@ -29,14 +29,14 @@ pub struct Item<K> {
     pub(super) conflict: Option<Conflict>,
     pub(super) keeps_velocity: bool,
     pub(super) one_way: bool,
-    /// Whether something was joined that is no tween, or to something that is none.
+    /// Whether an item was joined and one of the two is not a tween.
     pub(super) joins_no_tween: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What<K> {
     Tween(Vec<Move<K>>),
-    /// With the property that each of the clip's channels moves, by the channel's number.
+    /// With the property that each channel of the clip animates, by channel number.
     Clip(Arc<Clip>, Vec<K>),
     Flipbook(K, Box<Flipbook>),
     Cue(CueKind),
@@ -44,11 +44,11 @@ pub(super) enum What<K> {
     Pause,
     Wait,
     Nest(Box<TimelineBuilder<K>>),
-    /// A timeline that was nested too deep; what was in it is gone.
+    /// A timeline that was nested too deep; its items were dropped.
     TooDeep,
 }
 
-/// What a tween does to one property. Where an end is not given it is what the property shows at the start.
+/// The motion of one property. A missing end is the value of the property at the start of the tween.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Move<K> {
     pub(super) key: K,
@@ -56,22 +56,22 @@ pub(super) struct Move<K> {
     pub(super) to: Option<Value>,
 }
 
-/// What becomes of two writers of one property at one time. That of the one declared later counts.
+/// The rule for two items that write one property at one time. The rule of the item declared later applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Conflict {
     /// It is an error.
     #[default]
     Refuse,
-    /// The one that starts later takes over from its start on.
+    /// The item that starts later replaces the other from its start on.
     Replace,
-    /// The one that starts later takes over bit by bit, in a straight line from its start to the other's end.
+    /// The item that starts later blends in, linearly from its start to the end of the other item.
     Blend,
-    /// It starts when the other one is over.
+    /// The item declared later starts when the other item is over.
     Queue,
 }
 
-/// Moves a property from what it shows to `value`.
+/// Moves a property from its current value to `value`.
 ///
 /// # Examples
 ///
@@ -87,9 +87,9 @@ pub fn to<K, T: Animated>(key: K, value: T) -> Item<K> {
     Item::tween(key, None, Some(value.value()))
 }
 
-/// Moves a property from `value` to what it shows at the start of the tween.
+/// Moves a property from `value` to the value it has at the start of the tween.
 ///
-/// Where nothing else moves the property before, it shows `value` from the beginning.
+/// If no earlier item animates the property, it has `value` from the start of the timeline.
 ///
 /// # Examples
 ///
@@ -105,7 +105,7 @@ pub fn from<K, T: Animated>(key: K, value: T) -> Item<K> {
     Item::tween(key, Some(value.value()), None)
 }
 
-/// Moves a property from one value to another, whatever it shows at the start of the tween.
+/// Moves a property from one value to another and ignores its value at the start of the tween.
 ///
 /// # Examples
 ///
@@ -137,7 +137,7 @@ pub fn set<K, T: Animated>(key: K, value: T) -> Item<K> {
     to(key, value).duration(Span::ZERO)
 }
 
-/// Plays a clip. `key` says which property the track of that path moves.
+/// Plays a clip. `key` maps the path of each track to the property that the track animates.
 #[must_use]
 pub fn clip<K>(clip: impl Into<Arc<Clip>>, mut key: impl FnMut(&str) -> K) -> Item<K> {
     let clip = clip.into();
@@ -145,7 +145,7 @@ pub fn clip<K>(clip: impl Into<Arc<Clip>>, mut key: impl FnMut(&str) -> K) -> It
     Item { name: clip.name().into(), ..Item::new(What::Clip(clip, keys)) }
 }
 
-/// Writes the number of the frame that shows, an `i32`, to a property.
+/// Plays a flipbook. The frame index, an `i32`, is written to a property.
 #[must_use]
 pub fn flipbook<K>(key: K, book: Flipbook) -> Item<K> {
     Item::new(What::Flipbook(key, Box::new(book)))
@@ -157,19 +157,19 @@ pub fn cue<K>(kind: CueKind, name: impl Into<String>) -> Item<K> {
     Item { name: name.into(), ..Item::new(What::Cue(kind)) }
 }
 
-/// A moment with a number that means something to the game. It counts also when it is jumped over.
+/// Reports a number to the game at one moment, also when a jump passes over that moment.
 #[must_use]
 pub fn call<K>(number: u32) -> Item<K> {
     Item::new(What::Call(number))
 }
 
-/// A moment at which play stops until it is told to go on.
+/// A moment at which playback pauses until [`Playing::resume`](super::Playing::resume).
 #[must_use]
 pub fn pause_here<K>() -> Item<K> {
     Item::new(What::Pause)
 }
 
-/// Time in which nothing happens.
+/// Takes time and changes nothing, such as a rest between two tweens.
 ///
 /// # Examples
 ///
@@ -185,7 +185,7 @@ pub fn wait<K>(duration: Span) -> Item<K> {
     Item::new(What::Wait).duration(duration)
 }
 
-/// A timeline as an item of another.
+/// Nests a timeline in another timeline.
 ///
 /// # Examples
 ///
@@ -198,11 +198,11 @@ pub fn wait<K>(duration: Span) -> Item<K> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn nest<K>(draft: TimelineBuilder<K>) -> Item<K> {
-    if draft.depth >= TimelineBuilder::<K>::MAX_DEPTH {
-        return Item { name: draft.name, ..Item::new(What::TooDeep) };
+pub fn nest<K>(builder: TimelineBuilder<K>) -> Item<K> {
+    if builder.depth >= TimelineBuilder::<K>::MAX_DEPTH {
+        return Item { name: builder.name, ..Item::new(What::TooDeep) };
     }
-    Item { name: draft.name.clone(), ..Item::new(What::Nest(Box::new(draft))) }
+    Item { name: builder.name.clone(), ..Item::new(What::Nest(Box::new(builder))) }
 }
 
 impl<K> Item<K> {
@@ -228,8 +228,7 @@ impl<K> Item<K> {
         Self::new(What::Tween(vec![Move { key, from, to }]))
     }
 
-    /// Also does what another tween does, at the same time, with the timing of this one. Building refuses it unless both
-    /// are tweens.
+    /// Adds the motions of another tween, with the timing of this tween. Building fails unless both items are tweens.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         match (&mut self.what, other.what) {
@@ -239,14 +238,14 @@ impl<K> Item<K> {
         self
     }
 
-    /// With a name, by which it can be found and errors speak of it.
+    /// Sets a name, for [`Timeline::find`](super::Timeline::find) and for error messages.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// Sets the duration of one pass of a tween, or of a wait. Everything else has a duration of its own: play a clip faster
-    /// or slower by [`speed`](Self::speed).
+    /// Sets the duration of a wait, or of one pass of a tween. Other items have a fixed duration:
+    /// [`speed`](Self::speed) plays a clip faster or slower.
     ///
     /// # Examples
     ///
@@ -279,7 +278,8 @@ impl<K> Item<K> {
         Self { easing: Some(easing), ..self }
     }
 
-    /// Starts that much later than where it is put; earlier for a delay below zero, which makes an overlap.
+    /// Starts the item later than its position by this delay. A delay below zero starts it earlier, so that it overlaps
+    /// the previous item.
     ///
     /// # Examples
     ///
@@ -295,7 +295,7 @@ impl<K> Item<K> {
         Self { delay, ..self }
     }
 
-    /// Plays so many passes; building refuses none.
+    /// Plays this number of passes. Building refuses 0 passes.
     ///
     /// # Examples
     ///
@@ -312,19 +312,19 @@ impl<K> Item<K> {
         Self { loops: Repeat::Times(passes), ..self }
     }
 
-    /// Plays for ever. Then nothing may wait for it.
+    /// Repeats forever. No other item may wait for an endless item.
     #[must_use]
     pub fn forever(self) -> Self {
         Self { loops: Repeat::Forever, ..self }
     }
 
-    /// Stands still at the end of a pass before the next one begins, in its own time.
+    /// Sets the gap between two passes, in the item's own time. During the gap the item holds its end.
     #[must_use]
     pub fn gap(self, gap: Span) -> Self {
         Self { gap, ..self }
     }
 
-    /// Every other pass runs backward.
+    /// Plays every second pass backward.
     ///
     /// # Examples
     ///
@@ -341,29 +341,29 @@ impl<K> Item<K> {
         Self { ping_pong: true, ..self }
     }
 
-    /// Its own time runs faster or slower, by an exact factor above zero.
+    /// Sets the speed of the item's own time, an exact factor above zero.
     #[must_use]
     pub fn speed(self, speed: Speed) -> Self {
         Self { speed, ..self }
     }
 
-    /// What becomes of it where it meets another writer of one of its properties.
+    /// Sets the conflict rule for other items that write one of its properties at the same time.
     #[must_use]
     pub fn on_conflict(self, conflict: Conflict) -> Self {
         Self { conflict: Some(conflict), ..self }
     }
 
-    /// A tween that goes on with the velocity that it finds: it leaves what shows at the pace at which that moves, and
-    /// comes to rest at its end, on a cubic instead of its easing.
+    /// Makes a tween start with the current velocity of its property and come to rest at its end. A cubic replaces the
+    /// easing.
     ///
-    /// With [`Conflict::Replace`] that is how something is given a new goal while it moves. The pace is measured over
-    /// a thousandth of a second to both sides of the start.
+    /// Use it with [`Conflict::Replace`] to give a moving property a new goal. The velocity is measured over a
+    /// thousandth of a second on both sides of the start.
     #[must_use]
     pub fn keeping_velocity(self) -> Self {
         Self { keeps_velocity: true, ..self }
     }
 
-    /// A cue or call that means something forward only. Building refuses it where it would be played backward.
+    /// Marks a cue or call that must only play forward. Building fails if a ping-pong would play it backward.
     #[must_use]
     pub fn one_way(self) -> Self {
         Self { one_way: true, ..self }
@@ -371,7 +371,7 @@ impl<K> Item<K> {
 }
 
 impl<K> Item<K> {
-    /// The first setting that means nothing to an item of this kind, and the kind.
+    /// The first setting that has no effect on an item of this kind, and the kind.
     pub(super) fn setting_without_effect(&self) -> Option<(&'static str, &'static str)> {
         let (kind, writes, lasts) = match self.what {
             What::Tween(_) => ("tween", true, true),
@@ -401,7 +401,7 @@ impl<K> Item<K> {
 }
 
 impl<K: Ord + Clone + core::fmt::Debug> Item<K> {
-    /// Builds a timeline of this item alone: so a timeline as a whole is repeated, or slowed down.
+    /// Builds a timeline of this item alone, for example to repeat or slow down a whole timeline.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Keys of properties: how they are looked up, and what can be wrong with one.
+//! Property keys: lookup and errors.
 
 use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec::Vec};
 use core::{borrow::Borrow, cmp::Ordering, fmt};
@@ -6,10 +6,10 @@ use core::{borrow::Borrow, cmp::Ordering, fmt};
 use super::{LaneId, Timeline, timeline::Property};
 use crate::clip::{Animated, Suggestion, ValueKind};
 
-/// Anything that a timeline with keys of type `K` finds a property by: `K` itself, and what it [borrows](Borrow) as. So
-/// a `str` finds a property of a `Timeline<String>` without a new string.
+/// A type that can look up a property of a timeline with keys of type `K`: `K` itself, or a type that `K`
+/// [borrows](Borrow) as. A `str` finds a property of a `Timeline<String>` without a new string.
 pub trait KeyOf<K>: fmt::Debug {
-    /// Compares it with a key of the timeline.
+    /// Compares this key with a key of the timeline.
     fn compare(&self, key: &K) -> Ordering;
 }
 
@@ -20,19 +20,19 @@ impl<K: Borrow<Q>, Q: Ord + fmt::Debug + ?Sized> KeyOf<K> for Q {
     }
 }
 
-/// What is wrong with the key of a property.
+/// Why a lookup by key, or a mapping of keys, failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyError {
-    /// The timeline moves no property of that key.
+    /// The timeline has no property with this key.
     Unknown(Suggestion),
-    /// The property is of another kind than the value that was asked for.
+    /// The kind of the property is not the requested kind.
     KindMismatch {
         /// The property, as its `Debug` shows it.
         key: Box<str>,
-        /// Of what kind it is.
+        /// The kind of the property.
         kind: ValueKind,
-        /// What was asked for.
+        /// The requested kind.
         asked: ValueKind,
     },
     /// [`Timeline::map_keys`] found no new key for this one.
@@ -63,11 +63,11 @@ impl fmt::Display for KeyError {
 impl core::error::Error for KeyError {}
 
 impl<K> Timeline<K> {
-    /// Finds a property, to look it up once and sample it often with [`sample_lane`](Self::sample_lane).
+    /// Looks up a property once, to sample it often with [`sample_lane`](Self::sample_lane).
     ///
     /// # Errors
     ///
-    /// [`KeyError::Unknown`] where the timeline moves no such property.
+    /// [`KeyError::Unknown`] if the timeline does not animate the property.
     ///
     /// # Examples
     ///
@@ -112,12 +112,12 @@ impl<K> Timeline<K> {
         KeyError::KindMismatch { key: format!("{key:?}").into(), kind, asked: T::OF_KIND }
     }
 
-    /// The same timeline with other keys: names from a file become an enum of the game's, once, when it is loaded.
+    /// Replaces the keys of a timeline: after loading, names from a file become an enum of the game.
     ///
     /// # Errors
     ///
-    /// [`KeyError::Unmapped`] for the first key, in order, that `map` has no new key for; [`KeyError::Duplicate`] where two
-    /// get the same.
+    /// [`KeyError::Unmapped`] for the first key, in order, for which `map` returns no key; [`KeyError::Duplicate`] if
+    /// two keys map to the same key.
     ///
     /// # Examples
     ///
@@ -167,7 +167,7 @@ impl<K> Timeline<K> {
     }
 }
 
-/// A key as text for messages that put it between quotes.
+/// A key as text, for messages that quote it.
 fn text(key: &dyn fmt::Debug) -> String {
     let text = format!("{key:?}");
     match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {

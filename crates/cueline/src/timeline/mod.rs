@@ -1,11 +1,11 @@
 //! Arranged compositions: an intro, a cut-scene, a combo, a card being dealt.
 //!
-//! The [sequencer](crate::sequencer) plays what arrives; a timeline is what an author arranges. A [`TimelineBuilder`]
-//! takes items in the order of the story (this, then that, together with that, a little later). Built once, the timeline
-//! answers what shows at a time, and what happens between two.
+//! The [sequencer](crate::sequencer) plays entries as they arrive; an author arranges a timeline in advance. A
+//! [`TimelineBuilder`] takes items in the order of the story (this, then that, together with that, a little later). The
+//! built timeline gives the values at any time and the events between two times.
 //!
-//! A [`Timeline`] never changes and remembers nothing, so any time can be asked for in any order, at the cost of a
-//! search. [`Playing`] is a few integers: where a game is in a timeline.
+//! A [`Timeline`] is immutable and has no playback state. It can be sampled at any time, in any order; each sample
+//! costs a search. [`Playing`] is the playback state, a few integers: the position of a game in a timeline.
 
 mod active;
 mod append;
@@ -48,7 +48,7 @@ pub use values::TimelineValues;
 
 /// How many writers of one property may blend at one time.
 pub const MAX_BLENDS: usize = 32;
-/// How many timelines may lie in each other.
+/// The maximum nesting depth of timelines.
 pub const MAX_DEPTH: u32 = 64;
 
 #[cfg(test)]

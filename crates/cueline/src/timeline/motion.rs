@@ -1,18 +1,18 @@
-//! How one item runs through its own time: when, how fast, how often.
+//! The playback of one item: its start, its speed, its passes.
 //!
-//! Everything is closed form: a pass is a division, so a thousand million passes cost what one does.
+//! All results are closed forms: finding the pass is a division, so a billion passes cost as much as one.
 
 use super::exact::{Exact, Up, clamp};
 use crate::time::Speed;
 
-/// How an item goes through its own time, where it is not simply once at normal speed.
+/// The speed and repeat of an item that does not just run once at normal speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Motion {
     /// Above zero.
     pub(super) speed: Speed,
-    /// How many passes; 0 is endless.
+    /// The number of passes; 0 is endless.
     pub(super) passes: u64,
-    /// How long it stands at the end of a pass before the next begins, in its own time. Never negative.
+    /// The gap between two passes, in the item's own time. Never negative.
     pub(super) gap: i64,
     pub(super) ping_pong: bool,
 }
@@ -22,40 +22,40 @@ impl Motion {
         Self { speed: Speed::NORMAL, passes: 1, gap: 0, ping_pong: false };
 }
 
-/// An item as it lies on its level.
+/// An item placed on its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lying {
-    /// When it starts, on its level.
+    /// The start, in the time of its level.
     pub(super) start: i64,
-    /// One pass, in its own time.
+    /// The duration of one pass, in the item's own time.
     pub(super) length: i64,
     pub(super) motion: Motion,
 }
 
-/// Where something is in its own time.
+/// A position in the item's own time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// From 0.
+    /// The pass, counted from 0.
     pub(super) pass: i128,
-    /// From the start of what the pass shows, never outside of it.
+    /// The position from the start of the pass's content, never outside of it.
     pub(super) at: Exact,
-    /// Whether the pass runs from the end.
+    /// Whether the pass runs backward.
     pub(super) mirrored: bool,
 }
 
 impl Lying {
-    /// From the start of one pass to that of the next.
+    /// The time from the start of one pass to the start of the next.
     pub(super) fn cycle(&self) -> i128 {
         i128::from(self.length) + i128::from(self.motion.gap)
     }
 
-    /// All passes with the gaps between them, in its own time; none when endless.
+    /// The duration of all passes with the gaps between them, in the item's own time. `None` when endless.
     pub(super) fn total(&self) -> Option<i128> {
         let passes = i128::from(self.motion.passes);
         (passes > 0).then(|| passes * self.cycle() - i128::from(self.motion.gap))
     }
 
-    /// Its own time at `x` of its level, from its start on and not past its end.
+    /// The item's own time at `x` of its level, clamped to the item's start and end.
     pub(super) fn own(&self, x: Exact) -> Exact {
         let since = x.minus(i128::from(self.start));
         let since = Exact { num: since.num.max(0), ..since };
@@ -69,7 +69,8 @@ impl Lying {
         }
     }
 
-    /// Where it is at `x` of its level. On the boundary of two passes it shows the next one, after the last its end.
+    /// The position at `x` of its level. On the boundary of two passes it is in the next pass; after the last pass it
+    /// is at the end.
     pub(super) fn place(&self, x: Exact) -> Place {
         let own = self.own(x);
         if self.motion.passes == 1 {
@@ -77,7 +78,7 @@ impl Lying {
         }
         let cycle = (self.cycle() * own.den).max(1);
         let last = i128::from(self.motion.passes) - 1;
-        let pass = own.num / cycle; // it is not negative
+        let pass = own.num / cycle; // `own` is not negative
         let pass = if last >= 0 { pass.min(last) } else { pass };
         let at = own.minus(pass * self.cycle()).within(self.length);
         let mirrored = self.is_mirrored(pass);
@@ -88,13 +89,13 @@ impl Lying {
         self.motion.ping_pong && pass % 2 != 0
     }
 
-    /// The map from inside that pass up to the whole.
+    /// The map from inside a pass up to the whole.
     pub(super) fn up(&self, up: Up, pass: i128) -> Up {
         let mirrored = self.is_mirrored(pass).then_some(self.length);
         up.inside(self.start, self.motion.speed, pass * self.cycle(), mirrored)
     }
 
-    /// The first flick of the level at which `own` of its own time has been reached; saturates.
+    /// The first flick of the level at which the item's own time has reached `own`; saturates.
     pub(super) fn reached(&self, own: i128) -> i64 {
         let (num, den) = (i128::from(self.motion.speed.num()), i128::from(self.motion.speed.den()));
         let ahead = own.saturating_mul(den);
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_a_division_and_its_gap_shows_its_end() {
+    fn a_gap_shows_the_end_of_its_pass() {
         let motion = Motion { passes: 3, gap: 5, ping_pong: true, ..Motion::ONCE };
         let item = lying(10, motion);
         // (time of the level, pass, place)
@@ -122,7 +123,7 @@ mod tests {
             (107, 0, 7),
             (110, 0, 10),
             (114, 0, 10),
-            (115, 1, 10), // the next pass, seen from its end
+            (115, 1, 10), // the next pass, which runs backward
             (118, 1, 7),
             (125, 1, 0),
             (130, 2, 0),
@@ -137,14 +138,14 @@ mod tests {
     }
 
     #[test]
-    fn at_a_boundary_the_next_pass_shows_but_after_the_last_its_end() {
+    fn a_boundary_shows_the_next_pass_and_the_end_shows_the_last() {
         let item = lying(10, Motion { passes: 2, ..Motion::ONCE });
         assert_eq!(item.place(Exact::whole(110)).at, Exact::whole(0));
         assert_eq!(item.place(Exact::whole(120)).at, Exact::whole(10));
     }
 
     #[test]
-    fn speeds_leave_no_rest_behind() {
+    fn speeds_do_not_round() {
         let third = Motion { speed: Speed::new(1, 3).unwrap(), ..Motion::ONCE };
         let item = lying(10, third);
         assert_eq!(item.place(Exact::whole(110)).at, Exact { num: 10, den: 3 });

@@ -1,6 +1,6 @@
-//! A timeline that plays: a playhead over it, and what it comes across.
+//! The playback state of a timeline: a playhead, and the events that it passes.
 //!
-//! The timeline stays outside and is handed in; the state is a few integers. Time comes in as an argument.
+//! The state is a few integers. The timeline and the time are arguments of each call.
 
 mod control;
 mod error;
@@ -18,7 +18,7 @@ use crate::{
     time::{Span, Time},
 };
 
-/// Where a playing timeline is.
+/// The playback state of one timeline.
 ///
 /// # Examples
 ///
@@ -61,17 +61,18 @@ pub struct Playing {
     version: crate::save::Version,
     head: Playhead,
     now: Time,
-    /// Whether its start was reported, or passed over in silence.
+    /// Whether the start was reported, or skipped by a silent seek.
     started: bool,
-    /// Whether its end was reported.
+    /// Whether the end was reported.
     over: bool,
-    /// Whether it plays all of the timeline, however long that is, and not a part of it.
+    /// Whether the range is the whole timeline, also after a reload changes its duration.
     plays_whole: bool,
-    /// Whether something in the timeline runs forward only.
+    /// Whether any item of the timeline runs forward only.
     one_way: bool,
 }
 
-/// The events of the last step or command, in order. Reuse one buffer: then a steady step allocates nothing.
+/// The events of the last step or command, in order. With a reused buffer, a step allocates nothing once the buffer is
+/// large enough.
 #[derive(Clone, Debug, Default)]
 pub struct EventBuffer {
     pub(super) events: Vec<Event<ItemId>>,
@@ -91,8 +92,9 @@ impl Playing {
     ///
     /// # Errors
     ///
-    /// [`PlayingError::Play`] for what [`Playhead::new`] refuses, as settings of `play` that only a
-    /// [`Player`](crate::playback::Player) uses; [`PlayingError::OneWay`] where it would run backward but must not; [`PlayingError::Endless`] for repeats of a timeline without an end.
+    /// [`PlayingError::Play`] for settings that [`Playhead::new`] refuses, such as settings that only a
+    /// [`Player`](crate::playback::Player) uses; [`PlayingError::OneWay`] if it would play a one-way item backward;
+    /// [`PlayingError::Endless`] for repeats of an endless timeline.
     ///
     /// # Examples
     ///
@@ -139,48 +141,48 @@ impl Playing {
         })
     }
 
-    /// Its time: the start and the sum of all steps.
+    /// The playback's time: its start plus all steps.
     #[must_use]
     pub const fn now(&self) -> Time {
         self.now
     }
 
-    /// Where it is: the time of the timeline that shows, for [`Timeline::sample`].
+    /// The current time of the timeline, for [`Timeline::sample`].
     #[must_use]
     #[inline]
     pub fn elapsed(&self) -> Span {
         self.position().local
     }
 
-    /// Where it is, in which pass, in which direction.
+    /// The current position: pass, time and direction.
     #[must_use]
     #[inline]
     pub fn position(&self) -> PlayheadPosition {
         self.head.at(self.now)
     }
 
-    /// Its playhead, to ask about any other time.
+    /// The playhead, which gives the position at any other time.
     #[must_use]
     pub const fn playhead(&self) -> &Playhead {
         &self.head
     }
 
-    /// Whether it has ended, and nothing has moved it away since.
+    /// Whether playback is at its end.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.over
     }
 
-    /// Whether it stands still: paused, or at a pause point.
+    /// Whether playback is paused, by [`pause`](Self::pause) or at a pause point.
     #[must_use]
     pub const fn is_held(&self) -> bool {
         self.head.is_held()
     }
 
-    /// Moves on and reports what was due meanwhile, in order. At a pause point it stops: it reports nothing later, and is
-    /// held there as by [`pause`](Self::pause).
+    /// Advances by a span and reports the events that became due, in order. Playback stops at a pause point, as with
+    /// [`pause`](Self::pause), and reports no later events.
     ///
-    /// Two steps report together what one of their sum reports. A step of zero or less reports and changes nothing.
+    /// Two steps report the same events as one step of their sum. A step of zero or less has no effect and no events.
     pub fn advance<'t, K>(
         &mut self,
         by: Span,
@@ -201,27 +203,27 @@ impl Playing {
         let (from, to) = (self.head.at(after), self.head.at(until));
         let plays_on = from.phase == Phase::Playing && to.phase == Phase::Playing;
         if plays_on && self.started && !self.head.is_held() && from.pass == to.pass {
-            // As nearly always; nothing happens to the whole.
+            // The usual case: the whole has no event of its own.
             reporter.within_pass(&self.head, from, to.local, timeline, buffer);
         } else {
             self.advance_over_edges(after, &reporter, timeline, buffer);
         }
-        let is_pause = |edge: &&Event<ItemId>| {
-            matches!(edge.kind, EventKind::Cue(_))
-                && matches!(timeline.kind(edge.id), Some(ItemKind::Pause))
+        let is_pause = |event: &&Event<ItemId>| {
+            matches!(event.kind, EventKind::Cue(_))
+                && matches!(timeline.kind(event.id), Some(ItemKind::Pause))
         };
-        if let Some(stop) = buffer.events.iter().find(is_pause).map(|edge| edge.due) {
-            buffer.events.retain(|edge| edge.due <= stop);
+        if let Some(stop) = buffer.events.iter().find(is_pause).map(|event| event.due) {
+            buffer.events.retain(|event| event.due <= stop);
             self.head.pause(stop);
         }
         self.over = buffer
             .events
             .iter()
-            .any(|edge| edge.id == ItemId::WHOLE && edge.kind == EventKind::End);
+            .any(|event| event.id == ItemId::WHOLE && event.kind == EventKind::End);
         &buffer.events
     }
 
-    /// Reports a step on which the whole may start, begin another pass, or end.
+    /// Reports a step in which the whole may start, loop or end.
     fn advance_over_edges<K>(
         &mut self,
         after: Time,
@@ -231,11 +233,11 @@ impl Playing {
     ) {
         let until = self.now;
         let stuck = self.started && !self.head.is_held() && self.is_at_end(after);
-        let edges = self.head.events(self.started.then_some(after), until);
-        let started = reporter.report(edges, self.head.reached(until), timeline, buffer);
+        let events = self.head.events(self.started.then_some(after), until);
+        let started = reporter.report(events, self.head.reached(until), timeline, buffer);
         self.started |= started;
         if stuck {
-            // Turned round at the very end of its path: nothing lies ahead, so no event would ever end it.
+            // It was turned round at the very end of its path: no later event would end it.
             let at = self.head.at(after);
             buffer.events.push(whole(
                 EventKind::End,

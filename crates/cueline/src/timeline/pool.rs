@@ -1,8 +1,7 @@
-//! The values that tweens go between, each kind in a row of its own.
+//! The start and end values of tweens, stored by kind.
 //!
-//! A number takes the room of a number, whatever the largest kind is; and a value that is the end of one tween and the
-//! start of the next is kept once. A value that fits the number by which it would be found is that number itself, so
-//! that nothing has to be found.
+//! A value takes only the space of its own kind. A value that ends one tween and starts the next is stored once. A
+//! value that fits into the `u32` index is packed into the index itself and needs no lookup.
 
 use alloc::vec::Vec;
 
@@ -11,21 +10,21 @@ use crate::{
     value::{Color, Delta, Lerp, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4},
 };
 
-/// Values of one kind, and slopes of such.
+/// Values and slopes of one kind.
 #[derive(Clone, Debug)]
 struct Pool<T: Lerp> {
     values: Vec<T>,
     slopes: Vec<T::Delta>,
 }
 
-/// Kinds whose values may fit a number. Those that do not fit take the defaults.
+/// Kinds whose values may fit into an index. Other kinds take the defaults.
 trait Packed: Copy {
-    /// The value in that number.
+    /// Packs the value into an index; `None` if the kind does not fit.
     fn packed(self) -> Option<u32> {
         None
     }
 
-    /// What was packed; none for kinds that do not fit.
+    /// Unpacks a value from an index; `None` if the kind does not fit.
     #[inline]
     fn unpacked(_: u32) -> Option<Self> {
         None
@@ -77,7 +76,7 @@ impl<T: Lerp> Default for Pool<T> {
 
 macro_rules! pools {
     ($($(#[$doc:meta])* $kind:ident($type:ty) $name:literal,)*) => {
-        /// Values of all kinds, found by kind and number.
+        /// Values of all kinds, by kind and index.
         #[derive(Clone, Debug, Default)]
         #[expect(non_snake_case, reason = "fields are named like the kinds")]
         pub(super) struct Pools {
@@ -85,7 +84,8 @@ macro_rules! pools {
         }
 
         impl Pools {
-            /// Keeps a value; a repetition of the last one is kept once. None when there are too many.
+            /// Stores a value and returns its index. A value equal to the last one is not stored again. `None` if the
+            /// pool is full.
             pub(super) fn keep(&mut self, value: Value) -> Option<u32> {
                 match value {
                     $(Value::$kind(value) => {
@@ -101,7 +101,7 @@ macro_rules! pools {
                 }
             }
 
-            /// Keeps the slope of something that goes from `from` to `to` while `factor` such ways would be gone.
+            /// Stores the slope of a motion from `from` to `to`, multiplied by `factor`.
             pub(super) fn keep_slope(&mut self, from: Value, to: Value, factor: f64) -> Option<u32> {
                 match (from, to) {
                     $((Value::$kind(from), Value::$kind(to)) => {
@@ -113,14 +113,14 @@ macro_rules! pools {
                 }
             }
 
-            /// The value of that number.
+            /// The value at an index.
             pub(super) fn get(&self, kind: ValueKind, value: u32) -> Value {
                 match kind {
                     $(ValueKind::$kind => Value::$kind(self.$kind.at(value)),)*
                 }
             }
 
-            /// The value at `t` on the way between two of them.
+            /// The value at progress `t` between two values.
             pub(super) fn lerp(&self, kind: ValueKind, from: u32, to: u32, t: f64) -> Value {
                 match kind {
                     $(ValueKind::$kind => {
@@ -130,7 +130,7 @@ macro_rules! pools {
                 }
             }
 
-            /// The value at `t` on the cubic that leaves with a slope, in change per whole way, and comes to rest.
+            /// The value at progress `t` on the cubic that starts with a slope, in change per pass, and comes to rest.
             pub(super) fn come_to_rest(&self, kind: ValueKind, from: u32, to: u32, slope: u32, t: f64) -> Value {
                 match kind {
                     $(ValueKind::$kind => {
@@ -138,7 +138,7 @@ macro_rules! pools {
                         let (from, to) = (pool.at(from), pool.at(to));
                         let rest = <$type as Lerp>::Delta::zero();
                         Value::$kind(match t {
-                            // The ends are exact, as they are of every tween.
+                            // The ends are exact, as for every tween.
                             _ if t <= 0.0 => from,
                             _ if t >= 1.0 => to,
                             _ => from.hermite(&pool.slopes[slope as usize], &to, &rest, t),
@@ -147,7 +147,7 @@ macro_rules! pools {
                 }
             }
 
-            /// Lets go of memory that is not needed.
+            /// Shrinks the pool to its values.
             pub(super) fn shrink(&mut self) {
                 $(self.$kind.values.shrink_to_fit();)*
             }

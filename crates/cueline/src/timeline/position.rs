@@ -1,10 +1,10 @@
-//! Where an item is put.
+//! The position of an item.
 
 use alloc::string::String;
 
 use crate::time::{Span, Speed, SpeedError};
 
-/// A place among what has been put before: an anchor and an offset from it.
+/// A position relative to earlier items: an anchor and an offset.
 ///
 /// ```
 /// use cueline::{time::Span, timeline::{Position, Fraction}};
@@ -19,7 +19,7 @@ pub struct Position {
     pub(super) offset: Offset,
 }
 
-/// What an item's start is counted from.
+/// The anchor of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     End,
@@ -29,7 +29,7 @@ pub(super) enum Anchor {
     Label(String),
 }
 
-/// How far from its anchor an item starts.
+/// The offset of a position from its anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offset {
     By(Span),
@@ -42,7 +42,7 @@ pub(super) enum Offset {
 pub struct Fraction(Speed);
 
 impl Fraction {
-    /// So many hundredths.
+    /// `percent / 100`.
     #[must_use]
     pub const fn percent(percent: i64) -> Self {
         Self(Speed::from_percent(percent))
@@ -55,12 +55,12 @@ impl Fraction {
     /// [`SpeedError::ZeroDenominator`].
     pub const fn new(num: i64, den: u64) -> Result<Self, SpeedError> {
         match Speed::new(num, den) {
-            Ok(share) => Ok(Self(share)),
+            Ok(fraction) => Ok(Self(fraction)),
             Err(error) => Err(error),
         }
     }
 
-    /// That fraction of a duration, to the nearest flick.
+    /// This fraction of a duration, to the nearest flick.
     #[must_use]
     pub const fn of(self, length: Span) -> Span {
         self.0.apply(length)
@@ -68,49 +68,50 @@ impl Fraction {
 }
 
 impl Position {
-    /// Where everything put so far is over, [background](super::TimelineBuilder::background) items excepted.
+    /// The end of all earlier items, [background](super::TimelineBuilder::background) items excluded.
     #[must_use]
     pub const fn end() -> Self {
         Self::from(Anchor::End)
     }
 
-    /// Where the item before starts.
+    /// The start of the previous item.
     #[must_use]
     pub const fn previous_start() -> Self {
         Self::from(Anchor::PreviousStart)
     }
 
-    /// Where the item before ends, whatever else still goes on.
+    /// The end of the previous item, even if other items still run.
     #[must_use]
     pub const fn previous_end() -> Self {
         Self::from(Anchor::PreviousEnd)
     }
 
-    /// A time of the timeline.
+    /// An absolute time of the timeline.
     #[must_use]
     pub const fn time(at: Span) -> Self {
         Self::from(Anchor::Time(at))
     }
 
-    /// A label of the same timeline that was put before.
+    /// An earlier label of the same timeline.
     #[must_use]
     pub fn label(name: impl Into<String>) -> Self {
         Self::from(Anchor::Label(name.into()))
     }
 
-    /// That much later; earlier for a span below zero. Replaces an offset given before, as all of these do.
+    /// Moves the position later, or earlier for a span below zero. Replaces any earlier offset, as the other offset
+    /// methods do.
     #[must_use]
     pub fn plus(self, offset: Span) -> Self {
         Self { offset: Offset::By(offset), ..self }
     }
 
-    /// Later by a fraction of the duration of the item before, with all its passes.
+    /// Moves the position later by a fraction of the duration of the previous item, with all its passes.
     #[must_use]
     pub fn plus_of_previous(self, fraction: Fraction) -> Self {
         Self { offset: Offset::OfPrevious(fraction), ..self }
     }
 
-    /// Later by a fraction of the duration of the item that is put there, with all its passes.
+    /// Moves the position later by a fraction of the duration of the item itself, with all its passes.
     #[must_use]
     pub fn plus_of_own(self, fraction: Fraction) -> Self {
         Self { offset: Offset::OfOwn(fraction), ..self }

@@ -1,4 +1,4 @@
-//! The events of a playing timeline: the windows of the playhead's passes, one after the other.
+//! Reports the events of a playing timeline, one window for each pass of the playhead.
 
 use super::{EventBuffer, ItemId, Timeline, TimelineEvent};
 use crate::{
@@ -29,47 +29,47 @@ pub(super) fn whole(
     }
 }
 
-/// How a window begins.
+/// The state in which a window begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
-    /// Where the last one has ended, all of which was reported.
+    /// Continues where the last window ended; that position was reported.
     GoesOn,
-    /// At a place of which nothing was reported.
+    /// Begins at a position that was not reported.
     Arrives,
-    /// Where a pass has turned round.
+    /// Begins where the previous pass has turned round.
     Turns,
 }
 
-/// How a stretch of time is reported.
+/// Reports a stretch of time.
 pub(super) struct Reporter {
     pub(super) now: Time,
     pub(super) reason: Reason,
     pub(super) policy: SeekPolicy,
-    /// For a jump, the playhead that faces its direction; all of it is due now.
+    /// For a jump, the playhead in the direction of the jump; all events are due now.
     pub(super) jump: Option<Playhead>,
 }
 
 impl Reporter {
-    /// Reports a stretch pass by pass, up to `to` on the playhead's path; whether it reports the start.
+    /// Reports a stretch pass by pass, up to `to` on the playhead's path. Returns whether it reported the start.
     ///
-    /// Both ends of the stretch are split into passes in the direction of travel. Where the playhead shows the other
-    /// side of a boundary, as it has turned round there or was put there, its position would open a window in a pass
-    /// that it leaves at once.
+    /// Both ends of the stretch are split into passes in the direction of travel. At a boundary the playhead may be on
+    /// the other side, because it turned round or was put there. Its position would then open a window in a pass that
+    /// it leaves at once.
     pub(super) fn report<K>(
         &self,
-        edges: PlayheadEvents<'static>,
+        events: PlayheadEvents<'static>,
         to: i128,
         timeline: &Timeline<K>,
         buffer: &mut EventBuffer,
     ) -> bool {
-        let head = *edges.head();
-        let begins = edges.begins_at().map(|(pass, offset, is_start)| {
+        let head = *events.head();
+        let begins = events.begins_at().map(|(pass, offset, is_start)| {
             let entry = if is_start { Entry::Arrives } else { Entry::GoesOn };
             (pass, head.local(pass, offset), entry)
         });
         let mut at = begins.filter(|(_, _, entry)| *entry == Entry::GoesOn);
         let mut started = false;
-        for moment in edges.reported_as(LoopEvents::Each) {
+        for moment in events.reported_as(LoopEvents::Each) {
             let (begin, end) = head.range();
             let ends_of = |pass| match head.direction_in(pass) {
                 Direction::Forward => (begin, end),
@@ -83,7 +83,7 @@ impl Reporter {
                     started = true;
                     true
                 }
-                EventKind::End => self.jump.is_none(), // a jump looks for itself whether it is at the end
+                EventKind::End => self.jump.is_none(), // a jump checks for the end itself
                 _ => self.policy == SeekPolicy::All,
             };
             if counts {
@@ -116,7 +116,7 @@ impl Reporter {
         started
     }
 
-    /// Reports a stretch of one pass that goes on at `from`, where everything was reported.
+    /// Reports a stretch of one pass that continues at `from`; `from` itself was reported.
     pub(super) fn within_pass<K>(
         &self,
         head: &Playhead,
@@ -149,7 +149,7 @@ impl Reporter {
         if buffer.crossed.is_empty() {
             return;
         }
-        // A flick a flick, from whole flick to whole flick: then all of it is as late as its beginning.
+        // At normal speed and on whole flicks, all events of the stretch have the lateness of its start.
         let steady = head.is_steady() && head.direction_in(pass) == Direction::Forward;
         let ahead = head.path_to(pass, from) - head.path_at_anchor() - i128::from(from.flicks());
         let zero = ahead + i128::from(head.anchor().flicks());
@@ -158,7 +158,7 @@ impl Reporter {
             _ => head.due(head.path_to(pass, at)),
         };
         for crossing in buffer.crossed.iter() {
-            // The playhead reports those of the whole itself: it may play a part only.
+            // The playhead reports the events of the whole, because it may play only a part.
             let own = crossing.item == ItemId::WHOLE && crossing.kind != EventKind::Loop;
             if own || (self.policy == SeekPolicy::State && !crossing.is_state) {
                 continue;

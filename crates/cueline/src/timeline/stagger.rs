@@ -1,7 +1,7 @@
-//! Delays spread over many items: a row of cards that are dealt one by one, a board that lights up from its middle.
+//! Staggered delays for a group of items: cards dealt one by one, a game board that lights up from its middle.
 //!
-//! Each item has a distance from where the stagger begins, in a line or on a grid. The nearest one starts at once and
-//! the farthest last; the distances between are shared out evenly or along an easing.
+//! Each item has a distance from the origin of the stagger, in a line or on a grid. The nearest item starts at once and
+//! the farthest item starts last. The delays between them are spread evenly or along an easing.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::{
     value::{Easing, mix},
 };
 
-/// How items follow each other.
+/// The delays of a group of items.
 ///
 /// # Examples
 ///
@@ -31,7 +31,7 @@ pub struct Stagger {
     amount: Amount,
     origin: Origin,
     easing: Easing,
-    /// How many columns; a single row without.
+    /// The number of columns; `None` for a single row.
     columns: Option<u32>,
     axis: Option<Axis>,
 }
@@ -43,22 +43,22 @@ enum Amount {
     Total(Span),
 }
 
-/// Where a stagger begins.
+/// The origin of a stagger.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Origin {
     /// The first item.
     #[default]
     Start,
-    /// The middle.
+    /// The middle item.
     Center,
-    /// Both ends: the middle comes last.
+    /// Both ends; the middle item starts last.
     Edges,
     /// The last item.
     End,
     /// The item of that number, from 0.
     Index(u32),
-    /// The distances of [`Origin::Start`], dealt out at random by a seed.
+    /// The delays of [`Origin::Start`], shuffled by a seed.
     Random(u64),
 }
 
@@ -73,15 +73,15 @@ pub enum Axis {
 }
 
 impl Stagger {
-    /// So much from one to the next. In the end the farthest waits for it as often as there are items, less one.
+    /// The delay between neighbours: the farthest of `n` items in a row starts `n - 1` such delays after the first.
     ///
-    /// Below zero the farthest comes first.
+    /// With a delay below zero, the farthest item starts first.
     #[must_use]
     pub const fn each(gap: Span) -> Self {
         Self::new(Amount::Each(gap))
     }
 
-    /// So much from the first to the last.
+    /// Sets the delay between the first item and the last.
     #[must_use]
     pub const fn total(amount: Span) -> Self {
         Self::new(Amount::Total(amount))
@@ -92,55 +92,58 @@ impl Stagger {
         Self { amount, origin, easing, columns: None, axis: None }
     }
 
-    /// Where it begins.
+    /// Sets the origin.
     #[must_use]
     pub const fn from(self, origin: Origin) -> Self {
         Self { origin, ..self }
     }
 
-    /// How the delays are shared out between the nearest and the farthest.
+    /// Sets the easing that spreads the delays between the nearest item and the farthest.
     #[must_use]
     pub const fn eased(self, easing: Easing) -> Self {
         Self { easing, ..self }
     }
 
-    /// In rows of so many columns, at least 1. Distances are straight lines, or counted along one axis only.
+    /// Arranges the items in rows of this number of columns, at least 1. Distances are straight lines, or are counted
+    /// along one axis only.
     #[must_use]
     pub const fn grid(self, columns: u32, axis: Option<Axis>) -> Self {
         let columns = if columns == 0 { 1 } else { columns };
         Self { columns: Some(columns), axis, ..self }
     }
 
-    /// The delay of each of `count` items, to the nearest flick; none is below zero. What is no number counts as none.
+    /// The delay of each of `count` items, to the nearest flick; never below zero. A delay that is not a number counts
+    /// as zero.
     #[must_use]
     pub fn delays(&self, count: u32) -> Vec<Span> {
         let distances = self.distances(count);
         let near = distances.iter().copied().fold(f64::INFINITY, f64::min);
         let far = distances.iter().copied().fold(0.0, f64::max);
         let amount = self.amount(count);
-        // From the events it is the farthest from the middle that comes first; below zero, the farthest at all.
+        // From both ends, the item farthest from the middle starts first; with a delay below zero, the farthest item
+        // starts first.
         let inward = matches!(self.origin, Origin::Edges) != (amount < 0.0);
         let delay = |distance: f64| {
-            let share = (distance - near) / (far - near);
-            let share = if share.is_finite() { share } else { 0.0 };
-            let share = self.easing.at(if inward { 1.0 - share } else { share });
+            let fraction = (distance - near) / (far - near);
+            let fraction = if fraction.is_finite() { fraction } else { 0.0 };
+            let fraction = self.easing.at(if inward { 1.0 - fraction } else { fraction });
             #[expect(clippy::cast_possible_truncation, reason = "a cast of a float saturates")]
-            Span::from_flicks(libm::round(share * libm::fabs(amount)) as i64).max(Span::ZERO)
+            Span::from_flicks(libm::round(fraction * libm::fabs(amount)) as i64).max(Span::ZERO)
         };
         distances.into_iter().map(delay).collect()
     }
 
-    /// One item of many: each starts by its delay later.
+    /// Combines staggered items into one item, each with its delay.
     #[must_use]
     pub fn over<K>(&self, items: impl IntoIterator<Item = Item<K>>) -> Item<K> {
         let items: Vec<Item<K>> = items.into_iter().collect();
-        // More than an u32 counts is refused by building.
+        // Building refuses more items than a `u32` can count.
         let delays = self.delays(u32::try_from(items.len()).unwrap_or(u32::MAX));
-        let place = |draft: TimelineBuilder<K>, (item, delay)| draft.at(delay, item);
+        let place = |builder: TimelineBuilder<K>, (item, delay)| builder.at(delay, item);
         nest(items.into_iter().zip(delays).fold(TimelineBuilder::new(""), place))
     }
 
-    /// From the first to the last, in flicks.
+    /// The delay between the first and the last item, in flicks.
     fn amount(&self, count: u32) -> f64 {
         let count = f64::from(count);
         match (self.amount, self.columns.map(f64::from)) {
@@ -158,20 +161,20 @@ impl Stagger {
         }
     }
 
-    /// How far each item is from where it begins.
+    /// The distance of each item from the origin.
     fn distances(&self, count: u32) -> Vec<f64> {
         let columns = self.columns.unwrap_or(u32::MAX);
         let wide = f64::from(columns.min(count));
         let rows = if self.columns.is_some() { f64::from(count) / f64::from(columns) } else { 0.0 };
-        let share = match self.origin {
+        let fraction = match self.origin {
             Origin::Start | Origin::Random(_) | Origin::Index(_) => 0.0,
             Origin::Center | Origin::Edges => 0.5,
             Origin::End => 1.0,
         };
         let (column, row) = match self.origin {
             Origin::Index(index) => (f64::from(index % columns), f64::from(index / columns)),
-            _ if self.columns.is_none() => (wide * share - 0.5, 0.0),
-            _ => (wide * share - 0.5, rows * share - 0.5),
+            _ if self.columns.is_none() => (wide * fraction - 0.5, 0.0),
+            _ => (wide * fraction - 0.5, rows * fraction - 0.5),
         };
         let distance = |index: u32| {
             let x = f64::from(index % columns) - column;
@@ -195,7 +198,7 @@ fn shuffle(row: &mut [f64], seed: u64) {
     let mut random = seed;
     for last in (1..row.len()).rev() {
         random = mix(random);
-        // As good as even: a row is far shorter than 2^64.
+        // The bias is negligible: a row is far shorter than 2^64.
         let other = random % (last as u64 + 1);
         row.swap(last, usize::try_from(other).unwrap_or(last));
     }

@@ -1,9 +1,9 @@
-//! The compiled form: flat rows that refer to each other by number.
+//! The compiled timeline: flat tables that refer to each other by index.
 //!
-//! Items lie level by level, in playing order: by start, then declaration. A *lane* is what one level does to one
-//! property: entries sorted by start, each a tween, a track of a clip, a flipbook, or the lane of a timeline in it. So
-//! a property's value is one search on each level on the way to what shows, and a nested timeline is kept once,
-//! however often it is repeated.
+//! Items are stored level by level, in playing order: by start, then by declaration. A *lane* holds the writers of one
+//! property on one level: entries sorted by start, each a tween, a track of a clip, a flipbook, or the lane of a nested
+//! timeline. So sampling a property costs one search on each level of nesting, and a nested timeline is stored once,
+//! even if it repeats.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::ops::Range;
@@ -20,36 +20,36 @@ use crate::{
     value::Easing,
 };
 
-/// Nothing, where a number is meant.
+/// The index that means "none".
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Everything but the names.
+/// All tables except the names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tables {
-    /// The whole first; then level by level.
+    /// The whole first, then level by level.
     pub(super) nodes: Box<[Node]>,
     pub(super) levels: Box<[Level]>,
     pub(super) motions: Box<[Moving]>,
     pub(super) lanes: Box<[Lane]>,
     pub(super) entries: Box<[Entry]>,
-    /// What is seldom asked of them.
+    /// Rarely used data of the items.
     pub(super) backs: Box<[Back]>,
     pub(super) ways: Vec<Way>,
     pub(super) easings: Box<[Easing]>,
     pub(super) pools: Pools,
     pub(super) clips: Box<[Arc<Clip>]>,
     pub(super) books: Box<[Flipbook]>,
-    /// For each number of declaration, its place in `nodes`.
+    /// For each declaration number, the index in `nodes`.
     pub(super) node_of: Box<[u32]>,
-    /// A digest of the keys of the outermost level, each with its lane and kind. Lane ids carry it.
+    /// A digest of the keys of the outermost level, each with its lane and kind. Every lane id contains it.
     pub(super) layout: u64,
 }
 
-/// How an item runs that does not run once at normal speed.
+/// The playback of an item that does not run once at normal speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moving {
     pub(super) motion: Motion,
-    /// Of one pass, in its own time.
+    /// The duration of one pass, in the item's own time.
     pub(super) length: i64,
 }
 
@@ -58,29 +58,29 @@ pub(super) struct Moving {
 #[repr(align(32))]
 pub(super) struct Node {
     pub(super) start: i64,
-    /// Where it runs once at normal speed, it lasts from its start to here; `i64::MAX` for ever.
+    /// The end of an item that runs once at normal speed; `i64::MAX` if it never ends.
     pub(super) end: i64,
-    /// `NONE` for once at normal speed.
+    /// `NONE` for an item that runs once at normal speed.
     pub(super) motion: u32,
-    /// The order of declaration.
+    /// The declaration number.
     pub(super) id: u32,
     pub(super) what: Act,
 }
 
 impl Level {
-    /// How many of its nodes have started by then.
+    /// The number of nodes that have started by then.
     pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
         self.index.begun(at, nodes, Node::lies)
     }
 
-    /// How many have ended by then.
+    /// The number of nodes that have ended by then.
     pub(super) fn over(&self, at: i64, nodes: &[Node]) -> usize {
         self.by_end.partition_point(|place| nodes[*place as usize].end <= at)
     }
 }
 
 impl Node {
-    /// How long it is, where it runs once at normal speed.
+    /// The duration, if the item runs once at normal speed.
     #[inline]
     pub(super) fn once(&self) -> i64 {
         if self.end == i64::MAX { i64::MAX } else { self.end.saturating_sub(self.start) }
@@ -90,16 +90,16 @@ impl Node {
         Stretch { start: self.start, end: self.end }
     }
 
-    /// When it shows, for [`Index::find`]. Moments take no time, so they never do; of what takes time, waits do not.
+    /// When the item is active, for [`Index::find`]. Moments and waits are never active.
     #[inline]
     pub(super) fn shows(&self) -> Stretch {
-        // Its end is the first flick at which it is over.
+        // The end is the first flick at which the item is over.
         let end = if self.what == Act::Wait { i64::MIN } else { self.end };
         Stretch { start: self.start, end }
     }
 }
 
-/// What a placed item does.
+/// The action of a placed item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
     Tween,
@@ -115,22 +115,22 @@ pub(super) enum Act {
 /// The items of one timeline.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
-    /// In `nodes`.
+    /// The range in `nodes`.
     pub(super) first: u32,
     pub(super) count: u32,
-    /// Over all of them, but waits do not last.
+    /// The index of all nodes, in which waits have no duration.
     pub(super) index: Index,
-    /// Their numbers within the level, sorted by end.
+    /// The indices of the nodes within the level, sorted by end.
     pub(super) by_end: Box<[u32]>,
-    /// Numbers of those in which something can happen between start and end.
+    /// The indices of the nodes that can have events between their start and end.
     pub(super) composites: Box<[u32]>,
     pub(super) composite_index: Index,
 }
 
-/// What one level does to one property.
+/// The writers of one property on one level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lane {
-    /// In `entries`.
+    /// The range in `entries`.
     pub(super) first: u32,
     pub(super) end: u32,
 }
@@ -139,47 +139,47 @@ pub(super) struct Lane {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(super) struct Entry {
-    /// When it begins to show, on its level.
+    /// The start, in the time of its level.
     pub(super) start: i64,
-    /// When it has finished moving.
+    /// The time at which the entry stops moving.
     pub(super) end: i64,
     pub(super) write: Write,
 }
 
 const _: () = assert!(size_of::<Node>() == 32 && size_of::<Entry>() == 32, "half a cache line");
 
-/// The other side of an entry.
+/// Rarely used data of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Back {
-    /// The entry that it blends out of, or `NONE`.
+    /// The entry from which this entry blends, or `NONE`.
     pub(super) under: u32,
     pub(super) node: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Write {
-    /// A tween that runs once at normal speed and blends out of nothing: a value is read from this one row.
+    /// A tween that runs once at normal speed without blending. Sampling reads only this row.
     Tween {
         from: u32,
         to: u32,
         easing: u32,
     },
-    /// Any other tween. While the timeline is built, the number of what is known of its ends.
+    /// Any other tween. While the timeline is built, the index of its known ends.
     Way(u32),
-    /// The channel of that number of the node's clip.
+    /// A channel of the node's clip, by number.
     Channel(u32),
     Frames,
     /// A lane of the node's level.
     Lane(u32),
 }
 
-/// What a tween does to one property.
+/// The motion of one property in a tween.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub(super) from: u32,
     pub(super) to: u32,
     pub(super) easing: u32,
-    /// The slope with which it leaves, or `NONE`.
+    /// The slope at the start, or `NONE`.
     pub(super) slope: u32,
 }
 
@@ -197,17 +197,17 @@ impl Tables {
         }
     }
 
-    /// Where in the time of the outermost level the whole is.
+    /// The position of the whole in the time of the outermost level.
     #[inline]
     pub(super) fn local(&self, at: Span) -> Exact {
         self.local_flick(at).map_or_else(|| self.local_in_a_pass(at), Exact::whole)
     }
 
-    /// The same where the whole runs once at normal speed; none where it does not.
+    /// The same if the whole runs once at normal speed; `None` if it does not.
     #[inline]
     pub(super) fn local_flick(&self, at: Span) -> Option<i64> {
         let whole = &self.nodes[0]; // building puts it there
-        // Never before zero, so nothing is too large; without an end there is nothing to stop at.
+        // `at` is never before zero, so nothing overflows; an endless whole has no end to clamp to.
         let local = at.flicks().max(whole.start).min(whole.end) - whole.start;
         (whole.motion == NONE).then_some(local)
     }
@@ -227,7 +227,7 @@ impl Tables {
         first as usize..end as usize
     }
 
-    /// The last entry of a lane that has begun by then.
+    /// The last entry of a lane that has started by then.
     fn last_begun(&self, lane: u32, floor: i64) -> Option<usize> {
         let range = self.lane(lane);
         let entries = &self.entries[range.clone()];
@@ -235,7 +235,7 @@ impl Tables {
         begun.checked_sub(1).map(|last| range.start + last)
     }
 
-    /// What the property shows at `x` of the lane's level.
+    /// The value of the property at `x` of the lane's level.
     pub(super) fn sample(&self, lane: u32, kind: ValueKind, x: Exact) -> Value {
         match self.last_begun(lane, x.floor()) {
             Some(last) => self.shown(last, kind, x),
@@ -243,7 +243,7 @@ impl Tables {
         }
     }
 
-    /// What shows before anything in a lane has begun: the starting value of its first writer.
+    /// The value before the first entry of a lane: the start value of its first writer.
     pub(super) fn first(&self, entry: usize, kind: ValueKind) -> Value {
         let Entry { start, write, .. } = self.entries[entry];
         match write {
@@ -254,12 +254,12 @@ impl Tables {
         }
     }
 
-    /// What shows at `x` while an entry is the last to have begun.
+    /// The value at `x` while an entry is the last that has started.
     pub(super) fn shown(&self, entry: usize, kind: ValueKind, x: Exact) -> Value {
         let Entry { start, end, write } = self.entries[entry];
         if let Write::Tween { from, to, easing } = write {
-            let share = self.easings[easing as usize].at(x.share_between(start, end));
-            return self.pools.lerp(kind, from, to, share);
+            let progress = self.easings[easing as usize].at(x.progress_between(start, end));
+            return self.pools.lerp(kind, from, to, progress);
         }
         let own = self.written(entry, kind, x);
         let under = self.backs[entry].under;
@@ -267,12 +267,12 @@ impl Tables {
         if x.floor() >= below.end {
             return own;
         }
-        let share = x.minus(i128::from(start)).share_of(below.end.saturating_sub(start));
+        let progress = x.minus(i128::from(start)).progress_of(below.end.saturating_sub(start));
         let below = self.shown(under as usize, kind, x);
-        below.lerp(&own, share).unwrap_or(own)
+        below.lerp(&own, progress).unwrap_or(own)
     }
 
-    /// What an entry writes at `x`, whatever else there is; one that is no plain tween.
+    /// The value of an entry at `x`, without other entries. The entry is not a plain tween.
     fn written(&self, entry: usize, kind: ValueKind, x: Exact) -> Value {
         let write = self.entries[entry].write;
         let node = &self.nodes[self.backs[entry].node as usize];
@@ -281,7 +281,7 @@ impl Tables {
         match write {
             Write::Tween { .. } => Value::Bool(false), // not reached
             Write::Way(way) => {
-                self.tweened(&self.ways[way as usize], kind, at.share_of(lying.length))
+                self.tweened(&self.ways[way as usize], kind, at.progress_of(lying.length))
             }
             Write::Lane(lane) => self.sample(lane, kind, at),
             Write::Channel(channel) => {
@@ -302,7 +302,7 @@ impl Tables {
         }
     }
 
-    /// What a tween does; none for other writers.
+    /// The motion of a tween; `None` for other writers.
     pub(super) fn way(&self, write: Write) -> Option<Way> {
         match write {
             Write::Tween { from, to, easing } => Some(Way { from, to, easing, slope: NONE }),
@@ -311,11 +311,11 @@ impl Tables {
         }
     }
 
-    fn tweened(&self, way: &Way, kind: ValueKind, share: f64) -> Value {
+    fn tweened(&self, way: &Way, kind: ValueKind, progress: f64) -> Value {
         if way.slope != NONE {
-            return self.pools.come_to_rest(kind, way.from, way.to, way.slope, share);
+            return self.pools.come_to_rest(kind, way.from, way.to, way.slope, progress);
         }
-        let share = self.easings[way.easing as usize].at(share);
-        self.pools.lerp(kind, way.from, way.to, share)
+        let progress = self.easings[way.easing as usize].at(progress);
+        self.pools.lerp(kind, way.from, way.to, progress)
     }
 }

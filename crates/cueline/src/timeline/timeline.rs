@@ -1,4 +1,4 @@
-//! The timeline itself, and what can be asked of it.
+//! The [`Timeline`] type and its queries.
 
 use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 use core::fmt;
@@ -13,27 +13,27 @@ use crate::{
     time::{Span, Speed},
 };
 
-/// An arrangement of tweens, clips, cues and timelines that can be asked about any time, in any order. Immutable, made
+/// An arrangement of tweens, clips, cues and timelines that can be sampled at any time, in any order. Immutable, built
 /// by [`TimelineBuilder`](super::TimelineBuilder).
 ///
-/// `K` says what is moved: a property of a target.
+/// `K` is the key type. A key names one animated property of a target.
 #[derive(Clone, Debug)]
 pub struct Timeline<K> {
     pub(super) name: Box<str>,
     pub(super) tables: Arc<Tables>,
     /// Sorted by key.
     pub(super) properties: Box<[Property<K>]>,
-    /// Sorted by number of declaration; those without a name are left out.
+    /// Sorted by declaration number, without unnamed items.
     pub(super) names: Box<[(u32, Box<str>)]>,
-    /// By number of declaration: the timeline around it, `NONE` for the whole.
+    /// The parent timeline of each item, by declaration number; `NONE` for the whole.
     pub(super) parents: Box<[u32]>,
     /// Sorted by timeline and name.
     pub(super) labels: Box<[Label]>,
-    /// Whether anything in it runs forward only.
+    /// Whether any item runs forward only.
     pub(super) one_way: bool,
 }
 
-/// Something that a timeline moves.
+/// A property that a timeline animates.
 #[derive(Clone, Debug)]
 pub(super) struct Property<K> {
     pub(super) key: K,
@@ -50,8 +50,8 @@ pub(super) struct Label {
     pub(super) at: Span,
 }
 
-/// The place of an item in the order of declaration, with the items of all timelines in it counted through. The whole
-/// is 0. What is [appended](Timeline::check_appended) to a timeline changes none of the numbers before.
+/// The declaration number of an item. The items of nested timelines are counted too. The whole timeline is 0.
+/// [Appending](Timeline::check_appended) items does not change earlier numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ItemId(pub(super) u32);
@@ -60,17 +60,17 @@ impl ItemId {
     /// The timeline as a whole.
     pub const WHOLE: Self = Self(0);
 
-    /// How many were declared before.
+    /// The number of items declared before this one.
     #[must_use]
     pub const fn number(self) -> u32 {
         self.0
     }
 }
 
-/// A property's place in its timeline: with it a value is found without a search for the key.
+/// The index of a property in its timeline. Sampling by lane needs no search for the key.
 ///
-/// It fits every timeline with the same properties in the same order of first use, as before and after a reload that
-/// changes only times and values. Any other timeline refuses it.
+/// A lane is valid for every timeline with the same properties in the same order of first use, such as the timelines
+/// before and after a reload that changes only times and values. Any other timeline refuses the lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LaneId {
     lane: u32,
@@ -79,51 +79,51 @@ pub struct LaneId {
     layout: u64,
 }
 
-/// What an item is, once built.
+/// The kind of a built item.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ItemKind<'a> {
-    /// It moves properties.
+    /// A tween, which animates properties.
     Tween,
-    /// It plays a clip.
+    /// A clip.
     Clip(&'a Clip),
-    /// It shows pictures.
+    /// A flipbook.
     Flipbook(&'a Flipbook),
     /// A named moment.
     Cue(CueKind),
-    /// A moment with a number for the game.
+    /// A call, which carries a number for the game.
     Call(u32),
-    /// Play stops here.
+    /// A pause point: playback stops here.
     Pause,
-    /// Nothing happens.
+    /// A wait.
     Wait,
     /// A timeline, or many items that follow each other.
     Timeline,
 }
 
-/// Where an item lies in the timeline around it, and how it runs.
+/// The position of an item in its parent timeline, and its playback settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrangement {
-    /// From the start of the timeline around it.
+    /// The start of the item, from the start of the parent timeline.
     pub start: Span,
-    /// When it is over: the first flick at which it is. None for never.
+    /// The end of the item: the first flick at which it is over. `None` for an item that loops forever.
     pub end: Option<Span>,
-    /// One pass, in its own time. None for one that never ends.
+    /// The duration of one pass, in the item's own time. `None` for an endless pass.
     pub duration: Option<Span>,
-    /// All passes and the gaps between them, in its own time. None when endless.
+    /// The duration of all passes and the gaps between them, in the item's own time. `None` when endless.
     pub total: Option<Span>,
-    /// How fast its own time runs.
+    /// The speed of the item's own time.
     pub speed: Speed,
-    /// How many passes; none when endless.
+    /// The number of passes. `None` when endless.
     pub passes: Option<u64>,
-    /// How long it stands still between two passes, in its own time.
+    /// The gap between two passes, in the item's own time.
     pub gap: Span,
-    /// Whether every other pass runs backward.
+    /// Whether every second pass runs backward.
     pub ping_pong: bool,
 }
 
 impl LaneId {
-    /// Of which kind the property is.
+    /// The kind of the property's value.
     #[must_use]
     pub const fn kind(self) -> ValueKind {
         self.kind
@@ -136,13 +136,13 @@ impl Tables {
         LaneId { lane: property.lane, kind: property.kind, layout: self.layout }
     }
 
-    /// The number of a lane; none for one of a timeline with other properties.
+    /// The number of a lane. `None` for a lane of a timeline with other properties.
     #[inline]
     pub(super) fn lane_number(&self, lane: LaneId) -> Option<u32> {
         (lane.layout == self.layout).then_some(lane.lane)
     }
 
-    /// What a lane of this timeline shows.
+    /// The value of a lane of this timeline.
     #[inline]
     pub(super) fn sample_own(&self, lane: LaneId, x: Exact) -> Value {
         self.sample(lane.lane, lane.kind, x)
@@ -150,13 +150,13 @@ impl Tables {
 }
 
 impl<K> Timeline<K> {
-    /// What it is called.
+    /// The name of the timeline.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its duration with all its passes; none when it never ends.
+    /// The duration of all passes. `None` when the timeline never ends.
     ///
     /// # Examples
     ///
@@ -173,33 +173,33 @@ impl<K> Timeline<K> {
         (end < i64::MAX).then_some(Span::from_flicks(end))
     }
 
-    /// The pass that shows at a time, from 0, and where in the outermost timeline's own time that is, rounded down.
+    /// The current pass at a time, counted from 0, and the position in the outermost timeline's own time, rounded down.
     #[must_use]
     pub fn pass_at(&self, at: Span) -> (u64, Span) {
         let place = self.tables.lying(self.whole()).place(Exact::whole(at.flicks()));
         (clamp(place.pass).unsigned_abs(), Span::from_flicks(place.at.floor()))
     }
 
-    /// How many items it has, those of timelines in it and itself included.
+    /// The number of items, including the items of nested timelines and the timeline itself.
     #[must_use]
     pub fn len(&self) -> usize {
         self.parents.len()
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the timeline has no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.parents.len() == 1
     }
 
-    /// Whether something in it means something forward only.
+    /// Whether any item is [one way](super::Item::one_way).
     #[must_use]
     pub fn is_one_way(&self) -> bool {
         self.one_way
     }
 
-    /// The items of a timeline in playing order: by start, of one start in the order of declaration. Nothing for an
-    /// item that is no timeline.
+    /// The items of a timeline in playing order: by start, then by declaration. Empty for an item that is not a
+    /// timeline.
     pub fn children(&self, of: ItemId) -> impl Iterator<Item = ItemId> {
         let level = self.node(of).and_then(|node| match node.what {
             Act::Level(level) => Some(&self.tables.levels[level as usize]),
@@ -209,7 +209,7 @@ impl<K> Timeline<K> {
         nodes.iter().map(|node| ItemId(node.id))
     }
 
-    /// Where an item lies. None for a number that no item has.
+    /// The position and the settings of an item. `None` if no item has the number.
     #[must_use]
     pub fn arrangement(&self, item: ItemId) -> Option<Arrangement> {
         let node = self.node(item)?;
@@ -228,7 +228,7 @@ impl<K> Timeline<K> {
         })
     }
 
-    /// What an item is. None for a number that no item has.
+    /// The kind of an item. `None` if no item has the number.
     #[must_use]
     pub fn kind(&self, item: ItemId) -> Option<ItemKind<'_>> {
         Some(match self.node(item)?.what {
@@ -243,18 +243,18 @@ impl<K> Timeline<K> {
         })
     }
 
-    /// What an item is called; empty for one without a name.
+    /// The name of an item; empty for an unnamed item.
     #[must_use]
     pub fn item_name(&self, item: ItemId) -> &str {
         let found = self.names.binary_search_by_key(&item.0, |(id, _)| *id);
         found.map_or("", |place| &self.names[place].1)
     }
 
-    /// The first item of that name, in the order of declaration.
+    /// The first item with a name, in the order of declaration.
     ///
     /// # Errors
     ///
-    /// [`NotFound::Item`]. Looks at every name.
+    /// [`NotFound::Item`], which suggests a similar name.
     pub fn find(&self, name: &str) -> Result<ItemId, NotFound> {
         match self.names.iter().find(|(_, known)| **known == *name) {
             Some((id, _)) => Ok(ItemId(*id)),
@@ -265,7 +265,7 @@ impl<K> Timeline<K> {
         }
     }
 
-    /// When a label of the outermost timeline is, in its first pass.
+    /// The time of a label of the outermost timeline, in its first pass.
     ///
     /// # Errors
     ///
@@ -292,7 +292,7 @@ impl<K> Timeline<K> {
         }
     }
 
-    /// The labels of a timeline, sorted by name, and where they are in its own time.
+    /// The labels of a timeline, sorted by name, with their times in the timeline's own time.
     pub fn labels_of(&self, timeline: ItemId) -> impl Iterator<Item = (&str, Span)> {
         let first = self.labels.partition_point(|label| label.timeline < timeline.0);
         let labels =
@@ -300,26 +300,26 @@ impl<K> Timeline<K> {
         labels.map(|label| (&*label.name, label.at))
     }
 
-    /// Everything that it moves, sorted.
+    /// The keys of all animated properties, sorted.
     #[must_use]
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &K> {
         self.properties.iter().map(|property| &property.key)
     }
 
-    /// What a property shows at a time. Before the first item that moves it, it shows what that one starts from;
-    /// after the last, what that one leaves. Times outside of the timeline are taken to its ends.
+    /// The value of a property at a time. Before its first item, a property has the start value of that item; after its
+    /// last item, the end value of that item. Times outside the timeline are clamped to its start or end.
     ///
-    /// None for the lane of a timeline with other properties, such as one from before a reload: then
-    /// [`lane`](Self::lane) finds the property again by its key.
+    /// `None` for a lane of a timeline with other properties, such as a lane from before a reload; [`lane`](Self::lane)
+    /// finds the property again by its key.
     ///
-    /// Costs a search on each level on the way to what shows.
+    /// Costs one search for each level of nesting.
     #[must_use]
     pub fn sample_lane(&self, lane: LaneId, at: Span) -> Option<Value> {
         let number = self.tables.lane_number(lane)?;
         Some(self.tables.sample(number, lane.kind, self.tables.local(at)))
     }
 
-    /// Everything that it moves and what that shows at a time, sorted by key. Costs a search for each.
+    /// All animated properties with their values at a time, sorted by key. Costs one search for each property.
     ///
     /// # Examples
     ///
@@ -348,7 +348,7 @@ impl<K> Timeline<K> {
 }
 
 impl<K: fmt::Debug> Timeline<K> {
-    /// What a property shows at a time, of whatever kind; see [`sample_lane`](Self::sample_lane).
+    /// The value of a property of any kind at a time; see [`sample_lane`](Self::sample_lane).
     ///
     /// # Errors
     ///
@@ -358,12 +358,12 @@ impl<K: fmt::Debug> Timeline<K> {
         Ok(self.tables.sample(lane, kind, self.tables.local(at)))
     }
 
-    /// What a property shows at a time; see [`sample_lane`](Self::sample_lane).
+    /// The value of a property at a time; see [`sample_lane`](Self::sample_lane).
     ///
     /// # Errors
     ///
-    /// [`KeyError::Unknown`] where the timeline moves no such property, [`KeyError::KindMismatch`] where the property is
-    /// of another kind than `T`.
+    /// [`KeyError::Unknown`] if the timeline does not animate the property, [`KeyError::KindMismatch`] if the kind of
+    /// the property is not the kind of `T`.
     ///
     /// # Examples
     ///

@@ -1,11 +1,11 @@
-//! What all properties of one kind show, side by side.
+//! The values of all properties of one kind, as one row.
 //!
-//! A game that keeps what its timelines move in rows of numbers wants to know, after a jump, which of the numbers are
-//! others now, and nothing of the rest. So every property has a *place* here, in the order in which they begin to
-//! move, and its time is cut into *stretches* that each belong to one writer: from the writer's start to the start of
-//! the next one. A stretch moves up to some moment and stands still from there on. What stood still when a jump came
-//! across it needs no curve to be asked: its value was known when the board was made. Where neighbours in time are
-//! neighbours in place, a jump over a thousand of them is one copy.
+//! A game that keeps animated values in rows of numbers needs, after a jump, only the numbers that changed. So every
+//! property has a *place* here, in the order in which the properties start to move. The time of a property is cut into
+//! *stretches*, one for each writer: from the start of the writer to the start of the next one. A stretch moves up to
+//! some moment and is constant from there on. A constant stretch needs no curve: its value is computed when the
+//! [`TimelineValues`] is built. If stretches that follow each other in time have neighbouring places, a jump over a
+//! thousand of them is one copy.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::ops::Range;
@@ -20,8 +20,8 @@ use crate::{clip::Animated, time::Span};
 
 mod collect;
 
-/// Places in a row for all properties of one kind that a [`Timeline`] moves, and what a jump changes in that row.
-/// Immutable; made once from a timeline, whose tables it shares.
+/// A row with the values of all properties of one kind in a [`Timeline`], and the changes of that row after a jump.
+/// Immutable; built once from a timeline, and uses the tables of that timeline.
 ///
 /// # Examples
 ///
@@ -29,21 +29,21 @@ mod collect;
 /// use cueline::{time::Span, timeline::{TimelineValues, TimelineBuilder, from_to}};
 ///
 /// let ms = Span::from_millis;
-/// let deal = (0..4).fold(TimelineBuilder::new("deal").tween_duration(ms(100)), |draft, card| {
-///     draft.then(from_to(("card", card), 0.0_f32, 8.0))
+/// let deal = (0..4).fold(TimelineBuilder::new("deal").tween_duration(ms(100)), |builder, card| {
+///     builder.then(from_to(("card", card), 0.0_f32, 8.0))
 /// });
 /// let deal = deal.build()?;
-/// let board = TimelineValues::<f32>::new(&deal);
+/// let values = TimelineValues::<f32>::new(&deal);
 /// let mut row = Vec::new();
-/// board.values_into(ms(0), &mut row);
+/// values.values_into(ms(0), &mut row);
 /// assert_eq!(row, [0.0; 4]);
 ///
 /// // Only what the jump changes is written; the first two in one piece.
-/// board.changes(ms(0), ms(250), |first, new| row[first..][..new.len()].copy_from_slice(new));
+/// values.changes(ms(0), ms(250), |first, new| row[first..][..new.len()].copy_from_slice(new));
 /// assert_eq!(row, [8.0, 8.0, 4.0, 0.0]);
 ///
 /// let last = deal.lane(&("card", 3)).expect("it is moved");
-/// assert_eq!(board.place(last), Some(3));
+/// assert_eq!(values.place(last), Some(3));
 /// # Ok::<(), cueline::timeline::TimelineError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -51,53 +51,53 @@ pub struct TimelineValues<T> {
     tables: Arc<Tables>,
     /// By place.
     lanes: Box<[LaneId]>,
-    /// By lane; `NONE` for those that have no place here.
+    /// The place of each lane; `NONE` for lanes of other kinds.
     places: Box<[u32]>,
     /// Sorted by start.
     stretches: Box<[Stretch<T>]>,
     index: Index,
-    /// What the properties of stretches show before them, once more: for runs of them at a time.
+    /// A copy of the values before the stretches, so that a run of stretches is one slice.
     before: Box<[T]>,
-    /// The same where they stand still.
+    /// The same for the constant values of the stretches.
     after: Box<[T]>,
-    /// Where each run of stretches begins whose places follow each other; and their number.
+    /// The start of each run of stretches with consecutive places, then the number of stretches.
     runs: Box<[u32]>,
     /// The run of each stretch, and the number of runs.
     run_of: Box<[u32]>,
 }
 
-/// Times during which one writer has a property for itself, and all that is asked of them at a random time: so it is one
-/// look into memory. Of numbers, two of them fill a cache line.
+/// A time range in which one writer determines a property, with all the data that a sample needs, so that a sample
+/// reads one row. For numbers, two rows fill a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Stretch<T> {
     start: i64,
-    /// From here on it stands still.
+    /// From here on the value is constant.
     still: i64,
     place: u32,
     writer: Writer,
-    /// What the property shows just before, where nothing moves then.
+    /// The value of the property just before, if it does not move then.
     before: T,
-    /// What it shows where the stretch stands still.
+    /// The constant value at the end of the stretch.
     after: T,
 }
 
 const _: () = assert!(size_of::<Stretch<f32>>() == 32, "half a cache line");
 
-/// Who knows what a stretch shows that moves.
+/// The source of the values of a moving stretch.
 #[derive(Clone, Copy, Debug)]
 struct Writer(u32);
 
 impl Writer {
-    /// Set beside the number of an easing.
+    /// The bit that marks the number of an easing.
     const EASED: u32 = 1 << 31;
 
-    /// A tween from before to after, by the number of its easing.
+    /// A tween from `before` to `after`, by the number of its easing.
     fn eased(easing: u32) -> Self {
         Self(easing | Self::EASED)
     }
 
-    /// Any other, by its entry on the outermost level.
+    /// Any other writer, by its entry on the outermost level.
     fn entry(entry: u32) -> Self {
         Self(entry)
     }
@@ -110,55 +110,56 @@ impl Writer {
     }
 }
 
-/// So many pieces for each place cost as much as to ask for every place.
+/// With this number of pieces for each place, sampling every place costs as much.
 const PIECES: usize = 16;
 
 impl<T: Animated + Copy> TimelineValues<T> {
-    /// Gives each property of the kind its place. O(n log n).
+    /// Assigns a place to each property of the kind, in O(n log n).
     #[must_use]
     pub fn new<K>(timeline: &Timeline<K>) -> Self {
-        collect::board(timeline)
+        collect::values(timeline)
     }
 
-    /// How many properties have a place.
+    /// The number of properties with a place.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lanes.len()
     }
 
-    /// Whether the timeline moves nothing of that kind.
+    /// Whether the timeline has no property of this kind.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lanes.is_empty()
     }
 
-    /// The properties, by place: in the order in which they begin to move; of one start, sorted by key.
+    /// The properties by place: in the order in which they start to move, then by key.
     #[must_use]
     pub fn lanes(&self) -> &[LaneId] {
         &self.lanes
     }
 
-    /// The place of a property; none for one of another kind, and for one of a timeline with other properties.
+    /// The place of a property. `None` for a property of another kind, and for a lane of a timeline with other
+    /// properties.
     #[must_use]
     pub fn place(&self, lane: LaneId) -> Option<usize> {
         let place = *self.places.get(self.tables.lane_number(lane)? as usize)?;
         (place != NONE).then_some(place as usize)
     }
 
-    /// Fills `out` with what every property shows at a time, by place. Costs a search for each.
+    /// Fills `out` with the value of every property at a time, by place. Costs one search for each property.
     pub fn values_into(&self, at: Span, out: &mut Vec<T>) {
         let x = self.tables.local(at);
         out.clear();
         out.extend((0..self.lanes.len()).filter_map(|place| self.sampled(place, x)));
     }
 
-    /// Hands to `visit` every property that moves at a time, by its place, with what it shows. In the order of the
-    /// starts of what moves them.
+    /// Calls `visit` with the place and the value of every property that moves at a time, in the order of the writers'
+    /// starts.
     ///
-    /// Costs O(log n), and for each of the k that move at most O(log (n / k)).
+    /// Costs O(log n), and at most O(log (n / k)) for each of the k moving properties.
     pub fn moving(&self, at: Span, visit: impl FnMut(usize, T)) {
         match self.tables.local_flick(at) {
-            // As nearly always: with what comes of it in whole flicks.
+            // The usual case: the result is in whole flicks.
             Some(flick) => self.moving_at(Exact::whole(flick), visit),
             None => self.moving_in_a_pass(at, visit),
         }
@@ -180,12 +181,12 @@ impl<T: Animated + Copy> TimelineValues<T> {
         );
     }
 
-    /// Hands to `write` what a jump from one time to another changes, piece by piece: a place, and what it and those
-    /// behind it show now. Of what is handed over twice, the last counts.
+    /// Calls `write` with the changes of a jump from one time to another, piece by piece: the first place, and the new
+    /// values from that place on. If a place is written twice, the last value counts.
     ///
-    /// After it, a row that held what showed at `from` holds what shows at `to`. What a short jump does not change is not
-    /// handed over, a long one hands over everything. Costs O(log n) and what changes, but no more than asking for
-    /// every property.
+    /// The changes turn a row of the values at `from` into the row of the values at `to`. A short jump writes only
+    /// changed places, a long jump writes all places. Costs O(log n) plus the changes, but no more than sampling every
+    /// property.
     pub fn changes(&self, from: Span, to: Span, mut write: impl FnMut(usize, &[T])) {
         let (was, new) = (self.tables.local(from).floor(), self.tables.local(to));
         let is = new.floor();
@@ -199,14 +200,15 @@ impl<T: Animated + Copy> TimelineValues<T> {
             return;
         }
         if was < is {
-            // What moved is over, unless it moves on; all that has begun since is, too.
+            // Stretches that moved at `from` are over, unless they still move; so are all stretches that have started
+            // since.
             let (mut first, mut count) = (begun, 0);
             self.alive(was, begun, |at, _| {
                 first = first.min(at);
                 count += 1;
             });
             if count < begun - first {
-                // Some in between stood still.
+                // Some stretches in between did not move.
                 first = begun;
                 self.leave(was, begun, &mut write);
             }
@@ -219,7 +221,7 @@ impl<T: Animated + Copy> TimelineValues<T> {
         });
     }
 
-    /// Writes what stretches leave, in order.
+    /// Writes the end values of stretches, in order.
     #[inline]
     fn pieces(&self, of: Range<usize>, write: &mut impl FnMut(usize, &[T])) {
         let mut at = of.start;
@@ -231,7 +233,7 @@ impl<T: Animated + Copy> TimelineValues<T> {
         }
     }
 
-    /// Writes what showed before stretches, the last of them first.
+    /// Writes the values before stretches, the last stretch first.
     #[inline]
     fn pieces_back(&self, of: Range<usize>, write: &mut impl FnMut(usize, &[T])) {
         let mut end = of.end;
@@ -243,7 +245,7 @@ impl<T: Animated + Copy> TimelineValues<T> {
         }
     }
 
-    /// Writes what is left by all that moved at a time by which so many had begun.
+    /// Writes the end values of all stretches that moved at a time, given the number of stretches that had started.
     #[inline(never)]
     fn leave(&self, was: i64, begun: usize, write: &mut impl FnMut(usize, &[T])) {
         self.alive(was, begun, |_, stretch| {
@@ -251,32 +253,32 @@ impl<T: Animated + Copy> TimelineValues<T> {
         });
     }
 
-    /// How many runs it takes to get from one stretch to another.
+    /// The number of runs from one stretch to another.
     #[inline]
     fn pieces_between(&self, one: usize, other: usize) -> usize {
         self.run_of[one].abs_diff(self.run_of[other]) as usize
     }
 
-    /// How many stretches have begun by then.
+    /// The number of stretches that have started by then.
     #[inline(always)]
     fn begun(&self, at: i64) -> usize {
         self.index.begun(at, &self.stretches, Stretch::lies)
     }
 
-    /// Finds the stretches that move at a time by which so many have begun.
+    /// Finds the stretches that move at a time, given the number of stretches that have started.
     #[inline(always)]
     fn alive(&self, at: i64, begun: usize, found: impl FnMut(usize, &Stretch<T>)) {
-        self.index.lasting(at, &self.stretches[..begun], Stretch::lies, found);
+        self.index.running(at, &self.stretches[..begun], Stretch::lies, found);
     }
 
-    /// What a stretch that moves shows.
+    /// The value of a moving stretch.
     #[inline(always)]
     fn shown(&self, stretch: &Stretch<T>, x: Exact) -> T {
         let Stretch { start, still, writer, before, after, .. } = *stretch;
         match writer.easing() {
             Ok(easing) => {
-                let share = x.share_between(start, still);
-                before.lerp(&after, self.tables.easings[easing].eval(share))
+                let progress = x.progress_between(start, still);
+                before.lerp(&after, self.tables.easings[easing].eval(progress))
             }
             Err(entry) => T::of(self.tables.shown(entry, T::OF_KIND, x)).unwrap_or(after),
         }

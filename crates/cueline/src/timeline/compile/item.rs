@@ -1,4 +1,4 @@
-//! One item: what it is, how it runs, and what it moves.
+//! Compiles one item: its kind, its playback and its motions.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -22,12 +22,12 @@ use crate::{
     value::Easing,
 };
 
-/// All passes of an item that ends within its timeline take less than this in its own time: 2^63 flicks at the highest
-/// speed, and twice that for a gap behind the last one.
+/// The limit for all passes of an item in its own time, if the item ends within its timeline: 2^63 flicks at the
+/// highest speed, doubled for a gap after the last pass.
 const MOST_OWN_TIME: i128 = 1 << (63 + 31 + 1);
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
-    /// Takes an item in, with all that is in it, but does not place it.
+    /// Compiles an item and its nested items, but does not place the item.
     pub(super) fn item(&mut self, item: Item<K>, around: &Around) -> Result<Placed, Failed> {
         let id = self.count(self.parents.len(), 0)?;
         let no_effect = item.setting_without_effect();
@@ -99,8 +99,8 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             What::Pause => (Act::Pause, Some(0), Moves::None),
             What::Wait => (Act::Wait, Some(length.unwrap_or(Span::ZERO).flicks()), Moves::None),
             What::TooDeep => return fail(TimelineErrorKind::TooDeep),
-            What::Nest(draft) => {
-                let TimelineBuilder { parts, starts, duration, easing, conflict, .. } = *draft;
+            What::Nest(builder) => {
+                let TimelineBuilder { parts, starts, duration, easing, conflict, .. } = *builder;
                 for (key, value) in starts {
                     if !value.is_finite() {
                         return fail(TimelineErrorKind::NotFinite);
@@ -121,7 +121,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                 (Act::Level(level), length, Moves::Lanes(lanes))
             }
         };
-        // Moments have neither passes nor a speed.
+        // Moments have no passes and no speed.
         let is_moment = matches!(what, Act::Cue(_) | Act::Call(_) | Act::Pause);
         let motion =
             if is_moment { Motion { speed: Speed::NORMAL, ..Motion::ONCE } } else { motion };
@@ -129,7 +129,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             return fail(TimelineErrorKind::RepeatsEndless);
         }
         if length == Some(i64::MAX) {
-            return fail(TimelineErrorKind::Overflow); // kept for what never ends
+            return fail(TimelineErrorKind::Overflow); // reserved for endless items
         }
         let length = length.unwrap_or(i64::MAX);
         if motion.passes != 1 && i128::from(length) + i128::from(motion.gap) == 0 {
@@ -159,7 +159,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         Ok(Placed { start: 0, length, node, moves, conflict })
     }
 
-    /// Gives an item its times.
+    /// Sets the times of an item.
     pub(super) fn lay(
         &self,
         placed: &mut Placed,
@@ -202,7 +202,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             return Err((id, TimelineErrorKind::KindMismatch { key, kind, found }));
         }
         let number = self.count(self.easings.len(), id)?;
-        // Authors use few of them, most often the last one.
+        // Authors use few different motions, and most often repeat the last one.
         let recent = self.easings.iter().rev().take(32).position(|known| *known == easing);
         let easing = match recent {
             Some(back) => self.count(self.easings.len() - 1 - back, id)?,

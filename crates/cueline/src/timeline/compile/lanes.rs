@@ -1,4 +1,4 @@
-//! Who writes what: lanes, conflicts, and what tweens start from.
+//! Compiles lanes: the writers of each property, their conflicts, and the start values of tweens.
 
 use alloc::{format, string::String, vec::Vec};
 use core::fmt::Debug;
@@ -22,37 +22,37 @@ pub(super) struct Writer {
     pub(super) key: u32,
     pub(super) start: i64,
     pub(super) end: i64,
-    /// The item's number of declaration.
+    /// The declaration number of the item.
     pub(super) id: u32,
-    /// Its place in `nodes`.
+    /// The index in `nodes`.
     pub(super) node: u32,
     pub(super) write: Write,
     pub(super) conflict: Conflict,
 }
 
-/// A finished lane, as the level around it sees it.
+/// A finished lane, as seen from the parent level.
 #[derive(Clone, Copy)]
 pub(super) struct LaneOf {
     pub(super) key: u32,
     pub(super) lane: u32,
-    /// When its first writer begins, on the lane's level.
+    /// When the first writer starts, on the lane's level.
     pub(super) first: i64,
-    /// When its last writer has finished; `i64::MAX` for never.
+    /// When the last writer is over; `i64::MAX` for never.
     pub(super) last: i64,
 }
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
-    /// Makes lanes of the writers of a level.
+    /// Groups the writers of a level into lanes.
     pub(super) fn lanes(
         &mut self,
         mut writers: Vec<Writer>,
     ) -> Result<Vec<LaneOf>, (u32, TimelineErrorKind)> {
-        // Of those that begin at one time the one declared last comes last: it is what shows.
+        // Of writers with one start, the one declared last comes last: its value counts.
         writers.sort_by_key(|writer| (writer.key, writer.start, writer.id));
         let mut lanes = Vec::new();
         for writers in writers.chunk_by(|one, next| one.key == next.key) {
             let first = self.entries.len();
-            // The entry that is over last, of those that still count.
+            // The writer that ends last, of those that still count.
             let mut latest = 0;
             let mut blends: usize = 0;
             for (place, writer) in writers.iter().enumerate() {
@@ -90,7 +90,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         Ok(lanes)
     }
 
-    /// What is to be done about two writers at one time.
+    /// The resolution of a conflict between two writers.
     fn settle(
         &self,
         before: &Writer,
@@ -113,11 +113,11 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
 
     fn kinds_agree(&mut self, writer: &Writer) -> Result<(), (u32, TimelineErrorKind)> {
         let found = match writer.write {
-            Write::Tween { .. } => None, // not before it is resolved
+            Write::Tween { .. } => None, // not yet resolved
             Write::Way(way) => self.moves[way as usize].kind,
             Write::Channel(channel) => self.channel_kind(writer.node, channel),
             Write::Frames => Some(ValueKind::I32),
-            Write::Lane(_) => None, // looked at when that lane was made
+            Write::Lane(_) => None, // resolved when that lane was built
         };
         let known = &mut self.kinds[writer.key as usize];
         match (*known, found) {
@@ -138,13 +138,13 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     }
 }
 
-/// What a tween does to one property, as far as it says so.
+/// The motion of one property, as far as the tween defines it.
 #[derive(Clone, Copy)]
 pub(super) struct Ends {
-    /// The numbers of the values at its ends.
+    /// The indices of the values at both ends.
     pub(super) from: Option<u32>,
     pub(super) to: Option<u32>,
-    /// Of what is given.
+    /// The kind of the given values.
     pub(super) kind: Option<ValueKind>,
     pub(super) key: u32,
     pub(super) easing: u32,
@@ -152,9 +152,9 @@ pub(super) struct Ends {
     pub(super) id: u32,
 }
 
-/// Gives every tween of a lane both its ends, in the order in which they first play.
+/// Resolves both end values of every tween of a lane, in the order in which the tweens first play.
 ///
-/// `before` is what the property shows before the lane begins.
+/// `before` is the value of the property before the lane starts.
 pub(super) fn resolve(
     tables: &mut Tables,
     moves: &[Ends],
@@ -166,7 +166,7 @@ pub(super) fn resolve(
     for entry in first..end {
         let Entry { start, write, .. } = tables.entries[entry as usize];
         let Back { under, node } = tables.backs[entry as usize];
-        // Asked for only where it is needed.
+        // Computed only if it is needed.
         let shown = |tables: &Tables| match entry.checked_sub(1) {
             Some(below) if entry > first => {
                 Some(tables.shown(below as usize, kind, Exact::whole(start)))
@@ -186,7 +186,7 @@ pub(super) fn resolve(
                     (Some(from), Some(to)) => (from, to),
                     _ => {
                         let shown = shown(tables).ok_or((ends.id, None))?;
-                        // Most often what the tween before leaves.
+                        // Usually the end value of the previous tween.
                         let before = (entry > first)
                             .then(|| tables.way(tables.entries[entry as usize - 1].write))
                             .flatten()
@@ -219,7 +219,7 @@ pub(super) fn resolve(
     Ok(())
 }
 
-/// The slope, in change per pass of the entry, with which its property moves when it starts.
+/// The slope of the property at the start of the entry, in change per pass of the entry.
 fn slope_before(tables: &mut Tables, entry: u32, kind: ValueKind) -> Option<u32> {
     let start = tables.entries[entry as usize].start;
     let below = entry - 1;
@@ -227,7 +227,7 @@ fn slope_before(tables: &mut Tables, entry: u32, kind: ValueKind) -> Option<u32>
     let near = FLICKS_PER_MILLISECOND;
     let (from, to) = (start.saturating_sub(near).max(begun), start.saturating_add(near).min(over));
     if to <= from {
-        return Some(NONE); // it stands still
+        return Some(NONE); // the property does not move
     }
     let at = |x| tables.shown(below as usize, kind, Exact::whole(x));
     let (early, late) = (at(from), at(to));

@@ -1,4 +1,4 @@
-//! One level: items placed, sorted, indexed, and what they write.
+//! Compiles one level: places, sorts and indexes the items, and collects their writers.
 
 use alloc::{collections::BTreeMap, vec::Vec};
 use core::fmt::Debug;
@@ -18,7 +18,7 @@ use super::{
 };
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
-    /// Builds a timeline's items into a level; its number, its length, and its lanes.
+    /// Compiles the items of a timeline into a level. Returns the number, the duration and the lanes of the level.
     pub(super) fn level(
         &mut self,
         id: u32,
@@ -27,7 +27,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     ) -> Result<(u32, Option<i64>, Vec<LaneOf>), Failed> {
         let mut placing = Placing::default();
         let mut placed: Vec<Placed> = Vec::with_capacity(parts.len());
-        // When each property is free again, for those who queue; without the shift.
+        // When each property is free again, for items that queue; without the shift.
         let mut free: BTreeMap<u32, i128> = BTreeMap::new();
         let queues = around.conflict == Conflict::Queue
             || parts.iter().any(|part| match &part.what {
@@ -72,7 +72,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             let at = span(at).map_err(|fault| (id, fault))?;
             self.labels.push(Label { timeline: id, name: name.into(), at });
         }
-        placed.sort_by_key(|one| one.node.start); // stable: of one start in the order of declaration
+        placed.sort_by_key(|one| one.node.start); // stable: equal starts keep the order of declaration
         let (level, lanes) = self.sorted_level(id, placed)?;
         Ok((level, length, lanes))
     }
@@ -106,7 +106,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         Ok((number, lanes))
     }
 
-    /// Moves an item that queues behind whoever else writes its properties.
+    /// Moves an item that queues after all other writers of its properties.
     fn queue(&self, placed: &mut Placed, lying: &Lying, free: &mut BTreeMap<u32, i128>) {
         let stretches: Vec<(u32, i128, i128)> = match &placed.moves {
             Moves::None => return,
@@ -145,7 +145,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         }
     }
 
-    /// What an item writes, once it has its place.
+    /// Collects the writers of a placed item.
     fn writers(&self, node: u32, placed: Placed, out: &mut Vec<Writer>) -> Result<(), Failed> {
         let Placed { node: Node { start, end, id, .. }, length, conflict, moves, .. } = placed;
         let writer = |key, write| Writer { key, start, end, id, node, write, conflict };
@@ -171,7 +171,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         Ok(())
     }
 
-    /// Whether anything can happen in it between its start and its end.
+    /// Whether the item can have events between its start and its end.
     fn is_composite(&self, node: &Node) -> bool {
         match node.what {
             Act::Level(_) => true,
@@ -191,7 +191,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     }
 }
 
-/// From when to when a lane's property is written, seen from the level around it.
+/// The time range of a lane, seen from the parent level.
 fn stretch_of(lane: &LaneOf, lying: &Lying) -> (i64, i64) {
     let first = lying.reached(i128::from(lane.first));
     let last = match lying.total() {

@@ -1,7 +1,7 @@
-//! From a builder to a timeline: level by level, innermost first.
+//! Compiles a builder into a timeline, level by level, innermost first.
 //!
-//! Each level is placed, sorted and given its lanes; then, from the outside in, every tween gets what it starts
-//! from. All of it is sorting, so n items take O(n log n).
+//! The items of each level are placed, sorted and grouped into lanes. Then, from the outside in, every tween gets its
+//! start value. The cost is sorting: O(n log n) for n items.
 
 mod item;
 mod lanes;
@@ -34,17 +34,17 @@ use crate::{
     value::Easing,
 };
 
-/// Everything made so far.
+/// The tables built so far.
 pub(super) struct Compiler<K> {
     keys: BTreeMap<K, u32>,
-    /// By number.
+    /// Indexed by key number.
     key_list: Vec<K>,
     kinds: Vec<Option<ValueKind>>,
     starts: Vec<Option<Value>>,
     nodes: Vec<Node>,
-    /// The numbers of declaration of those that have names, and these.
+    /// The named items: declaration number and name.
     names: Vec<(u32, Box<str>)>,
-    /// By number of declaration: that of the timeline around it.
+    /// The declaration number of the parent timeline, by declaration number.
     parents: Vec<u32>,
     node_of: Vec<u32>,
     levels: Vec<Level>,
@@ -61,25 +61,25 @@ pub(super) struct Compiler<K> {
     one_way: bool,
 }
 
-/// What holds for the items of a level unless they say otherwise, and what lies around them.
+/// The defaults for the items of a level, and their context.
 #[derive(Clone, Copy)]
 struct Around {
     length: Span,
     easing: Easing,
     conflict: Conflict,
-    /// Products of the speeds around it.
+    /// The products of the speeds of all parents.
     num: u64,
     den: u64,
-    /// The innermost item around it that turns round.
+    /// The innermost parent with a ping-pong.
     turns: Option<u32>,
-    /// The timeline that it is in.
+    /// The parent timeline.
     parent: u32,
 }
 
-/// An item on its way to a level.
+/// A compiled item that is not placed yet.
 struct Placed {
     start: i128,
-    /// Of one pass, in its own time.
+    /// The duration of one pass, in the item's own time.
     length: i64,
     node: Node,
     moves: Moves,
@@ -97,7 +97,7 @@ enum Moves {
 
 type Failed = (u32, TimelineErrorKind);
 
-/// Builds a timeline whose whole is that item.
+/// Builds a timeline from one item.
 pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>, TimelineError> {
     let mut compiler = Compiler {
         keys: BTreeMap::new(),
@@ -236,7 +236,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         Some(channel.kind())
     }
 
-    /// A number of anything, which must fit and not be `NONE`.
+    /// Converts an index, which must fit and must not be `NONE`.
     fn count(&self, count: usize, id: u32) -> Result<u32, Failed> {
         match u32::try_from(count) {
             Ok(count) if count <= MOST => Ok(count),
@@ -244,17 +244,17 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         }
     }
 
-    /// The name of an item, by its number; empty for one without.
+    /// The name of an item, by declaration number; empty for an unnamed item.
     fn name(&self, id: u32) -> &str {
         let found = self.names.binary_search_by_key(&id, |(id, _)| *id);
         found.map_or("", |place| &self.names[place].1)
     }
 
-    /// Where an item is, by its number.
+    /// The path of an item, by declaration number.
     fn whereabouts(&self, id: u32) -> ItemPath {
         let mut path = Vec::new();
         let mut at = id;
-        // The numbers fall from an item to what is around it, so this ends.
+        // A parent has a lower number than its items, so the loop ends.
         while let Some(parent) = self.parents.get(at as usize) {
             path.push(self.name(at).into());
             at = *parent;
@@ -264,7 +264,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     }
 }
 
-/// A digest of properties: of their keys, as `Debug` shows them, their lanes and their kinds.
+/// A digest of properties: their keys, as `Debug` shows them, their lanes and their kinds.
 fn layout<K: Debug>(properties: &[Property<K>]) -> u64 {
     struct Text(Digest);
     impl Write for Text {
@@ -281,7 +281,7 @@ fn layout<K: Debug>(properties: &[Property<K>]) -> u64 {
     text.0.finish()
 }
 
-/// The number of the item that writes a lane first.
+/// The declaration number of the first writer of a lane.
 fn first_writer(tables: &Tables, lane: u32) -> u32 {
     let first = tables.lanes[lane as usize].first as usize;
     match tables.entries[first].write {

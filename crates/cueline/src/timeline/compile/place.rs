@@ -1,7 +1,7 @@
-//! From places among other items to times.
+//! Places items: turns relative positions into times.
 //!
-//! Times are counted from a zero that can still move: an item that would start before the timeline does is its new
-//! start. So what is kept is a time without that shift, and the shift is added once all is placed.
+//! Times are relative to a zero that can still move: an item that would start before the timeline becomes the new start
+//! of the timeline. So times are stored without that shift, and the shift is added after all items are placed.
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
@@ -12,24 +12,24 @@ use super::super::{
 };
 use crate::{clip::Suggestion, time::Span};
 
-/// Where the items of one level have been put so far.
+/// The placement of the items of one level so far.
 #[derive(Default)]
 pub(super) struct Placing {
-    /// How much later all has moved.
+    /// The shift of all items.
     shift: i128,
-    /// Where all that is to be waited for is over.
+    /// The end of all blocking items.
     end: i128,
-    /// The first item to be waited for that never is.
+    /// The first endless blocking item.
     endless: Option<u32>,
     previous: Previous,
     labels: BTreeMap<String, i128>,
-    /// The same with background items, unless endless.
+    /// The end of all items that are not endless, background items included.
     last: i128,
 }
 
-/// Why something has no place.
+/// Why an item cannot be placed.
 pub(super) enum NoPlace {
-    /// It would wait for that item.
+    /// The item would wait for this endless item.
     Endless(u32),
     Fault(TimelineErrorKind),
 }
@@ -43,16 +43,16 @@ impl From<TimelineErrorKind> for NoPlace {
 #[derive(Clone, Default)]
 struct Previous {
     start: i128,
-    /// On the level; none when endless.
+    /// The duration on the level; `None` when endless.
     length: Option<i128>,
     id: Option<u32>,
 }
 
 impl Placing {
-    /// Where an item of that length on the level would start. Without the shift.
+    /// The start of an item with this duration on the level, without the shift.
     pub(super) fn find(&self, position: &Position, length: Option<i128>) -> Result<i128, NoPlace> {
         let Previous { start, length: before, id } = &self.previous;
-        // Before the first item lies one that takes no time.
+        // The first item has an imaginary previous item without a duration.
         let before = || id.map_or(Ok(0), |id| before.ok_or(NoPlace::Endless(id)));
         let anchor = match &position.anchor {
             Anchor::End => self.endless.map_or(Ok(self.end), |id| Err(NoPlace::Endless(id)))?,
@@ -71,15 +71,15 @@ impl Placing {
         };
         let offset = match position.offset {
             Offset::By(offset) => offset,
-            Offset::OfPrevious(share) => share.of(span(before()?)?),
-            Offset::OfOwn(share) => {
-                share.of(span(length.ok_or(TimelineErrorKind::FractionOfEndless)?)?)
+            Offset::OfPrevious(fraction) => fraction.of(span(before()?)?),
+            Offset::OfOwn(fraction) => {
+                fraction.of(span(length.ok_or(TimelineErrorKind::FractionOfEndless)?)?)
             }
         };
         Ok(anchor + i128::from(offset.flicks()))
     }
 
-    /// Puts an item there.
+    /// Places an item.
     pub(super) fn put(&mut self, start: i128, length: Option<i128>, holds: bool, id: u32) {
         self.shift = self.shift.max(-start);
         match length {
@@ -103,24 +103,24 @@ impl Placing {
         Ok(())
     }
 
-    /// By how much all that was placed has to move.
+    /// The shift to add to all placed items.
     pub(super) fn shift(&self) -> i128 {
         self.shift
     }
 
-    /// How long the level is; none when it never ends.
+    /// The duration of the level; `None` when it never ends.
     pub(super) fn length(&self) -> Option<i128> {
         self.endless.is_none().then_some(self.last + self.shift)
     }
 
-    /// The labels and where they are, with the shift.
+    /// The labels with their times, including the shift.
     pub(super) fn into_labels(self) -> impl Iterator<Item = (String, i128)> {
         let shift = self.shift;
         self.labels.into_iter().map(move |(name, at)| (name, at + shift))
     }
 }
 
-/// How long all passes take on the level; none when endless.
+/// The duration of all passes on the level; `None` when endless.
 pub(super) fn length_on_level(lying: &Lying) -> Option<i128> {
     if lying.length == i64::MAX {
         return None;

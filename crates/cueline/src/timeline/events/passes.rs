@@ -11,7 +11,7 @@ use super::{
 use crate::event::{Direction, EventKind};
 
 impl Walk<'_> {
-    /// Tells what happens inside an item, pass by pass.
+    /// Reports the events inside an item, pass by pass.
     pub(super) fn passes(&mut self, node: &Node, up: Up, stretch: Stretch) {
         let lying = self.tables.lying(node);
         if lying.motion.passes == 1 && matches!(node.what, Act::Tween | Act::Flipbook(_)) {
@@ -23,7 +23,7 @@ impl Walk<'_> {
         let own = |x: Exact| x.minus(i128::from(node.start)).at_speed(lying.motion.speed);
         let (from, to) = (own(stretch.from), own(stretch.to));
         let den = from.den;
-        // In parts of a flick, of which `den` make one.
+        // In units of 1 / `den` flicks.
         let total = lying.total().map_or(i128::MAX, |total| total * den);
         let (length, cycle) = (i128::from(lying.length) * den, (lying.cycle() * den).max(1));
         let last =
@@ -31,15 +31,15 @@ impl Walk<'_> {
         let forward = stretch.direction == Direction::Forward;
         let (behind, ahead) = if forward { (from.num, to.num) } else { (to.num, from.num) };
         if ahead < 0 || behind > total {
-            return; // it is all before its start or after its end
+            return; // the window is before the item's start or after its end
         }
-        // Coming in from outside, it arrives at the end at which it comes in.
+        // A window that enters from outside arrives at the boundary where it enters.
         let arrives = stretch.with_start || if forward { from.num < 0 } else { from.num > total };
         let (from, to) = (from.num.clamp(0, total), to.num.clamp(0, total));
         let (first_pass, last_pass) = if forward {
             ((from / cycle).min(last), (to / cycle).min(last))
         } else {
-            // Coming in at the very end it is in the last pass, even if that takes no time.
+            // A window that enters at the very end is in the last pass, even if a pass has no duration.
             let comes_in = arrives && from == total;
             let first = if comes_in { last } else { (from + cycle - 1) / cycle - 1 };
             let first = first.clamp(0, last);
@@ -50,18 +50,18 @@ impl Walk<'_> {
         if count < 0 {
             return; // within a gap
         }
-        let told = u64::try_from(count).unwrap_or(u64::MAX);
-        let skips = told > self.passes_left;
+        let reported = u64::try_from(count).unwrap_or(u64::MAX);
+        let skips = reported > self.passes_left;
         if !skips {
-            self.passes_left -= told;
+            self.passes_left -= reported;
         }
-        // What takes no time is at both of its ends at once: no pass can have been where the next one begins.
+        // A pass without a duration is at both of its ends at once, so no pass can have been where the next one begins.
         let jumps = !lying.motion.ping_pong || length == 0;
         let whole = up.inside(lying.start, lying.motion.speed, 0, None);
         let mut pass = first_pass;
         loop {
             let pass_at = pass * cycle;
-            // Where the window comes in and goes out, from the start of the pass.
+            // Where the window enters and leaves, from the start of the pass.
             let (enter, mut inside) = match (pass == first_pass, forward) {
                 (true, _) => (from - pass_at, arrives),
                 (false, true) => (0, jumps),
@@ -72,7 +72,7 @@ impl Walk<'_> {
             if begins {
                 let at = pass * lying.cycle() + if forward { 0 } else { i128::from(lying.length) };
                 let way = self.way_in(&lying, pass, stretch.direction);
-                self.tell(node, whole.due(at, self.travel), EventKind::Loop, way, pass, false);
+                self.emit(node, whole.due(at, self.travel), EventKind::Loop, way, pass, false);
             }
             if enter > length {
                 inside = !forward && jumps;

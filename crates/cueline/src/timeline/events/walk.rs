@@ -1,4 +1,4 @@
-//! A window on its way from the outside in.
+//! Maps a window from the outermost level inward.
 
 use super::{
     super::{
@@ -21,17 +21,17 @@ pub(super) struct Stretch {
     pub(super) to: Exact,
     pub(super) direction: Direction,
     pub(super) with_start: bool,
-    /// Whether it goes on where another one has turned round: what ended there starts again.
+    /// Whether the window continues where the previous window has turned round: items that ended there start again.
     pub(super) turns: bool,
 }
 
 impl Stretch {
-    /// Whether it begins at that very flick.
+    /// Whether the window begins exactly at a flick.
     fn is_at_beginning(&self, at: i64) -> bool {
         self.from.num == i128::from(at) * self.from.den
     }
 
-    /// The first and the last whole flick in it; the first is the larger one where there is none.
+    /// The first and the last whole flick in the window. If there is none, the first is larger than the last.
     pub(super) fn flicks(&self) -> (i64, i64) {
         let (from, to) = (self.from, self.to);
         match (self.direction, self.with_start) {
@@ -46,14 +46,14 @@ impl Stretch {
 pub(super) struct Walk<'a> {
     pub(super) tables: &'a Tables,
     pub(super) out: &'a mut TimelineEvents,
-    /// The way of the whole.
+    /// The direction of travel in the whole.
     pub(super) travel: Direction,
     pub(super) passes_left: u64,
 }
 
 impl Walk<'_> {
-    /// Tells what happens to one item in a window of its level, with the window's flicks; `pass` is that of the timeline
-    /// around it.
+    /// Reports the events of one item in a window of its level, given the window's flicks. `pass` is the pass of the
+    /// parent timeline.
     pub(super) fn item(
         &mut self,
         node: &Node,
@@ -64,9 +64,9 @@ impl Walk<'_> {
     ) {
         let within = |at: i64| first <= at && at <= last;
         let direction = stretch.direction;
-        let tell = |walk: &mut Self, at: i64, kind, is_state| {
+        let emit = |walk: &mut Self, at: i64, kind, is_state| {
             if within(at) {
-                walk.tell(
+                walk.emit(
                     node,
                     up.due(i128::from(at), walk.travel),
                     kind,
@@ -78,11 +78,11 @@ impl Walk<'_> {
         };
         match node.what {
             Act::Wait => return,
-            Act::Pause => return tell(self, node.start, EventKind::Cue(0), false),
+            Act::Pause => return emit(self, node.start, EventKind::Cue(0), false),
             Act::Cue(kind) => {
-                return tell(self, node.start, EventKind::Cue(0), kind == CueKind::State);
+                return emit(self, node.start, EventKind::Cue(0), kind == CueKind::State);
             }
-            Act::Call(number) => return tell(self, node.start, EventKind::Cue(number), true),
+            Act::Call(number) => return emit(self, node.start, EventKind::Cue(number), true),
             Act::Tween | Act::Clip(_) | Act::Flipbook(_) | Act::Level(_) => {}
         }
         let (begins, ends) = match direction {
@@ -92,13 +92,13 @@ impl Walk<'_> {
         let starts_again = stretch.turns && begins != ends && stretch.is_at_beginning(begins);
         if starts_again {
             let at = up.due(i128::from(begins), self.travel);
-            self.tell(node, at, EventKind::Start, direction, pass, false);
+            self.emit(node, at, EventKind::Start, direction, pass, false);
         } else if begins < i64::MAX {
-            tell(self, begins, EventKind::Start, false);
+            emit(self, begins, EventKind::Start, false);
         }
         self.passes(node, up, stretch);
         if ends < i64::MAX {
-            tell(self, ends, EventKind::End, false);
+            emit(self, ends, EventKind::End, false);
         }
     }
 
@@ -110,16 +110,16 @@ impl Walk<'_> {
         let forward = stretch.direction == Direction::Forward;
         let (behind, ahead) = if forward { (from.num, to.num) } else { (to.num, from.num) };
         if ahead < 0 || behind > length {
-            return; // it is all before its start or after its end
+            return; // the window is before the item's start or after its end
         }
-        // Coming in from outside, it arrives at the end at which it comes in.
+        // A window that enters from outside arrives at the boundary where it enters.
         let comes_in = if forward { from.num < 0 } else { from.num > length };
         let (from, to) = (from.within(node.once()), to.within(node.once()));
         let with_start = stretch.with_start || comes_in;
         self.inside(node, up.later(start), 0, Stretch { from, to, with_start, ..stretch });
     }
 
-    /// Tells what happens in a window of one pass of an item.
+    /// Reports the events in a window of one pass of an item.
     pub(super) fn inside(&mut self, node: &Node, up: Up, pass: i128, stretch: Stretch) {
         match node.what {
             Act::Level(level) => {
@@ -147,21 +147,21 @@ impl Walk<'_> {
                 for (index, cue) in clip.cues_in(window) {
                     let due = up.due(i128::from(cue.at.flicks()), self.travel);
                     let is_state = cue.kind == CueKind::State;
-                    self.tell(node, due, EventKind::Cue(index), stretch.direction, pass, is_state);
+                    self.emit(node, due, EventKind::Cue(index), stretch.direction, pass, is_state);
                 }
             }
             _ => {}
         }
     }
 
-    /// Tells what happens to the items of a level.
+    /// Reports the events of the items of a level.
     fn level(&mut self, level: &Level, up: Up, pass: i128, stretch: Stretch) {
         let flicks = stretch.flicks();
         let tables = self.tables;
         let nodes = tables.nodes_of(level);
         let base = self.out.waiting.len();
         let waiting = &mut self.out.waiting;
-        // What runs faster than its level can meet something where the level has no whole flick.
+        // An item that runs faster than its level can meet an event between two whole flicks of the level.
         let (first, last) = match (stretch.turns, stretch.direction) {
             (false, _) => flicks,
             (true, Direction::Forward) => (stretch.from.ceil(), flicks.1),
@@ -208,7 +208,7 @@ impl Walk<'_> {
         self.out.waiting.truncate(base);
     }
 
-    pub(super) fn tell(
+    pub(super) fn emit(
         &mut self,
         node: &Node,
         at: i64,

@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Playing {
-    /// Stops it where it is, or stops its delay.
+    /// Pauses playback, or its delay.
     ///
     /// # Examples
     ///
@@ -35,23 +35,23 @@ impl Playing {
         self.head.pause(self.now);
     }
 
-    /// Goes on from just where it stopped.
+    /// Resumes playback from the exact position of the pause.
     pub fn resume(&mut self) {
         self.head.resume(self.now);
     }
 
-    /// Changes the speed from now on; the phase is kept exactly. Below zero it runs backward.
+    /// Changes the speed from now on and keeps the position exactly. A speed below zero plays backward.
     ///
     /// # Errors
     ///
-    /// [`PlayingError::OneWay`] where it must not run backward; nothing has changed then.
+    /// [`PlayingError::OneWay`] if it would play a one-way item backward. An error changes nothing.
     pub fn set_speed(&mut self, speed: Speed) -> Result<(), PlayingError> {
         if self.one_way && speed.is_backward() {
             return Err(PlayingError::OneWay);
         }
         self.head.set_speed(self.now, speed);
         if !self.started {
-            // Nothing of it was reported: turned round, it begins from its other end.
+            // No event was reported yet: turned round, playback starts from the other end.
             let (from, to) = self.head.range();
             self.head.change_range(self.now, from, to, false)?;
         }
@@ -59,11 +59,11 @@ impl Playing {
         Ok(())
     }
 
-    /// Changes the part that plays. It stays where it is, or goes to the nearest end of the part.
+    /// Changes the range that plays. Playback stays where it is, or moves to the nearest end of the range.
     ///
     /// # Errors
     ///
-    /// [`PlayingError::Play`] as [`Playhead::set_range`]; nothing has changed then.
+    /// [`PlayingError::Play`] as [`Playhead::set_range`]. An error changes nothing.
     pub fn set_range(&mut self, from: Span, to: Span) -> Result<(), PlayingError> {
         self.head.change_range(self.now, from, to, self.started)?;
         self.plays_whole = false;
@@ -71,8 +71,8 @@ impl Playing {
         Ok(())
     }
 
-    /// The part from one label of the outermost timeline to another, for [`Play::range`](crate::playback::Play::range) or
-    /// [`set_range`](Self::set_range).
+    /// The range from one label of the outermost timeline to another, for [`Play::range`](crate::playback::Play::range)
+    /// or [`set_range`](Self::set_range).
     ///
     /// # Errors
     ///
@@ -86,11 +86,11 @@ impl Playing {
         Ok((label(from)?, label(to)?))
     }
 
-    /// Moves it to a time along all passes of its range, counted from the range's start, forward or back. A delay is
-    /// over with it.
+    /// Seeks to a time along all passes of the range, counted from the start of the range, forward or back. A seek ends
+    /// a delay.
     ///
-    /// It reports what it jumps over by the policy, as [`Reason::Sought`] and due now, and always its own start. Pause
-    /// points do not stop it.
+    /// The policy selects which skipped events are reported, as [`Reason::Sought`] and due now. The start of the whole
+    /// is always reported. Pause points do not stop a seek.
     pub fn seek<'t, K>(
         &mut self,
         elapsed: Span,
@@ -99,7 +99,8 @@ impl Playing {
         buffer: &'t mut EventBuffer,
     ) -> &'t [Event<ItemId>] {
         if policy == SeekPolicy::Silent && self.started {
-            // Silence has one exception, its own start; where that was reported there is nothing to look for.
+            // A silent seek still reports the start of the whole; if the start was reported, there is nothing to
+            // report.
             buffer.events.clear();
             self.head.seek(self.now, elapsed);
             self.arrive(Reason::Sought, buffer);
@@ -111,12 +112,12 @@ impl Playing {
         &buffer.events
     }
 
-    /// Brings it to its end at once, in the direction in which it plays, and reports all that lay ahead as
-    /// [`Reason::Skipped`], due now.
+    /// Jumps to the end, in the direction of playback, and reports all events up to the end as [`Reason::Skipped`], due
+    /// now.
     ///
     /// # Errors
     ///
-    /// [`PlayingError::Endless`]; nothing has changed then.
+    /// [`PlayingError::Endless`]. An error changes nothing.
     ///
     /// # Examples
     ///
@@ -143,7 +144,7 @@ impl Playing {
         Ok(&buffer.events)
     }
 
-    /// Begins again now, without a delay and not held. It reports its start again.
+    /// Restarts now, without a delay and not paused. The start is reported again.
     ///
     /// # Examples
     ///
@@ -162,11 +163,11 @@ impl Playing {
         (self.started, self.over) = (false, false);
     }
 
-    /// Moves it to a time along all passes of its range and holds it there, without any event: an editor's time bar, or
-    /// a player who drags through a scene.
+    /// Moves to a time along all passes of the range and pauses there, without events: for the time bar of an editor,
+    /// or a player who drags through a scene.
     ///
-    /// A delay is over with it. [`resume`](Self::resume) goes on from there; what the scrub passed over is not reported
-    /// any more, the start of the whole included.
+    /// A scrub ends a delay. [`resume`](Self::resume) continues from there. Events that the scrub passed are never
+    /// reported, not even the start of the whole.
     ///
     /// # Examples
     ///
@@ -202,20 +203,20 @@ impl Playing {
         self.over = self.head.is_over_at_anchor();
     }
 
-    /// Goes on in another version of its timeline: one that was edited, or that items were appended to. From now on,
-    /// hand in `new` to every call.
+    /// Continues in another version of the timeline: an edited version, or a version with appended items. From now on,
+    /// pass `new` to every call.
     ///
-    /// It keeps its speed, its hold, its range and its place; where it plays the whole timeline it takes the new
-    /// duration. What lies ahead of its place in `new` is reported once, when its time comes; what lies behind is not
-    /// reported, whether it is new or not. Where `new` ends before its place, it stands at the new end, and its
-    /// next step reports that end. One that was over goes on where `new` is longer.
+    /// Playback keeps its speed, its pause, its range and its position; a range of the whole timeline takes the new
+    /// duration. Events ahead of the position in `new` are reported once, when they are due; earlier events are not
+    /// reported, whether they are new or not. If `new` ends before the position, playback moves to the new end, and its
+    /// next step reports that end. If playback was over and `new` is longer, playback continues.
     ///
-    /// [`Timeline::check_appended`] says whether two versions agree in what was played.
+    /// [`Timeline::check_appended`] checks that two versions agree up to a time.
     ///
     /// # Errors
     ///
-    /// [`PlayingError::OneWay`], [`PlayingError::Endless`] and [`PlayingError::Play`] as in [`new`](Self::new). Nothing
-    /// has changed then.
+    /// [`PlayingError::OneWay`], [`PlayingError::Endless`] and [`PlayingError::Play`] as in [`new`](Self::new). An
+    /// error changes nothing.
     ///
     /// # Examples
     ///
@@ -270,15 +271,15 @@ impl Playing {
         let (before, now) = (self.head, self.now);
         self.head = head;
         let path = self.head.path_at_anchor();
-        let edges = before.events_of_jump(now, path, !self.started);
-        let facing = *edges.head();
+        let events = before.events_of_jump(now, path, !self.started);
+        let facing = *events.head();
         let reporter = Reporter { now, reason, policy, jump: Some(facing) };
-        reporter.report(edges, facing.within(path), timeline, buffer);
+        reporter.report(events, facing.within(path), timeline, buffer);
         self.started = true;
         self.arrive(reason, buffer);
     }
 
-    /// Reports its end where a command just put it there.
+    /// Reports the end, if a command has just moved playback there.
     #[inline]
     fn arrive(&mut self, reason: Reason, buffer: &mut EventBuffer) {
         let was_over = core::mem::replace(&mut self.over, self.head.is_over_at_anchor());

@@ -5,17 +5,17 @@ use core::fmt;
 use super::super::NotFound;
 use crate::playback::PlayError;
 
-/// Why a timeline cannot be played that way.
+/// Why a timeline cannot be played with these settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayingError {
-    /// What a playhead refuses.
+    /// The playhead refuses the settings.
     Play(PlayError),
     /// An item of the timeline is [one way](super::super::Item::one_way).
     OneWay,
     /// The timeline never ends, so it cannot repeat or finish.
     Endless,
-    /// There is no such label.
+    /// A label does not exist.
     NotFound(NotFound),
 }
 

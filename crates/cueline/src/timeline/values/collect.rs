@@ -1,4 +1,4 @@
-//! From lanes to stretches.
+//! Collects the stretches of lanes.
 
 use alloc::{sync::Arc, vec, vec::Vec};
 use core::hash::Hasher;
@@ -19,12 +19,12 @@ struct Collector<'a, T> {
     cuts: Vec<Stretch<T>>,
 }
 
-pub(super) fn board<K, T: Animated + Copy>(timeline: &Timeline<K>) -> TimelineValues<T> {
+pub(super) fn values<K, T: Animated + Copy>(timeline: &Timeline<K>) -> TimelineValues<T> {
     let tables = &timeline.tables;
     let mut collector = Collector { tables, cuts: Vec::new() };
     let mut lanes = Vec::new();
     for property in timeline.properties.iter().filter(|property| property.kind == T::OF_KIND) {
-        // Places are given below; until then, the number in the order of the keys.
+        // Places are assigned below; until then, the index in key order.
         let number = u32::try_from(lanes.len()).unwrap_or(NONE);
         lanes.push((property.lane, tables.lane_id(property)));
         collector.lane(property.lane, number);
@@ -66,12 +66,12 @@ pub(super) fn board<K, T: Animated + Copy>(timeline: &Timeline<K>) -> TimelineVa
     }
 }
 
-/// Where a lane of a timeline inside lies, seen from the outermost level.
+/// The context of a nested lane, seen from the outermost level.
 #[derive(Clone, Copy)]
 struct Inside {
-    /// How much later all is.
+    /// The shift of all times.
     by: i64,
-    /// When the timeline around it is over: from then on it stands still.
+    /// The end of the parent timeline: from then on the values are constant.
     until: i64,
     /// The writer on the outermost level.
     entry: u32,
@@ -94,7 +94,7 @@ impl<T: Animated + Copy> Collector<'_, T> {
         }
     }
 
-    /// Takes in what an entry does up to the `next` one, which is a time of its lane; what it leaves.
+    /// Collects the stretches of an entry up to `next`, a time of its lane. Returns the value at the end.
     fn entry(
         &mut self,
         entry: usize,
@@ -114,7 +114,7 @@ impl<T: Animated + Copy> Collector<'_, T> {
             entry: u32::try_from(entry).unwrap_or(NONE),
         });
         let node = &tables.nodes[back.node as usize];
-        // What runs once at normal speed and is not disturbed can be opened.
+        // A nested lane that runs once at normal speed without blending can be expanded.
         if let (Write::Lane(lane), NONE, NONE) = (it.write, node.motion, back.under)
             && still <= next
             && matches!(node.what, Act::Level(_))
@@ -122,11 +122,11 @@ impl<T: Animated + Copy> Collector<'_, T> {
             return self.opened(lane, number, node.start, node.end, before, place);
         }
         let Some(start) = it.start.checked_add(place.by) else {
-            return before; // later than time goes
+            return before; // after the latest possible time
         };
         let whole_still = still.saturating_add(place.by);
         let still = whole_still.min(next.saturating_add(place.by)).min(place.until);
-        // Cut off, it is never seen standing still; then the value does not matter, but it must be one.
+        // If it is cut off, its constant value is never sampled; then any value will do.
         let shown = self.value(|tables| {
             let x = Exact::whole(if still == i64::MAX { start } else { still });
             tables.shown(place.entry as usize, T::OF_KIND, x)
@@ -148,7 +148,8 @@ impl<T: Animated + Copy> Collector<'_, T> {
         after
     }
 
-    /// Takes in a lane of a timeline that lies from `start` to `end` on the level around it; what it leaves.
+    /// Collects the stretches of a nested timeline's lane, from `start` to `end` on the parent level. Returns the value
+    /// at the end.
     fn opened(
         &mut self,
         lane: u32,
@@ -165,7 +166,7 @@ impl<T: Animated + Copy> Collector<'_, T> {
         for entry in entries.clone() {
             let it = self.tables.entries[entry];
             if it.start.saturating_add(by) > until {
-                break; // it begins when the timeline around it is over
+                break; // it would start when the parent timeline is over
             }
             let next = if entry + 1 < entries.end {
                 self.tables.entries[entry + 1].start
@@ -188,7 +189,7 @@ impl<T: Animated + Copy> Collector<'_, T> {
     }
 }
 
-/// Two values of one number behave alike in every bit; equal ones may differ in the sign of a zero.
+/// Values with the same bits behave the same; values that compare equal may differ in the sign of a zero.
 fn bits<T: Animated>(value: &T) -> u64 {
     let mut digest = Digest::default();
     value.feed(&mut digest);
