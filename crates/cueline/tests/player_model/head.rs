@@ -1,4 +1,4 @@
-//! Where a single item is, the slow way: it creeps a twelfth of a flick at a time and looks around.
+//! A slow model of one item: it moves in steps of a twelfth of a flick and checks for events at each step.
 
 use cueline::{
     event::{Direction, EventKind},
@@ -10,7 +10,7 @@ use crate::program::Plan;
 /// Parts of a flick: the denominators of all speeds divide it.
 const PARTS: i64 = 12;
 
-/// What was come across: its kind, its pass, and the way the clip's own time ran.
+/// A passed event: its kind, its pass, and the direction of the clip's own time.
 pub(crate) type Passed = (EventKind, i64, Direction);
 
 #[derive(Clone, Debug)]
@@ -18,15 +18,15 @@ pub(crate) struct Head {
     cues: Vec<i64>,
     pub(crate) from: i64,
     pub(crate) to: i64,
-    /// Endless without.
+    /// `None` if endless.
     pub(crate) passes: Option<i64>,
     pub(crate) repeat: RepeatMode,
-    /// Flicks until it begins.
+    /// The delay that is left, in flicks.
     pub(crate) wait: i64,
     pub(crate) pass: i64,
-    /// Parts into the pass.
+    /// The offset into the pass, in parts.
     offset: i64,
-    /// Parts a flick.
+    /// The speed, in parts for each flick.
     speed: i64,
     backward: bool,
     pub(crate) held: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// None where there is nothing that could be played like that.
+    /// `None` if the clip cannot be played with these settings.
     pub(crate) fn new(plan: &Plan, play: &Play) -> Option<Self> {
         let whole = (0, plan.length);
         let (from, to) = play.range.map_or(whole, |(from, to)| (from.flicks(), to.flicks()));
@@ -71,12 +71,12 @@ impl Head {
         }
     }
 
-    /// False, and nothing happens, where it cannot have that range.
+    /// Returns `false` and changes nothing if the range is refused.
     pub(crate) fn set_range(&mut self, from: i64, to: i64) -> bool {
         if to < from || (to == from && self.passes != Some(1)) {
             return false;
         }
-        // Where it is in the clip stays, or the nearest end of the range.
+        // The position in the clip stays, or moves to the nearest end of the range.
         let (low, high) = (from * PARTS, to * PARTS);
         let place = self.place().clamp(low, high);
         (self.from, self.to) = (from, to);
@@ -92,20 +92,20 @@ impl Head {
         (self.pass, self.offset) = if self.backward { (last, self.length()) } else { (0, 0) };
     }
 
-    /// To its start, to begin again.
+    /// Moves to the start, to begin again.
     pub(crate) fn rewind(&mut self, held: bool) {
         (self.wait, self.begun, self.held) = (0, false, held);
         self.go_to_start();
     }
 
-    /// Begins if its time has come.
+    /// Starts if the delay is over.
     pub(crate) fn begin(&mut self, passed: &mut Vec<Passed>) {
         if !self.begun && !self.held && self.wait == 0 {
             self.start(self.backward, passed);
         }
     }
 
-    /// One flick on.
+    /// Advances by one flick.
     pub(crate) fn flick(&mut self, passed: &mut Vec<Passed>) {
         if self.held {
             return;
@@ -119,7 +119,7 @@ impl Head {
         }
     }
 
-    /// To that many flicks along all its passes, creeping over all that lies between.
+    /// Moves to a number of flicks along all passes, in the small steps of the model.
     pub(crate) fn jump(&mut self, elapsed: i64, passed: &mut Vec<Passed>) {
         let mut goal = elapsed * PARTS;
         if let Some(passes) = self.passes {
@@ -134,7 +134,7 @@ impl Head {
         for _ in 0..ahead.abs() {
             self.creep(backward, passed);
         }
-        // On the boundary of two passes it stands in the one that it is about to play.
+        // On the boundary of two passes it is in the pass that it is about to play.
         if self.backward && self.offset == 0 && !self.is_at_end() {
             (self.pass, self.offset) = (self.pass - 1, self.length());
         } else if !self.backward && self.offset == self.length() && !self.is_at_end() {
@@ -142,13 +142,13 @@ impl Head {
         }
     }
 
-    /// To the end of its last pass; only where there is one.
+    /// Moves to the end of the last pass; only for an item with an end.
     pub(crate) fn finish(&mut self, passed: &mut Vec<Passed>) {
         let end = if self.backward { 0 } else { self.passes.unwrap_or(0) * (self.to - self.from) };
         self.jump(end, passed);
     }
 
-    /// The clip's time; between two flicks the one that it comes from.
+    /// The clip's time; between two flicks, the flick that it comes from.
     pub(crate) fn local(&self) -> i64 {
         let place = self.place();
         match self.direction(self.backward) {
@@ -167,7 +167,7 @@ impl Head {
         }
     }
 
-    /// Whether there is no way to go.
+    /// Whether the item is at its end, in the direction of travel.
     pub(crate) fn is_at_end(&self) -> bool {
         match self.passes {
             None => false,
@@ -177,7 +177,7 @@ impl Head {
         }
     }
 
-    /// The way of the clip's own time.
+    /// The direction of the clip's own time.
     pub(crate) fn way(&self) -> Direction {
         self.direction(self.backward)
     }
@@ -202,7 +202,7 @@ impl Head {
         self.turn_over(backward, passed);
     }
 
-    /// At the end of a pass, its end, or the next pass.
+    /// At the end of a pass: ends, or begins the next pass.
     fn turn_over(&mut self, backward: bool, passed: &mut Vec<Passed>) {
         let (first, last) = self.ends(backward);
         if self.offset != last {
@@ -213,13 +213,13 @@ impl Head {
         }
         (self.pass, self.offset) = (self.pass + step(backward), first);
         self.pass_by(EventKind::Loop, backward, passed);
-        // A ping-pong turns at its cues, once; any other pass arrives at those of its start.
+        // A ping-pong passes the cues at its turning point once; any other pass arrives at the cues of its start.
         if self.repeat != RepeatMode::PingPong {
             self.pass_cues(backward, passed);
         }
     }
 
-    /// Both ends of a pass, in that way.
+    /// Both ends of a pass, in the direction of travel.
     fn ends(&self, backward: bool) -> (i64, i64) {
         if backward { (self.length(), 0) } else { (0, self.length()) }
     }
@@ -240,7 +240,7 @@ impl Head {
         }
     }
 
-    /// Parts into the clip.
+    /// The position in the clip, in parts.
     fn place(&self) -> i64 {
         if self.is_mirrored() {
             self.to * PARTS - self.offset

@@ -1,9 +1,8 @@
 //! The player against a model of it, over random programs.
 //!
-//! The model moves a twelfth of a flick at a time and looks around; the player computes. Both must
-//! tell the same events in the same order, and show the same items in the same places with the same
-//! values. How many programs are run is up to the environment: `CUELINE_PROGRAMS=1000000`, from the
-//! seed `CUELINE_SEED` on.
+//! The model moves in steps of a twelfth of a flick; the player computes. Both must report the same events in the same
+//! order, and have the same items at the same positions with the same values. The environment sets the number of
+//! programs, `CUELINE_PROGRAMS=1000000`, and the first seed, `CUELINE_SEED`.
 
 mod head;
 mod model;
@@ -30,12 +29,12 @@ use crate::{
     trace::{Answer, Told},
 };
 
-/// The number that the environment gives, or else this one.
+/// A number from the environment, or a default.
 fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |text| text.parse().expect("a number"))
 }
 
-/// Runs a program on both; says where they differ.
+/// Runs a program on both and returns the first difference.
 fn differs(ops: &[Op], start: i64, library: &(Clips, Vec<ClipId>)) -> Option<String> {
     let both = || {
         let (mut model, mut real) = (Model::new(), Real::new(library, start));
@@ -46,7 +45,7 @@ fn differs(ops: &[Op], start: i64, library: &(Clips, Vec<ClipId>)) -> Option<Str
             if want != found {
                 return Some(format!("at {place}, {op:?}:\n  model {want:?}\n   real {found:?}"));
             }
-            // What has faded out leaves without a word, and is due all the same.
+            // A faded-out item leaves without an event, but is still due.
             faded |= matches!(op, Op::FadeOut(..));
             if let Op::Advance(by @ 1..) = *op {
                 let end = real.player.now().flicks();
@@ -68,7 +67,7 @@ fn differs(ops: &[Op], start: i64, library: &(Clips, Vec<ClipId>)) -> Option<Str
     catch_unwind(AssertUnwindSafe(both)).unwrap_or_else(|_| Some("a panic".into()))
 }
 
-/// The shortest program that can be found by leaving out operations and which still differs.
+/// Shrinks a program: leaves out operations as long as the two still differ.
 fn shrunk(mut ops: Vec<Op>, start: i64, library: &(Clips, Vec<ClipId>)) -> Vec<Op> {
     let mut place = 0;
     while place < ops.len() {
@@ -112,9 +111,9 @@ fn player_equals_its_model() {
     });
 }
 
-/// What is not among the programs is not compared.
+/// The comparison covers only events that the programs produce.
 #[test]
-fn programs_come_across_everything() {
+fn programs_produce_every_event() {
     let library = library();
     let mut told = BTreeMap::new();
     let mut corners = [0_u32; 8];
@@ -150,7 +149,7 @@ fn programs_come_across_everything() {
         }
     }
     assert!(corners.iter().all(|count| *count > 20), "{corners:?}");
-    // Of each kind, played and skipped and sought, both ways; and cancelled ends.
+    // Each kind, played, skipped and sought, in both directions; and cancelled ends.
     for direction in [Direction::Forward, Direction::Backward] {
         for kind in [EventKind::Start, EventKind::Cue(0), EventKind::Loop, EventKind::End] {
             for reason in [Reason::Played, Reason::Skipped, Reason::Sought] {

@@ -1,7 +1,7 @@
-//! A player that is small and slow: one list of items, one of groups, and time flick by flick.
+//! A small and slow player: one list of items, one list of groups, and time in single flicks.
 //!
-//! At every flick it goes through all that there is, in the order of lanes and declaration, and asks
-//! what it has come across. So nothing is ever sorted, computed ahead or left alone.
+//! At every flick the model visits all items, in the order of lanes and declaration, and collects their events. So the
+//! model never sorts, computes ahead or skips an item.
 
 use cueline::{
     event::{EventKind, Reason},
@@ -19,13 +19,13 @@ struct Item {
     number: Number,
     lane: u32,
     head: Head,
-    /// Whether its end was told.
+    /// Whether the end was reported.
     over: bool,
     at_end: AtEnd,
     group: Option<Number>,
-    /// When it has faded out.
+    /// When the item has faded out.
     faded: Option<i64>,
-    /// Whether it is about to leave without having got to its end.
+    /// Whether the item is about to leave before its end.
     cancelled: bool,
 }
 
@@ -160,7 +160,7 @@ impl Model {
         }
     }
 
-    /// What is due now: once before time moves on, for what a command has left, and once after.
+    /// Reports the events due now: once before time moves, for events that a command has left, and once after.
     fn round(&mut self, moved: bool) {
         self.moment(|model, number| {
             let now = model.now;
@@ -184,7 +184,7 @@ impl Model {
         });
     }
 
-    /// Does something to everything in order. A group whose last member has ended by that ends too.
+    /// Applies `act` to all items in order. A group ends with its last member.
     fn moment(&mut self, mut act: impl FnMut(&mut Self, Number)) {
         let items = self.items.iter().map(|item| (item.lane, item.number));
         let groups = self.groups.iter().map(|group| (group.lane, group.number));
@@ -214,7 +214,7 @@ impl Model {
         self.groups.retain(|group| items.iter().any(|item| item.group == Some(group.number)));
     }
 
-    /// Tells the end of a group where it is time, and says who leaves with it.
+    /// Reports the end of a group when it is due, and returns the items that leave with it.
     fn end_group(&mut self, number: Number, before: usize) -> Vec<Number> {
         let Some(group) = self.groups.iter().find(|group| group.number == number) else {
             return vec![];
@@ -231,7 +231,7 @@ impl Model {
         }
     }
 
-    /// Changes an item, or each member of a group. What is moved away from its end plays again.
+    /// Changes an item, or each member of a group. An item that is moved away from its end plays again.
     fn change(&mut self, who: Number, mut act: impl FnMut(&mut Item)) -> Answer {
         let mut answer = Answer::Gone;
         for item in self.items.iter_mut().filter(|item| item.is(who)) {
@@ -242,7 +242,7 @@ impl Model {
         answer
     }
 
-    /// Does something that tells to an item, or to each member of a group, all at this moment.
+    /// Applies a command with events to an item, or to each member of a group, all at this moment.
     fn command(&mut self, who: Number, mut act: impl FnMut(&mut Self, Number)) -> Answer {
         if !self.items.iter().any(|item| item.is(who)) {
             return Answer::Gone;
@@ -268,7 +268,7 @@ impl Model {
         item.revive();
         passed.retain(|(kind, ..)| match kind {
             EventKind::Start => true,
-            EventKind::End => false, // told below, where it stays there
+            EventKind::End => false, // reported below, if it stays there
             EventKind::Cue(index) => {
                 policy == SeekPolicy::All
                     || policy == SeekPolicy::State && is_state(*index as usize)
@@ -290,7 +290,7 @@ impl Model {
         self.tell(number, end, Reason::Cancelled);
     }
 
-    /// Ends are told once.
+    /// Reports an event; ends are reported once.
     fn tell(&mut self, number: Number, (kind, pass, direction): Passed, reason: Reason) {
         let due = self.now;
         let Some(item) = self.item(number) else { return };

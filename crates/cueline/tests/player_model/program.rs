@@ -1,6 +1,6 @@
-//! Random programs for a player: what is asked of it, and for how long it plays in between.
+//! Random programs for a player: operations, and the playing time between them.
 //!
-//! Everything is tiny, so that boundaries, ties and zero lengths come about by chance all the time.
+//! All numbers are tiny, so that boundaries, ties and zero durations are frequent.
 
 use cueline::{
     clip::{ClipBuilder, ClipId, Clips, Cue, CueKind},
@@ -27,12 +27,12 @@ impl Dice {
         low + i64::try_from(self.roll() % wide).expect("below `wide`, an i64")
     }
 
-    /// A place in something of that length.
+    /// An index below `length`.
     pub(crate) fn place(&mut self, length: usize) -> usize {
         usize::try_from(self.roll() % length as u64).expect("below a length")
     }
 
-    /// One time in that many.
+    /// `true` once in `times` rolls on average.
     pub(crate) fn one_in(&mut self, times: u64) -> bool {
         self.roll().is_multiple_of(times)
     }
@@ -42,7 +42,7 @@ impl Dice {
     }
 }
 
-/// A clip by its numbers; every other cue counts as state.
+/// A clip in plain numbers; every second cue is a state cue.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) length: i64,
@@ -50,7 +50,7 @@ pub(crate) struct Plan {
     pub(crate) cues: Vec<i64>,
 }
 
-/// Every length from 0 to 6, with cues at both ends, at one time, everywhere and nowhere.
+/// Every duration from 0 to 6, with cues at both ends, at one time, everywhere and nowhere.
 pub(crate) fn plans() -> Vec<Plan> {
     let cues: [(i64, &[i64]); 12] = [
         (0, &[]),
@@ -69,7 +69,7 @@ pub(crate) fn plans() -> Vec<Plan> {
     cues.map(|(length, cues)| Plan { length, cues: cues.into() }).into()
 }
 
-/// The same as clips; a program names them by their places.
+/// The same as clips; a program refers to them by index.
 pub(crate) fn library() -> (Clips, Vec<ClipId>) {
     let mut clips = Clips::new();
     let add = |(number, plan): (usize, &Plan)| {
@@ -84,7 +84,7 @@ pub(crate) fn library() -> (Clips, Vec<ClipId>) {
     (clips, ids)
 }
 
-/// Whether the cue of that index counts as state.
+/// Whether the cue of an index is a state cue.
 pub(crate) fn is_state(index: usize) -> bool {
     index.is_multiple_of(2)
 }
@@ -93,14 +93,14 @@ pub(crate) fn flicks(flicks: i64) -> Span {
     Span::from_flicks(flicks)
 }
 
-/// Something that plays, or played, by the number that it was given: items and groups alike.
+/// The number of an item or a group that plays or has played.
 pub(crate) type Number = usize;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Op {
     Advance(i64),
     Play(usize, Play),
-    /// The members, whether over the widest range of all, and what becomes of it.
+    /// The members, whether they play the widest range, and what happens at the end.
     Group(Vec<(usize, Play)>, bool, AtEnd),
     Pause(Number),
     Resume(Number),
@@ -114,11 +114,11 @@ pub(crate) enum Op {
     FadeOut(Number, i64),
 }
 
-/// What a program is made of; the same seed makes the same one.
+/// The operations of a program; equal seeds give equal programs.
 pub(crate) fn program(seed: u64) -> Vec<Op> {
     let mut dice = Dice(seed);
     let length = dice.number(2, 16);
-    // What plays from the start, and then anything; numbers of things that are not there are asked too.
+    // Starts a few items, then any operations; some use numbers of items that do not exist.
     let mut ops = vec![play(&mut dice)];
     for _ in 1..length {
         ops.push(op(&mut dice));
@@ -127,7 +127,7 @@ pub(crate) fn program(seed: u64) -> Vec<Op> {
     ops
 }
 
-/// When a program begins: at zero, before it, or with little time left. It lasts less than 1000 flicks.
+/// The start of a program: at zero, before it, or near the end of time. A program takes less than 1000 flicks.
 pub(crate) fn start(seed: u64) -> i64 {
     Dice(!seed).pick(&[0, 0, 7, -20, i64::MIN, i64::MAX - 1000])
 }
@@ -138,7 +138,7 @@ fn op(dice: &mut Dice) -> Op {
         0..=6 => Op::Advance(if dice.one_in(4) { dice.number(1, 20) } else { dice.number(0, 5) }),
         7..=9 => play(dice),
         10..=11 => {
-            // A member has no end of its own; one with an `at_end` is refused.
+            // A member must have no `at_end` of its own; the player refuses one.
             let count = dice.number(0, 4);
             let mut member = || (clip(dice), Play { at_end: AtEnd::Leave, ..how(dice) });
             let members = (0..count).map(|_| member()).collect();
@@ -175,7 +175,7 @@ fn at_end(dice: &mut Dice) -> AtEnd {
     if dice.one_in(3) { AtEnd::Hold } else { AtEnd::Leave }
 }
 
-/// All denominators divide 12. Now and then so fast that one flick crosses several passes.
+/// All denominators divide 12. Some speeds are so high that one flick crosses several passes.
 fn speed(dice: &mut Dice) -> Speed {
     let (num, den) = match dice.number(0, 9) {
         0..=2 => (1, 1),

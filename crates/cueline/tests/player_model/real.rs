@@ -16,16 +16,16 @@ use crate::{
     trace::{Answer, Seen, Shown, Told, curve},
 };
 
-/// A player, and what it gave out in return for the requests.
+/// A player, and the handles that it returned.
 #[derive(Clone)]
 pub(crate) struct Real<'a> {
     pub(crate) clips: &'a Clips,
     ids: &'a [ClipId],
     pub(crate) player: Player<Number>,
-    /// Whatever was ever played, by number. A handle stands for it for ever.
+    /// All items and groups ever played, by number.
     pub(crate) who: Vec<PlaybackRef>,
     groups: BTreeMap<GroupHandle, Number>,
-    /// When it all began; what it tells counts from there.
+    /// The start of the program; the times of events count from there.
     start: i64,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Real<'a> {
         Self::resumed(library, start, Player::starting_at(Time::from_flicks(start)), vec![])
     }
 
-    /// With a player that has played before.
+    /// Continues with a player that has played before.
     pub(crate) fn resumed(
         (clips, ids): &'a (Clips, Vec<ClipId>),
         start: i64,
@@ -69,7 +69,7 @@ impl<'a> Real<'a> {
         Seen { answer, told, ended, active, items: self.player.len() }
     }
 
-    /// Whether it was something that tells.
+    /// Whether the operation reports events.
     fn answer(
         &mut self,
         op: &Op,
@@ -121,7 +121,7 @@ impl<'a> Real<'a> {
         Ok(true)
     }
 
-    /// An event in plain numbers; its handle must be the one that was given out.
+    /// An event in plain numbers; its handle must be the one that the player returned.
     fn told(&self, edge: &Event<Subject<Number>>) -> Told {
         let number = match edge.id {
             Subject::Item { handle, target: number, .. } => {

@@ -1,4 +1,4 @@
-//! What can be seen of a player, in plain numbers: the real one and the model must show the same.
+//! The visible state of a player, in plain numbers: the real player and the model must agree.
 
 use cueline::{
     event::{Direction, EventKind, Reason},
@@ -19,7 +19,7 @@ pub(crate) struct Told {
     pub(crate) loop_index: u64,
 }
 
-/// One item that shows, or has just left.
+/// One item that is active, or has just left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Shown {
     pub(crate) number: Number,
@@ -27,23 +27,23 @@ pub(crate) struct Shown {
     pub(crate) pass: i64,
     pub(crate) phase: Phase,
     pub(crate) direction: Direction,
-    /// The value of [`curve`] there, with relative passes counted in.
+    /// The value of [`curve`] there, including relative passes.
     pub(crate) value: i64,
-    /// What that has gained since the start of the first pass.
+    /// The gain since the start of the first pass.
     pub(crate) gain: i64,
 }
 
-/// What became of a request.
+/// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Answer {
     Done,
-    /// It was for something that is no longer there, or never was.
+    /// The item has ended, or never existed.
     Gone,
     Endless,
     Refused,
 }
 
-/// All that can be seen after an operation.
+/// The visible state after an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Seen {
     pub(crate) answer: Answer,
@@ -51,11 +51,11 @@ pub(crate) struct Seen {
     pub(crate) ended: Vec<Shown>,
     /// By number.
     pub(crate) active: Vec<Shown>,
-    /// How many items there are, shown or waiting.
+    /// The number of items, active or waiting.
     pub(crate) items: usize,
 }
 
-/// A value at a time of the clip: whole, and nowhere a straight line.
+/// A value at a time of the clip: an integer curve that is nowhere linear.
 pub(crate) fn curve(local: i64) -> i64 {
     local * local - 3 * local + 5
 }

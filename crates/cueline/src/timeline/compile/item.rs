@@ -69,7 +69,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         if item.one_way {
             self.one_way = true;
             if let Some(turns) = turns {
-                return fail(TimelineErrorKind::OneWay { turns: self.whereabouts(turns) });
+                return fail(TimelineErrorKind::OneWay { turns: self.item_path(turns) });
             }
         }
         let conflict = item.conflict.unwrap_or(around.conflict);

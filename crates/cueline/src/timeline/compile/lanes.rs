@@ -102,7 +102,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                 later.id,
                 TimelineErrorKind::Conflict {
                     key: self.key_name(after.key),
-                    other: self.whereabouts(other.id),
+                    other: self.item_path(other.id),
                     at: Span::from_flicks(after.start),
                     until: Span::from_flicks(before.end),
                 },

@@ -184,7 +184,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     fn no_place(&self, id: u32, error: NoPlace) -> Failed {
         match error {
             NoPlace::Endless(endless) => {
-                (id, TimelineErrorKind::WaitsForEndless { endless: self.whereabouts(endless) })
+                (id, TimelineErrorKind::WaitsForEndless { endless: self.item_path(endless) })
             }
             NoPlace::Fault(fault) => (id, fault),
         }

@@ -127,7 +127,7 @@ pub(super) fn build<K: Ord + Clone + Debug>(item: Item<K>) -> Result<Timeline<K>
     };
     match compiler.whole(item) {
         Ok(timeline) => Ok(timeline),
-        Err((id, fault)) => Err(TimelineError { item: compiler.whereabouts(id), kind: fault }),
+        Err((id, fault)) => Err(TimelineError { item: compiler.item_path(id), kind: fault }),
     }
 }
 
@@ -251,7 +251,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     }
 
     /// The path of an item, by declaration number.
-    fn whereabouts(&self, id: u32) -> ItemPath {
+    fn item_path(&self, id: u32) -> ItemPath {
         let mut path = Vec::new();
         let mut at = id;
         // A parent has a lower number than its items, so the loop ends.

@@ -1,4 +1,4 @@
-//! Places, and what building refuses.
+//! Positions of items, and the errors of building.
 
 use alloc::{string::ToString, vec, vec::Vec};
 
@@ -13,32 +13,35 @@ use crate::{
     value::{Curve, Easing},
 };
 
-type Draft = TimelineBuilder<&'static str>;
+type Builder = TimelineBuilder<&'static str>;
 
 fn ms(ms: i64) -> Span {
     Span::from_millis(ms)
 }
 
-fn fault(draft: Draft) -> (u32, TimelineErrorKind) {
-    let error = draft.build().unwrap_err();
+fn fault(builder: Builder) -> (u32, TimelineErrorKind) {
+    let error = builder.build().unwrap_err();
     (error.item.id.number(), error.kind)
 }
 
-/// When the item of that name starts.
+/// The start of an item by name.
 fn start(timeline: &Timeline<&'static str>, name: &str) -> Span {
     timeline.arrangement(timeline.find(name).unwrap()).unwrap().start
 }
 
 #[test]
-fn each_place_is_counted_from_its_anchor() {
+fn each_position_is_relative_to_its_anchor() {
     let item = |name: &str, length: i64| wait(ms(length)).named(name);
     let half = Fraction::percent(50);
-    let timeline = Draft::new("places")
+    let timeline = Builder::new("places")
         .then(item("first", 400))
         .with(item("with", 100))
         .then(item("then", 200))
         .put(Position::previous_end().plus(ms(-50)), item("overlap", 100))
-        .put(Position::previous_start().plus_of_previous(half), item("half of the one before", 80))
+        .put(
+            Position::previous_start().plus_of_previous(half),
+            item("half of the previous item", 80),
+        )
         .put(Position::end().plus_of_own(half), item("half of its own", 100))
         .label_at(Position::time(ms(30)), "early")
         .at_label("early", item("at a label", 10))
@@ -51,7 +54,7 @@ fn each_place_is_counted_from_its_anchor() {
         ("with", 0),
         ("then", 400),
         ("overlap", 550),
-        ("half of the one before", 600),
+        ("half of the previous item", 600),
         ("half of its own", 730),
         ("at a label", 30),
         ("at a time", 70),
@@ -64,8 +67,8 @@ fn each_place_is_counted_from_its_anchor() {
 }
 
 #[test]
-fn what_would_start_before_the_timeline_is_its_start() {
-    let timeline = Draft::new("early")
+fn an_item_before_the_start_shifts_the_timeline() {
+    let timeline = Builder::new("early")
         .label("here")
         .then(wait(ms(100)).named("first"))
         .put(Position::end().plus(ms(-300)), wait(ms(50)).named("early"))
@@ -78,7 +81,7 @@ fn what_would_start_before_the_timeline_is_its_start() {
 
 #[test]
 fn nothing_waits_for_background_items() {
-    let timeline = Draft::new("aside")
+    let timeline = Builder::new("aside")
         .start("glow", 0.0)
         .then(wait(ms(100)))
         .background(to("glow", 1.0).duration(ms(10)).forever().ping_pong().named("glow"))
@@ -91,57 +94,57 @@ fn nothing_waits_for_background_items() {
 }
 
 #[test]
-fn nothing_waits_for_what_never_ends() {
-    let draft = Draft::new("wait")
+fn waiting_for_an_endless_item_is_refused() {
+    let builder = Builder::new("wait")
         .start("x", 0.0)
         .then(to("x", 1.0).forever().named("spin"))
         .then(wait(ms(100)).named("never"));
-    let error = draft.clone().build().unwrap_err();
+    let error = builder.clone().build().unwrap_err();
     assert_eq!(
         error.to_string(),
         "item 2 (wait / never): it waits for item 1 (wait / spin), which never ends; put that in the background"
     );
-    let inner = draft.at(ms(5), wait(ms(5)));
+    let inner = builder.at(ms(5), wait(ms(5)));
     assert!(matches!(fault(inner), (2, TimelineErrorKind::WaitsForEndless { .. })));
 
-    let endless = Draft::new("endless").start("x", 0.0).then(to("x", 1.0).forever());
+    let endless = Builder::new("endless").start("x", 0.0).then(to("x", 1.0).forever());
     assert_eq!(endless.clone().build().unwrap().duration(), None);
     let twice = nest(endless.clone()).times(2).build().unwrap_err();
     assert_eq!((twice.item.id, twice.kind), (ItemId::WHOLE, TimelineErrorKind::RepeatsEndless));
     let share = Position::end().plus_of_own(Fraction::percent(10));
-    let by_share = Draft::new("").put(share, nest(endless));
+    let by_share = Builder::new("").put(share, nest(endless));
     assert_eq!(fault(by_share), (1, TimelineErrorKind::FractionOfEndless));
 }
 
 #[test]
 fn an_unknown_label_suggests_the_nearest() {
-    let draft = Draft::new("deal").label("dealt").at_label("delt", wait(ms(1)));
-    let text = draft.build().unwrap_err().to_string();
+    let builder = Builder::new("deal").label("dealt").at_label("delt", wait(ms(1)));
+    let text = builder.build().unwrap_err().to_string();
     assert!(text.contains(r#"there is no label "delt"; did you mean "dealt"?"#), "{text}");
-    let twice = Draft::new("twice").label("a").label("a");
+    let twice = Builder::new("twice").label("a").label("a");
     assert_eq!(fault(twice), (0, TimelineErrorKind::DuplicateLabel { label: "a".into() }));
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_with_its_place() {
+fn faults_are_reported_with_their_item() {
     let x = || to("x", 1.0);
-    let one = |item: Item<&'static str>| Draft::new("one").start("x", 0.0).then(item);
-    let cases: Vec<(&str, Draft, u32, TimelineErrorKind)> = vec![
+    let one = |item: Item<&'static str>| Builder::new("one").start("x", 0.0).then(item);
+    let cases: Vec<(&str, Builder, u32, TimelineErrorKind)> = vec![
         (
-            "a loop of no length",
+            "a loop without duration",
             one(x().duration(Span::ZERO).times(2)),
             1,
             TimelineErrorKind::EmptyLoop,
         ),
         (
-            "an endless loop of no length",
-            one(nest(Draft::new("")).forever()),
+            "an endless loop without duration",
+            one(nest(Builder::new("")).forever()),
             1,
             TimelineErrorKind::EmptyLoop,
         ),
         ("no passes", one(x().times(0)), 1, TimelineErrorKind::NoPasses),
         (
-            "a negative length",
+            "a negative duration",
             one(x().duration(ms(-1))),
             1,
             TimelineErrorKind::NegativeDuration { duration: ms(-1) },
@@ -152,11 +155,11 @@ fn what_makes_no_sense_is_refused_with_its_place() {
             1,
             TimelineErrorKind::NegativeDuration { duration: ms(-1) },
         ),
-        ("standing still", one(x().speed(Speed::PAUSED)), 1, TimelineErrorKind::Speed),
+        ("a speed of zero", one(x().speed(Speed::PAUSED)), 1, TimelineErrorKind::Speed),
         ("backward", one(x().speed(Speed::REVERSE)), 1, TimelineErrorKind::Speed),
-        ("no number", one(to("x", f64::NAN)), 1, TimelineErrorKind::NotFinite),
+        ("not a number", one(to("x", f64::NAN)), 1, TimelineErrorKind::NotFinite),
         (
-            "an endless number",
+            "an infinite number",
             one(from_to("x", 0.0, f64::INFINITY)),
             1,
             TimelineErrorKind::NotFinite,
@@ -168,21 +171,21 @@ fn what_makes_no_sense_is_refused_with_its_place() {
             TimelineErrorKind::NotFinite,
         ),
         (
-            "no start",
-            Draft::new("one").then(x()),
+            "no start value",
+            Builder::new("one").then(x()),
             1,
             TimelineErrorKind::NoStart { key: "\"x\"".into() },
         ),
         ("too late", one(x().duration(Span::MAX).times(2)), 1, TimelineErrorKind::Overflow),
         (
-            "two in one",
+            "two errors in one",
             one(x().speed(Speed::whole(i64::from(u32::MAX)))),
             1,
             TimelineErrorKind::Speed,
         ),
     ];
-    for (what, draft, id, wanted) in cases {
-        assert_eq!(fault(draft), (id, wanted), "{what}");
+    for (what, builder, id, wanted) in cases {
+        assert_eq!(fault(builder), (id, wanted), "{what}");
     }
 }
 
@@ -192,7 +195,7 @@ fn settings_without_effect_are_refused() {
     let cases: Vec<(Item<&'static str>, &str, &str)> = vec![
         (clip(hop(), |_| "x").duration(ms(300)), "duration", "clip"),
         (flipbook("x", Flipbook::equal(2, ms(9)).unwrap()).duration(ms(1)), "duration", "flipbook"),
-        (nest(Draft::new("inner")).duration(ms(1)), "duration", "timeline"),
+        (nest(Builder::new("inner")).duration(ms(1)), "duration", "timeline"),
         (cue(CueKind::State, "cue").eased(Easing::In(Curve::Quad)), "eased", "cue"),
         (wait(ms(1)).eased(Easing::Linear), "eased", "wait"),
         (call(1).duration(ms(1)), "duration", "call"),
@@ -206,26 +209,26 @@ fn settings_without_effect_are_refused() {
         (call(1).and(to("x", 1.0)), "and", "call"),
     ];
     for (item, setting, kind) in cases {
-        let draft = Draft::new("one").start("x", 0.0).wait(ms(1)).then(item);
-        assert_eq!(fault(draft), (2, TimelineErrorKind::NoEffect { setting, kind }));
+        let builder = Builder::new("one").start("x", 0.0).wait(ms(1)).then(item);
+        assert_eq!(fault(builder), (2, TimelineErrorKind::NoEffect { setting, kind }));
     }
-    let error = Draft::new("a").then(cue(CueKind::State, "b").eased(Easing::Linear)).build();
+    let error = Builder::new("a").then(cue(CueKind::State, "b").eased(Easing::Linear)).build();
     let wanted = "item 1 (a / b): `eased` has no effect on a cue; remove it";
     assert_eq!(error.unwrap_err().to_string(), wanted);
 }
 
 #[test]
 fn a_property_has_one_kind() {
-    let kinds = Draft::new("kinds").start("x", 0.0).then(to("x", 1_i32));
+    let kinds = Builder::new("kinds").start("x", 0.0).then(to("x", 1_i32));
     let (kind, found) = (ValueKind::F64, ValueKind::I32);
     let wanted = TimelineErrorKind::KindMismatch { key: r#""x""#.into(), kind, found };
-    assert_eq!(fault(kinds), (1, wanted.clone()), "not that of its start");
-    let inner = Draft::new("inner").wait(ms(1)).then(to("x", 1_i32));
-    assert_eq!(fault(Draft::new("outer").start("x", 0.0).then(nest(inner))), (3, wanted));
-    let two = Draft::new("two").then(from_to("x", 0.0, 1.0)).then(set("x", true));
+    assert_eq!(fault(kinds), (1, wanted.clone()), "not the kind of its start value");
+    let inner = Builder::new("inner").wait(ms(1)).then(to("x", 1_i32));
+    assert_eq!(fault(Builder::new("outer").start("x", 0.0).then(nest(inner))), (3, wanted));
+    let two = Builder::new("two").then(from_to("x", 0.0, 1.0)).then(set("x", true));
     assert!(matches!(fault(two), (2, TimelineErrorKind::KindMismatch { .. })));
     let pages = Flipbook::equal(4, ms(100)).unwrap();
-    let book = Draft::new("book")
+    let book = Builder::new("book")
         .then(from_to("x", 0.0, 1.0))
         .background(flipbook("x", pages).delayed(ms(900)));
     assert!(matches!(fault(book), (2, TimelineErrorKind::KindMismatch { .. })));
@@ -234,25 +237,25 @@ fn a_property_has_one_kind() {
 #[test]
 fn nested_speeds_have_a_limit() {
     let fast = Speed::whole(1 << 20);
-    let inner = nest(Draft::new("inner").then(from_to("x", 0.0, 1.0))).speed(fast);
-    let outer = Draft::new("outer").then(nest(Draft::new("middle").then(inner)).speed(fast));
+    let inner = nest(Builder::new("inner").then(from_to("x", 0.0, 1.0))).speed(fast);
+    let outer = Builder::new("outer").then(nest(Builder::new("middle").then(inner)).speed(fast));
     assert_eq!(fault(outer), (2, TimelineErrorKind::Speed));
 }
 
 #[test]
-fn nesting_has_a_limit_and_the_last_one_allowed_works() {
+fn nesting_is_limited_and_works_at_the_limit() {
     let deep = |levels: u32| {
-        let inner = Draft::new("").then(from_to("x", 0.0, 1.0));
-        (1..levels).fold(inner, |draft, _| Draft::new("").then(nest(draft)))
+        let inner = Builder::new("").then(from_to("x", 0.0, 1.0));
+        (1..levels).fold(inner, |builder, _| Builder::new("").then(nest(builder)))
     };
     assert_eq!(deep(MAX_DEPTH - 1).build().unwrap().sample(&"x", ms(250)), Ok(0.5));
     assert_eq!(deep(MAX_DEPTH + 9).build().unwrap_err().kind, TimelineErrorKind::TooDeep);
 }
 
 #[test]
-fn two_writers_at_one_time_are_refused_unless_the_author_says_otherwise() {
+fn two_writers_at_one_time_are_refused_by_default() {
     let pair = |conflict| {
-        Draft::new("two")
+        Builder::new("two")
             .then(from_to("x", 0.0, 100.0).duration(ms(100)).named("slide"))
             .at(ms(50), to("x", 0.0).duration(ms(100)).named("back").on_conflict(conflict))
     };
@@ -273,32 +276,32 @@ fn two_writers_at_one_time_are_refused_unless_the_author_says_otherwise() {
 
 #[test]
 fn the_default_for_conflicts_is_passed_down() {
-    let inner = Draft::new("inner").then(from_to("x", 0.0, 1.0)).with(to("x", 2.0));
-    let outer = |conflict| Draft::new("outer").on_conflict(conflict).then(nest(inner.clone()));
+    let inner = Builder::new("inner").then(from_to("x", 0.0, 1.0)).with(to("x", 2.0));
+    let outer = |conflict| Builder::new("outer").on_conflict(conflict).then(nest(inner.clone()));
     assert!(outer(Conflict::Replace).build().is_ok());
     assert!(matches!(fault(outer(Conflict::Refuse)), (3, TimelineErrorKind::Conflict { .. })));
 }
 
 #[test]
-fn only_so_many_writers_blend() {
-    let draft = |count: usize| {
-        let first = Draft::new("blend")
+fn blending_writers_are_limited() {
+    let builder = |count: usize| {
+        let first = Builder::new("blend")
             .on_conflict(Conflict::Blend)
             .then(from_to("x", 0.0, 1.0).duration(ms(1000)));
-        (1..=count).fold(first, |draft, at| {
-            draft.at(ms(i64::try_from(at).unwrap()), to("x", 2.0).duration(ms(1000)))
+        (1..=count).fold(first, |builder, at| {
+            builder.at(ms(i64::try_from(at).unwrap()), to("x", 2.0).duration(ms(1000)))
         })
     };
-    assert!(draft(MAX_BLENDS).build().is_ok());
-    assert!(matches!(fault(draft(MAX_BLENDS + 1)).1, TimelineErrorKind::TooManyBlends { .. }));
+    assert!(builder(MAX_BLENDS).build().is_ok());
+    assert!(matches!(fault(builder(MAX_BLENDS + 1)).1, TimelineErrorKind::TooManyBlends { .. }));
 }
 
 #[test]
-fn what_runs_forward_only_is_not_put_where_it_would_turn_round() {
+fn a_one_way_item_is_refused_inside_a_ping_pong() {
     let thunder = || cue(CueKind::Effect, "thunder").one_way();
-    let storm = Draft::new("storm").then(wait(ms(10))).then(thunder());
+    let storm = Builder::new("storm").then(wait(ms(10))).then(thunder());
     assert!(storm.clone().build().unwrap().is_one_way());
-    let night = Draft::new("night").then(nest(storm).times(2).ping_pong());
+    let night = Builder::new("night").then(nest(storm).times(2).ping_pong());
     let error = night.build().unwrap_err();
     assert_eq!(error.item.path, ["night", "storm", "thunder"]);
     let TimelineErrorKind::OneWay { turns } = error.kind else { panic!("{}", error.kind) };
@@ -312,7 +315,7 @@ fn clips_and_flipbooks_are_items() {
         .cue(Cue::state(ms(200), "top"))
         .build()
         .unwrap();
-    let timeline = Draft::new("piece")
+    let timeline = Builder::new("piece")
         .then(clip(hop, |_| "height").times(2).ping_pong())
         .then(flipbook("frame", Flipbook::equal(4, ms(10)).unwrap().times(2.try_into().unwrap())))
         .then(from("height", 8.0).duration(ms(100)))
@@ -320,7 +323,7 @@ fn clips_and_flipbooks_are_items() {
         .unwrap();
     let height = |at| timeline.sample::<f64>(&"height", ms(at));
     assert_eq!([0, 100, 200, 300, 400].map(height), [0.0, 2.0, 4.0, 2.0, 0.0].map(Ok));
-    assert_eq!(height(530), Ok(4.0), "halfway back to what showed before");
+    assert_eq!(height(530), Ok(4.0), "halfway back to the value before");
     assert_eq!(
         [0, 400, 415, 445, 999].map(|at| timeline.sample::<i32>(&"frame", ms(at))),
         [0, 0, 1, 0, 3].map(Ok)

@@ -1,4 +1,4 @@
-//! Building and asking at the ends of what an `i64` holds: refused or right, and nothing panics.
+//! Building and sampling at the limits of `i64`: refused or correct, and never a panic.
 
 use alloc::vec::Vec;
 
@@ -91,7 +91,7 @@ fn timed(item: impl Strategy<Value = Item<u8>>) -> impl Strategy<Value = Vec<Put
         |(item, position, passes, gap, delay, speed, how)| {
             let item = if how & 1 == 0 { item } else { item.delayed(delay) };
             if item.clone().times(2).setting_without_effect().is_some() {
-                return (position, item); // a moment
+                return (position, item); // without a duration
             }
             let item = if how & 2 == 0 { item } else { item.times(passes).gap(gap).ping_pong() };
             (position, if how & 4 == 0 { item } else { item.speed(speed) })
@@ -100,7 +100,7 @@ fn timed(item: impl Strategy<Value = Item<u8>>) -> impl Strategy<Value = Vec<Put
     prop::collection::vec(one, 1..4)
 }
 
-/// Asks for everything at that time, and plays from there.
+/// Samples everything at a time, and plays from there.
 fn ask(timeline: &Timeline<u8>, at: Span, other: Span) {
     let _ = timeline.sample_all(at).count();
     timeline.for_each_active(at, |active| assert!(active.local >= Span::ZERO));
@@ -150,7 +150,7 @@ fn more_passes_than_time_holds_are_refused() {
 }
 
 #[test]
-fn tweens_do_not_last_less_than_no_time_by_default_either() {
+fn a_negative_default_duration_is_refused() {
     let below = Span::from_flicks(-1);
     let draft = TimelineBuilder::new("").start(0, 0.0).tween_duration(below).then(to(0, 1.0));
     let wanted = TimelineErrorKind::NegativeDuration { duration: below };

@@ -1,4 +1,4 @@
-//! The laws of timelines, on random trees, against the naive model.
+//! The laws of timelines, on random trees, compared with the naive model.
 
 use alloc::vec::Vec;
 
@@ -21,7 +21,7 @@ fn flicks(at: i64) -> Span {
     Span::from_flicks(at)
 }
 
-/// What windows that end at each of `cuts` tell together.
+/// All events of windows that end at each of `cuts`.
 fn in_windows(timeline: &Timeline<u8>, cuts: &[i64], travel: Direction) -> Vec<Happened> {
     let mut crossings = TimelineEvents::default();
     let mut told = Vec::new();
@@ -72,14 +72,14 @@ fn steps(
     all
 }
 
-/// An event without what depends on the steps.
-fn plain(edges: Vec<Event<ItemId>>) -> Vec<Event<ItemId>> {
-    edges.into_iter().map(|edge| Event { lateness: Span::ZERO, ..edge }).collect()
+/// Events without the fields that depend on the steps.
+fn plain(events: Vec<Event<ItemId>>) -> Vec<Event<ItemId>> {
+    events.into_iter().map(|event| Event { lateness: Span::ZERO, ..event }).collect()
 }
 
 proptest! {
     #[test]
-    fn values_are_those_of_the_model(thing in things()) {
+    fn values_equal_the_model(thing in things()) {
         let timeline = build(&thing);
         prop_assert_eq!(timeline.duration(), Some(flicks(thing.end())));
         for key in 0..NUMBERS + FRAMES {
@@ -147,7 +147,7 @@ proptest! {
         let play = Play { speed, ..Play::default() };
         let mut played = Playing::new(&timeline, Time::ZERO, &play).unwrap();
         let before = steps(&mut played, &timeline, [first]);
-        played.resume(); // it may stand at a pause point
+        played.resume(); // it may be at a pause point
         let mut finished = played;
         let mut rest = Vec::new();
         while !played.is_over() {
@@ -158,16 +158,16 @@ proptest! {
         let skipped = finished.finish(&timeline, &mut told).unwrap().to_vec();
         prop_assert_eq!(finished.elapsed(), played.elapsed());
         prop_assert!(finished.is_over() && played.is_over());
-        let what = |edges: &[Event<ItemId>]| -> Vec<_> {
-            edges.iter().map(|edge| (edge.id, edge.kind, edge.loop_index)).collect()
+        let what = |events: &[Event<ItemId>]| -> Vec<_> {
+            events.iter().map(|event| (event.id, event.kind, event.loop_index)).collect()
         };
-        if first > 0 && !before.is_empty() && !before.iter().any(|edge| edge.id == ItemId::WHOLE && edge.kind == crate::event::EventKind::End) {
+        if first > 0 && !before.is_empty() && !before.iter().any(|event| event.id == ItemId::WHOLE && event.kind == crate::event::EventKind::End) {
             prop_assert_eq!(what(&skipped), what(&rest));
         }
     }
 
     #[test]
-    fn seeking_there_and_back_tells_the_same(thing in things(), share in 0..1000_i64) {
+    fn seeking_there_and_back_reports_the_same_events(thing in things(), share in 0..1000_i64) {
         let timeline = build(&thing);
         let mut playing = Playing::new(&timeline, Time::ZERO, &Play::default()).unwrap();
         let goal = flicks(thing.end() * share / 1000);
@@ -180,7 +180,7 @@ proptest! {
         }
         playing.seek(goal, SeekPolicy::Silent, &timeline, &mut told);
         prop_assert_eq!(playing.elapsed(), goal);
-        prop_assert!(there >= 1, "its start at least");
+        prop_assert!(there >= 1, "at least the start");
     }
 
     #[test]

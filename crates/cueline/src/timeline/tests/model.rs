@@ -1,4 +1,4 @@
-//! Timelines done the naive way: trees of items, walked from the top for every question, every pass written out.
+//! A naive model of timelines: trees of items, walked from the top for each query, with every pass expanded.
 
 use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
 use core::{cmp::Reverse, num::NonZeroU32};
@@ -16,20 +16,20 @@ use crate::{
     value::{Curve, Easing},
 };
 
-/// Properties of numbers, each with a starting value.
+/// The number of numeric properties, each with a start value.
 pub(super) const NUMBERS: u8 = 4;
-/// Properties after those, of frame numbers.
+/// The number of frame properties after those.
 pub(super) const FRAMES: u8 = 2;
 
 /// An item of the model.
 #[derive(Clone, Debug)]
 pub(super) struct Thing {
     pub(super) act: Does,
-    /// In flicks, as all times here.
+    /// In flicks, like all times here.
     pub(super) start: i64,
-    /// Where it was put; it starts later where it queues.
+    /// Where it was put; a queued item starts later.
     put: i64,
-    /// What becomes of it where it meets another writer; `Replace` without.
+    /// The conflict rule; `Replace` if `None`.
     conflict: Option<Conflict>,
     pub(super) passes: u64,
     pub(super) gap: i64,
@@ -42,14 +42,14 @@ pub(super) struct Thing {
 pub(super) enum Does {
     Tween {
         key: u8,
-        /// One of the ends may be missing: then it is what shows at the start.
+        /// One end may be missing: then it is the value at the start.
         from: Option<i32>,
         to: Option<i32>,
         duration: i64,
         easing: Eases,
         keeps_velocity: bool,
     },
-    /// One track, evenly from one value to the other, and cues: when, and whether they are of state.
+    /// One linear track from one value to the other, and cues: the time, and whether it is a state cue.
     Clip {
         key: u8,
         from: i32,
@@ -70,7 +70,7 @@ pub(super) enum Does {
     Wait {
         duration: i64,
     },
-    /// A timeline; staggered where each starts by so much later than the one before.
+    /// A timeline; if staggered, each item starts a fixed delay after the previous one.
     Holds {
         things: Vec<Thing>,
         stagger: Option<i64>,
@@ -130,7 +130,7 @@ impl At {
     }
 }
 
-/// What the model says happened, in order.
+/// The events of the model, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Happened {
     pub(super) at: i64,
@@ -200,7 +200,7 @@ impl Thing {
         matches!(self.act, Does::Cue { .. } | Does::Call(_) | Does::Pause)
     }
 
-    /// Of one pass, in its own time.
+    /// The duration of one pass, in the item's own time.
     pub(super) fn length(&self) -> i64 {
         match &self.act {
             Does::Tween { duration, .. }
@@ -225,7 +225,7 @@ impl Thing {
         if self.is_moment() { self.start } else { self.start + self.reached(self.total()) }
     }
 
-    /// How long until that much of its own time is over, in whole flicks.
+    /// The time until the item's own time reaches `own`, in whole flicks.
     fn reached(&self, own: i64) -> i64 {
         let ahead = i128::from(own) * i128::from(self.speed.1);
         let num = i128::from(self.speed.0);
@@ -236,7 +236,7 @@ impl Thing {
         self.length() + if self.passes > 1 { self.gap } else { 0 }
     }
 
-    /// Where it is in its own time.
+    /// The position in the item's own time.
     fn inside(&self, x: At) -> At {
         let since = x.less(self.start);
         let own = At(since.0.max(0) * i128::from(self.speed.0), since.1 * i128::from(self.speed.1));
@@ -255,7 +255,7 @@ impl Thing {
         }
     }
 
-    /// When it first writes a property, and when it has finished, on the level around it.
+    /// When the item first writes a property, and when it stops, on the parent level.
     fn writes(&self, wanted: u8) -> Option<(i64, i64)> {
         match &self.act {
             Does::Tween { key, .. } | Does::Clip { key, .. } | Does::Flipbook { key, .. } => {
@@ -274,7 +274,7 @@ impl Thing {
         }
     }
 
-    /// What a property shows before this thing, its first writer, has begun; `before` is what was there.
+    /// The value of a property before this item, its first writer, has started; `before` is the value without it.
     fn first_value(&self, key: u8, before: f64) -> f64 {
         match &self.act {
             Does::Tween { from: Some(from), .. } | Does::Clip { from, .. } => f64::from(*from),
@@ -290,7 +290,7 @@ impl Thing {
         self.ping_pong && self.passes > 1 && pass % 2 == 1
     }
 
-    /// The things in it in playing order, with their numbers; backward the last one first.
+    /// The items inside in playing order, with their numbers; backward, the last one first.
     fn inside_in_order(&self, id: u32, direction: Direction) -> Vec<(&Thing, u32)> {
         let Does::Holds { things, .. } = &self.act else { return Vec::new() };
         let mut order = Vec::new();
@@ -306,7 +306,7 @@ impl Thing {
         order
     }
 
-    /// The cues of a clip with their numbers, in the order in which they are passed.
+    /// The cues of a clip with their numbers, in the order of travel.
     fn cues_in_order(&self, direction: Direction) -> Vec<(u32, i64, bool)> {
         let Does::Clip { cues, .. } = &self.act else { return Vec::new() };
         let mut order: Vec<_> =
@@ -317,7 +317,7 @@ impl Thing {
         order
     }
 
-    /// The kind of event that a moment is, whether it is of state, and whether play stops there.
+    /// The event kind of a moment, whether it is a state cue, and whether playback stops there.
     fn moment(&self) -> Option<(EventKind, bool, bool)> {
         Some(match &self.act {
             Does::Cue { is_state } => (EventKind::Cue(0), *is_state, false),
@@ -328,19 +328,19 @@ impl Thing {
     }
 }
 
-/// One of those that write a property on a level.
+/// One writer of a property on a level.
 struct Writer<'a> {
-    /// When it begins, and when it has finished.
+    /// The start and the end.
     first: i64,
     last: i64,
-    /// Its place in the order of declaration.
+    /// The declaration number.
     declared: usize,
     thing: &'a Thing,
-    /// The place among the writers of the one that it blends out of.
+    /// The index of the writer from which it blends.
     under: Option<usize>,
 }
 
-/// The writers of a property: by the time at which they begin, then by declaration.
+/// The writers of a property, by start, then by declaration.
 fn writers(things: &[Thing], key: u8) -> Vec<Writer<'_>> {
     let writer = |(declared, thing): (usize, &'_ Thing)| {
         thing.writes(key).map(|(first, last)| (declared, first, last))
@@ -355,7 +355,7 @@ fn writers(things: &[Thing], key: u8) -> Vec<Writer<'_>> {
         })
         .collect();
     writers.sort_by_key(|one| (one.first, one.declared));
-    // The writer that is over last, of those that were not replaced.
+    // The writer that ends last, of those that were not replaced.
     let mut latest = 0;
     for place in 1..writers.len() {
         let (before, one) = (&writers[latest], &writers[place]);
@@ -377,9 +377,9 @@ fn writers(things: &[Thing], key: u8) -> Vec<Writer<'_>> {
     writers
 }
 
-/// What a property shows among `things` at `x`, where only the first `limit` of its writers count.
+/// The value of a property among `things` at `x`, if only the first `limit` writers count.
 ///
-/// `before` is what shows before any of them.
+/// `before` is the value before all of them.
 fn shown(things: &[Thing], limit: usize, key: u8, x: At, before: f64) -> f64 {
     let writers = writers(things, key);
     let begun = writers[..limit.min(writers.len())]
@@ -391,7 +391,7 @@ fn shown(things: &[Thing], limit: usize, key: u8, x: At, before: f64) -> f64 {
     }
 }
 
-/// What a property shows while the writer at `place` is the last that has begun.
+/// The value of a property while the writer at `place` is the last that has started.
 fn shown_by(
     things: &[Thing],
     writers: &[Writer<'_>],
@@ -401,7 +401,7 @@ fn shown_by(
     before: f64,
 ) -> f64 {
     let Writer { first, thing, under, .. } = writers[place];
-    // The first one starts from what was there before.
+    // The first writer starts from `before`.
     let found = match place {
         0 => before,
         _ => shown(things, place, key, At(first.into(), 1), before),
@@ -419,7 +419,7 @@ fn shown_by(
     }
 }
 
-/// The change per pass with which a tween that keeps the velocity sets out.
+/// The slope at the start of a tween that keeps the velocity, in change per pass.
 fn slope(
     things: &[Thing],
     writers: &[Writer<'_>],
@@ -437,7 +437,7 @@ fn slope(
     (from < to).then(|| (at(to) - at(from)) / (to - from) as f64 * pass)
 }
 
-/// What a thing writes at `x`, where its first writer finds `found` and sets out with `slope`.
+/// The value that an item writes at `x`; its first writer starts from `found` with `slope`.
 fn written(thing: &Thing, key: u8, x: At, found: f64, slope: Option<f64>) -> f64 {
     let at = thing.inside(x);
     match &thing.act {
@@ -468,7 +468,7 @@ fn written(thing: &Thing, key: u8, x: At, found: f64, slope: Option<f64>) -> f64
     }
 }
 
-/// Moves those that queue behind all that were declared before and write the same property.
+/// Moves queued items after all earlier declared writers of the same property.
 fn queue(things: &mut [Thing]) {
     let mut free: BTreeMap<u8, i64> = BTreeMap::new();
     for thing in things {
@@ -489,29 +489,29 @@ fn queue(things: &mut [Thing]) {
     }
 }
 
-/// What a property of the whole shows at a time.
+/// The value of a property of the whole at a time.
 pub(super) fn value(whole: &Thing, key: u8, at: i64) -> Option<f64> {
     whole.writes(key)?;
     Some(written(whole, key, At(at.into(), 1), f64::from(key), None))
 }
 
-/// From a level up to the whole, outermost first.
+/// The path from the whole to a level, outermost first.
 #[derive(Clone)]
 struct Way(Vec<Around>);
 
-/// One item on that way.
+/// One item on that path.
 #[derive(Clone, Copy)]
 struct Around {
     start: i64,
     speed: (i64, u64),
-    /// Where its pass begins, in its own time.
+    /// The start of the pass, in the item's own time.
     pass_at: i64,
-    /// Its length, where the pass is shown from its end.
+    /// The duration of the pass, if the pass runs backward.
     mirrored: Option<i64>,
 }
 
 impl Way {
-    /// Where a moment of the innermost level is.
+    /// The time of a moment of the innermost level.
     fn whole(&self, own: i64) -> At {
         let mut at = At(own.into(), 1);
         for Around { start, speed, pass_at, mirrored } in self.0.iter().rev() {
@@ -557,7 +557,7 @@ impl Teller {
         self.events.push(Happened { at: i64::try_from(at).unwrap(), ..event });
     }
 
-    /// Everything that happens to a thing, from the one end to the other; at its beginning only where `arrives`.
+    /// All events of an item, from one end to the other; events at the beginning only if `arrives`.
     fn all_of(
         &mut self,
         thing: &Thing,
@@ -570,7 +570,7 @@ impl Teller {
         let forward = direction == Direction::Forward;
         let begins = if forward { thing.start } else { thing.end() };
         let ends = if forward { thing.end() } else { thing.start };
-        // The far end of the level is where backward play comes in.
+        // Backward playback enters at the end of the level.
         let edge = if forward { 0 } else { length_around };
         let told = |at: i64| with_start || at != edge;
         let event = happened(id, EventKind::Start, direction, pass_around);
@@ -583,14 +583,14 @@ impl Teller {
         if matches!(thing.act, Does::Wait { .. }) {
             return;
         }
-        // What ended at a turning point starts again; what takes no time is a moment.
+        // An item that ended at a turning point starts again; an item without a duration is a moment.
         if told(begins) || begins != ends {
             self.add(way, begins, event.clone());
         }
         let at_edge = if forward {
             thing.start == 0
         } else {
-            // It comes in at the exact end, if the level is not longer than that.
+            // It enters at the exact end, if the level is not longer.
             let own = i128::from(length_around - thing.start) * i128::from(thing.speed.0);
             own <= i128::from(thing.total()) * i128::from(thing.speed.1)
         };
@@ -632,8 +632,8 @@ impl Teller {
         }
     }
 
-    /// Everything that lies just at `x` of the level of a thing, where a window arrives there in some direction; or
-    /// where it `turns` round there: then only what ended there starts again.
+    /// All events exactly at `x` of the level of an item, for a window that arrives there; if it `turns` round there,
+    /// only items that ended there start again.
     fn at(
         &mut self,
         thing: &Thing,
@@ -664,7 +664,7 @@ impl Teller {
         if 0 <= own.0 && own.0 <= total.0 {
             let last = i128::from(thing.passes) - 1;
             let cycle = (i128::from(thing.cycle()) * own.1).max(1);
-            // On the boundary of two passes it arrives in the one that it is about to play.
+            // On the boundary of two passes it arrives in the pass that it is about to play.
             let pass = match forward {
                 true => (own.0 / cycle).min(last),
                 false if own.0 == total.0 && !turns => last,
@@ -699,7 +699,7 @@ fn happened(item: u32, kind: EventKind, direction: Direction, pass: i64) -> Happ
     Happened { at: 0, item, kind, direction, pass, is_state: false, is_pause: false }
 }
 
-/// How many items a thing is, with all that is in it.
+/// The number of items, nested items included.
 pub(super) fn count(thing: &Thing) -> u32 {
     match &thing.act {
         Does::Holds { things, .. } => 1 + things.iter().map(count).sum::<u32>(),
@@ -707,7 +707,7 @@ pub(super) fn count(thing: &Thing) -> u32 {
     }
 }
 
-/// Everything that happens when the whole is played from one end to the other.
+/// All events when the whole plays from one end to the other.
 pub(super) fn everything(whole: &Thing, travel: Direction) -> Vec<Happened> {
     let mut teller = Teller { travel, events: Vec::new() };
     teller.all_of(whole, 0, &Way(vec![]), (travel, 0), (whole.end(), true));
@@ -718,14 +718,14 @@ pub(super) fn everything(whole: &Thing, travel: Direction) -> Vec<Happened> {
     teller.events
 }
 
-/// Everything that lies just at a time of the whole, where it is arrived at; or where it `turns` round there.
+/// All events exactly at a time of the whole, for a window that arrives there or `turns` round there.
 pub(super) fn just_at(whole: &Thing, at: i64, travel: Direction, turns: bool) -> Vec<Happened> {
     let mut teller = Teller { travel, events: Vec::new() };
     teller.at(whole, 0, At(at.into(), 1), (travel, 0), turns);
     teller.events
 }
 
-/// Random trees: up to `depth` timelines in each other, with repeats, gaps, ping-pongs and odd speeds.
+/// Random trees: nested up to `depth`, with repeats, gaps, ping-pongs and odd speeds.
 pub(super) fn things() -> impl Strategy<Value = Thing> {
     let numbers = 0..NUMBERS;
     let cues = |duration: i64| prop::collection::vec((0..=duration, any::<bool>()), 0..4);
@@ -745,7 +745,7 @@ pub(super) fn things() -> impl Strategy<Value = Thing> {
             }),
         2 => (numbers, -50..50_i32, -50..50_i32, clip).prop_map(
             |(key, from, to, (duration, mut cues))| {
-                cues.sort_by_key(|(at, _)| *at); // as building does
+                cues.sort_by_key(|(at, _)| *at); // as the builder does
                 Does::Clip { key, from, to, duration, cues }
             }),
         1 => (NUMBERS..NUMBERS + FRAMES, 1..5_i64, 1..4_u32)
@@ -772,7 +772,7 @@ pub(super) fn things() -> impl Strategy<Value = Thing> {
                     thing.speed = (1, 1);
                 }
                 if thing.length() + thing.gap == 0 {
-                    thing.passes = 1; // a loop of no length is refused
+                    thing.passes = 1; // a loop without a duration is refused
                 }
                 thing
             },
@@ -800,7 +800,7 @@ pub(super) fn things() -> impl Strategy<Value = Thing> {
     timed(whole).prop_map(|thing| Thing { start: 0, put: 0, conflict: None, ..thing })
 }
 
-/// For messages.
+/// Events as text for assert messages.
 pub(super) fn text(happened: &[Happened]) -> String {
     let line = |one: &Happened| {
         let Happened { at, item, kind, direction, pass, is_state, .. } = one;

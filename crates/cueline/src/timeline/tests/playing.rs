@@ -1,4 +1,4 @@
-//! Playing: pauses, seeks, what is told, appending, and as an entry of a sequencer.
+//! Playing timelines: pauses, seeks, events, appending, and a timeline as a sequencer entry.
 
 use alloc::{vec, vec::Vec};
 
@@ -14,14 +14,14 @@ use crate::{
     },
 };
 
-type Draft = TimelineBuilder<&'static str>;
+type Builder = TimelineBuilder<&'static str>;
 
 fn ms(ms: i64) -> Span {
     Span::from_millis(ms)
 }
 
-fn scene() -> Draft {
-    Draft::new("scene")
+fn scene() -> Builder {
+    Builder::new("scene")
         .start("x", 0.0)
         .then(to("x", 100.0).duration(ms(100)))
         .label("half")
@@ -35,19 +35,19 @@ fn play(timeline: &Timeline<&'static str>) -> Playing {
     Playing::new(timeline, Time::ZERO, &Play::default()).unwrap()
 }
 
-/// Numbers of items, kinds and reasons of what is told.
-fn brief(edges: &[crate::event::Event<ItemId>]) -> Vec<(u32, EventKind)> {
-    edges.iter().map(|edge| (edge.id.number(), edge.kind)).collect()
+/// The item number and the kind of each event.
+fn brief(events: &[crate::event::Event<ItemId>]) -> Vec<(u32, EventKind)> {
+    events.iter().map(|event| (event.id.number(), event.kind)).collect()
 }
 
 #[test]
-fn what_happens_is_told_in_playing_order_at_its_time() {
+fn events_come_in_playing_order_at_their_due_times() {
     let timeline = scene().build().unwrap();
-    let mut told = EventBuffer::default();
+    let mut buffer = EventBuffer::default();
     let mut playing = play(&timeline);
-    let edges = playing.advance(ms(150), &timeline, &mut told);
+    let events = playing.advance(ms(150), &timeline, &mut buffer);
     assert_eq!(
-        brief(edges),
+        brief(events),
         [
             (0, EventKind::Start),
             (1, EventKind::Start),
@@ -57,10 +57,10 @@ fn what_happens_is_told_in_playing_order_at_its_time() {
             (4, EventKind::Start),
         ]
     );
-    assert_eq!((edges[3].due, edges[3].lateness), (Time::from_millis(100), ms(50)));
+    assert_eq!((events[3].due, events[3].lateness), (Time::from_millis(100), ms(50)));
     assert_eq!(timeline.sample(&"x", playing.elapsed()), Ok(50.0));
     playing.set_speed(Speed::REVERSE).unwrap();
-    let edges = playing.advance(ms(150), &timeline, &mut told);
+    let events = playing.advance(ms(150), &timeline, &mut buffer);
     let kinds = [
         (4, EventKind::End),
         (3, EventKind::Cue(0)),
@@ -69,13 +69,13 @@ fn what_happens_is_told_in_playing_order_at_its_time() {
         (1, EventKind::End),
         (0, EventKind::End),
     ];
-    assert_eq!(brief(edges), kinds);
-    assert!(edges.iter().all(|edge| edge.direction == Direction::Backward));
+    assert_eq!(brief(events), kinds);
+    assert!(events.iter().all(|event| event.direction == Direction::Backward));
     assert!(playing.is_over());
 }
 
 #[test]
-fn a_seek_tells_by_its_policy() {
+fn a_seek_reports_by_its_policy() {
     let timeline = scene().build().unwrap();
     let cases = [
         (SeekPolicy::Silent, vec![0]),
@@ -83,12 +83,14 @@ fn a_seek_tells_by_its_policy() {
         (SeekPolicy::All, vec![0, 1, 1, 2, 3, 4]),
     ];
     for (policy, wanted) in cases {
-        let mut told = EventBuffer::default();
+        let mut buffer = EventBuffer::default();
         let mut playing = play(&timeline);
-        let edges = playing.seek(ms(150), policy, &timeline, &mut told);
-        let ids: Vec<u32> = edges.iter().map(|edge| edge.id.number()).collect();
+        let events = playing.seek(ms(150), policy, &timeline, &mut buffer);
+        let ids: Vec<u32> = events.iter().map(|event| event.id.number()).collect();
         assert_eq!(ids, wanted, "{policy:?}");
-        assert!(edges.iter().all(|edge| edge.reason == Reason::Sought && edge.lateness.is_zero()));
+        assert!(
+            events.iter().all(|event| event.reason == Reason::Sought && event.lateness.is_zero())
+        );
         assert_eq!(playing.elapsed(), ms(150));
     }
 }
@@ -105,51 +107,51 @@ fn a_part_from_label_to_label_plays_in_loops() {
         ..Play::default()
     };
     let mut playing = Playing::new(&timeline, Time::ZERO, &how).unwrap();
-    let mut told = EventBuffer::default();
-    let calls = |edges: &[crate::event::Event<ItemId>]| {
-        edges.iter().filter(|edge| edge.id.number() == 2).count()
+    let mut buffer = EventBuffer::default();
+    let calls = |events: &[crate::event::Event<ItemId>]| {
+        events.iter().filter(|event| event.id.number() == 2).count()
     };
     assert_eq!(
-        calls(playing.advance(ms(10), &timeline, &mut told)),
+        calls(playing.advance(ms(10), &timeline, &mut buffer)),
         1,
-        "the start of what is fresh counts"
+        "the start of a new playback counts"
     );
     assert_eq!(
-        calls(playing.advance(ms(190), &timeline, &mut told)),
+        calls(playing.advance(ms(190), &timeline, &mut buffer)),
         1,
         "and the turning point, once"
     );
-    assert_eq!(calls(playing.advance(ms(150), &timeline, &mut told)), 0);
+    assert_eq!(calls(playing.advance(ms(150), &timeline, &mut buffer)), 0);
     assert_eq!(playing.elapsed(), ms(150));
 }
 
 #[test]
-fn a_pause_point_stops_play_to_the_moment() {
-    let draft = Draft::new("pauses")
+fn a_pause_point_stops_playback_exactly() {
+    let builder = Builder::new("pauses")
         .start("x", 0.0)
         .then(to("x", 1.0).duration(ms(100)))
         .then(pause_here())
         .then(cue(CueKind::State, "on"))
         .then(to("x", 0.0).duration(ms(100)));
-    let timeline = draft.build().unwrap();
-    let mut told = EventBuffer::default();
+    let timeline = builder.build().unwrap();
+    let mut buffer = EventBuffer::default();
     let mut playing = play(&timeline);
-    let edges = playing.advance(ms(9999), &timeline, &mut told);
-    assert_eq!(edges.last().unwrap().due, Time::from_millis(100));
+    let events = playing.advance(ms(9999), &timeline, &mut buffer);
+    assert_eq!(events.last().unwrap().due, Time::from_millis(100));
     assert!(playing.is_held() && playing.elapsed() == ms(100));
-    assert!(playing.advance(ms(5), &timeline, &mut told).is_empty());
+    assert!(playing.advance(ms(5), &timeline, &mut buffer).is_empty());
     playing.resume();
-    let edges = playing.advance(ms(100), &timeline, &mut told);
+    let events = playing.advance(ms(100), &timeline, &mut buffer);
     assert_eq!(
-        brief(edges),
+        brief(events),
         [(4, EventKind::End), (0, EventKind::End)],
-        "what was told is not told again"
+        "no event is reported twice"
     );
 }
 
 #[test]
-fn what_runs_forward_only_is_not_played_backward() {
-    let timeline = Draft::new("storm")
+fn a_one_way_item_is_not_played_backward() {
+    let timeline = Builder::new("storm")
         .wait(ms(9))
         .then(cue(CueKind::Effect, "thunder").one_way())
         .build()
@@ -163,56 +165,56 @@ fn what_runs_forward_only_is_not_played_backward() {
 }
 
 #[test]
-fn an_endless_one_is_not_finished() {
+fn an_endless_timeline_cannot_finish() {
     let timeline = nest(scene()).forever().build().unwrap();
     let mut playing = play(&timeline);
     let before = playing;
     assert_eq!(playing.finish(&timeline, &mut EventBuffer::default()), Err(PlayingError::Endless));
     assert_eq!(playing, before);
-    let edges = playing.advance(ms(1000), &timeline, &mut EventBuffer::default()).to_vec();
-    let loops = edges.iter().filter(|edge| edge.kind == EventKind::Loop);
-    assert_eq!(loops.map(|edge| edge.loop_index).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    let events = playing.advance(ms(1000), &timeline, &mut EventBuffer::default()).to_vec();
+    let loops = events.iter().filter(|event| event.kind == EventKind::Loop);
+    assert_eq!(loops.map(|event| event.loop_index).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
 }
 
 #[test]
-fn reload_continues_in_what_was_appended() {
-    let draft = scene();
-    let old = draft.clone().build().unwrap();
-    let mut told = EventBuffer::default();
+fn reload_continues_with_appended_items() {
+    let builder = scene();
+    let old = builder.clone().build().unwrap();
+    let mut buffer = EventBuffer::default();
     let mut playing = play(&old);
-    playing.advance(ms(150), &old, &mut told);
+    playing.advance(ms(150), &old, &mut buffer);
 
     let replaced = |at: i64| {
         let aim = to("x", 50.0).duration(ms(100)).on_conflict(Conflict::Replace).keeping_velocity();
-        draft.clone().at(ms(at), aim).build().unwrap()
+        builder.clone().at(ms(at), aim).build().unwrap()
     };
     let new = replaced(160);
     assert_eq!(new.check_appended(&old, playing.elapsed()), Ok(()));
     playing.reload(&new).unwrap();
     assert_eq!(new.duration(), Some(ms(260)));
-    let edges = playing.advance(ms(200), &new, &mut told);
+    let events = playing.advance(ms(200), &new, &mut buffer);
     let kinds =
         [(5, EventKind::Start), (4, EventKind::End), (5, EventKind::End), (0, EventKind::End)];
-    assert_eq!(brief(edges), kinds);
+    assert_eq!(brief(events), kinds);
     assert_eq!(new.sample("x", playing.elapsed()), Ok(50.0));
 }
 
 #[test]
-fn what_is_appended_leaves_what_was_played_as_it_was() {
+fn appending_does_not_change_the_played_part() {
     let old = scene().build().unwrap();
     let played = ms(150);
-    let check = |draft: Draft| draft.build().unwrap().check_appended(&old, played);
+    let check = |builder: Builder| builder.build().unwrap().check_appended(&old, played);
     let aim = || to("x", 50.0).duration(ms(100)).on_conflict(Conflict::Replace);
     assert_eq!(check(scene()), Ok(()), "nothing was appended");
     assert_eq!(check(scene().at(ms(151), aim())), Ok(()));
-    assert_eq!(check(scene().at(ms(150), aim())), Err(ItemId(5)), "it shows at once");
+    assert_eq!(check(scene().at(ms(150), aim())), Err(ItemId(5)), "it would be active at once");
     let y = || from_to("y", 0.0, 1.0).duration(ms(1));
     assert_eq!(check(scene().start("y", 1.0).then(y())), Ok(()));
-    let shorter = Draft::new("scene").start("x", 1.0).then(to("x", 100.0).duration(ms(100)));
+    let shorter = Builder::new("scene").start("x", 1.0).then(to("x", 100.0).duration(ms(100)));
     assert!(check(shorter).is_err());
-    // The same items at the same times, but another value: that of the writer that shows just now.
+    // The same items at the same times, but the active writer has another value.
     let other = |value: f64| {
-        Draft::new("scene")
+        Builder::new("scene")
             .start("x", 0.0)
             .then(to("x", 100.0).duration(ms(100)))
             .label("half")
@@ -223,14 +225,14 @@ fn what_is_appended_leaves_what_was_played_as_it_was() {
     assert_eq!(check(other(0.0)), Ok(()));
     assert_eq!(check(other(1.0)), Err(ItemId(4)));
     let at_start = |value: f64| other(value).build().unwrap().check_appended(&old, ms(100));
-    assert_eq!(at_start(1.0), Err(ItemId(4)), "it has begun at 100 ms");
+    assert_eq!(at_start(1.0), Err(ItemId(4)), "it started at 100 ms");
     let before = other(1.0).build().unwrap().check_appended(&old, ms(99));
-    assert_eq!(before, Ok(()), "it lies ahead");
+    assert_eq!(before, Ok(()), "it is still ahead");
 }
 
 #[test]
 fn reload_continues_with_the_new_duration() {
-    let length = |by: i64| Draft::new("walk").then(wait(ms(by))).then(call(9)).build().unwrap();
+    let length = |by: i64| Builder::new("walk").then(wait(ms(by))).then(call(9)).build().unwrap();
     let (short, long) = (length(1000), length(1200));
     let mut events = EventBuffer::default();
     let mut playing = play(&short);
@@ -240,7 +242,7 @@ fn reload_continues_with_the_new_duration() {
     let ends = [(2, EventKind::Cue(9)), (0, EventKind::End)];
     assert_eq!(brief(playing.advance(ms(1), &long, &mut events)), ends);
 
-    // Shorter than where it stands: it ends at once, once.
+    // Shorter than the current position: it ends at once, and only once.
     let mut playing = play(&long);
     playing.advance(ms(1100), &long, &mut events);
     playing.reload(&short).unwrap();
@@ -261,7 +263,7 @@ fn reload_continues_with_the_new_duration() {
 }
 
 #[test]
-fn reload_keeps_speed_hold_and_range_and_a_refusal_changes_nothing() {
+fn reload_keeps_speed_pause_and_range_and_a_refusal_changes_nothing() {
     let (old, new) = (scene().build().unwrap(), scene().wait(ms(50)).build().unwrap());
     let part = Play { range: Some((ms(50), ms(150))), repeat: Repeat::Forever, ..Play::default() };
     let mut playing = Playing::new(&old, Time::ZERO, &part).unwrap();
@@ -273,18 +275,18 @@ fn reload_keeps_speed_hold_and_range_and_a_refusal_changes_nothing() {
     assert_eq!(playing, before);
 
     let refused = [
-        (Draft::new("storm").then(call(1).one_way()), PlayingError::OneWay),
-        (Draft::new("").then(nest(scene()).forever()), PlayingError::Endless),
+        (Builder::new("storm").then(call(1).one_way()), PlayingError::OneWay),
+        (Builder::new("").then(nest(scene()).forever()), PlayingError::Endless),
     ];
     let endless = Play { repeat: Repeat::Forever, speed: Speed::REVERSE, ..Play::default() };
     let mut playing = Playing::new(&old, Time::ZERO, &endless).unwrap();
     playing.advance(ms(70), &old, &mut EventBuffer::default());
     let before = playing;
-    for (draft, error) in refused {
-        assert_eq!(playing.reload(&draft.build().unwrap()), Err(error));
+    for (builder, error) in refused {
+        assert_eq!(playing.reload(&builder.build().unwrap()), Err(error));
         assert_eq!(playing, before);
     }
-    let empty = Draft::new("empty").build().unwrap();
+    let empty = Builder::new("empty").build().unwrap();
     assert!(matches!(playing.reload(&empty), Err(PlayingError::Play(_))));
     assert_eq!(playing, before);
 }
@@ -314,18 +316,19 @@ fn settings_of_players_are_refused() {
 #[test]
 fn a_lane_id_never_reads_another_property() {
     let scene = |keys: &[&'static str], to: f64| {
-        let from_zero = |draft: Draft, key: &&'static str| draft.at(ms(0), from_to(*key, 0.0, to));
-        keys.iter().fold(Draft::new("scene"), from_zero).build().unwrap()
+        let from_zero =
+            |builder: Builder, key: &&'static str| builder.at(ms(0), from_to(*key, 0.0, to));
+        keys.iter().fold(Builder::new("scene"), from_zero).build().unwrap()
     };
     let before = scene(&["x", "z"], 1.0);
     let (x, z) = (before.lane("x").unwrap(), before.lane("z").unwrap());
     let reloaded = scene(&["x", "y", "z"], 1.0);
-    let board = TimelineValues::<f64>::new(&reloaded);
+    let values = TimelineValues::<f64>::new(&reloaded);
     for lane in [x, z] {
         assert_eq!(reloaded.sample_lane(lane, ms(500)), None);
-        assert_eq!(board.place(lane), None);
+        assert_eq!(values.place(lane), None);
     }
-    // The same properties with other values: the id goes on.
+    // The same properties with other values: the id stays valid.
     let longer = scene(&["x", "z"], 2.0);
     assert_eq!(longer.sample_lane(z, ms(500)), Some(Value::F64(2.0)));
     // New keys for the same lanes.
@@ -335,7 +338,7 @@ fn a_lane_id_never_reads_another_property() {
 
 /// A timeline of 100 ms with a state cue at 30 ms and a call at 50 ms.
 fn two_moments() -> Timeline<&'static str> {
-    Draft::new("two")
+    Builder::new("two")
         .at(ms(30), cue(CueKind::State, "door open"))
         .at(ms(50), call(7))
         .at(ms(100), wait(ms(0)))
@@ -343,7 +346,7 @@ fn two_moments() -> Timeline<&'static str> {
         .unwrap()
 }
 
-/// The numbers of the items of which `steps` report something.
+/// The numbers of the items with events in `steps`.
 fn ids_in_steps(
     mut playing: Playing,
     timeline: &Timeline<&'static str>,
@@ -381,7 +384,7 @@ fn partition_holds_where_a_seek_ends_on_a_boundary() {
 }
 
 #[test]
-fn exactly_once_holds_where_a_range_puts_it_on_its_end() {
+fn exactly_once_holds_if_a_range_moves_playback_to_its_end() {
     let timeline = two_moments();
     let endless = Play { repeat: Repeat::Forever, ..Play::default() };
     let mut playing = Playing::new(&timeline, Time::ZERO, &endless).unwrap();
@@ -392,14 +395,14 @@ fn exactly_once_holds_where_a_range_puts_it_on_its_end() {
         assert_eq!(ids_in_steps(playing, &timeline, steps), [1, 2], "in steps of {steps:?} ms");
     }
     playing.set_speed(Speed::PAUSED).unwrap();
-    assert_eq!(ids_in_steps(playing, &timeline, &[40]), [0_u32; 0], "nothing moves");
+    assert_eq!(ids_in_steps(playing, &timeline, &[40]), [0_u32; 0], "no movement");
 }
 
 #[test]
 fn finish_equals_play_backward_between_two_flicks() {
     let flicks = Span::from_flicks;
     let timeline =
-        Draft::new("ten").at(flicks(4), call(7)).at(flicks(10), wait(flicks(0))).build().unwrap();
+        Builder::new("ten").at(flicks(4), call(7)).at(flicks(10), wait(flicks(0))).build().unwrap();
     let back = Play { speed: Speed::new(-1, 2).unwrap(), ..Play::default() };
     let mut played = Playing::new(&timeline, Time::ZERO, &back).unwrap();
     let mut events = EventBuffer::default();
@@ -416,7 +419,7 @@ fn finish_equals_play_backward_between_two_flicks() {
 }
 
 #[test]
-fn what_was_not_begun_begins_at_the_end_from_which_it_travels() {
+fn playback_that_has_not_started_starts_at_the_end_it_leaves() {
     let timeline = scene().build().unwrap();
     let mut events = EventBuffer::default();
     let mut playing = play(&timeline);
@@ -425,7 +428,7 @@ fn what_was_not_begun_begins_at_the_end_from_which_it_travels() {
     assert_eq!(playing.advance(ms(50), &timeline, &mut events)[0].kind, EventKind::Start);
     assert_eq!(playing.elapsed(), ms(150));
 
-    // Begun at the very end of its delay, it stays where it was seen.
+    // If it starts at the very end of its delay, it keeps its visible position.
     let late = Play { delay: ms(10), ..Play::default() };
     let mut playing = Playing::new(&timeline, Time::ZERO, &late).unwrap();
     playing.advance(ms(10), &timeline, &mut events);
@@ -457,13 +460,13 @@ fn a_timeline_is_an_entry_of_a_sequencer() {
 #[test]
 fn state_is_data() {
     let timeline = scene().build().unwrap();
-    let mut told = EventBuffer::default();
+    let mut buffer = EventBuffer::default();
     let mut one = play(&timeline);
-    one.advance(ms(60), &timeline, &mut told);
+    one.advance(ms(60), &timeline, &mut buffer);
     let mut copy = one;
-    let edges = one.advance(ms(60), &timeline, &mut told).to_vec();
+    let events = one.advance(ms(60), &timeline, &mut buffer).to_vec();
     assert_ne!(one, copy);
-    assert_eq!(copy.advance(ms(60), &timeline, &mut told), edges);
+    assert_eq!(copy.advance(ms(60), &timeline, &mut buffer), events);
     assert_eq!(crate::digest::digest(&one), crate::digest::digest(&copy));
     let _ = wait::<&str>(ms(1));
 }

@@ -1,8 +1,8 @@
-//! A playing timeline done the naive way: it creeps a twelfth of a flick at a time and looks around.
+//! A naive model of a playing timeline: it moves in steps of a twelfth of a flick and checks for events at each step.
 //!
-//! What lies where in the timeline comes from the naive [model of timelines](super::model); this one knows where the
-//! playhead goes, in which direction it arrives, and what it reports. How many programs are run is up to the
-//! environment: `CUELINE_PROGRAMS=1000000`.
+//! The naive [model of timelines](super::model) gives the events of the timeline; this model gives the position of the
+//! playhead, its direction, and the reported events. The environment sets the number of programs:
+//! `CUELINE_PROGRAMS=1000000`.
 
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
@@ -20,7 +20,7 @@ use crate::{
 /// Parts of a flick: the denominators of all speeds divide it.
 const PARTS: i64 = 12;
 
-/// The events of a timeline in one direction, by the flick at which a playhead comes across them.
+/// The events of a timeline in one direction, by the flick at which a playhead reaches them.
 type Moments = BTreeMap<i64, Vec<Happened>>;
 
 fn moments(whole: &Thing, travel: Direction) -> Moments {
@@ -38,17 +38,17 @@ struct Model {
     backward: Moments,
     from: i64,
     to: i64,
-    /// Whether it plays the whole timeline, however long that is.
+    /// Whether the range is the whole timeline, also after a reload.
     plays_whole: bool,
-    /// Endless without.
+    /// `None` if endless.
     passes: Option<i64>,
     ping_pong: bool,
-    /// Flicks until it begins.
+    /// The delay that is left, in flicks.
     wait: i64,
     pass: i64,
-    /// Parts into the pass.
+    /// The offset into the pass, in parts.
     offset: i64,
-    /// Parts a flick.
+    /// The speed, in parts for each flick.
     speed: i64,
     is_backward: bool,
     held: bool,
@@ -58,14 +58,14 @@ struct Model {
     report: Report,
 }
 
-/// What is reported, and how.
+/// The reported events, and the way of reporting.
 #[derive(Clone)]
 struct Report {
     events: Vec<Event<ItemId>>,
     reason: Reason,
     policy: SeekPolicy,
     is_jump: bool,
-    /// Whether a pause point was come across.
+    /// Whether a pause point was reached.
     pauses: bool,
 }
 
@@ -75,7 +75,7 @@ impl Report {
     }
 }
 
-/// Where it stands, as far as one can see.
+/// The visible position.
 type Seen = (Span, i64, Phase, Direction, bool, bool);
 
 impl Model {
@@ -126,7 +126,7 @@ impl Model {
             return false;
         }
         let (low, high) = (from * PARTS, to * PARTS);
-        // Where it is in the timeline stays, or the nearest end of the range.
+        // The position in the timeline stays, or moves to the nearest end of the range.
         let place = self.place().clamp(low, high);
         (self.from, self.to) = (from, to);
         self.offset = if self.is_mirrored() { high - place } else { place - low };
@@ -154,7 +154,7 @@ impl Model {
         }
         let until = self.now + by;
         if self.begun && !self.held && !self.over && self.is_at_end() {
-            // Put at its end, or turned round there: nothing lies ahead, and the first step says so.
+            // It was put at its end, or turned round there: the first step reports the end.
             self.end();
         }
         if !self.over && !self.held && !self.begun && self.wait == 0 {
@@ -184,7 +184,7 @@ impl Model {
         self.report.events.clone()
     }
 
-    /// To that many flicks along all its passes, creeping over all that lies between.
+    /// Moves to a number of flicks along all passes, in the small steps of the model.
     fn jump(&mut self, elapsed: i64, reason: Reason, policy: SeekPolicy) -> Vec<Event<ItemId>> {
         self.report = Report::new(reason, policy, true);
         let mut goal = elapsed * PARTS;
@@ -199,7 +199,7 @@ impl Model {
         for _ in 0..ahead.abs() {
             self.creep(backward);
         }
-        // On the boundary of two passes it stands in the one that it is about to play.
+        // On the boundary of two passes it is in the pass that it is about to play.
         if self.is_backward && self.offset == 0 && !self.is_at_end() {
             (self.pass, self.offset) = (self.pass - 1, self.length());
         } else if !self.is_backward && self.offset == self.length() && !self.is_at_end() {
@@ -215,7 +215,7 @@ impl Model {
 
     fn finish(&mut self) -> Option<Vec<Event<ItemId>>> {
         let length = self.to - self.from;
-        // Something of no length ends whatever it says.
+        // An item without a duration ends, even if it is endless.
         let end = self.passes? * length;
         let goal = if self.is_backward { 0 } else { end };
         Some(self.jump(goal, Reason::Skipped, SeekPolicy::All))
@@ -224,7 +224,7 @@ impl Model {
     fn seen(&self) -> Seen {
         let place = self.place();
         let direction = self.direction(self.is_backward);
-        // Between two flicks it shows the one that it comes from.
+        // Between two flicks it shows the flick that it comes from.
         let local = match direction {
             Direction::Forward => place.div_euclid(PARTS),
             Direction::Backward => -(-place).div_euclid(PARTS),
@@ -277,7 +277,7 @@ impl Model {
         self.turn_over(backward);
     }
 
-    /// At the end of a pass, its end, or the next pass.
+    /// At the end of a pass: ends, or begins the next pass.
     fn turn_over(&mut self, backward: bool) {
         let (first, last) = self.ends(backward);
         if self.offset != last {
@@ -346,7 +346,7 @@ impl Model {
         self.report.events.push(event);
     }
 
-    /// Both ends of a pass, in that direction.
+    /// Both ends of a pass, in the direction of travel.
     fn ends(&self, backward: bool) -> (i64, i64) {
         if backward { (self.length(), 0) } else { (0, self.length()) }
     }
@@ -355,7 +355,7 @@ impl Model {
         self.passes.is_some_and(|passes| self.pass == if backward { 0 } else { passes - 1 })
     }
 
-    /// Parts into the timeline.
+    /// The position in the timeline, in parts.
     fn place(&self) -> i64 {
         if self.is_mirrored() {
             self.to * PARTS - self.offset
@@ -381,7 +381,7 @@ fn step(backward: bool) -> i64 {
     if backward { -1 } else { 1 }
 }
 
-/// What a program does to a playing timeline.
+/// An operation on a playing timeline.
 #[derive(Clone, Debug)]
 enum Op {
     Advance(i64),
@@ -393,7 +393,7 @@ enum Op {
     Finish,
     Restart,
     Scrub(i64),
-    /// To the other timeline, and back.
+    /// Reloads the other timeline, then the first one again.
     Reload,
 }
 
@@ -439,7 +439,7 @@ fn flicks(at: i64) -> Span {
     Span::from_flicks(at)
 }
 
-/// What an operation reports; none where it was refused.
+/// The events of an operation; `None` if it was refused.
 type Answer = Option<Vec<Event<ItemId>>>;
 
 fn on_model(model: &mut Model, other: &Thing, op: &Op) -> Answer {
@@ -522,7 +522,7 @@ fn number(value: Option<Value>) -> Option<f64> {
     })
 }
 
-/// How many programs are run: as many as the environment says, or else a few.
+/// The number of programs: from the environment, or a small default.
 fn programs() -> ProptestConfig {
     let count = std::env::var("CUELINE_PROGRAMS").ok().and_then(|text| text.parse().ok());
     ProptestConfig {
@@ -536,7 +536,7 @@ proptest! {
     #![proptest_config(programs())]
 
     #[test]
-    fn a_playing_timeline_is_what_the_model_makes_of_it(
+    fn a_playing_timeline_equals_its_model(
         thing in things(),
         other in things(),
         play in play(),
@@ -548,17 +548,17 @@ proptest! {
             prop_assert!(Model::new(&thing, &play).is_none(), "refused");
             return Ok(());
         };
-        let mut model = Model::new(&thing, &play).expect("taken");
+        let mut model = Model::new(&thing, &play).expect("the model accepts it");
         for (place, op) in ops.iter().enumerate() {
             let want = on_model(&mut model, things[1], op);
             let found = on_real(&mut playing, timelines, op);
-            prop_assert_eq!(&found, &want, "at {}, {:?}: found, then wanted", place, op);
-            prop_assert_eq!(seen(&playing), model.seen(), "at {}, {:?}: found, then wanted", place, op);
+            prop_assert_eq!(&found, &want, "at {}, {:?}: found, then expected", place, op);
+            prop_assert_eq!(seen(&playing), model.seen(), "at {}, {:?}: found, then expected", place, op);
             if matches!(op, Op::Reload) && found.is_some() {
                 things.reverse();
                 timelines.reverse();
             }
-            // Another property after each call, so that values cost no more than the rest.
+            // Samples one property after each call, in turn, so that values cost no more than the rest.
             let key = u8::try_from(place).unwrap() % (NUMBERS + FRAMES);
             let found = number(timelines[0].value(&key, playing.elapsed()).ok());
             let want = value(things[0], key, playing.elapsed().flicks());

@@ -1,4 +1,4 @@
-//! What shows: starts, repeats, speeds, velocities, what is active.
+//! Values of timelines: starts, repeats, speeds, velocities, active items.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use crate::{
     value::Vec2,
 };
 
-type Draft = TimelineBuilder<(u32, &'static str)>;
+type Builder = TimelineBuilder<(u32, &'static str)>;
 const X: (u32, &str) = (1, "x");
 
 fn ms(ms: i64) -> Span {
@@ -16,8 +16,8 @@ fn ms(ms: i64) -> Span {
 }
 
 #[test]
-fn a_tween_starts_from_what_shows_and_is_a_function_of_time() {
-    let timeline = Draft::new("way")
+fn a_tween_starts_from_the_current_value_and_is_a_function_of_time() {
+    let timeline = Builder::new("way")
         .start(X, Vec2::new(0.0_f32, 0.0))
         .then(to(X, Vec2::new(4.0, 0.0)).duration(ms(100)))
         .then(to(X, Vec2::new(4.0, 8.0)).duration(ms(100)))
@@ -34,10 +34,10 @@ fn a_tween_starts_from_what_shows_and_is_a_function_of_time() {
 }
 
 #[test]
-fn of_writers_that_begin_at_one_time_the_one_declared_last_shows() {
-    // The tween in the nested timeline queues behind the jump at 10 ms, which takes no time.
-    let nested = nest(Draft::new("nested").wait(ms(4)).then(to(X, 8.0).duration(ms(4))));
-    let timeline = Draft::new("queue")
+fn of_writers_with_one_start_the_last_declared_counts() {
+    // The tween in the nested timeline queues after the jump at 10 ms, which takes no time.
+    let nested = nest(Builder::new("nested").wait(ms(4)).then(to(X, 8.0).duration(ms(4))));
+    let timeline = Builder::new("queue")
         .start(X, 0.0)
         .at(ms(10), set(X, 4.0))
         .at(ms(0), nested.on_conflict(Conflict::Queue))
@@ -48,8 +48,8 @@ fn of_writers_that_begin_at_one_time_the_one_declared_last_shows() {
 }
 
 #[test]
-fn what_comes_from_somewhere_shows_that_before_it_begins() {
-    let timeline = Draft::new("deal")
+fn a_start_value_shows_before_its_tween_starts() {
+    let timeline = Builder::new("deal")
         .start(X, 10.0)
         .wait(ms(100))
         .then(from(X, 0.0).duration(ms(100)))
@@ -60,24 +60,25 @@ fn what_comes_from_somewhere_shows_that_before_it_begins() {
 }
 
 #[test]
-fn a_thousand_million_passes_cost_what_one_does() {
-    let inner = Draft::new("inner").then(from_to(X, 0.0, 1.0).duration(ms(2))).wait(ms(1));
+fn a_billion_passes_cost_as_much_as_one() {
+    let inner = Builder::new("inner").then(from_to(X, 0.0, 1.0).duration(ms(2))).wait(ms(1));
     let middle = nest(inner).times(1_000_000_000).ping_pong();
     let timeline =
-        nest(Draft::new("outer").then(middle)).times(3).speed(Speed::whole(2)).build().unwrap();
+        nest(Builder::new("outer").then(middle)).times(3).speed(Speed::whole(2)).build().unwrap();
     let length = timeline.duration().unwrap();
     assert_eq!(length, ms(3_000_000_000 * 3 / 2));
-    // The last pass of the inner one runs backward: half a millisecond before the end is one of its own from its start.
+    // The last pass of the inner timeline runs backward: half a millisecond before the end is one millisecond of its
+    // own time from its start.
     let late = length - Span::from_micros(500);
     assert_eq!(timeline.sample(&X, late), Ok(0.5));
     assert_eq!(timeline.pass_at(late).0, 2);
 }
 
 #[test]
-fn nested_speeds_compose_without_a_rest() {
+fn nested_speeds_compose_without_rounding() {
     let third = Speed::new(1, 3).unwrap();
-    let inner = nest(Draft::new("a").then(from_to(X, 0.0, 1.0).duration(ms(300)))).speed(third);
-    let same = nest(Draft::new("b").then(inner)).speed(Speed::whole(3)).build().unwrap();
+    let inner = nest(Builder::new("a").then(from_to(X, 0.0, 1.0).duration(ms(300)))).speed(third);
+    let same = nest(Builder::new("b").then(inner)).speed(Speed::whole(3)).build().unwrap();
     assert_eq!(same.duration(), Some(ms(300)));
     for flicks in [1, 2, 1000, 105_840_001, 211_679_999] {
         let at = Span::from_flicks(flicks);
@@ -88,7 +89,7 @@ fn nested_speeds_compose_without_a_rest() {
 #[test]
 fn a_new_goal_keeps_the_velocity_on_request() {
     let aimed = |item: crate::timeline::Item<_>| {
-        Draft::new("aim")
+        Builder::new("aim")
             .then(from_to(X, 0.0, 100.0).duration(ms(1000)))
             .at(ms(500), item.duration(ms(500)).on_conflict(Conflict::Replace))
             .build()
@@ -102,7 +103,7 @@ fn a_new_goal_keeps_the_velocity_on_request() {
     assert_eq!(smooth.sample(&X, ms(500)), Ok(50.0));
     assert!(
         (pace(&smooth, 500) - 100.0).abs() < 2.0,
-        "goes on at 100 a second: {}",
+        "continues at 100 per second: {}",
         pace(&smooth, 500)
     );
     assert!(smooth.sample::<f64>(&X, ms(530)).unwrap() > 50.0, "overshoots before it turns");
@@ -111,15 +112,20 @@ fn a_new_goal_keeps_the_velocity_on_request() {
     let abrupt = aimed(to(X, 0.0));
     assert!(pace(&abrupt, 500) < 0.0);
     let still =
-        Draft::new("still").start(X, 1.0).then(to(X, 2.0).keeping_velocity()).build().unwrap();
-    assert_eq!(still.sample(&X, ms(250)), Ok(1.5), "nothing moved before, so it is an even tween");
+        Builder::new("still").start(X, 1.0).then(to(X, 2.0).keeping_velocity()).build().unwrap();
+    assert_eq!(
+        still.sample(&X, ms(250)),
+        Ok(1.5),
+        "the property did not move before, so the tween is linear"
+    );
 }
 
 #[test]
-fn a_stagger_is_one_item_of_many() {
+fn a_stagger_is_one_item() {
     let cards = (0..5).map(|card| from_to((card, "x"), 0.0, 1.0).duration(ms(100)));
     let stagger = Stagger::each(ms(50)).from(Origin::Center);
-    let timeline = Draft::new("deal").staggered(&stagger, cards).then(wait(ms(1))).build().unwrap();
+    let timeline =
+        Builder::new("deal").staggered(&stagger, cards).then(wait(ms(1))).build().unwrap();
     assert_eq!(timeline.duration(), Some(ms(301)));
     let at = |card| timeline.sample::<f64>(&(card, "x"), ms(150)).unwrap();
     assert_eq!([0, 1, 2, 3, 4].map(at), [0.0, 0.5, 1.0, 0.5, 0.0]);
@@ -132,12 +138,13 @@ fn a_stagger_is_one_item_of_many() {
 }
 
 #[test]
-fn what_shows_is_found_among_many() {
-    let draft = (0..1000_i64).fold(Draft::new("row"), |draft, at| {
-        draft.at(ms(at * 10), from_to((u32::try_from(at).unwrap(), "x"), 0.0, 1.0).duration(ms(25)))
+fn active_items_are_found_among_many() {
+    let builder = (0..1000_i64).fold(Builder::new("row"), |builder, at| {
+        builder
+            .at(ms(at * 10), from_to((u32::try_from(at).unwrap(), "x"), 0.0, 1.0).duration(ms(25)))
     });
     let timeline =
-        draft.at(ms(0), from_to((5000, "x"), 0.0, 1.0).duration(ms(9000))).build().unwrap();
+        builder.at(ms(0), from_to((5000, "x"), 0.0, 1.0).duration(ms(9000))).build().unwrap();
     let mut found = Vec::new();
     timeline.for_each_active(ms(5000), |active| found.push((active.item.number(), active.local)));
     let long = (1001, ms(5000));
@@ -145,8 +152,8 @@ fn what_shows_is_found_among_many() {
 }
 
 #[test]
-fn what_is_over_is_not_active() {
-    let timeline = Draft::new("one")
+fn an_item_that_is_over_is_not_active() {
+    let timeline = Builder::new("one")
         .start(X, 0.0)
         .then(wait(ms(10)))
         .then(to(X, 1.0).duration(ms(20)))
@@ -164,8 +171,8 @@ fn what_is_over_is_not_active() {
     assert_eq!(active(end - one), [(0, end - one), (2, ms(20) - one)]);
     assert_eq!(active(end), [], "at the end of the whole");
 
-    // The same where the whole has passes: a mirrored pass ends where it began.
-    let twice = nest(Draft::new("two").then(from_to(X, 0.0, 1.0).duration(ms(20)))).times(2);
+    // The same if the whole repeats: a mirrored pass ends where it began.
+    let twice = nest(Builder::new("two").then(from_to(X, 0.0, 1.0).duration(ms(20)))).times(2);
     let twice = twice.ping_pong().build().unwrap();
     let mut found = Vec::new();
     twice.for_each_active(ms(40) - one, |active| found.push((active.pass, active.local)));

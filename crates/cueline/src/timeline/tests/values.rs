@@ -1,4 +1,4 @@
-//! Boards: what jumps change is what a look at everything finds.
+//! `TimelineValues`: the changes of a jump give the same row as sampling every property.
 
 use alloc::{vec, vec::Vec};
 
@@ -12,42 +12,43 @@ use crate::{
     value::{Curve, Easing},
 };
 
-type Draft = TimelineBuilder<u8>;
+type Builder = TimelineBuilder<u8>;
 
 fn flicks(at: i64) -> Span {
     Span::from_flicks(at)
 }
 
-/// Jumps along `times` and compares the row with one that is filled anew; which places each jump wrote.
+/// Jumps along `times` and compares the row with a row that samples every property. Returns the places that each jump
+/// wrote.
 fn jump<T: Animated + Copy, K: Ord>(timeline: &Timeline<K>, times: &[i64]) -> Vec<Vec<usize>> {
-    let board = TimelineValues::<T>::new(timeline);
-    let (mut row, mut anew) = (Vec::new(), Vec::new());
-    board.values_into(flicks(times[0]), &mut row);
-    assert_eq!(row.len(), board.len());
+    let values = TimelineValues::<T>::new(timeline);
+    let (mut row, mut fresh) = (Vec::new(), Vec::new());
+    values.values_into(flicks(times[0]), &mut row);
+    assert_eq!(row.len(), values.len());
     let mut jumps = Vec::new();
     for pair in times.windows(2) {
         let mut written = Vec::new();
-        board.changes(flicks(pair[0]), flicks(pair[1]), |first, new| {
+        values.changes(flicks(pair[0]), flicks(pair[1]), |first, new| {
             row[first..][..new.len()].copy_from_slice(new);
             written.extend(first..first + new.len());
         });
-        board.values_into(flicks(pair[1]), &mut anew);
-        assert_eq!(row, anew, "from {} to {}", pair[0], pair[1]);
-        for (lane, value) in board.lanes().iter().zip(&row) {
+        values.values_into(flicks(pair[1]), &mut fresh);
+        assert_eq!(row, fresh, "from {} to {}", pair[0], pair[1]);
+        for (lane, value) in values.lanes().iter().zip(&row) {
             let shown = timeline.sample_lane(*lane, flicks(pair[1])).and_then(T::of);
             assert_eq!(shown.as_ref(), Some(value));
         }
-        board.moving(flicks(pair[1]), |place, value| assert_eq!(anew[place], value));
+        values.moving(flicks(pair[1]), |place, value| assert_eq!(fresh[place], value));
         jumps.push(written);
     }
     jumps
 }
 
-/// A writer: property, start, length, goal, whether it blends, and how it is made.
+/// A writer: property, start, duration, goal, whether it blends, and how it is built.
 type Writer = (u8, i64, i64, i32, bool, u8);
 
-fn draft(writers: &[Writer]) -> Draft {
-    let mut draft = Draft::new("writers");
+fn builder(writers: &[Writer]) -> Builder {
+    let mut builder = Builder::new("writers");
     for (key, start, length, goal, blends, how) in writers {
         let goal = f64::from(*goal);
         let item = match how {
@@ -56,14 +57,16 @@ fn draft(writers: &[Writer]) -> Draft {
             2 => set(*key, goal),
             3 => to(*key, goal).times(2).ping_pong(),
             _ => nest(
-                Draft::new("inner").wait(flicks(2)).then(to(*key, goal).duration(flicks(*length))),
+                Builder::new("inner")
+                    .wait(flicks(2))
+                    .then(to(*key, goal).duration(flicks(*length))),
             ),
         };
         let item = if *how == 2 { item } else { item.duration(flicks(*length)) };
         let conflict = if *blends { Conflict::Blend } else { Conflict::Replace };
-        draft = draft.at(flicks(*start), item.on_conflict(conflict));
+        builder = builder.at(flicks(*start), item.on_conflict(conflict));
     }
-    (0..8).fold(draft, |draft, key| draft.start(key, 0.5))
+    (0..8).fold(builder, |builder, key| builder.start(key, 0.5))
 }
 
 fn writers() -> impl Strategy<Value = Vec<Writer>> {
@@ -73,7 +76,7 @@ fn writers() -> impl Strategy<Value = Vec<Writer>> {
 
 proptest! {
     #[test]
-    fn what_a_jump_changes_is_what_a_look_at_everything_finds(
+    fn the_changes_of_a_jump_equal_sampling_everything(
         writers in writers(),
         few in any::<bool>(),
         speed in prop::sample::select(vec![(1, 1), (2, 3), (7, 2)]),
@@ -85,20 +88,20 @@ proptest! {
         } else {
             writers
         };
-        let inner = draft(&writers);
+        let inner = builder(&writers);
         let whole = match outer {
             0 => nest(inner),
-            1 => nest(Draft::new("outer").wait(flicks(3)).then(nest(inner))),
+            1 => nest(Builder::new("outer").wait(flicks(3)).then(nest(inner))),
             _ => nest(inner).times(2).ping_pong().gap(flicks(4)),
         };
-        // Too many that blend at once are refused.
+        // Building refuses too many blending writers at once.
         if let Ok(timeline) = whole.speed(Speed::new(speed.0, speed.1).unwrap()).build() {
             jump::<f64, _>(&timeline, &times);
         }
     }
 
     #[test]
-    fn what_a_jump_changes_in_any_tree_is_what_a_look_at_everything_finds(
+    fn the_changes_of_a_jump_in_any_tree_equal_sampling_everything(
         thing in things(),
         times in prop::collection::vec(-2..300_i64, 2..12),
     ) {
@@ -107,10 +110,10 @@ proptest! {
 }
 
 #[test]
-fn a_jump_writes_what_it_crosses_and_nothing_else() {
+fn a_jump_writes_only_the_places_that_it_crosses() {
     let timeline = (0..100_u8)
-        .fold(Draft::new("row").tween_duration(flicks(10)), |draft, key| {
-            draft.then(from_to(key, 1.0, f64::from(key)))
+        .fold(Builder::new("row").tween_duration(flicks(10)), |builder, key| {
+            builder.then(from_to(key, 1.0, f64::from(key)))
         })
         .build()
         .unwrap();
@@ -130,20 +133,16 @@ fn a_jump_writes_what_it_crosses_and_nothing_else() {
 fn a_jump_over_neighbours_is_one_piece() {
     let cards = (0..200_u8).map(|card| from_to(card, 0.0, 1.0).duration(flicks(10)));
     let deal = crate::timeline::Stagger::each(flicks(10)).over(cards);
-    let timeline = Draft::new("deal").then(wait(flicks(5))).then(deal).build().unwrap();
-    let board = TimelineValues::<f64>::new(&timeline);
+    let timeline = Builder::new("deal").then(wait(flicks(5))).then(deal).build().unwrap();
+    let values = TimelineValues::<f64>::new(&timeline);
     let mut pieces = Vec::new();
-    board.changes(flicks(0), flicks(1008), |first, new| pieces.push((first, new.to_vec())));
-    assert_eq!(
-        pieces,
-        [(0, vec![1.0; 101]), (100, vec![0.3])],
-        "opened, though it is a timeline of its own"
-    );
+    values.changes(flicks(0), flicks(1008), |first, new| pieces.push((first, new.to_vec())));
+    assert_eq!(pieces, [(0, vec![1.0; 101]), (100, vec![0.3])], "the nested timeline is expanded");
 }
 
 #[test]
 fn places_are_those_of_one_kind() {
-    let timeline = Draft::new("kinds")
+    let timeline = Builder::new("kinds")
         .then(from_to(1, 0.0_f32, 1.0))
         .then(from_to(2, 0, 5))
         .then(from_to(0, 0.0_f32, 1.0))
@@ -151,7 +150,7 @@ fn places_are_those_of_one_kind() {
         .unwrap();
     let lane = |key| timeline.lane(&key).unwrap();
     let floats = TimelineValues::<f32>::new(&timeline);
-    assert_eq!(floats.lanes(), [lane(1), lane(0)], "in the order in which they begin to move");
+    assert_eq!(floats.lanes(), [lane(1), lane(0)], "in the order in which they start to move");
     assert_eq!([1, 0, 2].map(|key| floats.place(lane(key))), [Some(0), Some(1), None]);
     let none = TimelineValues::<f64>::new(&timeline);
     assert!(none.is_empty());
@@ -159,10 +158,10 @@ fn places_are_those_of_one_kind() {
 }
 
 #[test]
-fn what_starts_later_than_time_goes_is_on_no_board() {
+fn an_item_that_starts_after_the_end_of_time_has_no_place() {
     let late =
-        Draft::new("late").at(flicks(i64::MAX - 1), to(0, 1.0).duration(flicks(9)).forever());
-    let draft = Draft::new("all").start(0, 0.0).at(flicks(1 << 62), nest(late));
-    let timeline = draft.build().expect("an endless one may end anywhere");
+        Builder::new("late").at(flicks(i64::MAX - 1), to(0, 1.0).duration(flicks(9)).forever());
+    let builder = Builder::new("all").start(0, 0.0).at(flicks(1 << 62), nest(late));
+    let timeline = builder.build().expect("an endless item may end anywhere");
     jump::<f64, _>(&timeline, &[0, 1 << 62, i64::MAX - 1, 5, 0]);
 }
