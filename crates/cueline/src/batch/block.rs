@@ -1,8 +1,8 @@
-//! Sixteen tweens of one easing, column by column.
+//! Sixteen tweens of one easing, stored column by column.
 //!
-//! A column is as long as a cache line and as a few registers: a loop computes it at once, and none is left over. Where a
-//! block has fewer tweens, its other lanes are padding: tweens that were there before, or the first one again. What is
-//! computed of padding is never written out.
+//! A column fills one cache line and a whole number of registers, so a loop computes it without a remainder. In a
+//! block with fewer tweens the other lanes are padding: they hold tweens that were there before, or copies of the
+//! first one. Results of padding lanes are never written out.
 
 use core::sync::atomic::{Ordering, compiler_fence};
 
@@ -16,18 +16,18 @@ pub(super) struct Block<const N: usize> {
     pub(super) to: [[f32; BLOCK]; N],
 }
 
-/// One of them.
+/// One tween of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row<const N: usize> {
     /// The low half of the tick at which it started.
     pub(super) start: u32,
-    /// One by its length in ticks.
+    /// The inverse of its duration in ticks.
     pub(super) inverse: f32,
     pub(super) from: [f32; N],
     pub(super) to: [f32; N],
 }
 
-/// When a sample is taken: the low half of the tick, and the part of the next one that has passed.
+/// The time of a sample: the low half of the tick, and the part of the next tick that has passed.
 #[derive(Clone, Copy)]
 pub(super) struct Moment {
     pub(super) tick: u32,
@@ -35,17 +35,17 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    /// How far a tween is, from 0 to 1.
+    /// Progress of a tween, from 0 to 1.
     ///
-    /// A live one started less than 2^24 ticks ago, so the low halves of the ticks say how long ago, and an
-    /// `f32` holds it. It is not over, so with all of alpha that is its length at most; and a length below 2^23 times
-    /// its rounded inverse is no more than `1 + 2^-24`, which rounds to 1.
+    /// A live tween started less than 2^24 ticks ago, so the low halves of the ticks give the elapsed ticks, and an
+    /// `f32` holds them exactly. A live tween has not ended, so the elapsed ticks with all of alpha are at most its
+    /// duration. A duration below 2^23 times its rounded inverse is at most `1 + 2^-24`, which rounds to 1.
     #[inline(always)]
     pub(super) fn progress(self, start: u32, inverse: f32) -> f32 {
         self.since(start) * inverse
     }
 
-    /// How many ticks have passed since a start.
+    /// Ticks since a start.
     #[inline(always)]
     #[expect(clippy::cast_possible_wrap, reason = "below 2^24; signed converts in one instruction")]
     pub(super) fn since(self, start: u32) -> f32 {
@@ -61,7 +61,7 @@ impl<const N: usize> Row<N> {
 }
 
 impl<const N: usize> Block<N> {
-    /// The same in all lanes.
+    /// The same value in all lanes.
     #[inline(always)]
     pub(super) fn all(row: Row<N>) -> Self {
         let Row { start, inverse, from, to } = row;
@@ -83,7 +83,7 @@ impl<const N: usize> Block<N> {
         }
     }
 
-    /// Where one of them ends.
+    /// The end of one tween.
     #[inline(always)]
     pub(super) fn to(&self, lane: usize) -> [f32; N] {
         self.to.each_ref().map(|to| to[lane])
@@ -99,7 +99,7 @@ impl<const N: usize> Block<N> {
         }
     }
 
-    /// How many ticks have passed since the start of each. Padding lanes too may give any number.
+    /// Ticks since the start of each tween. Padding lanes may give any number.
     #[inline(always)]
     pub(super) fn since(&self, moment: Moment) -> [f32; BLOCK] {
         self.start.map(|start| moment.since(start))
@@ -113,7 +113,7 @@ impl<const N: usize> Block<N> {
         for (each, (start, inverse)) in progress.iter_mut().zip(times) {
             *each = ease(moment.progress(*start, *inverse));
         }
-        // Does nothing, but keeps the compiler from doing the first lane of many blocks together, and then the next.
+        // Has no effect, but keeps the compiler from computing the first lane of many blocks before the second lane.
         compiler_fence(Ordering::SeqCst);
         progress
     }

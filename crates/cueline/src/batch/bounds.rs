@@ -1,31 +1,32 @@
-//! When the first of a great many things is due.
+//! The earliest due time of many rows.
 //!
-//! For each [`BLOCK`] of rows it keeps a bound: a tick before which none of them is due; so it does for each [`STRIP`]
-//! of blocks, and for all. A step looks at the last, so one in which nothing is due costs the same however many there
-//! are; else it looks at those of strips, then at those of blocks, then at the rows where something may be due. A bound
-//! may be too early, when what it was for has been taken out; it is put right when its time comes. It is never too late.
+//! Each [`BLOCK`] of rows has a bound: a tick before which none of its rows is due. Each [`STRIP`] of blocks has a
+//! bound too, and so has the whole. A step reads the bound of the whole, so a step in which nothing is due costs the
+//! same for any number of rows. Otherwise the step reads the bounds of strips, then those of blocks, then the rows. A
+//! bound may be too early, because its row was removed; the step that reaches such a bound corrects it. A bound is
+//! never too late.
 //!
-//! Ticks are known by their low halves: all that is due is due within 2^24 ticks.
+//! A bound holds the low half of a tick: everything is due within 2^24 ticks.
 
 use alloc::vec::Vec;
 
-/// Rows that have a bound in common, and lie together: a line of memory in each column.
+/// Rows with a common bound. They are contiguous: one cache line in each column.
 pub(super) const BLOCK: usize = 16;
 
-/// Blocks that have a bound in common.
+/// Blocks with a common bound.
 const STRIP: usize = 64;
 
-/// How long after now something is due, for a block in which nothing is: longer than anything can take.
+/// Stands for a block in which nothing is due: longer than any duration and any delay.
 pub(super) const NEVER: u32 = 1 << 30;
 
 #[derive(Debug)]
 pub(super) struct Bounds {
     bounds: Vec<u32>,
-    /// The least bound of each [`STRIP`], or less.
+    /// The earliest bound of each [`STRIP`], or a tick before it.
     strips: Vec<u32>,
-    /// The least of them, or less.
+    /// The earliest of those, or a tick before it.
     next: u32,
-    /// Blocks that were looked into.
+    /// Number of blocks searched so far.
     #[cfg(test)]
     pub(super) looks: u64,
 }
@@ -41,13 +42,13 @@ impl Bounds {
         }
     }
 
-    /// How long after now the first can be due. For some rows, not for none.
+    /// Ticks from now to the earliest bound. Requires at least one row.
     #[inline]
     pub(super) const fn after(&self, now: u32) -> u32 {
         self.next.wrapping_sub(now)
     }
 
-    /// One more row behind all others, which is due then.
+    /// Adds a row behind all others, with this due tick.
     pub(super) fn push(&mut self, row: usize, due: u32, now: u32) {
         if row.is_multiple_of(BLOCK) {
             self.open(due, now);
@@ -56,7 +57,7 @@ impl Bounds {
         }
     }
 
-    /// A row of a block that is there now holds what is due then.
+    /// Lowers the bounds for a row of an existing block.
     #[inline(always)]
     pub(super) fn put(&mut self, row: usize, due: u32, now: u32) {
         if let Some(bound) = self.bounds.get_mut(row / BLOCK)
@@ -67,7 +68,7 @@ impl Bounds {
         }
     }
 
-    /// The first bound of a strip is that early.
+    /// Lowers the bounds of a strip.
     #[inline]
     fn lower(&mut self, strip: usize, due: u32, now: u32) {
         let after = due.wrapping_sub(now);
@@ -81,7 +82,7 @@ impl Bounds {
         }
     }
 
-    /// One more block, whose first row is due then.
+    /// Adds a block whose earliest row has this due tick.
     #[inline(never)]
     pub(super) fn open(&mut self, due: u32, now: u32) {
         if self.bounds.is_empty() || due.wrapping_sub(now) < self.after(now) {
@@ -96,7 +97,7 @@ impl Bounds {
         }
     }
 
-    /// So many rows are left.
+    /// Sets the number of rows that are left.
     #[inline]
     pub(super) fn truncate(&mut self, rows: usize) {
         let blocks = rows.div_ceil(BLOCK);
@@ -106,15 +107,15 @@ impl Bounds {
         }
     }
 
-    /// Has all blocks looked into that may have something due now. `look` gets the number of a block, and returns how
-    /// long after now the first of what is not due now is due, or [`NEVER`].
+    /// Searches all blocks in which something may be due now. `look` gets the number of a block, and returns the ticks
+    /// from now to the next row of the block that is not due yet, or [`NEVER`].
     #[inline(always)]
     pub(super) fn look(&mut self, now: u32, mut look: impl FnMut(usize) -> u32) {
         let mut next = NEVER;
         for (strip, bounds) in self.bounds.chunks_mut(STRIP).enumerate() {
             let least = &mut self.strips[strip];
             if *least == now {
-                // Listed before anything is looked into: it is anyone's guess which they are.
+                // Lists the strips before the search: the processor cannot predict which of them are due.
                 let mut due = 0;
                 for (part, bounds) in bounds.chunks(BLOCK).enumerate() {
                     due |= u64::from(equal(bounds, now)) << (part * BLOCK);
@@ -136,7 +137,7 @@ impl Bounds {
     }
 }
 
-/// A bit for each of up to [`BLOCK`] ticks that is this one.
+/// A bit for each of up to [`BLOCK`] ticks that equals this one.
 #[inline(always)]
 fn equal(ticks: &[u32], now: u32) -> u32 {
     let mut bits = 0;
@@ -152,7 +153,7 @@ fn equal(ticks: &[u32], now: u32) -> u32 {
     bits
 }
 
-/// How long after now the first of these is.
+/// Ticks from now to the earliest of these.
 #[inline(always)]
 pub(super) fn earliest(ticks: &[u32], now: u32) -> u32 {
     ticks.iter().fold(NEVER, |least, tick| least.min(tick.wrapping_sub(now)))

@@ -1,8 +1,8 @@
-//! Cues: moments of tweens that are to be reported.
+//! Cues: moments of tweens that the batch reports.
 //!
-//! They lie in rows of their own, with bounds of their own, so that a batch without cues pays nothing for them.
-//! When a tween is cancelled its cues stay where they are, until their time comes or room is needed. They name a tween that
-//! is gone, so they are not reported, and are no part of what is compared and saved.
+//! Cues have their own rows and their own bounds, so a batch without cues has no cost for them. The cues of a
+//! cancelled tween stay in their rows until they are due or until the store needs room. They name a stale tween, so
+//! they are not reported, not compared and not saved.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -20,11 +20,11 @@ use super::{
 pub(super) struct Cues {
     dues: Dues,
     marks: Vec<Mark>,
-    /// Room to work in.
+    /// Buffers for the work of a step.
     gone: Vec<usize>,
 }
 
-/// What is reported when it is due.
+/// The report of a due cue.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     pub(super) handle: Id,
@@ -32,7 +32,7 @@ pub(super) struct Mark {
 }
 
 impl Cues {
-    /// The most there can be, those of tweens that are gone included.
+    /// The largest count of cues, stale ones included.
     pub(super) const MOST: usize = Slots::MOST as usize;
 
     pub(super) const fn new() -> Self {
@@ -43,23 +43,23 @@ impl Cues {
         self.marks.len()
     }
 
-    /// The low half of the tick at which each is due, and what it is; also those of tweens that are gone.
+    /// The low half of the tick at which each cue is due, and the cue; stale cues included.
     pub(super) fn all(&self) -> impl Iterator<Item = (u32, Mark)> {
         self.dues.ticks().iter().copied().zip(self.marks.iter().copied())
     }
 
-    /// How long after now the first can be due. For some, not for none.
+    /// Ticks from now to the earliest bound. Requires at least one cue.
     pub(super) const fn first_due(&self, now: u32) -> u32 {
         self.dues.first_due(now)
     }
 
-    /// How many blocks have been looked into.
+    /// Number of blocks searched so far.
     #[cfg(test)]
     pub(super) const fn looks(&self) -> u64 {
         self.dues.looks()
     }
 
-    /// Whether there is no room for one more but new memory.
+    /// Returns `true` if one more cue needs new memory.
     pub(super) const fn is_full(&self) -> bool {
         self.marks.len() == self.marks.capacity()
     }
@@ -69,9 +69,9 @@ impl Cues {
         self.marks.push(mark);
     }
 
-    /// Takes out those of tweens that are gone.
+    /// Removes the cues of stale tweens.
     ///
-    /// Where it made little room there is more of it afterwards, so that it is not needed often.
+    /// If that frees little room, the store reserves more, so that the next cleanup comes late.
     #[cold]
     fn sweep(&mut self, now: u32, is_there: impl Fn(Id) -> bool) {
         self.take_out_where(now, |mark| !is_there(mark.handle));
@@ -80,7 +80,7 @@ impl Cues {
         }
     }
 
-    /// Takes out those of one tween.
+    /// Removes the cues of one tween.
     pub(super) fn drop_of(&mut self, handle: Id, now: u32) {
         self.take_out_where(now, |mark| mark.handle == handle);
     }
@@ -93,7 +93,7 @@ impl Cues {
         self.gone = gone;
     }
 
-    /// Takes out what is due now; `taken` gets each of it.
+    /// Removes the cues that are due now; `taken` gets each of them.
     fn take_due(&mut self, now: u32, taken: impl FnMut(Mark)) {
         let mut gone = mem::take(&mut self.gone);
         self.dues.find(now, &mut gone);
@@ -109,11 +109,11 @@ impl Cues {
 }
 
 impl<const N: usize> Store<N> {
-    /// Has a tween report a cue when it is `at` ticks after its start.
+    /// Adds a cue of a tween, `at` ticks after the start of the tween.
     pub(super) fn cue(&mut self, handle: Id, at: u32, cue: u16) -> Result<(), BatchError> {
         let now = self.low();
         let (start, ticks) = self.times(handle).ok_or(BatchError::Stale)?;
-        // Both lie within 2^24 ticks of now, so the low halves tell which is earlier.
+        // Both ticks lie within 2^24 ticks of now, so the low halves show which one is earlier.
         let (due, since) = (start.wrapping_add(at), now.wrapping_sub(start));
         if at > ticks {
             return Err(BatchError::CueAfterEnd { at, ticks });
@@ -134,7 +134,7 @@ impl<const N: usize> Store<N> {
         Ok(())
     }
 
-    /// Takes out the cues that are due now; `taken` gets each of them, and the store without its cues.
+    /// Removes the cues that are due now; `taken` gets each of them, with the store without its cues.
     pub(super) fn take_due_cues(&mut self, mut taken: impl FnMut(&Self, Mark)) {
         let mut cues = mem::replace(&mut self.cues, Cues::new());
         cues.take_due(self.low(), |mark| taken(self, mark));

@@ -1,4 +1,4 @@
-//! Which rows are due, and taking them out.
+//! Finds and removes the rows that are due.
 
 use alloc::vec::Vec;
 use core::array;
@@ -13,7 +13,7 @@ use crate::wide;
 /// All rows of a block.
 const WHOLE: u32 = (1 << BLOCK) - 1;
 
-/// Rows of one block that are due.
+/// The due rows of one block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hit {
     pub(super) group: usize,
@@ -28,14 +28,14 @@ impl Hit {
         self.rows == WHOLE
     }
 
-    /// The rows, upwards, counted from the first of the block.
+    /// The rows in ascending order, counted from the first row of the block.
     #[inline(always)]
     pub(super) fn each(self, each: impl FnMut(usize)) {
         each_bit(self.rows, each);
     }
 }
 
-/// The numbers of the bits that are set, upwards.
+/// The positions of the set bits, in ascending order.
 #[inline(always)]
 pub(super) fn each_bit(mut bits: u32, mut each: impl FnMut(usize)) {
     while bits != 0 {
@@ -53,7 +53,7 @@ impl<const N: usize> Rows<N> {
         );
     }
 
-    /// Nothing is reported here: what is found in one block must not wait for what is read in another.
+    /// Reports nothing here, so that the search of one block does not wait for memory of another.
     #[inline(always)]
     fn find(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
         let len = self.len();
@@ -66,7 +66,7 @@ impl<const N: usize> Rows<N> {
                 let ticks = all_ticks(inverse);
                 let mut left =
                     array::from_fn(|lane| start[lane].wrapping_add(ticks[lane]).wrapping_sub(now));
-                // Behind the last row may be what is no longer there.
+                // Places behind the last row may hold removed rows.
                 if block == len / BLOCK {
                     left[len % BLOCK..].fill(NEVER);
                 }
@@ -78,7 +78,7 @@ impl<const N: usize> Rows<N> {
     }
 }
 
-/// Takes rows out of a column, last first, so that what takes a row's place is none of them.
+/// Removes rows from a column, last first, so that a row that moves into a free place is not due itself.
 #[inline(always)]
 pub(super) fn close<T: Copy>(column: &mut Vec<T>, gone: &[usize]) {
     let mut left = &mut column[..];
@@ -93,7 +93,7 @@ pub(super) fn close<T: Copy>(column: &mut Vec<T>, gone: &[usize]) {
     column.truncate(left);
 }
 
-/// What has no time left, a bit for each row of a block; and how long it is until the first of the rest is due.
+/// A bit for each row of a block that has no time left, and the ticks until the next of the other rows is due.
 #[inline(always)]
 pub(super) fn due(left: [u32; BLOCK]) -> (u32, u32) {
     if left.iter().fold(0, |all, left| all | left) == 0 {
@@ -102,16 +102,16 @@ pub(super) fn due(left: [u32; BLOCK]) -> (u32, u32) {
     let (mut due, mut rest) = (0, NEVER);
     for (lane, left) in left.into_iter().enumerate() {
         due |= if left == 0 { 1_u32 << lane } else { 0 };
-        // One too little, so that what is due now has the longest time left.
+        // Subtracts one, so that a row that is due now wraps to the longest time left.
         rest = rest.min(left.wrapping_sub(1));
     }
     (due, rest + 1)
 }
 
-/// The lengths in ticks that have these inverses.
+/// The durations in ticks that have these inverses.
 ///
-/// Both roundings of an f32 put `1 / (1 / ticks)` off by less than `ticks / 2^23`, so below 2^20 the nearest whole
-/// number is the right one; adding 2^23 leaves no room for anything but that number.
+/// The two roundings of an f32 put `1 / (1 / ticks)` off by less than `ticks / 2^23`, so below 2^20 the nearest whole
+/// number is the right one. Adding 2^23 rounds to that number.
 #[inline(always)]
 pub(super) fn all_ticks(inverse: &[f32; BLOCK]) -> [u32; BLOCK] {
     const SURE: u32 = 1 << 20;
@@ -126,7 +126,7 @@ pub(super) fn all_ticks(inverse: &[f32; BLOCK]) -> [u32; BLOCK] {
     all
 }
 
-/// As long as a block is; most are.
+/// The full length of a block; most blocks are full.
 #[inline(always)]
 pub(super) fn padded<T: Copy>(values: &[T], with: T) -> [T; BLOCK] {
     values.first_chunk().copied().unwrap_or_else(|| {
@@ -136,10 +136,10 @@ pub(super) fn padded<T: Copy>(values: &[T], with: T) -> [T; BLOCK] {
     })
 }
 
-/// The length that has this inverse.
+/// The duration that has this inverse.
 ///
-/// Lengths below 2^23 differ in their inverses in an f32, each of which is off by 2^-24 of it at most, so
-/// that its own inverse is less than half a tick off.
+/// Durations below 2^23 have different inverses in an f32. Each inverse is off by at most 2^-24 of itself, so that its
+/// own inverse is less than half a tick off.
 #[inline]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 up to 2^23")]
 pub(super) fn ticks(inverse: f32) -> u32 {
@@ -160,7 +160,7 @@ mod tests {
             let inverses = lengths.map(|length| 1.0 / length as f32);
             assert_eq!(inverses.map(ticks), lengths);
             assert_eq!(all_ticks(&inverses), lengths);
-            // So the progress of what is live needs no upper limit.
+            // Therefore the progress of a live tween needs no upper limit.
             let ends =
                 lengths.iter().zip(inverses).map(|(length, inverse)| *length as f32 * inverse);
             assert!(ends.into_iter().all(|end| end <= 1.0));

@@ -1,4 +1,4 @@
-//! Ticks at which rows are due, in a column of their own.
+//! The ticks at which rows are due, in a separate column.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use super::{
 
 #[derive(Debug)]
 pub(super) struct Dues {
-    /// Low halves.
+    /// Low halves of ticks.
     ticks: Vec<u32>,
     bounds: Bounds,
 }
@@ -23,12 +23,12 @@ impl Dues {
         &self.ticks
     }
 
-    /// How long after now the first can be due. For some rows, not for none.
+    /// Ticks from now to the earliest bound. Requires at least one row.
     pub(super) const fn first_due(&self, now: u32) -> u32 {
         self.bounds.after(now)
     }
 
-    /// How many blocks have been looked into.
+    /// Number of blocks searched so far.
     #[cfg(test)]
     pub(super) const fn looks(&self) -> u64 {
         self.bounds.looks
@@ -39,7 +39,7 @@ impl Dues {
         self.ticks.push(tick);
     }
 
-    /// Takes a row out; the last one takes its place.
+    /// Removes a row; the last row takes its place.
     pub(super) fn swap_remove(&mut self, row: usize, now: u32) {
         self.ticks.swap_remove(row);
         self.bounds.truncate(self.ticks.len());
@@ -48,13 +48,13 @@ impl Dues {
         }
     }
 
-    /// Lists the rows that are due now, upwards.
+    /// Lists the rows that are due now, in ascending order.
     pub(super) fn find(&mut self, now: u32, found: &mut Vec<usize>) {
         found.clear();
         let Self { ticks, bounds } = self;
         bounds.look(now, |block| {
             let first = block * BLOCK;
-            // Rows that are not there are due late.
+            // Places without a row are due late.
             let ticks = padded(&ticks[first..], now.wrapping_add(NEVER));
             let (rows, rest) = due(ticks.map(|tick| tick.wrapping_sub(now)));
             each_bit(rows, |lane| found.push(first + lane));
@@ -62,7 +62,7 @@ impl Dues {
         });
     }
 
-    /// Takes those rows out; the last rows take their places.
+    /// Removes those rows; the last rows take their places.
     pub(super) fn close(&mut self, gone: &[usize], now: u32) {
         close(&mut self.ticks, gone);
         let left = self.ticks.len();

@@ -1,15 +1,15 @@
-//! What a batch refuses.
+//! Errors of a batch.
 
 use core::fmt;
 
 use super::store::LONGEST;
 use crate::time::Tick;
 
-/// Why a batch refused a call. A refused call changes nothing.
+/// The reason why a batch refused a call. A refused call changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// A tween has no duration, or too long a one.
+    /// The duration of a tween is zero or too long.
     Duration {
         /// The duration in ticks.
         ticks: u32,
@@ -19,33 +19,33 @@ pub enum BatchError {
         /// The delay in ticks.
         ticks: u64,
     },
-    /// A tween that starts in the past has ended by now.
+    /// A tween with a start in the past has ended already.
     Over {
         /// The duration of the tween in ticks.
         ticks: u32,
-        /// How many ticks ago it was to start.
+        /// The ticks from its start until now.
         since: u64,
     },
-    /// A tween would end after the last tick there is.
+    /// A tween would end after the last tick.
     EndOfTime,
     /// A value is NaN or infinite, or two values lie too far apart for an `f32`.
     NotFinite,
     /// A parameter of the easing is NaN or infinite.
     Easing,
-    /// A spring has no damping to speak of, so it never settles.
+    /// A spring has almost no damping, so it never settles.
     NeverSettles,
-    /// The tick to move on to is over already.
+    /// The given tick lies before the tick of the batch.
     Backwards {
         /// The tick of the batch.
         now: Tick,
-        /// The tick that was asked for.
+        /// The given tick.
         to: Tick,
     },
-    /// There are as many tweens as there are handles, or as many cues as there can be.
+    /// The batch has the largest possible count of tweens or of cues.
     Full,
-    /// The tween has ended or was cancelled.
+    /// Stale handle: the tween has ended or was cancelled.
     Stale,
-    /// The handle is of a batch with another name.
+    /// The handle belongs to a batch with another name.
     OtherBatch,
     /// A cue lies after the end of its tween.
     CueAfterEnd {
@@ -58,7 +58,7 @@ pub enum BatchError {
     CuePassed {
         /// The tick of the cue, from the start of the tween.
         at: u32,
-        /// How many ticks ago the tween started.
+        /// The ticks from the start of the tween until now.
         since: u32,
     },
 }

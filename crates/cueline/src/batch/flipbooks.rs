@@ -1,4 +1,4 @@
-//! Many sprites that show one flipbook.
+//! Many sprites of one flipbook.
 
 mod save;
 #[cfg(test)]
@@ -16,14 +16,14 @@ use crate::{
     time::{Span, Speed, Tick, TickRate, Time},
 };
 
-/// Sprites that show one [`Flipbook`], numbered like the items of a list, whose frames are written into one list.
+/// Sprites of one [`Flipbook`], indexed like the items of a list. Their frame indices are written into one list.
 ///
-/// It takes any flipbook (in any order, with frames of different durations, with an end) at any tick rate, and shows
-/// what [`Flipbook::frame_at`] says. Sprites of another flipbook belong in another batch.
+/// It takes any flipbook (in any order, with frames of different durations, with an end) at any tick rate, and gives
+/// the frames of [`Flipbook::frame_at`]. Sprites of another flipbook belong in another batch.
 ///
-/// Where the flipbook takes a whole number of ticks, up to [`LONGEST_TABLE`](Self::LONGEST_TABLE), a table holds the frame of
-/// every tick, computed once, 4 bytes each. Any other flipbook, and a sprite with a speed or an offset of its own, is asked
-/// for each sprite, which takes a few times as long.
+/// If the flipbook takes a whole number of ticks, up to [`LONGEST_TABLE`](Self::LONGEST_TABLE), a table holds the
+/// frame of every tick, computed once, 4 bytes each. For any other flipbook, and for a sprite with a speed or an
+/// offset, the batch calls the flipbook for each sprite, which takes a few times as long.
 ///
 /// # Examples
 ///
@@ -56,23 +56,23 @@ use crate::{
 pub struct FlipbookBatch {
     book: Box<Flipbook>,
     rate: TickRate,
-    /// The frame of each tick since the start; the last one of a flipbook with an end stays. None where ticks do not meet the
-    /// cycle, or are too many.
+    /// The frame of each tick since the start; the last frame of a flipbook with an end stays. `None` if the duration
+    /// is no whole number of ticks, or too many ticks.
     table: Option<Box<[u32]>>,
-    /// In ticks. Those of `paced` sprites mean nothing.
+    /// Starts in ticks. Those of `paced` sprites have no meaning.
     starts: Starts,
-    /// Sprites with a speed or an offset of their own, by their numbers.
+    /// Sprites with a speed or an offset, by index.
     paced: BTreeMap<usize, Sprite>,
 }
 
-/// When a sprite starts, and how it plays.
+/// Start, speed and offset of a sprite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sprite {
     /// The tick at which it starts.
     pub start: Tick,
-    /// How fast it plays; backwards below zero.
+    /// The speed; below zero the sprite plays backwards.
     pub speed: Speed,
-    /// How far into the flipbook it is at its start. Below zero it starts that much later.
+    /// The position in the flipbook at the start. An offset below zero delays the start by that span.
     pub offset: Span,
 }
 
@@ -84,7 +84,7 @@ impl From<Tick> for Sprite {
 }
 
 impl Sprite {
-    /// The frame on show at a tick.
+    /// The frame at a tick.
     fn frame_at(self, book: &Flipbook, rate: TickRate, now: Tick) -> u32 {
         let Self { start, speed, offset } = self;
         let elapsed = speed.apply(rate.time_of(now) - rate.time_of(start)) + offset;
@@ -93,10 +93,10 @@ impl Sprite {
 }
 
 impl FlipbookBatch {
-    /// The most ticks, there and back or to the end, for which a flipbook gets a table: over 9 hours at 60 Hz.
+    /// The largest count of ticks, there and back or to the end, of a flipbook with a table: over 9 hours at 60 Hz.
     pub const LONGEST_TABLE: u32 = 1 << 21;
 
-    /// No sprites that show a flipbook; ticks come at `rate`.
+    /// An empty batch of sprites of a flipbook; ticks come at `rate`.
     #[must_use]
     pub fn new(book: &Flipbook, rate: TickRate) -> Self {
         let (duration, repeat) =
@@ -109,13 +109,13 @@ impl FlipbookBatch {
             Repeat::Forever => (0..ticks).map(frame).collect(),
             _ => (0..=ticks).map(frame).collect(),
         });
-        // Without a table starts stay as they are.
+        // Without a table the starts stay as they are.
         let starts =
             if fits { Starts::new(ticks, repeat) } else { Starts::new(i64::MAX, Repeat::Once) };
         Self { book: Box::new(book.clone()), rate, table, starts, paced: BTreeMap::new() }
     }
 
-    /// Adds a sprite behind the others: a [`Tick`] at which it starts, or a [`Sprite`] with a speed or an offset of its own.
+    /// Adds a sprite behind the others: a [`Tick`] at which it starts, or a [`Sprite`] with a speed or an offset.
     ///
     /// ```
     /// use cueline::{batch::{FlipbookBatch, Sprite}, clip::Flipbook, prelude::*, time::{Tick, TickRate}};
@@ -142,7 +142,7 @@ impl FlipbookBatch {
         }
     }
 
-    /// Where the sprite is as one that starts then at normal speed, from the beginning.
+    /// The sprite as a start at normal speed without an offset, if there is such a start.
     fn plain_start(&self, Sprite { start, speed, offset }: Sprite) -> Option<Tick> {
         let ahead = self.rate.ticks_in(offset);
         let whole = offset == Span::ZERO
@@ -157,7 +157,7 @@ impl FlipbookBatch {
         let there = self.starts.swap_remove(index);
         if there {
             self.paced.remove(&index);
-            // Behind the others now lies none.
+            // The last place is free now.
             if let Some(last) = self.paced.remove(&self.len()) {
                 self.paced.insert(index, last);
             }
@@ -165,21 +165,21 @@ impl FlipbookBatch {
         there
     }
 
-    /// How many sprites there are.
+    /// Number of sprites.
     #[must_use]
     pub fn len(&self) -> usize {
         self.starts.all().len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no sprites.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.starts.all().is_empty()
     }
 
-    /// The frame of each sprite at a tick: what [`Flipbook::frame_at`] says.
+    /// Writes the frame of each sprite at a tick, as [`Flipbook::frame_at`] gives it.
     ///
-    /// The list comes out as long as there are sprites; it allocates nothing unless it has to grow.
+    /// The list is resized to the number of sprites; the call allocates only if the list has to grow.
     pub fn frames_into(&self, now: Tick, frames: &mut Vec<u32>) {
         frames.resize(self.len(), 0);
         if let Some(table) = &self.table {
@@ -200,11 +200,11 @@ impl FlipbookBatch {
     }
 }
 
-/// Why a saved batch of sprites cannot be loaded.
+/// The reason why a saved batch of sprites does not load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FlipbookBatchError {
-    /// The saved batch had another flipbook.
+    /// The saved batch belongs to another flipbook.
     Changed,
 }
 

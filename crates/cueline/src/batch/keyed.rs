@@ -1,4 +1,4 @@
-//! Values by the keys of the game: each rests, or is on its way to where it was sent last.
+//! Values by keys of the game: each value rests or moves to its last target.
 
 #[cfg(feature = "serde")]
 mod save;
@@ -11,10 +11,10 @@ use core::hash;
 use super::{BatchError, Lanes, Tween, TweenBatch, TweenEvent, TweenEventKind, TweenHandle};
 use crate::{time::Tick, value::Easing};
 
-/// Values that the game names by keys of its own (an entity, a card, a player), each at rest or moving to its last target.
+/// Values with keys of the game (an entity, a card, a player); each value rests or moves to its last target.
 ///
-/// It is a [`TweenBatch`] that knows which tween belongs to which key, so that the game keeps no handles:
-/// [`to`](Self::to) starts a movement or sends a moving value elsewhere, and events carry the key.
+/// This is a [`TweenBatch`] with a map from keys to tweens, so the game stores no handles: [`to`](Self::to) starts a
+/// movement or gives a moving value a new target, and events carry the key.
 ///
 /// ```
 /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
@@ -40,16 +40,16 @@ pub struct KeyedTweens<K, T: Lanes> {
     events: Vec<KeyedTweenEvent<K, T>>,
 }
 
-/// What has happened to the value of a key.
+/// An event of one value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeyedTweenEvent<K, T> {
-    /// The tick at which it happened.
+    /// The tick of the event.
     pub tick: Tick,
     /// The key of the value.
     pub key: K,
-    /// [`TweenEventKind::End`] where the value has arrived, or a cue.
+    /// [`TweenEventKind::End`] for an arrival, or a cue.
     pub kind: TweenEventKind,
-    /// The value there: at the end exactly its target.
+    /// The value at that tick: at the end exactly its target.
     pub value: T,
 }
 
@@ -60,14 +60,14 @@ enum Held<T> {
 }
 
 impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
-    /// No values; the tick is `now`. The name is that of [`TweenBatch::new`].
+    /// An empty map of values at the tick `now`. The name is that of [`TweenBatch::new`].
     #[must_use]
     pub fn new(name: &str, now: Tick) -> Self {
         let batch = TweenBatch::new(name, now);
         Self { batch, values: BTreeMap::new(), keys: Vec::new(), events: Vec::new() }
     }
 
-    /// Puts a value somewhere at once, where it rests. A movement of it ends without an event.
+    /// Sets a value at once; the value rests. A running movement ends without an event.
     ///
     /// # Errors
     ///
@@ -82,11 +82,11 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
         Ok(())
     }
 
-    /// Moves a value to `to` within so many ticks, from where it is now. A key that has no value yet has `to` at once,
-    /// without an event.
+    /// Moves a value from where it is now to `to`, within `ticks` ticks. A new key gets `to` at once, without an
+    /// event.
     ///
-    /// A value that is on its way goes on from where it is, with the easing from its beginning;
-    /// [`to_smoothly`](Self::to_smoothly) keeps its velocity.
+    /// A moving value continues from where it is, and its easing starts again; [`to_smoothly`](Self::to_smoothly)
+    /// keeps its velocity.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
         }
     }
 
-    /// Moves a value to `to` within so many ticks, from where it is now and with the velocity it has now, as
+    /// Moves a value from where it is now, with the velocity it has now, to `to` within `ticks` ticks, as
     /// [`TweenBatch::retarget_smoothly`] does. A value at rest starts slowly and ends slowly.
     ///
     /// # Errors
@@ -131,12 +131,12 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
         }
     }
 
-    /// Has the movement of a value report a cue when it is `at` ticks after its start, as [`TweenBatch::cue`] does.
-    /// Another movement drops the cue.
+    /// Adds a cue to the movement of a value, `at` ticks after the start of the movement, as [`TweenBatch::cue`] does.
+    /// A new movement drops the cue.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Stale`] where the value rests or the key has none, and those of [`TweenBatch::cue`].
+    /// [`BatchError::Stale`] if the value rests or the key has none, and those of [`TweenBatch::cue`].
     pub fn cue(&mut self, key: &K, at: u32, cue: u16) -> Result<(), BatchError> {
         match self.values.get(key) {
             Some(Held::Moving(handle)) => self.batch.cue(*handle, at, cue),
@@ -153,12 +153,12 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
         held.is_some()
     }
 
-    /// Moves time on and reports which values have arrived since, and which cues were met, in the order of time; as
+    /// Moves time on and reports arrivals and cues since the last step in the order of time, as
     /// [`TweenBatch::advance_to`] does.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Backwards`] for a tick that is already over.
+    /// [`BatchError::Backwards`] for a tick before the present one.
     pub fn advance_to(&mut self, to: Tick) -> Result<&[KeyedTweenEvent<K, T>], BatchError> {
         let happened = self.batch.advance_to(to)?;
         self.events.clear();
@@ -180,7 +180,7 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
         &self.events
     }
 
-    /// The value of a key; none where it has none. `alpha` is that of [`TweenBatch::sample_into`].
+    /// The value of a key, if it has one. `alpha` is that of [`TweenBatch::sample_into`].
     #[must_use]
     pub fn value(&self, key: &K, alpha: f32) -> Option<T> {
         self.values.get(key).and_then(|held| self.held(held, alpha))
@@ -191,25 +191,25 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
         self.values.iter().filter_map(move |(key, held)| Some((key, self.held(held, alpha)?)))
     }
 
-    /// Whether the value of a key is on its way.
+    /// Returns `true` while the value of a key moves.
     #[must_use]
     pub fn is_moving(&self, key: &K) -> bool {
         matches!(self.values.get(key), Some(Held::Moving(_)))
     }
 
-    /// The last tick that time was moved on to.
+    /// The present tick: that of the last step.
     #[must_use]
     pub fn now(&self) -> Tick {
         self.batch.now()
     }
 
-    /// How many keys there are.
+    /// Number of keys.
     #[must_use]
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether there are no keys.
+    /// Returns `true` if there are no keys.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
@@ -256,7 +256,7 @@ fn is_finite<T: Lanes>(value: &T) -> bool {
     begin.iter().chain(&end).all(|lane| lane.is_finite())
 }
 
-/// What a key holds, to the bit.
+/// The content of a key, to the bit.
 fn bits<T: Lanes>(held: &Held<T>) -> (Option<TweenHandle>, Vec<u32>) {
     match held {
         Held::Moving(handle) => (Some(*handle), Vec::new()),
@@ -264,7 +264,7 @@ fn bits<T: Lanes>(held: &Held<T>) -> (Option<TweenHandle>, Vec<u32>) {
     }
 }
 
-/// The same keys with the same values, to the bit, on the same way; the events of the last step do not count.
+/// Equal: the same keys with the same values and movements, to the bit; the events of the last step do not count.
 impl<K: Eq, T: Lanes> PartialEq for KeyedTweens<K, T> {
     fn eq(&self, other: &Self) -> bool {
         let values = || self.values.iter().map(|(key, held)| (key, bits(held)));

@@ -1,4 +1,4 @@
-//! What a [`TweenBatch`](super::TweenBatch) can hold: values that lie in flat arrays of `f32`.
+//! The values of a [`TweenBatch`](super::TweenBatch): types that lie in flat arrays of `f32`.
 
 mod numbers;
 mod rotation;
@@ -14,11 +14,11 @@ use crate::{
     value::{Color, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
 };
 
-/// A value that lies in flat arrays, one for each of its numbers: in *lanes*.
+/// A value that a batch stores in flat arrays of `f32`, called *lanes*: one lane for each number of the value.
 ///
-/// Numbers, arrays of them, vectors and colours go straight from one value to the other, as their
-/// [`Lerp`](crate::value::Lerp) does, in `f32`. Rotations go the shortest way at an even speed, within 1e-6 radians of
-/// [`Quat::slerp`]. `#[derive(Lanes)]` makes a struct of such fields one more:
+/// Numbers, arrays of numbers, vectors and colours are interpolated linearly, as their [`Lerp`](crate::value::Lerp)
+/// does, in `f32`. Rotations take the shortest arc at an even speed, within 1e-6 radians of [`Quat::slerp`].
+/// `#[derive(Lanes)]` implements the trait for a struct of such fields:
 ///
 /// ```
 /// # #[cfg(feature = "derive")] {
@@ -48,33 +48,34 @@ use crate::{
 /// # Ok::<(), cueline::batch::BatchError>(())
 /// ```
 ///
-/// A type of one's own whose numbers all go straight needs [`write`](Self::write) and [`read`](Self::read) only.
+/// A type of your own whose numbers are all interpolated linearly needs [`write`](Self::write) and
+/// [`read`](Self::read) only.
 pub trait Lanes: Copy {
     /// An array of as many `f32` as there are lanes.
     type Numbers: Numbers;
 
-    /// How many lanes there are, on either side of a way.
+    /// Number of lanes of a start value, and of an end value.
     const LANES: usize = <Self::Numbers as Numbers>::COUNT;
 
-    /// Puts the way between two values into lanes, [`LANES`](Self::LANES) numbers for its beginning and as many for its
-    /// end.
+    /// Writes a start value and an end value into lanes, [`LANES`](Self::LANES) numbers each.
     fn write(from: &Self, to: &Self, begin: &mut [f32], end: &mut [f32]);
 
-    /// Computes those lanes of a way again that follow from its others, as [`write`](Self::write) does: when a batch is loaded,
-    /// none of them is taken from bytes.
+    /// Computes the lanes that follow from other lanes, as [`write`](Self::write) does. A batch calls it when it
+    /// loads, because it does not trust those lanes in a save.
     ///
-    /// Does nothing by default. What [`write`](Self::write) wrote has to stay as it is, to the bit.
+    /// Does nothing by default. It must leave lanes from [`write`](Self::write) unchanged, to the bit.
     #[inline(always)]
     fn renew(begin: &mut [f32], end: &mut [f32]) {
         let _ = (begin, end);
     }
 
-    /// The value that lies in a row of lanes: of those of a beginning, of an end, or of what was blended.
+    /// Reads a value from one row of lanes: of start values, of end values, or of blended values.
     fn read<const W: usize>(lanes: &[[f32; W]], row: usize) -> Self;
 
-    /// Blends `W` rows: where each is on its way at a progress, about 0 to 1.
+    /// Blends `W` rows, each at a progress of about 0 to 1.
     ///
-    /// Straight by default. All slices are [`LANES`](Self::LANES) long. Each row has to come out the same
+    /// Interpolates linearly by default. All slices are [`LANES`](Self::LANES) long. The result of a row must not
+    /// depend on `W`.
     /// whatever `W` is.
     #[inline(always)]
     fn blend<const W: usize>(
@@ -91,9 +92,9 @@ pub trait Lanes: Copy {
     }
 }
 
-/// Arrays of `f32`, of any length: as many as a value has lanes.
+/// Arrays of `f32` of any length: one number for each lane of a value.
 pub trait Numbers: Sealed {
-    /// How many there are.
+    /// Length of the array.
     const COUNT: usize;
 }
 
@@ -101,10 +102,10 @@ impl<const N: usize> Numbers for [f32; N] {
     const COUNT: usize = N;
 }
 
-/// Keeps [`Numbers`] to arrays, and holds what a batch does with as many lanes: here their number is known.
+/// Restricts [`Numbers`] to arrays, and holds the part of a batch that needs the number of lanes as a constant.
 #[doc(hidden)]
 pub trait Sealed: Sized {
-    /// What holds so many lanes.
+    /// The store for this number of lanes.
     type Store: Clone + Eq + core::hash::Hash + fmt::Debug + Send + Sync;
 
     fn new(name: u32, now: Tick) -> Self::Store;
@@ -188,7 +189,7 @@ impl Lanes for f32 {
     }
 }
 
-/// What is an array of numbers by another name.
+/// Implements [`Lanes`] for a type that is an array of numbers.
 macro_rules! arrays {
     ($($value:ident<$n:literal>)*) => { $(
         impl Lanes for $value {
@@ -209,7 +210,7 @@ macro_rules! arrays {
 
 arrays! { Vec2<2> Vec3<3> Vec4<4> Color<4> Oklab<4> }
 
-/// What is made of several parts, whose lanes lie one behind the other.
+/// Implements [`Lanes`] for a type of several parts, whose lanes follow each other.
 macro_rules! structs {
     ($($value:ident { $($part:ident: $kind:ty),+ })*) => { $(
         impl Lanes for $value {

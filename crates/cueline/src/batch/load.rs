@@ -1,6 +1,7 @@
-//! A batch out of its bytes.
+//! Reads a batch from its bytes.
 //!
-//! Nothing is trusted: what follows from other numbers is computed again, and every slot belongs to one tween at most.
+//! The bytes are not trusted: numbers that follow from other numbers are computed again, and each slot belongs to one
+//! tween at most.
 
 use core::{array, fmt};
 
@@ -24,7 +25,7 @@ use crate::{
 };
 
 impl<const N: usize> Store<N> {
-    /// The batch that has these bytes.
+    /// The batch with these bytes.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, BadBytes> {
         let mut from = Reader::new(bytes)?;
         let [version] = from.array()?;
@@ -33,7 +34,7 @@ impl<const N: usize> Store<N> {
         check(lanes == number(N), "values of another width")?;
         let lens: [u32; GROUPS] = from.array()?;
         let mut batch = Self::new(name, crate::time::Tick::new(whole(low, high)));
-        // Each has a number of its own in the block, so nothing is allocated for what is not there.
+        // Each element has its own number in the block, so a count without elements allocates nothing.
         check(slots as usize <= from.left() && slots <= Slots::MOST, "too many slots")?;
         check(retired <= slots, "slots that are not there")?;
         let mut claims = Claims::new(slots as usize, [next, retired]);
@@ -68,7 +69,7 @@ impl<const N: usize> Store<N> {
             let handle = Id { slot, generation };
             let (start, ticks) = self.times(handle).ok_or(BadBytes("a cue of no tween"))?;
             let at = now.wrapping_add(after).wrapping_sub(start);
-            // It is less than 2^24 ticks since the start and less than that until it, so a higher `after` is too high.
+            // A tween started less than 2^24 ticks ago or starts within 2^24 ticks, so a higher `after` is invalid.
             check(after < NEVER && at <= ticks, "a cue after the end or before the start")?;
             let cue = u16::try_from(cue).map_err(|_| BadBytes("a cue of too high a number"))?;
             self.cues.push(now.wrapping_add(after), Mark { handle, cue }, now);
@@ -95,7 +96,7 @@ impl<const N: usize> Store<N> {
         let (begins, ends) = (parts()?, parts()?);
         let handles = from.take(2 * len)?.as_chunks().0;
         let [now, _] = halves(self.now);
-        // How long ago the first started, and how long it is until the last ends.
+        // Ticks since the first start, and ticks until the last end.
         let (mut ago, mut after) = (0, 0);
         let mut live = true;
         for (start, ticks) in numbers(starts).zip(numbers(lengths)) {
@@ -113,7 +114,7 @@ impl<const N: usize> Store<N> {
             let (start, ticks) = (column(starts), column(lengths));
             let dues: [u32; BLOCK] = array::from_fn(|row| start[row].wrapping_add(ticks[row]));
             let due = now.wrapping_add(earliest(&dues, now));
-            // No longer than 2^23.
+            // At most 2^23.
             let inverse = ticks.map(|ticks| 1.0 / ticks.cast_signed() as f32);
             let columns = Block { start, inverse, from: begins.map(lane), to: ends.map(lane) };
             let handles = block(&handles[first..]).map(|words: [Word; 2]| {
@@ -177,7 +178,7 @@ impl<const N: usize> Store<N> {
 
 #[cfg(feature = "serde")]
 impl<const N: usize> Store<N> {
-    /// Has numbers of both ends that follow from others computed again, and checks all.
+    /// Computes the numbers of both ends that follow from others, and checks all of them.
     pub(super) fn renew(
         &mut self,
         renew: impl Fn(&mut [f32; N], &mut [f32; N]),
@@ -209,7 +210,7 @@ fn read_easing(from: &mut Reader<'_>, number: u32) -> Result<Easing, BadBytes> {
     easing.ok_or(BadBytes("an easing that is not known"))
 }
 
-/// What is wrong with bytes.
+/// What is wrong with the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadBytes(&'static str);
 
@@ -255,7 +256,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The first values, one for each row of a block; where there are fewer, the first one stands for the others.
+/// The first values, one for each row of a block; in a shorter block the first value fills the other rows.
 #[inline(always)]
 fn block<T: Copy>(values: &[T]) -> [T; BLOCK] {
     padded(values, values[0])

@@ -1,19 +1,19 @@
-//! Many small movements at once, close to what the machine can do.
+//! Many small movements at once, at close to the speed of the machine.
 //!
 //! A [`Player`](crate::playback::Player) plays anything: clips of many tracks, loops, speeds, fades, cues. Where
 //! ten thousand sparks, cards or damage numbers just move from one value to another, a [`TweenBatch`] does that one thing:
 //! it holds [tweens](Tween) in blocks of sixteen, grouped by their easing, so that a frame is a handful of loops in which
 //! nothing branches. Time is counted in [ticks](crate::time::Tick).
 //!
-//! - [`advance_to`](TweenBatch::advance_to) moves time on and reports what has started and ended, in order. A step in
-//!   which nothing happens costs the same however many tweens there are. An end carries the exact last value.
-//! - [`cue`](TweenBatch::cue) has a tween report a moment on its course as well: a step, an impact.
-//! - [`sample_into`](TweenBatch::sample_into) writes the values of all that is live, without a gap. It changes nothing,
+//! - [`advance_to`](TweenBatch::advance_to) moves time on and reports starts and ends, in order. A step in which
+//!   nothing happens costs the same for any number of tweens. An end carries the exact last value.
+//! - [`cue`](TweenBatch::cue) adds an event at a tick of a tween: a footstep, an impact.
+//! - [`sample_into`](TweenBatch::sample_into) writes the values of all live tweens, without gaps. It changes nothing,
 //!   so drawing may sample between two ticks, or not at all.
-//! - [`retarget`](TweenBatch::retarget) sends a tween elsewhere from where it is.
-//! - [`SpringBatch`] is the same for values on springs: [`spring_to`](SpringBatch::spring_to) sends one elsewhere, and its
-//!   velocity stays.
-//! - [`KeyedTweens`] names values by keys of the game, for bars, cards and units that are sent from place to place.
+//! - [`retarget`](TweenBatch::retarget) gives a tween a new end and continues from its present value.
+//! - [`SpringBatch`] moves values on springs: [`spring_to`](SpringBatch::spring_to) gives a value a new target and
+//!   keeps its velocity.
+//! - [`KeyedTweens`] names values by keys of the game, for bars, cards and units that move from place to place.
 //!
 //! ```
 //! use cueline::{
@@ -40,9 +40,9 @@
 //! # Ok::<(), cueline::batch::BatchError>(())
 //! ```
 //!
-//! A batch takes every [`Easing`](crate::value::Easing). Linear, sine, quad, cubic, quart, quint and back are loops of sums
-//! and products in `f32`, the same bits everywhere, however wide the machine's registers are; all others are computed one
-//! by one. A batch has no pauses, speeds or loops; what needs them is a clip for a player.
+//! A batch takes every [`Easing`](crate::value::Easing). Linear, sine, quad, cubic, quart, quint and back are loops of
+//! sums and products in `f32`, with the same bits on every machine, however wide its registers are; the batch computes
+//! all other easings one by one. A batch has no pauses, speeds or loops; use a clip and a player for those.
 //!
 //! The values are numbers, arrays, vectors, rotations, colours, or structs of your own with `#[derive(Lanes)]`.
 //!

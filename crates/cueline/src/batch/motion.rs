@@ -1,4 +1,4 @@
-//! How the numbers of one row move: along an easing, on a curve that keeps a velocity, or on a spring.
+//! The motion of one row: along an easing, on a curve that keeps the velocity, or on a spring.
 
 use super::{
     block::{Moment, Row},
@@ -6,41 +6,41 @@ use super::{
 };
 use crate::value::{CubicBezier, Curve, Easing, Polynomial};
 
-/// How a row of the general group moves.
+/// The motion of a row of the general group.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Motion<const N: usize> {
-    /// Along an easing that has no polynomial.
+    /// Along an easing without a polynomial.
     Eased(Easing),
-    /// On the cubic Hermite curve that leaves with this change per duration, and arrives at rest.
+    /// On the cubic Hermite curve that starts with this change per duration, and arrives at rest.
     Hermite([f32; N]),
     /// On a spring, with this change per tick at the start.
     Spring(SpringRates, [f32; N]),
 }
 
-/// How the tween in a row moves.
+/// The motion of the tween in a row.
 #[derive(Clone, Copy)]
 pub(super) enum RowMotion<'a, const N: usize> {
     Polynomial(Polynomial),
     General(&'a Motion<N>),
 }
 
-/// How a moving row gets a new end.
+/// The motion of a row after it gets a new end.
 #[derive(Clone, Copy, Debug)]
 pub enum Retarget {
     /// Along an easing, from rest.
     Eased(Easing),
-    /// With the velocity it has, on a cubic Hermite curve.
+    /// With its present velocity, on a cubic Hermite curve.
     Smoothly,
-    /// With the velocity it has, on a spring.
+    /// With its present velocity, on a spring.
     Spring(SpringRates),
 }
 
-/// What a batch knows of its kind of values, as functions of lanes.
+/// The operations of a batch on its kind of values, as functions of lanes.
 #[derive(Debug)]
 pub(super) struct LaneMath<const N: usize> {
-    /// The lanes at a progress, about 0 to 1, between two others.
+    /// The lanes between two others, at a progress of about 0 to 1.
     pub(super) between: fn(&[f32; N], &[f32; N], f32) -> [f32; N],
-    /// Lanes brought back to a value: a rotation to length 1.
+    /// Turns lanes into a valid value: normalizes a rotation.
     pub(super) normalize: fn(&[f32; N]) -> [f32; N],
 }
 
@@ -52,15 +52,15 @@ impl<const N: usize> Clone for LaneMath<N> {
 
 impl<const N: usize> Copy for LaneMath<N> {}
 
-/// The easing of a Hermite curve that leaves at rest: 3t^2 - 2t^3. With the middle handles at a third and two thirds x is
-/// the parameter itself.
+/// The easing of a Hermite curve that starts at rest: 3t^2 - 2t^3. With the middle handles at a third and two thirds,
+/// x is the parameter itself.
 pub(super) fn smoothstep() -> Easing {
     let bezier = CubicBezier::new(1.0 / 3.0, 0.0, 2.0 / 3.0, 1.0);
     bezier.map_or(Easing::IN_OUT_SINE, |bezier| Easing::In(Curve::Bezier(bezier)))
 }
 
 impl<const N: usize> Motion<N> {
-    /// Whether all numbers that it has are finite; an easing is looked at elsewhere.
+    /// Returns `true` if all numbers of the motion are finite; the easing is checked elsewhere.
     pub(super) fn is_finite(&self) -> bool {
         match self {
             Self::Eased(_) => true,
@@ -73,7 +73,7 @@ impl<const N: usize> Motion<N> {
 }
 
 impl<const N: usize> LaneMath<N> {
-    /// The lanes of a row at a moment.
+    /// The lanes of a row at a time.
     pub(super) fn at(self, row: &Row<N>, motion: RowMotion<'_, N>, moment: Moment) -> [f32; N] {
         let Row { start, inverse, from, to } = row;
         let t = moment.progress(*start, *inverse);
@@ -100,7 +100,7 @@ impl<const N: usize> LaneMath<N> {
         }
     }
 
-    /// How fast the lanes of a row change at a moment, per duration of the row.
+    /// The change of the lanes of a row at a time, per duration of the row.
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
     pub(super) fn slope(self, row: &Row<N>, motion: RowMotion<'_, N>, moment: Moment) -> [f32; N] {
         let t = moment.progress(row.start, row.inverse);
@@ -116,7 +116,7 @@ impl<const N: usize> LaneMath<N> {
                 (progress, f64::from(progress_rate) / f64::from(row.inverse))
             }
         };
-        // What is straight has the same slope all along; rotations are off by the square of this.
+        // A linear segment has a constant slope; for rotations the error is the square of this number.
         const NEAR: f32 = 1.0 / 64.0;
         let (mut before, mut after) = (progress - NEAR, progress + NEAR);
         if (0.0..=1.0).contains(&progress) {
@@ -138,20 +138,20 @@ impl<const N: usize> LaneMath<N> {
     }
 }
 
-/// The eased progress, and how fast it rises: a difference over a ten-thousandth to either side. Steps stand still.
+/// The eased progress and its slope: a difference over a ten-thousandth to either side. Steps have no slope.
 #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
 fn rate(easing: Easing, t: f32) -> (f32, f64) {
     const NEAR: f64 = 1e-4;
     if let Easing::Steps(_) = easing {
         return (easing.at_f32(t), 0.0);
     }
-    // Not the ends themselves, where an expo jumps.
+    // Avoids the ends themselves, where an expo easing jumps.
     let middle = f64::from(t);
     let (before, after) =
         ((middle - NEAR).max(NEAR / 100.0), (middle + NEAR).min(1.0 - NEAR / 100.0));
     let mut rise = easing.at(after) - easing.at(before);
     if easing.has_jumps() {
-        // Twice the rise of the side without the jump.
+        // Twice the slope of the side without the jump.
         let [left, right] =
             [easing.at(middle) - easing.at(before), easing.at(after) - easing.at(middle)];
         rise = 2.0 * if libm::fabs(left) < libm::fabs(right) { left } else { right };

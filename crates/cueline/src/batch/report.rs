@@ -1,4 +1,4 @@
-//! Reports what is due, tick by tick: events in order, and what becomes of the rows.
+//! Reports what is due, tick by tick: creates the events in order, and moves the rows.
 //!
 //! A [`Report`] belongs to a batch and knows its kind of values; a [`Store`] knows no events.
 
@@ -19,31 +19,31 @@ use super::{
 };
 use crate::{time::Tick, wide};
 
-/// The events of the last step, and the room to work them out.
+/// The events of the last step, and buffers for the work of a step.
 #[derive(Debug)]
 pub struct Report<T> {
     all: Vec<TweenEvent<T>>,
-    /// The digest of the name of the batch, for handles.
+    /// The digest of the batch's name, for handles.
     batch: u32,
-    /// Where the events of this tick begin.
+    /// Index of the first event of this tick.
     first: usize,
-    /// Whether they are in order as they were found, as where all started one after the other; and the last order key.
+    /// Whether the events were found in order, as when all tweens started one after the other; and the last order key.
     in_order: bool,
     last: u64,
-    /// The order keys of cues, and of starts.
+    /// The order keys of cues and of starts.
     keys: Vec<u64>,
     starts: Vec<u64>,
-    /// The rows of what starts.
+    /// The rows that start.
     starting: Vec<usize>,
-    /// What ends.
+    /// The rows that end.
     hits: Vec<Hit>,
-    /// The groups of what ends, with how many of it there are.
+    /// The groups of the rows that end, with the count of each.
     groups: Vec<(usize, usize)>,
-    /// Rows that are taken out.
+    /// Rows to remove.
     rows: Vec<usize>,
-    /// Cues that are due, with their order keys and their numbers.
+    /// Due cues, with their order keys and their numbers.
     cues: Vec<(u64, u16, TweenEvent<T>)>,
-    /// What was found, in order.
+    /// The events as they were found, for sorting.
     order: Vec<u64>,
     unsorted: Vec<TweenEvent<T>>,
 }
@@ -77,7 +77,7 @@ impl<T> Report<T> {
         self.all.clear();
     }
 
-    /// Another tick.
+    /// Begins another tick.
     fn begin(&mut self) {
         (self.first, self.in_order, self.last) = (self.all.len(), true, 0);
         self.keys.clear();
@@ -94,7 +94,7 @@ impl<T> Report<T> {
 }
 
 impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
-    /// Moves time on and lists what has happened since, up to and with that tick.
+    /// Moves time on and lists all events since the last step, up to and including that tick.
     #[inline]
     pub(super) fn advance_to(&mut self, store: &mut Store<N>, to: Tick) -> Result<(), BatchError> {
         let now = store.now();
@@ -112,9 +112,9 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
         Ok(())
     }
 
-    /// Reports what ends in a group now, and frees its slots; how many.
+    /// Reports the ends of a group at this tick, and frees the slots. Returns the number of ends.
     ///
-    /// The slot of the first event is the next to be used again.
+    /// The slot of the first event is the next slot to be used.
     fn end(
         &mut self,
         rows: &mut Rows<N>,
@@ -165,7 +165,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
         (self.in_order, self.last) = (ends.in_order, ends.last);
     }
 
-    /// Reports what starts now.
+    /// Reports the starts at this tick.
     fn start(&mut self, waiting: &mut Waiting<N>, slots: &Slots, tick: Tick, now: u32) {
         waiting.find_due(now, &mut self.starting);
         for index in 0..self.starting.len() {
@@ -183,7 +183,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
     #[inline(never)]
     fn sort(&mut self, groups: &[Rows<N>], slots: &Slots, now: u32) {
         let Self { all, first, keys, starts, hits, order, unsorted, .. } = self;
-        // Cues were found first, then ends, then starts.
+        // The list holds cues first, then ends, then starts.
         for hit in hits {
             let rows = &groups[hit.group];
             let (Block { start, .. }, handles) =
@@ -199,7 +199,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
     }
 }
 
-/// Ends that are being reported, and whether they are in order.
+/// The ends to report, and whether they are in order.
 struct Ends {
     tick: Tick,
     now: u32,
@@ -229,17 +229,17 @@ impl Ends {
         self.last = key;
     }
 
-    /// The same for a block. Mostly none was named or started before the one before it: that is seen with a few wide
-    /// instructions.
+    /// The same for a block. Usually each tween of a block comes after its predecessor in both respects; a few wide
+    /// instructions check that.
     #[inline(always)]
     fn follow_block(&mut self, start: &[u32; BLOCK], handles: &[Id; BLOCK]) {
         const HALF: usize = BLOCK / 2;
         let oldest = u64::from(self.next) << 32;
         let named = |lane: usize| handles[lane].packed().wrapping_sub(oldest);
-        // The highest bits tell: of a difference, that it is below 0; of a name, that it is none of the newest 2^31,
-        // where differences do not go around.
+        // The highest bits decide: the bit of a difference means below 0; the bit of a generation means that it is not
+        // one of the newest 2^31, where differences do not wrap.
         let (mut sooner, mut older, mut old) = (0, 0, 0);
-        // Two halves of one length, of which one pair of neighbours is in both.
+        // Two halves of one length that both contain one pair of neighbours.
         for first in [0, HALF - 1] {
             for lane in first..first + HALF {
                 sooner |= start[lane + 1].wrapping_sub(start[lane]);
@@ -265,18 +265,18 @@ impl Ends {
     }
 }
 
-/// Which of these keys is the first, which the next, and so on; of equal ones the one that is named first.
+/// The ranks of these keys: the first, the next, and so on; of equal keys the earlier in the list comes first.
 #[expect(clippy::cast_possible_truncation, reason = "both halves are kept; places fit a usize")]
 fn sorted<'a>(keys: &[u64], order: &'a mut Vec<u64>) -> impl Iterator<Item = usize> + 'a {
     let bits = |most: u64| u64::BITS - most.leading_zeros();
-    // A key has two halves, both backwards.
+    // A key has two halves, both in descending order.
     let (ago, age) = keys
         .iter()
         .fold((0, 0), |(ago, age), key| (ago | !key >> 32, age | u64::from(!key as u32)));
     let (ago, age, place) = (bits(ago), bits(age), bits(keys.len() as u64));
     order.clear();
     let places = if ago + age + place <= u64::BITS {
-        // Nearly always there is room for all in one number, which is sorted in half the time.
+        // Almost always the key and the index fit into one number, which sorts in half the time.
         let halves = |key: u64| (key >> 32) << age | u64::from(key as u32) & ((1 << age) - 1);
         order.extend(keys.iter().zip(0..).map(|(key, at)| halves(*key) << place | at));
         order.sort_unstable();
@@ -289,7 +289,7 @@ fn sorted<'a>(keys: &[u64], order: &'a mut Vec<u64>) -> impl Iterator<Item = usi
     order.iter().map(move |key| (key & places) as usize)
 }
 
-/// The order key of what ends now.
+/// The order key of an end at this tick.
 #[inline(always)]
 fn end_key(slots: &Slots, start: u32, handle: Id, now: u32) -> u64 {
     order_key_of(slots, now.wrapping_sub(start), handle)
@@ -306,7 +306,7 @@ const fn order_key(ago: u32, age: u32) -> u64 {
 }
 
 impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
-    /// Reports what is due now.
+    /// Reports everything that is due now.
     #[inline(never)]
     fn report_tick(&mut self, store: &mut Store<N>) {
         let (tick, now) = (store.now(), store.low());
@@ -357,7 +357,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
         }
     }
 
-    /// What was reported to start is live from now on, in that order.
+    /// Moves the tweens with a reported start to the live rows, in that order.
     fn make_all_live(&mut self, store: &mut Store<N>) {
         for event in &self.all[self.first..] {
             let TweenEvent { handle, kind: TweenEventKind::Start, .. } = event else { continue };
@@ -376,11 +376,11 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
         store.filled &= !(u32::from(store.waiting.all().is_empty()) << WAITING);
     }
 
-    /// Puts the cues that are due now among the events of this tick, ahead of what ends.
+    /// Inserts the due cues into the events of this tick, before the ends.
     fn report_cues(&mut self, store: &mut Store<N>) {
         let mut due = mem::take(&mut self.cues);
         store.take_due_cues(|store, mark| due.extend(self.cue_event(store, mark)));
-        // An order key is that of one tween.
+        // An order key belongs to one tween.
         due.sort_unstable_by_key(|(key, cue, _)| (*key, *cue));
         for (key, _, event) in due.drain(..) {
             self.keys.push(key);
@@ -389,7 +389,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
         self.cues = due;
     }
 
-    /// A cue that is due now, unless its tween is gone: its order key, its number, and its event.
+    /// A cue that is due now, unless its tween is stale: its order key, its number, and its event.
     fn cue_event(
         &self,
         store: &Store<N>,
@@ -415,7 +415,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Whether all that a key says fits beside its place or not.
+        /// Keys that fit into one number together with the index, and keys that do not.
         #[test]
         fn order_keys_are_sorted_and_equal_ones_stay_as_they_were(
             agos in prop::sample::select(&[1_u64, 50, 1 << 23][..]),

@@ -1,4 +1,4 @@
-//! Live tweens of one easing, in blocks without a gap; or, in the general group, of any.
+//! Live tweens in blocks without gaps: those of one easing or, in the general group, of any easing.
 
 use alloc::vec::Vec;
 
@@ -15,9 +15,9 @@ use crate::value::Polynomial;
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
     pub(super) blocks: Vec<Block<N>>,
-    /// Whose each row is; no frame reads it.
+    /// The handle of each row, in columns that sampling does not read.
     pub(super) handles: Vec<[Id; BLOCK]>,
-    /// How each row moves, in the general group; empty in that of a polynomial.
+    /// The motion of each row, in the general group; empty in the group of a polynomial.
     motions: Vec<Motion<N>>,
     len: usize,
     pub(super) bounds: Bounds,
@@ -39,13 +39,13 @@ impl<const N: usize> Rows<N> {
         self.len
     }
 
-    /// How long after now the first can be due. For some rows, not for none.
+    /// Ticks from now to the earliest bound. Requires at least one row.
     #[inline]
     pub(super) const fn first_due(&self, now: u32) -> u32 {
         self.bounds.after(now)
     }
 
-    /// Adds a live tween of so many ticks; it has a motion in the general group.
+    /// Adds a live tween with this duration in ticks; in the general group it has a motion.
     pub(super) fn push(
         &mut self,
         handle: Id,
@@ -63,7 +63,7 @@ impl<const N: usize> Rows<N> {
         self.motions.extend(motion);
     }
 
-    /// Adds the motion of a row that was added in a block.
+    /// Adds the motion of a row that came with a block.
     #[cfg(any(feature = "serde", test))]
     pub(super) fn push_motion(&mut self, motion: Motion<N>) {
         self.motions.push(motion);
@@ -73,14 +73,14 @@ impl<const N: usize> Rows<N> {
         &self.motions
     }
 
-    /// Makes room for so many blocks more.
+    /// Reserves room for this many more blocks.
     #[cfg(any(feature = "serde", test))]
     pub(super) fn reserve(&mut self, blocks: usize) {
         self.blocks.reserve(blocks);
         self.handles.reserve(blocks);
     }
 
-    /// Adds a block behind whole ones: so many rows of it, of which the first is due then.
+    /// Adds a block behind full blocks, with this many rows, the first of which is due at this tick.
     pub(super) fn push_block(
         &mut self,
         block: Block<N>,
@@ -95,13 +95,13 @@ impl<const N: usize> Rows<N> {
         self.len += rows;
     }
 
-    /// Whether the last block has room for one more.
+    /// Returns `true` if the last block has room for one more row.
     #[inline(always)]
     pub(super) const fn has_room(&self) -> bool {
         !self.len.is_multiple_of(BLOCK)
     }
 
-    /// Adds a row of a polynomial's group where there is room for it.
+    /// Adds a row to the group of a polynomial that has room for it.
     #[inline(always)]
     pub(super) fn fill(&mut self, handle: Id, row: Row<N>, due: u32, now: u32) {
         let (block, lane) = (self.len / BLOCK, self.len % BLOCK);
@@ -125,13 +125,13 @@ impl<const N: usize> Rows<N> {
         self.handles.as_flattened()[..self.len].iter().copied()
     }
 
-    /// How the tween in a row of this group moves.
+    /// The motion of the tween in a row of this group.
     pub(super) fn motion(&self, group: usize, row: usize) -> RowMotion<'_, N> {
         let polynomial = Polynomial::ALL.get(group).copied();
         polynomial.map_or_else(|| RowMotion::General(&self.motions[row]), RowMotion::Polynomial)
     }
 
-    /// The value of one.
+    /// The value of one row.
     pub(super) fn value(
         &self,
         group: usize,
@@ -144,7 +144,7 @@ impl<const N: usize> Rows<N> {
         math.at(&row, motion, moment)
     }
 
-    /// Blocks, so many at a time, with the motions and the number of rows in them.
+    /// Pieces of up to this many blocks, with their motions and their numbers of rows.
     pub(super) fn parts(
         &self,
         most: usize,
@@ -159,7 +159,7 @@ impl<const N: usize> Rows<N> {
         })
     }
 
-    /// Changes the ends of each tween.
+    /// Changes the start and end values of each tween.
     #[cfg(feature = "serde")]
     pub(super) fn change_ends(&mut self, mut change: impl FnMut(&mut [f32; N], &mut [f32; N])) {
         for block in &mut self.blocks {
@@ -183,7 +183,7 @@ impl<const N: usize> Rows<N> {
         self.bounds.truncate(len);
     }
 
-    /// Takes a row out; the last one takes its place. The slot of that one, if it was another.
+    /// Removes a row; the last row takes its place. Returns the slot of the moved row, if there is one.
     #[inline]
     pub(super) fn swap_remove(&mut self, row: usize, now: u32) -> Option<u32> {
         let last = self.len - 1;
@@ -192,10 +192,11 @@ impl<const N: usize> Rows<N> {
         (row < last).then(|| self.settle(row, now))
     }
 
-    /// Takes rows out, which come upwards; the last rows take their place. Their slots are free already.
+    /// Removes rows, given in ascending order; the last rows take their places. The slots of the removed rows are free
+    /// already.
     pub(super) fn take_out(&mut self, group: usize, gone: &[usize], slots: &mut Slots, now: u32) {
         let mut left = self.len;
-        // The last first, so that what takes a row's place is none of them.
+        // Last first, so that a row that moves into a free place is not to be removed itself.
         for row in gone.iter().rev() {
             left -= 1;
             self.copy(left, *row);
@@ -206,7 +207,7 @@ impl<const N: usize> Rows<N> {
         }
     }
 
-    /// Puts a tween where another one is.
+    /// Copies a tween over another one.
     #[inline(always)]
     fn copy(&mut self, from: usize, to: usize) {
         let (row, handle) = (self.row(from), self.handle(from));
@@ -217,7 +218,7 @@ impl<const N: usize> Rows<N> {
         }
     }
 
-    /// Lowers the bound for the tween that was moved into a row. Returns its slot.
+    /// Lowers the bound for a tween that moved into a row. Returns its slot.
     #[inline(always)]
     fn settle(&mut self, row: usize, now: u32) -> u32 {
         let Row { start, inverse, .. } = self.row(row);

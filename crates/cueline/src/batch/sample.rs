@@ -1,4 +1,4 @@
-//! Sampling a store: the values of many rows, one behind the other.
+//! Samples a store: writes the values of many rows without gaps.
 
 use super::{
     Lanes,
@@ -14,13 +14,14 @@ use crate::{value::EasedWork, wide};
 /// Rows that are blended together.
 const CHUNK: usize = 128;
 
-/// From how many places blocks are sampled in turns: what is in no cache comes faster from several than from one.
+/// Number of places from which blocks are sampled in turns: memory that is not in a cache arrives faster from several
+/// places than from one.
 const STREAMS: usize = 4;
-/// From how many blocks on that is so: some hundred thousand rows.
+/// The least number of blocks that are sampled that way: some hundred thousand rows.
 const FAR: usize = if cfg!(test) { 2 * STREAMS } else { 1 << 13 };
 
 impl<const N: usize> Piece<'_, N> {
-    /// Writes the values of its rows into `out`, which has room for exactly those.
+    /// Writes the values of its rows into `out`, which has exactly that length.
     pub(super) fn sample<T: Lanes<Numbers = [f32; N]>>(
         &self,
         math: LaneMath<N>,
@@ -55,7 +56,7 @@ struct Springs<const N: usize> {
 }
 
 impl<const N: usize> Springs<N> {
-    /// None where a row moves otherwise.
+    /// `None` if a row has another motion.
     #[inline(always)]
     fn of(motions: &[Motion<N>]) -> Option<Self> {
         let Some(Motion::Spring(first, _)) = motions.first() else { return None };
@@ -86,7 +87,7 @@ impl<const N: usize> Springs<N> {
     }
 }
 
-/// The values of the rows of one polynomial, one behind the other, into `out`, where there is room for them.
+/// Writes the values of the rows of one polynomial into `out`, which has exactly that length.
 pub(super) struct All<'a, T, const N: usize> {
     pub(super) blocks: &'a [Block<N>],
     pub(super) moment: Moment,
@@ -97,7 +98,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> EasedWork for All<'_, T, N> {
     type Out = ();
 
     fn run(self, ease: impl Fn(f32) -> f32) {
-        // Loops apart: one that also did the other's work would have too few registers.
+        // Two loops: one loop for both cases would need too many registers.
         if N > 1 {
             wide::widest(
                 #[inline(always)]
@@ -118,13 +119,13 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> EasedWork for All<'_, T, N> {
 }
 
 impl<T: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, T, N> {
-    /// The same, without a choice of the width.
+    /// The same at a fixed width.
     #[cfg(test)]
     pub(super) fn fill_narrow(self, ease: impl Fn(f32) -> f32) {
         if N > 1 { self.fill_chunks(ease) } else { self.fill_blocks(ease) }
     }
 
-    /// Chunk by chunk, as what is blended and read is done in loops that a block is too short for.
+    /// Samples chunk by chunk: a block is too short for the loops that blend and read.
     #[inline(always)]
     fn fill_chunks(self, ease: impl Fn(f32) -> f32) {
         let Self { blocks, moment, out } = self;
@@ -139,7 +140,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, T, N> {
                     ends[lane][rows.clone()].copy_from_slice(&block.to[lane]);
                 }
             }
-            // Padding lanes may hold tweens that are over, with a progress far above 1.
+            // Padding lanes may hold tweens that have ended, with a progress far above 1.
             progress[out.len()..].fill(0.0);
             T::blend(&begins.each_ref(), &ends.each_ref(), progress, lanes);
             for (row, out) in out.iter_mut().enumerate() {
@@ -148,7 +149,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, T, N> {
         }
     }
 
-    /// Block by block, for values of one lane, which a block is long enough for.
+    /// Samples block by block, for values of one lane: a block is long enough for those.
     #[inline(always)]
     fn fill_blocks(self, ease: impl Fn(f32) -> f32) {
         let Self { blocks, moment, out } = self;
@@ -169,7 +170,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, T, N> {
         }
     }
 
-    /// The same where blocks come from memory.
+    /// The same for blocks that are not in a cache.
     #[inline(always)]
     fn fill_in_turns(self, ease: impl Fn(f32) -> f32) {
         let Self { blocks, moment, out } = self;
@@ -202,8 +203,7 @@ fn fill_block<T: Lanes<Numbers = [f32; N]>, const N: usize>(
     }
 }
 
-/// Begins with a cache line, so that nothing that is written or read at once lies in two of them, which takes twice as
-/// long.
+/// Aligned to a cache line: a read or a write that crosses two lines takes twice as long.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Aligned<T>(T);

@@ -1,6 +1,6 @@
-//! A batch as one block of bytes: all that it holds, each thing once.
+//! A batch as one block of bytes that holds each thing once.
 //!
-//! Two batches are equal when their bytes are, their hash is that of the bytes, and `serde` writes them as they
+//! Two batches are equal if their bytes are, their hash is that of the bytes, and `serde` writes the bytes as they
 //! are: numbers of 32 bits, low byte first, array by array.
 
 use alloc::vec::Vec;
@@ -17,16 +17,16 @@ use super::{
 };
 use crate::{save::VERSION, value::Easing};
 
-/// The word before the velocity of a tween that keeps one. Before an easing lies the number of its polynomial, or
-/// [`OTHER`].
+/// The word before the velocity of a tween that keeps its velocity. Before an easing stands the number of its
+/// polynomial, or [`OTHER`].
 pub(super) const HERMITE: u32 = u32::MAX;
-/// The word before an easing that has no polynomial.
+/// The word before an easing without a polynomial.
 pub(super) const OTHER: u32 = u32::MAX - 1;
-/// The word before the rates of a spring, which its velocity follows unless it waits.
+/// The word before the rates of a spring. The velocity of the spring follows, unless it waits.
 pub(super) const SPRING: u32 = u32::MAX - 2;
 
 impl<const N: usize> Store<N> {
-    /// Everything, in bytes.
+    /// The whole batch as bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let (slots, waiting) = (&self.slots, self.waiting.all());
         let cues = self.cues_in_order();
@@ -81,7 +81,7 @@ impl<const N: usize> Store<N> {
         to.0
     }
 
-    /// Whether a tween has an easing that cannot be saved.
+    /// Returns `true` if a tween has an easing that cannot be saved.
     #[cfg(feature = "serde")]
     pub(super) fn has_custom(&self) -> bool {
         let custom = |easing: &Easing| matches!(easing, Easing::Custom(_));
@@ -93,10 +93,10 @@ impl<const N: usize> Store<N> {
         live.any(custom) || self.waiting.all().iter().any(|waiter| custom(&waiter.tween.easing))
     }
 
-    /// All cues but those of tweens that are gone: how long after now each is due, the generation and the slot of its
+    /// All cues of tweens that still exist: ticks from now until each is due, the generation and the slot of its
     /// tween, and its number.
     ///
-    /// Sorted, as where a cue lies depends on cues that are gone.
+    /// Sorted, because the place of a cue depends on stale cues.
     fn cues_in_order(&self) -> Vec<[u32; 4]> {
         let now = self.low();
         let there = self.cues.all().filter(|(_, mark)| self.contains(mark.handle));
@@ -153,7 +153,7 @@ fn bits<const N: usize>(lanes: &[f32; N]) -> impl Iterator<Item = u32> {
     lanes.iter().map(|lane| lane.to_bits())
 }
 
-/// Nothing in a batch counts further.
+/// No count in a batch goes further.
 pub(super) fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! What is saved of many instances of one thing: not the thing, but a digest that tells whether it is the same.
+//! The saved form of many instances of one asset: a digest instead of the asset, and the starts.
 
 use alloc::vec::Vec;
 
@@ -12,17 +12,17 @@ use crate::{
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Saved {
-    /// The digest of the thing.
+    /// The digest of the asset.
     pub(super) of: u64,
     pub(super) rate: TickRate,
-    /// What kind of batch it is.
+    /// The kind of batch.
     pub(super) kind: u32,
     pub(super) repeat: Repeat,
     starts: Vec<i64>,
     pub(super) paces: Vec<Pace>,
 }
 
-/// An instance with a speed or a place of its own.
+/// An instance with a speed or an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pace {
     pub(super) index: u64,
@@ -42,7 +42,7 @@ impl Saved {
         self.starts.len()
     }
 
-    /// Adds the starts behind the others; they lie where they have to unless the bytes were damaged.
+    /// Adds the starts behind the others. They are normalized already, unless the bytes are damaged.
     pub(super) fn put_into(&self, starts: &mut Starts) {
         self.starts.iter().for_each(|start| starts.push(*start));
     }
@@ -55,7 +55,7 @@ impl Saved {
     /// Bytes of a pace.
     const PACE: usize = 40;
 
-    /// Numbers with the low byte first. Of passes, 0 stands for no end.
+    /// Numbers with the low byte first. A repeat count of 0 stands for `Forever`.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let Self { of, rate, kind, repeat, starts, paces } = self;
         let mut bytes =
@@ -82,7 +82,7 @@ impl Saved {
         bytes
     }
 
-    /// What has these bytes, where it is of a kind that is looked for.
+    /// The saved form with these bytes, if its kind is the expected one.
     pub(super) fn read(bytes: &[u8], kinds: &[u32]) -> Result<Self, &'static str> {
         const DAMAGED: &str = "these are no bytes of such a batch";
         let (head, rest) = bytes.split_first_chunk::<{ Self::HEAD }>().ok_or(DAMAGED)?;

@@ -1,40 +1,40 @@
-//! Where the tween of a handle lies.
+//! Maps handles to the places of tweens.
 //!
-//! A slot is a number that a tween keeps while it is there; it says in which row of which group the tween lies, in
-//! one word. Free slots are linked: the last that became free is the first to be used again. A *generation* counts
-//! all tweens that ever started, so a slot and a generation name one tween; the generation lies in the tween's row.
+//! A slot is a number that a tween keeps while it exists; one word per slot holds the group and the row of the tween.
+//! Free slots are linked: the slot that became free last is used first. A *generation* counts all tweens that ever
+//! started, so a slot and a generation name one tween; the generation lies in the tween's row.
 
 use alloc::vec::Vec;
 
 use super::{bounds::BLOCK, store::Id};
 
-/// The bits of a place that tell its row; those above tell its group.
+/// The low bits of a place hold the row; the bits above hold the group.
 const ROW_BITS: u32 = 27;
-/// No row has this number, and no slot.
+/// Neither a row nor a slot has this number.
 const NONE: u32 = (1 << ROW_BITS) - 1;
-/// The group of what is free; its row is the slot that became free before it, or [`NONE`].
+/// The group of free slots; the row is the slot that became free before, or [`NONE`].
 const FREE: u32 = u32::MAX << ROW_BITS;
 
 #[derive(Debug)]
 pub(super) struct Slots {
     places: Vec<u32>,
-    /// The last slot that became free, or [`NONE`].
+    /// The slot that became free last, or [`NONE`].
     free: u32,
     /// The generation of the next tween.
     next: u32,
-    /// Slots below this are not used again: they had tweens before the generations turned over.
+    /// Slots below this are not used again: they had tweens before the generations wrapped.
     retired: u32,
 }
 
 impl Slots {
-    /// The most there can be.
+    /// The largest number of slots.
     pub(super) const MOST: u32 = NONE;
 
     pub(super) const fn new() -> Self {
         Self { places: Vec::new(), free: NONE, next: 0, retired: 0 }
     }
 
-    /// A name for one more tween, which lies there; None where there are too many.
+    /// A slot for one more tween at this place; `None` if there are too many.
     #[inline(always)]
     pub(super) fn take(&mut self, group: usize, row: usize) -> Option<Id> {
         if self.free == NONE {
@@ -46,11 +46,11 @@ impl Slots {
         self.take_within(group, row)
     }
 
-    /// The same, but None also where that takes more memory.
+    /// The same, but also `None` if it needs more memory.
     #[inline(always)]
     pub(super) fn take_within(&mut self, group: usize, row: usize) -> Option<Id> {
         let (mut slot, place) = (self.free, place(group, row));
-        // There are so few that none has the number of none.
+        // `NONE` is no valid index: there are fewer slots.
         if let Some(free) = self.places.get_mut(slot as usize) {
             self.free = *free & NONE;
             *free = place;
@@ -69,19 +69,19 @@ impl Slots {
         Some(Id { slot, generation })
     }
 
-    /// As if nearly all generations had been used.
+    /// Pretends that almost all generations are used.
     #[cfg(test)]
     pub(super) fn turn_over(&mut self) {
         self.name_next(u32::MAX);
     }
 
-    /// As if so many generations had been used.
+    /// Pretends that this many generations are used.
     #[cfg(test)]
     pub(super) fn name_next(&mut self, generation: u32) {
         self.next = generation;
     }
 
-    /// Generations begin at 0 again, so no slot that had one may have another: no handle ever means two tweens.
+    /// Restarts the generations at 0. Existing slots are retired, so that a handle never refers to a second tween.
     #[cold]
     fn retire(&mut self) {
         (self.free, self.retired) = (NONE, self.len());
@@ -92,7 +92,7 @@ impl Slots {
         self.places[slot as usize] = place(group, row);
     }
 
-    /// The group and the row; None for a free slot, and for none.
+    /// The group and the row; `None` for a free slot, and for [`NONE`].
     #[inline]
     pub(super) fn place(&self, slot: u32) -> Option<(usize, usize)> {
         let place = *self.places.get(slot as usize)?;
@@ -109,7 +109,7 @@ impl Slots {
         }
     }
 
-    /// To free some, of which the first will be the next to be used again.
+    /// Begins to free slots, the first of which is the next slot to be used.
     #[inline]
     pub(super) fn freeing(&mut self) -> Freeing<'_> {
         let Self { places, free, retired, .. } = self;
@@ -122,7 +122,7 @@ impl Slots {
         self.next
     }
 
-    /// How many tweens have started since a generation, which tells the earlier of two.
+    /// Number of tweens that have started since a generation; it orders two tweens by age.
     #[inline]
     pub(super) fn age(&self, generation: u32) -> u32 {
         self.next.wrapping_sub(generation)
@@ -133,12 +133,12 @@ impl Slots {
         self.places.len() as u32
     }
 
-    /// The next generation, and below which slot none is used again.
+    /// The next generation, and the first slot that may be used again.
     pub(super) const fn counts(&self) -> [u32; 2] {
         [self.next, self.retired]
     }
 
-    /// The slots that are used again, in that order.
+    /// The slots that may be used again, in the order of use.
     pub(super) fn all_free(&self) -> impl Iterator<Item = u32> {
         let mut slot = self.free;
         core::iter::from_fn(move || {
@@ -158,12 +158,12 @@ impl Slots {
 #[derive(Debug)]
 pub(super) struct Freeing<'a> {
     places: &'a mut [u32],
-    /// What became free before them, or [`NONE`].
+    /// The slot that became free before them, or [`NONE`].
     before: u32,
     /// The last of them, or [`NONE`].
     last: u32,
     retired: u32,
-    /// The first of them, or what became free before.
+    /// The first of them, or the slot that became free before.
     first: &'a mut u32,
 }
 
@@ -181,7 +181,7 @@ impl Freeing<'_> {
         self.last = slot;
     }
 
-    /// Mostly none is retired, so that is asked once for the block.
+    /// Usually no slot is retired, so that is checked once for the block.
     #[inline(always)]
     pub(super) fn free_block(&mut self, handles: &[Id; BLOCK]) {
         if self.retired != 0 || self.last == NONE {
@@ -196,7 +196,7 @@ impl Freeing<'_> {
         self.last = last;
     }
 
-    /// Links the last of them to what became free before.
+    /// Links the last of them to the slot that became free before.
     #[inline]
     pub(super) fn done(self) {
         if let Some(last) = self.places.get_mut(self.last as usize) {
@@ -205,7 +205,7 @@ impl Freeing<'_> {
     }
 }
 
-/// There are no more groups than bits for them, and no more rows than slots.
+/// Every group fits into the bits of a group, and every row into those of a row.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "27 bits of row, and 5 of group")]
 const fn place(group: usize, row: usize) -> u32 {
@@ -224,28 +224,28 @@ impl Clone for Slots {
     }
 }
 
-/// Slots that are being read: each is claimed once.
+/// The slots while a batch is read: each slot is claimed once.
 #[cfg(any(feature = "serde", test))]
 #[derive(Debug)]
 pub(super) struct Claims(Slots);
 
 #[cfg(any(feature = "serde", test))]
 impl Claims {
-    /// Not claimed yet: a group that is none.
+    /// Not claimed yet: a group that does not exist.
     const OPEN: u32 = FREE - 1;
 
     pub(super) fn new(len: usize, [next, retired]: [u32; 2]) -> Self {
         Self(Slots { places: alloc::vec![Self::OPEN; len], free: NONE, next, retired })
     }
 
-    /// Whether there is such a slot, that is not claimed yet.
+    /// Returns `true` if the slot exists and is not claimed yet.
     #[inline]
     #[must_use]
     pub(super) fn claim(&mut self, slot: u32, group: usize, row: usize) -> bool {
         self.set(slot, place(group, row))
     }
 
-    /// Whether these slots can be the free ones: the first is the first to be used again.
+    /// Returns `true` if these slots can be the free ones: the first is the first to be used again.
     #[must_use]
     pub(super) fn free(&mut self, all: impl IntoIterator<Item = u32>) -> bool {
         let (mut before, retired) = (None, self.0.retired);
@@ -275,7 +275,7 @@ impl Claims {
         true
     }
 
-    /// To be asked when as many have been claimed as there are.
+    /// Only meaningful once as many slots are claimed as exist.
     pub(super) fn done(self) -> Slots {
         self.0
     }

@@ -1,7 +1,7 @@
 //! The motion of a spring in single precision, for many rows at once.
 //!
-//! [`Spring`](crate::value::Spring) has the exact motion and its source. Here the same closed form is made of sums, products and
-//! two polynomials in `f32`, so that a loop without a branch computes a block of rows:
+//! [`Spring`](crate::value::Spring) has the exact motion and its source. This module computes the same closed form
+//! with sums, products and two polynomials in `f32`, so that a loop without a branch computes a block of rows:
 //!
 //! - e^(-zwt) is a power of two: the whole part of the exponent becomes bits, the rest goes through a polynomial of
 //!   degree 6 (7e-9 off);
@@ -10,10 +10,11 @@
 //!
 //! All coefficients are those of Chebyshev interpolation. At the start the factors are exactly 1 and 0.
 //!
-//! *How far is it off?* The phase dt is rounded three times, by 1.8e-7 of itself at most, and fades with e^(-zwt). So a
-//! value is off by at most (1 + 0.1/z) 1e-6 of the distance at the start and of the way that the velocity leads; a test
-//! measures it. Springs above critical damping do not swing, are rare, and use `libm` in `f64`, row by row. A damping ratio
-//! so near to 1 that `d` would be below w/3000 counts as that `d`, which changes a value by less than 3e-8.
+//! *Error bound.* The phase dt is rounded three times, by 1.8e-7 of itself at most, and the swing decays with
+//! e^(-zwt). So the error of a value is at most (1 + 0.1/z) 1e-6 of the distance at the start plus the distance that
+//! the velocity covers; a test measures it. Springs above critical damping do not swing, are rare, and use `libm` in
+//! `f64`, row by row. A damping ratio so close to 1 that `d` would be below w/3000 counts as that `d`, which changes a
+//! value by less than 3e-8.
 
 use core::f32::consts::{LN_2, PI};
 
@@ -23,8 +24,8 @@ use crate::{time::TickRate, value::Spring};
 /// A spring whose unit of time is the tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpringRates {
-    /// Below or at critical damping zw log2(e), how often the swing halves per tick; above it the slower of the two rates
-    /// of decay.
+    /// Up to critical damping zw log2(e), the number of halvings of the swing per tick; above it the slower of the two
+    /// rates of decay.
     decay: f32,
     /// Half-turns per tick: d / pi. Above critical damping the difference of the two rates, 2d, as a negative number.
     turns: f32,
@@ -34,12 +35,12 @@ pub struct SpringRates {
     reach: f32,
 }
 
-/// The factors of the start of a motion: where a row is, and how fast.
+/// Position and velocity of a row as factors of its start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SpringFactors {
-    /// How much of the way to the target is done: 0 at the start, above 1 where the spring overshoots.
+    /// The part of the distance to the target that is covered: 0 at the start, above 1 where the spring overshoots.
     pub(super) progress: f32,
-    /// How many ticks' worth of the velocity at the start are added.
+    /// The number of ticks for which the start velocity would have to act to add the same distance.
     pub(super) carry: f32,
     /// The change of both per tick.
     pub(super) progress_rate: f32,
@@ -49,10 +50,10 @@ pub(super) struct SpringFactors {
 impl SpringRates {
     pub(super) const WORDS: usize = 4;
 
-    /// How small d can be, in parts of w.
+    /// The least d, in parts of w.
     const LEAST_TURN: f64 = 1.0 / 3000.0;
 
-    /// A spring for ticks that come at `rate`.
+    /// A spring with ticks at `rate`.
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
     pub(super) fn new(spring: &Spring, rate: TickRate) -> Self {
         let [stiffness, _, mass] = spring.parts();
@@ -84,22 +85,22 @@ impl SpringRates {
         [decay, turns, lag, reach].map(f32::to_bits)
     }
 
-    /// None for numbers that no spring has.
+    /// `None` for numbers that no spring has.
     #[cfg(any(feature = "serde", test))]
     pub(super) fn from_words(words: [u32; Self::WORDS]) -> Option<Self> {
         let rates = words.map(f32::from_bits);
-        // Times 2^24 ticks they are finite.
+        // They stay finite when multiplied by 2^24 ticks.
         let finite = rates.iter().all(|rate| rate.abs() < 1e30);
         (finite && rates[0] >= 0.0).then(|| Self::from_lanes(rates))
     }
 
-    /// Whether a value moves no sensible way: a rate is beyond the range of an `f32`.
+    /// Returns `false` if a rate is beyond the range of an `f32`, so that the value has no useful motion.
     pub(super) fn is_finite(self) -> bool {
         let Self { decay, turns, lag, reach } = self;
         [decay, turns, lag, reach].iter().all(|rate| rate.abs() < 1e30)
     }
 
-    /// The factors so many ticks after the start.
+    /// The factors this many ticks after the start.
     pub(super) fn factors(self, since: f32) -> SpringFactors {
         let Self { decay, turns, lag, reach } = self;
         if turns < 0.0 {
@@ -114,7 +115,7 @@ impl SpringRates {
         SpringFactors { progress, carry, progress_rate: frequency * carry, carry_rate }
     }
 
-    /// The same above critical damping.
+    /// The factors above critical damping.
     #[cold]
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
     fn creeping(self, since: f32) -> SpringFactors {
@@ -140,7 +141,7 @@ pub(super) struct SpringBlock {
     turns: [f32; BLOCK],
     lag: [f32; BLOCK],
     reach: [f32; BLOCK],
-    /// Whether one is above critical damping.
+    /// Whether a row is above critical damping.
     creeps: bool,
 }
 
@@ -166,7 +167,8 @@ impl SpringBlock {
         self.creeps |= turns < 0.0;
     }
 
-    /// [Progress](SpringFactors::progress) and [carry](SpringFactors::carry) of each row, so many ticks after its start.
+    /// [Progress](SpringFactors::progress) and [carry](SpringFactors::carry) of each row, this many ticks after its
+    /// start.
     #[inline(always)]
     pub(super) fn factors(&self, since: &[f32; BLOCK]) -> ([f32; BLOCK], [f32; BLOCK]) {
         let Self { decay, turns, lag, reach, creeps } = self;
@@ -182,7 +184,7 @@ impl SpringBlock {
     }
 }
 
-/// `W` springs that swing.
+/// `W` springs below or at critical damping.
 struct Swings<'a, const W: usize> {
     decay: &'a [f32; W],
     turns: &'a [f32; W],
@@ -215,10 +217,10 @@ impl<const W: usize> Swings<'_, W> {
     }
 }
 
-/// To it a number of less than 2^22 is added with rounding to the nearest whole one, which the low bits then hold.
+/// Adding this rounds a number below 2^22 to the nearest whole number, which the low bits of the sum then hold.
 const WHOLE: f32 = 12_582_912.0; // 1.5 x 2^23
 
-/// 2^-y, for y from 0 on; from 2^-125 on it stays that.
+/// 2^-y for y from 0 up; below 2^-125 it stays at that.
 #[inline(always)]
 fn halved(y: f32) -> f32 {
     let y = if y < 125.0 { y } else { 125.0 };
@@ -226,11 +228,11 @@ fn halved(y: f32) -> f32 {
     let x = (whole - WHOLE) - y;
     let p = 0.055_503_57 + x * (0.009_618_083 + x * (0.001_339_086_3 + x * 1.545_316_3e-4));
     let part = 1.0 + x * (LN_2 + x * (0.240_226_5 + x * p));
-    // The exponent is lowered; it stays above 0.
+    // Lowers the exponent, which stays above 0.
     f32::from_bits(part.to_bits().wrapping_sub(whole.to_bits() << 23))
 }
 
-/// The sine and the cosine of so many half-turns. Beyond 2^22, where an f32 has no fractions, some sine and cosine.
+/// The sine and the cosine of this many half-turns. Above 2^22, where an f32 has no fractions, any sine and cosine.
 #[inline(always)]
 fn half_turns(turns: f32) -> (f32, f32) {
     let whole = turns + WHOLE;

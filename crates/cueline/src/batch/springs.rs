@@ -1,4 +1,4 @@
-//! The batch of springs: rows of a [`TweenBatch`] that move on springs, at a rate of ticks.
+//! The batch of springs: rows of a [`TweenBatch`] with springs as motions, and a tick rate.
 
 #[cfg(feature = "serde")]
 mod save;
@@ -11,16 +11,16 @@ use crate::{
     value::{Easing, Spring},
 };
 
-/// Many values on springs, each of which can be sent elsewhere at any tick and keeps its velocity.
+/// Many values on springs. Each value can get a new target at any tick and keeps its velocity.
 ///
-/// It is to [`Moving`](crate::value::Moving) what a [`TweenBatch`] is to one tween: the same handles, events and samples as
-/// there. The end of a motion is the tick at which its spring has [settled](Spring::settling_duration), rounded up; the event
-/// carries the exact target, and the handle is stale from then on. Nothing is stepped: the value is a function of time,
-/// so any division of time gives the same bits.
+/// It is to [`Moving`](crate::value::Moving) what a [`TweenBatch`] is to one tween, with the same handles, events and
+/// samples. A motion ends at the tick at which its spring has [settled](Spring::settling_duration), rounded up. That
+/// event carries the exact target, and the handle is stale afterwards. The value is a function of time, so any
+/// division of time into steps gives the same bits.
 ///
-/// Values are computed in `f32`: at damping ratio z they are off by at most (1 + 0.1/z) 1e-6 of the distance to the target at
-/// the last [`spring_to`](Self::spring_to) and of the way that the velocity there leads. Rotations go the shortest way and
-/// may overshoot on it.
+/// Values are computed in `f32`: at damping ratio z the error is at most (1 + 0.1/z) 1e-6 of the distance to the
+/// target at the last [`spring_to`](Self::spring_to) plus the distance that the velocity covers. Rotations take the
+/// shortest arc and may overshoot.
 ///
 /// ```
 /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
@@ -44,7 +44,7 @@ use crate::{
 pub struct SpringBatch<T: Lanes> {
     rate: TickRate,
     rows: TweenBatch<T>,
-    /// What was computed of the last spring: most batches have one. No part of the state.
+    /// Cached numbers of the last spring: most batches have one spring. Not part of the state.
     last: Option<(Spring, SpringRates, u32)>,
 }
 
@@ -55,7 +55,7 @@ impl<T: Lanes> SpringBatch<T> {
         Self { rate, rows: TweenBatch::new(name, now), last: None }
     }
 
-    /// Starts a value at `from`, at rest, on its way to `to`.
+    /// Starts a value at `from`, at rest, towards `to`.
     ///
     /// # Errors
     ///
@@ -76,8 +76,8 @@ impl<T: Lanes> SpringBatch<T> {
         self.start_after(0, from, to, spring)
     }
 
-    /// As [`start`](Self::start), after so many ticks. The start is reported; until then the value has no place among the
-    /// samples.
+    /// Like [`start`](Self::start), after a delay in ticks. The batch reports the start; a waiting value has no place
+    /// among the samples.
     ///
     /// # Errors
     ///
@@ -106,14 +106,14 @@ impl<T: Lanes> SpringBatch<T> {
         self.rows.start_spring(&Tween { from, to, ticks, delay, easing: Easing::LINEAR }, rates)
     }
 
-    /// Sends a value to another target on `spring`, from where it is now and with the velocity it has now. The handle stays
-    /// valid, the cues of the value are dropped.
+    /// Gives a value a new target and a spring; the value continues from where it is, with its present velocity. The
+    /// handle stays valid, and the cues of the value are dropped.
     ///
-    /// A value that still waits starts when it was to start, from where it was to start.
+    /// A value that still waits keeps its start time and its start value.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Stale`] where the value has settled, [`BatchError::OtherBatch`] for a handle of another batch, and
+    /// [`BatchError::Stale`] if the value has settled, [`BatchError::OtherBatch`] for a handle of another batch, and
     /// those of [`start`](Self::start).
     ///
     /// ```
@@ -138,18 +138,18 @@ impl<T: Lanes> SpringBatch<T> {
         self.rows.spring_to(handle, to, ticks, rates)
     }
 
-    /// The tick at which a value settles, if it is not sent elsewhere. None for a handle that is stale or of another
+    /// The tick at which a value settles if it gets no other target. `None` for a handle that is stale or of another
     /// batch.
     #[must_use]
     pub fn settles_at(&self, handle: TweenHandle) -> Option<Tick> {
         self.rows.end_of(handle)
     }
 
-    /// Moves time on and reports what has started, met a cue and settled since, as [`TweenBatch::advance_to`] does.
+    /// Moves time on and reports starts, cues and ends since the last step, as [`TweenBatch::advance_to`] does.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Backwards`] for a tick that is already over.
+    /// [`BatchError::Backwards`] for a tick before the present one.
     pub fn advance_to(&mut self, to: Tick) -> Result<&[TweenEvent<T>], BatchError> {
         self.rows.advance_to(to)
     }
@@ -160,7 +160,7 @@ impl<T: Lanes> SpringBatch<T> {
         self.rows.events()
     }
 
-    /// Has a value report a cue so many ticks after the start of its motion, as [`TweenBatch::cue`] does.
+    /// Adds a cue to a value, `at` ticks after the start of its motion, as [`TweenBatch::cue`] does.
     ///
     /// # Errors
     ///
@@ -169,8 +169,7 @@ impl<T: Lanes> SpringBatch<T> {
         self.rows.cue(handle, at, cue)
     }
 
-    /// Removes a value where it is, with its cues and without events. Returns `false` if the handle is stale or of another
-    /// batch.
+    /// Cancels a value and its cues without events. Returns `false` if the handle is stale or of another batch.
     pub fn cancel(&mut self, handle: TweenHandle) -> bool {
         self.rows.cancel(handle)
     }
@@ -181,7 +180,7 @@ impl<T: Lanes> SpringBatch<T> {
         self.rows.sample_into(alpha, values);
     }
 
-    /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
+    /// Writes the same bits as [`sample_into`](Self::sample_into), on all threads of `rayon`'s current pool.
     #[cfg(all(feature = "rayon", not(target_os = "none")))]
     pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut alloc::vec::Vec<T>)
     where
@@ -190,62 +189,62 @@ impl<T: Lanes> SpringBatch<T> {
         self.rows.sample_into_in_parallel(alpha, values);
     }
 
-    /// One value: the same bits as [`sample_into`](Self::sample_into) writes. None for what has settled, for what
-    /// still waits, and for a handle of another batch.
+    /// One value: the same bits as [`sample_into`](Self::sample_into) writes. `None` for a settled or a waiting value,
+    /// and for a handle of another batch.
     #[must_use]
     pub fn value(&self, handle: TweenHandle, alpha: f32) -> Option<T> {
         self.rows.value(handle, alpha)
     }
 
-    /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
+    /// The handles of all live values, in the order of [`sample_into`](Self::sample_into).
     pub fn handles(&self) -> impl Iterator<Item = TweenHandle> {
         self.rows.handles()
     }
 
-    /// The place of a value in what [`sample_into`](Self::sample_into) writes. None for what has settled, for what
-    /// still waits, and for a handle of another batch.
+    /// The index of a value in [`sample_into`](Self::sample_into). `None` for a settled or a waiting value, and for a
+    /// handle of another batch.
     #[must_use]
     pub fn index_of(&self, handle: TweenHandle) -> Option<usize> {
         self.rows.index_of(handle)
     }
 
-    /// Whether a value is on its way or waits.
+    /// Returns `true` if a value moves or waits.
     #[must_use]
     pub fn contains(&self, handle: TweenHandle) -> bool {
         self.rows.contains(handle)
     }
 
-    /// The last tick that the batch was moved on to.
+    /// The present tick: that of the last step.
     #[must_use]
     pub fn now(&self) -> Tick {
         self.rows.now()
     }
 
-    /// The rate of its ticks.
+    /// The tick rate.
     #[must_use]
     pub const fn rate(&self) -> TickRate {
         self.rate
     }
 
-    /// How many values are on their way.
+    /// Number of values that move.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether no value is on its way.
+    /// Returns `true` if no value moves.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// How many values wait for their start.
+    /// Number of values that wait for their start.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.rows.waiting()
     }
 
-    /// A spring by ticks, and after how many of them it has settled.
+    /// A spring in ticks, and the number of ticks until it has settled.
     fn rates(&mut self, spring: Spring) -> Result<(SpringRates, u32), BatchError> {
         if let Some((last, rates, ticks)) = self.last
             && last == spring
@@ -255,7 +254,7 @@ impl<T: Lanes> SpringBatch<T> {
         let settles = spring.settling_duration().ok_or(BatchError::NeverSettles)?;
         let ticks = self.rate.ticks_in(settles);
         let ticks = if self.rate.span_of(ticks) < settles { ticks + 1 } else { ticks };
-        // Too many are refused as too many.
+        // Durations beyond the range count as too long.
         let ticks = u32::try_from(ticks.max(1)).unwrap_or(u32::MAX);
         let rates = SpringRates::new(&spring, self.rate);
         self.last = Some((spring, rates, ticks));
@@ -263,7 +262,7 @@ impl<T: Lanes> SpringBatch<T> {
     }
 }
 
-/// Buffers of the target of `clone_from` are used again. The events of the last step are not copied.
+/// `clone_from` reuses the buffers of the target. The events of the last step are not copied.
 impl<T: Lanes> Clone for SpringBatch<T> {
     fn clone(&self) -> Self {
         Self { rate: self.rate, rows: self.rows.clone(), last: self.last }

@@ -1,13 +1,13 @@
-//! When each of many instances of one thing starts, and how far each is.
+//! The starts of many instances of one asset, and the position of each instance.
 
 use alloc::vec::Vec;
 
 use crate::playback::Repeat;
 
-/// Starts, numbered like the items of a list, in flicks or in ticks.
+/// Starts, indexed like the items of a list, in flicks or in ticks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Starts {
-    /// Those that repeat forever begin within their first pass.
+    /// Instances that repeat forever have a start within their first pass.
     all: Vec<i64>,
     /// The duration of one pass. At least 1.
     pass: i64,
@@ -25,7 +25,7 @@ impl Starts {
         self.all.push(self.origin(start));
     }
 
-    /// The last one takes its place. Returns `false` if there was none.
+    /// Removes a start; the last one takes its place. Returns `false` if there is no such start.
     pub(super) fn swap_remove(&mut self, index: usize) -> bool {
         let there = index < self.all.len();
         if there {
@@ -46,7 +46,7 @@ impl Starts {
         self.repeat
     }
 
-    /// A moment, of which those that repeat forever know only where in the first pass it would be.
+    /// A time; for instances that repeat forever, only its place in the first pass.
     pub(super) const fn origin(&self, now: i64) -> i64 {
         match self.repeat {
             Repeat::Once | Repeat::Times(_) => now,
@@ -54,8 +54,8 @@ impl Starts {
         }
     }
 
-    /// How far an instance is in its pass at an [`origin`](Self::origin), from 0 to the end of the last pass. The end of any other
-    /// pass is the beginning of the next.
+    /// The position of an instance in its pass at an [`origin`](Self::origin), from 0 to the end of the last pass. The
+    /// end of any other pass is the beginning of the next.
     pub(super) fn since(&self, start: i64, origin: i64) -> i64 {
         let mut since = [0];
         self.since_each(&[start], origin, &mut since, |since| since);
@@ -63,7 +63,7 @@ impl Starts {
         since
     }
 
-    /// What `make` makes of how far each of these is. Which repeat it is, is asked once, not for each.
+    /// Calls `make` with the position of each of these instances. The repeat is matched once, outside the loop.
     #[inline(always)]
     pub(super) fn since_each<T>(
         &self,

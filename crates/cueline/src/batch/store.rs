@@ -1,7 +1,7 @@
-//! The numbers of a batch: which tweens are live, which wait, and when each is due.
+//! The numbers of a batch: live tweens, waiting tweens, and due ticks.
 //!
-//! A [`Store`] knows lanes only. What values they are is known to the [`TweenBatch`](super::TweenBatch) before it, which
-//! hands over its [`LaneMath`].
+//! A [`Store`] knows lanes only. The [`TweenBatch`](super::TweenBatch) around it knows the type of the values, and
+//! passes its [`LaneMath`].
 
 use core::array;
 
@@ -21,21 +21,21 @@ use crate::{
     value::{Easing, Polynomial},
 };
 
-/// The group of live tweens that no polynomial moves. Each polynomial has a group before it.
+/// The group of live tweens without a polynomial. The groups of polynomials come before it.
 pub(super) const GENERAL: usize = Polynomial::ALL.len();
-/// How many groups of live tweens there are.
+/// Number of groups of live tweens.
 pub(super) const GROUPS: usize = GENERAL + 1;
-/// The group of those that wait.
+/// The group of waiting tweens.
 pub(super) const WAITING: usize = GROUPS;
-/// The number of the cues, which are no group of tweens.
+/// The bit number of the cues, which are not a group of tweens.
 pub(super) const CUES: usize = WAITING + 1;
 /// The bits of all groups of live tweens.
 pub(super) const LIVE: u32 = (1 << GROUPS) - 1;
 
-/// The longest time, in ticks, that a tween or its delay can take.
+/// The longest duration and the longest delay of a tween, in ticks.
 pub(super) const LONGEST: u32 = (1 << 23) - 1;
 
-/// One tween of a store. Once it has ended, no other gets the same id.
+/// One tween of a store. An id is never used for a second tween.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Id {
     pub(super) slot: u32,
@@ -50,7 +50,7 @@ impl Id {
         TweenHandle { slot, generation, batch }
     }
 
-    /// Both numbers in one. No slot is so high that this could be `u64::MAX`.
+    /// Slot and generation in one number. Slots are too low for the result to be `u64::MAX`.
     pub(super) const fn packed(self) -> u64 {
         self.slot as u64 | (self.generation as u64) << 32
     }
@@ -61,13 +61,13 @@ impl Id {
     }
 }
 
-/// A tween of a store, by lanes.
+/// A tween of a store, in lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numeric<const N: usize> {
     pub(super) from: [f32; N],
     pub(super) to: [f32; N],
     pub(super) ticks: u32,
-    /// How long it waited, or waits, from when it was started.
+    /// Ticks from the call that started it to its start.
     pub(super) delay: u32,
     pub(super) easing: Easing,
 }
@@ -75,23 +75,23 @@ pub(super) struct Numeric<const N: usize> {
 /// Tweens of values of `N` lanes.
 #[derive(Debug)]
 pub struct Store<const N: usize> {
-    /// Which batch it is: what its handles have to name.
+    /// The id of the batch, which its handles must name.
     pub(super) name: u32,
     pub(super) now: i64,
     /// In the order of [`Polynomial::ALL`], and [`GENERAL`].
     pub(super) groups: [Rows<N>; GROUPS],
     pub(super) waiting: Waiting<N>,
     pub(super) cues: Cues,
-    /// A bit for each group that has rows, [`WAITING`] and [`CUES`] too, so that none of the others is looked at.
+    /// A bit for each group that has rows, also for [`WAITING`] and [`CUES`]; a step skips all other groups.
     pub(super) filled: u32,
     pub(super) live: usize,
     pub(super) slots: Slots,
 }
 
-/// No handle in one number: there is no such slot.
+/// `None` of a packed handle: no slot has this number.
 const REFUSED: u64 = u64::MAX;
 
-/// The group of live tweens with an easing.
+/// The group of live tweens with this easing.
 #[inline(always)]
 pub(super) fn group_of(easing: &Easing) -> usize {
     easing.polynomial().map_or(GENERAL, |polynomial| polynomial as usize)
@@ -111,24 +111,24 @@ impl<const N: usize> Store<N> {
         }
     }
 
-    /// Starts a tween now, or lets it wait where it has a delay.
+    /// Starts a tween now, or lets it wait for its delay.
     #[inline]
     pub(super) fn start(&mut self, tween: &Numeric<N>) -> Result<Id, BatchError> {
         match self.start_packed(tween) {
-            REFUSED => Err(self.why_not(tween)),
+            REFUSED => Err(self.refusal_or_full(tween)),
             packed => Ok(Id::unpacked(packed)),
         }
     }
 
-    /// Starts it if that is allowed.
+    /// Starts a tween if it is valid.
     ///
-    /// The handle comes in one number, which is handed over in a register. A [`Result`] would be written to memory
-    /// in pieces and read as a whole, and waiting for that takes as long as all the rest.
+    /// The handle is returned in one number, that is in a register. The compiler writes a [`Result`] to memory in
+    /// pieces and reads it as a whole; that wait takes as long as the rest of the call.
     ///
-    /// What is rare stays in a function of its own, so that the rest makes no call and needs no room for one.
+    /// Rare cases are in a function of their own, so that this function makes no call and needs no stack.
     #[inline(never)]
     fn start_packed(&mut self, tween: &Numeric<N>) -> u64 {
-        // All that starts before it ends before the last tick.
+        // All tweens that start before it end before the last tick.
         const SURE: i64 = i64::MAX - (1 << 23);
         let Numeric { from, to, ticks, delay, easing } = tween;
         let now = self.low();
@@ -149,8 +149,8 @@ impl<const N: usize> Store<N> {
         self.start_rarely(tween)
     }
 
-    /// Starts what waits, what needs more room, what has no polynomial, and what starts near the end of time, if that is
-    /// allowed.
+    /// Starts a tween that waits, needs more memory, has no polynomial, or starts near the end of time, if it is
+    /// valid.
     #[inline(never)]
     fn start_rarely(&mut self, tween: &Numeric<N>) -> u64 {
         if self.refusal(tween).is_some() {
@@ -173,7 +173,8 @@ impl<const N: usize> Store<N> {
         handle.packed()
     }
 
-    /// Starts a row on a spring, now or after its delay; it settles after the ticks of `tween`, whose easing means nothing.
+    /// Starts a row on a spring, now or after its delay; it settles after the ticks of `tween`, whose easing has no
+    /// meaning.
     pub(super) fn start_spring(
         &mut self,
         tween: &Numeric<N>,
@@ -208,7 +209,7 @@ impl<const N: usize> Store<N> {
         self.filled |= 1 << WAITING;
     }
 
-    /// Starts a tween that begins at a tick, now, later or earlier.
+    /// Starts a tween at a tick: now, later or earlier.
     pub(super) fn start_at(&mut self, tween: &Numeric<N>, start: i128) -> Result<Id, BatchError> {
         let now = i128::from(self.now);
         if start >= now {
@@ -222,7 +223,7 @@ impl<const N: usize> Store<N> {
         if let Some(error) = self.refusal(&tween) {
             return Err(error);
         }
-        // Less than 2^24 ticks ago, or it is over.
+        // It started less than 2^24 ticks ago, or it has ended.
         let since = u32::try_from(now - start).unwrap_or(u32::MAX);
         if since >= tween.ticks {
             return Err(BatchError::Over { ticks: tween.ticks, since: u64::from(since) });
@@ -233,13 +234,13 @@ impl<const N: usize> Store<N> {
         Ok(handle)
     }
 
-    /// Why it was refused.
+    /// The reason of a refusal.
     #[cold]
-    fn why_not(&self, tween: &Numeric<N>) -> BatchError {
+    fn refusal_or_full(&self, tween: &Numeric<N>) -> BatchError {
         self.refusal(tween).unwrap_or(BatchError::Full)
     }
 
-    /// What speaks against it, but for want of a slot.
+    /// The reason against a tween, apart from a lack of slots.
     #[inline]
     fn refusal(&self, tween: &Numeric<N>) -> Option<BatchError> {
         let Numeric { from, to, ticks, delay, easing } = tween;
@@ -258,7 +259,7 @@ impl<const N: usize> Store<N> {
         }
     }
 
-    /// Cancels a tween and its cues without events. Returns `false` if it is gone.
+    /// Cancels a tween and its cues without events. Returns `false` if the handle is stale.
     pub(super) fn cancel(&mut self, handle: Id) -> bool {
         match self.place(handle) {
             Some((WAITING, row)) => self.stop_waiting(row),
@@ -269,8 +270,8 @@ impl<const N: usize> Store<N> {
         true
     }
 
-    /// Leads a tween elsewhere from `from`, or from where it waits, with an easing, or with the velocity that it has.
-    /// `lanes` makes the lanes of a motion out of the lanes of its start.
+    /// Gives a tween a new end, from `from` or, if it waits, from its start value. It moves with an easing, or keeps
+    /// its velocity. `lanes` makes the lanes of a motion from the lanes of its start.
     pub(super) fn retarget(
         &mut self,
         math: LaneMath<N>,
@@ -358,7 +359,7 @@ impl<const N: usize> Store<N> {
         self.now as u32
     }
 
-    /// Its group and its row, unless it is gone.
+    /// Its group and its row, unless the handle is stale.
     pub(super) fn place(&self, handle: Id) -> Option<(usize, usize)> {
         let (group, row) = self.slots.place(handle.slot)?;
         let generation = match self.groups.get(group) {
@@ -368,7 +369,7 @@ impl<const N: usize> Store<N> {
         (generation == handle.generation).then_some((group, row))
     }
 
-    /// It starts, in another row behind all others.
+    /// Starts a waiting tween: moves it to a row behind all live rows.
     pub(super) fn make_live(&mut self, handle: Id, tween: &Numeric<N>, start: u32) {
         let Numeric { from, to, ticks, easing, .. } = tween;
         let row = Row::starting(from, to, *ticks, start);
@@ -411,7 +412,7 @@ impl<const N: usize> Store<N> {
         }
     }
 
-    /// The low half of the tick at which a tween starts, and how many ticks it takes; none where it is gone.
+    /// The low half of the tick at which a tween starts, and its duration in ticks; `None` for a stale handle.
     pub(super) fn times(&self, handle: Id) -> Option<(u32, u32)> {
         let (group, row) = self.place(handle)?;
         Some(match self.groups.get(group) {
@@ -443,10 +444,10 @@ impl<const N: usize> Store<N> {
     }
 }
 
-/// Whether all lanes are numbers, and what lies between them too.
+/// Returns `true` if all lanes, and all values between them, are finite.
 #[inline(always)]
 pub(super) fn finite<const N: usize>(from: &[f32; N], to: &[f32; N]) -> bool {
-    // Infinite or NaN where one of them is.
+    // Infinite or NaN if a lane is.
     from.iter().zip(to).all(|(from, to)| (to - from).is_finite())
 }
 
@@ -460,7 +461,7 @@ pub(super) fn groups(mut filled: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Buffers of the target of `clone_from` are used again.
+/// `clone_from` reuses the buffers of the target.
 impl<const N: usize> Clone for Store<N> {
     fn clone(&self) -> Self {
         let Self { name, now, groups, waiting, cues, filled, live, slots } = self;
@@ -478,7 +479,7 @@ impl<const N: usize> Clone for Store<N> {
 
     fn clone_from(&mut self, source: &Self) {
         let Self { name, now, groups: all, waiting, cues, filled, live, slots } = source;
-        // All others are empty in both.
+        // All other groups are empty in both.
         for group in groups(self.filled | *filled) {
             match self.groups.get_mut(group) {
                 Some(rows) => rows.clone_from(&all[group]),

@@ -19,11 +19,11 @@ fn plain(ticks: u32, delay: u32) -> Tween<f32> {
     Tween { from: 1.0, to: 3.0, ticks, delay, easing: Easing::LINEAR }
 }
 
-fn kinds(told: &[TweenEvent<f32>]) -> Vec<(i64, u32, TweenEventKind)> {
-    told.iter().map(|due| (due.tick.get(), due.handle.index(), due.kind)).collect()
+fn kinds(events: &[TweenEvent<f32>]) -> Vec<(i64, u32, TweenEventKind)> {
+    events.iter().map(|due| (due.tick.get(), due.handle.index(), due.kind)).collect()
 }
 
-/// All with a polynomial, and some without.
+/// Easings with a polynomial, and some without.
 pub(super) fn easings() -> Vec<Easing> {
     let others = [
         Easing::OUT_EXPO,
@@ -42,7 +42,7 @@ pub(super) fn easings() -> Vec<Easing> {
     Polynomial::ALL.into_iter().map(Polynomial::easing).chain(others).chain(drawn).collect()
 }
 
-/// The batch that has these bytes.
+/// The batch with these bytes.
 fn from_bytes<T: Lanes<Numbers = [f32; N]>, const N: usize>(
     bytes: &[u8],
 ) -> Result<TweenBatch<T>, BadBytes>
@@ -54,9 +54,9 @@ where
     Ok(batch)
 }
 
-/// Whole blocks of rows end, with neighbours of which either can be the earlier.
+/// Whole blocks of rows end; either of two neighbours can be the earlier one.
 #[test]
-fn ends_are_told_in_line_across_whole_blocks_of_rows() {
+fn ends_come_in_order_across_whole_blocks_of_rows() {
     for named in [0, u32::MAX - 40] {
         for stride in [0, 1, 3, 15, 63] {
             let mut batch = TweenBatch::<f32>::new("tests", Tick::ZERO);
@@ -65,21 +65,21 @@ fn ends_are_told_in_line_across_whole_blocks_of_rows() {
             let start = |delay: &u32| batch.start(&plain(100 - delay, *delay)).unwrap();
             let mut wanted: Vec<_> = delays.iter().map(start).zip(&delays).collect();
             batch.advance_to(Tick::new(99)).unwrap();
-            // The last row takes its place, out of line within one block.
+            // The last row takes the place, out of order within a block.
             for (gone, _) in wanted.extract_if(.., |(handle, _)| handle.index() == 3) {
                 assert!(batch.cancel(gone));
             }
             wanted.sort_by_key(|(_, delay)| **delay);
             let wanted: Vec<_> = wanted.into_iter().map(|(handle, _)| handle).collect();
             let ends = batch.advance_to(Tick::new(100)).unwrap();
-            let told: Vec<_> = ends.iter().map(|due| due.handle).collect();
-            assert_eq!(told, wanted, "{named} and {stride}");
+            let events: Vec<_> = ends.iter().map(|due| due.handle).collect();
+            assert_eq!(events, wanted, "{named} and {stride}");
         }
     }
 }
 
 #[test]
-fn the_slot_of_the_first_that_ends_is_the_next_to_be_used_again() {
+fn the_slot_of_the_first_end_is_used_next() {
     for retired in [false, true] {
         let mut batch = TweenBatch::new("tests", Tick::ZERO);
         if retired {
@@ -100,44 +100,44 @@ fn the_slot_of_the_first_that_ends_is_the_next_to_be_used_again() {
 }
 
 #[test]
-fn what_ends_is_told_with_its_exact_value() {
+fn an_end_carries_the_exact_value() {
     let mut batch = TweenBatch::new("tests", Tick::ZERO);
     // 0.1 + (0.7 - 0.1) is not 0.7 in an f32.
     let tween = Tween { from: 0.1, to: 0.7, ticks: 3, delay: 0, easing: Easing::OUT_BACK };
     let handle = batch.start(&tween).unwrap();
-    let told = batch.advance_to(Tick::new(9)).unwrap();
+    let events = batch.advance_to(Tick::new(9)).unwrap();
     assert_eq!(
-        told,
+        events,
         [TweenEvent { tick: Tick::new(3), handle, kind: TweenEventKind::End, value: 0.7 }]
     );
 }
 
 #[test]
-fn what_is_due_at_one_tick_comes_in_the_order_it_was_put_in_line() {
+fn events_at_one_tick_come_in_the_order_of_enqueueing() {
     let mut batch = TweenBatch::new("tests", Tick::ZERO);
     for (ticks, delay) in [(100, 0), (40, 60), (99, 1), (30, 100)] {
         batch.start(&plain(ticks, delay)).unwrap();
     }
     batch.advance_to(Tick::new(70)).unwrap();
     batch.start(&plain(30, 0)).unwrap();
-    let told = kinds(batch.advance_to(Tick::new(100)).unwrap());
+    let events = kinds(batch.advance_to(Tick::new(100)).unwrap());
     use TweenEventKind::{End, Start};
-    // 3 was put in line for its start at tick 0; 2 for its end at tick 1, 1 at tick 60, 4 at tick 70.
+    // 3 was enqueued for its start at tick 0; 2 for its end at tick 1, 1 at tick 60, 4 at tick 70.
     let order = [(0, End), (3, Start), (2, End), (1, End), (4, End)];
-    assert_eq!(told, order.map(|(index, kind)| (100, index, kind)));
+    assert_eq!(events, order.map(|(index, kind)| (100, index, kind)));
 }
 
-/// Thousands in one group, which are found block by block and moved about as others go.
+/// Thousands of tweens of one group, which the step finds block by block and moves as others end.
 #[test]
-fn all_of_a_great_many_are_told_in_line() {
+fn thousands_of_events_come_in_order() {
     let mut dice = 1_u64;
     let mut roll = |sides: u32| {
         dice = dice.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
         u32::try_from(dice >> 33).unwrap() % sides
     };
     let mut batch = TweenBatch::new("tests", Tick::new((1 << 32) - 150));
-    // What has to be told of each: at, put in line at, which, kind.
-    let (mut wanted, mut told, mut handles) = (Vec::new(), Vec::new(), Vec::new());
+    // The expected events: due tick, order tick, index, kind.
+    let (mut wanted, mut events, mut handles) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..300 {
         let now = batch.now().get();
         for _ in 0..roll(60) {
@@ -158,24 +158,24 @@ fn all_of_a_great_many_are_told_in_line() {
         }
         let to = batch.now() + i64::from(roll(4));
         for due in batch.advance_to(to).unwrap() {
-            told.push((due.tick.get(), due.handle, due.kind));
+            events.push((due.tick.get(), due.handle, due.kind));
         }
     }
     assert!(batch.len() > 2000, "several strips of blocks");
     let end = batch.now() + 1000;
-    told.extend(
+    events.extend(
         batch.advance_to(end).unwrap().iter().map(|due| (due.tick.get(), due.handle, due.kind)),
     );
     wanted.sort_by_key(|due| (due.0, due.1, due.2));
-    assert_eq!(told.len(), wanted.len());
-    for (told, wanted) in told.iter().zip(&wanted) {
-        assert_eq!((told.0, told.2), (wanted.0, wanted.3));
-        assert_eq!(handles[wanted.2].unwrap_or(told.1), told.1);
+    assert_eq!(events.len(), wanted.len());
+    for (events, wanted) in events.iter().zip(&wanted) {
+        assert_eq!((events.0, events.2), (wanted.0, wanted.3));
+        assert_eq!(handles[wanted.2].unwrap_or(events.1), events.1);
     }
 }
 
 #[test]
-fn generations_that_turn_over_leave_old_slots_unused() {
+fn generations_that_wrap_leave_old_slots_unused() {
     let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let mut old = Vec::new();
     for _ in 0..3 {
@@ -187,16 +187,16 @@ fn generations_that_turn_over_leave_old_slots_unused() {
     let last = batch.start(&plain(5, 0)).unwrap();
     let first = batch.start(&plain(5, 0)).unwrap();
     assert_eq!((last.generation, first.generation), (u32::MAX, 0));
-    assert!(!old.iter().any(|old| old.slot == first.slot), "slots from before are not used again");
+    assert!(!old.iter().any(|old| old.slot == first.slot), "old slots are retired");
     let read = from_bytes::<f32, 1>(&batch.store.bytes()).unwrap();
     assert_eq!(read, batch);
     for batch in &mut [batch, read] {
-        let told = kinds(batch.advance_to(Tick::new(9)).unwrap());
+        let events = kinds(batch.advance_to(Tick::new(9)).unwrap());
         let ends = [(6, last), (6, first), (9, old[3])];
         assert_eq!(
-            told,
+            events,
             ends.map(|(at, handle)| (at, handle.slot, TweenEventKind::End)),
-            "in line"
+            "in order"
         );
         let next = [batch.start(&plain(1, 0)).unwrap(), batch.start(&plain(1, 0)).unwrap()];
         assert_eq!(next.map(|next| next.slot), [first.slot, first.slot + 1]);
@@ -204,12 +204,12 @@ fn generations_that_turn_over_leave_old_slots_unused() {
 }
 
 #[test]
-fn a_handle_of_something_gone_never_means_another_tween() {
+fn a_stale_handle_never_names_another_tween() {
     let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let first = batch.start(&plain(2, 0)).unwrap();
     batch.advance_to(Tick::new(2)).unwrap();
     let second = batch.start(&plain(2, 0)).unwrap();
-    assert_eq!(first.index(), second.index(), "the slot is used again");
+    assert_eq!(first.index(), second.index(), "the slot is reused");
     assert!(!batch.contains(first) && !batch.cancel(first));
     assert_eq!((batch.value(first, 0.0), batch.index_of(first)), (None, None));
     assert!(batch.contains(second));
@@ -229,8 +229,8 @@ fn a_refused_call_changes_nothing() {
     let back = late - 1;
     assert_eq!(batch.advance_to(back), Err(BatchError::Backwards { now: late, to: back }));
     assert_eq!(batch, before);
-    let told = batch.advance_to(Tick::new(i64::MAX)).unwrap();
-    assert_eq!(told.len(), 2, "the last tick there is can be reached");
+    let events = batch.advance_to(Tick::new(i64::MAX)).unwrap();
+    assert_eq!(events.len(), 2, "the batch can reach the last tick");
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn a_steady_step_allocates_nothing() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn text_formats_hold_a_batch_as_well() {
+fn text_formats_hold_a_batch_too() {
     let mut batch = TweenBatch::new("tests", Tick::new(-7));
     batch.start(&plain(20, 0)).unwrap();
     batch.start(&plain(20, 4)).unwrap();

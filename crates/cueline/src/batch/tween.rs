@@ -4,23 +4,24 @@
 use super::TweenBatch;
 use crate::{time::Tick, value::Easing};
 
-/// A movement from one value to another, once.
+/// One movement from one value to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tween<T> {
-    /// The value at its start.
+    /// The value at the start.
     pub from: T,
-    /// The value at its end.
+    /// The value at the end.
     pub to: T,
     /// Its duration in ticks, from 1 to [`TweenBatch::LONGEST`].
     pub ticks: u32,
-    /// How many ticks it waits before it starts, up to [`TweenBatch::LONGEST`].
+    /// Delay before the start in ticks, up to [`TweenBatch::LONGEST`].
     pub delay: u32,
-    /// How it speeds up and slows down.
+    /// The easing of the movement.
     pub easing: Easing,
 }
 
-/// One row of one [`TweenBatch`] or [`SpringBatch`](super::SpringBatch). Once the row has ended its handle is stale for ever,
-/// and a batch of another name refuses it; batches of one name cannot tell theirs apart.
+/// Names one row of one [`TweenBatch`] or [`SpringBatch`](super::SpringBatch). The handle becomes stale when the row
+/// ends, and stays stale. A batch with another name refuses it; batches with the same name cannot tell their handles
+/// apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TweenHandle {
@@ -31,35 +32,35 @@ pub struct TweenHandle {
 }
 
 impl TweenHandle {
-    /// A small number that no other tween of the batch has while this one lives, for tables of what the tweens move. It is
-    /// used again later.
+    /// A small number that is unique among the live and waiting tweens of the batch, as an index into tables of the
+    /// game. The batch uses the number again later.
     #[must_use]
     pub const fn index(self) -> u32 {
         self.slot
     }
 }
 
-/// What has happened to a tween.
+/// An event of one tween.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TweenEvent<T> {
-    /// The tick at which it happened.
+    /// The tick of the event.
     pub tick: Tick,
     /// The tween.
     pub handle: TweenHandle,
     /// What happened.
     pub kind: TweenEventKind,
-    /// The value of the tween there: at its end exactly [`Tween::to`].
+    /// The value of the tween at that tick: at the end exactly [`Tween::to`].
     pub value: T,
 }
 
-/// What can happen to a tween.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TweenEventKind {
-    /// Its delay is over. A tween without a delay starts in [`TweenBatch::start`], which is not reported again.
+    /// The delay is over. [`TweenBatch::start`] starts a tween without a delay at once, without this event.
     Start,
-    /// It has reached its end, and is gone.
+    /// The tween has reached its end; its handle is stale.
     End,
-    /// It has come to a [cue](TweenBatch::cue) with this number.
+    /// The tween has reached a [cue](TweenBatch::cue) with this number.
     Cue(u16),
 }

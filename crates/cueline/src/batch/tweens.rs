@@ -1,4 +1,4 @@
-//! The batch of tweens, for values of any kind: a [`Store`] of numbers, and what the kind of values knows of them.
+//! The batch of tweens for values of any kind: a [`Store`] of numbers, and the operations on the kind of values.
 
 #[cfg(test)]
 mod tests;
@@ -16,13 +16,13 @@ use super::{
 };
 use crate::{time::Tick, value::Easing};
 
-/// Many tweens of one kind of value: numbers, arrays, vectors, rotations, colours, structs of them. See [`Lanes`].
+/// Many tweens of one kind of value: numbers, arrays, vectors, rotations, colours, or structs of those. See [`Lanes`].
 ///
-/// Time is counted in ticks. [`advance_to`](Self::advance_to) moves it on and reports what started and ended;
-/// [`sample_into`](Self::sample_into) writes the values of everything live, and changes nothing.
+/// Time is counted in ticks. [`advance_to`](Self::advance_to) moves time on and reports starts and ends;
+/// [`sample_into`](Self::sample_into) writes the values of all live tweens, and changes nothing.
 ///
-/// A copy is a snapshot. Two batches are equal when they hold the same tweens and came by them in the same way, to the
-/// bit; the events of the last step do not count. `serde` writes a batch as one block of bytes.
+/// A copy is a snapshot. Two batches are equal if they hold the same tweens after the same history, to the bit; the
+/// events of the last step do not count. `serde` writes a batch as one block of bytes.
 ///
 /// ```
 /// use cueline::{
@@ -62,14 +62,14 @@ pub struct TweenBatch<T: Lanes> {
 }
 
 impl<T: Lanes> TweenBatch<T> {
-    /// The longest time, in ticks, that a tween or its delay can take: 38 hours at 60 Hz.
+    /// The longest duration and the longest delay of a tween, in ticks: 38 hours at 60 Hz.
     pub const LONGEST: u32 = store::LONGEST;
 
     /// An empty batch at the tick `now`.
     ///
-    /// The name tells the handles of one batch from those of others: a batch refuses a handle of a batch with another
-    /// name. Give each batch a name of its own: two batches of one name take each other's handles for theirs. The name is
-    /// part of the state, so a copy and a loaded batch take the handles of the original.
+    /// The name separates the handles of this batch from those of other batches: a batch refuses a handle of a batch
+    /// with another name. Give each batch its own name, because two batches with the same name accept each other's
+    /// handles. The name is part of the state, so a copy and a loaded batch accept the handles of the original.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -109,12 +109,12 @@ impl<T: Lanes> TweenBatch<T> {
         Ok(self.named(handle))
     }
 
-    /// Starts a tween as if [`start`](Self::start) had been called at the tick `at`, which may be in the past: the tween
-    /// is further on its course then. Its delay counts from `at`.
+    /// Starts a tween as if [`start`](Self::start) had been called at the tick `at`, which may be in the past. The
+    /// delay counts from `at`.
     ///
     /// # Errors
     ///
-    /// Those of [`start`](Self::start), and [`BatchError::Over`] where the tween has ended by now.
+    /// Those of [`start`](Self::start), and [`BatchError::Over`] if the tween has ended already.
     ///
     /// ```
     /// use cueline::{batch::{BatchError, Tween, TweenBatch}, time::Tick, value::Easing};
@@ -131,14 +131,15 @@ impl<T: Lanes> TweenBatch<T> {
         Ok(self.named(handle))
     }
 
-    /// Sends a tween to another end, from where it is now; the handle stays valid. The easing starts again, so the value
-    /// does not jump but its velocity does; [`retarget_smoothly`](Self::retarget_smoothly) keeps the velocity.
+    /// Gives a tween a new end; it continues from its present value, and the handle stays valid. The easing starts
+    /// again, so the value does not jump but its velocity does; [`retarget_smoothly`](Self::retarget_smoothly) keeps
+    /// the velocity.
     ///
-    /// A tween that still waits starts when it was to start, and goes to the new end. The cues of the tween are dropped.
+    /// A waiting tween keeps its start time and moves to the new end. The cues of the tween are dropped.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Stale`] where the tween has ended, [`BatchError::OtherBatch`] for a handle of another batch, and
+    /// [`BatchError::Stale`] if the tween has ended, [`BatchError::OtherBatch`] for a handle of another batch, and
     /// those of [`start`](Self::start).
     ///
     /// ```
@@ -165,11 +166,12 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::retarget(&mut self.store, id, &to, ticks, Retarget::Eased(easing))
     }
 
-    /// Sends a tween to another end, from where it is now and with the velocity it has now; the handle stays valid.
+    /// Gives a tween a new end; it continues from its present value with its present velocity, and the handle stays
+    /// valid.
     ///
-    /// It moves on the cubic Hermite curve that leaves with that velocity and arrives at rest, so it has no easing of its
-    /// own. A tween that is fast goes beyond its new end and comes back. One that is at rest, or that still waits, starts
-    /// slowly and ends slowly (3t^2 - 2t^3). The cues of the tween are dropped.
+    /// The tween moves on the cubic Hermite curve that starts with that velocity and arrives at rest, so it has no
+    /// easing. A fast tween overshoots its new end and comes back. A tween that is at rest or waits starts slowly and
+    /// ends slowly (3t^2 - 2t^3). The cues of the tween are dropped.
     ///
     /// # Errors
     ///
@@ -198,16 +200,17 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::retarget(&mut self.store, id, &to, ticks, Retarget::Smoothly)
     }
 
-    /// Moves time on and reports what has happened since, up to and with the tick `to`.
+    /// Moves time on and reports all events since the last step, up to and including the tick `to`.
     ///
-    /// Events come in the order of time. Of those at one tick, a start counts from its [`start`](Self::start), and an end
-    /// and the [cues](Self::cue) before it from the tick at which the tween started: what counts from earlier comes
-    /// first, and of equals the one that was started first. A step in which nothing happens costs the same however many
-    /// tweens there are. The events stay readable through [`events`](Self::events) until the next step.
+    /// Events come in the order of time. At one tick they are sorted by the tick from which they count: a start counts
+    /// from the call of [`start`](Self::start), an end and the [cues](Self::cue) before it from the tick at which the
+    /// tween started. Of equals the tween that was started first comes first. A step in which nothing happens costs
+    /// the same for any number of tweens. The events stay readable through [`events`](Self::events) until the next
+    /// step.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Backwards`] for a tick that is already over.
+    /// [`BatchError::Backwards`] for a tick before the present one.
     pub fn advance_to(&mut self, to: Tick) -> Result<&[TweenEvent<T>], BatchError> {
         T::Numbers::advance_to(&mut self.store, &mut self.report, to)?;
         Ok(self.report.events())
@@ -219,18 +222,19 @@ impl<T: Lanes> TweenBatch<T> {
         self.report.events()
     }
 
-    /// Has a tween report a cue when it is `at` ticks after its start: at its start for 0, at its end for its duration.
+    /// Adds a cue to a tween, `at` ticks after its start: 0 is its start, its duration is its end.
     ///
-    /// The number means what the caller wants: a sound, a spark, an index. The event is [`TweenEventKind::Cue`](super::TweenEventKind::Cue) with the
-    /// value that the tween has there, at its end the exact end. Cues of one tween at one tick come in the order of their
-    /// numbers, and before the end; one that was asked for twice comes twice. A cue for the present tick comes with the
-    /// next step. Cancelling or retargeting a tween drops its cues.
+    /// The caller gives the number a meaning: a sound, a spark, an index. The event is
+    /// [`TweenEventKind::Cue`](super::TweenEventKind::Cue) with the value of the tween at that tick, at its end the
+    /// exact end. Cues of one tween at one tick come in the order of their numbers, before the end; a cue that was
+    /// added twice comes twice. A cue for the present tick comes with the next step. Cancelling or retargeting a tween
+    /// drops its cues.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Stale`] where the tween has ended, [`BatchError::OtherBatch`] for a handle of another batch,
-    /// [`BatchError::CueAfterEnd`] for more ticks than the tween takes, [`BatchError::CuePassed`] for a tick that is over,
-    /// [`BatchError::Full`] where there are 2^27 - 1 cues, those of tweens cancelled not long ago included.
+    /// [`BatchError::Stale`] if the tween has ended, [`BatchError::OtherBatch`] for a handle of another batch,
+    /// [`BatchError::CueAfterEnd`] for a tick after the end of the tween, [`BatchError::CuePassed`] for a tick in the
+    /// past, [`BatchError::Full`] if there are 2^27 - 1 cues, including those of recently cancelled tweens.
     ///
     /// ```
     /// use cueline::{
@@ -273,24 +277,23 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::cue(&mut self.store, id, at, cue)
     }
 
-    /// Cancels a tween where it is, with its cues and without events. Returns `false` if the handle is stale or of
-    /// another batch.
+    /// Cancels a tween and its cues without events. Returns `false` if the handle is stale or of another batch.
     pub fn cancel(&mut self, handle: TweenHandle) -> bool {
         self.own(handle).is_some_and(|id| T::Numbers::cancel(&mut self.store, id))
     }
 
-    /// Writes the values of everything live, in the order of [`handles`](Self::handles).
+    /// Writes the values of all live tweens, in the order of [`handles`](Self::handles).
     ///
     /// `alpha` is the part of the next tick that has passed, from 0 up to 1, as in
-    /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are brought into that range, NaN is 0. The
-    /// list comes out as long as there are values; it allocates nothing unless it has to grow.
+    /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are clamped to that range, NaN is 0. The list is
+    /// resized to the number of values; the call allocates only if the list has to grow.
     pub fn sample_into(&self, alpha: f32, values: &mut Vec<T>) {
         T::Numbers::sample_into(&self.store, alpha, values);
     }
 
-    /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
+    /// Writes the same bits as [`sample_into`](Self::sample_into), on all threads of `rayon`'s current pool.
     ///
-    /// Worth it from some ten thousand tweens on; fewer are done by one thread.
+    /// Worthwhile from some ten thousand tweens on; one thread samples smaller batches.
     #[cfg(all(feature = "rayon", not(target_os = "none")))]
     pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut Vec<T>)
     where
@@ -301,52 +304,52 @@ impl<T: Lanes> TweenBatch<T> {
 
     /// The value of one tween: the same bits as [`sample_into`](Self::sample_into) writes.
     ///
-    /// None for what has ended, for what still waits, and for a handle of another batch.
+    /// Returns `None` for a tween that has ended or still waits, and for a handle of another batch.
     #[must_use]
     pub fn value(&self, handle: TweenHandle, alpha: f32) -> Option<T> {
         T::Numbers::value(&self.store, self.own(handle)?, alpha)
     }
 
-    /// Everything live, in the order of the values that [`sample_into`](Self::sample_into) writes.
+    /// The handles of all live tweens, in the order of [`sample_into`](Self::sample_into).
     ///
-    /// The order is the same on every machine, and changes whenever something starts or ends.
+    /// The order is the same on every machine, and changes with every start and end.
     pub fn handles(&self) -> impl Iterator<Item = TweenHandle> {
         T::Numbers::handles(&self.store).map(|id| self.named(id))
     }
 
-    /// The place of the value of one tween in what [`sample_into`](Self::sample_into) writes.
+    /// The index of a tween's value in [`sample_into`](Self::sample_into).
     ///
-    /// None for what has ended, for what still waits, and for a handle of another batch.
+    /// Returns `None` for a tween that has ended or still waits, and for a handle of another batch.
     #[must_use]
     pub fn index_of(&self, handle: TweenHandle) -> Option<usize> {
         T::Numbers::index_of(&self.store, self.own(handle)?)
     }
 
-    /// Whether a tween is live or waits.
+    /// Returns `true` if a tween is live or waits.
     #[must_use]
     pub fn contains(&self, handle: TweenHandle) -> bool {
         self.own(handle).is_some_and(|id| T::Numbers::contains(&self.store, id))
     }
 
-    /// The last tick that the batch was moved on to.
+    /// The present tick: that of the last step.
     #[must_use]
     pub fn now(&self) -> Tick {
         T::Numbers::now(&self.store)
     }
 
-    /// How many tweens are live.
+    /// Number of live tweens.
     #[must_use]
     pub fn len(&self) -> usize {
         T::Numbers::len(&self.store)
     }
 
-    /// Whether no tween is live.
+    /// Returns `true` if no tween is live.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many tweens wait for their start.
+    /// Number of tweens that wait for their start.
     #[must_use]
     pub fn waiting(&self) -> usize {
         T::Numbers::waiting(&self.store)
@@ -362,7 +365,7 @@ impl<T: Lanes> TweenBatch<T> {
         Ok(self.named(handle))
     }
 
-    /// Sends a row to another end on a spring that settles after so many ticks.
+    /// Gives a row a new end, on a spring that settles after this many ticks.
     pub(super) fn spring_to(
         &mut self,
         handle: TweenHandle,
@@ -383,7 +386,7 @@ impl<T: Lanes> TweenBatch<T> {
         id.of(T::Numbers::name(&self.store))
     }
 
-    /// The tween of a handle of this batch.
+    /// The id of a handle, if it belongs to this batch.
     fn own(&self, TweenHandle { slot, generation, batch }: TweenHandle) -> Option<Id> {
         (batch == T::Numbers::name(&self.store)).then_some(Id { slot, generation })
     }
@@ -394,7 +397,7 @@ fn tag(name: &str) -> u32 {
     name.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// Buffers of the target of `clone_from` are used again. The events of the last step are not copied.
+/// `clone_from` reuses the buffers of the target. The events of the last step are not copied.
 impl<T: Lanes> Clone for TweenBatch<T> {
     fn clone(&self) -> Self {
         Self { store: self.store.clone(), report: Report::new() }

@@ -13,7 +13,7 @@ use super::{
 
 #[derive(Debug)]
 pub(super) struct Waiting<const N: usize> {
-    /// When each starts.
+    /// The start of each.
     starts: Dues,
     all: Vec<Waiter<N>>,
 }
@@ -22,12 +22,12 @@ pub(super) struct Waiting<const N: usize> {
 pub(super) struct Waiter<const N: usize> {
     pub(super) handle: Id,
     pub(super) tween: Numeric<N>,
-    /// On which spring it moves; `tween` has an easing that means nothing then.
+    /// The spring of a waiting row; the easing of `tween` then has no meaning.
     pub(super) spring: Option<SpringRates>,
 }
 
 impl<const N: usize> Waiter<N> {
-    /// How it will move.
+    /// The motion after the start.
     pub(super) fn motion(&self) -> Motion<N> {
         self.spring
             .map_or(Motion::Eased(self.tween.easing), |rates| Motion::Spring(rates, [0.0; N]))
@@ -48,13 +48,13 @@ impl<const N: usize> Waiting<N> {
         self.starts.ticks()
     }
 
-    /// Whose start and place stay as they are.
+    /// All waiting tweens; the starts and the handles of the rows stay unchanged.
     #[cfg(feature = "serde")]
     pub(super) fn tweens_mut(&mut self) -> impl Iterator<Item = &mut Numeric<N>> {
         self.all.iter_mut().map(|waiter| &mut waiter.tween)
     }
 
-    /// How long after now the first can be due. For some, not for none.
+    /// Ticks from now to the earliest bound. Requires at least one row.
     pub(super) const fn first_due(&self, now: u32) -> u32 {
         self.starts.first_due(now)
     }
@@ -64,12 +64,12 @@ impl<const N: usize> Waiting<N> {
         self.all.push(waiter);
     }
 
-    /// Gives a row another tween, which starts at the same tick.
+    /// Gives a row another tween with the same start tick.
     pub(super) fn replace(&mut self, row: usize, tween: Numeric<N>, spring: Option<SpringRates>) {
         (self.all[row].tween, self.all[row].spring) = (tween, spring);
     }
 
-    /// Takes a row out; the last one takes its place. The slot of that one, if it was another.
+    /// Removes a row; the last row takes its place. Returns the slot of the moved row, if there is one.
     pub(super) fn swap_remove(&mut self, row: usize, now: u32) -> Option<u32> {
         self.starts.swap_remove(row, now);
         self.all.swap_remove(row);
@@ -81,7 +81,7 @@ impl<const N: usize> Waiting<N> {
         self.starts.find(now, found);
     }
 
-    /// Takes those rows out; the last rows take their places.
+    /// Removes those rows; the last rows take their places.
     pub(super) fn take_out(&mut self, gone: &[usize], slots: &mut Slots, now: u32) {
         close(&mut self.all, gone);
         self.starts.close(gone, now);

@@ -1,29 +1,29 @@
-//! A clip as rows of numbers at even distances: one for each tick, or as many as there are begun ticks.
+//! A clip as rows of numbers at even distances: one row for each tick, or for each begun tick.
 //!
-//! Rotations lie four together, all `x`, then all `y`, `z` and `w`, so that between two ticks four of them are
-//! brought back to length 1 at once.
+//! Four rotations form a pack: all `x`, then all `y`, `z` and `w`. So one loop normalizes four rotations of a row
+//! between two ticks.
 
 use alloc::{boxed::Box, vec::Vec};
 
 use super::{CHUNK, Layout, lanes::Lane};
 use crate::wide;
 
-/// So many rotations lie together.
+/// Rotations in a pack.
 pub(super) const PACK: usize = 4;
 /// Numbers in a pack.
 pub(super) const PACKED: usize = 4 * PACK;
 
 #[derive(Clone, Debug)]
 pub(super) struct Baked {
-    /// At even distances; the last one is the end.
+    /// Rows at even distances; the last row is the end of the clip.
     rows: Box<[f32]>,
     width: usize,
-    /// Where packs of rotations begin; all before are plain numbers.
+    /// The index at which packs of rotations begin; all numbers before it are plain.
     packs: usize,
 }
 
 impl Baked {
-    /// The most numbers in all rows: 256 MB of them.
+    /// The largest size of all rows together, in numbers: 256 MB.
     pub(super) const MOST: u64 = 1 << 26;
 
     /// Samples the lanes at the time of each row from 0 to `last`.
@@ -40,7 +40,7 @@ impl Baked {
             let begin = rows.len();
             rows.resize(begin + width, 0.0);
             let (before, row) = rows.split_at_mut(begin);
-            // No rotation, where a pack is not full.
+            // Unused places of a pack hold no rotation.
             for pack in row[packs..].chunks_exact_mut(PACKED) {
                 pack[3 * PACK..].fill(1.0);
             }
@@ -51,7 +51,7 @@ impl Baked {
                     row[column.first..][..numbers.len()].copy_from_slice(numbers);
                     continue;
                 }
-                // A quaternion and its negative are one rotation: the one that is nearer to the row before.
+                // A quaternion and its negative are one rotation. Takes the sign that is nearer to the previous row.
                 let last = before.len().checked_sub(width).map(|last| &before[last..]);
                 let dot = last.map_or(0.0, |last| {
                     (0..4).map(|i| last[column.first + i * column.stride] * numbers[i]).sum()
@@ -65,7 +65,7 @@ impl Baked {
         Self { rows: rows.into(), width, packs }
     }
 
-    /// The row at or before a part of the duration, from 0 to 1, and how far it is to the next one.
+    /// The row at or before a progress from 0 to 1, and the fraction of the distance to the next row.
     #[inline(always)]
     #[expect(
         clippy::cast_possible_truncation,
@@ -78,9 +78,9 @@ impl Baked {
         (row, (at - f64::from(row)) as f32)
     }
 
-    /// Writes these rows, [`CHUNK`] at most; `alphas` are the parts of the ways to the next ones.
+    /// Writes these rows, at most [`CHUNK`]; `alphas` are the fractions of the distances to the next rows.
     ///
-    /// Compiled for each width that is usual, so that a row is a few moves.
+    /// Compiled once for each common width, so that a row is a few moves.
     pub(super) fn write(&self, places: &[u32], alphas: &[f32], out: &mut [f32]) {
         macro_rules! widths {
             ($($fours:literal)*) => {
@@ -94,7 +94,7 @@ impl Baked {
         if alphas.iter().any(|alpha| *alpha != 0.0) {
             for pack in (self.packs..self.width).step_by(PACKED) {
                 let rows = out.chunks_exact_mut(self.width).zip(alphas);
-                // A row itself stays as it is.
+                // At a row itself the numbers are copied.
                 let between = rows.filter(|(_, alpha)| **alpha != 0.0);
                 let packs = between.map(|(row, _)| &mut row[pack..][..PACKED]);
                 unit(packs.filter_map(|pack| pack.as_mut_array()));
@@ -124,10 +124,10 @@ impl Baked {
     }
 }
 
-/// A row between two others.
+/// Interpolates between two rows.
 ///
-/// Not inlined, nor are [`squares`] and [`scale`]: the loops around them would be vectorised across rows, and all their
-/// time be spent on moving numbers from lane to lane.
+/// Not inlined, like [`squares`] and [`scale`]: otherwise the compiler vectorises the surrounding loops across rows
+/// and spends most of the time on moving numbers between lanes.
 #[inline(never)]
 fn between<const WIDTH: usize>(
     from: &[f32; WIDTH],
@@ -141,17 +141,17 @@ fn between<const WIDTH: usize>(
 #[inline(always)]
 fn straight(from: &[f32], to: &[f32], alpha: f32, out: &mut [f32]) {
     for ((out, from), to) in out.iter_mut().zip(from).zip(to) {
-        // On a row the number itself, also where it is -0.
+        // On a row this gives the number itself, also for -0.
         *out = if alpha == 0.0 { *from } else { from + (to - from) * alpha };
     }
 }
 
-/// So many numbers, one of each rotation in a pack.
+/// One number of each rotation in a pack.
 type Four = [f32; PACK];
 
-/// Quaternions, [`CHUNK`] packs at most, brought back to length 1, where their length was from 0.7 to 1.
+/// Normalizes quaternions with lengths from 0.7 to 1, at most [`CHUNK`] packs.
 ///
-/// What they have to be multiplied by is found for all in one loop, which becomes as wide as the machine is.
+/// One loop computes the factors of all quaternions, so it uses the full width of the machine.
 fn unit<'a>(packs: impl Iterator<Item = &'a mut [f32; PACKED]>) {
     let mut factors = [[1.0; PACK]; CHUNK];
     let mut packs_of = [const { None }; CHUNK];
@@ -187,10 +187,10 @@ fn scale(pack: &mut [f32; PACKED], factors: &Four) {
     }
 }
 
-/// One by the square root of a number from 0.5 to 1, within 2e-7.
+/// The inverse of the square root of a number from 0.5 to 1, within 2e-7.
 ///
-/// Two of Newton's steps from a parabola through the zeros of the Chebyshev polynomial of degree 3: sums and
-/// products only, so the bits are the same on every machine, and nothing waits for a division.
+/// Two Newton steps from a parabola through the zeros of the Chebyshev polynomial of degree 3. It uses sums and
+/// products only, so the bits are the same on every machine and no step waits for a division.
 #[inline(always)]
 fn inverse_root(number: f32) -> f32 {
     let half = 0.5 * number;

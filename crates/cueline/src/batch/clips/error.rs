@@ -1,4 +1,4 @@
-//! What a batch of clips refuses.
+//! Errors of a batch of clips.
 
 use alloc::string::String;
 use core::fmt;
@@ -10,26 +10,26 @@ use crate::{clip::ValueKind, time::Span};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClipBatchError {
-    /// A track is of a kind that is not made of `f32`.
+    /// The values of a track do not consist of `f32`.
     ValueKind {
-        /// Its path.
+        /// The path of the track.
         path: String,
-        /// The kind it is of.
+        /// The kind of its values.
         kind: ValueKind,
     },
-    /// A clip has no duration, or too long a one.
+    /// The duration of a clip is zero or too long.
     Duration {
-        /// Its duration.
+        /// The duration of the clip.
         duration: Span,
     },
-    /// A repeat of no passes.
+    /// A repeat of zero passes.
     NoPasses,
-    /// A clip would take too much memory, baked.
+    /// The rows of the baked clip would take too much memory.
     Memory {
-        /// How many numbers all rows have.
+        /// The count of numbers in all rows.
         numbers: u64,
     },
-    /// A saved batch had another clip.
+    /// The saved batch belongs to another clip.
     Changed,
 }
 

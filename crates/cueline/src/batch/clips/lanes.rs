@@ -1,8 +1,8 @@
-//! The tracks of a clip, in rows that are ready to be blended.
+//! The tracks of a clip, as rows that are ready for blending.
 //!
-//! A row is a stretch between two keyframes: all that is the same for every instance in it has been
-//! computed. What is left is the arithmetic of [`Track::sample`] itself, to the bit; where a stretch needs more
-//! (an easing, a cubic, numbers so far apart that rounding has to be mended), the track is asked.
+//! A row is the segment between two keyframes: it holds everything that is the same for every instance in that
+//! segment. The remaining arithmetic is that of [`Track::sample`], to the bit. Some segments need more (an easing, a
+//! cubic, numbers so far apart that rounding needs a correction); those call the track.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::array;
@@ -16,10 +16,10 @@ use crate::{
     wide,
 };
 
-/// The most numbers that a value has.
+/// The largest count of numbers in a value.
 const MOST: usize = 16;
 
-/// One track, and the numbers of it that go side by side.
+/// One track, and its numbers that are blended together.
 #[derive(Clone, Debug)]
 pub(super) struct Lane {
     channel: Channel,
@@ -33,11 +33,11 @@ enum Rows {
     Triple(Table<Numbers<3>>),
     Quadruple(Table<Numbers<4>>),
     Rotation(Table<Rotation>),
-    /// Always asked.
+    /// Always calls the track.
     Other,
 }
 
-/// How many numbers a kind has, where they are all `f32`.
+/// The count of numbers of a kind, if all of them are `f32`.
 pub(super) const fn numbers(kind: ValueKind) -> Option<usize> {
     match kind {
         ValueKind::F32 => Some(1),
@@ -51,21 +51,21 @@ pub(super) const fn numbers(kind: ValueKind) -> Option<usize> {
 }
 
 impl Lane {
-    pub(super) fn new(channel: &Channel, length: Span) -> Self {
+    pub(super) fn new(channel: &Channel, duration: Span) -> Self {
         let rows = match channel {
-            Channel::F32(track) => Rows::Number(Table::new(track, length, |value| [value])),
-            Channel::Vec2(track) => Rows::Pair(Table::new(track, length, <[f32; 2]>::from)),
-            Channel::Vec3(track) => Rows::Triple(Table::new(track, length, <[f32; 3]>::from)),
-            Channel::Vec4(track) => Rows::Quadruple(Table::new(track, length, <[f32; 4]>::from)),
-            Channel::Color(track) => Rows::Quadruple(Table::new(track, length, <[f32; 4]>::from)),
-            Channel::Oklab(track) => Rows::Quadruple(Table::new(track, length, <[f32; 4]>::from)),
-            Channel::Rotation(track) => Rows::Rotation(Table::new(track, length, |value| value)),
+            Channel::F32(track) => Rows::Number(Table::new(track, duration, |value| [value])),
+            Channel::Vec2(track) => Rows::Pair(Table::new(track, duration, <[f32; 2]>::from)),
+            Channel::Vec3(track) => Rows::Triple(Table::new(track, duration, <[f32; 3]>::from)),
+            Channel::Vec4(track) => Rows::Quadruple(Table::new(track, duration, <[f32; 4]>::from)),
+            Channel::Color(track) => Rows::Quadruple(Table::new(track, duration, <[f32; 4]>::from)),
+            Channel::Oklab(track) => Rows::Quadruple(Table::new(track, duration, <[f32; 4]>::from)),
+            Channel::Rotation(track) => Rows::Rotation(Table::new(track, duration, |value| value)),
             _ => Rows::Other,
         };
         Self { channel: channel.clone(), rows }
     }
 
-    /// Writes the values at these times, [`CHUNK`] at most, each into `width` numbers of `out`, from `first` on.
+    /// Writes the values at these times, at most [`CHUNK`], each into `width` numbers of `out`, from `first` on.
     pub(super) fn write(&self, times: &[i64], out: &mut [f32], width: usize, first: usize) {
         let places = out.chunks_exact_mut(width).map(|row| &mut row[first..]);
         if let Rows::Rotation(table) = &self.rows {
@@ -84,7 +84,7 @@ impl Lane {
     }
 }
 
-/// What the track says, number by number.
+/// The value of the track, number by number.
 #[cold]
 pub(super) fn ask(channel: &Channel, at: i64, out: &mut [f32]) {
     fn put<const N: usize>(out: &mut [f32], numbers: [f32; N]) {
@@ -104,12 +104,12 @@ pub(super) fn ask(channel: &Channel, at: i64, out: &mut [f32]) {
             let Quat { x, y, z, w } = value.rotation;
             put(out, [scale.x, scale.y, scale.z, x, y, z, w, place.x, place.y, place.z]);
         }
-        // Kinds without a number of `numbers` have no lane.
+        // Kinds for which `numbers` returns none have no lane.
         _ => {}
     }
 }
 
-/// The stretches of a track, and a row for each of them.
+/// The segments of a track, with a row for each of them.
 #[derive(Clone, Debug)]
 struct Table<R> {
     stretches: Stretches,
@@ -118,14 +118,14 @@ struct Table<R> {
 
 #[derive(Clone, Debug)]
 struct Timed<R> {
-    /// When it begins, in flicks.
+    /// The start of the segment, in flicks.
     at: i64,
-    /// How long it lasts: infinite where one value holds, NaN where the track has to be asked.
+    /// The duration: infinite where one value holds, NaN where the track has to be called.
     span: f64,
     row: R,
 }
 
-/// What is blended.
+/// The numbers to blend.
 trait Row: Sized {
     type Value: Copy + Lerp;
 
@@ -136,10 +136,14 @@ trait Row: Sized {
 }
 
 impl<R: Row> Table<R> {
-    /// The most buckets of a track.
+    /// The largest count of buckets of a track.
     const BUCKETS: u64 = 1 << 12;
 
-    fn new<T: Copy + Lerp>(track: &Track<T>, length: Span, value: impl Fn(T) -> R::Value) -> Self {
+    fn new<T: Copy + Lerp>(
+        track: &Track<T>,
+        duration: Span,
+        value: impl Fn(T) -> R::Value,
+    ) -> Self {
         let keys = track.keyframes();
         let held = |key: &Keyframe<T>| {
             let row = R::new(value(key.value), value(key.value));
@@ -158,7 +162,7 @@ impl<R: Row> Table<R> {
                 interpolation => {
                     let row = R::new(value(key.value), value(next.value));
                     let fits = matches!(interpolation, Interpolation::Linear) && row.fits();
-                    // Up to there, what has passed of it is less than 1 also when it is rounded.
+                    // Up to this duration the progress is less than 1 even after rounding.
                     let fits = fits && span <= 1 << 53;
                     rows.push(Timed { at, span: if fits { span as f64 } else { f64::NAN }, row });
                 }
@@ -168,12 +172,12 @@ impl<R: Row> Table<R> {
         let mut times: Vec<i64> = keys.iter().map(|key| key.at.flicks()).collect();
         times.dedup();
         Self {
-            stretches: Stretches::new(&times, length.flicks(), Self::BUCKETS),
+            stretches: Stretches::new(&times, duration.flicks(), Self::BUCKETS),
             rows: rows.into(),
         }
     }
 
-    /// The row that shows at a time, and how far it is, from 0 to less than 1; NaN where the track has to be asked.
+    /// The row at a time, and its progress from 0 to less than 1; NaN where the track has to be called.
     #[inline(always)]
     fn at(&self, time: i64) -> (&R, f64) {
         let Timed { at, span, row } = &self.rows[self.stretches.at(time)];
@@ -181,7 +185,7 @@ impl<R: Row> Table<R> {
     }
 }
 
-/// Numbers that each go straight.
+/// Numbers that are interpolated linearly, one by one.
 #[derive(Clone, Debug)]
 struct Numbers<const N: usize> {
     from: [f32; N],
@@ -195,8 +199,8 @@ impl<const N: usize> Row for Numbers<N> {
         Self { from, to }
     }
 
-    /// A sum does not give back -0. And `from` + (`to` - `from`) t, with t < 1, is rounded past `to` only where that
-    /// is so much smaller that an f32 could tell.
+    /// A sum does not return -0. And `from` + (`to` - `from`) t with t < 1 is rounded past `to` only where `to` is so
+    /// much smaller that an f32 shows the difference.
     fn fits(&self) -> bool {
         self.from.iter().zip(&self.to).all(|(from, to)| {
             let negative_zero = *from == 0.0 && from.is_sign_negative();
@@ -224,10 +228,10 @@ impl<const N: usize> Table<Numbers<N>> {
     }
 }
 
-/// A rotation on its shortest way.
+/// A rotation along the shortest arc.
 #[derive(Clone, Debug)]
 struct Rotation {
-    /// As it was given: what shows at the very beginning.
+    /// The rotation as it was given: the value at the exact start.
     given: [f32; 4],
     arc: Arc,
 }
@@ -245,7 +249,7 @@ impl Row for Rotation {
 }
 
 impl Table<Rotation> {
-    /// Weights are computed for all before the first is used: so several share an instruction.
+    /// Computes all weights before it uses the first, so that several weights share an instruction.
     fn write<'a>(
         &self,
         times: &[i64],
@@ -282,7 +286,7 @@ impl Rotation {
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
     fn blend(&self, left: f64, right: f64, t: f64) -> [f32; 4] {
         let between = weighted(left, self.arc.from, right, self.arc.to);
-        // Chosen bit by bit: about every other keyframe is met exactly, which no processor can guess.
+        // A bitwise choice: about every other keyframe is met exactly, which no processor can predict.
         let given = if t == 0.0 { u32::MAX } else { 0 };
         array::from_fn(|i| {
             let (at_start, later) = (self.given[i].to_bits(), (between[i] as f32).to_bits());

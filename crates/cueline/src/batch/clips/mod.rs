@@ -1,4 +1,4 @@
-//! Many instances of one clip, each at a time of its own.
+//! Many instances of one clip, each with its own start.
 
 mod baked;
 mod error;
@@ -21,23 +21,24 @@ use crate::{
     time::{Span, Tick, TickRate},
 };
 
-/// Instances whose values are written together, so that what they share stays near.
+/// Instances whose values are written together, so that their common data stays in the cache.
 const CHUNK: usize = 64;
 
-/// Instances of one clip, numbered like the items of a list, whose poses are written into one flat array.
+/// Instances of one clip, indexed like the items of a list. Their poses are written into one flat array.
 ///
-/// All that an instance holds is its start; [`save`](Self::save) has nothing but those. Two ways to sample them:
+/// An instance consists of its start only, so [`save`](Self::save) is small. There are two ways to sample the
+/// instances:
 ///
-/// - [`new`](Self::new), from keys: to the bit what [`Clip::sample`] says at [`position`](Self::position). A table
-///   tells the keyframe, so nothing is searched; straight ways and rotations are blended in place, and only
-///   easings and cubics ask the track.
-/// - [`baked`](Self::baked): rows of numbers, computed once, at even distances from the clip's start to its end. A clip of a
-///   whole number of ticks has a row for each tick, and on a tick a pose is a copy of its row: what the clip says there,
-///   to the bit but for the sign of a quaternion. Any other clip has rows that lie a little closer than ticks. Between
-///   two rows a pose is the straight way from one to the other, within 2e-7 of the greater number, and rotations are
-///   brought back to length 1, within 3e-7. So a corner or a jump between two rows is cut, a curve becomes its chords, and a rotation of
-///   `r` degrees from one row to the next is off by up to 1.4e-6 r^3 degrees (0.0014 at 10, as
-///   [`Quat::nlerp`](crate::value::Quat::nlerp)). It takes 4 bytes for each number and row.
+/// - [`new`](Self::new), from keyframes: the same bits as [`Clip::sample`] at [`position`](Self::position). A table
+///   gives the keyframe without a search. Linear segments and rotations are blended in place; only easings and cubics
+///   call the track.
+/// - [`baked`](Self::baked): rows of numbers at even distances, computed once, from the clip's start to its end. A
+///   clip of a whole number of ticks has a row for each tick, and a pose on a tick is a copy of its row: the same bits
+///   as the clip, except for the sign of a quaternion. The rows of any other clip are slightly closer together than
+///   ticks. Between two rows a pose is interpolated linearly, within 2e-7 of the greater number, and rotations are
+///   normalized, within 3e-7. So a corner or a jump between two rows is cut, a curve becomes its chords, and a
+///   rotation of `r` degrees from one row to the next is off by up to 1.4e-6 r^3 degrees (0.0014 at 10, as
+///   [`Quat::nlerp`](crate::value::Quat::nlerp)). Each number of a row takes 4 bytes.
 ///
 /// # Examples
 ///
@@ -75,20 +76,20 @@ pub struct ClipBatch {
     rate: TickRate,
     layout: Layout,
     source: Source,
-    /// In flicks or, where there is a row for each tick, in ticks.
+    /// In flicks or, if there is a row for each tick, in ticks.
     starts: Starts,
 }
 
-/// Where the numbers of a track lie in the pose of an instance.
+/// The place of a track's numbers in the pose of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Of which kind its values are. A rotation is x, y, z, w; a transform is scale, rotation, translation.
+    /// The kind of the track's values. A rotation is x, y, z, w; a transform is scale, rotation, translation.
     pub kind: ValueKind,
-    /// Where the first number lies.
+    /// Index of the first number.
     pub first: usize,
-    /// How many there are.
+    /// Count of numbers.
     pub numbers: usize,
-    /// How far it is from one to the next: 1, and 4 for rotations of a baked clip.
+    /// Distance from one number to the next: 1, and 4 for rotations of a baked clip.
     pub stride: usize,
 }
 
@@ -96,35 +97,35 @@ pub struct Column {
 struct Layout {
     paths: Box<[Box<str>]>,
     columns: Box<[Column]>,
-    /// Numbers in a pose.
+    /// Count of numbers in a pose.
     width: usize,
-    /// Where packed rotations begin.
+    /// Index at which packed rotations begin.
     packs: usize,
 }
 
 #[derive(Clone, Debug)]
 enum Source {
     Keys(Box<[Lane]>),
-    /// A row for each tick.
+    /// One row for each tick.
     Ticks(Baked),
-    /// Rows that ticks do not meet.
+    /// Rows at distances other than ticks.
     Rows(Baked),
 }
 
 impl ClipBatch {
-    /// The longest clip, in flicks: 148 days.
+    /// The longest duration of a clip, in flicks: 148 days.
     pub const LONGEST: Span = Span::from_flicks(1 << 53);
 
-    /// No instances of a clip, to be sampled from its keys; ticks come at `rate`.
+    /// An empty batch of a clip that is sampled from its keyframes; ticks come at `rate`.
     ///
-    /// Before its start an instance shows the beginning of the clip, after its last pass the end. One that repeats forever
-    /// counts passes back before its start.
+    /// Before its start an instance shows the beginning of the clip, after its last pass the end. An instance that
+    /// repeats forever also repeats before its start.
     ///
     /// # Errors
     ///
-    /// [`ClipBatchError::ValueKind`] for a track of a kind that is not made of `f32`,
-    /// [`ClipBatchError::Duration`] for a clip of no duration or a longer one than [`LONGEST`](Self::LONGEST),
-    /// [`ClipBatchError::NoPasses`] for [`Repeat::Times`] of 0.
+    /// [`ClipBatchError::ValueKind`] for a track whose values do not consist of `f32`, [`ClipBatchError::Duration`]
+    /// for a clip with a duration of zero or above [`LONGEST`](Self::LONGEST), [`ClipBatchError::NoPasses`] for
+    /// [`Repeat::Times`] of 0.
     pub fn new(clip: &Clip, rate: TickRate, repeat: Repeat) -> Result<Self, ClipBatchError> {
         let lanes = lanes_of(clip, repeat)?;
         let layout = Layout::new(clip, 1);
@@ -132,8 +133,8 @@ impl ClipBatch {
         Ok(Self { clip: clip.digest(), rate, layout, source: Source::Keys(lanes), starts })
     }
 
-    /// No instances of a clip, which is baked to rows that lie a tick of `rate` apart, or a little closer where the clip's duration
-    /// is no whole number of ticks.
+    /// An empty batch of a clip that is baked to rows. The rows are one tick of `rate` apart, or slightly less if the
+    /// clip's duration is not a whole number of ticks.
     ///
     /// # Errors
     ///
@@ -191,25 +192,25 @@ impl ClipBatch {
         self.starts.swap_remove(index)
     }
 
-    /// How many instances there are.
+    /// Number of instances.
     #[must_use]
     pub fn len(&self) -> usize {
         self.starts.all().len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no instances.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.starts.all().is_empty()
     }
 
-    /// How many numbers the pose of one instance has.
+    /// Count of numbers in the pose of one instance.
     #[must_use]
     pub fn width(&self) -> usize {
         self.layout.width
     }
 
-    /// Where the numbers of each track lie in a pose, sorted by path.
+    /// The places of each track's numbers in a pose, sorted by path.
     #[must_use]
     pub fn columns(&self) -> impl ExactSizeIterator<Item = (&str, Column)> {
         self.layout.paths.iter().map(|path| &**path).zip(self.layout.columns.iter().copied())
@@ -218,8 +219,8 @@ impl ClipBatch {
     /// Writes the poses of all instances, one behind the other, [`width`](Self::width) numbers each.
     ///
     /// `alpha` is the part of the next tick that has passed, from 0 up to 1, as in
-    /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are brought into that range, NaN is 0. The
-    /// list comes out as long as there are numbers; it allocates nothing unless it has to grow.
+    /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are clamped to that range, NaN is 0. The list is
+    /// resized to the count of numbers; the call allocates only if the list has to grow.
     pub fn sample_into(&self, now: Tick, alpha: f32, out: &mut Vec<f32>) {
         out.resize(self.len() * self.layout.width, 0.0);
         if self.layout.width > 0 {
@@ -227,9 +228,9 @@ impl ClipBatch {
         }
     }
 
-    /// The same bits as [`sample_into`](Self::sample_into), by all threads of `rayon`'s current pool.
+    /// Writes the same bits as [`sample_into`](Self::sample_into), on all threads of `rayon`'s current pool.
     ///
-    /// Worth it from some thousand instances on; fewer are done by one thread.
+    /// Worthwhile from a few thousand instances on; one thread samples smaller batches.
     #[cfg(all(feature = "rayon", not(target_os = "none")))]
     pub fn sample_into_in_parallel(&self, now: Tick, alpha: f32, out: &mut Vec<f32>) {
         use rayon::{
@@ -237,7 +238,7 @@ impl ClipBatch {
             slice::{ParallelSlice, ParallelSliceMut},
         };
 
-        /// Instances that one thread does at once.
+        /// Instances that one thread samples at once.
         const PART: usize = 16 * CHUNK;
         let width = self.layout.width;
         out.resize(self.len() * width, 0.0);
@@ -247,7 +248,8 @@ impl ClipBatch {
         }
     }
 
-    /// Writes the pose of one instance, the same bits as [`sample_into`](Self::sample_into). Whether it is there.
+    /// Writes the pose of one instance, the same bits as [`sample_into`](Self::sample_into). Returns `false` if there
+    /// is no such instance.
     pub fn sample_one_into(&self, index: usize, now: Tick, alpha: f32, out: &mut Vec<f32>) -> bool {
         let Some(start) = self.starts.all().get(index) else { return false };
         out.resize(self.layout.width, 0.0);
@@ -257,9 +259,11 @@ impl ClipBatch {
         true
     }
 
-    /// Where in the clip an instance is, as the span since the clip's start; none where it is not there.
+    /// The position of an instance in the clip, as the span since the clip's start. Returns `None` if there is no such
+    /// instance.
     ///
-    /// One that repeats forever never comes to its very end, which is the beginning of the next pass.
+    /// An instance that repeats forever never reaches the exact end, because the end is the beginning of the next
+    /// pass.
     #[must_use]
     pub fn position(&self, index: usize, now: Tick, alpha: f32) -> Option<Span> {
         let start = *self.starts.all().get(index)?;
@@ -318,20 +322,20 @@ impl ClipBatch {
         }
     }
 
-    /// Now in flicks, as [`Starts::since`] needs it.
+    /// The present time in flicks, as [`Starts::since`] needs it.
     fn moment(&self, now: Tick, alpha: f32) -> i64 {
         let ahead = passed(self.rate.span_of_tick(now), alpha).flicks();
         self.starts.origin(self.rate.time_of(now).flicks().saturating_add(ahead))
     }
 }
 
-/// What has passed of a tick, rounded down to a flick.
+/// The part of a tick that has passed, rounded down to a flick.
 #[expect(clippy::cast_possible_truncation, reason = "no more than the tick")]
 fn passed(tick: Span, alpha: f32) -> Span {
     Span::from_flicks((tick.flicks() as f64 * f64::from(part(alpha))) as i64)
 }
 
-/// The time of a row of a clip whose last row is its end, to the nearest flick.
+/// The time of a row, to the nearest flick, in a clip whose last row is its end.
 #[expect(clippy::cast_possible_truncation, reason = "no more than the duration")]
 fn time_of(row: u32, last: u32, duration: Span) -> i64 {
     let (row, last) = (i128::from(row), i128::from(last));
@@ -359,7 +363,8 @@ fn lanes_of(clip: &Clip, repeat: Repeat) -> Result<Box<[Lane]>, ClipBatchError> 
 }
 
 impl Layout {
-    /// Rotations lie `pack` together, behind all else; where that is 1, all lies in the order of paths.
+    /// Packs of `pack` rotations come after all other numbers; if `pack` is 1, all tracks lie in the order of their
+    /// paths.
     fn new(clip: &Clip, pack: usize) -> Self {
         let packed = |kind| pack > 1 && kind == ValueKind::Rotation;
         let numbers = |kind| lanes::numbers(kind).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The state of a batch of clips, apart from the clip.
+//! The state of a batch of clips, without the clip.
 
 use core::hash;
 
@@ -8,9 +8,9 @@ use super::{
 };
 use crate::clip::Clip;
 
-/// All that a [`ClipBatch`] holds but the clip, of which it knows the [digest](Clip::digest).
+/// The state of a [`ClipBatch`], with the [digest](Clip::digest) of the clip instead of the clip.
 ///
-/// `serde` writes it as one block of bytes, so that a binary format costs little more than a copy.
+/// `serde` writes the state as one block of bytes, so a binary format costs little more than a copy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SavedClipBatch(Saved);
 
@@ -19,7 +19,7 @@ const KEYS: u32 = 0;
 const BAKED: u32 = 2;
 
 impl ClipBatch {
-    /// Its state, to be saved or sent, and [loaded](SavedClipBatch::load) with the same clip.
+    /// The state of the batch, which [loads](SavedClipBatch::load) with the same clip.
     ///
     /// ```
     /// use cueline::{
@@ -49,7 +49,7 @@ impl ClipBatch {
         !matches!(self.source, Source::Keys(_))
     }
 
-    /// What two have in common that are equal.
+    /// Everything that equal batches have in common.
     fn key(&self) -> (u64, crate::time::TickRate, bool, &Starts) {
         (self.clip, self.rate, self.is_baked(), &self.starts)
     }
@@ -73,7 +73,7 @@ impl SavedClipBatch {
     }
 }
 
-/// Of the same clip, both baked or both not, with the same instances.
+/// Equal batches have the same clip, the same baking and the same instances.
 impl PartialEq for ClipBatch {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()

@@ -16,7 +16,7 @@ fn ticks(count: i64) -> Span {
     RATE.span_of(count)
 }
 
-/// The numbers of a pose as the clip itself gives them, column by column.
+/// The numbers of a pose, column by column, sampled from the clip itself.
 fn wanted(clip: &Clip, batch: &ClipBatch, at: Span) -> Vec<f32> {
     let mut pose = std::vec![0.0; batch.width()];
     for (path, Column { first, numbers, stride, .. }) in batch.columns() {
@@ -34,10 +34,10 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_with_its_reason() {
-    let clip = |length, keys: Vec<Keyframe<f64>>| {
-        let draft = ClipBuilder::new("odd").duration(ClipDuration::Cut(length));
-        if keys.is_empty() { draft } else { draft.track("wide", keys) }.build().unwrap()
+fn unplayable_clips_are_refused_with_a_reason() {
+    let clip = |duration, keys: Vec<Keyframe<f64>>| {
+        let builder = ClipBuilder::new("odd").duration(ClipDuration::Cut(duration));
+        if keys.is_empty() { builder } else { builder.track("wide", keys) }.build().unwrap()
     };
     let new = |clip: &Clip| ClipBatch::new(clip, RATE, Repeat::Once).map(|_| ());
     let baked = |clip: &Clip| ClipBatch::baked(clip, RATE, Repeat::Once).map(|_| ());
@@ -63,7 +63,7 @@ fn what_cannot_be_played_is_refused_with_its_reason() {
 }
 
 #[test]
-fn once_its_end_stays_and_before_its_start_the_beginning_shows() {
+fn once_shows_the_beginning_before_and_the_end_after() {
     let keys = [Keyframe::linear(ticks(0), 1.0_f32), Keyframe::linear(ticks(4), 5.0)];
     let clip = ClipBuilder::new("up").track("x", keys).build().unwrap();
     let batches = [
@@ -84,30 +84,30 @@ fn once_its_end_stays_and_before_its_start_the_beginning_shows() {
         };
         let asked = [i64::MIN, 9, 10, 13, 14, i64::MAX];
         let found = asked.map(|tick| shown(&once, tick));
-        // On its way to its start it is baked as if it had begun at the last moment.
+        // Before its start the sample is baked as if the instance had begun at the last moment.
         assert_eq!(found[2..], [1.5, 4.5, 5.0, 5.0]);
         assert_eq!([9, 10, 13, 14].map(|tick| shown(&endless, tick)), [4.5, 1.5, 4.5, 1.5]);
     }
 }
 
-/// The path, and the rotations in it.
+/// A clip of this many rotation tracks.
 fn rotations(count: usize) -> Clip {
-    let mut draft = ClipBuilder::new("turns");
+    let mut builder = ClipBuilder::new("turns");
     for index in 0..count {
         let turn = |angle: f64| Quat::about(Vec3::new(1.0, index as f32, -2.0), angle);
-        // Ten degrees a tick, and back the other way round.
+        // Ten degrees a tick, and back in the other direction.
         let keys = [
             Keyframe::linear(ticks(0), turn(0.3)),
             Keyframe::linear(ticks(15), turn(0.3 + 150_f64.to_radians())),
             Keyframe::linear(ticks(30), turn(0.3 + 300_f64.to_radians())),
         ];
-        draft = draft.track(String::from("abcdefgh").split_off(index), keys);
+        builder = builder.track(String::from("abcdefgh").split_off(index), keys);
     }
-    draft.build().unwrap()
+    builder.build().unwrap()
 }
 
 #[test]
-fn baked_rotations_are_off_by_as_much_as_stated() {
+fn baked_rotations_stay_within_the_stated_error() {
     let clip = rotations(6);
     let mut batch = ClipBatch::baked(&clip, RATE, Repeat::Once).unwrap();
     batch.push(Tick::ZERO);
@@ -131,7 +131,7 @@ fn baked_rotations_are_off_by_as_much_as_stated() {
 }
 
 #[test]
-fn packs_that_are_not_full_hold_no_rotation() {
+fn unused_places_of_a_pack_hold_no_rotation() {
     let batch = ClipBatch::baked(&rotations(5), RATE, Repeat::Once).unwrap();
     assert_eq!(batch.width(), 32);
     let columns: Vec<_> =
@@ -143,7 +143,7 @@ fn number() -> impl Strategy<Value = f32> {
     prop_oneof![6 => -100.0..100.0_f32, 1 => Just(0.0), 1 => Just(-0.0), 1 => Just(1e-30), 1 => Just(3e8)]
 }
 
-fn way() -> impl Strategy<Value = Interpolation> {
+fn interpolation() -> impl Strategy<Value = Interpolation> {
     prop_oneof![
         6 => Just(Interpolation::Linear),
         1 => Just(Interpolation::Hold),
@@ -152,14 +152,14 @@ fn way() -> impl Strategy<Value = Interpolation> {
     ]
 }
 
-/// Keys on ticks and between them, some at one time, some before the clip and behind its end.
+/// Keyframes on ticks and between them; some at equal times, some before the start and after the end of the clip.
 fn keys<T, const N: usize>() -> impl Strategy<Value = Vec<Keyframe<T>>>
 where
     T: Animated + Lerp<Delta: core::fmt::Debug> + From<[f32; N]>,
 {
     let gap = prop_oneof![Just(0), (1_i64..9).prop_map(|n| ticks(n).flicks()), 1_i64..90_000_000];
     let values = prop::collection::vec(number(), N);
-    prop::collection::vec((gap, values, way()), 1..12).prop_map(|keys| {
+    prop::collection::vec((gap, values, interpolation()), 1..12).prop_map(|keys| {
         let mut at = Span::from_flicks(-20_000_000);
         let key = |(gap, numbers, way): (i64, Vec<f32>, Interpolation)| {
             at += Span::from_flicks(gap);
@@ -177,10 +177,10 @@ prop_compose! {
         duration in prop_oneof![2 => (1_i64..60).prop_map(ticks), 1 => (1..700_000_000_i64).prop_map(Span::from_flicks)],
     ) -> Clip {
         let single = triples.iter().map(|key| Keyframe::new(key.at, key.value.y, key.interpolation));
-        let draft = ClipBuilder::new("any").duration(ClipDuration::Cut(duration));
-        let draft = draft.track("a", single.collect::<Vec<_>>()).track("b", turns);
-        let draft = draft.track("c", pairs).track("d", triples).track("e", fours);
-        draft.track("f", colours).track("g", more).build().unwrap()
+        let builder = ClipBuilder::new("any").duration(ClipDuration::Cut(duration));
+        let builder = builder.track("a", single.collect::<Vec<_>>()).track("b", turns);
+        let builder = builder.track("c", pairs).track("d", triples).track("e", fours);
+        builder.track("f", colours).track("g", more).build().unwrap()
     }
 }
 
@@ -189,9 +189,9 @@ fn repeat() -> impl Strategy<Value = Repeat> {
 }
 
 proptest! {
-    /// From keys, batch and clip give the same bits, at any time.
+    /// Sampled from keyframes, batch and clip give the same bits at any time.
     #[test]
-    fn a_batch_is_its_clip(
+    fn a_batch_samples_as_its_clip_does(
         clip in any_clip(), repeat in repeat(), rate in prop_oneof![Just(RATE), Just(TickRate::NTSC_30)],
         starts in prop::collection::vec(-200_i64..200, 1..200), now in -100_i64..100,
         alpha in prop_oneof![Just(0.0), 0.0..1.0_f32],
@@ -225,13 +225,13 @@ proptest! {
         }
     }
 
-    /// On a tick, a baked clip is the clip, but for the sign of quaternions.
+    /// On a tick, a baked batch gives the values of the clip, except for the sign of quaternions.
     #[test]
-    fn a_baked_batch_is_its_clip_on_ticks(
+    fn a_baked_batch_equals_its_clip_on_ticks(
         clip in any_clip(), repeat in repeat(), starts in prop::collection::vec(-200_i64..200, 1..100),
         now in -100_i64..100, alpha in 0.0..1.0_f32,
     ) {
-        // Of a whole number of ticks.
+        // A clip of a whole number of ticks.
         let whole = ClipDuration::Cut(ticks(1 + RATE.ticks_in(clip.duration())));
         let clip = ClipBuilder::from(clip.clone()).duration(whole).build().unwrap();
         let mut batch = ClipBatch::baked(&clip, RATE, repeat).unwrap();
@@ -259,8 +259,8 @@ proptest! {
 }
 
 proptest! {
-    /// Between two rows, a baked clip of any duration at any rate is on the straight way between what the clip says at them,
-    /// and rows are at most a tick apart. Rotations are so but for their length and their sign.
+    /// Between two rows, a baked clip of any duration at any rate is linear between the samples at the rows, and rows
+    /// are at most a tick apart. Rotations are linear except for their length and their sign.
     #[test]
     fn a_baked_batch_is_on_the_chords_of_its_clip(
         clip in any_clip(), repeat in repeat(),
@@ -296,7 +296,7 @@ proptest! {
                 let turns = kind == ValueKind::Rotation;
                 let is_unit = |of: &[f64]| (of.iter().map(|part| part * part).sum::<f64>() - 1.0).abs() < 1e-5;
                 if turns && !(is_unit(&from) && is_unit(&to)) {
-                    continue; // keys that are no rotations show as they are
+                    continue; // keyframes that are no rotations are not normalized
                 }
                 if turns && dot < 0.0 {
                     to.iter_mut().for_each(|to| *to = -*to);
@@ -311,7 +311,7 @@ proptest! {
                     sign = same.signum();
                 }
                 for (i, right) in right.iter().enumerate() {
-                    // A flick is up to 1e-6 of the shortest way between two rows here.
+                    // A flick is up to 1e-6 of the distance between two rows here.
                     let size = from[i].abs().max(to[i].abs());
                     let near = if turns { 2e-6 } else { size * 4e-7 + (to[i] - from[i]).abs() * near_flick(rate) };
                     prop_assert!((sign * found[i] - right).abs() <= near, "{} at {}: {:?} {}", path, at, found, right);
@@ -326,7 +326,7 @@ fn near_flick(rate: TickRate) -> f64 {
     3.0 / rate.span_of(1).flicks() as f64
 }
 
-/// A walk of 42.5 ticks, as glTF files have them, loops without a jump.
+/// A walk of 42.5 ticks, as in glTF files, that loops without a jump.
 #[test]
 fn a_clip_of_half_a_tick_more_keeps_its_speed_over_many_passes() {
     let end = TickRate::hz(120).unwrap().span_of(85);
@@ -358,7 +358,7 @@ fn some_batches() -> impl Iterator<Item = (Clip, ClipBatch)> {
 }
 
 #[test]
-fn a_saved_batch_comes_back_as_it_was() {
+fn a_loaded_batch_equals_the_saved_one() {
     for (clip, batch) in some_batches() {
         assert_eq!(batch.save().load(&clip), Ok(batch.clone()));
         let (mut poses, mut loaded) = (Vec::new(), Vec::new());
@@ -395,7 +395,7 @@ fn a_saved_batch_is_one_block_of_bytes() {
         assert_eq!(postcard::from_bytes::<SavedClipBatch>(&bytes).unwrap(), saved);
         let text = serde_json::to_string(&saved).unwrap();
         assert_eq!(serde_json::from_str::<SavedClipBatch>(&text).unwrap(), saved);
-        // A later form, a kind that there is not, a rate of nothing, a part of a start.
+        // A later version, an unknown kind, a rate of zero, a part of a start.
         for (at, byte) in [(1, 9), (5, 4), (9, 0), (0, 40 + 3 * 8 - 1)] {
             let mut damaged = bytes.clone();
             damaged[at] = byte;

@@ -1,4 +1,4 @@
-//! The state of a batch of sprites, apart from their flipbook.
+//! The state of a batch of sprites, without the flipbook.
 
 use super::{
     super::saved::{Pace, Saved},
@@ -10,17 +10,17 @@ use crate::{
     time::{Span, Tick},
 };
 
-/// All that a [`FlipbookBatch`] holds but the flipbook, of which it knows the [digest](digest()).
+/// The state of a [`FlipbookBatch`], with the [digest](digest()) of the flipbook instead of the flipbook.
 ///
-/// `serde` writes it as one block of bytes, so that a binary format costs little more than a copy.
+/// `serde` writes the state as one block of bytes, so a binary format costs little more than a copy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SavedFlipbookBatch(Saved);
 
-/// The [kind](Saved::kind); those below are of batches of clips.
+/// The [kind](Saved::kind); lower kinds are batches of clips.
 const KIND: u32 = 4;
 
 impl FlipbookBatch {
-    /// Its state, to be saved or sent, and [loaded](SavedFlipbookBatch::load) with the same flipbook.
+    /// The state of the batch, which [loads](SavedFlipbookBatch::load) with the same flipbook.
     ///
     /// ```
     /// use cueline::{

@@ -10,7 +10,7 @@ const ORDERS: [Order; 4] =
 
 proptest! {
     #[test]
-    fn frames_are_those_of_the_flipbook(
+    fn frames_equal_those_of_the_flipbook(
         holds in prop::collection::vec(1..9_i64, 1..8),
         order in prop::sample::select(ORDERS.to_vec()),
         times in prop::option::of(1..5_u32),
@@ -33,7 +33,7 @@ proptest! {
 }
 
 proptest! {
-    /// With any speed and offset, at any rate, a sprite shows what its flipbook shows at its own time.
+    /// With any speed and offset, at any rate, a sprite shows the frame of its flipbook at the sprite's time.
     #[test]
     fn a_sprite_has_its_own_speed_and_offset(
         holds in prop::collection::vec(1..90_i64, 1..8), whole in any::<bool>(),
@@ -60,7 +60,7 @@ proptest! {
         batch.frames_into(now, &mut frames);
         let wanted: Vec<u32> = all.iter().map(|Sprite { start, speed, offset }| {
             let since = rate.time_of(now) - rate.time_of(*start);
-            // Its own time, in which the flipbook started at 0.
+            // The time of the sprite, with the flipbook's start at 0.
             book.frame_at(Time::ZERO, Time::ZERO + speed.apply(since) + *offset)
         }).collect();
         prop_assert_eq!(frames, wanted);
@@ -84,9 +84,9 @@ fn a_sprite_of_double_speed_shows_a_flipbook_of_half_the_holds() {
     }
 }
 
-/// Holds of no whole ticks, and cycles of too many.
+/// Hold times that are not whole ticks, and cycles of too many ticks.
 #[test]
-fn a_flipbook_that_ticks_do_not_meet_shows_the_same_frames() {
+fn a_flipbook_without_a_table_shows_the_same_frames() {
     let ms = Span::from_millis;
     let long = i64::from(FlipbookBatch::LONGEST_TABLE);
     let books = [
@@ -128,7 +128,7 @@ fn some_batches() -> impl Iterator<Item = (Flipbook, FlipbookBatch)> {
 }
 
 #[test]
-fn a_saved_batch_comes_back_as_it_was() {
+fn a_loaded_batch_equals_the_saved_one() {
     for (book, batch) in some_batches() {
         assert_eq!(batch.save().load(&book), Ok(batch.clone()));
         let (mut paced, speed) = (batch, Speed::new(2, 3).unwrap());
@@ -166,7 +166,7 @@ fn a_saved_batch_is_one_block_of_bytes() {
         assert_eq!(postcard::from_bytes::<SavedFlipbookBatch>(&bytes).unwrap(), saved);
         let text = serde_json::to_string(&saved).unwrap();
         assert_eq!(serde_json::from_str::<SavedFlipbookBatch>(&text).unwrap(), saved);
-        // A later form, the kind of another batch, a rate of nothing, a part of a start.
+        // A later version, the kind of another batch, a rate of zero, a part of a start.
         for (at, byte) in [(1, 9), (5, 0), (9, 0), (0, 40 + 3 * 8 - 1)] {
             let mut damaged = bytes.clone();
             damaged[at] = byte;
@@ -176,10 +176,10 @@ fn a_saved_batch_is_one_block_of_bytes() {
     }
 }
 
-/// Starts of endless ones that lie far off, as damaged bytes have them.
+/// Damaged bytes put the starts of repeating sprites far away.
 #[cfg(feature = "serde")]
 #[test]
-fn damaged_starts_are_brought_into_the_first_pass() {
+fn damaged_starts_are_moved_into_the_first_pass() {
     let mut batch = FlipbookBatch::new(&blink(), TickRate::hz(10).unwrap());
     batch.push(Tick::ZERO);
     let mut bytes = postcard::to_allocvec(&batch.save()).unwrap();

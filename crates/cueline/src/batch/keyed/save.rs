@@ -1,4 +1,4 @@
-//! Keyed values in a save: the batch, what rests, and which key each tween has.
+//! Saves keyed values: the batch, the values at rest, and the key of each tween.
 
 use alloc::{collections::BTreeMap, vec::Vec};
 

@@ -38,11 +38,12 @@ fn act(values: &mut KeyedTweens<u8, f32>, act: &Act) -> Vec<KeyedTweenEvent<u8, 
 }
 
 proptest! {
-    /// A movement of a value starts where the value was, ends exactly at its target, once, at its tick, and rests there.
+    /// A movement begins at the present value and ends once, exactly at its target and at its tick; then the value
+    /// rests.
     #[test]
-    fn each_value_arrives_once_where_it_was_sent_last(acts in acts()) {
+    fn each_value_arrives_once_at_its_last_target(acts in acts()) {
         let mut values = KeyedTweens::new("values", Tick::new(-3));
-        // Where each goes, and when it is there; none where it rests.
+        // The target and the arrival of each value; no arrival for a value at rest.
         let mut model: BTreeMap<u8, (f32, Option<Tick>)> = BTreeMap::new();
         for one in &acts {
             let before: BTreeMap<u8, f32> = values.iter(0.0).map(|(key, value)| (*key, value)).collect();
@@ -83,7 +84,7 @@ proptest! {
     }
 
     #[test]
-    fn a_copy_and_a_save_go_on_as_the_original(acts_before in acts(), later in acts()) {
+    fn a_copy_and_a_save_continue_like_the_original(acts_before in acts(), later in acts()) {
         let mut values = KeyedTweens::new("values", Tick::ZERO);
         acts_before.iter().for_each(|one| drop(act(&mut values, one)));
         let mut copy = values.clone();
@@ -116,12 +117,12 @@ fn a_refused_call_changes_nothing() {
         assert_eq!(values.to_smoothly(key, f32::NAN, 9), Err(BatchError::NotFinite));
         assert_eq!(values.to(key, 1.0, 0, Easing::LINEAR), Err(BatchError::Duration { ticks: 0 }));
     }
-    assert_eq!(values.cue(&1, 1, 1), Err(BatchError::Stale), "it rests");
+    assert_eq!(values.cue(&1, 1, 1), Err(BatchError::Stale), "the value rests");
     assert_eq!(values, before);
 }
 
 #[test]
-fn cues_carry_the_key_and_another_movement_drops_them() {
+fn cues_carry_the_key_and_a_new_movement_drops_them() {
     let mut values = KeyedTweens::new("values", Tick::ZERO);
     for key in ["a", "b"] {
         values.set(key, 0.0_f32).unwrap();
@@ -154,9 +155,9 @@ fn a_damaged_save_is_refused() {
     save["resting"] = serde_json::json!([[1, 0.0]]);
     assert!(
         serde_json::from_value::<KeyedTweens<u8, f32>>(save.clone()).is_err(),
-        "a key that stands twice"
+        "a key that occurs twice"
     );
     save["resting"] = serde_json::json!([]);
     save["moving"] = serde_json::json!([moving[0], moving[0]]);
-    assert!(serde_json::from_value::<KeyedTweens<u8, f32>>(save).is_err(), "a tween of two keys");
+    assert!(serde_json::from_value::<KeyedTweens<u8, f32>>(save).is_err(), "a tween with two keys");
 }

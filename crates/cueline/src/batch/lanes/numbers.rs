@@ -1,4 +1,4 @@
-//! What a batch does with values of `N` lanes.
+//! The part of a batch that works on values of `N` lanes.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -158,7 +158,7 @@ impl<const N: usize> Sealed for [f32; N] {
     }
 }
 
-/// Room for the values of everything live.
+/// Reserves room for the values of all live tweens.
 fn room<'a, T: Lanes<Numbers = [f32; N]>, const N: usize>(
     store: &Store<N>,
     values: &'a mut Vec<T>,
@@ -174,7 +174,7 @@ fn numeric<T: Lanes<Numbers = [f32; N]>, const N: usize>(tween: &Tween<T>) -> Nu
     Numeric { from, to, ticks: *ticks, delay: *delay, easing: *easing }
 }
 
-/// The lanes of both ends.
+/// The lanes of the start and of the end.
 #[inline(always)]
 fn ends<T: Lanes<Numbers = [f32; N]>, const N: usize>(from: &T, to: &T) -> ([f32; N], [f32; N]) {
     let (mut begin, mut end) = ([0.0; N], [0.0; N]);
@@ -187,7 +187,7 @@ pub(in super::super) fn read<T: Lanes<Numbers = [f32; N]>, const N: usize>(lanes
     T::read(&lanes.map(|number| [number]), 0)
 }
 
-/// What a store has to know of a kind of values.
+/// The functions that a store needs for a kind of values.
 pub(in super::super) fn math<T: Lanes<Numbers = [f32; N]>, const N: usize>() -> LaneMath<N> {
     LaneMath { between: between::<T, N>, normalize: normalize::<T, N> }
 }
@@ -203,7 +203,7 @@ fn between<T: Lanes<Numbers = [f32; N]>, const N: usize>(
     out.map(|[number]| number)
 }
 
-/// A value at rest: so lanes that were added up are one again, such as a rotation of length 1.
+/// The lanes of a value after rounding: lanes that were added up become a value again, such as a rotation of length 1.
 #[inline(always)]
 pub(in super::super) fn normalize<T: Lanes<Numbers = [f32; N]>, const N: usize>(
     lanes: &[f32; N],

@@ -1,8 +1,10 @@
-//! Rotations, on the shortest way at an even speed.
+//! Rotations, along the shortest arc at an even speed.
 //!
-//! A way has five lanes: the four numbers of either end, as they were given, and one more for what is the same all the
-//! way: at its beginning the angle between the two as directions in four dimensions, and at its end one by the sine of
-//! that, below zero where the way leads to the negative of the end, which is the same rotation and nearer. So a frame
+//! A movement has five lanes on each side: the four numbers of its start or end, as they were given, and one number
+//! that is constant during the movement. On the start side that number is the angle between the two quaternions as
+//! directions in four dimensions. On the end side it is the inverse of the sine of that angle, below zero if the
+//! shortest arc leads to the negative of the end, which is the same rotation. So a frame needs two sines, which are
+//! polynomials, and no division.
 //! needs two sines of angles, which are polynomials, and no division.
 
 use core::f32::consts::FRAC_PI_2;
@@ -10,23 +12,23 @@ use core::f32::consts::FRAC_PI_2;
 use super::Lanes;
 use crate::value::{Arc, Quat};
 
-/// Lanes of the quaternion itself.
+/// The lanes of the quaternion itself.
 const PARTS: usize = 4;
 
 impl Lanes for Quat {
     type Numbers = [f32; PARTS + 1];
 
-    /// What has not length 1, within 2e-7, is brought to it.
+    /// Quaternions are normalized unless their length is 1 within 2e-7.
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
     fn write(from: &Self, to: &Self, begin: &mut [f32], end: &mut [f32]) {
         let (from, to) = (unit(*from), unit(*to));
         begin[..PARTS].copy_from_slice(&<[f32; PARTS]>::from(from));
         end[..PARTS].copy_from_slice(&<[f32; PARTS]>::from(to));
         let arc = Arc::new(from.wide(), to.wide());
-        // What lies nearer together is blended straight: sin(x) = x, for x up to the angle.
+        // Below this angle the blend is linear: sin(x) = x for x up to the angle.
         let angle = (arc.angle as f32).clamp(NEAR, FRAC_PI_2);
         let inverse = 1.0 / sine(angle);
-        let turned = arc.to != to.wide(); // it is the negative
+        let turned = arc.to != to.wide(); // the arc leads to the negative
         (begin[PARTS], end[PARTS]) = (angle, if turned { -inverse } else { inverse });
     }
 
@@ -64,7 +66,7 @@ impl Lanes for Quat {
 /// 2^-20.
 const NEAR: f32 = 1.0 / (1 << 20) as f32;
 
-/// As it is, where it has length 1 but for rounding.
+/// Leaves the quaternion as it is if its length is 1 but for rounding.
 fn unit(rotation: Quat) -> Quat {
     let square: f64 = <[f32; PARTS]>::from(rotation)
         .iter()
@@ -74,8 +76,8 @@ fn unit(rotation: Quat) -> Quat {
     if (square - 1.0).abs() < 4e-7 { rotation } else { rotation.normalized() }
 }
 
-/// By how much the two ends count (Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985): 1 and 0 at the
-/// beginning, 0 and 1 at the end, exactly.
+/// The weights of the two ends (Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985): exactly 1 and 0
+/// at the start, exactly 0 and 1 at the end.
 #[inline(always)]
 fn weights(angle: f32, inverse: f32, progress: f32) -> (f32, f32) {
     let rest = 1.0 - progress;
@@ -84,7 +86,7 @@ fn weights(angle: f32, inverse: f32, progress: f32) -> (f32, f32) {
     (if progress == 0.0 { 1.0 } else { left }, if rest == 0.0 { 1.0 } else { right })
 }
 
-/// The sine of an angle from 0 to a quarter round and a tenth of that beyond, within 1.2e-7 of it; bends go as far beyond.
+/// The sine of an angle from 0 to a quarter turn and a tenth beyond, within 1.2e-7; easings overshoot that far.
 ///
 /// x + x^3 p(x^2), with p through the zeros of the Chebyshev polynomial of degree 5 on 0..=1.73^2: 3e-8 off before
 /// rounding.

@@ -1,4 +1,4 @@
-//! A batch of springs in a save: the rate of its ticks, and its rows.
+//! Saves a batch of springs: the tick rate, and the rows.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

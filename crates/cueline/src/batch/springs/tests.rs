@@ -35,10 +35,10 @@ fn number() -> impl Strategy<Value = f32> {
     prop_oneof![-100.0..100.0_f32, Just(0.0), Just(-0.0), Just(1e-30)]
 }
 
-/// Compares with the exact motion at thousands of moments, at rest and with a velocity.
+/// Compares with the exact motion at thousands of times, from rest and with a velocity.
 #[test]
 #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
-fn the_motion_is_off_by_as_much_as_stated() {
+fn the_motion_stays_within_the_stated_error() {
     let ratios = [
         0.003,
         0.01,
@@ -68,14 +68,14 @@ fn the_motion_is_off_by_as_much_as_stated() {
         let settles = spring.settling_duration().unwrap().as_secs_f64() * 60.0;
         let (mut worst, mut worst_rate): (f64, f64) = (0.0, 0.0);
         for step in 0..4000 {
-            // Held by an f32, and to the flick.
+            // Rounded to an f32, and to a flick.
             let since = (settles * f64::from(step) / 4000.0) as f32;
             let at = ticks(f64::from(since));
             let found = rates.factors(since);
             let (x, v) = spring.at(at, 1.0, 0.0);
             worst = worst.max((1.0 - x - f64::from(found.progress)).abs());
             worst_rate = worst_rate.max((-v / w - f64::from(found.progress_rate) * 60.0 / w).abs());
-            // A velocity that would lead as far: w per second.
+            // A velocity that covers as much distance: w per second.
             let (x, v) = spring.at(at, 0.0, w);
             worst = worst.max((x - f64::from(found.carry) / 60.0 * w).abs());
             worst_rate = worst_rate.max((v / w - f64::from(found.carry_rate)).abs());
@@ -85,7 +85,7 @@ fn the_motion_is_off_by_as_much_as_stated() {
         assert!(worst_rate <= 2.0 * stated, "{worst_rate:e} of velocity at ratio {z} and {w}");
         closest = closest.max(worst / stated);
     }
-    assert!(closest > 0.2, "less could be stated: {closest}");
+    assert!(closest > 0.2, "the stated bound is too loose: {closest}");
 }
 
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ fn bits(value: [f32; 3]) -> [u32; 3] {
     value.map(f32::to_bits)
 }
 
-/// What happens, and the bits of all values after it; time goes in steps of at most `step`.
+/// The events, and the bits of all values after each; time advances in steps of at most `step`.
 fn run(
     acts: &[Act],
     step: i64,
@@ -160,7 +160,7 @@ fn run(
 }
 
 proptest! {
-    /// Any division of the steps gives the same events and the same state, to the bit.
+    /// Any division into steps gives the same events and the same state, to the bit.
     #[test]
     fn partition(acts in acts(), step in 1..9_i64) {
         let (whole, all) = run(&acts, i64::MAX, |_| {});
@@ -170,7 +170,7 @@ proptest! {
         prop_assert_eq!(whole, parts);
     }
 
-    /// A copy and a loaded batch go on as the original does.
+    /// A copy and a loaded batch continue like the original.
     #[test]
     fn state_is_data(acts in acts()) {
         let (one, all) = run(&acts, i64::MAX, |_| {});
@@ -188,9 +188,9 @@ proptest! {
         }
     }
 
-    /// All values at once are those of each, to the bit, at any part of a tick.
+    /// Bulk samples equal single values, to the bit, at any alpha.
     #[test]
-    fn one_value_is_that_of_all(acts in acts(), alpha in 0.0..1.0_f32) {
+    fn single_and_bulk_samples_agree(acts in acts(), alpha in 0.0..1.0_f32) {
         let (batch, _) = run(&acts, i64::MAX, |_| {});
         let mut values = Vec::new();
         batch.sample_into(alpha, &mut values);
@@ -200,7 +200,7 @@ proptest! {
         }
     }
 
-    /// The value stays to the bit, and the velocity but for rounding.
+    /// The value stays to the bit, and the velocity except for rounding.
     #[test]
     fn a_new_target_keeps_value_and_velocity(
         from in number(), to in number(), then in number(), first in springs(), second in springs(),
@@ -208,14 +208,14 @@ proptest! {
     ) {
         let mut batch = SpringBatch::new("tests", RATE, Tick::ZERO);
         let handle = batch.start(from, to, first).unwrap();
-        // Not at the very end, where the handle is stale.
+        // Not at the end itself, where the handle is stale.
         let at = at.min(batch.settles_at(handle).unwrap().get() - 1);
         batch.advance_to(Tick::new(at)).unwrap();
         let seconds = at as f64 / 60.0;
         let before = batch.value(handle, 0.0).unwrap();
         batch.spring_to(handle, then, second).unwrap();
         prop_assert_eq!(batch.value(handle, 0.0).unwrap().to_bits(), before.to_bits());
-        // Exactly, of where it goes from there.
+        // Exact: the motion continues from this velocity.
         let distance = f64::from(from) - f64::from(to);
         let (_, velocity) = first.at(Span::from_secs_f64(seconds).unwrap(), distance, 0.0);
         let settles = batch.settles_at(handle).unwrap().get() - at;
@@ -227,7 +227,7 @@ proptest! {
             let [stiffness, _, mass] = first.parts();
             let size = distance.abs() + (velocity * (mass / stiffness).sqrt()).abs();
             let z = first.damping_ratio().min(second.damping_ratio());
-            // How far that velocity leads on the second spring.
+            // The distance that the velocity covers on the second spring.
             let [stiffness, _, mass] = second.parts();
             let leads = (velocity * (mass / stiffness).sqrt()).abs();
             let size = size * (1.0 + leads / (size + 1e-30)) + 200.0;
@@ -236,10 +236,10 @@ proptest! {
         }
     }
 
-    /// The end comes at the tick that was said, which is the first one at which the spring has settled, with the exact
-    /// target; until then the value is on its way.
+    /// The end comes at the stated tick, the first tick at which the spring has settled, with the exact target; until
+    /// then the value moves.
     #[test]
-    fn it_has_settled_at_the_stated_tick(from in number(), to in number(), spring in springs(), delay in 0..9_u32) {
+    fn a_spring_settles_at_the_stated_tick(from in number(), to in number(), spring in springs(), delay in 0..9_u32) {
         let mut batch = SpringBatch::new("tests", RATE, Tick::new(5));
         let handle = batch.start_after(delay, from, to, spring).unwrap();
         let settles = batch.settles_at(handle).unwrap();
@@ -257,9 +257,9 @@ proptest! {
     }
 }
 
-/// Springs below, at and above critical damping in one block, and more of them than a block holds.
+/// One block with springs below, at and above critical damping, and more springs than a block holds.
 #[test]
-fn a_block_of_different_springs_is_each_of_them() {
+fn different_springs_in_a_block_equal_single_springs() {
     let mut batch = SpringBatch::new("tests", RATE, Tick::ZERO);
     for i in 0..50 {
         let spring = Spring::with_bounce(ms(300 + 40 * i), 0.1 * (i % 19 - 9) as f64);

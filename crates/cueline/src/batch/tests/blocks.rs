@@ -1,4 +1,4 @@
-//! Blocks that are whole, and those that are not: nobody can tell how rows lie in them, nor what lies behind the last.
+//! Full and partial blocks: the layout of rows, and the contents behind the last row, have no effect.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::{
     value::{Easing, Polynomial},
 };
 
-/// Many of one easing, which begin and end elsewhere each.
+/// Many tweens of one easing, each with its own start and end values.
 fn tween(row: usize) -> Tween<[f32; 2]> {
     let ticks = 1 + u32::try_from(row * 37 % 90).unwrap();
     let (from, to) = ([row as f32, 1.0], [-3.0, row as f32 / 7.0]);
@@ -19,9 +19,9 @@ fn tween(row: usize) -> Tween<[f32; 2]> {
 }
 
 proptest! {
-    /// Also of one that was read, and of a copy in the buffers of another one.
+    /// Also for a loaded batch, and for a copy into the buffers of another batch.
     #[test]
-    fn each_of_many_rows_is_what_it_is_alone(
+    fn each_row_of_a_block_equals_a_single_tween(
         count in 0..160_usize,
         cancelled in prop::collection::vec(any::<prop::sample::Index>(), 0..20),
         before in 0..160_usize,
@@ -60,9 +60,9 @@ proptest! {
     }
 }
 
-/// What is gone is no reason to look.
+/// Rows of cancelled tweens cause no search.
 #[test]
-fn a_block_is_looked_into_no_more_than_once_for_what_was_cancelled() {
+fn a_block_is_searched_at_most_once_for_cancelled_tweens() {
     let mut batch = TweenBatch::new("tests", Tick::ZERO);
     batch.start(&Tween { ticks: 1000, ..tween(0) }).unwrap();
     let gone: Vec<_> =

@@ -1,4 +1,4 @@
-//! Cues of tweens: what they tell, and what is left of them.
+//! Cues of tweens: their events, and their removal.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ use crate::{
 };
 
 #[test]
-fn cues_are_told_at_both_ends_of_a_tween_too() {
+fn cues_at_the_start_and_the_end_of_a_tween_are_reported() {
     let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let late = batch.start(&plain(4, 3)).unwrap();
     let early = batch.start(&plain(7, 0)).unwrap();
@@ -21,16 +21,16 @@ fn cues_are_told_at_both_ends_of_a_tween_too() {
         batch.cue(late, at, 9).unwrap();
         batch.cue(early, at, 9).unwrap();
     }
-    let told = kinds(batch.advance_to(Tick::ZERO).unwrap());
-    assert_eq!(told, [(0, 1, Cue(9))], "one for the present tick comes with the next step");
-    let told = kinds(batch.advance_to(Tick::new(20)).unwrap());
+    let events = kinds(batch.advance_to(Tick::ZERO).unwrap());
+    assert_eq!(events, [(0, 1, Cue(9))], "a cue for the present tick comes with the next step");
+    let events = kinds(batch.advance_to(Tick::new(20)).unwrap());
     let cues =
         [(3, 0, Start), (3, 0, Cue(9)), (4, 1, Cue(9)), (7, 1, End), (7, 0, Cue(9)), (7, 0, End)];
-    assert_eq!(told, cues);
+    assert_eq!(events, cues);
 }
 
 #[test]
-fn cues_at_one_tick_come_in_line_and_then_by_number() {
+fn cues_at_one_tick_come_in_order_and_then_by_number() {
     let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let late = batch.start(&plain(9, 1)).unwrap();
     let early = batch.start(&plain(10, 0)).unwrap();
@@ -39,17 +39,17 @@ fn cues_at_one_tick_come_in_line_and_then_by_number() {
         batch.cue(early, 10, 10 - cue).unwrap();
     }
     batch.start(&plain(5, 10)).unwrap();
-    let told = kinds(batch.advance_to(Tick::new(10)).unwrap());
-    // The third was put in line for its start at tick 0, as the second was for its end; the first at tick 1.
+    let events = kinds(batch.advance_to(Tick::new(10)).unwrap());
+    // The third was enqueued for its start at tick 0, like the second for its end; the first at tick 1.
     let first = [(1, 0, Start)];
     let second = [7, 8, 9, 9].map(|cue| (10, 1, Cue(cue)));
     let others = [1, 1, 2, 3].map(|cue| (10, 0, Cue(cue)));
     let wanted = [&first[..], &second, &[(10, 1, End), (10, 2, Start)], &others, &[(10, 0, End)]];
-    assert_eq!(told, wanted.concat());
+    assert_eq!(events, wanted.concat());
 }
 
 #[test]
-fn a_cue_has_the_value_that_is_read_there() {
+fn a_cue_carries_the_value_at_its_tick() {
     for easing in easings() {
         let mut batch = TweenBatch::new("tests", Tick::new(-5));
         // 0.1 + (0.7 - 0.1) is not 0.7 in an f32.
@@ -57,8 +57,8 @@ fn a_cue_has_the_value_that_is_read_there() {
         let handle = batch.start(&tween).unwrap();
         (0..=7).for_each(|at| batch.cue(handle, at, 0).unwrap());
         for at in 0..=7 {
-            let told = batch.advance_to(Tick::new(i64::from(at) - 3)).unwrap().to_vec();
-            let cue = told.iter().find(|due| due.kind == Cue(0)).unwrap();
+            let events = batch.advance_to(Tick::new(i64::from(at) - 3)).unwrap().to_vec();
+            let cue = events.iter().find(|due| due.kind == Cue(0)).unwrap();
             let wanted = batch.value(handle, 0.0).unwrap_or(0.7);
             assert_eq!(cue.value.to_bits(), wanted.to_bits(), "{easing:?} at {at}");
         }
@@ -94,7 +94,7 @@ fn a_cancelled_tween_leaves_no_trace_of_its_cues() {
     for ticks in [9, 8, 7, 6] {
         other.start(&plain(ticks, 0)).unwrap();
     }
-    // In another order, and beside others that go.
+    // In another order, with other tweens that end.
     other.cue(handles[1], 3, 7).unwrap();
     other.cue(handles[2], 5, 1).unwrap();
     other.cue(handles[1], 5, 0).unwrap();
@@ -104,16 +104,16 @@ fn a_cancelled_tween_leaves_no_trace_of_its_cues() {
     }
     assert_eq!((&plainly, digest(&plainly)), (&other, digest(&other)));
     let mut read = from_bytes::<f32, 1>(&other.store.bytes()).unwrap();
-    let [told, others] = [&mut plainly, &mut other].map(|batch| {
-        batch.start(&plain(1, 0)).unwrap(); // in the slot of the one that is gone
+    let [events, others] = [&mut plainly, &mut other].map(|batch| {
+        batch.start(&plain(1, 0)).unwrap(); // in the slot of the cancelled tween
         kinds(batch.advance_to(Tick::new(20)).unwrap())
     });
-    assert_eq!(told, others);
+    assert_eq!(events, others);
     assert_eq!(kinds(read.advance_to(Tick::new(5)).unwrap()), [(5, 2, Cue(1))]);
 }
 
 #[test]
-fn the_order_of_asking_for_cues_is_no_part_of_a_batch() {
+fn the_order_in_which_cues_are_added_is_not_part_of_a_batch() {
     let mut one = TweenBatch::new("tests", Tick::ZERO);
     let handle = one.start(&plain(9, 0)).unwrap();
     let mut other = one.clone();
@@ -123,7 +123,7 @@ fn the_order_of_asking_for_cues_is_no_part_of_a_batch() {
 }
 
 #[test]
-fn cues_of_tweens_that_were_cancelled_do_not_pile_up() {
+fn cues_of_cancelled_tweens_do_not_pile_up() {
     let mut batch = TweenBatch::new("tests", Tick::ZERO);
     let kept = batch.start(&plain(1 << 20, 0)).unwrap();
     for cue in 0..10_000 {
@@ -135,9 +135,9 @@ fn cues_of_tweens_that_were_cancelled_do_not_pile_up() {
         }
     }
     assert!(batch.store.cues.len() <= 100, "{}", batch.store.cues.len());
-    let told = kinds(batch.advance_to(Tick::new(1 << 20)).unwrap());
+    let events = kinds(batch.advance_to(Tick::new(1 << 20)).unwrap());
     let wanted: Vec<_> = (0..10).map(|i| (i64::from(i) * 1000, 0, Cue(i * 1000))).collect();
-    assert_eq!(told, [&wanted[..], &[(1 << 20, 0, End)]].concat());
+    assert_eq!(events, [&wanted[..], &[(1 << 20, 0, End)]].concat());
 }
 
 #[test]
@@ -185,23 +185,23 @@ fn damaged_cues_are_refused() {
     batch.cue(handles[1], 5, 2).unwrap();
     let bytes = batch.store.bytes();
     assert_eq!(from_bytes::<f32, 1>(&bytes).unwrap(), batch);
-    // Their count stands in the head, and they stand last.
+    // Their count is in the head, and the cues come last.
     let place = |word: usize| if word == 0 { 4 * 10 } else { bytes.len() - 4 * 9 + 4 * word };
-    // The number of a word, and what it becomes.
+    // Index of a word, and its new content.
     let cases = [
         (0, 0, "no cues"),
-        (0, 1, "fewer than there are"),
-        (0, 3, "more than there are"),
-        (0, u32::MAX, "far more than there are"),
-        (1, 6, "behind the end of the first"),
+        (0, 1, "too low a count"),
+        (0, 3, "too high a count"),
+        (0, u32::MAX, "the highest count"),
+        (1, 6, "after the end of the first tween"),
         (1, u32::MAX, "over"),
-        (2, 7, "of a tween that is gone"),
-        (3, 1, "of a slot that has another tween"),
-        (3, 2, "of no slot"),
-        (4, 1 << 16, "a number that is too high"),
-        (5, 1, "before the start of the second"),
-        (5, 12, "behind the end of the second"),
-        (5, 1 << 30, "beyond all"),
+        (2, 7, "of a stale tween"),
+        (3, 1, "of a slot with another tween"),
+        (3, 2, "of a missing slot"),
+        (4, 1 << 16, "too high a number"),
+        (5, 1, "before the start of the second tween"),
+        (5, 12, "after the end of the second tween"),
+        (5, 1 << 30, "after the end of all tweens"),
     ];
     for (word, number, why) in cases {
         let mut damaged = bytes.clone();
@@ -212,8 +212,8 @@ fn damaged_cues_are_refused() {
         let mut other = bytes.clone();
         other[place(word)..][..4].copy_from_slice(&u32::to_le_bytes(number));
         let mut read = from_bytes::<f32, 1>(&other).unwrap();
-        let told = read.advance_to(Tick::new(20)).unwrap();
-        let told = told.iter().filter(|due| matches!(due.kind, TweenEventKind::Cue(_))).count();
-        assert_eq!(told, 2);
+        let events = read.advance_to(Tick::new(20)).unwrap();
+        let events = events.iter().filter(|due| matches!(due.kind, TweenEventKind::Cue(_))).count();
+        assert_eq!(events, 2);
     }
 }

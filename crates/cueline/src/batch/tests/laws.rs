@@ -1,4 +1,4 @@
-//! The laws of a batch, under random calls, beside a model in which nothing is indexed and everything searched.
+//! The laws of a batch under random calls, compared with a model that uses no index and searches everything.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use crate::{
     value::{EasedWork, Easing},
 };
 
-/// The loops over blocks, without a choice of their width.
+/// The loops over blocks at a fixed width.
 struct Narrow<'a, T, const N: usize>(All<'a, T, N>);
 
 impl<T: Lanes<Numbers = [f32; N]>, const N: usize> EasedWork for Narrow<'_, T, N> {
@@ -25,7 +25,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> EasedWork for Narrow<'_, T, N
     }
 }
 
-/// The values of all that has a polynomial, by those loops.
+/// The values of all tweens with a polynomial, by those loops.
 fn narrow<T: Lanes<Numbers = [f32; N]>, const N: usize>(
     batch: &TweenBatch<T>,
     alpha: f32,
@@ -44,17 +44,17 @@ fn narrow<T: Lanes<Numbers = [f32; N]>, const N: usize>(
     }
 }
 
-/// One thing a game does to a batch.
+/// One call of a game to a batch.
 #[derive(Clone, Debug)]
 enum Act {
     Start(Tween<[f32; 3]>),
-    /// The one at this place among all ever started.
+    /// The tween at this index among all tweens ever started.
     Cancel(prop::sample::Index),
-    /// For such a one, so many ticks after its start, of that number.
+    /// For the tween at this index: ticks after its start, and the number.
     Cue(prop::sample::Index, i64, u16),
-    /// At a tick so long ago.
+    /// At a tick this long ago.
     StartAt(Tween<[f32; 3]>, i64),
-    /// Such a one, elsewhere.
+    /// The tween at this index, with a new end.
     Retarget(prop::sample::Index, Tween<[f32; 3]>),
     Advance(i64),
 }
@@ -63,7 +63,7 @@ fn number() -> impl Strategy<Value = f32> {
     prop_oneof![-100.0..100.0_f32, Just(0.0), Just(-0.0), Just(1e-30)]
 }
 
-/// Mostly short, at times some thousands, at times as long as can be.
+/// Mostly short, sometimes some thousands, sometimes the longest possible.
 fn ticks(least: i64) -> impl Strategy<Value = i64> {
     prop_oneof![8 => least..70, 3 => 4000_i64..4200, 1 => 262_100_i64..262_200, 1 => Just(LONGEST)]
 }
@@ -106,7 +106,7 @@ fn begin() -> impl Strategy<Value = i64> {
     ]
 }
 
-/// What the batch is to hold, in the order of starting; nothing is indexed, everything is searched.
+/// The expected content of a batch, in the order of starting, without an index.
 #[derive(Default)]
 struct Model {
     all: Vec<Modelled>,
@@ -118,7 +118,7 @@ struct Modelled {
     start: i64,
     over: bool,
     started: bool,
-    /// When they are due, and their numbers.
+    /// Due ticks and numbers.
     cues: Vec<(i64, u16)>,
 }
 
@@ -127,7 +127,7 @@ impl Modelled {
         self.start + i64::from(self.tween.ticks)
     }
 
-    /// What it says at a tick.
+    /// The value at a tick.
     fn value(&self, at: i64, alpha: f32) -> [f32; 3] {
         let Tween { from, to, ticks, easing, .. } = self.tween;
         let since = (at - self.start) as f32 + alpha;
@@ -137,30 +137,30 @@ impl Modelled {
 }
 
 impl Model {
-    /// What has to be told, in order: by tick, by place in line, cues before the end.
+    /// The expected events in order: by tick, by order tick, cues before the end.
     fn advance(&mut self, to: i64) -> Vec<(i64, TweenHandle, TweenEventKind, [f32; 3])> {
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         for (index, one) in self.all.iter_mut().enumerate().filter(|(_, one)| !one.over) {
             if !one.started && one.start <= to {
                 one.started = true;
                 let due = (one.start, one.handle, TweenEventKind::Start, one.tween.from);
-                told.push(((one.start, one.put, index, 0, 0), due));
+                events.push(((one.start, one.put, index, 0, 0), due));
             }
             let (due, later) = one.cues.iter().partition(|(at, _)| *at <= to);
             one.cues = later;
             for (at, cue) in due {
                 let value = if at == one.end() { one.tween.to } else { one.value(at, 0.0) };
                 let due = (at, one.handle, TweenEventKind::Cue(cue), value);
-                told.push(((at, one.start, index, 1, cue), due));
+                events.push(((at, one.start, index, 1, cue), due));
             }
             if one.started && one.end() <= to {
                 one.over = true;
                 let due = (one.end(), one.handle, TweenEventKind::End, one.tween.to);
-                told.push(((one.end(), one.start, index, 2, 0), due));
+                events.push(((one.end(), one.start, index, 2, 0), due));
             }
         }
-        told.sort_by_key(|(order, _)| *order);
-        told.into_iter().map(|(_, due)| due).collect()
+        events.sort_by_key(|(order, _)| *order);
+        events.into_iter().map(|(_, due)| due).collect()
     }
 
     fn live(&self) -> impl Iterator<Item = &Modelled> {
@@ -234,7 +234,8 @@ fn act(batch: &mut TweenBatch<[f32; 3]>, model: &mut Model, act: &Act) {
 }
 
 proptest! {
-    /// Every start, cue and end once, at its tick, in order; nothing else; and the values of all that is live.
+    /// Every start, cue and end comes once, at its tick, in order, without other events; the values of all live tweens
+    /// are right.
     #[test]
     fn exactly_once(begin in begin(), acts in acts(), alpha in alpha()) {
         let (mut batch, mut model) = (TweenBatch::new("tests", Tick::new(begin)), Model::default());
@@ -243,13 +244,13 @@ proptest! {
             act(&mut batch, &mut model, one);
             let Act::Advance(by) = one else { continue };
             let to = batch.now() + *by;
-            let told: Vec<_> = batch
+            let events: Vec<_> = batch
                 .advance_to(to)
                 .unwrap()
                 .iter()
                 .map(|due| (due.tick.get(), due.handle, due.kind, due.value))
                 .collect();
-            prop_assert_eq!(told, model.advance(to.get()));
+            prop_assert_eq!(events, model.advance(to.get()));
 
             batch.sample_into(alpha, &mut values);
             let handles: Vec<_> = batch.handles().collect();
@@ -277,10 +278,10 @@ proptest! {
             act(&mut cut_up, &mut other, one);
             if let Act::Advance(by) = one {
                 let part = cut.index(usize::try_from(*by).unwrap() + 1) as i64;
-                let mut told = cut_up.advance_to(cut_up.now() + part).unwrap().to_vec();
-                told.extend_from_slice(cut_up.advance_to(cut_up.now() + (by - part)).unwrap());
+                let mut events = cut_up.advance_to(cut_up.now() + part).unwrap().to_vec();
+                events.extend_from_slice(cut_up.advance_to(cut_up.now() + (by - part)).unwrap());
                 let to = whole.now() + *by;
-                prop_assert_eq!(whole.advance_to(to).unwrap(), &told[..]);
+                prop_assert_eq!(whole.advance_to(to).unwrap(), &events[..]);
                 prop_assert_eq!(&whole, &cut_up);
                 for list in [&mut model, &mut other] {
                     list.advance(to.get());
@@ -289,7 +290,7 @@ proptest! {
         }
     }
 
-    /// How many numbers there are changes none of them.
+    /// The number of lanes does not change any of them.
     #[test]
     fn one_number_has_the_same_bits_as_a_vector(tweens in prop::collection::vec(tween(), 1..300), to in 0..70_i64, alpha in alpha()) {
         let (mut one, mut three) = (TweenBatch::new("tests", Tick::ZERO), TweenBatch::new("tests", Tick::ZERO));
@@ -309,7 +310,7 @@ proptest! {
         }
     }
 
-    /// The same loops, as narrow as the target is.
+    /// The same loops at the width of the target.
     #[test]
     fn every_width_gives_the_same_bits(tweens in prop::collection::vec(tween(), 1..40), many in 1_usize..8, to in 0..70_i64, alpha in alpha()) {
         let (mut one, mut three) = (TweenBatch::new("tests", Tick::ZERO), TweenBatch::new("tests", Tick::ZERO));
@@ -345,7 +346,7 @@ proptest! {
         prop_assert_eq!(bits(&one), bits(&several));
     }
 
-    /// What is read back is the same, and goes on as the same.
+    /// A loaded batch is equal, and continues equally.
     #[test]
     fn snapshot(begin in begin(), acts in acts(), later in acts()) {
         let (mut batch, mut model) = (TweenBatch::new("tests", Tick::new(begin)), Model::default());
@@ -371,9 +372,9 @@ proptest! {
                 }
                 Act::Advance(by) => {
                     let to = batch.now() + *by;
-                    let told = batch.advance_to(to).unwrap();
-                    prop_assert_eq!(read.advance_to(to).unwrap(), told);
-                    prop_assert_eq!(copy.advance_to(to).unwrap(), told);
+                    let events = batch.advance_to(to).unwrap();
+                    prop_assert_eq!(read.advance_to(to).unwrap(), events);
+                    prop_assert_eq!(copy.advance_to(to).unwrap(), events);
                 }
                 Act::StartAt(tween, ago) => {
                     let at = batch.now() - *ago;
@@ -386,7 +387,7 @@ proptest! {
                     if !handles.is_empty() {
                         let handle = *index.get(&handles);
                         for batch in [&mut batch, &mut read, &mut copy] {
-                            // Every other one keeps its velocity, so that there are such tweens in saves.
+                            // Every second one keeps its velocity, so that saves contain such tweens.
                             if tween.delay.is_multiple_of(2) {
                                 batch.retarget_smoothly(handle, tween.to, tween.ticks).unwrap();
                             } else {
@@ -420,7 +421,7 @@ proptest! {
         prop_assert_eq!(&copy, &batch);
     }
 
-    /// Bytes that were tampered with are refused, or they are a batch that plays.
+    /// Damaged bytes are refused, or they give a batch that plays.
     #[test]
     fn damaged_bytes_are_refused_or_play(
         acts in acts(), place in any::<prop::sample::Index>(), number in prop_oneof![0_u32..40, any::<u32>()],

@@ -15,7 +15,7 @@ use crate::{
 const HALFWAY: u16 = 0;
 const END: u16 = 1;
 
-/// One of each kind, as a struct of one's own.
+/// One field of each kind, as a user's struct.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "derive", derive(crate::Lanes))]
 struct All5 {
@@ -38,7 +38,7 @@ fn color() -> impl Strategy<Value = Color> {
     [0.0..1.0_f32, 0.0..1.0, 0.0..1.0, 0.0..1.0].prop_map(Color::from)
 }
 
-/// Of length 1, also nearly equal ones, and some that are not of length 1.
+/// Of length 1, some nearly equal, and some of other lengths.
 fn quat() -> impl Strategy<Value = Quat> {
     let any = || [-1.0..1.0_f32, -1.0..1.0, -1.0..1.0, -1.0..1.0].prop_map(Quat::from);
     prop_oneof![
@@ -52,7 +52,7 @@ fn quat() -> impl Strategy<Value = Quat> {
     ]
 }
 
-fn decomposed() -> impl Strategy<Value = Transform> {
+fn transform() -> impl Strategy<Value = Transform> {
     (vec3(), quat(), vec3()).prop_map(|(scale, rotation, translation)| Transform {
         scale,
         rotation,
@@ -81,7 +81,7 @@ fn tween<V: Copy + core::fmt::Debug>(
         .prop_map(|([from, to], ticks, delay, easing)| Tween { from, to, ticks, delay, easing })
 }
 
-/// Starts in turn with steps.
+/// Starts, alternating with steps.
 fn script<V: Copy + core::fmt::Debug>(
     value: impl Strategy<Value = V>,
 ) -> impl Strategy<Value = Vec<(Vec<Tween<V>>, i64, f32)>> {
@@ -93,7 +93,7 @@ fn hash<V: Lanes>(batch: &TweenBatch<V>) -> u64 {
     BuildHasherDefault::<FnvHasher>::default().hash_one(batch)
 }
 
-/// What the laws say of a batch of any kind. `canonical` is what becomes of a value that is let in.
+/// The laws of a batch of any kind. `canonical` maps a given value to the stored value.
 fn laws<V>(
     script: Vec<(Vec<Tween<V>>, i64, f32)>,
     canonical: impl Fn(V) -> V,
@@ -125,7 +125,7 @@ where
             batch.sample_into_in_parallel(alpha, &mut parallel);
             prop_assert_eq!(&parallel, &values);
         }
-        // The beginning is exact.
+        // The start is exact.
         batch.sample_into(0.0, &mut values);
         for (handle, start, tween) in &started {
             // CSS `step-start` is at its end at once.
@@ -134,7 +134,7 @@ where
                 prop_assert_eq!(batch.value(*handle, 0.0), Some(canonical(tween.from)));
             }
         }
-        // A snapshot equals its original, and goes on as it does.
+        // A snapshot equals its original, and continues equally.
         let mut copy = batch.clone();
         prop_assert_eq!(&copy, &batch);
         prop_assert_eq!(hash(&copy), hash(&batch));
@@ -147,7 +147,7 @@ where
         let due: Vec<_> = batch.advance_to(to).unwrap().to_vec();
         prop_assert_eq!(copy.advance_to(to).unwrap(), &due[..]);
         prop_assert_eq!(&copy, &batch);
-        // In the order of due times; ends are exact.
+        // Events come in the order of due times; ends are exact.
         prop_assert!(due.windows(2).all(|pair| pair[0].tick <= pair[1].tick));
         for TweenEvent { tick, handle, kind, value } in due {
             let (_, start, tween) = started.iter().find(|(of, ..)| *of == handle).copied().unwrap();
@@ -157,7 +157,7 @@ where
                     (start + i64::from(tween.ticks), tween.to)
                 }
                 TweenEventKind::Cue(_) => {
-                    // As one that is read there.
+                    // The same value as a single read.
                     let half = i64::from(tween.ticks / 2);
                     let mut alone = TweenBatch::<V>::new("tests", Tick::ZERO);
                     let one = alone.start(&Tween { delay: 0, ..tween }).unwrap();
@@ -196,7 +196,7 @@ proptest! {
     }
 
     #[test]
-    fn the_laws_hold_for_transforms(script in script(decomposed())) {
+    fn the_laws_hold_for_transforms(script in script(transform())) {
         laws(script, |value| Transform { rotation: canonical(value.rotation), ..value })?;
     }
 
@@ -208,18 +208,18 @@ proptest! {
 
     #[cfg(feature = "derive")]
     #[test]
-    fn a_derived_struct_goes_as_its_fields_do(from in all5(), to in all5(), share in -0.1..=1.1_f32) {
-        let got: All5 = blended(&from, &to, share);
-        prop_assert_eq!(got.number, blended(&from.number, &to.number, share));
-        prop_assert_eq!(got.place, blended(&from.place, &to.place, share));
-        prop_assert_eq!(got.rotation, blended(&from.rotation, &to.rotation, share));
-        prop_assert_eq!(got.color, blended(&from.color, &to.color, share));
-        prop_assert_eq!(got.corners, blended(&from.corners, &to.corners, share));
+    fn a_derived_struct_blends_as_its_fields_do(from in all5(), to in all5(), progress in -0.1..=1.1_f32) {
+        let got: All5 = blended(&from, &to, progress);
+        prop_assert_eq!(got.number, blended(&from.number, &to.number, progress));
+        prop_assert_eq!(got.place, blended(&from.place, &to.place, progress));
+        prop_assert_eq!(got.rotation, blended(&from.rotation, &to.rotation, progress));
+        prop_assert_eq!(got.color, blended(&from.color, &to.color, progress));
+        prop_assert_eq!(got.corners, blended(&from.corners, &to.corners, progress));
     }
 
     #[test]
     fn every_width_gives_the_same_bits(
-        tweens in prop::collection::vec(tween(decomposed()), 1..300), step in 0..30_i64, alpha in 0.0..1.0_f32,
+        tweens in prop::collection::vec(tween(transform()), 1..300), step in 0..30_i64, alpha in 0.0..1.0_f32,
     ) {
         let mut batch = TweenBatch::new("tests", Tick::ZERO);
         for tween in &tweens {
@@ -242,9 +242,9 @@ proptest! {
     }
 
     #[test]
-    fn colors_are_those_of_lerp(from in color(), to in color(), share in 0.0..=1.0_f32) {
-        let wanted = from.lerp(&to, share.into());
-        let got: Color = blended(&from, &to, share);
+    fn colors_blend_as_lerp_does(from in color(), to in color(), progress in 0.0..=1.0_f32) {
+        let wanted = from.lerp(&to, progress.into());
+        let got: Color = blended(&from, &to, progress);
         for (got, wanted) in <[f32; 4]>::from(got).into_iter().zip(<[f32; 4]>::from(wanted)) {
             prop_assert!((got - wanted).abs() <= f32::EPSILON, "{} {}", got, wanted);
         }
@@ -254,8 +254,8 @@ proptest! {
 #[cfg(feature = "serde")]
 proptest! {
     #[test]
-    fn damaged_bytes_turn_between_their_ends_all_the_same(
-        tweens in prop::collection::vec(tween(decomposed()), 1..20),
+    fn damaged_rotations_still_turn_between_their_ends(
+        tweens in prop::collection::vec(tween(transform()), 1..20),
         lane in 0..11_usize,
         number in any::<u32>().prop_map(f32::from_bits),
     ) {
@@ -272,7 +272,7 @@ proptest! {
         }
         let bytes = postcard::to_allocvec(&damaged).unwrap();
         let Ok(loaded) = postcard::from_bytes::<TweenBatch<Transform>>(&bytes) else {
-            // What is no number, or too far from others.
+            // A value that is not finite, or too far from the others.
             prop_assert!(!number.is_finite() || number.abs() > 1e18, "{} in {}", number, lane);
             return Ok(());
         };
@@ -292,7 +292,7 @@ proptest! {
     }
 }
 
-/// What has a way of its own may well panic for what is no share.
+/// A user's blend may panic if the progress is not from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Strict(f32);
 
@@ -310,18 +310,18 @@ impl Lanes for Strict {
     fn blend<const W: usize>(
         begin: &[&[f32; W]],
         end: &[&[f32; W]],
-        shares: &[f32; W],
+        progresses: &[f32; W],
         out: &mut [[f32; W]],
     ) {
-        for share in shares {
-            assert!((0.0..=1.0).contains(share), "{share} is no share");
+        for progress in progresses {
+            assert!((0.0..=1.0).contains(progress), "progress {progress}");
         }
-        f32::blend(begin, end, shares, out);
+        f32::blend(begin, end, progresses, out);
     }
 }
 
 #[test]
-fn no_share_is_blended_of_a_tween_that_is_over() {
+fn an_ended_tween_is_never_blended() {
     let mut batch = TweenBatch::<Strict>::new("tests", Tick::ZERO);
     let tween =
         Tween { from: Strict(0.0), to: Strict(1.0), ticks: 100, delay: 0, easing: Easing::LINEAR };
@@ -339,7 +339,7 @@ fn no_share_is_blended_of_a_tween_that_is_over() {
     assert_eq!(values, [Strict(0.0)]);
 }
 
-/// By what every machine has.
+/// With the instructions of every machine.
 struct Narrow<'a, const N: usize>(All<'a, Transform, N>);
 
 impl EasedWork for Narrow<'_, 11> {
@@ -353,17 +353,17 @@ fn canonical(rotation: Quat) -> Quat {
     blended(&rotation, &Quat::default(), 0.0)
 }
 
-/// The value when a share of a way has passed.
-fn blended<V: Lanes<Numbers = [f32; N]>, const N: usize>(from: &V, to: &V, share: f32) -> V {
+/// The blended value at a progress.
+fn blended<V: Lanes<Numbers = [f32; N]>, const N: usize>(from: &V, to: &V, progress: f32) -> V {
     let (mut begin, mut end) = ([0.0; N], [0.0; N]);
     V::write(from, to, &mut begin, &mut end);
     let mut out = [[0.0]; N];
     let (begin, end) = (begin.map(|n| [n]), end.map(|n| [n]));
-    V::blend(&begin.each_ref(), &end.each_ref(), &[share], &mut out);
+    V::blend(&begin.each_ref(), &end.each_ref(), &[progress], &mut out);
     V::read(&out, 0)
 }
 
-/// The angle of the turn between two rotations, in radians.
+/// The angle between two rotations, in radians.
 fn apart(a: Quat, b: Quat) -> f64 {
     let [a, b] = [a, b].map(Quat::wide);
     let length = |of: [f64; 4]| libm::sqrt(of.iter().map(|part| part * part).sum());
@@ -377,11 +377,11 @@ fn a_rotation_is_as_near_to_slerp_as_stated() {
     let (mut worst, mut longest): (f64, f64) = (0.0, 0.0);
     for _ in 0..40_000 {
         let pair = (quat(), quat(), -0.1..=1.1_f32, any::<bool>());
-        let (from, to, share, small) = pair.new_tree(&mut runner).unwrap().current();
+        let (from, to, progress, small) = pair.new_tree(&mut runner).unwrap().current();
         let (from, to) = (canonical(from), canonical(to));
         let to = if small { (from.lerp(&to, 1e-3)).normalized() } else { to };
-        let got: Quat = blended(&from, &to, share);
-        worst = worst.max(apart(got, from.slerp(to, share.into())));
+        let got: Quat = blended(&from, &to, progress);
+        worst = worst.max(apart(got, from.slerp(to, progress.into())));
         let square: f64 = <[f32; 4]>::from(got).map(f64::from).iter().map(|q| q * q).sum();
         longest = longest.max((libm::sqrt(square) - 1.0).abs());
     }
