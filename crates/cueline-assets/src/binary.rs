@@ -1,14 +1,14 @@
-//! The form for shipping: small, and quick to read.
+//! The binary format for shipping: small, and fast to read.
 //!
 //! | bytes | what |
 //! | --- | --- |
 //! | 8 | `cueline` and a zero |
 //! | 2 | the version of this form, 1, the lower byte first |
-//! | 8 | the FNV-1a hash of the rest (Fowler, Noll and Vo), so that a damaged file is told from a wrong one |
+//! | 8 | the FNV-1a hash of the rest (Fowler, Noll and Vo), which detects damaged files |
 //! | rest | [`postcard`](https://postcard.jamesmunns.com) of the document without its tracks, as RON text, and of the tracks |
 //!
-//! Keys are most of a file, so tracks are kept [in columns](crate::columns): times as differences, ways by number.
-//! All the rest takes the way of a text: one reader checks it, however it came.
+//! Keys are most of a file, so tracks are stored [in columns](crate::columns): times as differences, interpolations by
+//! number. The reader of texts checks everything else.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,22 +19,22 @@ use crate::{
     text::Style,
 };
 
-/// What such a file begins with.
+/// The first bytes of such a file.
 const MAGIC: &[u8; 8] = b"cueline\0";
-/// The version of the form.
+/// The version of the format.
 const VERSION: u16 = 1;
 const HEADER: usize = MAGIC.len() + 2 + 8;
 
-/// What lies behind the header.
+/// The content behind the header.
 #[derive(Serialize, Deserialize)]
 struct Packed {
-    /// The document, its clips without tracks.
+    /// The document, whose clips have no tracks.
     document: String,
     /// The tracks of each clip, in the order of the clips.
     tracks: Vec<Vec<(String, Columns)>>,
 }
 
-/// Whether it is such a file.
+/// Returns `true` for the first bytes of such a file.
 pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
@@ -82,7 +82,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Read, Problems> {
     let damaged = |error: String| Problems::from(wrong(error, "a file as this program writes it"));
     let packed: Packed = postcard::from_bytes(rest).map_err(|error| damaged(error.to_string()))?;
     let mut document = read_part(&packed.document).map_err(|problems| {
-        // Lines and columns of a text that nobody sees are of no use.
+        // Lines and columns of this text would not help: the user never sees it.
         let bare = problems.into_iter().map(|problem| Problem { place: None, ..problem });
         bare.collect::<Problems>()
     })?;

@@ -1,7 +1,7 @@
 //! Tracks in columns: all times, then all values, then all slopes.
 //!
-//! Side by side like goes with like: times become small differences, an interpolation that all keys have in common is stored once, and
-//! slopes that are all level not at all.
+//! Columns put similar data together: times become small differences, an interpolation of all keys is stored once, and
+//! slopes that are all zero are not stored.
 
 use cueline::{
     clip::Interpolation,
@@ -21,11 +21,11 @@ use crate::{
 /// The times of a track.
 #[derive(Serialize, Deserialize)]
 enum Times {
-    /// Each less the one before, in frames; they wrap around.
+    /// Differences to the previous time, in frames; they wrap.
     Frames(Vec<i64>),
     /// The same in flicks.
     Spans(Vec<i64>),
-    /// Some in frames (`true`) and some in flicks.
+    /// Some in frames (`true`), some in flicks.
     Mixed(Vec<(bool, i64)>),
 }
 
@@ -68,11 +68,11 @@ impl Times {
     }
 }
 
-/// The interpolations of a track: each text once, and runs of keys that have the same.
+/// The interpolations of a track: each text once, and runs of keys with the same text.
 #[derive(Serialize, Deserialize)]
 struct Interpolations {
     texts: Vec<String>,
-    /// Which text, and for how many keys.
+    /// Index of the text, and number of keys.
     runs: Vec<(u32, u32)>,
 }
 
@@ -90,7 +90,7 @@ impl Interpolations {
         Ok(Self { texts: texts.into_iter().collect(), runs })
     }
 
-    /// The interpolations of `count` keys; runs that promise more make no more.
+    /// The interpolations of `count` keys; excess keys of a run are ignored.
     fn get(self, count: usize) -> Result<Vec<Interpolation>, String> {
         let texts = self.texts.iter().map(|text| Interpolation::parse(text));
         let texts: Vec<Interpolation> = texts.collect::<Result<_, _>>()?;
@@ -117,11 +117,11 @@ impl Interpolations {
 #[serde(bound = "")]
 pub(crate) struct Column<T: InColumn> {
     values: T::Column,
-    /// Nothing where all are level.
+    /// Empty if all slopes are zero.
     slopes: Vec<(T::SlopeForm, T::SlopeForm)>,
 }
 
-/// A kind of value as columns hold it: as a file does, but nothing may be left out.
+/// The stored form of a kind of value: that of the file, but without optional fields.
 pub(crate) trait InColumn: InFile {
     type Column: Serialize + DeserializeOwned;
     fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column;
@@ -144,7 +144,7 @@ macro_rules! packed_as_form {
 
 packed_as_form! { f32 f64 i32 i64 bool Text Vec2 Vec3 Vec4 Mat4 Color Oklab }
 
-/// Rotations, in few bits where all of them can be kept so without any loss.
+/// Rotations, in 48 bits each if that loses nothing for any of them.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum Rotations {
     Whole(Vec<[f32; 4]>),
@@ -183,7 +183,7 @@ impl InColumn for Transform {
         )
     }
 
-    /// As many as the shortest of the three.
+    /// The length of the shortest of the three.
     fn unpack((scales, rotations, translations): Self::Column) -> Vec<Self> {
         let parts = scales.into_iter().zip(Quat::unpack(rotations)).zip(translations);
         let value = |((scale, rotation), translation): (([f32; 3], Quat), [f32; 3])| Self {
@@ -195,7 +195,7 @@ impl InColumn for Transform {
     }
 }
 
-/// Whether a slope is level, by its digits: -0 is no 0.
+/// Returns `true` if a slope is zero, bit by bit: -0 is not 0.
 fn is_level<T: InFile>(slope: &T::Delta) -> bool {
     let form = |slope: T::Delta| format!("{:?}", T::slope_form(slope));
     form(slope.clone()) == form(T::Delta::zero())

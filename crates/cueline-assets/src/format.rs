@@ -1,4 +1,4 @@
-//! Which format a file is in, and reading and writing whole files.
+//! Detects the format of a file, and reads and writes whole files.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::{
     text::{Kind, Style, scan},
 };
 
-/// A format of Cueline's own.
+/// A format of Cueline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// For people: RON, with comments. `.ron`
@@ -20,7 +20,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a file's extension stands for; none for one of another kind.
+    /// The format for a file extension, if Cueline has one.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let extension = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
@@ -32,10 +32,10 @@ impl Format {
         }
     }
 
-    /// The format that the content of a file shows it to be in; none where it is none of ours.
+    /// The format that the content of a file shows, if it is one of Cueline's.
     ///
-    /// A text is ours where it holds a whole number `version` on its outermost level, and nothing by which Tiled's files
-    /// or a `package.json` say what they are.
+    /// A text is Cueline's if it has a whole number `version` on its outermost level, and no field that marks files of
+    /// Tiled or a `package.json`.
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Option<Self> {
         if binary::is_binary(bytes) {
@@ -69,11 +69,11 @@ impl Format {
     }
 }
 
-/// Reads the content of a file of any of our formats. `name` is what problems call the file.
+/// Reads the content of a file in any of Cueline's formats. Problems show `name` as the name of the file.
 ///
 /// # Errors
 ///
-/// All that is wrong with it.
+/// Everything that is wrong with the file.
 ///
 /// # Examples
 ///
@@ -104,7 +104,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Read, Problems> {
     }
 }
 
-/// Reads a file of any of our formats.
+/// Reads a file in any of Cueline's formats.
 ///
 /// # Errors
 ///
@@ -120,11 +120,11 @@ pub fn read_file(path: impl AsRef<Path>) -> Result<Read, Problems> {
     }
 }
 
-/// The content of a file that holds the document.
+/// The bytes of a file with this document.
 ///
 /// # Errors
 ///
-/// An easing that is a function of the program, which no file can hold.
+/// An easing that is a function of the program, because files cannot contain functions.
 pub fn write(document: &Document, format: Format) -> Result<Vec<u8>, Problems> {
     match format {
         Format::Ron => write_text(document, Style::Ron, None).map(|(text, _)| text.into_bytes()),
@@ -133,11 +133,11 @@ pub fn write(document: &Document, format: Format) -> Result<Vec<u8>, Problems> {
     }
 }
 
-/// The document as RON, with the comments of `old`, the text that it was read from. Answers how many comments were
-/// left out because what they stood at is gone.
+/// The document as RON, with the comments of `old`, the text from which it was read. Returns the number of comments
+/// that were dropped because their item no longer exists.
 ///
-/// Comments go back to fields and names of the same name, and in lists to items that begin the same way, such as keys
-/// of the same time.
+/// Comments go to fields and names with the same name, and in lists to items with the same beginning, such as keys at
+/// the same time.
 ///
 /// # Errors
 ///

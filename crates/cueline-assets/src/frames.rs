@@ -1,4 +1,4 @@
-//! Frames to time, and what happens where a file counts frames and gives no frame rate.
+//! Frames as time, and the problem of frames without a frame rate.
 
 use cueline::time::{Span, TickRate};
 
@@ -6,8 +6,8 @@ use crate::{DocumentPath, Problem, When, document::USUAL_RATE};
 
 /// The frame rate of one clip, flipbook or timeline.
 ///
-/// A whole number of frames means something only at a rate that the file gives; 0 is the same time at any rate. The
-/// first number without a rate is a problem, one for the whole item.
+/// A number of frames has a meaning only at a rate that the file gives; 0 is the same time at any rate. The first
+/// number without a rate is one problem for the whole item.
 pub(crate) struct Clock {
     rate: Option<TickRate>,
     pub(crate) problem: Option<Problem>,
@@ -18,7 +18,7 @@ impl Clock {
         Self { rate, problem: None }
     }
 
-    /// The span of a time that stands at `path`.
+    /// The span of a time at `path`.
     pub(crate) fn span(&mut self, when: When, path: impl FnOnce() -> DocumentPath) -> Span {
         if self.rate.is_none() && self.problem.is_none() && counts_frames(when) {
             let needed = "a unit, as in \"200ms\", or a `rate` in which frames count";

@@ -1,4 +1,4 @@
-//! What clips must keep to.
+//! Checks of clips.
 
 use cueline::{
     clip::Interpolation,
@@ -13,7 +13,7 @@ use crate::{
     value::{InFile, all_kinds},
 };
 
-/// Calls a function that takes keys of any kind.
+/// Calls a function that is generic over the kind of keys.
 macro_rules! with_keys {
     ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
         impl Checker {
@@ -26,7 +26,7 @@ macro_rules! with_keys {
 
 all_kinds!(with_keys);
 
-/// The times at which keys may stand.
+/// The times that keys may have.
 #[derive(Clone, Copy)]
 struct Range {
     before_zero: bool,
@@ -57,7 +57,7 @@ impl Checker {
         self.unclear(clock);
     }
 
-    /// Cues of a clip or flipbook; none may come after `duration`, where there is one.
+    /// Checks the cues of a clip or flipbook; cues must not come after `duration`, if there is one.
     pub(super) fn cues(
         &mut self,
         path: &DocumentPath,

@@ -1,4 +1,4 @@
-//! What flipbooks and their sheets must keep to.
+//! Checks of flipbooks and their sheets.
 
 use cueline::{playback::Repeat, time::Span};
 

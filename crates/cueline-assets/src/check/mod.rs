@@ -1,4 +1,4 @@
-//! What a document must keep to beyond its form.
+//! Checks of a document beyond its syntax.
 
 mod clip;
 mod flipbook;
@@ -10,7 +10,7 @@ use std::fmt::Display;
 use crate::{Document, DocumentPath, Named, Problem, Problems, frames::Clock, serial::suggestion};
 
 impl Document {
-    /// All that is wrong with what it holds: errors only. A document without any builds.
+    /// All errors of the content. A document without errors builds.
     #[must_use]
     pub fn check(&self) -> Problems {
         let mut checker = Checker::default();
@@ -44,12 +44,12 @@ impl Checker {
         self.problems.push_some(Problem::error(path, found.to_string(), needed.to_string()));
     }
 
-    /// Reports frames that count at no stated rate.
+    /// Reports frames without a frame rate.
     fn unclear(&mut self, clock: Clock) {
         clock.problem.into_iter().for_each(|problem| self.problems.push_some(problem));
     }
 
-    /// Reports a name that nothing has.
+    /// Reports a name that does not exist.
     fn known<T>(&mut self, path: DocumentPath, kind: &str, name: &str, known: &Named<T>) {
         if known.contains_key(name) {
             return;

@@ -1,4 +1,4 @@
-//! What skeletons must keep to.
+//! Checks of skeletons.
 
 use cueline::value::Lerp;
 
@@ -6,7 +6,7 @@ use super::Checker;
 use crate::{DocumentPath, Node, Problems, Skeleton, Skin};
 
 impl Skeleton {
-    /// All that is wrong with it.
+    /// All errors of a skeleton.
     pub(crate) fn check(&self) -> Problems {
         let mut checker = Checker::default();
         checker.skeleton(&DocumentPath::root(), self);
@@ -59,10 +59,10 @@ impl Checker {
     }
 }
 
-/// One node of each ring of parents, in O(n).
+/// One node of each cycle of parents, in O(n).
 fn cycles(skeleton: &Skeleton) -> Vec<String> {
     let nodes = &skeleton.nodes;
-    // In which walk up a node was met; 0 for none.
+    // The walk that first visited a node; 0 for none.
     let mut met = vec![0_usize; nodes.len()];
     let mut rings = Vec::new();
     for start in 0..nodes.len() {

@@ -1,4 +1,4 @@
-//! What timelines must keep to.
+//! Checks of timelines.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::Checker;
 use crate::{Document, DocumentPath, library::Unfound, timeline::Parts};
 
 impl Checker {
-    /// Builds each timeline that names nothing of other files.
+    /// Builds each timeline that does not refer to other files.
     pub(super) fn timelines(&mut self, document: &Document) {
         let parts = Parts {
             clip: &|name| {

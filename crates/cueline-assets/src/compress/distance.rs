@@ -1,4 +1,4 @@
-//! How far two values are apart.
+//! The distance between two values.
 
 use cueline::value::{Color, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4};
 
@@ -22,11 +22,11 @@ impl Distance {
     }
 }
 
-/// A kind of value of which two can be compared, and that can be rounded.
+/// A kind of value with a distance, and with rounding.
 pub(super) trait Measured: InFile {
     fn distance(&self, other: &Self) -> Distance;
 
-    /// The value with rotations rounded to what is stored in few bits.
+    /// The value with its rotations rounded to the stored 48 bits.
     fn rounded(self) -> Self {
         self
     }
@@ -77,7 +77,7 @@ exact! {
 
 macro_rules! discrete {
     ($($type:ty)*) => { $(
-        /// No tolerance is large enough for a change of what is discrete.
+        /// A change of a discrete value exceeds every tolerance.
         impl Measured for $type {
             fn distance(&self, other: &Self) -> Distance {
                 let numbers = if self == other { 0.0 } else { f64::INFINITY };
@@ -96,8 +96,8 @@ impl Measured for i64 {
 }
 
 impl Measured for Quat {
-    /// The angle of the turn from one to the other, the shorter way: twice the arc sine of half the distance of the two
-    /// on the sphere, which is exact for small ones too.
+    /// The angle of the shorter rotation between the two: twice the arc sine of half their distance on the sphere,
+    /// which is exact for small angles too.
     fn distance(&self, other: &Self) -> Distance {
         let (one, other) = (unit(self), unit(other));
         let apart = |sign: f64| {
@@ -113,7 +113,7 @@ impl Measured for Quat {
     }
 }
 
-/// With length 1; no rotation for what has no direction, as the core has it.
+/// Normalizes; a quaternion without a direction becomes the identity, as in the core.
 pub(super) fn unit(quat: &Quat) -> [f64; 4] {
     let parts = [quat.x, quat.y, quat.z, quat.w].map(f64::from);
     let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();

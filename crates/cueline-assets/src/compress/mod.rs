@@ -1,4 +1,4 @@
-//! Long clips made smaller, within a stated error.
+//! Compresses long clips within a stated error.
 
 mod distance;
 mod quantize;
@@ -25,26 +25,26 @@ impl Tolerance {
     }
 }
 
-/// What compressing a clip has done.
+/// The result of compressing a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Compressed {
-    /// How many keys there were.
+    /// Number of keys before.
     pub keys_before: usize,
-    /// How many there are.
+    /// Number of keys after.
     pub keys_after: usize,
-    /// The largest error of a number that was measured: at every old key and at places between.
+    /// The largest measured error of a number, at every old key and at places between keys.
     pub numbers: f64,
-    /// The largest error of a rotation that was measured, in radians.
+    /// The largest measured error of a rotation, in radians.
     pub radians: f64,
 }
 
 impl ClipFile {
-    /// Leaves out keys that a straight line between others stands for, and rounds rotations to the 48 bits in which the
-    /// binary form then keeps them (the smallest three of four numbers, 15 bits each).
+    /// Removes keys that a straight line between other keys replaces, and rounds rotations to the 48 bits that the
+    /// binary format stores (the smallest three of four numbers, 15 bits each).
     ///
-    /// Rotations are rounded, by at most 0.00015 radians, where the tolerance is 0.0004 radians or more. Keys whose way to
-    /// the next is an easing or a curve stay. Of each track the first and the last key stay, so its length does too.
-    /// What is played is a track like any other: nothing is unpacked while it plays, and finding among fewer keys is no
+    /// Rotations are rounded, by at most 0.00015 radians, if the tolerance is 0.0004 radians or more. Keys with an
+    /// easing or a curve to the next key stay. The first and the last key of each track stay, so its duration does not
+    /// change. The result is an ordinary track: playback unpacks nothing, and the search among fewer keys is no
     /// slower.
     ///
     /// # Examples

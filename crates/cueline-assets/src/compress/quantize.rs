@@ -1,18 +1,18 @@
-//! Rotations in 48 bits: the number that is furthest from zero follows from the other three.
+//! Rotations in 48 bits: the number with the largest magnitude follows from the other three.
 //!
-//! A quaternion of length 1 and its negative are the same rotation, so the largest number can be made positive and left
-//! out; the others are at most 1/sqrt(2) (Fiedler, "Snapshot Compression", 2015). Each is kept as one of 32767 even
-//! steps, of which one is exactly zero. Half a step is 2.2e-5; where all four numbers are a half, the one that is left out
-//! is off by three of those, and the rotation by 1.5e-4 radians, which is the most.
+//! A quaternion of length 1 and its negative are the same rotation, so the largest number can be made positive and
+//! omitted; the others are at most 1/sqrt(2) (Fiedler, "Snapshot Compression", 2015). Each of them is stored as one of
+//! 32767 even steps, one of which is exactly zero. Half a step is 2.2e-5. The error is largest if all four numbers are
+//! a half: then the omitted number is off by three half steps, and the rotation by 1.5e-4 radians.
 
 use cueline::value::Quat;
 
 use super::distance::unit;
 
-/// Steps to each side of zero.
+/// Steps on each side of zero.
 const STEPS: f64 = 16383.0;
 
-/// The three kept numbers in steps from zero, and which one is left out.
+/// The three stored numbers in steps from zero, and the index of the omitted one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Quantized {
     steps: [i16; 3],
@@ -20,7 +20,7 @@ pub(crate) struct Quantized {
 }
 
 impl Quantized {
-    /// Its 48 bits, the lowest first: three times 15 of a number, and two that tell which is left out.
+    /// The 48 bits, lowest first: 15 bits of each of three numbers, and two bits for the index of the omitted one.
     pub(crate) fn to_bytes(self) -> [u8; 6] {
         let bits = self.steps.iter().rev().fold(u64::from(self.left_out), |bits, step| {
             (bits << 15) | (u64::from(step.cast_unsigned()) & 0x7fff)
@@ -33,13 +33,13 @@ impl Quantized {
     #[expect(clippy::cast_possible_truncation, reason = "masked to what is left")]
     pub(crate) fn from_bytes([a, b, c, d, e, f]: [u8; 6]) -> Self {
         let bits = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]);
-        // Shifted up and down again, so that the sign of 15 bits becomes that of 16.
+        // Shifts up and down again, so that the sign of 15 bits becomes that of 16.
         let step = |at: u32| ((((bits >> at) & 0x7fff) as u16) << 1).cast_signed() >> 1;
         Self { steps: [step(0), step(15), step(30)], left_out: (bits >> 45) as u8 & 3 }
     }
 }
 
-/// The nearest that can be kept.
+/// The nearest storable rotation.
 pub(super) fn nearest(quat: Quat) -> Quantized {
     let parts = unit(&quat);
     let largest = [0_u8, 1, 2, 3].into_iter().zip(parts.map(f64::abs));
@@ -47,7 +47,7 @@ pub(super) fn nearest(quat: Quat) -> Quantized {
     without(parts, largest.map_or(3, |(index, _)| index))
 }
 
-/// The nearest that can be kept when that number is left out.
+/// The nearest storable rotation without the number at this index.
 #[expect(clippy::cast_possible_truncation, reason = "within 16383 of zero")]
 fn without(parts: [f64; 4], left_out: u8) -> Quantized {
     let sign = if parts[usize::from(left_out)] < 0.0 { -1.0 } else { 1.0 };
@@ -59,7 +59,7 @@ fn without(parts: [f64; 4], left_out: u8) -> Quantized {
     Quantized { steps: [0; 3].map(|_| kept.next().unwrap_or(0)), left_out }
 }
 
-/// The rotation; the same bits on every machine, as only `+ - * /` and square roots take part.
+/// The rotation; the same bits on every machine, because it uses only `+ - * /` and square roots.
 #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
 pub(crate) fn restored(quantized: Quantized) -> Quat {
     let kept = quantized.steps.map(|step| f64::from(step) / (STEPS * std::f64::consts::SQRT_2));
@@ -72,11 +72,11 @@ pub(crate) fn restored(quantized: Quantized) -> Quat {
     Quat::new(x as f32, y as f32, z as f32, w as f32)
 }
 
-/// What a rotation can be kept as without any loss; none where it cannot.
+/// The stored form of a rotation, if that loses nothing.
 pub(crate) fn quantized(quat: Quat) -> Option<Quantized> {
     let bits = |quat: Quat| [quat.x, quat.y, quat.z, quat.w].map(f32::to_bits);
     let parts = unit(&quat);
-    // Where two numbers are all but equal, either may have been left out.
+    // If two numbers are almost equal, either can be the omitted one.
     let candidates = [0_u8, 1, 2, 3].into_iter().filter(|index| parts[usize::from(*index)] >= 0.49);
     candidates.map(|index| without(parts, index)).find(|it| bits(restored(*it)) == bits(quat))
 }

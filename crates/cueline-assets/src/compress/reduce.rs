@@ -1,7 +1,7 @@
-//! Keys left out where a straight line between others stands for them.
+//! Removes keys that a straight line between other keys replaces.
 //!
-//! From each kept key the furthest one is looked for to which a line stays within the tolerance, at all keys between and
-//! at places between those. It is found by doubling and halving, so that a track of n keys takes O(n log n) samples.
+//! From each kept key the search finds the last key to which a line stays within the tolerance, at all keys between
+//! and at places between those. It doubles and halves the distance, so a track of n keys takes O(n log n) samples.
 
 use cueline::{
     clip::{Interpolation, Track},
@@ -14,13 +14,13 @@ use super::{
 };
 use crate::Key;
 
-/// Below this rotations are not rounded: it would take nearly half of what is allowed.
+/// Below this tolerance rotations are not rounded, because rounding would use almost half of it.
 const LEAST_FOR_ROUNDING: f64 = 4e-4;
-/// At how many places between two old keys the error is measured, besides the keys. For numbers the keys alone would do:
-/// two straight lines are furthest apart at the end of one of them. Turns are not quite straight.
+/// Number of places between two old keys at which the error is measured, besides the keys. For numbers the keys alone
+/// would be enough: two straight lines are furthest apart at the end of one of them. Rotations are not quite straight.
 const BETWEEN: i64 = 4;
 
-/// Leaves out keys, and rounds the others where rotations may be rounded. A track that is none is left alone.
+/// Removes keys, and rounds the others if rotations may be rounded. An invalid track stays unchanged.
 pub(super) fn reduce<T: Measured>(
     keys: &mut Vec<Key<T>>,
     rate: TickRate,
@@ -88,7 +88,7 @@ struct Reducer<'a, T: Measured> {
 }
 
 impl<T: Measured> Reducer<'_, T> {
-    /// The furthest key that the one at `from` can go to directly; at least the next.
+    /// The last key that a line from the key at `from` can reach; at least the next key.
     fn furthest(&self, from: usize) -> usize {
         let last = self.keys.len() - 1;
         let mut good = from + 1;
@@ -113,7 +113,7 @@ impl<T: Measured> Reducer<'_, T> {
         good
     }
 
-    /// Whether one interpolation from one key to another replaces all keys between them.
+    /// Returns `true` if one interpolation between two keys replaces all keys between them.
     fn fits(&self, from: usize, to: usize) -> bool {
         let keys = &self.keys[from..=to];
         let interpolation = keys[0].interpolation;
@@ -122,7 +122,7 @@ impl<T: Measured> Reducer<'_, T> {
             return false;
         }
         let (first, last) = (keys[0].keyframe(self.rate), keys[keys.len() - 1].keyframe(self.rate));
-        // A jump is no line.
+        // A jump is not a line.
         if first.at == last.at || keys.windows(2).any(|pair| pair[0].at == pair[1].at) {
             return false;
         }

@@ -1,4 +1,4 @@
-//! What a file writes as one short text or number, and which fields it must hold.
+//! Values that a file writes as one short text or number, and the fields that it must contain.
 
 mod color;
 mod easing;
@@ -20,15 +20,15 @@ use cueline::{
 
 use crate::serial::Written;
 
-/// A written form, as the reader needs it.
+/// A written form, for the reader.
 pub(crate) struct Form {
-    /// What serde knows it by.
+    /// The name of the form in serde.
     pub(crate) name: &'static str,
     pub(crate) stand_in: &'static str,
-    /// Whether numbers in brackets will do too.
+    /// Whether numbers in brackets are allowed too.
     pub(crate) or_numbers: bool,
     pub(crate) needed: &'static str,
-    /// Why a text is not of that form; may be empty.
+    /// The reason why a text does not have that form; may be empty.
     pub(crate) check: fn(&str) -> Result<(), String>,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn form(name: &str) -> Option<&'static Form> {
     ALL.iter().find(|form| form.name == name)
 }
 
-/// Structs, or struct variants by their first field, with the fields that a file cannot leave out.
+/// Structs, or struct variants by their first field, with the fields that a file must contain.
 const REQUIRED: [(&str, &[&str]); 10] = [
     ("Document", &["version"]),
     ("Key", &["at", "value"]),
@@ -72,7 +72,7 @@ const REQUIRED: [(&str, &[&str]); 10] = [
     ("by", &["by", "items"]),
 ];
 
-/// The fields that a struct of that name cannot do without, or a struct variant, whose name is empty, of these fields.
+/// The required fields of a struct with that name, or of a struct variant (whose name is empty) with these fields.
 pub(crate) fn required(name: &str, fields: &[&str]) -> &'static [&'static str] {
     let name = if name.is_empty() { fields.first().copied().unwrap_or_default() } else { name };
     const ALL: &[(&str, &[&str])] = &REQUIRED;

@@ -7,11 +7,11 @@ pub(super) struct Rational {
     pub(super) den: i128,
 }
 
-/// How many digits a number may have, on each side of its stroke.
+/// The largest number of digits on each side of the stroke.
 const DIGITS: usize = 19;
 
 impl Rational {
-    /// `12`, `-0.5` or `1/3`; none for anything else, and for what has too many digits.
+    /// `12`, `-0.5` or `1/3`; `None` for anything else, and for too many digits.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Some((num, den)) = text.split_once('/') {
@@ -38,7 +38,7 @@ impl Rational {
         Some(Self { num: num / divisor, den: den / divisor })
     }
 
-    /// The nearest whole number of it times `factor`, which is at most 2^36; a half goes away from zero.
+    /// The nearest whole number to the product with `factor`, which is at most 2^36; halves round away from zero.
     pub(super) fn times(self, factor: i64) -> i128 {
         let num = self.num * i128::from(factor); // below 10^19 * 2^36, and so below 2^127
         let half = self.den / 2;

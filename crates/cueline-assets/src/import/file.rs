@@ -1,4 +1,4 @@
-//! Files of any of the formats, told apart by their names and by what is in them.
+//! Files of any of the formats, recognised by their names and their content.
 
 use std::{fs, path::Path};
 
@@ -27,9 +27,9 @@ pub enum Foreign {
 }
 
 impl Foreign {
-    /// The format of a file: by its extension, or where that is none of one format alone, by the words in it.
+    /// The format of a file: by its extension or, if several formats share the extension, by words of the content.
     ///
-    /// None for what is of no format that is known and built in.
+    /// Returns `None` for an unknown format, and for a format whose feature is off.
     ///
     /// ```
     /// use cueline_assets::import::Foreign;
@@ -59,7 +59,7 @@ impl Foreign {
         }
     }
 
-    /// By the names that each of them needs and no other has.
+    /// Recognises each format by names that it requires and the others do not have.
     fn of_json(content: &[u8]) -> Option<Self> {
         let holds = |name: &str| {
             let quoted = format!("\"{name}\"");
@@ -93,13 +93,15 @@ impl Foreign {
 ///
 /// # Errors
 ///
-/// All that is wrong with it, as told by its own module; that it is of none of these formats; that it cannot be read.
+/// Everything that is wrong with the file, as reported by the format's module; an unknown format; a file that cannot
+/// be read.
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
     load(path, |file| read(file, path))
 }
 
-/// Reads the content of a file of any of these formats; `path` gives the extension, and the folder of files that it names.
+/// Reads the content of a file of any of these formats; `path` gives the extension, and the folder of the files that
+/// it refers to.
 ///
 /// # Errors
 ///
@@ -124,7 +126,7 @@ pub fn read(file: &[u8], path: impl AsRef<Path>) -> Result<Read, Problems> {
     }
 }
 
-/// Reads a file by `read`, and names it in what is told of it.
+/// Reads a file by `read`, and adds its name to the problems.
 pub(super) fn load(
     path: &Path,
     read: impl FnOnce(&[u8]) -> Result<Read, Problems>,

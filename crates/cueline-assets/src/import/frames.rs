@@ -1,11 +1,11 @@
-//! Frames, whole or not, of rates written as floats.
+//! Whole and fractional frames, at rates written as floats.
 
 use cueline::time::{Span, TickRate};
 
 use super::refused;
 use crate::{DocumentPath, Problems, When};
 
-/// How times become those of the clip.
+/// Converts times to those of the clip.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Times {
     pub(super) rate: TickRate,
@@ -14,7 +14,7 @@ pub(super) struct Times {
 }
 
 impl Times {
-    /// The time of a frame, which may lie between whole ones.
+    /// The time of a frame, which may be fractional.
     #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
     pub(super) fn when(self, frame: f64, item: &DocumentPath) -> Result<When, Problems> {
         let frame = frame - self.start;
@@ -27,7 +27,7 @@ impl Times {
     }
 }
 
-/// Those frames in a second: a whole number, a rate of television, or to the nearest thousandth.
+/// This many frames per second: a whole number, a television rate, or the nearest thousandth.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to 10^8")]
 pub(super) fn tick_rate(hz: f64) -> Option<TickRate> {
     if !(0.001..=100_000.0).contains(&hz) {

@@ -1,4 +1,4 @@
-//! Reading other programs' JSON: problems come with their places; fields that are not imported are counted.
+//! Reads other programs' JSON: problems have places, and unknown fields are counted.
 
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
@@ -6,25 +6,25 @@ use serde_path_to_error::{Path, Segment};
 
 use crate::{DocumentPath, Place, Problem, Problems};
 
-/// How many sorts of fields that are not imported get a note of their own.
+/// The limit of separate notes on unknown fields.
 const SORTS: usize = 64;
 
-/// What a file holds and an importer does not import: each sort once, with how many there are.
+/// The parts of a file that an importer does not import: each sort once, with its count.
 #[derive(Debug, Default)]
 pub(super) struct Untaken {
     sorts: IndexMap<String, usize>,
-    /// Animated properties among them.
+    /// The animated properties among them.
     lost: usize,
 }
 
 impl Untaken {
-    /// Counts one at that path; indices are left out, so that items of one sort are counted together.
+    /// Counts one field at that path; indices are omitted, so that items of one sort are counted together.
     pub(super) fn add(&mut self, path: &str) {
         let mut sort = String::with_capacity(path.len());
         for part in path.split('.') {
             let index = part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty();
             if part == "?" {
-                continue; // a layer of serde's that is none of the file's
+                continue; // a layer of serde that the file does not contain
             }
             if !sort.is_empty() && !index {
                 sort.push('.');
@@ -44,7 +44,7 @@ impl Untaken {
         self.add(path);
     }
 
-    /// One note for each sort, and a warning where motion is lost.
+    /// One note for each sort, and a warning for lost motion.
     pub(super) fn report(self, notes: &mut Problems) {
         if self.lost > 0 {
             let plural = if self.lost == 1 { "y" } else { "ies" };
@@ -62,7 +62,7 @@ impl Untaken {
     }
 }
 
-/// The text as what it should be; fields that this does not have are counted in `untaken`.
+/// Parses the text as a type; fields that the type does not have are counted in `untaken`.
 pub(super) fn read<T: DeserializeOwned>(text: &[u8], untaken: &mut Untaken) -> Result<T, Problems> {
     let mut json = serde_json::Deserializer::from_slice(strip_mark(text));
     let value = typed(&mut json, untaken).map_err(|(path, error)| wrong(text, &path, &error))?;
@@ -70,7 +70,7 @@ pub(super) fn read<T: DeserializeOwned>(text: &[u8], untaken: &mut Untaken) -> R
     Ok(value)
 }
 
-/// What `json` holds as what it should be, or what is wrong and where.
+/// Converts `json` to a type, or returns the problem with its path.
 pub(super) fn typed<'de, T, D>(
     json: D,
     untaken: &mut Untaken,
@@ -87,7 +87,7 @@ where
 
 /// A problem of that text, with its place.
 fn wrong(text: &[u8], path: &DocumentPath, error: &serde_json::Error) -> Problems {
-    // The message ends with the place, which is told on its own.
+    // The message ends with the place, which the problem contains separately.
     let message = error.to_string();
     let found = message.rsplit_once(" at line ").map_or(&*message, |(found, _)| found);
     let needed = if error.is_data() { "what the format asks for there" } else { "JSON" };

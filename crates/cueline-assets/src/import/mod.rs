@@ -1,8 +1,8 @@
 //! Files of other programs as [documents](crate::Document).
 //!
-//! Every importer returns a [`Read`], the document with notes on what it left out or changed and warnings of lost
-//! motion, or [`Problems`], at least one of which is an error. None of them
-//! panics, hangs or takes more memory than a fixed multiple of the file's size, whatever the file holds.
+//! Every importer returns a [`Read`], the document with notes on omitted or changed parts and warnings of lost motion,
+//! or [`Problems`] with at least one error. No file makes an importer panic, hang or use more memory than a fixed
+//! multiple of the file's size.
 
 use crate::{ClipFile, Document, DocumentPath, Problem, Problems, Read};
 
@@ -29,7 +29,7 @@ mod times;
 
 pub use file::{Foreign, open, read};
 
-/// The document with its notes, or the problems where one of them is an error, also one of the whole document.
+/// The document with its notes, or the problems if one of them is an error; includes the checks of the whole document.
 fn done(mut document: Document, mut problems: Problems) -> Result<Read, Problems> {
     document.clips.values_mut().for_each(ClipFile::cut_early_keys);
     if !problems.has_errors() {
@@ -39,7 +39,7 @@ fn done(mut document: Document, mut problems: Problems) -> Result<Read, Problems
     Ok(Read { document, notes })
 }
 
-/// The one reason for which a file cannot be used.
+/// A single error that makes a file unusable.
 fn refused(item: DocumentPath, found: impl Into<String>, needed: impl Into<String>) -> Problems {
     Problem::error(item, found, needed).into()
 }

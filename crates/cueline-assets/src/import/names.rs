@@ -1,4 +1,4 @@
-//! Names of items that other programs let share one.
+//! Unique names for items that other programs give the same name.
 
 use indexmap::IndexSet;
 
@@ -8,8 +8,8 @@ use crate::{DocumentPath, Problem, Problems};
 pub(in crate::import) struct Names(IndexSet<String>);
 
 impl Names {
-    /// A name for each item: its own, or `list` and its number where it has none; where another has that
-    /// name already, with its number behind it.
+    /// A name for each item: its own or, without one, `list` and its index. If another item has that name already, the
+    /// index follows as a suffix.
     pub(in crate::import) fn new<'a>(
         list: &str,
         names: impl Iterator<Item = Option<&'a str>>,

@@ -1,10 +1,10 @@
 //! Cubic splines of rotations.
 //!
-//! glTF blends the four numbers of a quaternion along a Hermite cubic and brings the result to length 1
-//! (glTF 2.0, appendix C.5). A track of rotations walks a Hermite cubic of turns instead, with angular
-//! velocities for tangents. The two agree at keys in place and velocity, and what is between is the closer the
-//! shorter the stretch, by its fourth power. So every key is taken over as it is, and where the two are further
-//! apart than [`BOUND`] within a stretch, keys of the true curve are put in until they are not.
+//! glTF blends the four numbers of a quaternion along a Hermite cubic and normalizes the result (glTF 2.0, appendix
+//! C.5). A track of rotations follows a Hermite cubic of turns instead, with angular velocities for tangents. The two
+//! agree at keys in rotation and velocity; between keys the difference falls with the fourth power of the segment's
+//! duration. So every key is imported as it is, and the importer adds keys of the true curve in every segment where
+//! the difference is above [`BOUND`].
 
 use cueline::{
     time::Span,
@@ -13,14 +13,14 @@ use cueline::{
 
 use crate::When;
 
-/// How far, in radians, the track may be from the true curve: less than a hundredth of a degree, and about
-/// what is left of an angle in a quaternion of `f32`.
+/// The largest distance of the track from the true curve, in radians: less than a hundredth of a degree, and about the
+/// precision of an angle in a quaternion of `f32`.
 pub(super) const BOUND: f64 = 1e-4;
 
-/// How many keys may be put into splines of rotations, in all of a file.
+/// The limit of keys added to splines of rotations, in a whole file.
 pub(super) const KEYS_TO_ADD: usize = 1 << 18;
 
-/// How often a stretch is halved at most: to 256 parts.
+/// The limit of halvings of a segment: 256 parts.
 const DEPTH: u32 = 8;
 
 /// A key of a quaternion's four numbers, with tangents in change per second.
@@ -42,7 +42,7 @@ pub(super) struct Spot {
     pub(super) velocity: AxisAngle<f64>,
 }
 
-/// The spots that have to be keys besides both ends, in their order, and whether the bound is kept.
+/// The added keys between both ends, in order, and whether the bound is kept.
 pub(super) fn refine(from: &Knot, to: &Knot) -> (Vec<Spot>, bool) {
     let mut spots = Vec::new();
     let (start, end) = (spot(from, to, 0.0), spot(from, to, 1.0));
@@ -50,7 +50,7 @@ pub(super) fn refine(from: &Knot, to: &Knot) -> (Vec<Spot>, bool) {
     (spots, kept)
 }
 
-/// The angular velocity with which a curve passes a key.
+/// The angular velocity of a curve at a key.
 pub(super) fn velocity(value: [f32; 4], slope: [f32; 4]) -> AxisAngle {
     let Vec3 { x, y, z } = angular(value.map(f64::from), slope.map(f64::from)).vector;
     narrow([x, y, z])
@@ -64,14 +64,14 @@ pub(super) fn narrow(vector: [f64; 3]) -> AxisAngle {
 fn halve(from: &Knot, to: &Knot, a: &Spot, b: &Spot, depth: u32, spots: &mut Vec<Spot>) -> bool {
     let seconds = (to.at - from.at) * (b.t - a.t);
     let (leave, arrive) = (a.velocity.scaled(seconds), b.velocity.scaled(seconds));
-    // The difference of two such curves is largest somewhere about the middle of each half.
+    // The difference of two such curves is largest near the middle of each half.
     let off = [0.25, 0.5, 0.75].map(|part| {
         let track = a.rotation.hermite(&leave, &b.rotation, &arrive, part);
         let truth = spot(from, to, a.t + (b.t - a.t) * part).rotation;
         let Vec3 { x, y, z } = track.minus(&truth).vector;
         x * x + y * y + z * z
     });
-    // Written so that NaN, of knots that are not finite, is within the bound: they are refused as such.
+    // NaN, from keys that are not finite, counts as within the bound: those keys are refused elsewhere.
     if !off.iter().any(|square| *square > BOUND * BOUND) {
         return true;
     }
@@ -103,12 +103,12 @@ fn spot(from: &Knot, to: &Knot, t: f64) -> Spot {
     Spot { t, rotation: Quat::from(value).normalized(), velocity: angular(value, slope) }
 }
 
-/// The angular velocity of a quaternion that changes at `slope`: twice the vector part of
-/// `slope * inverse(value)`. What of the slope only changes the length has no vector part there.
+/// The angular velocity of a quaternion that changes at `slope`: twice the vector part of `slope * inverse(value)`.
+/// The part of the slope that only changes the length has no vector part.
 fn angular([x, y, z, w]: [f64; 4], [dx, dy, dz, dw]: [f64; 4]) -> AxisAngle<f64> {
     let square = x * x + y * y + z * z + w * w;
     if square == 0.0 {
-        return AxisAngle::zero(); // no rotation, which has no velocity
+        return AxisAngle::zero(); // not a rotation, so it has no velocity
     }
     let twice = 2.0 / square;
     let vector = [
@@ -176,7 +176,7 @@ mod tests {
     }
 
     proptest! {
-        /// Where the bound is said to be kept, it is, at any place.
+        /// If the bound is reported as kept, it is kept at every place.
         #[test]
         fn the_bound_is_kept([value, leave, arrive, next] in knots(), seconds in 0.05..2.0_f64) {
             let from = Knot { at: 0.0, arrive: [0.0; 4], value, leave };
@@ -194,7 +194,7 @@ mod tests {
                         let track = pair[0].rotation.hermite(&leave, &pair[1].rotation, &arrive, part);
                         let truth = spot(&from, &to, pair[0].t + (pair[1].t - pair[0].t) * part);
                         let Vec3 { x, y, z } = track.minus(&truth.rotation).vector;
-                        // Looked at in three places, so a little more between them.
+                        // Checked at three places only, so the error between them may be slightly larger.
                         let off = (x * x + y * y + z * z).sqrt();
                         prop_assert!(off < 3.0 * BOUND, "{off} at {part}");
                     }

@@ -1,20 +1,21 @@
-//! Key times in seconds, as floats, to exact points of time.
+//! Converts key times from float seconds to exact points of time.
 //!
-//! Tools make keys on frames and write them as `f32` seconds: frame 7 of 30 a second becomes
-//! 0.23333333432674408. Read as it stands, that is one flick off the frame, and longer clips are off by
-//! more: no key would meet the end of another clip any more, or a cue on that frame.
+//! Tools make keys on frames and write them as `f32` seconds: frame 7 of 30 a second becomes 0.23333333432674408. As
+//! written, that is one flick away from the frame, and the error grows with the time: no key would meet the end of
+//! another clip, or a cue on that frame.
 //!
-//! The rule: a time that lies within two units in its last place (of an `f32`) of a frame, or nearer to it
-//! than half a flick, *is* that frame. That covers every way in which tools come to their numbers:
-//! a division rounded once, or a multiplication by a rounded frame length. Of the usual frame rates the
-//! clip gets the one with the most times on its frames; of several such, the lowest. A time
-//! on no frame of that rate goes to its nearest flick, and is told of.
+//! The rule: a time that lies within two units in its last place (of an `f32`) of a frame, or nearer to it than half a
+//! flick, *is* that frame. That covers the two ways in which tools compute times: a division rounded once, or a
+//! multiplication by a rounded frame duration. Of the usual frame rates the clip gets the one with the most times on
+//! its frames; of several such, the lowest. A time on no frame of that rate is rounded to its nearest flick, with a
+//! note.
 
 use cueline::time::{FLICKS_PER_SECOND, Span, SpanError, TickRate};
 
 use crate::When;
 
-/// The rates that tools offer, lowest first; those of television last, as they share few frames with others.
+/// The rates that tools offer, lowest first; those of television last, because they have few frames in common with
+/// others.
 const RATES: [(u32, u32); 16] = [
     (24, 1),
     (25, 1),
@@ -34,7 +35,7 @@ const RATES: [(u32, u32); 16] = [
     (60_000, 1001),
 ];
 
-/// The frame rate of a clip, and how many of its key times are on no frame of it.
+/// The frame rate of a clip, and the number of its key times that lie on no frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frames {
     pub(super) rate: TickRate,
@@ -42,7 +43,7 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// The rate that fits most of those times, in seconds. Times that are no times fit none.
+    /// The rate that fits most of those times, in seconds. Invalid times fit no rate.
     pub(super) fn of(times: impl Iterator<Item = f32> + Clone) -> Self {
         let mut best = Self { rate: TickRate::HZ_24, between: usize::MAX };
         for (num, den) in RATES {
@@ -58,7 +59,7 @@ impl Frames {
         best
     }
 
-    /// The time of that many seconds: a frame where it is on one, else the nearest flick.
+    /// The time of that many seconds: a frame if it lies on one, else the nearest flick.
     pub(super) fn when(self, seconds: f32) -> Result<When, SpanError> {
         match frame(seconds, self.rate) {
             Some(frame) => Ok(When::Frames(frame)),
@@ -67,7 +68,7 @@ impl Frames {
     }
 }
 
-/// The frame on which that time is.
+/// The frame at that time.
 #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
 fn frame(seconds: f32, rate: TickRate) -> Option<i64> {
     let (num, den) = (f64::from(rate.num()), f64::from(rate.den()));
@@ -78,7 +79,7 @@ fn frame(seconds: f32, rate: TickRate) -> Option<i64> {
     }
     let unit = f64::from(f32::EPSILON) * seconds.abs();
     let tolerance = (2.0 * unit).max(0.5 / FLICKS_PER_SECOND as f64);
-    // From 2^22 frames on an f32 no longer tells frames apart, so nothing is on one.
+    // From 2^22 frames on, an f32 cannot separate frames, so no time counts as a frame.
     let apart = 4.0 * tolerance < den / num;
     (apart && (frame * den / num - seconds).abs() <= tolerance).then_some(frame as i64)
 }
@@ -94,7 +95,7 @@ mod tests {
     fn exports_of_the_usual_rates_land_on_their_frames() {
         for (num, den) in RATES {
             let rate = TickRate::new(num, den).unwrap();
-            // Ten minutes, in all the ways in which tools come to their numbers.
+            // Ten minutes, in both ways of computing times.
             let (n, d) = (f64::from(num), f64::from(den));
             let last = (600.0 * n / d) as i64;
             for number in (0..=last).step_by(7) {
@@ -137,7 +138,7 @@ mod tests {
     }
 
     proptest! {
-        /// What comes later never comes to lie before what came earlier.
+        /// Rounding keeps the order of times.
         #[test]
         fn order_is_kept(mut times in proptest::collection::vec(-2000.0_f32..2000.0, 1..40)) {
             let close: Vec<f32> = times.iter().map(|time| time.next_up()).collect();

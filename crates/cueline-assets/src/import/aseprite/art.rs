@@ -1,4 +1,4 @@
-//! The pixels of Aseprite's own files: layers, cels, palettes and tilesets, and the frames that they make.
+//! The pixels of Aseprite's own files: layers, cels, palettes and tilesets, and the frames they form.
 //!
 //! Cels are decompressed row by row while they are drawn, so that only the canvas and the tilesets stay in memory.
 //! Visible layers are drawn from the lowest to the highest, each cel moved by its z-index. Hidden layers, layers in hidden
@@ -15,13 +15,14 @@ use super::{
 };
 use crate::{DocumentPath, Problem, Problems, import::refused};
 
-/// The bytes that pixels may take while a file is read: this, or [`PER_BYTE`] of the file where that is more.
+/// The limit of bytes for pixels while a file is read: this, or [`PER_BYTE`] of the file if that is more.
 const FREE: usize = 48 << 20;
 const PER_BYTE: usize = 16;
-/// The pixels that all cels together may have: this, and [`WORK_PER_BYTE`] of the file. Small files could ask for years.
+/// The limit of pixels in all cels together: this, and [`WORK_PER_BYTE`] of the file. Otherwise a small file could ask
+/// for years of work.
 const WORK: u64 = 1 << 31;
 const WORK_PER_BYTE: u64 = 4096;
-/// How deep groups may be nested.
+/// The depth limit of nested groups.
 const DEEP: u16 = 64;
 
 /// The memory that is left for pixels.
@@ -35,7 +36,7 @@ impl Memory {
         Self { left: FREE.max(file.len().saturating_mul(PER_BYTE)) }
     }
 
-    /// Takes the bytes of so many pixels.
+    /// Takes the bytes for this many pixels.
     pub(super) fn take(
         &mut self,
         width: usize,
@@ -62,7 +63,7 @@ struct Layer {
     parent: Option<usize>,
     visible: bool,
     group: bool,
-    /// A picture to draw after, which is no part of the sprite.
+    /// A reference layer, which is not part of the sprite.
     reference: bool,
     background: bool,
     tileset: Option<u32>,
@@ -108,24 +109,24 @@ struct Tileset {
 
 type Palette = [Pixel; 256];
 
-/// All that is drawn of a file.
+/// Everything that draws the frames of a file.
 #[derive(Debug)]
 pub(super) struct Art<'a> {
     header: Header,
     layers: Vec<Layer>,
-    /// By frame, each frame's from the first chunk on.
+    /// By frame, with the cels of each frame.
     cels: Vec<Cel<'a>>,
     /// The cel of a frame and a layer.
     places: BTreeMap<(u16, u16), usize>,
     /// Palettes, each from a frame on.
     palettes: Vec<(u16, Box<Palette>)>,
     tilesets: BTreeMap<u32, Tileset>,
-    /// How many pixels may still be drawn.
+    /// The number of pixels that may still be drawn.
     work: Cell<u64>,
 }
 
 impl<'a> Art<'a> {
-    /// Reads all layers; of the visible ones, or of those that `chosen` names, all cels.
+    /// Reads all layers, and the cels of the visible layers or of those that `chosen` names.
     pub(super) fn read(
         file: &'a [u8],
         chosen: &[String],
@@ -159,7 +160,7 @@ impl<'a> Art<'a> {
         [self.header.width.into(), self.header.height.into()]
     }
 
-    /// Draws a frame onto a canvas, which is cleared before.
+    /// Clears a canvas and draws a frame onto it.
     pub(super) fn draw(
         &self,
         frame: u16,
@@ -170,7 +171,7 @@ impl<'a> Art<'a> {
         self.draw_group(frame, None, canvas, memory)
     }
 
-    /// Whether groups have an opacity and a mode of their own.
+    /// Whether groups have an opacity and a blend mode.
     fn composes_groups(&self) -> bool {
         self.header.flags & 2 != 0
     }
@@ -195,7 +196,7 @@ impl<'a> Art<'a> {
             }
             let cel = u16::try_from(index).ok().and_then(|index| self.places.get(&(frame, index)));
             let z = cel.map_or(0, |cel| self.cels[*cel].z);
-            // Layers of a file are fewer than an i64 counts.
+            // A file has fewer layers than an i64 counts.
             order.push((i64::try_from(index).unwrap_or(i64::MAX) + i64::from(z), z, index));
         }
         order.sort_unstable();
@@ -228,7 +229,7 @@ impl<'a> Art<'a> {
     fn draw_cel(&self, index: usize, canvas: &mut [u8]) -> Result<(), Problems> {
         let shown = self.cels[index];
         let mut source = shown;
-        // Links lead to pixels, or they are broken.
+        // A link leads to pixels, or it is broken.
         if let Content::Link(frame) = source.content {
             let Some(target) = self.places.get(&(frame, source.layer)) else { return Ok(()) };
             source = self.cels[*target];
@@ -246,7 +247,7 @@ impl<'a> Art<'a> {
         match source.content {
             Content::Link(_) => Ok(()),
             Content::Pixels { size, packed, data } => {
-                // One more each way, as an empty row is work too.
+                // Adds one in each direction, because an empty row is work too.
                 self.spend((u64::from(size[0]) + 1) * (u64::from(size[1]) + 1), &item)?;
                 let row_bytes = usize::from(size[0]) * brush.colors.bytes();
                 let rows = Rows::new(packed, data, row_bytes, &item);
@@ -288,7 +289,7 @@ impl<'a> Art<'a> {
     }
 }
 
-/// Leaves visible what is to be drawn.
+/// Keeps only the layers to draw visible.
 fn choose(layers: &mut [Layer], chosen: &[String]) -> Result<(), Problems> {
     let is = |layer: &Layer, name: &String| layer.name == *name || layer.path == *name;
     for name in chosen {
@@ -300,7 +301,7 @@ fn choose(layers: &mut [Layer], chosen: &[String]) -> Result<(), Problems> {
         }
     }
     if !chosen.is_empty() {
-        // A chosen layer is drawn with its groups, and a chosen group with what it shows.
+        // A chosen layer is drawn with its groups, and a chosen group with its visible layers.
         let mut picked = vec![false; layers.len()];
         for index in 0..layers.len() {
             let own = chosen.iter().any(|name| is(&layers[index], name));
@@ -330,7 +331,7 @@ struct Reader<'a> {
     layers: Vec<Layer>,
     cels: Vec<Cel<'a>>,
     palettes: Vec<(u16, Box<Palette>)>,
-    /// Palettes in the form of the first versions, which count where there is no other.
+    /// Palettes in the form of the first versions, which are used if the file has no other.
     older: Vec<(u16, Box<Palette>)>,
     tilesets: BTreeMap<u32, Tileset>,
 }
@@ -367,7 +368,7 @@ impl<'a> Reader<'a> {
             let needed = format!("no more than {DEEP}");
             return Err(refused(item.clone(), format!("a group in {level} groups"), needed));
         }
-        // The parent is the last layer that stands one level higher.
+        // The parent is the last layer one level higher.
         let mut parent = self.layers.len().checked_sub(1);
         let depth = |layers: &[Layer], mut of: Option<usize>| {
             let mut depth = 0;
@@ -382,7 +383,7 @@ impl<'a> Reader<'a> {
         }
         let parent = parent.filter(|parent| self.layers[*parent].group);
         let path = match parent {
-            // Long names in deep groups would grow with the square of the file.
+            // Otherwise long names in deep groups would grow with the square of the file.
             Some(parent) if self.layers[parent].path.len() < 256 => {
                 format!("{}/{name}", self.layers[parent].path)
             }
@@ -447,7 +448,7 @@ impl<'a> Reader<'a> {
         bytes.take(8)?;
         let mut palette = newest(&self.palettes);
         for index in first..=last {
-            // Each takes bytes, so a count that is too high ends soon.
+            // Each takes bytes, so a loop with too high a count ends early.
             let flags = bytes.u16()?;
             let color = bytes.array()?;
             if flags & 1 != 0 {
@@ -461,7 +462,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A palette of the first versions; `full` is the number of full light.
+    /// A palette of the first versions; `full` is the value of full light.
     fn older_palette(
         &mut self,
         frame: u16,
@@ -513,7 +514,7 @@ impl<'a> Reader<'a> {
         let data = bytes.take(length as usize)?;
         let rows = (count as usize).saturating_mul(size[1].into());
         let all = memory.take(size[0].into(), rows, &bytes.item)?;
-        // Four bytes each were counted, which no depth exceeds.
+        // The count assumed four bytes each, the largest depth.
         let wanted = all / 4 * usize::from(header.depth / 8);
         let mut pixels = Vec::new();
         let read = ZlibDecoder::new(data).take(wanted as u64).read_to_end(&mut pixels);
@@ -526,7 +527,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A copy of the last palette, for a change.
+/// A copy of the last palette, for changes.
 fn newest(palettes: &[(u16, Box<Palette>)]) -> Box<Palette> {
     palettes.last().map_or_else(|| Box::new([[0, 0, 0, 255]; 256]), |(_, palette)| palette.clone())
 }
@@ -535,7 +536,7 @@ fn broken(item: &DocumentPath, found: usize, needed: usize) -> Problems {
     refused(item.clone(), format!("{found} bytes of pixels"), format!("{needed}, compressed"))
 }
 
-/// The rows of a cel, one after the other.
+/// The rows of a cel in order.
 struct Rows<'a> {
     source: Source<'a>,
     row: Vec<u8>,
@@ -589,7 +590,7 @@ impl Colors<'_> {
         }
     }
 
-    /// The color of the pixel with that number in some pixels.
+    /// The color of the pixel at this index in a run of pixels.
     fn at(self, pixels: &[u8], index: usize) -> Pixel {
         let start = index.saturating_mul(self.bytes());
         match (self, pixels.get(start..)) {
@@ -669,7 +670,7 @@ impl Brush<'_> {
                         if is(flip_y) {
                             v = height - 1 - v;
                         }
-                        // Turned tiles are squares in practice; what lies outside of others is left out.
+                        // Rotated tiles are square in practice; pixels outside of other tiles are dropped.
                         if is(turn) {
                             (u, v) = (v, u);
                         }

@@ -1,4 +1,4 @@
-//! All frames of a sprite on one image: trimmed, each picture once, packed with a gap.
+//! All frames of a sprite on one image: trimmed, without duplicates, packed with a gap.
 
 use etagere::{AtlasAllocator, size2};
 use indexmap::IndexSet;
@@ -6,9 +6,9 @@ use indexmap::IndexSet;
 use super::art::{Art, Memory};
 use crate::{DocumentPath, Picture, Problems, import::refused};
 
-/// The longest side of an image, which every graphics card takes.
+/// The longest side of an image that every graphics card supports.
 const LONGEST: u32 = 16_384;
-/// How many different pictures an image may hold. The packer counts its items in 16 bits, two for each picture.
+/// The largest number of different pictures on an image. The packer counts its items in 16 bits, two for each picture.
 const MOST: usize = 30_000;
 
 /// An image in memory: rows from the top, four bytes a pixel, not premultiplied.
@@ -29,7 +29,8 @@ struct Cut {
     rgba: Vec<u8>,
 }
 
-/// Draws these frames onto one image, with `padding` pixels between them. Answers the image and the place of each frame.
+/// Draws these frames onto one image, with `padding` pixels between them. Returns the image and the place of each
+/// frame.
 pub(super) fn pack(
     art: &Art<'_>,
     frames: &[u16],
@@ -45,7 +46,7 @@ pub(super) fn pack(
     let mut canvas = vec![0; memory.take(width, height, &item)?];
     let mut cuts: IndexSet<Cut> = IndexSet::new();
     let mut pictures = Vec::with_capacity(frames.len());
-    // The cut of each frame.
+    // The trimmed area of each frame.
     let mut shown = Vec::with_capacity(frames.len());
     for &frame in frames {
         let item = item.index(frame.into());
@@ -94,7 +95,7 @@ pub(super) fn pack(
     Ok((image, pictures))
 }
 
-/// What is left without rows and columns that are empty, and its left and top edge; an empty canvas leaves one pixel.
+/// The canvas without empty rows and columns, and its left and top edge; an empty canvas leaves one pixel.
 fn trimmed(canvas: &[u8], width: usize) -> ([usize; 2], Cut) {
     let (mut left, mut right, mut top, mut bottom) = (usize::MAX, 0, usize::MAX, 0);
     for (y, row) in canvas.chunks_exact(width * 4).enumerate() {
@@ -111,7 +112,7 @@ fn trimmed(canvas: &[u8], width: usize) -> ([usize; 2], Cut) {
     let mut rgba = Vec::with_capacity(across * down * 4);
     for row in canvas.chunks_exact(width * 4).skip(top).take(down) {
         for pixel in row[left * 4..(right + 1) * 4].chunks_exact(4) {
-            // What does not show has no color, so that pictures that look the same are the same.
+            // Invisible pixels get no color, so that pictures that look the same are equal.
             rgba.extend_from_slice(if pixel[3] == 0 { &[0; 4] } else { pixel });
         }
     }
@@ -119,11 +120,11 @@ fn trimmed(canvas: &[u8], width: usize) -> ([usize; 2], Cut) {
     ([left, top], Cut { size, rgba })
 }
 
-/// The size of the image, and the corner of each picture; `None` where they do not fit.
+/// The size of the image, and the corner of each picture; `None` if they do not fit.
 fn place(cuts: &IndexSet<Cut>, padding: u32) -> Option<([u32; 2], Vec<[u32; 2]>)> {
     let mut order: Vec<usize> = (0..cuts.len()).collect();
     order.sort_by_key(|index| std::cmp::Reverse([cuts[*index].size[1], cuts[*index].size[0]]));
-    // Each picture carries its gap at the right and at the bottom, and so does the image.
+    // Each picture has its gap at the right and at the bottom, and so has the image.
     let padded = |index: usize| cuts[index].size.map(|side| u64::from(side) + u64::from(padding));
     let area: u64 = order.iter().map(|index| padded(*index).iter().product::<u64>()).sum();
     let widest = order.iter().map(|index| padded(*index)[0]).max()?;

@@ -1,7 +1,8 @@
 //! Aseprite's own files.
 //!
-//! A reader of our own: the crates for it refuse a file for one wrong chunk, do not know ping-pong in reverse or repeat
-//! counts, or recurse into nested properties as deep as a file asks. Source: `docs/ase-file-specs.md` of Aseprite.
+//! This crate has its own reader, because the existing crates refuse a file for one wrong chunk, lack ping-pong in
+//! reverse or repeat counts, or recurse into nested properties as deep as a file asks. Source:
+//! `docs/ase-file-specs.md` of Aseprite.
 
 use cueline::clip::Order;
 
@@ -15,18 +16,18 @@ use crate::{
     import::{json::Untaken, refused},
 };
 
-/// To what the next user data belongs.
+/// The owner of the next user data.
 #[derive(Clone, Copy, Debug)]
 enum Owner {
     Sprite,
-    /// A tag of that number, and then the next.
+    /// The tag at this index, and then the next.
     Tag(usize),
     Slice(usize),
     Cel,
     Other(&'static str),
 }
 
-/// Reads all that concerns time. `drawn` is whether pixels are read too, so that no note misses them.
+/// Reads everything about time. `drawn` says whether the caller reads pixels too, so that the notes are complete.
 pub(super) fn read(
     file: &[u8],
     drawn: bool,
@@ -78,7 +79,7 @@ impl Reader<'_> {
                 return Ok(());
             }
             0x2006 => {
-                self.untaken.add("(extra data of cels)"); // belongs to the cel, as what follows does
+                self.untaken.add("(extra data of cels)"); // belongs to the cel, like the following user data
                 return Ok(());
             }
             0x2004 => "layers",
@@ -98,7 +99,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Counts what only a reader of pixels takes.
+    /// Counts chunks that only a reader of pixels uses.
     fn pixels(&mut self, item: &str) {
         if !self.drawn {
             self.untaken.add(item);
@@ -125,7 +126,7 @@ impl Reader<'_> {
                 }
             };
             let (from, to, times) = (from.into(), to.into(), times.into());
-            // Its fourth byte is no opacity. Newer files repeat the color as user data.
+            // The fourth byte is not an opacity. Newer files repeat the color as user data.
             let color = bytes.color()?[..7].to_owned() + "ff";
             let (name, data) = (bytes.text()?, Data { text: None, color: Some(color) });
             self.sprite.tags.push(Tag { item, name, from, to, order, times, data });
@@ -138,7 +139,7 @@ impl Reader<'_> {
         let (count, flags, _) = (bytes.u32()?, bytes.u32()?, bytes.u32()?);
         let (name, mut keys) = (bytes.text()?, Vec::new());
         for _ in 0..count {
-            // Each takes bytes, so a count that is too high ends soon.
+            // Each takes bytes, so a loop with too high a count ends early.
             let from = bytes.u32()?;
             let place = area(bytes)?;
             let center = if flags & 1 == 0 { None } else { Some(area(bytes)?) };

@@ -1,8 +1,8 @@
-//! How a pixel of a layer goes onto what lies below it, to the last bit as Aseprite does it.
+//! Blends a pixel of a layer with the pixel below it, to the last bit as Aseprite does.
 //!
 //! Colors are not premultiplied. Products of two bytes are rounded to the nearest, and differences weighted by an
-//! opacity are cut towards zero, both as in Aseprite. Modes follow the W3C's "Compositing and Blending Level 1"; where what
-//! lies below is translucent, Aseprite mixes the blended color with the plain one by that opacity.
+//! opacity are truncated towards zero, both as in Aseprite. Modes follow the W3C's "Compositing and Blending Level 1";
+//! over a translucent pixel, Aseprite mixes the blended color with the plain color by the opacity of that pixel.
 
 /// Red, green, blue and opacity.
 pub(super) type Pixel = [u8; 4];
@@ -33,7 +33,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    /// The mode with that number in a file.
+    /// The mode with this number in a file.
     pub(super) fn of(number: u16) -> Option<Self> {
         const MODES: [Mode; 19] = [
             Mode::Normal,
@@ -59,7 +59,7 @@ impl Mode {
         MODES.get(usize::from(number)).copied()
     }
 
-    /// A sprite without colors ignores the modes that are about hue.
+    /// A sprite without colors ignores the modes that concern hue.
     pub(super) fn in_grayscale(self) -> Self {
         match self {
             Self::Hue | Self::Saturation | Self::Color | Self::Luminosity => Self::Normal,
@@ -67,7 +67,7 @@ impl Mode {
         }
     }
 
-    /// Puts `over` onto `below` with an opacity.
+    /// Blends `over` onto `below` with an opacity.
     pub(super) fn blend(self, below: Pixel, over: Pixel, opacity: u8) -> Pixel {
         let plain = normal(below, over, opacity);
         if self == Self::Normal || below[3] == 0 {
@@ -79,7 +79,7 @@ impl Mode {
         merge(merged, mixed, product(below[3], product(over[3], opacity)))
     }
 
-    /// The color of `over` as the mode changes it, as if both were opaque.
+    /// The color of `over` after the blend mode, as if both were opaque.
     fn mix(self, below: Pixel, over: Pixel) -> [u8; 3] {
         let each = |mode: fn(u8, u8) -> u8| [0, 1, 2].map(|part| mode(below[part], over[part]));
         match self {
@@ -172,7 +172,7 @@ fn normal(below: Pixel, over: Pixel, opacity: u8) -> Pixel {
     [color(0), color(1), color(2), byte(all)]
 }
 
-/// Goes from one pixel to the other by a part, colors and opacity alike.
+/// Interpolates from one pixel to the other, colors and opacity alike.
 fn merge(from: Pixel, to: Pixel, by: u8) -> Pixel {
     let between = |index: usize| {
         let (a, b) = (i32::from(from[index]), i32::from(to[index]));
@@ -196,7 +196,7 @@ fn cut(number: f64) -> u8 {
     number.clamp(0.0, 255.0) as u8
 }
 
-/// A color from 0 to 1, for the modes that are about hue.
+/// A color from 0 to 1, for the modes that concern hue.
 #[derive(Clone, Copy)]
 struct Rgb([f64; 3]);
 
@@ -244,7 +244,8 @@ impl Rgb {
 
     fn with_saturation(self, saturation: f64) -> Self {
         let [r, g, b] = self.0;
-        // Of equal parts Aseprite may take one for two of the three places. These choices are its own.
+        // For equal components Aseprite may use one component for two of the three places. This code makes the same
+        // choices.
         let least = if r < if g < b { g } else { b } {
             0
         } else if g < b {

@@ -1,8 +1,8 @@
-//! Bytes of a binary file, one number after the other.
+//! Reads the numbers of a binary file in order.
 
 use crate::{DocumentPath, Problems, import::refused};
 
-/// What is left to read of an item, lowest bytes first.
+/// The bytes of an item that are left to read, lowest bytes first.
 #[derive(Debug)]
 pub(super) struct Bytes<'a> {
     pub(super) item: DocumentPath,
@@ -14,7 +14,7 @@ impl<'a> Bytes<'a> {
         Self { item, rest }
     }
 
-    /// How many there are.
+    /// Number of bytes.
     pub(super) fn left(&self) -> usize {
         self.rest.len()
     }
@@ -28,7 +28,7 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
-    /// All that is left.
+    /// All bytes that are left.
     pub(super) fn rest(&mut self) -> &'a [u8] {
         std::mem::take(&mut self.rest)
     }
@@ -59,7 +59,7 @@ impl<'a> Bytes<'a> {
         Ok(i32::from_le_bytes(self.array()?))
     }
 
-    /// A length in front and then that many bytes of text. Bytes that are no UTF-8 are replaced, as by Aseprite.
+    /// A length, then that many bytes of text. Invalid UTF-8 is replaced, as Aseprite does.
     pub(super) fn text(&mut self) -> Result<String, Problems> {
         let length = self.u16()?;
         Ok(String::from_utf8_lossy(self.take(length.into())?).into_owned())

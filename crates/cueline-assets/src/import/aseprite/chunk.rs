@@ -6,7 +6,7 @@ use crate::{DocumentPath, Problems, import::refused};
 const HEADER: usize = 128;
 const FRAME_HEADER: usize = 16;
 
-/// Whether it is such a file.
+/// Returns `true` if the bytes are such a file.
 pub(super) fn is(file: &[u8]) -> bool {
     file.get(4..6) == Some(&[0xe0, 0xa5])
 }
@@ -19,7 +19,7 @@ pub(super) struct Header {
     /// Bits of a pixel.
     pub(super) depth: u16,
     pub(super) flags: u32,
-    /// The color of the palette that stands for no color.
+    /// The index of the transparent color in the palette.
     pub(super) transparent: u8,
     /// Milliseconds of all frames, in the first versions.
     speed: u16,
@@ -34,12 +34,12 @@ pub(super) struct Chunk<'a> {
 
 /// A frame or one of its chunks, in the order of the file.
 pub(super) enum Part<'a> {
-    /// A frame begins, and shows for so many milliseconds.
+    /// A frame begins; it shows for this many milliseconds.
     Frame(u16),
     Chunk(Chunk<'a>),
 }
 
-/// Reads the header, and gives `each` every frame and every chunk. Answers how many bytes are left behind them.
+/// Reads the header, and calls `each` with every frame and every chunk. Returns the number of bytes behind them.
 pub(super) fn read<'a>(
     file: &'a [u8],
     mut each: impl FnMut(Header, Part<'a>) -> Result<(), Problems>,

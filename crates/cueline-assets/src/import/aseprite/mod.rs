@@ -35,22 +35,23 @@ use crate::{Document, DocumentPath, Problems, Read};
 ///
 /// # Errors
 ///
-/// All that is wrong with it, as [`read`], and where it cannot be read at all.
+/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
     load(path, |file| read(file, &image(path)))
 }
 
-/// What a file that was found there is called.
+/// The name of a file found at that path.
 pub(super) fn image(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// Reads what a file of either kind holds; `name` is what Aseprite's own file is called, being the image itself.
+/// Reads the content of a file of either kind; `name` is the image name for Aseprite's own file, because that file is
+/// the image.
 ///
 /// # Errors
 ///
-/// What breaks off, what is not of the form, tags of frames that are not there, frames of no duration.
+/// Truncated or invalid data, tags of missing frames, frames with a duration of zero.
 ///
 /// # Examples
 ///
@@ -88,12 +89,13 @@ pub fn read(file: &[u8], name: &str) -> Result<Read, Problems> {
     done(document, problems)
 }
 
-/// Which part of a sprite [`atlas`] draws, and how.
+/// The part of a sprite that [`atlas`] draws, and the padding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// Layers by name or path (`arm/hand`), hidden ones too; without any, all visible layers. A group brings its visible layers.
+    /// Layers by name or path (`arm/hand`), hidden ones too; if empty, all visible layers. A group includes its
+    /// visible layers.
     pub layers: Vec<String>,
-    /// Tags by name; without any, all tags and all frames.
+    /// Tags by name; if empty, all tags and all frames.
     pub tags: Vec<String>,
     /// Empty pixels between two pictures.
     pub padding: u8,
@@ -115,20 +117,20 @@ pub struct Atlas {
     pub image: Image,
 }
 
-/// Whether a file is Aseprite's own, which holds pixels.
+/// Returns `true` if a file is Aseprite's own, which contains pixels.
 #[must_use]
 pub fn has_pixels(file: &[u8]) -> bool {
     chunk::is(file)
 }
 
-/// Draws the frames of Aseprite's own file onto one image: empty margins trimmed, equal pictures once, packed.
-/// `image` is the name that the sheet gives to the image.
+/// Draws the frames of Aseprite's own file onto one image: trimmed, without duplicates, packed. `image` is the name of
+/// the image in the sheet.
 ///
 /// Reading needs at most 48 MiB or 16 times the file for pixels, whichever is more.
 ///
 /// # Errors
 ///
-/// As [`read`]; a layer or tag of `selection` that the file does not have; pixels that break off; more pixels than fit.
+/// As [`read`]; a missing layer or tag of `selection`; truncated pixels; more pixels than fit.
 ///
 /// # Examples
 ///

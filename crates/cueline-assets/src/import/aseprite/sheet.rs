@@ -21,7 +21,7 @@ struct File {
     meta: Meta,
 }
 
-/// Frames in the order of the file: a list, or a map by file name in which names may well be repeated.
+/// Frames in the order of the file: a list, or a map by file name, in which names may repeat.
 #[derive(Debug)]
 struct Frames(Vec<Frame>);
 
@@ -154,7 +154,7 @@ struct Point {
     y: i32,
 }
 
-/// The sprite, and what the document is to know of its maker.
+/// The sprite, and the note about its maker for the document.
 pub(super) fn read(text: &[u8], untaken: &mut Untaken) -> Result<(Sprite, Document), Problems> {
     let File { frames: Frames(frames), meta } = json::read(text, untaken)?;
     let mut document = Document::default();
@@ -206,7 +206,7 @@ impl Frame {
         let offset = self.place.map_or([0, 0], |place| [place.x, place.y]);
         let source_size =
             self.whole.map(|whole| [whole.w, whole.h]).filter(|whole| *whole != [w, h]);
-        let area = [x, y, w, h]; // the picture's own size, also where it lies turned
+        let area = [x, y, w, h]; // the picture's own size, also if it is rotated on the image
         Picture { name: self.filename, area, rotated: self.rotated, offset, source_size }
     }
 }

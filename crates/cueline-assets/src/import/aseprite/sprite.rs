@@ -1,4 +1,4 @@
-//! What both forms of a sprite have in common, and the document that it makes.
+//! The common parts of both forms of a sprite, and the document made from it.
 
 use cueline::{
     clip::{CueKind, Order},
@@ -12,11 +12,11 @@ use crate::{
     import::{names::Names, refused},
 };
 
-/// How many frames all flipbooks of a file may list together, and how many cues they may have: tags overlap, so a small
-/// file could claim any number.
+/// The limit of frames and of cues in all flipbooks of a file together: tags overlap, so a small file could claim any
+/// number.
 const LISTED: usize = 1 << 20;
 
-/// A sprite with all that concerns time.
+/// A sprite with everything about time.
 #[derive(Debug, Default)]
 pub(super) struct Sprite {
     /// The image's file, its size, and named parts.
@@ -25,7 +25,7 @@ pub(super) struct Sprite {
     pub(super) millis: Vec<u32>,
     pub(super) tags: Vec<Tag>,
     pub(super) slices: Vec<Sliced>,
-    /// What was written at a frame.
+    /// The texts at frames.
     pub(super) marks: Vec<Mark>,
 }
 
@@ -34,37 +34,37 @@ pub(super) struct Sprite {
 pub(super) struct Tag {
     pub(super) item: DocumentPath,
     pub(super) name: String,
-    /// The first and the last.
+    /// The first and the last frame.
     pub(super) from: u32,
     pub(super) to: u32,
     pub(super) order: Order,
-    /// How many passes; 0 is endless.
+    /// Number of passes; 0 is endless.
     pub(super) times: u32,
     pub(super) data: Data,
 }
 
-/// A part of the pictures with a name.
+/// A named part of the pictures.
 #[derive(Debug)]
 pub(super) struct Sliced {
     pub(super) item: DocumentPath,
     pub(super) name: String,
     pub(super) keys: Vec<Slice>,
-    /// From which frames keys hold that began in a frame that was left out: no cues.
+    /// First frames of keys that began in an omitted frame: these make no cues.
     pub(super) silent: Vec<u32>,
     pub(super) data: Data,
 }
 
-/// A text that was written at a frame.
+/// A text at a frame.
 #[derive(Debug)]
 pub(super) struct Mark {
     pub(super) item: DocumentPath,
     pub(super) frame: u32,
-    /// The last frame of the tag that it is, if it is one.
+    /// The last frame of the tag, if the text is a tag.
     pub(super) to: Option<u32>,
     pub(super) text: String,
 }
 
-/// What users write at things.
+/// User data of an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Data {
     pub(super) text: Option<String>,
@@ -72,7 +72,7 @@ pub(super) struct Data {
 }
 
 impl Data {
-    /// Puts it under that name.
+    /// Stores the data under that name.
     pub(super) fn keep(self, prefix: &str, meta: &mut Named<String>) {
         for (name, value) in [("data", self.text), ("color", self.color)] {
             if let Some(value) = value {
@@ -83,7 +83,7 @@ impl Data {
 }
 
 impl Sprite {
-    /// Leaves only these tags and their frames, or all where none is named. Answers the numbers that the frames had.
+    /// Keeps only these tags and their frames, or all if no tag is given. Returns the old indices of the frames.
     pub(super) fn select(&mut self, tags: &[String]) -> Result<Vec<u16>, Problems> {
         let count = u16::try_from(self.millis.len()).unwrap_or(u16::MAX); // a file has no more
         if tags.is_empty() {
@@ -98,7 +98,7 @@ impl Sprite {
                 return Err(refused(item, format!("no tag {name:?}"), format!("one of {known}")));
             }
         }
-        // A tag that is left out is still a cue of those that it lies inside of.
+        // An omitted tag is still a cue of the tags around it.
         let (chosen, others): (Vec<_>, Vec<_>) =
             self.tags.drain(..).partition(|tag| tags.contains(&tag.name));
         self.tags = chosen;
@@ -108,7 +108,7 @@ impl Sprite {
         }));
         let inside = |frame: u32| self.tags.iter().any(|tag| (tag.from..=tag.to).contains(&frame));
         let kept: Vec<u16> = (0..count).filter(|frame| inside((*frame).into())).collect();
-        // The number that a frame has among those that are left, or that of the next one.
+        // The new index of a frame, or that of the next kept frame.
         let moved = |frame: u32| {
             u32::try_from(kept.partition_point(|kept| u32::from(*kept) < frame)).unwrap_or(u32::MAX)
         };
@@ -127,7 +127,7 @@ impl Sprite {
                 if from as usize >= kept.len() {
                     continue;
                 }
-                // Of keys before a frame that is left the last one holds there.
+                // Of the keys before a kept frame the last one holds there.
                 keys.retain(|before| before.from != from);
                 slice.silent.retain(|before| *before != from);
                 if silent {
@@ -187,7 +187,7 @@ impl Sprite {
     }
 }
 
-/// Whether there is a frame of that number; a note where there is none.
+/// Returns `true` if the frame exists; adds a note if it does not.
 fn is_inside(frame: u32, item: &DocumentPath, count: usize, notes: &mut Problems) -> bool {
     let inside = usize::try_from(frame).is_ok_and(|frame| frame < count);
     if !inside {
@@ -197,10 +197,10 @@ fn is_inside(frame: u32, item: &DocumentPath, count: usize, notes: &mut Problems
     inside
 }
 
-/// What the sheet is called.
+/// The name of the sheet.
 const SHEET: &str = "sheet";
 
-/// A flipbook for each tag, or where there is none, one called `all`.
+/// A flipbook for each tag or, without tags, one called `all`.
 fn books(
     millis: &[u32],
     mut tags: Vec<Tag>,
@@ -219,7 +219,7 @@ fn books(
     }
     let names = Names::new("tags", tags.iter().map(|tag| Some(&*tag.name)), problems);
     let mut tagged = vec![false; millis.len()];
-    // Where each frame begins, and where the last one ends.
+    // The start of each frame, and the end of the last one.
     let begins: Vec<u64> = (0..=millis.len())
         .scan(0, |at, frame| {
             let begin = *at;
@@ -244,7 +244,7 @@ fn books(
         tagged[from..=to].fill(true);
         let inside = marks.partition_point(|mark| mark.frame < tag.from)
             ..marks.partition_point(|mark| mark.frame <= tag.to);
-        // A tag is a cue of every tag that it lies inside of.
+        // A tag is a cue of every tag around it.
         let is_cue = |mark: &&Mark| match mark.to {
             None => true,
             Some(to) => {
@@ -269,7 +269,7 @@ fn books(
         let reverse = matches!(tag.order, Order::Reverse | Order::PingPongReverse);
         let cue = |mark: &Mark| {
             let frame = mark.frame as usize;
-            // Backwards a frame begins where the way forward ends it.
+            // Backwards, a frame begins at its end in forward direction.
             let at = if reverse {
                 begins[to + 1] - begins[frame + 1]
             } else {
@@ -307,7 +307,7 @@ fn books(
     }
 }
 
-/// A picture that is a whole image of its own.
+/// A picture that covers a whole image.
 pub(super) fn whole(name: String, width: u32, height: u32) -> Picture {
     Picture { name, area: [0, 0, width, height], ..Picture::default() }
 }

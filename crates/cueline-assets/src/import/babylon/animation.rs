@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// An animation as it is written.
+/// An animation in the file.
 #[derive(Debug, Deserialize)]
 pub(super) struct Animation {
     #[serde(default)]
@@ -33,7 +33,7 @@ pub(super) struct Animation {
     mode: Option<i64>,
     #[serde(rename = "enableBlending")]
     blends: Option<bool>,
-    /// Means nothing where there is no blending.
+    /// Has no meaning without blending.
     #[serde(rename = "blendingSpeed", default)]
     _blending_speed: Value,
     keys: Vec<Written>,
@@ -48,7 +48,7 @@ struct Written {
     interpolation: Value,
 }
 
-/// A named stretch, in frames.
+/// A named range, in frames.
 #[derive(Debug, Deserialize)]
 pub(super) struct Range {
     pub(super) name: String,
@@ -56,11 +56,11 @@ pub(super) struct Range {
     pub(super) to: f64,
 }
 
-/// Where the keys of an animation are to go, and what is told of it.
+/// The destination of an animation's keys, and its notes.
 pub(super) struct Into<'a> {
     /// The frame rate of the clip.
     pub(super) rate: TickRate,
-    /// How many keys may still be put into splines.
+    /// The number of keys that may still be added to splines.
     pub(super) left: &'a mut usize,
     pub(super) notes: &'a mut Problems,
 }
@@ -68,7 +68,7 @@ pub(super) struct Into<'a> {
 type Points<const N: usize> = Vec<(When, Point<N>)>;
 
 impl Animation {
-    /// How its frames become times, the first of a clip being `start`.
+    /// Converts frames to times; the first frame of a clip is `start`.
     pub(super) fn times(&self, start: f64, item: &DocumentPath) -> Result<Times, Problems> {
         let Some(rate) = tick_rate(self.rate) else {
             let found = self.rate.to_string();
@@ -78,7 +78,7 @@ impl Animation {
         Ok(Times { rate, start })
     }
 
-    /// What it does at its end, if that is known.
+    /// The behaviour at the end, if it is known.
     pub(super) fn mode(&self, item: &DocumentPath, notes: &mut Problems) -> Option<&'static str> {
         if self.blends == Some(true) {
             let found = "blending with what was there before";
@@ -98,7 +98,7 @@ impl Animation {
         }
     }
 
-    /// Its keys, unless the file holds no values of them.
+    /// The keys, unless the file contains no values for them.
     pub(super) fn keys(
         &self,
         times: Times,
@@ -182,7 +182,7 @@ pub(super) fn when(
     Ok(if times.rate == rate { when } else { When::Span(when.span(times.rate)) })
 }
 
-/// The way from a key to the next: tangents count where both of its sides have one.
+/// The interpolation from one key to the next: tangents count if both sides have one.
 fn way<const N: usize>(points: &Points<N>, index: usize) -> Way {
     let (_, point) = points[index];
     let next = points.get(index + 1).and_then(|(_, next)| next.arrive);
@@ -210,7 +210,7 @@ where
     points.iter().enumerate().map(key).collect::<Vec<_>>().into()
 }
 
-/// Rotations; where four numbers go along a cubic, with keys put in until the track is near to it.
+/// Rotations; for a cubic of four numbers, keys are added until the track is near to it.
 fn rotations(
     points: &Points<4>,
     hz: f64,

@@ -1,25 +1,25 @@
 //! Babylon.js: animations, animation groups, and the animations of scenes.
 //!
-//! Taken, from files of each of these forms:
+//! Imported, from files of each of these forms:
 //!
-//! - one animation, or a list of them: a clip each, called as it, with one track called as its property. Frame 0 is the
-//!   clip's start; keys may lie before it.
-//! - an animation group, or a list of them: a clip each, from the group's first frame to its last, with tracks
+//! - one animation, or a list of them: one clip each, with the name of the animation and one track with the name of
+//!   the property. Frame 0 is the clip's start; keys may lie before it.
+//! - an animation group, or a list of them: one clip each, from the group's first frame to its last, with tracks
 //!   `TARGET/PROPERTY`.
-//! - a scene: its own animations, its groups, and a clip `scene` of what meshes, nodes, cameras, lights, materials and
-//!   bones have of animations. A target is called by its name, where no other has that; otherwise by its id.
+//! - a scene: its own animations, its groups, and a clip `scene` with the animations of meshes, nodes, cameras,
+//!   lights, materials and bones. A target goes by its name if the name is unique, otherwise by its id.
 //!
-//! Numbers become `f64`; vectors, sizes and quaternions what they are; colours `Color`, with their numbers as they stand; a
-//! matrix holds until the next, as Babylon.js does unless told otherwise. A key's tangents count where the other
-//! side has one too. Cubics of quaternions get more keys, as those of glTF do.
+//! Numbers become `f64`; vectors, sizes and quaternions keep their types; colours become `Color` with unchanged
+//! numbers; a matrix holds until the next one, which is the default of Babylon.js. A key's tangents count if the other
+//! side has a tangent too. Cubics of quaternions get more keys, as those of glTF do.
 //!
-//! Ranges are cues where they start, and in the clip's `meta` under `range/NAME`, in frames. `loop` there says what
-//! happens at the end; for tracks of several it is `TRACK/loop`, where that is not `cycle`.
+//! Ranges become cues at their start, and entries of the clip's `meta` under `range/NAME`, in frames. `loop` there
+//! gives the behaviour at the end; for several tracks it is `TRACK/loop`, unless it is `cycle`.
 //!
-//! **Not in the files**: easings; values of two numbers, which Babylon.js writes as keys without values; both are told.
-//! Events and blending are not taken.
+//! **Missing in the files**, with a note: easings; values of two numbers, which Babylon.js writes as keys without
+//! values. Events and blending are not imported.
 //!
-//! Source: what Babylon.js 9.34 writes and reads.
+//! Source: the files that Babylon.js 9.34 writes and reads.
 
 mod animation;
 mod values;
@@ -43,7 +43,7 @@ use crate::{
     When,
 };
 
-/// What tells the forms apart.
+/// Fields that distinguish the forms.
 #[derive(Debug, Deserialize)]
 struct Probe {
     keys: Option<IgnoredAny>,
@@ -81,7 +81,7 @@ struct Member {
     target: Value,
 }
 
-/// Anything that has animations.
+/// Any object with animations.
 #[derive(Debug, Deserialize)]
 struct Node {
     #[serde(default)]
@@ -89,7 +89,7 @@ struct Node {
     #[serde(default)]
     id: Value,
     animations: Option<Vec<Animation>>,
-    /// What bones have.
+    /// The fields of bones.
     animation: Option<Animation>,
 }
 
@@ -117,17 +117,17 @@ struct Scene {
 ///
 /// # Errors
 ///
-/// All that is wrong with it, as [`read`], and where it cannot be read at all.
+/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     load(path.as_ref(), read)
 }
 
-/// Reads what a file holds.
+/// Reads the content of a file.
 ///
 /// # Errors
 ///
-/// What is no JSON of one of the forms, frame rates that are none, frames that run backwards, values that are not of
-/// their kind; animations of which none has a value.
+/// JSON of another form, invalid frame rates, frames that run backwards, values of another kind than the animation's;
+/// a file in which no animation has a value.
 ///
 /// # Examples
 ///
@@ -188,9 +188,9 @@ struct Reading {
     problems: Problems,
     /// Names of targets by their ids.
     names: Named<String>,
-    /// How many keys may still be put into splines.
+    /// The number of keys that may still be added to splines.
     left: usize,
-    /// How many animations there were.
+    /// Number of animations.
     found: usize,
 }
 
@@ -260,7 +260,7 @@ impl Reading {
         let made = self.track(animation, path, 0.0, &mut clip, item);
         self.problems.extend(made.err().into_iter().flatten());
         if let Some(clip) = &mut clip {
-            // With one track there is no doubt whose these are.
+            // A single track needs no track name here.
             clip.meta = std::mem::take(&mut clip.meta)
                 .into_iter()
                 .map(|(name, text)| match name.strip_prefix(&format!("{path}/")) {
@@ -323,7 +323,7 @@ impl Reading {
         self.keep(&group.name, clip, item);
     }
 
-    /// Puts an animation into a clip, which is made where there is none yet.
+    /// Adds an animation to a clip, and creates the clip if necessary.
     fn track(
         &mut self,
         animation: &Animation,
@@ -368,12 +368,12 @@ impl Reading {
     }
 }
 
-/// The name, or where that is taken, one with a number behind it.
+/// The name or, if the name is taken, the name with a number.
 fn free<T>(name: &str, taken: &Named<T>, item: &DocumentPath, notes: &mut Problems) -> String {
     if !taken.contains_key(name) {
         return name.into();
     }
-    // From how many there are, so that many of one name do not all count from 1.
+    // Starts at the number of names, so that many equal names do not each count from 1.
     let mut new = format!("{name}#{}", taken.len());
     while taken.contains_key(&new) {
         new.push('\'');

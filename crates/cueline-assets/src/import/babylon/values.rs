@@ -1,10 +1,10 @@
-//! What a key holds: numbers, then tangents and whether it is a step.
+//! The content of a key: numbers, then tangents and a step flag.
 
 use serde_json::Value;
 
 use crate::{DocumentPath, Problems, import::refused};
 
-/// A value of so many numbers, with the slopes beside it in change per frame.
+/// A value of this many numbers, with the slopes on both sides in change per frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point<const N: usize> {
     pub(super) value: [f64; N],
@@ -14,7 +14,7 @@ pub(super) struct Point<const N: usize> {
 }
 
 impl<const N: usize> Point<N> {
-    /// From either form: tangents as lists of their own, or their numbers one after the other.
+    /// From either form: tangents as separate lists, or all numbers in one list.
     pub(super) fn new(values: &Value, item: &DocumentPath) -> Result<Self, Problems> {
         let items = items(values);
         let Some((value, rest)) = items.split_at_checked(N) else {
@@ -32,7 +32,7 @@ impl<const N: usize> Point<N> {
                 ([tangent(0)?, tangent(1)?], part(2), 3)
             }
             length => {
-                // A tangent of zeros stands for none.
+                // A tangent of zeros means none.
                 let tangent = |from: usize| match rest.get(from..from + N) {
                     Some(numbers) => {
                         let numbers = array::<N>(numbers, item)?;
@@ -55,7 +55,7 @@ impl<const N: usize> Point<N> {
     }
 }
 
-/// Whether a key holds: 1, where 0 and nothing stand for no.
+/// Returns `true` if a key holds: 1 means yes; 0 and a missing number mean no.
 pub(super) fn is_step(value: &Value, item: &DocumentPath) -> Result<bool, Problems> {
     match value.as_f64() {
         _ if value.is_null() => Ok(false),
@@ -65,7 +65,7 @@ pub(super) fn is_step(value: &Value, item: &DocumentPath) -> Result<bool, Proble
     }
 }
 
-/// The items of a list, or of an object that stands for one: its keys are "0", "1" and so on.
+/// The items of a list, or of an object that stands for a list, with the keys "0", "1" and so on.
 fn items(values: &Value) -> Vec<&Value> {
     match values {
         Value::Array(items) => items.iter().collect(),
@@ -95,7 +95,7 @@ fn array<const N: usize>(values: &[&Value], item: &DocumentPath) -> Result<[f64;
     Ok(numbers)
 }
 
-/// A value as it is told of.
+/// A value as messages show it.
 fn short(value: &Value) -> String {
     match value {
         Value::Array(_) => "a list".into(),

@@ -1,6 +1,6 @@
 //! Numbers of a glTF file: typed views of its buffers.
 //!
-//! Counted before they are read: what a file claims to hold may be more than there is memory for.
+//! Counts are checked before reading: a file may claim more numbers than fit into memory.
 
 use gltf_json::{
     Root,
@@ -11,8 +11,8 @@ use gltf_json::{
 use super::buffers::{Buffers, slice};
 use crate::{DocumentPath, Problems, import::refused};
 
-/// How many numbers may be read for each byte of buffers that has been looked at, and how many more for
-/// accessors without a buffer. Honest files stay below 3: every key has a time beside its value.
+/// The limit of numbers for each byte of the buffers in use, and the extra for accessors without a buffer. Regular
+/// files stay below 3: every key has a time and a value.
 const NUMBERS_PER_BYTE: u64 = 8;
 const NUMBERS_FREE: u64 = 1 << 20;
 
@@ -20,19 +20,19 @@ const NUMBERS_FREE: u64 = 1 << 20;
 pub(super) struct Accessors<'a> {
     root: &'a Root,
     buffers: Buffers<'a>,
-    /// Bytes in views that were asked for, each view once.
+    /// Bytes in requested views, each view once.
     bytes: u64,
     seen: Vec<bool>,
     numbers: u64,
 }
 
-/// What an accessor is to hold.
+/// The expected content of an accessor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
     pub(super) of: Type,
-    /// Whether it may hold whole numbers that stand for numbers up to 1.
+    /// Whether whole numbers may stand for fractions of 1.
     pub(super) normalized: bool,
-    /// Whether it may hold whole numbers that stand for yes or no.
+    /// Whether whole numbers may stand for booleans.
     pub(super) whole: bool,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Accessors<'a> {
         Ok(numbers)
     }
 
-    /// Of what an accessor is.
+    /// The item type of an accessor.
     pub(super) fn kind(&self, index: usize) -> Option<Type> {
         match self.root.accessors.get(index)?.type_ {
             Checked::Valid(of) => Some(of),
@@ -102,7 +102,7 @@ impl<'a> Accessors<'a> {
         }
     }
 
-    /// How its numbers are kept, where that is one of the ways that are wanted.
+    /// The storage type of its numbers, if it is one of the expected types.
     fn component(
         &self,
         accessor: &Accessor,
@@ -131,7 +131,7 @@ impl<'a> Accessors<'a> {
         }
     }
 
-    /// Whether that many numbers may be read, as an usize.
+    /// Checks that this many numbers may be read, and returns them as a usize.
     fn allowed(
         &mut self,
         accessor: &Accessor,
@@ -176,7 +176,7 @@ impl<'a> Accessors<'a> {
         })
     }
 
-    /// Reads every number with `read`; how many there may be was checked before.
+    /// Reads every number with `read`; the count was checked before.
     fn each<T>(
         &mut self,
         Items { view, start, count, width, component }: Items,
@@ -207,7 +207,7 @@ impl<'a> Accessors<'a> {
     }
 }
 
-/// Where the numbers of items are and how.
+/// The place and the layout of items.
 #[derive(Clone, Copy, Debug)]
 struct Items {
     view: usize,
@@ -217,7 +217,7 @@ struct Items {
     component: ComponentType,
 }
 
-/// A number of `component`, the lowest byte first; whole ones stand for parts of 1 (glTF 2.0, 3.6.2.2).
+/// A number of `component`, the lowest byte first; whole numbers stand for fractions of 1 (glTF 2.0, 3.6.2.2).
 fn float(bytes: &[u8], component: ComponentType) -> f32 {
     let part = |number: f32, one: f32| (number / one).max(-1.0);
     match (component, bytes) {
@@ -226,6 +226,6 @@ fn float(bytes: &[u8], component: ComponentType) -> f32 {
         (ComponentType::U8, &[a]) => part(a.into(), 255.0),
         (ComponentType::I16, &[a, b]) => part(i16::from_le_bytes([a, b]).into(), 32_767.0),
         (ComponentType::U16, &[a, b]) => part(u16::from_le_bytes([a, b]).into(), 65_535.0),
-        _ => f32::NAN, // of no type that was let in; refused as no number
+        _ => f32::NAN, // not reachable with an accepted type; refused as not finite
     }
 }

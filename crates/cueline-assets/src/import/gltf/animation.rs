@@ -19,10 +19,10 @@ use crate::{
     rig::Property,
 };
 
-/// How many tracks a file may have: a node has as many weights as it says.
+/// The limit of tracks in a file: a node claims its own number of weights.
 pub(super) const TRACKS: usize = 1 << 18;
 
-/// What is left of what a file may ask for.
+/// The remaining limits of a file.
 #[derive(Debug)]
 pub(super) struct Left {
     pub(super) keys: usize,
@@ -53,7 +53,7 @@ pub(super) fn clip(
     for pointer in pointers {
         match pointer_curve(animation, pointer, item, accessors, problems) {
             Ok((of, curve)) => pointed.push((&*pointer.path, of, curve)),
-            // What a pointer leads to may be of any kind, so a strange one is no reason to refuse the file.
+            // A pointer may lead to any type, so an unknown one does not make the file invalid.
             Err(found) => problems.extend(found.into_iter().map(lost)),
         }
     }
@@ -96,7 +96,7 @@ pub(super) fn clip(
         match pointer_tracks(path, of, &curve, frames, left) {
             Ok(tracks) => {
                 for (path, keys) in tracks {
-                    // The last one of equal pointers counts.
+                    // Of equal pointers the last one counts.
                     clip.tracks.insert(path, keys);
                 }
             }
@@ -112,7 +112,7 @@ fn lost(problem: Problem) -> Problem {
     Problem { severity: Severity::Warning, needed, ..problem }
 }
 
-/// The numbers of a pointer's channel, of the type that they have themselves.
+/// The numbers of a pointer's channel, in the type of the accessor.
 fn pointer_curve(
     animation: &Animation,
     pointer: &Pointer,
@@ -216,7 +216,7 @@ fn sampled(
 }
 
 fn check_times(times: &[f32], item: &DocumentPath, notes: &mut Problems) -> Result<(), Problems> {
-    // Ten years: far below what a span holds, far beyond what an f32 tells frames apart in.
+    // Ten years: far below the limit of a span, far above the range in which an f32 separates frames.
     let fits = |at: &f32| at.abs() < 3.2e8; // not NaN either
     if let Some(number) = times.iter().position(|at| !fits(at)) {
         let found = format!("{} s for key {number}", times[number]);

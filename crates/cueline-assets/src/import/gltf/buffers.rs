@@ -1,4 +1,4 @@
-//! Bytes of a glTF file, wherever they are.
+//! Bytes of a glTF file, from any source.
 
 use std::{io, rc::Rc};
 
@@ -9,16 +9,16 @@ use percent_encoding::percent_decode_str;
 
 use crate::{DocumentPath, Problems, import::refused};
 
-/// Loads the file of that path, relative to the one that is read.
+/// Loads the file at that path, relative to the glTF file.
 pub type Beside<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
 
-/// The buffers of a file, loaded as they are asked for: meshes and pictures may well be missing.
+/// The buffers of a file, loaded on demand: meshes and pictures may be missing.
 pub(super) struct Buffers<'a> {
     root: &'a Root,
     binary: Option<&'a [u8]>,
     beside: &'a mut Beside<'a>,
     loaded: Vec<Option<Result<Rc<[u8]>, Problems>>>,
-    /// Each file once, however many buffers name it.
+    /// Each file once, also if several buffers name it.
     files: IndexMap<String, Rc<[u8]>>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Buffers<'a> {
         let USize64(length) = buffer.byte_length;
         let bytes = match buffer.uri.as_deref() {
             None => match self.binary {
-                // The chunk may be longer by up to three bytes, with which it is filled up.
+                // The chunk may have up to three padding bytes.
                 Some(binary) if index == 0 => binary.into(),
                 _ => {
                     return Err(refused(item, "no uri", "one, or a buffer in the same file"));
@@ -104,21 +104,21 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Those bytes, where they are all there.
+/// These bytes, if all of them exist.
 pub(super) fn slice(bytes: &[u8], start: u64, length: u64) -> Option<&[u8]> {
     let start = usize::try_from(start).ok()?;
     let end = start.checked_add(usize::try_from(length).ok()?)?;
     bytes.get(start..end)
 }
 
-/// What a uri holds itself (RFC 2397); none where it names a file.
+/// The data in a uri (RFC 2397); `None` if the uri names a file.
 fn data_of(uri: &str) -> Option<Result<Vec<u8>, String>> {
     let data = uri.strip_prefix("data:")?;
     let Some((kind, text)) = data.split_once(',') else { return Some(Err("no data".into())) };
     if !kind.ends_with(";base64") {
         return Some(Err(format!("data of another encoding ({kind:?})")));
     }
-    // Padding is often forgotten.
+    // Many exporters omit the padding.
     let engine = base64::engine::GeneralPurpose::new(
         &base64::alphabet::STANDARD,
         base64::engine::GeneralPurposeConfig::new()
@@ -127,7 +127,7 @@ fn data_of(uri: &str) -> Option<Result<Vec<u8>, String>> {
     Some(engine.decode(text).map_err(|error| error.to_string()))
 }
 
-/// The path of a file that a uri names; none for other places than the file's own folder.
+/// The path of a file in a uri; `None` outside of the glTF file's folder.
 fn path_of(uri: &str) -> Option<String> {
     let path = percent_decode_str(uri).decode_utf8().ok()?;
     let strange = |part: &str| part.is_empty() || part == ".." || part.contains([':', '\\', '\0']);

@@ -15,61 +15,61 @@ use crate::{
     },
 };
 
-/// The keys of a channel as they are in the file.
+/// The keys of a channel as the file has them.
 #[derive(Debug)]
 pub(super) struct Curve {
     pub(super) item: DocumentPath,
     /// In seconds, in their order.
     pub(super) times: Vec<f32>,
-    /// For each time a value, or for a cubic spline the slope before it, the value, the slope after it.
+    /// A value for each time; for a cubic spline the slope before it, the value, the slope after it.
     pub(super) numbers: Vec<f32>,
     pub(super) way: Interpolation,
 }
 
 impl Curve {
-    /// How many numbers there are for each key, without slopes; none where they do not come out even.
+    /// Numbers for each key, without slopes; `None` if the count is not divisible.
     pub(super) fn width(&self) -> Option<usize> {
         let each = self.times.len().checked_mul(self.parts())?;
         (each > 0 && self.numbers.len().is_multiple_of(each)).then(|| self.numbers.len() / each)
     }
 
-    /// Its keys as those of vectors.
+    /// The keys as vectors.
     pub(super) fn vectors(&self, frames: Frames) -> Keys {
         let keys: Vec<Key<Vec3>> = self.keys(3, frames, |n| Vec3::new(n[0], n[1], n[2])).collect();
         keys.into()
     }
 
-    /// Its keys as those of points in a plane.
+    /// The keys as points in a plane.
     pub(super) fn pairs(&self, frames: Frames) -> Keys {
         let keys: Vec<Key<Vec2>> = self.keys(2, frames, |n| Vec2::new(n[0], n[1])).collect();
         keys.into()
     }
 
-    /// Its keys as those of four numbers.
+    /// The keys as groups of four numbers.
     pub(super) fn fours(&self, frames: Frames) -> Keys {
         let four = |n: &[f32]| Vec4::new(n[0], n[1], n[2], n[3]);
         let keys: Vec<Key<Vec4>> = self.keys(4, frames, four).collect();
         keys.into()
     }
 
-    /// Its keys as those of yes and no, which hold.
+    /// The keys as booleans, which hold.
     pub(super) fn flags(&self, frames: Frames) -> Keys {
         let keys = self.keys_of(1, frames, |n| n[0] != 0.0);
         let held = keys.map(|key| Key { interpolation: Way::Hold, ..key });
         held.collect::<Vec<Key<bool>>>().into()
     }
 
-    /// Its keys as those of a weight of a morph target.
+    /// The keys of a morph target's weight.
     pub(super) fn weight(&self, target: usize, targets: usize, frames: Frames) -> Keys {
         let keys: Vec<Key<f32>> = self.keys(targets, frames, |n| n[target]).collect();
         keys.into()
     }
 
-    /// Its keys as those of rotations.
+    /// The keys as rotations.
     ///
     /// # Errors
     ///
-    /// Where a slope is so steep that no `f32` holds its angular velocity.
+    /// A slope whose angular velocity does not fit an `f32`.
     pub(super) fn rotations(
         &self,
         frames: Frames,

@@ -1,4 +1,4 @@
-//! The two forms of a glTF file: text with buffers beside it, or both in one binary file.
+//! The two forms of a glTF file: text with buffers in other files, or one binary file.
 
 use crate::{DocumentPath, Problems, import::refused};
 
@@ -9,10 +9,10 @@ pub(super) struct Container<'a> {
     pub(super) binary: Option<&'a [u8]>,
 }
 
-/// Takes a file apart.
+/// Splits a file.
 ///
-/// Done here as the `gltf` crate panics on a length below that of the header. Chunks of other types are
-/// passed over, as the format asks for (glTF 2.0, 4.4.3).
+/// This code does not use the `gltf` crate, because that panics on a length below that of the header. It skips chunks
+/// of other types, as the format requires (glTF 2.0, 4.4.3).
 pub(super) fn open(file: &[u8]) -> Result<Container<'_>, Problems> {
     let Some(rest) = file.strip_prefix(b"glTF") else {
         return Ok(Container { json: file, binary: None });
@@ -29,11 +29,11 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>, Problems> {
         None => return Err(broken(&header.field("length"), file.len(), length.max(12))),
     };
     let (mut json, mut binary, mut rest, mut index) = (None, None, file, 0);
-    // What is left of a chunk's header is padding.
+    // The rest of a chunk's header is padding.
     while rest.len() >= 8 {
         let item = DocumentPath::root().field("chunks").index(index);
         let Some((length, after)) = number(rest) else { break };
-        let (kind, after) = after.split_at(4); // eight bytes were there
+        let (kind, after) = after.split_at(4); // the slice has eight bytes
         let Some((data, after)) = after.split_at_checked(length) else {
             return Err(broken(&item, after.len(), length));
         };

@@ -1,8 +1,8 @@
 //! glTF 2.0, text (`.gltf`) and binary (`.glb`).
 //!
-//! Each animation is a clip; the tree of nodes with their places at rest, and skins, are one skeleton called `scene`. Tracks
-//! have [paths](crate::rig::Property) such as `arm.L/rotation` and `face/weights/0`. Steps, lines and cubic curves stay what
-//! they are; see below for cubic rotations. [`Rig`](crate::rig::Rig) plays it.
+//! Each animation is a clip; the tree of nodes with their rest poses, and the skins, are one skeleton called `scene`.
+//! Tracks have [paths](crate::rig::Property) such as `arm.L/rotation` and `face/weights/0`. Steps, lines and cubic
+//! curves keep their interpolation; see below for cubic rotations. [`Rig`](crate::rig::Rig) plays the clips.
 //!
 //! - **Pointers** (`KHR_animation_pointer`) are tracks under their JSON pointer, such as
 //!   `/materials/0/pbrMetallicRoughness/baseColorFactor`: numbers, `Vec2`, `Vec3`, `Vec4`; `bool` for `/visible`. Pointers
@@ -10,17 +10,17 @@
 //! - **Cues**: a list `markers`, `events` or `cues` in the extras of an animation, of items with a `name` and a `time` in
 //!   seconds. All extras of animations are in the clip's `meta` under `extras`, as JSON, those of nodes in the skeleton's
 //!   under `NODE/extras`. `NODE/skin` there names the skin of the node's mesh.
-//! - **Times** are exact. A key time within two units in the last place of a frame of a usual rate is that
-//!   frame; of those rates, a clip gets the one with the most keys on its frames. Other times go to their
-//!   nearest flick, with a note.
-//! - **Names**: a node without a name is called `nodes[3]` by its number; where two have one name, the
-//!   later gets its number behind it (`bone#7`), with a note.
-//! - **Cubic rotations** are angular velocities here, where glTF blends quaternions number by number. Keys are
-//!   added where the two were more than a ten-thousandth of a radian apart.
-//! - **Not imported**, with a note: meshes but for their morph targets, materials, pictures, cameras, other extras and
-//!   extensions. Files compressed with meshopt are refused; Draco compresses vertices only and is no hindrance.
+//! - **Times** are exact. A key time within two units in the last place of a frame of a usual rate is that frame; of
+//!   those rates, a clip gets the one with the most keys on its frames. Other times are rounded to the nearest flick,
+//!   with a note.
+//! - **Names**: a node without a name gets the name `nodes[3]` from its index; of two nodes with the same name the
+//!   later one gets its index as a suffix (`bone#7`), with a note.
+//! - **Cubic rotations** use angular velocities here, while glTF blends quaternions number by number. The importer
+//!   adds keys where the two differ by more than a ten-thousandth of a radian.
+//! - **Not imported**, with a note: meshes except for their morph targets, materials, pictures, cameras, other extras
+//!   and extensions. Files compressed with meshopt are refused; Draco compresses vertices only and does not matter.
 //!
-//! Source: the glTF 2.0 specification, of which the sections are named where they matter.
+//! Source: the glTF 2.0 specification; comments name its sections.
 
 mod accessors;
 mod animation;
@@ -53,30 +53,30 @@ use super::{
 };
 use crate::{Document, DocumentPath, Problem, Problems, Read};
 
-/// Reads a file and the buffers beside it.
+/// Reads a file and the buffers in other files.
 ///
 /// # Errors
 ///
-/// All that is wrong with it, as [`read`], and where it cannot be read at all.
+/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
     load(path, |file| in_folder(file, path))
 }
 
-/// Reads a file that was found there.
+/// Reads the bytes of an existing file.
 pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
     let folder = path.parent().unwrap_or(Path::new(""));
     read(file, &mut |beside: &str| fs::read(folder.join(beside)))
 }
 
-/// Reads what a file holds; `beside` loads buffers in other files, which are named relative to it and never
-/// outside of its folder.
+/// Reads the content of a file; `beside` loads buffers in other files, with paths relative to the glTF file and always
+/// inside of its folder.
 ///
 /// # Errors
 ///
-/// All that is wrong with it: what is no glTF 2.0, is compressed, breaks off, refers to what is not there;
-/// trees with circles; times that run backwards; numbers that are not finite; counts that no file of its
-/// size can hold.
+/// Everything that is wrong with the file: another format than glTF 2.0, compression, truncation, missing references,
+/// cycles of nodes, times that run backwards, numbers that are not finite, counts that are too large for the size of
+/// the file.
 ///
 /// # Examples
 ///
@@ -148,7 +148,7 @@ pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
     done(document, problems)
 }
 
-/// For [`read`]: a file that has to hold all of its buffers itself.
+/// For [`read`]: a file that contains all of its buffers.
 ///
 /// # Errors
 ///

@@ -9,15 +9,15 @@ use crate::{
     import::{names::Names, refused},
 };
 
-/// How far numbers of a matrix may be from those that its scale, rotation and translation make, as a part
-/// of its largest number.
+/// The largest deviation of a matrix from the product of its scale, rotation and translation, as a fraction of its
+/// largest number.
 const SHEAR: f32 = 1e-4;
 
-/// How many weights of morph targets all nodes may have together: one mesh serves many nodes, so a small
-/// file could claim any number.
+/// The limit of morph target weights of all nodes together: one mesh serves many nodes, so a small file could claim
+/// any number.
 const WEIGHTS: usize = 1 << 20;
 
-/// The nodes with their places at rest, and the skins.
+/// The nodes with their rest poses, and the skins.
 pub(super) fn skeleton(
     root: &Root,
     names: &Names,
@@ -118,20 +118,20 @@ fn nodes(root: &Root, names: &Names, problems: &mut Problems) -> Named<Node> {
     nodes
 }
 
-/// How many morph targets a node has, by its mesh; none where that does not say.
+/// Number of morph targets of a node, from its mesh; `None` if the mesh does not say.
 pub(super) fn targets(root: &Root, node: usize) -> Option<usize> {
     let mesh = root.meshes.get(root.nodes.get(node)?.mesh?.value())?;
     Some(mesh.primitives.first()?.targets.as_ref().map_or(0, Vec::len))
 }
 
-/// The weights of a node's morph targets at rest, where the file says so: its own, else those of its mesh.
+/// The rest weights of a node's morph targets, if the file gives them: those of the node, else those of its mesh.
 fn given_weights(root: &Root, index: usize) -> Option<&[f32]> {
     let node = &root.nodes[index];
     let mesh = node.mesh.and_then(|mesh| root.meshes.get(mesh.value()));
     node.weights.as_deref().or_else(|| mesh?.weights.as_deref())
 }
 
-/// The parent of each node, and errors where a node has two or hangs on itself.
+/// The parent of each node, with errors for nodes with two parents and for cycles.
 fn parents(root: &Root, problems: &mut Problems) -> Vec<Option<usize>> {
     let mut parents = vec![None; root.nodes.len()];
     for (parent, node) in root.nodes.iter().enumerate() {

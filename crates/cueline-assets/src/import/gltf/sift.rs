@@ -1,29 +1,30 @@
-//! What of a glTF file's JSON concerns animation, and notes on the rest.
+//! Extracts the animation parts of a glTF file's JSON, with notes on the rest.
 //!
-//! Done before the JSON becomes typed, for three reasons: parts that do not matter cannot make a file
-//! unreadable (textures of a newer format, say), what is left out is counted, and channels that have no
-//! node, such as those of `KHR_animation_pointer`, would fail to become typed.
+//! This happens before the JSON becomes typed, for three reasons: unrelated parts cannot make a file unreadable
+//! (textures of a newer format, for example), omitted parts are counted, and channels without a node, such as those of
+//! `KHR_animation_pointer`, do not fit the types.
 
 use serde_json::{Map, Value};
 
 use crate::{DocumentPath, Problem, Problems, import::json::Untaken};
 
-/// Extensions that compress what is wanted here; without their decoder there is nothing to read.
+/// Extensions that compress animation data; without their decoder the file cannot be read.
 const COMPRESSION: [&str; 3] =
     ["EXT_meshopt_compression", "KHR_meshopt_compression", "MESHOPT_compression"];
 
-/// Extensions that a file may require: two that concern vertices only, of which nothing is imported, and one that is.
+/// Extensions that a file may require: two that concern vertices only, which are not imported, and one that is
+/// supported.
 const NO_HINDRANCE: [&str; 3] =
     ["KHR_mesh_quantization", "KHR_draco_mesh_compression", "KHR_animation_pointer"];
 
-/// Lists that are of no concern.
+/// Lists that are ignored.
 const UNCONCERNED: [&str; 5] = ["cameras", "images", "materials", "samplers", "textures"];
 
-/// What of the JSON has no place in the types of glTF 2.0.
+/// The parts of the JSON that the types of glTF 2.0 do not have.
 #[derive(Debug, Default)]
 pub(super) struct Sifted {
     pub(super) pointers: Vec<Pointer>,
-    /// The extras of animations and of nodes, by number.
+    /// The extras of animations and of nodes, by index.
     pub(super) animations: Vec<(usize, Value)>,
     pub(super) nodes: Vec<(usize, Value)>,
 }
@@ -32,13 +33,13 @@ pub(super) struct Sifted {
 #[derive(Debug)]
 pub(super) struct Pointer {
     pub(super) animation: usize,
-    /// The number of its sampler.
+    /// The index of its sampler.
     pub(super) sampler: usize,
-    /// A JSON pointer to what it moves.
+    /// A JSON pointer to the moved property.
     pub(super) path: String,
 }
 
-/// Leaves what concerns animation, with an error for each compression that the file cannot do without.
+/// Keeps the animation parts, and adds an error for each compression that the file requires.
 pub(super) fn sift(root: &mut Value, untaken: &mut Untaken, problems: &mut Problems) -> Sifted {
     let mut sifted = Sifted::default();
     let Value::Object(root) = root else { return sifted };
@@ -53,7 +54,7 @@ pub(super) fn sift(root: &mut Value, untaken: &mut Untaken, problems: &mut Probl
         untaken.add("meshes.0.(shape)");
         shapeless(mesh);
     }
-    // A scene may have no nodes (3.5), which the types do not allow.
+    // A scene may have no nodes (3.5), but the types require them.
     let scenes = root.get_mut("scenes").and_then(Value::as_array_mut);
     for scene in scenes.into_iter().flatten().filter_map(Value::as_object_mut) {
         let _nodes = scene.entry("nodes").or_insert_with(|| Value::Array(Vec::new()));
@@ -86,7 +87,7 @@ fn extras(item: &mut Value) -> Option<Value> {
     item.as_object_mut()?.remove("extras").filter(|extras| !extras.is_null())
 }
 
-/// Extensions without which the file's maker says it cannot be read.
+/// Extensions that the file declares as required.
 fn required(root: &Map<String, Value>, problems: &mut Problems) {
     let required = root.get("extensionsRequired").and_then(Value::as_array);
     for (index, name) in required.into_iter().flatten().enumerate() {
@@ -104,7 +105,7 @@ fn required(root: &Map<String, Value>, problems: &mut Problems) {
     }
 }
 
-/// Leaves of a mesh how many morph targets it has and how much of them shows.
+/// Keeps only the number of morph targets of a mesh, and their weights.
 fn shapeless(mesh: &mut Value) {
     let primitives = mesh.get_mut("primitives").and_then(Value::as_array_mut);
     for primitive in primitives.into_iter().flatten() {
@@ -120,7 +121,8 @@ fn shapeless(mesh: &mut Value) {
     }
 }
 
-/// Whether the channel moves something that a node has. `pointer` gets the sampler and the path of any other.
+/// Returns `true` if the channel moves a property of a node. `pointer` gets the sampler and the path of any other
+/// channel.
 fn is_of_node(
     channel: &mut Value,
     untaken: &mut Untaken,
@@ -128,7 +130,7 @@ fn is_of_node(
 ) -> bool {
     let sampler = channel.get("sampler").and_then(Value::as_u64);
     let Some(target) = channel.get_mut("target").and_then(Value::as_object_mut) else {
-        return true; // to be refused for it
+        return true; // kept, so that the typed reader refuses it
     };
     let path = target.get("path").and_then(Value::as_str);
     match path {
@@ -158,21 +160,21 @@ fn is_of_node(
         }
     }
     if !target.contains_key("node") {
-        // To be passed over by a reader that does not know the extension that says what it moves (3.11).
+        // A reader without the extension must ignore this channel (3.11).
         untaken.lose("animations.0.channels.0.target.(without a node)");
         return false;
     }
     true
 }
 
-/// The node and the property of a pointer to something that channels without pointers move too.
+/// The node and the property of a pointer, if channels without pointers can move that property too.
 fn node_of(path: &str) -> Option<(u64, &str)> {
     let (node, property) = path.strip_prefix("/nodes/")?.split_once('/')?;
     let known = ["translation", "rotation", "scale", "weights"].contains(&property);
     known.then_some((node.parse().ok()?, property))
 }
 
-/// Takes extensions and extras out, and counts them.
+/// Removes extensions and extras, and counts them.
 fn additions(value: &mut Value, path: &mut String, untaken: &mut Untaken) {
     let length = path.len();
     match value {

@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// The bytes that an archive may hold decompressed: this, or [`PER_BYTE`] of it where that is more.
+/// The limit of decompressed bytes of an archive: this, or [`PER_BYTE`] of the archive if that is more.
 const FREE: u64 = 16 << 20;
 const PER_BYTE: u64 = 64;
 
@@ -28,7 +28,7 @@ struct Animation {
     id: String,
 }
 
-/// Whether it is a zip.
+/// Returns `true` if the bytes are a zip.
 pub(super) fn is(file: &[u8]) -> bool {
     file.starts_with(b"PK\x03\x04")
 }
@@ -43,7 +43,7 @@ pub(super) fn animations(file: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Problems
     let mut entry = |name: &str| -> Result<Option<Vec<u8>>, Problems> {
         let Ok(entry) = archive.by_name(name) else { return Ok(None) };
         let (mut text, item) = (Vec::new(), DocumentPath::root().field(name));
-        // One more than is left, to see that there is more.
+        // Reads one byte beyond the limit, to detect an excess.
         let read = entry.take(left + 1).read_to_end(&mut text);
         if let Err(error) = read {
             return Err(refused(item, format!("a file that breaks off ({error})"), "all of it"));

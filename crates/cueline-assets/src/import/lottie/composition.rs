@@ -1,4 +1,4 @@
-//! A composition, the file itself or one inside of it, as a clip.
+//! A composition (the file itself or one inside of it) as a clip.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -48,10 +48,10 @@ pub(super) struct Layer {
     from: Option<f64>,
     #[serde(rename = "op")]
     to: Option<f64>,
-    /// The frame at which its own time is 0.
+    /// The frame at which the layer's own time is 0.
     #[serde(rename = "st")]
     start: Option<f64>,
-    /// By which its own time is slower.
+    /// The divisor of the layer's own time.
     #[serde(rename = "sr")]
     stretch: Option<f64>,
     /// The time in its precomposition, in seconds.
@@ -103,13 +103,13 @@ struct Position {
     z: Option<Property>,
 }
 
-/// The fields of a property that a position shares with its axes.
+/// The common fields of a position and its axes.
 #[derive(Debug, Deserialize)]
 struct Together {
     k: Value,
 }
 
-/// One axis of a position, or the expression of a position that is no axes.
+/// One axis of a position, or the expression of a position without axes.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Axis {
@@ -117,7 +117,7 @@ enum Axis {
     Property(Property),
 }
 
-/// What a file holds for renderers.
+/// Fields for renderers.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
     shapes: usize,
@@ -144,7 +144,7 @@ impl Kinds {
         *kind += 1;
     }
 
-    /// One note on what a renderer of Lottie draws.
+    /// One note on the things that a renderer of Lottie draws.
     pub(super) fn report(&self, notes: &mut Problems) {
         let kinds = [
             (self.shapes, "shape layer"),
@@ -167,10 +167,10 @@ impl Kinds {
     }
 }
 
-/// What all layers of a composition share.
+/// The common data of all layers of a composition.
 pub(super) struct Composition<'a> {
     pub(super) times: Times,
-    /// The frame at which it ends.
+    /// The frame at which the composition ends.
     pub(super) end: f64,
     /// The clip of each precomposition.
     pub(super) clips: &'a [(&'a Value, &'a str)],
@@ -192,7 +192,7 @@ impl Composition<'_> {
             ..ClipFile::default()
         };
         let own = layers.iter().map(|layer| layer.name.as_deref());
-        // Layers of one name are usual, and their new names show in the tracks.
+        // Equal layer names are common, and the new names are visible in the tracks.
         let names = Names::new("layers", own, &mut Problems::new());
         let numbers: Vec<_> = layers.iter().map(|layer| layer.number).collect();
         for (index, layer) in layers.into_iter().enumerate() {
@@ -290,7 +290,7 @@ impl Composition<'_> {
             if from > times.start {
                 keys.push(Key::hold(times.when(from, &item.field("ip"))?, true));
             }
-            // It does not show any more at the frame at which it ends.
+            // The layer does not show at its end frame.
             keys.push(Key::hold(times.when(to.max(from), &item.field("op"))?, false));
             keys.sort_by_key(|key| key.at.span(times.rate));
             clip.tracks.insert(format!("{name}/visible"), keys.into());
@@ -300,7 +300,7 @@ impl Composition<'_> {
 }
 
 impl Layer {
-    /// The frame at which it ends.
+    /// The frame at which the layer ends.
     pub(super) fn end(&self) -> Option<f64> {
         self.to.filter(|to| to.is_finite())
     }

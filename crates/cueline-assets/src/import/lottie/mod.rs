@@ -93,7 +93,7 @@ struct Marker {
 ///
 /// # Errors
 ///
-/// All that is wrong with it, as [`read`], and where it cannot be read at all.
+/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     load(path.as_ref(), read)
 }
@@ -102,7 +102,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 ///
 /// # Errors
 ///
-/// JSON of another form, frame rates and durations that are none, times that run backwards, broken archives.
+/// JSON of another form, invalid frame rates and durations, times that run backwards, broken archives.
 ///
 /// # Examples
 ///
@@ -135,7 +135,7 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
     done(document, problems)
 }
 
-/// Reads one animation into the document; `prefix` stands before its names where there are several.
+/// Reads one animation into the document; `prefix` stands before its names if there are several.
 fn animation(
     text: &[u8],
     prefix: Option<&str>,

@@ -1,26 +1,26 @@
-//! Positions along curves: a cubic Bezier curve in space, passed at the speed that the easing gives.
+//! Positions along curves: a cubic Bezier curve in space, with a speed given by the easing.
 //!
-//! lottie-web goes by distance: at half of the easing's progress half of the curve's length is behind. Our tracks have
-//! cubic Hermite curves in time, so keys are added until the two are no further apart than [`BOUND`].
+//! lottie-web goes by distance: at half of the easing's progress the layer has covered half of the curve. Cueline's
+//! tracks are cubic Hermite curves in time, so the importer adds keys until the two differ by at most [`BOUND`].
 
 use cueline::{clip::Interpolation, value::Easing};
 
-/// How far, in pixels, the track may be from the curve.
+/// The largest distance of the track from the curve, in pixels.
 const BOUND: f64 = 0.005;
-/// The keys that are added to one segment at most. Sharp turns and vertical easings need many.
+/// The limit of added keys in one segment. Sharp turns and vertical easings need many.
 const MOST: usize = 256;
-/// The straight pieces by which a curve is measured.
+/// Number of straight pieces that measure a curve.
 const PIECES: usize = 2048;
 
 pub(super) type Point = [f64; 3];
 
-/// A curve from one key to the next: both ends, and the handles between them.
+/// A curve from one key to the next: both ends, and the two handles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path {
     points: [Point; 4],
 }
 
-/// A curve, and the length up to each piece as a part of the whole.
+/// A curve, and the length up to each piece as a fraction of the whole.
 #[derive(Debug)]
 struct Measured {
     path: Path,
@@ -47,11 +47,11 @@ fn distance(a: Point, b: Point) -> f64 {
 }
 
 impl Path {
-    /// The curve with handles relative to its ends; `None` where it is a straight line, or not finite.
+    /// The curve with handles relative to its ends; `None` if it is a straight line, or not finite.
     pub(super) fn new(from: Point, leave: Point, arrive: Point, to: Point) -> Option<Self> {
         let points = [from, each(|i| from[i] + leave[i]), each(|i| to[i] + arrive[i]), to];
         let span = distance(from, to);
-        // The distance of a handle from the line, and how far along it is.
+        // The distance of a handle from the line, and its position along the line.
         let off = |handle: Point| {
             let along = each(|i| (handle[i] - from[i]) * (to[i] - from[i])).iter().sum::<f64>();
             let along = along / (span * span);
@@ -75,8 +75,8 @@ impl Path {
         each(|axis| (0..4).map(|point| weights[point] * self.points[point][axis]).sum())
     }
 
-    /// The keys of one segment, that of its start included and that of its end not, and the slope that arrives there.
-    /// No two of them are closer than `shortest`, a part of the segment.
+    /// The keys of one segment, including its start and without its end, and the slope at the end. No two of them are
+    /// closer than `shortest`, a fraction of the segment.
     pub(super) fn keys(&self, interpolation: Interpolation, shortest: f64) -> (Vec<Spot>, Point) {
         let mut lengths = Vec::with_capacity(PIECES + 1);
         let (mut length, mut last) = (0.0, self.points[0]);
@@ -92,7 +92,7 @@ impl Path {
 }
 
 impl Measured {
-    /// The point at a part of the length; before and after the curve at its ends.
+    /// The point at a fraction of the length; outside of the curve its nearest end.
     fn at(&self, part: f64) -> Point {
         let after = self.lengths.partition_point(|length| *length <= part).clamp(1, PIECES);
         let (a, b) = (self.lengths[after - 1], self.lengths[after]);

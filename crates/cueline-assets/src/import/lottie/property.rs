@@ -20,13 +20,13 @@ use crate::{
     },
 };
 
-/// A property as it is written; `k` is a number, numbers, or keyframes.
+/// A property in the file; `k` is a number, numbers, or keyframes.
 #[derive(Debug, Deserialize)]
 pub(super) struct Property {
-    /// Missing where a theme gives the value.
+    /// Missing if a theme gives the value.
     #[serde(default)]
     k: Value,
-    /// A program that gives the value.
+    /// An expression that gives the value.
     #[serde(rename = "x")]
     expression: Option<Value>,
 }
@@ -40,7 +40,7 @@ enum Numbers {
 }
 
 impl Numbers {
-    /// The number of an axis; where there are fewer, the last of them.
+    /// The number of an axis; if there are fewer, the last of them.
     fn axis(&self, axis: usize) -> Option<f64> {
         match self {
             Self::One(number) => Some(*number),
@@ -54,7 +54,7 @@ struct Keyframe {
     t: f64,
     #[serde(rename = "s")]
     value: Option<Numbers>,
-    /// The value at which it arrives, in older files.
+    /// The value at the end of the segment, in older files.
     #[serde(rename = "e")]
     end: Option<Numbers>,
     #[serde(rename = "o")]
@@ -74,7 +74,7 @@ struct Handle {
     y: Numbers,
 }
 
-/// Of which kind the values of a property are.
+/// The kind of a property's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Number,
@@ -84,19 +84,19 @@ pub(super) enum Kind {
     Time,
 }
 
-/// The track that a property becomes.
+/// The track made from a property.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target<'a> {
     pub(super) path: &'a str,
     pub(super) kind: Kind,
-    /// By which the property's numbers are multiplied.
+    /// The factor of the property's numbers.
     pub(super) scale: f64,
 }
 
-/// The shortest time between two keys that are added, in seconds: thousands of flicks.
+/// The shortest time between two added keys, in seconds: thousands of flicks.
 const SHORTEST: f64 = 1e-5;
 
-/// How many keys may still be added to a file, and what was lost in it.
+/// The number of keys that may still be added to a file, and its lost motion.
 #[derive(Debug)]
 pub(super) struct Budget {
     keys: usize,
@@ -129,7 +129,7 @@ impl Property {
         Self { k, expression }
     }
 
-    /// Its tracks: one, or one for each axis where those go by curves of their own.
+    /// The tracks: one, or one for each axis if the axes have separate curves.
     pub(super) fn tracks(
         self,
         target: Target<'_>,
@@ -249,7 +249,7 @@ fn curves(keys: &[Keyframe], axes: usize, scale: f64, budget: &mut Budget) -> Ve
     keys.windows(2).map(path).collect()
 }
 
-/// A track of which some segments are curved.
+/// A track with curved segments.
 struct Curved<'a> {
     paths: Vec<Option<Path>>,
     first: Vec<Interpolation>,
@@ -327,7 +327,7 @@ where
     whens.iter().enumerate().map(key).collect::<Vec<_>>().into()
 }
 
-/// Gives every key a value, and sees that times run forward.
+/// Gives every key a value, and checks that times run forward.
 fn complete(keys: &mut [Keyframe], item: &DocumentPath) -> Result<(), Problems> {
     for index in 0..keys.len() {
         if index > 0 && keys[index].t < keys[index - 1].t {
@@ -337,7 +337,7 @@ fn complete(keys: &mut [Keyframe], item: &DocumentPath) -> Result<(), Problems> 
             );
             return Err(refused(item.index(index).field("t"), found, needed));
         }
-        // The last key of older files has only the time at which the one before it arrives.
+        // The last key of older files contains only the end time of the key before it.
         if keys[index].value.is_none() {
             let before = index.checked_sub(1).and_then(|before| keys[before].end.clone());
             keys[index].value = before;
@@ -370,7 +370,7 @@ fn interpolation(
     if x1 == y1 && x2 == y2 {
         return Ok(Interpolation::Linear);
     }
-    // Some exporters are off by a rounding error.
+    // Some exporters have rounding errors.
     let bezier = CubicBezier::new(x1.clamp(0.0, 1.0), y1, x2.clamp(0.0, 1.0), y2);
     let bezier = bezier
         .map_err(|error| refused(item.clone(), error.to_string(), "handles of a curve in time"))?;

@@ -1,10 +1,10 @@
-//! Tiled: animated tiles of tilesets (`.tsx`, `.tsj`), also of those inside of maps (`.tmx`, `.tmj`).
+//! Tiled: animated tiles of tilesets (`.tsx`, `.tsj`), also of tilesets inside of maps (`.tmx`, `.tmj`).
 //!
-//! Taken: each tileset with one image as a sheet called as the tileset, with a picture for each tile; each animated
-//! tile as an endless flipbook called `TILESET/ID`. In Tiled all of them run by one clock: start them at its zero.
-//! Where tiles have images of their own there is no sheet, and flipbooks count tiles as the tileset does.
+//! Imported: each tileset with one image as a sheet with the name of the tileset and a picture for each tile; each
+//! animated tile as an endless flipbook called `TILESET/ID`. In Tiled one clock runs all of them: start them at its
+//! zero. If tiles have separate images there is no sheet, and flipbooks use the tile numbers of the tileset.
 //!
-//! **Not taken**, with a note: tilesets in other files, which are to be read on their own; everything else of a map.
+//! **Not imported**, with a note: tilesets in other files, which need their own import; everything else of a map.
 
 mod tileset;
 mod xml;
@@ -32,16 +32,16 @@ struct Map {
 ///
 /// # Errors
 ///
-/// All that is wrong with it, as [`read`], and where it cannot be read at all.
+/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     load(path.as_ref(), read)
 }
 
-/// Reads what a file of either form holds.
+/// Reads the content of a file of either form.
 ///
 /// # Errors
 ///
-/// What is neither JSON nor XML of that form, tiles that are not there, frames of no duration.
+/// Anything but JSON or XML of that form, missing tiles, frames with a duration of zero.
 ///
 /// # Examples
 ///

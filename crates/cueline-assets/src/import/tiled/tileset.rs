@@ -1,4 +1,4 @@
-//! What both forms of a tileset have in common, and the document that it makes.
+//! The common parts of both forms of a tileset, and the document made from it.
 
 use cueline::time::Span;
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use crate::{
     When, import::names::Names,
 };
 
-/// How many tiles all tilesets of a file may have together: a count takes a few bytes, whatever it claims.
+/// The limit of tiles in all tilesets of a file: a count takes only a few bytes.
 const TILES: u32 = 1 << 20;
 
 /// A tileset, as Tiled writes it in JSON.
@@ -16,7 +16,7 @@ const TILES: u32 = 1 << 20;
 #[serde(default)]
 pub(super) struct Tileset {
     pub(super) name: String,
-    /// The file where it really is.
+    /// The file, if the tileset is in another file.
     pub(super) source: Option<String>,
     pub(super) image: Option<String>,
     #[serde(rename = "imagewidth")]
@@ -39,7 +39,7 @@ pub(super) struct Tileset {
 #[serde(default)]
 pub(super) struct Tile {
     pub(super) id: u32,
-    /// What the user calls the sort of it; `type` in most versions.
+    /// The user's class of the tile; `type` in most versions.
     #[serde(alias = "type")]
     pub(super) class: String,
     pub(super) animation: Vec<Frame>,

@@ -7,11 +7,11 @@ use roxmltree::{Document, Error, Node, ParsingOptions};
 use super::tileset::{Frame, Tile, Tileset};
 use crate::{DocumentPath, Place, Problem, Problems, import::json::Untaken};
 
-/// How many nodes a file may have; far more than any tileset, and a few hundred megabytes at most.
+/// The limit of nodes in a file; far more than any tileset has, and a few hundred megabytes at most.
 const NODES: u32 = 4 << 20;
 
 pub(super) fn read(text: &str, untaken: &mut Untaken) -> Result<Vec<Tileset>, Problems> {
-    // Old files name their DTD. Entities could make a small file as large as they like.
+    // Old files name their DTD. Entities could expand a small file without limit.
     let allow_dtd = !text.contains("<!ENTITY");
     let options = ParsingOptions { nodes_limit: NODES, allow_dtd, ..ParsingOptions::default() };
     let document =
@@ -93,7 +93,7 @@ impl Reader<'_> {
         tile
     }
 
-    /// The number of that name, and an error where there is none.
+    /// The number with that name, or an error if it is missing.
     fn needed(&mut self, node: Node<'_, '_>, name: &str) -> u32 {
         if !node.has_attribute(name) {
             let item = DocumentPath::root().field(node.tag_name().name()).field(name);
