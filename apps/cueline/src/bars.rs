@@ -1,4 +1,4 @@
-//! When what moves, as bars: for the terminal and for pictures.
+//! Durations and keys as bars, for the terminal and for pictures.
 
 use cueline::{
     time::{Span, Time},
@@ -11,21 +11,21 @@ use crate::open::{ENDLESS, Opened, Thing};
 /// A row of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bar {
-    /// How deep it lies in others.
+    /// The depth of nesting.
     pub(crate) depth: usize,
-    /// What it is called.
+    /// The label.
     pub(crate) label: String,
-    /// Where it begins, in seconds.
+    /// The start, in seconds.
     pub(crate) start: f64,
-    /// Where it ends; the same for a moment.
+    /// The end, in seconds; equal to the start for a moment.
     pub(crate) end: f64,
-    /// Whether it never ends.
+    /// Whether the bar has no end.
     pub(crate) endless: bool,
-    /// Moments on it: keys, frames, starts of passes.
+    /// Moments on the bar: keys, frames, starts of passes.
     pub(crate) marks: Vec<f64>,
 }
 
-/// A chart, and how long it is in seconds: never zero.
+/// A chart, and its duration in seconds: never zero.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Chart {
     pub(crate) bars: Vec<Bar>,
@@ -84,7 +84,7 @@ fn moment(depth: usize, label: &str, at: f64) -> Bar {
     Bar { depth, label: label.to_owned(), start: at, end: at, endless: false, marks }
 }
 
-/// Where a timeline lies in the whole: its first pass.
+/// The place of a timeline in the whole: its first pass.
 #[derive(Clone, Copy)]
 struct Place {
     start: f64,
@@ -92,7 +92,7 @@ struct Place {
     depth: usize,
 }
 
-/// As deep as the core lets timelines lie in each other.
+/// The nesting limit of the core.
 fn under(
     timeline: &Timeline<String>,
     names: &[String],
@@ -132,7 +132,7 @@ fn speed(speed: cueline::time::Speed) -> f64 {
     speed.num() as f64 / speed.den() as f64
 }
 
-/// What the items of a timeline are called, by the numbers of the core; the whole has no name.
+/// The labels of a timeline's items, by the indices of the core; the whole has no label.
 pub(crate) fn item_names(opened: &Opened, timeline: &str) -> Vec<String> {
     let mut names = vec![String::new()];
     if let Some(source) = opened.document.timelines.get(timeline) {
@@ -141,7 +141,7 @@ pub(crate) fn item_names(opened: &Opened, timeline: &str) -> Vec<String> {
     names
 }
 
-/// What items are called that have no name, in the order in which the core counts them.
+/// Labels of items without a name, in the order of the core.
 fn name_all(items: &[ItemSource], names: &mut Vec<String>) {
     for item in items {
         let keys = |keys: Vec<&String>| {
@@ -196,11 +196,11 @@ impl Chart {
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
         clippy::cast_sign_loss,
-        reason = "a share in 0..=1 of a thousand columns; the conversion saturates"
+        reason = "a progress in 0..=1 of a thousand columns; the conversion saturates"
     )]
     fn column(&self, at: f64, width: usize) -> usize {
-        let share = (at / self.length).clamp(0.0, 1.0);
-        ((share * (width - 1) as f64).round() as usize).min(width - 1)
+        let progress = (at / self.length).clamp(0.0, 1.0);
+        ((progress * (width - 1) as f64).round() as usize).min(width - 1)
     }
 }
 

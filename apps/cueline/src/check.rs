@@ -1,4 +1,4 @@
-//! `cueline check`: everything that is wrong with files.
+//! `cueline check`: lists all problems of files.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! `cueline convert`: a file in another of our formats.
+//! `cueline convert`: writes a file in another of Cueline's formats.
 
 use std::{
     fs,
@@ -27,7 +27,7 @@ pub(crate) fn run(job: &Convert) -> Result<(), Failure> {
             Failure::usage(format!("{output}: its ending must be .ron, .json or .cue"))
         })?
     };
-    // What is printed has no place for an image beside it.
+    // The standard output has no place for an image.
     let opened = if printed { open(&job.input)? } else { open_drawn(&job.input, &job.drawn)? };
     print(&opened.notes, &opened.source);
     let mut document = opened.document;
@@ -90,7 +90,7 @@ fn reduce(document: &mut Document, error: f64) {
     }
 }
 
-/// Counts all times of clips in frames of `rate`, where they are whole ones. Answers how many are not.
+/// Converts the times of clips to frames of `rate` if they are whole frames. Returns the number of other times.
 fn retime(document: &mut Document, rate: TickRate) -> usize {
     let mut between = 0;
     for clip in document.clips.values_mut() {

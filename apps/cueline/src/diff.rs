@@ -36,7 +36,7 @@ pub(crate) fn run(job: &Diff) -> Result<(), Failure> {
     Err(Failure::Wrong)
 }
 
-/// The first part in which two lines differ; none where they are no JSON.
+/// The first difference between two lines; `None` if they are not JSON.
 fn field(left: &str, right: &str) -> Option<String> {
     let parsed = |line| serde_json::from_str::<Map<String, Value>>(line).ok();
     let (left, right) = (parsed(left)?, parsed(right)?);

@@ -1,4 +1,4 @@
-//! What the program says when something is wrong, and what it exits with.
+//! Error messages of the program, and its exit codes.
 
 use std::{
     fmt::Display,
@@ -19,19 +19,19 @@ use miette::{
 pub(crate) enum Failure {
     /// Reported already: a file has problems, or two traces differ.
     Wrong,
-    /// The reader of the standard output has gone, as `head` does: no error.
+    /// The reader of the standard output has closed it, as `head` does: not an error.
     ClosedPipe,
-    /// What a file holds is wrong.
+    /// The content of a file is wrong.
     Problems(Problems, Source),
-    /// What was asked for is not to be had.
+    /// The requested item does not exist.
     Usage(String),
     /// A file cannot be read or written.
     File(String),
-    /// There is no screen to open a window on.
+    /// There is no screen for a window.
     NoScreen(String),
 }
 
-/// The text of a file; empty where it is none.
+/// The text of a file; empty for a binary file.
 pub(crate) type Source = Arc<String>;
 
 impl Failure {
@@ -43,7 +43,7 @@ impl Failure {
         Self::Usage(what.into())
     }
 
-    /// The first thing about it in one line.
+    /// The first line of the message.
     pub(crate) fn line(&self) -> String {
         match self {
             Self::Wrong | Self::ClosedPipe => String::new(),
@@ -75,7 +75,7 @@ impl Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// Only for the standard output, of which a reader may have gone away.
+    /// Only for the standard output, whose reader may have closed it.
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::ClosedPipe,
@@ -90,17 +90,17 @@ fn colours() -> bool {
     wanted && io::stderr().is_terminal()
 }
 
-/// The same look everywhere, whatever the environment says, but for colours.
+/// The same look everywhere, whatever the environment says, except for colours.
 pub(crate) fn set_style() {
     let hook = miette::set_hook(Box::new(|_| {
         let style = MietteHandlerOpts::new().terminal_links(false).unicode(true).width(100);
         Box::new(style.color(colours()).context_lines(1).build())
     }));
-    // It fails where one is set already; this is called once.
+    // It fails if a hook is set already; this is called once.
     drop(hook);
 }
 
-/// Prints problems on the standard error, with the text that they are about.
+/// Prints problems on the standard error, with the affected text.
 pub(crate) fn print(problems: &Problems, source: &Source) {
     for problem in problems {
         eprint!("{:?}", drawn(problem, source));
@@ -152,18 +152,18 @@ struct Excerpt {
     name: String,
     source: Source,
     place: Place,
-    /// The bytes of the line that are shown.
+    /// The visible bytes of the line.
     start: usize,
     end: usize,
 }
 
 impl Excerpt {
-    /// How many columns are shown, the problem in their middle.
+    /// Number of visible columns, with the problem in their middle.
     const COLUMNS: usize = 80;
     /// The longest line that is shown whole.
     const LONGEST: usize = 160;
 
-    /// `None` where the problem's line and its neighbours are short.
+    /// `None` if the problem's line and its neighbours are short.
     fn of(problem: &Problem, place: Place, source: &Source) -> Option<Self> {
         let (before, after) = (source.get(..place.offset)?, source.get(place.offset..)?);
         let long = |text: &str| text.len() > Self::LONGEST;

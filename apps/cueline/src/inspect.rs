@@ -1,4 +1,4 @@
-//! `cueline inspect`: what is in a file.
+//! `cueline inspect`: lists the content of a file.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use crate::{
     open::{Opened, Thing, open},
 };
 
-/// What is in a file.
+/// The content of a file.
 #[derive(Debug, Serialize)]
 struct Summary {
     file: String,
@@ -27,19 +27,19 @@ struct Summary {
     skeletons: Vec<Skeleton>,
 }
 
-/// One thing in it that has a time.
+/// One item of the file with a duration.
 #[derive(Debug, Serialize)]
 struct Entry {
     #[serde(rename = "is")]
     kind: &'static str,
     name: String,
-    /// Frames a second in which its times are counted.
+    /// The frame rate of its times.
     rate: String,
-    /// In flicks; null for ever.
+    /// Duration in flicks; null if endless.
     flicks: Option<i64>,
-    /// Whole ticks of its rate; null for ever.
+    /// Duration in whole ticks of its rate; null if endless.
     ticks: Option<i64>,
-    /// In words.
+    /// Duration in words.
     lasts: String,
     /// Tracks, frames or items.
     parts: Vec<Part>,
@@ -97,13 +97,13 @@ pub(crate) fn run(job: &Inspect) -> Result<(), Failure> {
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
-/// A length in words.
+/// A duration in words.
 pub(crate) fn words(length: Option<Span>) -> String {
     match length {
         None => "endless".to_owned(),
         Some(span) => {
             let exact = span.to_string();
-            // Flicks say little to people.
+            // Flicks are hard to read for people.
             if exact.contains("flick") { format!("{:.4} s", bars::seconds(span)) } else { exact }
         }
     }
@@ -176,7 +176,7 @@ impl Summary {
     }
 }
 
-/// A table with its numbers at the right.
+/// A table with its numbers aligned to the right.
 fn table(head: [&str; 4], rows: impl Iterator<Item = [String; 4]>) -> String {
     let mut table = Table::new();
     let _ = table.load_preset(presets::NOTHING).set_header(head).add_rows(rows);
@@ -268,7 +268,7 @@ fn track(path: &str, keys: &Keys, rate: TickRate) -> Part {
     }
 }
 
-/// What a chart tells in seconds, to the nearest flick.
+/// A time of a chart in seconds, to the nearest flick.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -297,7 +297,7 @@ fn gantt(opened: &Opened, columns: u16) -> String {
     text + "\n"
 }
 
-/// How many there are of something, in words.
+/// A count and a noun, in words.
 fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

@@ -3,7 +3,7 @@
 use cueline::clip::Value;
 use cueline_assets::{InFile, Keys};
 
-/// The numbers of a value, each with what it is called.
+/// The numbers of a value, with names.
 pub(crate) fn numbers(value: &Value) -> Vec<(&'static str, f64)> {
     const XYZW: [&str; 4] = ["x", "y", "z", "w"];
     let list = |names: &[&'static str], numbers: &[f32]| {

@@ -1,4 +1,4 @@
-//! Files of any format that is known, and the things in them.
+//! Files of any known format, and the items in them.
 
 use std::{
     fs,
@@ -24,24 +24,24 @@ use cueline_assets::{
 use crate::cli::Drawn;
 use crate::failure::{Failure, Source};
 
-/// A file that was read.
+/// A file after reading.
 #[derive(Debug)]
 pub(crate) struct Opened {
-    /// What it is called.
+    /// The name.
     pub(crate) name: String,
-    /// Which format it is in.
+    /// The format.
     pub(crate) format: &'static str,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub(crate) bytes: usize,
     /// Its text.
     pub(crate) source: Source,
-    /// What it holds.
+    /// The document.
     pub(crate) document: Document,
-    /// What was left out of it.
+    /// Notes on omitted parts.
     pub(crate) notes: Problems,
-    /// The same, built.
+    /// The built clips, flipbooks and timelines.
     pub(crate) library: ClipLibrary,
-    /// The pixels of its sheet, where the file itself holds them and they were asked for.
+    /// The pixels of the sheet, if the file contains them and the caller asked for them.
     pub(crate) image: Option<Image>,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
     open_as(path, None)
 }
 
-/// Reads a file, with the pixels that it holds itself.
+/// Reads a file, with its pixels.
 pub(crate) fn open_drawn(path: &Path, drawn: &Drawn) -> Result<Opened, Failure> {
     open_as(path, Some(drawn))
 }
@@ -133,7 +133,7 @@ fn stdin_name(bytes: &[u8]) -> &'static str {
     }
 }
 
-/// One thing in a file that has a time of its own.
+/// One item of a file with its own time.
 #[derive(Clone, Debug)]
 pub(crate) enum Thing {
     /// Tracks and cues.
@@ -144,11 +144,11 @@ pub(crate) enum Thing {
     Timeline(Arc<Timeline<String>>),
 }
 
-/// What has no end is shown for that long where nobody says how long.
+/// Endless items are shown for this duration, unless the user gives one.
 pub(crate) const ENDLESS: Span = Span::from_secs(10);
 
 impl Thing {
-    /// Where it is in the file, such as `clips."hop"`.
+    /// The path in the file, such as `clips."hop"`.
     pub(crate) fn path(&self) -> String {
         match self {
             Self::Clip(clip) => format!("clips.{:?}", clip.name()),
@@ -165,7 +165,7 @@ impl Thing {
         }
     }
 
-    /// How long it lasts; none for ever.
+    /// The duration; `None` if endless.
     pub(crate) fn length(&self) -> Option<Span> {
         match self {
             Self::Clip(clip) => Some(clip.duration()),
@@ -174,7 +174,7 @@ impl Thing {
         }
     }
 
-    /// The values that show at a time, in a fixed order.
+    /// The values at a time, in a fixed order.
     pub(crate) fn values(&self, at: Span) -> Vec<(String, cueline::clip::Value)> {
         use cueline::clip::Value;
         match self {
@@ -195,7 +195,7 @@ impl Thing {
 }
 
 impl Opened {
-    /// All things in it, in its own order.
+    /// All items of the file, in the order of the file.
     pub(crate) fn things(&self) -> Vec<Thing> {
         let clips = self.document.clips.iter();
         let clips =
@@ -210,7 +210,7 @@ impl Opened {
         clips.chain(books).chain(timelines).collect()
     }
 
-    /// Those of that name, or all.
+    /// The items with that name, or all.
     pub(crate) fn chosen(&self, name: Option<&str>) -> Result<Vec<Thing>, Failure> {
         let mut things = self.things();
         let known: Vec<_> = things.iter().map(Thing::path).collect();

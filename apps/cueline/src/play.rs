@@ -1,4 +1,4 @@
-//! `cueline play`: a thing in a window, with a transport, taken anew when its file is saved.
+//! `cueline play`: plays an item in a window with a transport, and reloads the file when it is saved.
 
 use std::{
     cell::RefCell,
@@ -29,17 +29,17 @@ use crate::{
     transport::{Command, Transport},
 };
 
-/// How often the file is looked at.
+/// The interval of checks for a saved file.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
-/// What plays.
+/// The item that plays.
 struct Room {
-    /// Which pixels show.
+    /// The pixels on show.
     drawn: Drawn,
     scenes: Vec<(String, Scene)>,
     chosen: usize,
     transport: Transport,
-    /// What is wrong with the file, if anything.
+    /// The problems of the file, if any.
     trouble: Option<String>,
     saved: Option<SystemTime>,
     looked: Instant,
@@ -105,7 +105,7 @@ impl Room {
         let mut shown = Span::ZERO;
         loop {
             let began = Instant::now();
-            // Differences of one growing span: roundings never add up.
+            // Differences of one growing span, so roundings never add up.
             let now = span(start.elapsed());
             self.transport.advance(now - shown);
             shown = now;
@@ -116,7 +116,7 @@ impl Room {
             let scale = screen_dpi_scale();
             let size = (screen_width(), screen_height());
             painter.paint(&self.picture(size), scale);
-            // Where the display does not hold the loop back, this does: 4 ms a frame.
+            // Limits the loop if the display does not: 4 ms a frame.
             if let Some(left) = Duration::from_millis(4).checked_sub(began.elapsed()) {
                 std::thread::sleep(left);
             }
@@ -124,7 +124,7 @@ impl Room {
         }
     }
 
-    /// Does what keys and mouse say; whether that is to leave.
+    /// Handles keys and mouse. Returns `true` to leave.
     fn keys(&mut self) -> bool {
         const KEYS: [(KeyCode, Command); 7] = [
             (KeyCode::Space, Command::Toggle),
@@ -140,7 +140,7 @@ impl Room {
                 self.transport.command(command);
             }
         }
-        // Plus and minus lie elsewhere on every keyboard, so the character counts and not the key.
+        // Plus and minus are on different keys of different keyboards, so the character counts and not the key.
         while let Some(character) = get_char_pressed() {
             match character {
                 '+' | '=' => self.transport.command(Command::Speed(true)),
@@ -165,7 +165,7 @@ impl Room {
         is_key_pressed(KeyCode::Q) || is_key_pressed(KeyCode::Escape)
     }
 
-    /// Takes the file anew where it was saved.
+    /// Reloads the file if it was saved.
     fn look(&mut self, file: &Path) {
         if self.looked.elapsed() < LOOK_EVERY {
             return;
@@ -219,7 +219,7 @@ impl Room {
     }
 }
 
-/// The bar to drag.
+/// The bar for dragging the playhead.
 fn bar((width, height): (f32, f32)) -> Rect {
     Rect::new(16.0, height - 50.0, width - 32.0, 8.0)
 }
@@ -230,7 +230,7 @@ fn scenes(file: &Path, drawn: &Drawn) -> Result<Vec<(String, Scene)>, Failure> {
     opened.chosen(None)?.iter().map(scene).collect()
 }
 
-/// When it was saved.
+/// The time of the last save.
 fn saved(file: &Path) -> Option<SystemTime> {
     fs::metadata(file).ok()?.modified().ok()
 }

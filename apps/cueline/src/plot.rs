@@ -25,7 +25,7 @@ use crate::{
     open::{ENDLESS, Opened, Thing, open},
 };
 
-/// Told apart by people who see few colours, too (Okabe and Ito, "Color Universal Design", 2008).
+/// Distinguishable with colour blindness, too (Okabe and Ito, "Color Universal Design", 2008).
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -35,15 +35,15 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(86, 180, 233),
     RGBColor(90, 90, 90),
 ];
-/// How many steps a curve is drawn in.
+/// Number of steps of a drawn curve.
 const STEPS: u32 = 960;
 
-/// What is to be drawn.
+/// The content of a plot.
 struct Curves {
     title: String,
-    /// By name: points in seconds and the value's own unit.
+    /// By name: points in seconds and the unit of the value.
     lines: Vec<(&'static str, Vec<(f64, f64)>)>,
-    /// Where each key is, and its numbers.
+    /// The time of each key, and its numbers.
     keys: Vec<(f64, Vec<f64>)>,
     /// Both ends of short lines.
     tangents: Vec<[(f64, f64); 2]>,
@@ -102,7 +102,7 @@ fn register_fonts() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let result = register_font("sans-serif", FontStyle::Normal, notosans::REGULAR_TTF);
-        // A font that cannot be read leaves a chart without words.
+        // If a font cannot be read, the chart has no words.
         drop(result);
     });
 }

@@ -1,4 +1,4 @@
-//! `cueline render`: a thing as a film.
+//! `cueline render`: renders an item as a film.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use crate::{
     scene::{PAPER, Scene},
 };
 
-/// How many frames a palette is chosen from.
+/// Number of frames from which a palette is chosen.
 const SAMPLES: usize = 24;
 
 pub(crate) fn run(job: &Render) -> Result<(), Failure> {
@@ -49,7 +49,7 @@ pub(crate) fn run(job: &Render) -> Result<(), Failure> {
         let area = Rect::new(0.0, 0.0, f32::from(job.size.0), f32::from(job.size.1));
         let at = (from + length(frame, fps)).min(to);
         for (scene, area) in scenes.iter().zip(grid(area, scenes.len())) {
-            // What ends before the others stays at its end.
+            // An item that ends before the others stays at its end.
             scene.draw(
                 &mut picture,
                 area,
@@ -58,7 +58,7 @@ pub(crate) fn run(job: &Render) -> Result<(), Failure> {
         }
         picture
     };
-    // Frames that look the same are one that shows longer.
+    // Equal frames become one frame with a longer duration.
     let mut runs: Vec<(Run, Picture<()>)> = Vec::new();
     for frame in 0..frames {
         let now = picture(frame);
@@ -95,7 +95,7 @@ pub(crate) fn run(job: &Render) -> Result<(), Failure> {
     Ok(writeln!(io::stdout(), "{line}")?)
 }
 
-/// As many equal parts of an area, in rows: as near to squares as they come.
+/// Divides an area into equal parts in rows, as square as possible.
 #[expect(clippy::cast_precision_loss, reason = "things of a file, drawn a few pixels large")]
 fn grid(area: Rect, count: usize) -> impl Iterator<Item = Rect> {
     let cost = |columns: usize| {
@@ -111,7 +111,7 @@ fn grid(area: Rect, count: usize) -> impl Iterator<Item = Rect> {
     })
 }
 
-/// When a frame is, from the first: rounded down to a flick, so that nothing adds up.
+/// The time of a frame since the first: rounded down to a flick, so that roundings do not add up.
 fn length(frame: u64, fps: u32) -> Span {
     let flicks = u128::from(frame) * u128::from(FLICKS_PER_SECOND.unsigned_abs()) / u128::from(fps);
     Span::from_flicks(i64::try_from(flicks).unwrap_or(i64::MAX))

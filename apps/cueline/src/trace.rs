@@ -1,4 +1,4 @@
-//! `cueline trace`: what happens, and digests of what shows, as JSON lines.
+//! `cueline trace`: prints events, and digests of values, as JSON lines.
 
 use std::io::{self, BufWriter, Write};
 
@@ -21,33 +21,33 @@ use crate::{
 /// A line of a trace.
 #[derive(Debug, Serialize)]
 pub(crate) struct Line {
-    /// Which thing of the file.
+    /// The item of the file.
     of: String,
-    /// In which tick, counted from the beginning of the thing.
+    /// The tick, counted from the start of the item.
     tick: i64,
-    /// What.
+    /// The content.
     #[serde(flatten)]
     what: What,
 }
 
-/// What a line tells.
+/// The content of a line.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case", tag = "is")]
 enum What {
-    /// Something happened.
+    /// An event.
     Edge {
-        /// Exactly when, in flicks.
+        /// The exact time, in flicks.
         due: i64,
-        /// What.
+        /// The kind of event.
         edge: &'static str,
-        /// To what, inside the thing; or what the cue is called.
+        /// The target inside the item, or the name of the cue.
         #[serde(skip_serializing_if = "String::is_empty")]
         name: String,
         /// For a loop the pass that begins, for a flipbook the frame.
         #[serde(skip_serializing_if = "Option::is_none")]
         number: Option<u64>,
     },
-    /// What shows at the end of the tick.
+    /// The values at the end of the tick.
     Shows {
         /// Of all values, as 16 hexadecimal digits.
         digest: String,
@@ -68,14 +68,14 @@ pub(crate) fn run(job: &Trace) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Hands every line to `tell` until that answers `false`.
+/// Calls `emit` with every line until it returns `false`.
 pub(crate) fn trace(
     opened: &Opened,
     name: Option<&str>,
     rate: TickRate,
     from: Span,
     to: Option<Span>,
-    tell: &mut dyn FnMut(&Line) -> bool,
+    emit: &mut dyn FnMut(&Line) -> bool,
 ) -> Result<(), Failure> {
     if to.is_some_and(|to| to < from) {
         return Err(Failure::usage("--to comes before --from"));
@@ -88,19 +88,19 @@ pub(crate) fn trace(
         let mut tick = first;
         let mut before = None;
         loop {
-            // The last tick is cut off where the thing ends.
+            // The last tick is cut off at the end of the item.
             let at = rate.span_of(tick).max(from).min(end);
             let window = match before {
                 Some(before) => Window::forward(before, at),
                 None => Window::forward(at, at).with_start(),
             };
             for what in happened(&thing, &names, before, at, window) {
-                if !tell(&Line { of: of.clone(), tick, what }) {
+                if !emit(&Line { of: of.clone(), tick, what }) {
                     return Ok(());
                 }
             }
             let digest = format!("{:016x}", digest_of(&thing, at));
-            if !tell(&Line { of: of.clone(), tick, what: What::Shows { digest } }) {
+            if !emit(&Line { of: of.clone(), tick, what: What::Shows { digest } }) {
                 return Ok(());
             }
             if at >= end {
@@ -113,12 +113,12 @@ pub(crate) fn trace(
     Ok(())
 }
 
-/// The digest of all values that show: of the shortest texts that stand for exactly them.
+/// The digest of all values: of the shortest texts that represent exactly them.
 fn digest_of(thing: &Thing, at: Span) -> u64 {
     digest(&format!("{:?}", thing.values(at)))
 }
 
-/// What happened after `before` until `at`; at the very beginning: at `at`.
+/// The events after `before` up to `at`; at the very beginning the events at `at`.
 fn happened(
     thing: &Thing,
     names: &[String],

@@ -1,16 +1,16 @@
-//! Where a player stands, and what its keys do: no window and no clock.
+//! The playhead of a player, and the actions of its keys: no window and no clock.
 
 use cueline::{
     playback::{Play, Playhead, Repeat},
     time::{Span, Speed, TickRate, Time},
 };
 
-/// The speeds that can be chosen, as fractions.
+/// The available speeds, as fractions.
 const SPEEDS: [(i64, u64); 9] =
     [(1, 10), (1, 4), (1, 2), (3, 4), (1, 1), (3, 2), (2, 1), (4, 1), (8, 1)];
 const NORMAL: usize = 4;
 
-/// A playhead over one thing.
+/// A playhead over one item.
 #[derive(Clone, Debug)]
 pub(crate) struct Transport {
     length: Span,
@@ -21,25 +21,25 @@ pub(crate) struct Transport {
     looped: bool,
 }
 
-/// What can be asked of it.
+/// An action of the user.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Command {
-    /// Plays, or stands still.
+    /// Plays or pauses.
     Toggle,
-    /// One frame on or back, and stands still.
+    /// Steps one frame forward or back, and pauses.
     Step(i64),
-    /// To a time.
+    /// Seeks to a time.
     Seek(Span),
     /// Faster, or slower.
     Speed(bool),
-    /// The other way.
+    /// Reverses the direction.
     Reverse,
-    /// Whether it begins again at its end.
+    /// Turns looping on or off.
     Loop,
 }
 
 impl Transport {
-    /// At the start of something of that length, playing, again and again.
+    /// At the start of an item with this duration, playing in a loop.
     pub(crate) fn new(length: Span) -> Self {
         let length = length.max(Span::from_flicks(1));
         let (speed, backward, looped) = (NORMAL, false, true);
@@ -47,7 +47,7 @@ impl Transport {
         Self { length, head, now: Time::ZERO, speed, backward, looped }
     }
 
-    /// The time of the thing that shows.
+    /// The time of the item on show.
     pub(crate) fn at(&self) -> Span {
         self.head.at(self.now).local
     }
@@ -75,12 +75,12 @@ impl Transport {
         if den == 1 { format!("{sign}{num}x") } else { format!("{sign}{num}/{den}x") }
     }
 
-    /// Lets time pass.
+    /// Advances time.
     pub(crate) fn advance(&mut self, by: Span) {
         self.now += by;
     }
 
-    /// Something else of another length: it stays where it is, or at the new end.
+    /// Switches to an item with another duration: the playhead keeps its time, or moves to the new end.
     pub(crate) fn set_length(&mut self, length: Span) {
         self.length = length.max(Span::from_flicks(1));
         let at = self.at();
@@ -91,7 +91,7 @@ impl Transport {
         match command {
             Command::Toggle if self.is_playing() => self.head.pause(self.now),
             Command::Toggle => {
-                // What has come to its end begins again.
+                // At its end an item begins again.
                 let end = if self.backward { Span::ZERO } else { self.length };
                 if !self.looped && self.at() == end {
                     self.restart_at(if self.backward { self.length } else { Span::ZERO });
@@ -126,7 +126,7 @@ impl Transport {
         Speed::new(if self.backward { -num } else { num }, den).unwrap_or(Speed::NORMAL)
     }
 
-    /// A new playhead at a time of the thing, in the first pass, held as the old one was.
+    /// A new playhead at a time of the item, in the first pass, paused like the old one.
     fn restart_at(&mut self, at: Span) {
         let held = self.head.is_held();
         // The very end of a loop is the start of its next pass.
@@ -145,7 +145,7 @@ impl Transport {
 fn head(length: Span, start: Time, looped: bool) -> Playhead {
     let loops = if looped { Repeat::Forever } else { Repeat::Once };
     let play = Play { repeat: loops, ..Play::default() };
-    // A length above zero and no range: nothing that a playhead refuses.
+    // A duration above zero and no range, which a playhead always accepts.
     Playhead::new(start, length, &play)
         .unwrap_or_else(|refused| unreachable!("{length}: {refused}"))
 }

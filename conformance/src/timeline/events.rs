@@ -1,4 +1,4 @@
-//! What is called while a timeline plays forward.
+//! Compares the callbacks of a timeline that plays forward.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{deviations, read::Malformed, verdict::Verdict};
 
-/// A callback as it is recorded: whose, and which.
+/// A recorded callback: its owner and its kind.
 pub(super) type Called = (String, String);
 
 /// Compares the callbacks of a run that goes forward, step by step.
@@ -26,30 +26,30 @@ pub(super) fn compare(
     moved_timelines: &BTreeSet<String>,
 ) -> Result<(), Malformed> {
     let end = run.iter().map(|snapshot| snapshot.total_time).fold(0.0, f64::max);
-    let mut crossings = TimelineEvents::default();
+    let mut events = TimelineEvents::default();
     timeline
-        .events(Window::forward(Span::ZERO, span(end)? + Span::FLICK).with_start(), &mut crossings);
+        .events(Window::forward(Span::ZERO, span(end)? + Span::FLICK).with_start(), &mut events);
     let shifted = !moved_timelines.is_empty();
     let order = Order::new(timeline);
-    let mut all: Vec<Told> =
-        crossings.iter().filter_map(|crossing| Told::new(timeline, crossing, true)).collect();
-    // Exactly between two passes the earlier one shows, so what begins the next one is called after that.
+    let mut all: Vec<Expected> =
+        events.iter().filter_map(|event| Expected::new(timeline, event, true)).collect();
+    // Exactly between two passes the earlier pass shows, so the callbacks of the next pass come after that.
     let loops: Vec<(usize, ItemId, Span)> = (0..)
         .zip(&all)
-        .filter(|(_, told)| told.kind == EventKind::Loop && !told.backward)
-        .map(|(place, told)| (place, told.item, told.at))
+        .filter(|(_, expected)| expected.kind == EventKind::Loop && !expected.backward)
+        .map(|(place, expected)| (place, expected.item, expected.at))
         .collect();
     for (place, item, at) in loops {
-        for told in all[place + 1..].iter_mut().take_while(|told| told.at == at) {
-            told.after |= order.path(told.item).contains(&item);
+        for expected in all[place + 1..].iter_mut().take_while(|expected| expected.at == at) {
+            expected.after |= order.path(expected.item).contains(&item);
         }
     }
     let mut from = Span::ZERO;
     let mut last = Vec::new();
-    let mut waiting: Vec<Told> = Vec::new();
+    let mut waiting: Vec<Expected> = Vec::new();
     let mut begun = BTreeSet::new();
     let mut moved = false;
-    // What was called before time had moved at all.
+    // Callbacks from before time has moved.
     let mut early: Vec<Called> = Vec::new();
     for snapshot in run {
         let to = span(snapshot.total_time)?;
@@ -68,43 +68,45 @@ pub(super) fn compare(
             }
             continue;
         }
-        let in_step = |told: &&Told| {
+        let in_step = |expected: &&Expected| {
             // Times are recorded to 7 decimals.
-            let (near, at) = (Span::from_flicks(350), told.at);
-            if told.after {
+            let (near, at) = (Span::from_flicks(350), expected.at);
+            if expected.after {
                 (from - near <= at || first) && at < to - near
             } else {
                 (from + near < at || first) && at <= to + near
             }
         };
-        let is_early = |told: &Told| told.at.is_zero() && early.contains(&told.called);
-        let mut told: Vec<Told> = all.iter().filter(in_step).cloned().collect();
-        told.retain(|told| !is_early(told));
-        // What lies at the very start of a nested timeline may wait until the time of that has moved.
-        told.splice(0..0, waiting.drain(..));
-        let waits = |told: &Told| {
-            let is_now = told.at >= to - Span::from_flicks(350);
-            told.at_start && is_now && !snapshot.events.contains(&told.called)
+        let is_early =
+            |expected: &Expected| expected.at.is_zero() && early.contains(&expected.called);
+        let mut expected: Vec<Expected> = all.iter().filter(in_step).cloned().collect();
+        expected.retain(|expected| !is_early(expected));
+        // Items at the very start of a nested timeline may wait until the time of that timeline has moved.
+        expected.splice(0..0, waiting.drain(..));
+        let waits = |expected: &Expected| {
+            let is_now = expected.at >= to - Span::from_flicks(350);
+            expected.at_start && is_now && !snapshot.events.contains(&expected.called)
         };
-        waiting.extend(told.iter().filter(|told| waits(told)).cloned());
+        waiting.extend(expected.iter().filter(|expected| waits(expected)).cloned());
         if !waiting.is_empty() {
             verdict.wanted(&deviations::TIMELINE_NOTHING_AT_ZERO);
         }
-        told.retain(|told| !waits(told));
+        expected.retain(|expected| !waits(expected));
         let step = Step {
             name,
             from,
             last: std::mem::take(&mut last),
-            told: &told,
+            expected: &expected,
             begun: &begun,
             moved_timelines,
         };
         let mut part = Verdict::new();
         compare_step(&mut part, timeline, &order, &step, snapshot);
         if first && shifted && !part.holds() {
-            // Some of what begins at 0 was called before, or is called in another order.
+            // Some callbacks at 0 came earlier, or come in another order.
             verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
-            let known = |called: &Called| told.iter().any(|told| told.called == *called);
+            let known =
+                |called: &Called| expected.iter().any(|expected| expected.called == *called);
             let unknown =
                 snapshot.events.iter().find(|called| !known(called) && called.1 == "complete");
             if let Some(called) = unknown {
@@ -114,11 +116,12 @@ pub(super) fn compare(
             verdict.and(part);
         }
         begun.extend(
-            told.iter()
-                .filter(|told| told.kind == EventKind::Start)
-                .map(|told| told.called.0.clone()),
+            expected
+                .iter()
+                .filter(|expected| expected.kind == EventKind::Start)
+                .map(|expected| expected.called.0.clone()),
         );
-        last = told.into_iter().map(|told| told.called).collect();
+        last = expected.into_iter().map(|expected| expected.called).collect();
         from = to;
     }
     Ok(())
@@ -130,12 +133,12 @@ struct Step<'a> {
     name: &'a str,
     /// Where it begins.
     from: Span,
-    /// What was called in the step before.
+    /// The callbacks of the step before.
     last: Vec<Called>,
-    told: &'a [Told],
-    /// What has started before.
+    expected: &'a [Expected],
+    /// The items that have started already.
     begun: &'a BTreeSet<String>,
-    /// The timelines in which all has moved later.
+    /// The timelines whose items have all moved later.
     moved_timelines: &'a BTreeSet<String>,
 }
 
@@ -146,13 +149,13 @@ fn compare_step(
     step: &Step<'_>,
     snapshot: &Snapshot,
 ) {
-    let told = step.told;
-    let by_time: Vec<Called> = told.iter().map(|told| told.called.clone()).collect();
+    let expected = step.expected;
+    let by_time: Vec<Called> = expected.iter().map(|expected| expected.called.clone()).collect();
     if by_time == snapshot.events {
         return;
     }
     let mut ours: Vec<Called> = Vec::new();
-    order.arrange(timeline, ItemId::WHOLE, told, &mut ours);
+    order.arrange(timeline, ItemId::WHOLE, expected, &mut ours);
     let mut recorded = snapshot.events.clone();
     if ours == recorded || lazily(timeline, &ours, step.begun) == recorded {
         verdict.wanted(&deviations::TIMELINE_ITEM_BY_ITEM);
@@ -160,17 +163,19 @@ fn compare_step(
     }
     excuse(verdict, timeline, order, step, &mut ours, &mut recorded);
     if ours != recorded && lazily(timeline, &ours, step.begun) != recorded {
-        let told: Vec<String> = told
+        let expected: Vec<String> = expected
             .iter()
             .map(|one| format!("{} {} at {}", one.called.0, one.called.1, one.at))
             .collect();
         let recorded = &snapshot.events;
-        verdict
-            .fail(format!("{} at {}: ours {told:?}, recorded {recorded:?}", step.name, snapshot.t));
+        verdict.fail(format!(
+            "{} at {}: ours {expected:?}, recorded {recorded:?}",
+            step.name, snapshot.t
+        ));
     }
 }
 
-/// The same where tweens that play for the first time set out only when something is over or called, or with the step.
+/// The same if tweens that play for the first time start only when another item ends or is called, or with the step.
 pub(super) fn lazily(
     timeline: &Timeline<Key>,
     called: &[Called],
@@ -194,7 +199,7 @@ pub(super) fn lazily(
     out
 }
 
-/// Takes from both lists what a rule excuses.
+/// Removes the excused callbacks from both lists.
 fn excuse(
     verdict: &mut Verdict,
     timeline: &Timeline<Key>,
@@ -214,19 +219,19 @@ fn excuse(
             }
         }
     }
-    let told = step.told;
-    for one in told {
+    let expected = step.expected;
+    for one in expected {
         let Some(it) = timeline.arrangement(one.item) else { continue };
         let what = one.called.1.as_str();
         let is_missing = !recorded.contains(&one.called);
-        // Of its first pass and its start, crossed backward in one step, the pass alone is called.
+        // If one backward step crosses the first pass and the start of an item, only the pass is called.
         let gone = what == "reverse_complete"
-            && told.iter().any(|other| other.item == one.item && other.kind == EventKind::Loop);
+            && expected.iter().any(|other| other.item == one.item && other.kind == EventKind::Loop);
         if is_missing && gone {
             verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
             ours.retain(|called| *called != one.called);
         }
-        // On the way back a call at an end of the timeline around it may not be made.
+        // Backward, a call at an end of the surrounding timeline may be missing.
         let around = order.path(one.item).get(1).and_then(|around| timeline.arrangement(*around));
         let near = |one: Span, other: Span| (one - other).abs() <= Span::from_flicks(700);
         let at_an_end = around.is_some_and(|around| {
@@ -236,9 +241,9 @@ fn excuse(
             verdict.wanted(&deviations::TIMELINE_CALL_AT_THE_END);
             ours.retain(|called| *called != one.called);
         }
-        // Where a backward pass has ended exactly with the step before, the next one begins unnoticed.
+        // If a backward pass has ended exactly with the step before, the next pass begins without a callback.
         let turned = what == "repeat" && !one.backward && it.ping_pong && one.at == step.from;
-        // A timeline that takes no time never starts, though it is repeated.
+        // A repeated timeline with a duration of zero never starts.
         let empty = what == "start" && it.duration == Some(Span::ZERO) && it.passes != Some(1);
         if is_missing && (turned || empty) {
             verdict.wanted(if turned {
@@ -259,7 +264,7 @@ fn excuse(
         }
         !(again && scaled)
     });
-    // What takes no time but is repeated all the same.
+    // Repeated items with a duration of zero.
     let emptied = |called: &Called| {
         timeline.find(&called.0).is_ok_and(|item| {
             order.path(item).into_iter().any(|item| is_empty_loop(timeline, item))
@@ -270,7 +275,7 @@ fn excuse(
         ours.retain(|called| !emptied(called));
         recorded.retain(|called| !emptied(called));
     }
-    // Where all has moved in a nested timeline, GSAP's playhead of that is off.
+    // If all items of a nested timeline have moved, GSAP's playhead of that timeline is off.
     let inside_moved = |called: &Called| {
         timeline.find(&called.0).is_ok_and(|item| {
             let around = order.path(item).into_iter().filter(|item| *item != ItemId::WHOLE);
@@ -286,8 +291,10 @@ fn excuse(
         recorded.retain(|called| !inside_moved(called));
     }
     // A repeated timeline that is entered from its end.
-    for told in told.iter().filter(|told| told.called.1 == "repeat" && told.backward) {
-        for inside in descendants(timeline, told.item) {
+    for expected in
+        expected.iter().filter(|expected| expected.called.1 == "repeat" && expected.backward)
+    {
+        for inside in descendants(timeline, expected.item) {
             let name = timeline.item_name(inside);
             let forward = (name.to_string(), "complete".to_string());
             let backward = (name.to_string(), "reverse_complete".to_string());
@@ -321,14 +328,14 @@ fn descendants(timeline: &Timeline<Key>, item: ItemId) -> Vec<ItemId> {
     children.into_iter().chain(inside).collect()
 }
 
-/// What would be called for a crossing.
+/// The expected callback of an event.
 #[derive(Clone)]
-pub(super) struct Told {
+pub(super) struct Expected {
     pub(super) called: Called,
     pub(super) item: ItemId,
     pub(super) kind: EventKind,
     pub(super) at: Span,
-    /// Only once time has moved past it.
+    /// Only after time has moved past it.
     pub(super) after: bool,
     /// Whether time runs backward around the item.
     pub(super) backward: bool,
@@ -338,17 +345,17 @@ pub(super) struct Told {
     pub(super) is_set: bool,
 }
 
-impl Told {
-    /// `forward` is the way of the timeline as a whole.
+impl Expected {
+    /// `forward` is the direction of the whole timeline.
     pub(super) fn new(
         timeline: &Timeline<Key>,
-        crossing: &TimelineEvent,
+        event: &TimelineEvent,
         forward: bool,
     ) -> Option<Self> {
-        let TimelineEvent { item, kind, direction, pass, mut at, .. } = *crossing;
+        let TimelineEvent { item, kind, direction, pass, mut at, .. } = *event;
         let name = if item == ItemId::WHOLE { "root" } else { timeline.item_name(item) };
         if name.is_empty() {
-            return None; // a part of a staggered item calls nothing
+            return None; // a part of a staggered item has no callbacks
         }
         let it = timeline.arrangement(item)?;
         let is_set =
@@ -369,7 +376,7 @@ impl Told {
         let is_moment = matches!(kind, EventKind::Cue(_)) || it.total == Some(Span::ZERO);
         let at_start = !backward && is_moment && it.start.is_zero();
         if kind == EventKind::Loop && backward {
-            // It is called where the gap begins, ours is told where the pass does.
+            // GSAP calls it at the start of the gap; Cueline reports it at the start of the pass.
             let gap = around(timeline, item, it.gap);
             at += if forward { -gap } else { gap };
         }
@@ -386,7 +393,7 @@ impl Told {
     }
 }
 
-/// A length of an item's own time, in that of the whole.
+/// A span of an item's own time, in the time of the whole timeline.
 fn around(timeline: &Timeline<Key>, item: ItemId, length: Span) -> Span {
     let path = Order::new(timeline).path(item);
     path.into_iter().filter_map(|item| timeline.arrangement(item)).fold(length, |length, item| {
@@ -418,40 +425,47 @@ impl Order {
         order
     }
 
-    /// An item and those around it.
+    /// An item and the items around it.
     pub(super) fn path(&self, item: ItemId) -> Vec<ItemId> {
         std::iter::successors(Some(item), |item| self.parent.get(item).copied()).collect()
     }
 
-    /// Puts what happens in an item in one step into GSAP's order: item by item, each with all that is in it; but pass
-    /// by pass.
+    /// Sorts the callbacks of an item in one step into GSAP's order: item by item, each with the callbacks inside of
+    /// it, but pass by pass.
     pub(super) fn arrange(
         &self,
         timeline: &Timeline<Key>,
         item: ItemId,
-        told: &[Told],
+        expected: &[Expected],
         out: &mut Vec<Called>,
     ) {
-        let own = |told: &&Told| told.item == item;
-        let is = |kind| move |told: &&Told| told.kind == kind;
+        let own = |expected: &&Expected| expected.item == item;
+        let is = |kind| move |expected: &&Expected| expected.kind == kind;
         out.extend(
-            told.iter().filter(own).filter(is(EventKind::Start)).map(|told| told.called.clone()),
+            expected
+                .iter()
+                .filter(own)
+                .filter(is(EventKind::Start))
+                .map(|expected| expected.called.clone()),
         );
-        for pass in told.chunk_by(|_, next| next.item != item || next.kind != EventKind::Loop) {
+        for pass in expected.chunk_by(|_, next| next.item != item || next.kind != EventKind::Loop) {
             out.extend(
-                pass.iter().filter(own).filter(is(EventKind::Loop)).map(|told| told.called.clone()),
+                pass.iter()
+                    .filter(own)
+                    .filter(is(EventKind::Loop))
+                    .map(|expected| expected.called.clone()),
             );
-            let inside = |told: &&Told| told.item != item;
-            let backward = pass.iter().find(inside).is_some_and(|told| told.backward);
+            let inside = |expected: &&Expected| expected.item != item;
+            let backward = pass.iter().find(inside).is_some_and(|expected| expected.backward);
             let mut children: Vec<ItemId> = timeline.children(item).collect();
             children.sort_by_key(|child| self.place.get(child));
             if backward {
                 children.reverse();
             }
             for child in children {
-                let inside: Vec<Told> = pass
+                let inside: Vec<Expected> = pass
                     .iter()
-                    .filter(|told| self.path(told.item).contains(&child))
+                    .filter(|expected| self.path(expected.item).contains(&child))
                     .cloned()
                     .collect();
                 if !inside.is_empty() {
@@ -459,7 +473,10 @@ impl Order {
                 }
             }
         }
-        let ends = |told: &&Told| matches!(told.kind, EventKind::End | EventKind::Cue(_));
-        out.extend(told.iter().filter(own).filter(ends).map(|told| told.called.clone()));
+        let ends =
+            |expected: &&Expected| matches!(expected.kind, EventKind::End | EventKind::Cue(_));
+        out.extend(
+            expected.iter().filter(own).filter(ends).map(|expected| expected.called.clone()),
+        );
     }
 }

@@ -1,7 +1,7 @@
-//! What is called when a timeline goes back, or jumps about with its callbacks.
+//! Compares the callbacks of a timeline that goes back, or jumps with its callbacks.
 //!
-//! Each step is one window of ours, forward or backward. What lies exactly on an end of a step may be called with the step
-//! that comes there or with the one that goes on from there in the same direction, and must be called with one of them.
+//! Each step is one window of Cueline's, forward or backward. A callback exactly at an end of a step may come with the
+//! step that arrives there or with the next step in the same direction, and must come with one of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use cueline::{
 
 use super::{
     arrange::{Key, span},
-    events::{Called, Order, Told, is_empty_loop, lazily},
+    events::{Called, Expected, Order, is_empty_loop, lazily},
     record::{Record, Snapshot},
 };
 use crate::{deviations, read::Malformed, verdict::Verdict};
@@ -22,13 +22,13 @@ use crate::{deviations, read::Malformed, verdict::Verdict};
 /// Times are recorded to 7 decimals, several of which add up.
 const NEAR: Span = Span::from_flicks(700);
 
-/// A timeline, and all that is called in it in either direction, by our time.
+/// A timeline, and all its callbacks in either direction, by Cueline's time.
 pub(super) struct Played<'a> {
     timeline: &'a Timeline<Key>,
     order: Order,
-    forward: Vec<Told>,
-    backward: Vec<Told>,
-    /// Something has moved as it would start before its timeline does.
+    forward: Vec<Expected>,
+    backward: Vec<Expected>,
+    /// Whether an item has moved because it would start before its timeline.
     shifted: bool,
 }
 
@@ -41,21 +41,21 @@ impl<'a> Played<'a> {
         let runs = [&record.forward, &record.backward, &record.seeks, &record.edges];
         let times = runs.into_iter().flatten().map(|snapshot| snapshot.total_time);
         let end = span(times.fold(0.0, f64::max))? + Span::FLICK;
-        let told = |window: Window, forward: bool| -> Vec<Told> {
+        let expected = |window: Window, forward: bool| -> Vec<Expected> {
             let mut events = TimelineEvents::default();
             timeline.events(window, &mut events);
-            events.iter().filter_map(|event| Told::new(timeline, event, forward)).collect()
+            events.iter().filter_map(|event| Expected::new(timeline, event, forward)).collect()
         };
         Ok(Self {
             timeline,
             order: Order::new(timeline),
-            forward: told(Window::forward(Span::ZERO, end).with_start(), true),
-            backward: told(Window::backward(end, Span::ZERO), false),
+            forward: expected(Window::forward(Span::ZERO, end).with_start(), true),
+            backward: expected(Window::backward(end, Span::ZERO), false),
             shifted,
         })
     }
 
-    /// Compares a run that begins at a time, step by step.
+    /// Compares a run from a given time, step by step.
     pub(super) fn compare(
         &self,
         verdict: &mut Verdict,
@@ -64,8 +64,8 @@ impl<'a> Played<'a> {
         run: &[Snapshot],
     ) -> Result<(), Malformed> {
         let mut from = start;
-        // What the last step left to the next one, and in which direction; none before the first.
-        let (mut owed, mut was_forward) = (Vec::<Told>::new(), None);
+        // The callbacks that the last step left to the next one, and its direction; `None` before the first step.
+        let (mut owed, mut was_forward) = (Vec::<Expected>::new(), None);
         let mut begun = BTreeSet::new();
         for snapshot in run {
             let to = span(snapshot.total_time)?;
@@ -83,33 +83,36 @@ impl<'a> Played<'a> {
             let turned = was_forward != Some(is_forward);
             let all = if is_forward { &self.forward } else { &self.backward };
             let (low, high) = (from.min(to), from.max(to));
-            let near = |told: &Told, at: Span| (told.at - at).abs() <= NEAR;
-            let on_way = |told: &&Told| {
-                !near(told, from) && !near(told, to) && low < told.at && told.at < high
+            let near = |expected: &Expected, at: Span| (expected.at - at).abs() <= NEAR;
+            let on_way = |expected: &&Expected| {
+                !near(expected, from)
+                    && !near(expected, to)
+                    && low < expected.at
+                    && expected.at < high
             };
-            let arriving = |told: &Told| near(told, to) && !near(told, from);
+            let arriving = |expected: &Expected| near(expected, to) && !near(expected, from);
             let count =
                 |list: &[Called], called: &Called| list.iter().filter(|one| *one == called).count();
-            let mut ours: Vec<Told> = Vec::new();
-            let mut expect = |told: &Told, always: bool| {
-                let so_far = ours.iter().filter(|one| one.called == told.called).count();
-                let is_told = always || so_far < count(&snapshot.events, &told.called);
-                if is_told {
-                    ours.push(told.clone());
+            let mut ours: Vec<Expected> = Vec::new();
+            let mut expect = |expected: &Expected, always: bool| {
+                let so_far = ours.iter().filter(|one| one.called == expected.called).count();
+                let is_called = always || so_far < count(&snapshot.events, &expected.called);
+                if is_called {
+                    ours.push(expected.clone());
                 }
-                is_told
+                is_called
             };
             if turned {
                 let always = is_first && from.is_zero() && !self.shifted;
-                let leaving = all.iter().filter(|told| near(told, from));
-                leaving.for_each(|told| _ = expect(told, always));
+                let leaving = all.iter().filter(|expected| near(expected, from));
+                leaving.for_each(|expected| _ = expect(expected, always));
             } else {
-                for told in &owed {
-                    let path = self.order.path(told.item);
+                for expected in &owed {
+                    let path = self.order.path(expected.item);
                     let repeats = path.iter().filter_map(|item| self.timeline.arrangement(*item));
                     let may_be_lost = repeats.into_iter().any(|it| it.passes != Some(1));
-                    let forgotten = self.is_forgotten(told);
-                    if !expect(told, !may_be_lost && !forgotten) {
+                    let forgotten = self.is_forgotten(expected);
+                    if !expect(expected, !may_be_lost && !forgotten) {
                         verdict.wanted(if forgotten {
                             &deviations::TIMELINE_CALL_AT_THE_END
                         } else {
@@ -118,13 +121,13 @@ impl<'a> Played<'a> {
                     }
                 }
             }
-            for told in all.iter().filter(on_way) {
-                let forgotten = self.is_forgotten(told);
-                let it = self.timeline.arrangement(told.item);
+            for expected in all.iter().filter(on_way) {
+                let forgotten = self.is_forgotten(expected);
+                let it = self.timeline.arrangement(expected.item);
                 let moved = self.shifted
-                    && told.kind == EventKind::Start
+                    && expected.kind == EventKind::Start
                     && it.is_some_and(|it| it.start.is_zero());
-                if !expect(told, !forgotten && !moved) {
+                if !expect(expected, !forgotten && !moved) {
                     verdict.wanted(if forgotten {
                         &deviations::TIMELINE_CALL_AT_THE_END
                     } else {
@@ -133,63 +136,67 @@ impl<'a> Played<'a> {
                 }
             }
             owed = Vec::new();
-            for told in all.iter().filter(|told| arriving(told)) {
-                let mut there = told.clone();
-                if !is_forward && told.is_set {
-                    there.called.1 = "complete".into(); // exactly there it shows what it has set
+            for expected in all.iter().filter(|expected| arriving(expected)) {
+                let mut there = expected.clone();
+                if !is_forward && expected.is_set {
+                    there.called.1 = "complete".into(); // exactly there GSAP shows the values that were set
                 }
                 if !expect(&there, false) {
-                    owed.push(told.clone());
+                    owed.push(expected.clone());
                 }
             }
-            let known = |called: &Called| ours.iter().any(|told| told.called == *called);
+            let known = |called: &Called| ours.iter().any(|expected| expected.called == *called);
             if self.shifted && (is_first || low.is_zero()) && snapshot.events.iter().all(known) {
-                // Some of what begins at 0 was called before.
+                // Some callbacks at 0 came earlier.
                 verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
             } else {
                 self.compare_step(verdict, &what, &ours, &snapshot.events, &begun);
             }
-            let started = ours.iter().filter(|told| told.kind == EventKind::Start);
-            begun.extend(started.map(|told| told.called.0.clone()));
+            let started = ours.iter().filter(|expected| expected.kind == EventKind::Start);
+            begun.extend(started.map(|expected| expected.called.0.clone()));
             (from, was_forward) = (to, Some(is_forward));
         }
         Ok(())
     }
 
-    /// Whether something is called on the way forward only: it lies at the very end of the timeline around it, or at its
-    /// start.
-    fn is_forgotten(&self, told: &Told) -> bool {
-        let around = self.order.path(told.item).get(1).copied();
+    /// Returns `true` for a callback of the forward direction only: its item lies at the very end of the surrounding
+    /// timeline, or at its start.
+    fn is_forgotten(&self, expected: &Expected) -> bool {
+        let around = self.order.path(expected.item).get(1).copied();
         let (around, it) = (
             around.and_then(|around| self.timeline.arrangement(around)),
-            self.timeline.arrangement(told.item),
+            self.timeline.arrangement(expected.item),
         );
         let at_end = around.zip(it).is_some_and(|(around, it)| {
             it.start <= NEAR || around.duration.is_some_and(|end| (end - it.start).abs() <= NEAR)
         });
-        told.backward && matches!(told.kind, EventKind::Cue(_)) && at_end
+        expected.backward && matches!(expected.kind, EventKind::Cue(_)) && at_end
     }
 
     fn compare_step(
         &self,
         verdict: &mut Verdict,
         what: &str,
-        told: &[Told],
+        expected: &[Expected],
         recorded: &[Called],
         begun: &BTreeSet<String>,
     ) {
-        let by_time: Vec<Called> = told.iter().map(|told| told.called.clone()).collect();
+        let by_time: Vec<Called> =
+            expected.iter().map(|expected| expected.called.clone()).collect();
         if by_time == recorded {
             return;
         }
         let mut ours = Vec::new();
-        self.order.arrange(self.timeline, ItemId::WHOLE, told, &mut ours);
+        self.order.arrange(self.timeline, ItemId::WHOLE, expected, &mut ours);
         if ours == recorded || lazily(self.timeline, &ours, begun) == recorded {
             return verdict.wanted(&deviations::TIMELINE_ITEM_BY_ITEM);
         }
-        // Over the end of a pass: what is in the repeated item may be called for one of the passes only.
-        let looped: BTreeSet<ItemId> =
-            told.iter().filter(|told| told.kind == EventKind::Loop).map(|told| told.item).collect();
+        // Over the end of a pass, items in the repeated item may be called for only one of the passes.
+        let looped: BTreeSet<ItemId> = expected
+            .iter()
+            .filter(|expected| expected.kind == EventKind::Loop)
+            .map(|expected| expected.item)
+            .collect();
         let is_looped = |called: &Called| {
             let item = self.timeline.find(&called.0).ok();
             let item = item.or_else(|| (called.0 == "root").then_some(ItemId::WHOLE));
@@ -204,7 +211,7 @@ impl<'a> Played<'a> {
             }
             (outside, counts)
         };
-        // What takes no time and is repeated, and a repeated item that completes once more.
+        // Repeated items with a duration of zero, and a repeated item that completes once more.
         let is_empty = |called: &Called| {
             self.timeline.find(&called.0).is_ok_and(|item| {
                 self.order.path(item).into_iter().any(|item| is_empty_loop(self.timeline, item))
@@ -231,8 +238,8 @@ impl<'a> Played<'a> {
         }
         let (our_outside, our_inside) = split(&ours);
         let (outside, inside) = split(&recorded);
-        // A jump into another pass goes to the end or the start of that pass first, and plays on from there. The outermost
-        // repeated item tells one of its passes.
+        // A jump into another pass goes to the end or the start of that pass first, and plays on from there. The
+        // outermost repeated item reports one of its passes.
         let is_outermost = |called: &Called| {
             let item = self.timeline.find(&called.0).unwrap_or(ItemId::WHOLE);
             !self.order.path(item).iter().skip(1).any(|around| looped.contains(around))
@@ -247,7 +254,7 @@ impl<'a> Played<'a> {
         };
         let told_once = |item: &ItemId| {
             let name = if *item == ItemId::WHOLE { "root" } else { self.timeline.item_name(*item) };
-            // Back in its first pass it starts again.
+            // Back in its first pass the item starts again.
             let called = ["repeat", "start"].map(|what| (name.to_string(), what.to_string()));
             !is_outermost(&called[0]) || called.iter().any(|called| inside.contains_key(called))
         };
@@ -263,10 +270,10 @@ impl<'a> Played<'a> {
                 return;
             }
         }
-        let told: Vec<String> = told
+        let expected: Vec<String> = expected
             .iter()
             .map(|one| format!("{} {} at {}", one.called.0, one.called.1, one.at))
             .collect();
-        verdict.fail(format!("{what}: ours {told:?}, recorded {recorded:?}"));
+        verdict.fail(format!("{what}: ours {expected:?}, recorded {recorded:?}"));
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! # Read first
 //!
-//! - [`Document`]: what one file holds, in the form that people write: times with units or in frames of a stated
-//!   rate, easings by name. Importers make documents too. [`read`] and [`write()`] convert it from and to a [`Format`].
-//! - [`Problems`]: everything that is wrong with a file, each with line, column, path of the item, what was found and what
-//!   is needed.
-//! - [`ClipLibrary`]: what a game loads: any number of files, whose names may be equal. It stands wherever the core asks
-//!   for clips, and loads a changed file while its clips play.
-//! - `import`: documents from files of other programs: glTF, Babylon.js, Aseprite, Tiled, Lottie; one feature each, all on by
-//!   default.
+//! - [`Document`]: the content of one file, in the form that people write: times with units or in frames of a stated
+//!   rate, easings by name. Importers make documents too. [`read`] and [`write()`] convert it from and to a
+//!   [`Format`].
+//! - [`Problems`]: all errors of a file, each with line, column, path of the item, what was found and what is needed.
+//! - [`ClipLibrary`]: the files that a game loads, with equal names allowed. It is a source of clips for the core, and
+//!   loads a changed file while its clips play.
+//! - `import`: documents from files of other programs: glTF, Babylon.js, Aseprite, Tiled, Lottie; one feature each,
+//!   all on by default.
 //! - [`Rig`](rig::Rig): a skeleton with its clips: a clip and a time give the matrices of a skin.
 //!
 //! # Together

@@ -80,24 +80,24 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ClipLibrary {
-    /// By full name, as all of these.
+    /// The content by full name, for all kinds.
     clips: Clips,
     flipbooks: BTreeMap<String, Flipbook>,
     timelines: BTreeMap<String, Timeline<String>>,
-    /// What each file held when it was last loaded.
+    /// The document of each file at its last load.
     files: BTreeMap<String, Document>,
 }
 
-/// What loading a file has changed, by kind and name, such as `clips."walk"`.
+/// The changes after loading a file, by kind and name, such as `clips."walk"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// New items.
     pub added: Vec<DocumentPath>,
-    /// Items that differ from before.
+    /// Changed items.
     pub changed: Vec<DocumentPath>,
-    /// Items that the file no longer holds. Clips stay in the library, as a player may play them.
+    /// Items that the file no longer contains. Clips stay in the library, because a player may play them.
     pub gone: Vec<DocumentPath>,
-    /// What was left out or changed.
+    /// Notes on omitted or changed parts.
     pub notes: Problems,
 }
 
@@ -134,7 +134,7 @@ impl ClipLibrary {
             return Err(problems.in_file(file));
         }
         let changes = self.changes(file, &document);
-        // Everything is built before anything is stored, so that an error changes nothing.
+        // Builds everything before it stores anything, so that an error changes nothing.
         let made = Made::of(file, &document).map_err(|problems| problems.in_file(file))?;
         let timelines = self.arrange(file, &document, &made);
         let timelines = timelines.map_err(|problems| problems.in_file(file))?;
@@ -144,7 +144,7 @@ impl ClipLibrary {
         }
         self.unload(file);
         for clip in made.clips.into_values() {
-            // There is room, as the check above shows.
+            // There is room: see the check above.
             let _id = self.clips.replace(Arc::unwrap_or_clone(clip));
         }
         self.flipbooks.extend(made.flipbooks);
@@ -153,7 +153,7 @@ impl ClipLibrary {
         Ok(changes)
     }
 
-    /// Unloads a file. Its clips stay by their full names, as a player may play them.
+    /// Unloads a file. Its clips stay under their full names, because a player may play them.
     pub fn unload(&mut self, file: &str) {
         if let Some(document) = self.files.remove(file) {
             let full = |name: &String| full_name(file, name);
@@ -264,7 +264,8 @@ impl ClipLibrary {
         self.files.iter().map(|(name, document)| (name.as_str(), document))
     }
 
-    /// Items of `document` whose full name another file's item has, and that file. Only a `#` in names can do that.
+    /// Items of `document` with the same full name as an item of another file, and that file. Only a `#` in names can
+    /// cause that.
     fn taken(&self, file: &str, document: &Document) -> Vec<(DocumentPath, &str)> {
         let mut users = BTreeMap::new();
         for (name, other) in self.files.iter().filter(|(name, _)| *name != file) {
@@ -275,7 +276,7 @@ impl ClipLibrary {
             .collect()
     }
 
-    /// What loading `document` changes.
+    /// The changes from loading `document`.
     fn changes(&self, file: &str, document: &Document) -> Changes {
         let nothing = Document::default();
         let old = self.files.get(file).unwrap_or(&nothing);
@@ -291,9 +292,9 @@ impl ClipLibrary {
         }
     }
 
-    /// All timelines, built again, as each of them may play what has changed.
+    /// Builds all timelines again, because each of them may play changed items.
     ///
-    /// A timeline of another file that the change does not fit stays as it was.
+    /// A timeline of another file that no longer builds stays as it was.
     fn arrange(
         &self,
         file: &str,
@@ -347,15 +348,15 @@ fn full_name(file: &str, name: &str) -> String {
     format!("{file}#{name}")
 }
 
-/// Why a name leads to no item.
+/// The reason why a name leads to no item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unfound {
     Missing,
-    /// The full names of the items that it could mean.
+    /// The full names of the items with that short name.
     Ambiguous(Vec<String>),
 }
 
-/// The file and own name of the item that `name` means in `own`, or outside of any file.
+/// The file and own name of the item that `name` means in the file `own`, or outside of any file.
 fn find<'a, T: 'a>(
     files: impl Iterator<Item = (&'a str, &'a Document)> + Clone,
     own: Option<&str>,
@@ -390,24 +391,24 @@ fn find<'a, T: 'a>(
     }
 }
 
-/// Why a [`ClipLibrary`] finds no flipbook, timeline, sheet or skeleton of a name.
+/// The reason why a [`ClipLibrary`] finds no flipbook, timeline, sheet or skeleton with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NameError {
-    /// No file has one.
+    /// No file has an item with that name.
     Missing {
-        /// What was asked for, such as `flipbook`.
+        /// The kind of the item, such as `flipbook`.
         kind: &'static str,
-        /// The name, and the one that was probably meant.
+        /// The name, and a suggestion.
         suggestion: Suggestion,
     },
-    /// Several files have one.
+    /// Several files have an item with that name.
     Ambiguous {
-        /// What was asked for, such as `flipbook`.
+        /// The kind of the item, such as `flipbook`.
         kind: &'static str,
         /// The name.
         name: String,
-        /// The full names that it could mean.
+        /// The full names of those items.
         full_names: Vec<String>,
     },
 }
@@ -433,7 +434,7 @@ impl fmt::Display for NameError {
 
 impl Error for NameError {}
 
-/// Clips and flipbooks of a document, built, by full name.
+/// The built clips and flipbooks of a document, by full name.
 #[derive(Default)]
 struct Made {
     clips: BTreeMap<String, Arc<Clip>>,
@@ -482,7 +483,7 @@ impl NamedItem<'_> {
         (self.kind, full_name(file, self.name))
     }
 
-    /// Whether both documents hold an equal item of that name.
+    /// Returns `true` if both documents contain an equal item of that name.
     fn same(&self, one: &Document, other: &Document) -> bool {
         let name = self.name;
         match self.kind {

@@ -1,39 +1,39 @@
-//! What is wrong with a file, and where.
+//! Problems of a file, with their places.
 //!
-//! A reader never stops at the first problem: it collects all of them. What an importer leaves out has the same form, as
-//! a [note](Severity::Note) or, where motion is lost, a [warning](Severity::Warning).
+//! A reader does not stop at the first problem: it collects all of them. Parts that an importer omits are reported in
+//! the same form, as a [note](Severity::Note) or, if motion is lost, a [warning](Severity::Warning).
 
 use std::fmt;
 
-/// One thing that is wrong with a file, or that was left out of it.
+/// One error in a file, or one omitted part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Whether the file can be used all the same.
+    /// The severity: whether the file can still be used.
     pub severity: Severity,
-    /// The file, as it was named to the reader; empty where there is none.
+    /// The file, by the name that the reader got; empty if there is none.
     pub file: String,
-    /// Where in the text it is; none for files that are no text, and for what is missing altogether.
+    /// The place in the text; `None` for files that are not text, and for missing items.
     pub place: Option<Place>,
-    /// Which item it is about.
+    /// The item with the problem.
     pub item: DocumentPath,
-    /// What was found; where nothing is said to be needed, the whole message.
+    /// What was found or, if `needed` is empty, the whole message.
     pub found: String,
-    /// What was needed instead, or what becomes of it; may be empty.
+    /// What was needed, or what happens instead; may be empty.
     pub needed: String,
 }
 
-/// Whether a file can be used all the same.
+/// The severity: whether a file can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// It can: something was left out or changed.
+    /// The file can be used: something was omitted or changed.
     Note,
-    /// It can, but motion of the file was lost.
+    /// The file can be used, but motion was lost.
     Warning,
-    /// It cannot.
+    /// The file cannot be used.
     Error,
 }
 
-/// A stretch of a text.
+/// A range of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// Counted from 1.
@@ -42,7 +42,7 @@ pub struct Place {
     pub column: u32,
     /// The first byte, from 0.
     pub offset: usize,
-    /// How many bytes; may be 0.
+    /// Number of bytes; may be 0.
     pub length: usize,
 }
 
@@ -65,25 +65,25 @@ impl DocumentPath {
         Self(Vec::new())
     }
 
-    /// A field of it.
+    /// A field of the item.
     #[must_use]
     pub fn field(&self, name: &str) -> Self {
         self.step(Step::Field(name.into()))
     }
 
-    /// What it holds under a name that the file's author chose.
+    /// An entry of the item, with a name that the file's author chose.
     #[must_use]
     pub fn name(&self, name: &str) -> Self {
         self.step(Step::Name(name.into()))
     }
 
-    /// Its item of that number, from 0.
+    /// The entry at this index, from 0.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         self.step(Step::Index(index))
     }
 
-    /// Whether it is `other`, or lies inside of that.
+    /// Returns `true` if this is `other` or lies inside of it.
     #[must_use]
     pub fn is_within(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
@@ -126,13 +126,13 @@ impl Problem {
         Self { severity: Severity::Error, file: String::new(), place: None, item, found, needed }
     }
 
-    /// A note: the file can be used, but something of it was left out or changed.
+    /// A note: the file can be used, but a part of it was omitted or changed.
     #[must_use]
     pub fn note(item: DocumentPath, found: impl Into<String>, becomes: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(item, found, becomes) }
     }
 
-    /// A warning: the file can be used, but motion of it was lost.
+    /// A warning: the file can be used, but motion was lost.
     #[must_use]
     pub fn warning(
         item: DocumentPath,
@@ -177,26 +177,26 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// How many problems of one file a reader reports.
+/// The limit of reported problems of one file.
 const MOST: usize = 1000;
 
-/// All that is wrong with a file, in the order in which it was found.
+/// All problems of a file, in the order in which the reader found them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(Vec<Problem>);
 
 impl Problems {
-    /// None.
+    /// An empty list.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Adds one.
+    /// Adds a problem.
     pub fn push(&mut self, problem: Problem) {
         self.0.push(problem);
     }
 
-    /// Adds one, unless there are too many to read.
+    /// Adds a problem, unless the limit is reached.
     pub(crate) fn push_some(&mut self, problem: Problem) {
         if self.len() < MOST {
             self.push(problem);
@@ -206,51 +206,51 @@ impl Problems {
         }
     }
 
-    /// Whether the limit is reached.
+    /// Returns `true` if the limit is reached.
     pub(crate) fn are_enough(&self) -> bool {
         self.len() > MOST
     }
 
-    /// Whether there is one with which the file cannot be used.
+    /// Returns `true` if the list contains an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.0.iter().any(|problem| problem.severity == Severity::Error)
     }
 
-    /// One after the other.
+    /// The problems in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Problem> {
         self.0.iter()
     }
 
-    /// How many there are.
+    /// Number of problems.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The same, all of them in that file.
+    /// The same problems, with this file name.
     #[must_use]
     pub fn in_file(mut self, file: &str) -> Self {
         self.0.iter_mut().for_each(|problem| problem.file = file.into());
         self
     }
 
-    /// In the order of the text; what has no place comes last.
+    /// Sorts by place in the text; problems without a place come last.
     pub(crate) fn sort_by_place(&mut self) {
         self.0.sort_by_key(|problem| problem.place.map_or(usize::MAX, |place| place.offset));
     }
 
-    /// `value`, where nothing forbids it.
+    /// Returns `value`, unless there is an error.
     ///
     /// # Errors
     ///
-    /// All problems, where one of them is an error.
+    /// All problems, if one of them is an error.
     pub fn unless_errors<T>(self, value: T) -> Result<(T, Self), Self> {
         if self.has_errors() { Err(self) } else { Ok((value, self)) }
     }

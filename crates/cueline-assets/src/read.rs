@@ -6,26 +6,26 @@ use crate::{
     text::{Kind, Lines, Node, Style, carry_over, print, scan},
 };
 
-/// A file that was read: what it holds, and what of it was left out or changed.
+/// The result of reading a file: the document, and notes on omitted or changed parts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {
-    /// What it holds.
+    /// The document.
     pub document: Document,
     /// Notes only, no errors.
     pub notes: Problems,
 }
 
-/// Reads RON or JSON: which of the two it is shows.
+/// Reads RON or JSON; the content shows which.
 ///
 /// # Errors
 ///
-/// All that is wrong with it, each with its place.
+/// Everything that is wrong with the text, with places.
 pub(crate) fn read_text(text: &str) -> Result<Read, Problems> {
     let lines = Lines::new(text);
     let node = scan_document(text)?;
     let (document, mut problems) = decoded(&node, &lines);
     let Some(document) = document else { return Err(problems) };
-    // What stands in for something that could not be read has no faults of its own.
+    // Placeholders for unreadable items are not checked.
     let told: Vec<DocumentPath> = problems.iter().map(|problem| problem.item.clone()).collect();
     for mut problem in document.check() {
         if told.iter().any(|path| path.is_within(&problem.item) || problem.item.is_within(path)) {
@@ -39,11 +39,11 @@ pub(crate) fn read_text(text: &str) -> Result<Read, Problems> {
     Ok(Read { document, notes })
 }
 
-/// Reads RON or JSON whose document is not whole yet, so that only its form is checked.
+/// Reads RON or JSON of an incomplete document, so only its syntax and types are checked.
 ///
 /// # Errors
 ///
-/// All that is wrong with its form.
+/// Everything that is wrong with its syntax and types.
 pub(crate) fn read_part(text: &str) -> Result<Document, Problems> {
     match decoded(&scan_document(text)?, &Lines::new(text)) {
         (Some(document), problems) if !problems.has_errors() => Ok(document),
@@ -51,7 +51,7 @@ pub(crate) fn read_part(text: &str) -> Result<Document, Problems> {
     }
 }
 
-/// The tree of a text, without the `$schema` by which editors know what to complete.
+/// The tree of a text, without the `$schema` field, which only editors use.
 fn scan_document(text: &str) -> Result<Node, Problems> {
     let mut node = scan(text)?;
     if let Kind::Map(entries) = &mut node.kind {
@@ -67,7 +67,7 @@ fn decoded(node: &Node, lines: &Lines<'_>) -> (Option<Document>, Problems) {
     }
 }
 
-/// A file of another version is not looked at any further: all of it may mean something else.
+/// Stops at a file of another version, because all of it may have another meaning.
 fn other_version(node: &Node, lines: &Lines<'_>) -> Option<Problem> {
     let version = node.entries()?.iter().find(|entry| entry.key.as_key() == Some("version"))?;
     let Kind::Number(number) = &version.value.kind else { return None };
@@ -80,7 +80,7 @@ fn other_version(node: &Node, lines: &Lines<'_>) -> Option<Problem> {
     Some(problem)
 }
 
-/// The text of a document; with the comments of `old`, the text that it was read from, if there is one.
+/// The text of a document, with the comments of `old`, the text from which it was read, if there is one.
 ///
 /// # Errors
 ///

@@ -13,7 +13,7 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::{Changes, ClipLibrary, Problems};
 
-/// Tells which files have changed.
+/// Reports changed files.
 ///
 /// ```no_run
 /// use cueline_assets::{ClipLibrary, Watcher};
@@ -33,7 +33,7 @@ use crate::{Changes, ClipLibrary, Problems};
 pub struct Watcher {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
-    /// Each file as it was named to us, by its full path, with the hash of what was last seen in it.
+    /// The name of each file by its full path, with the hash of the content at the last check.
     files: BTreeMap<PathBuf, (PathBuf, Option<u64>)>,
     folders: BTreeSet<PathBuf>,
 }
@@ -49,23 +49,23 @@ impl Watcher {
     ///
     /// # Errors
     ///
-    /// What the system refuses.
+    /// Errors of the operating system.
     pub fn new() -> notify::Result<Self> {
         let (sender, events) = channel();
         let watcher = notify::recommended_watcher(move |event| {
-            // The receiver is gone just if the watcher is.
+            // Sending fails only after the watcher is dropped.
             let _sent = sender.send(event);
         })?;
         Ok(Self { watcher, events, files: BTreeMap::new(), folders: BTreeSet::new() })
     }
 
-    /// Watches a file from now on. What it holds now counts as seen.
+    /// Watches a file from now on. Its present content counts as seen.
     ///
-    /// Its whole folder is watched, as many editors write a new file and give it the name of the old one.
+    /// The whole folder is watched, because many editors write a new file and give it the name of the old one.
     ///
     /// # Errors
     ///
-    /// What the system refuses, such as a folder that is not there.
+    /// Errors of the operating system, such as for a missing folder.
     pub fn watch(&mut self, file: impl AsRef<Path>) -> notify::Result<()> {
         let named = file.as_ref();
         let parent = named.parent().filter(|parent| *parent != Path::new(""));
@@ -84,15 +84,15 @@ impl Watcher {
         Ok(())
     }
 
-    /// The files that hold something else than when they were last seen, with what they hold; never waits.
+    /// The files whose content has changed since the last check, with that content; never waits.
     ///
-    /// A file that is gone is not told; many editors take a file away for a moment when they write it.
+    /// A missing file is not reported: many editors remove a file for a moment while they write it.
     pub fn changed(&mut self) -> Vec<(PathBuf, Vec<u8>)> {
         let mut touched = BTreeSet::new();
         for event in self.events.try_iter() {
             match event {
                 Ok(event) if !event.need_rescan() => touched.extend(event.paths),
-                // The system has lost events: anything may have changed.
+                // The system has lost events, so any file may have changed.
                 _ => touched.extend(self.files.keys().cloned()),
             }
         }
@@ -111,7 +111,7 @@ impl Watcher {
     }
 }
 
-/// Good for one run of a program, as nothing else sees it.
+/// Valid during one run of the program, which is enough for this cache.
 fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
@@ -119,9 +119,9 @@ fn hash(bytes: &[u8]) -> u64 {
 }
 
 impl ClipLibrary {
-    /// Loads each file that has changed; files go by the names by which the watcher knows them. Never waits.
+    /// Loads each changed file; files have the names that the watcher got. Never waits.
     ///
-    /// What is wrong with a broken one comes back, and the library keeps what it held before.
+    /// Returns the problems of a broken file, and the library keeps the previous content.
     pub fn load_changed(
         &mut self,
         watcher: &mut Watcher,
@@ -141,7 +141,7 @@ mod tests {
 
     use super::*;
 
-    /// Waits for the system to tell, at most for about ten seconds.
+    /// Waits for an event of the system, for at most about ten seconds.
     fn load(
         library: &mut ClipLibrary,
         watcher: &mut Watcher,
@@ -167,7 +167,7 @@ mod tests {
             )
         };
         let replace = |value: &str| {
-            // As editors do it: a whole new file under the old name.
+            // Editors write a new file under the old name.
             let new = folder.path().join("new");
             fs::write(&new, text(value)).unwrap();
             fs::rename(&new, &file).unwrap();

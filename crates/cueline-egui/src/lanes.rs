@@ -1,4 +1,4 @@
-//! What a sequencer plays, has played and is going to play, as bars in stacked rows.
+//! Past, present and future entries of a sequencer, as bars in stacked rows.
 
 use std::collections::BTreeMap;
 
@@ -9,26 +9,26 @@ use cueline::{
 use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 
 const ROW: f32 = 20.0;
-/// The least width of a bar, so that an entry without duration can be seen.
+/// The least width of a bar, so that an entry without duration is visible.
 const LEAST: f32 = 3.0;
 
 /// One entry of a sequencer on the lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bar {
-    /// What the game calls it.
+    /// The label from the game.
     pub label: String,
-    /// When it starts; for an entry that waits, when it will by all that is known.
+    /// The start; for an entry that waits, the expected start.
     pub start: Time,
-    /// When it ends; absent while that is not known.
+    /// The end; absent while it is unknown.
     pub end: Option<Time>,
     /// Whether it holds its epoch open, plays in the foreground, or in the background.
     pub role: Role,
-    /// It has ended or was dropped.
+    /// The entry has ended or was dropped.
     pub is_over: bool,
 }
 
 impl Bar {
-    /// Whether two bars show at one moment. A bar without duration takes up its moment.
+    /// Returns `true` if two bars overlap in time. A bar without duration occupies its moment.
     fn overlaps(&self, other: &Self) -> bool {
         let end =
             |bar: &Self| bar.end.map_or(Time::MAX, |end| end.max(bar.start + Span::from_flicks(1)));
@@ -60,7 +60,7 @@ impl Bar {
 pub struct Lanes {
     bars: BTreeMap<EntryId, Bar>,
     now: Time,
-    /// How much of the past and of the future shows.
+    /// The visible parts of the past and of the future.
     before: Span,
     after: Span,
 }
@@ -72,13 +72,13 @@ impl Default for Lanes {
 }
 
 impl Lanes {
-    /// Shows so much of the past and of the future; less than a millisecond counts as one.
+    /// Shows this much of the past and of the future, at least a millisecond each.
     #[must_use]
     pub fn with_window(self, before: Span, after: Span) -> Self {
         Self { before: before.max(ms(1)), after: after.max(ms(1)), ..self }
     }
 
-    /// Takes in the state of a sequencer: what it plays and what waits; what is gone since is over.
+    /// Reads the state of a sequencer: entries that play and entries that wait; bars of all other entries are over.
     pub fn observe<P>(&mut self, queue: &Sequencer<P>, label: impl Fn(&P) -> String) {
         self.now = queue.time();
         for bar in self.bars.values_mut() {
@@ -122,8 +122,8 @@ impl Lanes {
         self.bars.values()
     }
 
-    /// The row of each bar, from 0 at the top: foreground first, then the background. Bars that overlap in time never
-    /// share a row.
+    /// The row of each bar, from 0 at the top: foreground first, then the background. Bars that overlap in time have
+    /// different rows.
     #[must_use]
     pub fn rows(&self) -> Vec<(usize, &Bar)> {
         let mut rows: Vec<Vec<&Bar>> = Vec::new();
@@ -146,7 +146,7 @@ impl Lanes {
         placed
     }
 
-    /// Draws the lanes over the width that is there. Returns the time of a click on them.
+    /// Draws the lanes over the available width. Returns the time of a click on them.
     pub fn ui(&self, ui: &mut Ui) -> Option<Time> {
         let rows = self.rows();
         let count = rows.iter().map(|(row, _)| row + 1).max().unwrap_or(1);
@@ -159,8 +159,8 @@ impl Lanes {
         let (from, whole) = (self.now - self.before, self.before + self.after);
         let x = |time: Time| {
             #[expect(clippy::cast_possible_truncation, reason = "a place on the screen")]
-            let share = (time - from).ratio(whole) as f32;
-            area.left() + share.clamp(-0.01, 1.01) * area.width()
+            let progress = (time - from).ratio(whole) as f32;
+            area.left() + progress.clamp(-0.01, 1.01) * area.width()
         };
         for (row, bar) in rows {
             let (left, right) = (x(bar.start), bar.end.map_or(area.right(), x));
@@ -193,8 +193,8 @@ impl Lanes {
         let now = x(self.now);
         painter.vline(now, area.y_range(), Stroke::new(2.0, Color32::from_rgb(255, 196, 80)));
         let at = response.interact_pointer_pos().filter(|_| response.clicked())?;
-        let share = f64::from((at.x - area.left()) / area.width().max(1.0)).clamp(0.0, 1.0);
-        Some(from + Span::from_secs_f64(whole.as_secs_f64() * share).unwrap_or(Span::ZERO))
+        let progress = f64::from((at.x - area.left()) / area.width().max(1.0)).clamp(0.0, 1.0);
+        Some(from + Span::from_secs_f64(whole.as_secs_f64() * progress).unwrap_or(Span::ZERO))
     }
 }
 

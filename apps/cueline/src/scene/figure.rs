@@ -13,12 +13,12 @@ use crate::open::{Opened, Thing};
 pub(crate) struct Figure {
     clip: Arc<Clip>,
     rig: Rig,
-    /// What of the plane the clip reaches at any time: least and greatest corner.
+    /// The bounds of the clip at all times: least and greatest corner.
     reach: [(f32, f32); 2],
 }
 
 impl Figure {
-    /// None where the clip moves no node of a skeleton of the file.
+    /// `None` if the clip moves no node of a skeleton of the file.
     pub(super) fn new(opened: &Opened, thing: &Thing) -> Option<Self> {
         let Thing::Clip(clip) = thing else { return None };
         let rigs =
@@ -40,7 +40,7 @@ impl Figure {
         Some(figure)
     }
 
-    /// Where each node is, seen a little from the right and from above: x to the right, y upwards.
+    /// The place of each node, seen slightly from the right and from above: x to the right, y upwards.
     fn places(&self, at: Span) -> Vec<(f32, f32)> {
         let mut pose = self.rig.rest();
         self.rig.sample(&self.clip, at, &mut pose);

@@ -1,4 +1,4 @@
-//! What a thing of a file looks like at a time, as a picture.
+//! Draws an item of a file at a time, as a picture.
 
 mod figure;
 mod rows;
@@ -16,18 +16,18 @@ use figure::Figure;
 use rows::Rows;
 use sprite::Sprite;
 
-/// What lies behind everything.
+/// The background.
 pub(crate) const PAPER: Color = Color::hex(0x1c_1f_26);
-/// Words, and what matters less of them.
+/// Words, and a colour for secondary words.
 pub(crate) const INK: Color = Color::hex(0xe8_ea_ed);
 pub(crate) const FAINT: Color = Color::hex(0x8b_93_a1);
 /// Bars, lines.
 pub(crate) const BAR: Color = Color::hex(0x4c_8b_d6);
 pub(crate) const RULE: Color = Color::hex(0x33_39_45);
-/// The playhead, and what is on it.
+/// The playhead, and keys at the playhead.
 pub(crate) const ACCENT: Color = Color::hex(0xf2_a5_41);
 
-/// A thing that is ready to be drawn.
+/// An item that is ready to be drawn.
 #[derive(Debug)]
 pub(crate) struct Scene {
     title: String,
@@ -43,7 +43,7 @@ enum Look {
 }
 
 impl Scene {
-    /// The look of a thing: a flipbook as pictures, a clip of a skeleton as a stick figure, all else as bars.
+    /// The look of an item: a flipbook as pictures, a clip of a skeleton as a stick figure, all others as bars.
     pub(crate) fn new(opened: &Opened, thing: &Thing) -> Result<Self, Failure> {
         let look = match thing {
             Thing::Flipbook(name, book) => Look::Sprite(Sprite::new(opened, name, book)?),
@@ -55,7 +55,7 @@ impl Scene {
         Ok(Self { title: thing.path(), length: thing.length(), look })
     }
 
-    /// How long it is to be shown: all of it, or for one without an end some while.
+    /// The duration of the show: all of the item, or a default for an endless item.
     pub(crate) fn length(&self) -> Span {
         self.length.unwrap_or_else(|| match &self.look {
             Look::Sprite(sprite) => sprite.pass(),
@@ -68,7 +68,7 @@ impl Scene {
         self.length.is_none()
     }
 
-    /// Draws it as it is at a time.
+    /// Draws the item at a time.
     pub(crate) fn draw<C: Copy + PartialEq>(&self, picture: &mut Picture<C>, area: Rect, at: Span) {
         let (head, rest) = area.split_top(34.0);
         let line = head.y + head.h / 2.0 + 3.0;

@@ -1,4 +1,4 @@
-//! Bars with a playhead, and the values that show.
+//! Bars with a playhead, and the present values.
 
 use cueline::time::Span;
 use cueline_picture::{Picture, Point, Rect, Shape, Text};

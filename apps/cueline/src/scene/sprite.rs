@@ -19,7 +19,7 @@ use crate::{
 pub(crate) struct Sprite {
     book: Flipbook,
     source: FlipbookSource,
-    /// Each picture of the sheet upright, and where it belongs in the whole one.
+    /// Each picture of the sheet upright, and its place in the untrimmed picture.
     cuts: Vec<(Image, [i32; 2])>,
     names: Vec<String>,
     /// Width and height of the largest whole picture.
@@ -79,7 +79,7 @@ impl Sprite {
         let (area, _) = area.split_top(area.h - 24.0);
         let pixels = |number: u32| f32::from(u16::try_from(number).unwrap_or(u16::MAX).max(1));
         let (width, height) = (pixels(self.largest.0), pixels(self.largest.1));
-        // Whole multiples keep pixels square; what is larger than the area is shrunk.
+        // Whole multiples keep pixels square; a picture larger than the area is shrunk.
         let fits = (area.w / width).min(area.h / height);
         let scale = if fits >= 1.0 { fits.floor() } else { fits };
         let corner = area.center().moved(-width * scale / 2.0, -height * scale / 2.0);
@@ -121,7 +121,7 @@ fn load(path: &Path) -> Result<(usize, Vec<u8>), String> {
     Ok((info.width as usize, rgba))
 }
 
-/// A picture of the sheet, upright; none where it does not lie on it.
+/// A picture of the sheet, upright; `None` if it lies outside of the sheet.
 fn cut(cut: &Cut, width: usize, rgba: &[u8]) -> Option<Image> {
     let [x, y, w, h] = cut.area.map(|number| number as usize);
     if x.checked_add(w)? > width || w > 65_535 || h > 65_535 {
@@ -135,7 +135,7 @@ fn cut(cut: &Cut, width: usize, rgba: &[u8]) -> Option<Image> {
     let mut pixels = Vec::with_capacity(across * down * 4);
     for row in 0..down {
         for column in 0..across {
-            // Turned clockwise on the sheet: its columns are our rows, from the right.
+            // Rotated clockwise on the sheet: its columns are the rows of the picture, from the right.
             let found = if cut.rotated { pixel(w - 1 - row, column) } else { pixel(column, row) };
             pixels.extend_from_slice(found?);
         }

@@ -1,16 +1,16 @@
-//! Skeletons at work: from a clip and a time to the matrices that bend a skin.
+//! Skeletons in use: from a clip and a time to the matrices of a skin.
 //!
-//! A [`Rig`] is a [`Skeleton`](crate::Skeleton) that was checked: every parent is there, nothing hangs on
-//! itself. A [`Pose`] says where each node is in its parent. [`Rig::sample`] writes the values of a clip
-//! into a pose, [`Rig::globals`] multiplies the tree out, and [`Rig::palette`] gives what a vertex shader
-//! wants: for each joint of a skin, the matrix from where the model was bound to where it is now.
+//! A [`Rig`] is a checked [`Skeleton`](crate::Skeleton): every parent exists, and there are no cycles. A [`Pose`]
+//! gives the transform of each node in its parent. [`Rig::sample`] writes the values of a clip into a pose,
+//! [`Rig::globals`] multiplies the transforms along the tree, and [`Rig::palette`] gives the input of a vertex shader:
+//! for each joint of a skin, the matrix from the bind pose to the present pose.
 //!
-//! Tracks find their nodes by path: `arm.L/rotation` turns the node `arm.L`. The name may hold anything;
-//! what follows the last `/` is the property, [`translation`, `rotation`, `scale`](Property), or for the
-//! weight of a morph target `weights/` and its number.
+//! Tracks find their nodes by path: `arm.L/rotation` rotates the node `arm.L`. The name may contain any characters;
+//! the part behind the last `/` is the property, [`translation`, `rotation`, `scale`](Property), or `weights/` and a
+//! number for the weight of a morph target.
 //!
-//! Matrices are as everywhere in Cueline: translation in numbers 12 to 14, column vectors, so that
-//! `parent * child` is the child's place in what the parent is in. All of it is computed in `f64`.
+//! Matrices are as everywhere in Cueline: translation in numbers 12 to 14, column vectors, so that `parent * child` is
+//! the child in the space of the parent's parent. All computations use `f64`.
 
 mod matrix;
 mod path;

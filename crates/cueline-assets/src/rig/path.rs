@@ -2,21 +2,21 @@
 
 use std::fmt;
 
-/// What a track can move of a node.
+/// A property of a node that a track can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Property {
-    /// Where it is in its parent. A track of `Vec3`.
+    /// The position in the parent. A track of `Vec3`.
     Translation,
-    /// How it is turned in its parent. A track of rotations.
+    /// The rotation in the parent. A track of rotations.
     Rotation,
-    /// How much larger it is than in itself. A track of `Vec3`.
+    /// The scale. A track of `Vec3`.
     Scale,
-    /// How much of the morph target of that number shows, from 0. A track of `f32`.
+    /// The weight of the morph target with this index, from 0. A track of `f32`.
     Weight(u32),
 }
 
 impl Property {
-    /// The path of this property of the node of that name.
+    /// The path of this property for the node with that name.
     ///
     /// ```
     /// use cueline_assets::rig::Property;
@@ -31,7 +31,7 @@ impl Property {
         format!("{node}/{self}")
     }
 
-    /// The node's name and the property that a path means; none for other paths.
+    /// The node's name and the property in a path; `None` for other paths.
     #[must_use]
     pub fn of(path: &str) -> Option<(&str, Self)> {
         let (rest, last) = path.rsplit_once('/')?;

@@ -1,13 +1,13 @@
-//! Where each node of a rig is.
+//! The transforms and weights of a rig's nodes.
 
 use cueline::value::Transform;
 
-/// Where each node of a [`Rig`](super::Rig) is in its parent, and how much of its morph targets shows.
+/// The transform of each node of a [`Rig`](super::Rig) in its parent, and the weights of its morph targets.
 ///
-/// Made by [`Rig::rest`](super::Rig::rest). Nodes are counted as in the skeleton.
+/// Made by [`Rig::rest`](super::Rig::rest). Nodes have the indices of the skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pose {
-    /// Each node in its parent.
+    /// The transform of each node in its parent.
     pub locals: Vec<Transform>,
     /// The weights of each node's morph targets.
     pub weights: Vec<Vec<f32>>,

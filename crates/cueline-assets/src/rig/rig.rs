@@ -1,4 +1,4 @@
-//! A skeleton that was checked.
+//! A checked skeleton.
 
 use cueline::{
     clip::{Channel, Clip},
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{Node, Problems, Skeleton, Skin};
 
-/// A [`Skeleton`] ready to be posed.
+/// A checked [`Skeleton`], ready for poses.
 ///
 /// ```
 /// use cueline::{clip::{ClipBuilder, Keyframe}, time::Span, value::Vec3};
@@ -58,8 +58,8 @@ impl Rig {
     ///
     /// # Errors
     ///
-    /// All parents and joints that are no nodes, all nodes that hang on themselves, all numbers that are not
-    /// finite, and all skins with another number of matrices than of joints.
+    /// All parents and joints that do not exist, all cycles, all numbers that are not finite, and all skins whose
+    /// numbers of matrices and joints differ.
     pub fn new(skeleton: &Skeleton) -> Result<Self, Problems> {
         let problems = skeleton.check();
         if !problems.is_empty() {
@@ -73,7 +73,7 @@ impl Rig {
         };
         let nodes: IndexMap<_, _> = skeleton.nodes.iter().map(node).collect();
         let parents: Vec<_> = nodes.values().map(|node| node.parent).collect();
-        let order = parents_first(&parents).unwrap_or_default(); // a tree, as was checked
+        let order = parents_first(&parents).unwrap_or_default(); // a tree: see the check above
         let skin = |(name, skin): (&String, &Skin)| {
             let bind = |index: usize| skin.inverse_binds.get(index).map(wide).unwrap_or_default();
             let joint =
@@ -84,29 +84,29 @@ impl Rig {
         Ok(Self { nodes, order, skins })
     }
 
-    /// The names of its nodes, in the order in which poses and matrices count them.
+    /// The names of the nodes, in the order of poses and matrices.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = &str> {
         self.nodes.keys().map(String::as_str)
     }
 
-    /// The number of the node of that name.
+    /// The index of the node with that name.
     #[must_use]
     pub fn node(&self, name: &str) -> Option<usize> {
         self.nodes.get_index_of(name)
     }
 
-    /// The number of the node on which that one hangs; none for roots, and where there is no such node.
+    /// The index of the node's parent; `None` for roots and for missing nodes.
     #[must_use]
     pub fn parent(&self, node: usize) -> Option<usize> {
         self.nodes.get_index(node)?.1.parent
     }
 
-    /// The names of its skins.
+    /// The names of the skins.
     pub fn skins(&self) -> impl ExactSizeIterator<Item = &str> {
         self.skins.keys().map(String::as_str)
     }
 
-    /// The pose while nothing moves it.
+    /// The pose without animation.
     #[must_use]
     pub fn rest(&self) -> Pose {
         Pose {
@@ -115,10 +115,10 @@ impl Rig {
         }
     }
 
-    /// Writes what `clip` shows at `at` into `pose`, and answers how many tracks have found their place.
+    /// Writes the values of `clip` at `at` into `pose`. Returns the number of tracks that it used.
     ///
-    /// What the clip does not move stays. Tracks of nodes or weights that are not there, and tracks of
-    /// another kind than their property, are passed over.
+    /// Nodes that the clip does not move keep their pose. Tracks of missing nodes or weights, and tracks of another
+    /// kind than their property, are ignored.
     pub fn sample(&self, clip: &Clip, at: Span, pose: &mut Pose) -> usize {
         clip.channels()
             .filter(|(path, channel)| self.write(path, channel, at, pose).is_some())
@@ -142,9 +142,9 @@ impl Rig {
         Some(())
     }
 
-    /// The matrix of each node from itself to the model.
+    /// The matrix of each node from node space to model space.
     ///
-    /// Nodes that `pose` does not hold are as at rest.
+    /// Nodes that are missing in `pose` are at rest.
     #[must_use]
     pub fn globals(&self, pose: &Pose) -> Vec<Mat4<f64>> {
         let mut globals = vec![Mat4::default(); self.nodes.len()];
@@ -159,17 +159,17 @@ impl Rig {
             }
             .compose();
             globals[node] = match rigged.parent {
-                Some(parent) => product(&globals[parent], &local), // done before, by the order
+                Some(parent) => product(&globals[parent], &local), // computed already, by the order
                 None => local,
             };
         }
         globals
     }
 
-    /// For each joint of a skin, the matrix from where the model was bound to where it is now: the
-    /// joint's matrix times its inverse bind matrix. None where there is no such skin.
+    /// For each joint of a skin, the matrix from the bind pose to the present pose: the joint's matrix times its
+    /// inverse bind matrix. `None` if there is no such skin.
     ///
-    /// `globals` are those of [`globals`](Self::globals); a joint beyond them stays as bound.
+    /// `globals` are those of [`globals`](Self::globals); a joint beyond them stays in its bind pose.
     #[must_use]
     pub fn palette(&self, skin: &str, globals: &[Mat4<f64>]) -> Option<Vec<Mat4>> {
         let matrix = |joint: &Joint| match globals.get(joint.node) {
@@ -180,11 +180,11 @@ impl Rig {
     }
 }
 
-/// All nodes with parents before their children; where there are circles, one node of each.
+/// All nodes with parents before their children; for cycles, one node of each cycle.
 pub(crate) fn parents_first(parents: &[Option<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     let mut order = Vec::with_capacity(parents.len());
     let mut circles = Vec::new();
-    // Number of the walk that came by; every node is walked over twice at most.
+    // The walk that first visited a node; each node is walked over at most twice.
     let mut seen = vec![0; parents.len()];
     for start in 0..parents.len() {
         let walk = start + 1;

@@ -1,7 +1,7 @@
-//! From a tree to values, with everything that is wrong and not only the first thing.
+//! From a tree to values, with all problems and not only the first one.
 //!
-//! Serde stops at the first error. This deserializer has none: it writes a problem down, hands over something of
-//! the type that was asked for, and goes on. What it hands over is never used, as the problems are errors.
+//! Serde stops at the first error. This deserializer returns no errors: it records a problem, supplies a placeholder
+//! of the requested type, and continues. A document with placeholders is never used, because the problems are errors.
 
 mod access;
 mod sink;
@@ -21,7 +21,7 @@ use crate::{
     text::{Entry, Kind, Lines, Node},
 };
 
-/// The value of a tree, and all that is wrong with it; the value is none where nothing could be made of it.
+/// The value of a tree, and all problems; `None` if there is no value.
 pub(crate) fn decode<T: for<'de> Deserialize<'de>>(
     node: &Node,
     lines: &Lines<'_>,
@@ -36,14 +36,14 @@ pub(crate) fn decode<T: for<'de> Deserialize<'de>>(
 
 #[derive(Clone, Copy)]
 struct Decoder<'a> {
-    /// None where something stands in for what could not be read.
+    /// `None` for a placeholder.
     node: Option<&'a Node>,
     path: &'a Path<'a>,
     sink: &'a Sink<'a>,
 }
 
 impl<'a> Decoder<'a> {
-    /// Tells that something else was needed, and goes on with what stands in.
+    /// Reports the needed type, and continues with a placeholder.
     fn wrong(self, needed: impl Into<String>) -> Self {
         if let Some(node) = self.node {
             self.sink.report(self.path, Some(node), node.shown(), needed.into());
@@ -51,13 +51,13 @@ impl<'a> Decoder<'a> {
         Self { node: None, ..self }
     }
 
-    /// The same, with another word for what was found.
+    /// The same, with another word for the found item.
     fn wrong_as(self, found: String, needed: impl Into<String>) -> Self {
         self.sink.report(self.path, self.node, found, needed.into());
         Self { node: None, ..self }
     }
 
-    /// Tells what a visitor refused.
+    /// Reports an error of a visitor.
     fn settle<T>(self, result: Result<T, Failed>) -> Result<T, Failed> {
         result.map_err(|Failed(message)| {
             if let (Some(message), Some(node)) = (message, self.node) {
@@ -71,7 +71,7 @@ impl<'a> Decoder<'a> {
         Self { node, ..self }
     }
 
-    /// A number of the type asked for; zero stands in.
+    /// A number of the requested type; the placeholder is zero.
     fn number<T: std::str::FromStr + Default>(
         self,
         hex: impl Fn(i128) -> Option<T>,
@@ -231,7 +231,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Failed> {
-        // RON has brackets around what we write bare.
+        // RON puts brackets around values that Cueline writes bare.
         let inside = match self.node.map(|node| &node.kind) {
             Some(Kind::Group(_, items)) if items.len() == 1 => self.on(Some(&items[0])),
             _ => self,
@@ -397,7 +397,7 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
 }
 
 impl<'a> Decoder<'a> {
-    /// The first entry of each name, for a struct only those whose names are fields; tells of the others.
+    /// The first entry of each name, for a struct only those whose names are fields; reports the others.
     fn chosen(
         self,
         entries: &'a [Entry],

@@ -10,12 +10,12 @@ use crate::text::{Entry, Kind, Node};
 ///
 /// # Errors
 ///
-/// What the value's own serialization refuses, such as an easing that is a function of the program.
+/// Errors from the value's own serialization, such as for an easing that is a function of the program.
 pub(crate) fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Node, Refused> {
     value.serialize(Encoder).map(Node::new)
 }
 
-/// Why there is no tree.
+/// The reason why there is no tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refused(pub(crate) String);
 
@@ -35,7 +35,7 @@ impl ser::Error for Refused {
 
 struct Encoder;
 
-/// What lies in brackets, while it is put together.
+/// The content of brackets under construction.
 struct Open {
     variant: Option<&'static str>,
     items: Vec<Node>,

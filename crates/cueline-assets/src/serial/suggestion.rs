@@ -1,14 +1,13 @@
-//! The name that was probably meant.
+//! Suggests the name that was probably meant.
 
 use std::mem;
 
-/// The known name that the fewest edits lead to, the first of equals; none where even that would mean to rewrite
-/// more than half of it.
+/// The known name with the fewest edits, the first of equals; `None` if even that needs edits in more than half of it.
 pub(crate) fn suggestion<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    const LONGEST: usize = 64; // what is longer is no slip of a finger, and would take long
+    const LONGEST: usize = 64; // longer names are not misspellings, and would take long
     if name.chars().count() > LONGEST {
         return None;
     }
@@ -17,8 +16,8 @@ pub(crate) fn suggestion<'a>(
     (edits(name, best) * 2 <= length).then_some(best)
 }
 
-/// How many characters must be added, removed or replaced to turn `a` into `b` (Wagner and Fischer, "The
-/// String-to-String Correction Problem", J. ACM 21, 1974), one row at a time. Case counts for nothing.
+/// The number of characters to add, remove or replace to turn `a` into `b` (Wagner and Fischer, "The String-to-String
+/// Correction Problem", J. ACM 21, 1974), one row at a time. Ignores case.
 fn edits(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();
     for (line, from) in a.chars().enumerate() {

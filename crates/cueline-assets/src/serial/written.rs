@@ -1,7 +1,7 @@
 //! Values that a file writes as one short text or number: times, rates, easings.
 //!
-//! Each has one grammar, used by every reader and writer. To serde they are newtype structs whose name is that of
-//! the form, so that [`decode`](super::decode()) can tell what was needed before anything fails.
+//! Each has one grammar, for every reader and writer. For serde they are newtype structs with the name of the form, so
+//! that [`decode`](super::decode()) knows the needed form before anything fails.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use serde::{Deserializer, Serializer, de};
 
 /// A value with a short written form.
 pub(crate) trait Written: Sized {
-    /// What serde knows the form by.
+    /// The name of the form in serde.
     const FORM: &'static str;
-    /// A text of that form: what stands in for one that cannot be read, while the rest is looked at.
+    /// A text of that form: the placeholder for an unreadable one.
     const STAND_IN: &'static str;
-    /// What a message says was needed.
+    /// The name of the form in messages.
     const NEEDED: &'static str;
 
     /// The value of a text.
     fn parse(text: &str) -> Result<Self, String>;
 
-    /// The shortest text that parses to the same value; an error for what has none.
+    /// The shortest text that parses to the same value; an error if there is none.
     fn text(&self) -> Result<String, String>;
 
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -67,7 +67,7 @@ impl<'de, T: Written> de::Visitor<'de> for Visitor<T> {
     }
 }
 
-/// The same for what may be left out.
+/// The same for an optional value.
 pub(crate) mod optional {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -101,7 +101,7 @@ pub(crate) mod optional {
     }
 }
 
-/// Tells serde of a type of this crate that it has a written form.
+/// Implements serde's traits for a type of this crate with a written form.
 macro_rules! written_form {
     ($type:ty) => {
         impl serde::Serialize for $type {

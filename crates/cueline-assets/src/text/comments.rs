@@ -1,14 +1,14 @@
-//! Comments of a text that is written anew.
+//! Comments of a text that is written again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::tree::{Comments, Entry, Kind, Node};
 
-/// Gives the comments of `old` to what is still there in `new`; answers how many had to be left out.
+/// Moves the comments of `old` to the same items of `new`; returns the number of dropped comments.
 ///
-/// Fields and names are found again by their names, items of lists by what stands first in them (the time of a
-/// key, the name of a cue) or, failing that, by their number. A comment on a field that is not written any more goes to
-/// the end of what it was in.
+/// Fields and names are matched by their names, items of lists by their first entry (the time of a key, the name of a
+/// cue) or else by their index. A comment on a field that is no longer written goes to the end of the surrounding
+/// item.
 pub(crate) fn carry_over(old: &Node, new: &mut Node) -> usize {
     if let Some(comments) = &old.comments {
         merge(new.comments_mut(), comments);
@@ -62,7 +62,7 @@ pub(crate) fn carry_over(old: &Node, new: &mut Node) -> usize {
                     Some(new) if same(new) => Some(index),
                     _ => first(item).and_then(|first| places.get(first).copied()),
                 };
-                // A changed time, unless the item at that place is another one that has moved.
+                // A changed time, unless the item at that index is another one that has moved.
                 let is_new = |item: &Node| first(item).is_none_or(|first| !known.contains(first));
                 let place = place.or_else(|| {
                     (items.len() == old.len() && is_new(&items[index])).then_some(index)
@@ -99,7 +99,7 @@ fn items_mut(node: &mut Node) -> Option<&mut Vec<Node>> {
     }
 }
 
-/// What an item of a list is known by.
+/// The identity of an item of a list.
 fn first(node: &Node) -> Option<&str> {
     match &node.kind {
         Kind::Record(_, entries) | Kind::Map(entries) => entries.first()?.value.as_key(),
@@ -109,7 +109,7 @@ fn first(node: &Node) -> Option<&str> {
     }
 }
 
-/// All comments in and around a node, in their order.
+/// All comments in and around a node, in order.
 fn all(node: &Node, out: &mut Vec<String>) {
     let own = node.comments.as_deref();
     out.extend(own.iter().flat_map(|own| own.above.iter().chain(&own.beside).cloned()));

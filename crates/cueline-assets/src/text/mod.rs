@@ -1,7 +1,7 @@
-//! Text that people write, RON or JSON, as a tree that knows where everything is.
+//! Text that people write, RON or JSON, as a tree with places.
 //!
-//! One reader takes both: what they share is most of either. It keeps the place of every item, so that a
-//! problem found later can be pointed at, and the comments, so that a file can be written again with them.
+//! One reader takes both, because they have most of their syntax in common. It keeps the place of every item for
+//! problems that are found later, and the comments, so that a file can be written again with them.
 
 mod comments;
 mod print;

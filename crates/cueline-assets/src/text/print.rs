@@ -1,21 +1,21 @@
-//! From tree to text, laid out for people: what is short stands on one line, so that a key is a line of a diff.
+//! From tree to text, laid out for people: short items stand on one line, so that a key is a line of a diff.
 
 use super::tree::{Comments, Entry, Kind, Node};
 
-/// In which language to print.
+/// The language to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     Ron,
-    /// Knows no comments: they are left out.
+    /// Has no comments: they are dropped.
     Json,
 }
 
-/// How long a line gets before what is on it is spread over more of them.
+/// The longest line; longer items are spread over several lines.
 const WIDTH: usize = 100;
-/// How many brackets lie in each other on one line at most.
+/// The largest depth of brackets on one line.
 const FLAT_DEPTH: usize = 4;
 
-/// The text of a whole tree, with an end to its last line.
+/// The text of a whole tree, with a line break at the end.
 pub(crate) fn print(node: &Node, style: Style) -> String {
     let mut printer = Printer { style, out: String::new() };
     let own = printer.comments(node);
@@ -32,7 +32,7 @@ struct Printer {
     out: String,
 }
 
-/// What stands in a bracket.
+/// The content of a bracket.
 enum Inside<'a> {
     Items(&'a [Node]),
     Entries(&'a [Entry]),
@@ -46,7 +46,7 @@ impl Printer {
         }
     }
 
-    /// `taken`: how much of the line is used already, here or behind it.
+    /// `taken`: the used part of the line, before and behind the node.
     fn node(&mut self, node: &Node, indent: usize, taken: usize) {
         let budget = WIDTH.saturating_sub(indent * 4 + taken);
         let mut flat = String::new();
@@ -92,7 +92,7 @@ impl Printer {
         self.out.push_str(&close);
     }
 
-    /// Writes a node on one line, unless it is longer or deeper than that, or holds comments.
+    /// Writes a node on one line, unless it is too long or too deep, or contains comments.
     fn flat(&mut self, node: &Node, budget: usize, depth: usize, out: &mut String) -> bool {
         let Some((open, inside, close)) = self.bracket(node) else {
             let start = std::mem::take(&mut self.out);
@@ -125,7 +125,7 @@ impl Printer {
                     &entries[index].value
                 }
             };
-            // Each step ends as soon as the line is full, so that no line is tried at length.
+            // Each step ends when the line is full, so no attempt takes long.
             if self.has_comments(item)
                 || out.len() > budget * 4
                 || !self.flat(item, budget, depth - 1, out)
@@ -141,7 +141,7 @@ impl Printer {
         self.style == Style::Ron && node.comments.is_some()
     }
 
-    /// What opens a node, what is in it, and what closes it; none for what has no brackets.
+    /// The opening bracket of a node, its content, and the closing bracket; `None` for a node without brackets.
     fn bracket<'a>(&self, node: &'a Node) -> Option<(String, Inside<'a>, String)> {
         let ron = self.style == Style::Ron;
         let named = |name: &Option<String>, open: &str, close: &str| match (name, ron) {
@@ -157,7 +157,7 @@ impl Printer {
             Kind::Group(None, items) if items.is_empty() && !ron => return None,
             Kind::List(items) => (Inside::Items(items), ("[".to_owned(), "]".to_owned())),
             Kind::Group(Some(name), items) if items.len() == 1 => {
-                // A variant around one thing hugs it: `Vec3([`.
+                // A variant around one item uses the same lines: `Vec3([`.
                 if let Some((inner, inside, end)) = self.bracket(&items[0])
                     && !self.has_comments(&items[0])
                 {
@@ -216,7 +216,7 @@ impl Printer {
         }
     }
 
-    /// Behind an item that has lines of its own.
+    /// Behind an item on several lines.
     fn end(&mut self, last: bool, beside: &[String]) {
         if !last || self.style == Style::Ron {
             self.out.push(',');
@@ -233,7 +233,7 @@ impl Printer {
     }
 }
 
-/// What a variant that hugs its content holds.
+/// The content of a variant on the same lines as its variant.
 fn innermost(node: &Node) -> &Node {
     match &node.kind {
         Kind::Group(Some(_), items) if items.len() == 1 => innermost(&items[0]),

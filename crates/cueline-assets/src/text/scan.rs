@@ -1,21 +1,21 @@
 //! From text to tree.
 //!
-//! Takes all of RON and all of JSON, and so a little more than either: comments and a comma behind the last
-//! item are fine in both.
+//! Accepts all of RON and all of JSON, and slightly more than either: comments and a trailing comma are allowed in
+//! both.
 
 mod leaf;
 
 use super::tree::{Comments, Entry, Kind, Node};
 use crate::{DocumentPath, Problem, Problems, text::Lines};
 
-/// How deep brackets may lie in each other: more than timelines need that lie in each other as deep as the core lets them.
+/// The limit of nested brackets: more than the deepest timelines that the core allows.
 const MAX_DEPTH: usize = 256;
 
 /// Reads a whole text.
 ///
 /// # Errors
 ///
-/// The first place at which it is neither RON nor JSON.
+/// The first place at which the text is neither RON nor JSON.
 pub(crate) fn scan(text: &str) -> Result<Node, Problems> {
     let mut scanner = Scanner { text, at: 0, waiting: Vec::new(), depth: 0 };
     scanner.whole().map_err(|fault| {
@@ -35,7 +35,7 @@ struct Scanner<'a> {
     text: &'a str,
     /// Always at the start of a character.
     at: usize,
-    /// Comments that were passed and belong to what comes next.
+    /// Comments that belong to the next item.
     waiting: Vec<String>,
     depth: usize,
 }
@@ -84,7 +84,7 @@ impl Scanner<'_> {
         Fault { at: self.at, found, needed: needed.into() }
     }
 
-    /// Passes white space, and comments, which are kept.
+    /// Skips white space and collects comments.
     fn space(&mut self) -> Result<(), Fault> {
         loop {
             self.at = self.text.len() - self.rest().trim_start().len();
@@ -96,7 +96,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The comment that begins here, which may be none; passes it.
+    /// The comment at this position, if there is one; skips it.
     fn comment(&mut self) -> Result<String, Fault> {
         let rest = self.rest();
         let length = if rest.starts_with("//") {
@@ -111,7 +111,7 @@ impl Scanner<'_> {
         Ok(comment)
     }
 
-    /// Comments on the line at hand, which belong to what was just read.
+    /// Comments on the present line, which belong to the previous item.
     fn beside(&mut self, node: &mut Node) -> Result<(), Fault> {
         loop {
             let rest = self.rest();
@@ -166,7 +166,7 @@ impl Scanner<'_> {
         Ok(Kind::Word(word))
     }
 
-    /// Passes an opening bracket; answers where it was.
+    /// Skips an opening bracket; returns its place.
     fn open(&mut self) -> Result<usize, Fault> {
         if self.depth == MAX_DEPTH {
             let needed = format!("at most {MAX_DEPTH} brackets in each other");
@@ -177,7 +177,7 @@ impl Scanner<'_> {
         Ok(self.at - 1)
     }
 
-    /// Whether the closing bracket is next; passes it then.
+    /// Skips the closing bracket, if it is next.
     fn closed(&mut self, close: char, comments: &mut Comments) -> Result<bool, Fault> {
         self.space()?;
         let closed = self.skip(close);
@@ -193,7 +193,7 @@ impl Scanner<'_> {
         self.beside(last)?;
         self.space()?;
         if self.skip(',') {
-            // What stands behind the comma on the same line speaks of what is before it.
+            // A comment behind the comma on the same line belongs to the item before the comma.
             return self.beside(last);
         }
         if self.peek() == Some(close) {
@@ -268,7 +268,8 @@ fn is_word(char: char) -> bool {
     char.is_alphanumeric() || char == '_'
 }
 
-/// How long the block comment is that `text` begins with; they may lie in each other. None where it does not end.
+/// The length of the block comment at the beginning of `text`; comments may be nested. `None` if the comment does not
+/// end.
 fn block_comment(text: &str) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, 0);
     loop {

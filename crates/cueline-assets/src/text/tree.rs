@@ -4,17 +4,17 @@ use std::{cell::Cell, ops::Range};
 
 use crate::{DocumentPath, Place, problem::Step};
 
-/// One thing in a text.
+/// An item of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Node {
     pub(crate) kind: Kind,
-    /// Its bytes.
+    /// The bytes of the item.
     pub(crate) span: Range<usize>,
-    /// The comments around it; few nodes have any.
+    /// The comments around the item; few nodes have any.
     pub(crate) comments: Option<Box<Comments>>,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kind {
     /// A bare word: `true`, `None`, `PingPong`.
@@ -39,21 +39,21 @@ impl Default for Kind {
     }
 }
 
-/// A field, or what a map holds under a name.
+/// A field, or an entry of a map.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Entry {
     pub(crate) key: Node,
     pub(crate) value: Node,
 }
 
-/// Comments, each with its marks, as it is written.
+/// Comments with their marks, as written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Comments {
-    /// On the lines above it.
+    /// On the lines above the item.
     pub(crate) above: Vec<String>,
-    /// Behind it on its line.
+    /// Behind the item on its line.
     pub(crate) beside: Vec<String>,
-    /// Behind the last thing in it.
+    /// Behind the last entry of the item.
     pub(crate) inside: Vec<String>,
     /// Behind a whole text.
     pub(crate) below: Vec<String>,
@@ -65,12 +65,12 @@ impl Node {
         Self { kind, span: 0..0, comments: None }
     }
 
-    /// Its comments, to be added to.
+    /// The comments of the node, mutable.
     pub(crate) fn comments_mut(&mut self) -> &mut Comments {
         self.comments.get_or_insert_default()
     }
 
-    /// What the names of fields and of entries of maps are written as.
+    /// The form of the names of fields and of map entries.
     pub(crate) fn as_key(&self) -> Option<&str> {
         match &self.kind {
             Kind::Word(text) | Kind::Number(text) | Kind::Text(text) => Some(text),
@@ -78,7 +78,7 @@ impl Node {
         }
     }
 
-    /// What it holds by name.
+    /// The entries with names.
     pub(crate) fn entries(&self) -> Option<&[Entry]> {
         match &self.kind {
             Kind::Record(_, entries) | Kind::Map(entries) => Some(entries),
@@ -86,7 +86,7 @@ impl Node {
         }
     }
 
-    /// What it holds in a row.
+    /// The entries without names.
     pub(crate) fn items(&self) -> Option<&[Node]> {
         match &self.kind {
             Kind::List(items) | Kind::Group(_, items) => Some(items),
@@ -94,7 +94,7 @@ impl Node {
         }
     }
 
-    /// How messages speak of it: short, and on one line.
+    /// The node in messages: short, and on one line.
     pub(crate) fn shown(&self) -> String {
         match &self.kind {
             Kind::Word(text) | Kind::Number(text) => shortened(text),
@@ -110,7 +110,7 @@ impl Node {
         }
     }
 
-    /// The node that a path leads to, or the last one on the way that is there.
+    /// The node at a path, or the last existing node on the way.
     pub(crate) fn at(&self, path: &DocumentPath) -> &Self {
         let mut node = self;
         for step in path.steps() {
@@ -128,7 +128,7 @@ impl Node {
         node
     }
 
-    /// What a path's next step looks into: through the variant of an enum, which paths do not name.
+    /// The node that contains the next step of a path: skips enum variants, which paths do not name.
     fn inner(&self) -> &Self {
         match &self.kind {
             Kind::Group(Some(_), items) if items.len() == 1 => items[0].inner(),
@@ -148,8 +148,8 @@ impl Node {
     }
 }
 
-/// Whether a JSON key names the variant of an enum: only those begin with a capital letter and hold letters and
-/// digits, as `Vec3` does. A wrong guess costs a message its exact column and nothing more.
+/// Returns `true` if a JSON key looks like the variant of an enum: a capital letter, then letters and digits, as in
+/// `Vec3`. A wrong guess only makes the column of a message less exact.
 fn is_variant(key: &Node) -> bool {
     key.as_key().is_some_and(|key| {
         key.starts_with(|first: char| first.is_ascii_uppercase())
@@ -165,13 +165,13 @@ fn shortened(text: &str) -> String {
     text.chars().take(MOST).chain("...".chars()).collect()
 }
 
-/// Where the lines of a text begin.
+/// The start of each line of a text.
 #[derive(Debug)]
 pub(crate) struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
-    /// Where the last question was: its line, its byte, and the characters before it on its line. Problems mostly come
-    /// in order, so that a long line is counted through once and not for each of them.
+    /// The last query: its line, its byte, and the characters before it on its line. Problems mostly come in order, so
+    /// a long line is counted through once in total.
     last: Cell<(usize, usize, usize)>,
 }
 
@@ -182,7 +182,7 @@ impl<'a> Lines<'a> {
         Self { text, starts: starts.collect(), last: Cell::default() }
     }
 
-    /// Where that span is.
+    /// The place of that span.
     pub(crate) fn place(&self, span: Range<usize>) -> Place {
         let offset = span.start.min(self.text.len());
         let line = self.starts.partition_point(|start| *start <= offset); // at least 1

@@ -20,16 +20,16 @@ use crate::{
     DocumentPath, Named, Problem, Problems, When, frames::Clock, library::Unfound, value::all_kinds,
 };
 
-/// Where a timeline finds what it names.
+/// The source of the items that a timeline names.
 pub(crate) struct Parts<'a> {
     pub(crate) clip: &'a dyn Fn(&str) -> Result<Arc<Clip>, Unfound>,
     pub(crate) flipbook: &'a dyn Fn(&str) -> Result<Flipbook, Unfound>,
-    /// Whether a name that nothing has is a problem; otherwise the timeline is not built.
+    /// Whether a missing name is a problem; otherwise the timeline is not built.
     pub(crate) complete: bool,
 }
 
 impl TimelineSource {
-    /// Builds the timeline; `None` where something that it names is missing and `parts` are not complete.
+    /// Builds the timeline; `None` if a named item is missing and `parts` are not complete.
     pub(crate) fn build(
         &self,
         path: &DocumentPath,
@@ -89,7 +89,7 @@ impl Builder<'_> {
         self.problems.push(Problem::error(path, found.to_string(), needed));
     }
 
-    /// The span of a time; a problem at `path` where it counts frames of no stated rate.
+    /// The span of a time; a problem at `path` for frames without a rate.
     fn span(&mut self, when: When, path: impl FnOnce() -> DocumentPath) -> Span {
         self.clock.span(when, path)
     }
@@ -303,7 +303,7 @@ macro_rules! values {
             std::mem::discriminant(one) == std::mem::discriminant(other)
         }
 
-        /// None where the two ends do not go together.
+        /// `None` if the two ends have different kinds.
         fn tween_of(key: &str, tween: &TweenSource) -> Option<Item<String>> {
             Some(match (&tween.from, &tween.to) {
                 $(

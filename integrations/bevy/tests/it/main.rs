@@ -1,4 +1,4 @@
-//! Headless apps with time set by hand.
+//! Headless apps with manual time.
 
 mod examples;
 mod motion;
@@ -12,7 +12,7 @@ use bevy_cueline::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 
-/// A world of 50 ticks a second, and frames of so many milliseconds. The first update takes no time.
+/// A world with 50 ticks per second, and frames of this many milliseconds. The first update has a delta of zero.
 pub(crate) fn app(frame_ms: u64) -> App {
     let mut app = App::new();
     app.add_plugins((TimePlugin, CuelinePlugin::new(TickRate::hz(50).unwrap())))
@@ -27,12 +27,12 @@ pub(crate) fn updates(app: &mut App, count: usize) {
     }
 }
 
-/// Runs until so much time has passed.
+/// Runs for this duration.
 pub(crate) fn run_ms(app: &mut App, ms: u64, frame_ms: u64) {
     updates(app, usize::try_from(ms / frame_ms).unwrap());
 }
 
-/// What an app reports, in order.
+/// The reports of an app, in order.
 #[derive(Resource)]
 pub(crate) struct Heard<T>(pub(crate) Vec<T>);
 

@@ -218,7 +218,7 @@ fn exactly_once_over_removal_despawn_and_observers_that_despawn() {
     updates(&mut app, 2);
     app.world_mut().despawn(entities[0]);
     app.world_mut().entity_mut(entities[1]).remove::<Motion<Translation>>();
-    let reused = spawn(&mut app); // may have the index of the one that is gone
+    let reused = spawn(&mut app); // may have the index of the despawned entity
     updates(&mut app, 20);
     let ends: Vec<_> = ends(&app).into_iter().map(|(entity, _, due)| (entity, due)).collect();
     assert_eq!(ends, [(entities[2], 100), (entities[3], 100), (entities[2], 200)]);
@@ -293,7 +293,7 @@ struct Lamp {
 }
 
 property! {
-    /// The light of a lamp alone.
+    /// The intensity of a lamp.
     Glow = Lamp.glow: f32
 }
 

@@ -28,11 +28,11 @@ fn place(app: &App, entity: Entity) -> Vec3 {
     app.world().get::<Transform>(entity).unwrap().translation
 }
 
-type Told = (String, i64, Reason);
+type ReportedCue = (String, i64, Reason);
 
 fn listen(app: &mut App) {
-    app.init_resource::<Heard<Told>>().add_observer(
-        |event: On<CueEvent>, mut heard: ResMut<Heard<Told>>| {
+    app.init_resource::<Heard<ReportedCue>>().add_observer(
+        |event: On<CueEvent>, mut heard: ResMut<Heard<ReportedCue>>| {
             let kind = match &event.kind {
                 CueEventKind::Cue { name, .. } => name.to_string(),
                 CueEventKind::Loop(pass) => format!("loop {pass}"),
@@ -43,8 +43,8 @@ fn listen(app: &mut App) {
     );
 }
 
-fn told(app: &App) -> Vec<(String, i64)> {
-    heard::<Told>(app).into_iter().map(|(kind, due, _)| (kind, due)).collect()
+fn reported(app: &App) -> Vec<(String, i64)> {
+    heard::<ReportedCue>(app).into_iter().map(|(kind, due, _)| (kind, due)).collect()
 }
 
 fn line(to: f32, path: &str) -> Clip {
@@ -77,7 +77,7 @@ fn a_clip_reports_each_cue_and_loop_once_at_any_frame_rate() {
         let player = ClipPlayer::new(now(&app), clip, Repeat::Times(3));
         app.world_mut().spawn((Transform::default(), player));
         updates(&mut app, usize::try_from(400 / frame).unwrap());
-        told(&app)
+        reported(&app)
     };
     let reference = run(4);
     let names: Vec<_> = reference.iter().map(|(name, _)| name.as_str()).collect();
@@ -99,7 +99,7 @@ fn a_clip_that_is_finished_reports_what_changes_the_game() {
     updates(&mut app, 1);
     app.world_mut().get_mut::<ClipPlayer>(entity).unwrap().finish();
     updates(&mut app, 3);
-    let names: Vec<_> = told(&app).into_iter().map(|(name, _)| name).collect();
+    let names: Vec<_> = reported(&app).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["Start", "open", "End"], "no sound of the part that was skipped");
     assert_eq!(place(&app, entity).x, 10.0);
 }
@@ -176,14 +176,14 @@ fn a_timeline_plays_scrubs_back_and_goes_on() {
     let entity = app.world_mut().spawn((Transform::default(), player)).id();
     updates(&mut app, 6);
     assert_eq!(place(&app, entity), Vec3::new(8.0, 5.0, 0.0));
-    assert_eq!(told(&app), [("Start".into(), 0), ("door".into(), 100)]);
+    assert_eq!(reported(&app), [("Start".into(), 0), ("door".into(), 100)]);
     for (at, x) in [(150, 5.0), (50, 5.0), (20, 2.0), (90, 9.0)] {
         app.world_mut().get_mut::<TimelinePlayer>(entity).unwrap().scrub_to(ms(at));
         updates(&mut app, 2);
         let y = if at > 100 { 5.0 } else { 0.0 };
         assert_eq!(place(&app, entity), Vec3::new(x, y, 0.0), "scrubbed to {at} ms");
     }
-    assert_eq!(told(&app).len(), 2, "silently");
+    assert_eq!(reported(&app).len(), 2, "silently");
     app.world_mut().get_mut::<TimelinePlayer>(entity).unwrap().resume();
     updates(&mut app, 8);
     let player = app.world().get::<TimelinePlayer>(entity).unwrap();

@@ -1,4 +1,4 @@
-//! What lies in brackets, one thing after the other.
+//! Reads the content of brackets, item by item.
 
 use serde::de::{self, DeserializeSeed, Visitor, value::StrDeserializer};
 
@@ -11,7 +11,7 @@ use crate::text::{Entry, Kind, Node};
 pub(super) struct Items<'a> {
     pub(super) of: Decoder<'a>,
     pub(super) items: std::iter::Enumerate<std::slice::Iter<'a, Node>>,
-    /// How many more are needed.
+    /// Number of items that are still needed.
     pub(super) stand_ins: usize,
 }
 
@@ -34,7 +34,7 @@ impl<'de> de::SeqAccess<'de> for Items<'_> {
         seed.deserialize(self.of.on(None)).map(Some)
     }
 
-    // No size hint: what a file says of itself allocates nothing ahead.
+    // No size hint, so a count in the file allocates nothing in advance.
 }
 
 pub(super) struct Map<'a> {
@@ -69,7 +69,7 @@ pub(super) struct Fields<'a> {
     pub(super) of: Decoder<'a>,
     pub(super) entries: std::vec::IntoIter<&'a Entry>,
     pub(super) value: Option<&'a Entry>,
-    /// Fields that are missing.
+    /// Missing fields.
     pub(super) stand_ins: Vec<&'static str>,
 }
 
@@ -101,12 +101,12 @@ impl<'de> de::MapAccess<'de> for Fields<'_> {
 pub(super) struct Variant<'a> {
     pub(super) of: Decoder<'a>,
     pub(super) variant: &'a str,
-    /// What the variant holds; for RON with its name.
+    /// The content of the variant; for RON with its name.
     pub(super) content: Option<&'a Node>,
 }
 
 impl<'a> Variant<'a> {
-    /// Tells that the variant needs something in brackets.
+    /// Reports that the variant needs something in brackets.
     fn inside(&self, needed: &str) -> Decoder<'a> {
         match (self.content, self.of.node) {
             (Some(node), _) => self.of.on(Some(node)),
@@ -165,7 +165,7 @@ impl<'de> de::VariantAccess<'de> for Variant<'_> {
         visitor: V,
     ) -> Result<V::Value, Failed> {
         let of = self.inside("...");
-        // The field names stand for the variant: serde does not tell its name as a lasting one.
+        // The field names identify the variant, because serde does not pass its name with a static lifetime.
         de::Deserializer::deserialize_struct(of, "", fields, visitor)
     }
 }

@@ -1,4 +1,4 @@
-//! Where problems go while a tree is decoded, and how they know where they are.
+//! Collects problems while a tree is decoded, and knows their places.
 
 use std::{cell::RefCell, fmt};
 
@@ -10,7 +10,7 @@ use crate::{
     text::{Lines, Node},
 };
 
-/// Where problems go.
+/// Collects problems.
 pub(super) struct Sink<'a> {
     pub(super) problems: RefCell<Problems>,
     pub(super) lines: &'a Lines<'a>,
@@ -24,7 +24,7 @@ impl Sink<'_> {
         found: String,
         needed: String,
     ) {
-        // Without a node there is something that stands in for what was told already.
+        // Without a node this is a placeholder, whose problem is reported already.
         let Some(node) = node else { return };
         if self.problems.borrow().are_enough() {
             return;
@@ -35,7 +35,7 @@ impl Sink<'_> {
     }
 }
 
-/// The way to what is being read, as a chain up through the callers.
+/// The path of the present item, as a chain through the callers.
 pub(super) enum Path<'a> {
     Root,
     Field(&'a Path<'a>, &'a str),
@@ -68,7 +68,7 @@ impl Path<'_> {
     }
 }
 
-/// An error that came from elsewhere; none where it was told already.
+/// An error from outside of the sink; ignored if it is reported already.
 #[derive(Debug)]
 pub(crate) struct Failed(pub(super) Option<String>);
 
