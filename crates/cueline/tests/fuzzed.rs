@@ -1,9 +1,9 @@
-//! What the fuzzers have found worth keeping: each file of `fuzz/corpus`, given to what they try.
+//! Replays the kept fuzz inputs: each file of `fuzz/corpus` runs in its target.
 #![cfg(feature = "serde")]
 
 #[path = "fuzzed/clock_calls.rs"]
 mod clock_calls;
-#[cfg(test)] // so that the lints know tests
+#[cfg(test)] // so that clippy treats this as test code
 #[path = "fuzzed/core_saves.rs"]
 mod core_saves;
 #[path = "fuzzed/player_calls.rs"]
@@ -15,21 +15,21 @@ use std::path::PathBuf;
 
 use arbitrary::{Arbitrary, Unstructured};
 
-/// Gives all files of a folder to `run`.
+/// Calls `run` with each file of a folder.
 fn each(folder: &str, run: impl Fn(&[u8])) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(folder);
-    let files = std::fs::read_dir(&folder).expect("it is kept");
+    let files = std::fs::read_dir(&folder).expect("the folder exists");
     let mut seen = 0;
     for file in files {
         let file = file.expect("it can be listed").path();
-        println!("{}", file.display()); // shown where it fails
+        println!("{}", file.display()); // shown if the test fails
         run(&std::fs::read(&file).expect("it can be read"));
         seen += 1;
     }
     assert!(seen > 10, "{seen} files in {}", folder.display());
 }
 
-/// The calls that the fuzzer makes of these bytes.
+/// Decodes bytes into the calls of a fuzz target.
 fn calls<'a, T: Arbitrary<'a>>(bytes: &'a [u8], run: impl Fn(T)) {
     if let Ok(calls) = T::arbitrary_take_rest(Unstructured::new(bytes)) {
         run(calls);

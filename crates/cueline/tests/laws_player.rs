@@ -1,7 +1,7 @@
 //! The laws of playback, over random programs and long clips.
 //!
-//! That the player does the right thing is compared with its model, in `player_model`; here it is
-//! compared with itself, in other steps and on other threads, and with what can be worked out by hand.
+//! `player_model` compares the player with its model. This file compares the player with itself, in other steps and on
+//! other threads, and with results computed by hand.
 
 #[path = "player_model/program.rs"]
 mod program;
@@ -28,13 +28,13 @@ use crate::{
 
 const PROGRAMS: u64 = 3000;
 
-/// Without lateness, which alone depends on the steps.
+/// Without lateness, the only field that depends on the steps.
 fn plain(mut seen: Seen) -> Seen {
-    seen.told.iter_mut().for_each(|told| told.lateness = 0);
+    seen.reported.iter_mut().for_each(|reported| reported.lateness = 0);
     seen
 }
 
-/// One step in any number of smaller ones, some of them of no length.
+/// Splits a step into smaller steps, some of them of zero.
 fn cut(op: &Op, dice: &mut Dice) -> Vec<Op> {
     let Op::Advance(mut left) = *op else { return vec![op.clone()] };
     let mut steps = vec![];
@@ -60,7 +60,7 @@ fn partition() {
             for step in cut(&op, &mut dice) {
                 let mut seen = plain(parts.apply(&step));
                 if let Some(before) = found {
-                    seen.told.splice(0..0, before.told);
+                    seen.reported.splice(0..0, before.reported);
                     seen.ended.splice(0..0, before.ended);
                 }
                 found = Some(seen);
@@ -88,7 +88,7 @@ fn sampling_is_free_of_effects() {
                 }
                 let mut seen = vec![];
                 for active in player.active() {
-                    let head = player.playhead(active.handle).expect("it is there");
+                    let head = player.playhead(active.handle).expect("the item plays");
                     seen.extend(times.iter().map(|now| {
                         let now = Time::from_flicks(*now);
                         let value = head.value(now, |local| curve(local.flicks()));
@@ -110,21 +110,21 @@ fn sampling_is_free_of_effects() {
     }
 }
 
-/// Any item of any program that has an end: brought there at once, or left to play on alone.
+/// For every item with an end: finishing equals playing to the end.
 #[test]
 fn finish_equals_play() {
     let library = library();
     let mut compared = 0;
     for seed in 0..PROGRAMS {
         let mut ops = program(seed);
-        ops.retain(|op| !matches!(op, Op::FadeOut(..))); // which ends them before their ends
+        ops.retain(|op| !matches!(op, Op::FadeOut(..))); // which makes items leave before their ends
         let mut skips = Real::new(&library, 0);
         for op in &ops {
             skips.apply(op);
         }
         for number in 0..skips.who.len() {
             let moves = |active: &cueline::playback::Active<usize>| {
-                let head = skips.player.playhead(active.handle).expect("it is there");
+                let head = skips.player.playhead(active.handle).expect("the item plays");
                 active.target == number && !head.is_held() && !head.speed().is_zero()
             };
             if !skips.player.active().any(|active| moves(&active)) {
@@ -138,14 +138,16 @@ fn finish_equals_play() {
                 continue;
             }
             let of_it = |seen: &Seen| -> Vec<_> {
-                let told = seen.told.iter().filter(|told| told.number == number);
-                told.map(|told| (told.kind, told.direction, told.loop_index)).collect()
+                let reported = seen.reported.iter().filter(|reported| reported.number == number);
+                reported
+                    .map(|reported| (reported.kind, reported.direction, reported.loop_index))
+                    .collect()
             };
-            assert!(by_skip.told.iter().all(|told| told.reason == Reason::Skipped));
-            assert!(by_skip.told.iter().all(|told| told.lateness == 0));
+            assert!(by_skip.reported.iter().all(|reported| reported.reason == Reason::Skipped));
+            assert!(by_skip.reported.iter().all(|reported| reported.lateness == 0));
             let by_play = played.apply(&Op::Advance(500));
             assert_eq!(of_it(&by_skip), of_it(&by_play), "program {seed}, item {number}");
-            // From here on nothing tells which was which, also where it is turned round at its end.
+            // From here on both players agree, also if the item turns round at its end.
             skipped.apply(&Op::Advance(500));
             for op in
                 [Op::Advance(3), Op::Speed(number, -1, 3), Op::Speed(number, 2, 3), Op::Advance(9)]
@@ -158,8 +160,8 @@ fn finish_equals_play() {
     assert!(compared > 500, "only {compared} items");
 }
 
-/// Long clips in many passes, at any speed: every event is there once, at the first flick at which it
-/// has been reached, whatever the steps.
+/// Long clips with many passes, at any speed: every event is reported once, at the first flick at which it is reached,
+/// for any steps.
 mod exactly_once {
     use cueline::clip::{ClipBuilder, Clips, Cue};
 
@@ -195,7 +197,7 @@ mod exactly_once {
             let mut player = cueline::playback::Player::new();
             player.play(&clips, id, play).unwrap();
 
-            // The first flick at which so much of the way lies behind.
+            // The first flick at which this part of the path is passed.
             let due = |way: i128| {
                 let (num, den) = (i128::from(speed.num().abs()), i128::from(speed.den()));
                 i64::try_from((way * den + num - 1).div_euclid(num)).unwrap() + delay
@@ -228,19 +230,19 @@ mod exactly_once {
             let mut stops: Vec<i64> = cuts.iter().map(|cut| (cut * end as f64) as i64).collect();
             stops.extend([delay, end]); // exactly on boundaries, too
             stops.sort_unstable();
-            let mut told: Vec<Event<Subject<()>>> = vec![];
+            let mut reported: Vec<Event<Subject<()>>> = vec![];
             for stop in stops {
-                told.extend(player.advance_to(Time::from_flicks(stop), &clips));
+                reported.extend(player.advance_to(Time::from_flicks(stop), &clips));
             }
-            let told: Vec<_> =
-                told.iter().map(|edge| (edge.due.flicks(), edge.kind, edge.loop_index)).collect();
-            prop_assert_eq!(told, want);
+            let reported: Vec<_> =
+                reported.iter().map(|edge| (edge.due.flicks(), edge.kind, edge.loop_index)).collect();
+            prop_assert_eq!(reported, want);
             prop_assert!(player.is_empty());
         }
     }
 }
 
-/// How an endless or a long playhead may play.
+/// The settings of an endless or a long playhead.
 fn wild_play() -> impl Strategy<Value = Play> {
     let loops = prop_oneof![(1_u64..50).prop_map(Repeat::Times), Just(Repeat::Forever)];
     let repeat =
@@ -260,7 +262,7 @@ mod additive {
     use super::*;
 
     proptest! {
-        /// Over any partition the parts add up to the whole: whole numbers to the last bit.
+        /// The increments of any partition add up to the whole; integers exactly.
         #[test]
         fn increments_add_up_over_any_partition(
             play in wild_play(),
@@ -270,7 +272,7 @@ mod additive {
             cuts.sort_unstable();
             let head = Playhead::new(Time::ZERO, flicks(length), &play).unwrap();
             let whole = |local: Span| curve(local.flicks());
-            // Multiples of a third cannot be written down, so floats round at every turn.
+            // A float cannot hold a multiple of a third, so every operation rounds.
             let third = |local: Span| curve(local.flicks()) as f64 / 3.0;
             let at = |index: usize| Time::from_flicks(cuts[index]);
             let (mut sum, mut float_sum) = (0, 0.0);
@@ -288,22 +290,22 @@ mod additive {
             if play.repeat_mode == RepeatMode::Relative {
                 prop_assert_eq!(sum, head.value(at(last), whole) - head.value(at(0), whole));
             }
-            // Each part is a handful of sums and products, each off by half an epsilon of itself.
+            // Each part takes a few sums and products, each with a relative error of half an epsilon.
             let all: f64 = head.increment(at(0), at(last), third);
             let passes = head.loops_in(at(0), at(last)) as f64 + 1.0;
             let bound = f64::EPSILON * passes * (roundings + all.abs() + 1.0);
             prop_assert!((float_sum - all).abs() <= bound, "{float_sum} for {all}");
         }
 
-        /// What it says of loops is what its events say, in any window.
+        /// The loop count of a window equals its number of loop events.
         #[test]
-        fn loops_are_counted_as_they_are_told(
+        fn loops_are_counted_as_they_are_reported(
             play in wild_play(), length in 1_i64..40, a in 0_i64..400, b in 0_i64..400,
         ) {
             let head = Playhead::new(Time::ZERO, flicks(length), &play).unwrap();
             let (after, until) = (Time::from_flicks(a.min(b)), Time::from_flicks(a.max(b)));
-            let told = head.events(Some(after), until).filter(|edge| edge.kind == EventKind::Loop);
-            prop_assert_eq!(head.loops_in(after, until), told.count() as u64);
+            let reported = head.events(Some(after), until).filter(|edge| edge.kind == EventKind::Loop);
+            prop_assert_eq!(head.loops_in(after, until), reported.count() as u64);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The law that cost follows what is looked at: a steady step allocates nothing, however much plays.
+//! The law of cost: a steady step allocates nothing, for any number of playing items.
 //!
-//! A test program of its own, since it counts every allocation. That what is not due is not even
-//! visited is counted inside the crate, in the tests of playback.
+//! A separate test program, because it counts every allocation. The tests of playback inside the crate check that a
+//! step visits only due items.
 
 use allocation_counter::measure;
 use core::{hint::black_box, num::NonZeroU32};
@@ -18,7 +18,7 @@ fn ms(ms: i64) -> Span {
     Span::from_millis(ms)
 }
 
-/// The allocations of a hundred rounds, after as many that may fetch their memory.
+/// Runs a hundred rounds that may allocate, then a hundred that must not.
 #[track_caller]
 fn allocates_nothing(mut round: impl FnMut()) {
     (0..100).for_each(|_| round());
@@ -44,7 +44,7 @@ fn allocations_are_seen() {
     assert_eq!(seen.count_total, 1);
 }
 
-/// Repeat, ends, groups and new items in every round, all of it shown, and a snapshot taken.
+/// Every round has repeats, ends, groups, new items, sampling and a snapshot.
 #[test]
 fn a_step_of_a_player_allocates_nothing() {
     let clips = library();
@@ -59,7 +59,7 @@ fn a_step_of_a_player_allocates_nothing() {
     let track = clips.get(ids[3]).unwrap().track::<f64>("x").unwrap();
     let mut snapshot = player.clone();
     let mut out = Vec::new();
-    let mut told = 0;
+    let mut reported = 0;
     allocates_nothing(|| {
         let member = Member::new(0, ids[1]);
         let once = player.play_on(0, &clips, ids[1], Play::default()).unwrap();
@@ -68,15 +68,15 @@ fn a_step_of_a_player_allocates_nothing() {
         player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave).unwrap();
         player.set_speed(once, Speed::from_percent(150)).unwrap();
         out.clear();
-        player.advance_into(ms(50), &clips, &mut out); // long enough for all that is new to end
-        told += out.len();
+        player.advance_into(ms(50), &clips, &mut out); // long enough for all new items to end
+        reported += out.len();
         let sum: f64 =
             player.active().map(|active| active.value(|local| track.sample(local))).sum();
         let due = player.next_due(&clips);
         black_box((sum, due, player.digest()));
         snapshot.clone_from(&player);
     });
-    assert!(told > 10_000, "{told}");
+    assert!(reported > 10_000, "{reported}");
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! The law that nothing panics: any calls with any numbers, at both ends of time. What is refused
-//! changes nothing.
+//! The law that nothing panics: any calls with any numbers, at both ends of time. A refused call changes nothing.
 
 use cueline::{
     clip::{ClipBuilder, ClipId, Clips, Cue},
@@ -48,7 +47,7 @@ fn play() -> impl Strategy<Value = Play> {
         })
 }
 
-/// From one flick to all that there are, some of them empty; and an id that is not of this set.
+/// Durations from one flick to the maximum, some clips without tracks; and an id of another library.
 fn clips() -> (Clips, Vec<ClipId>) {
     let mut clips = Clips::new();
     let mut ids = vec![];
@@ -80,7 +79,7 @@ proptest! {
             let (from, to) = (flicks(a), flicks(b));
             let who = (!all.is_empty()).then(|| all[index.index(all.len())]);
             let speed = Speed::new(a, b.unsigned_abs()).unwrap_or(play.speed);
-            // What was refused, if anything was.
+            // Whether a call was refused.
             let refused = match (what, who) {
                 (0..=1, _) => player.play_on(0, &clips, clip, play).map(|item| all.push(item.into())).is_err(),
                 (2, _) => {
@@ -121,7 +120,7 @@ proptest! {
             #[cfg(feature = "serde")]
             {
                 let text = serde_json::to_string(&player).unwrap();
-                let read: Player<u8> = serde_json::from_str(&text).expect("what it saves it reads");
+                let read: Player<u8> = serde_json::from_str(&text).expect("a player reads its own save");
                 prop_assert_eq!(read.digest(), player.digest());
             }
         }

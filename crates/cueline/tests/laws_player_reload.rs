@@ -1,7 +1,7 @@
 //! The law that a reload continues: clips that change while they play.
 //!
-//! Whatever is replaced plays on at its place with its new duration, reports what now lies ahead once and
-//! nothing twice, and a copy of the player, or one that was saved and loaded, does the same.
+//! An item of a replaced clip continues at its position with the new duration. Events ahead are reported once, and no
+//! event twice. A copy of the player, or a saved and loaded player, does the same.
 
 #[expect(dead_code, reason = "only the dice are needed")]
 #[path = "player_model/program.rs"]
@@ -32,7 +32,7 @@ fn random_clip(name: &str, dice: &mut Dice) -> Clip {
     clip(name, length, &cues)
 }
 
-/// Events without lateness, which alone depends on the steps.
+/// Events without lateness, the only field that depends on the steps.
 fn plain(events: &[Event<Subject<u32>>]) -> Vec<Event<Subject<u32>>> {
     events.iter().map(|event| Event { lateness: Span::ZERO, ..*event }).collect()
 }
@@ -48,7 +48,7 @@ fn one(length: i64, cues: &[i64], how: impl Into<Play>) -> (Clips, Player<u32>, 
     (clips, player, handle)
 }
 
-/// A player with all that it can hold: ways to play, groups, pauses.
+/// A player with many kinds of items: settings, groups, pauses.
 fn busy(clips: &Clips, ids: &[ClipId], dice: &mut Dice) -> Player<u32> {
     let how = |dice: &mut Dice| Play {
         delay: flicks(dice.number(0, 4)),
@@ -99,7 +99,7 @@ fn reload_continues() {
                     clips.replace(random_clip(name, &mut dice)).unwrap();
                 }),
             }
-            // A copy in small steps, one that has looked ahead, and one that was saved and loaded.
+            // A copy in small steps, a copy after a `next_due` query, and a saved and loaded copy.
             let (mut parts, mut looked) = (whole.clone(), whole.clone());
             let next = looked.next_due(&clips);
             looked.reload(&clips);
@@ -120,23 +120,23 @@ fn reload_continues() {
             }
             copies.push(parts);
             let now = whole.now();
-            let told = whole.advance(flicks(by), &clips).to_vec();
-            assert!(told.iter().all(|event| event.due >= now), "program {seed}: nothing twice");
+            let reported = whole.advance(flicks(by), &clips).to_vec();
+            assert!(reported.iter().all(|event| event.due >= now), "program {seed}: nothing twice");
             assert_eq!(
-                told.first().map(|event| event.due),
+                reported.first().map(|event| event.due),
                 next.filter(|due| *due <= now + flicks(by))
             );
-            assert_eq!(plain(&found), plain(&told), "program {seed}");
+            assert_eq!(plain(&found), plain(&reported), "program {seed}");
             for (number, mut copy) in copies.into_iter().enumerate() {
                 if copy.now() == now {
                     let copied = copy.advance(flicks(by), &clips).to_vec();
-                    assert_eq!(copied, told, "program {seed}, copy {number}");
+                    assert_eq!(copied, reported, "program {seed}, copy {number}");
                 }
                 assert_eq!(copy, whole, "program {seed}, copy {number}");
                 assert_eq!(copy.digest(), whole.digest(), "program {seed}, copy {number}");
             }
-            reloads += usize::from(!told.is_empty());
-            all.extend(told);
+            reloads += usize::from(!reported.is_empty());
+            all.extend(reported);
         }
         for target in [0, 1, 2, 3, 10, 11, 12] {
             for kind in [EventKind::Start, EventKind::End] {
@@ -150,9 +150,9 @@ fn reload_continues() {
     assert!(reloads > 750, "only {reloads} reloads were followed by anything");
 }
 
-/// What plays on after a reload reports what the new clip would, played from the start and sent to the same place.
+/// After a reload, an item reports the same events as an item of the new clip that was sought to the same position.
 #[test]
-fn a_reloaded_item_goes_on_as_if_it_had_played_the_new_clip() {
+fn a_reloaded_item_continues_like_an_item_of_the_new_clip() {
     for seed in 0..4000 {
         let mut dice = Dice(seed);
         let (old, new) = (dice.number(1, 12), dice.number(1, 12));
@@ -174,7 +174,7 @@ fn a_reloaded_item_goes_on_as_if_it_had_played_the_new_clip() {
 
         let (new_clips, mut oracle, sought) = one(new, &new_cues, how);
         oracle.advance_to(Time::from_flicks(then), &new_clips);
-        // An item of the new clip may have ended by then; one that holds its end can be sent back.
+        // An item of the new clip may have ended by then; an item that holds its end can be sought back.
         if oracle.position(sought).is_err() {
             let held = Play { at_end: AtEnd::Hold, ..how };
             (_, oracle, _) = one(new, &new_cues, held);
@@ -205,7 +205,7 @@ fn a_cue_added_ahead_is_reported_whatever_the_steps() {
 }
 
 #[test]
-fn what_becomes_longer_or_shorter_has_its_new_end() {
+fn a_longer_or_shorter_clip_has_its_new_end() {
     let (mut clips, mut player, _) = one(1000, &[], Repeat::Once);
     player.advance(flicks(500), &clips);
     clips.replace(clip("it", 1200, &[1100])).unwrap();
@@ -225,12 +225,12 @@ fn what_becomes_longer_or_shorter_has_its_new_end() {
     assert_eq!(
         kinds(&player.advance(flicks(9), &clips)),
         at_once,
-        "the state cue of its end counts"
+        "the state cue at the end is reported"
     );
 }
 
 #[test]
-fn a_chosen_range_stays_and_what_has_ended_stays_ended_at_the_new_end() {
+fn a_chosen_range_stays_and_an_ended_item_stays_at_the_new_end() {
     let part = Play { range: Some((flicks(2), flicks(5))), ..Play::default() };
     let (mut clips, mut player, _) = one(9, &[], part);
     player.advance(flicks(1), &clips);
@@ -272,7 +272,7 @@ fn an_item_of_a_removed_clip_plays_on_without_cues_and_ends() {
     assert!(player.save(&clips).is_err());
     assert_eq!(kinds(&player.advance(flicks(20), &clips)), [(10, EventKind::End)]);
 
-    // A clip of the same name takes the id over, and cues come back.
+    // A clip of the same name gets the same id, and the cues return.
     let (mut clips, mut player, _) = one(10, &[5], Repeat::Once);
     player.advance(flicks(1), &clips);
     let id = clips.id("it").unwrap();

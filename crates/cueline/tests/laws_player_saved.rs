@@ -1,5 +1,5 @@
-//! The law that state is data: a player that was saved, and read in another process, goes on as if
-//! nothing had been. And what was saved and then damaged does no harm.
+//! The law that state is data: a saved player, loaded in another process, continues as the original would. A damaged
+//! save is refused or plays on without a panic.
 #![cfg(feature = "serde")]
 
 mod process;
@@ -23,7 +23,7 @@ use crate::{
     trace::Seen,
 };
 
-/// The seed of the program, how much of it was played, and what there was then.
+/// The seed of the program, the number of operations played, and the saved state.
 type Packed = (u64, usize, Saved<usize>, Vec<(Option<PlaybackHandle>, Option<GroupHandle>)>);
 
 fn play_on(real: &mut Real, seed: u64, from: usize) -> (u64, u64) {
@@ -46,9 +46,9 @@ fn state_is_data() {
             PlaybackRef::Item(handle) => (Some(handle), None),
             PlaybackRef::Group(group) => (None, Some(group)),
         });
-        let saved = real.player.save(&library.0).expect("all of its clips are there");
+        let saved = real.player.save(&library.0).expect("the library has all clips");
         packed.push((seed, place, saved, handles.collect()));
-        // What goes by ids within one program is the same after reading, too.
+        // Serialising the player with clip ids, within one program, gives the same player.
         let text = serde_json::to_string(&real.player).expect("saved");
         let read: Player<usize> = serde_json::from_str(&text).expect("loaded");
         assert_eq!(read.digest(), real.player.digest(), "program {seed}");
@@ -64,7 +64,7 @@ fn state_is_data() {
 }
 
 #[test]
-#[ignore = "asked by `state_is_data`, in a process of its own"]
+#[ignore = "run by `state_is_data`, in a process of its own"]
 fn played_on_in_a_new_process() {
     process::answer(|question| {
         let packed: Vec<Packed> = serde_json::from_str(question).expect("loaded");
@@ -84,7 +84,7 @@ fn played_on_in_a_new_process() {
 }
 
 proptest! {
-            /// Saves with another number in the place of one are refused or play on.
+            /// A save with one changed number is refused or plays on.
             #[test]
             fn a_damaged_save_is_refused_or_plays_on(
                 seed: u64,
@@ -111,12 +111,12 @@ proptest! {
 }
 
 #[test]
-fn a_playhead_that_does_not_fit_itself_is_refused() {
+fn an_inconsistent_playhead_is_refused() {
     let play = Play { repeat: Repeat::Times(3), ..Play::default() };
     let head = Playhead::new(Time::ZERO, flicks(7), &play).expect("it can be played");
     let saved = serde_json::to_value(head).expect("saved");
     assert_eq!(serde_json::from_value::<Playhead>(saved.clone()).expect("loaded"), head);
-    // (field, what a damaged file may say)
+    // (field, value in a damaged file)
     let cases = [
         ("offset", "-2"),
         ("offset", "8"),

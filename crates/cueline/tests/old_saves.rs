@@ -1,4 +1,4 @@
-//! Saves that were written once are read for ever, and go on as they did then.
+//! Old saves stay readable, and continue as they did when they were written.
 //!
 //! `tests/saves` holds one file for each form that was ever written, named after what it holds and the
 //! version of its form. A file there is never changed and never deleted: when a form changes, what

@@ -1,7 +1,7 @@
-//! A game that runs for a year: nothing drifts, and the memory stays what it was.
+//! A game that runs for a year: no drift, and constant memory.
 //!
-//! Every part is told irregular frames, thirty a second, and held at the end against a sum worked out
-//! beside it: whole numbers that are multiplied and divided once, not stepped.
+//! Every part advances by irregular frames, thirty per second. At the end each part is compared with a closed-form sum:
+//! integers that are multiplied and divided once, not stepped.
 //!
 //! ```text
 //! cargo test --release -p cueline --test soak                          # an hour
@@ -9,7 +9,7 @@
 //! cargo test --release -p cueline --test soak -- --ignored a_year      # eight minutes
 //! ```
 
-#[cfg(test)] // so that the lints know tests
+#[cfg(test)] // so that clippy treats this as test code
 #[path = "soak/game.rs"]
 mod game;
 
@@ -19,7 +19,7 @@ use game::Game;
 
 const DAY: Span = Span::from_secs(24 * 60 * 60);
 
-/// Plays the first day, and then the others under the eyes of the allocation counter.
+/// Plays the first day, then counts the allocations of all other days.
 fn soak(days: i64) {
     let mut game = Game::new();
     game.play_until(DAY);
@@ -35,7 +35,7 @@ fn soak(days: i64) {
         game.frames, game.edges, later.count_total, later.bytes_current
     );
     assert_eq!(later.bytes_current, 0, "as much memory after the last day as after the first");
-    assert_eq!(later.count_total, 0, "what plays steadily allocates nothing");
+    assert_eq!(later.count_total, 0, "steady playback allocates nothing");
 }
 
 #[test]

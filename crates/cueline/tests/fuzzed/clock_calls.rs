@@ -1,4 +1,4 @@
-//! Any calls of clocks, trees of them and fixed steps, with any numbers: nothing is lost between two steps and one.
+//! Any calls of clocks, clock trees and fixed steps, with any numbers: two steps equal one step of their sum.
 
 use arbitrary::Arbitrary;
 use cueline::time::{
@@ -49,7 +49,7 @@ fn loop_of(rules: Rules) -> Option<FixedStep> {
     FixedStep::with_config(TickRate::new(rules.rate.0, rules.rate.1).ok()?, made).ok()
 }
 
-/// A clock that has met an end of time stays there, whatever was to come.
+/// A clock that has reached an end of time stays there.
 fn is_free(clock: &Clock) -> bool {
     ![Time::MIN, Time::MAX].contains(&clock.now())
 }
@@ -65,11 +65,11 @@ fn same<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt
     assert_eq!(&serde_json::from_str::<T>(&text).expect("as it was saved"), state);
 }
 
-/// A loop, and what it was told and has told of so far.
+/// A fixed-step loop, with its input and its reports so far.
 struct Account {
     steps: FixedStep,
     next: Tick,
-    /// Flicks that came in and were added, less those that were reported as dropped.
+    /// The flicks of all frames, minus the flicks reported as dropped.
     balance: i128,
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn run(told: (Option<Rules>, Vec<Call>)) {
                     assert_eq!(first.to, second.from);
                     assert_eq!(second.to, tree.get(*id).expect("it was added").now());
                 }
-                // What saturates on the way is lost by nature.
+                // A clock that saturates on the way loses time.
                 let free = |clocks: &[Clock]| clocks.iter().all(is_free);
                 let narrow = |windows: &[ClockWindow]| {
                     windows.iter().all(|window| ![Span::MIN, Span::MAX].contains(&window.span()))

@@ -1,9 +1,9 @@
-//! Any bytes as what the core saves: refused with an error, or whole enough to play on.
+//! Any bytes as a save of the core: refused with an error, or valid enough to play on.
 //!
-//! They are read as JSON, of which the old saves are seeds, and as postcard, where every byte counts.
+//! The bytes are read as JSON, with the old saves as seeds, and as postcard, in which every byte counts.
 
 #[path = "../old_saves/made.rs"]
-#[expect(dead_code, reason = "only what the old saves play is needed")]
+#[expect(dead_code, reason = "only the clips of the old saves are needed")]
 mod made;
 
 use cueline::{
@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 static TIMELINE: LazyLock<Timeline<&str>> = LazyLock::new(made::timeline);
 static CLIPS: LazyLock<Clips> = LazyLock::new(made::clips);
 
-/// What the bytes are in either form, none, one or two of them.
+/// The values that the bytes encode: as JSON, as postcard, as both or as neither.
 fn read<T: Serialize + DeserializeOwned>(data: &[u8]) -> impl Iterator<Item = T> + use<T> {
     let json = serde_json::from_slice(data).ok();
     json.into_iter().chain(postcard::from_bytes(data).ok())

@@ -1,4 +1,4 @@
-//! Any calls of a player and its clocks, with any numbers: events in order, refusals without a trace.
+//! Any calls of a player and its clocks, with any numbers: events in order, and a refused call changes nothing.
 
 use arbitrary::Arbitrary;
 use cueline::{
@@ -122,7 +122,7 @@ pub(crate) fn run(calls: Vec<Call>) {
             Call::Range(at, from, to) => {
                 pick(at).is_some_and(|who| player.set_range(who, flicks(from), flicks(to)).is_err())
             }
-            // Far seeks over short loops cross passes without number: each is told.
+            // A far seek over short loops reports every pass, so the number of passes is limited here.
             Call::Seek(at, to, policy) => pick(at).is_some_and(|who| {
                 let policy = match policy % 3 {
                     0 => SeekPolicy::Silent,
@@ -146,7 +146,7 @@ pub(crate) fn run(calls: Vec<Call>) {
                 moved += u64::from(by);
                 false
             }
-            // A leap over endless short loops tells each of them: only where nothing plays.
+            // A leap over endless short loops reports each loop, so leap only if no item plays.
             Call::Leap(by) => {
                 if player.is_empty() {
                     player.advance(flicks(by), &clips);

@@ -1,4 +1,5 @@
-//! Any calls of a queue, with any numbers: events in order, each start and end once, refusals without a trace.
+//! Any calls of a queue, with any numbers: events in order, each start and end once, and a refused call changes
+//! nothing.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +69,7 @@ macro_rules! door {
     }};
 }
 
-/// A closure that gives entries which take their duration on their turn no time.
+/// A handler that gives a duration of zero to entries that take their duration at their start.
 struct NoTime<F>(F);
 
 fn no_time<F: FnMut(Update<'_, u8>, &mut Commands<'_, u8>)>(show: F) -> NoTime<F> {
@@ -85,7 +86,7 @@ impl<F: FnMut(Update<'_, u8>, &mut Commands<'_, u8>)> Handler<u8> for NoTime<F> 
     }
 }
 
-/// Where callbacks queue nothing, a step and two that make it up tell the same and end in the same state.
+/// If callbacks enqueue nothing, two steps report the same events as one step of their sum, and end in the same state.
 fn divided(queue: &Sequencer<u8>, by: Span, cut: Span) {
     let (mut whole, mut parts) = (queue.clone(), queue.clone());
     let edges = |queue: &Sequencer<u8>| -> Vec<_> {
@@ -95,7 +96,7 @@ fn divided(queue: &Sequencer<u8>, by: Span, cut: Span) {
     for part in [cut, by - cut] {
         parts.advance_with(part, &mut no_time(|_, _| ())).expect("it runs forward");
         if !part.is_zero() {
-            told.extend(edges(&parts)); // a step of no time has nothing to tell
+            told.extend(edges(&parts)); // a step of zero has no events
         }
     }
     whole.advance_with(by, &mut no_time(|_, _| ())).expect("it runs forward");
@@ -180,7 +181,7 @@ pub(crate) fn run(calls: Vec<Call>) {
                 continue;
             }
         };
-        // A refused step leaves what the step before it told.
+        // A refused step keeps the events of the previous step.
         if stepped.is_ok() {
             assert!(queue.events().is_sorted_by_key(|edge| edge.due));
             for edge in queue.events() {

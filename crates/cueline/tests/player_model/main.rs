@@ -26,7 +26,7 @@ use crate::{
     model::Model,
     program::{Op, library, program, start},
     real::Real,
-    trace::{Answer, Told},
+    trace::{Answer, Reported},
 };
 
 /// A number from the environment, or a default.
@@ -49,7 +49,7 @@ fn differs(ops: &[Op], start: i64, library: &(Clips, Vec<ClipId>)) -> Option<Str
             faded |= matches!(op, Op::FadeOut(..));
             if let Op::Advance(by @ 1..) = *op {
                 let end = real.player.now().flicks();
-                let first = want.told.first().map(|told| told.due + start);
+                let first = want.reported.first().map(|reported| reported.due + start);
                 let due = due.map(|due| due.flicks());
                 let right = match first {
                     Some(first) => due == Some(first) || (faded && due < Some(first)),
@@ -115,26 +115,26 @@ fn player_equals_its_model() {
 #[test]
 fn programs_produce_every_event() {
     let library = library();
-    let mut told = BTreeMap::new();
+    let mut reported = BTreeMap::new();
     let mut corners = [0_u32; 8];
     for number in 0..2000 {
         let mut real = Real::new(&library, 0);
         for op in program(number) {
             let seen = real.apply(&op);
-            for edge in &seen.told {
-                let kind = match edge.kind {
+            for event in &seen.reported {
+                let kind = match event.kind {
                     EventKind::Cue(_) => EventKind::Cue(0),
                     kind => kind,
                 };
-                *told.entry((kind, edge.reason, edge.direction)).or_insert(0_u32) += 1;
+                *reported.entry((kind, event.reason, event.direction)).or_insert(0_u32) += 1;
             }
             let answered = |answer| u32::from(seen.answer == answer);
             let active = || seen.active.iter();
             let at_one_time = seen
-                .told
+                .reported
                 .windows(2)
                 .filter(|two| two[0].due == two[1].due && two[0].number != two[1].number);
-            let group = |edge: &&Told| matches!(real.who[edge.number], PlaybackRef::Group(_));
+            let group = |event: &&Reported| matches!(real.who[event.number], PlaybackRef::Group(_));
             let found = [
                 answered(Answer::Endless),
                 answered(Answer::Refused),
@@ -143,7 +143,7 @@ fn programs_produce_every_event() {
                 u32::from(active().any(|shown| shown.pass > 3)),
                 u32::from(active().any(|shown| shown.phase == Phase::Ended)),
                 u32::from(at_one_time.count() > 0),
-                u32::from(seen.told.iter().any(|edge| group(&edge))),
+                u32::from(seen.reported.iter().any(|event| group(&event))),
             ];
             corners.iter_mut().zip(found).for_each(|(count, found)| *count += found);
         }
@@ -153,10 +153,10 @@ fn programs_produce_every_event() {
     for direction in [Direction::Forward, Direction::Backward] {
         for kind in [EventKind::Start, EventKind::Cue(0), EventKind::Loop, EventKind::End] {
             for reason in [Reason::Played, Reason::Skipped, Reason::Sought] {
-                let count = told.get(&(kind, reason, direction)).copied().unwrap_or(0);
+                let count = reported.get(&(kind, reason, direction)).copied().unwrap_or(0);
                 assert!(count > 10, "{kind:?} {reason:?} {direction:?}: {count}");
             }
         }
-        assert!(told[&(EventKind::End, Reason::Cancelled, direction)] > 10);
+        assert!(reported[&(EventKind::End, Reason::Cancelled, direction)] > 10);
     }
 }

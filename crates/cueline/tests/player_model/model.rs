@@ -11,7 +11,7 @@ use cueline::{
 use crate::{
     head::{Head, Passed},
     program::{Number, Op, Plan, is_state, plans},
-    trace::{Answer, Seen, Shown, Told, curve},
+    trace::{Answer, Reported, Seen, Shown, curve},
 };
 
 #[derive(Clone, Debug)]
@@ -43,26 +43,26 @@ pub(crate) struct Model {
     next: Number,
     items: Vec<Item>,
     groups: Vec<Group>,
-    told: Vec<Told>,
+    reported: Vec<Reported>,
     ended: Vec<Shown>,
 }
 
 impl Model {
     pub(crate) fn new() -> Self {
-        let (items, groups, told, ended) = (vec![], vec![], vec![], vec![]);
-        Self { plans: plans(), now: 0, next: 0, items, groups, told, ended }
+        let (items, groups, reported, ended) = (vec![], vec![], vec![], vec![]);
+        Self { plans: plans(), now: 0, next: 0, items, groups, reported, ended }
     }
 
     pub(crate) fn apply(&mut self, op: &Op) -> Seen {
-        (self.told, self.ended) = (vec![], vec![]);
+        (self.reported, self.ended) = (vec![], vec![]);
         let answer = self.answer(op);
-        for told in &mut self.told {
-            told.lateness = self.now - told.due;
+        for reported in &mut self.reported {
+            reported.lateness = self.now - reported.due;
         }
         let shows = |item: &&Item| item.head.phase() != Phase::Waiting;
         Seen {
             answer,
-            told: self.told.clone(),
+            reported: self.reported.clone(),
             ended: self.ended.clone(),
             active: self.items.iter().filter(shows).map(shown).collect(),
             items: self.items.len(),
@@ -176,7 +176,7 @@ impl Model {
             }
             let is_faded = item.faded.is_some_and(|end| end <= now);
             for passed in passed {
-                model.tell(number, passed, Reason::Played);
+                model.report(number, passed, Reason::Played);
             }
             if is_faded {
                 model.cancel(number);
@@ -190,12 +190,12 @@ impl Model {
         let groups = self.groups.iter().map(|group| (group.lane, group.number));
         let mut order: Vec<(u32, Number)> = items.chain(groups).collect();
         order.sort_unstable();
-        let before = self.told.len();
+        let before = self.reported.len();
         let mut leaving = vec![];
         for (_, number) in order {
-            let had = self.told.len();
+            let had = self.reported.len();
             act(self, number);
-            let ended = self.told[had..].iter().any(|told| told.kind == EventKind::End);
+            let ended = self.reported[had..].iter().any(|reported| reported.kind == EventKind::End);
             let leaves = |item: &&Item| {
                 item.number == number && item.group.is_none() && item.at_end == AtEnd::Leave
             };
@@ -220,11 +220,12 @@ impl Model {
             return vec![];
         };
         let members = || self.items.iter().filter(|item| item.group == Some(number));
-        let of_member = |told: &&Told| members().any(|item| item.number == told.number);
-        let mut ends = self.told[before..].iter().filter(|told| told.kind == EventKind::End);
+        let of_member = |reported: &&Reported| members().any(|item| item.number == reported.number);
+        let mut ends =
+            self.reported[before..].iter().filter(|reported| reported.kind == EventKind::End);
         let last = ends.rfind(of_member).copied();
         let (Some(last), true) = (last, members().all(|item| item.over)) else { return vec![] };
-        self.told.push(Told { number, loop_index: 0, ..last });
+        self.reported.push(Reported { number, loop_index: 0, ..last });
         match group.at_end {
             AtEnd::Leave => members().map(|item| item.number).collect(),
             AtEnd::Hold => vec![],
@@ -279,7 +280,7 @@ impl Model {
             passed.push(item.end());
         }
         for passed in passed {
-            self.tell(number, passed, reason);
+            self.report(number, passed, reason);
         }
     }
 
@@ -287,18 +288,26 @@ impl Model {
         let Some(item) = self.item(number) else { return };
         item.cancelled = true;
         let end = item.end();
-        self.tell(number, end, Reason::Cancelled);
+        self.report(number, end, Reason::Cancelled);
     }
 
     /// Reports an event; ends are reported once.
-    fn tell(&mut self, number: Number, (kind, pass, direction): Passed, reason: Reason) {
+    fn report(&mut self, number: Number, (kind, pass, direction): Passed, reason: Reason) {
         let due = self.now;
         let Some(item) = self.item(number) else { return };
         if kind == EventKind::End && std::mem::replace(&mut item.over, true) {
             return;
         }
         let loop_index = pass.unsigned_abs();
-        self.told.push(Told { due, lateness: 0, number, kind, reason, direction, loop_index });
+        self.reported.push(Reported {
+            due,
+            lateness: 0,
+            number,
+            kind,
+            reason,
+            direction,
+            loop_index,
+        });
     }
 
     fn item(&mut self, number: Number) -> Option<&mut Item> {

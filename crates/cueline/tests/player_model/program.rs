@@ -73,12 +73,12 @@ pub(crate) fn plans() -> Vec<Plan> {
 pub(crate) fn library() -> (Clips, Vec<ClipId>) {
     let mut clips = Clips::new();
     let add = |(number, plan): (usize, &Plan)| {
-        let mut draft = ClipBuilder::new(format!("clip {number}")).duration(flicks(plan.length));
+        let mut builder = ClipBuilder::new(format!("clip {number}")).duration(flicks(plan.length));
         for (index, at) in plan.cues.iter().enumerate() {
             let kind = if is_state(index) { CueKind::State } else { CueKind::Effect };
-            draft = draft.cue(Cue { at: flicks(*at), name: index.to_string(), kind });
+            builder = builder.cue(Cue { at: flicks(*at), name: index.to_string(), kind });
         }
-        clips.add(draft.build().expect("a clip")).expect("a name of its own")
+        clips.add(builder.build().expect("a clip")).expect("a name of its own")
     };
     let ids = plans().iter().enumerate().map(add).collect();
     (clips, ids)

@@ -13,7 +13,7 @@ use cueline::{
 
 use crate::{
     program::{Number, Op, flicks},
-    trace::{Answer, Seen, Shown, Told, curve},
+    trace::{Answer, Reported, Seen, Shown, curve},
 };
 
 /// A player, and the handles that it returned.
@@ -50,9 +50,9 @@ impl<'a> Real<'a> {
     }
 
     pub(crate) fn apply(&mut self, op: &Op) -> Seen {
-        let mut told = vec![];
+        let mut reported = vec![];
         let mut ended = vec![];
-        let answer = match self.answer(op, &mut told) {
+        let answer = match self.answer(op, &mut reported) {
             Ok(tells) => {
                 if tells {
                     ended = self.player.ended().iter().map(shown).collect();
@@ -65,20 +65,20 @@ impl<'a> Real<'a> {
         };
         let mut active: Vec<Shown> = self.player.active().map(|active| shown(&active)).collect();
         active.sort_unstable_by_key(|shown| shown.number);
-        let told = told.iter().map(|edge| self.told(edge)).collect();
-        Seen { answer, told, ended, active, items: self.player.len() }
+        let reported = reported.iter().map(|event| self.reported(event)).collect();
+        Seen { answer, reported, ended, active, items: self.player.len() }
     }
 
     /// Whether the operation reports events.
     fn answer(
         &mut self,
         op: &Op,
-        told: &mut Vec<Event<Subject<Number>>>,
+        reported: &mut Vec<Event<Subject<Number>>>,
     ) -> Result<bool, ControlError> {
         let Self { clips, ids, player, who: all, groups, .. } = self;
         let who = |number: Number| all.get(number).copied().ok_or(ControlError::Gone);
         match *op {
-            Op::Advance(by) => player.advance_into(flicks(by), clips, told),
+            Op::Advance(by) => player.advance_into(flicks(by), clips, reported),
             Op::Play(clip, ref play) => {
                 let handle = player.play_on(all.len(), clips, ids[clip], play)?;
                 all.push(handle.into());
@@ -113,31 +113,31 @@ impl<'a> Real<'a> {
                 return player.fade_out(who(number)?, flicks(over)).map(|()| false);
             }
             Op::Seek(number, elapsed, policy) => {
-                told.extend(player.seek(who(number)?, flicks(elapsed), policy, clips)?);
+                reported.extend(player.seek(who(number)?, flicks(elapsed), policy, clips)?);
             }
-            Op::Finish(number) => told.extend(player.finish(who(number)?, clips)?),
-            Op::Stop(number) => told.extend(player.stop(who(number)?)?),
+            Op::Finish(number) => reported.extend(player.finish(who(number)?, clips)?),
+            Op::Stop(number) => reported.extend(player.stop(who(number)?)?),
         }
         Ok(true)
     }
 
     /// An event in plain numbers; its handle must be the one that the player returned.
-    fn told(&self, edge: &Event<Subject<Number>>) -> Told {
-        let number = match edge.id {
+    fn reported(&self, event: &Event<Subject<Number>>) -> Reported {
+        let number = match event.id {
             Subject::Item { handle, target: number, .. } => {
                 assert_eq!(self.who[number], PlaybackRef::Item(handle));
                 number
             }
             Subject::Group(group) => self.groups[&group],
         };
-        Told {
-            due: edge.due.flicks() - self.start,
-            lateness: edge.lateness.flicks(),
+        Reported {
+            due: event.due.flicks() - self.start,
+            lateness: event.lateness.flicks(),
             number,
-            kind: edge.kind,
-            reason: edge.reason,
-            direction: edge.direction,
-            loop_index: edge.loop_index,
+            kind: event.kind,
+            reason: event.reason,
+            direction: event.direction,
+            loop_index: event.loop_index,
         }
     }
 }

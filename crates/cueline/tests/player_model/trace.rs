@@ -9,7 +9,7 @@ use crate::program::Number;
 
 /// One event.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct Reported {
     pub(crate) due: i64,
     pub(crate) lateness: i64,
     pub(crate) number: Number,
@@ -47,7 +47,7 @@ pub(crate) enum Answer {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Seen {
     pub(crate) answer: Answer,
-    pub(crate) told: Vec<Told>,
+    pub(crate) reported: Vec<Reported>,
     pub(crate) ended: Vec<Shown>,
     /// By number.
     pub(crate) active: Vec<Shown>,

@@ -1,4 +1,4 @@
-//! The game that soaks: clocks, loops, a queue that is refilled, and the sums to hold them against.
+//! The game of the soak test: clocks, loops, a queue that is refilled, and the expected sums.
 
 use cueline::{
     clip::{ClipBuilder, Clips, Cue, Flipbook, Order},
@@ -12,22 +12,22 @@ use cueline::{
     },
 };
 
-/// Lengths of the entries that follow each other in the queue, in flicks; one takes no time.
+/// Durations of the consecutive entries of the queue, in flicks; one is zero.
 const CHAIN: [i64; 5] = [141_120_000, 0, 246_960_001, 123_457, 352_800_000];
-/// Lengths of the endless clips.
+/// Durations of the endless clips.
 const LOOPS: [i64; 4] = [705_600_000, 352_800_007, 99_999_989, 1_000_000_007];
 /// All speeds are whole sixtieths.
 const SPEEDS: [(i64, u64); 6] = [(1, 1), (1, 2), (5, 4), (0, 1), (1, 3), (3, 2)];
 const SIXTIETHS: i128 = 60;
-/// How long a speed stays, in flicks of the real time.
+/// The duration of one speed setting, in flicks of real time.
 const SPELL: i64 = 11 * 60 * 705_600_000 + 12_345;
-/// How often the rules tell of something, and how long each of its two entries shows.
+/// The interval between reports of the rules, and the duration of each of the two entries.
 const TURN: i64 = 2 * 705_600_000;
 const SHOW: i64 = 640_000_003;
 
 pub(crate) struct Game {
     pub(crate) frames: u64,
-    /// How many events were told in all.
+    /// The number of all reported events.
     pub(crate) edges: u64,
     /// The state of the frame times' generator.
     dice: u64,
@@ -37,13 +37,13 @@ pub(crate) struct Game {
     world: ClockId,
     dream: ClockId,
     windows: Vec<ClockWindow>,
-    /// Where the world should be, in sixtieths of a flick.
+    /// The expected time of the world, in sixtieths of a flick.
     world_sum: i128,
     spell: usize,
     clips: Clips,
     player: Player<usize>,
     walkers: Vec<PlaybackHandle>,
-    /// Loops told of each endless clip, and the cues told of the sparks that the first one throws.
+    /// Reported loops of each endless clip, and reported cues of the sparks that the first clip throws.
     told: [u64; LOOPS.len()],
     sparks: u64,
     queue: Sequencer<usize>,
@@ -104,7 +104,7 @@ impl Game {
         }
     }
 
-    /// Plays frames of irregular lengths up to a moment, which one of them meets exactly.
+    /// Plays frames of irregular durations up to a moment; the last frame ends exactly there.
     pub(crate) fn play_until(&mut self, end: Span) {
         while self.real < end.flicks() {
             // Knuth's MMIX generator; between 10 and 57 ms.
@@ -113,7 +113,7 @@ impl Game {
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
             let frame = 7_056_000 + i64::try_from(self.dice >> 39).unwrap();
-            // A frame ends where the speed changes or the rules say something, so that the sums are exact.
+            // A frame ends at each change of speed and at each report of the rules, so that the sums are exact.
             let next = |spacing: i64| spacing - self.real % spacing;
             let frame = frame.min(next(SPELL)).min(next(TURN)).min(end.flicks() - self.real);
             self.frame(frame);
@@ -179,13 +179,13 @@ impl Game {
         }
     }
 
-    /// Holds everything against what it must be by now.
+    /// Compares the whole game with the expected sums.
     pub(crate) fn check(&self) {
         let real = Time::from_flicks(self.real);
         let rate = TickRate::NTSC_60;
         let tick = rate.tick_at(real);
         assert_eq!((self.steps.tick(), self.steps.dropped()), (tick, Span::ZERO));
-        // The moment of a tick is rounded up to a flick, what is left of the account down.
+        // The moment of a tick is rounded up to a flick, the rest of the account is rounded down.
         let left = (self.steps.leftover() - (real - rate.time_of(tick))).flicks();
         assert!((0..=1).contains(&left), "the account is {left} flicks off");
 

@@ -152,7 +152,7 @@ fn more_passes_than_time_holds_are_refused() {
 #[test]
 fn a_negative_default_duration_is_refused() {
     let below = Span::from_flicks(-1);
-    let draft = TimelineBuilder::new("").start(0, 0.0).tween_duration(below).then(to(0, 1.0));
+    let builder = TimelineBuilder::new("").start(0, 0.0).tween_duration(below).then(to(0, 1.0));
     let wanted = TimelineErrorKind::NegativeDuration { duration: below };
-    assert_eq!(draft.build().unwrap_err().kind, wanted);
+    assert_eq!(builder.build().unwrap_err().kind, wanted);
 }

@@ -211,10 +211,10 @@ proptest! {
             let _ = timeline.sample_all(flicks(at)).count();
             timeline.for_each_active(flicks(at), |_| {});
         }
-        let board = TimelineValues::<f64>::new(&timeline);
-        board.changes(flicks(from), flicks(to), |first, new| assert!(first + new.len() <= board.len()));
-        board.changes(flicks(to), flicks(from), |first, new| assert!(first + new.len() <= board.len()));
-        board.moving(flicks(by), |place, _| assert!(place < board.len()));
+        let values = TimelineValues::<f64>::new(&timeline);
+        values.changes(flicks(from), flicks(to), |first, new| assert!(first + new.len() <= values.len()));
+        values.changes(flicks(to), flicks(from), |first, new| assert!(first + new.len() <= values.len()));
+        values.moving(flicks(by), |place, _| assert!(place < values.len()));
         if let Ok(speed) = Speed::new(speed.0, speed.1) {
             let mut told = EventBuffer::default();
             let play = Play { speed, ..Play::default() };
