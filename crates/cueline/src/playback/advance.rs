@@ -1,4 +1,4 @@
-//! One step of a player: which items are due, what they report, in which order, and which items leave.
+//! One step of a player: visits the due items, reports their events in order, and removes items that leave.
 
 use super::{
     Active, AtEnd, GroupHandle, PlaybackHandle, Player, PlayerEvents, Subject,
@@ -14,10 +14,10 @@ use crate::{
 use alloc::vec::Vec;
 
 impl<T: Copy> Player<T> {
-    /// Moves on by `by` and reports what was due on the way, sorted by due time, lane, declaration and index.
+    /// Advances by `by` and reports the events that became due, sorted by due time, lane, declaration and index.
     ///
-    /// A step of zero or less reports nothing and changes nothing. Two steps together report what one step of
-    /// their sum reports. Costs what is due; what is not due costs nothing.
+    /// A step of zero or less has no events and no effect. Two steps report the same events as one step of their sum.
+    /// The cost grows with the due items only.
     ///
     /// Clips that have changed since the last step count from here on: see [`reload`](Self::reload).
     pub fn advance<'a, S: ClipSource + ?Sized>(
@@ -28,7 +28,7 @@ impl<T: Copy> Player<T> {
         self.advance_to(self.state.now + by.into(), clips)
     }
 
-    /// The same up to a time; an earlier one is no step.
+    /// As [`advance`](Self::advance), up to a time; an earlier time has no effect.
     pub fn advance_to<'a, S: ClipSource + ?Sized>(
         &'a mut self,
         to: Time,
@@ -53,7 +53,7 @@ impl<T: Copy> Player<T> {
         PlayerEvents { events: &self.events, clips }
     }
 
-    /// [`advance`](Self::advance) into a buffer of the caller's, behind what is in it.
+    /// [`advance`](Self::advance) into the caller's buffer, after its contents.
     pub fn advance_into<S: ClipSource + ?Sized>(
         &mut self,
         by: impl Into<Span>,
@@ -64,7 +64,7 @@ impl<T: Copy> Player<T> {
         out.extend_from_slice(&self.events);
     }
 
-    /// When something is due next; until then no step is needed. None when nothing ever is.
+    /// The due time of the next event; no step is needed before that. `None` if no event is ahead.
     #[must_use]
     pub fn next_due<S: ClipSource + ?Sized>(&self, clips: &S) -> Option<Time>
     where
@@ -89,7 +89,7 @@ impl<T: Copy> Player<T> {
         self.ended.clear();
     }
 
-    /// When an item is due next, later than all that it reported.
+    /// The due time of an item's next event, later than all reported events.
     fn wake_of(&self, item: &Item<T>, clip: Option<&Clip>) -> Option<Time> {
         let due = if item.ended {
             None
@@ -105,7 +105,7 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    /// Has an item looked at by the next step that gets there, after a command has changed it.
+    /// Schedules an item for the next step, after a command has changed it.
     pub(super) fn rearm(&mut self, slot: u32) {
         let now = self.state.now;
         let wake = self.state.items.get(slot).and_then(|item| {
@@ -124,7 +124,7 @@ impl<T: Copy> Player<T> {
         self.remember(slot, now);
     }
 
-    /// Reports all of one item up to `to` and sets its next timer.
+    /// Reports the events of one item up to `to` and sets its next timer.
     fn visit<S: ClipSource + ?Sized>(&mut self, slot: u32, to: Time, clips: &S) {
         #[cfg(test)]
         {
@@ -179,7 +179,7 @@ impl<T: Copy> Player<T> {
         let mut index = 0;
         if !item.ended {
             let after = item.started.then_some(now);
-            // Turned round at the very end of its way: nothing lies ahead, so no event would ever end it.
+            // It was turned round at the very end of its path: no later event would end it.
             let stuck = item.started && !item.head.is_held() && item.is_at_end(now);
             let events =
                 item.head.events(after, until).with_cues(clip).reported_as(item.loop_events);
@@ -250,7 +250,7 @@ impl<T: Copy> Player<T> {
         self.pending = pending; // for the next step, so that none allocates
     }
 
-    /// Reports the end of each group whose last member has ended; whether there was any.
+    /// Reports the end of each group whose last member has ended. Returns whether there was one.
     fn close_groups(&mut self) -> bool {
         let members = self.pending.len();
         if self.state.groups.rows.is_empty() {
@@ -282,7 +282,7 @@ impl<T: Copy> Player<T> {
         self.pending.len() > members
     }
 
-    /// Lets an item go that has come to its end, unless it or its group stays.
+    /// Removes an item at its end, unless it or its group stays.
     fn end_item(&mut self, slot: u32, serial: u64, due: Time) {
         let Some(item) = self.state.items.get(slot) else { return };
         if item.serial == serial && item.group == NONE && item.at_end == AtEnd::Leave && item.ended
@@ -318,7 +318,7 @@ impl<T: Copy> Player<T> {
         self.remember(slot, due);
     }
 
-    /// Removes an item in the middle of its play; what else is in its group goes on.
+    /// Removes an item before its end; other members of its group continue.
     fn drop_item(&mut self, slot: u32, serial: u64, due: Time) {
         if self.state.items.get(slot).is_none_or(|item| item.serial != serial) {
             return;

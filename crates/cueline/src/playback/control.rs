@@ -1,8 +1,7 @@
-//! Commands to playing items, one at a time or a whole group.
+//! Commands for playing items: a single item or a whole group.
 //!
-//! Every command takes a [`PlaybackHandle`] or a [`GroupHandle`](super::GroupHandle) and works at the player's
-//! present time. Those that bring something to an end or jump over something hand back at once what
-//! they report, in the order of a step.
+//! Every command takes a [`PlaybackHandle`] or a [`GroupHandle`](super::GroupHandle) and works at the player's present
+//! time. Commands that finish, stop or seek return their events at once, in the order of a step.
 
 use super::{
     Blend, ControlError, Fade, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents,
@@ -16,7 +15,7 @@ use crate::{
     time::{Span, Speed},
 };
 
-/// What a seek reports of the cues and loops that it jumps over. A start or an end is always reported.
+/// The cues and loops that a seek reports when it passes over them. A start or an end is always reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SeekPolicy {
     /// Nothing.
@@ -29,7 +28,7 @@ pub enum SeekPolicy {
 }
 
 impl<T: Copy> Player<T> {
-    /// Lets it stand still, or its delay. Fades go on.
+    /// Pauses an item, or its delay. Fades continue.
     ///
     /// # Errors
     ///
@@ -54,7 +53,7 @@ impl<T: Copy> Player<T> {
         self.change(who.into(), |item| item.head.pause(now))
     }
 
-    /// Lets it go on from just where it was paused.
+    /// Resumes an item from the exact position of the pause.
     ///
     /// # Errors
     ///
@@ -80,7 +79,8 @@ impl<T: Copy> Player<T> {
         self.change(who.into(), |item| item.head.resume(now))
     }
 
-    /// Changes the speed from now on; the phase is kept exactly. See [`Playhead::set_speed`](super::Playhead::set_speed).
+    /// Changes the speed from now on and keeps the position exactly. See
+    /// [`Playhead::set_speed`](super::Playhead::set_speed).
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// Starts it again, now, without its delay.
+    /// Restarts an item now, without its delay.
     ///
     /// # Errors
     ///
@@ -189,7 +189,7 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// Drops it where it is. Its end is reported as [`Reason::Cancelled`], unless it was reported before.
+    /// Removes an item where it is. Its end is reported as [`Reason::Cancelled`], unless the end was already reported.
     ///
     /// # Errors
     ///
@@ -219,8 +219,8 @@ impl<T: Copy> Player<T> {
         Ok(&self.events)
     }
 
-    /// Brings it to its end at once, in the direction in which it plays, and reports all that lay before it as
-    /// [`Reason::Skipped`], due now. In a group, endless members are stopped.
+    /// Jumps to the end, in the direction of playback, and reports all events up to the end as [`Reason::Skipped`], due
+    /// now. In a group, endless members are stopped.
     ///
     /// # Errors
     ///
@@ -260,9 +260,9 @@ impl<T: Copy> Player<T> {
         Ok(PlayerEvents { events: &self.events, clips })
     }
 
-    /// Moves it to `elapsed` along all its passes, forward or back, clamped to them. A delay is over with it.
+    /// Seeks to `elapsed` along all passes, forward or back, clamped to them. A seek ends a delay.
     ///
-    /// What it jumps over is reported by the policy as [`Reason::Sought`], due now.
+    /// The policy selects which skipped events are reported, as [`Reason::Sought`] and due now.
     ///
     /// # Errors
     ///
@@ -300,7 +300,7 @@ impl<T: Copy> Player<T> {
         Ok(PlayerEvents { events: &self.events, clips })
     }
 
-    /// Lets its weight go to `weight` over a span of the clock, in a straight line from where it is.
+    /// Fades the weight linearly to `weight` over a span of the clock.
     ///
     /// # Errors
     ///
@@ -319,7 +319,7 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// Lets it fade to nothing and leave then; it holds its end where that comes first.
+    /// Fades an item out and then removes it; if its end comes first, it holds its end.
     ///
     /// Leaving before its end is reported as [`Reason::Cancelled`].
     ///
@@ -422,7 +422,7 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// What was over and has been moved away from its end plays again.
+    /// An item that was over and was moved away from its end plays again.
     fn revive(&mut self, slot: u32) {
         let now = self.state.now;
         let Some(item) = self.state.items.get_mut(slot) else { return };

@@ -1,4 +1,4 @@
-//! What a step or a command of a player gives back: its events, and the cues among them.
+//! The result of a step or a command of a player: its events, and the cues among them.
 
 use core::{ops::Deref, slice};
 

@@ -1,4 +1,4 @@
-//! Handles of items and groups, and what an event happened to.
+//! Handles of items and groups, and the subjects of events.
 
 use core::fmt;
 
@@ -24,7 +24,7 @@ pub struct GroupHandle {
     pub(super) generation: u32,
 }
 
-/// What a command is for: an item, or all members of a group. Handles of both turn into it.
+/// The target of a command: an item, or all members of a group. Both kinds of handles convert into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PlaybackRef {
@@ -45,7 +45,7 @@ impl From<GroupHandle> for PlaybackRef {
     }
 }
 
-/// What an event happened to.
+/// The subject of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Subject<T> {

@@ -1,4 +1,4 @@
-//! The past of a player: what showed when, and how it was played then.
+//! The journal of a player: the items and their settings at past times.
 
 use alloc::{boxed::Box, vec::Vec};
 
@@ -19,7 +19,7 @@ struct Piece<T> {
     item: Item<T>,
 }
 
-/// What a player remembers of itself.
+/// The recorded history of a player.
 #[derive(Debug)]
 pub(super) struct Journal<T> {
     past: Past<Piece<T>>,

@@ -1,4 +1,4 @@
-//! What a playhead comes across between two times: its start, loops, cues and its end.
+//! The events of a playhead between two times: its start, loops, cues and its end.
 //!
 //! A moment is reported when the playhead *arrives* at it, by travelling or by the jump back to the
 //! start of the next pass. So a window of the clock covers `(after, until]`, which is `(from, to]` of
@@ -18,7 +18,7 @@ use crate::{
     time::{Span, Time},
 };
 
-/// One thing that a playhead comes across.
+/// One event of a playhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayheadEvent {
     /// The clock time at which it is reached.
@@ -125,7 +125,7 @@ impl Playhead {
         self.onward(self.reached(after.unwrap_or(Time::MIN)), Limit::Until(until))
     }
 
-    /// When it comes across something next, later than `now`; none when it never does.
+    /// The time of the next event after `now`; `None` if there is none.
     #[must_use]
     pub fn next_due(&self, now: Time, clip: Option<&Clip>) -> Option<Time> {
         self.events(Some(now), Time::MAX).with_cues(clip).next().map(|event| event.due)

@@ -18,8 +18,8 @@ impl<T: Copy> Player<T> {
     /// Goes on with the clips as they are in the library now. Every step, seek and finish does so by itself where
     /// the library's [revision](ClipSource::revision) has changed; call it to read positions before that.
     ///
-    /// Every item stays where it is in its clip. What plays its clip as a whole gets the clip's new duration.
-    /// Events follow the new clip: what lies ahead of the item is reported once, what lies behind it never again.
+    /// Every item stays where it is in its clip. An item that plays its whole clip gets the clip's new duration. Events
+    /// follow the new clip: events ahead of the item are reported once, events behind it never again.
     ///
     /// - A place at the new end or beyond: the item goes on from the last flick before the end, so it passes the end's
     ///   cues and ends or loops at once. Backward it goes on from the new end.

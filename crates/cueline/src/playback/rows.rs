@@ -1,4 +1,4 @@
-//! What a frame reads of an item, in one short row.
+//! The compact row of an item: the data that a frame reads.
 //!
 //! An item is long, since it can be paused, turned round, grouped and faded. Most items just play on, and
 //! then a frame needs little of them: a million short rows fit where a million items do not. A row is true

@@ -1,4 +1,4 @@
-//! What a player holds: flat rows of integers, and nothing that cannot be copied, compared and saved.
+//! The state of a player: flat rows of integers that can be copied, compared and saved.
 //!
 //! Items lie in slots; a slot that is emptied counts its generation up, so that old handles miss. The
 //! members of a group are a chain of slots. Generic in how a clip is referred to: by id while it

@@ -1,10 +1,9 @@
-//! Who is to be looked at next, and when: a binary heap that knows where everybody is.
+//! The next due time of each item: a binary heap with the heap index of each slot.
 //!
-//! A step takes off what is due and the entries right below that, so that what is not due costs nothing,
-//! however much of it there is. Where a great part is due, the rest is sorted again, which is cheaper
-//! than to take one after the other.
-//! Because each slot's place is known, a wake is moved or withdrawn at once and no stale one is left
-//! behind. (Williams, "Algorithm 232: Heapsort", CACM 7(6), 1964.)
+//! A step visits only the due entries and the entries right below them, so entries that are not due cost nothing. If a
+//! large part is due, the heap of the rest is rebuilt, which is cheaper than removing entries one by one. The index of
+//! each slot is known, so an entry is moved or removed at once and no stale entry stays behind. (Williams, "Algorithm
+//! 232: Heapsort", CACM 7(6), 1964.)
 
 use alloc::vec::Vec;
 
@@ -30,7 +29,7 @@ impl TimerHeap {
         self.heap.first().map(|(wake, _)| *wake)
     }
 
-    /// Takes out all that are due at `to` or before, in any order; `due` must be empty.
+    /// Removes all entries due at `to` or before, in any order; `due` must be empty.
     #[expect(clippy::cast_possible_truncation, reason = "at most one entry for each slot, a u32")]
     pub(super) fn take_due(&mut self, to: Time, due: &mut Vec<u32>) {
         let is_due = |entry: Option<&(Time, u32)>| entry.is_some_and(|(wake, _)| *wake <= to);

@@ -77,7 +77,7 @@ impl Playhead {
     /// Where the last pass ends; none when endless.
     pub(in crate::playback) fn end_of_path(&self) -> Option<i128> {
         let length = i128::from(self.length.flicks().max(0));
-        // Something of no length ends whatever it says, so that no loop over it can hang.
+        // A clip without a duration ends even if it is endless, so that no loop over it can hang.
         (self.passes > 0 || length == 0).then(|| i128::from(self.passes) * length)
     }
 
