@@ -1,4 +1,4 @@
-//! Several clips on several targets, driven as one, with one end.
+//! Groups: several clips on several targets, controlled together, with one end.
 //!
 //! A group is over when its last member is; its [`End`](crate::event::EventKind::End) is due when that
 //! member's is and has its reason. Members stay until then and show their own ends. All commands of
@@ -13,9 +13,9 @@ use crate::{
     time::Span,
 };
 
-/// One member of a group that is about to play: on what, which clip, how.
+/// One member of a new group: target, clip and settings.
 ///
-/// What happens at the end is up to the group: a member with an `at_end` of its own is refused.
+/// The group decides what happens at the end: a member with its own `at_end` is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Member<T> {
@@ -46,7 +46,7 @@ pub enum GroupRange {
 }
 
 impl<T: Copy> Player<T> {
-    /// Plays all members from now on, as one.
+    /// Plays all members as one group, from now on.
     ///
     /// # Examples
     ///
@@ -149,7 +149,7 @@ impl<T: Copy> Player<T> {
         Ok(GroupHandle { slot, generation })
     }
 
-    /// The members that are still there, in the order in which they were given.
+    /// The remaining members, in the order of the call to `play_group`.
     ///
     /// # Errors
     ///
@@ -167,7 +167,7 @@ impl<T: Copy> Player<T> {
         .map(|(slot, row)| PlaybackHandle { slot, generation: row.generation }))
     }
 
-    /// Takes an item out of its group; an empty group is gone.
+    /// Removes an item from its group; an empty group is removed too.
     pub(super) fn unlink(&mut self, slot: u32) {
         let Some(item) = self.state.items.get(slot) else { return };
         let (in_group, before, next) = (item.group, item.before, item.next);

@@ -1,4 +1,4 @@
-//! What is left below a flick, kept exactly.
+//! The exact fraction of a flick.
 //!
 //! A playhead at a third of the speed stands between two flicks two times out of three. When its speed
 //! changes there, that part goes along as a fraction: thirds, then thirds and sevenths, and so on. Should the
@@ -39,7 +39,7 @@ impl Part {
         }
     }
 
-    /// The sum, as whole flicks and what is left.
+    /// The sum, as whole flicks and the fraction.
     pub(super) fn plus(self, other: Self) -> (i128, Self) {
         if other.num == 0 {
             return (0, self);

@@ -1,4 +1,4 @@
-//! Saves: a player by clip names and integers.
+//! Saves: the state of a player as clip names and integers.
 //!
 //! A clip id is good within one program; a name is good for years. A save names each clip that is
 //! playing, with a digest of what it was, so that loading finds what is missing or has changed.
@@ -115,7 +115,7 @@ impl<T: Copy> Saved<T> {
         state.map(Player::from_state).ok_or(LoadError::Damaged)
     }
 
-    /// The names of all clips that it needs.
+    /// The names of all clips that the save needs.
     pub fn clip_names(&self) -> impl Iterator<Item = &str> {
         self.clips.iter().map(|clip| clip.name.as_str())
     }
@@ -139,19 +139,19 @@ impl core::error::Error for SaveError {}
 pub enum LoadError {
     /// It needs clips that are not there, or not as they were.
     Clips {
-        /// The names of those that are not there.
+        /// The names of the missing clips.
         missing: Vec<String>,
-        /// The names of those with another content.
+        /// The names of the clips with different content.
         changed: Vec<String>,
     },
-    /// It has another form: a later program wrote it.
+    /// A later version of the library wrote the save.
     Version {
-        /// The version of its form.
+        /// The version of the save.
         found: u32,
-        /// The version that is read.
+        /// The newest readable version.
         read: u32,
     },
-    /// Its parts do not fit together.
+    /// The save is inconsistent.
     Damaged,
 }
 
