@@ -79,13 +79,13 @@ pub struct CueSource {
 }
 
 impl ClipFile {
-    /// The frame rate in which frames count: `rate`, or 60 a second.
+    /// The frame rate of its times: `rate`, or 60 per second.
     #[must_use]
     pub fn frame_rate(&self) -> TickRate {
         self.rate.unwrap_or(USUAL_RATE)
     }
 
-    /// The core's builder of this clip; nothing is checked yet.
+    /// The core's builder of this clip; not checked yet.
     #[must_use]
     pub fn builder(&self, name: &str) -> ClipBuilder {
         let rate = self.frame_rate();
@@ -104,7 +104,7 @@ impl ClipFile {
         }
     }
 
-    /// Keys before 0 shape the curve of a clip of stated duration only, so such a clip gets the duration that it has.
+    /// Keys before 0 only shape the curve of a clip with a stated duration, so such a clip keeps its duration.
     #[cfg(feature = "import")]
     pub(crate) fn cut_early_keys(&mut self) {
         let rate = self.frame_rate();
@@ -127,7 +127,7 @@ impl ClipFile {
     }
 }
 
-/// The clip as a file can hold it; building that gives an equal clip.
+/// The clip in file form; building that gives an equal clip.
 impl From<&Clip> for ClipFile {
     fn from(clip: &Clip) -> Self {
         let track =

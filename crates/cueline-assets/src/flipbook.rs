@@ -103,7 +103,7 @@ impl FlipbookSource {
         })
     }
 
-    /// The picture of the sheet that the flipbook's frame `frame` shows; `None` where there is no such frame.
+    /// The picture of the sheet for the flipbook's frame `frame`; `None` if there is no such frame.
     #[must_use]
     pub fn picture(&self, frame: u32) -> Option<u32> {
         match &self.frames {

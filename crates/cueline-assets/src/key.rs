@@ -114,7 +114,7 @@ macro_rules! keys {
                 match self { $(Self::$kind(keys) => Box::new(keys.iter_mut().map(|key| &mut key.at)),)* }
             }
 
-            /// The keyframes of the core, frames counted at `rate`; nothing is checked yet.
+            /// The keyframes of the core, frames counted at `rate`; not checked yet.
             #[must_use]
             pub fn keyframes(&self, rate: TickRate) -> CoreKeys {
                 match self {

@@ -51,7 +51,7 @@ fn a_broken_file_changes_nothing_and_tells_all() {
     assert_eq!(problems.len(), 2, "{problems}");
     assert!(problems.iter().all(|problem| problem.file == "a.ron"));
     assert_eq!(library.clips(), &old);
-    // A timeline that does not build takes the good clip beside it along.
+    // A timeline that does not build also rejects the good clip in the same file.
     let half = slide(2, 3.0).replace(
         "(version: 1,",
         "(version: 1, timelines: {\"t\": (items: [(action: Clip(clip: \"slyde\"))])},",

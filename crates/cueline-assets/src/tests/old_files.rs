@@ -1,7 +1,7 @@
 //! Files of old versions that must still be read, to the bit.
 //!
 //! `v1.cue` and `v1.json` were written by version 1 from `v1.ron`, by this test with `WRITE_OLD_FILES=1`. They may not
-//! change any more: a new version gets files of its own beside them.
+//! change any more: a new version adds its own files.
 
 use std::{env, fs, path::Path};
 

@@ -13,7 +13,7 @@ fn generated() -> Value {
     schema
 }
 
-/// Run with `WRITE_SCHEMA=1` to write it anew.
+/// Run with `WRITE_SCHEMA=1` to write it again.
 #[test]
 fn the_schema_of_the_repository_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema/cueline.schema.json");

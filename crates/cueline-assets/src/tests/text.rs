@@ -117,7 +117,7 @@ fn colours_may_be_written_as_in_the_web() {
     assert_eq!(color("\"#FF800080\""), Color::from_srgb8([255, 128, 0, 128]));
     assert_eq!(color("(0.5, 1, 0, 2)"), Color::new(0.5, 1.0, 0.0, 2.0));
     assert_eq!(color("[0.5, 1, 0, 2]"), Color::new(0.5, 1.0, 0.0, 2.0));
-    for (wrong, told) in [
+    for (wrong, reported) in [
         ("\"red\"", "found \"red\", needed a colour such as \"#ff8800\""),
         ("\"#ff88\"", "six or eight digits"),
         ("\"#ff88gg\"", "\"gg\" is no hexadecimal number"),
@@ -128,6 +128,6 @@ fn colours_may_be_written_as_in_the_web() {
     ] {
         let problems = read(wrong).unwrap_err();
         assert_eq!(problems.len(), 1, "{problems}");
-        assert!(problems.to_string().contains(told), "{problems}");
+        assert!(problems.to_string().contains(reported), "{problems}");
     }
 }

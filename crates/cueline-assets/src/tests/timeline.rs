@@ -34,7 +34,7 @@ fn a_timeline_of_a_file_is_that_of_the_same_draft() {
     let inner = TimelineBuilder::new("").then(set(key("x"), 0.0_f32)).then(
         to(key("x"), 1.0_f32).duration(ms(100)).speed(cueline::time::Speed::new(1, 2).unwrap()),
     );
-    let draft = TimelineBuilder::new("turn")
+    let builder = TimelineBuilder::new("turn")
         .start(key("width"), 1.0)
         .start(key("face"), 0)
         .start(key("x"), 0.0_f32)
@@ -55,7 +55,7 @@ fn a_timeline_of_a_file_is_that_of_the_same_draft() {
             cueline::timeline::Position::previous_start().plus_of_previous(half),
             nest(inner).named("inner").times(3).ping_pong(),
         );
-    let (found, wanted) = (library.timeline("turn").unwrap(), draft.build().unwrap());
+    let (found, wanted) = (library.timeline("turn").unwrap(), builder.build().unwrap());
     assert_eq!(format!("{found:?}"), format!("{wanted:?}"));
 }
 

@@ -27,19 +27,21 @@ fn files_are_told_apart() {
     let tiles = r#"{"name": "sea", "tilewidth": 8, "tileheight": 8, "tilecount": 1, "columns": 1, "image": "a.png"}"#;
     assert!(open(put("d.json", tiles)).unwrap().document.sheets.contains_key("sea"));
 
-    let told = |path| open(path).unwrap_err().to_string();
+    let reported = |path| open(path).unwrap_err().to_string();
     let strange = put("e.json", "{}");
     assert_eq!(
-        told(strange.clone()),
+        reported(strange.clone()),
         format!(
             "{}: error: found a file of no known format, needed glTF, Babylon.js, Aseprite, Tiled or Lottie",
             strange.display()
         )
     );
     assert!(
-        told(folder.path().join("gone.glb"))
+        reported(folder.path().join("gone.glb"))
             .contains("gone.glb: error: found a file that cannot be read")
     );
-    assert!(told(put("f.glb", "glTF")).ends_with("f.glb: error: header: found 4 bytes, needed 12"));
+    assert!(
+        reported(put("f.glb", "glTF")).ends_with("f.glb: error: header: found 4 bytes, needed 12")
+    );
     assert_eq!(Foreign::of("walk", b""), None);
 }

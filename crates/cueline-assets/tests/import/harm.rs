@@ -81,7 +81,7 @@ fn byte() -> impl Strategy<Value = u8> {
     prop_oneof![any::<u8>(), prop::sample::select(b"0123456789-\"[]{}:,e.\0\xff\x7f\x80".to_vec())]
 }
 
-/// The text of a JSON file with each number in turn replaced by each of some that nobody expects.
+/// The text of a JSON file with each number in turn replaced by each of several unexpected numbers.
 pub(crate) fn with_strange_numbers(json: &serde_json::Value) -> Vec<String> {
     const STRANGE: [&str; 9] = [
         "0",

@@ -93,9 +93,9 @@ fn markers_are_cues_and_one_note_says_what_is_not_drawn() {
     assert_eq!(cues, [(Span::from_secs(1), "hit")]);
     let read = read(TEXT.as_bytes()).unwrap();
     assert_eq!(read.document.clips["intro"].meta["logo/parent"], "base");
-    let told: Vec<_> = read.notes.iter().map(ToString::to_string).collect();
+    let reported: Vec<_> = read.notes.iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        reported,
         [
             "note: markers[1]: found frame 99, which is outside of what plays, so it is no cue",
             "note: found 1 shape layer of 2 layers, whose drawing is left to a Lottie renderer",
@@ -153,8 +153,11 @@ fn what_is_wrong_is_told() {
             .starts_with("error: layers[0].ks.p.k[2]: found frame")
     );
     assert!(refused("[30, 40, 0]", "[1e300]").contains("position"), "beyond an f32");
-    let told = refused("[30, 40, 0]", "\"far\"");
-    assert!(told.starts_with("error: layers[0].ks.p.k[2].s: found data did not match"), "{told}");
+    let reported = refused("[30, 40, 0]", "\"far\"");
+    assert!(
+        reported.starts_with("error: layers[0].ks.p.k[2].s: found data did not match"),
+        "{reported}"
+    );
 }
 
 #[test]

@@ -81,10 +81,10 @@ fn both_forms_are_the_same_tileset() {
 
 #[test]
 fn what_is_not_taken_is_told() {
-    let told = |text: &str| read(text.as_bytes()).unwrap().notes.to_string();
-    assert_eq!(told(XML), "note: tileset.tile.properties: found 1, which is not imported");
+    let reported = |text: &str| read(text.as_bytes()).unwrap().notes.to_string();
+    assert_eq!(reported(XML), "note: tileset.tile.properties: found 1, which is not imported");
     assert_eq!(
-        told(JSON),
+        reported(JSON),
         "note: tiledversion: found 1, which is not imported\n\
          note: tiles[].properties: found 1, which is not imported\n\
          note: type: found 1, which is not imported\n\
@@ -122,8 +122,11 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     assert!(refused(&XML.replace("</tile>", "")).starts_with("12:1: error: found "));
     assert!(refused("<html/>").contains("found <html>, needed <tileset> or <map>"));
-    let told = refused(&JSON.replace("\"duration\":250", "\"duration\":\"long\""));
-    assert!(told.starts_with("5:") && told.contains("tiles[0].animation[1].duration"), "{told}");
+    let reported = refused(&JSON.replace("\"duration\":250", "\"duration\":\"long\""));
+    assert!(
+        reported.starts_with("5:") && reported.contains("tiles[0].animation[1].duration"),
+        "{reported}"
+    );
     assert!(refused(&JSON.replace("\"tileid\":5", "\"tileid\":6")).contains("found picture 6"));
     assert!(
         refused(&JSON.replace("\"columns\":3", "\"columns\":0"))

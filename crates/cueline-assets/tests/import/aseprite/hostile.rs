@@ -49,9 +49,12 @@ fn what_is_wrong_is_told_with_its_place() {
 #[test]
 fn a_sheet_of_another_form_is_refused_with_its_line() {
     let text = list().replace("\"from\": 2", "\"from\": -2");
-    let told = refused(text.as_bytes());
-    assert!(told.starts_with("10:"), "{told}"); // after three lines of frames
-    assert!(told.contains("meta.frameTags[1].from: found invalid value: integer `-2`"), "{told}");
+    let reported = refused(text.as_bytes());
+    assert!(reported.starts_with("10:"), "{reported}"); // after three lines of frames
+    assert!(
+        reported.contains("meta.frameTags[1].from: found invalid value: integer `-2`"),
+        "{reported}"
+    );
     let text = list().replace("\"duration\": 100", "\"duration\": 0");
     assert_eq!(
         refused(text.as_bytes()).lines().next().unwrap(),

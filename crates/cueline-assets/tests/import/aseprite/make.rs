@@ -106,7 +106,7 @@ pub(crate) fn layer(name: &str) -> Chunk {
     layer_of(name, Layer::default())
 }
 
-/// What a layer is beside its name.
+/// The fields of a layer, except its name.
 #[derive(Clone, Copy)]
 pub(crate) struct Layer {
     pub(crate) flags: u16,

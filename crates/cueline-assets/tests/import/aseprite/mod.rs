@@ -134,12 +134,12 @@ fn notes_of_cels_keys_of_slices_and_inner_tags_are_cues() {
     assert_eq!(meta, [("data", "of the sprite"), ("slices.hit.data", "of the slice")]);
     assert_eq!(books["walk"].meta["data"], "of walk");
     assert_eq!(books["walk"].meta["color"], "#ff8000ff");
-    assert_eq!(books["back"].meta["color"], "#01020304", "told again by user data");
+    assert_eq!(books["back"].meta["color"], "#01020304", "repeated by user data");
 }
 
 #[test]
 fn what_is_not_taken_is_told() {
-    let told = notes(&read(&hero()).unwrap());
+    let reported = notes(&read(&hero()).unwrap());
     for wanted in [
         "(palettes): found 1, which is not imported",
         "(layers): found 1, which is not imported",
@@ -150,9 +150,9 @@ fn what_is_not_taken_is_told() {
         "frames: found 1 frames without a tag, which are in no flipbook",
         "frames[0].chunks[7].keys[2]: found frame 9, which the sprite does not have",
     ] {
-        assert!(told.contains(&format!("note: {wanted}")), "{wanted}\n{told:#?}");
+        assert!(reported.contains(&format!("note: {wanted}")), "{wanted}\n{reported:#?}");
     }
-    assert_eq!(told.len(), 8, "{told:#?}");
+    assert_eq!(reported.len(), 8, "{reported:#?}");
 }
 
 #[test]

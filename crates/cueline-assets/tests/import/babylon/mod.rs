@@ -79,8 +79,8 @@ fn clips_show_what_was_recorded() {
         let kind = file["dataType"].as_i64().unwrap();
         let read = read(file.to_string().as_bytes());
         if kind == 5 || kind == 6 {
-            let told = read.unwrap_err().to_string();
-            assert!(told.contains("keys without values, so it has no track"), "{told}");
+            let reported = read.unwrap_err().to_string();
+            assert!(reported.contains("keys without values, so it has no track"), "{reported}");
             continue;
         }
         let clip = read.unwrap().document.clips[name].build(name).unwrap();
@@ -140,9 +140,9 @@ fn groups_and_scenes_name_their_tracks_by_targets() {
     let held =
         held.track::<Quat>("lamp/rotationQuaternion").unwrap().sample(Span::from_millis(900));
     assert_eq!(held, Quat::default(), "the other form of tangents, and a step after it");
-    let told: Vec<_> = notes.iter().map(ToString::to_string).collect();
+    let reported: Vec<_> = notes.iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        reported,
         [
             "note: found a form that holds no easings, so that ways between keys are straight, or cubic by their tangents",
             "note: meshes[].positions: found 1, which is not imported",
@@ -153,7 +153,7 @@ fn groups_and_scenes_name_their_tracks_by_targets() {
 #[test]
 fn what_is_wrong_is_told() {
     let file = record("float_linear_negative_frames")["file"].clone();
-    let told = |change: &dyn Fn(&mut Value)| {
+    let reported = |change: &dyn Fn(&mut Value)| {
         let mut file = file.clone();
         change(&mut file);
         read(file.to_string().as_bytes())
@@ -165,23 +165,23 @@ fn what_is_wrong_is_told() {
             .to_owned()
     };
     assert_eq!(
-        told(&|file| file["framePerSecond"] = 0.into()),
+        reported(&|file| file["framePerSecond"] = 0.into()),
         "error: framePerSecond: found 0, needed a frame rate from 0.001 to 100000"
     );
     assert_eq!(
-        told(&|file| file["dataType"] = 8.into()),
+        reported(&|file| file["dataType"] = 8.into()),
         "error: dataType: found 8, needed one from 0 to 7"
     );
     assert_eq!(
-        told(&|file| file["keys"][1]["frame"] = (-99).into()),
+        reported(&|file| file["keys"][1]["frame"] = (-99).into()),
         "error: keys[1].frame: found frame -99, needed one not before -10"
     );
     assert_eq!(
-        told(&|file| file["keys"][1]["values"] = Value::Array(Vec::new())),
+        reported(&|file| file["keys"][1]["values"] = Value::Array(Vec::new())),
         "error: keys[1].values: found 0 numbers, needed 1 or more"
     );
     assert_eq!(
-        told(&|file| file["keys"][1]["values"][0] = "far".into()),
+        reported(&|file| file["keys"][1]["values"][0] = "far".into()),
         "error: keys[1].values: found a text, needed 1 numbers"
     );
 }

@@ -103,11 +103,11 @@ fn cubic_splines_are_those_of_the_specification() {
     ];
     make.curve(0, Rotation, CubicSpline, &times, &turns);
     let clip = clip(&make);
-    let told = notes(&read(&make.text()).unwrap());
-    assert_eq!(told.len(), 1, "{told:?}");
+    let reported = notes(&read(&make.text()).unwrap());
+    assert_eq!(reported.len(), 1, "{reported:?}");
     assert!(
-        told[0].contains("animations[0].channels[1]: found a spline of quaternions, to which"),
-        "{told:?}"
+        reported[0].contains("animations[0].channels[1]: found a spline of quaternions, to which"),
+        "{reported:?}"
     );
 
     let place = clip.track::<Vec3>("a/translation").unwrap();
@@ -267,12 +267,12 @@ fn every_animation_is_a_clip_and_every_name_is_one() {
     let paths: Vec<_> = read.document.clips["walk"].tracks.keys().collect();
     let names = ["bone", "bone#1", "nodes[2]", "bone#1#3"];
     assert_eq!(paths, names.map(|name| format!("{name}/translation")).iter().collect::<Vec<_>>());
-    let told = notes(&read);
+    let reported = notes(&read);
     assert_eq!(
-        told[0],
+        reported[0],
         "note: nodes[1]: found \"bone\", which another has too, called \"bone#1\" here"
     );
-    assert_eq!(told.len(), 3, "{told:?}");
+    assert_eq!(reported.len(), 3, "{reported:?}");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn everything_that_is_wrong_is_told_at_once() {
     json["skins"][0]["joints"] = json!([9]);
     json["animations"][0]["channels"][1]["sampler"] = json!(5);
     json["animations"][0]["channels"][2]["target"]["node"] = json!(6);
-    let told = refused(&json);
+    let reported = refused(&json);
     for wanted in [
         "error: nodes[1].children[1]: found node 7, needed a number below 2, that of the nodes",
         "error: nodes[0]: found a node that is among its own children, needed a tree",
@@ -97,7 +97,7 @@ fn everything_that_is_wrong_is_told_at_once() {
         "error: animations[0].channels[1].sampler: found sampler 5, needed a number below 3, that of the samplers",
         "error: animations[0].channels[2].target.node: found node 6, needed a number below 2, that of the nodes",
     ] {
-        assert!(told.lines().any(|line| line == wanted), "{wanted}\n{told}");
+        assert!(reported.lines().any(|line| line == wanted), "{wanted}\n{reported}");
     }
 }
 
@@ -155,8 +155,8 @@ fn slopes_must_be_velocities() {
     numbers[4..8].fill(1e-30);
     numbers[8] = 1e30;
     make.curve(0, Rotation, CubicSpline, &[0.0], &numbers);
-    let told = read(&make.binary()).unwrap_err().to_string();
-    assert!(told.contains("found a slope that turns beyond all numbers"), "{told}");
+    let reported = read(&make.binary()).unwrap_err().to_string();
+    assert!(reported.contains("found a slope that turns beyond all numbers"), "{reported}");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn claims_do_not_take_memory() {
     json["nodes"] = Value::Array(vec![json!({"mesh": 0}); 5000]);
     assert!(refused(&json).contains("more weights of morph targets, needed no more than 1048576"));
 
-    // One accessor that many channels share.
+    // One accessor of many channels.
     let mut make = Make::default();
     let times: Vec<f32> = (0..20_000_u16).map(f32::from).collect();
     let times = make.floats(Type::Scalar, &times);

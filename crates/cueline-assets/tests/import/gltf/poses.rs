@@ -1,4 +1,4 @@
-//! Skinned poses, buffers beside the file, and what is told of the rest.
+//! Skinned poses, buffers in other files, and notes on the rest.
 
 use std::fs;
 
@@ -46,7 +46,7 @@ fn post() -> Make {
     make
 }
 
-fn bent(matrix: &Mat4, [x, y, z]: [f32; 3]) -> [f32; 3] {
+fn skinned(matrix: &Mat4, [x, y, z]: [f32; 3]) -> [f32; 3] {
     let m = &matrix.0;
     [0, 1, 2].map(|row| m[row] * x + m[row + 4] * y + m[row + 8] * z + m[row + 12])
 }
@@ -69,7 +69,7 @@ fn a_skinned_pose_is_as_computed_by_hand() {
         for (joint, from, to) in
             [(1, [0.0, 2.0, 0.0], tip), (1, [0.0, 1.0, 0.0], elbow), (0, [0.0, 1.0, 0.0], elbow)]
         {
-            let found = bent(&palette[joint], from);
+            let found = skinned(&palette[joint], from);
             for (found, wanted) in found.iter().zip(to) {
                 assert!(
                     (found - wanted).abs() < 1e-6,
@@ -143,7 +143,7 @@ fn what_is_not_taken_is_told() {
     json["animations"][0]["speed"] = 2.into();
     let read = read(json.to_string().as_bytes()).unwrap();
     assert_eq!(read.document.clips["move"].tracks.len(), 2);
-    let told = notes(&read);
+    let reported = notes(&read);
     for wanted in [
         "extensionsRequired[0]: found KHR_texture_basisu, of which nothing is taken",
         "cameras: found 2, which are not imported",
@@ -154,9 +154,9 @@ fn what_is_not_taken_is_told() {
         "animations[].channels[].target.(without a node): found 1, which is not imported",
         "animations[].speed: found 1, which is not imported",
     ] {
-        assert!(told.contains(&format!("note: {wanted}")), "{wanted}\n{told:#?}");
+        assert!(reported.contains(&format!("note: {wanted}")), "{wanted}\n{reported:#?}");
     }
     let lost = "warning: found 2 animated properties of unknown kind, whose motion is lost";
-    assert!(told.contains(&lost.to_owned()), "{told:#?}");
-    assert_eq!(told.len(), 9, "{told:#?}");
+    assert!(reported.contains(&lost.to_owned()), "{reported:#?}");
+    assert_eq!(reported.len(), 9, "{reported:#?}");
 }
