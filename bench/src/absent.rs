@@ -13,10 +13,10 @@ pub const ABSENT: [(&str, &str, &str); 9] = [
     (
         "W3",
         "the listing of the RenderPipeline article",
-        "no licence comes with it; a queue in its way, written anew, stands for it",
+        "no licence comes with it; a queue of its design, written for this benchmark, stands for it",
     ),
     ("W4", "gsap, timeline", NOT_FREE),
-    ("W5", "@tweenjs/tween.js", "it tells nobody how far a tween is"),
+    ("W5", "@tweenjs/tween.js", "a tween does not report how far it is"),
     (
         "W5",
         "tween, keyframe and bevy_tweening as bytes",

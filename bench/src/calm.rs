@@ -1,7 +1,7 @@
 //! Whether the machine is at its own pace just now, or other programs slow it down.
 //!
-//! A machine with several users can run at two thirds of its pace for seconds. What was measured then says little beside
-//! what was measured before, so a fixed piece of work is timed before and after each turn: where it takes longer than
+//! A machine with several users can run at two thirds of its pace for seconds. What was measured then cannot be compared
+//! with what was measured before, so a fixed piece of work is timed before and after each turn: where it takes longer than
 //! usual, the turn is *disturbed*. So it is where the system let the rival wait for a processor. The work and the
 //! limits are the same for every rival.
 

@@ -47,7 +47,7 @@ fn write(
     writeln!(page, "# How fast it is\n")?;
     writeln!(
         page,
-        "Written by `cargo run --release --manifest-path bench/Cargo.toml`, which measures it all anew.\n"
+        "Written by `cargo run --release --manifest-path bench/Cargo.toml`, which measures everything again.\n"
     )?;
     writeln!(page, "| | |\n| --- | --- |")?;
     writeln!(page, "| date | {date} |\n| processor | {processor}, {cores} cores |")?;
@@ -97,7 +97,7 @@ fn method(page: &mut String) -> std::fmt::Result {
         page,
         "Values are compared with a closed form before anything is timed (baked poses between ticks: with the floor's; \
          copies and what comes out of bytes: with the original). Rivals of a case take turns, round by round; a figure is the \
-         median of {ROUNDS} calm rounds (of fewer, or of all, where there were fewer), with the least and the most beside it. \
+         median of {ROUNDS} calm rounds (of fewer, or of all, where there were fewer), with the least and the most next to it. \
          What counts is the last column: the median of the ratios that a rival and the first of its table had *within a round*. Nanoseconds are those of this machine on that day.\n"
     )?;
     writeln!(
@@ -105,8 +105,8 @@ fn method(page: &mut String) -> std::fmt::Result {
         "This machine is shared, and at times runs slower for seconds. So a fixed piece of work is timed before and after each \
          turn, the same whoever's turn it is. Where it takes more than {LIMIT} times the least it has taken in this run, and \
          where a rival waited for a processor for more than {wait} % of its sample, the turn is disturbed. \
-         A round with a disturbed turn is dropped, and another begun, up to {MOST_ROUNDS} in all. A table tells \
-         how many were dropped; where fewer than {ENOUGH} were calm, all count, and it tells that.\n"
+         A round with a disturbed turn is dropped, and another begun, up to {MOST_ROUNDS} in all. A table shows \
+         how many were dropped; where fewer than {ENOUGH} were calm, all count, and the table says so.\n"
     )?;
     writeln!(
         page,

@@ -15,20 +15,12 @@ import { Color3, Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Size } from "@babylonjs/core/Maths/math.size.js";
 import { Quaternion, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 
+import { randomOf } from "./random.mjs";
+
 const seed = Number(process.argv[2] ?? 1);
 const count = Number(process.argv[3] ?? 100);
 
-// Mulberry32.
-let state = seed >>> 0;
-function random() {
-  state = (state + 0x6d2b79f5) >>> 0;
-  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
-const whole = (from, to) => from + Math.floor(random() * (to - from + 1));
-const pick = (list) => list[whole(0, list.length - 1)];
-const chance = (share) => random() < share;
+const { random, whole, pick, chance } = randomOf(seed);
 const hundredths = (from, to) => Math.round((from + random() * (to - from)) * 100) / 100;
 
 const KINDS = {

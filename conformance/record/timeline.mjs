@@ -5,20 +5,12 @@
 // Tweens, sets, calls and nested timelines at all kinds of positions, with delays, repeats, gaps, yoyo and time scales.
 import { gsap } from "gsap";
 
+import { randomOf } from "./random.mjs";
+
 const seed = Number(process.argv[2] ?? 1);
 const count = Number(process.argv[3] ?? 100);
 
-// Mulberry32.
-let state = seed >>> 0;
-function random() {
-  state = (state + 0x6d2b79f5) >>> 0;
-  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
-const whole = (from, to) => from + Math.floor(random() * (to - from + 1));
-const pick = (list) => list[whole(0, list.length - 1)];
-const chance = (share) => random() < share;
+const { random, whole, pick, chance } = randomOf(seed);
 
 const DURATIONS = [0.25, 0.5, 0.75, 1, 1.5, 2];
 const EASES = ["none", "none", "power1.out", "power2.inOut", "sine.in"];
@@ -55,10 +47,10 @@ function someRepeat(child, share) {
 }
 
 let events = [];
-const tell = (id, what) => () => events.push([id, what]);
+const note = (id, what) => () => events.push([id, what]);
 
 function options(child, id) {
-  const made = { onStart: tell(id, "start"), onComplete: tell(id, "complete"), onRepeat: tell(id, "repeat"), onReverseComplete: tell(id, "reverse_complete") };
+  const made = { onStart: note(id, "start"), onComplete: note(id, "complete"), onRepeat: note(id, "repeat"), onReverseComplete: note(id, "reverse_complete") };
   for (const [name, own] of Object.entries(NAMES)) if (child[name] !== undefined) made[own] = child[name];
   return made;
 }
@@ -66,7 +58,7 @@ function options(child, id) {
 function fill(timeline, children, targets) {
   for (const child of children) {
     const at = child.position;
-    if (child.kind === "call") timeline.call(tell(child.id, "call"), undefined, at);
+    if (child.kind === "call") timeline.call(note(child.id, "call"), undefined, at);
     else if (child.kind === "timeline") {
       const nested = gsap.timeline(options(child, child.id));
       fill(nested, child.children, targets);

@@ -41,10 +41,10 @@ pub fn verdicts(reports: &[FileReport]) -> String {
         .fold(String::new(), |text, line| text + line + "\n")
 }
 
-/// How many changes of each file the page tells of, and the seed of those.
+/// How many changes of each file the page reports, and their seed.
 pub const CHANGES: (usize, u64) = (100, 1);
 
-/// Writes the project's own page and verdicts anew.
+/// Writes the project's own page and verdicts again.
 ///
 /// # Errors
 ///

@@ -40,7 +40,7 @@ pub(crate) fn run(job: &Diff) -> Result<(), Failure> {
 fn field(left: &str, right: &str) -> Option<String> {
     let parsed = |line| serde_json::from_str::<Map<String, Value>>(line).ok();
     let (left, right) = (parsed(left)?, parsed(right)?);
-    let order = ["of", "tick", "is", "due", "edge", "name", "number", "digest"];
+    let order = ["of", "tick", "is", "due", "event", "name", "number", "digest"];
     let known = order.into_iter().map(str::to_owned);
     known
         .chain(left.keys().cloned())

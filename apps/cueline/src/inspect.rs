@@ -40,7 +40,7 @@ struct Entry {
     /// Duration in whole ticks of its rate; null if endless.
     ticks: Option<i64>,
     /// Duration in words.
-    lasts: String,
+    duration: String,
     /// Tracks, frames or items.
     parts: Vec<Part>,
     cues: Vec<Moment>,
@@ -54,7 +54,7 @@ struct Part {
     kind: String,
     keys: usize,
     flicks: Option<i64>,
-    lasts: String,
+    duration: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -141,15 +141,15 @@ impl Summary {
                 Some(ticks) => format!(", {ticks} ticks"),
                 None => String::new(),
             };
-            let Entry { kind, name, rate, lasts, .. } = entry;
-            text += &format!("\n{kind} {name:?}: {lasts}{ticks} of {rate}\n");
+            let Entry { kind, name, rate, duration, .. } = entry;
+            text += &format!("\n{kind} {name:?}: {duration}{ticks} of {rate}\n");
             let what = match *kind {
-                "clip" => ["track", "is", "keys", "lasts"],
-                "flipbook" => ["frames", "order", "count", "lasts"],
-                _ => ["item", "at", "passes", "lasts"],
+                "clip" => ["track", "is", "keys", "duration"],
+                "flipbook" => ["frames", "order", "count", "duration"],
+                _ => ["item", "at", "passes", "duration"],
             };
             let rows = entry.parts.iter().map(|part| {
-                [part.name.clone(), part.kind.clone(), part.keys.to_string(), part.lasts.clone()]
+                [part.name.clone(), part.kind.clone(), part.keys.to_string(), part.duration.clone()]
             });
             text += &table(what, rows);
             let rows = entry
@@ -223,7 +223,7 @@ fn entry(opened: &Opened, thing: &Thing) -> Entry {
                 kind: order.to_lowercase(),
                 keys: book.frames().get() as usize,
                 flicks: pass.map(Span::flicks),
-                lasts: words(pass),
+                duration: words(pass),
             };
             ("flipbook", rate, vec![part], Vec::new())
         }
@@ -232,13 +232,13 @@ fn entry(opened: &Opened, thing: &Thing) -> Entry {
             let rate = source.map_or(TickRate::HZ_60, |source| source.frame_rate());
             let chart = bars::chart(opened, thing);
             let parts = chart.bars.iter().map(|bar| {
-                let lasts = (!bar.endless).then(|| span(bar.end - bar.start));
+                let duration = (!bar.endless).then(|| span(bar.end - bar.start));
                 Part {
                     name: format!("{}{}", "  ".repeat(bar.depth), bar.label),
                     kind: words(Some(span(bar.start))),
                     keys: 1 + bar.marks.len(),
-                    flicks: lasts.map(Span::flicks),
-                    lasts: words(lasts),
+                    flicks: duration.map(Span::flicks),
+                    duration: words(duration),
                 }
             });
             ("timeline", rate, parts.collect(), Vec::new())
@@ -251,7 +251,7 @@ fn entry(opened: &Opened, thing: &Thing) -> Entry {
         rate: rate.to_string(),
         flicks: length.map(Span::flicks),
         ticks: length.map(|length| rate.ticks_in(length)),
-        lasts: words(length),
+        duration: words(length),
         parts,
         cues,
     }
@@ -264,7 +264,7 @@ fn track(path: &str, keys: &Keys, rate: TickRate) -> Part {
         kind: keys.kind().to_string(),
         keys: keys.len(),
         flicks: Some(last.flicks()),
-        lasts: words(Some(last)),
+        duration: words(Some(last)),
     }
 }
 

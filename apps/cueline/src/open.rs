@@ -67,7 +67,7 @@ fn open_as(path: &Path, drawn: Option<&Drawn>) -> Result<Opened, Failure> {
     let path = if stdin { Path::new(stdin_name(&bytes)) } else { path };
     let name = path.display().to_string();
     let source = Source::new(String::from_utf8(bytes.clone()).unwrap_or_default());
-    let told = |problems: Problems| Failure::Problems(problems, source.clone());
+    let failure = |problems: Problems| Failure::Problems(problems, source.clone());
     let own = Format::of_content(&bytes);
     let foreign = if own.is_none() { Foreign::of(&name, &bytes) } else { None };
     let format = match (own, foreign) {
@@ -103,13 +103,13 @@ fn open_as(path: &Path, drawn: Option<&Drawn>) -> Result<Opened, Failure> {
             .map(|read| Read { notes: read.notes.in_file(&name), ..read })
             .map_err(|problems| problems.in_file(&name)),
     };
-    let Read { document, notes } = result.map_err(told)?;
+    let Read { document, notes } = result.map_err(failure)?;
     if !has_pixels && drawn.is_some_and(|drawn| !drawn.layers.is_empty() || !drawn.tags.is_empty())
     {
         return Err(Failure::usage(format!("{name}: only .aseprite files take --layer and --tag")));
     }
     let mut library = ClipLibrary::new();
-    let _changes = library.load_document(&name, document.clone()).map_err(told)?;
+    let _changes = library.load_document(&name, document.clone()).map_err(failure)?;
     Ok(Opened { name, format, bytes: bytes.len(), source, document, notes, library, image })
 }
 

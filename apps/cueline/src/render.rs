@@ -68,23 +68,23 @@ pub(crate) fn run(job: &Render) -> Result<(), Failure> {
         }
     }
     let film = Film { output: job.output.clone(), format, size: job.size, fps };
-    let told = |error: String| Failure::file(&job.output, error);
+    let failure = |error: String| Failure::file(&job.output, error);
     let (width, height) = (u32::from(job.size.0), u32::from(job.size.1));
     let mut painter = SoftPainter::new(width, height, 1.0)
-        .ok_or_else(|| told("a picture of that size does not fit into memory".to_owned()))?;
+        .ok_or_else(|| failure("a picture of that size does not fit into memory".to_owned()))?;
     let every = runs.len().div_ceil(SAMPLES).max(1);
     let samples = runs.iter().step_by(every).map(|(_, picture)| painter.paint(picture).to_vec());
-    let mut encoder = film.encoder(runs.len(), samples).map_err(told)?;
+    let mut encoder = film.encoder(runs.len(), samples).map_err(failure)?;
     let bar = ProgressBar::new(frames);
     let template = "drawing [{bar:40}] {pos}/{len} frames, {eta} left";
     bar.set_style(
         ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     for (run, picture) in &runs {
-        encoder.frame(painter.paint(picture), *run).map_err(told)?;
+        encoder.frame(painter.paint(picture), *run).map_err(failure)?;
         bar.set_position(run.end);
     }
-    encoder.finish().map_err(told)?;
+    encoder.finish().map_err(failure)?;
     bar.finish_and_clear();
     let files = match format {
         Format::Png => film.numbered(0).display().to_string(),
@@ -138,8 +138,8 @@ mod tests {
                 assert!(part.x >= area.x && part.right() <= area.right() + 0.01, "{count}");
                 assert!(part.y >= area.y && part.bottom() <= area.bottom() + 0.01, "{count}");
                 for other in &parts[index + 1..] {
-                    let beside = part.right() <= other.x + 0.01 || other.right() <= part.x + 0.01;
-                    assert!(beside || part.bottom() <= other.y + 0.01, "{count}");
+                    let apart = part.right() <= other.x + 0.01 || other.right() <= part.x + 0.01;
+                    assert!(apart || part.bottom() <= other.y + 0.01, "{count}");
                 }
             }
         }

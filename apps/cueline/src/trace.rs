@@ -35,11 +35,11 @@ pub(crate) struct Line {
 #[serde(rename_all = "snake_case", tag = "is")]
 enum What {
     /// An event.
-    Edge {
+    Event {
         /// The exact time, in flicks.
         due: i64,
         /// The kind of event.
-        edge: &'static str,
+        event: &'static str,
         /// The target inside the item, or the name of the cue.
         #[serde(skip_serializing_if = "String::is_empty")]
         name: String,
@@ -58,13 +58,13 @@ pub(crate) fn run(job: &Trace) -> Result<(), Failure> {
     let opened = open(&job.file)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let part = &job.part;
-    let mut told = Ok(());
+    let mut written = Ok(());
     trace(&opened, part.name.as_deref(), job.rate, part.from, part.to, &mut |line| {
         let text = serde_json::to_string(line).unwrap_or_default();
-        told = writeln!(out, "{text}");
-        told.is_ok()
+        written = writeln!(out, "{text}");
+        written.is_ok()
     })?;
-    told?;
+    written?;
     Ok(out.flush()?)
 }
 
@@ -126,48 +126,48 @@ fn happened(
     at: Span,
     window: Window,
 ) -> Vec<What> {
-    let edge = |due: Span, edge, name: &str, number| What::Edge {
+    let event = |due: Span, event, name: &str, number| What::Event {
         due: due.flicks(),
-        edge,
+        event,
         name: name.to_owned(),
         number,
     };
     let within = |moment: Span| moment <= at && before.map_or(moment == at, |from| moment > from);
     match thing {
         Thing::Clip(clip) => {
-            let mut told = Vec::new();
+            let mut events = Vec::new();
             if within(Span::ZERO) {
-                told.push(edge(Span::ZERO, "start", "", None));
+                events.push(event(Span::ZERO, "start", "", None));
             }
             for (_, cue) in clip.cues_in(window) {
-                told.push(edge(cue.at, cue_word(cue.kind), &cue.name, None));
+                events.push(event(cue.at, cue_word(cue.kind), &cue.name, None));
             }
             if within(clip.duration()) {
-                told.push(edge(clip.duration(), "end", "", None));
+                events.push(event(clip.duration(), "end", "", None));
             }
-            told
+            events
         }
         Thing::Flipbook(_, book) => {
             let time = |span| Time::ZERO + span;
             let frame = |now| Some(u64::from(book.frame_at(Time::ZERO, now)));
-            let mut told = Vec::new();
+            let mut events = Vec::new();
             let mut now = match before {
                 None => {
-                    told.push(edge(at, "frame", "", frame(time(at))));
-                    return told;
+                    events.push(event(at, "frame", "", frame(time(at))));
+                    return events;
                 }
                 Some(before) => time(before),
             };
             while let Some(next) =
                 book.next_change(Time::ZERO, now).filter(|&next| next <= time(at))
             {
-                told.push(edge(next - Time::ZERO, "frame", "", frame(next)));
+                events.push(event(next - Time::ZERO, "frame", "", frame(next)));
                 now = next;
             }
             if book.duration().is_some_and(within) {
-                told.push(edge(book.duration().unwrap_or(at), "end", "", None));
+                events.push(event(book.duration().unwrap_or(at), "end", "", None));
             }
-            told
+            events
         }
         Thing::Timeline(timeline) => {
             let mut crossings = TimelineEvents::default();
@@ -181,24 +181,24 @@ fn happened(
                     (_, name) => name,
                 };
                 match (crossing.kind, timeline.kind(crossing.item)) {
-                    (EventKind::Start, _) => edge(crossing.at, "start", name, None),
-                    (EventKind::End, _) => edge(crossing.at, "end", name, None),
-                    (EventKind::Loop, _) => edge(crossing.at, "loop", name, Some(crossing.pass)),
+                    (EventKind::Start, _) => event(crossing.at, "start", name, None),
+                    (EventKind::End, _) => event(crossing.at, "end", name, None),
+                    (EventKind::Loop, _) => event(crossing.at, "loop", name, Some(crossing.pass)),
                     (EventKind::Cue(number), Some(ItemKind::Call(_))) => {
-                        edge(crossing.at, "call", name, Some(number.into()))
+                        event(crossing.at, "call", name, Some(number.into()))
                     }
                     (EventKind::Cue(_), Some(ItemKind::Pause)) => {
-                        edge(crossing.at, "pause", name, None)
+                        event(crossing.at, "pause", name, None)
                     }
                     (EventKind::Cue(number), Some(ItemKind::Clip(clip))) => {
                         let cue = clip.cues().get(number as usize);
                         let (kind, name) =
                             cue.map_or(("cue", name), |cue| (cue_word(cue.kind), &*cue.name));
-                        edge(crossing.at, kind, name, None)
+                        event(crossing.at, kind, name, None)
                     }
                     (EventKind::Cue(_), _) => {
                         let kind = if crossing.is_state { CueKind::State } else { CueKind::Effect };
-                        edge(crossing.at, cue_word(kind), name, None)
+                        event(crossing.at, cue_word(kind), name, None)
                     }
                 }
             };

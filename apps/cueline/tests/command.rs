@@ -71,15 +71,15 @@ fn problems_are_told_with_their_places() {
     let output = cueline(folder.path(), &["check", "--short", "deal.ron", "broken.ron"]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(text(&output.stdout), "deal.ron: fine\n");
-    let told = text(&output.stderr);
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 4, "{told}");
+    let stderr = text(&output.stderr);
+    let lines: Vec<&str> = stderr.lines().collect();
+    assert_eq!(lines.len(), 4, "{stderr}");
     assert!(
         lines[0].starts_with("broken.ron:4:49: error: clips.\"hop\".tracks.\"y\"[1]: "),
-        "{told}"
+        "{stderr}"
     );
-    assert!(lines[1].ends_with("did you mean `value`?"), "{told}");
-    assert!(lines[2].contains("400 parsecs"), "{told}");
+    assert!(lines[1].ends_with("did you mean `value`?"), "{stderr}");
+    assert!(lines[2].contains("400 parsecs"), "{stderr}");
     assert_eq!(lines[3], "3 problems in 1 file");
     let drawn = text(&cueline(folder.path(), &["check", "broken.ron"]).stderr);
     assert!(drawn.contains("╭─[broken.ron:4:49]") && drawn.contains("needed one"), "{drawn}");
@@ -125,9 +125,9 @@ fn what_is_not_to_be_had_is_refused_with_2() {
     ];
     for (arguments, message) in cases {
         let output = cueline(folder.path(), arguments);
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-        assert!(told.contains(message), "{arguments:?}: {told}");
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(message), "{arguments:?}: {stderr}");
     }
 }
 
@@ -135,9 +135,9 @@ fn what_is_not_to_be_had_is_refused_with_2() {
 fn without_a_screen_play_says_so_and_exits_with_4() {
     let folder = examples();
     let output = cueline(folder.path(), &["play", "deal.ron"]);
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(4), "{told}");
-    assert!(told.lines().count() == 1 && told.contains("cueline render deal.ron"), "{told}");
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{stderr}");
+    assert!(stderr.lines().count() == 1 && stderr.contains("cueline render deal.ron"), "{stderr}");
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub fn run(bench: &mut Bench) {
         })
     });
     let case =
-        Case { row: "W1s", case: "told at random ticks", n: N, unit: "ns/told", most_laps: 2 };
+        Case { row: "W1s", case: "cues at random ticks", n: N, unit: "ns/cue", most_laps: 2 };
     bench.measure(&case, vec![heaped, ends, cues]);
 }
 

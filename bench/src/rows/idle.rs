@@ -15,7 +15,7 @@ pub fn run(bench: &mut Bench) {
     let rival = |name, n| {
         // Over ten days long: nothing ends in a whole run.
         let mut player = OrdinaryPlayer::start(&tweens(n, 1 << 26, false));
-        assert_eq!(player.step(frame), n, "all starts are told");
+        assert_eq!(player.step(frame), n, "all starts are reported");
         assert_eq!(player.step(frame), 0, "nothing is due");
         Rival::new(name, move || {
             player.step(frame);

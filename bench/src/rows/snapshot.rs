@@ -135,7 +135,7 @@ fn copies(bench: &mut Bench, work: &[Tween], mut batch: TweenBatch<f32>, mut pla
     let mut rivals = vec![
         into("floor, 16 bytes a tween", &flat, &mut flat_copy),
         into("Cueline Batch, into an old one", &batch, &mut batch_copy),
-        Rival::new("Cueline Batch, anew", || drop(black_box(batch.clone()))),
+        Rival::new("Cueline Batch, new copy", || drop(black_box(batch.clone()))),
         into("Cueline Player, into an old one", &player, &mut player_copy),
         into("tween Vec<Tweener<Linear>>", &straight, &mut straight_copy),
         into("animato Vec<Tween>", &animato, &mut animato_copy),

@@ -19,7 +19,7 @@ pub(super) struct Lists {
     pending: Vec<String>,
     /// Delay and time that are left of what has started.
     left: BTreeMap<String, [f64; 2]>,
-    /// Had started, and was finished by a skip that kept the lists: leaves with the next frame, and tells nothing more.
+    /// Had started, and was finished by a skip that kept the lists: leaves with the next frame, and has no further events.
     skipped: BTreeSet<String>,
     /// Had their effect in a skip.
     spent: BTreeSet<String>,
@@ -31,12 +31,12 @@ impl Lists {
         self.pending.push(add.id.clone());
     }
 
-    /// Compares what a frame, a skip or a clearing tells, and the lists after it.
+    /// Compares what a frame, a skip or a clearing reports, and the lists after it.
     pub(super) fn compare(&mut self, verdict: &mut Verdict, op: &Operation, frame: &Frame) {
-        let mut told = frame.events.iter();
+        let mut recorded = frame.events.iter();
         let mut expected = Vec::new();
         match op {
-            Operation::Frame { dt } => self.frame(*dt, &mut told.clone(), &mut expected),
+            Operation::Frame { dt } => self.frame(*dt, &mut recorded.clone(), &mut expected),
             Operation::FinishAll => self.finish_all(&mut expected),
             Operation::Clear => {
                 let Self { entries, .. } = std::mem::take(self);
@@ -46,9 +46,9 @@ impl Lists {
         }
         let at = |what: &str| format!("{what} of the frame at op {}", frame.op);
         for expected in &expected {
-            verdict.same(&at("events"), Some(expected), told.next());
+            verdict.same(&at("events"), Some(expected), recorded.next());
         }
-        verdict.same(&at("events more than"), told.next(), None);
+        verdict.same(&at("events more than"), recorded.next(), None);
         verdict.same(&at("active"), &self.active, &frame.active);
         verdict.same(&at("pending"), &self.pending, &frame.pending);
     }
@@ -64,7 +64,7 @@ impl Lists {
     fn frame<'a>(
         &mut self,
         dt: f64,
-        told: &mut (impl Iterator<Item = &'a (String, Event)> + Clone),
+        recorded: &mut (impl Iterator<Item = &'a (String, Event)> + Clone),
         expected: &mut Vec<(String, Event)>,
     ) {
         let mut go_on = Vec::new();
@@ -82,7 +82,11 @@ impl Lists {
                     *(if delayed { delay } else { &mut *time }) -= dt;
                     let finish = (id.clone(), Event::Finish);
                     let nearly = !delayed && time.abs() < NEARLY_OVER;
-                    if nearly { told.any(|one| *one == finish) } else { !delayed && *time <= 0.0 }
+                    if nearly {
+                        recorded.any(|one| *one == finish)
+                    } else {
+                        !delayed && *time <= 0.0
+                    }
                 }
             };
             let leaves = self.skipped.remove(&id);

@@ -27,7 +27,7 @@ pub(super) enum Quirk {
     A4,
     /// A background entry from inside a callback may be lost.
     A5,
-    /// What plays beside an entry that flushes is called once more.
+    /// Entries that play together with one that flushes are called once more.
     A7,
     /// What is queued after a flush from inside a callback may be lost.
     A8,

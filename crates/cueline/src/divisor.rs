@@ -54,7 +54,7 @@ impl Remainder {
         Self { magic: (1_u128 << 64).div_ceil(by as u128) as u64, by }
     }
 
-    /// The largest number of which [`of`](Self::of) tells the remainder by this.
+    /// The largest number whose remainder [`of`](Self::of) finds with this divisor.
     pub(crate) const fn most(by: u32) -> u64 {
         // The prepared number is too large by less than 1, so the fraction of n by less than n / 2^64; times the
         // divisor that must be less than 1.
@@ -75,12 +75,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Numbers below 2^63 of all lengths, and those beside the powers of two.
+    /// Numbers below 2^63 of all lengths, and those next to the powers of two.
     fn number() -> impl Strategy<Value = u64> {
-        let beside = (0..63_u32, -2..=2_i64)
+        let near_powers = (0..63_u32, -2..=2_i64)
             .prop_map(|(bits, off)| (1_u64 << bits).saturating_add_signed(off));
         let of_length = (any::<u64>(), 1..64_u32).prop_map(|(n, bits)| n >> bits);
-        prop_oneof![beside, of_length, Just((1 << 63) - 1)]
+        prop_oneof![near_powers, of_length, Just((1 << 63) - 1)]
     }
 
     proptest! {

@@ -2,7 +2,7 @@
 //!
 //! Durations ([`ms`], [`secs`]), clocks and the fixed step, values that move, clips and the player,
 //! timelines and the sequencer. Vectors, rotations and colours are left out, so that the prelude can stand
-//! beside that of `glam` or of an engine; they are in [`value`](crate::value).
+//! next to that of `glam` or of an engine; they are in [`value`](crate::value).
 //!
 //! ```
 //! use cueline::prelude::*;

@@ -1,7 +1,7 @@
 //! Which stretch of time one is in, by one look into a table: from keyframe to keyframe, or from frame to frame.
 //!
 //! The whole is cut into equal buckets, so narrow that no two stretches end in one; a table holds the stretch that
-//! shows where each bucket begins, and one comparison tells whether the next one has begun meanwhile.
+//! shows where each bucket begins, and one comparison shows whether the next one has begun meanwhile.
 //! There is no search, no branch to be guessed, and nothing to be remembered for an instance.
 
 use alloc::{boxed::Box, vec::Vec};

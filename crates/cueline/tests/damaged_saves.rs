@@ -75,9 +75,9 @@ fn a_damaged_queue_is_refused_or_plays_on() {
 fn a_damaged_relay_is_refused_or_plays_on() {
     assert_harmless(&made::relay(), |mut relay: Relay<String>| {
         assert!(relay.shown() <= relay.emitted());
-        let told = relay.emitted();
+        let emitted = relay.emitted();
         relay.emit(&(), |(), queue| queue.enqueue(Span::FLICK, String::new()));
-        assert_eq!(relay.emitted(), told + 1);
+        assert_eq!(relay.emitted(), emitted + 1);
         queue_goes_on(relay.display().clone())
     });
 }
@@ -92,8 +92,8 @@ fn a_damaged_player_is_refused_or_plays_on() {
             return false;
         };
         for _ in 0..3 {
-            let edges = player.advance(Span::from_millis(200), &clips);
-            assert!(edges.is_sorted_by_key(|edge| edge.due));
+            let events = player.advance(Span::from_millis(200), &clips);
+            assert!(events.is_sorted_by_key(|event| event.due));
             let _ = player.active().count();
         }
         true
@@ -104,15 +104,15 @@ fn a_damaged_player_is_refused_or_plays_on() {
 fn a_damaged_playing_timeline_is_refused_or_plays_on() {
     let timeline = made::timeline();
     assert_harmless(&made::playing(), |mut playing: Playing| {
-        let mut told = EventBuffer::default();
+        let mut buffer = EventBuffer::default();
         for _ in 0..3 {
-            let edges = playing.advance(Span::from_millis(200), &timeline, &mut told);
-            assert!(edges.is_sorted_by_key(|edge| edge.due));
+            let events = playing.advance(Span::from_millis(200), &timeline, &mut buffer);
+            assert!(events.is_sorted_by_key(|event| event.due));
             assert!(timeline.sample::<f64>("angle", playing.elapsed()).is_ok());
             playing.resume();
         }
-        playing.seek(Span::from_millis(-9), SeekPolicy::All, &timeline, &mut told);
-        let _ = playing.finish(&timeline, &mut told);
+        playing.seek(Span::from_millis(-9), SeekPolicy::All, &timeline, &mut buffer);
+        let _ = playing.finish(&timeline, &mut buffer);
         true
     });
 }
@@ -120,7 +120,7 @@ fn a_damaged_playing_timeline_is_refused_or_plays_on() {
 #[test]
 fn a_damaged_recording_is_refused_or_is_played_again() {
     assert_harmless(&made::recording(), |recording: Recording<u8>| {
-        // Nobody has to check before asking or correcting.
+        // A caller may ask and correct without a check before.
         let mut corrected = recording.clone();
         for tick in [0, 3, 49, 50, i64::MAX].map(Tick::new) {
             let _ = (recording.inputs(tick), corrected.input(tick, 1), corrected.ran(tick, None));

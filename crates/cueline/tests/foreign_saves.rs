@@ -160,10 +160,10 @@ fn a_player_names_each_clip_that_is_missing_or_changed_and_can_be_loaded_again()
         assert_eq!(saved, before, "a refusal changes nothing");
         match loaded {
             Ok(_) => assert!(missing.is_empty() && changed.is_empty()),
-            Err(LoadError::Clips { missing: mut told, changed: mut told_too }) => {
-                told.sort_unstable();
-                told_too.sort_unstable();
-                assert_eq!((told, told_too), (own(&missing), own(&changed)));
+            Err(LoadError::Clips { missing: mut lacking, changed: mut differing }) => {
+                lacking.sort_unstable();
+                differing.sort_unstable();
+                assert_eq!((lacking, differing), (own(&missing), own(&changed)));
             }
             Err(other) => panic!("{other}"),
         }

@@ -1,4 +1,4 @@
-//! The laws of the relay: what counts as shown, whatever is told and however time passes.
+//! The laws of the relay: what counts as shown, whatever is emitted and however time passes.
 
 use cueline::{
     digest::digest,
@@ -14,14 +14,14 @@ enum Entry {
     Blocking(i64),
     NonBlocking(i64),
     Background(i64),
-    /// Waits for somebody.
+    /// Open: ends when it is released.
     Open,
 }
 
 /// What happens between two events.
 #[derive(Clone, Debug)]
 enum Act {
-    Tell(Vec<Entry>),
+    Emit(Vec<Entry>),
     Wait(i64),
     /// Drops the nth entry of all.
     Cancel(usize),
@@ -38,7 +38,7 @@ fn act() -> impl Strategy<Value = Act> {
         1 => Just(Entry::Open),
     ];
     prop_oneof![
-        8 => prop::collection::vec(entry, 0..4).prop_map(Act::Tell),
+        8 => prop::collection::vec(entry, 0..4).prop_map(Act::Emit),
         8 => (0_i64..9).prop_map(Act::Wait),
         2 => (0_usize..10).prop_map(Act::Cancel),
         2 => (0_usize..10).prop_map(Act::Release),
@@ -66,19 +66,19 @@ fn queue_all(entries: &[Entry], queue: &mut Sequencer<Entry>) -> Vec<(EntryId, E
 
 /// A relay, and what each event has put into it.
 #[derive(Default)]
-struct Told {
+struct Game {
     relay: Relay<Entry>,
     events: Vec<Vec<(EntryId, Entry)>>,
 }
 
-impl Told {
+impl Game {
     /// Waits in steps of at most `piece`.
     fn act(&mut self, act: &Act, piece: i64) {
         let nth = |events: &[Vec<(EntryId, Entry)>], nth: usize| {
             events.iter().flatten().nth(nth).map(|(id, _)| *id)
         };
         match act {
-            Act::Tell(entries) => {
+            Act::Emit(entries) => {
                 self.events
                     .push(self.relay.emit(entries, |entries, queue| queue_all(entries, queue)));
             }
@@ -123,19 +123,19 @@ proptest! {
     fn shown_counts_the_events_of_which_nothing_is_left(
         acts in prop::collection::vec(act(), 1..20)
     ) {
-        let mut told = Told::default();
+        let mut game = Game::default();
         for act in &acts {
-            told.act(act, i64::MAX);
-            prop_assert_eq!(told.relay.emitted(), told.events.len() as u64);
-            prop_assert_eq!(told.relay.shown(), told.shown() as u64, "after {:?}", act);
-            let all_shown = told.shown() == told.events.len();
-            prop_assert_eq!(told.relay.is_idle(), all_shown);
+            game.act(act, i64::MAX);
+            prop_assert_eq!(game.relay.emitted(), game.events.len() as u64);
+            prop_assert_eq!(game.relay.shown(), game.shown() as u64, "after {:?}", act);
+            let all_shown = game.shown() == game.events.len();
+            prop_assert_eq!(game.relay.is_idle(), all_shown);
         }
     }
 
     #[test]
     fn partition(acts in prop::collection::vec(act(), 1..20), piece in 1_i64..5) {
-        let (mut whole, mut parts) = (Told::default(), Told::default());
+        let (mut whole, mut parts) = (Game::default(), Game::default());
         for act in &acts {
             whole.act(act, i64::MAX);
             parts.act(act, piece);

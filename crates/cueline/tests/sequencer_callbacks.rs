@@ -12,7 +12,7 @@ fn flicks(flicks: i64) -> Span {
     Span::from_flicks(flicks)
 }
 
-/// Steps and tells each call: whose, and how much it has shown. `react` is the callback.
+/// Steps and returns each call: whose, and how much it has shown. `react` is the callback.
 fn step(
     queue: &mut Queue,
     by: i64,

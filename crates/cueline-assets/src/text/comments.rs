@@ -80,7 +80,7 @@ pub(crate) fn carry_over(old: &Node, new: &mut Node) -> usize {
 
 fn merge(to: &mut Comments, from: &Comments) {
     to.above.extend(from.above.iter().cloned());
-    to.beside.extend(from.beside.iter().cloned());
+    to.trailing.extend(from.trailing.iter().cloned());
     to.inside.extend(from.inside.iter().cloned());
     to.below.extend(from.below.iter().cloned());
 }
@@ -112,7 +112,7 @@ fn first(node: &Node) -> Option<&str> {
 /// All comments in and around a node, in order.
 fn all(node: &Node, out: &mut Vec<String>) {
     let own = node.comments.as_deref();
-    out.extend(own.iter().flat_map(|own| own.above.iter().chain(&own.beside).cloned()));
+    out.extend(own.iter().flat_map(|own| own.above.iter().chain(&own.trailing).cloned()));
     match &node.kind {
         Kind::Record(_, entries) | Kind::Map(entries) => entries.iter().for_each(|entry| {
             all(&entry.key, out);

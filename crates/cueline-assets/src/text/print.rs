@@ -21,7 +21,7 @@ pub(crate) fn print(node: &Node, style: Style) -> String {
     let own = printer.comments(node);
     printer.above(&own.above, 0);
     printer.node(node, 0, 0);
-    printer.beside(&own.beside);
+    printer.trailing(&own.trailing);
     printer.out.push('\n');
     printer.above(&own.below, 0);
     printer.out
@@ -70,7 +70,7 @@ impl Printer {
                     self.above(&own.above, indent + 1);
                     self.indent(indent + 1);
                     self.node(item, indent + 1, 1);
-                    self.end(index == last, &own.beside);
+                    self.end(index == last, &own.trailing);
                 }
             }
             Inside::Entries(entries) => {
@@ -83,7 +83,7 @@ impl Printer {
                     let key = self.key(key, node);
                     self.out.push_str(&key);
                     self.node(value, indent + 1, key.chars().count() + 1);
-                    self.end(index == last, &of_value.beside);
+                    self.end(index == last, &of_value.trailing);
                 }
             }
         }
@@ -217,15 +217,15 @@ impl Printer {
     }
 
     /// Behind an item on several lines.
-    fn end(&mut self, last: bool, beside: &[String]) {
+    fn end(&mut self, last: bool, trailing: &[String]) {
         if !last || self.style == Style::Ron {
             self.out.push(',');
         }
-        self.beside(beside);
+        self.trailing(trailing);
         self.out.push('\n');
     }
 
-    fn beside(&mut self, comments: &[String]) {
+    fn trailing(&mut self, comments: &[String]) {
         for comment in comments {
             self.out.push(' ');
             self.out.push_str(comment);

@@ -112,7 +112,7 @@ impl Scanner<'_> {
     }
 
     /// Comments on the present line, which belong to the previous item.
-    fn beside(&mut self, node: &mut Node) -> Result<(), Fault> {
+    fn trailing(&mut self, node: &mut Node) -> Result<(), Fault> {
         loop {
             let rest = self.rest();
             let spaces = rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -122,7 +122,7 @@ impl Scanner<'_> {
             }
             self.at += spaces;
             let comment = self.comment()?;
-            node.comments_mut().beside.push(comment);
+            node.comments_mut().trailing.push(comment);
         }
     }
 
@@ -190,11 +190,11 @@ impl Scanner<'_> {
 
     /// The comma between two items, or nothing before the closing bracket.
     fn comma(&mut self, close: char, open: usize, last: &mut Node) -> Result<(), Fault> {
-        self.beside(last)?;
+        self.trailing(last)?;
         self.space()?;
         if self.skip(',') {
             // A comment behind the comma on the same line belongs to the item before the comma.
-            return self.beside(last);
+            return self.trailing(last);
         }
         if self.peek() == Some(close) {
             return Ok(());

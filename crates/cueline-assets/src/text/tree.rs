@@ -52,7 +52,7 @@ pub(crate) struct Comments {
     /// On the lines above the item.
     pub(crate) above: Vec<String>,
     /// Behind the item on its line.
-    pub(crate) beside: Vec<String>,
+    pub(crate) trailing: Vec<String>,
     /// Behind the last entry of the item.
     pub(crate) inside: Vec<String>,
     /// Behind a whole text.

@@ -99,8 +99,8 @@ impl Account {
     }
 }
 
-pub(crate) fn run(told: (Option<Rules>, Vec<Call>)) {
-    let (rules, calls) = told;
+pub(crate) fn run(input: (Option<Rules>, Vec<Call>)) {
+    let (rules, calls) = input;
     let mut account =
         rules.and_then(loop_of).map(|steps| Account { steps, next: Tick::ZERO, balance: 0 });
     let mut tree = ClockTree::new(Clock::new());
@@ -129,10 +129,11 @@ pub(crate) fn run(told: (Option<Rules>, Vec<Call>)) {
                 if let Some(whole) = a.checked_add(b) {
                     let mut at_once = Vec::new();
                     once.advance(whole, &mut at_once);
-                    let exact = [&moved, &windows, &at_once].into_iter().all(|told| narrow(told))
-                        && [&midway, &all(&tree, &ids), &all(&once, &ids)]
-                            .into_iter()
-                            .all(|all| free(all));
+                    let exact =
+                        [&moved, &windows, &at_once].into_iter().all(|windows| narrow(windows))
+                            && [&midway, &all(&tree, &ids), &all(&once, &ids)]
+                                .into_iter()
+                                .all(|all| free(all));
                     assert!(
                         !exact || once == tree,
                         "two steps are not their sum: {once:?} {tree:?}"

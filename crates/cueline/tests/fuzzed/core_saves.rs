@@ -55,15 +55,15 @@ fn relay(mut relay: Relay<String>) {
 }
 
 fn playing(mut playing: Playing) {
-    let mut told = EventBuffer::default();
+    let mut buffer = EventBuffer::default();
     for _ in 0..20 {
-        let edges = playing.advance(Span::from_millis(7), &TIMELINE, &mut told);
-        assert!(edges.is_sorted_by_key(|edge| edge.due));
+        let events = playing.advance(Span::from_millis(7), &TIMELINE, &mut buffer);
+        assert!(events.is_sorted_by_key(|event| event.due));
         let _ = TIMELINE.sample::<f64>(&"angle", playing.elapsed());
         playing.resume();
     }
-    let _ = playing.seek(Span::from_millis(-9), SeekPolicy::All, &TIMELINE, &mut told);
-    let _ = playing.finish(&TIMELINE, &mut told).map(<[_]>::len);
+    let _ = playing.seek(Span::from_millis(-9), SeekPolicy::All, &TIMELINE, &mut buffer);
+    let _ = playing.finish(&TIMELINE, &mut buffer).map(<[_]>::len);
 }
 
 fn recording(recording: &Recording<u8>) {

@@ -89,27 +89,27 @@ impl<F: FnMut(Update<'_, u8>, &mut Commands<'_, u8>)> Handler<u8> for NoTime<F> 
 /// If callbacks enqueue nothing, two steps report the same events as one step of their sum, and end in the same state.
 fn divided(queue: &Sequencer<u8>, by: Span, cut: Span) {
     let (mut whole, mut parts) = (queue.clone(), queue.clone());
-    let edges = |queue: &Sequencer<u8>| -> Vec<_> {
-        queue.events().iter().map(|edge| (edge.due, edge.id, edge.kind, edge.reason)).collect()
+    let reported = |queue: &Sequencer<u8>| -> Vec<_> {
+        queue.events().iter().map(|event| (event.due, event.id, event.kind, event.reason)).collect()
     };
-    let mut told = Vec::new();
+    let mut events = Vec::new();
     for part in [cut, by - cut] {
         parts.advance_with(part, &mut no_time(|_, _| ())).expect("it runs forward");
         if !part.is_zero() {
-            told.extend(edges(&parts)); // a step of zero has no events
+            events.extend(reported(&parts)); // a step of zero has no events
         }
     }
     whole.advance_with(by, &mut no_time(|_, _| ())).expect("it runs forward");
     assert_eq!(digest(&whole), digest(&parts), "two steps are not their sum");
     if !by.is_zero() {
-        assert_eq!(edges(&whole), told);
+        assert_eq!(reported(&whole), events);
     }
 }
 
 pub(crate) fn run(calls: Vec<Call>) {
     let mut queue = Sequencer::new();
     let mut ids = Vec::new();
-    let mut told: BTreeMap<EntryId, (u8, u8)> = BTreeMap::new();
+    let mut counts: BTreeMap<EntryId, (u8, u8)> = BTreeMap::new();
     for call in calls.into_iter().take(60) {
         let mut budget = 30;
         let mut show = no_time(|update: Update<'_, u8>, commands: &mut Commands<'_, u8>| {
@@ -183,12 +183,12 @@ pub(crate) fn run(calls: Vec<Call>) {
         };
         // A refused step keeps the events of the previous step.
         if stepped.is_ok() {
-            assert!(queue.events().is_sorted_by_key(|edge| edge.due));
-            for edge in queue.events() {
-                let (starts, ends) = told.entry(edge.id).or_default();
-                *starts += u8::from(edge.kind == EventKind::Start);
-                *ends += u8::from(edge.kind == EventKind::End);
-                assert!(*starts <= 1 && *ends <= 1, "{:?} was told twice", edge.id);
+            assert!(queue.events().is_sorted_by_key(|event| event.due));
+            for event in queue.events() {
+                let (starts, ends) = counts.entry(event.id).or_default();
+                *starts += u8::from(event.kind == EventKind::Start);
+                *ends += u8::from(event.kind == EventKind::End);
+                assert!(*starts <= 1 && *ends <= 1, "{:?} was reported twice", event.id);
             }
         }
     }

@@ -53,8 +53,8 @@ impl<'a> Real<'a> {
         let mut reported = vec![];
         let mut ended = vec![];
         let answer = match self.answer(op, &mut reported) {
-            Ok(tells) => {
-                if tells {
+            Ok(reports) => {
+                if reports {
                     ended = self.player.ended().iter().map(shown).collect();
                 }
                 Answer::Done

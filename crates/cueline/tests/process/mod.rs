@@ -34,7 +34,7 @@ pub(crate) fn ask(name: &str, question: &str) -> String {
 /// The other side: answers the question, in the process that was started for it.
 pub(crate) fn answer(reply: impl FnOnce(&str) -> String) {
     if env::var_os(ASKED).is_none() {
-        return; // started by hand: nobody asks
+        return; // started by hand, not by a test
     }
     let mut question = String::new();
     std::io::stdin().read_to_string(&mut question).expect("a question");

@@ -227,7 +227,7 @@ impl Model {
                 }
                 _ => {}
             }
-            self.tell(number, self.now, EventKind::Start, reason);
+            self.report(number, self.now, EventKind::Start, reason);
         }
         let entry = &self.entries[number];
         if entry.duration != entry.shown {
@@ -236,7 +236,7 @@ impl Model {
         let reason = if entry.skipped { Reason::Skipped } else { reason };
         let ops = self.call(number, true, reason);
         self.entries[number].phase = Phase::Gone;
-        self.tell(number, self.now, EventKind::End, reason);
+        self.report(number, self.now, EventKind::End, reason);
         self.start_followers(number);
         ops.iter().for_each(|op| self.change(op));
     }
@@ -300,7 +300,7 @@ impl Model {
         self.in_step = false;
     }
 
-    fn tell(&mut self, number: usize, due: i64, kind: EventKind, reason: Reason) {
+    fn report(&mut self, number: usize, due: i64, kind: EventKind, reason: Reason) {
         self.reported.push(Reported { due, lateness: 0, id: number as u64, kind, reason });
     }
 

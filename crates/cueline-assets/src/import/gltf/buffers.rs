@@ -10,13 +10,13 @@ use percent_encoding::percent_decode_str;
 use crate::{DocumentPath, Problems, import::refused};
 
 /// Loads the file at that path, relative to the glTF file.
-pub type Beside<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
+pub type ReadFile<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
 
 /// The buffers of a file, loaded on demand: meshes and pictures may be missing.
 pub(super) struct Buffers<'a> {
     root: &'a Root,
     binary: Option<&'a [u8]>,
-    beside: &'a mut Beside<'a>,
+    read_file: &'a mut ReadFile<'a>,
     loaded: Vec<Option<Result<Rc<[u8]>, Problems>>>,
     /// Each file once, also if several buffers name it.
     files: IndexMap<String, Rc<[u8]>>,
@@ -26,10 +26,10 @@ impl<'a> Buffers<'a> {
     pub(super) fn new(
         root: &'a Root,
         binary: Option<&'a [u8]>,
-        beside: &'a mut Beside<'a>,
+        read_file: &'a mut ReadFile<'a>,
     ) -> Self {
         let loaded = root.buffers.iter().map(|_| None).collect();
-        Self { root, binary, beside, loaded, files: IndexMap::new() }
+        Self { root, binary, read_file, loaded, files: IndexMap::new() }
     }
 
     /// The bytes of a view of a buffer, and the view.
@@ -80,13 +80,13 @@ impl<'a> Buffers<'a> {
                 Some(Err(found)) => return Err(refused(item.field("uri"), found, "base64")),
                 None => {
                     let path = path_of(uri).ok_or_else(|| {
-                        let needed = "data, or a file beside this one or in a folder below";
+                        let needed = "data, or a file in this folder or in one below";
                         refused(item.field("uri"), format!("{uri:?}"), needed)
                     })?;
                     match self.files.get(&path) {
                         Some(bytes) => bytes.clone(),
                         None => {
-                            let bytes = (self.beside)(&path).map_err(|error| {
+                            let bytes = (self.read_file)(&path).map_err(|error| {
                                 let found = format!("{path:?}, which cannot be read ({error})");
                                 refused(item.field("uri"), found, "a file that can")
                             })?;

@@ -36,7 +36,7 @@ use std::{fs, io, path::Path};
 use gltf_json::Root;
 use serde_json::Value;
 
-pub use self::buffers::Beside;
+pub use self::buffers::ReadFile;
 use self::{
     accessors::Accessors,
     animation::{Left, TRACKS, clip},
@@ -66,10 +66,10 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// Reads the bytes of an existing file.
 pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    read(file, &mut |beside: &str| fs::read(folder.join(beside)))
+    read(file, &mut |path: &str| fs::read(folder.join(path)))
 }
 
-/// Reads the content of a file; `beside` loads buffers in other files, with paths relative to the glTF file and always
+/// Reads the content of a file; `read_file` loads buffers in other files, with paths relative to the glTF file and always
 /// inside of its folder.
 ///
 /// # Errors
@@ -95,7 +95,7 @@ pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
 /// );
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
-pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
+pub fn read(file: &[u8], read_file: &mut ReadFile<'_>) -> Result<Read, Problems> {
     let container = container::open(file)?;
     let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
     let mut value: Value = json::read(container.json, &mut untaken)?;
@@ -113,7 +113,7 @@ pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
 
     let own = root.nodes.iter().map(|node| node.name.as_deref());
     let names = Names::new("nodes", own, &mut problems);
-    let mut accessors = Accessors::new(&root, Buffers::new(&root, container.binary, beside));
+    let mut accessors = Accessors::new(&root, Buffers::new(&root, container.binary, read_file));
     let mut document = Document::default();
     if !root.nodes.is_empty() {
         let mut skeleton = skeleton(&root, &names, &mut accessors, &mut problems);
@@ -154,5 +154,5 @@ pub fn read(file: &[u8], beside: &mut Beside<'_>) -> Result<Read, Problems> {
 ///
 /// Always.
 pub fn no_files(path: &str) -> io::Result<Vec<u8>> {
-    Err(io::Error::new(io::ErrorKind::NotFound, format!("no files beside it, not {path:?} either")))
+    Err(io::Error::new(io::ErrorKind::NotFound, format!("no other files, not {path:?} either")))
 }
