@@ -5,13 +5,11 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{CHUNK, Layout, lanes::Lane};
+use super::{
+    lanes::{CHUNK, Lane},
+    layout::{Layout, PACK, PACKED},
+};
 use crate::wide;
-
-/// Rotations in a pack.
-pub(super) const PACK: usize = 4;
-/// Numbers in a pack.
-pub(super) const PACKED: usize = 4 * PACK;
 
 #[derive(Clone, Debug)]
 pub(super) struct Baked {
@@ -33,7 +31,7 @@ impl Baked {
         last: u32,
         time_of: impl Fn(u32) -> i64,
     ) -> Self {
-        let (width, packs) = (layout.width, layout.packs);
+        let (width, packs) = (layout.width(), layout.packs());
         let mut rows: Vec<f32> = Vec::new();
         let mut numbers = [0.0; 16];
         for time in (0..=last).map(time_of) {
@@ -44,7 +42,7 @@ impl Baked {
             for pack in row[packs..].chunks_exact_mut(PACKED) {
                 pack[3 * PACK..].fill(1.0);
             }
-            for (lane, column) in lanes.iter().zip(&layout.columns) {
+            for (lane, column) in lanes.iter().zip(layout.columns()) {
                 let numbers = &mut numbers[..column.numbers];
                 lane.write(&[time], numbers, column.numbers, 0);
                 if column.stride == 1 {

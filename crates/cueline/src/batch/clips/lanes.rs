@@ -7,7 +7,6 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::array;
 
-use super::CHUNK;
 use crate::{
     clip::{Channel, Interpolation, Keyframe, Track, Value, ValueKind},
     stretches::Stretches,
@@ -15,6 +14,9 @@ use crate::{
     value::{Arc, Lerp, Quat, weighted, weights},
     wide,
 };
+
+/// Instances whose values are written together, so that their common data stays in the cache.
+pub(super) const CHUNK: usize = 64;
 
 /// The largest count of numbers in a value.
 const MOST: usize = 16;

@@ -3,26 +3,26 @@
 mod baked;
 mod error;
 mod lanes;
+mod layout;
 mod save;
 #[cfg(test)]
 mod tests;
 
 use alloc::{boxed::Box, vec::Vec};
 
-use baked::{Baked, PACK, PACKED};
+use baked::Baked;
 pub use error::ClipBatchError;
-use lanes::Lane;
+use lanes::{CHUNK, Lane};
+pub use layout::Column;
+use layout::Layout;
 pub use save::SavedClipBatch;
 
 use super::starts::Starts;
 use crate::{
-    clip::{Clip, ValueKind},
+    clip::Clip,
     playback::Repeat,
     time::{Span, Tick, TickRate},
 };
-
-/// Instances whose values are written together, so that their common data stays in the cache.
-const CHUNK: usize = 64;
 
 /// Instances of one clip, indexed like the items of a list. Their poses are written into one flat array.
 ///
@@ -80,29 +80,6 @@ pub struct ClipBatch {
     starts: Starts,
 }
 
-/// The place of a track's numbers in the pose of an instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// The kind of the track's values. A rotation is x, y, z, w; a transform is scale, rotation, translation.
-    pub kind: ValueKind,
-    /// Index of the first number.
-    pub first: usize,
-    /// Count of numbers.
-    pub numbers: usize,
-    /// Distance from one number to the next: 1, and 4 for rotations of a baked clip.
-    pub stride: usize,
-}
-
-#[derive(Clone, Debug)]
-struct Layout {
-    paths: Box<[Box<str>]>,
-    columns: Box<[Column]>,
-    /// Count of numbers in a pose.
-    width: usize,
-    /// Index at which packed rotations begin.
-    packs: usize,
-}
-
 #[derive(Clone, Debug)]
 enum Source {
     Keys(Box<[Lane]>),
@@ -128,7 +105,7 @@ impl ClipBatch {
     /// [`Repeat::Times`] of 0.
     pub fn new(clip: &Clip, rate: TickRate, repeat: Repeat) -> Result<Self, ClipBatchError> {
         let lanes = lanes_of(clip, repeat)?;
-        let layout = Layout::new(clip, 1);
+        let layout = Layout::plain(clip);
         let starts = Starts::new(clip.duration().flicks(), repeat);
         Ok(Self { clip: clip.digest(), rate, layout, source: Source::Keys(lanes), starts })
     }
@@ -159,11 +136,11 @@ impl ClipBatch {
     /// ```
     pub fn baked(clip: &Clip, rate: TickRate, repeat: Repeat) -> Result<Self, ClipBatchError> {
         let lanes = lanes_of(clip, repeat)?;
-        let layout = Layout::new(clip, PACK);
+        let layout = Layout::packed(clip);
         let (duration, ticks) = (clip.duration(), rate.ticks_in(clip.duration()));
         let on_ticks = rate.span_of(ticks) == duration;
         let last = if on_ticks { ticks } else { ticks + 1 };
-        let numbers = (last.unsigned_abs() + 1).saturating_mul(layout.width as u64);
+        let numbers = (last.unsigned_abs() + 1).saturating_mul(layout.width() as u64);
         let last = match u32::try_from(last) {
             Ok(last) if numbers <= Baked::MOST => last,
             _ => return Err(ClipBatchError::Memory { numbers }),
@@ -207,13 +184,13 @@ impl ClipBatch {
     /// Count of numbers in the pose of one instance.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.layout.width
+        self.layout.width()
     }
 
     /// The places of each track's numbers in a pose, sorted by path.
     #[must_use]
     pub fn columns(&self) -> impl ExactSizeIterator<Item = (&str, Column)> {
-        self.layout.paths.iter().map(|path| &**path).zip(self.layout.columns.iter().copied())
+        self.layout.paths().zip(self.layout.columns().iter().copied())
     }
 
     /// Writes the poses of all instances, one behind the other, [`width`](Self::width) numbers each.
@@ -222,8 +199,8 @@ impl ClipBatch {
     /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are clamped to that range, NaN is 0. The list is
     /// resized to the count of numbers; the call allocates only if the list has to grow.
     pub fn sample_into(&self, now: Tick, alpha: f32, out: &mut Vec<f32>) {
-        out.resize(self.len() * self.layout.width, 0.0);
-        if self.layout.width > 0 {
+        out.resize(self.len() * self.layout.width(), 0.0);
+        if self.layout.width() > 0 {
             self.write(self.starts.all(), now, alpha, out);
         }
     }
@@ -240,7 +217,7 @@ impl ClipBatch {
 
         /// Instances that one thread samples at once.
         const PART: usize = 16 * CHUNK;
-        let width = self.layout.width;
+        let width = self.layout.width();
         out.resize(self.len() * width, 0.0);
         if width > 0 {
             let parts = self.starts.all().par_chunks(PART).zip(out.par_chunks_mut(PART * width));
@@ -252,8 +229,8 @@ impl ClipBatch {
     /// is no such instance.
     pub fn sample_one_into(&self, index: usize, now: Tick, alpha: f32, out: &mut Vec<f32>) -> bool {
         let Some(start) = self.starts.all().get(index) else { return false };
-        out.resize(self.layout.width, 0.0);
-        if self.layout.width > 0 {
+        out.resize(self.layout.width(), 0.0);
+        if self.layout.width() > 0 {
             self.write(core::slice::from_ref(start), now, alpha, out);
         }
         true
@@ -281,7 +258,7 @@ impl ClipBatch {
     }
 
     fn write(&self, starts: &[i64], now: Tick, alpha: f32, out: &mut [f32]) {
-        let width = self.layout.width;
+        let width = self.layout.width();
         let chunks = starts.chunks(CHUNK).zip(out.chunks_mut(CHUNK * width));
         match &self.source {
             Source::Keys(lanes) => {
@@ -290,7 +267,7 @@ impl ClipBatch {
                 for (starts, out) in chunks {
                     let times = &mut times[..starts.len()];
                     self.starts.since_each(starts, moment, times, |time| time);
-                    for (lane, column) in lanes.iter().zip(&self.layout.columns) {
+                    for (lane, column) in lanes.iter().zip(self.layout.columns()) {
                         lane.write(times, out, width, column.first);
                     }
                 }
@@ -360,31 +337,4 @@ fn lanes_of(clip: &Clip, repeat: Repeat) -> Result<Box<[Lane]>, ClipBatchError> 
             None => Err(ClipBatchError::ValueKind { path: path.into(), kind: channel.kind() }),
         })
         .collect()
-}
-
-impl Layout {
-    /// Packs of `pack` rotations come after all other numbers; if `pack` is 1, all tracks lie in the order of their
-    /// paths.
-    fn new(clip: &Clip, pack: usize) -> Self {
-        let packed = |kind| pack > 1 && kind == ValueKind::Rotation;
-        let numbers = |kind| lanes::numbers(kind).unwrap_or(0);
-        let kinds = || clip.channels().map(|(_, channel)| channel.kind());
-        let plain: usize = kinds().filter(|kind| !packed(*kind)).map(numbers).sum();
-        // Copied four at a time.
-        let packs = if pack > 1 { plain.next_multiple_of(PACK) } else { plain };
-        let (mut next, mut rotations) = (0, 0);
-        let column = |kind| {
-            if packed(kind) {
-                let first = packs + rotations / PACK * PACKED + rotations % PACK;
-                rotations += 1;
-                return Column { kind, first, numbers: 4, stride: PACK };
-            }
-            let (first, numbers) = (next, numbers(kind));
-            next += numbers;
-            Column { kind, first, numbers, stride: 1 }
-        };
-        let columns = kinds().map(column).collect();
-        let paths = clip.channels().map(|(path, _)| path.into()).collect();
-        Self { paths, columns, width: packs + rotations.div_ceil(PACK) * PACKED, packs }
-    }
 }
