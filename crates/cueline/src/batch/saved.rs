@@ -7,29 +7,48 @@ use super::starts::Starts;
 use crate::save::VERSION;
 use crate::{
     playback::Repeat,
-    time::{Speed, TickRate},
+    time::{Span, Speed, Tick, TickRate},
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Saved {
     /// The digest of the asset.
-    pub(super) of: u64,
-    pub(super) rate: TickRate,
+    of: u64,
+    rate: TickRate,
     /// The kind of batch.
-    pub(super) kind: u32,
-    pub(super) repeat: Repeat,
+    kind: u32,
+    repeat: Repeat,
     starts: Vec<i64>,
-    pub(super) paces: Vec<Pace>,
+    /// By index, each below the number of starts.
+    paces: Vec<Pace>,
 }
 
 /// An instance with a speed or an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pace {
-    pub(super) index: u64,
-    pub(super) start: i64,
-    pub(super) speed: Speed,
+    index: u64,
+    start: i64,
+    speed: Speed,
     /// In flicks.
-    pub(super) offset: i64,
+    offset: i64,
+}
+
+impl Pace {
+    pub(super) const fn new(index: usize, start: Tick, speed: Speed, offset: Span) -> Self {
+        Self { index: index as u64, start: start.get(), speed, offset: offset.flicks() }
+    }
+
+    pub(super) const fn start(self) -> Tick {
+        Tick::new(self.start)
+    }
+
+    pub(super) const fn speed(self) -> Speed {
+        self.speed
+    }
+
+    pub(super) const fn offset(self) -> Span {
+        Span::from_flicks(self.offset)
+    }
 }
 
 impl Saved {
@@ -38,8 +57,32 @@ impl Saved {
         Self { of, rate, kind, repeat, starts: starts.all().to_vec(), paces: Vec::new() }
     }
 
-    pub(super) const fn len(&self) -> usize {
-        self.starts.len()
+    /// With these paces, by index.
+    pub(super) fn with_paces(self, paces: impl IntoIterator<Item = Pace>) -> Self {
+        Self { paces: paces.into_iter().collect(), ..self }
+    }
+
+    /// The digest of the asset.
+    pub(super) const fn of(&self) -> u64 {
+        self.of
+    }
+
+    pub(super) const fn rate(&self) -> TickRate {
+        self.rate
+    }
+
+    pub(super) const fn kind(&self) -> u32 {
+        self.kind
+    }
+
+    pub(super) const fn repeat(&self) -> Repeat {
+        self.repeat
+    }
+
+    /// The instances with a speed or an offset, by index.
+    pub(super) fn paces(&self) -> impl Iterator<Item = (usize, Pace)> {
+        // An index is below the number of starts, so it fits.
+        self.paces.iter().filter_map(|pace| Some((usize::try_from(pace.index).ok()?, *pace)))
     }
 
     /// Adds the starts behind the others. They are normalized already, unless the bytes are damaged.

@@ -14,7 +14,7 @@ use crate::clip::Clip;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SavedClipBatch(Saved);
 
-/// [Kinds](Saved::kind).
+/// The kinds of batches.
 const KEYS: u32 = 0;
 const BAKED: u32 = 2;
 
@@ -62,12 +62,11 @@ impl SavedClipBatch {
     ///
     /// [`ClipBatchError::Changed`] for another clip, and those of [`ClipBatch::baked`].
     pub fn load(&self, clip: &Clip) -> Result<ClipBatch, ClipBatchError> {
-        let Saved { of, rate, kind, repeat, .. } = self.0;
-        if clip.digest() != of {
+        if clip.digest() != self.0.of() {
             return Err(ClipBatchError::Changed);
         }
-        let new = if kind == BAKED { ClipBatch::baked } else { ClipBatch::new };
-        let mut batch = new(clip, rate, repeat)?;
+        let new = if self.0.kind() == BAKED { ClipBatch::baked } else { ClipBatch::new };
+        let mut batch = new(clip, self.0.rate(), self.0.repeat())?;
         self.0.put_into(&mut batch.starts);
         Ok(batch)
     }

@@ -4,11 +4,7 @@ use super::{
     super::saved::{Pace, Saved},
     FlipbookBatch, FlipbookBatchError, Sprite,
 };
-use crate::{
-    clip::Flipbook,
-    digest::digest,
-    time::{Span, Tick},
-};
+use crate::{clip::Flipbook, digest::digest};
 
 /// The state of a [`FlipbookBatch`], with the [digest](digest()) of the flipbook instead of the flipbook.
 ///
@@ -16,7 +12,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SavedFlipbookBatch(Saved);
 
-/// The [kind](Saved::kind); lower kinds are batches of clips.
+/// The kind of batch; lower kinds are batches of clips.
 const KIND: u32 = 4;
 
 impl FlipbookBatch {
@@ -38,18 +34,11 @@ impl FlipbookBatch {
     /// ```
     #[must_use]
     pub fn save(&self) -> SavedFlipbookBatch {
-        let mut saved = Saved::new(digest(&*self.book), self.rate, KIND, &self.starts);
-        saved.paces = self
-            .paced
-            .iter()
-            .map(|(index, Sprite { start, speed, offset })| Pace {
-                index: *index as u64,
-                start: start.get(),
-                speed: *speed,
-                offset: offset.flicks(),
-            })
-            .collect();
-        SavedFlipbookBatch(saved)
+        let saved = Saved::new(digest(&*self.book), self.rate, KIND, &self.starts);
+        let pace = |(index, sprite): (&usize, &Sprite)| {
+            Pace::new(*index, sprite.start, sprite.speed, sprite.offset)
+        };
+        SavedFlipbookBatch(saved.with_paces(self.paced.iter().map(pace)))
     }
 }
 
@@ -60,18 +49,14 @@ impl SavedFlipbookBatch {
     ///
     /// [`FlipbookBatchError::Changed`] for another flipbook.
     pub fn load(&self, book: &Flipbook) -> Result<FlipbookBatch, FlipbookBatchError> {
-        if digest(book) != self.0.of {
+        if digest(book) != self.0.of() {
             return Err(FlipbookBatchError::Changed);
         }
-        let mut batch = FlipbookBatch::new(book, self.0.rate);
+        let mut batch = FlipbookBatch::new(book, self.0.rate());
         self.0.put_into(&mut batch.starts);
-        for Pace { index, start, speed, offset } in &self.0.paces {
-            let Some(index) = usize::try_from(*index).ok().filter(|index| *index < self.0.len())
-            else {
-                continue;
-            };
-            let (start, offset) = (Tick::new(*start), Span::from_flicks(*offset));
-            batch.paced.insert(index, Sprite { start, speed: *speed, offset });
+        for (index, pace) in self.0.paces() {
+            let sprite = Sprite { start: pace.start(), speed: pace.speed(), offset: pace.offset() };
+            batch.paced.insert(index, sprite);
         }
         Ok(batch)
     }
