@@ -28,7 +28,7 @@ pub(super) struct Bounds {
     next: u32,
     /// Number of blocks searched so far.
     #[cfg(test)]
-    pub(super) looks: u64,
+    looks: u64,
 }
 
 impl Bounds {
@@ -40,6 +40,12 @@ impl Bounds {
             #[cfg(test)]
             looks: 0,
         }
+    }
+
+    /// Number of blocks searched so far.
+    #[cfg(test)]
+    pub(super) const fn looks(&self) -> u64 {
+        self.looks
     }
 
     /// Ticks from now to the earliest bound. Requires at least one row.

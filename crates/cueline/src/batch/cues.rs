@@ -7,14 +7,7 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::{
-    BatchError,
-    bounds::NEVER,
-    due::close,
-    dues::Dues,
-    slots::Slots,
-    store::{CUES, Id, Store},
-};
+use super::{due::close, dues::Dues, id::Id, slots::Slots};
 
 #[derive(Debug)]
 pub(super) struct Cues {
@@ -27,8 +20,22 @@ pub(super) struct Cues {
 /// The report of a due cue.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
-    pub(super) handle: Id,
-    pub(super) cue: u16,
+    handle: Id,
+    cue: u16,
+}
+
+impl Mark {
+    pub(super) const fn new(handle: Id, cue: u16) -> Self {
+        Self { handle, cue }
+    }
+
+    pub(super) const fn handle(self) -> Id {
+        self.handle
+    }
+
+    pub(super) const fn cue(self) -> u16 {
+        self.cue
+    }
 }
 
 impl Cues {
@@ -73,7 +80,7 @@ impl Cues {
     ///
     /// If that frees little room, the store reserves more, so that the next cleanup comes late.
     #[cold]
-    fn sweep(&mut self, now: u32, is_there: impl Fn(Id) -> bool) {
+    pub(super) fn sweep(&mut self, now: u32, is_there: impl Fn(Id) -> bool) {
         self.take_out_where(now, |mark| !is_there(mark.handle));
         if self.len() > self.marks.capacity() / 2 {
             self.marks.reserve(self.len());
@@ -94,7 +101,7 @@ impl Cues {
     }
 
     /// Removes the cues that are due now; `taken` gets each of them.
-    fn take_due(&mut self, now: u32, taken: impl FnMut(Mark)) {
+    pub(super) fn take_due(&mut self, now: u32, taken: impl FnMut(Mark)) {
         let mut gone = mem::take(&mut self.gone);
         self.dues.find(now, &mut gone);
         gone.iter().map(|row| self.marks[*row]).for_each(taken);
@@ -105,43 +112,6 @@ impl Cues {
     fn take_out(&mut self, gone: &[usize], now: u32) {
         close(&mut self.marks, gone);
         self.dues.close(gone, now);
-    }
-}
-
-impl<const N: usize> Store<N> {
-    /// Adds a cue of a tween, `at` ticks after the start of the tween.
-    pub(super) fn cue(&mut self, handle: Id, at: u32, cue: u16) -> Result<(), BatchError> {
-        let now = self.low();
-        let (start, ticks) = self.times(handle).ok_or(BatchError::Stale)?;
-        // Both ticks lie within 2^24 ticks of now, so the low halves show which one is earlier.
-        let (due, since) = (start.wrapping_add(at), now.wrapping_sub(start));
-        if at > ticks {
-            return Err(BatchError::CueAfterEnd { at, ticks });
-        }
-        if due.wrapping_sub(now) >= NEVER {
-            return Err(BatchError::CuePassed { at, since });
-        }
-        if self.cues.is_full() {
-            let mut cues = mem::replace(&mut self.cues, Cues::new());
-            cues.sweep(now, |handle| self.contains(handle));
-            self.cues = cues;
-        }
-        if self.cues.len() >= Cues::MOST {
-            return Err(BatchError::Full);
-        }
-        self.cues.push(due, Mark { handle, cue }, now);
-        self.filled |= 1 << CUES;
-        Ok(())
-    }
-
-    /// Removes the cues that are due now; `taken` gets each of them, with the store without its cues.
-    pub(super) fn take_due_cues(&mut self, mut taken: impl FnMut(&Self, Mark)) {
-        let mut cues = mem::replace(&mut self.cues, Cues::new());
-        cues.take_due(self.low(), |mark| taken(self, mark));
-        if cues.len() == 0 {
-            self.filled &= !(1 << CUES);
-        }
-        self.cues = cues;
     }
 }
 

@@ -1,14 +1,8 @@
-//! Finds and removes the rows that are due.
+//! Which rows of a block are due, and the removal of rows from a column.
 
 use alloc::vec::Vec;
-use core::array;
 
-use super::{
-    block::Block,
-    bounds::{BLOCK, NEVER},
-    rows::Rows,
-};
-use crate::wide;
+use super::bounds::{BLOCK, NEVER};
 
 /// All rows of a block.
 const WHOLE: u32 = (1 << BLOCK) - 1;
@@ -16,16 +10,37 @@ const WHOLE: u32 = (1 << BLOCK) - 1;
 /// The due rows of one block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hit {
-    pub(super) group: usize,
-    pub(super) block: usize,
+    group: usize,
+    block: usize,
     /// A bit for each row that is due.
-    pub(super) rows: u32,
+    rows: u32,
 }
 
 impl Hit {
+    #[inline(always)]
+    pub(super) const fn new(group: usize, block: usize, rows: u32) -> Self {
+        Self { group, block, rows }
+    }
+
+    #[inline(always)]
+    pub(super) const fn group(self) -> usize {
+        self.group
+    }
+
+    #[inline(always)]
+    pub(super) const fn block(self) -> usize {
+        self.block
+    }
+
     /// Whether all rows of a block are due.
     pub(super) const fn is_whole(self) -> bool {
         self.rows == WHOLE
+    }
+
+    /// The rows in ascending order, counted from the first row of their group.
+    #[inline(always)]
+    pub(super) fn each_row(self, mut each: impl FnMut(usize)) {
+        self.each(|lane| each(self.block * BLOCK + lane));
     }
 
     /// The rows in ascending order, counted from the first row of the block.
@@ -41,40 +56,6 @@ pub(super) fn each_bit(mut bits: u32, mut each: impl FnMut(usize)) {
     while bits != 0 {
         each(bits.trailing_zeros() as usize);
         bits &= bits - 1;
-    }
-}
-
-impl<const N: usize> Rows<N> {
-    /// Finds what is due now, block by block.
-    pub(super) fn find_due(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
-        wide::widest(
-            #[inline(always)]
-            || self.find(group, now, hits),
-        );
-    }
-
-    /// Reports nothing here, so that the search of one block does not wait for memory of another.
-    #[inline(always)]
-    fn find(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
-        let len = self.len();
-        let Self { blocks, bounds, .. } = self;
-        bounds.look(
-            now,
-            #[inline(always)]
-            |block| {
-                let Block { start, inverse, .. } = &blocks[block];
-                let ticks = all_ticks(inverse);
-                let mut left =
-                    array::from_fn(|lane| start[lane].wrapping_add(ticks[lane]).wrapping_sub(now));
-                // Places behind the last row may hold removed rows.
-                if block == len / BLOCK {
-                    left[len % BLOCK..].fill(NEVER);
-                }
-                let (rows, rest) = due(left);
-                hits.push(Hit { group, block, rows });
-                rest
-            },
-        );
     }
 }
 
@@ -108,24 +89,6 @@ pub(super) fn due(left: [u32; BLOCK]) -> (u32, u32) {
     (due, rest + 1)
 }
 
-/// The durations in ticks that have these inverses.
-///
-/// The two roundings of an f32 put `1 / (1 / ticks)` off by less than `ticks / 2^23`, so below 2^20 the nearest whole
-/// number is the right one. Adding 2^23 rounds to that number.
-#[inline(always)]
-pub(super) fn all_ticks(inverse: &[f32; BLOCK]) -> [u32; BLOCK] {
-    const SURE: u32 = 1 << 20;
-    let (mut all, mut most) = ([0; BLOCK], 0);
-    for (all, inverse) in all.iter_mut().zip(inverse) {
-        *all = (1.0 / inverse + 8_388_608.0).to_bits().wrapping_sub(0x4B00_0000);
-        most |= *all;
-    }
-    if most >= SURE {
-        all = inverse.map(ticks);
-    }
-    all
-}
-
 /// The full length of a block; most blocks are full.
 #[inline(always)]
 pub(super) fn padded<T: Copy>(values: &[T], with: T) -> [T; BLOCK] {
@@ -134,36 +97,4 @@ pub(super) fn padded<T: Copy>(values: &[T], with: T) -> [T; BLOCK] {
         all[..values.len()].copy_from_slice(values);
         all
     })
-}
-
-/// The duration that has this inverse.
-///
-/// Durations below 2^23 have different inverses in an f32. Each inverse is off by at most 2^-24 of itself, so that its
-/// own inverse is less than half a tick off.
-#[inline]
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 up to 2^23")]
-pub(super) fn ticks(inverse: f32) -> u32 {
-    (1.0 / f64::from(inverse) + 0.5) as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{all_ticks, ticks};
-    use crate::batch::{bounds::BLOCK, store::LONGEST};
-
-    #[test]
-    fn every_duration_follows_from_its_inverse() {
-        let longest = LONGEST;
-        for first in (1..=longest).step_by(BLOCK) {
-            let lengths: [u32; BLOCK] =
-                core::array::from_fn(|lane| longest.min(first + u32::try_from(lane).unwrap()));
-            let inverses = lengths.map(|length| 1.0 / length as f32);
-            assert_eq!(inverses.map(ticks), lengths);
-            assert_eq!(all_ticks(&inverses), lengths);
-            // Therefore the progress of a live tween needs no upper limit.
-            let ends =
-                lengths.iter().zip(inverses).map(|(length, inverse)| *length as f32 * inverse);
-            assert!(ends.into_iter().all(|end| end <= 1.0));
-        }
-    }
 }

@@ -31,7 +31,7 @@ impl Dues {
     /// Number of blocks searched so far.
     #[cfg(test)]
     pub(super) const fn looks(&self) -> u64 {
-        self.bounds.looks
+        self.bounds.looks()
     }
 
     pub(super) fn push(&mut self, tick: u32, now: u32) {

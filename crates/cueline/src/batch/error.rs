@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::store::LONGEST;
+use super::tween::LONGEST;
 use crate::time::Tick;
 
 /// The reason why a batch refused a call. A refused call changes nothing.

@@ -1,14 +1,15 @@
 //! The values of a [`TweenBatch`](super::TweenBatch): types that lie in flat arrays of `f32`.
 
+mod math;
 mod numbers;
 mod rotation;
 
-pub(super) use numbers::{math, normalize, read};
+pub(super) use math::normalize;
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{BatchError, Tween, motion::Retarget, report::Report, spring::SpringRates, store::Id};
+use super::{BatchError, Tween, id::Id, motion::Retarget, report::Report, spring::SpringRates};
 use crate::{
     time::Tick,
     value::{Color, Oklab, Quat, Transform, Vec2, Vec3, Vec4},
@@ -76,7 +77,6 @@ pub trait Lanes: Copy {
     ///
     /// Interpolates linearly by default. All slices are [`LANES`](Self::LANES) long. The result of a row must not
     /// depend on `W`.
-    /// whatever `W` is.
     #[inline(always)]
     fn blend<const W: usize>(
         begin: &[&[f32; W]],
@@ -93,7 +93,7 @@ pub trait Lanes: Copy {
 }
 
 /// Arrays of `f32` of any length: one number for each lane of a value.
-pub trait Numbers: Sealed {
+pub trait Numbers: LaneStore {
     /// Length of the array.
     const COUNT: usize;
 }
@@ -104,7 +104,7 @@ impl<const N: usize> Numbers for [f32; N] {
 
 /// Restricts [`Numbers`] to arrays, and holds the part of a batch that needs the number of lanes as a constant.
 #[doc(hidden)]
-pub trait Sealed: Sized {
+pub trait LaneStore: Sized {
     /// The store for this number of lanes.
     type Store: Clone + Eq + core::hash::Hash + fmt::Debug + Send + Sync;
 

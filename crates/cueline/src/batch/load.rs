@@ -6,21 +6,27 @@
 use core::{array, fmt};
 
 #[cfg(feature = "serde")]
-use super::store::finite as finite_ends;
+use super::start::finite;
 use super::{
+    Tween,
     block::Block,
     bounds::{BLOCK, NEVER, earliest},
-    cues::{Cues, Mark},
+    cues::Cues,
     due::padded,
+    groups::{GENERAL, GROUPS, WAITING},
+    id::Id,
     motion::Motion,
+    rows::Rows,
     save::{HERMITE, OTHER, SPRING, halves, number},
     slots::{Claims, Slots},
     spring::SpringRates,
-    store::{CUES, GENERAL, GROUPS, Id, LONGEST, Numeric, Store, WAITING},
-    waiting::Waiter,
+    store::Store,
+    tween::LONGEST,
+    waiting::{Waiter, Waiting},
 };
 use crate::{
     save::VERSION,
+    time::Tick,
     value::{Easing, Polynomial},
 };
 
@@ -33,7 +39,7 @@ impl<const N: usize> Store<N> {
         let [lanes, name, low, high, next, retired, slots, waiting, free, cues] = from.array()?;
         check(lanes == number(N), "values of another width")?;
         let lens: [u32; GROUPS] = from.array()?;
-        let mut batch = Self::new(name, crate::time::Tick::new(whole(low, high)));
+        let now = whole(low, high);
         // Each element has its own number in the block, so a count without elements allocates nothing.
         check(slots as usize <= from.left() && slots <= Slots::MOST, "too many slots")?;
         check(retired <= slots, "slots that are not there")?;
@@ -43,137 +49,128 @@ impl<const N: usize> Store<N> {
             left = left.checked_sub(count).ok_or(BadBytes("more tweens than slots"))?;
             Ok(count as usize)
         };
-        for (group, len) in lens.into_iter().enumerate() {
-            batch.read_rows(&mut from, group, take(len)?, &mut claims)?;
+        let mut groups = array::from_fn(|_| Rows::new());
+        for ((group, rows), len) in groups.iter_mut().enumerate().zip(lens) {
+            read_rows(rows, now, &mut from, group, take(len)?, &mut claims)?;
         }
+        let mut waiters = Waiting::new();
         for row in 0..take(waiting)? {
-            batch.read_waiter(&mut from, row, &mut claims)?;
+            read_waiter(&mut waiters, now, &mut from, row, &mut claims)?;
         }
         let free = from.take(take(free)?)?;
         check(claims.free(numbers(free)), "a free slot that is not")?;
         let gone = from.take(left as usize)?;
         check(claims.retire(numbers(gone)), "a slot that is gone and is not")?;
-        batch.slots = claims.done();
-        if cues > 0 {
-            batch.read_cues(&mut from, cues)?;
-        }
+        let mut batch = Self::new(name, Tick::new(now)).with_rows(groups, waiters, claims.done());
+        batch.read_cues(&mut from, cues)?;
         check(from.left() == 0, "more than a batch")?;
         Ok(batch)
     }
 
     fn read_cues(&mut self, from: &mut Reader<'_>, count: u32) -> Result<(), BadBytes> {
         check(count as usize <= Cues::MOST, "too many cues")?;
-        let [now, _] = halves(self.now);
         for _ in 0..count {
             let [after, generation, slot, cue] = from.array()?;
-            let handle = Id { slot, generation };
-            let (start, ticks) = self.times(handle).ok_or(BadBytes("a cue of no tween"))?;
-            let at = now.wrapping_add(after).wrapping_sub(start);
-            // A tween started less than 2^24 ticks ago or starts within 2^24 ticks, so a higher `after` is invalid.
-            check(after < NEVER && at <= ticks, "a cue after the end or before the start")?;
+            let id = Id::new(slot, generation);
+            let (start, _) = self.times(id).ok_or(BadBytes("a cue of no tween"))?;
+            let at = self.low().wrapping_add(after).wrapping_sub(start);
             let cue = u16::try_from(cue).map_err(|_| BadBytes("a cue of too high a number"))?;
-            self.cues.push(now.wrapping_add(after), Mark { handle, cue }, now);
+            // A tween started less than 2^24 ticks ago or starts within 2^24 ticks, so a higher `after` is refused.
+            let added = if after < NEVER { self.cue(id, at, cue).is_ok() } else { false };
+            check(added, "a cue after the end or before the start")?;
         }
-        self.filled |= 1 << CUES;
         Ok(())
     }
+}
 
-    fn read_rows(
-        &mut self,
-        from: &mut Reader<'_>,
-        group: usize,
-        len: usize,
-        claims: &mut Claims,
-    ) -> Result<(), BadBytes> {
-        let (starts, lengths) = (from.take(len)?, from.take(len)?);
-        let mut parts = || -> Result<[&[Word]; N], BadBytes> {
-            let mut parts = [&[][..]; N];
-            for part in &mut parts {
-                *part = from.take(len)?;
-            }
-            Ok(parts)
-        };
-        let (begins, ends) = (parts()?, parts()?);
-        let handles = from.take(2 * len)?.as_chunks().0;
-        let [now, _] = halves(self.now);
-        // Ticks since the first start, and ticks until the last end.
-        let (mut ago, mut after) = (0, 0);
-        let mut live = true;
-        for (start, ticks) in numbers(starts).zip(numbers(lengths)) {
-            let since = now.wrapping_sub(start);
-            live &= ticks.wrapping_sub(1) < LONGEST && since < ticks;
-            (ago, after) = (since.max(ago), ticks.wrapping_sub(since).max(after));
+fn read_rows<const N: usize>(
+    rows: &mut Rows<N>,
+    now: i64,
+    from: &mut Reader<'_>,
+    group: usize,
+    len: usize,
+    claims: &mut Claims,
+) -> Result<(), BadBytes> {
+    let (starts, lengths) = (from.take(len)?, from.take(len)?);
+    let mut parts = || -> Result<[&[Word]; N], BadBytes> {
+        let mut parts = [&[][..]; N];
+        for part in &mut parts {
+            *part = from.take(len)?;
         }
-        check(live, "a tween that is not live")?;
-        let rows = &mut self.groups[group];
-        rows.reserve(len.div_ceil(BLOCK));
-        let mut own = true;
-        for first in (0..len).step_by(BLOCK) {
-            let column = |words: &[Word]| block(&words[first..]).map(u32::from_le_bytes);
-            let lane = |words: &[Word]| column(words).map(f32::from_bits);
-            let (start, ticks) = (column(starts), column(lengths));
-            let dues: [u32; BLOCK] = array::from_fn(|row| start[row].wrapping_add(ticks[row]));
-            let due = now.wrapping_add(earliest(&dues, now));
-            // At most 2^23.
-            let inverse = ticks.map(|ticks| 1.0 / ticks.cast_signed() as f32);
-            let columns = Block { start, inverse, from: begins.map(lane), to: ends.map(lane) };
-            let handles = block(&handles[first..]).map(|words: [Word; 2]| {
-                let [slot, generation] = words.map(u32::from_le_bytes);
-                Id { slot, generation }
-            });
-            for (row, handle) in (first..len).zip(&handles) {
-                own &= claims.claim(handle.slot, group, row);
-            }
-            rows.push_block(columns, handles, BLOCK.min(len - first), due, now);
-        }
-        check(own, SHARED)?;
-        if group == GENERAL {
-            for _ in 0..len {
-                let motion = match from.array()? {
-                    [HERMITE] => Motion::Hermite(from.array()?.map(f32::from_bits)),
-                    [SPRING] => {
-                        let rates = read_spring(from)?;
-                        Motion::Spring(rates, from.array()?.map(f32::from_bits))
-                    }
-                    [number] => Motion::Eased(read_easing(from, number)?),
-                };
-                let eased =
-                    matches!(&motion, Motion::Eased(easing) if easing.polynomial().is_some());
-                check(!eased && motion.is_finite(), "a motion that is none")?;
-                self.groups[group].push_motion(motion);
-            }
-        }
-        let fits = self.now.checked_sub(i64::from(ago)).is_some();
-        check(fits && self.now.checked_add(i64::from(after)).is_some(), END_OF_TIME)?;
-        self.live += len;
-        self.filled |= u32::from(len > 0) << group;
-        Ok(())
+        Ok(parts)
+    };
+    let (begins, ends) = (parts()?, parts()?);
+    let handles = from.take(2 * len)?.as_chunks().0;
+    let [low, _] = halves(now);
+    // Ticks since the first start, and ticks until the last end.
+    let (mut ago, mut after) = (0, 0);
+    let mut live = true;
+    for (start, ticks) in numbers(starts).zip(numbers(lengths)) {
+        let since = low.wrapping_sub(start);
+        live &= ticks.wrapping_sub(1) < LONGEST && since < ticks;
+        (ago, after) = (since.max(ago), ticks.wrapping_sub(since).max(after));
     }
+    check(live, "a tween that is not live")?;
+    rows.reserve(len.div_ceil(BLOCK));
+    let mut own = true;
+    for first in (0..len).step_by(BLOCK) {
+        let column = |words: &[Word]| block(&words[first..]).map(u32::from_le_bytes);
+        let lane = |words: &[Word]| column(words).map(f32::from_bits);
+        let (start, ticks) = (column(starts), column(lengths));
+        let dues: [u32; BLOCK] = array::from_fn(|row| start[row].wrapping_add(ticks[row]));
+        let due = low.wrapping_add(earliest(&dues, low));
+        let columns = Block::of_columns(start, ticks, [begins.map(lane), ends.map(lane)]);
+        let handles = block(&handles[first..]).map(|words: [Word; 2]| {
+            let [slot, generation] = words.map(u32::from_le_bytes);
+            Id::new(slot, generation)
+        });
+        for (row, handle) in (first..len).zip(&handles) {
+            own &= claims.claim(handle.slot(), group, row);
+        }
+        rows.push_block(columns, handles, BLOCK.min(len - first), due, low);
+    }
+    check(own, SHARED)?;
+    if group == GENERAL {
+        for _ in 0..len {
+            let motion = match from.array()? {
+                [HERMITE] => Motion::Hermite(from.array()?.map(f32::from_bits)),
+                [SPRING] => {
+                    let rates = read_spring(from)?;
+                    Motion::Spring(rates, from.array()?.map(f32::from_bits))
+                }
+                [number] => Motion::Eased(read_easing(from, number)?),
+            };
+            check(motion.group() == GENERAL && motion.is_finite(), "a motion that is none")?;
+            rows.push_motion(motion);
+        }
+    }
+    let fits = now.checked_sub(i64::from(ago)).is_some();
+    check(fits && now.checked_add(i64::from(after)).is_some(), END_OF_TIME)
+}
 
-    fn read_waiter(
-        &mut self,
-        from: &mut Reader<'_>,
-        row: usize,
-        claims: &mut Claims,
-    ) -> Result<(), BadBytes> {
-        let [slot, generation, after, ticks, delay, easing] = from.array()?;
-        let (easing, spring) = match easing {
-            SPRING => (Easing::LINEAR, Some(read_spring(from)?)),
-            easing => (read_easing(from, easing)?, None),
-        };
-        let values: [[u32; N]; 2] = [from.array()?, from.array()?];
-        let [begin, to] = values.map(|values| values.map(f32::from_bits));
-        let fits = (1..=LONGEST).contains(&ticks) && delay <= LONGEST;
-        check(fits && (1..=delay).contains(&after), "a tween that does not wait")?;
-        check(self.now.checked_add(i64::from(after + ticks)).is_some(), END_OF_TIME)?;
-        check(claims.claim(slot, WAITING, row), SHARED)?;
-        let [now, _] = halves(self.now);
-        let tween = Numeric { from: begin, to, ticks, delay, easing };
-        let (handle, start) = (Id { slot, generation }, now.wrapping_add(after));
-        self.waiting.push(Waiter { handle, tween, spring }, start, now);
-        self.filled |= 1 << WAITING;
-        Ok(())
-    }
+fn read_waiter<const N: usize>(
+    waiting: &mut Waiting<N>,
+    now: i64,
+    from: &mut Reader<'_>,
+    row: usize,
+    claims: &mut Claims,
+) -> Result<(), BadBytes> {
+    let [slot, generation, after, ticks, delay, easing] = from.array()?;
+    let (easing, spring) = match easing {
+        SPRING => (Easing::LINEAR, Some(read_spring(from)?)),
+        easing => (read_easing(from, easing)?, None),
+    };
+    let values: [[u32; N]; 2] = [from.array()?, from.array()?];
+    let [begin, to] = values.map(|values| values.map(f32::from_bits));
+    let fits = (1..=LONGEST).contains(&ticks) && delay <= LONGEST;
+    check(fits && (1..=delay).contains(&after), "a tween that does not wait")?;
+    check(now.checked_add(i64::from(after + ticks)).is_some(), END_OF_TIME)?;
+    check(claims.claim(slot, WAITING, row), SHARED)?;
+    let [low, _] = halves(now);
+    let tween = Tween { from: begin, to, ticks, delay, easing };
+    let waiter = Waiter::new(Id::new(slot, generation), tween, spring);
+    waiting.push(waiter, low.wrapping_add(after), low);
+    Ok(())
 }
 
 #[cfg(feature = "serde")]
@@ -183,18 +180,12 @@ impl<const N: usize> Store<N> {
         &mut self,
         renew: impl Fn(&mut [f32; N], &mut [f32; N]),
     ) -> Result<(), BadBytes> {
-        let mut finite = true;
-        for rows in &mut self.groups {
-            rows.change_ends(|from, to| {
-                renew(from, to);
-                finite &= finite_ends(from, to);
-            });
-        }
-        for tween in self.waiting.tweens_mut() {
-            renew(&mut tween.from, &mut tween.to);
-            finite &= finite_ends(&tween.from, &tween.to);
-        }
-        check(finite, "a value that is NaN or infinite")
+        let mut all_finite = true;
+        self.change_ends(|from, to| {
+            renew(from, to);
+            all_finite &= finite(from, to);
+        });
+        check(all_finite, "a value that is NaN or infinite")
     }
 }
 

@@ -57,13 +57,15 @@ mod due;
 mod dues;
 mod error;
 mod flipbooks;
+mod groups;
+mod id;
 mod keyed;
 mod lanes;
 #[cfg(any(feature = "serde", test))]
 mod load;
 mod motion;
-mod read;
 mod report;
+mod retarget;
 mod rows;
 mod sample;
 mod save;
@@ -71,6 +73,7 @@ mod saved;
 mod slots;
 mod spring;
 mod springs;
+mod start;
 mod starts;
 mod store;
 #[cfg(test)]

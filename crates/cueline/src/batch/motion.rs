@@ -2,6 +2,7 @@
 
 use super::{
     block::{Moment, Row},
+    groups::{GENERAL, group_of},
     spring::{SpringFactors, SpringRates},
 };
 use crate::value::{CubicBezier, Curve, Easing, Polynomial};
@@ -39,9 +40,18 @@ pub enum Retarget {
 #[derive(Debug)]
 pub(super) struct LaneMath<const N: usize> {
     /// The lanes between two others, at a progress of about 0 to 1.
-    pub(super) between: fn(&[f32; N], &[f32; N], f32) -> [f32; N],
+    between: fn(&[f32; N], &[f32; N], f32) -> [f32; N],
     /// Turns lanes into a valid value: normalizes a rotation.
-    pub(super) normalize: fn(&[f32; N]) -> [f32; N],
+    normalize: fn(&[f32; N]) -> [f32; N],
+}
+
+/// A kind of value that lies in `N` lanes.
+pub(super) trait OfLanes<const N: usize>: Copy {
+    /// The value in a row of lanes.
+    fn of_lanes(lanes: &[f32; N]) -> Self;
+
+    /// The operations on the kind.
+    fn math() -> LaneMath<N>;
 }
 
 impl<const N: usize> Clone for LaneMath<N> {
@@ -60,6 +70,15 @@ pub(super) fn smoothstep() -> Easing {
 }
 
 impl<const N: usize> Motion<N> {
+    /// The group of live tweens with this motion.
+    #[inline]
+    pub(super) fn group(&self) -> usize {
+        match self {
+            Self::Eased(easing) => group_of(easing),
+            Self::Hermite(_) | Self::Spring(..) => GENERAL,
+        }
+    }
+
     /// Returns `true` if all numbers of the motion are finite; the easing is checked elsewhere.
     pub(super) fn is_finite(&self) -> bool {
         match self {
@@ -73,10 +92,16 @@ impl<const N: usize> Motion<N> {
 }
 
 impl<const N: usize> LaneMath<N> {
+    pub(super) const fn new(
+        between: fn(&[f32; N], &[f32; N], f32) -> [f32; N],
+        normalize: fn(&[f32; N]) -> [f32; N],
+    ) -> Self {
+        Self { between, normalize }
+    }
+
     /// The lanes of a row at a time.
     pub(super) fn at(self, row: &Row<N>, motion: RowMotion<'_, N>, moment: Moment) -> [f32; N] {
-        let Row { start, inverse, from, to } = row;
-        let t = moment.progress(*start, *inverse);
+        let (from, to, t) = (row.from(), row.to(), row.progress(moment));
         match motion {
             RowMotion::Polynomial(polynomial) => {
                 (self.between)(from, to, polynomial.easing().at_f32(t))
@@ -92,7 +117,7 @@ impl<const N: usize> LaneMath<N> {
                 lanes
             }
             RowMotion::General(Motion::Spring(rates, slope)) => {
-                let SpringFactors { progress, carry, .. } = rates.factors(moment.since(*start));
+                let SpringFactors { progress, carry, .. } = rates.factors(row.since(moment));
                 let mut lanes = (self.between)(from, to, progress);
                 lanes.iter_mut().zip(slope).for_each(|(lane, slope)| *lane += slope * carry);
                 (self.normalize)(&lanes)
@@ -103,7 +128,7 @@ impl<const N: usize> LaneMath<N> {
     /// The change of the lanes of a row at a time, per duration of the row.
     #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest f32")]
     pub(super) fn slope(self, row: &Row<N>, motion: RowMotion<'_, N>, moment: Moment) -> [f32; N] {
-        let t = moment.progress(row.start, row.inverse);
+        let t = row.progress(moment);
         let (progress, rate) = match motion {
             RowMotion::Polynomial(polynomial) => rate(polynomial.easing(), t),
             RowMotion::General(Motion::Eased(easing)) => rate(*easing, t),
@@ -112,8 +137,8 @@ impl<const N: usize> LaneMath<N> {
             }
             RowMotion::General(Motion::Spring(rates, _)) => {
                 let SpringFactors { progress, progress_rate, .. } =
-                    rates.factors(moment.since(row.start));
-                (progress, f64::from(progress_rate) / f64::from(row.inverse))
+                    rates.factors(row.since(moment));
+                (progress, f64::from(progress_rate) / f64::from(row.inverse()))
             }
         };
         // A linear segment has a constant slope; for rotations the error is the square of this number.
@@ -123,13 +148,13 @@ impl<const N: usize> LaneMath<N> {
             (before, after) = (before.max(0.0), after.min(1.0));
         }
         let [low, high] =
-            [before, after].map(|progress| (self.between)(&row.from, &row.to, progress));
+            [before, after].map(|progress| (self.between)(row.from(), row.to(), progress));
         let rate = (rate / f64::from(after - before)) as f32;
         let mut slope = core::array::from_fn(|lane| (high[lane] - low[lane]) * rate);
         let (first, weight) = match motion {
             RowMotion::General(Motion::Hermite(first)) => (first, (1.0 - t) * (1.0 - 3.0 * t)),
             RowMotion::General(Motion::Spring(rates, first)) => {
-                (first, rates.factors(moment.since(row.start)).carry_rate / row.inverse)
+                (first, rates.factors(row.since(moment)).carry_rate / row.inverse())
             }
             _ => return slope,
         };

@@ -1,4 +1,4 @@
-//! Reports what is due, tick by tick: creates the events in order, and moves the rows.
+//! Reports what is due, tick by tick, as events in order.
 //!
 //! A [`Report`] belongs to a batch and knows its kind of values; a [`Store`] knows no events.
 
@@ -6,16 +6,16 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::{
-    BatchError, Lanes, TweenEvent, TweenEventKind,
-    block::{Block, Row},
+    BatchError, TweenEvent, TweenEventKind, TweenHandle,
     bounds::BLOCK,
     cues::Mark,
     due::Hit,
-    lanes::{math, read},
+    groups::{CUES, WAITING},
+    id::Id,
+    motion::OfLanes,
     rows::Rows,
     slots::Slots,
-    store::{CUES, GENERAL, Id, Numeric, Store, WAITING, group_of, groups},
-    waiting::{Waiter, Waiting},
+    store::Store,
 };
 use crate::{time::Tick, wide};
 
@@ -93,10 +93,17 @@ impl<T> Report<T> {
     }
 }
 
-impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
+impl<T> Report<T> {
     /// Moves time on and lists all events since the last step, up to and including that tick.
     #[inline]
-    pub(super) fn advance_to(&mut self, store: &mut Store<N>, to: Tick) -> Result<(), BatchError> {
+    pub(super) fn advance_to<const N: usize>(
+        &mut self,
+        store: &mut Store<N>,
+        to: Tick,
+    ) -> Result<(), BatchError>
+    where
+        T: OfLanes<N>,
+    {
         let now = store.now();
         if to < now {
             return Err(BatchError::Backwards { now, to });
@@ -105,60 +112,58 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
         while let Some(at) = store.next_due()
             && at <= to.get()
         {
-            store.now = at;
+            store.go_to(at);
             self.report_tick(store);
         }
-        store.now = to.get();
+        store.go_to(to.get());
         Ok(())
     }
 
-    /// Reports the ends of a group at this tick, and frees the slots. Returns the number of ends.
+    /// Reports the ends of a group at this tick, and frees the slots.
     ///
     /// The slot of the first event is the next slot to be used.
-    fn end(
-        &mut self,
-        rows: &mut Rows<N>,
-        group: usize,
-        slots: &mut Slots,
-        tick: Tick,
-        now: u32,
-    ) -> usize {
+    fn end<const N: usize>(&mut self, store: &mut Store<N>, group: usize)
+    where
+        T: OfLanes<N>,
+    {
         let (found, before) = (self.hits.len(), self.all.len());
-        rows.find_due(group, now, &mut self.hits);
+        let (tick, now) = (store.now(), store.low());
+        let (rows, slots) = store.find_ending(group, &mut self.hits);
         wide::widest(
             #[inline(always)]
             || self.report_ends(rows, found, slots, tick, now),
         );
         self.groups.push((group, self.all.len() - before));
-        self.all.len() - before
     }
 
     #[inline(always)]
-    fn report_ends(
+    fn report_ends<const N: usize>(
         &mut self,
         rows: &Rows<N>,
         found: usize,
         slots: &mut Slots,
         tick: Tick,
         now: u32,
-    ) {
+    ) where
+        T: OfLanes<N>,
+    {
         let (batch, in_order, last) = (self.batch, self.in_order, self.last);
         let mut ends = Ends { tick, now, batch, next: slots.next(), in_order, last };
         let mut freed = slots.freeing();
         for hit in &self.hits[found..] {
-            let (block, handles) = (&rows.blocks[hit.block], &rows.handles[hit.block]);
+            let (block, handles) = rows.block(hit.block());
             if hit.is_whole() {
-                ends.follow_block(&block.start, handles);
+                ends.follow_block(block.starts(), handles);
                 self.all.extend(
-                    (0..BLOCK).map(|lane| ends.event(handles[lane], read(&block.to(lane)))),
+                    (0..BLOCK).map(|lane| ends.event(handles[lane], T::of_lanes(&block.to(lane)))),
                 );
                 freed.free_block(handles);
                 continue;
             }
             hit.each(|lane| {
-                ends.follow(block.start[lane], handles[lane]);
-                freed.free(handles[lane].slot);
-                self.all.push(ends.event(handles[lane], read(&block.to(lane))));
+                ends.follow(block.starts()[lane], handles[lane]);
+                freed.free(handles[lane].slot());
+                self.all.push(ends.event(handles[lane], T::of_lanes(&block.to(lane))));
             });
         }
         freed.done();
@@ -166,29 +171,36 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
     }
 
     /// Reports the starts at this tick.
-    fn start(&mut self, waiting: &mut Waiting<N>, slots: &Slots, tick: Tick, now: u32) {
-        waiting.find_due(now, &mut self.starting);
+    fn start<const N: usize>(&mut self, store: &mut Store<N>)
+    where
+        T: OfLanes<N>,
+    {
+        store.find_starting(&mut self.starting);
         for index in 0..self.starting.len() {
-            let Waiter { handle, tween: Numeric { from, delay, .. }, .. } =
-                waiting.all()[self.starting[index]];
-            let key = order_key_of(slots, delay, handle);
+            let waiter = &store.waiters().all()[self.starting[index]];
+            let tween = waiter.tween();
+            let key = order_key_of(store.slots(), tween.delay, waiter.handle());
             self.starts.push(key);
-            let handle = handle.of(self.batch);
-            let (kind, value) = (TweenEventKind::Start, read(&from));
-            self.push(key, TweenEvent { tick, handle, kind, value });
+            let handle = TweenHandle::new(waiter.handle(), self.batch);
+            let (kind, value) = (TweenEventKind::Start, T::of_lanes(&tween.from));
+            self.push(key, TweenEvent { tick: store.now(), handle, kind, value });
         }
     }
 
     /// Sorts the events of this tick.
     #[inline(never)]
-    fn sort(&mut self, groups: &[Rows<N>], slots: &Slots, now: u32) {
+    fn sort<const N: usize>(&mut self, store: &Store<N>)
+    where
+        T: OfLanes<N>,
+    {
         let Self { all, first, keys, starts, hits, order, unsorted, .. } = self;
         // The list holds cues first, then ends, then starts.
         for hit in hits {
-            let rows = &groups[hit.group];
-            let (Block { start, .. }, handles) =
-                (&rows.blocks[hit.block], &rows.handles[hit.block]);
-            hit.each(|lane| keys.push(end_key(slots, start[lane], handles[lane], now)));
+            let (block, handles) = store.rows(hit.group()).block(hit.block());
+            hit.each(|lane| {
+                let ago = store.low().wrapping_sub(block.starts()[lane]);
+                keys.push(order_key_of(store.slots(), ago, handles[lane]));
+            });
         }
         keys.append(starts);
         unsorted.clear();
@@ -196,6 +208,84 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
         for (event, place) in all[*first..].iter_mut().zip(sorted(keys, order)) {
             *event = unsorted[place];
         }
+    }
+
+    /// Reports everything that is due now.
+    #[inline(never)]
+    fn report_tick<const N: usize>(&mut self, store: &mut Store<N>)
+    where
+        T: OfLanes<N>,
+    {
+        self.batch = store.name();
+        self.begin();
+        if store.filled().has(CUES) && store.first_due(CUES) == 0 {
+            self.report_cues(store);
+        }
+        let mut starts = false;
+        for group in store.filled().iter().filter(|group| *group != CUES) {
+            if store.first_due(group) > 0 {
+                continue;
+            }
+            if group == WAITING {
+                self.start(store);
+                starts = true;
+            } else {
+                self.end(store, group);
+            }
+        }
+        if !self.in_order {
+            self.sort(store);
+        }
+        self.remove_ended(store);
+        if starts {
+            let started = self.all[self.first..]
+                .iter()
+                .filter(|event| event.kind == TweenEventKind::Start)
+                .filter_map(|event| event.handle.id_in(self.batch));
+            store.make_live(&self.starting, started);
+        }
+    }
+
+    fn remove_ended<const N: usize>(&mut self, store: &mut Store<N>) {
+        let mut hits = &self.hits[..];
+        for (group, count) in self.groups.iter().copied() {
+            let these;
+            (these, hits) = hits.split_at(hits.partition_point(|hit| hit.group() == group));
+            store.remove_ended(group, these, count, &mut self.rows);
+        }
+    }
+
+    /// Inserts the due cues into the events of this tick, before the ends.
+    fn report_cues<const N: usize>(&mut self, store: &mut Store<N>)
+    where
+        T: OfLanes<N>,
+    {
+        let mut due = mem::take(&mut self.cues);
+        store.take_due_cues(|store, mark| due.extend(self.cue_event(store, mark)));
+        // An order key belongs to one tween.
+        due.sort_unstable_by_key(|(key, cue, _)| (*key, *cue));
+        for (key, _, event) in due.drain(..) {
+            self.keys.push(key);
+            self.push(key, event);
+        }
+        self.cues = due;
+    }
+
+    /// A cue that is due now, unless its tween is stale: its order key, its number, and its event.
+    fn cue_event<const N: usize>(
+        &self,
+        store: &Store<N>,
+        mark: Mark,
+    ) -> Option<(u64, u16, TweenEvent<T>)>
+    where
+        T: OfLanes<N>,
+    {
+        let (id, cue) = (mark.handle(), mark.cue());
+        let (since, value) = store.value_now(T::math(), id)?;
+        let (tick, kind) = (store.now(), TweenEventKind::Cue(cue));
+        let handle = TweenHandle::new(id, self.batch);
+        let event = TweenEvent { tick, handle, kind, value: T::of_lanes(&value) };
+        Some((order_key_of(store.slots(), since, id), cue, event))
     }
 }
 
@@ -213,13 +303,13 @@ struct Ends {
 impl Ends {
     #[inline(always)]
     fn event<T>(&self, handle: Id, value: T) -> TweenEvent<T> {
-        let handle = handle.of(self.batch);
+        let handle = TweenHandle::new(handle, self.batch);
         TweenEvent { tick: self.tick, handle, kind: TweenEventKind::End, value }
     }
 
     #[inline(always)]
     const fn key(&self, start: u32, handle: Id) -> u64 {
-        order_key(self.now.wrapping_sub(start), self.next.wrapping_sub(handle.generation))
+        order_key(self.now.wrapping_sub(start), self.next.wrapping_sub(handle.generation()))
     }
 
     #[inline(always)]
@@ -289,123 +379,14 @@ fn sorted<'a>(keys: &[u64], order: &'a mut Vec<u64>) -> impl Iterator<Item = usi
     order.iter().map(move |key| (key & places) as usize)
 }
 
-/// The order key of an end at this tick.
 #[inline(always)]
-fn end_key(slots: &Slots, start: u32, handle: Id, now: u32) -> u64 {
-    order_key_of(slots, now.wrapping_sub(start), handle)
-}
-
-#[inline(always)]
-pub(super) fn order_key_of(slots: &Slots, ago: u32, handle: Id) -> u64 {
-    order_key(ago, slots.age(handle.generation))
+fn order_key_of(slots: &Slots, ago: u32, handle: Id) -> u64 {
+    order_key(ago, slots.age(handle.generation()))
 }
 
 #[inline(always)]
 const fn order_key(ago: u32, age: u32) -> u64 {
     !((ago as u64) << 32 | age as u64)
-}
-
-impl<T: Lanes<Numbers = [f32; N]>, const N: usize> Report<T> {
-    /// Reports everything that is due now.
-    #[inline(never)]
-    fn report_tick(&mut self, store: &mut Store<N>) {
-        let (tick, now) = (store.now(), store.low());
-        self.batch = store.name;
-        self.begin();
-        if store.filled >> CUES != 0 && store.cues.first_due(now) == 0 {
-            self.report_cues(store);
-        }
-        let mut starts = false;
-        for group in groups(store.filled) {
-            match store.groups.get_mut(group) {
-                Some(rows) if rows.first_due(now) == 0 => {
-                    store.live -= self.end(rows, group, &mut store.slots, tick, now);
-                }
-                None if group == WAITING && store.waiting.first_due(now) == 0 => {
-                    self.start(&mut store.waiting, &store.slots, tick, now);
-                    starts = true;
-                }
-                _ => {}
-            }
-        }
-        if !self.in_order {
-            self.sort(&store.groups, &store.slots, now);
-        }
-        self.take_out(store, now);
-        if starts {
-            self.make_all_live(store);
-        }
-    }
-
-    /// Removes the rows that have ended.
-    fn take_out(&mut self, store: &mut Store<N>, now: u32) {
-        let mut hits = &self.hits[..];
-        for (group, count) in self.groups.iter().copied() {
-            let these;
-            (these, hits) = hits.split_at(hits.partition_point(|hit| hit.group == group));
-            let rows = &mut store.groups[group];
-            if count == rows.len() {
-                rows.clear();
-            } else {
-                self.rows.clear();
-                for hit in these {
-                    hit.each(|lane| self.rows.push(hit.block * BLOCK + lane));
-                }
-                rows.take_out(group, &self.rows, &mut store.slots, now);
-            }
-            store.filled &= !(u32::from(rows.len() == 0) << group);
-        }
-    }
-
-    /// Moves the tweens with a reported start to the live rows, in that order.
-    fn make_all_live(&mut self, store: &mut Store<N>) {
-        for event in &self.all[self.first..] {
-            let TweenEvent { handle, kind: TweenEventKind::Start, .. } = event else { continue };
-            if let Some((WAITING, row)) = store.slots.place(handle.slot) {
-                let waiter = store.waiting.all()[row];
-                let group =
-                    waiter.spring.map_or_else(|| group_of(&waiter.tween.easing), |_| GENERAL);
-                store.slots.put(handle.slot, group, store.groups[group].len());
-                let Numeric { from, to, ticks, .. } = &waiter.tween;
-                let row = Row::starting(from, to, *ticks, store.low());
-                store.push_live(waiter.handle, row, *ticks, group, waiter.motion());
-            }
-        }
-        let now = store.low();
-        store.waiting.take_out(&self.starting, &mut store.slots, now);
-        store.filled &= !(u32::from(store.waiting.all().is_empty()) << WAITING);
-    }
-
-    /// Inserts the due cues into the events of this tick, before the ends.
-    fn report_cues(&mut self, store: &mut Store<N>) {
-        let mut due = mem::take(&mut self.cues);
-        store.take_due_cues(|store, mark| due.extend(self.cue_event(store, mark)));
-        // An order key belongs to one tween.
-        due.sort_unstable_by_key(|(key, cue, _)| (*key, *cue));
-        for (key, _, event) in due.drain(..) {
-            self.keys.push(key);
-            self.push(key, event);
-        }
-        self.cues = due;
-    }
-
-    /// A cue that is due now, unless its tween is stale: its order key, its number, and its event.
-    fn cue_event(
-        &self,
-        store: &Store<N>,
-        Mark { handle, cue }: Mark,
-    ) -> Option<(u64, u16, TweenEvent<T>)> {
-        let (place_of, (start, ticks)) = (store.place(handle)?, store.times(handle)?);
-        let moment = store.moment(0.0);
-        let since = moment.tick.wrapping_sub(start);
-        let value = match store.groups.get(place_of.0) {
-            Some(rows) if since == ticks => rows.row(place_of.1).to,
-            _ => store.value_at(math::<T, N>(), place_of, moment),
-        };
-        let (tick, kind) = (store.now(), TweenEventKind::Cue(cue));
-        let event = TweenEvent { tick, handle: handle.of(self.batch), kind, value: read(&value) };
-        Some((order_key_of(&store.slots, since, handle), cue, event))
-    }
 }
 
 #[cfg(test)]

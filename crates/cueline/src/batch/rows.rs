@@ -4,23 +4,23 @@ use alloc::vec::Vec;
 
 use super::{
     block::{Block, Moment, Row},
-    bounds::{BLOCK, Bounds},
-    due::ticks,
+    bounds::{BLOCK, Bounds, NEVER},
+    due::{Hit, due},
+    id::Id,
     motion::{LaneMath, Motion, RowMotion},
     slots::Slots,
-    store::Id,
 };
-use crate::value::Polynomial;
+use crate::{value::Polynomial, wide};
 
 #[derive(Debug)]
 pub(super) struct Rows<const N: usize> {
-    pub(super) blocks: Vec<Block<N>>,
+    blocks: Vec<Block<N>>,
     /// The handle of each row, in columns that sampling does not read.
-    pub(super) handles: Vec<[Id; BLOCK]>,
+    handles: Vec<[Id; BLOCK]>,
     /// The motion of each row, in the general group; empty in the group of a polynomial.
     motions: Vec<Motion<N>>,
     len: usize,
-    pub(super) bounds: Bounds,
+    bounds: Bounds,
 }
 
 impl<const N: usize> Rows<N> {
@@ -54,7 +54,7 @@ impl<const N: usize> Rows<N> {
         motion: Option<Motion<N>>,
         now: u32,
     ) {
-        let due = row.start.wrapping_add(ticks);
+        let due = row.start().wrapping_add(ticks);
         if self.has_room() {
             self.fill(handle, row, due, now);
         } else {
@@ -67,6 +67,17 @@ impl<const N: usize> Rows<N> {
     #[cfg(any(feature = "serde", test))]
     pub(super) fn push_motion(&mut self, motion: Motion<N>) {
         self.motions.push(motion);
+    }
+
+    #[inline(always)]
+    pub(super) fn blocks(&self) -> &[Block<N>] {
+        &self.blocks
+    }
+
+    /// A block of rows, and their handles.
+    #[inline(always)]
+    pub(super) fn block(&self, block: usize) -> (&Block<N>, &[Id; BLOCK]) {
+        (&self.blocks[block], &self.handles[block])
     }
 
     pub(super) fn motions(&self) -> &[Motion<N>] {
@@ -162,13 +173,42 @@ impl<const N: usize> Rows<N> {
     /// Changes the start and end values of each tween.
     #[cfg(feature = "serde")]
     pub(super) fn change_ends(&mut self, mut change: impl FnMut(&mut [f32; N], &mut [f32; N])) {
-        for block in &mut self.blocks {
-            for lane in 0..BLOCK {
-                let mut row = block.row(lane);
-                change(&mut row.from, &mut row.to);
-                block.put(lane, row);
-            }
-        }
+        self.blocks.iter_mut().for_each(|block| block.change_ends(&mut change));
+    }
+
+    /// Finds what is due now, block by block.
+    pub(super) fn find_due(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
+        wide::widest(
+            #[inline(always)]
+            || self.find(group, now, hits),
+        );
+    }
+
+    /// Only lists the hits, so that the search of one block does not wait for memory of another.
+    #[inline(always)]
+    fn find(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
+        let len = self.len();
+        let Self { blocks, bounds, .. } = self;
+        bounds.look(
+            now,
+            #[inline(always)]
+            |block| {
+                let mut left = blocks[block].left(now);
+                // Places behind the last row may hold removed rows.
+                if block == len / BLOCK {
+                    left[len % BLOCK..].fill(NEVER);
+                }
+                let (rows, rest) = due(left);
+                hits.push(Hit::new(group, block, rows));
+                rest
+            },
+        );
+    }
+
+    /// Number of blocks searched so far.
+    #[cfg(test)]
+    pub(super) const fn looks(&self) -> u64 {
+        self.bounds.looks()
     }
 
     pub(super) fn clear(&mut self) {
@@ -221,9 +261,8 @@ impl<const N: usize> Rows<N> {
     /// Lowers the bound for a tween that moved into a row. Returns its slot.
     #[inline(always)]
     fn settle(&mut self, row: usize, now: u32) -> u32 {
-        let Row { start, inverse, .. } = self.row(row);
-        self.bounds.put(row, start.wrapping_add(ticks(inverse)), now);
-        self.handle(row).slot
+        self.bounds.put(row, self.row(row).due(), now);
+        self.handle(row).slot()
     }
 }
 

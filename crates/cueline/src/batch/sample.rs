@@ -6,10 +6,17 @@ use super::{
     bounds::BLOCK,
     lanes::normalize,
     motion::{LaneMath, Motion, RowMotion},
-    read::Piece,
     spring::SpringBlock,
+    store::Store,
 };
-use crate::{value::EasedWork, wide};
+use crate::{
+    value::{EasedWork, Polynomial},
+    wide,
+};
+
+/// Blocks that one thread samples at once: enough to pay for the handover.
+#[cfg(all(feature = "rayon", not(target_os = "none")))]
+pub(super) const PARALLEL: usize = 1 << 9;
 
 /// Rows that are blended together.
 const CHUNK: usize = 128;
@@ -20,7 +27,58 @@ const STREAMS: usize = 4;
 /// The least number of blocks that are sampled that way: some hundred thousand rows.
 const FAR: usize = if cfg!(test) { 2 * STREAMS } else { 1 << 13 };
 
+/// Blocks of one group, and the number of rows in them.
+pub(super) struct Piece<'a, const N: usize> {
+    /// `None` in the general group, in which each row has a motion.
+    polynomial: Option<Polynomial>,
+    blocks: &'a [Block<N>],
+    motions: &'a [Motion<N>],
+    rows: usize,
+}
+
+impl<const N: usize> Store<N> {
+    /// All live rows in the order of the values, in pieces of at most this many blocks.
+    pub(super) fn pieces(&self, most: usize) -> impl Iterator<Item = Piece<'_, N>> {
+        self.filled().live().iter().flat_map(move |group| {
+            let polynomial = Polynomial::ALL.get(group).copied();
+            self.rows(group).parts(most).map(move |(blocks, motions, rows)| Piece {
+                polynomial,
+                blocks,
+                motions,
+                rows,
+            })
+        })
+    }
+}
+
 impl<const N: usize> Piece<'_, N> {
+    /// Number of rows.
+    pub(super) const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Samples on a fixed register width; `false` for rows of the general group.
+    #[cfg(test)]
+    pub(super) fn sample_narrow<T: Lanes<Numbers = [f32; N]>>(
+        &self,
+        moment: Moment,
+        out: &mut [T],
+    ) -> bool {
+        struct Narrow<'a, T, const N: usize>(All<'a, T, N>);
+
+        impl<T: Lanes<Numbers = [f32; N]>, const N: usize> EasedWork for Narrow<'_, T, N> {
+            type Out = ();
+
+            fn run(self, ease: impl Fn(f32) -> f32) {
+                self.0.fill_narrow(ease);
+            }
+        }
+
+        let Some(polynomial) = self.polynomial else { return false };
+        polynomial.with(Narrow(All { blocks: self.blocks, moment, out }));
+        true
+    }
+
     /// Writes the values of its rows into `out`, which has exactly that length.
     pub(super) fn sample<T: Lanes<Numbers = [f32; N]>>(
         &self,
@@ -74,7 +132,7 @@ impl<const N: usize> Springs<N> {
     fn fill<T: Lanes<Numbers = [f32; N]>>(&self, block: &Block<N>, moment: Moment, out: &mut [T]) {
         let (progress, carry) = self.rates.factors(&block.since(moment));
         let mut lanes = [[0.0; BLOCK]; N];
-        T::blend(&block.from.each_ref(), &block.to.each_ref(), &progress, &mut lanes);
+        blend_block::<T, N>(block, &progress, &mut lanes);
         for (lanes, slopes) in lanes.iter_mut().zip(&self.slopes) {
             for row in 0..BLOCK {
                 lanes[row] += slopes[row] * carry[row];
@@ -88,10 +146,10 @@ impl<const N: usize> Springs<N> {
 }
 
 /// Writes the values of the rows of one polynomial into `out`, which has exactly that length.
-pub(super) struct All<'a, T, const N: usize> {
-    pub(super) blocks: &'a [Block<N>],
-    pub(super) moment: Moment,
-    pub(super) out: &'a mut [T],
+struct All<'a, T, const N: usize> {
+    blocks: &'a [Block<N>],
+    moment: Moment,
+    out: &'a mut [T],
 }
 
 impl<T: Lanes<Numbers = [f32; N]>, const N: usize> EasedWork for All<'_, T, N> {
@@ -121,7 +179,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> EasedWork for All<'_, T, N> {
 impl<T: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, T, N> {
     /// The same at a fixed width.
     #[cfg(test)]
-    pub(super) fn fill_narrow(self, ease: impl Fn(f32) -> f32) {
+    fn fill_narrow(self, ease: impl Fn(f32) -> f32) {
         if N > 1 { self.fill_chunks(ease) } else { self.fill_blocks(ease) }
     }
 
@@ -136,8 +194,8 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, T, N> {
                 let rows = at * BLOCK..(at + 1) * BLOCK;
                 progress[rows.clone()].copy_from_slice(&block.progress(moment, &ease));
                 for lane in 0..N {
-                    begins[lane][rows.clone()].copy_from_slice(&block.from[lane]);
-                    ends[lane][rows.clone()].copy_from_slice(&block.to[lane]);
+                    begins[lane][rows.clone()].copy_from_slice(&block.from_columns()[lane]);
+                    ends[lane][rows.clone()].copy_from_slice(&block.to_columns()[lane]);
                 }
             }
             // Padding lanes may hold tweens that have ended, with a progress far above 1.
@@ -163,7 +221,7 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, T, N> {
             // Padding lanes, as above.
             progress[rest.len()..].fill(0.0);
             let mut lanes = [[0.0; BLOCK]; N];
-            T::blend(&block.from.each_ref(), &block.to.each_ref(), &progress, &mut lanes);
+            blend_block::<T, N>(block, &progress, &mut lanes);
             for (row, out) in rest.iter_mut().enumerate() {
                 *out = T::read(&lanes, row);
             }
@@ -197,10 +255,20 @@ fn fill_block<T: Lanes<Numbers = [f32; N]>, const N: usize>(
 ) {
     let progress = block.progress(moment, ease);
     let mut lanes = [[0.0; BLOCK]; N];
-    T::blend(&block.from.each_ref(), &block.to.each_ref(), &progress, &mut lanes);
+    blend_block::<T, N>(block, &progress, &mut lanes);
     for (row, out) in out.iter_mut().enumerate() {
         *out = T::read(&lanes, row);
     }
+}
+
+#[inline(always)]
+fn blend_block<T: Lanes<Numbers = [f32; N]>, const N: usize>(
+    block: &Block<N>,
+    progress: &[f32; BLOCK],
+    out: &mut [[f32; BLOCK]; N],
+) {
+    let (from, to) = (block.from_columns(), block.to_columns());
+    T::blend(&from.each_ref(), &to.each_ref(), progress, out);
 }
 
 /// Aligned to a cache line: a read or a write that crosses two lines takes twice as long.

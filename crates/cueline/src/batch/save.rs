@@ -5,16 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    block::Block,
-    bounds::BLOCK,
-    cues::Mark,
-    due::all_ticks,
-    motion::Motion,
-    rows::Rows,
-    store::{Id, Store},
-    waiting::Waiter,
-};
+use super::{block::Block, bounds::BLOCK, motion::Motion, rows::Rows, store::Store};
 use crate::{save::VERSION, value::Easing};
 
 /// The word before the velocity of a tween that keeps its velocity. Before an easing stands the number of its
@@ -28,33 +19,31 @@ pub(super) const SPRING: u32 = u32::MAX - 2;
 impl<const N: usize> Store<N> {
     /// The whole batch as bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
-        let (slots, waiting) = (&self.slots, self.waiting.all());
+        let (slots, waiting) = (self.slots(), self.waiters().all());
         let cues = self.cues_in_order();
         let words = 64 + self.len() * (4 + 2 * N) + waiting.len() * (6 + 2 * N) + cues.len() * 4;
         let gone = slots.len() as usize - self.len() - waiting.len();
         let mut to = Writer(Vec::with_capacity(4 * (words + gone)));
-        let [low, high] = halves(self.now);
+        let [low, high] = halves(self.now().get());
         let counts =
             [slots.len() as usize, waiting.len(), slots.all_free().count(), cues.len()].map(number);
         to.put(
-            [VERSION, number(N), self.name, low, high]
+            [VERSION, number(N), self.name(), low, high]
                 .into_iter()
                 .chain(slots.counts())
                 .chain(counts),
         );
-        to.put(self.groups.iter().map(|rows| number(rows.len())));
-        for rows in &self.groups {
-            to.column(rows, |block| block.start);
-            to.column(rows, |block| all_ticks(&block.inverse));
+        to.put(self.groups().iter().map(|rows| number(rows.len())));
+        for rows in self.groups() {
+            to.column(rows, |block| *block.starts());
+            to.column(rows, Block::ticks);
             for lane in 0..N {
-                to.column(rows, |block| block.from[lane].map(f32::to_bits));
+                to.column(rows, |block| block.from_columns()[lane].map(f32::to_bits));
             }
             for lane in 0..N {
-                to.column(rows, |block| block.to[lane].map(f32::to_bits));
+                to.column(rows, |block| block.to_columns()[lane].map(f32::to_bits));
             }
-            to.0.extend(rows.handles().flat_map(|Id { slot, generation }| {
-                (u64::from(slot) | u64::from(generation) << 32).to_le_bytes()
-            }));
+            to.0.extend(rows.handles().flat_map(|id| id.packed().to_le_bytes()));
             for motion in rows.motions() {
                 match motion {
                     Motion::Eased(easing) => to.easing(easing),
@@ -65,11 +54,11 @@ impl<const N: usize> Store<N> {
                 }
             }
         }
-        for (Waiter { handle, tween, spring }, start) in waiting.iter().zip(self.waiting.starts()) {
-            let after = start.wrapping_sub(low);
-            to.put([handle.slot, handle.generation, after]);
+        for (waiter, start) in waiting.iter().zip(self.waiters().starts()) {
+            let (id, tween, after) = (waiter.handle(), waiter.tween(), start.wrapping_sub(low));
+            to.put([id.slot(), id.generation(), after]);
             to.put([tween.ticks, tween.delay]);
-            match spring {
+            match waiter.spring() {
                 Some(rates) => to.put([SPRING].into_iter().chain(rates.words())),
                 None => to.easing(&tween.easing),
             }
@@ -85,12 +74,12 @@ impl<const N: usize> Store<N> {
     #[cfg(feature = "serde")]
     pub(super) fn has_custom(&self) -> bool {
         let custom = |easing: &Easing| matches!(easing, Easing::Custom(_));
-        let motions = self.groups.iter().flat_map(Rows::motions);
+        let motions = self.groups().iter().flat_map(Rows::motions);
         let mut live = motions.filter_map(|motion| match motion {
             Motion::Eased(easing) => Some(easing),
             Motion::Hermite(_) | Motion::Spring(..) => None,
         });
-        live.any(custom) || self.waiting.all().iter().any(|waiter| custom(&waiter.tween.easing))
+        live.any(custom) || self.waiters().all().iter().any(|waiter| custom(&waiter.tween().easing))
     }
 
     /// All cues of tweens that still exist: ticks from now until each is due, the generation and the slot of its
@@ -99,9 +88,10 @@ impl<const N: usize> Store<N> {
     /// Sorted, because the place of a cue depends on stale cues.
     fn cues_in_order(&self) -> Vec<[u32; 4]> {
         let now = self.low();
-        let there = self.cues.all().filter(|(_, mark)| self.contains(mark.handle));
-        let cues = there.map(|(due, Mark { handle: Id { slot, generation }, cue })| {
-            [due.wrapping_sub(now), generation, slot, u32::from(cue)]
+        let there = self.cues().all().filter(|(_, mark)| self.contains(mark.handle()));
+        let cues = there.map(|(due, mark)| {
+            let id = mark.handle();
+            [due.wrapping_sub(now), id.generation(), id.slot(), u32::from(mark.cue())]
         });
         let mut cues: Vec<_> = cues.collect();
         cues.sort_unstable();
@@ -142,7 +132,7 @@ impl Writer {
     #[inline(always)]
     fn column<const N: usize>(&mut self, rows: &Rows<N>, of: impl Fn(&Block<N>) -> [u32; BLOCK]) {
         let end = self.0.len() + 4 * rows.len();
-        for block in &rows.blocks {
+        for block in rows.blocks() {
             self.0.extend_from_slice(of(block).map(u32::to_le_bytes).as_flattened());
         }
         self.0.truncate(end);

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::{bounds::BLOCK, store::Id};
+use super::{bounds::BLOCK, id::Id};
 
 /// The low bits of a place hold the row; the bits above hold the group.
 const ROW_BITS: u32 = 27;
@@ -66,7 +66,7 @@ impl Slots {
         if self.next == 0 {
             self.retire();
         }
-        Some(Id { slot, generation })
+        Some(Id::new(slot, generation))
     }
 
     /// Pretends that almost all generations are used.
@@ -185,13 +185,13 @@ impl Freeing<'_> {
     #[inline(always)]
     pub(super) fn free_block(&mut self, handles: &[Id; BLOCK]) {
         if self.retired != 0 || self.last == NONE {
-            handles.iter().for_each(|handle| self.free(handle.slot));
+            handles.iter().for_each(|handle| self.free(handle.slot()));
             return;
         }
         let mut last = self.last;
-        for Id { slot, .. } in handles {
-            self.places[last as usize] = FREE | slot;
-            last = *slot;
+        for handle in handles {
+            self.places[last as usize] = FREE | handle.slot();
+            last = handle.slot();
         }
         self.last = last;
     }

@@ -1,100 +1,42 @@
 //! The numbers of a batch: live tweens, waiting tweens, and due ticks.
 //!
 //! A [`Store`] knows lanes only. The [`TweenBatch`](super::TweenBatch) around it knows the type of the values, and
-//! passes its [`LaneMath`].
+//! passes its [`LaneMath`]. This file keeps rows, slots, counts and the set of filled groups in step; other files
+//! start, retarget, report and save tweens through its methods.
 
-use core::array;
+use alloc::vec::Vec;
+use core::{array, mem};
 
 use super::{
-    BatchError, TweenHandle,
+    BatchError,
     block::{Moment, Row},
-    cues::Cues,
-    due::ticks,
-    motion::{LaneMath, Motion, Retarget, RowMotion, smoothstep},
+    bounds::NEVER,
+    cues::{Cues, Mark},
+    due::Hit,
+    groups::{CUES, Filled, GENERAL, GROUPS, WAITING},
+    id::Id,
+    motion::{LaneMath, Motion, RowMotion},
     rows::Rows,
     slots::Slots,
     spring::SpringRates,
+    tween::Tween,
     waiting::{Waiter, Waiting},
 };
-use crate::{
-    time::Tick,
-    value::{Easing, Polynomial},
-};
-
-/// The group of live tweens without a polynomial. The groups of polynomials come before it.
-pub(super) const GENERAL: usize = Polynomial::ALL.len();
-/// Number of groups of live tweens.
-pub(super) const GROUPS: usize = GENERAL + 1;
-/// The group of waiting tweens.
-pub(super) const WAITING: usize = GROUPS;
-/// The bit number of the cues, which are not a group of tweens.
-pub(super) const CUES: usize = WAITING + 1;
-/// The bits of all groups of live tweens.
-pub(super) const LIVE: u32 = (1 << GROUPS) - 1;
-
-/// The longest duration and the longest delay of a tween, in ticks.
-pub(super) const LONGEST: u32 = (1 << 23) - 1;
-
-/// One tween of a store. An id is never used for a second tween.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Id {
-    pub(super) slot: u32,
-    pub(super) generation: u32,
-}
-
-impl Id {
-    /// The handle of this row in a batch.
-    #[inline(always)]
-    pub(super) const fn of(self, batch: u32) -> TweenHandle {
-        let Self { slot, generation } = self;
-        TweenHandle { slot, generation, batch }
-    }
-
-    /// Slot and generation in one number. Slots are too low for the result to be `u64::MAX`.
-    pub(super) const fn packed(self) -> u64 {
-        self.slot as u64 | (self.generation as u64) << 32
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "both halves are kept")]
-    pub(super) const fn unpacked(packed: u64) -> Self {
-        Self { slot: packed as u32, generation: (packed >> 32) as u32 }
-    }
-}
-
-/// A tween of a store, in lanes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Numeric<const N: usize> {
-    pub(super) from: [f32; N],
-    pub(super) to: [f32; N],
-    pub(super) ticks: u32,
-    /// Ticks from the call that started it to its start.
-    pub(super) delay: u32,
-    pub(super) easing: Easing,
-}
+use crate::time::Tick;
 
 /// Tweens of values of `N` lanes.
 #[derive(Debug)]
 pub struct Store<const N: usize> {
-    /// The id of the batch, which its handles must name.
-    pub(super) name: u32,
-    pub(super) now: i64,
-    /// In the order of [`Polynomial::ALL`], and [`GENERAL`].
-    pub(super) groups: [Rows<N>; GROUPS],
-    pub(super) waiting: Waiting<N>,
-    pub(super) cues: Cues,
-    /// A bit for each group that has rows, also for [`WAITING`] and [`CUES`]; a step skips all other groups.
-    pub(super) filled: u32,
-    pub(super) live: usize,
-    pub(super) slots: Slots,
-}
-
-/// `None` of a packed handle: no slot has this number.
-const REFUSED: u64 = u64::MAX;
-
-/// The group of live tweens with this easing.
-#[inline(always)]
-pub(super) fn group_of(easing: &Easing) -> usize {
-    easing.polynomial().map_or(GENERAL, |polynomial| polynomial as usize)
+    /// The digest of the batch's name, which its handles contain.
+    name: u32,
+    now: i64,
+    /// In the order of [`Polynomial::ALL`](crate::value::Polynomial::ALL), and [`GENERAL`].
+    groups: [Rows<N>; GROUPS],
+    waiting: Waiting<N>,
+    cues: Cues,
+    filled: Filled,
+    live: usize,
+    slots: Slots,
 }
 
 impl<const N: usize> Store<N> {
@@ -105,252 +47,35 @@ impl<const N: usize> Store<N> {
             groups: array::from_fn(|_| Rows::new()),
             waiting: Waiting::new(),
             cues: Cues::new(),
-            filled: 0,
+            filled: Filled::default(),
             live: 0,
             slots: Slots::new(),
         }
     }
 
-    /// Starts a tween now, or lets it wait for its delay.
-    #[inline]
-    pub(super) fn start(&mut self, tween: &Numeric<N>) -> Result<Id, BatchError> {
-        match self.start_packed(tween) {
-            REFUSED => Err(self.refusal_or_full(tween)),
-            packed => Ok(Id::unpacked(packed)),
-        }
+    /// The store with these rows, whose places the slots hold.
+    #[cfg(any(feature = "serde", test))]
+    pub(super) fn with_rows(
+        self,
+        groups: [Rows<N>; GROUPS],
+        waiting: Waiting<N>,
+        slots: Slots,
+    ) -> Self {
+        let mut filled = Filled::default();
+        let lens = groups.iter().map(Rows::len).chain([waiting.all().len()]);
+        lens.enumerate().filter(|(_, len)| *len > 0).for_each(|(group, _)| filled.add(group));
+        let live = groups.iter().map(Rows::len).sum();
+        Self { groups, waiting, filled, live, slots, ..self }
     }
 
-    /// Starts a tween if it is valid.
-    ///
-    /// The handle is returned in one number, that is in a register. The compiler writes a [`Result`] to memory in
-    /// pieces and reads it as a whole; that wait takes as long as the rest of the call.
-    ///
-    /// Rare cases are in a function of their own, so that this function makes no call and needs no stack.
-    #[inline(never)]
-    fn start_packed(&mut self, tween: &Numeric<N>) -> u64 {
-        // All tweens that start before it end before the last tick.
-        const SURE: i64 = i64::MAX - (1 << 23);
-        let Numeric { from, to, ticks, delay, easing } = tween;
-        let now = self.low();
-        if *delay == 0
-            && ticks.wrapping_sub(1) < LONGEST
-            && self.now < SURE
-            && let Some(polynomial) = easing.polynomial()
-            && let group = polynomial as usize
-            && let rows = &mut self.groups[group]
-            && rows.has_room()
-            && finite(from, to)
-            && let Some(handle) = self.slots.take_within(group, rows.len())
-        {
-            rows.fill(handle, Row::starting(from, to, *ticks, now), now.wrapping_add(*ticks), now);
-            self.live += 1;
-            return handle.packed();
-        }
-        self.start_rarely(tween)
+    /// The digest of the batch's name.
+    pub(super) const fn name(&self) -> u32 {
+        self.name
     }
 
-    /// Starts a tween that waits, needs more memory, has no polynomial, or starts near the end of time, if it is
-    /// valid.
-    #[inline(never)]
-    fn start_rarely(&mut self, tween: &Numeric<N>) -> u64 {
-        if self.refusal(tween).is_some() {
-            return REFUSED;
-        }
-        let delay = tween.delay;
-        let (group, row) = match group_of(&tween.easing) {
-            group if delay == 0 => (group, self.groups[group].len()),
-            _ => (WAITING, self.waiting.all().len()),
-        };
-        let Some(handle) = self.slots.take(group, row) else {
-            return REFUSED;
-        };
-        let now = self.low();
-        if delay == 0 {
-            self.make_live(handle, tween, now);
-        } else {
-            self.wait(Waiter { handle, tween: *tween, spring: None });
-        }
-        handle.packed()
-    }
-
-    /// Starts a row on a spring, now or after its delay; it settles after the ticks of `tween`, whose easing has no
-    /// meaning.
-    pub(super) fn start_spring(
-        &mut self,
-        tween: &Numeric<N>,
-        rates: SpringRates,
-    ) -> Result<Id, BatchError> {
-        let motion = Motion::Spring(rates, [0.0; N]);
-        if let Some(error) = self.refusal(tween) {
-            return Err(error);
-        }
-        if !motion.is_finite() {
-            return Err(BatchError::NotFinite);
-        }
-        let waits = tween.delay > 0;
-        let (group, row) = if waits {
-            (WAITING, self.waiting.all().len())
-        } else {
-            (GENERAL, self.groups[GENERAL].len())
-        };
-        let handle = self.slots.take(group, row).ok_or(BatchError::Full)?;
-        if waits {
-            self.wait(Waiter { handle, tween: *tween, spring: Some(rates) });
-        } else {
-            let row = Row::starting(&tween.from, &tween.to, tween.ticks, self.low());
-            self.push_live(handle, row, tween.ticks, GENERAL, motion);
-        }
-        Ok(handle)
-    }
-
-    fn wait(&mut self, waiter: Waiter<N>) {
-        let now = self.low();
-        self.waiting.push(waiter, now.wrapping_add(waiter.tween.delay), now);
-        self.filled |= 1 << WAITING;
-    }
-
-    /// Starts a tween at a tick: now, later or earlier.
-    pub(super) fn start_at(&mut self, tween: &Numeric<N>, start: i128) -> Result<Id, BatchError> {
-        let now = i128::from(self.now);
-        if start >= now {
-            let delay = u32::try_from(start - now).ok().filter(|delay| *delay <= LONGEST);
-            let delay = delay.ok_or(BatchError::Delay {
-                ticks: u64::try_from(start - now).unwrap_or(u64::MAX),
-            })?;
-            return self.start(&Numeric { delay, ..*tween });
-        }
-        let tween = Numeric { delay: 0, ..*tween };
-        if let Some(error) = self.refusal(&tween) {
-            return Err(error);
-        }
-        // It started less than 2^24 ticks ago, or it has ended.
-        let since = u32::try_from(now - start).unwrap_or(u32::MAX);
-        if since >= tween.ticks {
-            return Err(BatchError::Over { ticks: tween.ticks, since: u64::from(since) });
-        }
-        let group = group_of(&tween.easing);
-        let handle = self.slots.take(group, self.groups[group].len()).ok_or(BatchError::Full)?;
-        self.make_live(handle, &tween, self.low().wrapping_sub(since));
-        Ok(handle)
-    }
-
-    /// The reason of a refusal.
-    #[cold]
-    fn refusal_or_full(&self, tween: &Numeric<N>) -> BatchError {
-        self.refusal(tween).unwrap_or(BatchError::Full)
-    }
-
-    /// The reason against a tween, apart from a lack of slots.
-    #[inline]
-    fn refusal(&self, tween: &Numeric<N>) -> Option<BatchError> {
-        let Numeric { from, to, ticks, delay, easing } = tween;
-        if !(1..=LONGEST).contains(ticks) {
-            Some(BatchError::Duration { ticks: *ticks })
-        } else if *delay > LONGEST {
-            Some(BatchError::Delay { ticks: u64::from(*delay) })
-        } else if self.now > i64::MAX - i64::from(delay + ticks) {
-            Some(BatchError::EndOfTime)
-        } else if !finite(from, to) {
-            Some(BatchError::NotFinite)
-        } else if !easing.is_finite() {
-            Some(BatchError::Easing)
-        } else {
-            None
-        }
-    }
-
-    /// Cancels a tween and its cues without events. Returns `false` if the handle is stale.
-    pub(super) fn cancel(&mut self, handle: Id) -> bool {
-        match self.place(handle) {
-            Some((WAITING, row)) => self.stop_waiting(row),
-            Some((group, row)) => self.remove_row(group, row),
-            None => return false,
-        }
-        self.slots.free(handle.slot);
-        true
-    }
-
-    /// Gives a tween a new end, from `from` or, if it waits, from its start value. It moves with an easing, or keeps
-    /// its velocity. `lanes` makes the lanes of a motion from the lanes of its start.
-    pub(super) fn retarget(
-        &mut self,
-        math: LaneMath<N>,
-        handle: Id,
-        ticks: u32,
-        retarget: Retarget,
-        lanes: impl FnOnce(&[f32; N]) -> ([f32; N], [f32; N]),
-    ) -> Result<(), BatchError> {
-        let (group, row) = self.place(handle).ok_or(BatchError::Stale)?;
-        let (now, moment) = (self.low(), self.moment(0.0));
-        let Some(rows) = self.groups.get(group) else {
-            let Numeric { from, delay, .. } = self.waiting.all()[row].tween;
-            let (from, to) = lanes(&from);
-            let after = self.waiting.starts()[row].wrapping_sub(now);
-            let (easing, spring) = match retarget {
-                Retarget::Eased(easing) => (easing, None),
-                Retarget::Smoothly => (smoothstep(), None),
-                Retarget::Spring(rates) => (Easing::LINEAR, Some(rates)),
-            };
-            let tween = Numeric { from, to, ticks, delay, easing };
-            if let Some(error) = self.refusal(&Numeric { delay: after, ..tween }) {
-                return Err(error);
-            }
-            if spring.is_some_and(|rates| !rates.is_finite()) {
-                return Err(BatchError::NotFinite);
-            }
-            self.cues.drop_of(handle, now);
-            self.waiting.replace(row, tween, spring);
-            self.mark_cues();
-            return Ok(());
-        };
-        let old = rows.row(row);
-        let before = rows.motion(group, row);
-        let (from, to) = lanes(&math.at(&old, before, moment));
-        let slope = |ticks: f32| {
-            let faster = ticks * old.inverse;
-            math.slope(&old, before, moment).map(|slope| slope * faster)
-        };
-        let (motion, easing) = match retarget {
-            Retarget::Eased(easing) => (Motion::Eased(easing), easing),
-            Retarget::Smoothly => (Motion::Hermite(slope(ticks as f32)), Easing::LINEAR),
-            Retarget::Spring(rates) => (Motion::Spring(rates, slope(1.0)), Easing::LINEAR),
-        };
-        if let Some(error) = self.refusal(&Numeric { from, to, ticks, delay: 0, easing }) {
-            return Err(error);
-        }
-        if !motion.is_finite() {
-            return Err(BatchError::NotFinite);
-        }
-        self.cues.drop_of(handle, now);
-        self.mark_cues();
-        self.remove_row(group, row);
-        let group = match &motion {
-            Motion::Eased(easing) => group_of(easing),
-            Motion::Hermite(_) | Motion::Spring(..) => GENERAL,
-        };
-        self.slots.put(handle.slot, group, self.groups[group].len());
-        self.push_live(handle, Row::starting(&from, &to, ticks, now), ticks, group, motion);
-        Ok(())
-    }
-
-    /// A tick before which nothing is due.
-    #[inline]
-    pub(super) fn next_due(&self) -> Option<i64> {
-        let now = self.low();
-        let after = groups(self.filled)
-            .map(|group| match self.groups.get(group) {
-                Some(rows) => rows.first_due(now),
-                None if group == WAITING => self.waiting.first_due(now),
-                None => self.cues.first_due(now),
-            })
-            .min()?;
-        self.now.checked_add(i64::from(after))
-    }
-
-    fn mark_cues(&mut self) {
-        if self.cues.len() == 0 {
-            self.filled &= !(1 << CUES);
-        }
+    /// The present tick.
+    pub(super) const fn now(&self) -> Tick {
+        Tick::new(self.now)
     }
 
     /// The low half of now.
@@ -359,35 +84,330 @@ impl<const N: usize> Store<N> {
         self.now as u32
     }
 
-    /// Its group and its row, unless the handle is stale.
-    pub(super) fn place(&self, handle: Id) -> Option<(usize, usize)> {
-        let (group, row) = self.slots.place(handle.slot)?;
-        let generation = match self.groups.get(group) {
-            Some(rows) => rows.handle(row).generation,
-            None => self.waiting.all()[row].handle.generation,
+    pub(super) fn moment(&self, alpha: f32) -> Moment {
+        Moment::new(self.low(), alpha)
+    }
+
+    /// Number of live tweens.
+    pub(super) const fn len(&self) -> usize {
+        self.live
+    }
+
+    /// The live tweens of one group.
+    #[inline(always)]
+    pub(super) fn rows(&self, group: usize) -> &Rows<N> {
+        &self.groups[group]
+    }
+
+    /// The live tweens, group by group.
+    pub(super) const fn groups(&self) -> &[Rows<N>; GROUPS] {
+        &self.groups
+    }
+
+    /// The tweens that wait for their start.
+    #[inline(always)]
+    pub(super) const fn waiters(&self) -> &Waiting<N> {
+        &self.waiting
+    }
+
+    pub(super) const fn cues(&self) -> &Cues {
+        &self.cues
+    }
+
+    pub(super) const fn slots(&self) -> &Slots {
+        &self.slots
+    }
+
+    /// The groups that have rows.
+    #[inline]
+    pub(super) const fn filled(&self) -> Filled {
+        self.filled
+    }
+
+    /// The group and the row of a tween; `None` for a stale id.
+    pub(super) fn place(&self, id: Id) -> Option<(usize, usize)> {
+        let (group, row) = self.slots.place(id.slot())?;
+        let there = match self.groups.get(group) {
+            Some(rows) => rows.handle(row),
+            None => self.waiting.all()[row].handle(),
         };
-        (generation == handle.generation).then_some((group, row))
+        (there.generation() == id.generation()).then_some((group, row))
     }
 
-    /// Starts a waiting tween: moves it to a row behind all live rows.
-    pub(super) fn make_live(&mut self, handle: Id, tween: &Numeric<N>, start: u32) {
-        let Numeric { from, to, ticks, easing, .. } = tween;
-        let row = Row::starting(from, to, *ticks, start);
-        self.push_live(handle, row, *ticks, group_of(easing), Motion::Eased(*easing));
+    /// Returns `true` if the tween is live or waits.
+    pub(super) fn contains(&self, id: Id) -> bool {
+        self.place(id).is_some()
     }
 
-    pub(super) fn push_live(
+    /// All live tweens, in the order of the values.
+    pub(super) fn handles(&self) -> impl Iterator<Item = Id> {
+        self.groups.iter().flat_map(Rows::handles)
+    }
+
+    /// The index of a tween in that order. `None` for a stale or a waiting tween.
+    pub(super) fn index_of(&self, id: Id) -> Option<usize> {
+        let (group, row) = self.place(id)?;
+        let before: usize = self.groups.get(..group)?.iter().map(Rows::len).sum();
+        (group != WAITING).then_some(before + row)
+    }
+
+    /// The low half of the tick at which a tween starts, and its duration in ticks; `None` for a stale id.
+    pub(super) fn times(&self, id: Id) -> Option<(u32, u32)> {
+        let (group, row) = self.place(id)?;
+        Some(match self.groups.get(group) {
+            Some(rows) => {
+                let row = rows.row(row);
+                (row.start(), row.ticks())
+            }
+            None => (self.waiting.starts()[row], self.waiting.all()[row].tween().ticks),
+        })
+    }
+
+    /// The lanes of one tween. `None` for a stale or a waiting tween.
+    pub(super) fn value(&self, math: LaneMath<N>, id: Id, alpha: f32) -> Option<[f32; N]> {
+        let (group, row) = self.place(id)?;
+        Some(self.groups.get(group)?.value(group, row, self.moment(alpha), math))
+    }
+
+    /// The ticks since the start of a tween, and its lanes: at its end exactly its end. `None` for a stale id.
+    pub(super) fn value_now(&self, math: LaneMath<N>, id: Id) -> Option<(u32, [f32; N])> {
+        let ((group, row), (start, ticks)) = (self.place(id)?, self.times(id)?);
+        let since = self.low().wrapping_sub(start);
+        let moment = Moment::at_tick(self.low());
+        let lanes = match self.groups.get(group) {
+            Some(rows) if since == ticks => *rows.row(row).to(),
+            Some(rows) => rows.value(group, row, moment, math),
+            None => {
+                // It starts now.
+                let waiter = &self.waiting.all()[row];
+                let Tween { from, to, ticks, .. } = waiter.tween();
+                let row = Row::starting(from, to, *ticks, self.low());
+                math.at(&row, RowMotion::General(&waiter.motion()), moment)
+            }
+        };
+        Some((since, lanes))
+    }
+
+    /// Adds a tween that starts now to the group of a polynomial, if that needs no more memory.
+    #[inline(always)]
+    pub(super) fn fill(
         &mut self,
-        handle: Id,
-        row: Row<N>,
-        ticks: u32,
         group: usize,
-        motion: Motion<N>,
+        from: &[f32; N],
+        to: &[f32; N],
+        ticks: u32,
+    ) -> Option<Id> {
+        let now = self.low();
+        let rows = &mut self.groups[group];
+        if !rows.has_room() {
+            return None;
+        }
+        let id = self.slots.take_within(group, rows.len())?;
+        rows.fill(id, Row::starting(from, to, ticks, now), now.wrapping_add(ticks), now);
+        self.live += 1;
+        Some(id)
+    }
+
+    /// Adds a live tween with this duration in ticks. `None` if there are too many.
+    pub(super) fn add_live(&mut self, row: Row<N>, ticks: u32, motion: Motion<N>) -> Option<Id> {
+        let group = motion.group();
+        let id = self.slots.take(group, self.groups[group].len())?;
+        self.push_live(id, row, ticks, group, motion);
+        Some(id)
+    }
+
+    /// Adds a tween that starts after its delay. `None` if there are too many.
+    pub(super) fn add_waiting(
+        &mut self,
+        tween: &Tween<[f32; N]>,
+        spring: Option<SpringRates>,
+    ) -> Option<Id> {
+        let id = self.slots.take(WAITING, self.waiting.all().len())?;
+        let now = self.low();
+        self.waiting.push(Waiter::new(id, *tween, spring), now.wrapping_add(tween.delay), now);
+        self.filled.add(WAITING);
+        Some(id)
+    }
+
+    /// Gives a live tween another row, and drops its cues.
+    pub(super) fn replace_live(&mut self, id: Id, row: Row<N>, ticks: u32, motion: Motion<N>) {
+        if let Some((group, row)) = self.place(id) {
+            self.drop_cues_of(id);
+            self.remove_row(group, row);
+        }
+        let group = motion.group();
+        self.slots.put(id.slot(), group, self.groups[group].len());
+        self.push_live(id, row, ticks, group, motion);
+    }
+
+    /// Gives a waiting tween other ends with the same start tick, and drops its cues.
+    pub(super) fn replace_waiting(
+        &mut self,
+        id: Id,
+        tween: Tween<[f32; N]>,
+        spring: Option<SpringRates>,
     ) {
+        if let Some((WAITING, row)) = self.place(id) {
+            self.drop_cues_of(id);
+            self.waiting.replace(row, tween, spring);
+        }
+    }
+
+    /// Cancels a tween and its cues without events. Returns `false` if the id is stale.
+    pub(super) fn cancel(&mut self, id: Id) -> bool {
+        match self.place(id) {
+            Some((WAITING, row)) => self.stop_waiting(row),
+            Some((group, row)) => self.remove_row(group, row),
+            None => return false,
+        }
+        self.slots.free(id.slot());
+        true
+    }
+
+    /// Adds a cue of a tween, `at` ticks after the start of the tween.
+    pub(super) fn cue(&mut self, id: Id, at: u32, cue: u16) -> Result<(), BatchError> {
+        let now = self.low();
+        let (start, ticks) = self.times(id).ok_or(BatchError::Stale)?;
+        // Both ticks lie within 2^24 ticks of now, so the low halves show which one is earlier.
+        let (due, since) = (start.wrapping_add(at), now.wrapping_sub(start));
+        if at > ticks {
+            return Err(BatchError::CueAfterEnd { at, ticks });
+        }
+        if due.wrapping_sub(now) >= NEVER {
+            return Err(BatchError::CuePassed { at, since });
+        }
+        if self.cues.is_full() {
+            let mut cues = mem::replace(&mut self.cues, Cues::new());
+            cues.sweep(now, |id| self.contains(id));
+            self.cues = cues;
+        }
+        if self.cues.len() >= Cues::MOST {
+            return Err(BatchError::Full);
+        }
+        self.cues.push(due, Mark::new(id, cue), now);
+        self.filled.add(CUES);
+        Ok(())
+    }
+
+    /// A tick before which nothing is due.
+    #[inline]
+    pub(super) fn next_due(&self) -> Option<i64> {
+        let after = self.filled.iter().map(|group| self.first_due(group)).min()?;
+        self.now.checked_add(i64::from(after))
+    }
+
+    /// Ticks from now to the earliest bound of a group that has rows.
+    #[inline]
+    pub(super) fn first_due(&self, group: usize) -> u32 {
+        let now = self.low();
+        match self.groups.get(group) {
+            Some(rows) => rows.first_due(now),
+            None if group == WAITING => self.waiting.first_due(now),
+            None => self.cues.first_due(now),
+        }
+    }
+
+    /// Moves time on to a tick before which nothing is due that was not reported.
+    pub(super) const fn go_to(&mut self, tick: i64) {
+        self.now = tick;
+    }
+
+    /// Lists the rows of a group that end now. The caller frees their slots, which come with the rows.
+    pub(super) fn find_ending(
+        &mut self,
+        group: usize,
+        hits: &mut Vec<Hit>,
+    ) -> (&Rows<N>, &mut Slots) {
+        let now = self.low();
+        let rows = &mut self.groups[group];
+        rows.find_due(group, now, hits);
+        (rows, &mut self.slots)
+    }
+
+    /// Removes the rows of a group that end now, `count` in total. `gone` is a buffer.
+    pub(super) fn remove_ended(
+        &mut self,
+        group: usize,
+        hits: &[Hit],
+        count: usize,
+        gone: &mut Vec<usize>,
+    ) {
+        let now = self.low();
+        let rows = &mut self.groups[group];
+        if count == rows.len() {
+            rows.clear();
+        } else {
+            gone.clear();
+            hits.iter().for_each(|hit| hit.each_row(|row| gone.push(row)));
+            rows.take_out(group, gone, &mut self.slots, now);
+        }
+        self.live -= count;
+        if rows.len() == 0 {
+            self.filled.remove(group);
+        }
+    }
+
+    /// Lists the waiting rows that start now.
+    pub(super) fn find_starting(&mut self, found: &mut Vec<usize>) {
+        let now = self.low();
+        self.waiting.find_due(now, found);
+    }
+
+    /// Moves the waiting rows that start now to the live rows, in the order of `ids`.
+    pub(super) fn make_live(&mut self, starting: &[usize], ids: impl Iterator<Item = Id>) {
+        let now = self.low();
+        for id in ids {
+            let Some((WAITING, row)) = self.slots.place(id.slot()) else { continue };
+            let waiter = self.waiting.all()[row];
+            let group = waiter.group();
+            self.slots.put(id.slot(), group, self.groups[group].len());
+            let Tween { from, to, ticks, .. } = waiter.tween();
+            let row = Row::starting(from, to, *ticks, now);
+            self.push_live(waiter.handle(), row, *ticks, group, waiter.motion());
+        }
+        self.waiting.take_out(starting, &mut self.slots, now);
+        if self.waiting.all().is_empty() {
+            self.filled.remove(WAITING);
+        }
+    }
+
+    /// Removes the cues that are due now; `taken` gets each of them, with the store without its cues.
+    pub(super) fn take_due_cues(&mut self, mut taken: impl FnMut(&Self, Mark)) {
+        let mut cues = mem::replace(&mut self.cues, Cues::new());
+        cues.take_due(self.low(), |mark| taken(self, mark));
+        self.cues = cues;
+        self.mark_cues();
+    }
+
+    /// Changes the start and end values of each tween.
+    #[cfg(feature = "serde")]
+    pub(super) fn change_ends(&mut self, mut change: impl FnMut(&mut [f32; N], &mut [f32; N])) {
+        self.groups.iter_mut().for_each(|rows| rows.change_ends(&mut change));
+        self.waiting.change_ends(change);
+    }
+
+    /// The slots, to pretend that generations are used up.
+    #[cfg(test)]
+    pub(super) const fn slots_mut(&mut self) -> &mut Slots {
+        &mut self.slots
+    }
+
+    fn drop_cues_of(&mut self, id: Id) {
+        self.cues.drop_of(id, self.low());
+        self.mark_cues();
+    }
+
+    const fn mark_cues(&mut self) {
+        if self.cues.len() == 0 {
+            self.filled.remove(CUES);
+        }
+    }
+
+    fn push_live(&mut self, id: Id, row: Row<N>, ticks: u32, group: usize, motion: Motion<N>) {
         let motion = (group == GENERAL).then_some(motion);
         let now = self.low();
-        self.groups[group].push(handle, row, ticks, motion, now);
-        self.filled |= 1 << group;
+        self.groups[group].push(id, row, ticks, motion, now);
+        self.filled.add(group);
         self.live += 1;
     }
 
@@ -399,7 +419,7 @@ impl<const N: usize> Store<N> {
         }
         self.live -= 1;
         if rows.len() == 0 {
-            self.filled &= !(1 << group);
+            self.filled.remove(group);
         }
     }
 
@@ -408,57 +428,9 @@ impl<const N: usize> Store<N> {
             self.slots.put(moved, WAITING, row);
         }
         if self.waiting.all().is_empty() {
-            self.filled &= !(1 << WAITING);
+            self.filled.remove(WAITING);
         }
     }
-
-    /// The low half of the tick at which a tween starts, and its duration in ticks; `None` for a stale handle.
-    pub(super) fn times(&self, handle: Id) -> Option<(u32, u32)> {
-        let (group, row) = self.place(handle)?;
-        Some(match self.groups.get(group) {
-            Some(rows) => {
-                let Row { start, inverse, .. } = rows.row(row);
-                (start, ticks(inverse))
-            }
-            None => (self.waiting.starts()[row], self.waiting.all()[row].tween.ticks),
-        })
-    }
-
-    /// The value of a tween at its start or later, but not at its end.
-    pub(super) fn value_at(
-        &self,
-        math: LaneMath<N>,
-        (group, row): (usize, usize),
-        moment: Moment,
-    ) -> [f32; N] {
-        match self.groups.get(group) {
-            Some(rows) => rows.value(group, row, moment, math),
-            None => {
-                let waiter = &self.waiting.all()[row];
-                let Numeric { from, to, ticks, .. } = &waiter.tween;
-                let row = Row::starting(from, to, *ticks, moment.tick);
-                let start = Moment { alpha: 0.0, ..moment };
-                math.at(&row, RowMotion::General(&waiter.motion()), start)
-            }
-        }
-    }
-}
-
-/// Returns `true` if all lanes, and all values between them, are finite.
-#[inline(always)]
-pub(super) fn finite<const N: usize>(from: &[f32; N], to: &[f32; N]) -> bool {
-    // Infinite or NaN if a lane is.
-    from.iter().zip(to).all(|(from, to)| (to - from).is_finite())
-}
-
-/// The groups whose bits are set.
-#[inline]
-pub(super) fn groups(mut filled: u32) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let group = (filled != 0).then(|| filled.trailing_zeros() as usize);
-        filled &= filled.wrapping_sub(1);
-        group
-    })
 }
 
 /// `clone_from` reuses the buffers of the target.
@@ -480,7 +452,7 @@ impl<const N: usize> Clone for Store<N> {
     fn clone_from(&mut self, source: &Self) {
         let Self { name, now, groups: all, waiting, cues, filled, live, slots } = source;
         // All other groups are empty in both.
-        for group in groups(self.filled | *filled) {
+        for group in self.filled.or(*filled).iter() {
             match self.groups.get_mut(group) {
                 Some(rows) => rows.clone_from(&all[group]),
                 None if group == WAITING => self.waiting.clone_from(waiting),

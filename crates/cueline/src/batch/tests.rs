@@ -5,8 +5,8 @@ mod laws;
 use alloc::vec::Vec;
 
 use super::{
-    BatchError, Lanes, Tween, TweenBatch, TweenEvent, TweenEventKind, lanes::Sealed,
-    load::BadBytes, store::Store,
+    BatchError, Lanes, Tween, TweenBatch, TweenEvent, TweenEventKind, TweenHandle,
+    lanes::LaneStore, load::BadBytes, store::Store,
 };
 use crate::{
     time::Tick,
@@ -47,10 +47,10 @@ fn from_bytes<T: Lanes<Numbers = [f32; N]>, const N: usize>(
     bytes: &[u8],
 ) -> Result<TweenBatch<T>, BadBytes>
 where
-    [f32; N]: Sealed<Store = Store<N>>,
+    [f32; N]: LaneStore<Store = Store<N>>,
 {
     let mut batch = TweenBatch::new("", Tick::ZERO);
-    batch.store = Store::from_bytes(bytes)?;
+    *batch.store_mut() = Store::from_bytes(bytes)?;
     Ok(batch)
 }
 
@@ -60,7 +60,7 @@ fn ends_come_in_order_across_whole_blocks_of_rows() {
     for named in [0, u32::MAX - 40] {
         for stride in [0, 1, 3, 15, 63] {
             let mut batch = TweenBatch::<f32>::new("tests", Tick::ZERO);
-            batch.store.slots.name_next(named);
+            batch.store_mut().slots_mut().name_next(named);
             let delays: Vec<u32> = (0..96).map(|i| i * stride % 64).collect();
             let start = |delay: &u32| batch.start(&plain(100 - delay, *delay)).unwrap();
             let mut wanted: Vec<_> = delays.iter().map(start).zip(&delays).collect();
@@ -84,7 +84,7 @@ fn the_slot_of_the_first_end_is_used_next() {
         let mut batch = TweenBatch::new("tests", Tick::ZERO);
         if retired {
             batch.start(&plain(1, 0)).unwrap();
-            batch.store.slots.turn_over();
+            batch.store_mut().slots_mut().turn_over();
         }
         let mut round = || {
             let started: Vec<_> =
@@ -183,23 +183,24 @@ fn generations_that_wrap_leave_old_slots_unused() {
     }
     old.push(batch.start(&plain(9, 0)).unwrap());
     batch.advance_to(Tick::new(1)).unwrap();
-    batch.store.slots.turn_over();
+    batch.store_mut().slots_mut().turn_over();
     let last = batch.start(&plain(5, 0)).unwrap();
     let first = batch.start(&plain(5, 0)).unwrap();
-    assert_eq!((last.generation, first.generation), (u32::MAX, 0));
-    assert!(!old.iter().any(|old| old.slot == first.slot), "old slots are retired");
-    let read = from_bytes::<f32, 1>(&batch.store.bytes()).unwrap();
+    let generation = |handle: TweenHandle| handle.id_in(batch.store().name()).unwrap().generation();
+    assert_eq!((generation(last), generation(first)), (u32::MAX, 0));
+    assert!(!old.iter().any(|old| old.index() == first.index()), "old slots are retired");
+    let read = from_bytes::<f32, 1>(&batch.store().bytes()).unwrap();
     assert_eq!(read, batch);
     for batch in &mut [batch, read] {
         let events = kinds(batch.advance_to(Tick::new(9)).unwrap());
         let ends = [(6, last), (6, first), (9, old[3])];
         assert_eq!(
             events,
-            ends.map(|(at, handle)| (at, handle.slot, TweenEventKind::End)),
+            ends.map(|(at, handle)| (at, handle.index(), TweenEventKind::End)),
             "in order"
         );
         let next = [batch.start(&plain(1, 0)).unwrap(), batch.start(&plain(1, 0)).unwrap()];
-        assert_eq!(next.map(|next| next.slot), [first.slot, first.slot + 1]);
+        assert_eq!(next.map(|next| next.index()), [first.index(), first.index() + 1]);
     }
 }
 

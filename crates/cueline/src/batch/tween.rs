@@ -1,8 +1,10 @@
 //! A tween, its handle, and the events that report it.
 
-#[cfg(doc)]
-use super::TweenBatch;
+use super::id::Id;
 use crate::{time::Tick, value::Easing};
+
+/// The longest duration and the longest delay of a tween, in ticks.
+pub(super) const LONGEST: u32 = (1 << 23) - 1;
 
 /// One movement from one value to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,27 +13,39 @@ pub struct Tween<T> {
     pub from: T,
     /// The value at the end.
     pub to: T,
-    /// Its duration in ticks, from 1 to [`TweenBatch::LONGEST`].
+    /// Its duration in ticks, from 1 to [`TweenBatch::LONGEST`](super::TweenBatch::LONGEST).
     pub ticks: u32,
-    /// Delay before the start in ticks, up to [`TweenBatch::LONGEST`].
+    /// Delay before the start in ticks, up to [`TweenBatch::LONGEST`](super::TweenBatch::LONGEST).
     pub delay: u32,
     /// The easing of the movement.
     pub easing: Easing,
 }
 
-/// Names one row of one [`TweenBatch`] or [`SpringBatch`](super::SpringBatch). The handle becomes stale when the row
+/// Names one row of one [`TweenBatch`](super::TweenBatch) or [`SpringBatch`](super::SpringBatch). The handle becomes stale when the row
 /// ends, and stays stale. A batch with another name refuses it; batches with the same name cannot tell their handles
 /// apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TweenHandle {
-    pub(super) slot: u32,
-    pub(super) generation: u32,
+    slot: u32,
+    generation: u32,
     /// The digest of the name of its batch.
-    pub(super) batch: u32,
+    batch: u32,
 }
 
 impl TweenHandle {
+    /// The handle of a tween of a batch, given the digest of the batch's name.
+    #[inline(always)]
+    pub(super) const fn new(id: Id, batch: u32) -> Self {
+        Self { slot: id.slot(), generation: id.generation(), batch }
+    }
+
+    /// The id of the tween, if the handle belongs to a batch with this digest.
+    #[inline]
+    pub(super) const fn id_in(self, batch: u32) -> Option<Id> {
+        if self.batch == batch { Some(Id::new(self.slot, self.generation)) } else { None }
+    }
+
     /// A small number that is unique among the live and waiting tweens of the batch, as an index into tables of the
     /// game. The batch uses the number again later.
     #[must_use]
@@ -57,10 +71,10 @@ pub struct TweenEvent<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TweenEventKind {
-    /// The delay is over. [`TweenBatch::start`] starts a tween without a delay at once, without this event.
+    /// The delay is over. [`TweenBatch::start`](super::TweenBatch::start) starts a tween without a delay at once, without this event.
     Start,
     /// The tween has reached its end; its handle is stale.
     End,
-    /// The tween has reached a [cue](TweenBatch::cue) with this number.
+    /// The tween has reached a [cue](super::TweenBatch::cue) with this number.
     Cue(u16),
 }

@@ -1,4 +1,4 @@
-//! The batch of tweens for values of any kind: a [`Store`] of numbers, and the operations on the kind of values.
+//! The batch of tweens for values of any kind: a store of numbers, and the operations on the kind of values.
 
 #[cfg(test)]
 mod tests;
@@ -7,12 +7,8 @@ use alloc::vec::Vec;
 use core::{fmt, hash};
 
 use super::{
-    BatchError, Lanes, Tween, TweenEvent, TweenHandle,
-    lanes::Sealed,
-    motion::Retarget,
-    report::Report,
-    spring::SpringRates,
-    store::{self, Id},
+    BatchError, Lanes, Tween, TweenEvent, TweenHandle, id::Id, lanes::LaneStore, motion::Retarget,
+    report::Report, spring::SpringRates, tween,
 };
 use crate::{time::Tick, value::Easing};
 
@@ -57,13 +53,13 @@ use crate::{time::Tick, value::Easing};
 /// # assert_eq!(ended(&mut TweenBatch::<f32>::new("none", Tick::ZERO), Tick::new(9)), Ok(0));
 /// ```
 pub struct TweenBatch<T: Lanes> {
-    pub(super) store: <T::Numbers as Sealed>::Store,
+    store: <T::Numbers as LaneStore>::Store,
     report: Report<T>,
 }
 
 impl<T: Lanes> TweenBatch<T> {
     /// The longest duration and the longest delay of a tween, in ticks: 38 hours at 60 Hz.
-    pub const LONGEST: u32 = store::LONGEST;
+    pub const LONGEST: u32 = tween::LONGEST;
 
     /// An empty batch at the tick `now`.
     ///
@@ -382,13 +378,23 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::end(&self.store, self.own(handle)?)
     }
 
+    #[cfg(test)]
+    pub(super) const fn store(&self) -> &<T::Numbers as LaneStore>::Store {
+        &self.store
+    }
+
+    #[cfg(test)]
+    pub(super) const fn store_mut(&mut self) -> &mut <T::Numbers as LaneStore>::Store {
+        &mut self.store
+    }
+
     fn named(&self, id: Id) -> TweenHandle {
-        id.of(T::Numbers::name(&self.store))
+        TweenHandle::new(id, T::Numbers::name(&self.store))
     }
 
     /// The id of a handle, if it belongs to this batch.
-    fn own(&self, TweenHandle { slot, generation, batch }: TweenHandle) -> Option<Id> {
-        (batch == T::Numbers::name(&self.store)).then_some(Id { slot, generation })
+    fn own(&self, handle: TweenHandle) -> Option<Id> {
+        handle.id_in(T::Numbers::name(&self.store))
     }
 }
 

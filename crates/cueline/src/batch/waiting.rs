@@ -3,12 +3,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    due::close,
-    dues::Dues,
-    motion::Motion,
-    slots::Slots,
-    spring::SpringRates,
-    store::{Id, Numeric, WAITING},
+    due::close, dues::Dues, groups::WAITING, id::Id, motion::Motion, slots::Slots,
+    spring::SpringRates, tween::Tween,
 };
 
 #[derive(Debug)]
@@ -20,13 +16,39 @@ pub(super) struct Waiting<const N: usize> {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiter<const N: usize> {
-    pub(super) handle: Id,
-    pub(super) tween: Numeric<N>,
+    handle: Id,
+    tween: Tween<[f32; N]>,
     /// The spring of a waiting row; the easing of `tween` then has no meaning.
-    pub(super) spring: Option<SpringRates>,
+    spring: Option<SpringRates>,
 }
 
 impl<const N: usize> Waiter<N> {
+    pub(super) const fn new(
+        handle: Id,
+        tween: Tween<[f32; N]>,
+        spring: Option<SpringRates>,
+    ) -> Self {
+        Self { handle, tween, spring }
+    }
+
+    pub(super) const fn handle(&self) -> Id {
+        self.handle
+    }
+
+    /// The tween, with the delay from the call that started it. Of a spring, the easing has no meaning.
+    pub(super) const fn tween(&self) -> &Tween<[f32; N]> {
+        &self.tween
+    }
+
+    pub(super) const fn spring(&self) -> Option<SpringRates> {
+        self.spring
+    }
+
+    /// The group after the start.
+    pub(super) fn group(&self) -> usize {
+        self.motion().group()
+    }
+
     /// The motion after the start.
     pub(super) fn motion(&self) -> Motion<N> {
         self.spring
@@ -48,10 +70,10 @@ impl<const N: usize> Waiting<N> {
         self.starts.ticks()
     }
 
-    /// All waiting tweens; the starts and the handles of the rows stay unchanged.
+    /// Changes the start and end values of each tween.
     #[cfg(feature = "serde")]
-    pub(super) fn tweens_mut(&mut self) -> impl Iterator<Item = &mut Numeric<N>> {
-        self.all.iter_mut().map(|waiter| &mut waiter.tween)
+    pub(super) fn change_ends(&mut self, mut change: impl FnMut(&mut [f32; N], &mut [f32; N])) {
+        self.all.iter_mut().for_each(|Waiter { tween, .. }| change(&mut tween.from, &mut tween.to));
     }
 
     /// Ticks from now to the earliest bound. Requires at least one row.
@@ -65,7 +87,12 @@ impl<const N: usize> Waiting<N> {
     }
 
     /// Gives a row another tween with the same start tick.
-    pub(super) fn replace(&mut self, row: usize, tween: Numeric<N>, spring: Option<SpringRates>) {
+    pub(super) fn replace(
+        &mut self,
+        row: usize,
+        tween: Tween<[f32; N]>,
+        spring: Option<SpringRates>,
+    ) {
         (self.all[row].tween, self.all[row].spring) = (tween, spring);
     }
 
@@ -73,7 +100,7 @@ impl<const N: usize> Waiting<N> {
     pub(super) fn swap_remove(&mut self, row: usize, now: u32) -> Option<u32> {
         self.starts.swap_remove(row, now);
         self.all.swap_remove(row);
-        self.all.get(row).map(|moved| moved.handle.slot)
+        self.all.get(row).map(|moved| moved.handle.slot())
     }
 
     /// Lists the rows that start now.
@@ -86,7 +113,7 @@ impl<const N: usize> Waiting<N> {
         close(&mut self.all, gone);
         self.starts.close(gone, now);
         let moved = gone.iter().copied().take_while(|row| *row < self.all.len());
-        moved.for_each(|row| slots.put(self.all[row].handle.slot, WAITING, row));
+        moved.for_each(|row| slots.put(self.all[row].handle.slot(), WAITING, row));
     }
 }
 

@@ -8,16 +8,18 @@ use super::super::load::BadBytes;
 use super::{
     super::{
         BatchError, Tween,
-        motion::{LaneMath, Retarget},
+        id::Id,
+        motion::{OfLanes, Retarget},
         report::Report,
         spring::SpringRates,
-        store::{Id, Numeric, Store},
+        store::Store,
     },
-    Lanes, Sealed,
+    LaneStore, Lanes,
+    math::ends,
 };
 use crate::time::Tick;
 
-impl<const N: usize> Sealed for [f32; N] {
+impl<const N: usize> LaneStore for [f32; N] {
     type Store = Store<N>;
 
     fn new(name: u32, now: Tick) -> Store<N> {
@@ -60,7 +62,7 @@ impl<const N: usize> Sealed for [f32; N] {
         ticks: u32,
         retarget: Retarget,
     ) -> Result<(), BatchError> {
-        store.retarget(math::<T, N>(), id, ticks, retarget, |from| ends(&read::<T, N>(from), to))
+        store.retarget(T::math(), id, ticks, retarget, |from| ends(&T::of_lanes(from), to))
     }
 
     #[inline]
@@ -83,9 +85,9 @@ impl<const N: usize> Sealed for [f32; N] {
     fn sample_into<T: Lanes<Numbers = Self>>(store: &Store<N>, alpha: f32, values: &mut Vec<T>) {
         let (moment, mut room) = (store.moment(alpha), room(store, values));
         for piece in store.pieces(usize::MAX) {
-            let (out, rest) = mem::take(&mut room).split_at_mut(piece.rows);
+            let (out, rest) = mem::take(&mut room).split_at_mut(piece.rows());
             room = rest;
-            piece.sample(math::<T, N>(), moment, out);
+            piece.sample(T::math(), moment, out);
         }
     }
 
@@ -97,21 +99,21 @@ impl<const N: usize> Sealed for [f32; N] {
     ) {
         use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-        use super::super::read::PARALLEL;
+        use super::super::sample::PARALLEL;
 
         let (moment, mut room) = (store.moment(alpha), room(store, values));
         let mut parts = Vec::new();
         for piece in store.pieces(PARALLEL) {
-            let (out, rest) = mem::take(&mut room).split_at_mut(piece.rows);
+            let (out, rest) = mem::take(&mut room).split_at_mut(piece.rows());
             room = rest;
             parts.push((piece, out));
         }
-        let math = math::<T, N>();
+        let math = T::math();
         parts.into_par_iter().for_each(|(piece, out)| piece.sample(math, moment, out));
     }
 
     fn value<T: Lanes<Numbers = Self>>(store: &Store<N>, id: Id, alpha: f32) -> Option<T> {
-        store.value(math::<T, N>(), id, alpha).map(|lanes| read(&lanes))
+        store.value(T::math(), id, alpha).map(|lanes| T::of_lanes(&lanes))
     }
 
     fn handles(store: &Store<N>) -> impl Iterator<Item = Id> {
@@ -135,11 +137,11 @@ impl<const N: usize> Sealed for [f32; N] {
     }
 
     fn waiting(store: &Store<N>) -> usize {
-        store.waiting()
+        store.waiters().all().len()
     }
 
     fn name(store: &Store<N>) -> u32 {
-        store.name
+        store.name()
     }
 
     #[cfg(feature = "serde")]
@@ -163,51 +165,13 @@ fn room<'a, T: Lanes<Numbers = [f32; N]>, const N: usize>(
     store: &Store<N>,
     values: &'a mut Vec<T>,
 ) -> &'a mut [T] {
-    values.resize(store.len(), read(&[0.0; N]));
+    values.resize(store.len(), T::of_lanes(&[0.0; N]));
     values
 }
 
 #[inline(always)]
-fn numeric<T: Lanes<Numbers = [f32; N]>, const N: usize>(tween: &Tween<T>) -> Numeric<N> {
+fn numeric<T: Lanes<Numbers = [f32; N]>, const N: usize>(tween: &Tween<T>) -> Tween<[f32; N]> {
     let Tween { from, to, ticks, delay, easing } = tween;
     let (from, to) = ends(from, to);
-    Numeric { from, to, ticks: *ticks, delay: *delay, easing: *easing }
-}
-
-/// The lanes of the start and of the end.
-#[inline(always)]
-fn ends<T: Lanes<Numbers = [f32; N]>, const N: usize>(from: &T, to: &T) -> ([f32; N], [f32; N]) {
-    let (mut begin, mut end) = ([0.0; N], [0.0; N]);
-    T::write(from, to, &mut begin, &mut end);
-    (begin, end)
-}
-
-#[inline(always)]
-pub(in super::super) fn read<T: Lanes<Numbers = [f32; N]>, const N: usize>(lanes: &[f32; N]) -> T {
-    T::read(&lanes.map(|number| [number]), 0)
-}
-
-/// The functions that a store needs for a kind of values.
-pub(in super::super) fn math<T: Lanes<Numbers = [f32; N]>, const N: usize>() -> LaneMath<N> {
-    LaneMath { between: between::<T, N>, normalize: normalize::<T, N> }
-}
-
-fn between<T: Lanes<Numbers = [f32; N]>, const N: usize>(
-    begin: &[f32; N],
-    end: &[f32; N],
-    progress: f32,
-) -> [f32; N] {
-    let [begin, end] = [begin, end].map(|lanes| lanes.map(|number| [number]));
-    let mut out = [[0.0]; N];
-    T::blend(&begin.each_ref(), &end.each_ref(), &[progress], &mut out);
-    out.map(|[number]| number)
-}
-
-/// The lanes of a value after rounding: lanes that were added up become a value again, such as a rotation of length 1.
-#[inline(always)]
-pub(in super::super) fn normalize<T: Lanes<Numbers = [f32; N]>, const N: usize>(
-    lanes: &[f32; N],
-) -> [f32; N] {
-    let value = read::<T, N>(lanes);
-    ends(&value, &value).0
+    Tween { from, to, ticks: *ticks, delay: *delay, easing: *easing }
 }

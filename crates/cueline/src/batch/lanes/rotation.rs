@@ -5,7 +5,6 @@
 //! directions in four dimensions. On the end side it is the inverse of the sine of that angle, below zero if the
 //! shortest arc leads to the negative of the end, which is the same rotation. So a frame needs two sines, which are
 //! polynomials, and no division.
-//! needs two sines of angles, which are polynomials, and no division.
 
 use core::f32::consts::FRAC_PI_2;
 

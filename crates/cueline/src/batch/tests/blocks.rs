@@ -39,7 +39,7 @@ proptest! {
         }
         batch.advance_to(batch.now() + step).unwrap();
         all.retain(|(_, tween)| step < i64::from(tween.ticks));
-        let read = from_bytes(&batch.store.bytes()).unwrap();
+        let read = from_bytes(&batch.store().bytes()).unwrap();
         let mut copy = TweenBatch::new("tests", Tick::ZERO);
         for row in 0..before {
             copy.start(&tween(row)).unwrap();
@@ -69,6 +69,6 @@ fn a_block_is_searched_at_most_once_for_cancelled_tweens() {
         (1..16).map(|row| batch.start(&Tween { ticks: 100 + row, ..tween(0) }).unwrap()).collect();
     gone.into_iter().for_each(|gone| assert!(batch.cancel(gone)));
     batch.advance_to(Tick::new(999)).unwrap();
-    let looks = batch.store.groups[Polynomial::OutQuad as usize].bounds.looks;
+    let looks = batch.store().rows(Polynomial::OutQuad as usize).looks();
     assert_eq!(looks, 1);
 }

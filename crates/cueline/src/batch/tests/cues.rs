@@ -103,7 +103,7 @@ fn a_cancelled_tween_leaves_no_trace_of_its_cues() {
         assert!(batch.cancel(handles[1]));
     }
     assert_eq!((&plainly, digest(&plainly)), (&other, digest(&other)));
-    let mut read = from_bytes::<f32, 1>(&other.store.bytes()).unwrap();
+    let mut read = from_bytes::<f32, 1>(&other.store().bytes()).unwrap();
     let [events, others] = [&mut plainly, &mut other].map(|batch| {
         batch.start(&plain(1, 0)).unwrap(); // in the slot of the cancelled tween
         kinds(batch.advance_to(Tick::new(20)).unwrap())
@@ -119,7 +119,7 @@ fn the_order_in_which_cues_are_added_is_not_part_of_a_batch() {
     let mut other = one.clone();
     (0..40).for_each(|cue| one.cue(handle, u32::from(cue % 7), cue).unwrap());
     (0..40).rev().for_each(|cue| other.cue(handle, u32::from(cue % 7), cue).unwrap());
-    assert_eq!((digest(&one), one.store.bytes()), (digest(&other), other.store.bytes()));
+    assert_eq!((digest(&one), one.store().bytes()), (digest(&other), other.store().bytes()));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn cues_of_cancelled_tweens_do_not_pile_up() {
             batch.cue(kept, u32::from(cue), cue).unwrap();
         }
     }
-    assert!(batch.store.cues.len() <= 100, "{}", batch.store.cues.len());
+    assert!(batch.store().cues().len() <= 100, "{}", batch.store().cues().len());
     let events = kinds(batch.advance_to(Tick::new(1 << 20)).unwrap());
     let wanted: Vec<_> = (0..10).map(|i| (i64::from(i) * 1000, 0, Cue(i * 1000))).collect();
     assert_eq!(events, [&wanted[..], &[(1 << 20, 0, End)]].concat());
@@ -150,9 +150,9 @@ fn cues_that_are_not_due_are_not_visited() {
     for tick in 1..1000 {
         assert!(batch.advance_to(Tick::new(tick)).unwrap().is_empty());
     }
-    assert_eq!(batch.store.cues.looks(), 0);
+    assert_eq!(batch.store().cues().looks(), 0);
     assert_eq!(batch.advance_to(Tick::new(1100)).unwrap().len(), 101);
-    assert_eq!(batch.store.cues.looks(), 101, "a block of 16 cues each");
+    assert_eq!(batch.store().cues().looks(), 101, "a block of 16 cues each");
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn damaged_cues_are_refused() {
     batch.advance_to(Tick::new(4)).unwrap();
     batch.cue(handles[0], 5, 1).unwrap();
     batch.cue(handles[1], 5, 2).unwrap();
-    let bytes = batch.store.bytes();
+    let bytes = batch.store().bytes();
     assert_eq!(from_bytes::<f32, 1>(&bytes).unwrap(), batch);
     // Their count is in the head, and the cues come last.
     let place = |word: usize| if word == 0 { 4 * 10 } else { bytes.len() - 4 * 9 + 4 * word };

@@ -7,40 +7,28 @@ use proptest::prelude::*;
 use super::{LONGEST, easings, from_bytes};
 use crate::{
     batch::{
-        BatchError, Lanes, Tween, TweenBatch, TweenEventKind, TweenHandle, lanes::Sealed,
-        sample::All, store::Store,
+        BatchError, Lanes, Tween, TweenBatch, TweenEventKind, TweenHandle, lanes::LaneStore,
+        store::Store,
     },
     digest::digest,
     time::Tick,
-    value::{EasedWork, Easing},
+    value::Easing,
 };
 
-/// The loops over blocks at a fixed width.
-struct Narrow<'a, T, const N: usize>(All<'a, T, N>);
-
-impl<T: Lanes<Numbers = [f32; N]>, const N: usize> EasedWork for Narrow<'_, T, N> {
-    type Out = ();
-    fn run(self, ease: impl Fn(f32) -> f32) {
-        self.0.fill_narrow(ease);
-    }
-}
-
-/// The values of all tweens with a polynomial, by those loops.
+/// The values of all tweens with a polynomial, by the loops over blocks at a fixed width.
 fn narrow<T: Lanes<Numbers = [f32; N]>, const N: usize>(
     batch: &TweenBatch<T>,
     alpha: f32,
     values: &mut [T],
 ) where
-    [f32; N]: Sealed<Store = Store<N>>,
+    [f32; N]: LaneStore<Store = Store<N>>,
 {
-    let moment = batch.store.moment(alpha);
+    let moment = batch.store().moment(alpha);
     let mut room = values;
-    for piece in batch.store.pieces(usize::MAX) {
-        let (out, rest) = core::mem::take(&mut room).split_at_mut(piece.rows);
+    for piece in batch.store().pieces(usize::MAX) {
+        let (out, rest) = core::mem::take(&mut room).split_at_mut(piece.rows());
         room = rest;
-        if let Some(polynomial) = piece.polynomial {
-            polynomial.with(Narrow(All { blocks: piece.blocks, moment, out }));
-        }
+        piece.sample_narrow(moment, out);
     }
 }
 
@@ -357,7 +345,7 @@ proptest! {
                 model.advance(batch.now().get());
             }
         }
-        let mut read = from_bytes::<[f32; 3], 3>(&batch.store.bytes()).unwrap();
+        let mut read = from_bytes::<[f32; 3], 3>(&batch.store().bytes()).unwrap();
         prop_assert_eq!(&read, &batch);
         prop_assert_eq!(digest(&read), digest(&batch));
         let mut copy = TweenBatch::new("tests", Tick::ZERO);
@@ -434,7 +422,7 @@ proptest! {
                 model.advance(batch.now().get());
             }
         }
-        let mut bytes = batch.store.bytes();
+        let mut bytes = batch.store().bytes();
         let place = place.index(bytes.len() / 4) * 4;
         prop_assert!(from_bytes::<[f32; 3], 3>(&bytes[..place]).is_err(), "cut off");
         prop_assert!(from_bytes::<f32, 1>(&bytes).is_err(), "of another width");

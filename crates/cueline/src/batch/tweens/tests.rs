@@ -8,8 +8,8 @@ use proptest::{prelude::*, strategy::ValueTree};
 
 use super::*;
 use crate::{
-    batch::{TweenEventKind, block::Row, sample::All, tests::easings},
-    value::{Color, EasedWork, Lerp, Quat, Transform, Vec3},
+    batch::{TweenEventKind, tests::easings},
+    value::{Color, Lerp, Quat, Transform, Vec3},
 };
 
 const HALFWAY: u16 = 0;
@@ -231,11 +231,12 @@ proptest! {
         let mut narrow = wide.clone();
         let mut room = &mut narrow[..];
         for piece in batch.store.pieces(usize::MAX) {
-            let (out, rest) = core::mem::take(&mut room).split_at_mut(piece.rows);
+            let (out, rest) = core::mem::take(&mut room).split_at_mut(piece.rows());
             room = rest;
-            if let Some(polynomial) = piece.polynomial {
-                out.fill(Transform::default());
-                polynomial.with(Narrow(All { blocks: piece.blocks, moment, out }));
+            let before = out.to_vec();
+            out.fill(Transform::default());
+            if !piece.sample_narrow(moment, out) {
+                out.copy_from_slice(&before);
             }
         }
         prop_assert_eq!(narrow, wide);
@@ -264,12 +265,7 @@ proptest! {
             whole.start(tween).unwrap();
         }
         let mut damaged = whole.clone();
-        for rows in &mut damaged.store.groups {
-            rows.change_ends(|from, to| (from[lane], to[lane]) = (number, number));
-        }
-        for tween in damaged.store.waiting.tweens_mut() {
-            (tween.from[lane], tween.to[lane]) = (number, number);
-        }
+        damaged.store.change_ends(|from, to| (from[lane], to[lane]) = (number, number));
         let bytes = postcard::to_allocvec(&damaged).unwrap();
         let Ok(loaded) = postcard::from_bytes::<TweenBatch<Transform>>(&bytes) else {
             // A value that is not finite, or too far from the others.
@@ -282,10 +278,11 @@ proptest! {
         }
         let rotation = |lanes: &[f32; 11]| Quat::new(lanes[3], lanes[4], lanes[5], lanes[6]);
         for handle in loaded.handles() {
-            let (group, row) = loaded.store.place(Id { slot: handle.slot, generation: handle.generation }).unwrap();
-            let Row { from, to, .. } = loaded.store.groups[group].row(row);
+            let (group, row) = loaded.own(handle).and_then(|id| loaded.store.place(id)).unwrap();
+            let row = loaded.store.rows(group).row(row);
+            let (from, to) = (row.from(), row.to());
             let (mut begin, mut end) = ([0.0; 5], [0.0; 5]);
-            Quat::write(&rotation(&from), &rotation(&to), &mut begin, &mut end);
+            Quat::write(&rotation(from), &rotation(to), &mut begin, &mut end);
             prop_assert_eq!(begin.map(f32::to_bits), [3, 4, 5, 6, 7].map(|lane| from[lane].to_bits()));
             prop_assert_eq!(end.map(f32::to_bits), [3, 4, 5, 6, 7].map(|lane| to[lane].to_bits()));
         }
@@ -337,16 +334,6 @@ fn an_ended_tween_is_never_blended() {
         batch.sample_into(0.0, &mut values);
     }
     assert_eq!(values, [Strict(0.0)]);
-}
-
-/// With the instructions of every machine.
-struct Narrow<'a, const N: usize>(All<'a, Transform, N>);
-
-impl EasedWork for Narrow<'_, 11> {
-    type Out = ();
-    fn run(self, ease: impl Fn(f32) -> f32) {
-        self.0.fill_narrow(ease);
-    }
 }
 
 fn canonical(rotation: Quat) -> Quat {

@@ -1,0 +1,153 @@
+//! Starts tweens and springs in a store, if they are valid.
+
+use super::{
+    BatchError,
+    block::Row,
+    id::Id,
+    motion::Motion,
+    spring::SpringRates,
+    store::Store,
+    tween::{LONGEST, Tween},
+};
+
+/// `None` of a packed id: no slot has this number.
+const REFUSED: u64 = u64::MAX;
+
+impl<const N: usize> Store<N> {
+    /// Starts a tween now, or lets it wait for its delay.
+    #[inline]
+    pub(super) fn start(&mut self, tween: &Tween<[f32; N]>) -> Result<Id, BatchError> {
+        match self.start_packed(tween) {
+            REFUSED => Err(self.refusal_or_full(tween)),
+            packed => Ok(Id::unpacked(packed)),
+        }
+    }
+
+    /// Starts a tween if it is valid.
+    ///
+    /// The id is returned in one number, that is in a register. The compiler writes a [`Result`] to memory in
+    /// pieces and reads it as a whole; that wait takes as long as the rest of the call.
+    ///
+    /// Rare cases are in a function of their own, so that this function makes no call and needs no stack.
+    #[inline(never)]
+    fn start_packed(&mut self, tween: &Tween<[f32; N]>) -> u64 {
+        // All tweens that start before it end before the last tick.
+        const SURE: i64 = i64::MAX - (1 << 23);
+        let Tween { from, to, ticks, delay, easing } = tween;
+        if *delay == 0
+            && ticks.wrapping_sub(1) < LONGEST
+            && self.now().get() < SURE
+            && finite(from, to)
+            && let Some(polynomial) = easing.polynomial()
+            && let Some(id) = self.fill(polynomial as usize, from, to, *ticks)
+        {
+            return id.packed();
+        }
+        self.start_rarely(tween)
+    }
+
+    /// Starts a tween that waits, needs more memory, has no polynomial, or starts near the end of time, if it is
+    /// valid.
+    #[inline(never)]
+    fn start_rarely(&mut self, tween: &Tween<[f32; N]>) -> u64 {
+        if self.refusal(tween).is_some() {
+            return REFUSED;
+        }
+        let id = match tween.delay {
+            0 => self.add_tween(tween, self.low()),
+            _ => self.add_waiting(tween, None),
+        };
+        id.map_or(REFUSED, Id::packed)
+    }
+
+    /// Starts a row on a spring, now or after its delay; it settles after the ticks of `tween`, whose easing has no
+    /// meaning.
+    pub(super) fn start_spring(
+        &mut self,
+        tween: &Tween<[f32; N]>,
+        rates: SpringRates,
+    ) -> Result<Id, BatchError> {
+        let motion = Motion::Spring(rates, [0.0; N]);
+        if let Some(error) = self.refusal(tween) {
+            return Err(error);
+        }
+        if !motion.is_finite() {
+            return Err(BatchError::NotFinite);
+        }
+        let id = match tween.delay {
+            0 => self.add_spring(tween, motion),
+            _ => self.add_waiting(tween, Some(rates)),
+        };
+        id.ok_or(BatchError::Full)
+    }
+
+    /// Starts a tween at a tick: now, later or earlier.
+    pub(super) fn start_at(
+        &mut self,
+        tween: &Tween<[f32; N]>,
+        start: i128,
+    ) -> Result<Id, BatchError> {
+        let now = i128::from(self.now().get());
+        if start >= now {
+            let delay = u32::try_from(start - now).ok().filter(|delay| *delay <= LONGEST);
+            let delay = delay.ok_or(BatchError::Delay {
+                ticks: u64::try_from(start - now).unwrap_or(u64::MAX),
+            })?;
+            return self.start(&Tween { delay, ..*tween });
+        }
+        let tween = Tween { delay: 0, ..*tween };
+        if let Some(error) = self.refusal(&tween) {
+            return Err(error);
+        }
+        // It started less than 2^24 ticks ago, or it has ended.
+        let since = u32::try_from(now - start).unwrap_or(u32::MAX);
+        if since >= tween.ticks {
+            return Err(BatchError::Over { ticks: tween.ticks, since: u64::from(since) });
+        }
+        self.add_tween(&tween, self.low().wrapping_sub(since)).ok_or(BatchError::Full)
+    }
+
+    /// Starts a spring now.
+    fn add_spring(&mut self, tween: &Tween<[f32; N]>, motion: Motion<N>) -> Option<Id> {
+        let Tween { from, to, ticks, .. } = tween;
+        self.add_live(Row::starting(from, to, *ticks, self.low()), *ticks, motion)
+    }
+
+    /// Starts a tween now or, given the low half of the tick, in the past.
+    fn add_tween(&mut self, tween: &Tween<[f32; N]>, start: u32) -> Option<Id> {
+        let Tween { from, to, ticks, easing, .. } = tween;
+        self.add_live(Row::starting(from, to, *ticks, start), *ticks, Motion::Eased(*easing))
+    }
+
+    /// The reason of a refusal.
+    #[cold]
+    fn refusal_or_full(&self, tween: &Tween<[f32; N]>) -> BatchError {
+        self.refusal(tween).unwrap_or(BatchError::Full)
+    }
+
+    /// The reason against a tween, apart from a lack of slots.
+    #[inline]
+    pub(super) fn refusal(&self, tween: &Tween<[f32; N]>) -> Option<BatchError> {
+        let Tween { from, to, ticks, delay, easing } = tween;
+        if !(1..=LONGEST).contains(ticks) {
+            Some(BatchError::Duration { ticks: *ticks })
+        } else if *delay > LONGEST {
+            Some(BatchError::Delay { ticks: u64::from(*delay) })
+        } else if self.now().get() > i64::MAX - i64::from(delay + ticks) {
+            Some(BatchError::EndOfTime)
+        } else if !finite(from, to) {
+            Some(BatchError::NotFinite)
+        } else if !easing.is_finite() {
+            Some(BatchError::Easing)
+        } else {
+            None
+        }
+    }
+}
+
+/// Returns `true` if all lanes, and all values between them, are finite.
+#[inline(always)]
+pub(super) fn finite<const N: usize>(from: &[f32; N], to: &[f32; N]) -> bool {
+    // Infinite or NaN if a lane is.
+    from.iter().zip(to).all(|(from, to)| (to - from).is_finite())
+}
