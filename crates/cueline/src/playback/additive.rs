@@ -1,14 +1,15 @@
-//! Values along a playhead: relative passes, and what an interval adds.
+//! Relative passes, and the increment of an interval.
 //!
-//! Let `v` be a clip's value and `D = v(to) - v(from)` its whole difference over the range. Each pass
-//! adds `D`, so the gain of a playhead at `t` is
+//! Let `v` be the value of a clip, and `D = v(to) - v(from)` its difference over the whole range. Each pass adds `D`,
+//! so the gain of a playhead at time `t` is
 //!
 //! ```text
 //! F(t) = v(local(t)) - v(from) + pass(t) * D
 //! ```
 //!
-//! and the increment between two times is `F(b) - F(a)`: loops and ends are in it, and over any partition of
-//! an interval the increments add up to the whole. A ping-pong comes back, so there `D` does not count.
+//! The increment from `a` to `b` is `F(b) - F(a)`. It includes all loops and ends of the interval, and over any
+//! partition of an interval the increments add up to the increment of the whole. A ping-pong returns to its start, so
+//! there `D` is left out.
 //!
 //! Gains and increments are sums, track by track, in the axes of the clip. Only the value of a relative pass composes,
 //! and only where one track holds the whole `Transform`: see [`Lerp::repeated`].
@@ -20,20 +21,40 @@ use crate::{
 };
 
 impl Playhead {
-    /// The value at `now`, given the clip's value at a time of its own; with relative passes counted in.
+    /// The value at `now`, including relative passes; `sample` returns the value of the clip at a time of the clip.
     ///
     /// # Examples
     ///
-    /// A [`Track`](crate::clip::Track) is sampled as in `head.value(now, |local| track.sample(local))`.
+    /// ```
+    /// # use cueline::{clip::Track, playback::RepeatMode, playback::Playhead, prelude::*};
+    /// let walk = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// let on_and_on = Play { repeat_mode: RepeatMode::Relative, ..Play::from(Repeat::Forever) };
+    /// let head = Playhead::new(Time::ZERO, ms(400), &on_and_on)?;
+    /// assert_eq!(head.value(Time::from_millis(500), |at| walk.sample(at)), 10.0); // a pass of 8, and 2 of the next
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn value<V: Lerp>(&self, now: Time, sample: impl Fn(Span) -> V) -> V {
         self.place_at(now).value(sample)
     }
 
-    /// What is added between two times, loops and ends included: over any split of a stretch it adds up to the same.
+    /// The change of the value from `after` to `until`, including loops and ends. The increments of any partition of an
+    /// interval add up to the increment of the whole.
     ///
-    /// As with events, what lies before the last change of the playhead counts as no movement. Floats add up but
-    /// for their rounding; to be free of that too, add [`gain`](Self::gain) to where it began instead.
+    /// A playhead knows its past back to its last change (a pause, a seek, another speed); before that change it
+    /// counts as not moving. Floats add up except for rounding. For exact sums add [`gain`](Self::gain) to the initial
+    /// value instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::Track, playback::RepeatMode, playback::Playhead, prelude::*};
+    /// let walk = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// let head = Playhead::new(Time::ZERO, ms(400), &Play::from(Repeat::Forever))?;
+    /// let [at_300, at_500] = [300, 500].map(Time::from_millis);
+    /// assert_eq!(head.increment(at_300, at_500, |at| walk.sample(at)), 4.0); // 2 up to the loop, 2 after it
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn increment<V: Lerp>(
         &self,
@@ -45,11 +66,22 @@ impl Playhead {
         self.place_at(until).with_passes(sample(b).minus(&sample(a)), passes, &sample)
     }
 
-    /// What makes up an increment, as `(from, to, times)` in the clip's time: the way from where it was to where it
-    /// is, once, and the whole range, as often as passes lie between (below zero backward, never for a ping-pong).
+    /// The parts of an increment as `(from, to, times)` in the time of the clip: first the segment between both
+    /// positions, once; then the whole range, once for each pass between them (`times` is negative backward, and 0 for
+    /// a ping-pong).
     ///
-    /// For those who add in place, as [`Binding::apply_increment`](crate::clip::Binding::apply_increment) does,
-    /// with `times` as a factor of the weight.
+    /// For code that adds in place, as [`Binding::apply_increment`](crate::clip::Binding::apply_increment) does:
+    /// multiply the weight by `times`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Playhead, prelude::*};
+    /// let head = Playhead::new(Time::ZERO, ms(400), &Play::from(Repeat::Forever))?;
+    /// let [at_300, at_500] = [300, 500].map(Time::from_millis);
+    /// assert_eq!(head.segments(at_300, at_500), [(ms(300), ms(100), 1), (ms(0), ms(400), 1)]);
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     pub fn segments(&self, after: Time, until: Time) -> [(Span, Span, i64); 2] {
         let (a, b) = (self.at(after), self.at(until));
@@ -61,7 +93,17 @@ impl Playhead {
         [(a.local, b.local, 1), (from, to, passes)]
     }
 
-    /// What it has added from the start of its first pass up to `now`.
+    /// The change of the value from the start of the first pass up to `now`, all passes included.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::Track, playback::RepeatMode, playback::Playhead, prelude::*};
+    /// let walk = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// let head = Playhead::new(Time::ZERO, ms(400), &Play::from(Repeat::Forever))?;
+    /// assert_eq!(head.gain(Time::from_millis(900), |at| walk.sample(at)), 18.0); // two passes of 8, and 2
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn gain<V: Lerp>(&self, now: Time, sample: impl Fn(Span) -> V) -> V::Delta {
         self.place_at(now).gain(sample)
@@ -72,7 +114,7 @@ impl Playhead {
     }
 }
 
-/// Where a playhead is, and what its passes lead over.
+/// The position of a playhead, and the range and the repeats that its passes have.
 pub(super) struct Place {
     pub(super) at: PlayheadPosition,
     pub(super) range: (Span, Span),

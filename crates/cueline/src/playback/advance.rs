@@ -19,7 +19,22 @@ impl<T: Copy> Player<T> {
     /// A step of zero or less has no events and no effect. Two steps report the same events as one step of their sum.
     /// The cost grows with the due items only.
     ///
-    /// Clips that have changed since the last step count from here on: see [`reload`](Self::reload).
+    /// A step also takes over clips that have changed in the library since the last step: see [`reload`](Self::reload).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// let events = player.advance(ms(350), &clips);
+    /// assert_eq!(events[0].kind, EventKind::Start);
+    /// assert_eq!((events[1].kind, events[1].lateness), (EventKind::Cue(0), ms(50))); // "open", due at 300 ms
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn advance<'a, S: ClipSource + ?Sized>(
         &'a mut self,
         by: impl Into<Span>,
@@ -29,6 +44,20 @@ impl<T: Copy> Player<T> {
     }
 
     /// As [`advance`](Self::advance), up to a time; an earlier time has no effect.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance_to(Time::from_millis(100), &clips);
+    /// player.advance_to(Time::from_millis(40), &clips); // no way back
+    /// assert_eq!(player.position(door)?.local, ms(100));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn advance_to<'a, S: ClipSource + ?Sized>(
         &'a mut self,
         to: Time,
@@ -53,7 +82,27 @@ impl<T: Copy> Player<T> {
         PlayerEvents { events: &self.events, clips }
     }
 
-    /// [`advance`](Self::advance) into the caller's buffer, after its contents.
+    /// As [`advance`](Self::advance), and appends the events to `out`. The player is not borrowed then, so the code
+    /// that goes through the events can call it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// let mut events = Vec::new();
+    /// player.advance_into(ms(400), &clips, &mut events);
+    /// for event in events.iter().filter(|event| event.kind == EventKind::End) {
+    ///     player.play(&clips, "door", Repeat::Once)?; // again
+    /// #   let _ = event;
+    /// }
+    /// assert_eq!(player.len(), 1);
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn advance_into<S: ClipSource + ?Sized>(
         &mut self,
         by: impl Into<Span>,
@@ -65,6 +114,22 @@ impl<T: Copy> Player<T> {
     }
 
     /// The due time of the next event; no step is needed before that. `None` if no event is ahead.
+    ///
+    /// # Examples
+    ///
+    /// A loop that sleeps until something happens:
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance(ms(100), &clips);
+    /// assert_eq!(player.next_due(&clips), Some(Time::from_millis(300))); // the cue
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn next_due<S: ClipSource + ?Sized>(&self, clips: &S) -> Option<Time>
     where
@@ -75,7 +140,7 @@ impl<T: Copy> Player<T> {
             ahead.reload(clips);
             return ahead.next_due(clips);
         }
-        // What a command has changed stands at or before now in the heap, to be looked at by the next step.
+        // Items that a command has changed are in the heap at or before now, so that the next step visits them.
         match self.timers.first()? {
             wake if wake > self.state.now => Some(wake),
             _ => (self.state.items.iter())
@@ -141,13 +206,13 @@ impl<T: Copy> Player<T> {
             && !(item.ended || item.fades_out)
             && clip.is_none_or(|clip| clip.cues().is_empty())
         {
-            // The same as below, for what most items are.
-            let moment =
+            // The same as the general path below, for the most frequent kind of item.
+            let event_at =
                 |due, kind| PlayheadEvent { due, kind, pass: 0, direction: Direction::Forward };
             let mut index = 0;
             if !item.started && start <= to {
                 item.started = true;
-                let start = moment(start, EventKind::Start);
+                let start = event_at(start, EventKind::Start);
                 self.pending.push(pending_event(
                     item,
                     handle,
@@ -159,19 +224,19 @@ impl<T: Copy> Player<T> {
             }
             if end <= to {
                 item.ended = true;
-                let end = moment(end, EventKind::End);
+                let end = event_at(end, EventKind::End);
                 self.pending.push(pending_event(item, handle, end, to, Reason::Played, &mut index));
             }
             let wake = if item.started { end } else { start };
             let (is_over, stays) = (item.ended, item.at_end == AtEnd::Hold || item.group != NONE);
-            // What is due has been taken out, so there is nothing to withdraw.
+            // The heap has handed out this slot already, so there is nothing to remove.
             if wake > to {
                 self.timers.set(slot, Some(wake));
             }
             if is_over && stays {
                 self.write_row(slot, to);
             }
-            return; // else the row stays true up to its end, or the item leaves
+            return; // the row is valid up to its end, or the item leaves
         }
         let faded = item.fade_end().filter(|end| *end <= to);
         let until = faded.unwrap_or(to);
@@ -179,7 +244,7 @@ impl<T: Copy> Player<T> {
         let mut index = 0;
         if !item.ended {
             let after = item.started.then_some(now);
-            // It was turned round at the very end of its path: no later event would end it.
+            // The item was turned round at the very end of its path, so no later event would end it.
             let stuck = item.started && !item.head.is_held() && item.is_at_end(now);
             let events =
                 item.head.events(after, until).with_cues(clip).reported_as(item.loop_events);
@@ -226,7 +291,7 @@ impl<T: Copy> Player<T> {
         self.write_row(slot, to);
     }
 
-    /// Sorts the pending events, adds the ends of groups, and lets go what is to leave, in that order.
+    /// Sorts the pending events, adds the ends of groups, and removes the items that leave, in that order.
     pub(super) fn conclude(&mut self) {
         self.pending.sort();
         if self.close_groups() {
@@ -247,7 +312,7 @@ impl<T: Copy> Player<T> {
             }
         }
         pending.report_into(&mut self.events);
-        self.pending = pending; // for the next step, so that none allocates
+        self.pending = pending; // reused, so that no step allocates
     }
 
     /// Reports the end of each group whose last member has ended. Returns whether there was one.
@@ -305,7 +370,7 @@ impl<T: Copy> Player<T> {
         self.state.groups.remove(handle.slot);
     }
 
-    /// Removes an item and shows it at its end once more.
+    /// Removes an item at its end; [`Player::ended`] shows it once more.
     fn let_go(&mut self, slot: u32, due: Time) {
         let Some(row) = self.state.items.rows.get(slot as usize) else { return };
         let handle = PlaybackHandle { slot, generation: row.generation };
@@ -331,7 +396,7 @@ impl<T: Copy> Player<T> {
     }
 }
 
-/// An end at `due`, where the item is then.
+/// An end at `due`, at the position of the item then.
 pub(super) fn ending<T>(item: &Item<T>, due: Time) -> PlayheadEvent {
     let at = item.head.at(due);
     PlayheadEvent { due, kind: EventKind::End, pass: at.pass, direction: at.direction }

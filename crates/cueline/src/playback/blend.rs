@@ -1,14 +1,14 @@
-//! Several clips on one property: weights, fades between them, and their blend.
+//! Several clips on one property: weights, fades between weights, and blends.
 //!
-//! A weight is a function of the clock like everything else: it goes in a straight line from one value
-//! to another over a span. So a cross-fade needs no stepping, and its state is a few integers.
+//! A weight is a function of the clock, as everything else: it moves linearly from one value to another over a span.
+//! So a crossfade needs no steps, and its state is a few integers.
 
 use crate::{
     time::{Span, Time},
     value::{Delta, Lerp},
 };
 
-/// How much an item counts in a blend, in steps of 1/65536; [`Weight::FULL`] by default.
+/// The weight of an item in a blend, in steps of 1/65536; [`Weight::FULL`] by default.
 ///
 /// Weights need not add up to one: a blend divides by their sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,24 +16,50 @@ use crate::{
 pub struct Weight(u32);
 
 impl Weight {
-    /// The item does not count.
+    /// No weight: a blend leaves the item out.
     pub const ZERO: Self = Self(0);
-    /// The item counts once.
+    /// A weight of 1.
     pub const FULL: Self = Self(1 << 16);
 
-    /// `bits` / 65536; more than [`FULL`](Self::FULL) counts more than once.
+    /// `bits` / 65536; values above 65536 weigh more than [`FULL`](Self::FULL).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::playback::Weight;
+    ///
+    /// assert_eq!(Weight::from_bits(32768), Weight::from_percent(50));
+    /// assert!(Weight::from_bits(u32::MAX) > Weight::FULL);
+    /// ```
     #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 
     /// The weight in steps of 1/65536.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::playback::Weight;
+    ///
+    /// assert_eq!(Weight::FULL.bits(), 65536);
+    /// ```
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
     /// `percent` of [`FULL`](Self::FULL), rounded down; saturates.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::playback::Weight;
+    ///
+    /// assert_eq!(Weight::from_percent(100), Weight::FULL);
+    /// assert_eq!(Weight::from_percent(25).as_f64(), 0.25);
+    /// ```
     #[must_use]
     pub const fn from_percent(percent: u32) -> Self {
         let bits = percent as u64 * (1 << 16) / 100;
@@ -41,7 +67,16 @@ impl Weight {
         Self(if bits > u32::MAX as u64 { u32::MAX } else { bits as u32 })
     }
 
-    /// The weight as a number; 1 is full.
+    /// The weight as a number, from 0; 1 is full.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::playback::Weight;
+    ///
+    /// assert_eq!(Weight::FULL.as_f64(), 1.0);
+    /// assert_eq!(Weight::from_percent(250).as_f64(), 2.5); // counts two and a half times
+    /// ```
     #[must_use]
     pub fn as_f64(self) -> f64 {
         f64::from(self.0) / 65536.0
@@ -54,55 +89,82 @@ impl Default for Weight {
     }
 }
 
-/// A weight that goes from one value to another in a straight line over a span of the clock, and stays there.
+/// A weight that moves linearly from one value to another over a span of the clock, and stays there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fade {
-    /// When it sets out.
+    /// The start of the fade.
     pub since: Time,
-    /// How long it takes. None or less: it is there at once.
+    /// The duration of the fade. At zero or below, the weight is `to` at once.
     pub over: Span,
-    /// The weight up to then.
+    /// The weight at the start, and before it.
     pub from: Weight,
-    /// The weight from the end on.
+    /// The weight at the end, and after it.
     pub to: Weight,
 }
 
 impl Fade {
-    /// Always the same weight.
+    /// A weight that never changes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{playback::{Fade, Weight}, time::Time};
+    ///
+    /// assert_eq!(Fade::constant(Weight::FULL).at(Time::MIN), Weight::FULL);
+    /// ```
     #[must_use]
     pub const fn constant(weight: Weight) -> Self {
         Self { since: Time::ZERO, over: Span::ZERO, from: weight, to: weight }
     }
 
     /// The weight at `now`, rounded down to whole steps; exact at both ends.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{playback::{Fade, Weight}, time::{Time, ms}};
+    ///
+    /// let fade = Fade { since: Time::ZERO, over: ms(400), from: Weight::ZERO, to: Weight::FULL };
+    /// assert_eq!(fade.at(Time::from_millis(100)), Weight::from_percent(25));
+    /// assert_eq!(fade.at(Time::from_millis(900)), Weight::FULL);
+    /// ```
     #[must_use]
     pub fn at(&self, now: Time) -> Weight {
-        let gone = i128::from(now.flicks()) - i128::from(self.since.flicks());
+        let elapsed = i128::from(now.flicks()) - i128::from(self.since.flicks());
         let over = i128::from(self.over.flicks());
-        if gone >= over {
+        if elapsed >= over {
             return self.to;
         }
-        if gone <= 0 {
+        if elapsed <= 0 {
             return self.from;
         }
-        // Here 0 < gone < over.
-        let way = i128::from(self.to.0) - i128::from(self.from.0);
-        let bits = i128::from(self.from.0) + (way * gone).div_euclid(over);
+        // Here 0 < elapsed < over.
+        let difference = i128::from(self.to.0) - i128::from(self.from.0);
+        let bits = i128::from(self.from.0) + (difference * elapsed).div_euclid(over);
         Weight(u32::try_from(bits).unwrap_or(self.to.0)) // between `from` and `to`
     }
 
-    /// When it is at its end.
+    /// The time from which on the weight is `to`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{playback::{Fade, Weight}, time::{Time, ms}};
+    ///
+    /// let fade = Fade { over: ms(400), ..Fade::constant(Weight::FULL) };
+    /// assert_eq!(fade.end(), Time::from_millis(400));
+    /// ```
     #[must_use]
     pub fn end(&self) -> Time {
         self.since + self.over.max(Span::ZERO)
     }
 }
 
-/// A running mean: the part that each weight has of the sum of all weights up to it.
+/// A running mean: turns weights into factors for [`Lerp::lerp`], one value after the other.
 ///
 /// For blending in place, as a clip's [`Binding`](crate::clip::Binding) does: the first value with a weight above
-/// zero replaces what was there, each further value takes its part.
+/// zero replaces what was there, and each further value is mixed in with its factor.
 ///
 /// # Examples
 ///
@@ -120,22 +182,36 @@ pub struct RunningMean {
 }
 
 impl RunningMean {
-    /// The part that `weight` has of itself and all before it, from 0 to 1; 0 for a weight of zero.
+    /// The weight divided by the sum of itself and all weights before it, from 0 to 1; 0 for a weight of zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{playback::{RunningMean, Weight}, value::Lerp};
+    ///
+    /// let mut mean = RunningMean::default();
+    /// let mut height = 0.0;
+    /// for (value, percent) in [(10.0, 75), (20.0, 25)] {
+    ///     height = height.lerp(&value, mean.of(Weight::from_percent(percent)));
+    /// }
+    /// assert_eq!(height, 12.5);
+    /// ```
     pub fn of(&mut self, weight: Weight) -> f64 {
-        // Below 2^64 for 2^32 weights; more of them do not fit a player.
+        // Below 2^64 for 2^32 weights, and a player holds no more items.
         self.sum = self.sum.saturating_add(u64::from(weight.0));
         if weight == Weight::ZERO { 0.0 } else { f64::from(weight.0) / self.sum as f64 }
     }
 }
 
-/// Collects the values of one property with their weights: the weighted mean of what replaces, plus what adds.
+/// The values of one property with their weights: the weighted mean of the values that replace, plus the differences
+/// that are added.
 ///
-/// The mean is built up in the order given, each value by its part of the sum so far, so it works for everything
-/// that can be interpolated. One value alone comes out unchanged, to the bit.
+/// The mean is computed in the order of the calls, each value with its part of the sum of weights so far. So it works
+/// for every type that can be interpolated, and a single value comes out with exactly the same bits.
 ///
-/// The order does not count for numbers, vectors and colours, up to rounding, nor for two rotations. The mean of three
-/// or more rotations depends on the order, by a degree or so where they lie far apart. A player gives the
-/// same order on every machine.
+/// For numbers, vectors, colours and two rotations the order of the calls makes no difference except for rounding. The
+/// mean of three or more rotations depends on the order, by about a degree where they lie far apart. A player gives
+/// the same order on every machine.
 ///
 /// # Examples
 ///
@@ -160,34 +236,64 @@ impl RunningMean {
 /// blend.put(Px(100.0), Weight::ZERO);
 /// blend.add(&By(0.5), Weight::from_percent(50));
 /// assert_eq!(blend.over(&Px(0.0)), Px(4.25));
-/// assert_eq!(Blend::new().over(&Px(7.0)), Px(7.0), "nothing plays: what was there");
+/// assert_eq!(Blend::new().over(&Px(7.0)), Px(7.0), "nothing plays, so the base stays");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Blend<V: Lerp> {
     mean: Option<V>,
-    shares: RunningMean,
+    weights: RunningMean,
     added: Option<V::Delta>,
 }
 
 impl<V: Lerp> Blend<V> {
-    /// Nothing yet.
+    /// An empty blend.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::playback::Blend;
+    ///
+    /// assert_eq!(Blend::new().over(&7.0), 7.0); // nothing plays, so the base stays
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
-        Self { mean: None, shares: RunningMean { sum: 0 }, added: None }
+        Self { mean: None, weights: RunningMean { sum: 0 }, added: None }
     }
 
-    /// One more value with its weight; a weight of zero changes nothing.
+    /// Puts a value into the mean; a weight of zero changes nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::playback::{Blend, Weight};
+    ///
+    /// let mut blend = Blend::new();
+    /// blend.put(10.0, Weight::from_percent(75));
+    /// blend.put(20.0, Weight::from_percent(25));
+    /// assert_eq!(blend.over(&0.0), 12.5);
+    /// ```
     pub fn put(&mut self, value: V, weight: Weight) {
-        let share = self.shares.of(weight);
+        let factor = self.weights.of(weight);
         if weight != Weight::ZERO {
             self.mean = Some(match self.mean.take() {
                 None => value,
-                Some(mean) => mean.lerp(&value, share),
+                Some(mean) => mean.lerp(&value, factor),
             });
         }
     }
 
-    /// A difference to put on top of the mean, times its weight.
+    /// Adds a difference, multiplied by its weight, on top of the mean.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::playback::{Blend, Weight};
+    ///
+    /// let mut blend = Blend::new();
+    /// blend.put(10.0, Weight::FULL);
+    /// blend.add(&4.0, Weight::from_percent(50)); // half of a recoil
+    /// assert_eq!(blend.over(&0.0), 12.0);
+    /// ```
     pub fn add(&mut self, delta: &V::Delta, weight: Weight) {
         let delta =
             if weight == Weight::FULL { delta.clone() } else { delta.scaled(weight.as_f64()) };
@@ -197,7 +303,17 @@ impl<V: Lerp> Blend<V> {
         });
     }
 
-    /// The result; where nothing replaces it, `base` with what was added.
+    /// The result. Where no value was put, the differences are added to `base`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::playback::{Blend, Weight};
+    ///
+    /// let mut blend = Blend::new();
+    /// blend.add(&4.0, Weight::FULL);
+    /// assert_eq!(blend.over(&100.0), 104.0);
+    /// ```
     #[must_use]
     pub fn over(self, base: &V) -> V {
         let mean = self.mean.unwrap_or_else(|| base.clone());
@@ -219,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fade_is_exact_at_both_ends_and_straight_between() {
+    fn fade_is_exact_at_both_ends_and_linear_between() {
         let fade = Fade {
             since: Time::from_flicks(10),
             over: Span::from_flicks(4),

@@ -107,23 +107,38 @@ impl<T: Copy> Player<T> {
     ) -> Result<(), ControlError> {
         let now = self.state.now;
         self.change(who.into(), |item| {
-            let way = item.head.travel();
+            let direction = item.head.travel();
             item.head.set_speed(now, speed);
-            // It has not shown yet: it begins at the other end.
-            if !item.started && item.head.is_fresh() && item.head.travel() != way {
+            // The item has not shown yet, so it begins at its other end.
+            if !item.started && item.head.is_fresh() && item.head.travel() != direction {
                 item.head.place_at_start();
             }
         })
     }
 
-    /// Changes the part of the clip that plays. What has begun stays where it is in the clip, or at the nearest
-    /// end of the new range; what has not begins at its start.
+    /// Changes the part of the clip that plays. An item that has begun keeps its position in the clip, or moves to the
+    /// nearest end of the new range. An item that has not begun begins at the start of the new range.
     ///
     /// See [`Playhead::set_range`](super::Playhead::set_range).
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`]; [`ControlError::Play`] where one of them cannot have that range. Nothing has changed then.
+    /// [`ControlError::Gone`]; [`ControlError::Play`] where the item or a member of the group cannot have that range.
+    /// Nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.set_range(door, ms(100), ms(250))?; // without the cue at 300 ms
+    /// player.advance(ms(50), &clips);
+    /// assert_eq!(player.position(door)?.local, ms(150));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_range(
         &mut self,
         who: impl Into<PlaybackRef>,
@@ -143,18 +158,33 @@ impl<T: Copy> Player<T> {
             return Err(error.into());
         }
         self.change(who, |item| {
-            // Tried above on a copy. What was seen at its start stays there.
+            // Cannot fail: it was tried on a copy. An item that has started keeps its position.
             let _ = item.head.change_range(now, from, to, item.started);
             item.extent = Extent::Fixed;
         })
     }
 
-    /// Puts it back to its start and holds it there; [`resume`](Self::resume) starts it again, and its start is
-    /// reported again. Reports nothing itself.
+    /// Moves an item back to its start and pauses it there. [`resume`](Self::resume) starts it again, and the next
+    /// step then reports its start again. Reports no events.
     ///
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance(ms(100), &clips);
+    /// player.reset(door)?;
+    /// player.advance(ms(100), &clips);
+    /// assert_eq!(player.position(door)?.local, ms(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn reset(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
         self.change(who.into(), |item| {
             item.head.reset();
@@ -305,6 +335,22 @@ impl<T: Copy> Player<T> {
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// use cueline::playback::Weight;
+    ///
+    /// player.fade_to(door, Weight::ZERO, ms(200))?;
+    /// player.advance(ms(50), &clips);
+    /// assert_eq!(player.get(door)?.weight, Weight::from_percent(75));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn fade_to(
         &mut self,
         who: impl Into<PlaybackRef>,
@@ -319,13 +365,30 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// Fades an item out and then removes it; if its end comes first, it holds its end.
+    /// Fades an item out and then removes it. An item that reaches its end before that shows its end until it is
+    /// removed.
     ///
-    /// Leaving before its end is reported as [`Reason::Cancelled`].
+    /// An item that is removed before its end reports its end as [`Reason::Cancelled`].
     ///
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.fade_out(door, ms(200))?;
+    /// player.advance(ms(100), &clips);
+    /// assert_eq!(player.get(door)?.weight.as_f64(), 0.5);
+    /// player.advance(ms(100), &clips);
+    /// assert!(!player.contains(door));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn fade_out(
         &mut self,
         who: impl Into<PlaybackRef>,
@@ -339,13 +402,30 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// Plays another clip on the target of `from` and fades over to it.
+    /// Plays another clip on the target of `from`, and fades from one to the other.
     ///
-    /// Both are active until the fade is over; [`Blend`] makes one value of them.
+    /// Both are active until the fade is over; [`Blend`] makes one value of both.
     ///
     /// # Errors
     ///
     /// [`ControlError::Gone`], or what [`Player::play`] refuses; nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::prelude::*;
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("walk").duration(ms(400)).build()?)?;
+    /// # clips.add(ClipBuilder::new("run").duration(ms(300)).build()?)?;
+    /// let mut player = Player::new();
+    /// let walk = player.play(&clips, "walk", Repeat::Forever)?;
+    /// let run = player.crossfade(walk, &clips, "run", Repeat::Forever, ms(200))?;
+    /// player.advance(ms(50), &clips);
+    /// assert_eq!((player.get(walk)?.weight.as_f64(), player.get(run)?.weight.as_f64()), (0.75, 0.25));
+    /// player.advance(ms(150), &clips);
+    /// assert!(!player.contains(walk));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn crossfade<'c, S: ClipSource + ?Sized>(
         &mut self,
         from: PlaybackHandle,
@@ -365,9 +445,25 @@ impl<T: Copy> Player<T> {
         Ok(to)
     }
 
-    /// The blend of everything active on a property: `on` says which targets are it, `sample` reads a clip there.
+    /// The blended value of one property: `on` selects the targets, `sample` returns the value of a clip at a time of
+    /// the clip.
     ///
-    /// Visits all items; to write many properties go through [`active`](Self::active) once.
+    /// Visits all items. To write many properties, go through [`active`](Self::active) once instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::Track, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("rise").duration(ms(400)).build()?)?;
+    /// let rise = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// let mut player = Player::new();
+    /// player.play_on("lift", &clips, "rise", Repeat::Once)?;
+    /// player.advance(ms(100), &clips);
+    /// assert_eq!(player.blend(&0.0, |target| *target == "lift", |_clip, at| rise.sample(at)), 2.0);
+    /// assert_eq!(player.blend(&5.0, |target| *target == "door", |_clip, at| rise.sample(at)), 5.0); // nothing plays
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn blend<V: crate::value::Lerp>(
         &self,
         base: &V,
@@ -385,7 +481,7 @@ impl<T: Copy> Player<T> {
         if self.contains(who) { Ok(()) } else { Err(ControlError::Gone) }
     }
 
-    /// Does it to the one item, or to each member.
+    /// Calls `act` for the item, or for each member of the group.
     fn each(
         &mut self,
         who: PlaybackRef,
@@ -407,7 +503,7 @@ impl<T: Copy> Player<T> {
         Ok(())
     }
 
-    /// Changes items, and has them looked at by the next step.
+    /// Changes items and schedules them for the next step.
     fn change(
         &mut self,
         who: PlaybackRef,
@@ -422,7 +518,7 @@ impl<T: Copy> Player<T> {
         })
     }
 
-    /// An item that was over and was moved away from its end plays again.
+    /// Lets an ended item play again if a command has moved it away from its end.
     fn revive(&mut self, slot: u32) {
         let now = self.state.now;
         let Some(item) = self.state.items.get_mut(slot) else { return };
@@ -448,7 +544,7 @@ impl<T: Copy> Player<T> {
         self.pending.push(pending);
     }
 
-    /// Moves an item along its path, to its end where no place is given, and reports what lay between.
+    /// Moves an item along its path to `elapsed`, or to its end for `None`, and reports the events in between.
     fn jump<S: ClipSource + ?Sized>(
         &mut self,
         slot: u32,
@@ -475,7 +571,7 @@ impl<T: Copy> Player<T> {
         for moment in events {
             let counts = match (moment.kind, policy) {
                 (EventKind::Start, _) => true,
-                (EventKind::End, _) => false, // below, where it is one
+                (EventKind::End, _) => false, // reported below, if the item has not ended before
                 (_, SeekPolicy::All) => true,
                 (EventKind::Cue(cue), SeekPolicy::State) => clip
                     .and_then(|clip| clip.cues().get(cue as usize))

@@ -45,13 +45,42 @@ pub struct PlayerEvents<'a, T, S: ?Sized> {
 }
 
 impl<'a, T, S: ClipSource + ?Sized> PlayerEvents<'a, T, S> {
-    /// The events as a slice that outlives this value.
+    /// The events as a slice. It borrows the player, not this value.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// let events = player.advance(ms(100), &clips).as_slice();
+    /// assert_eq!(events.len(), 1); // the start
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn as_slice(&self) -> &'a [Event<Subject<T>>] {
         self.events
     }
 
-    /// The cues that were passed, in order, each with its event: which sound to play, for whom, and how late.
+    /// The passed cues, in order, each with its event: which sound to play, for which target, and how late.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// for (event, cue) in player.advance(ms(350), &clips).cues() {
+    ///     assert_eq!((cue.name(), event.lateness), ("open", ms(50)));
+    /// }
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn cues(&self) -> impl Iterator<Item = (&'a Event<Subject<T>>, &'a Cue)> + use<'a, T, S> {
         let clips = self.clips;
         self.events.iter().filter_map(move |event| Some((event, event.cue(clips)?)))

@@ -1,8 +1,8 @@
 //! Groups: several clips on several targets, controlled together, with one end.
 //!
-//! A group is over when its last member is; its [`End`](crate::event::EventKind::End) is due when that
-//! member's is and has its reason. Members stay until then and show their own ends. All commands of
-//! [`Player`] take a group's handle as well as an item's.
+//! A group ends with its last member. The [`End`](crate::event::EventKind::End) of the group has the due time and the
+//! reason of that member's end. Members that end earlier stay in the group and show their own ends until then. All
+//! commands of [`Player`] take the handle of a group as well as the handle of an item.
 
 use super::{
     AtEnd, ControlError, GroupHandle, Play, PlayError, PlaybackHandle, Player,
@@ -19,29 +19,41 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Member<T> {
-    /// What it plays on.
+    /// The target.
     pub target: T,
     /// The clip.
     pub clip: ClipId,
-    /// How it plays.
+    /// The settings.
     pub play: Play,
 }
 
 impl<T> Member<T> {
-    /// The clip on the target, played once and whole.
+    /// A member that plays the whole clip once on the target.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::ClipId, playback::{Member, Play, Repeat}, time::ms};
+    ///
+    /// let walk = ClipId::new(0, "walk"); // from `Clips::add` or `Clips::id`
+    /// let left = Member::new("left leg", walk);
+    /// let right = Member { play: Play { delay: ms(200), ..left.play }, ..Member::new("right leg", walk) };
+    /// assert_eq!((left.play.repeat, right.play.delay), (Repeat::Once, ms(200)));
+    /// ```
     #[must_use]
     pub fn new(target: T, clip: ClipId) -> Self {
         Self { target, clip, play: Play::default() }
     }
 }
 
-/// Which part of their clips the members of a group play.
+/// The part of the clip that each member plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GroupRange {
-    /// Each its own.
+    /// Its own range.
     #[default]
     Own,
-    /// All of them from the earliest start of any to the latest end: they loop together, shorter clips hold their ends.
+    /// The same range for all members, from the earliest start to the latest end of them all. So they loop together,
+    /// and shorter clips hold their ends.
     Widest,
 }
 
@@ -149,11 +161,25 @@ impl<T: Copy> Player<T> {
         Ok(GroupHandle { slot, generation })
     }
 
-    /// The remaining members, in the order of the call to `play_group`.
+    /// The remaining members, in the order of the call to [`play_group`](Self::play_group).
     ///
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{AtEnd, GroupRange, Member}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # let slide = clips.add(ClipBuilder::new("slide").duration(ms(300)).build()?)?;
+    /// let mut player = Player::new();
+    /// let members = [Member::new("bolt", slide), Member::new("barrel", slide)];
+    /// let reload = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave)?;
+    /// let targets: Vec<_> = player.members(reload)?.map(|item| player.get(item).map(|active| active.target)).collect();
+    /// assert_eq!(targets, [Ok("bolt"), Ok("barrel")]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn members(
         &self,
         group: GroupHandle,

@@ -8,7 +8,7 @@ use crate::{
     event::{Event, EventKind},
 };
 
-/// One playing item of a [`Player`](super::Player). Once the item has ended, its handle is stale for ever.
+/// A playing item of a [`Player`](super::Player). Once the item has ended, its handle is stale for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlaybackHandle {
@@ -16,7 +16,7 @@ pub struct PlaybackHandle {
     pub(super) generation: u32,
 }
 
-/// Several playing items that are driven as one.
+/// A group of playing items that are controlled together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GroupHandle {
@@ -49,13 +49,13 @@ impl From<GroupHandle> for PlaybackRef {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Subject<T> {
-    /// An item. The event says what it plays and on what, also where the item is gone by now.
+    /// An item. The event names its clip and its target, even if the item has ended by now.
     Item {
         /// Which item.
         handle: PlaybackHandle,
-        /// What it plays on.
+        /// Its target.
         target: T,
-        /// The clip that it plays.
+        /// Its clip.
         clip: ClipId,
     },
     /// A whole group: its last member has ended.
@@ -63,7 +63,20 @@ pub enum Subject<T> {
 }
 
 impl<T> Subject<T> {
-    /// What the item plays on; none for a group.
+    /// The target of the item; `None` for a group.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::prelude::*;
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("walk").duration(ms(400)).build()?)?;
+    /// let mut player = Player::new();
+    /// player.play_on("hero", &clips, "walk", Repeat::Once)?;
+    /// let events = player.advance(ms(100), &clips);
+    /// assert_eq!(events[0].id.target(), Some(&"hero"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn target(&self) -> Option<&T> {
         match self {
@@ -72,7 +85,21 @@ impl<T> Subject<T> {
         }
     }
 
-    /// The clip that the item plays; none for a group.
+    /// The clip of the item; `None` for a group.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// let events = player.advance(ms(100), &clips);
+    /// assert_eq!(events[0].id.clip(), Some(clips.id("door")?));
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn clip(&self) -> Option<ClipId> {
         match self {
@@ -83,9 +110,26 @@ impl<T> Subject<T> {
 }
 
 impl<T> Event<Subject<T>> {
-    /// The cue that was passed; none where the event is not one of a cue, or the library has no such clip.
+    /// The passed cue; `None` if the event is not a cue, or the library does not have the clip.
     ///
-    /// For events that were kept. Fresh ones: [`PlayerEvents::cues`](super::PlayerEvents::cues).
+    /// For events that were stored. For the events of the last step see
+    /// [`PlayerEvents::cues`](super::PlayerEvents::cues).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// let mut stored = Vec::new();
+    /// player.advance_into(ms(400), &clips, &mut stored);
+    /// let names: Vec<_> = stored.iter().map(|event| event.cue(&clips).map(|cue| cue.name())).collect();
+    /// assert_eq!(names, [None, Some("open"), None]); // start, cue, end
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn cue<'c, S: ClipSource + ?Sized>(&self, clips: &'c S) -> Option<&'c Cue> {
         let EventKind::Cue(index) = self.kind else { return None };

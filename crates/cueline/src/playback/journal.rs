@@ -23,12 +23,12 @@ struct Piece<T> {
 #[derive(Debug)]
 pub(super) struct Journal<T> {
     past: Past<Piece<T>>,
-    /// By slot: what is there now, and since when it has been as it is.
+    /// By slot: the item, and the time of its last change.
     present: Vec<Option<(Time, Piece<T>)>>,
 }
 
 impl<T: Copy> Journal<T> {
-    /// Enters that a slot holds something else from `at` on, or the same otherwise.
+    /// Records that a slot holds another item from `at` on, or the same item with other settings.
     fn note(&mut self, slot: u32, piece: Option<Piece<T>>, at: Time) {
         let slot = slot as usize;
         if self.present.len() <= slot {
@@ -44,12 +44,12 @@ impl<T: Copy> Journal<T> {
 }
 
 impl<T: Copy> Player<T> {
-    /// Begins to remember what plays and every change to it, so that [`past`](Self::past) can show it; or
+    /// Starts to record all items and every change to them, so that [`past`](Self::past) can return earlier moments; or
     /// changes how much is kept.
     ///
-    /// The journal is no part of the state: it is not compared, hashed or saved, and a copy keeps
-    /// none. [`Clone::clone_from`] leaves this player its journal and forgets what came after the moment
-    /// that is gone back to.
+    /// The journal is no part of the state: it is not compared, hashed or saved, and a copy has none.
+    /// [`Clone::clone_from`] keeps the journal of this player and forgets everything after the moment to which the
+    /// player returns.
     ///
     /// # Examples
     ///
@@ -87,13 +87,30 @@ impl<T: Copy> Player<T> {
         self.remember_all();
     }
 
-    /// What showed at a moment that has passed, or shows now, as [`active`](Self::active) would have given
-    /// it then, in the order of the slots. What was changed at that very moment shows as it was after it.
+    /// What was active at a moment in the past, or is active now: what [`active`](Self::active) returned then, in the
+    /// order of the slots. At the moment of a change it is the state after the change.
     ///
     /// # Errors
     ///
-    /// [`PastError`] where no journal is kept, for a moment before what it keeps, and for one that lies
-    /// ahead.
+    /// [`PastError`] if no journal is kept, or for a moment before the journal or after now.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// use cueline::history::Keep;
+    ///
+    /// player.keep_journal(Keep::default());
+    /// player.advance(ms(200), &clips);
+    /// assert_eq!(player.past(Time::from_millis(50))?[0].position.local, ms(50));
+    /// assert!(player.past(Time::from_millis(900)).is_err()); // not yet
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn past(&self, at: Time) -> Result<Vec<Active<T>>, PastError> {
         let journal = self.journal.as_ref().ok_or(PastError::NotKept)?;
         journal.past.check(at, self.state.now)?;
@@ -107,7 +124,7 @@ impl<T: Copy> Player<T> {
         Ok(all)
     }
 
-    /// Enters what a slot holds from `at` on.
+    /// Records the item of a slot from `at` on.
     pub(super) fn remember(&mut self, slot: u32, at: Time) {
         if let Some(journal) = &mut self.journal
             && let Some(row) = self.state.items.rows.get(slot as usize)
@@ -118,7 +135,7 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    /// Goes on from a state that was gone back to.
+    /// Continues from an older state.
     pub(super) fn turn_back(&mut self) {
         let now = self.state.now;
         if let Some(journal) = &mut self.journal {

@@ -1,9 +1,9 @@
-//! Playing clips: where they are, what they come across, and many of them at once.
+//! Playing clips: positions, events, and many items at once.
 //!
-//! Start with [`Playhead`], the map from a clock's time to a clip's time: a start, a speed, a range,
-//! loops, a pause, all in a few integers and read in closed form. [`Player`] holds many of them behind
-//! handles that can never mean another item, reports what happened in strict order, and drives groups
-//! as one. [`Blend`] makes one value of several clips on one property.
+//! Start with [`Playhead`], the map from the time of a clock to the time of a clip: a start, a speed, a range, loops
+//! and a pause, stored as a few integers and read in closed form. [`Player`] holds many playheads behind handles that
+//! never refer to another item, reports events in strict order, and controls groups of items. [`Blend`] makes one
+//! value of several clips on one property.
 //!
 //! ```
 //! use cueline::{
@@ -36,9 +36,8 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! What it does not do: it reads no clock, keeps no closures, and writes nothing by itself. Bind tracks
-//! to your own fields with the clip's bindings or by hand, from what [`Player::ended`] and
-//! [`Player::active`] give.
+//! What it does not do: it reads no clock, keeps no closures, and writes nothing by itself. Your game writes the values
+//! of the items in [`Player::ended`] and [`Player::active`] to its own fields, with the clip's bindings or by hand.
 //!
 //! The laws of playback, each a property test of that name: `partition`, `exactly_once`,
 //! `finish_equals_play`, `sampling_is_free_of_effects`, `state_is_data`, `nothing_panics`.

@@ -1,12 +1,12 @@
 //! The exact fraction of a flick.
 //!
-//! A playhead at a third of the speed stands between two flicks two times out of three. When its speed
-//! changes there, that part goes along as a fraction: thirds, then thirds and sevenths, and so on. Should the
-//! denominator ever outgrow 63 bits, the fraction is rounded down to 62 bits, some 10^-28 of a second.
+//! A playhead at a third of the normal speed stands between two flicks two times out of three. When its speed changes
+//! there, the fraction is kept: in thirds, then in thirds of sevenths, and so on. A denominator above 63 bits is
+//! rounded down to 62 bits, about 10^-28 of a second.
 
 use core::num::NonZeroU64;
 
-/// A part of a flick, from 0 up to, not including, 1; in lowest terms.
+/// A fraction of a flick in lowest terms, from 0 up to, not including, 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "(u64, NonZeroU64)", into = "(u64, NonZeroU64)"))]
@@ -18,7 +18,7 @@ pub(super) struct Part {
 impl Part {
     pub(super) const ZERO: Self = Self { num: 0, den: NonZeroU64::MIN };
 
-    /// `num / den` in lowest terms; to 62 bits after the point where the denominator has more than 63.
+    /// `num / den` in lowest terms; rounded down to 62 binary places if the denominator has more than 63 bits.
     pub(super) fn new(num: u128, den: u64) -> Self {
         Self::reduced(num, u128::from(den))
     }
@@ -51,7 +51,7 @@ impl Part {
         if num >= den { (1, Self::reduced(num - den, den)) } else { (0, Self::reduced(num, den)) }
     }
 
-    /// It times `den`, rounded down and up.
+    /// The product with `den`, rounded down and rounded up.
     pub(super) fn scaled(self, den: u64) -> (i128, i128) {
         let product = u128::from(self.num) * u128::from(den);
         let own = u128::from(self.den.get());
@@ -86,7 +86,7 @@ mod tests {
 
     /// With denominators d and d + 2, (d - 1) / 2d and (d + 3) / 2(d + 2) are one 1 / d(d + 2) short of 1 together.
     #[test]
-    fn a_part_too_fine_to_be_kept_is_rounded_down_and_stays_below_one() {
+    fn a_fraction_with_a_large_denominator_is_rounded_down_and_stays_below_one() {
         let part = |num, den| Part { num, den: NonZeroU64::new(den).unwrap() };
         let sum = |d: u64| part((d - 1) / 2, d).plus(part((d + 3) / 2, d + 2));
         assert_eq!(sum(5), (0, part(34, 35)));

@@ -1,6 +1,6 @@
-//! What a step reports, sorted.
+//! The events of one step, sorted.
 //!
-//! A row is long, so rows are not moved: where they are not in order already, short keys are sorted instead.
+//! A row is large, so rows do not move: if they are out of order, small keys are sorted instead.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -11,22 +11,22 @@ use crate::{
     time::Time,
 };
 
-/// One thing that a step reports, with its sort key; or only that an item leaves.
+/// An event of a step with its sort key, or an item that leaves without an event.
 #[derive(Clone, Debug)]
 pub(super) struct Pending<T> {
     pub(super) due: Time,
     pub(super) lane: u32,
     pub(super) serial: u64,
     pub(super) index: u32,
-    /// The item's slot, or the group's.
+    /// The slot of the item or the group.
     pub(super) slot: u32,
-    /// None: the item leaves and reports nothing.
+    /// `None`: the item leaves without an event.
     pub(super) event: Option<Event<Subject<T>>>,
-    /// Whether it leaves whatever it was to do at its end.
+    /// Whether the item leaves, whatever its `at_end`.
     pub(super) leaves: bool,
 }
 
-/// What of it a step has to look at again, apart from its event.
+/// The sort key of an event, and what happens once it is reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) due: Time,
@@ -34,31 +34,31 @@ pub(super) struct Row {
     lane: u32,
     index: u32,
     pub(super) slot: u32,
-    /// The place of its event, or `NONE`.
+    /// The index of the event, or `NONE`.
     event: u32,
     pub(super) then: Then,
 }
 
-/// What follows when it is reported.
+/// What happens once the event is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then {
     Nothing,
-    /// The item has come to its end.
+    /// The item has reached its end.
     Ended,
-    /// The item leaves whatever it was to do at its end.
+    /// The item leaves, whatever its `at_end`.
     Leaves,
-    /// The group has come to its end.
+    /// The group has ended.
     GroupEnded,
 }
 
-/// What sorts a row; no two rows have the same.
+/// The sort key of a row; no two rows have the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     due: Time,
     lane: u32,
     serial: u64,
     index: u32,
-    /// The place of its row.
+    /// The index of the row.
     place: usize,
 }
 
@@ -74,12 +74,12 @@ impl Row {
     }
 }
 
-/// All that one step reports.
+/// All events of one step.
 #[derive(Debug)]
 pub(super) struct PendingEvents<T> {
     rows: Vec<Row>,
     events: Vec<Event<Subject<T>>>,
-    /// In order; empty where the rows are in order themselves.
+    /// Sorted; empty if the rows are in order already.
     keys: Vec<Key>,
     is_in_order: bool,
 }
@@ -119,18 +119,18 @@ impl<T: Copy> PendingEvents<T> {
         self.rows.len()
     }
 
-    /// The row that is reported as the `index`th, as it was sorted last.
+    /// The row at `index` of the sorted order.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Row {
         self.rows[self.keys.get(index).map_or(index, |key| key.place)]
     }
 
-    /// Its event.
+    /// The event of a row.
     pub(super) fn event(&self, row: Row) -> Option<Event<Subject<T>>> {
         self.events.get(row.event as usize).copied()
     }
 
-    /// Hands over all events in order, behind those that are there, and forgets everything.
+    /// Appends all events in order to `events`, and clears this.
     pub(super) fn report_into(&mut self, events: &mut Vec<Event<Subject<T>>>) {
         if !self.keys.is_empty() {
             events.extend((0..self.len()).filter_map(|index| self.event(self.get(index))));

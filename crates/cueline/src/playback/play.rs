@@ -1,4 +1,4 @@
-//! How something is to be played: what is chosen when it starts.
+//! The settings of a playing clip, chosen when it starts.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use crate::{
     time::{Span, Speed},
 };
 
-/// How a clip is to be played. By default once, whole, at normal speed and at once.
+/// The settings of a playing clip. By default it plays once, whole, at normal speed and without a delay.
 ///
 /// # Examples
 ///
@@ -22,25 +22,25 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Play {
-    /// How long it waits before it shows, on the clock and whatever its speed. Never negative.
+    /// The delay before the clip shows, on the clock, whatever its speed. Never negative.
     pub delay: Span,
-    /// How fast the clip's time runs; below zero it begins at the end of its last pass.
+    /// The speed of the clip's time. A clip with a negative speed begins at the end of its last pass.
     pub speed: Speed,
     /// The part of the clip that plays, both ends included; the whole clip by default.
     pub range: Option<(Span, Span)>,
-    /// How many passes.
+    /// The number of passes.
     pub repeat: Repeat,
-    /// What a pass does after the one before it.
+    /// How a pass continues after the pass before it.
     pub repeat_mode: RepeatMode,
-    /// Sorts what is due at one time: lower lanes first. Used by [`Player`](super::Player).
+    /// Orders events that are due at one time: lower lanes first. Used by [`Player`](super::Player).
     pub lane: u32,
-    /// Its weight among others on the same property.
+    /// The weight in a blend of several clips on the same property.
     pub weight: Weight,
-    /// How long its weight takes to come up from nothing.
+    /// The duration of the fade from a weight of zero to `weight`.
     pub fade_in: Span,
-    /// Whether its value replaces or adds to what is there.
+    /// Whether the value of the clip replaces the value of the property, or is added to it.
     pub mix: Mix,
-    /// What becomes of it after its end.
+    /// What happens to the item at its end.
     pub at_end: AtEnd,
     /// Whether every loop is reported.
     pub loop_events: LoopEvents,
@@ -59,7 +59,7 @@ impl From<&Self> for Play {
 }
 
 impl Play {
-    /// Refuses settings that only a player has a use for.
+    /// Refuses settings that only have an effect in a player.
     pub(crate) fn check_for(&self, what: &'static str) -> Result<(), PlayError> {
         let Self { lane, weight, fade_in, mix, at_end, loop_events, .. } = Self::default();
         let settings = [
@@ -77,7 +77,7 @@ impl Play {
     }
 }
 
-/// How many passes there are.
+/// The number of passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Repeat {
@@ -90,62 +90,61 @@ pub enum Repeat {
     Forever,
 }
 
-/// What a pass does after the one before it.
+/// How a pass continues after the pass before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RepeatMode {
-    /// It jumps back and shows the same again.
+    /// The pass jumps back to the start and shows the same again.
     #[default]
     Restart,
-    /// It turns round: every other pass runs the other way.
+    /// The pass turns round: every other pass runs in the other direction.
     PingPong,
-    /// It runs again on top of where the last one ended: each pass adds the clip's whole difference, on each track
-    /// for itself.
+    /// The pass starts where the pass before it ended: each pass adds the whole difference of the clip, track by track.
     ///
-    /// A track of [`Transform`](crate::value::Transform)s goes on in the direction in which it has turned: a step
-    /// ahead and a quarter turn lead back to the start in four passes. A rotation and a translation in two tracks
-    /// know nothing of each other, and the translation goes straight on. So put the root motion of a character that
+    /// A track of [`Transform`](crate::value::Transform)s continues in the direction to which it has turned: a step
+    /// ahead and a quarter turn lead back to the start in four passes. A rotation and a translation in two tracks do
+    /// not affect each other, so there the translation continues straight on. Put the root motion of a character that
     /// turns into one track of transforms.
     Relative,
 }
 
-/// How a playing clip's value meets that of others on the same property.
+/// How the value of an item combines with other items on the same property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Mix {
-    /// It is the value, or its share of a blend of such values.
+    /// The value replaces the value of the property; several such values are blended by weight.
     #[default]
     Replace,
-    /// Its difference from its start is added on top.
+    /// The difference from the start of the clip is added on top.
     Add,
 }
 
-/// What becomes of a playing item after its end.
+/// What happens to an item at its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AtEnd {
-    /// It is gone; its handle answers so.
+    /// The item is removed, and its handle is stale.
     #[default]
     Leave,
-    /// It stays and shows its end until it is stopped, turned back or played again.
+    /// The item stays and shows its end until it is stopped, turned back or restarted.
     Hold,
 }
 
-/// Whether every loop that a step crosses is reported.
+/// Whether every loop of a step is reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LoopEvents {
-    /// Each one, with the cues of each pass; up to [`LoopEvents::MOST_IN_ONE_STEP`].
+    /// Every loop, with the cues of every pass; up to [`LoopEvents::MOST_IN_ONE_STEP`].
     #[default]
     Each,
-    /// The last one of a step only, its loop index says how many there were; passes crossed as a
-    /// whole in that step deliver no cues. Reports depend on the size of the steps then.
+    /// Only the last loop of a step; its loop index gives the number. Passes that lie completely within one step
+    /// report no cues, so the reports depend on the size of the steps.
     Coalesced,
 }
 
 impl LoopEvents {
-    /// A step that would report more loops and cues of one item than this reports them coalesced, so that a loop of a few
-    /// flicks neither hangs nor fills the memory.
+    /// A step that would report more loops and cues of one item than this number reports them coalesced, so that a
+    /// loop of a few flicks neither hangs nor fills the memory.
     pub const MOST_IN_ONE_STEP: u64 = 1 << 16;
 }
 
@@ -155,37 +154,37 @@ impl LoopEvents {
 pub enum PlayError {
     /// The range ends before it begins, or is longer than a [`Span`] holds.
     Range {
-        /// Where it begins.
+        /// The start.
         from: Span,
-        /// Where it ends.
+        /// The end.
         to: Span,
     },
-    /// More than one pass over no time at all.
+    /// More than one pass over a range of zero duration.
     EmptyLoop {
-        /// Where the empty range lies.
+        /// The position of the empty range.
         at: Span,
     },
-    /// No passes were asked for.
+    /// Zero passes.
     NoPasses,
-    /// The delay, or the time that it fades in, is below zero.
+    /// The delay or the fade is negative.
     NegativeDelay {
-        /// What was asked for.
+        /// The delay or the fade.
         delay: Span,
     },
-    /// A setting of [`Play`] that does nothing there, and would be ignored.
+    /// A setting of [`Play`] that would have no effect.
     NoEffect {
         /// The name of the field.
         setting: &'static str,
-        /// On what it has no effect: a playhead, a timeline, a member of a group, a crossfade.
+        /// Where it has no effect: a playhead, a timeline, a member of a group, a crossfade.
         what: &'static str,
     },
-    /// The library has no clip of that id.
+    /// The library does not have the clip of that id.
     Id(ClipIdError),
-    /// The library has no clip of that name.
+    /// The library does not have a clip of that name.
     Name(ClipsError),
     /// A group without members.
     EmptyGroup,
-    /// All places are taken: 2^32 - 1 of them.
+    /// The player is full: it holds 2^32 - 1 items.
     Full,
 }
 
@@ -197,18 +196,18 @@ impl fmt::Display for PlayError {
             }
             Self::EmptyLoop { at } => write!(
                 f,
-                "the range at {at} has a duration of 0 ms; what repeats needs a duration above zero"
+                "the range at {at} has a duration of 0 ms; a repeating item needs a duration above zero"
             ),
             Self::NoPasses => write!(f, "0 passes were asked for; at least 1 is needed"),
             Self::NegativeDelay { delay } => {
-                write!(f, "the delay or fade lasts {delay} but must not be negative")
+                write!(f, "the delay or fade is {delay} but must not be negative")
             }
             Self::NoEffect { setting, what } => {
                 write!(f, "`{setting}` has no effect on {what}; leave it at its default")
             }
             Self::Id(error) => error.fmt(f),
             Self::Name(error) => error.fmt(f),
-            Self::EmptyGroup => write!(f, "a group of 0 members has no end; at least 1 is needed"),
+            Self::EmptyGroup => write!(f, "the group has 0 members but needs at least 1"),
             Self::Full => write!(f, "a player holds at most {} items", u32::MAX),
         }
     }

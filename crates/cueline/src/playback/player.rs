@@ -1,13 +1,13 @@
 //! Many playing clips behind handles.
 //!
-//! A player holds one flat row for each playing item and a heap of the next times at which something
-//! is due. A step takes from the heap what is due and leaves the rest alone; nothing is moved on, as
-//! every position is a function of the player's time. Reading ([`Player::active`]) costs what is read,
-//! and of an item that just plays on that is a [short row](super::row).
+//! A player holds one flat row for each playing item, and a heap of the times at which the next events are due. A step
+//! takes the due items from the heap and leaves all others alone. It moves no positions, as every position is a
+//! function of the player's time. [`Player::active`] costs what it reads: for an item that just plays on, one [compact
+//! row](super::rows).
 //!
-//! Clips are shared and stay outside: the [`Clips`] that the ids belong to are handed in
-//! where cues are needed. What is played on, the target, is a small `Copy` type of the user's own: an
-//! index, a key, an enum of properties.
+//! Clips are shared and stay outside of the player: calls that need clips take the [`Clips`](crate::clip::Clips) to
+//! which the ids belong. The target of an item is a small `Copy` type of the game: an index, a key, an enum of
+//! properties.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::hash::{Hash, Hasher};
@@ -32,13 +32,13 @@ use crate::{
 
 /// Plays many clips on targets of type `T`.
 ///
-/// [`active`](Self::active) reads it: every item that shows, with its target, clip, place and weight.
-/// [`get`](Self::get) and [`position`](Self::position) read one item. Thousands of tweens, or thousands of one clip, are
-/// the business of a [`TweenBatch`](crate::batch::TweenBatch) or a [`ClipBatch`](crate::batch::ClipBatch), which read
-/// all of them in a few loops.
+/// [`active`](Self::active) returns every item that shows, with its target, clip, position and weight.
+/// [`get`](Self::get) and [`position`](Self::position) read one item. For thousands of tweens use a
+/// [`TweenBatch`](crate::batch::TweenBatch), for thousands of instances of one clip a
+/// [`ClipBatch`](crate::batch::ClipBatch): they read all of them in a few loops.
 ///
-/// Its state is plain data: clone it to take a snapshot, compare it, hash it, take its
-/// [`digest`](Self::digest), save it by clip names with [`save`](Self::save).
+/// The state is plain data: clone it to take a snapshot, compare it, hash it, take its [`digest`](Self::digest), or
+/// save it by clip names with [`save`](Self::save).
 ///
 /// # Examples
 ///
@@ -73,38 +73,38 @@ use crate::{
 #[derive(Debug)]
 pub struct Player<T = ()> {
     pub(super) state: State<T>,
-    /// Follows from the state and the clips, as do the next.
+    /// Follows from the state and the clips, as do the next two fields.
     pub(super) timers: TimerHeap,
-    /// The revision of the clips that ranges and timers belong to; none before the first step.
+    /// The revision of the library to which ranges and timers belong; `None` before the first step.
     pub(super) revision: Option<u64>,
     /// By slot.
     pub(super) rows: Vec<CompactRow<T>>,
-    /// Filled and emptied within one call, as is the next.
+    /// Filled and emptied within one call, as is the next field.
     pub(super) pending: PendingEvents<T>,
-    /// The slots that a step has to look at.
+    /// The slots that a step visits.
     pub(super) due: Vec<u32>,
-    /// What the last step reported.
+    /// The events of the last step or command.
     pub(super) events: Vec<Event<Subject<T>>>,
-    /// What left in the last step.
+    /// The items that left in the last step or command.
     pub(super) ended: Vec<Active<T>>,
     pub(super) journal: Option<Box<Journal<T>>>,
-    /// How often a step has looked at an item, so that tests see who is left alone.
+    /// The number of items visited so far, for tests of the cost.
     #[cfg(test)]
     pub(super) visits: u64,
 }
 
-/// One item to be shown.
+/// One item that shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Active<T> {
-    /// Which item.
+    /// The item.
     pub handle: PlaybackHandle,
-    /// What it plays on.
+    /// Its target.
     pub target: T,
-    /// The clip that it plays.
+    /// Its clip.
     pub clip: ClipId,
-    /// Where it is.
+    /// Its position in the clip.
     pub position: PlayheadPosition,
-    /// How much it counts in a blend.
+    /// Its weight in a blend.
     pub weight: Weight,
     /// Whether it replaces or adds.
     pub mix: Mix,
@@ -114,7 +114,7 @@ pub struct Active<T> {
 }
 
 impl<T: Copy> Active<T> {
-    /// An item at a moment.
+    /// An item at `now`.
     pub(super) fn of(handle: PlaybackHandle, item: &Item<T>, now: Time) -> Self {
         Self {
             handle,
@@ -130,13 +130,41 @@ impl<T: Copy> Active<T> {
 }
 
 impl<T> Active<T> {
-    /// Its value, given the clip's value at a time of its own; relative passes are counted in.
+    /// The value of the item, including relative passes; `sample` returns the value of the clip at a time of the clip.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::Track, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("rise").duration(ms(400)).build()?)?;
+    /// let rise = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// let mut player = Player::new();
+    /// let lift = player.play(&clips, "rise", Repeat::Forever)?;
+    /// player.advance(ms(500), &clips);
+    /// assert_eq!(player.get(lift)?.value(|at| rise.sample(at)), 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn value<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V {
         self.place().value(sample)
     }
 
-    /// What it adds on top of something: its difference from its start.
+    /// The change of the value since the start of the first pass, all passes included: what an additive item adds.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::Track, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("rise").duration(ms(400)).build()?)?;
+    /// let rise = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// let mut player = Player::new();
+    /// let lift = player.play(&clips, "rise", Repeat::Forever)?;
+    /// player.advance(ms(500), &clips);
+    /// assert_eq!(player.get(lift)?.gain(|at| rise.sample(at)), 10.0); // a pass of 8, and 2 of the next
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn gain<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V::Delta {
         self.place().gain(sample)
@@ -146,7 +174,26 @@ impl<T> Active<T> {
         Place { at: self.position, range: self.range, repeat: self.repeat }
     }
 
-    /// Puts it into the blend of its property, with its weight and the way it mixes.
+    /// Puts the item into the blend of its property, with its weight: its value if it replaces, its gain if it adds.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::Track, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("rise").duration(ms(400)).build()?)?;
+    /// let rise = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// let mut player = Player::new();
+    /// let lift = player.play(&clips, "rise", Repeat::Forever)?;
+    /// player.advance(ms(500), &clips);
+    /// let mut height = cueline::playback::Blend::new();
+    /// for active in player.active() {
+    ///     active.blend_into(&mut height, |at| rise.sample(at));
+    /// }
+    /// assert_eq!(height.over(&0.0), 2.0);
+    /// # let _: PlaybackHandle = lift;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn blend_into<V: Lerp>(&self, blend: &mut super::Blend<V>, sample: impl Fn(Span) -> V) {
         match self.mix {
             Mix::Replace => blend.put(self.value(sample), self.weight),
@@ -156,13 +203,31 @@ impl<T> Active<T> {
 }
 
 impl<T: Copy> Player<T> {
-    /// Nothing plays; the time is zero.
+    /// A player without items; its time is zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{playback::Player, time::Time};
+    ///
+    /// let player: Player = Player::new();
+    /// assert_eq!((player.now(), player.len()), (Time::ZERO, 0));
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self::starting_at(Time::ZERO)
     }
 
-    /// Nothing plays; the time is `now`.
+    /// A player without items; its time is `now`. For a player on a clock that already runs.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{playback::Player, time::Time};
+    ///
+    /// let player: Player = Player::starting_at(Time::from_millis(5000));
+    /// assert_eq!(player.now(), Time::from_millis(5000));
+    /// ```
     #[must_use]
     pub const fn starting_at(now: Time) -> Self {
         Self {
@@ -182,7 +247,7 @@ impl<T: Copy> Player<T> {
 
     /// Plays a clip, by name or by id, on `target` from now on. The next step reports its start.
     ///
-    /// The target says who or what the clip moves. It is a small `Copy` value of your own: an index, a key of an
+    /// The target says what the clip moves. It is a small `Copy` value of your own: an index, a key of an
     /// entity, an enum of properties. Every event and every [`Active`] item has it.
     ///
     /// # Examples
@@ -213,8 +278,9 @@ impl<T: Copy> Player<T> {
     ///
     /// # Errors
     ///
-    /// What [`Playhead::new`] refuses of delay, range and repeats; [`PlayError::Name`] and [`PlayError::Id`] where the library has no such
-    /// clip; [`PlayError::Full`]. Nothing has changed then.
+    /// [`PlayError::Range`], [`PlayError::EmptyLoop`], [`PlayError::NoPasses`] and [`PlayError::NegativeDelay`] as for
+    /// [`Playhead::new`]; [`PlayError::Name`] and [`PlayError::Id`] if the library does not have the clip;
+    /// [`PlayError::Full`] beyond 2^32 - 1 items. Nothing has changed then.
     pub fn play_on<'c, S: ClipSource + ?Sized>(
         &mut self,
         target: T,
@@ -235,13 +301,22 @@ impl<T: Copy> Player<T> {
         self.place(target, clip, &play, head, extent)
     }
 
-    /// The player's time.
+    /// The player's time: the start, plus all steps so far.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::prelude::*;
+    /// let mut player: Player = Player::new();
+    /// player.advance(ms(100), &Clips::new());
+    /// assert_eq!(player.now(), Time::from_millis(100));
+    /// ```
     #[must_use]
     pub const fn now(&self) -> Time {
         self.state.now
     }
 
-    /// Where an item is.
+    /// The position of an item now.
     ///
     /// # Errors
     ///
@@ -263,26 +338,53 @@ impl<T: Copy> Player<T> {
         Ok(self.playhead(handle)?.at(self.state.now))
     }
 
-    /// The playhead of an item, to ask it about any other time.
+    /// The playhead of an item, for questions about other times.
     ///
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// let later = player.playhead(door)?.at(Time::from_millis(250));
+    /// assert_eq!(later.local, ms(250));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn playhead(&self, handle: PlaybackHandle) -> Result<&Playhead, ControlError> {
         self.state.item(handle).map(|item| &item.head).ok_or(ControlError::Gone)
     }
 
-    /// All that is to be read of an item.
+    /// The item as [`active`](Self::active) returns it; also an item that waits for its delay.
     ///
     /// # Errors
     ///
     /// [`ControlError::Gone`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance(ms(100), &clips);
+    /// let active = player.get(door)?;
+    /// assert_eq!((active.clip, active.position.local), (clips.id("door")?, ms(100)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn get(&self, handle: PlaybackHandle) -> Result<Active<T>, ControlError> {
         let item = self.state.item(handle).ok_or(ControlError::Gone)?;
         Ok(self.active_of(handle, item))
     }
 
-    /// Whether the item or group is still there.
+    /// Whether the item or group has not ended; an item that holds its end has not left either.
     ///
     /// # Examples
     ///
@@ -305,19 +407,48 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    /// How many items there are.
+    /// The number of items, including those that wait or hold their end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// assert_eq!(player.len(), 1);
+    /// player.stop(door)?;
+    /// assert_eq!(player.len(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.state.items.iter().count()
     }
 
-    /// Whether nothing plays.
+    /// Whether there are no items.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// assert!(!player.is_empty());
+    /// player.advance(ms(400), &clips);
+    /// assert!(player.is_empty()); // the item has ended
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.state.items.iter().next().is_none()
     }
 
-    /// Everything that shows now, slot by slot, without what still waits for its delay.
+    /// Every item that shows now, slot by slot, without items that wait for their delay.
     ///
     /// Visits the slots of all items. The order is the same on every machine.
     ///
@@ -359,9 +490,10 @@ impl<T: Copy> Player<T> {
         rows.filter_map(|(slot, row)| self.showing(slot, row))
     }
 
-    /// What came to its end and left in the last step or command, at its end, in the order in which it left.
+    /// The items that ended and left in the last step or command, at their ends, in the order in which they left.
     ///
-    /// Write these before [`active`](Self::active), so that every target has its exact last value once.
+    /// Write these values before those of [`active`](Self::active), so that every target gets its exact last value
+    /// once.
     ///
     /// # Examples
     ///
@@ -381,7 +513,7 @@ impl<T: Copy> Player<T> {
         &self.ended
     }
 
-    /// What the last step or command reported, in order.
+    /// The events of the last step or command, in order.
     ///
     /// # Examples
     ///
@@ -402,7 +534,23 @@ impl<T: Copy> Player<T> {
         &self.events
     }
 
-    /// One number for the whole state: the same for equal states, on every machine.
+    /// A hash of the whole state: equal for equal states, on every machine.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// let snapshot = player.clone();
+    /// assert_eq!(snapshot.digest(), player.digest());
+    /// player.advance(ms(100), &clips);
+    /// assert_ne!(snapshot.digest(), player.digest());
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn digest(&self) -> u64
     where
@@ -430,7 +578,7 @@ impl<T: Copy> Player<T> {
         Ok((Playhead::in_player(self.state.now, duration, play)?, duration))
     }
 
-    /// There must be room.
+    /// Adds an item; the caller has checked that there is room.
     #[inline]
     pub(super) fn place(
         &mut self,
@@ -481,8 +629,8 @@ impl<T: Copy> Player<T> {
 impl Player {
     /// Plays a clip, by name or by id, from now on. The next step reports its start.
     ///
-    /// For a player whose items need no target: one character, one door, or what handles tell apart.
-    /// [`play_on`](Self::play_on) says on what a clip plays.
+    /// For a player whose items need no target: one character, one door, or items that the game knows by their handles.
+    /// [`play_on`](Self::play_on) takes a target.
     ///
     /// # Examples
     ///
@@ -522,7 +670,8 @@ impl<T: Copy> Default for Player<T> {
     }
 }
 
-/// A snapshot. `snapshot.clone_from(&player)` uses the memory that the snapshot has, as does the way back.
+/// A snapshot. `snapshot.clone_from(&player)` reuses the memory of the snapshot, and `player.clone_from(&snapshot)`
+/// that of the player.
 impl<T: Copy> Clone for Player<T> {
     fn clone(&self) -> Self {
         Self {
@@ -551,7 +700,7 @@ impl<T: Copy> Clone for Player<T> {
     }
 }
 
-/// Players are equal when all that is to come is equal; what the last step reported does not count.
+/// Players are equal when everything they will play is equal; the events of the last step do not count.
 impl<T: PartialEq> PartialEq for Player<T> {
     fn eq(&self, other: &Self) -> bool {
         self.state == other.state
@@ -564,7 +713,7 @@ impl<T: Hash> Hash for Player<T> {
     }
 }
 
-/// Good for the same set of clips only; see [`Player::save`] for one that names them.
+/// Valid for the same library only; see [`Player::save`] for a save by clip names.
 #[cfg(feature = "serde")]
 impl<T: serde::Serialize> serde::Serialize for Player<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -576,7 +725,7 @@ impl<'de, T: Copy + serde::Deserialize<'de>> serde::Deserialize<'de> for Player<
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let state = State::<T>::deserialize(deserializer)?;
         if !state.is_sound() {
-            return Err(serde::de::Error::custom("a player whose slots do not fit together"));
+            return Err(serde::de::Error::custom("the slots of the player are inconsistent"));
         }
         Ok(Self::from_state(state))
     }

@@ -1,21 +1,20 @@
-//! The map from a clock's time to a clip's time.
+//! The map from the time of a clock to the time of a clip.
 //!
-//! Lay all passes of a clip end to end: that is the *path*, a line of flicks on which pass `k`
-//! covers `k * length ..= (k + 1) * length`. A playhead says where on the path it stood at one clock
-//! time, its *anchor*, and how fast it moves. Everything else is a division:
+//! Put all passes of a clip end to end: that line is the *path*. Pass `k` covers `k * length ..= (k + 1) * length` of
+//! it. A playhead stores one point, the *anchor*: a clock time, and the position on the path at that time. It also
+//! stores its speed. Every other position follows by a division:
 //!
 //! ```text
 //! path(now) = path(anchor) + (now - anchor) * num / den
-//! pass      = path / length, the rest lies inside the clip's range
+//! pass      = path / length, and the remainder is the offset into the clip's range
 //! ```
 //!
-//! So nothing is stepped, and any time can be asked for. A change of speed, a pause or a seek puts
-//! the anchor to that moment and keeps what is left below a flick as a fraction, so that the phase
-//! stays what it was.
+//! So a playhead has no steps, and answers for any time. A change of speed, a pause or a seek moves the anchor to that
+//! moment and keeps the remainder below a flick as a fraction, so that the phase stays exact.
 //!
-//! Playing backward mirrors playing forward in every corner. A moment is *reached* at the first
-//! flick of the clock at which the path is at or past it; forward the path is therefore rounded
-//! down, backward up. Exactly on a boundary the next pass shows, seen in the way of travel.
+//! Backward playback mirrors forward playback in every corner. A position is *reached* at the first flick of the clock
+//! at which the path is at it or past it. So the path is rounded down forward, and up backward. Exactly on the
+//! boundary between two passes the next pass shows, in the direction of travel.
 
 mod path;
 
@@ -26,7 +25,8 @@ use crate::{
     time::{Span, Speed, Time},
 };
 
-/// Where a playing clip is at any time of a clock: a few integers, set when something changes.
+/// The position of a playing clip at any time of a clock: a few integers, which change only when the game changes
+/// something.
 ///
 /// # Examples
 ///
@@ -57,59 +57,59 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))] // read with a check, below
 pub struct Playhead {
-    /// The clock time at which it is at `pass` and `offset`. While held: the wait still to come,
-    /// counted from the clock's zero.
+    /// The clock time at which the playhead is at `pass` and `offset`. While paused: the delay that is left, as a time
+    /// since zero.
     anchor: Time,
-    /// The pass at the anchor; below zero for an endless one turned back past its start.
+    /// The pass at the anchor; negative for an endless playhead that has turned back past its start.
     pass: i64,
-    /// How far into that pass, from 0 up to the length.
+    /// The offset into that pass, from 0 to `length`.
     offset: Span,
-    /// How far past `offset`, below a flick.
+    /// The fraction of a flick past `offset`.
     part: Part,
     speed: Speed,
-    /// Where the range begins in the clip.
+    /// The start of the range in the clip.
     from: Span,
-    /// How long the range is. Never negative, and above zero where there is more than one pass.
+    /// The duration of the range. Never negative, and above zero if there is more than one pass.
     length: Span,
-    /// How many passes; 0 is endless.
+    /// The number of passes; 0 is endless.
     passes: u64,
     repeat: RepeatMode,
-    /// The way along the path; that of the last speed other than zero.
+    /// The direction along the path: the direction of the last speed other than zero.
     direction: Direction,
     held: bool,
-    /// Whether it begins at the anchor, instead of going on there.
+    /// Whether the anchor is the start, and not a later change.
     fresh: bool,
 }
 
-/// Where a playhead is.
+/// The position of a playhead at one time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayheadPosition {
-    /// The clip's time, between both ends of the range.
+    /// The time of the clip, within the range, both ends included.
     pub local: Span,
-    /// The pass, from 0; below zero for an endless one turned back past its start.
+    /// The pass, from 0; negative for an endless playhead that has turned back past its start.
     pub pass: i64,
-    /// Whether it waits, plays or has ended.
+    /// Whether the playhead waits, plays or has ended.
     pub phase: Phase,
-    /// Which way the clip's own time runs; in every other pass of a ping-pong backward.
+    /// The direction of the clip's own time; backward in every other pass of a ping-pong.
     pub direction: Direction,
 }
 
-/// Whether something waits, plays or has ended.
+/// Whether a playhead waits, plays or has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
-    /// Its pre-delay is not over; nothing shows yet.
+    /// The delay is not over; nothing shows yet.
     Waiting,
-    /// It shows. Something that is held plays too.
+    /// The clip shows, also while it is paused.
     Playing,
-    /// It has reached its end and shows that.
+    /// The playhead has reached its end, and shows that.
     Ended,
 }
 
 impl Playhead {
-    /// Plays a clip of `length` from `start` on, or from the end of the delay.
+    /// Plays a clip of duration `length` from `start` on, or from the end of the delay.
     ///
-    /// The range may reach outside the clip: tracks say what holds there. `play` sets the delay, the speed, the
-    /// range and the repeats; the other settings are those of a [`Player`](super::Player).
+    /// The range may reach outside the clip: tracks hold their ends there. `play` sets the delay, the speed, the
+    /// range and the repeats; its other settings only have an effect in a [`Player`](super::Player).
     ///
     /// # Examples
     ///
@@ -134,9 +134,9 @@ impl Playhead {
     ///
     /// # Errors
     ///
-    /// [`PlayError::Range`] where the range ends before it begins, [`PlayError::EmptyLoop`] for more than one pass
-    /// over no time, [`PlayError::NoPasses`] for none, [`PlayError::NegativeDelay`]; [`PlayError::NoEffect`] for a
-    /// setting that only a player uses.
+    /// [`PlayError::Range`] if the range ends before it begins, [`PlayError::EmptyLoop`] for more than one pass over a
+    /// range of zero duration, [`PlayError::NoPasses`] for 0 passes, [`PlayError::NegativeDelay`];
+    /// [`PlayError::NoEffect`] for a setting that only has an effect in a player.
     pub fn new(start: Time, length: Span, play: &Play) -> Result<Self, PlayError> {
         play.check_for("a playhead")?;
         Self::in_player(start, length, play)
@@ -180,7 +180,7 @@ impl Playhead {
         })
     }
 
-    /// One that sets out backward.
+    /// A playhead that starts backward, at the end of its last pass.
     #[inline(never)]
     fn from_its_end(start: Time, length: Span, play: &Play) -> Result<Self, PlayError> {
         let mut head = Self::forward(start, length, play)?;
@@ -189,11 +189,24 @@ impl Playhead {
         Ok(head)
     }
 
-    /// Where it is at `now`. Before its last change it is where it was at that.
+    /// The position at `now`. For times before the last change it is the position at that change.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// let at = head.at(Time::from_millis(100));
+    /// assert_eq!((at.local, at.phase), (ms(100), Phase::Playing));
+    /// head.pause(Time::from_millis(150));
+    /// assert_eq!(head.at(Time::from_millis(900)).local, ms(150));
+    /// assert_eq!(head.at(Time::from_millis(100)).local, ms(150)); // it keeps no past
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn at(&self, now: Time) -> PlayheadPosition {
-        // Most of what plays runs at normal speed and in the pass of its anchor; that needs no division.
+        // Most playheads run at normal speed in the pass of their anchor, which needs no division.
         if self.is_steady() && now >= self.anchor {
             let moved = now.flicks().checked_sub(self.anchor.flicks());
             let offset = moved.and_then(|moved| moved.checked_add(self.offset.flicks()));
@@ -206,7 +219,7 @@ impl Playhead {
                 };
             }
             if self.once().is_some() {
-                // At its end, or past it.
+                // At the end, or past it.
                 return PlayheadPosition {
                     local: self.from + self.length,
                     pass: 0,
@@ -222,7 +235,7 @@ impl Playhead {
         let (path, part) = self.along(now);
         let up = i128::from(self.direction == Direction::Backward && part != Part::ZERO);
         let (pass, offset) = if part == self.part && path == self.path_at_anchor() {
-            // Not split again: turned round on a boundary, it goes on showing what it showed.
+            // Not split again: a playhead that turns round on a boundary keeps its pass.
             (self.pass, self.offset + Span::from_flicks(i64::from(up != 0)))
         } else {
             self.split(path + up)
@@ -241,55 +254,147 @@ impl Playhead {
         }
     }
 
-    /// How many boundaries between passes lie in `(after, until]`; `Loop` events say which.
+    /// The number of boundaries between passes in `(after, until]`. [`Loop`](crate::event::EventKind::Loop) events
+    /// report each of them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Playhead, prelude::*};
+    /// let head = Playhead::new(Time::ZERO, ms(400), &Play::from(Repeat::Forever))?;
+    /// assert_eq!(head.loops_in(Time::from_millis(100), Time::from_millis(1200)), 3);
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     pub fn loops_in(&self, after: Time, until: Time) -> u64 {
         self.at(until).pass.abs_diff(self.at(after).pass)
     }
 
-    /// When it begins, or where it was changed last; the wait still to come, from zero, while it is held.
+    /// The time of the start, or of the last change. While paused: the delay that is left, as a time since zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// assert_eq!(head.anchor(), Time::ZERO);
+    /// head.set_speed(Time::from_millis(100), Speed::whole(2));
+    /// assert_eq!(head.anchor(), Time::from_millis(100));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     pub const fn anchor(&self) -> Time {
         self.anchor
     }
 
-    /// Its speed when it is not held.
+    /// The speed; a pause does not change it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// head.set_speed(Time::from_millis(100), Speed::whole(2));
+    /// head.pause(Time::from_millis(150));
+    /// assert_eq!(head.speed(), Speed::whole(2));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     pub const fn speed(&self) -> Speed {
         self.speed
     }
 
-    /// Whether it is paused.
+    /// Whether the playhead is paused.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// head.pause(Time::from_millis(150));
+    /// assert!(head.is_held());
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     pub const fn is_held(&self) -> bool {
         self.held
     }
 
     /// Both ends of the part of the clip that plays.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// assert_eq!(head.range(), (ms(0), ms(400)));
+    /// head.set_range(Time::ZERO, ms(100), ms(300))?;
+    /// assert_eq!(head.range(), (ms(100), ms(300)));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     pub fn range(&self) -> (Span, Span) {
         (self.from, self.from + self.length)
     }
 
-    /// What a pass does after the one before it.
+    /// How a pass continues after the pass before it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// assert_eq!(head.repeat(), cueline::playback::RepeatMode::Restart);
+    /// # head.reset();
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     pub const fn repeat(&self) -> RepeatMode {
         self.repeat
     }
 
-    /// Whether it has no end.
+    /// Whether the playhead repeats forever.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Playhead, prelude::*};
+    /// let head = Playhead::new(Time::ZERO, ms(400), &Play::from(Repeat::Forever))?;
+    /// assert!(head.is_endless() && head.duration().is_none());
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     pub const fn is_endless(&self) -> bool {
         self.passes == 0
     }
 
-    /// How long all passes take together along the path; none when endless. Saturates.
+    /// The duration of all passes together at normal speed, without the delay; `None` if endless. Saturates.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Playhead, prelude::*};
+    /// let head = Playhead::new(Time::ZERO, ms(400), &Play::from(Repeat::Times(3)))?;
+    /// assert_eq!(head.duration(), Some(ms(1200)));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     pub fn duration(&self) -> Option<Span> {
         self.end_of_path().map(|end| Span::from_flicks(clamp(end)))
     }
 
-    /// Lets it stand still from `now` on, or its delay.
+    /// Pauses at `now`, also during the delay.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// head.pause(Time::from_millis(150));
+    /// head.resume(Time::from_millis(950));
+    /// assert_eq!(head.at(Time::from_millis(1000)).local, ms(200));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     pub fn pause(&mut self, now: Time) {
         if !self.held {
             self.rebase(now);
@@ -298,7 +403,19 @@ impl Playhead {
         }
     }
 
-    /// Lets it go on from where it was paused, with what was left of its delay.
+    /// Resumes at `now` from the exact position of the pause, with what was left of the delay.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play { delay: ms(50), ..Play::default() })?;
+    /// head.pause(Time::from_millis(20)); // 30 ms of the delay are left
+    /// head.resume(Time::from_millis(500));
+    /// assert_eq!(head.at(Time::from_millis(529)).phase, Phase::Waiting);
+    /// assert_eq!(head.at(Time::from_millis(540)).local, ms(10));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     pub fn resume(&mut self, now: Time) {
         if self.held {
             self.anchor = now + (self.anchor - Time::ZERO);
@@ -306,11 +423,23 @@ impl Playhead {
         }
     }
 
-    /// Changes the speed from `now` on; the phase is kept exactly.
+    /// Changes the speed from `now` on and keeps the position exactly. A playhead that turns round before it has begun
+    /// begins at its other end.
     ///
-    /// Exactly means: as long as the denominators of the speeds set one after the other have a common one
-    /// below 2^63; else what is left below a flick is rounded down to a whole part in 2^62. Turned round before it
-    /// began, it begins from its other end.
+    /// The position is exact as long as the denominators of all speeds so far have a common multiple below 2^63.
+    /// Beyond that, the fraction of a flick is rounded down to a multiple of 1/2^62.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// head.set_speed(Time::from_millis(100), Speed::from_percent(50));
+    /// assert_eq!(head.at(Time::from_millis(300)).local, ms(200));
+    /// head.set_speed(Time::from_millis(300), Speed::whole(-1)); // back from there
+    /// assert_eq!(head.at(Time::from_millis(350)).local, ms(150));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     pub fn set_speed(&mut self, now: Time, speed: Speed) {
         let waiting = self.is_waiting(now);
         self.rebase(now);
@@ -320,18 +449,30 @@ impl Playhead {
         }
     }
 
-    /// Changes the part of the clip that plays. It stays in its pass and where it is in the clip, or at the nearest
-    /// end of the new range; at its start, before it has moved or changed, at the start of the new one.
+    /// Changes the part of the clip that plays. The playhead keeps its pass and its position in the clip, or moves to
+    /// the nearest end of the new range. A playhead that has not moved or changed yet moves to the start of the new
+    /// range.
     ///
     /// # Errors
     ///
     /// [`PlayError::Range`] and [`PlayError::EmptyLoop`] as in [`Playhead::new`]; nothing has changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// head.set_range(Time::from_millis(150), ms(200), ms(400))?;
+    /// assert_eq!(head.at(Time::from_millis(150)).local, ms(200));
+    /// assert!(head.set_range(Time::from_millis(150), ms(400), ms(200)).is_err());
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     pub fn set_range(&mut self, now: Time, from: Span, to: Span) -> Result<(), PlayError> {
         let moved = !self.held && now > self.anchor;
         self.change_range(now, from, to, moved || !self.fresh)
     }
 
-    /// The same; what has not `begun` begins at the start of the new range.
+    /// The same; a playhead that has not `begun` moves to the start of the new range.
     pub(crate) fn change_range(
         &mut self,
         now: Time,
@@ -349,10 +490,10 @@ impl Playhead {
         }
         let local = was.local.clamp(from, to);
         let offset = if self.is_mirrored(was.pass) { to - local } else { local - from };
-        // Backward, what shows is the flick after the one that is kept with its part.
+        // Backward with a fraction, the position that shows is one flick after `offset`.
         let up = self.direction == Direction::Backward && self.part != Part::ZERO;
         (self.pass, self.offset) = (was.pass, offset);
-        // Where the range ends, nothing is left to be kept beyond it.
+        // At the end of the range there is no fraction beyond it.
         let beyond = if up { offset.is_zero() } else { offset == self.length };
         if local != was.local || beyond {
             self.part = Part::ZERO;
@@ -362,11 +503,22 @@ impl Playhead {
         Ok(())
     }
 
-    /// Moves it to `elapsed` along all passes, clamped to them; an endless one takes any. A wait is over with it.
+    /// Moves to `elapsed` along all passes, clamped to their ends; an endless playhead takes any value. Ends the delay.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Playhead, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::from(Repeat::Times(3)))?;
+    /// head.seek(Time::ZERO, ms(500));
+    /// let at = head.at(Time::ZERO);
+    /// assert_eq!((at.pass, at.local), (1, ms(100)));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[inline]
     pub fn seek(&mut self, now: Time, elapsed: Span) {
         if self.passes == 1 && self.direction == Direction::Forward {
-            // As nearly always; the pass is the path.
+            // The most frequent case: the pass is the path.
             self.offset = elapsed.max(Span::ZERO).min(self.length);
             (self.pass, self.part) = (0, Part::ZERO);
             self.set_out(now);
@@ -375,20 +527,52 @@ impl Playhead {
         }
     }
 
-    /// Puts it at the end of its last pass, in its direction. Says no, and changes nothing, when endless.
+    /// Moves to the end of the last pass, in the direction of travel. Returns `false`, and changes nothing, if endless.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// assert!(head.finish(Time::from_millis(10)));
+    /// assert_eq!(head.at(Time::from_millis(10)).phase, Phase::Ended);
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     pub fn finish(&mut self, now: Time) -> bool {
         let Some(end) = self.end_of_path() else { return false };
         self.stand_at(now, if self.direction == Direction::Forward { end } else { 0 });
         true
     }
 
-    /// Starts again at `now`, without a delay and not held.
+    /// Starts again at `now`, without a delay, and resumes if paused.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// head.restart(Time::from_millis(300));
+    /// assert_eq!(head.at(Time::from_millis(350)).local, ms(50));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     pub fn restart(&mut self, now: Time) {
         self.place_at_start();
         (self.anchor, self.held, self.fresh) = (now, false, true);
     }
 
-    /// Puts it back to its start and holds it there; [`resume`](Self::resume) starts it again.
+    /// Moves back to the start and pauses there; [`resume`](Self::resume) starts the playhead again.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Phase, Playhead}, prelude::*};
+    /// let mut head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// head.reset();
+    /// assert_eq!(head.at(Time::from_millis(300)).local, ms(0));
+    /// head.resume(Time::from_millis(300));
+    /// assert_eq!(head.at(Time::from_millis(350)).local, ms(50));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     pub fn reset(&mut self) {
         self.restart(Time::ZERO);
         self.held = true;
@@ -408,7 +592,7 @@ impl<'de> serde::Deserialize<'de> for Playhead {
         if head.is_sound() {
             Ok(head)
         } else {
-            Err(serde::de::Error::custom("a playhead outside its own range"))
+            Err(serde::de::Error::custom("the playhead is outside its own range"))
         }
     }
 }

@@ -1,13 +1,13 @@
-//! The events of a playhead between two times: its start, loops, cues and its end.
+//! The events of a playhead between two times: start, loops, cues and end.
 //!
-//! A moment is reported when the playhead *arrives* at it, by travelling or by the jump back to the
-//! start of the next pass. So a window of the clock covers `(after, until]`, which is `(from, to]` of
-//! the clip forward and `[to, from)` backward; the place where a fresh item stands is included once;
-//! and the turning point of a ping-pong counts once, in the pass that ends there.
+//! An event is reported when the playhead *arrives* at its position, by travelling or by the jump back to the start of
+//! the next pass. So an interval of the clock covers `(after, until]`, which is `(from, to]` of the clip forward and
+//! `[to, from)` backward. The position of a fresh item is included once. The turning point of a ping-pong counts once,
+//! in the pass that ends there.
 //!
-//! Moments come in the order of travel. At the boundary of two passes: the cues at the end of the
-//! first, the loop, the cues at the start of the next. Cues of one moment come in the order of their
-//! indices. Each is due at the first flick of the clock at which the playhead is at or past it.
+//! Events are in the order of travel. At the boundary of two passes: the cues at the end of the first pass, the loop,
+//! the cues at the start of the next pass. Cues of one moment are in the order of their indices. Each event is due at
+//! the first flick of the clock at which the playhead is at its position or past it.
 
 use core::cmp::Ordering;
 
@@ -21,18 +21,30 @@ use crate::{
 /// One event of a playhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayheadEvent {
-    /// The clock time at which it is reached.
+    /// The clock time at which the playhead reaches it.
     pub due: Time,
-    /// What it is; a cue by its index in the clip.
+    /// The kind; a cue by its index in the clip.
     pub kind: EventKind,
-    /// The pass it belongs to; for a loop the one that begins.
+    /// The pass of the event; for a loop the pass that begins.
     pub pass: i64,
-    /// Which way the clip's own time runs there.
+    /// The direction of the clip's own time at that moment.
     pub direction: Direction,
 }
 
 impl PlayheadEvent {
-    /// The same as an event of `id`, reported at `now`. Passes before the first count back from it: 1, 2, and so on.
+    /// The same as an [`Event`] of `id`, reported at `now`. The loop index of passes before the first one counts back
+    /// from it: 1, 2, and so on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{event::Reason, playback::Playhead, prelude::*};
+    /// let head = Playhead::new(Time::ZERO, ms(400), &Play::default())?;
+    /// let now = Time::from_millis(410);
+    /// let events: Vec<_> = head.events(None, now).map(|moment| moment.event("door", now, Reason::Played)).collect();
+    /// assert_eq!((events[1].id, events[1].kind, events[1].lateness), ("door", EventKind::End, ms(10)));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     pub fn event<Id>(self, id: Id, now: Time, reason: Reason) -> Event<Id> {
         Event {
@@ -47,7 +59,7 @@ impl PlayheadEvent {
     }
 }
 
-/// The moments of one playhead in a window, in order; see [`Playhead::events`]. Holds no memory of its own.
+/// The events of one playhead in an interval, in order; see [`Playhead::events`]. Allocates nothing.
 #[derive(Clone, Debug)]
 pub struct PlayheadEvents<'a> {
     head: Playhead,
@@ -59,36 +71,36 @@ pub struct PlayheadEvents<'a> {
     coalesced: bool,
 }
 
-/// How far moments are reported.
+/// The last position to report.
 #[derive(Clone, Copy, Debug)]
 enum Limit {
-    /// Up to a time of the clock, included.
+    /// A time of the clock, included.
     Until(Time),
-    /// Up to a place on the path, included; all of it is due at one time.
+    /// A position on the path, included; all events of a jump are due at one time.
     Jump { path: i128, now: Time },
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Cursor {
-    /// About to begin at `offset` of the pass.
+    /// Before the start, at `offset` of the pass.
     Start {
         offset: Span,
     },
-    /// About to look for cues from `offset` of the pass on.
+    /// Before the search for cues from `offset` of the pass on.
     Enter {
         offset: Span,
         arrived: bool,
     },
-    /// Handing out cues, then the boundary.
+    /// Within the cues; the boundary follows.
     Inside,
     Done,
 }
 
 impl Playhead {
-    /// What it comes across in `(after, until]`, or up to `until` where nothing of it was reported before (`None`).
+    /// The events in `(after, until]`; with `None`, all events from the start up to `until`.
     ///
-    /// It knows its past back to its last change only, so `after` should not lie before that. Costs what
-    /// is reported and a search in the cues; allocates nothing.
+    /// A playhead knows its past back to its last change only, so `after` should not be before that change. Costs a
+    /// search in the cues, and the reported events. Allocates nothing.
     ///
     /// # Examples
     ///
@@ -126,14 +138,25 @@ impl Playhead {
     }
 
     /// The time of the next event after `now`; `None` if there is none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, playback::Playhead, prelude::*};
+    /// let door = ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?;
+    /// let head = Playhead::new(Time::ZERO, door.duration(), &Play::default())?;
+    /// let now = Time::from_millis(100);
+    /// assert_eq!(head.next_due(now, Some(&door)), Some(Time::from_millis(300)));
+    /// assert_eq!(head.next_due(now, None), Some(Time::from_millis(400))); // without cues: the end
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn next_due(&self, now: Time, clip: Option<&Clip>) -> Option<Time> {
         self.events(Some(now), Time::MAX).with_cues(clip).next().map(|event| event.due)
     }
 
-    /// What lies on the way from where it is at `now` to `elapsed` along the path, in order; all due at `now`.
-    ///
-    /// The way is that of the jump: back where `elapsed` lies behind. With the place where it stands where `begins`.
+    /// The events from the position at `now` to `path`, in the direction of the jump, all due at `now`. If `begins`,
+    /// the start and the cues at the present position are included.
     pub(crate) fn events_of_jump(
         &self,
         now: Time,
@@ -142,17 +165,17 @@ impl Playhead {
     ) -> PlayheadEvents<'static> {
         let path = self.within(path);
         let (stands, part) = self.along(now);
-        let way = match path.cmp(&stands) {
+        let direction = match path.cmp(&stands) {
             Ordering::Greater => Direction::Forward,
             Ordering::Less => Direction::Backward,
-            // It stands a part of a flick past it.
+            // The playhead is a fraction of a flick past `path`.
             Ordering::Equal if part != Part::ZERO => Direction::Backward,
             Ordering::Equal => self.travel(),
         };
-        let head = self.facing(now, way);
+        let head = self.facing(now, direction);
         let limit = Limit::Jump { path, now };
         if begins {
-            // Not split in the way of the jump: it begins where it stands, also when it jumps back from there.
+            // Not split in the direction of the jump: the item begins at its position, also when it jumps back.
             let (pass, offset) = self.stands_at();
             return PlayheadEvents::new(head, limit, pass, Cursor::Start { offset });
         }
@@ -160,7 +183,7 @@ impl Playhead {
         head.onward(reached, limit)
     }
 
-    /// From `path` on, which itself was reported.
+    /// The events after `path`; those at `path` were reported.
     fn onward(self, path: i128, limit: Limit) -> PlayheadEvents<'static> {
         if self.is_over(path) {
             return PlayheadEvents::new(self, limit, 0, Cursor::Done);
@@ -175,7 +198,18 @@ impl PlayheadEvents<'static> {
         Self { head, clip: None, limit, cursor, pass, cues: None, coalesced: false }
     }
 
-    /// With the cues of `clip`, of each pass.
+    /// The same events, with the cues of `clip` in each pass.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, playback::Playhead, prelude::*};
+    /// let door = ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?;
+    /// let head = Playhead::new(Time::ZERO, door.duration(), &Play::default())?;
+    /// let kinds: Vec<_> = head.events(None, Time::MAX).with_cues(Some(&door)).map(|event| event.kind).collect();
+    /// assert_eq!(kinds, [EventKind::Start, EventKind::Cue(0), EventKind::End]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_cues(self, clip: Option<&Clip>) -> PlayheadEvents<'_> {
         PlayheadEvents { clip, ..self }
@@ -183,15 +217,28 @@ impl PlayheadEvents<'static> {
 }
 
 impl PlayheadEvents<'_> {
-    /// All loops of the window as its last one: passes that lie in it as a whole are left out, with their cues.
+    /// All loops of the interval as one event, the last of them. Passes that lie completely within the interval report
+    /// no cues.
     ///
-    /// The number of loops is the difference of the pass to that before; see also [`Playhead::loops_in`].
+    /// The number of loops is the difference between the pass of that event and the pass before; see also
+    /// [`Playhead::loops_in`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Playhead, prelude::*};
+    /// let head = Playhead::new(Time::ZERO, ms(1), &Play::from(Repeat::Forever))?;
+    /// let events: Vec<_> = head.events(None, Time::from_secs(1000)).coalesced().collect();
+    /// assert_eq!(events.len(), 2); // the start, and one loop
+    /// assert_eq!((events[1].kind, events[1].pass), (EventKind::Loop, 1_000_000));
+    /// # Ok::<(), cueline::playback::PlayError>(())
+    /// ```
     #[must_use]
     pub fn coalesced(self) -> Self {
         Self { coalesced: true, ..self }
     }
 
-    /// As the item asks, but never more loops and cues than [`LoopEvents::MOST_IN_ONE_STEP`]: a tiny loop at a great
+    /// As the item is set, but with at most [`LoopEvents::MOST_IN_ONE_STEP`] loops and cues: a tiny loop at a great
     /// speed must neither hang nor fill the memory.
     pub(crate) fn reported_as(self, loop_events: LoopEvents) -> Self {
         let passes = self.last_pass().abs_diff(self.pass);
@@ -200,7 +247,7 @@ impl PlayheadEvents<'_> {
         if loop_events == LoopEvents::Coalesced || are_too_many { self.coalesced() } else { self }
     }
 
-    /// How many cues each pass has.
+    /// The number of cues of each pass.
     fn cues_in_range(&self) -> u64 {
         let (from, to) = self.head.range();
         let cues = self.clip.map_or(&[][..], Clip::cues);
@@ -208,8 +255,8 @@ impl PlayheadEvents<'_> {
         cues.partition_point(|cue| cue.at <= to).saturating_sub(before) as u64
     }
 
-    /// The pass in which they begin and the offset into it, as split in the direction of travel, and whether that is
-    /// the start of all. None where nothing lies ahead. Asked before the first one is taken.
+    /// The pass and the offset of the first event, split in the direction of travel, and whether it is the start.
+    /// `None` if nothing lies ahead. To be called before the first event is taken.
     pub(crate) const fn begins_at(&self) -> Option<(i64, Span, bool)> {
         match self.cursor {
             Cursor::Start { offset } => Some((self.pass, offset, true)),
@@ -218,12 +265,12 @@ impl PlayheadEvents<'_> {
         }
     }
 
-    /// The playhead as it travels: for a jump, facing the way of the jump.
+    /// The playhead as it travels; for a jump, in the direction of the jump.
     pub(crate) const fn head(&self) -> &Playhead {
         &self.head
     }
 
-    /// The moment at `path`, unless it lies past the limit.
+    /// The event at `path`; `None` past the limit.
     fn moment(&self, path: i128, kind: EventKind, pass: i64) -> Option<PlayheadEvent> {
         let direction = self.head.direction_in(pass);
         let due = match self.limit {
@@ -245,7 +292,7 @@ impl PlayheadEvents<'_> {
         }
     }
 
-    /// The end of the pass: the next one, or the end of all.
+    /// The event at the end of the pass: a loop, or the end.
     fn boundary(&mut self) -> Option<PlayheadEvent> {
         let forward = self.head.travel() == Direction::Forward;
         let length = self.head.length();
@@ -315,7 +362,7 @@ impl Iterator for PlayheadEvents<'_> {
             }
         };
         if event.is_none() {
-            self.cursor = Cursor::Done; // all that follows is due later still
+            self.cursor = Cursor::Done; // all further events are due later
         }
         event
     }

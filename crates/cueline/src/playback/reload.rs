@@ -1,8 +1,8 @@
 //! Hot reload: a library whose clips change while they play.
 //!
-//! What is derived from a clip and kept (the range of an item, the time at which its next event is due)
-//! belongs to one revision of the library. A player that sees another revision works all of it out again,
-//! from its state and the new clips alone. So a copy, or a player that was saved and loaded, does the same.
+//! The range of an item and the due time of its next event follow from its clip, and belong to one revision of the
+//! library. A player that meets another revision computes them again, from its state and the new clips alone. So a
+//! copy does the same, and so does a player that was saved and loaded.
 
 use super::{
     Phase, Player,
@@ -15,18 +15,18 @@ use crate::{
 };
 
 impl<T: Copy> Player<T> {
-    /// Goes on with the clips as they are in the library now. Every step, seek and finish does so by itself where
-    /// the library's [revision](ClipSource::revision) has changed; call it to read positions before that.
+    /// Takes over the present clips of the library. Every step, seek and finish does so if the library's
+    /// [revision](ClipSource::revision) has changed; call it to read positions before the next step.
     ///
-    /// Every item stays where it is in its clip. An item that plays its whole clip gets the clip's new duration. Events
-    /// follow the new clip: events ahead of the item are reported once, events behind it never again.
+    /// Every item keeps its position in its clip. An item that plays its whole clip gets the clip's new duration.
+    /// Events follow the new clip: events ahead of the item are reported once, events behind it never again.
     ///
-    /// - A place at the new end or beyond: the item goes on from the last flick before the end, so it passes the end's
-    ///   cues and ends or loops at once. Backward it goes on from the new end.
+    /// - An item at the new end or beyond continues from the last flick before the end, so it passes the cues at the
+    ///   end and ends or loops at once. Backward it continues from the new end.
     /// - An item that has ended shows the new end and stays ended.
-    /// - A repeating item whose clip has a duration of zero now keeps the duration it had.
-    /// - A clip that was removed: its items play on to the end of the duration they have, without cues.
-    /// - Groups that play the widest range get the widest range of the clips of all members that are still there.
+    /// - A repeating item whose clip now has a duration of zero keeps its old duration.
+    /// - An item whose clip was removed plays on to the end of its old duration, without cues.
+    /// - A group that plays the widest range gets the widest range of the clips of all remaining members.
     ///
     /// # Examples
     ///
@@ -72,14 +72,14 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    /// The same, unless the clips are those that were seen last.
+    /// The same, unless the revision is still the same.
     pub(super) fn keep_up<S: ClipSource + ?Sized>(&mut self, clips: &S) {
         if self.revision != Some(clips.revision()) {
             self.reload(clips);
         }
     }
 
-    /// Gives the members of a group their widest range again, where a clip that counts has another duration.
+    /// Computes the widest range of a group again, if the duration of one of its clips has changed.
     fn widen<S: ClipSource + ?Sized>(&mut self, group: u32, clips: &S) {
         let Some((first, fixed)) =
             self.state.groups.get(group).map(|group| (group.first, group.fixed))
@@ -120,10 +120,10 @@ impl<T> Item<T> {
             return false;
         }
         if self.ended {
-            // An endless one never ends; what was faded out has left.
+            // An endless item never ends, and an item that has faded out has left.
             let _ends = self.head.finish(now);
         } else if begun && was.phase != Phase::Waiting {
-            // The end of a pass counts as reported where a playhead stands on it; this one has only now got there.
+            // A playhead at the end of a pass counts that end as reported, but this item has only now reached it.
             let is_new_end = match was.direction {
                 Direction::Forward => was.local >= to && was.local != old_range.1,
                 Direction::Backward => was.local <= from && was.local != old_range.0,

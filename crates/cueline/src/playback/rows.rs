@@ -1,8 +1,8 @@
 //! The compact row of an item: the data that a frame reads.
 //!
-//! An item is long, since it can be paused, turned round, grouped and faded. Most items just play on, and
-//! then a frame needs little of them: a million short rows fit where a million items do not. A row is true
-//! from the last change of its item to the end of the pass. What no row covers is read from the item.
+//! An item is large, since it can be paused, turned round, grouped and faded. Most items just play on, and then a
+//! frame needs little of them: memory caches hold a million compact rows where they do not hold a million items. A row
+//! is valid from the last change of its item to the end of the pass. Everything else is read from the item.
 //!
 //! Rows follow from the state and are no part of it.
 
@@ -23,11 +23,11 @@ pub(super) struct CompactRow<T> {
     mix: Mix,
     repeat: RepeatMode,
     pass: u32,
-    /// Before this it waits.
+    /// Before this time the item waits.
     since: Time,
-    /// From here on the row is no longer true.
+    /// From this time on the row is not valid.
     until: Time,
-    /// When the clip's own time was zero in this pass.
+    /// The time at which the clip's own time was zero in this pass.
     zero: Time,
     generation: u32,
     clip: ClipId,
@@ -37,16 +37,16 @@ pub(super) struct CompactRow<T> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// There is no item; nothing else in the row counts.
+    /// The slot is empty; the other fields have no meaning.
     Empty,
-    /// It is read as it stands in its slot.
+    /// The item is read from its slot.
     Long,
-    /// It moves at normal speed, forward, in a range that begins at the clip's zero, and its weight stays.
+    /// The item plays forward at normal speed, in a range that starts at the clip's zero, with a constant weight.
     Short,
 }
 
 impl<T: Copy> CompactRow<T> {
-    /// The row of an item, as it is from `now` on.
+    /// The row of an item from `now` on.
     #[inline]
     fn of(generation: u32, item: &Item<T>, now: Time) -> Self {
         let since = now.max(item.head.anchor());
@@ -72,13 +72,13 @@ impl<T: Copy> CompactRow<T> {
         self.kind == Kind::Short
     }
 
-    /// When it was at the clip's zero, how long that holds, and the pass; none where a short row cannot say it.
+    /// The time of the clip's zero, the end of the row, and the pass; `None` if a compact row cannot describe the item.
     #[inline]
     fn times(item: &Item<T>, since: Time) -> Option<(Time, Time, u32)> {
         let head = &item.head;
         let steady = item.fade.from == item.fade.to || item.fade.end() <= since;
         let (from, to) = head.range();
-        // An item that has ended reports nothing more, so no step would look at it in time.
+        // An item that has ended has no more events, so no step would visit it at the end of the row.
         if !head.is_steady() || !steady || from != Span::ZERO || item.ended {
             return None;
         }
@@ -94,10 +94,11 @@ impl<T: Copy> CompactRow<T> {
         Some((Time::from_flicks(zero), Time::from_flicks(until), u32::try_from(at.pass).ok()?))
     }
 
-    /// The item at `now`, which must lie in the row's time; none while it waits.
+    /// The item at `now`, which must be before `until`; `None` while it waits.
     #[inline]
     fn at(&self, slot: u32, now: Time) -> Option<Active<T>> {
-        // Neither wraps: a short row is made with `zero <= since <= until` and all of them within an `i64` of each other.
+        // Neither wraps: a short row is made with `zero <= since <= until` and all of them within an `i64` of each
+        // other.
         let after_zero =
             |time: Time| Span::from_flicks(time.flicks().wrapping_sub(self.zero.flicks()));
         (now >= self.since).then(|| Active {
@@ -119,7 +120,7 @@ impl<T: Copy> CompactRow<T> {
 }
 
 impl<T: Copy> Player<T> {
-    /// Enters what is to be read of a slot, after a change to it.
+    /// Writes the row of a slot, after a change to its item.
     #[inline]
     pub(super) fn write_row(&mut self, slot: u32, now: Time) {
         let index = slot as usize;
@@ -129,13 +130,13 @@ impl<T: Copy> Player<T> {
         if let Some(place) = self.rows.get_mut(index) {
             *place = row;
         } else {
-            // Slots that a save has left empty have no row yet.
+            // Empty slots of a loaded save have no row yet.
             self.rows.resize(index, CompactRow { kind: Kind::Empty, ..row });
             self.rows.push(row);
         }
     }
 
-    /// Enters that a slot is empty.
+    /// Marks the row of a slot as empty.
     pub(super) fn clear_row(&mut self, slot: u32) {
         if let Some(place) = self.rows.get_mut(slot as usize) {
             place.kind = Kind::Empty;
@@ -159,7 +160,7 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    /// The same from the item itself.
+    /// The same, read from the item itself.
     #[inline(never)]
     pub(super) fn read(&self, slot: u32) -> Option<Active<T>> {
         let row = self.state.items.rows.get(slot as usize)?;
@@ -170,7 +171,7 @@ impl<T: Copy> Player<T> {
 }
 
 impl<T> Active<T> {
-    /// Whether all but the target is the same.
+    /// Whether all fields but the target are equal.
     fn is_like(&self, other: &Self) -> bool {
         self.handle == other.handle
             && (self.clip, self.position) == (other.clip, other.position)

@@ -1,8 +1,8 @@
 //! Saves: the state of a player as clip names and integers.
 //!
-//! A clip id is good within one program; a name is good for years. A save names each clip that is
-//! playing, with a digest of what it was, so that loading finds what is missing or has changed.
-//! What cannot be loaded stays whole: repair the set of clips and load it again.
+//! The id of a clip is valid within one program; its name is valid for years. A save names each playing clip with a
+//! digest of its content, so that loading finds clips that are missing or have changed. A save that cannot be loaded
+//! stays whole: repair the library and load it again.
 
 use alloc::{string::String, vec::Vec};
 use core::{fmt, hash::Hash};
@@ -13,18 +13,18 @@ use crate::{
     save::{OtherVersion, VERSION},
 };
 
-/// A [`Player`] by clip names: what goes into a file.
+/// A [`Player`] by clip names: the content of a save file.
 ///
-/// Of a file with a later form, the version is all that is read: [`load`](Self::load) names it, and nothing
-/// is written in its place.
+/// Of a file with a later version only the version is read: [`load`](Self::load) returns it in an error, and the save
+/// cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Saved<T> {
-    /// Counts up when the form changes.
+    /// Grows when the form of the save changes.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::save::write_version"))]
     version: u32,
     clips: Vec<SavedClip>,
-    /// Clips by their place in `clips`.
+    /// The clip of each item as an index into `clips`.
     state: State<T, u32>,
 }
 
@@ -36,11 +36,11 @@ struct SavedClip {
 }
 
 impl<T: Copy> Player<T> {
-    /// The whole state by clip names. `clips` is the set that everything was played from.
+    /// The whole state by clip names. `clips` is the library from which all items were played.
     ///
     /// # Errors
     ///
-    /// [`SaveError`] where an item plays a clip that is not in it, or was removed.
+    /// [`SaveError`] if an item plays a clip that the library does not have, or that was removed.
     ///
     /// # Examples
     ///
@@ -78,19 +78,37 @@ impl<T: Copy> Player<T> {
         let saved_clips = names.iter().map(named).collect::<Result<_, SaveError>>()?;
         let place = |id| names.binary_search(&id).ok().and_then(|place| u32::try_from(place).ok());
         let state = self.state.clone().map_clips(place);
-        // All ids were collected above.
+        // Cannot fail: all ids were collected above.
         let state = state.ok_or(SaveError(ClipIdError::Unknown(ClipId::at(usize::MAX))))?;
         Ok(Saved { version: VERSION, clips: saved_clips, state })
     }
 }
 
 impl<T: Copy> Saved<T> {
-    /// The player as it was, playing clips of the same names from `clips`.
+    /// The player as it was saved, with the clips of the same names from `clips`.
     ///
     /// # Errors
     ///
-    /// [`LoadError::Clips`] naming each clip that is missing and each that has changed; [`LoadError::Version`] for a
-    /// save from a later version, [`LoadError::Damaged`] for one that does not fit together.
+    /// [`LoadError::Clips`] with the name of each clip that is missing or has changed; [`LoadError::Version`] for a
+    /// save of a later version; [`LoadError::Damaged`] for an inconsistent save.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// player.advance(ms(100), &clips);
+    /// let saved = player.save(&clips)?; // write it with serde
+    ///
+    /// let mut loaded = saved.load(&clips)?;
+    /// assert_eq!(loaded, player);
+    /// assert_eq!(loaded.position(door)?.local, ms(100)); // handles stay valid
+    /// # loaded.advance(ms(1), &clips);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn load<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Player<T>, LoadError> {
         if self.version != VERSION {
             return Err(LoadError::Version { found: self.version, read: VERSION });
@@ -115,19 +133,32 @@ impl<T: Copy> Saved<T> {
         state.map(Player::from_state).ok_or(LoadError::Damaged)
     }
 
-    /// The names of all clips that the save needs.
+    /// The names of all clips that the save needs, to load them first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, prelude::*};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let mut player = Player::new();
+    /// let door = player.play(&clips, "door", Repeat::Once)?;
+    /// assert!(player.save(&clips)?.clip_names().eq(["door"]));
+    /// # let _: PlaybackHandle = door;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn clip_names(&self) -> impl Iterator<Item = &str> {
         self.clips.iter().map(|clip| clip.name.as_str())
     }
 }
 
-/// Why a player could not be saved: an item plays a clip that is not in the library, so it has no name.
+/// Why a player could not be saved: an item plays a clip that the library does not have, so the clip has no name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SaveError(pub ClipIdError);
 
 impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an item plays a clip that cannot be named: {}", self.0)
+        write!(f, "an item plays a clip that has no name: {}", self.0)
     }
 }
 
@@ -137,7 +168,7 @@ impl core::error::Error for SaveError {}
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// It needs clips that are not there, or not as they were.
+    /// Clips of the save are missing, or have changed.
     Clips {
         /// The names of the missing clips.
         missing: Vec<String>,
@@ -159,10 +190,15 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Clips { missing, changed } => {
-                write!(f, "clips missing: {missing:?}; clips changed since: {changed:?}")
+                let lists = [("missing", missing), ("changed since the save", changed)];
+                let mut lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+                if let Some((what, names)) = lists.next() {
+                    write!(f, "clips {what}: {}", names.join(", "))?;
+                }
+                lists.try_for_each(|(what, names)| write!(f, "; {what}: {}", names.join(", ")))
             }
             Self::Version { found, .. } => OtherVersion { found: *found }.fmt(f),
-            Self::Damaged => write!(f, "the save is damaged: its parts do not fit together"),
+            Self::Damaged => write!(f, "the save is damaged: its parts are inconsistent"),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Tests of playback: corners by hand. The laws are in `tests/laws_player.rs`, the whole of it is compared with a
-//! model in `tests/player_model`.
+//! Corner cases of playback. The laws are in `tests/laws_player.rs`, the comparison with a model in
+//! `tests/player_model`.
 
 mod player;
 mod playhead;
@@ -18,12 +18,12 @@ pub(super) fn time(flicks: i64) -> Time {
     Time::from_flicks(flicks)
 }
 
-/// A clip with cues at these flicks, every other one counting as state.
+/// A clip with cues at these flicks, every other one a state cue.
 pub(super) fn clip(name: &str, length: i64, cues: &[i64]) -> Clip {
-    let mut draft = ClipBuilder::new(name).duration(span(length));
+    let mut builder = ClipBuilder::new(name).duration(span(length));
     for (index, at) in cues.iter().enumerate() {
         let kind = if index % 2 == 0 { CueKind::State } else { CueKind::Effect };
-        draft = draft.cue(Cue { at: span(*at), name: alloc::format!("cue {index}"), kind });
+        builder = builder.cue(Cue { at: span(*at), name: alloc::format!("cue {index}"), kind });
     }
-    draft.build().unwrap()
+    builder.build().unwrap()
 }

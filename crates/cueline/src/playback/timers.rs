@@ -9,11 +9,12 @@ use alloc::vec::Vec;
 
 use crate::time::Time;
 
-/// At most one wake for each slot. What timers at one time is in no order: its events are sorted.
+/// At most one due time for each slot. Slots with the same due time are in no particular order: their events are sorted
+/// afterwards.
 #[derive(Debug, Default)]
 pub(super) struct TimerHeap {
     heap: Vec<(Time, u32)>,
-    /// Where in the heap a slot is; `NOWHERE` when it is not.
+    /// The index of each slot in the heap, or `NOWHERE`.
     place: Vec<u32>,
 }
 
@@ -24,7 +25,7 @@ impl TimerHeap {
         Self { heap: Vec::new(), place: Vec::new() }
     }
 
-    /// The earliest wake.
+    /// The earliest due time.
     pub(super) fn first(&self) -> Option<Time> {
         self.heap.first().map(|(wake, _)| *wake)
     }
@@ -33,7 +34,7 @@ impl TimerHeap {
     #[expect(clippy::cast_possible_truncation, reason = "at most one entry for each slot, a u32")]
     pub(super) fn take_due(&mut self, to: Time, due: &mut Vec<u32>) {
         let is_due = |entry: Option<&(Time, u32)>| entry.is_some_and(|(wake, _)| *wake <= to);
-        // First their places: below a place that is not due nothing is.
+        // First the heap indices: no entry below an entry that is not due is due.
         if is_due(self.heap.first()) {
             due.push(0);
         }
@@ -49,7 +50,7 @@ impl TimerHeap {
         for place in due.iter_mut() {
             *place = self.heap[*place as usize].1;
         }
-        // One after the other each goes as deep as the heap, which has at most 32 levels.
+        // Removing one entry costs at most the depth of the heap, 32 levels.
         if due.len() < self.heap.len() / 16 {
             due.iter().for_each(|slot| self.set(*slot, None));
             return;
@@ -61,7 +62,7 @@ impl TimerHeap {
         }
     }
 
-    /// The wake of a slot from now on.
+    /// Sets or removes the due time of a slot.
     pub(super) fn set(&mut self, slot: u32, wake: Option<Time>) {
         let slot_index = slot as usize;
         if self.place.len() <= slot_index {
@@ -88,13 +89,13 @@ impl TimerHeap {
         }
     }
 
-    /// Moves the entry at `at` up or down to where it belongs.
+    /// Moves the entry at `at` up or down to its place.
     fn settle(&mut self, at: usize) {
         let at = self.rise(at);
         self.sink(at, self.heap[at]);
     }
 
-    /// Moves the entry at `at` up to where it belongs; where that is.
+    /// Moves the entry at `at` up to its place, and returns that place.
     #[inline]
     fn rise(&mut self, mut at: usize) -> usize {
         let entry = self.heap[at];
@@ -106,7 +107,7 @@ impl TimerHeap {
         at
     }
 
-    /// Puts an entry at `at` or, where something below that is earlier, below.
+    /// Puts an entry at `at` or, as long as an entry below is earlier, below it.
     fn sink(&mut self, mut at: usize, entry: (Time, u32)) {
         loop {
             let left = 2 * at + 1;
@@ -152,7 +153,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn first_is_the_least_after_any_changes(
+        fn first_is_the_earliest_after_any_changes(
             changes in prop::collection::vec((0_u32..9, prop::option::of(0_i64..9)), 0..60)
         ) {
             let mut timers = TimerHeap::default();
@@ -167,7 +168,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_due_is_taken_and_the_rest_stays_in_order(
+        fn due_slots_are_taken_and_the_rest_stays_in_order(
             all in prop::collection::vec(0_i64..200, 0..90), to in -1_i64..200
         ) {
             let mut timers = TimerHeap::default();

@@ -1,7 +1,7 @@
 //! The path of a playhead: all passes end to end, and the arithmetic on it.
 //!
-//! Numbers along the path are wide, as a pass of an `i64` length times an `u64` of passes must fit; the
-//! path of an endless playhead is cut off at 2^126 to leave room for sums.
+//! Positions on the path are `i128`, since a pass of an `i64` duration times a `u64` number of passes must fit. The
+//! path of an endless playhead is clamped to 2^126, to leave room for sums.
 
 use super::{Part, Playhead};
 use crate::{
@@ -11,11 +11,12 @@ use crate::{
 };
 
 impl Playhead {
-    /// Where on the path it is at `now`, rounded down, and what is left below a flick.
+    /// The position on the path at `now`, rounded down, and the fraction of a flick that is left.
     pub(in crate::playback) fn along(&self, now: Time) -> (i128, Part) {
         let speed = self.speed;
         let elapsed = if self.held { 0 } else { between(self.anchor, now).max(0) };
-        // At most 2^63 * 2^64; the one product that does not fit is off by one at the end of all time.
+        // At most 2^63 * 2^64; the one product that does not fit saturates, one too low, at the last flick of the
+        // clock.
         let moved = i128::from(speed.num()).saturating_mul(elapsed);
         let stored = self.path_at_anchor();
         let (path, part) = if speed.den() == 1 {
@@ -29,12 +30,12 @@ impl Playhead {
         match self.end_of_path() {
             Some(_) if path < 0 => (0, Part::ZERO),
             Some(end) if path >= end => (end, Part::ZERO),
-            // An endless one stays at the end of all numbers, with room to add to it.
+            // An endless playhead stops at the limit, which leaves room for sums.
             _ => (path.clamp(-(1 << 126), 1 << 126), part),
         }
     }
 
-    /// The first clock time at which it is at or past `path`, in its direction; none when it never is.
+    /// The first clock time at which the playhead is at `path` or past it, in the direction of travel; `None` if never.
     pub(crate) fn due(&self, path: i128) -> Option<Time> {
         if self.held {
             return None;
@@ -42,7 +43,7 @@ impl Playhead {
         let den = i128::from(self.speed.den());
         let part = self.part.scaled(self.speed.den());
         let ahead = path.saturating_sub(self.path_at_anchor());
-        // In parts of a flick, `den` to one: how far there is to go at `num` of them a flick of the clock.
+        // The remaining distance in units of 1/`den` flick; the playhead moves `num` units for each flick of the clock.
         let far = match self.direction {
             Direction::Forward => ahead.checked_mul(den)?.saturating_sub(part.0),
             Direction::Backward => ahead.checked_neg()?.checked_mul(den)?.saturating_add(part.1),
@@ -63,21 +64,21 @@ impl Playhead {
         path_of(self.pass, self.length, self.offset)
     }
 
-    /// The pass at the anchor, and how far into it.
+    /// The pass at the anchor, and the offset into it.
     pub(in crate::playback) fn stands_at(&self) -> (i64, Span) {
         (self.pass, self.offset)
     }
 
-    /// The path at `now` as events count it: what lies on it or before, in the way of travel, has been.
+    /// The position at `now` as events count it: everything up to it, in the direction of travel, was reported.
     pub(crate) fn reached(&self, now: Time) -> i128 {
         let (path, part) = self.along(now);
         path + i128::from(self.direction == Direction::Backward && part != Part::ZERO)
     }
 
-    /// Where the last pass ends; none when endless.
+    /// The end of the last pass; `None` if endless.
     pub(in crate::playback) fn end_of_path(&self) -> Option<i128> {
         let length = i128::from(self.length.flicks().max(0));
-        // A clip without a duration ends even if it is endless, so that no loop over it can hang.
+        // A clip of zero duration ends even if it is endless, so that no loop over it can hang.
         (self.passes > 0 || length == 0).then(|| i128::from(self.passes) * length)
     }
 
@@ -101,13 +102,13 @@ impl Playhead {
         self.direction
     }
 
-    /// Whether it moves a flick a flick, from whole flick to whole flick.
+    /// Whether the playhead moves one flick for each flick of the clock, from whole flick to whole flick.
     #[inline]
     pub(crate) fn is_steady(&self) -> bool {
         self.speed == Speed::NORMAL && !self.held && self.part == Part::ZERO
     }
 
-    /// When it begins and when it ends, where it does both as it was made: once through, at normal speed.
+    /// The start and the end of a playhead that plays once at normal speed and has not changed since it was made.
     #[inline]
     pub(in crate::playback) fn once(&self) -> Option<(Time, Time)> {
         let plain = self.passes == 1 && self.fresh && self.is_steady();
@@ -126,7 +127,7 @@ impl Playhead {
         self.fresh && if self.held { self.anchor > Time::ZERO } else { now < self.anchor }
     }
 
-    /// Whether clip time runs against the path in that pass.
+    /// Whether the time of the clip runs against the path in that pass.
     pub(in crate::playback) fn is_mirrored(&self, pass: i64) -> bool {
         self.repeat == RepeatMode::PingPong && pass % 2 != 0
     }
@@ -138,12 +139,12 @@ impl Playhead {
         }
     }
 
-    /// The clip's time at `offset` into `pass`.
+    /// The time of the clip at `offset` into `pass`.
     pub(crate) fn local(&self, pass: i64, offset: Span) -> Span {
         self.from + if self.is_mirrored(pass) { self.length - offset } else { offset }
     }
 
-    /// Where on the path the clip's time `local` lies in `pass`.
+    /// The position on the path of the clip's time `local` in `pass`.
     pub(crate) fn path_to(&self, pass: i64, local: Span) -> i128 {
         let offset = local - self.from;
         path_of(
@@ -153,14 +154,14 @@ impl Playhead {
         )
     }
 
-    /// The same standing still at `path` and about to travel in `direction`; for events crossed by a jump.
+    /// The same playhead at its position at `now`, in `direction`; for the events of a jump.
     pub(in crate::playback) fn facing(mut self, now: Time, direction: Direction) -> Self {
         self.rebase(now);
         self.direction = direction;
         self
     }
 
-    /// The pass and the rest of it at `path`: on a boundary of two passes the next one in the way of travel.
+    /// The pass and the offset at `path`; on the boundary of two passes, the next pass in the direction of travel.
     pub(crate) fn split(&self, path: i128) -> (i64, Span) {
         let length = i128::from(self.length.flicks());
         let (pass, offset) = match (self.direction, self.is_over(path)) {
@@ -176,7 +177,7 @@ impl Playhead {
         (pass, Span::from_flicks(clamp(offset)))
     }
 
-    /// Whether there is nothing beyond its anchor in the way of travel.
+    /// Whether nothing lies ahead of the anchor in the direction of travel.
     #[inline]
     pub(crate) fn is_over_at_anchor(&self) -> bool {
         if self.passes == 1 && self.direction == Direction::Forward {
@@ -186,7 +187,7 @@ impl Playhead {
         }
     }
 
-    /// Whether there is nothing beyond `path` in the way of travel.
+    /// Whether nothing lies ahead of `path` in the direction of travel.
     pub(crate) fn is_over(&self, path: i128) -> bool {
         self.end_of_path().is_some_and(|end| match self.direction {
             Direction::Forward => path >= end,
@@ -194,22 +195,22 @@ impl Playhead {
         })
     }
 
-    /// Whether its numbers fit each other; false for some that were read from a damaged file.
+    /// Whether the fields are consistent; `false` for a damaged file.
     #[cfg(feature = "serde")]
     pub(super) fn is_sound(&self) -> bool {
-        let way = match self.speed.num() {
+        let direction = match self.speed.num() {
             0 => self.direction,
             1.. => Direction::Forward,
             _ => Direction::Backward,
         };
         let length = self.length.flicks();
-        // Backward, what is kept may lie a flick below the pass that shows.
+        // Backward with a fraction, `offset` may be one flick below the pass that shows.
         (-1..=length).contains(&self.offset.flicks())
             && (length > 0 || (length == 0 && self.passes == 1))
             && self.from.flicks().checked_add(length).is_some()
-            // Only an endless one goes below its first pass, or has no last.
+            // Only an endless playhead has passes below 0, or no last pass.
             && (self.passes == 0 || u64::try_from(self.pass).is_ok_and(|pass| pass < self.passes))
-            && way == self.direction
+            && direction == self.direction
     }
 
     /// Moves the anchor to `now` without moving the playhead.
@@ -218,7 +219,7 @@ impl Playhead {
             return;
         }
         let (path, part) = self.along(now);
-        // What has not moved is not split again: it may show the other side of a boundary.
+        // A playhead that has not moved is not split again: it may show the other side of a boundary.
         if part != self.part || path != self.path_at_anchor() {
             self.place(path, part);
         }
@@ -230,7 +231,7 @@ impl Playhead {
         self.set_out(now);
     }
 
-    /// One flick back along the path, where the playhead stands exactly at the end of a pass that has a duration.
+    /// Moves one flick back along the path if the playhead is exactly at the end of a pass with a duration.
     pub(in crate::playback) fn step_back_from_end(&mut self) {
         let flick = Span::from_flicks(1);
         match self.direction {
@@ -244,7 +245,7 @@ impl Playhead {
         }
     }
 
-    /// Goes on from `now` at the place where it was just put.
+    /// Continues from `now` at the present position.
     #[inline]
     pub(super) fn set_out(&mut self, now: Time) {
         self.anchor = if self.held { Time::ZERO } else { now };
@@ -254,29 +255,29 @@ impl Playhead {
     pub(super) fn place(&mut self, path: i128, part: Part) {
         let up = i128::from(self.direction == Direction::Backward && part != Part::ZERO);
         (self.pass, self.offset) = self.split(path + up);
-        self.offset -= Span::from_flicks(i64::from(up != 0)); // up again wherever it is shown
+        self.offset -= Span::from_flicks(i64::from(up != 0)); // `up` is added again wherever the position is shown
         self.part = part;
     }
 
-    /// At the end from which it travels; an endless one at that of pass 0.
+    /// Moves to the end from which the playhead travels; an endless playhead to that end of pass 0.
     pub(in crate::playback) fn place_at_start(&mut self) {
         let last = self.end_of_path().unwrap_or(i128::from(self.length.flicks()));
         self.place(if self.direction == Direction::Forward { 0 } else { last }, Part::ZERO);
     }
 
-    /// Follows the sign of the speed; whether it has changed the way.
+    /// Follows the sign of the speed; returns whether the direction has changed.
     #[inline]
     pub(super) fn turn(&mut self) -> bool {
-        let way = match self.speed.num() {
+        let direction = match self.speed.num() {
             0 => self.direction,
             1.. => Direction::Forward,
             _ => Direction::Backward,
         };
-        core::mem::replace(&mut self.direction, way) != way
+        core::mem::replace(&mut self.direction, direction) != direction
     }
 }
 
-/// Two points of a clock can lie further apart than a span holds.
+/// In `i128`: two points of a clock can lie further apart than a span holds.
 fn between(from: Time, to: Time) -> i128 {
     i128::from(to.flicks()) - i128::from(from.flicks())
 }
@@ -286,7 +287,7 @@ fn path_of(pass: i64, length: Span, offset: Span) -> i128 {
     i128::from(pass) * i128::from(length.flicks()) + i128::from(offset.flicks())
 }
 
-/// Whole lengths in `path` and the rest; all rest where there is no length.
+/// The number of whole lengths in `path`, and the remainder; `(0, 0)` for a length of zero.
 fn split(path: i128, length: i128) -> (i64, i128) {
     if length <= 0 {
         return (0, 0);

@@ -48,7 +48,7 @@ impl Lerp for Whole {
     }
 }
 
-/// `a` lasts 4 with cues at both ends and in the middle, `b` 7, `zero` nothing.
+/// Durations: `a` 4 with cues at both ends and in the middle, `b` 7, `zero` 0.
 fn library() -> (Clips, [ClipId; 3]) {
     let mut clips = Clips::new();
     let a = clips.add(clip("a", 4, &[0, 2, 4])).unwrap();
@@ -73,29 +73,29 @@ fn players_are_equal_when_they_would_play_the_same_from_here_on() {
     assert_ne!(one, other);
     other.advance(span(1), &clips);
     other.advance(span(1), &clips);
-    assert_eq!(one, other, "what was told on the way does not count");
+    assert_eq!(one, other, "what was reported on the way does not count");
 }
 
-/// Edges without their lateness, which alone depends on the steps.
-fn plain<T: Copy>(edges: &[Event<Subject<T>>]) -> Vec<Event<Subject<T>>> {
-    edges.iter().map(|edge| Event { lateness: Span::ZERO, ..*edge }).collect()
+/// Events without their lateness, the only field that depends on the steps.
+fn plain<T: Copy>(events: &[Event<Subject<T>>]) -> Vec<Event<Subject<T>>> {
+    events.iter().map(|event| Event { lateness: Span::ZERO, ..*event }).collect()
 }
 
-fn kinds<T: Copy>(edges: &[Event<Subject<T>>]) -> Vec<(i64, EventKind, Reason)> {
-    edges.iter().map(|edge| (edge.due.flicks(), edge.kind, edge.reason)).collect()
+fn kinds<T: Copy>(events: &[Event<Subject<T>>]) -> Vec<(i64, EventKind, Reason)> {
+    events.iter().map(|event| (event.due.flicks(), event.kind, event.reason)).collect()
 }
 
 use EventKind::{Cue, End, Loop, Start};
 use Reason::{Cancelled, Played, Skipped, Sought};
 
 #[test]
-fn handle_of_something_gone_answers_gone() {
+fn a_stale_handle_is_refused() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
     let first = player.play_on('x', &clips, a, Play::default()).unwrap();
     assert_eq!(kinds(player.stop(first).unwrap()), [(0, End, Cancelled)]);
     let second = player.play_on('y', &clips, a, Play::default()).unwrap();
-    assert_ne!(first, second, "the slot is the same, the handle is not");
+    assert_ne!(first, second, "the same slot, another handle");
     assert_eq!(player.pause(first), Err(ControlError::Gone));
     assert_eq!(player.finish(first, &clips).unwrap_err(), ControlError::Gone);
     assert_eq!(player.position(first), Err(ControlError::Gone));
@@ -103,24 +103,24 @@ fn handle_of_something_gone_answers_gone() {
 }
 
 #[test]
-fn edges_of_one_time_come_by_lane_then_declaration() {
+fn events_of_one_time_are_sorted_by_lane_then_declaration() {
     let (clips, [a, _, zero]) = library();
     let mut player = Player::new();
     let lane = |lane| Play { lane, delay: span(4), ..Play::default() };
     player.play_on('c', &clips, zero, lane(1)).unwrap();
     player.play_on('a', &clips, zero, lane(0)).unwrap();
     player.play_on('b', &clips, a, Play::default()).unwrap();
-    let told: Vec<_> = player
+    let reported: Vec<_> = player
         .advance(span(9), &clips)
         .iter()
-        .filter(|edge| edge.due == time(4))
-        .map(|edge| match edge.id {
-            Subject::Item { target, .. } => (target, edge.kind),
+        .filter(|event| event.due == time(4))
+        .map(|event| match event.id {
+            Subject::Item { target, .. } => (target, event.kind),
             Subject::Group(_) => unreachable!(),
         })
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             ('a', Start),
             ('a', Cue(0)),
@@ -135,7 +135,7 @@ fn edges_of_one_time_come_by_lane_then_declaration() {
 }
 
 #[test]
-fn what_ended_is_shown_once_at_its_exact_end() {
+fn an_ended_item_is_shown_once_at_its_exact_end() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
     player.play_on('x', &clips, a, Play::default()).unwrap();
@@ -148,7 +148,7 @@ fn what_ended_is_shown_once_at_its_exact_end() {
 }
 
 #[test]
-fn a_step_of_no_length_tells_nothing_and_changes_nothing() {
+fn a_step_of_zero_duration_reports_and_changes_nothing() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
     player.play_on('x', &clips, a, Play::default()).unwrap();
@@ -159,7 +159,7 @@ fn a_step_of_no_length_tells_nothing_and_changes_nothing() {
 }
 
 #[test]
-fn held_end_stays_until_it_is_stopped_and_can_be_turned_back() {
+fn an_item_that_holds_its_end_stays_until_it_is_stopped_or_turned_back() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
     let play = Play { at_end: AtEnd::Hold, ..Play::default() };
@@ -178,7 +178,7 @@ fn held_end_stays_until_it_is_stopped_and_can_be_turned_back() {
 }
 
 #[test]
-fn something_turned_round_at_its_very_start_still_ends_once() {
+fn an_item_turned_round_at_its_start_ends_once() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
     let handle = player.play_on('x', &clips, a, Play::default()).unwrap();
@@ -191,18 +191,18 @@ fn something_turned_round_at_its_very_start_still_ends_once() {
 }
 
 #[test]
-fn turned_round_before_anybody_saw_it_begins_at_its_other_end() {
+fn an_item_turned_round_before_it_shows_begins_at_its_other_end() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
     let handle = player.play_on('x', &clips, a, Play::default()).unwrap();
     player.set_speed(handle, Speed::REVERSE).unwrap();
-    let told = kinds(&player.advance(span(2), &clips));
-    assert_eq!(told, [(0, Start, Played), (0, Cue(2), Played), (2, Cue(1), Played)]);
+    let reported = kinds(&player.advance(span(2), &clips));
+    assert_eq!(reported, [(0, Start, Played), (0, Cue(2), Played), (2, Cue(1), Played)]);
     assert_eq!(player.position(handle).unwrap().local, span(2));
 }
 
 #[test]
-fn what_was_seen_at_its_start_stays_there_when_its_range_changes() {
+fn an_item_that_has_begun_keeps_its_position_when_its_range_changes() {
     let (clips, [_, b, _]) = library();
     let mut player = Player::new();
     let play = Play { delay: span(3), range: Some((span(2), span(5))), ..Play::default() };
@@ -217,7 +217,7 @@ fn what_was_seen_at_its_start_stays_there_when_its_range_changes() {
 }
 
 #[test]
-fn a_range_that_ends_where_an_item_stands_keeps_nothing_beyond_it() {
+fn a_new_range_that_ends_at_the_position_drops_the_fraction_beyond_it() {
     let (clips, [_, b, _]) = library();
     let play = Play {
         speed: Speed::new(1, 2).unwrap(),
@@ -230,36 +230,36 @@ fn a_range_that_ends_where_an_item_stands_keeps_nothing_beyond_it() {
     player.advance(span(7), &clips); // at three and a half
     player.set_range(handle, span(0), span(3)).unwrap();
     player.advance(span(1), &clips);
-    // Half a flick back from 3 and not all of one, as it comes back from where it turned.
+    // Half a flick back from the turning point at 3, so the flick that shows is still 3.
     assert_eq!(player.position(handle).unwrap().local, span(3));
     player.advance(span(1), &clips);
     assert_eq!(player.position(handle).unwrap().local, span(2));
 }
 
 #[test]
-fn a_seek_tells_what_it_jumps_back_over_below_a_flick() {
+fn a_seek_back_by_a_fraction_of_a_flick_reports_the_cue_in_between() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
     let play = Play { speed: Speed::new(1, 2).unwrap(), ..Play::default() };
     let handle = player.play_on('x', &clips, a, play).unwrap();
     player.advance(span(5), &clips); // at two and a half
-    let told = kinds(&player.seek(handle, span(2), SeekPolicy::All, &clips).unwrap());
-    assert_eq!(told, [(5, Cue(1), Sought)]);
+    let reported = kinds(&player.seek(handle, span(2), SeekPolicy::All, &clips).unwrap());
+    assert_eq!(reported, [(5, Cue(1), Sought)]);
 }
 
 #[test]
-fn an_endless_item_sought_back_before_it_began_begins_where_it_stands() {
+fn an_endless_item_that_seeks_back_before_its_start_begins_at_its_position() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
     let play = Play { repeat: Repeat::Forever, ..Play::default() };
     let handle = player.play_on('x', &clips, a, play).unwrap();
-    let told = player.seek(handle, span(-1), SeekPolicy::All, &clips).unwrap();
-    let told: Vec<_> = told.iter().map(|edge| (edge.kind, edge.loop_index)).collect();
-    assert_eq!(told, [(Start, 0), (Cue(0), 0), (Loop, 1), (Cue(2), 1)]);
+    let reported = player.seek(handle, span(-1), SeekPolicy::All, &clips).unwrap();
+    let reported: Vec<_> = reported.iter().map(|event| (event.kind, event.loop_index)).collect();
+    assert_eq!(reported, [(Start, 0), (Cue(0), 0), (Loop, 1), (Cue(2), 1)]);
 }
 
 #[test]
-fn seek_tells_by_its_policy() {
+fn a_seek_reports_by_its_policy() {
     let (clips, [a, ..]) = library();
     let play = Play { repeat: Repeat::Times(3), ..Play::default() };
     let cases = [
@@ -271,9 +271,9 @@ fn seek_tells_by_its_policy() {
         let mut player = Player::new();
         let handle = player.play_on('x', &clips, a, play).unwrap();
         player.advance(span(1), &clips);
-        let told = player.seek(handle, span(5), policy, &clips).unwrap();
-        assert!(told.iter().all(|edge| edge.reason == Sought && edge.due == time(1)));
-        assert_eq!(told.iter().map(|edge| edge.kind).collect::<Vec<_>>(), want, "{policy:?}");
+        let reported = player.seek(handle, span(5), policy, &clips).unwrap();
+        assert!(reported.iter().all(|event| event.reason == Sought && event.due == time(1)));
+        assert_eq!(reported.iter().map(|event| event.kind).collect::<Vec<_>>(), want, "{policy:?}");
         let at = player.position(handle).unwrap();
         assert_eq!((at.pass, at.local), (1, span(1)));
         let back = player.seek(handle, span(2), policy, &clips).unwrap();
@@ -282,21 +282,21 @@ fn seek_tells_by_its_policy() {
 }
 
 #[test]
-fn seek_to_the_end_ends_and_seek_to_the_start_does_not() {
+fn a_seek_to_the_end_ends_the_item_and_a_seek_to_the_start_does_not() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
     let handle = player.play_on('x', &clips, a, Play::default()).unwrap();
     player.advance(span(1), &clips);
     assert!(player.seek(handle, Span::ZERO, SeekPolicy::Silent, &clips).unwrap().is_empty());
     assert!(player.contains(handle));
-    let told = kinds(&player.seek(handle, span(99), SeekPolicy::Silent, &clips).unwrap());
-    assert_eq!(told, [(1, End, Sought)]);
+    let reported = kinds(&player.seek(handle, span(99), SeekPolicy::Silent, &clips).unwrap());
+    assert_eq!(reported, [(1, End, Sought)]);
     assert!(!player.contains(handle));
     assert_eq!(player.ended()[0].position.local, span(4));
 }
 
 #[test]
-fn endless_item_cannot_be_finished_alone_but_leaves_with_its_group() {
+fn an_endless_item_cannot_finish_alone_but_leaves_with_its_group() {
     let (clips, [a, b, _]) = library();
     let mut player = Player::new();
     let endless = Play { repeat: Repeat::Forever, ..Play::default() };
@@ -305,25 +305,29 @@ fn endless_item_cannot_be_finished_alone_but_leaves_with_its_group() {
     let members = [Member { play: endless, ..Member::new('y', a) }, Member::new('z', b)];
     let group = player.play_group(&clips, &members, GroupRange::Own, AtEnd::Leave).unwrap();
     player.advance(span(1), &clips);
-    let told = kinds(&player.finish(group, &clips).unwrap());
-    assert_eq!(told[0], (1, End, Cancelled));
-    assert_eq!(told[1..4], [(1, Cue(0), Skipped), (1, Cue(1), Skipped), (1, Cue(2), Skipped)]);
-    assert_eq!(told[4..], [(1, End, Skipped), (1, End, Skipped)], "the member's and the group's");
+    let reported = kinds(&player.finish(group, &clips).unwrap());
+    assert_eq!(reported[0], (1, End, Cancelled));
+    assert_eq!(reported[1..4], [(1, Cue(0), Skipped), (1, Cue(1), Skipped), (1, Cue(2), Skipped)]);
+    assert_eq!(
+        reported[4..],
+        [(1, End, Skipped), (1, End, Skipped)],
+        "the member's and the group's"
+    );
     assert_eq!(player.len(), 1);
 }
 
 #[test]
-fn group_ends_once_with_its_last_member_whatever_ends_that() {
+fn a_group_ends_once_with_its_last_member_whatever_the_reason() {
     let (clips, [a, b, _]) = library();
     let start = |player: &mut Player<char>, at_end| {
         let members = [Member::new('a', a), Member::new('b', b)];
         player.play_group(&clips, &members, GroupRange::Own, at_end).unwrap()
     };
-    let of_group = |edges: &[Event<Subject<char>>], group: GroupHandle| {
-        edges
+    let of_group = |events: &[Event<Subject<char>>], group: GroupHandle| {
+        events
             .iter()
-            .filter(|edge| edge.id == Subject::Group(group))
-            .map(|edge| (edge.due.flicks(), edge.reason))
+            .filter(|event| event.id == Subject::Group(group))
+            .map(|event| (event.due.flicks(), event.reason))
             .collect::<Vec<_>>()
     };
     let mut player = Player::new();
@@ -353,14 +357,14 @@ fn group_ends_once_with_its_last_member_whatever_ends_that() {
 }
 
 #[test]
-fn group_over_the_widest_range_ends_all_at_one_time() {
+fn a_group_on_the_widest_range_ends_all_members_at_one_time() {
     let (clips, [a, b, zero]) = library();
     let mut player = Player::new();
     let members = [Member::new('a', a), Member::new('b', b), Member::new('z', zero)];
     player.play_group(&clips, &members, GroupRange::Widest, AtEnd::Leave).unwrap();
     let ends: Vec<_> = (player.advance(span(9), &clips).iter())
-        .filter(|edge| edge.kind == End)
-        .map(|edge| edge.due.flicks())
+        .filter(|event| event.kind == End)
+        .map(|event| event.due.flicks())
         .collect();
     assert_eq!(ends, [7, 7, 7, 7]);
     let none = player.play_group(&clips, &[], GroupRange::Own, AtEnd::Leave);
@@ -390,7 +394,7 @@ fn settings_without_effect_are_refused() {
 }
 
 #[test]
-fn cross_fade_blends_and_drops_the_old_one() {
+fn a_crossfade_blends_and_removes_the_old_item() {
     let (clips, [a, b, _]) = library();
     let mut player = Player::new();
     let endless = Play { repeat: Repeat::Forever, ..Play::default() };
@@ -401,8 +405,8 @@ fn cross_fade_blends_and_drops_the_old_one() {
     let value = player.blend(&Whole(0), |_| true, |clip, _| Whole(if clip == a { 0 } else { 100 }));
     assert_eq!(value, Whole(25));
     assert_eq!(player.get(run).unwrap().weight, Weight::from_percent(25));
-    let told = plain(&player.advance(span(100), &clips));
-    let ends: Vec<_> = told.iter().filter(|edge| edge.kind == End).collect();
+    let reported = plain(&player.advance(span(100), &clips));
+    let ends: Vec<_> = reported.iter().filter(|event| event.kind == End).collect();
     assert_eq!(ends.len(), 1);
     assert_eq!((ends[0].due, ends[0].reason), (time(18), Cancelled));
     assert!(!player.contains(walk));
@@ -410,14 +414,14 @@ fn cross_fade_blends_and_drops_the_old_one() {
 }
 
 #[test]
-fn stretches_write_in_place_what_an_increment_is() {
+fn segments_add_up_to_the_increment() {
     use crate::clip::Keyframe;
     let keys = [Keyframe::linear(Span::ZERO, 3.0_f64), Keyframe::linear(span(8), 7.0)];
     let ramp = ClipBuilder::new("ramp").track("x", keys).build().unwrap();
     let play = Play { repeat: Repeat::Times(3), ..Play::default() };
     let head = super::super::Playhead::new(Time::ZERO, ramp.duration(), &play).unwrap();
     let track = ramp.track::<f64>("x").unwrap();
-    // (after, until, added): half a flick of the value a flick of the clock, whatever lies between.
+    // (after, until, added): the value changes by half a flick for each flick of the clock.
     for (after, until, want) in [(0, 4, 2.0), (4, 12, 4.0), (6, 20, 7.0), (0, 99, 12.0)] {
         let mut value = 100.0;
         for (from, to, times) in head.segments(time(after), time(until)) {
@@ -429,7 +433,7 @@ fn stretches_write_in_place_what_an_increment_is() {
 }
 
 #[test]
-fn additive_item_adds_its_gain_with_all_its_passes() {
+fn an_additive_item_adds_its_gain_with_all_passes() {
     let (clips, [a, ..]) = library();
     let mut player = Player::new();
     let play = Play { repeat: Repeat::Forever, mix: Mix::Add, ..Play::default() };
@@ -439,7 +443,7 @@ fn additive_item_adds_its_gain_with_all_its_passes() {
     for active in player.active() {
         active.blend_into(&mut blend, |local| Whole(50 + 10 * local.flicks()));
     }
-    // Two passes of 40 and half of a third one, on top of what was there.
+    // Two passes of 40 and half of a third one, on top of the base.
     assert_eq!(blend.over(&Whole(1000)), Whole(1100));
 }
 
@@ -458,10 +462,12 @@ fn load_names_every_missing_and_every_changed_clip() {
     other.add(clip("b", 8, &[])).unwrap();
     let error = saved.load(&other).unwrap_err();
     assert_eq!(error, LoadError::Clips { missing: vec!["a".into()], changed: vec!["b".into()] });
+    assert_eq!(error.to_string(), "clips missing: a; changed since the save: b");
     other.replace(clip("b", 7, &[3, 3, 7])).unwrap();
+    assert_eq!(saved.load(&other).unwrap_err().to_string(), "clips missing: a");
     other.add(clip("a", 4, &[0, 2, 4])).unwrap();
     let mut loaded = saved.load(&other).unwrap();
-    // Other ids, the same play.
+    // The same playback with other ids.
     let named = |events: PlayerEvents<'_, char, Clips>| -> Vec<_> {
         let of = |event: &Event<Subject<char>>| (event.due, event.kind, event.id.target().copied());
         events.iter().map(of).collect()
@@ -482,14 +488,18 @@ fn snapshot_into_its_own_memory_restores_everything() {
         let first = plain(&player.advance(span(5), &clips));
         player.clone_from(&snapshot);
         assert_eq!(player, snapshot);
-        assert_eq!(plain(&player.advance(span(5), &clips)), first, "played again, told the same");
+        assert_eq!(
+            plain(&player.advance(span(5), &clips)),
+            first,
+            "played again, reported the same"
+        );
         player.clone_from(&snapshot);
     }
 }
 
 /// The law: cost follows what is looked at.
 #[test]
-fn what_is_not_due_is_not_visited() {
+fn items_that_are_not_due_are_not_visited() {
     let mut clips = Clips::new();
     let short = clips.add(clip("short", 10, &[])).unwrap();
     let long = clips.add(clip("long", 1 << 40, &[5, 1 << 39])).unwrap();
@@ -505,13 +515,13 @@ fn what_is_not_due_is_not_visited() {
     }
     player.advance(span(9), &clips); // starts and cues of half of all
     let before = player.visits;
-    let told: usize = (0..1000).map(|_| player.advance(span(5), &clips).len()).sum();
-    assert_eq!((told, player.visits - before), (5000, 5000), "ten loops every other step");
+    let reported: usize = (0..1000).map(|_| player.advance(span(5), &clips).len()).sum();
+    assert_eq!((reported, player.visits - before), (5000, 5000), "ten loops every other step");
     assert_eq!(before, 50_010, "those that wait were left alone too");
 }
 
 #[test]
-fn what_was_sent_somewhere_before_it_was_seen_is_turned_around_there() {
+fn an_item_that_seeks_before_it_shows_turns_round_at_that_position() {
     let (clips, [_, b, _]) = library();
     let mut player = Player::new();
     let waiting = Play { delay: span(3), ..Play::default() };

@@ -14,10 +14,10 @@ use crate::{
 /// `(due, kind, pass)`
 type Pending = (i64, EventKind, i64);
 
-fn told(head: &Playhead, clip: &Clip, after: Option<i64>, until: i64) -> Vec<Pending> {
+fn reported(head: &Playhead, clip: &Clip, after: Option<i64>, until: i64) -> Vec<Pending> {
     head.events(after.map(time), time(until))
         .with_cues(Some(clip))
-        .map(|edge| (edge.due.flicks(), edge.kind, edge.pass))
+        .map(|event| (event.due.flicks(), event.kind, event.pass))
         .collect()
 }
 
@@ -59,36 +59,36 @@ fn ping_pong_turns_at_both_ends() {
 }
 
 #[test]
-fn turning_point_of_a_ping_pong_is_told_once_and_a_jump_back_tells_both_ends() {
+fn a_ping_pong_reports_its_turning_point_once_and_a_restart_reports_both_ends() {
     use EventKind::{Cue, End, Loop, Start};
     let clip = clip("c", 4, &[0, 4]);
     let head = Playhead::new(Time::ZERO, span(4), &looped(Repeat::Times(2), RepeatMode::PingPong))
         .unwrap();
     assert_eq!(
-        told(&head, &clip, None, 99),
+        reported(&head, &clip, None, 99),
         [(0, Start, 0), (0, Cue(0), 0), (4, Cue(1), 0), (4, Loop, 1), (8, Cue(0), 1), (8, End, 1)]
     );
     let head =
         Playhead::new(Time::ZERO, span(4), &looped(Repeat::Times(2), RepeatMode::Restart)).unwrap();
     assert_eq!(
-        told(&head, &clip, None, 4),
+        reported(&head, &clip, None, 4),
         [(0, Start, 0), (0, Cue(0), 0), (4, Cue(1), 0), (4, Loop, 1), (4, Cue(0), 1)]
     );
 }
 
 #[test]
-fn no_length_starts_and_ends_at_one_time() {
+fn a_clip_of_zero_duration_starts_and_ends_at_one_time() {
     use EventKind::{Cue, End, Start};
     let clip = clip("c", 0, &[0]);
     for speed in [Speed::NORMAL, Speed::REVERSE, Speed::PAUSED] {
         let play = Play { speed, delay: span(3), ..Play::default() };
         let head = Playhead::new(Time::ZERO, Span::ZERO, &play).unwrap();
         assert_eq!(
-            told(&head, &clip, None, 3),
+            reported(&head, &clip, None, 3),
             [(3, Start, 0), (3, Cue(0), 0), (3, End, 0)],
             "{speed}"
         );
-        assert_eq!(told(&head, &clip, Some(3), i64::MAX), []);
+        assert_eq!(reported(&head, &clip, Some(3), i64::MAX), []);
         assert_eq!(head.at(time(2)).phase, Phase::Waiting);
         assert_eq!(head.at(time(3)).phase, Phase::Ended);
         assert_eq!(head.at(time(3)).local, Span::ZERO);
@@ -96,7 +96,7 @@ fn no_length_starts_and_ends_at_one_time() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused() {
+fn settings_that_cannot_be_played_are_refused() {
     let new = |length, play: Play| Playhead::new(Time::ZERO, span(length), &play).unwrap_err();
     let repeat = Repeat::Forever;
     assert_eq!(new(0, Play { repeat, ..Play::default() }), PlayError::EmptyLoop { at: span(0) });
@@ -115,7 +115,7 @@ fn what_cannot_be_played_is_refused() {
 }
 
 #[test]
-fn remainder_below_a_flick_survives_changes_of_speed() {
+fn the_fraction_of_a_flick_survives_changes_of_speed() {
     let third = Speed::new(1, 3).unwrap();
     let play = Play { speed: third, ..Play::default() };
     let mut head = Playhead::new(Time::ZERO, span(100), &play).unwrap();
@@ -133,7 +133,7 @@ fn remainder_below_a_flick_survives_changes_of_speed() {
 }
 
 #[test]
-fn a_wait_is_kept_by_a_pause() {
+fn a_pause_keeps_the_rest_of_the_delay() {
     let play = Play { delay: span(10), ..Play::default() };
     let mut head = Playhead::new(Time::ZERO, span(5), &play).unwrap();
     head.pause(time(4));
@@ -145,21 +145,21 @@ fn a_wait_is_kept_by_a_pause() {
 }
 
 #[test]
-fn millions_of_loops_in_one_step_can_be_told_as_one() {
+fn millions_of_loops_in_one_step_can_be_reported_as_one() {
     let clip = clip("c", 1, &[1]);
     let head =
         Playhead::new(Time::ZERO, span(1), &looped(Repeat::Forever, RepeatMode::Restart)).unwrap();
     let until = time(1_000_000_000_000);
     assert_eq!(head.loops_in(Time::ZERO, until), 1_000_000_000_000);
-    let told: Vec<_> =
+    let reported: Vec<_> =
         head.events(Some(Time::ZERO), until).with_cues(Some(&clip)).coalesced().collect();
-    let kinds: Vec<_> = told.iter().map(|edge| (edge.kind, edge.pass)).collect();
+    let kinds: Vec<_> = reported.iter().map(|event| (event.kind, event.pass)).collect();
     assert_eq!(kinds, [(EventKind::Cue(0), 0), (EventKind::Loop, 1_000_000_000_000)]);
-    assert_eq!(told[1].due, until);
+    assert_eq!(reported[1].due, until);
 }
 
 #[test]
-fn the_most_that_one_step_reports_counts_cues_too() {
+fn the_limit_of_events_in_one_step_includes_cues() {
     let cues: Vec<i64> = (0..50).collect();
     let clip = clip("c", 1000, &cues);
     let how = looped(Repeat::Forever, RepeatMode::Restart);
@@ -216,7 +216,7 @@ fn relative_passes_that_turn_walk_in_a_square() {
 }
 
 #[test]
-fn range_change_keeps_the_place_in_the_clip() {
+fn a_change_of_range_keeps_the_position_in_the_clip() {
     let mut head =
         Playhead::new(Time::ZERO, span(10), &looped(Repeat::Forever, RepeatMode::Restart)).unwrap();
     head.set_range(time(25), span(3), span(8)).unwrap();
@@ -301,9 +301,9 @@ proptest! {
             let _ = head.next_due(now, Some(&clip));
             for after in [None, Some(now)] {
                 let mut last = Time::MIN;
-                for edge in head.events(after, time(next())).with_cues(Some(&clip)).take(9) {
-                    prop_assert!(edge.due >= last);
-                    last = edge.due;
+                for event in head.events(after, time(next())).with_cues(Some(&clip)).take(9) {
+                    prop_assert!(event.due >= last);
+                    last = event.due;
                 }
                 let _ = head.events(after, Time::MAX).coalesced().take(9).count();
             }
@@ -319,10 +319,10 @@ proptest! {
     }
 
     #[test]
-    fn phase_is_kept_by_any_row_of_speeds(
+    fn any_sequence_of_speeds_keeps_the_phase(
         speeds in prop::collection::vec((1_i64..200, 1_u64..u64::MAX), 1..20)
     ) {
-        // However wild the denominators: never a flick off after twenty changes at one time.
+        // For any denominators: exact to the flick after twenty changes at one time.
         let play = Play { speed: Speed::new(1, 3).unwrap(), ..Play::default() };
         let mut head = Playhead::new(Time::ZERO, span(1000), &play).unwrap();
         for (num, den) in speeds {

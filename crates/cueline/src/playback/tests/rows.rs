@@ -1,4 +1,4 @@
-//! What the compact rows say is compared with the items themselves.
+//! The compact rows are compared with the items themselves.
 
 use alloc::{vec, vec::Vec};
 
@@ -102,7 +102,7 @@ fn any_act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// What shows according to the compact rows is what the items say.
+/// The compact rows must give the same as the items.
 fn compare(player: &Player<u8>) {
     let shown: Vec<_> = player.active().collect();
     let slots = u32::try_from(player.state.items.rows.len()).unwrap();
@@ -115,7 +115,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn a_row_says_what_its_item_says(acts in prop::collection::vec(any_act(), 1..60)) {
+    fn a_compact_row_equals_its_item(acts in prop::collection::vec(any_act(), 1..60)) {
         let clips = library();
         let ids: Vec<ClipId> = clips.iter().map(|(id, _)| id).collect();
         let mut player = Player::new();
@@ -153,7 +153,7 @@ proptest! {
 }
 
 #[test]
-fn an_item_that_plays_on_is_read_from_its_row() {
+fn an_item_that_just_plays_on_is_read_from_its_compact_row() {
     let clips = library();
     let id = clips.id("0").unwrap();
     let mut player = Player::new();
