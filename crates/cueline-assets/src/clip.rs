@@ -1,7 +1,7 @@
 //! Clips, as files hold them.
 
 use cueline::{
-    clip::{Channel, Clip, ClipBuilder, ClipDuration, ClipError, Cue, CueKind, TrackBuilder},
+    clip::{Channel, Clip, ClipBuilder, ClipDuration, ClipError, Cue, CueKind},
     time::{Span, TickRate},
 };
 
@@ -89,19 +89,14 @@ impl ClipFile {
     #[must_use]
     pub fn builder(&self, name: &str) -> ClipBuilder {
         let rate = self.frame_rate();
-        let track = |(path, keys): (&String, &Keys)| TrackBuilder {
-            path: path.clone(),
-            keys: keys.keyframes(rate),
-        };
         let cue =
             |cue: &CueSource| Cue { at: cue.at.span(rate), name: cue.name.clone(), kind: cue.kind };
-        ClipBuilder {
-            name: name.into(),
-            length: self.duration.at(rate),
-            rate,
-            tracks: self.tracks.iter().map(track).collect(),
-            cues: self.cues.iter().map(cue).collect(),
-        }
+        let builder = ClipBuilder::new(name)
+            .duration(self.duration.at(rate))
+            .rate(rate)
+            .cues(self.cues.iter().map(cue));
+        let tracks = self.tracks.iter();
+        tracks.fold(builder, |builder, (path, keys)| builder.keys(path, keys.keyframes(rate)))
     }
 
     /// Keys before 0 only shape the curve of a clip with a stated duration, so such a clip keeps its duration.

@@ -136,6 +136,7 @@ pub mod relay;
 mod save;
 pub mod sequencer;
 mod stretches;
+mod suggestion;
 pub mod time;
 pub mod timeline;
 pub mod value;

@@ -1,12 +1,12 @@
-//! A name that was not found, with the one that was probably meant.
+//! An unknown name, with the nearest known name.
 
 use alloc::{string::String, vec::Vec};
 use core::{fmt, mem};
 
-/// The longest list of names that a message gives.
+/// The most names that a message lists.
 const MOST_LISTED: usize = 20;
 
-/// A name that was not found, and the names that there are.
+/// An unknown name, and the known names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     path: String,
@@ -15,26 +15,57 @@ pub struct Suggestion {
 }
 
 impl Suggestion {
-    /// The name asked for, and the names that there are, sorted.
+    /// An unknown name, and the known names, sorted.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::clip::Suggestion;
+    /// let unknown = Suggestion::new("wlak", vec!["run".into(), "walk".into()]);
+    /// assert_eq!(unknown.to_string(), r#""wlak"; did you mean "walk"? There are: run, walk"#);
+    /// ```
     #[must_use]
     pub fn new(path: &str, known: Vec<String>) -> Self {
         Self { path: path.into(), known }
     }
 
-    /// The name asked for.
+    /// The unknown name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::clip::Suggestion;
+    /// let unknown = Suggestion::new("wlak", vec!["run".into(), "walk".into()]);
+    /// assert_eq!(unknown.path(), "wlak");
+    /// ```
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The names that there are, sorted.
+    /// The known names, sorted.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::clip::Suggestion;
+    /// let unknown = Suggestion::new("wlak", vec!["run".into(), "walk".into()]);
+    /// assert_eq!(unknown.known(), ["run", "walk"]);
+    /// ```
     #[must_use]
     pub fn known(&self) -> &[String] {
         &self.known
     }
 
-    /// The name that was probably meant: the one that the fewest edits lead to, the first of equals.
-    /// None where even that name needs more than half of its letters changed.
+    /// The known name with the fewest edits, the first of equals. `None` if more than half of its letters differ.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::clip::Suggestion;
+    /// let unknown = Suggestion::new("wlak", vec!["run".into(), "walk".into()]);
+    /// assert_eq!(unknown.meant(), Some("walk"));
+    /// ```
     #[must_use]
     pub fn meant(&self) -> Option<&str> {
         let edits = |known: &&String| edits(&self.path, known);
@@ -64,7 +95,7 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// How many characters must be added, removed or replaced to turn `a` into `b` (Wagner and Fischer,
+/// The number of characters to add, remove or replace to turn `a` into `b` (Wagner and Fischer,
 /// "The String-to-String Correction Problem", J. ACM 21, 1974), one row at a time.
 fn edits(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();

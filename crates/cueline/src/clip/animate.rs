@@ -1,14 +1,14 @@
-//! What tracks can write to: the fields of a struct, by path.
+//! The fields of a struct, by path: what tracks write to.
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
 use super::{ValueKind, ValueMut};
 
-/// Something whose fields tracks can write, each found by a path such as `position.x`.
+/// A type whose fields tracks can write, each found by a path such as `position.x`.
 ///
-/// `#[derive(Animate)]` implements it for a struct all of whose fields are `Animate`; a field with
-/// `#[animate(skip)]` is left out, one with `#[animate(rename = "...")]` goes by another name. The
-/// parts of a tuple struct are called `0`, `1` and so on, as are those of an array.
+/// `#[derive(Animate)]` implements it for a struct whose fields are all `Animate`. `#[animate(skip)]` leaves a field
+/// out, `#[animate(rename = "...")]` gives a field another name. The fields of a tuple struct are called `0`, `1` and
+/// so on, as are the elements of an array.
 ///
 /// # Examples
 ///
@@ -43,37 +43,55 @@ use super::{ValueKind, ValueMut};
     note = "derive `Animate` for it, or leave it out with `#[animate(skip)]`"
 )]
 pub trait Animate {
-    /// The kind of track that writes it as a whole; none where only its parts can be written.
+    /// The kind of track that writes the whole value; `None` if tracks can only write its parts.
     const KIND: Option<ValueKind>;
 
-    /// Its parts, in the order of their indices.
+    /// The parts, in the order of their indices.
     const FIELDS: &'static [Field];
 
-    /// What lies at `place`, the indices of parts within parts; the empty one is this itself. None
-    /// where there is nothing, or nothing that can be written as a whole.
+    /// The value at `place`, the indices of parts within parts; the empty place is the whole value. `None` if there is
+    /// no such part, or if it cannot be written as a whole.
     fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>>;
 }
 
-/// A part of something [`Animate`].
+/// A part of an [`Animate`] type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
-    /// The kind of track that writes it as a whole.
+    /// The kind of track that writes the whole part.
     pub kind: Option<ValueKind>,
-    /// Its own parts.
+    /// The parts of this part.
     pub fields: &'static [Field],
 }
 
 impl Field {
     /// A part of type `T`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::{Animate, Field, ValueKind, ValueMut};
+    ///
+    /// struct Lamp {
+    ///     brightness: f32,
+    /// }
+    /// impl Animate for Lamp { // what the derive macro writes
+    ///     const KIND: Option<ValueKind> = None;
+    ///     const FIELDS: &'static [Field] = &[Field::of::<f32>("brightness")];
+    ///     fn slot(&mut self, place: &[u16]) -> Option<ValueMut<'_>> {
+    ///         match place { [0, rest @ ..] => self.brightness.slot(rest), _ => None }
+    ///     }
+    /// }
+    /// assert!(matches!(Lamp { brightness: 0.5 }.slot(&[0]), Some(ValueMut::F32(_))));
+    /// ```
     #[must_use]
     pub const fn of<T: Animate>(name: &'static str) -> Self {
         Self { name, kind: T::KIND, fields: T::FIELDS }
     }
 }
 
-/// A path's indices and the kind of what is there; none for a path that leads nowhere.
+/// The indices of a path and the kind of the value there; `None` for an unknown path.
 pub(crate) fn resolve<T: Animate>(path: &str) -> Option<(Vec<u16>, ValueKind)> {
     let (mut kind, mut fields) = (T::KIND, T::FIELDS);
     let mut place = Vec::new();
@@ -85,7 +103,7 @@ pub(crate) fn resolve<T: Animate>(path: &str) -> Option<(Vec<u16>, ValueKind)> {
     Some((place, kind?))
 }
 
-/// The paths to all parts of `T` that can be written.
+/// The paths of all parts of `T` that tracks can write.
 pub(crate) fn paths<T: Animate>() -> Vec<String> {
     fn collect(fields: &[Field], before: &str, paths: &mut Vec<String>) {
         for field in fields {
@@ -106,7 +124,7 @@ pub(crate) fn paths<T: Animate>() -> Vec<String> {
     paths
 }
 
-/// Names for the parts of arrays and tuples.
+/// Names of the elements of arrays.
 const NUMBERS: [&str; 32] = [
     "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
     "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31",

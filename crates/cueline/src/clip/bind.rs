@@ -1,4 +1,4 @@
-//! From the paths of a clip's tracks to the fields of a struct, looked up once.
+//! Bindings: from the paths of a clip's tracks to the fields of a struct, looked up once.
 
 use alloc::{boxed::Box, string::String};
 use core::{fmt, marker::PhantomData};
@@ -6,7 +6,7 @@ use core::{fmt, marker::PhantomData};
 use super::{Animate, Channel, Clip, Suggestion, ValueKind, ValueMut, animate};
 use crate::time::Span;
 
-/// Where the tracks of a clip write in a `Target`: plain indices, found by [`Clip::bind`].
+/// The fields of `Target` that the tracks of a clip write: plain indices, found by [`Clip::bind`].
 ///
 /// # Examples
 ///
@@ -46,20 +46,37 @@ use crate::time::Span;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Binding<Target> {
-    /// The [`Clip::layout`] for which it was made.
+    /// The [`Clip::layout`] of the clip that was bound.
     layout: u64,
-    /// For each channel of the clip, where it writes.
+    /// By channel of the clip: the indices of its field.
     places: Box<[Box<[u16]>]>,
     target: PhantomData<fn(&mut Target)>,
 }
 
 impl Clip {
-    /// Finds the field of `Target` that each track writes to, once and for all.
+    /// Finds the field of `Target` that each track writes to.
     ///
     /// # Errors
     ///
-    /// [`BindError::UnknownPath`] for the first track, by path, that leads nowhere;
-    /// [`BindError::KindMismatch`] for the first whose field is of another kind.
+    /// [`BindError::UnknownPath`] for the first track, by path, without a field;
+    /// [`BindError::KindMismatch`] for the first track whose field has another kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Animate, ClipBuilder, Keyframe}, time::ms};
+    ///
+    /// #[derive(Animate)]
+    /// struct Lamp { brightness: f64 }
+    ///
+    /// let keys = [Keyframe::linear(ms(0), 1.0), Keyframe::linear(ms(400), 0.0)];
+    /// let dim = ClipBuilder::new("dim").track("brightness", keys).build()?;
+    /// let binding = dim.bind::<Lamp>()?;
+    /// let mut lamp = Lamp { brightness: 1.0 };
+    /// binding.apply(&dim, ms(100), &mut lamp)?;
+    /// assert_eq!(lamp.brightness, 0.75);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn bind<Target: Animate>(&self) -> Result<Binding<Target>, BindError> {
         let find = |(path, channel): (&str, &Channel)| {
             let Some((place, field)) = animate::resolve::<Target>(path) else {
@@ -84,18 +101,52 @@ impl<Target: Animate> Binding<Target> {
     ///
     /// # Errors
     ///
-    /// [`BindError::OtherClip`] where `clip` has other tracks than the one it was made for; nothing
-    /// is written.
+    /// [`BindError::OtherClip`] if `clip` has other tracks than the clip that was bound; nothing is written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Animate, ClipBuilder, Keyframe}, time::ms};
+    ///
+    /// #[derive(Animate)]
+    /// struct Lamp { brightness: f64 }
+    ///
+    /// let keys = [Keyframe::linear(ms(0), 1.0), Keyframe::linear(ms(400), 0.0)];
+    /// let dim = ClipBuilder::new("dim").track("brightness", keys).build()?;
+    /// let mut lamps = [Lamp { brightness: 1.0 }, Lamp { brightness: 1.0 }];
+    /// let binding = dim.bind::<Lamp>()?; // once, for any number of lamps
+    /// for lamp in &mut lamps {
+    ///     binding.apply(&dim, ms(400), lamp)?;
+    /// }
+    /// assert_eq!(lamps[1].brightness, 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn apply(&self, clip: &Clip, at: Span, target: &mut Target) -> Result<(), BindError> {
         self.apply_weighted(clip, at, 1.0, target)
     }
 
-    /// Blends the value of every track at `at` into what is there: a `weight` of 0 leaves it, 1
-    /// replaces it. Two clips cross-fade when the second is written with the share it has.
+    /// Blends the value of every track at `at` into the value of its field: a `weight` of 0 keeps the field, 1
+    /// replaces it. For a crossfade write the first clip with 1 and the second clip with its weight.
     ///
     /// # Errors
     ///
     /// As [`apply`](Self::apply).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Animate, ClipBuilder, Keyframe}, time::ms};
+    ///
+    /// #[derive(Animate)]
+    /// struct Lamp { brightness: f64 }
+    ///
+    /// let keys = [Keyframe::linear(ms(0), 1.0), Keyframe::linear(ms(400), 0.0)];
+    /// let dim = ClipBuilder::new("dim").track("brightness", keys).build()?;
+    /// let mut lamp = Lamp { brightness: 1.0 };
+    /// dim.bind()?.apply_weighted(&dim, ms(400), 0.25, &mut lamp)?; // a quarter of the way to 0
+    /// assert_eq!(lamp.brightness, 0.75);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn apply_weighted(
         &self,
         clip: &Clip,
@@ -106,14 +157,30 @@ impl<Target: Animate> Binding<Target> {
         self.each(clip, target, |channel, slot| channel.write(at, weight, slot))
     }
 
-    /// Adds `weight` times what every track adds from `from` to `to`.
+    /// Adds the change of every track from `from` to `to`, multiplied by `weight`, to its field.
     ///
-    /// Over any partition of a stretch the sum is that of the whole: exactly for whole numbers, up
-    /// to rounding for others.
+    /// The changes of any partition of an interval add up to the change over the whole: exactly for whole numbers,
+    /// except for rounding for others.
     ///
     /// # Errors
     ///
     /// As [`apply`](Self::apply).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Animate, ClipBuilder, Keyframe}, time::ms};
+    ///
+    /// #[derive(Animate)]
+    /// struct Lamp { brightness: f64 }
+    ///
+    /// let keys = [Keyframe::linear(ms(0), 1.0), Keyframe::linear(ms(400), 0.0)];
+    /// let dim = ClipBuilder::new("dim").track("brightness", keys).build()?;
+    /// let mut lamp = Lamp { brightness: 5.0 };
+    /// dim.bind()?.apply_increment(&dim, ms(100), ms(300), 1.0, &mut lamp)?;
+    /// assert_eq!(lamp.brightness, 4.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn apply_increment(
         &self,
         clip: &Clip,
@@ -125,7 +192,7 @@ impl<Target: Animate> Binding<Target> {
         self.each(clip, target, |channel, slot| channel.add(from, to, weight, slot))
     }
 
-    /// Takes every track of `clip` to its place in `target`.
+    /// Calls `write` for every track of `clip` with its field in `target`.
     fn each(
         &self,
         clip: &Clip,
@@ -136,8 +203,8 @@ impl<Target: Animate> Binding<Target> {
             return Err(BindError::OtherClip { clip: clip.name().into() });
         }
         for ((_, channel), place) in clip.channels().zip(&self.places) {
-            // Places and kinds were compared when it was made, so there is a slot and it fits;
-            // where a hand-written `Animate` contradicts itself nothing is written.
+            // The binding has compared places and kinds, so there is a slot and it fits. A hand-written
+            // `Animate` that contradicts itself gets no value.
             if let Some(slot) = target.slot(place) {
                 let _fits = write(channel, slot);
             }
@@ -163,13 +230,13 @@ impl<Target> fmt::Debug for Binding<Target> {
     }
 }
 
-/// Why a clip and a struct do not go together.
+/// Why a clip cannot write a struct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BindError {
-    /// A track's path leads nowhere, or to something that can only be written part by part.
+    /// A track's path leads to no field, or to a field that tracks can only write part by part.
     UnknownPath(Suggestion),
-    /// A track's values are of another kind than the field.
+    /// The values of a track have another kind than the field.
     KindMismatch {
         /// The track's path.
         path: String,
@@ -178,9 +245,9 @@ pub enum BindError {
         /// The kind of the field.
         field: ValueKind,
     },
-    /// A binding was used with a clip that has other paths or kinds than the one it was made for.
+    /// The clip has other paths or kinds than the clip that was bound.
     OtherClip {
-        /// The name of the clip that does not fit.
+        /// The name of the clip.
         clip: String,
     },
 }
@@ -193,7 +260,7 @@ impl fmt::Display for BindError {
                 write!(f, "the track {path:?} holds {track} but the field needs {field}")
             }
             Self::OtherClip { clip } => {
-                write!(f, "the binding was made for other tracks than those of {clip:?}")
+                write!(f, "the binding was made for a clip with other tracks than {clip:?}")
             }
         }
     }

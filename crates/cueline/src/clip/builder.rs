@@ -1,12 +1,12 @@
-//! Making clips: anything goes in, and is checked as a whole.
+//! Clip builders: mutable data, checked as a whole when the clip is built.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
-use super::{Animated, Channel, Clip, Cue, Keyframe, Keys, TrackError};
+use super::{Animated, Clip, Cue, Keyframe, Keys, TrackError};
 use crate::time::{Span, TickRate};
 
-/// What a clip is made from; checked as a whole by [`ClipBuilder::build`]. Also its form in files.
+/// The parts of a clip, checked as a whole by [`ClipBuilder::build`]. Also the form of a clip in files.
 ///
 /// # Examples
 ///
@@ -33,102 +33,218 @@ use crate::time::{Span, TickRate};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ClipBuilder {
-    /// What the clip is called.
-    pub name: String,
-    /// How long it lasts.
+    name: String,
     #[cfg_attr(feature = "serde", serde(default))]
-    pub length: ClipDuration,
-    /// The frame rate in which it is made; 60 a second unless told otherwise.
+    duration: ClipDuration,
     #[cfg_attr(feature = "serde", serde(default = "default_rate"))]
-    pub rate: TickRate,
-    /// Tracks in any order.
+    rate: TickRate,
+    /// In any order, as are the cues.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub tracks: Vec<TrackBuilder>,
-    /// Named moments in any order.
+    tracks: Vec<TrackBuilder>,
     #[cfg_attr(feature = "serde", serde(default))]
-    pub cues: Vec<Cue>,
+    cues: Vec<Cue>,
 }
 
 /// A track of a [`ClipBuilder`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct TrackBuilder {
-    /// The property it moves, such as `position.x`.
-    pub path: String,
-    /// Its keyframes.
-    pub keys: Keys,
+struct TrackBuilder {
+    path: String,
+    keys: Keys,
 }
 
-/// How long a clip lasts.
+/// The duration of a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ClipDuration {
     /// Until its last keyframe or cue.
     #[default]
     Whole,
-    /// This long, and no keyframe or cue may come later.
+    /// This duration; no keyframe or cue may come later.
     Exactly(Span),
-    /// This long, also where keyframes come later: they shape the curve but are not reached. Cues
-    /// may not come later.
+    /// This duration; later keyframes shape the curve but are not reached. Cues may not come later.
     Cut(Span),
 }
 
-/// [`ClipDuration::Exactly`] that long.
+/// [`ClipDuration::Exactly`].
 impl From<Span> for ClipDuration {
-    fn from(length: Span) -> Self {
-        Self::Exactly(length)
+    fn from(duration: Span) -> Self {
+        Self::Exactly(duration)
     }
 }
 
 impl ClipBuilder {
-    /// A clip without anything in it yet.
+    /// A builder without tracks and cues, at 60 Hz.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::ClipBuilder, time::Span};
+    ///
+    /// assert_eq!(ClipBuilder::new("idle").build()?.duration(), Span::ZERO);
+    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// ```
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         let (tracks, cues) = (Vec::new(), Vec::new());
-        Self { name: name.into(), length: ClipDuration::Whole, rate: default_rate(), tracks, cues }
+        Self {
+            name: name.into(),
+            duration: ClipDuration::Whole,
+            rate: default_rate(),
+            tracks,
+            cues,
+        }
     }
 
-    /// With another length than that of what is in it.
+    /// Sets the name, as for a copy of another clip.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::ClipBuilder;
+    ///
+    /// let walk = ClipBuilder::new("walk").build()?;
+    /// let copy = ClipBuilder::from(walk).name("limp").build()?;
+    /// assert_eq!(copy.name(), "limp");
+    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// ```
     #[must_use]
-    pub fn duration(self, length: impl Into<ClipDuration>) -> Self {
-        Self { length: length.into(), ..self }
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
     }
 
-    /// With another frame rate.
+    /// Sets the duration. By default it is the time of the last keyframe or cue.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, ClipDuration, Keyframe}, time::ms};
+    ///
+    /// let hop = ClipBuilder::new("hop").track("y", [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]);
+    /// assert_eq!(hop.clone().duration(ms(500)).build()?.duration(), ms(500)); // holds its end
+    /// assert_eq!(hop.clone().duration(ClipDuration::Cut(ms(300))).build()?.duration(), ms(300));
+    /// assert_eq!(
+    ///     hop.duration(ms(300)).build().unwrap_err().to_string(),
+    ///     r#"track "y" has a keyframe at 400 ms but must end by 300 ms"#
+    /// );
+    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// ```
+    #[must_use]
+    pub fn duration(self, duration: impl Into<ClipDuration>) -> Self {
+        Self { duration: duration.into(), ..self }
+    }
+
+    /// Sets the frame rate, for editors and exporters: times stay as they are.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::ClipBuilder, time::TickRate};
+    ///
+    /// assert_eq!(ClipBuilder::new("hop").rate(TickRate::HZ_24).build()?.rate(), TickRate::HZ_24);
+    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// ```
     #[must_use]
     pub fn rate(self, rate: TickRate) -> Self {
         Self { rate, ..self }
     }
 
-    /// With a track for the property at `path`; its keyframes must be sorted by time.
+    /// Adds a track for the property at `path`. Its keyframes must be sorted by time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, Keyframe}, time::ms};
+    ///
+    /// let hop = ClipBuilder::new("hop")
+    ///     .track("y", [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])
+    ///     .track("visible", [Keyframe::hold(ms(0), true)])
+    ///     .build()?;
+    /// assert_eq!(hop.track::<f64>("y")?.sample(ms(200)), 4.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn track<T: Animated>(
-        mut self,
+        self,
         path: impl Into<String>,
         keyframes: impl IntoIterator<Item = Keyframe<T>>,
     ) -> Self {
-        let keys = T::keys(keyframes.into_iter().collect());
+        self.keys(path, T::keys(keyframes.into_iter().collect()))
+    }
+
+    /// Adds a track with keyframes of any kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, Keyframe, Keys}, time::ms};
+    ///
+    /// let read = Keys::F64(vec![Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]); // from a file
+    /// let hop = ClipBuilder::new("hop").keys("y", read).build()?;
+    /// assert_eq!(hop.duration(), ms(400));
+    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// ```
+    #[must_use]
+    pub fn keys(mut self, path: impl Into<String>, keys: Keys) -> Self {
         self.tracks.push(TrackBuilder { path: path.into(), keys });
         self
     }
 
-    /// With a cue.
+    /// Adds a cue. Cues may come in any order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, Cue}, time::ms};
+    ///
+    /// let walk = ClipBuilder::new("walk").cue(Cue::effect(ms(400), "left")).cue(Cue::effect(ms(200), "right")).build()?;
+    /// assert_eq!(walk.cues()[0].name(), "right"); // a clip sorts them by time
+    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// ```
     #[must_use]
-    pub fn cue(mut self, cue: Cue) -> Self {
-        self.cues.push(cue);
+    pub fn cue(self, cue: Cue) -> Self {
+        self.cues([cue])
+    }
+
+    /// Adds cues, in any order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, Cue}, time::ms};
+    ///
+    /// let steps = (0..4).map(|step| Cue::effect(ms(200) * step, "step"));
+    /// assert_eq!(ClipBuilder::new("walk").cues(steps).build()?.cues().len(), 4);
+    /// # Ok::<(), cueline::clip::ClipError>(())
+    /// ```
+    #[must_use]
+    pub fn cues(mut self, cues: impl IntoIterator<Item = Cue>) -> Self {
+        self.cues.extend(cues);
         self
     }
 
-    /// Checks everything and makes the clip.
+    /// Checks all parts and builds the clip.
     ///
     /// # Errors
     ///
-    /// [`ClipError::Track`] for the first track whose keyframes are none; [`ClipError::DuplicatePath`]
+    /// [`ClipError::Track`] for the first track with invalid keyframes; [`ClipError::DuplicatePath`]
     /// for two tracks of one path; [`ClipError::NegativeDuration`]; [`ClipError::KeyframeOutside`] for a
     /// track that is longer than the clip; [`ClipError::CueOutside`] for a cue before the clip's start
     /// or after its end; [`ClipError::TooManyCues`] beyond `u32::MAX`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{ClipBuilder, Cue}, time::ms};
+    ///
+    /// let early = ClipBuilder::new("hop").duration(ms(400)).cue(Cue::effect(ms(-10), "land"));
+    /// assert_eq!(
+    ///     early.build().unwrap_err().to_string(),
+    ///     r#"cue "land" is at -10 ms but must be between 0 ms and 400 ms"#
+    /// );
+    /// ```
     pub fn build(self) -> Result<Clip, ClipError> {
-        let Self { name, length, rate, tracks, mut cues } = self;
+        let Self { name, duration, rate, tracks, mut cues } = self;
         let mut channels = Vec::with_capacity(tracks.len());
         for TrackBuilder { path, keys } in tracks {
             match keys.build() {
@@ -140,33 +256,35 @@ impl ClipBuilder {
         if let Some(pair) = channels.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(ClipError::DuplicatePath { path: pair[0].0.clone().into_string() });
         }
-        cues.sort_by_key(|cue| cue.at); // stable: cues of one time keep their order
+        cues.sort_by_key(|cue| cue.at); // stable, so cues of one time keep their order
         let longest = channels.iter().max_by_key(|(_, channel)| channel.duration());
         let keyed = longest.map_or(Span::ZERO, |(_, channel)| channel.duration());
         let cued = cues.last().map_or(Span::ZERO, |cue| cue.at);
-        let length = match length {
+        let duration = match duration {
             ClipDuration::Whole => keyed.max(cued),
-            ClipDuration::Exactly(length) | ClipDuration::Cut(length) if length < Span::ZERO => {
-                return Err(ClipError::NegativeDuration { length });
+            ClipDuration::Exactly(duration) | ClipDuration::Cut(duration)
+                if duration < Span::ZERO =>
+            {
+                return Err(ClipError::NegativeDuration { duration });
             }
-            ClipDuration::Exactly(length) => match longest {
-                Some((path, _)) if keyed > length => {
+            ClipDuration::Exactly(duration) => match longest {
+                Some((path, _)) if keyed > duration => {
                     let path = path.clone().into_string();
-                    return Err(ClipError::KeyframeOutside { path, at: keyed, length });
+                    return Err(ClipError::KeyframeOutside { path, at: keyed, duration });
                 }
-                _ => length,
+                _ => duration,
             },
-            ClipDuration::Cut(length) => length,
+            ClipDuration::Cut(duration) => duration,
         };
-        if let Some(cue) = cues.iter().find(|cue| cue.at < Span::ZERO || cue.at > length) {
-            return Err(ClipError::CueOutside { name: cue.name.clone(), at: cue.at, length });
+        if let Some(cue) = cues.iter().find(|cue| cue.at < Span::ZERO || cue.at > duration) {
+            return Err(ClipError::CueOutside { name: cue.name.clone(), at: cue.at, duration });
         }
         if u32::try_from(cues.len()).is_err() {
             return Err(ClipError::TooManyCues { count: cues.len() });
         }
         let (channels, cues) = (channels.into_boxed_slice(), cues.into_boxed_slice());
         let name: Box<str> = name.into();
-        Ok(Clip { name, length, rate, channels, cues, digest: 0, layout: 0 }.digested())
+        Ok(Clip::new(name, duration, rate, channels, cues))
     }
 }
 
@@ -176,33 +294,32 @@ fn default_rate() -> TickRate {
 
 impl TryFrom<ClipBuilder> for Clip {
     type Error = ClipError;
-    fn try_from(draft: ClipBuilder) -> Result<Self, ClipError> {
-        draft.build()
+    fn try_from(builder: ClipBuilder) -> Result<Self, ClipError> {
+        builder.build()
     }
 }
 
-/// Back into a draft, to be changed or written to a file; building it again gives an equal clip.
+/// Back into a builder, to change the clip or write it to a file. Building it again gives an equal clip.
 impl From<Clip> for ClipBuilder {
     fn from(clip: Clip) -> Self {
-        let track = |(path, channel): (&str, &Channel)| TrackBuilder {
-            path: path.into(),
-            keys: channel.keys(),
-        };
-        let tracks: Vec<TrackBuilder> = clip.channels().map(track).collect();
-        let draft = Self { rate: clip.rate, tracks, ..Self::new(clip.name()) };
-        Self { cues: clip.cues.into(), ..draft.duration(ClipDuration::Cut(clip.length)) }
+        let builder = Self::new(clip.name())
+            .duration(ClipDuration::Cut(clip.duration()))
+            .rate(clip.rate())
+            .cues(clip.cues().iter().cloned());
+        let channels = clip.channels();
+        channels.fold(builder, |builder, (path, channel)| builder.keys(path, channel.keys()))
     }
 }
 
-/// Why a draft is not a clip.
+/// Why the parts are not a clip.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClipError {
-    /// The keyframes of a track are none.
+    /// The keyframes of a track are invalid.
     Track {
-        /// The track's path.
+        /// The path of the track.
         path: String,
-        /// What is wrong with them.
+        /// What is wrong with the keyframes.
         error: TrackError,
     },
     /// Two tracks have one path.
@@ -210,10 +327,10 @@ pub enum ClipError {
         /// The path.
         path: String,
     },
-    /// The length is below zero.
+    /// The duration is negative.
     NegativeDuration {
-        /// What was asked for.
-        length: Span,
+        /// The duration of the clip.
+        duration: Span,
     },
     /// A keyframe lies after the end of a clip that is not [`ClipDuration::Cut`].
     KeyframeOutside {
@@ -221,8 +338,8 @@ pub enum ClipError {
         path: String,
         /// Where it is.
         at: Span,
-        /// How long the clip is.
-        length: Span,
+        /// The duration of the clip.
+        duration: Span,
     },
     /// A cue lies before the clip's start or after its end.
     CueOutside {
@@ -230,8 +347,8 @@ pub enum ClipError {
         name: String,
         /// Where it is.
         at: Span,
-        /// How long the clip is.
-        length: Span,
+        /// The duration of the clip.
+        duration: Span,
     },
     /// There are more cues than an `u32` counts.
     TooManyCues {
@@ -245,14 +362,14 @@ impl fmt::Display for ClipError {
         match self {
             Self::Track { path, error } => write!(f, "track {path:?}: {error}"),
             Self::DuplicatePath { path } => write!(f, "there are two tracks {path:?}"),
-            Self::NegativeDuration { length } => {
-                write!(f, "the duration of the clip is {length} but must be 0 or more")
+            Self::NegativeDuration { duration } => {
+                write!(f, "the duration of the clip is {duration} but must be 0 ms or more")
             }
-            Self::KeyframeOutside { path, at, length } => {
-                write!(f, "track {path:?} has a keyframe at {at} but must end by {length}")
+            Self::KeyframeOutside { path, at, duration } => {
+                write!(f, "track {path:?} has a keyframe at {at} but must end by {duration}")
             }
-            Self::CueOutside { name, at, length } => {
-                write!(f, "cue {name:?} is at {at} but must be within 0 and {length}")
+            Self::CueOutside { name, at, duration } => {
+                write!(f, "cue {name:?} is at {at} but must be between 0 ms and {duration}")
             }
             Self::TooManyCues { count } => {
                 write!(f, "{count} cues, but a clip holds at most {}", u32::MAX)

@@ -1,4 +1,4 @@
-//! A named bundle of tracks and cues with one duration.
+//! Clips: tracks and cues under one name, with one duration.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::{
@@ -12,30 +12,59 @@ use crate::{
     time::{Span, TickRate},
 };
 
-/// An animation: tracks by property path, cues by name, a duration. Immutable, made by
+/// An animation: tracks by property path, cues, and a duration. Immutable, built by
 /// [`ClipBuilder`](super::ClipBuilder).
 ///
-/// Sampling changes nothing: any number of players and threads can share one clip.
+/// Sampling changes nothing: any number of players and threads can use one clip.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "super::ClipBuilder", into = "super::ClipBuilder"))]
 pub struct Clip {
-    pub(super) name: Box<str>,
+    name: Box<str>,
     /// Never negative.
-    pub(super) length: Span,
-    pub(super) rate: TickRate,
+    duration: Span,
+    rate: TickRate,
     /// Sorted by path, each path once.
-    pub(super) channels: Box<[(Box<str>, Channel)]>,
-    /// Sorted by time; of one time in the order of declaration. All within `ZERO..=length`, and no
-    /// more than an u32 counts.
-    pub(super) cues: Box<[Cue]>,
-    /// Derived from the rest.
-    pub(super) digest: u64,
-    pub(super) layout: u64,
+    channels: Box<[(Box<str>, Channel)]>,
+    /// Sorted by time, cues of one time in the order of declaration. All within `ZERO..=duration`, at most `u32::MAX`.
+    cues: Box<[Cue]>,
+    /// Computed from the other fields, as is the layout.
+    digest: u64,
+    layout: u64,
 }
 
 impl Clip {
-    /// What it is called.
+    /// The caller has sorted and checked the parts.
+    pub(super) fn new(
+        name: Box<str>,
+        duration: Span,
+        rate: TickRate,
+        channels: Box<[(Box<str>, Channel)]>,
+        cues: Box<[Cue]>,
+    ) -> Self {
+        let mut layout = Digest::default();
+        let mut all = Digest::default();
+        (&name, duration, rate, &cues).hash(&mut all);
+        for (path, channel) in &channels {
+            (path, channel.kind()).hash(&mut layout);
+            path.hash(&mut all);
+            channel.feed(&mut all);
+        }
+        let (layout, digest) = (layout.finish(), all.finish());
+        Self { name, duration, rate, channels, cues, digest, layout }
+    }
+
+    /// The name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
+    /// assert_eq!(hop.name(), "hop");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -54,16 +83,26 @@ impl Clip {
     /// ```
     #[must_use]
     pub fn duration(&self) -> Span {
-        self.length
+        self.duration
     }
 
-    /// The frame rate in which it was made. Only editors and exporters need it: time is not in frames.
+    /// The frame rate of the clip. Only editors and exporters need it: times are not in frames.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
+    /// assert_eq!(hop.rate(), cueline::time::TickRate::HZ_60); // the default
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn rate(&self) -> TickRate {
         self.rate
     }
 
-    /// Its named moments, sorted by time; [`EventKind::Cue`](crate::event::EventKind::Cue) holds the index.
+    /// The cues, sorted by time; [`EventKind::Cue`](crate::event::EventKind::Cue) holds the index.
     ///
     /// # Examples
     ///
@@ -82,16 +121,29 @@ impl Clip {
     /// The cues passed in `window`, in the order in which they were passed, with their indices.
     ///
     /// Cues of one moment come in the order of their indices, in both directions.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
+    /// use cueline::clip::Window;
+    ///
+    /// assert_eq!(hop.cues_in(Window::forward(ms(300), ms(400))).count(), 1); // the end is included
+    /// assert_eq!(hop.cues_in(Window::forward(ms(400), ms(500))).count(), 0); // the start is not
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn cues_in(&self, window: Window) -> CuesIn<'_> {
         cue::in_window(&self.cues, window)
     }
 
-    /// The track of that path.
+    /// The track of a path.
     ///
     /// # Errors
     ///
-    /// [`TrackNotFound::Path`] where there is none, [`TrackNotFound::ValueKind`] where it is of another kind.
+    /// [`TrackNotFound::Path`] if there is none, [`TrackNotFound::ValueKind`] if it has another kind.
     ///
     /// # Examples
     ///
@@ -111,11 +163,24 @@ impl Clip {
         })
     }
 
-    /// The track of that path, of whatever kind.
+    /// The track of a path, of any kind.
     ///
     /// # Errors
     ///
-    /// [`TrackNotFound::Path`] where there is none.
+    /// [`TrackNotFound::Path`] if there is none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
+    /// use cueline::clip::ValueKind;
+    ///
+    /// assert_eq!(hop.channel("y")?.kind(), ValueKind::F64);
+    /// assert_eq!(hop.channel("z").unwrap_err().to_string(), r#"there is no track "z". There are: y"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn channel(&self, path: &str) -> Result<&Channel, TrackNotFound> {
         match self.channels.binary_search_by(|(known, _)| (**known).cmp(path)) {
             Ok(index) => Ok(&self.channels[index].1),
@@ -126,13 +191,24 @@ impl Clip {
         }
     }
 
-    /// All tracks, sorted by path.
+    /// All tracks with their paths, sorted by path.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
+    /// let paths: Vec<&str> = hop.channels().map(|(path, _)| path).collect();
+    /// assert_eq!(paths, ["y"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn channels(&self) -> impl ExactSizeIterator<Item = (&str, &Channel)> {
         self.channels.iter().map(|(path, channel)| (&**path, channel))
     }
 
-    /// The value of the track of that path at `at`.
+    /// The value of the track of a path at `at`.
     ///
     /// # Errors
     ///
@@ -151,7 +227,7 @@ impl Clip {
         Ok(self.channel(path)?.sample(at))
     }
 
-    /// Hands every path and its value at `at` to `write`, sorted by path: binding by hand.
+    /// Calls `write` with every path and its value at `at`, sorted by path: binding by hand.
     ///
     /// # Examples
     ///
@@ -170,47 +246,46 @@ impl Clip {
         }
     }
 
-    /// A hash of everything in the clip: a saved state finds by it that a clip has changed.
+    /// A hash of the whole clip, by which a save notices that a clip has changed.
     ///
-    /// The same on every machine. Easings count by their shape.
+    /// The same on every machine. Easings count by their curves.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Keyframe}, time::ms};
+    /// let keys = [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)];
+    /// let hop = ClipBuilder::new("hop").track("y", keys).cue(Cue::effect(ms(400), "land")).build()?;
+    /// let same = ClipBuilder::from(hop.clone()).build()?;
+    /// assert_eq!(hop.digest(), same.digest());
+    /// let longer = ClipBuilder::from(hop.clone()).duration(ms(500)).build()?;
+    /// assert_ne!(hop.digest(), longer.digest());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn digest(&self) -> u64 {
         self.digest
     }
 
-    /// A hash of its paths and kinds: what a binding has to agree with.
+    /// A hash of the paths and kinds, which a binding compares.
     pub(crate) fn layout(&self) -> u64 {
         self.layout
     }
-
-    /// The same with its digests worked out.
-    pub(super) fn digested(mut self) -> Self {
-        let mut layout = Digest::default();
-        let mut all = Digest::default();
-        (&self.name, self.length, self.rate, &self.cues).hash(&mut all);
-        for (path, channel) in &self.channels {
-            (path, channel.kind()).hash(&mut layout);
-            path.hash(&mut all);
-            channel.feed(&mut all);
-        }
-        (self.layout, self.digest) = (layout.finish(), all.finish());
-        self
-    }
 }
 
-/// Why a clip has no such track.
+/// Why a clip does not have a track.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TrackNotFound {
     /// There is no track of that path.
     Path(Suggestion),
-    /// The track is of another kind.
+    /// The track has another kind.
     ValueKind {
         /// Its path.
         path: String,
-        /// The kind it is of.
+        /// The kind of the track.
         found: ValueKind,
-        /// The kind asked for.
+        /// The requested kind.
         needed: ValueKind,
     },
 }

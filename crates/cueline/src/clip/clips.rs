@@ -1,4 +1,4 @@
-//! The clips a game knows, by name and by id; and where else clips can come from.
+//! Libraries: clips by name and by id, and the trait for other stores of clips.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
@@ -6,11 +6,11 @@ use core::fmt;
 use super::{Clip, Suggestion};
 use crate::digest::digest;
 
-/// The id of a clip in its library: what a playing state holds instead of the clip.
+/// The id of a clip in its library; the state of a player holds ids instead of clips.
 ///
 /// An id is an index and a check number made from the clip's name. So a library refuses an id of another
-/// library, unless both have a clip of the same name at the same index. Ids are good while the program
-/// runs; saves name clips.
+/// library, unless both have a clip of the same name at the same index. Ids are valid while the program
+/// runs; saves contain names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClipId {
@@ -21,6 +21,17 @@ pub struct ClipId {
 
 impl ClipId {
     /// The id of the clip called `name` at `index`, for a [`ClipSource`] of your own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::{ClipBuilder, ClipId, Clips};
+    ///
+    /// let mut clips = Clips::new();
+    /// let walk = clips.add(ClipBuilder::new("walk").build()?)?;
+    /// assert_eq!(walk, ClipId::new(0, "walk"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "half of a digest is enough for a check")]
     pub fn new(index: u32, name: &str) -> Self {
@@ -33,19 +44,28 @@ impl ClipId {
         Self { index: index as u32, check: 0 }
     }
 
-    /// The place in the library, counted from 0.
+    /// The index in the library, from 0: a place in a table of your own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::ClipId;
+    ///
+    /// let sounds = ["step.ogg", "thud.ogg"]; // one for each clip
+    /// assert_eq!(sounds[ClipId::new(1, "fall").index() as usize], "thud.ogg");
+    /// ```
     #[must_use]
     pub const fn index(self) -> u32 {
         self.index
     }
 }
 
-/// A clip by id or by name: what [`Player::play`](crate::playback::Player::play) takes.
+/// A clip by id or by name, for [`Player::play`](crate::playback::Player::play).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClipRef<'a> {
-    /// By id: found at once.
+    /// By id, in constant time.
     Id(ClipId),
-    /// By name: found by a binary search.
+    /// By name, with a binary search.
     Name(&'a str),
 }
 
@@ -65,7 +85,7 @@ impl<'a> From<&'a String> for ClipRef<'a> {
     }
 }
 
-/// Where clips come from: [`Clips`], or an engine's own store of assets.
+/// A store of clips: [`Clips`], or an engine's own store of assets.
 ///
 /// # Examples
 ///
@@ -114,10 +134,10 @@ pub trait ClipSource {
     /// [`ClipsError::Missing`] where there is none.
     fn id(&self, name: &str) -> Result<ClipId, ClipsError>;
 
-    /// A number that changes whenever a clip is added, replaced or removed, and is the same for the same clips.
+    /// A number that changes whenever a clip is added, replaced or removed. Equal clips may give equal numbers.
     ///
-    /// A [`Player`](crate::playback::Player) compares it in every step; when it has changed, the player looks at
-    /// all its items again. A counter will do where there is only one library. [`Clips`] gives a digest.
+    /// A [`Player`](crate::playback::Player) compares it in every step; when it has changed, the player visits all
+    /// its items. A counter is enough for a single library. [`Clips`] returns a digest.
     fn revision(&self) -> u64;
 }
 
@@ -142,11 +162,11 @@ pub trait ClipSource {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clips {
-    /// By the index of their ids. The place of a removed clip stays, for a clip of the same name.
+    /// By the index of the id. The place of a removed clip stays for a later clip of the same name.
     places: Vec<Place>,
     /// Indices into `places`, sorted by name.
     by_name: Vec<u32>,
-    /// How many places have a clip.
+    /// The number of places with a clip.
     len: usize,
     /// The sum of the clips' digests, each mixed with its id.
     revision: u64,
@@ -160,17 +180,25 @@ struct Place {
 }
 
 impl Clips {
-    /// No clips.
+    /// An empty library.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::Clips;
+    ///
+    /// assert!(Clips::new().is_empty());
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self { places: Vec::new(), by_name: Vec::new(), len: 0, revision: 0 }
     }
 
-    /// Adds a clip. Where a clip of that name was removed before, the new one gets its id.
+    /// Adds a clip. A clip with the name of a removed clip gets the id of that clip.
     ///
     /// # Errors
     ///
-    /// [`ClipsError::DuplicateName`] where there is a clip of that name; [`ClipsError::Full`] after `u32::MAX`
+    /// [`ClipsError::DuplicateName`] if the library has a clip of that name; [`ClipsError::Full`] after `u32::MAX`
     /// names.
     ///
     /// # Examples
@@ -194,9 +222,9 @@ impl Clips {
         }
     }
 
-    /// Puts `clip` in the place of the clip of the same name, whose id it takes over; or adds it.
+    /// Replaces the clip of the same name and keeps its id; or adds the clip.
     ///
-    /// Players go on with the new clip in their next step: see
+    /// Players take over the new clip in their next step: see
     /// [`Player::reload`](crate::playback::Player::reload).
     ///
     /// # Errors
@@ -237,15 +265,28 @@ impl Clips {
         Ok(id)
     }
 
-    /// Takes a clip out of the library.
+    /// Removes a clip from the library and returns it.
     ///
-    /// The id answers [`ClipIdError::Removed`] from then on, until a clip of the same name is added. What plays the
-    /// clip plays on to the end of its duration, without cues; an item that loops forever goes on until it is
+    /// From then on the id answers [`ClipIdError::Removed`], until a clip of the same name is added. Items that play
+    /// the clip play on to the end of its duration, without cues; an item that loops forever continues until it is
     /// stopped.
     ///
     /// # Errors
     ///
-    /// [`ClipIdError`] where there is no clip of that id.
+    /// [`ClipIdError`] if the library does not have a clip of that id.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::{ClipBuilder, ClipIdError, Clips};
+    ///
+    /// let mut clips = Clips::new();
+    /// let walk = clips.add(ClipBuilder::new("walk").build()?)?;
+    /// assert_eq!(clips.remove(walk)?.name(), "walk");
+    /// assert_eq!(clips.get(walk).unwrap_err(), ClipIdError::Removed(walk));
+    /// assert_eq!(clips.add(ClipBuilder::new("walk").build()?)?, walk); // the same name, the same id
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove(&mut self, id: ClipId) -> Result<Clip, ClipIdError> {
         self.get(id)?;
         let place = self.places.get_mut(id.index as usize).ok_or(ClipIdError::Unknown(id))?;
@@ -255,12 +296,12 @@ impl Clips {
         Ok(clip)
     }
 
-    /// The clip of that id.
+    /// The clip of an id.
     ///
     /// # Errors
     ///
-    /// [`ClipIdError::Removed`] where the clip was removed, [`ClipIdError::OtherLibrary`] and
-    /// [`ClipIdError::Unknown`] for an id that this library did not give out.
+    /// [`ClipIdError::Removed`] if the clip was removed, [`ClipIdError::OtherLibrary`] and
+    /// [`ClipIdError::Unknown`] for an id of another library.
     ///
     /// # Examples
     ///
@@ -284,7 +325,7 @@ impl Clips {
     ///
     /// # Errors
     ///
-    /// [`ClipsError::Missing`] where there is none, with the name that was probably meant.
+    /// [`ClipsError::Missing`] if there is none, with the nearest name.
     ///
     /// # Examples
     ///
@@ -306,36 +347,85 @@ impl Clips {
     }
 
     /// All clips with their ids, by index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::clip::{ClipBuilder, Clips};
+    /// let mut clips = Clips::new();
+    /// clips.add(ClipBuilder::new("walk").build()?)?;
+    /// clips.add(ClipBuilder::new("run").build()?)?;
+    /// let names: Vec<&str> = clips.iter().map(|(_, clip)| clip.name()).collect();
+    /// assert_eq!(names, ["walk", "run"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (ClipId, &Clip)> {
         self.places.iter().filter_map(|place| Some((place.id, place.clip.as_ref()?)))
     }
 
-    /// How many clips there are.
+    /// The number of clips, without removed ones.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::clip::{ClipBuilder, Clips};
+    /// let mut clips = Clips::new();
+    /// clips.add(ClipBuilder::new("walk").build()?)?;
+    /// clips.add(ClipBuilder::new("run").build()?)?;
+    /// assert_eq!(clips.len(), 2);
+    /// clips.remove(clips.id("run")?)?;
+    /// assert_eq!(clips.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether the library has no clips.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::clip::{ClipBuilder, Clips};
+    /// let mut clips = Clips::new();
+    /// clips.add(ClipBuilder::new("walk").build()?)?;
+    /// clips.add(ClipBuilder::new("run").build()?)?;
+    /// assert!(!clips.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// A digest of all clips with their ids: two libraries with the same clips have the same.
+    /// A digest of all clips with their ids: equal for two libraries with the same clips.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::clip::{ClipBuilder, Clips};
+    /// let mut clips = Clips::new();
+    /// clips.add(ClipBuilder::new("walk").build()?)?;
+    /// clips.add(ClipBuilder::new("run").build()?)?;
+    /// let before = clips.revision();
+    /// clips.add(ClipBuilder::new("jump").build()?)?;
+    /// assert_ne!(clips.revision(), before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// The index of the place of that name, or where in `by_name` it would go.
+    /// The index of the place of a name, or the index in `by_name` at which to insert it.
     fn place(&self, name: &str) -> Result<usize, usize> {
         let by_name = |index: &u32| (*self.places[*index as usize].name).cmp(name);
         self.by_name.binary_search_by(by_name).map(|sorted| self.by_name[sorted] as usize)
     }
 }
 
-/// What a clip adds to the revision.
+/// The term of a clip in the revision.
 fn mixed(id: ClipId, clip: &Clip) -> u64 {
     digest(&(id, clip.digest()))
 }
@@ -368,15 +458,15 @@ impl<S: ClipSource + ?Sized> ClipSource for &S {
     }
 }
 
-/// Why a library has no clip of an id.
+/// Why a library does not have the clip of an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ClipIdError {
-    /// The library never had so many clips.
+    /// The index is beyond all clips of the library.
     Unknown(ClipId),
-    /// The clip of that id was removed.
+    /// The clip was removed.
     Removed(ClipId),
-    /// The library has a clip of another name at that index: the id is of another library.
+    /// The clip at that index has another name: the id is of another library.
     OtherLibrary(ClipId),
 }
 
@@ -409,19 +499,28 @@ pub enum ClipsError {
     },
     /// There is no clip of that name.
     Missing(Suggestion),
-    /// A short name that several clips have, in a library of several files.
+    /// A short name of several clips, in a library of several files.
     Ambiguous {
-        /// The name asked for.
+        /// The short name.
         name: String,
         /// The full names of these clips.
         full_names: Vec<String>,
     },
-    /// The library has had `u32::MAX` names already.
+    /// The library has had `u32::MAX` names.
     Full,
 }
 
 impl ClipsError {
-    /// There is no clip called `name`, only those called `known`; for a [`ClipSource`] of your own.
+    /// The error for an unknown clip `name`, with the nearest of the `known` names; for a [`ClipSource`] of your own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::ClipsError;
+    ///
+    /// let error = ClipsError::missing("wolk", ["walk", "run"]);
+    /// assert_eq!(error.to_string(), r#"there is no clip "wolk"; did you mean "walk"? There are: run, walk"#);
+    /// ```
     #[must_use]
     pub fn missing<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let mut known: Vec<String> = known.into_iter().map(String::from).collect();

@@ -9,23 +9,31 @@ use crate::{event::Direction, time::Span};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cue {
-    /// When, as the span since the clip's start.
+    /// The time since the start of the clip.
     pub at: Span,
-    /// What it is called; several cues may share a name.
+    /// The name; several cues may have the same name.
     pub name: String,
-    /// Whether it counts when it is jumped over.
+    /// Whether a seek or a skip reports the cue.
     #[cfg_attr(feature = "serde", serde(default))]
     pub kind: CueKind,
 }
 
 impl Cue {
-    /// What it is called, such as the name of a sound.
+    /// The name, such as the name of a sound.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Cue, time::ms};
+    ///
+    /// assert_eq!(Cue::effect(ms(100), "creak").name(), "creak");
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// A cue that counts also when it is jumped over.
+    /// A cue that changes the game, so that seeks and skips report it too.
     ///
     /// # Examples
     ///
@@ -40,7 +48,7 @@ impl Cue {
         Self { at, name: name.into(), kind: CueKind::State }
     }
 
-    /// A cue that may be left out when it is jumped over.
+    /// A cue for a sound or a picture, which seeks and skips may leave out.
     ///
     /// # Examples
     ///
@@ -56,18 +64,18 @@ impl Cue {
     }
 }
 
-/// Whether a cue counts when a seek or a skip jumps over it.
+/// Whether a seek or a skip over a cue reports it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CueKind {
-    /// It changes the game (the magazine is full): always delivered.
+    /// The cue changes the game (the magazine is full): always reported.
     #[default]
     State,
-    /// It only makes itself heard or seen (a click): may be left out when jumped over.
+    /// The cue is only heard or seen (a click): may be left out.
     Effect,
 }
 
-/// A stretch of a clip that was just played, in the direction in which it was played.
+/// An interval of a clip that was played, in the direction in which it was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
     from: Span,
@@ -77,25 +85,59 @@ pub struct Window {
 }
 
 impl Window {
-    /// Played forward: `(from, to]`. Empty where `to` is not after `from`.
+    /// Played forward: `(from, to]`. Empty if `to` is not after `from`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Window}, time::ms};
+    /// let cues = [Cue::effect(ms(200), "right"), Cue::effect(ms(400), "left")];
+    /// let walk = ClipBuilder::new("walk").cues(cues).build()?;
+    /// let passed = |window| walk.cues_in(window).map(|(_, cue)| cue.name()).collect::<Vec<_>>();
+    /// assert_eq!(passed(Window::forward(ms(100), ms(300))), ["right"]);
+    /// assert_eq!(passed(Window::forward(ms(200), ms(300))), [""; 0]); // `from` is not included
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn forward(from: Span, to: Span) -> Self {
         Self { from, to, direction: Direction::Forward, with_start: false }
     }
 
-    /// Played backward, down to `to`: `[to, from)`. Empty where `to` is not before `from`.
+    /// Played backward, down to `to`: `[to, from)`. Empty if `to` is not before `from`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Window}, time::ms};
+    /// let cues = [Cue::effect(ms(200), "right"), Cue::effect(ms(400), "left")];
+    /// let walk = ClipBuilder::new("walk").cues(cues).build()?;
+    /// let passed = |window| walk.cues_in(window).map(|(_, cue)| cue.name()).collect::<Vec<_>>();
+    /// assert_eq!(passed(Window::backward(ms(400), ms(100))), ["right"]); // `from` is not included
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn backward(from: Span, to: Span) -> Self {
         Self { from, to, direction: Direction::Backward, with_start: false }
     }
 
-    /// The same with `from` included, as for the first step of something that has just started.
+    /// The same window with `from` included, for the first step of an item.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue, Window}, time::ms};
+    /// let cues = [Cue::effect(ms(200), "right"), Cue::effect(ms(400), "left")];
+    /// let walk = ClipBuilder::new("walk").cues(cues).build()?;
+    /// let passed = |window| walk.cues_in(window).map(|(_, cue)| cue.name()).collect::<Vec<_>>();
+    /// assert_eq!(passed(Window::forward(ms(200), ms(300)).with_start()), ["right"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn with_start(self) -> Self {
         Self { with_start: true, ..self }
     }
 
-    /// Where it begins and where it ends, in the way of travel; that way; and whether it holds its beginning.
+    /// The start and the end in the direction of play, that direction, and whether the start is included.
     pub(crate) const fn parts(self) -> (Span, Span, Direction, bool) {
         (self.from, self.to, self.direction, self.with_start)
     }
@@ -121,9 +163,9 @@ pub(crate) fn in_window(sorted: &[Cue], window: Window) -> CuesIn<'_> {
 #[derive(Clone, Debug)]
 pub struct CuesIn<'a> {
     sorted: &'a [Cue],
-    /// What is still to come, without `moment`; `start > end` is empty.
+    /// The cues ahead, without `moment`; empty if `start > end`.
     rest: Range<usize>,
-    /// What is left of the moment at hand; of use backwards only.
+    /// The remaining cues of the present moment; only used backward.
     moment: Range<usize>,
     direction: Direction,
 }
@@ -143,7 +185,7 @@ impl<'a> Iterator for CuesIn<'a> {
 }
 
 impl CuesIn<'_> {
-    /// Opens the moment before the current one and takes its first cue.
+    /// Moves to the moment before the present one, and returns its first cue.
     fn moment_before(&mut self) -> Option<usize> {
         let last = self.rest.next_back()?;
         let at = self.sorted[last].at;

@@ -1,11 +1,11 @@
-//! Which picture of a flipbook shows at a time, and when the next one will.
+//! Flipbooks: the picture that shows at a time, and the time of the next change.
 //!
-//! A pure function of two times, the start and now: nothing to save but the start, nothing to catch
-//! up with after a hitch, safe from any thread. A drawing loop that wants to sleep asks for the next
-//! change. Rounds down as in Knuth, TAOCP 1, 1.2.4.
+//! A pure function of two times, the start and now: a save needs only the start, a hitch leaves nothing to catch up
+//! with, and any thread may ask. A drawing loop that wants to sleep asks for the next change. Rounds down as in Knuth,
+//! TAOCP 1, 1.2.4.
 //!
-//! All questions come down to one: elapsed time is folded into a place in the strip, read from first
-//! frame to last; playing in reverse is the same strip read from its end.
+//! All questions come down to one: the elapsed time is folded into a position on the strip, which runs from the first
+//! frame to the last. Reverse playback reads the same strip from its end.
 
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
@@ -14,7 +14,7 @@ pub use self::{error::FlipbookError, strip::frame_of_f64};
 use self::{short::Short, strip::Holds};
 use crate::time::{Span, Time};
 
-/// Frames that follow each other, each shown for a while.
+/// Frames that show one after the other, each for a duration of its own.
 ///
 /// # Examples
 ///
@@ -40,11 +40,11 @@ use crate::time::{Span, Time};
 pub struct Flipbook {
     holds: Holds,
     order: Order,
-    /// Endless without.
+    /// `None` is endless.
     times: Option<NonZeroU32>,
-    /// How far into it the start is. Never negative.
+    /// The time in the first pass at the start. Never negative.
     offset: Span,
-    /// The short way to a frame; follows from all the others.
+    /// The fast path to a frame; follows from the other fields.
     short: Option<Short>,
 }
 
@@ -57,21 +57,21 @@ pub enum Order {
     Forward,
     /// Last to first, and from the last again.
     Reverse,
-    /// First to last and back, the frame at which it turns once: 0 1 2 3 2 1 0 1 ...
+    /// First to last and back; the frame at which it turns shows once: 0 1 2 3 2 1 0 1 ...
     ///
-    /// Each way counts as a pass of its own: three passes of four frames are 0 1 2 3 2 1 0 1 2 3. A
-    /// single frame has nowhere to turn to and plays as [`Order::Forward`].
+    /// Each direction is a pass: three passes of four frames are 0 1 2 3 2 1 0 1 2 3. A flipbook of a single frame
+    /// cannot turn and plays as [`Order::Forward`].
     PingPong,
     /// The same from the last frame: 3 2 1 0 1 2 3 2 ...
     PingPongReverse,
 }
 
 impl Flipbook {
-    /// An endless forward loop of `frames` that all show for `hold`.
+    /// An endless forward loop of `frames` frames that each show for `hold`.
     ///
     /// # Errors
     ///
-    /// [`FlipbookError::Empty`] for no frames, [`FlipbookError::Hold`] where `hold` is not above zero.
+    /// [`FlipbookError::Empty`] for 0 frames, [`FlipbookError::Hold`] if `hold` is not above zero.
     ///
     /// # Examples
     ///
@@ -90,7 +90,7 @@ impl Flipbook {
         Ok(Self::endless(Holds::Equal { frames, hold }))
     }
 
-    /// An endless forward loop of frames that show for one of `holds` each.
+    /// An endless forward loop with one frame for each of `holds`, the durations of the frames.
     ///
     /// # Errors
     ///
@@ -129,13 +129,24 @@ impl Flipbook {
             .prepared()
     }
 
-    /// The same in another order.
+    /// The same flipbook in another order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Flipbook, Order}, time::{Time, ms}};
+    ///
+    /// let breath = Flipbook::equal(3, ms(100))?.order(Order::PingPong);
+    /// let shown = [0, 100, 200, 300, 400].map(|at| breath.frame_at(Time::ZERO, Time::from_millis(at)));
+    /// assert_eq!(shown, [0, 1, 2, 1, 0]);
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
     #[must_use]
     pub fn order(self, order: Order) -> Self {
         Self { order, ..self }.prepared()
     }
 
-    /// The same ending after that many passes; the last frame shown stays.
+    /// The same flipbook, ending after a number of passes; its last frame stays.
     ///
     /// # Examples
     ///
@@ -152,7 +163,7 @@ impl Flipbook {
         Self { times: Some(times), ..self }.prepared()
     }
 
-    /// The same as if it had started `offset` earlier; below zero counts as zero.
+    /// The same flipbook as if it had started `offset` earlier; a negative offset counts as zero.
     ///
     /// # Examples
     ///
@@ -168,10 +179,22 @@ impl Flipbook {
         Self { offset: offset.max(Span::ZERO), ..self }.prepared()
     }
 
-    /// The same beginning anywhere in its first pass, the same place for the same seed, so that a
-    /// crowd does not walk in step. Comes last: a pass is as long as the order makes it.
+    /// The same flipbook, starting anywhere in its first pass, so that a crowd does not walk in step. Equal seeds give
+    /// equal offsets. Call it last: the duration of a pass depends on the order.
     ///
     /// The seed is mixed as in `SplitMix64` (Steele, Lea and Flood, OOPSLA 2014) and scaled down.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Flipbook, time::{Time, ms}};
+    ///
+    /// let walk = Flipbook::equal(8, ms(60))?;
+    /// let frame_of = |seed| walk.clone().random_offset(seed).frame_at(Time::ZERO, Time::ZERO);
+    /// assert_eq!(frame_of(7), frame_of(7));
+    /// assert!((0..20).any(|seed| frame_of(seed) != frame_of(7)));
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
     #[must_use]
     pub fn random_offset(self, seed: u64) -> Self {
         let mut mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -183,32 +206,50 @@ impl Flipbook {
         self.offset(Span::from_flicks(i64::try_from(place).unwrap_or(0)))
     }
 
-    /// How many frames it has.
+    /// The number of frames.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::Flipbook, time::{Time, ms}};
+    /// assert_eq!(Flipbook::each([ms(900), ms(100)])?.frames().get(), 2);
+    /// # let _ = Time::ZERO;
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
     #[must_use]
     pub fn frames(&self) -> NonZeroU32 {
         match &self.holds {
             Holds::Equal { frames, .. } => *frames,
-            // As many as were counted with an u32 when it was built, and at least one.
+            // At least one, and at most `u32::MAX`: checked by `each`.
             Holds::Each { ends } => {
                 u32::try_from(ends.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
             }
         }
     }
 
-    /// How long it plays from its start to its end, less the offset; none where it is endless.
+    /// The duration from the start to the end, without the offset; `None` if endless. At most [`Span::MAX`].
     ///
-    /// What is longer than a [`Span`] is [`Span::MAX`].
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::Flipbook, time::{Time, ms}};
+    /// let blink = Flipbook::each([ms(900), ms(100)])?;
+    /// assert_eq!(blink.duration(), None);
+    /// assert_eq!(blink.times(3.try_into().unwrap()).duration(), Some(ms(3000)));
+    /// # let _ = Time::ZERO;
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
     #[must_use]
     pub fn duration(&self) -> Option<Span> {
         let left = (self.total()? - i128::from(self.offset.flicks())).max(0);
         Some(Span::from_flicks(i64::try_from(left).unwrap_or(i64::MAX)))
     }
 
-    /// Index, from 0, of the frame on show at `now` when it started at `start`.
+    /// The index, from 0, of the frame that shows at `now` if the flipbook started at `start`.
     ///
-    /// A frame shows from its time (included) to that of the next (excluded). Before its start an
-    /// endless flipbook counts back, as if it had always been running; one that ends waits in the
-    /// frame with which it starts. After its end the last frame shown stays.
+    /// A frame shows from its time (included) to the time of the next frame (excluded). Before its start an
+    /// endless flipbook runs as if it had always been running, and one with an end shows its first frame.
+    /// After the end the last frame stays.
     ///
     /// # Examples
     ///
@@ -243,8 +284,8 @@ impl Flipbook {
         Self { short: Short::new(&self), ..self }
     }
 
-    /// The first time after `now` at which another frame shows; none where this one stays for good,
-    /// or beyond [`Time::MAX`].
+    /// The first time after `now` at which another frame shows; `None` if this frame stays for ever,
+    /// or up to [`Time::MAX`].
     ///
     /// # Examples
     ///
@@ -271,13 +312,23 @@ impl Flipbook {
         i64::try_from(next).ok().map(Time::from_flicks)
     }
 
-    /// Whether all its passes are over at `now`; never where it is endless.
+    /// Whether all passes are over at `now`; never if endless.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::Flipbook, time::{Time, ms}};
+    /// let once = Flipbook::equal(4, ms(50))?.times(1.try_into().unwrap());
+    /// let start = Time::from_millis(1000);
+    /// assert!(!once.is_over(start, start + ms(199)) && once.is_over(start, start + ms(200)));
+    /// # Ok::<(), cueline::clip::FlipbookError>(())
+    /// ```
     #[must_use]
     pub fn is_over(&self, start: Time, now: Time) -> bool {
         self.total().is_some_and(|total| self.elapsed(start, now) >= total)
     }
 
-    /// Flicks since it began, as if it had started `offset` earlier.
+    /// Flicks since the start, plus the offset.
     fn elapsed(&self, start: Time, now: Time) -> i128 {
         // Widened: two points of an i64 clock can lie further apart than an i64 holds.
         let since = i128::from(now.flicks()) - i128::from(start.flicks());
@@ -285,11 +336,11 @@ impl Flipbook {
         since + i128::from(self.offset.flicks())
     }
 
-    /// The frame on show that many flicks after the beginning, and for how long it still shows.
+    /// The frame that shows after `elapsed` flicks, and the time that is left of it.
     fn shown(&self, elapsed: i128) -> Shown {
         let elapsed = self.total().map_or(elapsed, |total| elapsed.min(total - 1));
         let strip = self.holds.strip();
-        // A place in the strip and whether it is read towards its end.
+        // The position on the strip, and whether the strip is read towards its end.
         let (place, forward) = match self.turning() {
             Turning::Never => {
                 let place = fold(elapsed, strip);
@@ -309,7 +360,7 @@ impl Flipbook {
         Shown { frame, left: if forward { to - place } else { place - from + 1 } }
     }
 
-    /// How long all passes are together; none where it is endless.
+    /// The duration of all passes; `None` if endless.
     fn total(&self) -> Option<i128> {
         // Below 2^127 in either case: a strip is below 2^95, twice a strip times half of an u32 too.
         let times = i128::from(self.times?.get());
@@ -324,12 +375,12 @@ impl Flipbook {
         })
     }
 
-    /// How long an endless one takes until it begins anew; what is longer than a [`Span`] is [`Span::MAX`].
+    /// The duration after which an endless flipbook repeats; at most [`Span::MAX`].
     pub(crate) fn cycle(&self) -> Span {
         Span::from_flicks(i64::try_from(self.pass()).unwrap_or(i64::MAX))
     }
 
-    /// How long the first pass takes.
+    /// The duration of the first pass.
     fn pass(&self) -> i128 {
         let strip = self.holds.strip();
         match self.turning() {
@@ -348,7 +399,7 @@ impl Flipbook {
     }
 }
 
-/// The place of `elapsed` in a cycle, which must be above zero; in the width in which a processor divides, where it fits.
+/// The position of `elapsed` in a cycle above zero; with 64-bit division if both fit.
 fn fold(elapsed: i128, cycle: i128) -> i128 {
     match (i64::try_from(elapsed), i64::try_from(cycle)) {
         (Ok(elapsed), Ok(cycle)) => elapsed.rem_euclid(cycle).into(),
@@ -362,13 +413,13 @@ impl Order {
     }
 }
 
-/// Whether a flipbook turns at its ends, and how long the frames are at which it does.
+/// Whether a flipbook turns at its ends, and the durations of the frames at which it turns.
 enum Turning {
     Never,
     At { first: i128, last: i128 },
 }
 
-/// A frame and the flicks, at least one, for which it still shows.
+/// A frame, and the flicks, at least one, that are left of it.
 struct Shown {
     frame: u32,
     left: i128,

@@ -1,4 +1,4 @@
-//! One value at one time, and the way from it to the next.
+//! Keyframes: a value at a time, and the interpolation to the next keyframe.
 
 use core::{
     fmt,
@@ -10,10 +10,10 @@ use crate::{
     value::{Delta, Easing, Lerp},
 };
 
-/// A value at a time, with the way to the keyframe after it.
+/// A value at a time, with the interpolation to the next keyframe.
 ///
-/// Times count from the clip's start and may be negative. Two keyframes at one time make a jump: up
-/// to that time the track heads for the earlier one, from that time on it shows the later one.
+/// Times count from the start of the clip and may be negative. Two keyframes at one time make a jump: before
+/// that time the track moves towards the first of them, from that time on it continues from the second.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -24,41 +24,41 @@ use crate::{
     ))
 )]
 pub struct Keyframe<T: Lerp> {
-    /// When, as the span since the clip's start.
+    /// The time since the start of the clip.
     pub at: Span,
-    /// What the track shows at exactly that time.
+    /// The value of the track at exactly that time.
     pub value: T,
-    /// How the track gets from here to the next keyframe. Of no effect in the last keyframe.
+    /// The interpolation to the next keyframe. No effect in the last keyframe.
     #[cfg_attr(feature = "serde", serde(default))]
     pub interpolation: Interpolation,
-    /// The slope, in change per second, with which a cubic from the keyframe before arrives.
+    /// The slope at the end of a cubic from the previous keyframe, in change per second.
     #[cfg_attr(feature = "serde", serde(default = "T::Delta::zero"))]
     pub tangent_in: T::Delta,
-    /// The slope, in change per second, with which a cubic to the next keyframe leaves.
+    /// The slope at the start of a cubic to the next keyframe, in change per second.
     #[cfg_attr(feature = "serde", serde(default = "T::Delta::zero"))]
     pub tangent_out: T::Delta,
 }
 
-/// The way from one keyframe to the next.
+/// The interpolation from one keyframe to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Interpolation {
-    /// Keeps the value until the next keyframe, and shows that one from its time on.
+    /// The value stays until the next keyframe, and jumps there.
     Hold,
-    /// Blends evenly.
+    /// The value changes at a constant rate.
     #[default]
     Linear,
-    /// Blends along an easing; where that overshoots, so does the track.
+    /// The value follows an easing; if the easing overshoots, so does the track.
     Eased(Easing),
-    /// A cubic Hermite curve from this one's `tangent_out` to the next one's `tangent_in`.
+    /// A cubic Hermite curve from this keyframe's `tangent_out` to the next keyframe's `tangent_in`.
     Hermite,
-    /// The same curve, passed through along an easing.
+    /// The same curve, with an easing as its progress.
     HermiteEased(Easing),
 }
 
 impl<T: Lerp> Keyframe<T> {
-    /// A keyframe from which the track blends evenly to the next.
+    /// A keyframe with linear interpolation to the next.
     ///
     /// # Examples
     ///
@@ -74,7 +74,7 @@ impl<T: Lerp> Keyframe<T> {
         Self::new(at, value, Interpolation::Linear)
     }
 
-    /// A keyframe that holds until the next.
+    /// A keyframe that holds its value until the next.
     ///
     /// # Examples
     ///
@@ -90,7 +90,7 @@ impl<T: Lerp> Keyframe<T> {
         Self::new(at, value, Interpolation::Hold)
     }
 
-    /// A keyframe from which the track blends to the next along `easing`.
+    /// A keyframe with an easing to the next.
     ///
     /// # Examples
     ///
@@ -106,20 +106,51 @@ impl<T: Lerp> Keyframe<T> {
         Self::new(at, value, Interpolation::Eased(easing))
     }
 
-    /// A keyframe of a smooth curve, with the slopes (change per second) on both sides of it.
+    /// A keyframe of a smooth curve, with the slopes before and after it, in change per second.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Keyframe, Track}, time::ms};
+    ///
+    /// let throw = Track::new([
+    ///     Keyframe::hermite(ms(0), 0.0, 0.0, 4.0), // leaves the hand with 4 units per second
+    ///     Keyframe::hermite(ms(1000), 0.0, -4.0, 0.0),
+    /// ])?;
+    /// assert_eq!(throw.sample(ms(500)), 1.0);
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
     #[must_use]
     pub fn hermite(at: Span, value: T, tangent_in: T::Delta, tangent_out: T::Delta) -> Self {
         Self { tangent_in, tangent_out, ..Self::new(at, value, Interpolation::Hermite) }
     }
 
-    /// A keyframe with any way to the next, with level tangents.
+    /// A keyframe with any interpolation, and slopes of zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Interpolation, Keyframe}, time::ms};
+    ///
+    /// let smooth = Keyframe::new(ms(0), 1.0, Interpolation::Hermite);
+    /// assert_eq!((smooth.tangent_in, smooth.tangent_out), (0.0, 0.0)); // flat at this keyframe
+    /// ```
     #[must_use]
     pub fn new(at: Span, value: T, interpolation: Interpolation) -> Self {
         let (tangent_in, tangent_out) = (T::Delta::zero(), T::Delta::zero());
         Self { at, value, interpolation, tangent_in, tangent_out }
     }
 
-    /// The same with slopes given in change per frame at `rate`, as some tools write them.
+    /// The same keyframe with slopes in change per frame at `rate`, as some tools write them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::{Interpolation, Keyframe}, time::{TickRate, ms}};
+    ///
+    /// let key = Keyframe::new(ms(0), 1.0, Interpolation::Hermite).tangents_per_frame(TickRate::HZ_30, &0.5, &0.1);
+    /// assert_eq!((key.tangent_in, key.tangent_out), (15.0, 3.0)); // per second
+    /// ```
     #[must_use]
     pub fn tangents_per_frame(self, rate: TickRate, tangent_in: &T::Delta, out: &T::Delta) -> Self {
         let per_second = rate.as_hz_f64();
@@ -127,7 +158,7 @@ impl<T: Lerp> Keyframe<T> {
         Self { tangent_in, tangent_out, ..self }
     }
 
-    /// Whether all of it is finite, or which part is not.
+    /// Whether all parts are finite; else the first part that is not.
     pub(crate) fn check(&self) -> Result<(), KeyframePart> {
         let parts = [
             (self.value.is_finite(), KeyframePart::Value),
@@ -142,17 +173,17 @@ impl<T: Lerp> Keyframe<T> {
     }
 }
 
-/// A part of a keyframe that may be wrong.
+/// A part of a keyframe that is not finite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyframePart {
     /// The value.
     Value,
-    /// The slope before it.
+    /// The slope before the keyframe.
     TangentIn,
-    /// The slope after it.
+    /// The slope after the keyframe.
     TangentOut,
-    /// A number of the easing to the next.
+    /// A number of the easing.
     Easing,
 }
 
@@ -175,7 +206,7 @@ impl Interpolation {
         }
     }
 
-    /// Feeds what can be seen of it.
+    /// Feeds the curve to the hasher.
     pub(crate) fn feed(self, hasher: &mut impl Hasher) {
         match self {
             Self::Hold => hasher.write_u8(0),
@@ -193,8 +224,8 @@ impl Interpolation {
     }
 }
 
-/// An easing counts by its shape, at enough points to tell two of them apart: so custom ones count too. A path may
-/// differ anywhere, so its segments count.
+/// An easing counts by its curve, at enough points to distinguish any two easings, so custom ones count too. Two paths
+/// may differ anywhere, so all segments of a path count.
 fn feed_easing(easing: Easing, hasher: &mut impl Hasher) {
     for sixteenth in 0..=16 {
         hasher.write_u64(easing.at(f64::from(sixteenth) / 16.0).to_bits());

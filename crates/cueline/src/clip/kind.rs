@@ -1,7 +1,7 @@
-//! The kinds of values that a clip can hold side by side.
+//! The kinds of values in a clip.
 //!
-//! A clip is data that files and editors know nothing about in advance, so its tracks come in a fixed
-//! set of kinds. A value of your own is animated by a [`Track`] of its own, or by tracks for its parts.
+//! A clip is data that files and editors do not know in advance, so its tracks have a fixed set of kinds. To animate a
+//! value of your own type, use a [`Track`] of that type, or one track for each of its parts.
 
 use alloc::vec::Vec;
 use core::{fmt, hash::Hasher};
@@ -13,25 +13,25 @@ use crate::{
     value::{Color, Delta, Lerp, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4},
 };
 
-/// A type of value that a clip can hold a track of.
+/// A type of which a clip can hold tracks.
 pub trait Animated: Lerp + Bits + PartialEq + fmt::Debug + Animate {
-    /// Which kind it is.
+    /// The kind.
     const OF_KIND: ValueKind;
 
-    /// The track, where the channel is of this kind.
+    /// The track of a channel; `None` if the channel has another kind.
     fn track(channel: &Channel) -> Option<&Track<Self>>;
 
-    /// Keyframes of this kind among those of any kind.
+    /// The keyframes as [`Keys`].
     fn keys(keyframes: Vec<Keyframe<Self>>) -> Keys;
 
-    /// This value among those of any kind.
+    /// The value as a [`Value`].
     fn value(self) -> Value;
 
-    /// The value, where it is of this kind.
+    /// The value; `None` if it has another kind.
     fn of(value: Value) -> Option<Self>;
 }
 
-/// Hands the list of kinds to a macro that has something for each of them. A new kind goes to the end: saves count them.
+/// Passes the list of kinds to a macro. A new kind goes to the end, as saves count them.
 macro_rules! all_kinds {
     ($with:ident) => {
         $with! {
@@ -43,7 +43,7 @@ macro_rules! all_kinds {
             I32(i32) "i32",
             /// A large whole number.
             I64(i64) "i64",
-            /// On or off, which switches at keyframes whatever their interpolation.
+            /// On or off; changes at keyframes, whatever their interpolation.
             Bool(bool) "bool",
             /// A vector of two numbers.
             Vec2(Vec2) "vec2",
@@ -51,24 +51,24 @@ macro_rules! all_kinds {
             Vec3(Vec3) "vec3",
             /// A vector of four numbers.
             Vec4(Vec4) "vec4",
-            /// A rotation, blended the shorter way round.
+            /// A rotation, blended along the shorter arc.
             Rotation(Quat) "rotation",
             /// A matrix, blended number by number.
             Matrix(Mat4) "matrix",
-            /// A matrix as scale, rotation and translation, each blended on its own.
+            /// A matrix as scale, rotation and translation, each blended separately.
             Transform(Transform) "transform",
             /// A colour, blended in linear light.
             Color(Color) "color",
             /// A colour, blended as the eye sees it.
             Oklab(Oklab) "oklab",
-            /// A text, which changes at keyframes whatever their interpolation.
+            /// A text; changes at keyframes, whatever their interpolation.
             Text(Text) "text",
         }
     };
 }
 pub(crate) use all_kinds;
 
-/// Everything that has one variant for each kind.
+/// All types with one variant for each kind.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident($type:ty) $name:literal,)*) => {
         /// A kind of value.
@@ -92,7 +92,7 @@ macro_rules! kinds {
             $($(#[$doc])* $kind($type),)*
         }
 
-        /// A place to which a value of its kind can be written.
+        /// A mutable reference to a value of any kind.
         #[derive(Debug)]
         #[non_exhaustive]
         pub enum ValueMut<'a> {
@@ -117,7 +117,18 @@ macro_rules! kinds {
         }
 
         impl ValueMut<'_> {
-            /// Writes a value. Returns `false`, and writes nothing, where the kinds differ.
+            /// Writes a value. Returns `false`, and writes nothing, if the kinds differ.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::clip::{Value, ValueMut};
+            ///
+            /// let mut height = 0.0_f32;
+            /// assert!(ValueMut::F32(&mut height).set(Value::F32(1.5)));
+            /// assert!(!ValueMut::F32(&mut height).set(Value::Bool(true)));
+            /// assert_eq!(height, 1.5);
+            /// ```
             #[must_use]
             pub fn set(self, value: Value) -> bool {
                 match (self, value) {
@@ -131,13 +142,30 @@ macro_rules! kinds {
         }
 
         impl Value {
-            /// Which kind it is of.
+            /// The kind of the value.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::clip::{Value, ValueKind};
+            ///
+            /// assert_eq!(Value::F32(1.5).kind(), ValueKind::F32);
+            /// ```
             #[must_use]
             pub fn kind(&self) -> ValueKind {
                 match self { $(Self::$kind(_) => ValueKind::$kind,)* }
             }
 
-            /// The value at `t` on the way to `to`, as [`Lerp::lerp`]; none where the kinds differ.
+            /// The interpolation to `to` at `t`, as [`Lerp::lerp`]; `None` if the kinds differ.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::clip::Value;
+            ///
+            /// assert_eq!(Value::F32(1.0).lerp(&Value::F32(3.0), 0.5), Some(Value::F32(2.0)));
+            /// assert_eq!(Value::F32(1.0).lerp(&Value::Bool(true), 0.5), None);
+            /// ```
             #[must_use]
             pub fn lerp(&self, to: &Self, t: f64) -> Option<Self> {
                 match (self, to) {
@@ -146,13 +174,31 @@ macro_rules! kinds {
                 }
             }
 
-            /// Whether all of its numbers are finite.
+            /// Whether all numbers of the value are finite.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::clip::Value;
+            ///
+            /// assert!(Value::F32(1.0).is_finite() && !Value::F32(f32::NAN).is_finite());
+            /// ```
             #[must_use]
             pub fn is_finite(&self) -> bool {
                 match self { $(Self::$kind(value) => Lerp::is_finite(value),)* }
             }
 
-            /// The place of this value.
+            /// A mutable reference to the value.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::clip::Value;
+            ///
+            /// let mut value = Value::F32(1.0);
+            /// assert!(value.as_mut().set(Value::F32(2.0)));
+            /// assert_eq!(value, Value::F32(2.0));
+            /// ```
             #[must_use]
             pub fn as_mut(&mut self) -> ValueMut<'_> {
                 match self { $(Self::$kind(value) => ValueMut::$kind(value),)* }
@@ -160,45 +206,100 @@ macro_rules! kinds {
         }
 
         impl Keys {
-            /// Which kind they are of.
+            /// The kind of the keyframes.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::{clip::{Keyframe, Keys, ValueKind}, time::ms};
+            ///
+            /// assert_eq!(Keys::Bool(vec![Keyframe::hold(ms(0), true)]).kind(), ValueKind::Bool);
+            /// ```
             #[must_use]
             pub fn kind(&self) -> ValueKind {
                 match self { $(Self::$kind(_) => ValueKind::$kind,)* }
             }
 
-            /// Checks them and makes the track.
+            /// Checks the keyframes and builds the track.
             pub(crate) fn build(self) -> Result<Channel, TrackError> {
                 Ok(match self { $(Self::$kind(keys) => Channel::$kind(Track::new(keys)?),)* })
             }
         }
 
         impl Channel {
-            /// Which kind it is of.
+            /// The kind of the track.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// # use cueline::{clip::{Channel, Keyframe, Track, Value, ValueKind, ValueMut}, time::ms};
+            /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]).unwrap();
+            /// let channel = Channel::F64(track);
+            /// assert_eq!(channel.kind(), ValueKind::F64);
+            /// ```
             #[must_use]
             pub fn kind(&self) -> ValueKind {
                 match self { $(Self::$kind(_) => ValueKind::$kind,)* }
             }
 
             /// The value at `at`; see [`Track::sample`].
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// # use cueline::{clip::{Channel, Keyframe, Track, Value, ValueKind, ValueMut}, time::ms};
+            /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]).unwrap();
+            /// let channel = Channel::F64(track);
+            /// assert_eq!(channel.sample(ms(100)), Value::F64(2.0));
+            /// ```
             #[must_use]
             pub fn sample(&self, at: Span) -> Value {
                 match self { $(Self::$kind(track) => Value::$kind(track.sample(at)),)* }
             }
 
-            /// The track's keyframes.
+            /// The keyframes, to be changed or written to a file.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// # use cueline::{clip::{Channel, Keyframe, Track, Value, ValueKind, ValueMut}, time::ms};
+            /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]).unwrap();
+            /// let channel = Channel::F64(track);
+            /// assert_eq!(channel.keys().kind(), ValueKind::F64);
+            /// ```
             #[must_use]
             pub fn keys(&self) -> Keys {
                 match self { $(Self::$kind(track) => Keys::$kind(track.keyframes().to_vec()),)* }
             }
 
-            /// From the clip's start to the last keyframe; see [`Track::duration`].
+            /// The time of the last keyframe; see [`Track::duration`].
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// # use cueline::{clip::{Channel, Keyframe, Track, Value, ValueKind, ValueMut}, time::ms};
+            /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]).unwrap();
+            /// let channel = Channel::F64(track);
+            /// assert_eq!(channel.duration(), ms(400));
+            /// ```
             #[must_use]
             pub fn duration(&self) -> Span {
                 match self { $(Self::$kind(track) => track.duration(),)* }
             }
 
-            /// Writes `weight` of the value at `at` and leaves the rest of what is in `slot`: 1
-            /// replaces it, 0 leaves it. Answers whether the kinds agree.
+            /// Blends the value at `at` into the value in `slot`: a `weight` of 1 replaces it, 0 keeps it. Returns
+            /// `false`, and writes nothing, if the kinds differ.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// # use cueline::{clip::{Channel, Keyframe, Track, Value, ValueKind, ValueMut}, time::ms};
+            /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]).unwrap();
+            /// let channel = Channel::F64(track);
+            /// let mut height = 10.0;
+            /// assert!(channel.write(ms(400), 0.5, ValueMut::F64(&mut height)));
+            /// assert_eq!(height, 9.0); // half way from 10 to 8
+            /// ```
             #[must_use]
             pub fn write(&self, at: Span, weight: f64, slot: ValueMut<'_>) -> bool {
                 match (self, slot) {
@@ -218,15 +319,26 @@ macro_rules! kinds {
                 }
             }
 
-            /// Adds `weight` of what the track adds from `from` to `to` to what is in `slot`.
-            /// Answers whether the kinds agree.
+            /// Adds the change of the track from `from` to `to`, multiplied by `weight`, to the value in `slot`.
+            /// Returns `false`, and writes nothing, if the kinds differ.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// # use cueline::{clip::{Channel, Keyframe, Track, Value, ValueKind, ValueMut}, time::ms};
+            /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)]).unwrap();
+            /// let channel = Channel::F64(track);
+            /// let mut height = 10.0;
+            /// assert!(channel.add(ms(100), ms(200), 1.0, ValueMut::F64(&mut height)));
+            /// assert_eq!(height, 12.0);
+            /// ```
             #[must_use]
             pub fn add(&self, from: Span, to: Span, weight: f64, slot: ValueMut<'_>) -> bool {
                 match (self, slot) {
                     $((Self::$kind(track), ValueMut::$kind(slot)) => {
-                        let way = track.increment(from, to);
-                        // Unscaled where that changes nothing: whole numbers stay exact.
-                        *slot = slot.plus(&if weight == 1.0 { way } else { way.scaled(weight) });
+                        let change = track.increment(from, to);
+                        // A weight of 1 does not scale, so that whole numbers stay exact.
+                        *slot = slot.plus(&if weight == 1.0 { change } else { change.scaled(weight) });
                         true
                     })*
                     (_, ValueMut::Foreign(slot)) => {
@@ -237,7 +349,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// Feeds everything that can be seen of it.
+            /// Feeds the keyframes to the hasher.
             pub(crate) fn feed(&self, hasher: &mut impl Hasher) {
                 match self {
                     $(Self::$kind(track) => {
@@ -281,10 +393,10 @@ all_kinds!(kinds);
 ///
 /// A type has one kind: [`get`](Self::get) always returns it, and [`set`](Self::set) takes it.
 pub trait Foreign: fmt::Debug {
-    /// The value in our own type.
+    /// The value in Cueline's own type.
     fn get(&self) -> Value;
 
-    /// Sets the value. Returns `false`, and changes nothing, for a value of another kind.
+    /// Sets the value. Returns `false`, and changes nothing, if the kind differs.
     fn set(&mut self, value: Value) -> bool;
 }
 
@@ -299,7 +411,7 @@ impl<T: Lerp<Delta: Bits> + Bits> Bits for Keyframe<T> {
     }
 }
 
-/// A kind that has no parts of its own.
+/// A kind without parts.
 macro_rules! number {
     ($($type:ident $kind:ident;)*) => { $(
         impl Animate for $type {
@@ -321,7 +433,7 @@ number! {
     Text Text;
 }
 
-/// A kind made of parts, each of which tracks can write on its own.
+/// A kind with parts, each of which tracks can write separately.
 macro_rules! compound {
     ($($type:ident $kind:ident { $($part:ident),* })*) => { $(
         impl Animate for $type {

@@ -10,21 +10,21 @@ use core::ops::Range;
 
 use super::TrackError;
 
-/// Where among sorted times to search. The times themselves lie with their owner.
+/// A table of buckets over sorted times; the times stay with their owner.
 #[derive(Clone, Debug)]
 pub(crate) struct Buckets {
     start: i64,
-    /// A bucket is this power of two of flicks wide.
+    /// The width of a bucket is 2 to this power, in flicks.
     shift: u32,
-    /// Index of the first time in each bucket or after it, and the number of times as the last.
+    /// For each bucket, the index of the first time in it or after it; the last entry is the number of times.
     first: Box<[u32]>,
 }
 
-/// The most times that a table is made for.
+/// The most times that a table holds.
 pub(crate) const MOST: u32 = (1 << 31) - 1;
 
 impl Buckets {
-    /// Takes sorted times; none where there are more than [`MOST`].
+    /// Takes sorted times; `None` for more than [`MOST`].
     pub(crate) fn new(count: usize, time: impl Fn(usize) -> i64) -> Option<Self> {
         let keys = u32::try_from(count).ok().filter(|keys| *keys <= MOST)?;
         let Some(last) = count.checked_sub(1) else { return Some(Self::default()) };
@@ -45,7 +45,7 @@ impl Buckets {
         Some(Self { start, shift, first: first.into() })
     }
 
-    /// How many of the times are at most `at`.
+    /// The number of times at or before `at`.
     #[inline]
     pub(crate) fn passed(&self, at: i64, time: impl Fn(usize) -> i64) -> usize {
         if at < self.start {
@@ -63,14 +63,14 @@ impl Buckets {
         low
     }
 
-    /// Which bucket a time falls into that is not before the start.
+    /// The bucket of a time at or after the start.
     #[inline]
     fn bucket(&self, at: i64) -> usize {
         // There is a bucket and the count, at least.
         bucket(at, self.start, self.shift).min(self.first.len() - 2)
     }
 
-    /// The times in a bucket.
+    /// The indices of the times in a bucket.
     #[inline]
     fn within(&self, bucket: usize) -> Range<usize> {
         self.first[bucket] as usize..self.first[bucket + 1] as usize
@@ -78,7 +78,7 @@ impl Buckets {
 }
 
 impl Default for Buckets {
-    /// Of no times.
+    /// No times.
     fn default() -> Self {
         Self { start: i64::MAX, shift: 0, first: Box::new([0, 0]) }
     }
@@ -103,19 +103,19 @@ impl Lookup {
         }
     }
 
-    /// The last index whose time is at most `time`; none where all are later.
+    /// The last index whose time is at or before `time`; `None` if all times are later.
     pub(crate) fn last_at_or_before(&self, time: i64) -> Option<usize> {
         self.buckets.passed(time, |index| self.times[index]).checked_sub(1)
     }
 
-    /// How long the table is.
+    /// The number of entries of the table.
     #[cfg(test)]
     pub(crate) fn entries(&self) -> usize {
         self.buckets.first.len()
     }
 }
 
-/// Which bucket `time`, not before `start`, falls into.
+/// The bucket of `time`, which is at or after `start`.
 #[inline]
 fn bucket(time: i64, start: i64, shift: u32) -> usize {
     let bucket = time.abs_diff(start).wrapping_shr(shift); // below 64

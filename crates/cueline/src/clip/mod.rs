@@ -1,18 +1,16 @@
-//! What moves over time: keyframes, tracks, clips and flipbooks.
+//! Animation data: keyframes, tracks, clips and flipbooks.
 //!
-//! A [`Keyframe`] is a value at a time. A [`Track`] is the curve through the keyframes of one
-//! property: it answers with the value at any time, asked in any order, and with what it adds
-//! between any two times. A [`Clip`] bundles tracks under the paths of the properties they move
-//! (`position.x`) with named moments, its [`Cue`]s, and has one duration. [`Clips`] keeps clips by
-//! name, so that what plays them can be saved. A [`Flipbook`] says which picture shows.
+//! A [`Keyframe`] is a value at a time. A [`Track`] is the curve through the keyframes of one property: it returns the
+//! value at any time, in any order, and the change of the value between any two times. A [`Clip`] bundles tracks by
+//! the paths of their properties (`position.x`) with named moments, its [`Cue`]s, and has one duration. [`Clips`]
+//! keeps clips by name, so that a game can save what plays. A [`Flipbook`] returns the picture that shows.
 //!
-//! All of it is data that never changes while it plays. Time comes in as an argument and is that of
-//! the clip: how a clock's time becomes a clip's time (start, speed, loops) is the business of
-//! [`playback`](crate::playback).
+//! All of it is data that never changes while it plays. Time is an argument, and is the time of the clip. How the time
+//! of a clock becomes the time of a clip (start, speed, loops) is the subject of [`playback`](crate::playback).
 //!
-//! A clip reaches a game's own structs in one of three ways: [`Clip::bind`] looks the paths up once
-//! and writes fields from then on, [`Clip::for_each`] hands values to a closure, and [`Clip::track`]
-//! gives a track to sample by hand.
+//! A clip reaches the structs of a game by one of three calls: [`Clip::bind`] looks the paths up once
+//! and then writes fields, [`Clip::for_each`] passes values to a closure, and [`Clip::track`]
+//! returns a track to sample by hand.
 //!
 //! ```
 //! use cueline::{
@@ -46,12 +44,11 @@ mod flipbook;
 mod keyframe;
 mod kind;
 pub(crate) mod lookup;
-mod suggestion;
 mod track;
 
 pub use animate::{Animate, Field};
 pub use bind::{BindError, Binding};
-pub use builder::{ClipBuilder, ClipDuration, ClipError, TrackBuilder};
+pub use builder::{ClipBuilder, ClipDuration, ClipError};
 pub use clip::{Clip, TrackNotFound};
 pub use clips::{ClipId, ClipIdError, ClipRef, ClipSource, Clips, ClipsError};
 pub use cue::{Cue, CueKind, CuesIn, Window};
@@ -59,8 +56,9 @@ pub use flipbook::{Flipbook, FlipbookError, Order, frame_of_f64};
 pub use keyframe::{Interpolation, Keyframe, KeyframePart};
 pub(crate) use kind::all_kinds;
 pub use kind::{Animated, Channel, Foreign, Keys, Value, ValueKind, ValueMut};
-pub use suggestion::Suggestion;
 pub use track::{Track, TrackError};
+
+pub use crate::suggestion::Suggestion;
 
 #[cfg(feature = "derive")]
 pub use cueline_derive::Animate;

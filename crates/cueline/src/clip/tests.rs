@@ -59,7 +59,7 @@ fn a_generic_struct_can_be_animated() {
 }
 
 #[test]
-fn an_unknown_path_is_refused_with_the_nearest_and_all_known_ones() {
+fn an_unknown_path_is_refused_with_the_nearest_and_all_known_paths() {
     let clip = ramp("plase.1", 1.0).build().unwrap();
     let BindError::UnknownPath(nearest) = clip.bind::<Card>().unwrap_err() else { panic!() };
     assert_eq!((nearest.path(), nearest.meant()), ("plase.1", Some("place.1")));
@@ -81,7 +81,7 @@ fn a_field_of_another_kind_is_refused_with_both_kinds() {
 fn a_binding_refuses_a_clip_with_other_tracks_and_takes_one_with_other_values() {
     let slow = ramp("place.0", 1.0).build().unwrap();
     let binding = slow.bind::<Card>().unwrap();
-    let fast = ClipBuilder { name: "fast".into(), ..ramp("place.0", 8.0) }.build().unwrap();
+    let fast = ramp("place.0", 8.0).name("fast").build().unwrap();
     let mut card = Card::default();
     binding.apply(&fast, at(10), &mut card).unwrap();
     assert_eq!(card.place.0, 8.0);
@@ -106,7 +106,7 @@ fn weights_blend_and_increments_add() {
 }
 
 #[test]
-fn a_switch_is_thrown_at_its_keyframes() {
+fn a_bool_changes_at_its_keyframes() {
     let keys = [(0, true), (10, false), (20, true)].map(|(ms, on)| Keyframe::linear(at(ms), on));
     let clip = ClipBuilder::new("lamp").track("right", keys).build().unwrap();
     let binding = clip.bind::<Pair<bool>>().unwrap();
@@ -133,10 +133,10 @@ fn a_clip_is_sampled_by_path() {
 }
 
 #[test]
-fn what_is_no_clip_is_refused() {
+fn invalid_clips_are_refused() {
     let unsorted = [Keyframe::hold(at(5), 0.0), Keyframe::hold(at(4), 0.0)];
     let order = TrackError::KeyframeOrder { index: 1, at: at(4), after: at(5) };
-    // (draft, why it is refused)
+    // (builder, error)
     let cases = [
         (
             ClipBuilder::new("").track("x", unsorted),
@@ -152,60 +152,60 @@ fn what_is_no_clip_is_refused() {
         ),
         (
             ramp("x", 1.0).duration(ClipDuration::Exactly(at(9))),
-            ClipError::KeyframeOutside { path: "x".into(), at: at(10), length: at(9) },
+            ClipError::KeyframeOutside { path: "x".into(), at: at(10), duration: at(9) },
         ),
         (
             ramp("x", 1.0).duration(ClipDuration::Cut(at(-1))),
-            ClipError::NegativeDuration { length: at(-1) },
+            ClipError::NegativeDuration { duration: at(-1) },
         ),
         (
             ramp("x", 1.0).duration(ClipDuration::Cut(at(9))).cue(Cue::state(at(10), "late")),
-            ClipError::CueOutside { name: "late".into(), at: at(10), length: at(9) },
+            ClipError::CueOutside { name: "late".into(), at: at(10), duration: at(9) },
         ),
         (
             ramp("x", 1.0).cue(Cue::state(at(-1), "early")),
-            ClipError::CueOutside { name: "early".into(), at: at(-1), length: at(10) },
+            ClipError::CueOutside { name: "early".into(), at: at(-1), duration: at(10) },
         ),
     ];
-    for (draft, error) in cases {
-        assert_eq!(draft.build(), Err(error));
+    for (builder, error) in cases {
+        assert_eq!(builder.build(), Err(error));
     }
 }
 
 #[test]
-fn a_clip_lasts_until_its_last_keyframe_or_cue_unless_told_otherwise() {
-    let length = |draft: ClipBuilder| draft.build().unwrap().duration();
-    assert_eq!(length(ClipBuilder::new("nothing")), Span::ZERO);
-    assert_eq!(length(ramp("x", 1.0)), at(10));
-    assert_eq!(length(ramp("x", 1.0).cue(Cue::effect(at(12), "after"))), at(12));
-    assert_eq!(length(ramp("x", 1.0).duration(at(10))), at(10));
-    assert_eq!(length(ramp("x", 1.0).duration(ClipDuration::Exactly(at(40)))), at(40));
-    assert_eq!(length(ramp("x", 1.0).duration(ClipDuration::Cut(at(4)))), at(4));
+fn the_default_duration_ends_with_the_last_keyframe_or_cue() {
+    let duration = |builder: ClipBuilder| builder.build().unwrap().duration();
+    assert_eq!(duration(ClipBuilder::new("nothing")), Span::ZERO);
+    assert_eq!(duration(ramp("x", 1.0)), at(10));
+    assert_eq!(duration(ramp("x", 1.0).cue(Cue::effect(at(12), "after"))), at(12));
+    assert_eq!(duration(ramp("x", 1.0).duration(at(10))), at(10));
+    assert_eq!(duration(ramp("x", 1.0).duration(ClipDuration::Exactly(at(40)))), at(40));
+    assert_eq!(duration(ramp("x", 1.0).duration(ClipDuration::Cut(at(4)))), at(4));
     let cut = ramp("x", 10.0).duration(ClipDuration::Cut(at(4))).build().unwrap();
     assert_eq!(cut.sample("x", at(3)), Ok(Value::F64(3.0)), "the cut leaves the curve as it was");
 }
 
 #[test]
-fn digests_tell_any_change_and_nothing_else() {
-    let draft = || ramp("x", 1.0).cue(Cue::state(at(3), "c"));
-    let digest = |draft: ClipBuilder| draft.build().unwrap().digest();
+fn equal_clips_have_equal_digests_and_every_change_another() {
+    let builder = || ramp("x", 1.0).cue(Cue::state(at(3), "c"));
+    let digest = |builder: ClipBuilder| builder.build().unwrap().digest();
     let with = |first| {
         let keys = [first, Keyframe::linear(at(10), 1.0)];
         ClipBuilder::new("x").track("x", keys).cue(Cue::state(at(3), "c"))
     };
-    let original = digest(draft());
+    let original = digest(builder());
     assert_eq!(digest(with(Keyframe::linear(at(0), 0.0))), original);
-    let rebuilt = ClipBuilder::from(draft().build().unwrap());
+    let rebuilt = ClipBuilder::from(builder().build().unwrap());
     assert_eq!(digest(rebuilt), original);
     let changed = [
-        ClipBuilder { name: "y".into(), ..draft() },
-        draft().duration(ClipDuration::Exactly(at(11))),
-        draft().rate(crate::time::TickRate::HZ_24),
-        draft().cue(Cue::state(at(3), "c")),
+        builder().name("y"),
+        builder().duration(ClipDuration::Exactly(at(11))),
+        builder().rate(crate::time::TickRate::HZ_24),
+        builder().cue(Cue::state(at(3), "c")),
         ramp("x", 2.0).cue(Cue::state(at(3), "c")),
         ramp("x", 1.0).cue(Cue::effect(at(3), "c")),
         ramp("x", 1.0).cue(Cue::state(at(3), "d")),
-        draft().track("y", [Keyframe::hold(at(0), 0.0)]),
+        builder().track("y", [Keyframe::hold(at(0), 0.0)]),
         with(Keyframe::hold(at(0), 0.0)),
         with(Keyframe::eased(at(0), 0.0, Easing::In(crate::value::Curve::Quad))),
         with(Keyframe { tangent_out: 1.0, ..Keyframe::linear(at(0), 0.0) }),
@@ -217,7 +217,7 @@ fn digests_tell_any_change_and_nothing_else() {
 }
 
 #[test]
-fn a_digest_tells_every_part_of_a_tangent() {
+fn every_part_of_a_tangent_changes_the_digest() {
     use crate::value::{Lerp, Quat, Transform, Vec3};
     let still = Transform::<f32>::default();
     let step = Vec3::new(0.0, 0.0, 2.0);
@@ -239,7 +239,7 @@ fn a_digest_tells_every_part_of_a_tangent() {
 #[test]
 fn clips_are_found_by_name_and_keep_their_ids() {
     let mut clips = Clips::new();
-    let clip = |name: &str, to| ClipBuilder { name: name.into(), ..ramp("x", to) }.build().unwrap();
+    let clip = |name: &str, to| ramp("x", to).name(name).build().unwrap();
     let walk = clips.add(clip("walk", 1.0)).unwrap();
     let jump = clips.add(clip("jump", 1.0)).unwrap();
     assert_eq!((clips.id("walk"), clips.id("jump")), (Ok(walk), Ok(jump)));
@@ -271,15 +271,15 @@ fn a_saved_clip_is_checked_when_it_is_read() {
 
 /// Indices of the cues in a window of a clip with cues at `times`.
 fn passed(times: &[i64], window: Window) -> Vec<u32> {
-    let draft = times.iter().fold(ClipBuilder::new("cues"), |draft, time| {
-        draft.cue(Cue::state(at(*time), time.to_string()))
+    let builder = times.iter().fold(ClipBuilder::new("cues"), |builder, time| {
+        builder.cue(Cue::state(at(*time), time.to_string()))
     });
-    let clip = draft.duration(ClipDuration::Exactly(at(100))).build().unwrap();
+    let clip = builder.duration(ClipDuration::Exactly(at(100))).build().unwrap();
     clip.cues_in(window).map(|(index, _)| index).collect()
 }
 
 #[test]
-fn windows_include_the_end_they_head_for() {
+fn windows_include_their_end_and_not_their_start() {
     let times = [0, 10, 10, 20, 30];
     // (from, to, forward, forward with its start; from to to, backward, backward with its start)
     assert_eq!(passed(&times, Window::forward(at(10), at(20))), [3]);
@@ -340,7 +340,7 @@ proptest! {
 }
 
 #[test]
-fn sampling_into_a_value_leaves_there_what_sampling_gives() {
+fn sample_into_writes_the_sample() {
     let track = Track::new(vec![
         Keyframe::new(at(0), [1.0, 2.0], Interpolation::Linear),
         Keyframe::new(at(10), [3.0, 6.0], Interpolation::Linear),

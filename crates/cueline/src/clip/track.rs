@@ -1,4 +1,4 @@
-//! The curve of one property: keyframes in, a value at any time out.
+//! Tracks: the curve of one property through its keyframes.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
@@ -12,11 +12,11 @@ use crate::{
     value::{Delta, Easing, Lerp},
 };
 
-/// A property's curve over time, sampled at any time in any order.
+/// The value of a property over time, sampled at any time in any order.
 ///
-/// There is always a value: before the first keyframe it is that one's, from the last one on that
-/// one's. A question costs the same wherever the last one was asked, and finding the keyframes does
-/// not take longer for a longer track, unless its keyframes are crowded: then it is a binary search.
+/// There is always a value: the first keyframe holds before its time, the last keyframe holds after its time. The cost
+/// of a sample depends neither on the samples before it nor on the number of keyframes, except for very uneven times:
+/// then it is a binary search.
 #[derive(Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -37,13 +37,13 @@ pub struct Track<T: Lerp> {
 }
 
 impl<T: Lerp> Track<T> {
-    /// Builds a track from keyframes sorted by time; several at one time make a jump.
+    /// Builds a track from keyframes sorted by time; two keyframes at one time make a jump.
     ///
     /// # Errors
     ///
-    /// [`TrackError::Empty`] without any keyframe; [`TrackError::KeyframeOrder`] for the first one
-    /// that lies before its predecessor; [`TrackError::NotFinite`] for the first one with a value or
-    /// a tangent that is NaN or infinite; [`TrackError::TooManyKeyframes`] beyond 2^31 - 1.
+    /// [`TrackError::Empty`] without keyframes; [`TrackError::KeyframeOrder`] for the first keyframe that is before its
+    /// predecessor; [`TrackError::NotFinite`] for the first keyframe with a value or a tangent that is NaN or infinite;
+    /// [`TrackError::TooManyKeyframes`] beyond 2^31 - 1.
     ///
     /// # Examples
     ///
@@ -75,12 +75,12 @@ impl<T: Lerp> Track<T> {
         Ok(Self { keyframes, lookup })
     }
 
-    /// Builds a track from `(frame, value, way to the next)`, as animation tools count; frames may lie
-    /// between whole ones and are taken to the nearest flick.
+    /// Builds a track from `(frame, value, interpolation)`, as animation tools count. Frames may be fractions, and
+    /// are rounded to the nearest flick.
     ///
     /// # Errors
     ///
-    /// [`TrackError::Frame`] for the first frame that is no number or beyond a [`Span`], and those of
+    /// [`TrackError::Frame`] for the first frame that is not finite or beyond a [`Span`], and the errors of
     /// [`Track::new`].
     ///
     /// # Examples
@@ -110,11 +110,11 @@ impl<T: Lerp> Track<T> {
         Self::new(keyframes)
     }
 
-    /// A track that always has the same value: one keyframe at the clip's start.
+    /// A track with a constant value: one keyframe at the start of the clip.
     ///
     /// # Errors
     ///
-    /// [`TrackError::NotFinite`] where the value is NaN or infinite.
+    /// [`TrackError::NotFinite`] if the value is NaN or infinite.
     ///
     /// # Examples
     ///
@@ -128,7 +128,7 @@ impl<T: Lerp> Track<T> {
         Self::new([Keyframe::hold(Span::ZERO, value)])
     }
 
-    /// The value at `at`; before the first keyframe that one's value, from the last one on that one's.
+    /// The value at `at`. Before the first keyframe the first value holds, after the last keyframe the last value.
     ///
     /// # Examples
     ///
@@ -143,7 +143,7 @@ impl<T: Lerp> Track<T> {
     #[inline]
     pub fn sample(&self, at: Span) -> T {
         if let [key, next] = &*self.keyframes {
-            // Most tracks lead from here to there, and need no search.
+            // Most tracks have two keyframes and need no search.
             return match () {
                 () if at < key.at => key.value.clone(),
                 () if at >= next.at => next.value.clone(),
@@ -153,7 +153,7 @@ impl<T: Lerp> Track<T> {
         self.search(at)
     }
 
-    /// The value at `at`, of however many keyframes.
+    /// The value at `at`, for any number of keyframes.
     fn search(&self, at: Span) -> T {
         let Some(index) = self.lookup.last_at_or_before(at.flicks()) else {
             return self.keyframes[0].value.clone();
@@ -163,12 +163,23 @@ impl<T: Lerp> Track<T> {
         between(key, next, at)
     }
 
-    /// As [`Track::sample`], into a value that is already there.
+    /// As [`Track::sample`], written to `out`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{Keyframe, Track}, time::ms};
+    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// let mut height = 0.0;
+    /// track.sample_into(ms(100), &mut height);
+    /// assert_eq!(height, 2.0);
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
     pub fn sample_into(&self, at: Span, out: &mut T) {
         *out = self.sample(at);
     }
 
-    /// What the track adds from `from` to `to`: the difference of the two samples, also backwards.
+    /// The change from `from` to `to`: the difference of both samples, also backward.
     ///
     /// # Examples
     ///
@@ -183,13 +194,31 @@ impl<T: Lerp> Track<T> {
         self.sample(to).minus(&self.sample(from))
     }
 
-    /// From the clip's start to the last keyframe; zero where that one lies before the start.
+    /// The time of the last keyframe; zero if that is before the start of the clip.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{Keyframe, Track}, time::ms};
+    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// assert_eq!(track.duration(), ms(400));
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
     #[must_use]
     pub fn duration(&self) -> Span {
         self.keyframes[self.keyframes.len() - 1].at.max(Span::ZERO)
     }
 
     /// The keyframes, sorted by time; never empty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{Keyframe, Track}, time::ms};
+    /// let track = Track::new([Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(400), 8.0)])?;
+    /// assert_eq!(track.keyframes()[1].value, 8.0);
+    /// # Ok::<(), cueline::clip::TrackError>(())
+    /// ```
     #[must_use]
     pub fn keyframes(&self) -> &[Keyframe<T>] {
         &self.keyframes
@@ -214,7 +243,7 @@ where
     Keyframe<T>: PartialEq,
 {
     fn eq(&self, other: &Self) -> bool {
-        self.keyframes == other.keyframes // the rest follows from them
+        self.keyframes == other.keyframes // the lookup follows from the keyframes
     }
 }
 
@@ -227,7 +256,7 @@ where
     }
 }
 
-/// The value at `at`, which lies from `key` (included) to `next` (excluded).
+/// The value at `at`, which is at or after `key` and before `next`.
 #[inline]
 fn between<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span) -> T {
     let t = distance(key.at, at) / distance(key.at, next.at);
@@ -237,15 +266,15 @@ fn between<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span) -> T {
     }
 }
 
-/// The value at `at`, which is `t` of the time from `key` to `next`.
-#[inline(never)] // linear keyframes need none of it
+/// The value at `at`; `t` is the progress from `key` to `next`.
+#[inline(never)] // not needed by linear keyframes
 fn curved<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span, t: f64) -> T {
     match &key.interpolation {
         Interpolation::Hold => key.value.clone(),
         Interpolation::Linear | Interpolation::Eased(Easing::Linear) => {
             key.value.lerp(&next.value, t)
         }
-        // Also at its very start: an easing may begin with a jump.
+        // Also at the keyframe itself: an easing may begin with a jump.
         Interpolation::Eased(easing) => key.value.lerp(&next.value, easing.eval(t)),
         Interpolation::Hermite if at == key.at => key.value.clone(),
         Interpolation::Hermite => cubic(key, next, &slopes(key, next), t),
@@ -253,11 +282,11 @@ fn curved<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>, at: Span, t: f64) -> T
     }
 }
 
-/// The flicks from `from` to `to`, which is not before it, as the nearest float.
+/// The flicks from `from` to `to`, which is not before `from`, as the nearest float.
 #[inline]
 fn distance(from: Span, to: Span) -> f64 {
     let flicks = to.flicks().wrapping_sub(from.flicks());
-    // A processor converts signed numbers in one instruction.
+    // Processors convert signed integers in one instruction.
     if flicks >= 0 { flicks as f64 } else { far(flicks) }
 }
 
@@ -267,7 +296,7 @@ fn far(flicks: i64) -> f64 {
     flicks.cast_unsigned() as f64
 }
 
-/// How the cubic from `key` to `next` leaves and arrives, in change per whole way.
+/// The slopes of the cubic at `key` and at `next`, in change per duration between them.
 fn slopes<T: Lerp>(key: &Keyframe<T>, next: &Keyframe<T>) -> (T::Delta, T::Delta) {
     let span = next.at.flicks().abs_diff(key.at.flicks());
     let seconds = span as f64 / FLICKS_PER_SECOND as f64;
@@ -288,25 +317,25 @@ fn cubic<T: Lerp>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TrackError {
-    /// There is no keyframe, so there is no value to show.
+    /// There are no keyframes, so there is no value.
     Empty,
-    /// A keyframe lies before its predecessor.
+    /// A keyframe is before its predecessor.
     KeyframeOrder {
         /// Which one, from 0.
         index: usize,
-        /// Where it is.
+        /// The time of the keyframe.
         at: Span,
-        /// Where the one before it is.
+        /// The time of its predecessor.
         after: Span,
     },
     /// A keyframe's value or tangent is NaN or infinite.
     NotFinite {
         /// Which one, from 0.
         index: usize,
-        /// What of it.
+        /// The part.
         part: KeyframePart,
     },
-    /// A keyframe's frame is no time.
+    /// The frame number of a keyframe is not a time.
     Frame {
         /// Which keyframe, from 0.
         index: usize,
@@ -315,7 +344,7 @@ pub enum TrackError {
     },
     /// More keyframes than a track can hold.
     TooManyKeyframes {
-        /// How many there are; a track holds up to 2^31 - 1.
+        /// The number of keyframes; a track holds up to 2^31 - 1.
         count: usize,
     },
 }

@@ -4,7 +4,10 @@ use alloc::{boxed::Box, string::String};
 use core::fmt;
 
 use super::EntryId;
-use crate::time::{Span, Time};
+use crate::{
+    suggestion::Suggestion,
+    time::{Span, Time},
+};
 
 /// Why a step was refused or cut short.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +71,11 @@ impl fmt::Display for AdvanceError {
                 "callbacks queued {limit} entries during the skip, without end; the rest stays queued"
             ),
             Self::UnknownLabel { label, ahead } => {
-                write!(f, "no label \"{label}\" lies ahead; known: {}", ahead.join(", "))
+                write!(
+                    f,
+                    "there is no label ahead called {}",
+                    Suggestion::new(label, ahead.to_vec())
+                )
             }
         }
     }

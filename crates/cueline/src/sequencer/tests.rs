@@ -163,7 +163,7 @@ fn an_epoch_or_everything_up_to_a_label_can_be_skipped() {
     queue.skip(Until::EpochEnd, |_, _| ()).unwrap();
     assert_eq!((queue.time(), calls(&mut queue, 1)), (Time::from_flicks(10), vec![("b", 1)]));
     let unknown = queue.skip(Until::Label("a"), |_, _| ()).unwrap_err();
-    assert_eq!(unknown.to_string(), "no label \"a\" lies ahead; known: c");
+    assert_eq!(unknown.to_string(), "there is no label ahead called \"a\". There are: c");
     let mut ended = Vec::new();
     queue.skip(Until::Label("c"), |step, _| ended.push((*step.payload, step.ended))).unwrap();
     assert_eq!(ended, [("b", true)]);
@@ -371,8 +371,10 @@ fn a_step_tells_how_far_an_entry_is_and_what_is_left() {
 
 #[test]
 fn errors_say_what_was_found_and_what_is_needed() {
-    let label =
-        AdvanceError::UnknownLabel { label: "x".into(), ahead: ["a".into(), "b".into()].into() };
+    let label = AdvanceError::UnknownLabel {
+        label: "boos".into(),
+        ahead: ["door".into(), "boss".into()].into(),
+    };
     let cases = [
         (
             AdvanceError::Backwards { by: Span::from_millis(-3) },
@@ -386,7 +388,10 @@ fn errors_say_what_was_found_and_what_is_needed() {
             AdvanceError::EndlessChain { limit: 9 },
             "callbacks queued 9 entries during the skip, without end; the rest stays queued",
         ),
-        (label, "no label \"x\" lies ahead; known: a, b"),
+        (
+            label,
+            "there is no label ahead called \"boos\"; did you mean \"boss\"? There are: door, boss",
+        ),
     ];
     for (error, text) in cases {
         assert_eq!(error.to_string(), text);

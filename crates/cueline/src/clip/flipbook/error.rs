@@ -1,25 +1,25 @@
-//! What flipbooks refuse.
+//! Errors of flipbooks.
 
 use core::fmt;
 
 use crate::time::Span;
 
-/// Why there is no such flipbook.
+/// Why a flipbook cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FlipbookError {
-    /// It has no frames.
+    /// There are no frames.
     Empty,
-    /// A frame shows for no time or less.
+    /// The duration of a frame is zero or negative.
     Hold {
-        /// Which frame, from 0.
+        /// The index of the frame, from 0.
         frame: u32,
-        /// For how long.
+        /// Its duration.
         hold: Span,
     },
-    /// The frames up to this one last longer than [`Span::MAX`], or are more than an `u32` counts.
+    /// The frames up to this one take longer than [`Span::MAX`], or are more than `u32::MAX`.
     TooLong {
-        /// Which frame, from 0.
+        /// The index of the frame, from 0.
         frame: u32,
     },
 }

@@ -1,9 +1,8 @@
-//! Frames that hold equally long, which is what most flipbooks have.
+//! The fast path for frames of equal durations, as in most flipbooks.
 //!
-//! Elapsed time over the hold gives a count of frames, that count over a cycle the place in it; both
-//! divisors stay the same, so both divisions are [products](crate::divisor). The frame is the distance of the
-//! place to another one, and that is so in all four orders, if one that goes there and back counts from the middle of its
-//! way.
+//! The elapsed time divided by the hold is a count of frames, and the remainder of that count in a cycle is the
+//! position. Both divisors are constant, so both divisions are [products](crate::divisor). The frame is the distance
+//! of the position from a fixed one. That holds in all four orders, if a ping-pong counts from its turning point.
 
 use core::num::NonZeroU32;
 
@@ -13,20 +12,20 @@ use crate::{
     time::Span,
 };
 
-/// What is prepared for a flipbook whose frames hold equally long.
+/// Precomputed divisors for a flipbook with equal holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Even {
     hold: Divisor,
-    /// For the frames until it begins anew.
+    /// The number of frames in a cycle.
     cycle: Remainder,
-    /// The place from which distances are counted.
+    /// The position from which distances count.
     from: u32,
 }
 
 impl Even {
-    /// With the flicks by which what elapses has to be ahead, and the most that can elapse with them.
+    /// Also returns the flicks to add to the elapsed time, and the largest sum for which the path is exact.
     ///
-    /// None where there are too many frames to count them there and back.
+    /// `None` if the frames of a cycle do not fit a `u32`.
     pub(super) fn new(book: &Flipbook, frames: NonZeroU32, hold: Span) -> Option<(Self, u64, u64)> {
         let last = frames.get() - 1;
         let turns = matches!(book.turning(), Turning::At { .. });

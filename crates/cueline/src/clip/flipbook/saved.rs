@@ -1,4 +1,4 @@
-//! How a flipbook looks in a file; reading checks it as building does.
+//! The form of a flipbook in files; reading makes the same checks as building.
 
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
@@ -18,7 +18,7 @@ pub(super) struct Saved {
     offset: Span,
 }
 
-/// The hold of each frame, or one for all of them.
+/// The duration of each frame, or one for all frames.
 #[derive(serde::Serialize, serde::Deserialize)]
 enum Frames {
     Equal { count: u32, hold: Span },

@@ -1,21 +1,21 @@
-//! The frames of a flipbook laid end to end, read from the first to the last.
+//! The frames of a flipbook end to end, from the first to the last.
 
 use alloc::boxed::Box;
 use core::num::NonZeroU32;
 
 use crate::time::Span;
 
-/// How long the frames of a strip show.
+/// The durations of the frames.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Holds {
-    /// All equally long, for longer than no time.
+    /// The same duration, above zero, for all frames.
     Equal { frames: NonZeroU32, hold: Span },
-    /// Where each frame ends, in flicks since the strip's start: above zero, rising, never empty.
+    /// The end of each frame, in flicks since the start of the strip: above zero, ascending, never empty.
     Each { ends: Box<[i64]> },
 }
 
 impl Holds {
-    /// How long all frames are together.
+    /// The duration of all frames together.
     pub(super) fn strip(&self) -> i128 {
         match self {
             Self::Equal { frames, hold } => i128::from(frames.get()) * i128::from(hold.flicks()),
@@ -23,7 +23,7 @@ impl Holds {
         }
     }
 
-    /// How long the first and the last frame hold.
+    /// The durations of the first and the last frame.
     pub(super) fn outermost(&self) -> (i128, i128) {
         let (first, last) = match self {
             Self::Equal { hold, .. } => (hold.flicks(), hold.flicks()),
@@ -36,7 +36,7 @@ impl Holds {
         (first.into(), last.into())
     }
 
-    /// The frame at a place of the strip, which is in `0..strip`, and where it begins and ends.
+    /// The frame at a position in `0..strip`, with its start and its end.
     #[expect(clippy::cast_possible_truncation, reason = "frames are counted with an u32")]
     #[expect(clippy::cast_sign_loss, reason = "`place` is not negative, `hold` is above zero")]
     pub(super) fn frame_at(&self, place: i128) -> (u32, i128, i128) {
@@ -58,12 +58,11 @@ impl Holds {
     }
 }
 
-/// The frame that `elapsed` and `hold`, in any one unit, give in an endless loop of `frames`: the
-/// same rule as [`frame_at`](super::Flipbook::frame_at) for a game whose own clock is an `f64`.
+/// The frame of an endless loop of `frames` frames after `elapsed`, with `hold` in the same unit: the
+/// rule of [`frame_at`](super::Flipbook::frame_at) for a game whose own clock is an `f64`.
 ///
-/// The quotient is rounded to an `f64`, and then down, so a frame may change a rounding early or
-/// late. None where there are no frames, or where the quotient is no number (zero `hold`, NaN,
-/// infinities).
+/// The quotient is rounded to an `f64`, and then down, so a frame may change early or late by one rounding.
+/// `None` for 0 frames, or if the quotient is not finite (a `hold` of zero, NaN, infinities).
 ///
 /// # Examples
 ///

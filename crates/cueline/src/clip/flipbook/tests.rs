@@ -34,7 +34,7 @@ fn frame_changes_exactly_on_its_hold() {
 }
 
 #[test]
-fn the_orders_turn_without_doubling_the_ends() {
+fn a_ping_pong_shows_each_end_once() {
     // (order, the frames one after the other, endless; and for three passes)
     let cases = [
         (Order::Forward, [0, 1, 2, 0, 1, 2, 0, 1], vec![0, 1, 2, 0, 1, 2, 0, 1, 2]),
@@ -56,7 +56,7 @@ fn the_orders_turn_without_doubling_the_ends() {
 }
 
 #[test]
-fn a_single_frame_never_changes_and_ends_all_the_same() {
+fn a_single_frame_never_changes_but_ends() {
     for order in ORDERS {
         let book = Flipbook::equal(1, flicks(7)).unwrap().order(order);
         assert_eq!(book.next_change(Time::ZERO, at(3)), None);
@@ -66,7 +66,7 @@ fn a_single_frame_never_changes_and_ends_all_the_same() {
 }
 
 #[test]
-fn before_its_start_one_that_ends_waits_in_its_first_frame() {
+fn before_its_start_a_flipbook_with_an_end_shows_its_first_frame() {
     let book = Flipbook::each([3, 5].map(flicks)).unwrap().times(times(2)).order(Order::Reverse);
     assert_eq!(book.frame_at(at(100), at(-7)), 1);
     assert_eq!(book.next_change(at(100), at(-7)), Some(at(105)));
@@ -91,7 +91,7 @@ fn an_offset_is_an_earlier_start() {
 }
 
 #[test]
-fn random_offsets_repeat_for_their_seed_and_spread_over_the_pass() {
+fn random_offsets_are_equal_for_equal_seeds_and_cover_the_pass() {
     let book = Flipbook::equal(4, flicks(25)).unwrap().order(Order::PingPong);
     let offsets: Vec<Span> = (0..500).map(|seed| book.clone().random_offset(seed).offset).collect();
     assert_eq!(book.clone().random_offset(7), book.clone().random_offset(7));
@@ -112,7 +112,7 @@ fn a_random_offset_is_that_of_its_published_generator() {
 }
 
 #[test]
-fn what_is_no_flipbook_is_refused() {
+fn invalid_flipbooks_are_refused() {
     let holds = |holds: &[i64]| Flipbook::each(holds.iter().map(|hold| flicks(*hold)));
     assert_eq!(holds(&[]), Err(FlipbookError::Empty));
     assert_eq!(holds(&[3, 0]), Err(FlipbookError::Hold { frame: 1, hold: flicks(0) }));
@@ -154,7 +154,7 @@ fn book(longest: i64) -> impl Strategy<Value = (Flipbook, Vec<i64>)> {
     )
 }
 
-/// All frames of the first few passes, one a flick, written out one after the other.
+/// All frames of the first few passes, one for each flick.
 fn written_out(holds: &[i64], order: Order, passes: u32) -> Vec<u32> {
     let last = holds.len() - 1;
     let turns = matches!(order, Order::PingPong | Order::PingPongReverse) && last > 0;
@@ -179,7 +179,7 @@ fn written_out(holds: &[i64], order: Order, passes: u32) -> Vec<u32> {
 
 proptest! {
     #[test]
-    fn every_flick_shows_what_the_written_out_strip_says((book, holds) in book(9)) {
+    fn every_flick_shows_the_frame_of_the_written_out_strip((book, holds) in book(9)) {
         let passes = book.times.map_or(12, NonZeroU32::get);
         let strip = written_out(&holds, book.order, passes);
         let offset = usize::try_from(book.offset.flicks()).unwrap();
@@ -224,9 +224,9 @@ proptest! {
         }
     }
 
-    /// The way by products, and the way by division.
+    /// Products against division.
     #[test]
-    fn an_even_flipbook_is_like_any_other(
+    fn the_fast_path_for_equal_holds_gives_the_same_frames(
         (frames, hold) in (frame_count(), span()), order in prop::sample::select(ORDERS.to_vec()),
         passes in prop::option::of(frame_count()), offset in span(),
         start in any::<i64>(), since in span(), before in any::<bool>(),
@@ -236,9 +236,9 @@ proptest! {
         compare(&book, at(start), if before { -since } else { since });
     }
 
-    /// The way by a table, and the way by search and division.
+    /// The table against search and division.
     #[test]
-    fn an_uneven_flipbook_is_like_any_other(
+    fn the_fast_path_for_different_holds_gives_the_same_frames(
         holds in prop::collection::vec((span(), 6_u32..63), 1..20), order in prop::sample::select(ORDERS.to_vec()),
         passes in prop::option::of(frame_count()), offset in span(),
         start in any::<i64>(), since in prop::collection::vec(span(), 1..20), before in any::<bool>(),
@@ -254,7 +254,7 @@ proptest! {
     }
 }
 
-/// The short way to a frame, and the way that is always right.
+/// The fast path against the general path.
 fn compare(book: &Flipbook, start: Time, since: Span) {
     let now = start + since;
     assert_eq!(book.frame_at(start, now), book.asked(start, now), "{book:?} from {start} at {now}");
@@ -270,7 +270,7 @@ fn compare(book: &Flipbook, start: Time, since: Span) {
     }
 }
 
-/// Of any length, the longest and the shortest as often as those between.
+/// Any span, the longest and the shortest as often as those between.
 fn span() -> impl Strategy<Value = Span> {
     (0..=i64::MAX, 0..64_u32).prop_map(|(n, bits)| flicks(n >> bits))
 }
@@ -280,7 +280,7 @@ fn frame_count() -> impl Strategy<Value = u32> {
 }
 
 #[test]
-fn frames_on_a_clock_of_floats_round_the_quotient_down() {
+fn frame_of_f64_rounds_the_quotient_down() {
     // (elapsed, hold, frames, frame on show)
     let cases = [
         (0.0, 0.25, 4, Some(0)),

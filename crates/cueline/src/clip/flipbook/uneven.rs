@@ -1,7 +1,8 @@
-//! Frames that hold unequally long.
+//! The fast path for frames of different durations.
 //!
-//! All frames of a cycle, there and back, lie end to end in the order in which they show; the place in the cycle is found by
-//! a [product](crate::divisor), and the frame at that place by [one look into a table](crate::stretches).
+//! All frames of a cycle, in both directions, lie end to end in the order in which they show. A
+//! [product](crate::divisor) finds the position in the cycle, and [one table lookup](crate::stretches) the frame at
+//! that position.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::iter;
@@ -9,11 +10,11 @@ use core::iter;
 use super::{Flipbook, Turning};
 use crate::{divisor::Divisor, stretches::Stretches};
 
-/// What is prepared for a flipbook whose frames hold unequally long.
+/// A precomputed table for a flipbook with different holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Uneven {
     cycles: Divisor,
-    /// Flicks until it begins anew.
+    /// The flicks of a cycle.
     cycle: u64,
     stretches: Stretches,
     /// The frame of each stretch.
@@ -21,10 +22,10 @@ pub(super) struct Uneven {
 }
 
 impl Uneven {
-    /// The most frames for which it is worth the room.
+    /// The most frames for which the table is worth its memory.
     const MOST: usize = 1 << 12;
 
-    /// None where there are too many frames, or where a cycle is longer than an i64 counts.
+    /// `None` for too many frames, or for a cycle that does not fit an `i64`.
     pub(super) fn new(book: &Flipbook, ends: &[i64]) -> Option<Self> {
         if ends.len() > Self::MOST {
             return None;
@@ -45,7 +46,7 @@ impl Uneven {
             changes.push(cycle);
         }
         changes.pop();
-        // Every sprite of a crowd may have a book of its own, so the table stays small.
+        // Every sprite of a crowd may have a flipbook of its own, so the table stays small.
         let stretches = Stretches::new(&changes, cycle, 16 * shown.len() as u64);
         let (frames, cycle) =
             (shown.iter().map(|(frame, _)| *frame).collect(), cycle.unsigned_abs());

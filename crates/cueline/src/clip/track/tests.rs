@@ -54,7 +54,7 @@ fn two_keyframes_at_one_time_jump_at_that_time() {
 }
 
 #[test]
-fn what_is_no_number_is_refused_with_its_index_and_part() {
+fn a_value_that_is_not_finite_is_refused_with_its_index_and_part() {
     let key = |value, before, after| Keyframe::hermite(Span::ZERO, value, before, after);
     let refused = |key| Track::new([Keyframe::hold(Span::ZERO, 0.0), key]).unwrap_err();
     let cases = [
@@ -108,7 +108,7 @@ fn a_hold_keeps_its_value_until_the_next_keyframe() {
 }
 
 #[test]
-fn an_easing_bends_the_way_and_the_time_along_a_curve() {
+fn an_easing_applies_to_lines_and_to_cubics() {
     let at = Span::from_flicks;
     let eased = Keyframe::eased(at(0), 10.0, Easing::In(crate::value::Curve::Quad));
     let straight = Track::new([eased, Keyframe::hold(at(10), 20.0)]).unwrap();
@@ -146,7 +146,7 @@ fn a_cubic_passes_through_its_keyframes_with_their_slopes() {
 }
 
 #[test]
-fn increments_cover_the_whole_even_over_the_ends() {
+fn increments_add_up_also_beyond_both_ends() {
     let track = track(&[(0, 1.0), (10, 5.0)]);
     let way = |from, to| track.increment(Span::from_flicks(from), Span::from_flicks(to));
     assert_eq!(way(-5, 20), 4.0);
@@ -154,7 +154,7 @@ fn increments_cover_the_whole_even_over_the_ends() {
     assert_eq!((way(3, 3), way(11, 900)), (0.0, 0.0));
 }
 
-/// The last keyframe at or before `at`, searched one by one.
+/// The last keyframe at or before `at`, by linear search.
 fn searched(times: &[i64], at: i64) -> Option<usize> {
     times.iter().rposition(|time| *time <= at)
 }
