@@ -125,19 +125,31 @@ impl<C: Copy + PartialEq> Picture<C> {
         self.hot.push((rect, control));
     }
 
-    /// A soft shadow of a rounded rectangle or circle: `blur` logical pixels of fading rim. That of
-    /// something large has a hole from `blur` inside its edge on, for something is to stand there.
+    /// A soft shadow of a rounded rectangle or circle: `blur` logical pixels of fading rim, darkest in the middle.
     pub fn shadow(&mut self, rect: Rect, radius: f32, blur: f32, color: Color) {
+        self.shade(rect, radius, blur, color, Rect::default());
+    }
+
+    /// The rim of a [`shadow`](Self::shadow), for an opaque thing that covers all of the rounded rectangle from `blur`
+    /// inside its edge on. What is covered is left out: painting it would be most of the work of a window without a graphics card.
+    pub fn shadow_rim(&mut self, rect: Rect, radius: f32, blur: f32, color: Color) {
+        // The largest rectangle between the round corners.
+        let corner = (radius - blur).max(0.0) * (1.0 - core::f32::consts::FRAC_1_SQRT_2);
+        let covered = rect.grown(-blur - corner);
+        // The hole in something small is not worth a path.
+        let worth = covered.w.min(covered.h) > blur * 1.5;
+        self.shade(rect, radius, blur, color, if worth { covered } else { Rect::default() });
+    }
+
+    fn shade(&mut self, rect: Rect, radius: f32, blur: f32, color: Color, hole: Rect) {
         const LAYERS: u8 = 5;
         let alpha = 1.0 - libm::powf(1.0 - color.opacity(), 1.0 / f32::from(LAYERS));
         for layer in 0..LAYERS {
             let grow = blur * (0.5 - f32::from(layer) / f32::from(LAYERS - 1));
             let layer = Shape::rounded(rect.grown(grow), (radius + grow).max(0.0));
-            let hidden = rect.grown(-blur);
-            let shape = if hidden.w.min(hidden.h) > blur * 2.0 {
-                // Painting what is hidden is most of the work of a window without a graphics card.
+            let shape = if hole.w > 0.0 {
                 let mut outline = layer.outline();
-                outline.extend(hidden.hole());
+                outline.extend(hole.hole());
                 Shape::Path(outline)
             } else {
                 layer

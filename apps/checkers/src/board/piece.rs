@@ -59,7 +59,13 @@ pub fn draw_piece(picture: &mut Picture, at: Point, square: f32, look: Look) {
     let height = look.lift.max(0.0);
     let ground = Rect::around(at.moved(height * 0.12, thick + height * 0.1), radius * 1.02);
     let blur = radius * 0.3 + height * 0.25;
-    picture.shadow(ground, ground.w / 2.0, blur, fade(shade(0.5 / (1.0 + height / square))));
+    let shadow = fade(shade(0.5 / (1.0 + height / square)));
+    // An opaque piece that stands on its shadow covers the middle of it; a lifted or fading one does not.
+    if height == 0.0 && look.opacity >= 1.0 {
+        picture.shadow_rim(ground, ground.w / 2.0, blur, shadow);
+    } else {
+        picture.shadow(ground, ground.w / 2.0, blur, shadow);
+    }
 
     let base = side_color(look.side);
     let center = at.moved(0.0, -height - thick * 0.5);
@@ -90,5 +96,56 @@ pub fn draw_piece(picture: &mut Picture, at: Point, square: f32, look: Look) {
     picture.stroke(shine, fade(base.lighter(0.75).with_opacity(0.5)), radius * 0.05);
     if let Some(frame) = look.crown {
         draw_crown(picture, center, radius, frame, look.opacity);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cueline_picture::SoftPainter;
+
+    use super::*;
+
+    /// Brightness of the shadow of a piece on white, along a line just below the piece, from its middle to the right.
+    fn shadow_ray(lift: f32) -> Vec<u8> {
+        let (at, square) = (Point::new(100.0, 150.0), 80.0);
+        let mut picture = Picture::new(Color::hex(0xff_ff_ff));
+        draw_piece(&mut picture, at, square, Look { lift, ..Look::man(Side::Black) });
+        let mut painter = SoftPainter::new(200, 200, 1.0).unwrap();
+        let pixels = painter.paint(&picture);
+        let below = at.y - lift + square * 0.385 * 1.07 + 4.0;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a row of the picture"
+        )]
+        let row = below as usize * 200;
+        (104..190).map(|x| pixels[(row + x) * 4]).collect()
+    }
+
+    #[test]
+    fn the_shadow_of_a_lifted_piece_has_no_hole() {
+        for lift in [18.0, 20.0, 22.0, 24.0, 40.0] {
+            let ray = shadow_ray(lift);
+            assert!(ray[0] < 240, "lifted by {lift}, the middle is dark: {ray:?}");
+            assert!(ray.is_sorted(), "lifted by {lift}, from the middle outwards: {ray:?}");
+        }
+    }
+
+    #[test]
+    fn a_piece_at_rest_covers_the_hole_in_its_shadow() {
+        let piece = |whole: bool| {
+            let (at, look) = (Point::new(100.0, 100.0), Look::man(Side::White));
+            let mut picture = Picture::new(Color::hex(0xff_ff_ff));
+            if whole {
+                // As it is drawn when lifted by nothing that shows.
+                draw_piece(&mut picture, at, 80.0, Look { lift: 1e-6, ..look });
+            } else {
+                draw_piece(&mut picture, at, 80.0, look);
+            }
+            SoftPainter::new(200, 200, 1.0).unwrap().paint(&picture).to_vec()
+        };
+        let differing =
+            piece(true).iter().zip(piece(false)).filter(|(a, b)| a.abs_diff(*b) > 1).count();
+        assert_eq!(differing, 0, "bytes of the picture differ");
     }
 }

@@ -13,7 +13,7 @@ use super::shade;
 pub fn draw_board(picture: &mut Picture, layout: &Layout) {
     let (frame, board) = (layout.frame, layout.board);
     let border = board.x - frame.x;
-    picture.shadow(frame.moved(0.0, border * 0.7), border, border * 2.2, shade(0.55));
+    picture.shadow_rim(frame.moved(0.0, border * 0.7), border, border * 2.2, shade(0.55));
     let ink = Ink::downwards(frame, palette::FRAME.lighter(0.12), palette::FRAME.darker(0.12));
     picture.fill(Shape::rounded(frame, border * 0.6), ink);
     let rim = frame.grown(-border * 0.16);

@@ -34,9 +34,9 @@ impl Point {
 /// A rectangle: its left and top edges belong to it, right and bottom do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
-    /// Left event.
+    /// Left edge.
     pub x: f32,
-    /// Top event.
+    /// Top edge.
     pub y: f32,
     /// Width, not negative.
     pub w: f32,

@@ -1,6 +1,7 @@
 use core::f32::consts::TAU;
 
 use super::*;
+use crate::SoftPainter;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Control {
@@ -59,4 +60,42 @@ fn text_is_as_wide_as_its_letters_and_cut_to_fit() {
     assert!(cut.text.ends_with('…') && cut.width() <= width / 2.0, "{cut:?}");
     assert!(text.clone().bold().width() > width);
     assert_eq!(text.fitted(0.0).text, "…", "never less than the ellipsis");
+}
+
+#[test]
+fn a_shadow_is_darkest_in_its_middle_and_has_no_hole() {
+    for blur in [3.0, 6.0, 12.0] {
+        let mut picture: Picture<Control> = Picture::new(Color::hex(0xff_ff_ff));
+        picture.shadow(
+            Rect::around(Point::new(40.0, 40.0), 24.0),
+            24.0,
+            blur,
+            Color::hex(0).with_opacity(0.5),
+        );
+        let mut painter = SoftPainter::new(80, 80, 1.0).unwrap();
+        let pixels = painter.paint(&picture);
+        let brightness = |x: usize, y: usize| pixels[(y * 80 + x) * 4];
+        assert!(brightness(40, 40) < 150, "blur {blur}: {}", brightness(40, 40));
+        for (dx, dy) in [(1, 0), (0, 1), (1, 1)] {
+            let ray: Vec<_> =
+                (0..28).map(|step| brightness(40 + dx * step, 40 + dy * step)).collect();
+            assert!(ray.is_sorted(), "blur {blur}, from the middle towards {dx},{dy}: {ray:?}");
+        }
+    }
+}
+
+#[test]
+fn the_rim_of_a_shadow_is_that_of_the_whole_shadow() {
+    let (rect, black) = (Rect::new(10.0, 10.0, 60.0, 60.0), Color::hex(0).with_opacity(0.5));
+    let painted = |rim: bool| {
+        let mut picture: Picture<Control> = Picture::new(Color::hex(0xff_ff_ff));
+        if rim {
+            picture.shadow_rim(rect, 5.0, 8.0, black)
+        } else {
+            picture.shadow(rect, 5.0, 8.0, black)
+        }
+        picture.fill(rect.grown(-7.0), Color::hex(0x12_34_56));
+        SoftPainter::new(80, 80, 1.0).unwrap().paint(&picture).to_vec()
+    };
+    assert!(painted(true) == painted(false), "what the thing covers is the same in both");
 }
