@@ -11,14 +11,14 @@ impl<P> Sequencer<P> {
     /// their epoch in order, then those that wait for another entry. Starts are given as far as they are
     /// known.
     pub fn agenda(&self) -> impl Iterator<Item = Upcoming<'_, P>> {
-        let live = self.live().filter_map(|row| plan(row, Some(row.time())));
+        let live = self.lanes.iter().filter_map(|row| plan(row, Some(row.time())));
         let mut forecast = Forecast::new(self);
         let waiting = self.waiting.iter().filter_map(move |row| {
             let start = forecast.start_of(row);
             plan(row, start)
         });
         let followers = self.followers.iter().filter_map(|(of, row)| {
-            let end = self.live().find(|row| row.id == *of).and_then(Row::end);
+            let end = self.lanes.get(*of).and_then(|row| row.end());
             plan(row, end.map(|end| end.max(self.now) + row.delay()))
         });
         live.chain(waiting).chain(followers)
@@ -26,9 +26,9 @@ impl<P> Sequencer<P> {
 }
 
 fn plan<P>(row: &Row<P>, start: Option<Time>) -> Option<Upcoming<'_, P>> {
-    let payload = row.payload.as_ref()?;
+    let payload = row.payload()?;
     let duration = row.entry_duration();
-    Some(Upcoming { id: row.id, payload, role: row.role, start, duration })
+    Some(Upcoming { id: row.id(), payload, role: row.role(), start, duration })
 }
 
 /// One line of the [agenda](Sequencer::agenda).
@@ -55,20 +55,20 @@ struct Forecast {
 
 impl Forecast {
     fn new<P>(queue: &Sequencer<P>) -> Self {
-        let holding = queue.front.iter().filter(|row| row.role == Role::Holding && !row.is_over());
-        let first = Some(queue.hold_end.max(queue.now));
-        let end = holding.map(Row::end).fold(first, |latest, end| Some(latest?.max(end?)));
+        let holding = queue.lanes.front.iter().filter(|row| row.role() == Role::Holding);
+        let first = Some(queue.lanes.hold_end().max(queue.now));
+        let end = holding.map(|row| row.end()).fold(first, |latest, end| Some(latest?.max(end?)));
         Self { epoch: queue.running, start: None, end }
     }
 
     fn start_of<P>(&mut self, row: &Row<P>) -> Option<Time> {
-        if row.epoch != self.epoch {
-            self.epoch = row.epoch;
+        if row.epoch() != self.epoch {
+            self.epoch = row.epoch();
             self.start = self.end.map(|end| end.max(row.time()));
             self.end = self.start;
         }
         let start = self.start.map(|start| start + row.delay());
-        if row.role == Role::Holding && !row.is_over() {
+        if row.role() == Role::Holding && !row.is_over() {
             self.end = match (self.end, start, row.duration()) {
                 (Some(end), Some(start), AnyDuration::Fixed(span)) => Some(end.max(start + span)),
                 _ => None,

@@ -1,15 +1,14 @@
 //! What is done to entries that play or wait: released, cancelled, finished, flushed.
 
 use super::{
-    EntryId, Role, Sequencer, Shown,
-    due::DueList,
-    event_at,
+    EntryId, Sequencer, Shown,
+    outbox::event_at,
     row::{AnyDuration, Ending, Row},
     step::Moment,
 };
 use crate::{
     event::{EventKind, Reason},
-    time::{Span, Time},
+    time::Span,
 };
 
 impl<P> Sequencer<P> {
@@ -83,13 +82,15 @@ impl<P> Sequencer<P> {
     }
 
     pub(super) fn release_at(&mut self, id: EntryId, moment: Moment) -> bool {
-        if let Some((row, due)) = self.live_row_mut(id) {
+        let release = |row: &mut Row<P>| {
             let open = row.ending() == Ending::Open;
             if open {
                 row.end_at(moment.at);
-                due.add(row);
             }
-            return open;
+            open
+        };
+        if let Some(released) = self.lanes.change(id, release) {
+            return released;
         }
         let Some(row) = self.pending_row_mut(id).filter(|row| row.ending() == Ending::Open) else {
             return false;
@@ -99,11 +100,12 @@ impl<P> Sequencer<P> {
     }
 
     pub(super) fn finish_entry_at(&mut self, id: EntryId, moment: Moment) -> bool {
-        if let Some((row, due)) = self.live_row_mut(id) {
+        let finish = |row: &mut Row<P>| {
             if row.end().is_none_or(|end| end > moment.at) {
                 row.finish_at(moment.at);
-                due.add(row);
             }
+        };
+        if self.lanes.change(id, finish).is_some() {
             return true;
         }
         let Some(row) = self.pending_row_mut(id) else { return false };
@@ -113,78 +115,44 @@ impl<P> Sequencer<P> {
 
     pub(super) fn cancel_at(&mut self, id: EntryId, moment: Moment) -> Option<P> {
         let mut at = moment.at;
-        let payload = if let Some((row, _)) = self.live_row_mut(id) {
-            if row.has_begun() {
-                at = at.max(row.shown_until());
-            }
-            let payload = row.payload.take();
-            let (role, row) = (row.role, row.without_payload());
-            self.over += 1;
-            self.journal.cancelled(&row, payload.as_ref(), at);
-            if role == Role::Holding {
-                self.end_hold(at);
-            }
+        let payload = if let Some((end, state, payload)) = self.lanes.cancel(id, at) {
+            at = end;
+            self.journal.cancelled(&state, &payload, at);
             if !moment.in_step {
-                self.drop_ended();
+                self.lanes.drop_ended();
             }
-            payload?
-        } else if let Some(place) = self.followers.iter().position(|(_, row)| row.id == id) {
-            self.followers.remove(place).1.payload?
+            payload
+        } else if let Some(place) = self.followers.iter().position(|(_, row)| row.id() == id) {
+            self.followers.remove(place).1.take_payload()?
         } else {
             let place = self.waiting_place(id)?;
-            let payload = self.waiting[place].payload.take()?;
+            let payload = self.waiting[place].take_payload()?;
             self.trim_waiting();
             payload
         };
-        let event = event_at(at, id, EventKind::End, Reason::Cancelled);
-        if moment.in_step { &mut self.outbox.events } else { &mut self.dropped }.push(event);
+        let (kind, reason) = (EventKind::End, Reason::Cancelled);
+        if moment.in_step {
+            self.outbox.report(at, id, kind, reason);
+        } else {
+            self.dropped.push(event_at(at, id, kind, reason));
+        }
         self.start_followers(id, at);
         Some(payload)
     }
 
     pub(super) fn flush_at(&mut self, moment: Moment) {
-        for row in self.front.iter_mut().chain(&mut self.background) {
-            let payload = row.payload.take();
-            if let Some(payload) = payload.filter(|_| row.has_begun()) {
-                self.journal.over(Shown::over(row, payload, moment.at), false);
+        let journal = &mut self.journal;
+        self.lanes.flush(moment.at, |row, payload| {
+            if row.has_begun() {
+                journal.over(Shown::over(row, payload, moment.at), false);
             }
-        }
-        self.front.clear();
-        self.background.clear();
+        });
         self.waiting.clear();
         self.followers.clear();
         self.labels.clear();
         self.dropped.clear();
-        self.due.clear();
         self.running = self.last;
         self.sealed = false;
-        (self.holding, self.over, self.hold_end) = (0, 0, moment.at);
-    }
-
-    /// An entry that held the running epoch is over.
-    #[inline]
-    pub(super) fn end_hold(&mut self, at: Time) {
-        self.holding = self.holding.saturating_sub(1);
-        self.hold_end = self.hold_end.max(at);
-    }
-
-    /// Removes the rows of entries that are over, once they are many: then a search passes few of them, and each
-    /// is moved once or never.
-    #[inline]
-    pub(super) fn drop_ended(&mut self) {
-        if self.over == 0 {
-            return;
-        }
-        let rows = self.front.len() + self.background.len();
-        if self.over == rows {
-            self.front.clear();
-            self.background.clear();
-            self.over = 0;
-        } else if self.over > 8 && self.over > rows / 2 {
-            self.front.retain(|row| !row.is_over());
-            self.background.retain(|row| !row.is_over());
-            self.over = 0;
-        }
     }
 
     /// Keeps an entry that has not ended at both ends of what waits.
@@ -197,24 +165,12 @@ impl<P> Sequencer<P> {
         }
     }
 
-    /// An entry whose turn has come and that has not ended, with the list for its next start or end.
-    fn live_row_mut(&mut self, id: EntryId) -> Option<(&mut Row<P>, &mut DueList)> {
-        let lane = if super::place_of(&self.front, id).is_some() {
-            &mut self.front
-        } else {
-            &mut self.background
-        };
-        let place = super::place_of(lane, id)?;
-        let row = lane.get_mut(place).filter(|row| !row.is_over())?;
-        Some((row, &mut self.due))
-    }
-
     /// An entry whose turn has not come.
     fn pending_row_mut(&mut self, id: EntryId) -> Option<&mut Row<P>> {
         let row = if let Some(place) = self.waiting_place(id) {
             &mut self.waiting[place]
         } else {
-            &mut self.followers.iter_mut().find(|(_, row)| row.id == id)?.1
+            &mut self.followers.iter_mut().find(|(_, row)| row.id() == id)?.1
         };
         Some(row).filter(|row| !row.is_over())
     }

@@ -1,15 +1,15 @@
 //! What a callback may ask of the queue that calls it.
 
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
 
 use super::{
     EntryId, Timing,
     enqueue::{Placement, TakeEntries},
-    event_at,
+    outbox::{Command, Outbox},
     row::AnyDuration,
 };
 use crate::{
-    event::{Event, EventKind, Reason},
+    event::{EventKind, Reason},
     time::{Span, Time},
 };
 
@@ -38,44 +38,25 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct Commands<'a, P> {
-    pub(super) outbox: &'a mut Outbox<P>,
-    pub(super) entry: EntryId,
+    outbox: &'a mut Outbox<P>,
+    entry: EntryId,
     /// When the entry that is called began to show.
-    pub(super) start: Time,
+    start: Time,
     /// When the commands take effect.
-    pub(super) at: Time,
-    pub(super) reason: Reason,
+    at: Time,
+    reason: Reason,
 }
 
-/// Commands that wait to be carried out, the events of the step, and the next id.
-#[derive(Debug)]
-pub(super) struct Outbox<P> {
-    pub(super) next_id: u64,
-    pub(super) commands: Vec<Command<P>>,
-    /// What the last step has reported.
-    pub(super) events: Vec<Event<EntryId>>,
-}
-
-#[derive(Debug)]
-pub(super) enum Command<P> {
-    Take { id: EntryId, placement: Placement, timing: (Span, AnyDuration), payload: P },
-    NewEpoch,
-    Label(String),
-    Release(EntryId),
-    Cancel(EntryId),
-    FinishEntry(EntryId),
-    Flush,
-}
-
-impl<P> Outbox<P> {
-    pub(super) const fn new() -> Self {
-        Self { next_id: 0, commands: Vec::new(), events: Vec::new() }
-    }
-
-    pub(super) fn new_id(&mut self) -> EntryId {
-        let id = EntryId(self.next_id);
-        self.next_id += 1;
-        id
+impl<'a, P> Commands<'a, P> {
+    /// For a call of `entry`, which began to show at `start`.
+    #[inline]
+    pub(super) fn new(
+        outbox: &'a mut Outbox<P>,
+        (entry, start): (EntryId, Time),
+        at: Time,
+        reason: Reason,
+    ) -> Self {
+        Self { outbox, entry, start, at, reason }
     }
 }
 
@@ -143,27 +124,27 @@ impl<P> Commands<'_, P> {
 
     /// As [`Sequencer::label`](super::Sequencer::label).
     pub fn label(&mut self, name: impl Into<String>) {
-        self.outbox.commands.push(Command::Label(name.into()));
+        self.outbox.command(Command::Label(name.into()));
     }
 
     /// As [`Sequencer::release`](super::Sequencer::release).
     pub fn release(&mut self, id: EntryId) {
-        self.outbox.commands.push(Command::Release(id));
+        self.outbox.command(Command::Release(id));
     }
 
     /// As [`Sequencer::cancel`](super::Sequencer::cancel); the payload is dropped. An entry may cancel itself.
     pub fn cancel(&mut self, id: EntryId) {
-        self.outbox.commands.push(Command::Cancel(id));
+        self.outbox.command(Command::Cancel(id));
     }
 
     /// As [`Sequencer::finish_entry`](super::Sequencer::finish_entry).
     pub fn finish_entry(&mut self, id: EntryId) {
-        self.outbox.commands.push(Command::FinishEntry(id));
+        self.outbox.command(Command::FinishEntry(id));
     }
 
     /// As [`Sequencer::flush`](super::Sequencer::flush): also drops what was queued by earlier commands.
     pub fn flush(&mut self) {
-        self.outbox.commands.push(Command::Flush);
+        self.outbox.command(Command::Flush);
     }
 
     /// Marks a moment in the entry that is called, `at` after its start. The step reports it among its
@@ -188,19 +169,18 @@ impl<P> Commands<'_, P> {
     /// # Ok::<(), cueline::sequencer::AdvanceError>(())
     /// ```
     pub fn cue(&mut self, at: Span, cue: u32) {
-        let event = event_at(self.start + at, self.entry, EventKind::Cue(cue), self.reason);
-        self.outbox.events.push(event);
+        self.outbox.report(self.start + at, self.entry, EventKind::Cue(cue), self.reason);
     }
 }
 
 impl<P> TakeEntries<P> for Commands<'_, P> {
     fn take(&mut self, placement: Placement, timing: (Span, AnyDuration), payload: P) -> EntryId {
         let id = self.outbox.new_id();
-        self.outbox.commands.push(Command::Take { id, placement, timing, payload });
+        self.outbox.command(Command::Take { id, placement, timing, payload });
         id
     }
 
     fn open_epoch(&mut self) {
-        self.outbox.commands.push(Command::NewEpoch);
+        self.outbox.command(Command::NewEpoch);
     }
 }

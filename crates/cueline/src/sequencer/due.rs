@@ -1,85 +1,147 @@
-//! The starts and ends that lie ahead of the entries on show, in the order in which a step plays them.
+//! The starts and ends that lie ahead of the entries of one lane, in the order in which a step plays them.
 //!
-//! The list follows from the rows. It may hold more than they do: the end of an entry that was cancelled, or one
+//! Every known start and end is in the list. The list may hold more: the end of an entry that was cancelled, or one
 //! that has moved to an earlier time. So a step looks at the row again before it plays anything.
 
 use alloc::collections::BinaryHeap;
 use core::cmp::Reverse;
 
-use super::{EntryId, Role, row::Row};
+use super::{EntryId, row::Row};
 use crate::time::Time;
 
-/// A start or an end. At one moment they come in the order of lanes, then of ids.
+/// A start or an end. At one moment they come in the order of ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Due {
     pub(super) at: Time,
-    pub(super) lane: Lane,
     pub(super) id: EntryId,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Lane {
-    Foreground,
-    /// The turn of the next epoch.
-    Turn,
-    Background,
-}
-
-impl From<Role> for Lane {
+impl Due {
+    /// The next start or end of an entry whose turn has come, where it is known.
     #[inline]
-    fn from(role: Role) -> Self {
-        if role == Role::Background { Self::Background } else { Self::Foreground }
+    fn of<P>(row: &Row<P>) -> Option<Self> {
+        row.next_moment().map(|at| Self { at, id: row.id() })
     }
 }
+
+/// So many of the soonest are kept in order.
+const NEAR: usize = 8;
 
 /// What is due, the soonest first.
 #[derive(Debug)]
 pub(super) struct DueList {
-    heap: BinaryHeap<Reverse<Due>>,
-    /// Nothing is missing: not so in a copy, and after a callback has panicked.
-    complete: bool,
+    /// The soonest, the first of them last. Most queues show few entries at a time and need no more: a heap takes four
+    /// times as many instructions for three.
+    near: [Due; NEAR],
+    /// How many of these there are: none only where nothing is due.
+    len: usize,
+    /// All others; none of them is sooner than those above.
+    far: BinaryHeap<Reverse<Due>>,
 }
 
 impl DueList {
     pub(super) const fn new() -> Self {
-        Self { heap: BinaryHeap::new(), complete: false }
+        let none = Due { at: Time::MAX, id: EntryId(u64::MAX) };
+        Self { near: [none; NEAR], len: 0, far: BinaryHeap::new() }
     }
 
     #[inline]
     pub(super) fn first(&self) -> Option<Due> {
-        self.heap.peek().map(|Reverse(due)| *due)
+        self.near.get(self.len.wrapping_sub(1)).copied()
     }
 
     #[inline]
     pub(super) fn remove_first(&mut self) {
-        self.heap.pop();
+        self.len = self.len.saturating_sub(1);
+        if self.len == 0
+            && let Some(Reverse(due)) = self.far.pop()
+        {
+            (self.near[0], self.len) = (due, 1);
+        }
     }
 
     /// Adds the next start or end of an entry whose turn has come, where it is known.
     #[inline]
     pub(super) fn add<P>(&mut self, row: &Row<P>) {
-        if let Some(at) = row.next_moment() {
-            self.heap.push(Reverse(Due { at, lane: row.role.into(), id: row.id }));
+        if let Some(due) = Due::of(row) {
+            self.add_due(due);
         }
+    }
+
+    #[inline]
+    fn add_due(&mut self, due: Due) {
+        if self.len < NEAR && self.far.is_empty() {
+            self.add_near(due);
+        } else {
+            self.add_to_many(due);
+        }
+    }
+
+    /// There is room for one more.
+    #[inline]
+    fn add_near(&mut self, due: Due) {
+        let mut place = self.len;
+        self.len += 1;
+        while let Some(before) = place.checked_sub(1)
+            && self.near[before] < due
+        {
+            self.near[place] = self.near[before];
+            place = before;
+        }
+        self.near[place] = due;
+    }
+
+    #[inline(never)]
+    fn add_to_many(&mut self, due: Due) {
+        let latest = self.near[0];
+        if due > latest {
+            self.far.push(Reverse(due));
+            return;
+        }
+        if self.len == NEAR {
+            self.far.push(Reverse(latest));
+            self.near.copy_within(1.., 0);
+            self.len -= 1;
+        }
+        self.add_near(due);
     }
 
     pub(super) fn clear(&mut self) {
-        self.heap.clear();
-        self.complete = false;
+        self.len = 0;
+        self.far.clear();
     }
 
-    /// Begins a step. The list counts as incomplete until [`end_step`](Self::end_step), as a callback may panic.
-    #[inline]
-    pub(super) fn begin_step<'a, P: 'a>(&mut self, rows: impl Iterator<Item = &'a Row<P>>) {
-        if !core::mem::replace(&mut self.complete, false) {
-            self.heap.clear();
-            rows.filter(|row| !row.is_over()).for_each(|row| self.add(row));
+    /// How many starts and ends it holds.
+    pub(super) fn len(&self) -> usize {
+        self.len + self.far.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn what_is_due_comes_in_order_however_much_there_is() {
+        for most in [1, NEAR - 1, NEAR, NEAR + 1, 5 * NEAR] {
+            let (mut list, mut sorted, mut random) = (DueList::new(), Vec::new(), 1_u64);
+            for number in 0..2000 {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                let due = Due { at: Time::from_flicks((random >> 58) as i64), id: EntryId(number) };
+                if sorted.len() < most {
+                    list.add_due(due);
+                    let place = sorted.partition_point(|other| *other < due);
+                    sorted.insert(place, due);
+                }
+                if sorted.len() == most || random >> 62 == 0 {
+                    assert_eq!(list.first(), sorted.first().copied(), "{most} at most, {number}");
+                    list.remove_first();
+                    sorted.drain(..1.min(sorted.len()));
+                }
+                assert_eq!((list.len(), list.first()), (sorted.len(), sorted.first().copied()));
+            }
         }
-    }
-
-    /// Ends a step. A list that has grown far beyond the number of its rows is found again in the next step.
-    #[inline]
-    pub(super) fn end_step(&mut self, rows: usize) {
-        self.complete = self.heap.len() <= 2 * rows + 64;
     }
 }

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::{
     EntryId, Label, Role, Sequencer, Timing,
-    commands::Command,
+    outbox::Command,
     row::{AnyDuration, Row},
     step::Moment,
 };
@@ -276,14 +276,14 @@ impl<P> Sequencer<P> {
     /// Carries out the commands of the callback that has just returned.
     #[inline]
     pub(super) fn carry_out(&mut self, moment: Moment) {
-        if !self.outbox.commands.is_empty() {
+        if self.outbox.has_commands() {
             self.carry_out_all(moment);
         }
     }
 
     #[inline(never)]
     fn carry_out_all(&mut self, moment: Moment) {
-        let mut commands = core::mem::take(&mut self.outbox.commands);
+        let mut commands = self.outbox.take_commands();
         for command in commands.drain(..) {
             match command {
                 Command::Take { id, placement, timing, payload } => {
@@ -297,7 +297,7 @@ impl<P> Sequencer<P> {
                 Command::Flush => self.flush_at(moment),
             }
         }
-        self.outbox.commands = commands; // keeps its memory
+        self.outbox.keep_memory(commands);
     }
 
     /// Takes an entry into the queue.
@@ -315,7 +315,7 @@ impl<P> Sequencer<P> {
             Placement::NonBlocking | Placement::Now | Placement::After(_) => Role::Free,
             Placement::Background => Role::Background,
         };
-        let row = |epoch| Row::waiting((id, epoch, role), moment.at, timing, Some(payload));
+        let row = |epoch| Row::waiting((id, epoch, role), moment.at, timing, payload);
         match placement {
             Placement::Now => return self.show(row(self.running), moment.at),
             Placement::After(predecessor) => {
@@ -343,29 +343,13 @@ impl<P> Sequencer<P> {
     #[inline(never)]
     fn show(&mut self, mut row: Row<P>, turn: Time) {
         row.take_turn(turn);
-        self.add_to_lane(row);
-    }
-
-    /// Puts an entry whose turn has come into its lane.
-    #[inline(always)]
-    pub(super) fn add_to_lane(&mut self, row: Row<P>) {
-        self.holding += usize::from(row.role == Role::Holding);
-        self.due.add(&row);
-        let lane =
-            if row.role == Role::Background { &mut self.background } else { &mut self.front };
-        match lane.last() {
-            Some(last) if row.id < last.id => {
-                let place = lane.partition_point(|other| other.id < row.id);
-                lane.insert(place, row);
-            }
-            _ => lane.push(row),
-        }
+        self.lanes.take_in(&mut row);
     }
 
     /// Lets an entry wait for the end of another one.
     fn follow(&mut self, predecessor: EntryId, row: Row<P>) {
-        let key = (predecessor, row.id);
-        let place = self.followers.partition_point(|(other, row)| (*other, row.id) < key);
+        let key = (predecessor, row.id());
+        let place = self.followers.partition_point(|(other, row)| (*other, row.id()) < key);
         self.followers.insert(place, (predecessor, row));
     }
 

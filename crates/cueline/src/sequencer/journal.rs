@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{EntryId, Role, Sequencer, row::Row};
+use super::{EntryId, Role, Sequencer, row::EntryState};
 use crate::{
     history::{Keep, PastError, past::Past},
     time::{Span, Time},
@@ -35,14 +35,14 @@ impl<P> Shown<P> {
 
 impl<P> Shown<P> {
     /// An entry that plays as it is when it is over at `until`.
-    pub(super) fn over<Q>(row: &Row<Q>, payload: P, until: Time) -> Self {
+    pub(super) fn over(state: &EntryState, payload: P, until: Time) -> Self {
         Self {
-            id: row.id,
+            id: state.id(),
             payload,
-            role: row.role,
-            start: row.time(),
-            elapsed: until - row.time(),
-            duration: row.end().map(|end| end - row.time()),
+            role: state.role(),
+            start: state.time(),
+            elapsed: until - state.time(),
+            duration: state.end().map(|end| end - state.time()),
         }
     }
 
@@ -90,10 +90,12 @@ impl<P> Remembered<P> {
     }
 
     /// Enters an entry that has shown and was cancelled.
-    pub(super) fn cancelled(&mut self, row: &Row<()>, payload: Option<&P>, until: Time) {
-        let copy = self.0.as_ref().map(|journal| journal.copy);
-        if let (Some(payload), Some(copy), true) = (payload, copy, row.has_begun()) {
-            self.over(Shown::over(row, copy(payload), until), false);
+    pub(super) fn cancelled(&mut self, state: &EntryState, payload: &P, until: Time) {
+        if let Some(journal) = &self.0
+            && state.has_begun()
+        {
+            let payload = (journal.copy)(payload);
+            self.over(Shown::over(state, payload, until), false);
         }
     }
 
@@ -153,12 +155,12 @@ impl<P> Sequencer<P> {
         let journal = self.journal.0.as_ref().ok_or(PastError::NotKept)?;
         journal.past.check(at, self.now)?;
         let over = journal.past.at(at).map(|(shown, _)| shown.at(at));
-        let live = self.live().filter(|row| row.has_begun() && row.time() <= at);
+        let live = self.lanes.iter().filter(|row| row.has_begun() && row.time() <= at);
         let live = live.filter_map(|row| {
             Some(Shown {
-                id: row.id,
-                payload: row.payload.as_ref()?,
-                role: row.role,
+                id: row.id(),
+                payload: row.payload()?,
+                role: row.role(),
                 start: row.time(),
                 elapsed: at - row.time(),
                 duration: row.span(),

@@ -69,6 +69,8 @@ mod entry;
 mod error;
 mod handler;
 mod journal;
+mod lane;
+mod outbox;
 mod row;
 #[cfg(feature = "serde")]
 mod save;
@@ -89,12 +91,12 @@ pub use journal::Shown;
 pub use skip::Until;
 
 use crate::{
-    event::{Direction, Event, EventKind, Reason},
-    time::{Span, Time},
+    event::{Event, Reason},
+    time::Time,
 };
-use commands::Outbox;
-use due::DueList;
 use journal::Remembered;
+use lane::Lanes;
+use outbox::Outbox;
 use row::Row;
 
 /// A queue of things to show, and what of it is showing.
@@ -107,10 +109,8 @@ use row::Row;
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "P: serde::Deserialize<'de>")))]
 pub struct Sequencer<P> {
     now: Time,
-    /// Foreground entries whose turn has come, by id.
-    front: Vec<Row<P>>,
-    /// Background entries whose turn has come, by id.
-    background: Vec<Row<P>>,
+    /// Entries whose turn has come.
+    lanes: Lanes<P>,
     /// Entries of epochs to come, by id and so by epoch. Those at both ends have not been cancelled.
     waiting: VecDeque<Row<P>>,
     /// Entries that wait for the end of another, with the id of that one, by both ids.
@@ -122,18 +122,11 @@ pub struct Sequencer<P> {
     last: u64,
     /// Something holds the last epoch: what is queued behind it, blocking or not, opens a new one.
     sealed: bool,
-    /// How many entries hold the running epoch, and the earliest moment at which it can be over.
-    holding: usize,
-    hold_end: Time,
-    /// How many rows of entries whose turn has come are over and have not been removed yet.
-    over: usize,
     /// Ends of cancelled entries that the next step will report.
     dropped: Vec<Event<EntryId>>,
     outbox: Outbox<P>,
     /// Labels whose turn came in the last step.
     passed: Vec<LabelPassed>,
-    /// What starts or ends next of the entries whose turn has come; no part of the state.
-    due: DueList,
     journal: Remembered<P>,
 }
 
@@ -164,21 +157,16 @@ impl<P> Default for Sequencer<P> {
     fn default() -> Self {
         Self {
             now: Time::ZERO,
-            front: Vec::new(),
-            background: Vec::new(),
+            lanes: Lanes::new(Time::ZERO),
             waiting: VecDeque::new(),
             followers: Vec::new(),
             labels: Vec::new(),
             running: 0,
             last: 0,
             sealed: false,
-            holding: 0,
-            hold_end: Time::ZERO,
-            over: 0,
             dropped: Vec::new(),
-            outbox: Outbox::new(),
+            outbox: Outbox::new(0),
             passed: Vec::new(),
-            due: DueList::new(),
             journal: Remembered::nothing(),
         }
     }
@@ -203,7 +191,7 @@ impl<P> Sequencer<P> {
     /// ```
     #[must_use]
     pub fn starting_at(time: Time) -> Self {
-        Self { now: time, hold_end: time, ..Self::default() }
+        Self { now: time, lanes: Lanes::new(time), ..Self::default() }
     }
 
     /// The queue's own time: where it started plus all steps and skips.
@@ -221,7 +209,7 @@ impl<P> Sequencer<P> {
     /// Whether nothing is playing or waiting, background included.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.waiting.is_empty() && self.followers.is_empty() && self.live().next().is_none()
+        self.waiting.is_empty() && self.followers.is_empty() && self.lanes.iter().next().is_none()
     }
 
     /// Whether nothing that shows in the foreground is playing or waiting: the display has caught up with
@@ -234,16 +222,16 @@ impl<P> Sequencer<P> {
     /// How many entries were queued so far.
     #[must_use]
     pub fn queued(&self) -> u64 {
-        self.outbox.next_id
+        self.outbox.next_id()
     }
 
     /// The earliest queued of the entries that play or wait in the foreground.
     #[must_use]
     pub fn oldest(&self) -> Option<EntryId> {
-        let front = self.front.iter().find(|row| row.is_foreground());
+        let front = self.lanes.front.iter().next();
         let waiting = self.waiting.iter().find(|row| row.is_foreground());
-        let followers = self.followers.iter().map(|(_, row)| row.id).min();
-        let ordered = front.into_iter().chain(waiting).map(|row| row.id);
+        let followers = self.followers.iter().map(|(_, row)| row.id()).min();
+        let ordered = front.into_iter().chain(waiting).map(|row| row.id());
         ordered.chain(followers).min()
     }
 
@@ -256,17 +244,14 @@ impl<P> Sequencer<P> {
     /// The payload of an entry that is playing or waiting; `None` once it has ended or was dropped.
     #[must_use]
     pub fn payload(&self, id: EntryId) -> Option<&P> {
-        let live = |rows: &'_ [Row<P>]| place_of(rows, id);
-        let row = if let Some(place) = live(&self.front) {
-            &self.front[place]
-        } else if let Some(place) = live(&self.background) {
-            &self.background[place]
+        let row = if let Some(row) = self.lanes.get(id) {
+            row
         } else if let Some(place) = self.waiting_place(id) {
             &self.waiting[place]
         } else {
-            &self.followers.iter().find(|(_, row)| row.id == id)?.1
+            &self.followers.iter().find(|(_, row)| row.id() == id)?.1
         };
-        row.payload.as_ref()
+        row.payload()
     }
 
     /// What has started, ended or been marked since the last step began, by due time; at one time in the
@@ -288,7 +273,7 @@ impl<P> Sequencer<P> {
     /// ```
     #[must_use]
     pub fn events(&self) -> &[Event<EntryId>] {
-        &self.outbox.events
+        self.outbox.events()
     }
 
     /// The [labels](Self::label) whose turn came since the last step began, in order.
@@ -311,32 +296,14 @@ impl<P> Sequencer<P> {
         &self.passed
     }
 
-    /// Entries whose turn has come and that have not ended: foreground, then background.
-    fn live(&self) -> impl Iterator<Item = &Row<P>> {
-        self.front.iter().chain(&self.background).filter(|row| !row.is_over())
-    }
-
     /// Everything that has not ended.
     fn left(&self) -> impl Iterator<Item = &Row<P>> {
         let followers = self.followers.iter().map(|(_, row)| row);
-        self.live().chain(self.waiting.iter().chain(followers).filter(|row| !row.is_over()))
+        self.lanes.iter().chain(self.waiting.iter().chain(followers).filter(|row| !row.is_over()))
     }
 
     /// Where an entry stands among those that wait for their epoch; also after it was cancelled.
     fn waiting_place(&self, id: EntryId) -> Option<usize> {
-        self.waiting.binary_search_by_key(&id, |row| row.id).ok()
+        self.waiting.binary_search_by_key(&id, |row| row.id()).ok()
     }
-}
-
-/// Where an entry stands in a lane.
-#[inline]
-fn place_of<P>(rows: &[Row<P>], id: EntryId) -> Option<usize> {
-    rows.binary_search_by_key(&id, |row| row.id).ok()
-}
-
-/// An event whose lateness is not known yet.
-#[inline]
-fn event_at(due: Time, id: EntryId, kind: EventKind, reason: Reason) -> Event<EntryId> {
-    let (lateness, direction) = (Span::ZERO, Direction::Forward);
-    Event { due, lateness, id, kind, reason, direction, loop_index: 0 }
 }

@@ -1,13 +1,39 @@
 //! One entry in the queue, from waiting to ended.
 
+use core::ops::{Deref, DerefMut};
+
 use super::{EntryDuration, EntryId, Role};
 use crate::time::{Span, Time};
 
 /// One entry.
 #[derive(Clone, Debug)]
 pub(super) struct Row<P> {
-    pub(super) id: EntryId,
-    pub(super) epoch: u64,
+    state: EntryState,
+    /// Absent once the entry has ended or was cancelled.
+    payload: Option<P>,
+}
+
+impl<P> Deref for Row<P> {
+    type Target = EntryState;
+
+    #[inline(always)]
+    fn deref(&self) -> &EntryState {
+        &self.state
+    }
+}
+
+impl<P> DerefMut for Row<P> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut EntryState {
+        &mut self.state
+    }
+}
+
+/// All of an entry but its payload, so that it moves as plain numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EntryState {
+    id: EntryId,
+    epoch: u64,
     /// While the entry waits, when it was queued: its turn comes no earlier. Afterwards, when it first shows.
     time: Time,
     /// Once the entry's turn has come: its start until it shows, then its end. [`Time::MAX`] where the end is not
@@ -18,13 +44,11 @@ pub(super) struct Row<P> {
     /// In flicks. While the entry waits, its delay; once it has begun, up to when it has shown. One field for both
     /// keeps a row short, as long queues come from memory.
     delay_or_shown: i64,
-    /// Absent once the entry has ended or was cancelled.
-    pub(super) payload: Option<P>,
     ending: Ending,
-    pub(super) role: Role,
+    role: Role,
     life: Life,
     /// The game has finished this entry on its own: its end counts as skipped.
-    pub(super) skipped: bool,
+    skipped: bool,
 }
 
 /// How far an entry has come.
@@ -57,6 +81,18 @@ pub(super) enum AnyDuration {
     Forever,
 }
 
+impl AnyDuration {
+    #[inline]
+    fn split(self) -> (Ending, Span) {
+        match self {
+            Self::Fixed(span) => (Ending::Fixed, span.max(Span::ZERO)),
+            Self::OnTurn => (Ending::OnTurn, Span::ZERO),
+            Self::Open => (Ending::Open, Span::ZERO),
+            Self::Forever => (Ending::Forever, Span::ZERO),
+        }
+    }
+}
+
 impl From<EntryDuration> for AnyDuration {
     fn from(duration: EntryDuration) -> Self {
         match duration {
@@ -74,23 +110,22 @@ impl<P> Row<P> {
         (id, epoch, role): (EntryId, u64, Role),
         queued: Time,
         (delay, duration): (Span, AnyDuration),
-        payload: Option<P>,
+        payload: P,
     ) -> Self {
-        let mut row = Self {
+        let (ending, span) = duration.split();
+        let state = EntryState {
             id,
             epoch,
             time: queued,
             next: Time::MAX,
-            span: Span::ZERO,
+            span,
             delay_or_shown: delay.flicks().max(0),
-            payload,
-            ending: Ending::Fixed,
+            ending,
             role,
             life: Life::Unseen,
             skipped: false,
         };
-        row.set_duration(duration);
-        row
+        Self { state, payload: Some(payload) }
     }
 
     /// An entry whose turn has come, as it was saved.
@@ -101,7 +136,7 @@ impl<P> Row<P> {
         (begun, called): (bool, Option<Time>),
         payload: P,
     ) -> Self {
-        let mut row = Self::waiting(key, start, (Span::ZERO, duration), Some(payload));
+        let mut row = Self::waiting(key, start, (Span::ZERO, duration), payload);
         row.take_turn(start);
         if begun || called.is_some() {
             row.begin();
@@ -110,6 +145,58 @@ impl<P> Row<P> {
             row.set_called(called);
         }
         row
+    }
+
+    #[inline]
+    pub(super) fn state(&self) -> EntryState {
+        self.state
+    }
+
+    /// Absent once the entry has ended or was cancelled.
+    #[inline]
+    pub(super) fn payload(&self) -> Option<&P> {
+        self.payload.as_ref()
+    }
+
+    #[inline]
+    pub(super) fn payload_mut(&mut self) -> Option<&mut P> {
+        self.payload.as_mut()
+    }
+
+    /// Moves the entry out; what stays is over.
+    #[inline]
+    pub(super) fn take(&mut self) -> Self {
+        Self { state: self.state, payload: self.payload.take() }
+    }
+
+    /// The entry is over.
+    #[inline]
+    pub(super) fn take_payload(&mut self) -> Option<P> {
+        self.payload.take()
+    }
+
+    #[inline]
+    pub(super) fn is_over(&self) -> bool {
+        self.payload.is_none()
+    }
+
+    /// Whether the entry shows, or will show, in the foreground.
+    pub(super) fn is_foreground(&self) -> bool {
+        self.role != Role::Background && !self.is_over()
+    }
+
+    /// Whether the entry, whose turn has come, starts or ends at `at`.
+    #[inline]
+    pub(super) fn is_due(&self, at: Time) -> bool {
+        self.next_moment() == Some(at) && !self.is_over()
+    }
+}
+
+impl EntryState {
+    /// Sets whether the game has finished this entry on its own, as it was saved.
+    #[cfg(feature = "serde")]
+    pub(super) fn set_skipped(&mut self, skipped: bool) {
+        self.skipped = skipped;
     }
 
     /// The entry has its turn: it shows when its delay is over.
@@ -133,6 +220,27 @@ impl<P> Row<P> {
         self.next = if known { self.time + self.span } else { Time::MAX };
     }
 
+    #[inline]
+    pub(super) fn id(&self) -> EntryId {
+        self.id
+    }
+
+    #[inline]
+    pub(super) fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    #[inline]
+    pub(super) fn role(&self) -> Role {
+        self.role
+    }
+
+    /// Whether the game has finished this entry on its own: its end counts as skipped.
+    #[inline]
+    pub(super) fn is_skipped(&self) -> bool {
+        self.skipped
+    }
+
     /// While the entry waits, when it was queued. Afterwards, when it first shows.
     #[inline]
     pub(super) fn time(&self) -> Time {
@@ -142,15 +250,6 @@ impl<P> Row<P> {
     #[inline]
     pub(super) fn ending(&self) -> Ending {
         self.ending
-    }
-
-    pub(super) fn is_over(&self) -> bool {
-        self.payload.is_none()
-    }
-
-    /// Whether the entry shows, or will show, in the foreground.
-    pub(super) fn is_foreground(&self) -> bool {
-        self.role != Role::Background && !self.is_over()
     }
 
     pub(super) fn duration(&self) -> AnyDuration {
@@ -173,12 +272,7 @@ impl<P> Row<P> {
     }
 
     pub(super) fn set_duration(&mut self, duration: AnyDuration) {
-        (self.ending, self.span) = match duration {
-            AnyDuration::Fixed(span) => (Ending::Fixed, span.max(Span::ZERO)),
-            AnyDuration::OnTurn => (Ending::OnTurn, Span::ZERO),
-            AnyDuration::Open => (Ending::Open, Span::ZERO),
-            AnyDuration::Forever => (Ending::Forever, Span::ZERO),
-        };
+        (self.ending, self.span) = duration.split();
     }
 
     /// How long the entry shows, where that is known.
@@ -261,14 +355,5 @@ impl<P> Row<P> {
     #[inline]
     pub(super) fn shown_until(&self) -> Time {
         if self.has_begun() { Time::from_flicks(self.delay_or_shown) } else { self.time }
-    }
-
-    /// What is known of an entry besides its payload.
-    pub(super) fn without_payload(&self) -> Row<()> {
-        let Self {
-            id, epoch, time, next, span, delay_or_shown, ending, role, life, skipped, ..
-        } = *self;
-        let payload = None;
-        Row { id, epoch, time, next, span, delay_or_shown, payload, ending, role, life, skipped }
     }
 }

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
-    EntryId, Label, Role, Sequencer,
+    EntryId, Label, Sequencer,
+    lane::Lanes,
+    outbox::Outbox,
     row::Row,
     state::{Live, Waiting},
 };
@@ -43,11 +45,11 @@ impl<P: Serialize> Serialize for Sequencer<P> {
         to.serialize_field("now", &self.now)?;
         to.serialize_field("waiting", &List(self.waiting_views()))?;
         to.serialize_field("live", &List(self.live_views()))?;
-        to.serialize_field("next_id", &self.outbox.next_id)?;
+        to.serialize_field("next_id", &self.outbox.next_id())?;
         to.serialize_field("running", &self.running)?;
         to.serialize_field("last", &self.last)?;
         to.serialize_field("sealed", &self.sealed)?;
-        to.serialize_field("epoch_end", &self.hold_end)?;
+        to.serialize_field("epoch_end", &self.lanes.hold_end())?;
         to.serialize_field("labels", &self.labels)?;
         to.serialize_field("dropped", &self.dropped)?;
         to.end()
@@ -68,40 +70,34 @@ impl<P> From<Saved<P>> for Sequencer<P> {
     fn from(saved: Saved<P>) -> Self {
         let mut queue = Self { now: saved.now, ..Self::default() };
         let mut waiting = Vec::new();
-        for mut entry in saved.waiting {
-            entry.queued = entry.queued.min(saved.now);
-            match entry.after {
-                Some(of) => queue.followers.push((of, entry.into())),
-                None => waiting.push(Row::from(entry)),
+        for entry in saved.waiting {
+            let after = entry.after;
+            let row = entry.into_row(saved.now);
+            match after {
+                Some(of) => queue.followers.push((of, row)),
+                None => waiting.push(row),
             }
         }
-        for entry in saved.live {
-            let row = Row::from(entry);
-            let background = row.role == Role::Background;
-            if background { &mut queue.background } else { &mut queue.front }.push(row);
-        }
-        queue.front.sort_by_key(|row| row.id);
-        queue.background.sort_by_key(|row| row.id);
-        waiting.sort_by_key(|row| row.id);
-        queue.front.dedup_by_key(|row| row.id);
-        queue.background.dedup_by_key(|row| row.id);
-        waiting.dedup_by_key(|row| row.id);
-        queue.holding = queue.front.iter().filter(|row| row.role == Role::Holding).count();
+        let live = saved.live.into_iter().map(Row::from);
+        queue.lanes = Lanes::from_rows(live, saved.epoch_end);
+        waiting.sort_by_key(|row| row.id());
+        waiting.dedup_by_key(|row| row.id());
         queue.waiting = waiting.into();
-        queue.followers.sort_by_key(|(of, row)| (*of, row.id));
-        queue.outbox.next_id = saved.next_id;
+        queue.followers.sort_by_key(|(of, row)| (*of, row.id()));
+        queue.outbox = Outbox::new(saved.next_id);
         (queue.running, queue.last, queue.sealed) = (saved.running, saved.last, saved.sealed);
-        queue.hold_end = saved.epoch_end;
         (queue.labels, queue.dropped) = (saved.labels, saved.dropped);
         queue
     }
 }
 
-impl<P> From<Waiting<P>> for Row<P> {
-    fn from(waiting: Waiting<P>) -> Self {
-        let Waiting { id, epoch, role, delay, duration, queued, skipped, payload, .. } = waiting;
-        let mut row = Self::waiting((id, epoch, role), queued, (delay, duration), Some(payload));
-        row.skipped = skipped;
+impl<P> Waiting<P> {
+    /// Nothing that waits was queued later than now.
+    fn into_row(self, now: Time) -> Row<P> {
+        let Self { id, epoch, role, delay, duration, queued, skipped, payload, .. } = self;
+        let key = (id, epoch, role);
+        let mut row = Row::waiting(key, queued.min(now), (delay, duration), payload);
+        row.set_skipped(skipped);
         row
     }
 }
@@ -111,7 +107,7 @@ impl<P> From<Live<P>> for Row<P> {
         let Live { id, epoch, role, start, duration, begun, called, skipped, payload } = live;
         let key = (id, epoch, role);
         let mut row = Self::live(key, (start, duration), (begun, called), payload);
-        row.skipped = skipped;
+        row.set_skipped(skipped);
         row
     }
 }

@@ -6,10 +6,7 @@
 use alloc::string::String;
 
 use super::{
-    AdvanceError, Commands, Handler, Sequencer, Update,
-    handler::Calls,
-    row::{Ending, Row},
-    step::Walk,
+    AdvanceError, Commands, Handler, Sequencer, Update, handler::Calls, row::Ending, step::Walk,
 };
 use crate::event::Reason;
 
@@ -90,17 +87,16 @@ impl<P> Sequencer<P> {
         let target = match until {
             Until::End | Until::NextMoment => u64::MAX,
             // Between two epochs the one to skip is the next.
-            Until::EpochEnd if self.holding == 0 => {
+            Until::EpochEnd if !self.lanes.hold() => {
                 self.next_epoch().map_or(self.running, |next| next + 1)
             }
             Until::EpochEnd => self.running + 1,
             Until::Label(label) => self.epoch_of(label)?,
         };
         self.begin_step();
-        self.outbox.events.append(&mut self.dropped);
-        self.due.begin_step(self.front.iter().chain(&self.background));
+        self.outbox.report_all(&mut self.dropped);
         self.end_all(Ending::Open);
-        let mut walk = Walk::skip(target, self.outbox.next_id);
+        let mut walk = Walk::skip(target, self.outbox.next_id());
         if until == Until::NextMoment {
             walk.to = self.next_moment().unwrap_or(self.now);
         }
@@ -115,7 +111,7 @@ impl<P> Sequencer<P> {
                 }
                 Err(error) => skipped = Err(error),
             }
-            if self.outbox.next_id - walk.first_new > SKIP_LIMIT {
+            if self.outbox.next_id() - walk.first_new > SKIP_LIMIT {
                 skipped = Err(AdvanceError::EndlessChain { limit: SKIP_LIMIT });
             }
         }
@@ -138,7 +134,7 @@ impl<P> Sequencer<P> {
 
     /// The epoch whose turn comes next.
     pub(super) fn next_epoch(&self) -> Option<u64> {
-        let waiting = self.waiting.front().map(|row| row.epoch);
+        let waiting = self.waiting.front().map(|row| row.epoch());
         let label = self.labels.first().map(|label| label.epoch);
         waiting.into_iter().chain(label).min()
     }
@@ -146,7 +142,7 @@ impl<P> Sequencer<P> {
     /// Whether nothing is left that the skip could play.
     fn is_done(&self, until: Until<'_>) -> bool {
         match until {
-            Until::EpochEnd => self.holding == 0 && self.next_epoch().is_none(),
+            Until::EpochEnd => !self.lanes.hold() && self.next_epoch().is_none(),
             Until::Label(_) => self.is_idle() && self.next_epoch().is_none(),
             Until::End | Until::NextMoment => self.is_empty() && self.next_epoch().is_none(),
         }
@@ -156,12 +152,12 @@ impl<P> Sequencer<P> {
     fn end_all(&mut self, ending: Ending) -> bool {
         let now = self.now;
         let mut found = false;
-        let is_it = |row: &&mut Row<P>| row.ending() == ending && !row.is_over();
-        for row in self.front.iter_mut().chain(&mut self.background).filter(is_it) {
-            row.end_at(now);
-            self.due.add(row);
-            found = true;
-        }
+        self.lanes.change_all(|row| {
+            if row.ending() == ending {
+                row.end_at(now);
+                found = true;
+            }
+        });
         found
     }
 }

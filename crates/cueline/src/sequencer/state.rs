@@ -47,17 +47,17 @@ pub(super) struct Live<P> {
 impl<P> Row<P> {
     /// Absent where the entry was cancelled.
     fn as_waiting(&self, after: Option<EntryId>) -> Option<Waiting<&P>> {
-        let Self { id, epoch, role, skipped, .. } = *self;
-        let queued = self.time();
-        let (delay, duration, payload) = (self.delay(), self.duration(), self.payload.as_ref()?);
+        let (id, epoch, role) = (self.id(), self.epoch(), self.role());
+        let (queued, skipped) = (self.time(), self.is_skipped());
+        let (delay, duration, payload) = (self.delay(), self.duration(), self.payload()?);
         Some(Waiting { id, epoch, role, delay, duration, queued, skipped, after, payload })
     }
 
     /// Absent where the entry is over.
     fn as_live(&self) -> Option<Live<&P>> {
-        let Self { id, epoch, role, skipped, .. } = *self;
+        let (id, epoch, role, skipped) = (self.id(), self.epoch(), self.role(), self.is_skipped());
         let (start, begun, called) = (self.time(), self.has_begun(), self.called());
-        let (duration, payload) = (self.duration(), self.payload.as_ref()?);
+        let (duration, payload) = (self.duration(), self.payload()?);
         Some(Live { id, epoch, role, start, duration, begun, called, skipped, payload })
     }
 }
@@ -70,13 +70,13 @@ impl<P> Sequencer<P> {
     }
 
     pub(super) fn live_views(&self) -> impl Iterator<Item = Live<&P>> + Clone {
-        self.front.iter().chain(&self.background).filter_map(Row::as_live)
+        self.lanes.iter().filter_map(Row::as_live)
     }
 
     /// What else decides how the queue goes on.
     fn numbers(&self) -> (Time, u64, u64, u64, bool, Time) {
-        let Self { now, running, last, sealed, hold_end, .. } = *self;
-        (now, self.outbox.next_id, running, last, sealed, hold_end)
+        let Self { now, running, last, sealed, .. } = *self;
+        (now, self.outbox.next_id(), running, last, sealed, self.lanes.hold_end())
     }
 
     fn lists(&self) -> (&[Label], &[Event<EntryId>]) {
@@ -95,37 +95,27 @@ impl<P: Clone> Clone for Sequencer<P> {
     fn clone_from(&mut self, source: &Self) {
         let Self {
             now,
-            front,
-            background,
+            lanes,
             waiting,
             followers,
             labels,
             running,
             last,
             sealed,
-            holding,
-            hold_end,
-            over,
             dropped,
             outbox,
             passed,
-            due: _,
             journal: _,
         } = source;
         self.now = *now;
-        self.front.clone_from(front);
-        self.background.clone_from(background);
+        self.lanes.clone_from(lanes);
         self.waiting.clone_from(waiting);
         self.followers.clone_from(followers);
         self.labels.clone_from(labels);
         (self.running, self.last, self.sealed) = (*running, *last, *sealed);
-        (self.holding, self.hold_end, self.over) = (*holding, *hold_end, *over);
         self.dropped.clone_from(dropped);
-        self.outbox.next_id = outbox.next_id;
-        self.outbox.commands.clear();
-        self.outbox.events.clone_from(&outbox.events);
+        self.outbox.copy_from(outbox);
         self.passed.clone_from(passed);
-        self.due.clear();
         self.journal.turn_back(self.now);
     }
 }

@@ -8,9 +8,8 @@
 
 use super::{
     AdvanceError, Commands, EntryId, Handler, LabelPassed, Role, Sequencer, Shown, Update,
-    commands::Outbox,
-    due::{Due, Lane},
-    event_at,
+    due::Due,
+    outbox::Outbox,
     row::{AnyDuration, Ending, Row},
 };
 use crate::{
@@ -84,12 +83,23 @@ impl Walk {
     }
 }
 
+/// What a walk plays next.
+enum Next {
+    Foreground(Due),
+    /// The turn of the next epoch.
+    Turn(Time),
+    Background(Due),
+    Nothing,
+}
+
 impl<P> Sequencer<P> {
     /// Begins a new report.
+    #[inline]
     pub(super) fn begin_step(&mut self) {
-        self.outbox.events.clear();
-        self.outbox.commands.clear(); // left there by a callback that has panicked
-        self.passed.clear();
+        self.outbox.begin_step();
+        if !self.passed.is_empty() {
+            self.passed.clear();
+        }
     }
 
     /// Plays on to `to`, which is not before now.
@@ -99,11 +109,8 @@ impl<P> Sequencer<P> {
         to: Time,
         handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
-        if !self.dropped.is_empty() {
-            self.outbox.events.append(&mut self.dropped);
-        }
-        self.due.begin_step(self.front.iter().chain(&self.background));
-        let mut walk = Walk::step(to, self.outbox.next_id);
+        self.outbox.report_all(&mut self.dropped);
+        let mut walk = Walk::step(to, self.outbox.next_id());
         let walked = self.walk(&mut walk, handler);
         self.end_step(to, walk.reason, walked.is_ok(), handler);
         walked
@@ -122,119 +129,121 @@ impl<P> Sequencer<P> {
         walk: &mut Walk,
         handler: &mut impl Handler<P>,
     ) -> Result<bool, AdvanceError> {
-        let next = self.due.first().filter(|next| next.at <= walk.to);
-        if let Some(turn) = self.next_turn().filter(|turn| *turn <= walk.to)
-            && next.is_none_or(|next| (turn, Lane::Turn) < (next.at, next.lane))
-        {
-            self.now = self.now.max(turn);
-            self.begin_epoch(turn, walk, handler);
-            return Ok(true);
+        // At one moment the foreground comes first and the background last: each of these takes over from the one before
+        // where it is due no later.
+        let (mut until, mut next) = (walk.to, Next::Nothing);
+        if let Some(due) = self.lanes.background.due_by(until) {
+            (until, next) = (due.at, Next::Background(due));
         }
-        let Some(due) = next else { return Ok(false) };
-        self.due.remove_first();
-        self.play(due, walk, handler)?;
+        if let Some(turn) = self.next_turn().filter(|turn| *turn <= until) {
+            (until, next) = (turn, Next::Turn(turn));
+        }
+        if let Some(due) = self.lanes.front.due_by(until) {
+            next = Next::Foreground(due);
+        }
+        match next {
+            Next::Foreground(due) => self.play_first::<false>(due, walk, handler)?,
+            Next::Turn(turn) => {
+                self.now = self.now.max(turn);
+                self.begin_epoch(turn, walk.reason);
+            }
+            Next::Background(due) => self.play_first::<true>(due, walk, handler)?,
+            Next::Nothing => return Ok(false),
+        }
         Ok(true)
     }
 
     /// The turn of the next epoch, where nothing holds the running one.
     #[inline]
     pub(super) fn next_turn(&self) -> Option<Time> {
-        if self.holding > 0 {
+        if self.lanes.hold() {
             return None;
         }
         let queued = match (self.waiting.front(), self.labels.first()) {
-            (Some(row), Some(label)) if label.epoch < row.epoch => label.at,
+            (Some(row), Some(label)) if label.epoch < row.epoch() => label.at,
             (Some(row), _) => row.time(),
             (None, label) => label?.at,
         };
-        Some(self.hold_end.max(queued))
+        Some(self.lanes.hold_end().max(queued))
     }
 
     /// Gives the next epoch its turn.
-    fn begin_epoch(&mut self, turn: Time, walk: &Walk, handler: &mut impl Handler<P>) {
-        let epochs = (self.waiting.front().map(|row| row.epoch), self.labels.first());
-        let epoch = match epochs {
-            (Some(row), Some(label)) => row.min(label.epoch),
-            (Some(row), None) => row,
-            (None, Some(label)) => label.epoch,
-            (None, None) => return,
-        };
-        (self.running, self.hold_end) = (epoch, turn);
-        if !self.labels.is_empty() {
-            let passed = self.labels.iter().take_while(|label| label.epoch <= epoch).count();
-            let reason = walk.reason;
-            let labels = self.labels.drain(..passed);
-            self.passed.extend(labels.map(|label| LabelPassed {
-                name: label.name,
-                at: turn,
-                reason,
-            }));
-        }
-        self.drop_ended();
-        // Entries that begin without delay report their start here, as long as nothing comes between. A skip may
-        // end at this turn, before they begin.
-        let mut in_line = walk.reason != Reason::Skipped;
-        let is_next = |row: &mut Row<P>| row.epoch == epoch || row.is_over();
-        while let Some(mut row) = self.waiting.pop_front_if(is_next) {
+    fn begin_epoch(&mut self, turn: Time, reason: Reason) {
+        let Some(epoch) = self.next_epoch() else { return };
+        self.running = epoch;
+        self.lanes.begin_epoch(turn);
+        self.pass_labels(epoch, turn, reason);
+        // Entries that begin at once report their start here, as long as nothing comes between. A skip may end at this
+        // turn, before they begin.
+        let mut in_line = reason != Reason::Skipped;
+        let mut taken = 0;
+        for row in &mut self.waiting {
+            if row.epoch() != epoch && !row.is_over() {
+                break;
+            }
+            taken += 1;
             if row.is_over() {
                 continue; // cancelled
             }
             #[cfg(test)]
             super::tests::count_visit();
-            row.take_turn(turn.max(row.time()));
-            if in_line && row.role != Role::Background && row.time() <= turn {
-                in_line = start(&mut row, walk, epoch, &mut self.outbox, handler).is_ok()
-                    && row.next_moment().is_none_or(|end| end > turn);
+            let queued = row.time();
+            row.take_turn(turn.max(queued));
+            if in_line && row.role() != Role::Background && row.time() <= turn {
+                in_line = row.ending() != Ending::OnTurn;
+                if in_line {
+                    row.begin();
+                    self.outbox.report(row.time(), row.id(), EventKind::Start, reason);
+                    in_line = row.next_moment().is_none_or(|end| end > turn);
+                }
             }
-            self.add_to_lane(row);
+            self.lanes.take_in(row);
         }
+        self.waiting.drain(..taken);
     }
 
-    /// Plays the start or the end of an entry.
+    fn pass_labels(&mut self, epoch: u64, at: Time, reason: Reason) {
+        if self.labels.is_empty() {
+            return;
+        }
+        let passed = self.labels.iter().take_while(|label| label.epoch <= epoch).count();
+        let labels = self.labels.drain(..passed);
+        self.passed.extend(labels.map(|label| LabelPassed { name: label.name, at, reason }));
+    }
+
+    /// Plays the first start or end on the list of a lane.
     #[inline]
-    fn play(
+    fn play_first<const BACKGROUND: bool>(
         &mut self,
-        Due { at, lane, id }: Due,
+        due: Due,
         walk: &mut Walk,
         handler: &mut impl Handler<P>,
     ) -> Result<(), AdvanceError> {
-        let rows = if lane == Lane::Background { &mut self.background } else { &mut self.front };
-        let Some(row) = super::place_of(rows, id).and_then(|place| rows.get_mut(place)) else {
+        let lanes = &mut self.lanes;
+        let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
+        let Some((place, row)) = lane.row_of_first(due) else { return Ok(()) };
+        self.now = self.now.max(due.at);
+        if !row.has_begun() {
+            // Without a duration it stays on the list and begins with the next step.
+            start(row, walk, self.running, &mut self.outbox, handler)?;
+            lane.first_has_begun(place);
             return Ok(());
-        };
-        if row.is_over() || row.next_moment().is_none_or(|moment| moment > at) {
-            return Ok(()); // cancelled or finished meanwhile
         }
-        self.now = self.now.max(at);
-        if !row.has_begun()
-            && let Err(error) = start(row, walk, self.running, &mut self.outbox, handler)
-        {
-            self.due.add(row); // it begins with the next step
-            return Err(error);
-        }
-        let Some(end) = row.end().filter(|end| *end <= at) else {
-            self.due.add(row);
-            return Ok(());
-        };
-        let (start, role) = (row.time(), row.role);
-        let reason = if row.skipped { Reason::Skipped } else { walk.reason };
+        let (id, start, end, role) = (due.id, row.time(), due.at, row.role());
+        let reason = if row.is_skipped() { Reason::Skipped } else { walk.reason };
         let call = Call { at: end, ended: true, lateness: walk.lateness(end), reason };
         call.show(row, &mut self.outbox, handler);
-        let payload = row.payload.take();
-        self.over += 1;
-        if let Some(payload) = payload
-            && self.journal.is_kept()
-        {
-            let row = row.without_payload();
-            self.journal.over(Shown::over(&row, payload, end), true);
+        let shown = self.journal.is_kept().then(|| row.state());
+        let payload = lane.end_first(place);
+        if let (Some(state), Some(payload)) = (shown, payload) {
+            self.journal.over(Shown::over(&state, payload, end), true);
         }
-        self.outbox.events.push(event_at(end, id, EventKind::End, reason));
-        if role == Role::Holding {
-            self.end_hold(end);
-        }
+        self.outbox.report(end, id, EventKind::End, reason);
+        self.lanes.end_hold(role, end);
         self.start_followers(id, end);
         self.carry_out(Moment::in_step(end));
-        self.drop_ended();
+        let lanes = &mut self.lanes;
+        if BACKGROUND { &mut lanes.background } else { &mut lanes.front }.drop_ended();
         walk.count_chain(id, start, end)
     }
 
@@ -250,13 +259,11 @@ impl<P> Sequencer<P> {
         self.now = to;
         if calls {
             self.call_lane::<false>(to, reason, handler);
-            if !self.background.is_empty() {
+            if !self.lanes.background.has_no_rows() {
                 self.call_lane::<true>(to, reason, handler);
             }
         }
-        self.drop_ended();
-        self.due.end_step(self.front.len() + self.background.len());
-        self.settle_events();
+        self.outbox.end_step(to);
     }
 
     /// Calls every entry of a lane that shows at `to` and goes on.
@@ -270,45 +277,15 @@ impl<P> Sequencer<P> {
         let call = Call { at: to, ended: false, lateness: Span::ZERO, reason };
         let mut place = 0;
         loop {
-            let rows = if BACKGROUND { &mut self.background } else { &mut self.front };
-            for row in rows.iter_mut().skip(place) {
-                place += 1;
-                if row.goes_on(to) && !row.is_over() {
-                    call.show(row, &mut self.outbox, handler);
-                    row.set_called(to);
-                    if !self.outbox.commands.is_empty() {
-                        break;
-                    }
-                }
+            let lanes = &mut self.lanes;
+            let lane = if BACKGROUND { &mut lanes.background } else { &mut lanes.front };
+            let Some(row) = lane.row_at(place) else { return };
+            place += 1;
+            if row.goes_on(to) && !row.is_over() {
+                call.show(row, &mut self.outbox, handler);
+                row.set_called(to);
+                self.carry_out(Moment::in_step(to));
             }
-            if self.outbox.commands.is_empty() {
-                return;
-            }
-            self.carry_out(Moment::in_step(to));
-        }
-    }
-
-    /// Computes how late each event is, and puts the events in order of time.
-    #[inline]
-    fn settle_events(&mut self) {
-        let events = &mut self.outbox.events;
-        let (mut latest, mut sorted) = (Time::MIN, true);
-        for event in &mut *events {
-            event.lateness = self.now - event.due;
-            sorted &= latest <= event.due;
-            latest = event.due;
-        }
-        if sorted {
-            return;
-        }
-        // At one time they already lie in order. Their places keep it so, in the field that can be found again: a
-        // stable sort would allocate.
-        for (place, event) in (0..).zip(&mut *events) {
-            event.lateness = Span::from_flicks(place);
-        }
-        events.sort_unstable_by_key(|event| (event.due, event.lateness));
-        for event in events {
-            event.lateness = self.now - event.due;
         }
     }
 }
@@ -328,10 +305,10 @@ impl Call {
         #[cfg(test)]
         super::tests::count_visit();
         let Self { at, ended, lateness, reason } = *self;
-        let (id, role, start) = (row.id, row.role, row.time());
+        let (id, role, start) = (row.id(), row.role(), row.time());
         let (started, before) = (row.called().is_none(), row.shown_until() - start);
         let (elapsed, duration) = (at - start, row.span());
-        let Some(payload) = &mut row.payload else { return };
+        let Some(payload) = row.payload_mut() else { return };
         let update = Update {
             payload,
             id,
@@ -345,7 +322,7 @@ impl Call {
             lateness,
             reason,
         };
-        handler.update(update, &mut Commands { outbox, entry: id, start, at, reason });
+        handler.update(update, &mut Commands::new(outbox, (id, start), at, reason));
     }
 }
 
@@ -358,10 +335,10 @@ fn start<P>(
     outbox: &mut Outbox<P>,
     handler: &mut impl Handler<P>,
 ) -> Result<(), AdvanceError> {
-    match (row.ending(), &mut row.payload) {
+    match (row.ending(), row.payload_mut()) {
         (Ending::OnTurn, Some(payload)) => {
             let Some(duration) = handler.duration(payload) else {
-                return Err(AdvanceError::NoDuration { entry: row.id, at: row.time() });
+                return Err(AdvanceError::NoDuration { entry: row.id(), at: row.time() });
             };
             row.set_duration(AnyDuration::Fixed(duration));
         }
@@ -371,6 +348,6 @@ fn start<P>(
         _ => {}
     }
     row.begin();
-    outbox.events.push(event_at(row.time(), row.id, EventKind::Start, walk.reason));
+    outbox.report(row.time(), row.id(), EventKind::Start, walk.reason);
     Ok(())
 }

@@ -1,0 +1,132 @@
+//! What a step and its callbacks bring about: events, commands and ids.
+
+use alloc::{string::String, vec::Vec};
+
+use super::{EntryId, enqueue::Placement, row::AnyDuration};
+use crate::{
+    event::{Direction, Event, EventKind, Reason},
+    time::{Span, Time},
+};
+
+/// The events of a step, the commands of the callback that runs, and the next id.
+#[derive(Debug)]
+pub(super) struct Outbox<P> {
+    next_id: u64,
+    commands: Vec<Command<P>>,
+    events: Vec<Event<EntryId>>,
+}
+
+#[derive(Debug)]
+pub(super) enum Command<P> {
+    Take { id: EntryId, placement: Placement, timing: (Span, AnyDuration), payload: P },
+    NewEpoch,
+    Label(String),
+    Release(EntryId),
+    Cancel(EntryId),
+    FinishEntry(EntryId),
+    Flush,
+}
+
+impl<P> Outbox<P> {
+    pub(super) const fn new(next_id: u64) -> Self {
+        Self { next_id, commands: Vec::new(), events: Vec::new() }
+    }
+
+    /// How many ids were assigned.
+    pub(super) fn next_id(&self) -> u64 {
+        self.next_id
+    }
+
+    #[inline]
+    pub(super) fn new_id(&mut self) -> EntryId {
+        let id = EntryId(self.next_id);
+        self.next_id += 1;
+        id
+    }
+
+    /// Begins a new report.
+    #[inline]
+    pub(super) fn begin_step(&mut self) {
+        self.events.clear();
+        if self.has_commands() {
+            self.commands.clear(); // left there by a callback that has panicked
+        }
+    }
+
+    #[inline]
+    pub(super) fn command(&mut self, command: Command<P>) {
+        self.commands.push(command);
+    }
+
+    #[inline]
+    pub(super) fn has_commands(&self) -> bool {
+        !self.commands.is_empty()
+    }
+
+    /// Takes the list out, to be [handed back](Self::keep_memory) empty.
+    pub(super) fn take_commands(&mut self) -> Vec<Command<P>> {
+        core::mem::take(&mut self.commands)
+    }
+
+    pub(super) fn keep_memory(&mut self, commands: Vec<Command<P>>) {
+        self.commands = commands;
+    }
+
+    #[inline]
+    pub(super) fn report(&mut self, due: Time, id: EntryId, kind: EventKind, reason: Reason) {
+        self.events.push(event_at(due, id, kind, reason));
+    }
+
+    /// Reports events that came about between two steps.
+    #[inline]
+    pub(super) fn report_all(&mut self, events: &mut Vec<Event<EntryId>>) {
+        if !events.is_empty() {
+            self.events.append(events);
+        }
+    }
+
+    pub(super) fn events(&self) -> &[Event<EntryId>] {
+        &self.events
+    }
+
+    /// Computes how late each event is, and puts the events in order of time.
+    #[inline]
+    pub(super) fn end_step(&mut self, now: Time) {
+        let (mut latest, mut sorted) = (Time::MIN, true);
+        for event in &mut self.events {
+            event.lateness = now - event.due;
+            sorted &= latest <= event.due;
+            latest = event.due;
+        }
+        if !sorted {
+            self.sort_events(now);
+        }
+    }
+
+    #[inline(never)]
+    fn sort_events(&mut self, now: Time) {
+        // At one time they already lie in order. Their places keep it so, in the field that can be found again: a
+        // stable sort would allocate.
+        for (place, event) in (0..).zip(&mut self.events) {
+            event.lateness = Span::from_flicks(place);
+        }
+        self.events.sort_unstable_by_key(|event| (event.due, event.lateness));
+        for event in &mut self.events {
+            event.lateness = now - event.due;
+        }
+    }
+
+    /// Copies ids and events, as no command waits between two steps.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.next_id = other.next_id;
+        self.commands.clear();
+        self.events.clone_from(&other.events);
+    }
+}
+
+/// An event whose lateness is not known yet.
+#[inline]
+pub(super) fn event_at(due: Time, id: EntryId, kind: EventKind, reason: Reason) -> Event<EntryId> {
+    let (lateness, direction) = (Span::ZERO, Direction::Forward);
+    Event { due, lateness, id, kind, reason, direction, loop_index: 0 }
+}
