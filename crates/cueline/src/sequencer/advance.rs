@@ -21,7 +21,8 @@ impl<P> Sequencer<P> {
     /// [`AdvanceError::Backwards`] for a step below zero, without any change; [`AdvanceError::Runaway`] for a
     /// chain of entries without duration that queue one another at one moment 10,000 times;
     /// [`AdvanceError::NoDuration`] at the turn of an [`OnTurn`](super::EntryDuration::OnTurn) entry, as a closure
-    /// has no duration to give ([`advance_with`](Self::advance_with) asks its handler).
+    /// has no duration to give ([`advance_with`](Self::advance_with) asks its handler). After these two the queue's time
+    /// is at the end of the step, and the next step plays [what is still due](AdvanceError#a-step-that-is-cut-off).
     ///
     /// # Examples
     ///
@@ -181,7 +182,7 @@ impl<P> Sequencer<P> {
     /// ```
     #[must_use]
     pub fn next_moment(&self) -> Option<Time> {
-        let live = self.live().filter_map(|row| row.next_moment()).min();
+        let live = self.lanes.iter().filter_map(|row| row.next_moment()).min();
         let next = match (live, self.next_turn()) {
             (Some(live), Some(turn)) => live.min(turn),
             (live, turn) => live.or(turn)?,

@@ -26,7 +26,7 @@ pub enum EntryDuration {
     /// This long. Zero means one call at the entry's exact time; a negative duration counts as zero.
     Fixed(Span),
     /// As [`Handler::duration`](super::Handler::duration) says when the entry begins to show. A closure has no such
-    /// method: a step with a closure ends there with
+    /// method: a step with a closure is cut off there with
     /// [`AdvanceError::NoDuration`](super::AdvanceError::NoDuration).
     OnTurn,
     /// Until the entry is [released](super::Sequencer::release): a wait for a player or a server.

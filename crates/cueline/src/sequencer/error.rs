@@ -10,6 +10,30 @@ use crate::{
 };
 
 /// Why a step was refused or cut short.
+///
+/// # A step that is cut off
+///
+/// It plays nothing that is due after the moment named in the error, and does not call the entries that go on. The
+/// queue's [time](super::Sequencer::time) moves to the end of the step all the same, as the game's clock has. Nothing is
+/// lost: the next step plays what is still due, with its own due times. A skip that is cut off leaves the time at that
+/// moment.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{
+///     sequencer::{AdvanceError, EntryDuration, Sequencer},
+///     time::{Time, ms},
+/// };
+///
+/// let mut queue = Sequencer::new();
+/// queue.enqueue(ms(10), "jump");
+/// let walk = queue.enqueue(EntryDuration::OnTurn, "walk");
+/// let cut = queue.advance(ms(16), |_, _| ()); // a closure has no duration to give
+/// assert_eq!(cut, Err(AdvanceError::NoDuration { entry: walk, at: Time::from_millis(10) }));
+/// assert_eq!(queue.time(), Time::from_millis(16));
+/// assert!(queue.contains(walk));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AdvanceError {
@@ -18,8 +42,8 @@ pub enum AdvanceError {
         /// The step that was asked for.
         by: Span,
     },
-    /// Entries without duration kept queueing further ones at one moment. The step was cut off there; what
-    /// is queued stays queued and goes on with the next step.
+    /// Entries without duration kept queueing further ones at one moment. The step was [cut off](#a-step-that-is-cut-off)
+    /// there.
     Runaway {
         /// The moment that would not pass.
         at: Time,
@@ -27,15 +51,16 @@ pub enum AdvanceError {
         limit: u32,
     },
     /// An entry of [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn) had its turn, and the
-    /// [handler](super::Handler::duration) gave no duration, as a closure never does. The step was cut off there: the
-    /// entry and what is queued stay queued and go on with the next step.
+    /// [handler](super::Handler::duration) gave no duration, as a closure never does. The step was
+    /// [cut off](#a-step-that-is-cut-off) there; the entry begins with the next step whose handler gives a duration.
     NoDuration {
         /// The entry that has no duration.
         entry: EntryId,
         /// When it was to begin.
         at: Time,
     },
-    /// A skip met an endless chain: each entry that was finished queued another. What is queued stays queued.
+    /// A skip met an endless chain: each entry that was finished queued another. The skip was cut off there; what is
+    /// queued stays queued.
     EndlessChain {
         /// How many entries were queued during the skip.
         limit: u64,

@@ -100,8 +100,8 @@ pub trait Handler<P> {
     fn update(&mut self, update: Update<'_, P>, commands: &mut Commands<'_, P>);
 
     /// How long an entry of [`EntryDuration::OnTurn`](super::EntryDuration::OnTurn) shows; called once, when it
-    /// begins to show. A negative duration counts as zero. With `None`, the default, the step ends there with
-    /// [`AdvanceError::NoDuration`](super::AdvanceError::NoDuration), and the next step asks again.
+    /// begins to show. A negative duration counts as zero. With `None`, the default, the step is cut
+    /// off there with [`AdvanceError::NoDuration`](super::AdvanceError::NoDuration), and the next step asks again.
     fn duration(&mut self, payload: &mut P) -> Option<Span> {
         let _ = payload;
         None

@@ -287,6 +287,24 @@ fn an_entry_whose_duration_nothing_gives_is_refused_and_stays_queued() {
 }
 
 #[test]
+fn a_step_that_is_cut_off_moves_time_to_its_end_and_a_skip_does_not() {
+    let mut queue = Sequencer::new();
+    queue.background(flicks(100), "toast");
+    queue.enqueue(flicks(10), "jump");
+    queue.enqueue(EntryDuration::OnTurn, "walk");
+    let mut skipped = queue.clone();
+    let mut shown = Vec::new();
+    assert!(queue.advance(flicks(40), |update, _| shown.push(*update.payload)).is_err());
+    assert_eq!((queue.time(), &shown[..]), (Time::from_flicks(40), &["jump"][..]));
+    assert!(skipped.finish(|_, _| ()).is_err());
+    assert_eq!(skipped.time(), Time::from_flicks(10));
+
+    queue.advance_with(flicks(1), &mut Lasting(Some(flicks(12)))).unwrap();
+    let due = queue.events().iter().map(|event| (event.due.flicks(), event.kind));
+    assert!(due.eq([(10, EventKind::Start), (22, EventKind::End)]), "at their own times");
+}
+
+#[test]
 fn what_a_closure_queues_to_take_its_duration_on_its_turn_is_refused_too() {
     let mut queue = Sequencer::new();
     queue.enqueue(flicks(10), "jump");
