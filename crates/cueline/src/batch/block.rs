@@ -217,7 +217,12 @@ impl<const N: usize> Block<N> {
     /// Ticks since the start of each tween. Padding lanes may give any number.
     #[inline(always)]
     pub(super) fn since(&self, moment: Moment) -> [f32; BLOCK] {
-        self.start.map(|start| moment.since(start))
+        // A loop: the compiler does not always inline `map`.
+        let mut since = [0.0; BLOCK];
+        for (since, start) in since.iter_mut().zip(&self.start) {
+            *since = moment.since(*start);
+        }
+        since
     }
 
     /// The eased progress of each.

@@ -292,14 +292,19 @@ impl<const N: usize> Store<N> {
     /// A tick before which nothing is due.
     #[inline]
     pub(super) fn next_due(&self) -> Option<i64> {
-        let after = self.filled.iter().map(|group| self.first_due(group)).min()?;
+        let now = self.low();
+        let after = self.filled.iter().map(|group| self.due_after(group, now)).min()?;
         self.now.checked_add(i64::from(after))
     }
 
     /// Ticks from now to the earliest bound of a group that has rows.
     #[inline]
     pub(super) fn first_due(&self, group: usize) -> u32 {
-        let now = self.low();
+        self.due_after(group, self.low())
+    }
+
+    #[inline(always)]
+    fn due_after(&self, group: usize, now: u32) -> u32 {
         match self.groups.get(group) {
             Some(rows) => rows.first_due(now),
             None if group == WAITING => self.waiting.first_due(now),
