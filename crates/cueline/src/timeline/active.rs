@@ -2,8 +2,8 @@
 
 use super::{
     ItemId, Timeline,
-    exact::{Exact, clamp},
-    tables::{Act, Level, NONE, Node, Tables},
+    exact::Exact,
+    tables::{Act, Level, Node, Tables},
 };
 use crate::time::Span;
 
@@ -25,18 +25,18 @@ impl<K> Timeline<K> {
     /// Costs O(log n) for each active timeline and, for each of its k active items, at most O(log (n / k)).
     pub fn for_each_active(&self, at: Span, mut visit: impl FnMut(ActiveItem)) {
         let (whole, at) = (self.whole(), at.flicks());
-        if at < whole.start || whole.end <= at {
+        if at < whole.start() || whole.end() <= at {
             return;
         }
-        match whole.what {
-            Act::Level(level) if whole.motion == NONE => {
+        match whole.what() {
+            Act::Level(level) if whole.is_once() => {
                 // The usual case: the result is in whole flicks.
-                let local = at - whole.start;
+                let local = at - whole.start();
                 visit(ActiveItem { item: ItemId::WHOLE, pass: 0, local: Span::from_flicks(local) });
-                let level = &self.tables.levels[level as usize];
-                self.tables.level(level, Exact::whole(local), &mut visit);
+                let tables = self.tables();
+                tables.visit_level(tables.level(level), Exact::whole(local), &mut visit);
             }
-            _ => self.tables.item(whole, Exact::whole(at), &mut visit),
+            _ => self.tables().visit(whole, Exact::whole(at), &mut visit),
         }
     }
 }
@@ -44,32 +44,31 @@ impl<K> Timeline<K> {
 impl Tables {
     /// An item that is active at `x`.
     #[inline(never)]
-    fn item(&self, node: &Node, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
-        let (pass, at) = if node.motion == NONE {
-            (0, x.minus(i128::from(node.start)))
+    fn visit(&self, node: &Node, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
+        let (pass, at) = if node.is_once() {
+            (0, x.minus(i128::from(node.start())))
         } else {
             let place = self.lying(node).place(x);
-            (clamp(place.pass).unsigned_abs(), place.at)
+            (place.pass(), place.at())
         };
         let local = Span::from_flicks(at.floor());
-        visit(ActiveItem { item: ItemId(node.id), pass, local });
-        if let Act::Level(level) = node.what {
-            self.level(&self.levels[level as usize], at, visit);
+        visit(ActiveItem { item: ItemId::new(node.id()), pass, local });
+        if let Act::Level(level) = node.what() {
+            self.visit_level(self.level(level), at, visit);
         }
     }
 
     #[inline(always)]
-    fn level(&self, level: &Level, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
+    fn visit_level(&self, level: &Level, x: Exact, visit: &mut impl FnMut(ActiveItem)) {
         let nodes = self.nodes_of(level);
         let floor = x.floor();
-        let begun = &nodes[..level.index.begun(floor, nodes, Node::shows)];
-        level.index.running(floor, begun, Node::shows, |_, node| {
-            if node.motion == NONE && node.what == Act::Tween {
+        level.active(floor, nodes, |node| {
+            if node.is_once() && node.what() == Act::Tween {
                 // Most items run once at normal speed and need no fraction.
-                let local = Span::from_flicks(floor.saturating_sub(node.start));
-                visit(ActiveItem { item: ItemId(node.id), pass: 0, local });
+                let local = Span::from_flicks(floor.saturating_sub(node.start()));
+                visit(ActiveItem { item: ItemId::new(node.id()), pass: 0, local });
             } else {
-                self.item(node, x, visit);
+                self.visit(node, x, visit);
             }
         });
     }

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::{fmt, marker::PhantomData};
 
-use super::{LaneId, Timeline, tables::Tables, timeline::Property};
+use super::{LaneId, Timeline, properties::Property, tables::Tables};
 use crate::{
     clip::{Animate, BindError, Suggestion, animate},
     time::Span,
@@ -69,23 +69,24 @@ impl<K: AsRef<str>> Timeline<K> {
     /// first property whose field has another kind.
     pub fn bind<Target: Animate>(&self) -> Result<TimelineBinding<Target>, BindError> {
         let find = |property: &Property<K>| {
-            let path = property.key.as_ref();
+            let path = property.key().as_ref();
             let Some((place, field)) = animate::resolve::<Target>(path) else {
                 let known = animate::paths::<Target>();
                 return Err(BindError::UnknownPath(Suggestion::new(path, known)));
             };
-            if field != property.kind {
+            if field != property.kind() {
                 return Err(BindError::KindMismatch {
                     path: path.into(),
-                    track: property.kind,
+                    track: property.kind(),
                     field,
                 });
             }
-            Ok((self.tables.lane_id(property), place.into_boxed_slice()))
+            let lane = self.tables().lane_id(property.lane(), property.kind());
+            Ok((lane, place.into_boxed_slice()))
         };
-        let places: Vec<_> = self.properties.iter().map(find).collect::<Result<_, _>>()?;
+        let places: Vec<_> = self.properties().iter().map(find).collect::<Result<_, _>>()?;
         Ok(TimelineBinding {
-            tables: Arc::clone(&self.tables),
+            tables: Arc::clone(self.tables()),
             places: places.into(),
             target: PhantomData,
         })

@@ -1,17 +1,13 @@
 //! The builder of timelines: items, each positioned relative to earlier items.
 
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
 use core::fmt;
 
 use super::{
     Conflict, Item, Position, Stagger, Timeline, TimelineError,
-    item::{What, nest, wait},
+    item::{Content, Declared, wait},
 };
-use crate::{
-    clip::{Animated, Value},
-    time::Span,
-    value::Easing,
-};
+use crate::{clip::Animated, time::Span, value::Easing};
 
 /// Builds a timeline from items, each positioned relative to earlier items. The whole is checked by
 /// [`TimelineBuilder::build`].
@@ -44,27 +40,25 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimelineBuilder<K> {
-    pub(super) name: String,
-    pub(super) parts: Vec<Part<K>>,
-    pub(super) starts: Vec<(K, Value)>,
-    pub(super) duration: Option<Span>,
-    pub(super) easing: Option<Easing>,
-    pub(super) conflict: Option<Conflict>,
-    /// The nesting depth; 1 without nested timelines.
-    pub(super) depth: u32,
+    name: String,
+    content: Content<K>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Part<K> {
-    pub(super) position: Position,
-    pub(super) what: Declared<K>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Declared<K> {
-    /// Each with whether the end of the timeline waits for it.
-    Item(Item<K>, bool),
-    Label(String),
+/// Nests a timeline in another timeline.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{time::ms, timeline::{TimelineBuilder, from_to, nest}};
+///
+/// let hop = TimelineBuilder::new("hop").then(from_to("y", 0.0, 4.0).duration(ms(200)));
+/// let hops = TimelineBuilder::new("hops").then(nest(hop).times(3)).build()?;
+/// assert_eq!(hops.duration(), Some(ms(600)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn nest<K>(builder: TimelineBuilder<K>) -> Item<K> {
+    Item::nested(builder.name, builder.content)
 }
 
 impl<K> TimelineBuilder<K> {
@@ -74,40 +68,35 @@ impl<K> TimelineBuilder<K> {
     /// Creates an empty builder.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            parts: Vec::new(),
-            starts: Vec::new(),
-            duration: None,
-            easing: None,
-            conflict: None,
-            depth: 1,
-        }
+        Self { name: name.into(), content: Content::new() }
     }
 
     /// Sets the value of a property before the first item that animates it.
     #[must_use]
     pub fn start<T: Animated>(mut self, key: K, value: T) -> Self {
-        self.starts.push((key, value.value()));
+        self.content.starts.push((key, value.value()));
         self
     }
 
     /// Sets the default duration of tweens, here and in nested timelines. Without this call it is half a second.
     #[must_use]
-    pub fn tween_duration(self, duration: Span) -> Self {
-        Self { duration: Some(duration), ..self }
+    pub fn tween_duration(mut self, duration: Span) -> Self {
+        self.content.duration = Some(duration);
+        self
     }
 
     /// Sets the default easing of tweens, here and in nested timelines. Without this call it is linear.
     #[must_use]
-    pub fn tween_easing(self, easing: Easing) -> Self {
-        Self { easing: Some(easing), ..self }
+    pub fn tween_easing(mut self, easing: Easing) -> Self {
+        self.content.easing = Some(easing);
+        self
     }
 
     /// Sets the default conflict rule for two items that write one property at one time, here and in nested timelines.
     #[must_use]
-    pub fn on_conflict(self, conflict: Conflict) -> Self {
-        Self { conflict: Some(conflict), ..self }
+    pub fn on_conflict(mut self, conflict: Conflict) -> Self {
+        self.content.conflict = Some(conflict);
+        self
     }
 
     /// Puts an item after all earlier items except background items.
@@ -232,10 +221,7 @@ impl<K> TimelineBuilder<K> {
     }
 
     fn declare(mut self, position: Position, what: Declared<K>) -> Self {
-        if let Declared::Item(Item { what: What::Nest(inner), .. }, _) = &what {
-            self.depth = self.depth.max(inner.depth + 1);
-        }
-        self.parts.push(Part { position, what });
+        self.content.declare(position, what);
         self
     }
 }

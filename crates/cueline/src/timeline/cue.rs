@@ -55,10 +55,10 @@ impl<K> Timeline<K> {
 
     fn cue(&self, event: &Event<ItemId>) -> Option<TimelineCue<'_>> {
         let EventKind::Cue(index) = event.kind else { return None };
-        match self.node(event.id)?.what {
+        match self.node(event.id)?.what() {
             Act::Cue(kind) => Some(TimelineCue { name: self.item_name(event.id), kind }),
             Act::Clip(clip) => {
-                let cue = self.tables.clips[clip as usize].cues().get(index as usize)?;
+                let cue = self.tables().clip(clip).cues().get(index as usize)?;
                 Some(TimelineCue { name: &cue.name, kind: cue.kind })
             }
             _ => None,

@@ -14,15 +14,36 @@ pub(super) const SPEED_LIMIT: u64 = 1 << 31;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exact {
     /// The absolute value is below 2^125.
-    pub(super) num: i128,
+    num: i128,
     /// From 1 up to `SPEED_LIMIT`.
-    pub(super) den: i128,
+    den: i128,
 }
 
 impl Exact {
     #[inline]
     pub(super) fn whole(flicks: i64) -> Self {
         Self { num: i128::from(flicks), den: 1 }
+    }
+
+    #[inline]
+    pub(super) const fn num(self) -> i128 {
+        self.num
+    }
+
+    #[inline]
+    pub(super) const fn den(self) -> i128 {
+        self.den
+    }
+
+    /// Another time on the same level, in parts of [`den`](Self::den).
+    #[inline]
+    pub(super) const fn with_num(self, num: i128) -> Self {
+        Self { num, den: self.den }
+    }
+
+    /// Whether it is exactly a flick.
+    pub(super) fn is_at(self, flick: i64) -> bool {
+        self.num == i128::from(flick) * self.den
     }
 
     /// Rounded down to a flick; saturates.

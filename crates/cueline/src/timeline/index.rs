@@ -19,9 +19,17 @@ const NEAR: usize = 64;
 /// A stretch of time.
 #[derive(Clone, Copy)]
 pub(super) struct Stretch {
-    pub(super) start: i64,
+    start: i64,
     /// `i64::MIN` for a stretch that searches skip.
-    pub(super) end: i64,
+    end: i64,
+}
+
+impl Stretch {
+    /// From `start` up to `end`; an end of `i64::MIN` makes searches skip it.
+    #[inline(always)]
+    pub(super) const fn new(start: i64, end: i64) -> Self {
+        Self { start, end }
+    }
 }
 
 /// Finds stretches that still run, in the owner's rows, which are sorted by start.

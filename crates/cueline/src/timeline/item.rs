@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, string::String, sync::Arc, vec, vec::Vec};
 
-use super::{Timeline, TimelineBuilder, TimelineError};
+use super::{MAX_DEPTH, position::Position};
 use crate::{
     clip::{Animated, Clip, CueKind, Flipbook, Value},
     playback::Repeat,
@@ -43,7 +43,7 @@ pub(super) enum What<K> {
     Call(u32),
     Pause,
     Wait,
-    Nest(Box<TimelineBuilder<K>>),
+    Nest(Box<Content<K>>),
     /// A timeline that was nested too deep; its items were dropped.
     TooDeep,
 }
@@ -54,6 +54,59 @@ pub(super) struct Move<K> {
     pub(super) key: K,
     pub(super) from: Option<Value>,
     pub(super) to: Option<Value>,
+}
+
+/// The items of a timeline that is not built yet, with its settings. The builder fills it, and the compiler reads it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Content<K> {
+    pub(super) parts: Vec<Part<K>>,
+    pub(super) starts: Vec<(K, Value)>,
+    pub(super) duration: Option<Span>,
+    pub(super) easing: Option<Easing>,
+    pub(super) conflict: Option<Conflict>,
+    /// The nesting depth; 1 without nested timelines.
+    depth: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Part<K> {
+    pub(super) position: Position,
+    pub(super) what: Declared<K>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Declared<K> {
+    /// Each with whether the end of the timeline waits for it.
+    Item(Item<K>, bool),
+    Label(String),
+}
+
+impl<K> Content<K> {
+    pub(super) const fn new() -> Self {
+        Self {
+            parts: Vec::new(),
+            starts: Vec::new(),
+            duration: None,
+            easing: None,
+            conflict: None,
+            depth: 1,
+        }
+    }
+
+    /// Items that play one after the other.
+    pub(super) fn of(items: impl IntoIterator<Item = Item<K>>) -> Self {
+        let mut content = Self::new();
+        let parts = items.into_iter().map(|item| Declared::Item(item, true));
+        parts.for_each(|part| content.declare(Position::end(), part));
+        content
+    }
+
+    pub(super) fn declare(&mut self, position: Position, what: Declared<K>) {
+        if let Declared::Item(Item { what: What::Nest(inner), .. }, _) = &what {
+            self.depth = self.depth.max(inner.depth + 1);
+        }
+        self.parts.push(Part { position, what });
+    }
 }
 
 /// The rule for two items that write one property at one time. The rule of the item declared later applies.
@@ -185,26 +238,6 @@ pub fn wait<K>(duration: Span) -> Item<K> {
     Item::new(What::Wait).duration(duration)
 }
 
-/// Nests a timeline in another timeline.
-///
-/// # Examples
-///
-/// ```
-/// use cueline::{time::ms, timeline::{TimelineBuilder, from_to, nest}};
-///
-/// let hop = TimelineBuilder::new("hop").then(from_to("y", 0.0, 4.0).duration(ms(200)));
-/// let hops = TimelineBuilder::new("hops").then(nest(hop).times(3)).build()?;
-/// assert_eq!(hops.duration(), Some(ms(600)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn nest<K>(builder: TimelineBuilder<K>) -> Item<K> {
-    if builder.depth >= TimelineBuilder::<K>::MAX_DEPTH {
-        return Item { name: builder.name, ..Item::new(What::TooDeep) };
-    }
-    Item { name: builder.name.clone(), ..Item::new(What::Nest(Box::new(builder))) }
-}
-
 impl<K> Item<K> {
     pub(super) fn new(what: What<K>) -> Self {
         Self {
@@ -222,6 +255,13 @@ impl<K> Item<K> {
             one_way: false,
             joins_no_tween: false,
         }
+    }
+
+    /// A timeline as an item.
+    pub(super) fn nested(name: String, content: Content<K>) -> Self {
+        let what =
+            if content.depth < MAX_DEPTH { What::Nest(Box::new(content)) } else { What::TooDeep };
+        Self { name, ..Self::new(what) }
     }
 
     fn tween(key: K, from: Option<Value>, to: Option<Value>) -> Self {
@@ -397,16 +437,5 @@ impl<K> Item<K> {
         ]
         .into_iter()
         .find_map(|(is_set, name)| is_set.then_some((name, kind)))
-    }
-}
-
-impl<K: Ord + Clone + core::fmt::Debug> Item<K> {
-    /// Builds a timeline of this item alone, for example to repeat or slow down a whole timeline.
-    ///
-    /// # Errors
-    ///
-    /// As [`TimelineBuilder::build`].
-    pub fn build(self) -> Result<Timeline<K>, TimelineError> {
-        super::compile::build(self)
     }
 }

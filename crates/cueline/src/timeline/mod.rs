@@ -16,13 +16,16 @@ mod cue;
 mod error;
 mod events;
 mod exact;
+mod id;
 mod index;
 mod item;
 mod key;
 mod motion;
+mod names;
 mod playing;
 mod pool;
 mod position;
+mod properties;
 mod report;
 mod stagger;
 mod tables;
@@ -32,18 +35,20 @@ mod values;
 
 pub use active::ActiveItem;
 pub use bind::TimelineBinding;
-pub use builder::TimelineBuilder;
+pub use builder::{TimelineBuilder, nest};
 pub use cue::TimelineCue;
 pub use error::{ItemPath, NotFound, TimelineError, TimelineErrorKind};
 pub use events::{TimelineEvent, TimelineEvents};
+pub use id::{ItemId, LaneId};
 pub use item::{
-    Conflict, Item, call, clip, cue, flipbook, from, from_to, nest, pause_here, set, to, wait,
+    Conflict, Item, call, clip, cue, flipbook, from, from_to, pause_here, set, to, wait,
 };
 pub use key::{KeyError, KeyOf};
-pub use playing::{EventBuffer, Playing, PlayingError};
+pub use playing::{Playing, PlayingError};
 pub use position::{Fraction, Position};
+pub use report::EventBuffer;
 pub use stagger::{Axis, Origin, Stagger};
-pub use timeline::{Arrangement, ItemId, ItemKind, LaneId, Timeline};
+pub use timeline::{Arrangement, ItemKind, Timeline};
 pub use values::TimelineValues;
 
 /// How many writers of one property may blend at one time.

@@ -3,47 +3,119 @@
 //! All results are closed forms: finding the pass is a division, so a billion passes cost as much as one.
 
 use super::exact::{Exact, Up, clamp};
-use crate::time::Speed;
+use crate::time::{Span, Speed};
 
 /// The speed and repeat of an item that does not just run once at normal speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Motion {
     /// Above zero.
-    pub(super) speed: Speed,
+    speed: Speed,
     /// The number of passes; 0 is endless.
-    pub(super) passes: u64,
-    /// The gap between two passes, in the item's own time. Never negative.
-    pub(super) gap: i64,
-    pub(super) ping_pong: bool,
+    passes: u64,
+    /// The gap between two passes, in the item's own time. Never negative; 0 for a single pass.
+    gap: i64,
+    /// Never set for a single pass.
+    ping_pong: bool,
 }
 
 impl Motion {
     pub(super) const ONCE: Self =
         Self { speed: Speed::NORMAL, passes: 1, gap: 0, ping_pong: false };
+
+    /// A motion at a speed above zero; 0 passes are endless. A single pass ignores the gap and the ping-pong.
+    pub(super) const fn new(speed: Speed, passes: u64, gap: Span, ping_pong: bool) -> Self {
+        if passes == 1 {
+            return Self { speed, ..Self::ONCE };
+        }
+        Self { speed, passes, gap: gap.flicks(), ping_pong }
+    }
+
+    pub(super) const fn speed(self) -> Speed {
+        self.speed
+    }
+
+    /// The number of passes; 0 is endless.
+    pub(super) const fn passes(self) -> u64 {
+        self.passes
+    }
+
+    /// The gap between two passes, in the item's own time.
+    pub(super) const fn gap(self) -> Span {
+        Span::from_flicks(self.gap)
+    }
+
+    /// Whether every second pass runs backward.
+    pub(super) const fn turns(self) -> bool {
+        self.ping_pong
+    }
 }
 
 /// An item placed on its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lying {
     /// The start, in the time of its level.
-    pub(super) start: i64,
-    /// The duration of one pass, in the item's own time.
-    pub(super) length: i64,
-    pub(super) motion: Motion,
+    start: i64,
+    /// The duration of one pass, in the item's own time; `i64::MAX` if the pass never ends.
+    length: i64,
+    motion: Motion,
 }
 
 /// A position in the item's own time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     /// The pass, counted from 0.
-    pub(super) pass: i128,
+    pass: i128,
     /// The position from the start of the pass's content, never outside of it.
-    pub(super) at: Exact,
-    /// Whether the pass runs backward.
-    pub(super) mirrored: bool,
+    at: Exact,
+}
+
+impl Place {
+    /// The pass, counted from 0.
+    pub(super) fn pass(self) -> u64 {
+        clamp(self.pass).unsigned_abs()
+    }
+
+    /// The position from the start of the pass's content, never outside of it.
+    pub(super) const fn at(self) -> Exact {
+        self.at
+    }
 }
 
 impl Lying {
+    #[inline]
+    pub(super) const fn new(start: i64, length: i64, motion: Motion) -> Self {
+        Self { start, length, motion }
+    }
+
+    /// The start, in the time of its level.
+    #[inline]
+    pub(super) const fn start(&self) -> i64 {
+        self.start
+    }
+
+    /// The duration of one pass, in the item's own time; `i64::MAX` if the pass never ends.
+    #[inline]
+    pub(super) const fn length(&self) -> i64 {
+        self.length
+    }
+
+    #[inline]
+    pub(super) const fn motion(&self) -> Motion {
+        self.motion
+    }
+
+    /// The duration of all passes on the level; `None` when endless.
+    pub(super) fn length_on_level(&self) -> Option<i128> {
+        if self.length == i64::MAX {
+            return None;
+        }
+        if self.motion == Motion::ONCE {
+            return Some(i128::from(self.length));
+        }
+        let total = self.total()?;
+        Some(i128::from(Self { start: 0, ..*self }.reached(total)))
+    }
+
     /// The time from the start of one pass to the start of the next.
     pub(super) fn cycle(&self) -> i128 {
         i128::from(self.length) + i128::from(self.motion.gap)
@@ -58,13 +130,13 @@ impl Lying {
     /// The item's own time at `x` of its level, clamped to the item's start and end.
     pub(super) fn own(&self, x: Exact) -> Exact {
         let since = x.minus(i128::from(self.start));
-        let since = Exact { num: since.num.max(0), ..since };
+        let since = since.with_num(since.num().max(0));
         if self.motion == Motion::ONCE {
             return since.within(self.length);
         }
         let own = since.at_speed(self.motion.speed);
         match self.total() {
-            Some(total) => Exact { num: own.num.min(total * own.den), ..own },
+            Some(total) => own.with_num(own.num().min(total * own.den())),
             None => own,
         }
     }
@@ -74,15 +146,14 @@ impl Lying {
     pub(super) fn place(&self, x: Exact) -> Place {
         let own = self.own(x);
         if self.motion.passes == 1 {
-            return Place { pass: 0, at: own, mirrored: false };
+            return Place { pass: 0, at: own };
         }
-        let cycle = (self.cycle() * own.den).max(1);
+        let cycle = (self.cycle() * own.den()).max(1);
         let last = i128::from(self.motion.passes) - 1;
-        let pass = own.num / cycle; // `own` is not negative
+        let pass = own.num() / cycle; // `own` is not negative
         let pass = if last >= 0 { pass.min(last) } else { pass };
         let at = own.minus(pass * self.cycle()).within(self.length);
-        let mirrored = self.is_mirrored(pass);
-        Place { pass, at: if mirrored { at.mirrored_in(self.length) } else { at }, mirrored }
+        Place { pass, at: if self.is_mirrored(pass) { at.mirrored_in(self.length) } else { at } }
     }
 
     pub(super) fn is_mirrored(&self, pass: i128) -> bool {
@@ -148,7 +219,10 @@ mod tests {
     fn speeds_do_not_round() {
         let third = Motion { speed: Speed::new(1, 3).unwrap(), ..Motion::ONCE };
         let item = lying(10, third);
-        assert_eq!(item.place(Exact::whole(110)).at, Exact { num: 10, den: 3 });
+        assert_eq!(
+            item.place(Exact::whole(110)).at,
+            Exact::whole(10).at_speed(Speed::new(1, 3).unwrap())
+        );
         assert_eq!(item.reached(10), 130);
         let fast = lying(10, Motion { speed: Speed::whole(3), ..Motion::ONCE });
         assert_eq!(fast.reached(10), 104, "the first flick at which it is over");

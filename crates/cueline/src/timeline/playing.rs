@@ -5,16 +5,14 @@
 mod control;
 mod error;
 
-use alloc::vec::Vec;
-
 pub use self::error::PlayingError;
 use super::{
-    ItemId, ItemKind, Timeline, TimelineEvents,
-    report::{Reporter, whole},
+    ItemId, ItemKind, Timeline,
+    report::{EventBuffer, Reporter, whole},
 };
 use crate::{
     event::{Event, EventKind, Reason},
-    playback::{Phase, Play, Playhead, PlayheadPosition, Repeat, RepeatMode, SeekPolicy},
+    playback::{Phase, Play, Playhead, PlayheadPosition, Repeat, RepeatMode},
     time::{Span, Time},
 };
 
@@ -69,22 +67,6 @@ pub struct Playing {
     plays_whole: bool,
     /// Whether any item of the timeline runs forward only.
     one_way: bool,
-}
-
-/// The events of the last step or command, in order. With a reused buffer, a step allocates nothing once the buffer is
-/// large enough.
-#[derive(Clone, Debug, Default)]
-pub struct EventBuffer {
-    pub(super) events: Vec<Event<ItemId>>,
-    pub(super) crossed: TimelineEvents,
-}
-
-impl EventBuffer {
-    /// The events of the last step or command.
-    #[must_use]
-    pub fn events(&self) -> &[Event<ItemId>] {
-        &self.events
-    }
 }
 
 impl Playing {
@@ -189,17 +171,16 @@ impl Playing {
         timeline: &Timeline<K>,
         buffer: &'t mut EventBuffer,
     ) -> &'t [Event<ItemId>] {
-        buffer.events.clear();
+        buffer.clear();
         if by <= Span::ZERO {
-            return &buffer.events;
+            return buffer.events();
         }
         let (after, until) = (self.now, self.now + by);
         self.now = until;
         if self.over {
-            return &buffer.events;
+            return buffer.events();
         }
-        let reporter =
-            Reporter { now: until, reason: Reason::Played, policy: SeekPolicy::All, jump: None };
+        let reporter = Reporter::of_step(until);
         let (from, to) = (self.head.at(after), self.head.at(until));
         let plays_on = from.phase == Phase::Playing && to.phase == Phase::Playing;
         if plays_on && self.started && !self.head.is_held() && from.pass == to.pass {
@@ -212,15 +193,15 @@ impl Playing {
             matches!(event.kind, EventKind::Cue(_))
                 && matches!(timeline.kind(event.id), Some(ItemKind::Pause))
         };
-        if let Some(stop) = buffer.events.iter().find(is_pause).map(|event| event.due) {
-            buffer.events.retain(|event| event.due <= stop);
+        if let Some(stop) = buffer.events().iter().find(is_pause).map(|event| event.due) {
+            buffer.keep_until(stop);
             self.head.pause(stop);
         }
         self.over = buffer
-            .events
+            .events()
             .iter()
             .any(|event| event.id == ItemId::WHOLE && event.kind == EventKind::End);
-        &buffer.events
+        buffer.events()
     }
 
     /// Reports a step in which the whole may start, loop or end.
@@ -239,14 +220,7 @@ impl Playing {
         if stuck {
             // It was turned round at the very end of its path: no later event would end it.
             let at = self.head.at(after);
-            buffer.events.push(whole(
-                EventKind::End,
-                after,
-                until,
-                Reason::Played,
-                at.direction,
-                at.pass,
-            ));
+            buffer.push(whole(EventKind::End, after, until, Reason::Played, at.direction, at.pass));
         }
     }
 }

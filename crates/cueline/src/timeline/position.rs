@@ -15,8 +15,8 @@ use crate::time::{Span, Speed, SpeedError};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    pub(super) anchor: Anchor,
-    pub(super) offset: Offset,
+    anchor: Anchor,
+    offset: Offset,
 }
 
 /// The anchor of a position.
@@ -115,6 +115,14 @@ impl Position {
     #[must_use]
     pub fn plus_of_own(self, fraction: Fraction) -> Self {
         Self { offset: Offset::OfOwn(fraction), ..self }
+    }
+
+    pub(super) const fn anchor(&self) -> &Anchor {
+        &self.anchor
+    }
+
+    pub(super) const fn offset(&self) -> Offset {
+        self.offset
     }
 
     const fn from(anchor: Anchor) -> Self {

@@ -1,12 +1,43 @@
 //! Reports the events of a playing timeline, one window for each pass of the playhead.
 
-use super::{EventBuffer, ItemId, Timeline, TimelineEvent};
+use alloc::vec::Vec;
+
+use super::{ItemId, Timeline, TimelineEvent, TimelineEvents};
 use crate::{
     clip::Window,
     event::{Direction, Event, EventKind, Reason},
     playback::{LoopEvents, Playhead, PlayheadEvents, PlayheadPosition, RepeatMode, SeekPolicy},
     time::{Span, Time},
 };
+
+/// The events of the last step or command, in order. With a reused buffer, a step allocates nothing once the buffer is
+/// large enough.
+#[derive(Clone, Debug, Default)]
+pub struct EventBuffer {
+    events: Vec<Event<ItemId>>,
+    crossed: TimelineEvents,
+}
+
+impl EventBuffer {
+    /// The events of the last step or command.
+    #[must_use]
+    pub fn events(&self) -> &[Event<ItemId>] {
+        &self.events
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.events.clear();
+    }
+
+    pub(super) fn push(&mut self, event: Event<ItemId>) {
+        self.events.push(event);
+    }
+
+    /// Drops the events that are due later.
+    pub(super) fn keep_until(&mut self, due: Time) {
+        self.events.retain(|event| event.due <= due);
+    }
+}
 
 /// An event of the timeline as a whole.
 pub(super) fn whole(
@@ -42,14 +73,24 @@ enum Entry {
 
 /// Reports a stretch of time.
 pub(super) struct Reporter {
-    pub(super) now: Time,
-    pub(super) reason: Reason,
-    pub(super) policy: SeekPolicy,
-    /// For a jump, the playhead in the direction of the jump; all events are due now.
-    pub(super) jump: Option<Playhead>,
+    now: Time,
+    reason: Reason,
+    policy: SeekPolicy,
+    /// Whether all events are due now.
+    jumps: bool,
 }
 
 impl Reporter {
+    /// Of a step that ends now: all events, each due at its time.
+    pub(super) const fn of_step(now: Time) -> Self {
+        Self { now, reason: Reason::Played, policy: SeekPolicy::All, jumps: false }
+    }
+
+    /// Of a jump: the events that the policy selects, all due now.
+    pub(super) const fn of_jump(now: Time, reason: Reason, policy: SeekPolicy) -> Self {
+        Self { now, reason, policy, jumps: true }
+    }
+
     /// Reports a stretch pass by pass, up to `to` on the playhead's path. Returns whether it reported the start.
     ///
     /// Both ends of the stretch are split into passes in the direction of travel. At a boundary the playhead may be on
@@ -83,7 +124,7 @@ impl Reporter {
                     started = true;
                     true
                 }
-                EventKind::End => self.jump.is_none(), // a jump checks for the end itself
+                EventKind::End => !self.jumps, // a jump checks for the end itself
                 _ => self.policy == SeekPolicy::All,
             };
             if counts {
@@ -163,10 +204,7 @@ impl Reporter {
             if own || (self.policy == SeekPolicy::State && !crossing.is_state) {
                 continue;
             }
-            let due = match self.jump {
-                Some(_) => self.now,
-                None => due_at(crossing.at).unwrap_or(self.now),
-            };
+            let due = if self.jumps { self.now } else { due_at(crossing.at).unwrap_or(self.now) };
             let TimelineEvent { item: id, kind, direction, pass: loop_index, .. } = *crossing;
             let lateness = self.now - due;
             buffer.events.push(Event {

@@ -3,9 +3,13 @@
 //! Each item has a distance from the origin of the stagger, in a line or on a grid. The nearest item starts at once and
 //! the farthest item starts last. The delays between them are spread evenly or along an easing.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
-use super::{Item, TimelineBuilder, item::nest};
+use super::{
+    Item,
+    item::{Content, Declared},
+    position::Position,
+};
 use crate::{
     time::Span,
     value::{Easing, mix},
@@ -139,8 +143,11 @@ impl Stagger {
         let items: Vec<Item<K>> = items.into_iter().collect();
         // Building refuses more items than a `u32` can count.
         let delays = self.delays(u32::try_from(items.len()).unwrap_or(u32::MAX));
-        let place = |builder: TimelineBuilder<K>, (item, delay)| builder.at(delay, item);
-        nest(items.into_iter().zip(delays).fold(TimelineBuilder::new(""), place))
+        let mut content = Content::new();
+        for (item, delay) in items.into_iter().zip(delays) {
+            content.declare(Position::time(delay), Declared::Item(item, true));
+        }
+        Item::nested(String::new(), content)
     }
 
     /// The delay between the first and the last item, in flicks.

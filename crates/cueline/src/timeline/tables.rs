@@ -10,12 +10,13 @@ use core::ops::Range;
 
 use super::{
     exact::Exact,
-    index::{Index, Stretch},
+    id::LaneId,
+    index::{Index, Stretch, by_end},
     motion::{Lying, Motion},
     pool::Pools,
 };
 use crate::{
-    clip::{Clip, CueKind, Flipbook, Value, ValueKind},
+    clip::{Clip, CueKind, Flipbook, Value, ValueKind, lookup::MOST},
     time::{Span, Time},
     value::Easing,
 };
@@ -23,79 +24,105 @@ use crate::{
 /// The index that means "none".
 pub(super) const NONE: u32 = u32::MAX;
 
-/// All tables except the names.
-#[derive(Clone, Debug, Default)]
+/// All tables except the names. Building adds rows; nothing changes afterwards.
+#[derive(Clone, Debug)]
 pub(super) struct Tables {
     /// The whole first, then level by level.
-    pub(super) nodes: Box<[Node]>,
-    pub(super) levels: Box<[Level]>,
-    pub(super) motions: Box<[Moving]>,
-    pub(super) lanes: Box<[Lane]>,
-    pub(super) entries: Box<[Entry]>,
+    nodes: Vec<Node>,
+    levels: Vec<Level>,
+    motions: Vec<Moving>,
+    lanes: Vec<Lane>,
+    entries: Vec<Entry>,
     /// Rarely used data of the items.
-    pub(super) backs: Box<[Back]>,
-    pub(super) ways: Vec<Way>,
-    pub(super) easings: Box<[Easing]>,
-    pub(super) pools: Pools,
-    pub(super) clips: Box<[Arc<Clip>]>,
-    pub(super) books: Box<[Flipbook]>,
+    backs: Vec<Back>,
+    ways: Vec<Way>,
+    easings: Vec<Easing>,
+    pools: Pools,
+    clips: Vec<Arc<Clip>>,
+    books: Vec<Flipbook>,
     /// For each declaration number, the index in `nodes`.
-    pub(super) node_of: Box<[u32]>,
+    node_of: Vec<u32>,
     /// A digest of the keys of the outermost level, each with its lane and kind. Every lane id contains it.
-    pub(super) layout: u64,
+    layout: u64,
 }
 
 /// The playback of an item that does not run once at normal speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Moving {
-    pub(super) motion: Motion,
+struct Moving {
+    motion: Motion,
     /// The duration of one pass, in the item's own time.
-    pub(super) length: i64,
+    length: i64,
 }
 
 /// A placed item. Two of them fill a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(super) struct Node {
-    pub(super) start: i64,
+    start: i64,
     /// The end of an item that runs once at normal speed; `i64::MAX` if it never ends.
-    pub(super) end: i64,
+    end: i64,
     /// `NONE` for an item that runs once at normal speed.
-    pub(super) motion: u32,
+    motion: u32,
     /// The declaration number.
-    pub(super) id: u32,
-    pub(super) what: Act,
-}
-
-impl Level {
-    /// The number of nodes that have started by then.
-    pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
-        self.index.begun(at, nodes, Node::lies)
-    }
-
-    /// The number of nodes that have ended by then.
-    pub(super) fn over(&self, at: i64, nodes: &[Node]) -> usize {
-        self.by_end.partition_point(|place| nodes[*place as usize].end <= at)
-    }
+    id: u32,
+    what: Act,
 }
 
 impl Node {
+    /// An item that is not placed yet, with the number of its [motion](Tables::add_motion).
+    pub(super) const fn new(id: u32, what: Act, motion: u32) -> Self {
+        Self { start: 0, end: 0, motion, id, what }
+    }
+
+    /// The same item at a place; an end of `i64::MAX` is never.
+    pub(super) const fn at(self, start: i64, end: i64) -> Self {
+        Self { start, end, ..self }
+    }
+
+    #[inline]
+    pub(super) const fn start(&self) -> i64 {
+        self.start
+    }
+
+    /// The first flick at which the item is over; `i64::MAX` for never.
+    #[inline]
+    pub(super) const fn end(&self) -> i64 {
+        self.end
+    }
+
+    /// The declaration number.
+    #[inline]
+    pub(super) const fn id(&self) -> u32 {
+        self.id
+    }
+
+    #[inline]
+    pub(super) const fn what(&self) -> Act {
+        self.what
+    }
+
+    /// Whether the item runs once at normal speed.
+    #[inline]
+    pub(super) const fn is_once(&self) -> bool {
+        self.motion == NONE
+    }
+
     /// The duration, if the item runs once at normal speed.
     #[inline]
     pub(super) fn once(&self) -> i64 {
         if self.end == i64::MAX { i64::MAX } else { self.end.saturating_sub(self.start) }
     }
 
-    pub(super) fn lies(&self) -> Stretch {
-        Stretch { start: self.start, end: self.end }
+    fn lies(&self) -> Stretch {
+        Stretch::new(self.start, self.end)
     }
 
     /// When the item is active, for [`Index::find`]. Moments and waits are never active.
     #[inline]
-    pub(super) fn shows(&self) -> Stretch {
+    fn shows(&self) -> Stretch {
         // The end is the first flick at which the item is over.
         let end = if self.what == Act::Wait { i64::MIN } else { self.end };
-        Stretch { start: self.start, end }
+        Stretch::new(self.start, end)
     }
 }
 
@@ -116,23 +143,60 @@ pub(super) enum Act {
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     /// The range in `nodes`.
-    pub(super) first: u32,
-    pub(super) count: u32,
+    first: u32,
+    count: u32,
     /// The index of all nodes, in which waits have no duration.
-    pub(super) index: Index,
+    index: Index,
     /// The indices of the nodes within the level, sorted by end.
-    pub(super) by_end: Box<[u32]>,
+    by_end: Box<[u32]>,
     /// The indices of the nodes that can have events between their start and end.
-    pub(super) composites: Box<[u32]>,
-    pub(super) composite_index: Index,
+    composites: Box<[u32]>,
+    composite_index: Index,
+}
+
+impl Level {
+    /// The number of nodes that have started by then.
+    pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
+        self.index.begun(at, nodes, Node::shows)
+    }
+
+    /// The number of nodes that have ended by then.
+    pub(super) fn over(&self, at: i64, nodes: &[Node]) -> usize {
+        self.by_end.partition_point(|place| nodes[*place as usize].end <= at)
+    }
+
+    /// The nodes by their indices within the level, in the order of their ends.
+    pub(super) const fn by_end(&self) -> &[u32] {
+        &self.by_end
+    }
+
+    /// Finds the active nodes at a flick, in order.
+    #[inline(always)]
+    pub(super) fn active<'a>(&self, at: i64, nodes: &'a [Node], mut found: impl FnMut(&'a Node)) {
+        let begun = &nodes[..self.begun(at, nodes)];
+        self.index.running(at, begun, Node::shows, |place, _| found(&begun[place]));
+    }
+
+    /// Finds the nodes that can have events between their start and end, that start at `until` or earlier and end
+    /// later than `after`.
+    pub(super) fn composites(
+        &self,
+        after: i64,
+        until: i64,
+        nodes: &[Node],
+        mut found: impl FnMut(u32),
+    ) {
+        let lies = |place: &u32| nodes[*place as usize].lies();
+        self.composite_index.find(after, until, &*self.composites, lies, |_, place| found(*place));
+    }
 }
 
 /// The writers of one property on one level.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lane {
+struct Lane {
     /// The range in `entries`.
-    pub(super) first: u32,
-    pub(super) end: u32,
+    first: u32,
+    end: u32,
 }
 
 /// One writer of one property. Two of them fill a cache line.
@@ -140,20 +204,43 @@ pub(super) struct Lane {
 #[repr(align(32))]
 pub(super) struct Entry {
     /// The start, in the time of its level.
-    pub(super) start: i64,
+    start: i64,
     /// The time at which the entry stops moving.
-    pub(super) end: i64,
-    pub(super) write: Write,
+    end: i64,
+    write: Write,
+}
+
+impl Entry {
+    pub(super) const fn new(start: i64, end: i64, write: Write) -> Self {
+        Self { start, end, write }
+    }
+
+    /// The start, in the time of its level.
+    #[inline]
+    pub(super) const fn start(&self) -> i64 {
+        self.start
+    }
+
+    /// The time at which the entry stops moving.
+    #[inline]
+    pub(super) const fn end(&self) -> i64 {
+        self.end
+    }
+
+    #[inline]
+    pub(super) const fn write(&self) -> Write {
+        self.write
+    }
 }
 
 const _: () = assert!(size_of::<Node>() == 32 && size_of::<Entry>() == 32, "half a cache line");
 
 /// Rarely used data of an entry.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Back {
+struct Back {
     /// The entry from which this entry blends, or `NONE`.
-    pub(super) under: u32,
-    pub(super) node: u32,
+    under: u32,
+    node: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,27 +260,313 @@ pub(super) enum Write {
     Lane(u32),
 }
 
-/// The motion of one property in a tween.
+/// The motion of one property in a tween: the numbers of its values and of its easing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
-    pub(super) from: u32,
-    pub(super) to: u32,
-    pub(super) easing: u32,
+    from: u32,
+    to: u32,
+    easing: u32,
     /// The slope at the start, or `NONE`.
-    pub(super) slope: u32,
+    slope: u32,
+}
+
+impl Way {
+    /// From and to numbers of [kept values](Tables::keep), along an easing.
+    pub(super) const fn new(from: u32, to: u32, easing: u32) -> Self {
+        Self { from, to, easing, slope: NONE }
+    }
+
+    /// With the number of a slope at the start, which replaces the easing.
+    pub(super) const fn with_slope(self, slope: u32) -> Self {
+        Self { slope, ..self }
+    }
+
+    /// The number of the value at the end.
+    pub(super) const fn to(self) -> u32 {
+        self.to
+    }
+}
+
+/// Building.
+impl Tables {
+    /// Tables with a place for the whole.
+    pub(super) fn new() -> Self {
+        Self {
+            nodes: [Node::new(0, Act::Wait, NONE)].into(),
+            levels: Vec::new(),
+            motions: Vec::new(),
+            lanes: Vec::new(),
+            entries: Vec::new(),
+            backs: Vec::new(),
+            ways: Vec::new(),
+            easings: Vec::new(),
+            pools: Pools::default(),
+            clips: Vec::new(),
+            books: Vec::new(),
+            node_of: Vec::new(),
+            layout: 0,
+        }
+    }
+
+    /// Makes room for the next item, by declaration number.
+    pub(super) fn declare(&mut self) {
+        self.node_of.push(NONE);
+    }
+
+    /// Keeps the motion of an item with this duration of one pass, and returns its number. `None` here and below: too
+    /// many rows.
+    pub(super) fn add_motion(&mut self, motion: Motion, length: i64) -> Option<u32> {
+        if motion == Motion::ONCE {
+            return Some(NONE);
+        }
+        let moving = Moving { motion, length };
+        let number = number(self.motions.len())?;
+        if self.motions.last() == Some(&moving) {
+            return Some(number - 1);
+        }
+        self.motions.push(moving);
+        Some(number)
+    }
+
+    pub(super) fn add_clip(&mut self, clip: Arc<Clip>) -> Option<u32> {
+        let number = number(self.clips.len())?;
+        self.clips.push(clip);
+        Some(number)
+    }
+
+    pub(super) fn add_book(&mut self, book: Flipbook) -> Option<u32> {
+        let number = number(self.books.len())?;
+        self.books.push(book);
+        Some(number)
+    }
+
+    pub(super) fn add_easing(&mut self, easing: Easing) -> Option<u32> {
+        // Authors use few different motions, and most often repeat the last one.
+        let recent = self.easings.iter().rev().take(32).position(|known| *known == easing);
+        if let Some(back) = recent {
+            return number(self.easings.len() - 1 - back);
+        }
+        let number = number(self.easings.len())?;
+        self.easings.push(easing);
+        Some(number)
+    }
+
+    /// Keeps a value, and returns its number.
+    pub(super) fn keep(&mut self, value: Value) -> Option<u32> {
+        self.pools.keep(value)
+    }
+
+    /// Keeps the slope of a motion from `from` to `to`, multiplied by `factor`, and returns its number.
+    pub(super) fn keep_slope(&mut self, from: Value, to: Value, factor: f64) -> Option<u32> {
+        self.pools.keep_slope(from, to, factor)
+    }
+
+    pub(super) fn set_whole(&mut self, whole: Node) {
+        self.nodes[0] = whole;
+        if let Some(place) = self.node_of.first_mut() {
+            *place = 0;
+        }
+    }
+
+    /// Adds the items of a level, in playing order, and returns the number of the level and the index of its first item.
+    pub(super) fn add_level(
+        &mut self,
+        nodes: impl ExactSizeIterator<Item = Node>,
+    ) -> Option<(u32, u32)> {
+        let (first, count) = (number(self.nodes.len())?, number(nodes.len())?);
+        number(self.nodes.len() + nodes.len())?;
+        self.nodes.extend(nodes);
+        let nodes = &self.nodes[first as usize..];
+        for (place, node) in (first..).zip(nodes) {
+            self.node_of[node.id as usize] = place;
+        }
+        let composites: Vec<u32> =
+            (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
+        let by_end = by_end(count, |place| nodes[place as usize].end);
+        let lies = |place: &u32| nodes[*place as usize].lies();
+        let level = Level {
+            first,
+            count,
+            index: Index::new(nodes, Node::shows),
+            by_end: by_end.into(),
+            composite_index: Index::new(&composites, lies),
+            composites: composites.into(),
+        };
+        let number = number(self.levels.len())?;
+        self.levels.push(level);
+        Some((number, first))
+    }
+
+    /// Whether the item can have events between its start and its end.
+    fn is_composite(&self, node: &Node) -> bool {
+        match node.what {
+            Act::Level(_) => true,
+            Act::Clip(clip) if !self.clips[clip as usize].cues().is_empty() => true,
+            Act::Wait => false,
+            _ => self.motion(node).passes() != 1,
+        }
+    }
+
+    /// The number of entries so far.
+    pub(super) fn entry_count(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Adds an entry of a node, by its index; it blends from the entry `under`, unless that is `NONE`.
+    pub(super) fn add_entry(&mut self, entry: Entry, under: u32, node: u32) {
+        self.entries.push(entry);
+        self.backs.push(Back { under, node });
+    }
+
+    /// Makes a lane of all entries from `first` on.
+    pub(super) fn add_lane(&mut self, first: usize) -> Option<u32> {
+        let lane = number(self.lanes.len())?;
+        self.lanes.push(Lane { first: number(first)?, end: number(self.entries.len())? });
+        Some(lane)
+    }
+
+    /// Replaces the known ends of a tween by its motion.
+    pub(super) fn settle(&mut self, entry: usize, way: Way) -> Option<()> {
+        let Back { under, node } = self.backs[entry];
+        let Way { from, to, easing, slope } = way;
+        let is_plain = slope == NONE && under == NONE && self.nodes[node as usize].is_once();
+        self.entries[entry].write = if is_plain {
+            Write::Tween { from, to, easing }
+        } else {
+            let number = u32::try_from(self.ways.len()).ok()?;
+            self.ways.push(way);
+            Write::Way(number)
+        };
+        Some(())
+    }
+
+    /// Sets the layout of the properties and gives back unused memory.
+    pub(super) fn finish(mut self, layout: u64) -> Self {
+        self.layout = layout;
+        self.nodes.shrink_to_fit();
+        self.levels.shrink_to_fit();
+        self.motions.shrink_to_fit();
+        self.lanes.shrink_to_fit();
+        self.entries.shrink_to_fit();
+        self.backs.shrink_to_fit();
+        self.ways.shrink_to_fit();
+        self.easings.shrink_to_fit();
+        self.pools.shrink();
+        self.clips.shrink_to_fit();
+        self.books.shrink_to_fit();
+        self.node_of.shrink_to_fit();
+        self
+    }
+}
+
+/// An index, which must fit and must not be [`NONE`].
+fn number(count: usize) -> Option<u32> {
+    u32::try_from(count).ok().filter(|count| *count <= MOST)
 }
 
 impl Tables {
+    /// The whole timeline.
+    #[inline]
+    pub(super) fn whole(&self) -> &Node {
+        &self.nodes[0] // building puts it there
+    }
+
+    /// The item with this declaration number.
+    #[inline]
+    pub(super) fn node(&self, id: usize) -> Option<&Node> {
+        let place = *self.node_of.get(id)?;
+        if place == NONE { None } else { self.nodes.get(place as usize) }
+    }
+
+    /// The number of declared items, with the whole.
+    pub(super) fn declared(&self) -> usize {
+        self.node_of.len()
+    }
+
+    #[inline]
+    pub(super) fn level(&self, level: u32) -> &Level {
+        &self.levels[level as usize]
+    }
+
+    pub(super) fn clip(&self, clip: u32) -> &Clip {
+        &self.clips[clip as usize]
+    }
+
+    pub(super) fn book(&self, book: u32) -> &Flipbook {
+        &self.books[book as usize]
+    }
+
+    #[inline]
+    pub(super) fn easing(&self, easing: usize) -> &Easing {
+        &self.easings[easing]
+    }
+
+    /// The value with this number.
+    pub(super) fn kept(&self, kind: ValueKind, number: u32) -> Value {
+        self.pools.get(kind, number)
+    }
+
+    pub(super) fn entry(&self, entry: usize) -> Entry {
+        self.entries[entry]
+    }
+
+    /// The item of an entry.
+    pub(super) fn node_of_entry(&self, entry: usize) -> &Node {
+        &self.nodes[self.backs[entry].node as usize]
+    }
+
+    /// The kind of a track of the clip that an item plays, by the index of the item.
+    pub(super) fn channel_kind(&self, node: u32, channel: u32) -> Option<ValueKind> {
+        let Act::Clip(clip) = self.nodes[node as usize].what else { return None };
+        let (_, channel) = self.clips[clip as usize].channels().nth(channel as usize)?;
+        Some(channel.kind())
+    }
+
+    /// The entry from which an entry blends.
+    pub(super) fn under(&self, entry: usize) -> Option<Entry> {
+        self.entries.get(self.backs[entry].under as usize).copied()
+    }
+
+    /// The number of lanes, on all levels.
+    pub(super) fn lane_count(&self) -> usize {
+        self.lanes.len()
+    }
+
+    /// The id of a lane of the outermost level.
+    pub(super) const fn lane_id(&self, lane: u32, kind: ValueKind) -> LaneId {
+        LaneId::new(lane, kind, self.layout)
+    }
+
+    /// The number of a lane. `None` for a lane of a timeline with other properties.
+    #[inline]
+    pub(super) const fn lane_number(&self, lane: LaneId) -> Option<u32> {
+        lane.number(self.layout)
+    }
+
+    /// The value of a lane of this timeline.
+    #[inline]
+    pub(super) fn sample_own(&self, lane: LaneId, x: Exact) -> Value {
+        self.sample(lane.own_number(), lane.kind(), x)
+    }
+
+    /// Whether two motions, one of another timeline, have equal ends, easings and kinds of slope.
+    pub(super) fn moves_same(&self, way: Way, other: &Self, its: Way, kind: ValueKind) -> bool {
+        self.kept(kind, way.from) == other.kept(kind, its.from)
+            && self.kept(kind, way.to) == other.kept(kind, its.to)
+            && self.easing(way.easing as usize) == other.easing(its.easing as usize)
+            && (way.slope == NONE) == (its.slope == NONE)
+    }
+
     pub(super) fn motion(&self, node: &Node) -> Motion {
-        self.lying(node).motion
+        self.lying(node).motion()
     }
 
     #[inline]
     pub(super) fn lying(&self, node: &Node) -> Lying {
         let start = node.start;
         match self.motions.get(node.motion as usize) {
-            Some(Moving { motion, length }) => Lying { start, length: *length, motion: *motion },
-            None => Lying { start, length: node.once(), motion: Motion::ONCE },
+            Some(Moving { motion, length }) => Lying::new(start, *length, *motion),
+            None => Lying::new(start, node.once(), Motion::ONCE),
         }
     }
 
@@ -214,7 +587,7 @@ impl Tables {
 
     #[inline(never)]
     pub(super) fn local_in_a_pass(&self, at: Span) -> Exact {
-        self.lying(&self.nodes[0]).place(Exact::whole(at.flicks())).at
+        self.lying(&self.nodes[0]).place(Exact::whole(at.flicks())).at()
     }
 
     #[inline]
@@ -277,11 +650,11 @@ impl Tables {
         let write = self.entries[entry].write;
         let node = &self.nodes[self.backs[entry].node as usize];
         let lying = self.lying(node);
-        let at = lying.place(x).at;
+        let at = lying.place(x).at();
         match write {
             Write::Tween { .. } => Value::Bool(false), // not reached
             Write::Way(way) => {
-                self.tweened(&self.ways[way as usize], kind, at.progress_of(lying.length))
+                self.tweened(&self.ways[way as usize], kind, at.progress_of(lying.length()))
             }
             Write::Lane(lane) => self.sample(lane, kind, at),
             Write::Channel(channel) => {
@@ -305,7 +678,7 @@ impl Tables {
     /// The motion of a tween; `None` for other writers.
     pub(super) fn way(&self, write: Write) -> Option<Way> {
         match write {
-            Write::Tween { from, to, easing } => Some(Way { from, to, easing, slope: NONE }),
+            Write::Tween { from, to, easing } => Some(Way::new(from, to, easing)),
             Write::Way(way) => Some(self.ways[way as usize]),
             _ => None,
         }

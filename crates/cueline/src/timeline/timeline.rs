@@ -1,15 +1,18 @@
 //! The [`Timeline`] type and its queries.
 
-use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
+use alloc::{format, sync::Arc};
 use core::fmt;
 
 use super::{
     KeyError, KeyOf, NotFound,
-    exact::{Exact, clamp},
-    tables::{Act, NONE, Node, Tables},
+    exact::Exact,
+    id::{ItemId, LaneId},
+    names::Names,
+    properties::{Properties, Property},
+    tables::{Act, Node, Tables},
 };
 use crate::{
-    clip::{Animated, Clip, CueKind, Flipbook, Suggestion, Value, ValueKind},
+    clip::{Animated, Clip, CueKind, Flipbook, Value, ValueKind},
     time::{Span, Speed},
 };
 
@@ -19,64 +22,11 @@ use crate::{
 /// `K` is the key type. A key names one animated property of a target.
 #[derive(Clone, Debug)]
 pub struct Timeline<K> {
-    pub(super) name: Box<str>,
-    pub(super) tables: Arc<Tables>,
-    /// Sorted by key.
-    pub(super) properties: Box<[Property<K>]>,
-    /// Sorted by declaration number, without unnamed items.
-    pub(super) names: Box<[(u32, Box<str>)]>,
-    /// The parent timeline of each item, by declaration number; `NONE` for the whole.
-    pub(super) parents: Box<[u32]>,
-    /// Sorted by timeline and name.
-    pub(super) labels: Box<[Label]>,
+    tables: Arc<Tables>,
+    properties: Properties<K>,
+    names: Names,
     /// Whether any item runs forward only.
-    pub(super) one_way: bool,
-}
-
-/// A property that a timeline animates.
-#[derive(Clone, Debug)]
-pub(super) struct Property<K> {
-    pub(super) key: K,
-    /// On the outermost level.
-    pub(super) lane: u32,
-    pub(super) kind: ValueKind,
-}
-
-/// A named moment of one timeline.
-#[derive(Clone, Debug)]
-pub(super) struct Label {
-    pub(super) timeline: u32,
-    pub(super) name: Box<str>,
-    pub(super) at: Span,
-}
-
-/// The declaration number of an item. The items of nested timelines are counted too. The whole timeline is 0.
-/// [Appending](Timeline::check_appended) items does not change earlier numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ItemId(pub(super) u32);
-
-impl ItemId {
-    /// The timeline as a whole.
-    pub const WHOLE: Self = Self(0);
-
-    /// The number of items declared before this one.
-    #[must_use]
-    pub const fn number(self) -> u32 {
-        self.0
-    }
-}
-
-/// The index of a property in its timeline. Sampling by lane needs no search for the key.
-///
-/// A lane is valid for every timeline with the same properties in the same order of first use, such as the timelines
-/// before and after a reload that changes only times and values. Any other timeline refuses the lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct LaneId {
-    lane: u32,
-    kind: ValueKind,
-    /// Of the timeline's properties.
-    layout: u64,
+    one_way: bool,
 }
 
 /// The kind of a built item.
@@ -122,38 +72,108 @@ pub struct Arrangement {
     pub ping_pong: bool,
 }
 
-impl LaneId {
-    /// The kind of the property's value.
-    #[must_use]
-    pub const fn kind(self) -> ValueKind {
-        self.kind
+impl<K> Timeline<K> {
+    /// Looks up a property once, to sample it often with [`sample_lane`](Self::sample_lane).
+    ///
+    /// # Errors
+    ///
+    /// [`KeyError::Unknown`] if the timeline does not animate the property.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Value, time::Span, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let fade = TimelineBuilder::new("fade").then(from_to("alpha".to_string(), 1.0, 0.0)).build()?;
+    /// let alpha = fade.lane("alpha")?;
+    /// assert_eq!(fade.sample_lane(alpha, Span::from_millis(250)), Some(Value::F64(0.5)));
+    /// assert_eq!(
+    ///     fade.lane("alfa").unwrap_err().to_string(),
+    ///     r#"the timeline has no property "alfa"; did you mean "alpha"? There are: alpha"#
+    /// );
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn lane(&self, key: &(impl KeyOf<K> + ?Sized)) -> Result<LaneId, KeyError>
+    where
+        K: fmt::Debug,
+    {
+        let property = self.properties.find(key)?;
+        Ok(self.tables.lane_id(property.lane(), property.kind()))
     }
-}
 
-impl Tables {
-    /// The lane of a property of the outermost level.
-    pub(super) fn lane_id<K>(&self, property: &Property<K>) -> LaneId {
-        LaneId { lane: property.lane, kind: property.kind, layout: self.layout }
+    #[cold]
+    fn kind_mismatch<T: Animated>(&self, key: &dyn fmt::Debug, kind: ValueKind) -> KeyError {
+        KeyError::KindMismatch { key: format!("{key:?}").into(), kind, asked: T::OF_KIND }
     }
 
-    /// The number of a lane. `None` for a lane of a timeline with other properties.
-    #[inline]
-    pub(super) fn lane_number(&self, lane: LaneId) -> Option<u32> {
-        (lane.layout == self.layout).then_some(lane.lane)
-    }
-
-    /// The value of a lane of this timeline.
-    #[inline]
-    pub(super) fn sample_own(&self, lane: LaneId, x: Exact) -> Value {
-        self.sample(lane.lane, lane.kind, x)
+    /// Replaces the keys of a timeline: after loading, names from a file become an enum of the game.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyError::Unmapped`] for the first key, in order, for which `map` returns no key; [`KeyError::Duplicate`] if
+    /// two keys map to the same key.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::Span, timeline::{KeyError, TimelineBuilder, from_to}};
+    ///
+    /// #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+    /// enum Key {
+    ///     Camera,
+    ///     Light,
+    /// }
+    /// let key = |name: &String| match &**name {
+    ///     "camera" => Some(Key::Camera),
+    ///     "light" => Some(Key::Light),
+    ///     _ => None,
+    /// };
+    ///
+    /// let scene = |name: &str| TimelineBuilder::new("scene").then(from_to(name.to_string(), 0.0, 1.0)).build();
+    /// let shot = scene("camera")?.map_keys(key)?;
+    /// assert_eq!(shot.sample(&Key::Camera, Span::from_millis(250)), Ok(0.5));
+    /// assert!(matches!(scene("camrea")?.map_keys(key), Err(KeyError::Unmapped { .. })));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn map_keys<L: Ord + fmt::Debug>(
+        self,
+        map: impl FnMut(&K) -> Option<L>,
+    ) -> Result<Timeline<L>, KeyError>
+    where
+        K: fmt::Debug,
+    {
+        let properties = self.properties.map(map)?;
+        let Self { tables, names, one_way, .. } = self;
+        Ok(Timeline { tables, properties, names, one_way })
     }
 }
 
 impl<K> Timeline<K> {
+    pub(super) const fn new(
+        tables: Arc<Tables>,
+        properties: Properties<K>,
+        names: Names,
+        one_way: bool,
+    ) -> Self {
+        Self { tables, properties, names, one_way }
+    }
+
+    pub(super) const fn tables(&self) -> &Arc<Tables> {
+        &self.tables
+    }
+
+    pub(super) const fn properties(&self) -> &Properties<K> {
+        &self.properties
+    }
+
+    pub(super) const fn names(&self) -> &Names {
+        &self.names
+    }
+
     /// The name of the timeline.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        self.names.item(0)
     }
 
     /// The duration of all passes. `None` when the timeline never ends.
@@ -169,7 +189,7 @@ impl<K> Timeline<K> {
     /// ```
     #[must_use]
     pub fn duration(&self) -> Option<Span> {
-        let end = self.whole().end;
+        let end = self.whole().end();
         (end < i64::MAX).then_some(Span::from_flicks(end))
     }
 
@@ -177,19 +197,19 @@ impl<K> Timeline<K> {
     #[must_use]
     pub fn pass_at(&self, at: Span) -> (u64, Span) {
         let place = self.tables.lying(self.whole()).place(Exact::whole(at.flicks()));
-        (clamp(place.pass).unsigned_abs(), Span::from_flicks(place.at.floor()))
+        (place.pass(), Span::from_flicks(place.at().floor()))
     }
 
     /// The number of items, including the items of nested timelines and the timeline itself.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.parents.len()
+        self.names.len()
     }
 
     /// Whether the timeline has no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.parents.len() == 1
+        self.names.len() == 1
     }
 
     /// Whether any item is [one way](super::Item::one_way).
@@ -201,12 +221,12 @@ impl<K> Timeline<K> {
     /// The items of a timeline in playing order: by start, then by declaration. Empty for an item that is not a
     /// timeline.
     pub fn children(&self, of: ItemId) -> impl Iterator<Item = ItemId> {
-        let level = self.node(of).and_then(|node| match node.what {
-            Act::Level(level) => Some(&self.tables.levels[level as usize]),
+        let level = self.node(of).and_then(|node| match node.what() {
+            Act::Level(level) => Some(self.tables.level(level)),
             _ => None,
         });
         let nodes = level.map_or(&[][..], |level| self.tables.nodes_of(level));
-        nodes.iter().map(|node| ItemId(node.id))
+        nodes.iter().map(|node| ItemId::new(node.id()))
     }
 
     /// The position and the settings of an item. `None` if no item has the number.
@@ -215,26 +235,27 @@ impl<K> Timeline<K> {
         let node = self.node(item)?;
         let finite = |flicks: i64| (flicks < i64::MAX).then_some(Span::from_flicks(flicks));
         let lying = self.tables.lying(node);
+        let motion = lying.motion();
         let total = lying.total().and_then(|total| i64::try_from(total).ok()).and_then(finite);
         Some(Arrangement {
-            start: Span::from_flicks(node.start),
-            end: finite(node.end),
-            duration: finite(lying.length),
+            start: Span::from_flicks(node.start()),
+            end: finite(node.end()),
+            duration: finite(lying.length()),
             total,
-            speed: lying.motion.speed,
-            passes: (lying.motion.passes > 0).then_some(lying.motion.passes),
-            gap: Span::from_flicks(lying.motion.gap),
-            ping_pong: lying.motion.ping_pong,
+            speed: motion.speed(),
+            passes: (motion.passes() > 0).then_some(motion.passes()),
+            gap: motion.gap(),
+            ping_pong: motion.turns(),
         })
     }
 
     /// The kind of an item. `None` if no item has the number.
     #[must_use]
     pub fn kind(&self, item: ItemId) -> Option<ItemKind<'_>> {
-        Some(match self.node(item)?.what {
+        Some(match self.node(item)?.what() {
             Act::Tween => ItemKind::Tween,
-            Act::Clip(clip) => ItemKind::Clip(&self.tables.clips[clip as usize]),
-            Act::Flipbook(book) => ItemKind::Flipbook(&self.tables.books[book as usize]),
+            Act::Clip(clip) => ItemKind::Clip(self.tables.clip(clip)),
+            Act::Flipbook(book) => ItemKind::Flipbook(self.tables.book(book)),
             Act::Cue(kind) => ItemKind::Cue(kind),
             Act::Call(number) => ItemKind::Call(number),
             Act::Pause => ItemKind::Pause,
@@ -246,8 +267,7 @@ impl<K> Timeline<K> {
     /// The name of an item; empty for an unnamed item.
     #[must_use]
     pub fn item_name(&self, item: ItemId) -> &str {
-        let found = self.names.binary_search_by_key(&item.0, |(id, _)| *id);
-        found.map_or("", |place| &self.names[place].1)
+        self.names.item(item.number())
     }
 
     /// The first item with a name, in the order of declaration.
@@ -256,13 +276,7 @@ impl<K> Timeline<K> {
     ///
     /// [`NotFound::Item`], which suggests a similar name.
     pub fn find(&self, name: &str) -> Result<ItemId, NotFound> {
-        match self.names.iter().find(|(_, known)| **known == *name) {
-            Some((id, _)) => Ok(ItemId(*id)),
-            None => {
-                let known = sorted(self.names.iter().map(|(_, name)| &**name));
-                Err(NotFound::Item(Suggestion::new(name, known)))
-            }
-        }
+        self.names.find(name)
     }
 
     /// The time of a label of the outermost timeline, in its first pass.
@@ -281,29 +295,19 @@ impl<K> Timeline<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn label(&self, name: &str) -> Result<Span, NotFound> {
-        match self.labels_of(ItemId::WHOLE).find(|(known, _)| *known == name) {
-            Some((_, at)) => {
-                Ok(Span::from_flicks(self.tables.lying(self.whole()).reached(at.flicks().into())))
-            }
-            None => {
-                let known = sorted(self.labels_of(ItemId::WHOLE).map(|(name, _)| name));
-                Err(NotFound::Label(Suggestion::new(name, known)))
-            }
-        }
+        let at = self.names.label(name)?;
+        Ok(Span::from_flicks(self.tables.lying(self.whole()).reached(at.flicks().into())))
     }
 
     /// The labels of a timeline, sorted by name, with their times in the timeline's own time.
     pub fn labels_of(&self, timeline: ItemId) -> impl Iterator<Item = (&str, Span)> {
-        let first = self.labels.partition_point(|label| label.timeline < timeline.0);
-        let labels =
-            self.labels[first..].iter().take_while(move |label| label.timeline == timeline.0);
-        labels.map(|label| (&*label.name, label.at))
+        self.names.labels_of(timeline)
     }
 
     /// The keys of all animated properties, sorted.
     #[must_use]
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &K> {
-        self.properties.iter().map(|property| &property.key)
+        self.properties.iter().map(Property::key)
     }
 
     /// The value of a property at a time. Before its first item, a property has the start value of that item; after its
@@ -316,7 +320,7 @@ impl<K> Timeline<K> {
     #[must_use]
     pub fn sample_lane(&self, lane: LaneId, at: Span) -> Option<Value> {
         let number = self.tables.lane_number(lane)?;
-        Some(self.tables.sample(number, lane.kind, self.tables.local(at)))
+        Some(self.tables.sample(number, lane.kind(), self.tables.local(at)))
     }
 
     /// All animated properties with their values at a time, sorted by key. Costs one search for each property.
@@ -333,17 +337,16 @@ impl<K> Timeline<K> {
     pub fn sample_all(&self, at: Span) -> impl Iterator<Item = (&K, Value)> {
         let x = self.tables.local(at);
         self.properties.iter().map(move |property| {
-            (&property.key, self.tables.sample(property.lane, property.kind, x))
+            (property.key(), self.tables.sample(property.lane(), property.kind(), x))
         })
     }
 
     pub(super) fn whole(&self) -> &Node {
-        &self.tables.nodes[0] // building puts it there
+        self.tables.whole()
     }
 
     pub(super) fn node(&self, item: ItemId) -> Option<&Node> {
-        let place = *self.tables.node_of.get(item.0 as usize)?;
-        if place == NONE { None } else { self.tables.nodes.get(place as usize) }
+        self.tables.node(item.number() as usize)
     }
 }
 
@@ -354,8 +357,8 @@ impl<K: fmt::Debug> Timeline<K> {
     ///
     /// [`KeyError::Unknown`].
     pub fn value(&self, key: &(impl KeyOf<K> + ?Sized), at: Span) -> Result<Value, KeyError> {
-        let LaneId { lane, kind, .. } = self.lane(key)?;
-        Ok(self.tables.sample(lane, kind, self.tables.local(at)))
+        let property = self.properties.find(key)?;
+        Ok(self.tables.sample(property.lane(), property.kind(), self.tables.local(at)))
     }
 
     /// The value of a property at a time; see [`sample_lane`](Self::sample_lane).
@@ -385,21 +388,9 @@ impl<K: fmt::Debug> Timeline<K> {
         key: &(impl KeyOf<K> + ?Sized),
         at: Span,
     ) -> Result<T, KeyError> {
-        let LaneId { lane, kind, .. } = self.lane(key)?;
+        let property = self.properties.find(key)?;
+        let (lane, kind) = (property.lane(), property.kind());
         T::of(self.tables.sample(lane, kind, self.tables.local(at)))
             .ok_or_else(|| self.kind_mismatch::<T>(&key, kind))
-    }
-}
-
-fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let mut names: Vec<String> = names.map(String::from).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
-impl fmt::Display for ItemId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "item {}", self.0)
     }
 }

@@ -278,7 +278,7 @@ impl<T: Animated + Copy> TimelineValues<T> {
         match writer.easing() {
             Ok(easing) => {
                 let progress = x.progress_between(start, still);
-                before.lerp(&after, self.tables.easings[easing].eval(progress))
+                before.lerp(&after, self.tables.easing(easing).eval(progress))
             }
             Err(entry) => T::of(self.tables.shown(entry, T::OF_KIND, x)).unwrap_or(after),
         }
@@ -292,6 +292,6 @@ impl<T: Animated + Copy> TimelineValues<T> {
 impl<T> Stretch<T> {
     #[inline]
     fn lies(&self) -> index::Stretch {
-        index::Stretch { start: self.start, end: self.still }
+        index::Stretch::new(self.start, self.still)
     }
 }

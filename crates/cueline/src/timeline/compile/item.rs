@@ -5,20 +5,19 @@ use core::fmt::Debug;
 
 use super::{
     super::{
-        Item, TimelineBuilder, TimelineErrorKind,
+        Item, TimelineErrorKind,
         exact::SPEED_LIMIT,
-        item::{Move, What},
-        motion::Motion,
-        tables::{Act, Moving, NONE, Node},
+        item::{Content, Move, What},
+        motion::{Lying, Motion},
+        tables::{Act, Node},
     },
-    Around, Compiler, Failed, Moves, Placed,
-    lanes::Ends,
+    compiler::{Around, Compiler, Ends, Failed, Moves, Placed, fits},
     place::span,
 };
 use crate::{
-    clip::Value,
+    clip::{Value, lookup::MOST},
     playback::Repeat,
-    time::{Span, Speed},
+    time::Span,
     value::Easing,
 };
 
@@ -29,14 +28,11 @@ const MOST_OWN_TIME: i128 = 1 << (63 + 31 + 1);
 impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Compiles an item and its nested items, but does not place the item.
     pub(super) fn item(&mut self, item: Item<K>, around: &Around) -> Result<Placed, Failed> {
-        let id = self.count(self.parents.len(), 0)?;
+        let id = fits(number(self.names.len()), 0)?;
         let no_effect = item.setting_without_effect();
         let Item { name, what, duration: length, easing, speed, loops, gap, ping_pong, .. } = item;
-        if !name.is_empty() {
-            self.names.push((id, name.into_boxed_str()));
-        }
-        self.parents.push(around.parent);
-        self.node_of.push(NONE);
+        self.names.add(id, around.parent, name);
+        self.tables.declare();
         let fail = |fault| Err((id, fault));
         if let Some((setting, kind)) = no_effect {
             return fail(TimelineErrorKind::NoEffect { setting, kind });
@@ -55,9 +51,8 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         if let Some(duration) = below_zero {
             return fail(TimelineErrorKind::NegativeDuration { duration });
         }
-        let motion =
-            Motion { speed, passes, gap: gap.flicks(), ping_pong: ping_pong && passes != 1 };
-        let turns = if motion.ping_pong { Some(id) } else { around.turns };
+        let motion = Motion::new(speed, passes, gap, ping_pong);
+        let turns = if motion.turns() { Some(id) } else { around.turns };
         let num = u64::try_from(speed.num())
             .ok()
             .filter(|num| *num > 0)
@@ -69,7 +64,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         if item.one_way {
             self.one_way = true;
             if let Some(turns) = turns {
-                return fail(TimelineErrorKind::OneWay { turns: self.item_path(turns) });
+                return fail(TimelineErrorKind::OneWay { turns: self.names.path(turns) });
             }
         }
         let conflict = item.conflict.unwrap_or(around.conflict);
@@ -83,15 +78,13 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                 let keys =
                     keys.into_iter().map(|key| self.key(key, id)).collect::<Result<_, _>>()?;
                 let length = clip.duration().flicks();
-                let number = self.count(self.clips.len(), id)?;
-                self.clips.push(clip);
+                let number = fits(self.tables.add_clip(clip), id)?;
                 (Act::Clip(number), Some(length), Moves::Channels(keys))
             }
             What::Flipbook(key, book) => {
                 let key = self.key(key, id)?;
                 let length = book.duration().map(Span::flicks);
-                let number = self.count(self.books.len(), id)?;
-                self.books.push(*book);
+                let number = fits(self.tables.add_book(*book), id)?;
                 (Act::Flipbook(number), length, Moves::Frames(key))
             }
             What::Cue(kind) => (Act::Cue(kind), Some(0), Moves::None),
@@ -99,14 +92,14 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             What::Pause => (Act::Pause, Some(0), Moves::None),
             What::Wait => (Act::Wait, Some(length.unwrap_or(Span::ZERO).flicks()), Moves::None),
             What::TooDeep => return fail(TimelineErrorKind::TooDeep),
-            What::Nest(builder) => {
-                let TimelineBuilder { parts, starts, duration, easing, conflict, .. } = *builder;
+            What::Nest(content) => {
+                let Content { parts, starts, duration, easing, conflict, .. } = *content;
                 for (key, value) in starts {
                     if !value.is_finite() {
                         return fail(TimelineErrorKind::NotFinite);
                     }
                     let key = self.key(key, id)?;
-                    self.starts[key as usize].get_or_insert(value);
+                    self.keys.set_start(key, value);
                 }
                 let inside = Around {
                     length: duration.unwrap_or(around.length),
@@ -115,7 +108,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     num,
                     den,
                     turns,
-                    parent: id,
+                    parent: Some(id),
                 };
                 let (level, length, lanes) = self.level(id, parts, &inside)?;
                 (Act::Level(level), length, Moves::Lanes(lanes))
@@ -123,62 +116,24 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         };
         // Moments have no passes and no speed.
         let is_moment = matches!(what, Act::Cue(_) | Act::Call(_) | Act::Pause);
-        let motion =
-            if is_moment { Motion { speed: Speed::NORMAL, ..Motion::ONCE } } else { motion };
-        if motion.passes != 1 && length.is_none() {
+        let motion = if is_moment { Motion::ONCE } else { motion };
+        if passes != 1 && length.is_none() {
             return fail(TimelineErrorKind::RepeatsEndless);
         }
         if length == Some(i64::MAX) {
             return fail(TimelineErrorKind::Overflow); // reserved for endless items
         }
         let length = length.unwrap_or(i64::MAX);
-        if motion.passes != 1 && i128::from(length) + i128::from(motion.gap) == 0 {
+        let cycle = Lying::new(0, length, motion).cycle();
+        if passes != 1 && cycle == 0 {
             return fail(TimelineErrorKind::EmptyLoop);
         }
-        let all = i128::from(motion.passes)
-            .checked_mul(i128::from(length) + i128::from(motion.gap))
-            .filter(|all| *all < MOST_OWN_TIME);
+        let all = i128::from(passes).checked_mul(cycle).filter(|all| *all < MOST_OWN_TIME);
         if all.is_none() {
             return fail(TimelineErrorKind::Overflow);
         }
-        let motion = if motion.passes == 1 { Motion { gap: 0, ..motion } } else { motion };
-        let motion = if motion == Motion::ONCE {
-            NONE
-        } else {
-            let number = self.count(self.motions.len(), id)?;
-            let moving = Moving { motion, length };
-            match self.motions.last() {
-                Some(last) if *last == moving => number - 1,
-                _ => {
-                    self.motions.push(moving);
-                    number
-                }
-            }
-        };
-        let node = Node { start: 0, end: 0, motion, id, what };
-        Ok(Placed { start: 0, length, node, moves, conflict })
-    }
-
-    /// Sets the times of an item.
-    pub(super) fn lay(
-        &self,
-        placed: &mut Placed,
-        start: i128,
-        length: Option<i128>,
-    ) -> Result<(), Failed> {
-        let id = placed.node.id;
-        placed.node.start = span(start).map_err(|fault| (id, fault))?.flicks();
-        placed.node.end = match length {
-            None => i64::MAX,
-            Some(length) => {
-                let end = span(start + length).map_err(|fault| (id, fault))?.flicks();
-                if end == i64::MAX {
-                    return Err((id, TimelineErrorKind::Overflow));
-                }
-                end
-            }
-        };
-        Ok(())
+        let number = fits(self.tables.add_motion(motion, length), id)?;
+        Ok(Placed { start: 0, length, motion, node: Node::new(id, what, number), moves, conflict })
     }
 
     fn tween(
@@ -201,41 +156,41 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             let key = alloc::format!("{key:?}");
             return Err((id, TimelineErrorKind::KindMismatch { key, kind, found }));
         }
-        let number = self.count(self.easings.len(), id)?;
-        // Authors use few different motions, and most often repeat the last one.
-        let recent = self.easings.iter().rev().take(32).position(|known| *known == easing);
-        let easing = match recent {
-            Some(back) => self.count(self.easings.len() - 1 - back, id)?,
-            None => {
-                self.easings.push(easing);
-                number
-            }
-        };
-        let first = self.count(self.moves.len(), id)?;
+        let easing = fits(self.tables.add_easing(easing), id)?;
+        let first = fits(number(self.moves.len()), id)?;
         for Move { key, from, to } in moves {
             let key = self.key(key, id)?;
             let kind = from.as_ref().or(to.as_ref()).map(Value::kind);
-            let mut keep = |value| match self.pools.keep(value) {
-                Some(number) => Ok(number),
-                None => Err((id, TimelineErrorKind::TooMany)),
-            };
+            let mut keep = |value| fits(self.tables.keep(value), id);
             let from = from.map(&mut keep).transpose()?;
             let to = to.map(&mut keep).transpose()?;
             self.moves.push(Ends { from, to, kind, easing, key, keeps_velocity, id });
         }
-        let end = self.count(self.moves.len(), id)?;
+        let end = fits(number(self.moves.len()), id)?;
         Ok(Moves::Ways(first..end))
     }
 
     fn key(&mut self, key: K, id: u32) -> Result<u32, Failed> {
-        if let Some(known) = self.keys.get(&key) {
-            return Ok(*known);
-        }
-        let number = self.count(self.key_list.len(), id)?;
-        self.keys.insert(key.clone(), number);
-        self.key_list.push(key);
-        self.kinds.push(None);
-        self.starts.push(None);
-        Ok(number)
+        fits(self.keys.number(key), id)
     }
+}
+
+/// Sets the times of an item.
+pub(super) fn lay(placed: &mut Placed, start: i128, length: Option<i128>) -> Result<(), Failed> {
+    let id = placed.node.id();
+    let flicks = |at| span(at).map(Span::flicks).map_err(|fault| (id, fault));
+    let end = match length {
+        None => i64::MAX,
+        Some(length) => match flicks(start + length)? {
+            i64::MAX => return Err((id, TimelineErrorKind::Overflow)), // reserved for endless items
+            end => end,
+        },
+    };
+    placed.node = placed.node.at(flicks(start)?, end);
+    Ok(())
+}
+
+/// A number of a row, which must fit.
+fn number(count: usize) -> Option<u32> {
+    u32::try_from(count).ok().filter(|count| *count <= MOST)
 }

@@ -1,15 +1,15 @@
 //! Compiles lanes: the writers of each property, their conflicts, and the start values of tweens.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use super::{
     super::{
         Conflict, MAX_BLENDS, TimelineErrorKind,
         exact::Exact,
-        tables::{Back, Entry, Lane, NONE, Tables, Way, Write},
+        tables::{Entry, NONE, Tables, Way, Write},
     },
-    Compiler,
+    compiler::{Compiler, Ends, Failed, LaneOf, Placed, fits},
 };
 use crate::{
     clip::{Value, ValueKind},
@@ -19,39 +19,38 @@ use crate::{
 /// One item writing one property, not yet sorted into a lane.
 #[derive(Clone)]
 pub(super) struct Writer {
-    pub(super) key: u32,
-    pub(super) start: i64,
-    pub(super) end: i64,
+    key: u32,
+    start: i64,
+    end: i64,
     /// The declaration number of the item.
-    pub(super) id: u32,
-    /// The index in `nodes`.
-    pub(super) node: u32,
-    pub(super) write: Write,
-    pub(super) conflict: Conflict,
+    id: u32,
+    /// The index of the item.
+    node: u32,
+    write: Write,
+    conflict: Conflict,
 }
 
-/// A finished lane, as seen from the parent level.
-#[derive(Clone, Copy)]
-pub(super) struct LaneOf {
-    pub(super) key: u32,
-    pub(super) lane: u32,
-    /// When the first writer starts, on the lane's level.
-    pub(super) first: i64,
-    /// When the last writer is over; `i64::MAX` for never.
-    pub(super) last: i64,
+impl Writer {
+    /// A writer of a key, by the item with this index.
+    pub(super) const fn new(key: u32, node: u32, item: &Placed, write: Write) -> Self {
+        let (start, end, id) = (item.node.start(), item.node.end(), item.node.id());
+        Self { key, start, end, id, node, write, conflict: item.conflict }
+    }
+
+    /// The same writer at another time.
+    pub(super) const fn at(self, start: i64, end: i64) -> Self {
+        Self { start, end, ..self }
+    }
 }
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
     /// Groups the writers of a level into lanes.
-    pub(super) fn lanes(
-        &mut self,
-        mut writers: Vec<Writer>,
-    ) -> Result<Vec<LaneOf>, (u32, TimelineErrorKind)> {
+    pub(super) fn lanes(&mut self, mut writers: Vec<Writer>) -> Result<Vec<LaneOf>, Failed> {
         // Of writers with one start, the one declared last comes last: its value counts.
         writers.sort_by_key(|writer| (writer.key, writer.start, writer.id));
         let mut lanes = Vec::new();
         for writers in writers.chunk_by(|one, next| one.key == next.key) {
-            let first = self.entries.len();
+            let first = self.tables.entry_count();
             // The writer that ends last, of those that still count.
             let mut latest = 0;
             let mut blends: usize = 0;
@@ -62,10 +61,10 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                         Conflict::Blend => {
                             blends += 1;
                             if blends > MAX_BLENDS {
-                                let key = self.key_name(writer.key);
+                                let key = self.keys.name(writer.key);
                                 return Err((writer.id, TimelineErrorKind::TooManyBlends { key }));
                             }
-                            under = self.count(first + latest, writer.id)?;
+                            under = fits(u32::try_from(first + latest).ok(), writer.id)?;
                         }
                         _ => latest = place,
                     }
@@ -76,33 +75,26 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     latest = place;
                 }
                 let Writer { start, end, node, write, .. } = *writer;
-                self.entries.push(Entry { start, end, write });
-                self.backs.push(Back { under, node });
+                self.tables.add_entry(Entry::new(start, end, write), under, node);
                 self.kinds_agree(writer)?;
             }
-            let (lane, id) = (self.lanes.len(), writers[0].id);
-            let (first, end) = (self.count(first, id)?, self.count(self.entries.len(), id)?);
-            self.lanes.push(Lane { first, end });
+            let lane = fits(self.tables.add_lane(first), writers[0].id)?;
             let last = writers.iter().map(|writer| writer.end).max().unwrap_or(0);
             let (key, first) = (writers[0].key, writers[0].start);
-            lanes.push(LaneOf { key, lane: self.count(lane, id)?, first, last });
+            lanes.push(LaneOf { key, lane, first, last });
         }
         Ok(lanes)
     }
 
     /// The resolution of a conflict between two writers.
-    fn settle(
-        &self,
-        before: &Writer,
-        after: &Writer,
-    ) -> Result<Conflict, (u32, TimelineErrorKind)> {
+    fn settle(&self, before: &Writer, after: &Writer) -> Result<Conflict, Failed> {
         let (later, other) = if before.id > after.id { (before, after) } else { (after, before) };
         match later.conflict {
             Conflict::Refuse | Conflict::Queue => Err((
                 later.id,
                 TimelineErrorKind::Conflict {
-                    key: self.key_name(after.key),
-                    other: self.item_path(other.id),
+                    key: self.keys.name(after.key),
+                    other: self.names.path(other.id),
                     at: Span::from_flicks(after.start),
                     until: Span::from_flicks(before.end),
                 },
@@ -111,45 +103,20 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         }
     }
 
-    fn kinds_agree(&mut self, writer: &Writer) -> Result<(), (u32, TimelineErrorKind)> {
+    fn kinds_agree(&mut self, writer: &Writer) -> Result<(), Failed> {
         let found = match writer.write {
             Write::Tween { .. } => None, // not yet resolved
             Write::Way(way) => self.moves[way as usize].kind,
-            Write::Channel(channel) => self.channel_kind(writer.node, channel),
+            Write::Channel(channel) => self.tables.channel_kind(writer.node, channel),
             Write::Frames => Some(ValueKind::I32),
             Write::Lane(_) => None, // resolved when that lane was built
         };
-        let known = &mut self.kinds[writer.key as usize];
-        match (*known, found) {
-            (Some(kind), Some(found)) if kind != found => {
-                let key = self.key_name(writer.key);
-                Err((writer.id, TimelineErrorKind::KindMismatch { key, kind, found }))
-            }
-            (None, found) => {
-                *known = found;
-                Ok(())
-            }
-            _ => Ok(()),
-        }
+        self.keys.agree(writer.key, found).map_err(|kind| {
+            let key = self.keys.name(writer.key);
+            // It differs, so it was found.
+            (writer.id, TimelineErrorKind::KindMismatch { key, kind, found: found.unwrap_or(kind) })
+        })
     }
-
-    pub(super) fn key_name(&self, key: u32) -> String {
-        self.key_list.get(key as usize).map_or_else(String::new, |key| format!("{key:?}"))
-    }
-}
-
-/// The motion of one property, as far as the tween defines it.
-#[derive(Clone, Copy)]
-pub(super) struct Ends {
-    /// The indices of the values at both ends.
-    pub(super) from: Option<u32>,
-    pub(super) to: Option<u32>,
-    /// The kind of the given values.
-    pub(super) kind: Option<ValueKind>,
-    pub(super) key: u32,
-    pub(super) easing: u32,
-    pub(super) keeps_velocity: bool,
-    pub(super) id: u32,
 }
 
 /// Resolves both end values of every tween of a lane, in the order in which the tweens first play.
@@ -162,15 +129,13 @@ pub(super) fn resolve(
     kind: ValueKind,
     before: Option<Value>,
 ) -> Result<(), (u32, Option<TimelineErrorKind>)> {
-    let Lane { first, end } = tables.lanes[lane as usize];
-    for entry in first..end {
-        let Entry { start, write, .. } = tables.entries[entry as usize];
-        let Back { under, node } = tables.backs[entry as usize];
+    let entries = tables.lane(lane);
+    let first = entries.start;
+    for entry in entries {
+        let (start, write) = (tables.entry(entry).start(), tables.entry(entry).write());
         // Computed only if it is needed.
         let shown = |tables: &Tables| match entry.checked_sub(1) {
-            Some(below) if entry > first => {
-                Some(tables.shown(below as usize, kind, Exact::whole(start)))
-            }
+            Some(below) if entry > first => Some(tables.shown(below, kind, Exact::whole(start))),
             _ => before,
         };
         match write {
@@ -188,12 +153,12 @@ pub(super) fn resolve(
                         let shown = shown(tables).ok_or((ends.id, None))?;
                         // Usually the end value of the previous tween.
                         let before = (entry > first)
-                            .then(|| tables.way(tables.entries[entry as usize - 1].write))
+                            .then(|| tables.way(tables.entry(entry - 1).write()))
                             .flatten()
-                            .filter(|way| tables.pools.get(kind, way.to) == shown);
+                            .filter(|way| tables.kept(kind, way.to()) == shown);
                         let shown = match before {
-                            Some(way) => way.to,
-                            None => tables.pools.keep(shown).ok_or_else(too_many)?,
+                            Some(way) => way.to(),
+                            None => tables.keep(shown).ok_or_else(too_many)?,
                         };
                         (ends.from.unwrap_or(shown), ends.to.unwrap_or(shown))
                     }
@@ -203,16 +168,8 @@ pub(super) fn resolve(
                 } else {
                     NONE
                 };
-                let easing = ends.easing;
-                let is_once = tables.nodes[node as usize].motion == NONE;
-                let is_plain = slope == NONE && under == NONE && is_once;
-                tables.entries[entry as usize].write = if is_plain {
-                    Write::Tween { from, to, easing }
-                } else {
-                    let number = u32::try_from(tables.ways.len()).map_err(|_| too_many())?;
-                    tables.ways.push(Way { from, to, easing, slope });
-                    Write::Way(number)
-                };
+                let way = Way::new(from, to, ends.easing).with_slope(slope);
+                tables.settle(entry, way).ok_or_else(too_many)?;
             }
         }
     }
@@ -220,19 +177,27 @@ pub(super) fn resolve(
 }
 
 /// The slope of the property at the start of the entry, in change per pass of the entry.
-fn slope_before(tables: &mut Tables, entry: u32, kind: ValueKind) -> Option<u32> {
-    let start = tables.entries[entry as usize].start;
+fn slope_before(tables: &mut Tables, entry: usize, kind: ValueKind) -> Option<u32> {
+    let start = tables.entry(entry).start();
     let below = entry - 1;
-    let Entry { start: begun, end: over, .. } = tables.entries[below as usize];
+    let (begun, over) = (tables.entry(below).start(), tables.entry(below).end());
     let near = FLICKS_PER_MILLISECOND;
     let (from, to) = (start.saturating_sub(near).max(begun), start.saturating_add(near).min(over));
     if to <= from {
         return Some(NONE); // the property does not move
     }
-    let at = |x| tables.shown(below as usize, kind, Exact::whole(x));
+    let at = |x| tables.shown(below, kind, Exact::whole(x));
     let (early, late) = (at(from), at(to));
-    let node = &tables.nodes[tables.backs[entry as usize].node as usize];
-    let lying = tables.lying(node);
-    let pass = lying.length as f64 / lying.motion.speed.as_f64();
-    tables.pools.keep_slope(early, late, pass / (to - from) as f64)
+    let lying = tables.lying(tables.node_of_entry(entry));
+    let pass = lying.length() as f64 / lying.motion().speed().as_f64();
+    tables.keep_slope(early, late, pass / (to - from) as f64)
+}
+
+/// The declaration number of the first writer of a lane.
+pub(super) fn first_writer(tables: &Tables, lane: u32) -> u32 {
+    let first = tables.lane(lane).start;
+    match tables.entry(first).write() {
+        Write::Lane(lane) => first_writer(tables, lane),
+        _ => tables.node_of_entry(first).id(),
+    }
 }

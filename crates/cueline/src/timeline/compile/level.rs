@@ -6,15 +6,14 @@ use core::fmt::Debug;
 use super::{
     super::{
         Conflict, TimelineErrorKind,
-        builder::{Declared, Part},
-        index::{Index, by_end},
+        item::{Declared, Part},
         motion::Lying,
-        tables::{Act, Level, Node, Write},
-        timeline::Label,
+        tables::Write,
     },
-    Around, Compiler, Failed, Moves, Placed,
-    lanes::{LaneOf, Writer},
-    place::{NoPlace, Placing, length_on_level, span},
+    compiler::{Around, Compiler, Failed, LaneOf, Moves, Placed, fits},
+    item::lay,
+    lanes::Writer,
+    place::{NoPlace, Placing, span},
 };
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
@@ -44,15 +43,14 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                 Declared::Item(item, holds) => {
                     let delay = i128::from(item.delay.flicks());
                     let mut one = self.item(item, around)?;
-                    let own = one.node.id;
-                    let lying = self.lying(&one, 0);
-                    let length = length_on_level(&lying);
+                    let own = one.node.id();
+                    let length = one.length_on_level();
                     let start = placing
                         .find(&position, length)
                         .map_err(|error| self.no_place(own, error))?;
                     one.start = start + delay;
                     if queues {
-                        self.queue(&mut one, &lying, &mut free);
+                        self.queue(&mut one, &mut free);
                     }
                     placing.put(one.start, length, holds, own);
                     placed.push(one);
@@ -61,8 +59,8 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         }
         let shift = placing.shift();
         for one in &mut placed {
-            let length = length_on_level(&self.lying(one, 0));
-            self.lay(one, one.start + shift, length)?;
+            let length = one.length_on_level();
+            lay(one, one.start + shift, length)?;
         }
         let length = match placing.length() {
             None => None,
@@ -70,57 +68,39 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         };
         for (name, at) in placing.into_labels() {
             let at = span(at).map_err(|fault| (id, fault))?;
-            self.labels.push(Label { timeline: id, name: name.into(), at });
+            self.names.add_label(id, name, at);
         }
-        placed.sort_by_key(|one| one.node.start); // stable: equal starts keep the order of declaration
+        placed.sort_by_key(|one| one.node.start()); // stable: equal starts keep the order of declaration
         let (level, lanes) = self.sorted_level(id, placed)?;
         Ok((level, length, lanes))
     }
 
     fn sorted_level(&mut self, id: u32, placed: Vec<Placed>) -> Result<(u32, Vec<LaneOf>), Failed> {
-        let first = self.count(self.nodes.len(), id)?;
-        let count = self.count(placed.len(), id)?;
-        self.count(self.nodes.len() + placed.len(), id)?;
-        self.nodes.extend(placed.iter().map(|one| one.node));
-        let nodes = &self.nodes[first as usize..];
-        let composites: Vec<u32> =
-            (0..count).filter(|place| self.is_composite(&nodes[*place as usize])).collect();
-        let by_end = by_end(count, |place| nodes[place as usize].end);
-        let lies = |place: &u32| nodes[*place as usize].lies();
-        let level = Level {
-            first,
-            count,
-            index: Index::new(nodes, Node::shows),
-            by_end: by_end.into(),
-            composite_index: Index::new(&composites, lies),
-            composites: composites.into(),
-        };
+        let level = self.tables.add_level(placed.iter().map(|one| one.node));
+        let (number, first) = fits(level, id)?;
         let mut writers = Vec::new();
         for (node, one) in (first..).zip(placed) {
-            self.node_of[one.node.id as usize] = node;
-            self.writers(node, one, &mut writers)?;
+            self.writers(node, one, &mut writers);
         }
-        let lanes = self.lanes(writers)?;
-        let number = self.count(self.levels.len(), id)?;
-        self.levels.push(level);
-        Ok((number, lanes))
+        Ok((number, self.lanes(writers)?))
     }
 
     /// Moves an item that queues after all other writers of its properties.
-    fn queue(&self, placed: &mut Placed, lying: &Lying, free: &mut BTreeMap<u32, i128>) {
+    fn queue(&self, placed: &mut Placed, free: &mut BTreeMap<u32, i128>) {
+        let lying = &placed.lying(0);
         let stretches: Vec<(u32, i128, i128)> = match &placed.moves {
             Moves::None => return,
             Moves::Ways(moves) => {
-                let length = length_on_level(lying).unwrap_or(i128::from(i64::MAX));
+                let length = lying.length_on_level().unwrap_or(i128::from(i64::MAX));
                 let moves = &self.moves[moves.start as usize..moves.end as usize];
                 moves.iter().map(|ends| (ends.key, 0, length)).collect()
             }
             Moves::Channels(keys) => {
-                let length = length_on_level(lying).unwrap_or(i128::from(i64::MAX));
+                let length = lying.length_on_level().unwrap_or(i128::from(i64::MAX));
                 keys.iter().map(|key| (*key, 0, length)).collect()
             }
             Moves::Frames(key) => {
-                let length = length_on_level(lying).unwrap_or(i128::from(i64::MAX));
+                let length = lying.length_on_level().unwrap_or(i128::from(i64::MAX));
                 [(*key, 0, length)].into()
             }
             Moves::Lanes(lanes) => lanes
@@ -146,45 +126,34 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     }
 
     /// Collects the writers of a placed item.
-    fn writers(&self, node: u32, placed: Placed, out: &mut Vec<Writer>) -> Result<(), Failed> {
-        let Placed { node: Node { start, end, id, .. }, length, conflict, moves, .. } = placed;
-        let writer = |key, write| Writer { key, start, end, id, node, write, conflict };
-        match moves {
+    fn writers(&self, node: u32, placed: Placed, out: &mut Vec<Writer>) {
+        let lying = placed.lying(placed.node.start());
+        let writer = |key, write| Writer::new(key, node, &placed, write);
+        match &placed.moves {
             Moves::None => {}
             Moves::Ways(moves) => {
-                out.extend(moves.map(|way| writer(self.moves[way as usize].key, Write::Way(way))));
+                let ways = moves.clone();
+                out.extend(ways.map(|way| writer(self.moves[way as usize].key, Write::Way(way))));
             }
             Moves::Channels(keys) => {
                 out.extend(
-                    (0..).zip(keys).map(|(channel, key)| writer(key, Write::Channel(channel))),
+                    (0..).zip(keys).map(|(channel, key)| writer(*key, Write::Channel(channel))),
                 );
             }
-            Moves::Frames(key) => out.push(writer(key, Write::Frames)),
+            Moves::Frames(key) => out.push(writer(*key, Write::Frames)),
             Moves::Lanes(lanes) => {
-                let lying = Lying { start, length, motion: self.motion(&placed.node) };
                 out.extend(lanes.iter().map(|lane| {
                     let (start, end) = stretch_of(lane, &lying);
-                    Writer { start, end, ..writer(lane.key, Write::Lane(lane.lane)) }
+                    writer(lane.key, Write::Lane(lane.lane)).at(start, end)
                 }));
             }
-        }
-        Ok(())
-    }
-
-    /// Whether the item can have events between its start and its end.
-    fn is_composite(&self, node: &Node) -> bool {
-        match node.what {
-            Act::Level(_) => true,
-            Act::Clip(clip) if !self.clips[clip as usize].cues().is_empty() => true,
-            Act::Wait => false,
-            _ => self.motion(node).passes != 1,
         }
     }
 
     fn no_place(&self, id: u32, error: NoPlace) -> Failed {
         match error {
             NoPlace::Endless(endless) => {
-                (id, TimelineErrorKind::WaitsForEndless { endless: self.item_path(endless) })
+                (id, TimelineErrorKind::WaitsForEndless { endless: self.names.path(endless) })
             }
             NoPlace::Fault(fault) => (id, fault),
         }
@@ -197,7 +166,7 @@ fn stretch_of(lane: &LaneOf, lying: &Lying) -> (i64, i64) {
     let last = match lying.total() {
         None => i64::MAX,
         Some(_) if lane.last == i64::MAX => i64::MAX,
-        Some(_) if lying.motion.passes == 1 => lying.reached(i128::from(lane.last)),
+        Some(_) if lying.motion().passes() == 1 => lying.reached(i128::from(lane.last)),
         Some(total) => lying.reached(total),
     };
     (first, last)

@@ -7,7 +7,6 @@ use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::super::{
     TimelineErrorKind,
-    motion::{Lying, Motion},
     position::{Anchor, Offset, Position},
 };
 use crate::{clip::Suggestion, time::Span};
@@ -54,7 +53,7 @@ impl Placing {
         let Previous { start, length: before, id } = &self.previous;
         // The first item has an imaginary previous item without a duration.
         let before = || id.map_or(Ok(0), |id| before.ok_or(NoPlace::Endless(id)));
-        let anchor = match &position.anchor {
+        let anchor = match position.anchor() {
             Anchor::End => self.endless.map_or(Ok(self.end), |id| Err(NoPlace::Endless(id)))?,
             Anchor::PreviousStart => *start,
             Anchor::PreviousEnd => *start + before()?,
@@ -69,7 +68,7 @@ impl Placing {
                 }
             },
         };
-        let offset = match position.offset {
+        let offset = match position.offset() {
             Offset::By(offset) => offset,
             Offset::OfPrevious(fraction) => fraction.of(span(before()?)?),
             Offset::OfOwn(fraction) => {
@@ -118,18 +117,6 @@ impl Placing {
         let shift = self.shift;
         self.labels.into_iter().map(move |(name, at)| (name, at + shift))
     }
-}
-
-/// The duration of all passes on the level; `None` when endless.
-pub(super) fn length_on_level(lying: &Lying) -> Option<i128> {
-    if lying.length == i64::MAX {
-        return None;
-    }
-    if lying.motion == Motion::ONCE {
-        return Some(i128::from(lying.length));
-    }
-    let total = lying.total()?;
-    Some(i128::from(Lying { start: 0, ..*lying }.reached(total)))
 }
 
 pub(super) fn span(wide: i128) -> Result<Span, TimelineErrorKind> {

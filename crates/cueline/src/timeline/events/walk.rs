@@ -3,36 +3,49 @@
 use super::{
     super::{
         exact::{Exact, Up, clamp},
+        id::ItemId,
+        motion::Lying,
         tables::{Act, Level, Node, Tables},
-        timeline::ItemId,
     },
-    TimelineEvent, TimelineEvents,
+    buffer::TimelineEvents,
 };
 use crate::{
     clip::{CueKind, Window},
     event::{Direction, EventKind},
+    playback::LoopEvents,
     time::Span,
 };
 
+/// Fills `out` with the events in a window of the whole; `turns` if the window continues where the previous window has
+/// turned round.
+pub(super) fn walk(tables: &Tables, window: Window, turns: bool, out: &mut TimelineEvents) {
+    let (from, to, direction, with_start) = window.parts();
+    let (from, to) = (Exact::whole(from.flicks()), Exact::whole(to.flicks()));
+    let stretch = Stretch { from, to, direction, with_start, turns };
+    let passes_left = LoopEvents::MOST_IN_ONE_STEP;
+    let mut walk = Walk { tables, out, travel: direction, passes_left };
+    walk.item(tables.whole(), Up::WHOLE, 0, stretch, stretch.flicks());
+}
+
 /// A window on one level.
 #[derive(Clone, Copy)]
-pub(super) struct Stretch {
-    pub(super) from: Exact,
-    pub(super) to: Exact,
-    pub(super) direction: Direction,
-    pub(super) with_start: bool,
+struct Stretch {
+    from: Exact,
+    to: Exact,
+    direction: Direction,
+    with_start: bool,
     /// Whether the window continues where the previous window has turned round: items that ended there start again.
-    pub(super) turns: bool,
+    turns: bool,
 }
 
 impl Stretch {
     /// Whether the window begins exactly at a flick.
     fn is_at_beginning(&self, at: i64) -> bool {
-        self.from.num == i128::from(at) * self.from.den
+        self.from.is_at(at)
     }
 
     /// The first and the last whole flick in the window. If there is none, the first is larger than the last.
-    pub(super) fn flicks(&self) -> (i64, i64) {
+    fn flicks(&self) -> (i64, i64) {
         let (from, to) = (self.from, self.to);
         match (self.direction, self.with_start) {
             (Direction::Forward, true) => (from.ceil(), to.floor()),
@@ -43,18 +56,18 @@ impl Stretch {
     }
 }
 
-pub(super) struct Walk<'a> {
-    pub(super) tables: &'a Tables,
-    pub(super) out: &'a mut TimelineEvents,
+struct Walk<'a> {
+    tables: &'a Tables,
+    out: &'a mut TimelineEvents,
     /// The direction of travel in the whole.
-    pub(super) travel: Direction,
-    pub(super) passes_left: u64,
+    travel: Direction,
+    passes_left: u64,
 }
 
 impl Walk<'_> {
     /// Reports the events of one item in a window of its level, given the window's flicks. `pass` is the pass of the
     /// parent timeline.
-    pub(super) fn item(
+    fn item(
         &mut self,
         node: &Node,
         up: Up,
@@ -76,18 +89,18 @@ impl Walk<'_> {
                 );
             }
         };
-        match node.what {
+        match node.what() {
             Act::Wait => return,
-            Act::Pause => return emit(self, node.start, EventKind::Cue(0), false),
+            Act::Pause => return emit(self, node.start(), EventKind::Cue(0), false),
             Act::Cue(kind) => {
-                return emit(self, node.start, EventKind::Cue(0), kind == CueKind::State);
+                return emit(self, node.start(), EventKind::Cue(0), kind == CueKind::State);
             }
-            Act::Call(number) => return emit(self, node.start, EventKind::Cue(number), true),
+            Act::Call(number) => return emit(self, node.start(), EventKind::Cue(number), true),
             Act::Tween | Act::Clip(_) | Act::Flipbook(_) | Act::Level(_) => {}
         }
         let (begins, ends) = match direction {
-            Direction::Forward => (node.start, node.end),
-            Direction::Backward => (node.end, node.start),
+            Direction::Forward => (node.start(), node.end()),
+            Direction::Backward => (node.end(), node.start()),
         };
         let starts_again = stretch.turns && begins != ends && stretch.is_at_beginning(begins);
         if starts_again {
@@ -103,31 +116,31 @@ impl Walk<'_> {
     }
 
     /// The same for an item that runs once at normal speed.
-    pub(super) fn once(&mut self, node: &Node, up: Up, stretch: Stretch) {
-        let start = i128::from(node.start);
+    fn once(&mut self, node: &Node, up: Up, stretch: Stretch) {
+        let start = i128::from(node.start());
         let (from, to) = (stretch.from.minus(start), stretch.to.minus(start));
-        let length = i128::from(node.once()) * from.den;
+        let length = i128::from(node.once()) * from.den();
         let forward = stretch.direction == Direction::Forward;
-        let (behind, ahead) = if forward { (from.num, to.num) } else { (to.num, from.num) };
+        let (behind, ahead) = if forward { (from.num(), to.num()) } else { (to.num(), from.num()) };
         if ahead < 0 || behind > length {
             return; // the window is before the item's start or after its end
         }
         // A window that enters from outside arrives at the boundary where it enters.
-        let comes_in = if forward { from.num < 0 } else { from.num > length };
+        let comes_in = if forward { from.num() < 0 } else { from.num() > length };
         let (from, to) = (from.within(node.once()), to.within(node.once()));
         let with_start = stretch.with_start || comes_in;
         self.inside(node, up.later(start), 0, Stretch { from, to, with_start, ..stretch });
     }
 
     /// Reports the events in a window of one pass of an item.
-    pub(super) fn inside(&mut self, node: &Node, up: Up, pass: i128, stretch: Stretch) {
-        match node.what {
+    fn inside(&mut self, node: &Node, up: Up, pass: i128, stretch: Stretch) {
+        match node.what() {
             Act::Level(level) => {
                 let tables = self.tables;
-                self.level(&tables.levels[level as usize], up, pass, stretch);
+                self.level(tables.level(level), up, pass, stretch);
             }
             Act::Clip(clip) => {
-                let clip = &self.tables.clips[clip as usize];
+                let clip = self.tables.clip(clip);
                 let (from, to) = (stretch.from, stretch.to);
                 let span = Span::from_flicks;
                 let window = match (stretch.direction, stretch.with_start) {
@@ -159,8 +172,8 @@ impl Walk<'_> {
         let flicks = stretch.flicks();
         let tables = self.tables;
         let nodes = tables.nodes_of(level);
-        let base = self.out.waiting.len();
-        let waiting = &mut self.out.waiting;
+        let waiting = self.out.waiting();
+        let base = waiting.len();
         // An item that runs faster than its level can meet an event between two whole flicks of the level.
         let (first, last) = match (stretch.turns, stretch.direction) {
             (false, _) => flicks,
@@ -177,17 +190,13 @@ impl Walk<'_> {
             waiting.extend(begun as u32..come as u32);
             let ended = level.over(first.saturating_sub(1), nodes);
             let over = level.over(last, nodes);
-            waiting.extend_from_slice(&level.by_end[ended..over]);
+            waiting.extend_from_slice(&level.by_end()[ended..over]);
         }
         let (early, late) = match stretch.direction {
             Direction::Forward => (stretch.from.ceil(), stretch.to.floor()),
             Direction::Backward => (stretch.to.ceil(), stretch.from.floor()),
         };
-        let composites = &*level.composites;
-        let lies = |place: &u32| nodes[*place as usize].lies();
-        level.composite_index.find(early.saturating_sub(1), late, composites, lies, |_, place| {
-            waiting.push(*place);
-        });
+        level.composites(early.saturating_sub(1), late, nodes, |place| waiting.push(place));
         waiting[base..].sort_unstable();
         let mut end = base;
         for at in base..waiting.len() {
@@ -202,13 +211,13 @@ impl Walk<'_> {
                 Direction::Forward => base + step,
                 Direction::Backward => end - 1 - step,
             };
-            let place = self.out.waiting[at] as usize;
+            let place = self.out.waiting()[at] as usize;
             self.item(&nodes[place], up, pass, stretch, flicks);
         }
-        self.out.waiting.truncate(base);
+        self.out.waiting().truncate(base);
     }
 
-    pub(super) fn emit(
+    fn emit(
         &mut self,
         node: &Node,
         at: i64,
@@ -217,15 +226,115 @@ impl Walk<'_> {
         pass: i128,
         is_state: bool,
     ) {
-        let crossing = TimelineEvent {
-            at: Span::from_flicks(at),
-            item: ItemId(node.id),
-            kind,
-            direction,
-            pass: clamp(pass).unsigned_abs(),
-            is_state,
-            order: u32::try_from(self.out.list.len()).unwrap_or(u32::MAX),
-        };
-        self.out.list.push(crossing);
+        let (item, pass) = (ItemId::new(node.id()), clamp(pass).unsigned_abs());
+        self.out.push(at, item, kind, direction, pass, is_state);
     }
+}
+
+/// Repeated items.
+impl Walk<'_> {
+    /// Reports the events inside an item, pass by pass.
+    fn passes(&mut self, node: &Node, up: Up, stretch: Stretch) {
+        let lying = self.tables.lying(node);
+        if lying.motion().passes() == 1 && matches!(node.what(), Act::Tween | Act::Flipbook(_)) {
+            return;
+        }
+        if node.is_once() {
+            return self.once(node, up, stretch);
+        }
+        let own = |x: Exact| x.minus(i128::from(node.start())).at_speed(lying.motion().speed());
+        let (from, to) = (own(stretch.from), own(stretch.to));
+        let (own_time, den) = (from, from.den());
+        // In units of 1 / `den` flicks.
+        let total = lying.total().map_or(i128::MAX, |total| total * den);
+        let (length, cycle) = (i128::from(lying.length()) * den, (lying.cycle() * den).max(1));
+        let last = match lying.motion().passes() {
+            0 => i128::MAX,
+            passes => i128::from(passes) - 1,
+        };
+        let forward = stretch.direction == Direction::Forward;
+        let (behind, ahead) = if forward { (from.num(), to.num()) } else { (to.num(), from.num()) };
+        if ahead < 0 || behind > total {
+            return; // the window is before the item's start or after its end
+        }
+        // A window that enters from outside arrives at the boundary where it enters.
+        let arrives =
+            stretch.with_start || if forward { from.num() < 0 } else { from.num() > total };
+        let (from, to) = (from.num().clamp(0, total), to.num().clamp(0, total));
+        let (first_pass, last_pass) = if forward {
+            ((from / cycle).min(last), (to / cycle).min(last))
+        } else {
+            // A window that enters at the very end is in the last pass, even if a pass has no duration.
+            let comes_in = arrives && from == total;
+            let first = if comes_in { last } else { (from + cycle - 1) / cycle - 1 };
+            let first = first.clamp(0, last);
+            (first, ceil_div(to - length, cycle).max(0))
+        };
+        let step = if forward { 1 } else { -1 };
+        let count = (last_pass - first_pass) * step;
+        if count < 0 {
+            return; // within a gap
+        }
+        let reported = u64::try_from(count).unwrap_or(u64::MAX);
+        let skips = reported > self.passes_left;
+        if !skips {
+            self.passes_left -= reported;
+        }
+        // A pass without a duration is at both of its ends at once, so no pass can have been where the next one begins.
+        let jumps = !lying.motion().turns() || length == 0;
+        let whole = up.inside(lying.start(), lying.motion().speed(), 0, None);
+        let mut pass = first_pass;
+        loop {
+            let pass_at = pass * cycle;
+            // Where the window enters and leaves, from the start of the pass.
+            let (enter, mut inside) = match (pass == first_pass, forward) {
+                (true, _) => (from - pass_at, arrives),
+                (false, true) => (0, jumps),
+                (false, false) => (length + 1, false),
+            };
+            let is_new = pass != first_pass || (!forward && enter > length);
+            let begins = if forward { pass != first_pass } else { enter > length && pass < last };
+            if begins {
+                let at =
+                    pass * lying.cycle() + if forward { 0 } else { i128::from(lying.length()) };
+                let way = self.way_in(&lying, pass, stretch.direction);
+                self.emit(node, whole.due(at, self.travel), EventKind::Loop, way, pass, false);
+            }
+            if enter > length {
+                inside = !forward && jumps;
+            }
+            let leave = match (pass == last_pass, forward) {
+                (true, _) => to - pass_at,
+                (false, true) => length,
+                (false, false) => 0,
+            };
+            let (enter, leave) = (enter.clamp(0, length), leave.clamp(0, length));
+            let mirrored = lying.is_mirrored(pass);
+            let place = |at: i128| own_time.with_num(if mirrored { length - at } else { at });
+            let direction = self.way_in(&lying, pass, stretch.direction);
+            let stretch = Stretch {
+                from: place(enter),
+                to: place(leave),
+                direction,
+                with_start: inside,
+                turns: if is_new { !jumps } else { stretch.turns },
+            };
+            self.inside(node, lying.up(up, pass), pass, stretch);
+            if pass == last_pass {
+                return;
+            }
+            pass = if skips { last_pass } else { pass + step };
+        }
+    }
+
+    fn way_in(&self, lying: &Lying, pass: i128, around: Direction) -> Direction {
+        match (around, lying.is_mirrored(pass)) {
+            (Direction::Forward, false) | (Direction::Backward, true) => Direction::Forward,
+            _ => Direction::Backward,
+        }
+    }
+}
+
+fn ceil_div(num: i128, den: i128) -> i128 {
+    -(-num).div_euclid(den)
 }

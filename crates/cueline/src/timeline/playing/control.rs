@@ -3,9 +3,9 @@
 use super::{
     super::{
         ItemId, Timeline,
-        report::{Reporter, whole},
+        report::{EventBuffer, Reporter, whole},
     },
-    EventBuffer, Playing, PlayingError,
+    Playing, PlayingError,
 };
 use crate::{
     event::{Direction, Event, EventKind, Reason},
@@ -101,7 +101,7 @@ impl Playing {
         if policy == SeekPolicy::Silent && self.started {
             // A silent seek still reports the start of the whole; if the start was reported, there is nothing to
             // report.
-            buffer.events.clear();
+            buffer.clear();
             self.head.seek(self.now, elapsed);
             self.arrive(Reason::Sought, buffer);
         } else {
@@ -109,7 +109,7 @@ impl Playing {
             head.seek(self.now, elapsed);
             self.jump(head, Reason::Sought, policy, timeline, buffer);
         }
-        &buffer.events
+        buffer.events()
     }
 
     /// Jumps to the end, in the direction of playback, and reports all events up to the end as [`Reason::Skipped`], due
@@ -141,7 +141,7 @@ impl Playing {
             return Err(PlayingError::Endless);
         }
         self.jump(head, Reason::Skipped, SeekPolicy::All, timeline, buffer);
-        Ok(&buffer.events)
+        Ok(buffer.events())
     }
 
     /// Restarts now, without a delay and not paused. The start is reported again.
@@ -267,14 +267,18 @@ impl Playing {
         timeline: &Timeline<K>,
         buffer: &mut EventBuffer,
     ) {
-        buffer.events.clear();
+        buffer.clear();
         let (before, now) = (self.head, self.now);
         self.head = head;
         let path = self.head.path_at_anchor();
         let events = before.events_of_jump(now, path, !self.started);
         let facing = *events.head();
-        let reporter = Reporter { now, reason, policy, jump: Some(facing) };
-        reporter.report(events, facing.within(path), timeline, buffer);
+        Reporter::of_jump(now, reason, policy).report(
+            events,
+            facing.within(path),
+            timeline,
+            buffer,
+        );
         self.started = true;
         self.arrive(reason, buffer);
     }
@@ -291,7 +295,7 @@ impl Playing {
     #[cold]
     fn report_end(&self, reason: Reason, buffer: &mut EventBuffer) {
         let (now, at) = (self.now, self.head.at(self.now));
-        buffer.events.push(whole(EventKind::End, now, now, reason, at.direction, at.pass));
+        buffer.push(whole(EventKind::End, now, now, reason, at.direction, at.pass));
     }
 
     pub(super) fn is_at_end(&self, now: Time) -> bool {

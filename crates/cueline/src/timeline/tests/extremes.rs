@@ -130,7 +130,7 @@ proptest! {
         let Ok(timeline) = item.build() else { return Ok(()) };
         prop_assert!(timeline.duration().is_none_or(|duration| duration >= Span::ZERO));
         for number in 0..timeline.len() {
-            let id = super::super::ItemId(u32::try_from(number).unwrap());
+            let id = super::super::ItemId::new(u32::try_from(number).unwrap());
             let lies = timeline.arrangement(id).unwrap();
             prop_assert!(lies.start >= Span::ZERO, "{:?}", lies);
             prop_assert!(lies.end.is_none_or(|end| end >= lies.start), "{:?}", lies);

@@ -207,7 +207,11 @@ fn appending_does_not_change_the_played_part() {
     let aim = || to("x", 50.0).duration(ms(100)).on_conflict(Conflict::Replace);
     assert_eq!(check(scene()), Ok(()), "nothing was appended");
     assert_eq!(check(scene().at(ms(151), aim())), Ok(()));
-    assert_eq!(check(scene().at(ms(150), aim())), Err(ItemId(5)), "it would be active at once");
+    assert_eq!(
+        check(scene().at(ms(150), aim())),
+        Err(ItemId::new(5)),
+        "it would be active at once"
+    );
     let y = || from_to("y", 0.0, 1.0).duration(ms(1));
     assert_eq!(check(scene().start("y", 1.0).then(y())), Ok(()));
     let shorter = Builder::new("scene").start("x", 1.0).then(to("x", 100.0).duration(ms(100)));
@@ -223,9 +227,9 @@ fn appending_does_not_change_the_played_part() {
             .then(to("x", value).duration(ms(100)))
     };
     assert_eq!(check(other(0.0)), Ok(()));
-    assert_eq!(check(other(1.0)), Err(ItemId(4)));
+    assert_eq!(check(other(1.0)), Err(ItemId::new(4)));
     let at_start = |value: f64| other(value).build().unwrap().check_appended(&old, ms(100));
-    assert_eq!(at_start(1.0), Err(ItemId(4)), "it started at 100 ms");
+    assert_eq!(at_start(1.0), Err(ItemId::new(4)), "it started at 100 ms");
     let before = other(1.0).build().unwrap().check_appended(&old, ms(99));
     assert_eq!(before, Ok(()), "it is still ahead");
 }

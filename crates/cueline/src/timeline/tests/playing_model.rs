@@ -334,7 +334,7 @@ impl Model {
             };
             if is_reported && !is_own {
                 self.report.pauses |= is_pause;
-                self.push(ItemId(item), kind, direction, pass);
+                self.push(ItemId::new(item), kind, direction, pass);
             }
         }
     }

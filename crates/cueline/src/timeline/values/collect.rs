@@ -20,19 +20,19 @@ struct Collector<'a, T> {
 }
 
 pub(super) fn values<K, T: Animated + Copy>(timeline: &Timeline<K>) -> TimelineValues<T> {
-    let tables = &timeline.tables;
+    let tables = timeline.tables();
     let mut collector = Collector { tables, cuts: Vec::new() };
     let mut lanes = Vec::new();
-    for property in timeline.properties.iter().filter(|property| property.kind == T::OF_KIND) {
+    for property in timeline.properties().iter().filter(|property| property.kind() == T::OF_KIND) {
         // Places are assigned below; until then, the index in key order.
         let number = u32::try_from(lanes.len()).unwrap_or(NONE);
-        lanes.push((property.lane, tables.lane_id(property)));
-        collector.lane(property.lane, number);
+        lanes.push((property.lane(), tables.lane_id(property.lane(), property.kind())));
+        collector.lane(property.lane(), number);
     }
     let mut cuts = collector.cuts;
     cuts.sort_by_key(|cut| cut.start); // stable
     let mut place_of = vec![NONE; lanes.len()];
-    let mut places = vec![NONE; tables.lanes.len()];
+    let mut places = vec![NONE; tables.lane_count()];
     let mut placed: Vec<LaneId> = Vec::with_capacity(lanes.len());
     let (mut runs, mut run_of) = (Vec::new(), Vec::with_capacity(cuts.len() + 1));
     let mut next = NONE;
@@ -86,7 +86,7 @@ impl<T: Animated + Copy> Collector<'_, T> {
         let mut before = first;
         for entry in entries.clone() {
             let next = if entry + 1 < entries.end {
-                self.tables.entries[entry + 1].start
+                self.tables.entry(entry + 1).start()
             } else {
                 i64::MAX
             };
@@ -104,24 +104,24 @@ impl<T: Animated + Copy> Collector<'_, T> {
         inside: Option<Inside>,
     ) -> T {
         let tables = self.tables;
-        let it = tables.entries[entry];
-        let back = tables.backs[entry];
-        let below = tables.entries.get(back.under as usize);
-        let still = below.map_or(it.end, |below| below.end.max(it.end));
+        let it = tables.entry(entry);
+        let below = tables.under(entry);
+        let still = below.map_or(it.end(), |below| below.end().max(it.end()));
         let place = inside.unwrap_or(Inside {
             by: 0,
             until: i64::MAX,
             entry: u32::try_from(entry).unwrap_or(NONE),
         });
-        let node = &tables.nodes[back.node as usize];
+        let node = tables.node_of_entry(entry);
         // A nested lane that runs once at normal speed without blending can be expanded.
-        if let (Write::Lane(lane), NONE, NONE) = (it.write, node.motion, back.under)
+        if let (Write::Lane(lane), None) = (it.write(), below)
+            && node.is_once()
             && still <= next
-            && matches!(node.what, Act::Level(_))
+            && matches!(node.what(), Act::Level(_))
         {
-            return self.opened(lane, number, node.start, node.end, before, place);
+            return self.opened(lane, number, node.start(), node.end(), before, place);
         }
-        let Some(start) = it.start.checked_add(place.by) else {
+        let Some(start) = it.start().checked_add(place.by) else {
             return before; // after the latest possible time
         };
         let whole_still = still.saturating_add(place.by);
@@ -133,10 +133,10 @@ impl<T: Animated + Copy> Collector<'_, T> {
         });
         let after = shown.unwrap_or(before);
         let asked = Writer::entry(place.entry);
-        let writer = match it.write {
+        let writer = match it.write() {
             Write::Tween { from, to, easing } if still == whole_still => {
                 let is = |number, value: &T| {
-                    self.value(|tables| tables.pools.get(T::OF_KIND, number))
+                    self.value(|tables| tables.kept(T::OF_KIND, number))
                         .is_some_and(|found| bits(&found) == bits(value))
                 };
                 let is_known = is(from, &before) && is(to, &after);
@@ -164,12 +164,11 @@ impl<T: Animated + Copy> Collector<'_, T> {
         let entries = self.tables.lane(lane);
         let mut before = before;
         for entry in entries.clone() {
-            let it = self.tables.entries[entry];
-            if it.start.saturating_add(by) > until {
+            if self.tables.entry(entry).start().saturating_add(by) > until {
                 break; // it would start when the parent timeline is over
             }
             let next = if entry + 1 < entries.end {
-                self.tables.entries[entry + 1].start
+                self.tables.entry(entry + 1).start()
             } else {
                 i64::MAX
             };

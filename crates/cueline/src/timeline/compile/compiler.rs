@@ -1,0 +1,118 @@
+//! What the steps of compiling pass to each other.
+
+use alloc::vec::Vec;
+use core::{fmt::Debug, ops::Range};
+
+use super::{
+    super::{
+        Conflict, TimelineErrorKind,
+        motion::{Lying, Motion},
+        names::Names,
+        tables::{Node, Tables},
+    },
+    keys::Keys,
+};
+use crate::{clip::ValueKind, time::Span, value::Easing};
+
+/// The parts of the timeline that are built so far. Each part keeps its own order.
+pub(super) struct Compiler<K> {
+    pub(super) keys: Keys<K>,
+    pub(super) names: Names,
+    pub(super) tables: Tables,
+    /// The motions of tweens, until their start values are known.
+    pub(super) moves: Vec<Ends>,
+    /// Whether any item runs forward only.
+    pub(super) one_way: bool,
+}
+
+/// The defaults for the items of a level, and their context.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    pub(super) length: Span,
+    pub(super) easing: Easing,
+    pub(super) conflict: Conflict,
+    /// The products of the speeds of all parents.
+    pub(super) num: u64,
+    pub(super) den: u64,
+    /// The innermost parent with a ping-pong.
+    pub(super) turns: Option<u32>,
+    /// The parent timeline.
+    pub(super) parent: Option<u32>,
+}
+
+/// A compiled item that is not placed yet.
+pub(super) struct Placed {
+    pub(super) start: i128,
+    /// The duration of one pass, in the item's own time.
+    pub(super) length: i64,
+    pub(super) motion: Motion,
+    pub(super) node: Node,
+    pub(super) moves: Moves,
+    pub(super) conflict: Conflict,
+}
+
+impl Placed {
+    /// The item at a start on its level.
+    pub(super) const fn lying(&self, start: i64) -> Lying {
+        Lying::new(start, self.length, self.motion)
+    }
+
+    /// The duration on the level; `None` when endless.
+    pub(super) fn length_on_level(&self) -> Option<i128> {
+        self.lying(0).length_on_level()
+    }
+}
+
+pub(super) enum Moves {
+    /// A range of [`Compiler::moves`].
+    Ways(Range<u32>),
+    Channels(Vec<u32>),
+    Frames(u32),
+    Lanes(Vec<LaneOf>),
+    None,
+}
+
+/// The motion of one property, as far as the tween defines it.
+#[derive(Clone, Copy)]
+pub(super) struct Ends {
+    /// The numbers of the values at both ends.
+    pub(super) from: Option<u32>,
+    pub(super) to: Option<u32>,
+    /// The kind of the given values.
+    pub(super) kind: Option<ValueKind>,
+    pub(super) key: u32,
+    pub(super) easing: u32,
+    pub(super) keeps_velocity: bool,
+    pub(super) id: u32,
+}
+
+/// A finished lane, as seen from the parent level.
+#[derive(Clone, Copy)]
+pub(super) struct LaneOf {
+    pub(super) key: u32,
+    pub(super) lane: u32,
+    /// When the first writer starts, on the lane's level.
+    pub(super) first: i64,
+    /// When the last writer is over; `i64::MAX` for never.
+    pub(super) last: i64,
+}
+
+/// The item, by declaration number, and its fault.
+pub(super) type Failed = (u32, TimelineErrorKind);
+
+/// The value, or the fault of an item that makes a table too long.
+pub(super) fn fits<T>(value: Option<T>, id: u32) -> Result<T, Failed> {
+    value.ok_or((id, TimelineErrorKind::TooMany))
+}
+
+impl<K: Ord + Clone + Debug> Compiler<K> {
+    pub(super) fn new() -> Self {
+        Self {
+            keys: Keys::new(),
+            names: Names::default(),
+            tables: Tables::new(),
+            moves: Vec::new(),
+            one_way: false,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The ids of items and of animated properties.
+
+use core::fmt;
+
+use crate::clip::ValueKind;
+
+/// The declaration number of an item. The items of nested timelines are counted too. The whole timeline is 0.
+/// [Appending](super::Timeline::check_appended) items does not change earlier numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ItemId(u32);
+
+impl ItemId {
+    /// The timeline as a whole.
+    pub const WHOLE: Self = Self(0);
+
+    #[inline]
+    pub(super) const fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// The number of items declared before this one.
+    #[must_use]
+    #[inline]
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Display for ItemId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "item {}", self.0)
+    }
+}
+
+/// The index of a property in its timeline. Sampling by lane needs no search for the key.
+///
+/// A lane is valid for every timeline with the same properties in the same order of first use, such as the timelines
+/// before and after a reload that changes only times and values. Any other timeline refuses the lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LaneId {
+    lane: u32,
+    kind: ValueKind,
+    /// Of the timeline's properties.
+    layout: u64,
+}
+
+impl LaneId {
+    pub(super) const fn new(lane: u32, kind: ValueKind, layout: u64) -> Self {
+        Self { lane, kind, layout }
+    }
+
+    /// The kind of the property's value.
+    #[must_use]
+    #[inline]
+    pub const fn kind(self) -> ValueKind {
+        self.kind
+    }
+
+    /// The number of the lane in the timeline that gave the id.
+    #[inline]
+    pub(super) const fn own_number(self) -> u32 {
+        self.lane
+    }
+
+    /// The number of the lane in a timeline with this layout.
+    #[inline]
+    pub(super) const fn number(self, layout: u64) -> Option<u32> {
+        if self.layout == layout { Some(self.lane) } else { None }
+    }
+}
