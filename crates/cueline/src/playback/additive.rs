@@ -35,7 +35,7 @@ impl Playhead {
     /// ```
     #[must_use]
     pub fn value<V: Lerp>(&self, now: Time, sample: impl Fn(Span) -> V) -> V {
-        self.place_at(now).value(sample)
+        self.passes().value(self.at(now), sample)
     }
 
     /// The change of the value from `after` to `until`, including loops and ends. The increments of any partition of an
@@ -63,7 +63,7 @@ impl Playhead {
         sample: impl Fn(Span) -> V,
     ) -> V::Delta {
         let [(a, b, _), (_, _, passes)] = self.segments(after, until);
-        self.place_at(until).with_passes(sample(b).minus(&sample(a)), passes, &sample)
+        self.passes().with_whole(sample(b).minus(&sample(a)), passes, &sample)
     }
 
     /// The parts of an increment as `(from, to, times)` in the time of the clip: first the segment between both
@@ -106,56 +106,63 @@ impl Playhead {
     /// ```
     #[must_use]
     pub fn gain<V: Lerp>(&self, now: Time, sample: impl Fn(Span) -> V) -> V::Delta {
-        self.place_at(now).gain(sample)
+        self.passes().gain(self.at(now), sample)
     }
 
-    fn place_at(&self, now: Time) -> Place {
-        Place { at: self.at(now), range: self.range(), repeat: self.repeat() }
+    fn passes(&self) -> Passes {
+        Passes::new(self.range(), self.repeat())
     }
 }
 
-/// The position of a playhead, and the range and the repeats that its passes have.
-pub(super) struct Place {
-    pub(super) at: PlayheadPosition,
-    pub(super) range: (Span, Span),
-    pub(super) repeat: RepeatMode,
+/// The range of a playhead, and how a pass continues after the pass before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Passes {
+    range: (Span, Span),
+    repeat: RepeatMode,
 }
 
-impl Place {
+impl Passes {
     #[inline]
-    pub(super) fn value<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V {
-        if self.repeat == RepeatMode::Relative && self.at.pass != 0 {
-            return self.relative_value(&sample);
+    pub(super) const fn new(range: (Span, Span), repeat: RepeatMode) -> Self {
+        Self { range, repeat }
+    }
+
+    /// The value at a position, including relative passes.
+    #[inline]
+    pub(super) fn value<V: Lerp>(&self, at: PlayheadPosition, sample: impl Fn(Span) -> V) -> V {
+        if self.repeat == RepeatMode::Relative && at.pass != 0 {
+            return self.relative_value(at, &sample);
         }
-        sample(self.at.local)
+        sample(at.local)
     }
 
-    #[inline(never)] // most items never need it
-    fn relative_value<V: Lerp>(&self, sample: &impl Fn(Span) -> V) -> V {
+    #[inline(never)] // not needed by most items
+    fn relative_value<V: Lerp>(&self, at: PlayheadPosition, sample: &impl Fn(Span) -> V) -> V {
         let (from, to) = self.range;
-        sample(self.at.local).repeated(&sample(from), &sample(to), self.at.pass)
+        sample(at.local).repeated(&sample(from), &sample(to), at.pass)
     }
 
-    pub(super) fn gain<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V::Delta {
-        let within = sample(self.at.local).minus(&sample(self.range.0));
-        self.with_passes(within, self.at.pass, &sample)
+    /// The change of the value from the start of the first pass.
+    pub(super) fn gain<V: Lerp>(
+        &self,
+        at: PlayheadPosition,
+        sample: impl Fn(Span) -> V,
+    ) -> V::Delta {
+        let within = sample(at.local).minus(&sample(self.range.0));
+        self.with_whole(within, at.pass, &sample)
     }
 
-    fn with_passes<V: Lerp>(
+    /// A difference within a pass, plus that of `passes` whole passes.
+    fn with_whole<V: Lerp>(
         &self,
         within: V::Delta,
         passes: i64,
         sample: &impl Fn(Span) -> V,
     ) -> V::Delta {
         if passes == 0 || self.repeat == RepeatMode::PingPong {
-            within
-        } else {
-            self.whole_difference(sample).scaled(passes as f64).and(&within)
+            return within;
         }
-    }
-
-    fn whole_difference<V: Lerp>(&self, sample: &impl Fn(Span) -> V) -> V::Delta {
         let (from, to) = self.range;
-        sample(to).minus(&sample(from))
+        sample(to).minus(&sample(from)).scaled(passes as f64).and(&within)
     }
 }

@@ -1,9 +1,10 @@
 //! One step of a player: visits the due items, reports their events in order, and removes items that leave.
 
 use super::{
-    Active, AtEnd, GroupHandle, PlaybackHandle, Player, PlayerEvents, Subject,
+    Active, GroupHandle, Player, PlayerEvents, Subject,
+    item::Item,
     pending::{Pending, PendingEvents, Then},
-    state::{Item, NONE},
+    slots::NONE,
 };
 use crate::{
     clip::{Clip, ClipSource},
@@ -40,7 +41,7 @@ impl<T: Copy> Player<T> {
         by: impl Into<Span>,
         clips: &'a S,
     ) -> PlayerEvents<'a, T, S> {
-        self.advance_to(self.state.now + by.into(), clips)
+        self.advance_to(self.state.now() + by.into(), clips)
     }
 
     /// As [`advance`](Self::advance), up to a time; an earlier time has no effect.
@@ -64,7 +65,7 @@ impl<T: Copy> Player<T> {
         clips: &'a S,
     ) -> PlayerEvents<'a, T, S> {
         self.begin_report();
-        if to > self.state.now {
+        if to > self.state.now() {
             self.keep_up(clips);
             let is_due = self.timers.first().is_some_and(|wake| wake <= to);
             if is_due {
@@ -74,12 +75,12 @@ impl<T: Copy> Player<T> {
                 due.drain(..).for_each(|slot| self.visit(slot, to, clips));
                 self.due = due;
             }
-            self.state.now = to;
+            self.state.advance_to(to);
             if is_due {
                 self.conclude();
             }
         }
-        PlayerEvents { events: &self.events, clips }
+        PlayerEvents::new(&self.events, clips)
     }
 
     /// As [`advance`](Self::advance), and appends the events to `out`. The player is not borrowed then, so the code
@@ -142,9 +143,9 @@ impl<T: Copy> Player<T> {
         }
         // Items that a command has changed are in the heap at or before now, so that the next step visits them.
         match self.timers.first()? {
-            wake if wake > self.state.now => Some(wake),
-            _ => (self.state.items.iter())
-                .filter_map(|(_, _, item)| self.wake_of(item, clips.get(item.clip).ok()))
+            wake if wake > self.state.now() => Some(wake),
+            _ => (self.state.items().iter())
+                .filter_map(|(_, _, item)| self.wake_of(item, clips.get(item.clip()).ok()))
                 .min(),
         }
     }
@@ -156,13 +157,14 @@ impl<T: Copy> Player<T> {
 
     /// The due time of an item's next event, later than all reported events.
     fn wake_of(&self, item: &Item<T>, clip: Option<&Clip>) -> Option<Time> {
-        let due = if item.ended {
+        let (now, head) = (self.state.now(), item.head());
+        let due = if item.has_ended() {
             None
-        } else if item.started {
-            let stuck = !item.head.is_held() && item.is_at_end(self.state.now);
-            item.head.next_due(self.state.now, clip).or(stuck.then_some(self.state.now))
+        } else if item.has_started() {
+            let stuck = !head.is_held() && item.is_at_end(now);
+            head.next_due(now, clip).or(stuck.then_some(now))
         } else {
-            item.head.events(None, Time::MAX).next().map(|event| event.due)
+            head.events(None, Time::MAX).next().map(|event| event.due)
         };
         match (due, item.fade_end()) {
             (Some(due), Some(end)) => Some(due.min(end)),
@@ -172,12 +174,12 @@ impl<T: Copy> Player<T> {
 
     /// Schedules an item for the next step, after a command has changed it.
     pub(super) fn rearm(&mut self, slot: u32) {
-        let now = self.state.now;
-        let wake = self.state.items.get(slot).and_then(|item| {
-            let next = match (item.ended || item.head.is_held(), item.started) {
+        let now = self.state.now();
+        let wake = self.state.items().get(slot).and_then(|item| {
+            let next = match (item.has_ended() || item.head().is_held(), item.has_started()) {
                 (true, _) => None,
                 (false, true) => Some(now),
-                (false, false) => Some(item.head.anchor().max(now)),
+                (false, false) => Some(item.head().anchor().max(now)),
             };
             match (next, item.fade_end()) {
                 (Some(next), Some(end)) => Some(next.min(end)),
@@ -195,25 +197,22 @@ impl<T: Copy> Player<T> {
         {
             self.visits += 1;
         }
-        let now = self.state.now;
-        let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
-        let Some(item) = row.item.as_mut() else { return self.timers.set(slot, None) };
-        let handle = PlaybackHandle { slot, generation: row.generation };
-        let clip = clips.get(item.clip).ok();
-        if let Some((start, end)) = item.head.once()
-            && now < end
-            && (now >= start || !item.started)
-            && !(item.ended || item.fades_out)
+        let now = self.state.now();
+        let Some((handle, item)) = self.state.entry_mut(slot) else {
+            return self.timers.set(slot, None);
+        };
+        let clip = clips.get(item.clip()).ok();
+        if let Some((start, end)) = item.once(now)
             && clip.is_none_or(|clip| clip.cues().is_empty())
         {
             // The same as the general path below, for the most frequent kind of item.
             let event_at =
                 |due, kind| PlayheadEvent { due, kind, pass: 0, direction: Direction::Forward };
             let mut index = 0;
-            if !item.started && start <= to {
-                item.started = true;
+            if !item.has_started() && start <= to {
+                item.mark_started();
                 let start = event_at(start, EventKind::Start);
-                self.pending.push(pending_event(
+                self.pending.push(Pending::of_item(
                     item,
                     handle,
                     start,
@@ -223,17 +222,24 @@ impl<T: Copy> Player<T> {
                 ));
             }
             if end <= to {
-                item.ended = true;
+                item.mark_ended();
                 let end = event_at(end, EventKind::End);
-                self.pending.push(pending_event(item, handle, end, to, Reason::Played, &mut index));
+                self.pending.push(Pending::of_item(
+                    item,
+                    handle,
+                    end,
+                    to,
+                    Reason::Played,
+                    &mut index,
+                ));
             }
-            let wake = if item.started { end } else { start };
-            let (is_over, stays) = (item.ended, item.at_end == AtEnd::Hold || item.group != NONE);
+            let wake = if item.has_started() { end } else { start };
+            let stays_at_end = item.has_ended() && !item.leaves_at_end();
             // The heap has handed out this slot already, so there is nothing to remove.
             if wake > to {
                 self.timers.set(slot, Some(wake));
             }
-            if is_over && stays {
+            if stays_at_end {
                 self.write_row(slot, to);
             }
             return; // the row is valid up to its end, or the item leaves
@@ -242,17 +248,19 @@ impl<T: Copy> Player<T> {
         let until = faded.unwrap_or(to);
 
         let mut index = 0;
-        if !item.ended {
-            let after = item.started.then_some(now);
+        if !item.has_ended() {
+            let after = item.has_started().then_some(now);
             // The item was turned round at the very end of its path, so no later event would end it.
-            let stuck = item.started && !item.head.is_held() && item.is_at_end(now);
+            let stuck = item.has_started() && !item.head().is_held() && item.is_at_end(now);
             let events =
-                item.head.events(after, until).with_cues(clip).reported_as(item.loop_events);
+                item.head().events(after, until).with_cues(clip).reported_as(item.loop_events());
             let end = stuck.then(|| ending(item, now));
             for moment in events.chain(end) {
-                item.started = true;
-                item.ended |= moment.kind == EventKind::End;
-                self.pending.push(pending_event(
+                item.mark_started();
+                if moment.kind == EventKind::End {
+                    item.mark_ended();
+                }
+                self.pending.push(Pending::of_item(
                     item,
                     handle,
                     moment,
@@ -263,24 +271,18 @@ impl<T: Copy> Player<T> {
             }
         }
         if let Some(end) = faded {
-            let pending = if item.ended {
-                let mut pending =
-                    pending_event(item, handle, ending(item, end), to, Reason::Played, &mut index);
-                pending.event = None;
-                pending
-            } else {
-                item.ended = true;
-                pending_event(item, handle, ending(item, end), to, Reason::Cancelled, &mut index)
-            };
-            self.pending.push(Pending { leaves: true, ..pending });
+            let is_new = item.mark_ended();
+            let end = ending(item, end);
+            let pending = Pending::of_item(item, handle, end, to, Reason::Cancelled, &mut index);
+            self.pending.push(pending.reported_if(is_new).leaving());
         }
         let wake = if faded.is_some() {
             None
-        } else if item.ended {
+        } else if item.has_ended() {
             item.fade_end()
         } else {
-            let next =
-                item.head.events(item.started.then_some(to), Time::MAX).with_cues(clip).next();
+            let after = item.has_started().then_some(to);
+            let next = item.head().events(after, Time::MAX).with_cues(clip).next();
             match (next.map(|event| event.due), item.fade_end()) {
                 (Some(due), Some(end)) => Some(due.min(end)),
                 (due, end) => due.or(end),
@@ -300,13 +302,13 @@ impl<T: Copy> Player<T> {
         let mut pending = core::mem::replace(&mut self.pending, PendingEvents::new());
         for index in 0..pending.len() {
             let one = pending.get(index);
-            match one.then {
+            match one.then() {
                 Then::Nothing => {}
-                Then::Ended => self.end_item(one.slot, one.serial(), one.due),
-                Then::Leaves => self.drop_item(one.slot, one.serial(), one.due),
+                Then::Ended => self.end_item(one.slot(), one.serial(), one.due()),
+                Then::Leaves => self.drop_item(one.slot(), one.serial(), one.due()),
                 Then::GroupEnded => {
                     if let Some(Event { id: Subject::Group(group), .. }) = pending.event(one) {
-                        self.end_group(group, one.due);
+                        self.end_group(group, one.due());
                     }
                 }
             }
@@ -318,30 +320,16 @@ impl<T: Copy> Player<T> {
     /// Reports the end of each group whose last member has ended. Returns whether there was one.
     fn close_groups(&mut self) -> bool {
         let members = self.pending.len();
-        if self.state.groups.rows.is_empty() {
+        if self.state.groups().is_unused() {
             return false;
         }
         for index in 0..members {
             let one = self.pending.get(index);
             let event = self.pending.event(one).filter(|event| event.kind == EventKind::End);
-            let Some(event) = event else { continue };
-            let Some(slot) = self.state.items.get(one.slot).map(|item| item.group) else {
-                continue;
-            };
-            let Some(row) = self.state.groups.rows.get_mut(slot as usize) else { continue };
-            let Some(group) = row.item.as_mut() else { continue };
-            group.open = group.open.saturating_sub(1);
-            if group.open == 0 {
-                let id = Subject::Group(GroupHandle { slot, generation: row.generation });
-                self.pending.push(Pending {
-                    due: event.due,
-                    lane: group.lane,
-                    serial: group.serial,
-                    index: 0,
-                    slot,
-                    event: Some(Event { id, loop_index: 0, ..event }),
-                    leaves: false,
-                });
+            if let Some(event) = event
+                && let Some((handle, group)) = self.state.member_ended(one.slot())
+            {
+                self.pending.push_group(handle, &group, event);
             }
         }
         self.pending.len() > members
@@ -349,48 +337,46 @@ impl<T: Copy> Player<T> {
 
     /// Removes an item at its end, unless it or its group stays.
     fn end_item(&mut self, slot: u32, serial: u64, due: Time) {
-        let Some(item) = self.state.items.get(slot) else { return };
-        if item.serial == serial && item.group == NONE && item.at_end == AtEnd::Leave && item.ended
-        {
+        let Some(item) = self.state.items().get(slot) else { return };
+        if item.serial() == serial && item.leaves_at_end() && item.has_ended() {
             self.let_go(slot, due);
         }
     }
 
     pub(super) fn end_group(&mut self, handle: GroupHandle, due: Time) {
         let Some(group) = self.state.group(handle) else { return };
-        if group.at_end == AtEnd::Hold && group.first != NONE {
+        if group.holds_end() {
             return;
         }
-        let mut slot = group.first;
+        let mut slot = group.first();
         while slot != NONE {
-            let next = self.state.items.get(slot).map_or(NONE, |item| item.next);
+            let next = self.state.next_member(slot);
             self.let_go(slot, due);
             slot = next;
         }
-        self.state.groups.remove(handle.slot);
+        self.state.remove_group(handle.slot());
     }
 
     /// Removes an item at its end; [`Player::ended`] shows it once more.
     fn let_go(&mut self, slot: u32, due: Time) {
-        let Some(row) = self.state.items.rows.get(slot as usize) else { return };
-        let handle = PlaybackHandle { slot, generation: row.generation };
-        let Some(item) = row.item.as_ref() else { return };
+        let Some((handle, item)) = self.state.entry(slot) else { return };
         let active: Active<T> = self.active_of(handle, item);
         self.ended.push(active);
-        self.timers.set(slot, None);
-        self.state.items.remove(slot);
-        self.clear_row(slot);
-        self.remember(slot, due);
+        self.state.remove(slot);
+        self.forget(slot, due);
     }
 
     /// Removes an item before its end; other members of its group continue.
     fn drop_item(&mut self, slot: u32, serial: u64, due: Time) {
-        if self.state.items.get(slot).is_none_or(|item| item.serial != serial) {
-            return;
+        if self.state.items().get(slot).is_some_and(|item| item.serial() == serial) {
+            self.state.unlink_and_remove(slot);
+            self.forget(slot, due);
         }
-        self.unlink(slot);
+    }
+
+    /// Clears everything that follows from an item that was removed.
+    fn forget(&mut self, slot: u32, due: Time) {
         self.timers.set(slot, None);
-        self.state.items.remove(slot);
         self.clear_row(slot);
         self.remember(slot, due);
     }
@@ -398,28 +384,6 @@ impl<T: Copy> Player<T> {
 
 /// An end at `due`, at the position of the item then.
 pub(super) fn ending<T>(item: &Item<T>, due: Time) -> PlayheadEvent {
-    let at = item.head.at(due);
+    let at = item.head().at(due);
     PlayheadEvent { due, kind: EventKind::End, pass: at.pass, direction: at.direction }
-}
-
-pub(super) fn pending_event<T: Copy>(
-    item: &Item<T>,
-    handle: PlaybackHandle,
-    moment: PlayheadEvent,
-    now: Time,
-    reason: Reason,
-    index: &mut u32,
-) -> Pending<T> {
-    let subject = Subject::Item { handle, target: item.target, clip: item.clip };
-    let pending = Pending {
-        due: moment.due,
-        lane: item.lane,
-        serial: item.serial,
-        index: *index,
-        slot: handle.slot,
-        event: Some(moment.event(subject, now, reason)),
-        leaves: false,
-    };
-    *index = index.saturating_add(1);
-    pending
 }

@@ -4,10 +4,8 @@
 //! time. Commands that finish, stop or seek return their events at once, in the order of a step.
 
 use super::{
-    Blend, ControlError, Fade, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents,
-    Subject, Weight,
-    advance::{ending, pending_event},
-    state::{Extent, NONE},
+    Blend, ControlError, Play, PlayError, PlaybackHandle, PlaybackRef, Player, PlayerEvents,
+    Subject, Weight, advance::ending, item::Item, pending::Pending, slots::NONE, state::Group,
 };
 use crate::{
     clip::{ClipId, ClipRef, ClipSource, CueKind},
@@ -49,8 +47,8 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn pause(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
-        let now = self.state.now;
-        self.change(who.into(), |item| item.head.pause(now))
+        let now = self.state.now();
+        self.change(who.into(), |item| item.pause(now))
     }
 
     /// Resumes an item from the exact position of the pause.
@@ -75,8 +73,8 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn resume(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
-        let now = self.state.now;
-        self.change(who.into(), |item| item.head.resume(now))
+        let now = self.state.now();
+        self.change(who.into(), |item| item.resume(now))
     }
 
     /// Changes the speed from now on and keeps the position exactly. See
@@ -105,15 +103,8 @@ impl<T: Copy> Player<T> {
         who: impl Into<PlaybackRef>,
         speed: Speed,
     ) -> Result<(), ControlError> {
-        let now = self.state.now;
-        self.change(who.into(), |item| {
-            let direction = item.head.travel();
-            item.head.set_speed(now, speed);
-            // The item has not shown yet, so it begins at its other end.
-            if !item.started && item.head.is_fresh() && item.head.travel() != direction {
-                item.head.place_at_start();
-            }
-        })
+        let now = self.state.now();
+        self.change(who.into(), |item| item.set_speed(now, speed))
     }
 
     /// Changes the part of the clip that plays. An item that has begun keeps its position in the clip, or moves to the
@@ -145,22 +136,18 @@ impl<T: Copy> Player<T> {
         from: Span,
         to: Span,
     ) -> Result<(), ControlError> {
-        let (who, now) = (who.into(), self.state.now);
+        let (who, now) = (who.into(), self.state.now());
         let mut refused = None;
         self.each(who, |player, slot| {
-            if let Some(item) = player.state.items.get(slot) {
-                let mut head = item.head;
-                let tried = head.change_range(now, from, to, item.started);
-                refused = refused.take().or(tried.err());
+            if let Some(mut copy) = player.state.items().get(slot).copied() {
+                refused = refused.take().or(copy.set_range(now, from, to).err());
             }
         })?;
         if let Some(error) = refused {
             return Err(error.into());
         }
         self.change(who, |item| {
-            // Cannot fail: it was tried on a copy. An item that has started keeps its position.
-            let _ = item.head.change_range(now, from, to, item.started);
-            item.extent = Extent::Fixed;
+            let _tried_above_on_a_copy = item.set_range(now, from, to);
         })
     }
 
@@ -186,10 +173,7 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reset(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
-        self.change(who.into(), |item| {
-            item.head.reset();
-            item.started = false;
-        })
+        self.change(who.into(), Item::reset)
     }
 
     /// Restarts an item now, without its delay.
@@ -212,11 +196,8 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn restart(&mut self, who: impl Into<PlaybackRef>) -> Result<(), ControlError> {
-        let now = self.state.now;
-        self.change(who.into(), |item| {
-            item.head.restart(now);
-            item.started = false;
-        })
+        let now = self.state.now();
+        self.change(who.into(), |item| item.restart(now))
     }
 
     /// Removes an item where it is. Its end is reported as [`Reason::Cancelled`], unless the end was already reported.
@@ -282,12 +263,12 @@ impl<T: Copy> Player<T> {
         }
         self.keep_up(clips);
         self.begin_report();
-        self.each(who, |player, slot| match player.state.items.get(slot) {
-            Some(item) if item.head.is_endless() => player.cancel(slot),
+        self.each(who, |player, slot| match player.state.items().get(slot) {
+            Some(item) if item.head().is_endless() => player.cancel(slot),
             _ => player.jump(slot, None, Reason::Skipped, SeekPolicy::All, clips),
         })?;
         self.conclude();
-        Ok(PlayerEvents { events: &self.events, clips })
+        Ok(PlayerEvents::new(&self.events, clips))
     }
 
     /// Seeks to `elapsed` along all passes, forward or back, clamped to them. A seek ends a delay.
@@ -327,7 +308,7 @@ impl<T: Copy> Player<T> {
             player.jump(slot, Some(elapsed), Reason::Sought, policy, clips);
         })?;
         self.conclude();
-        Ok(PlayerEvents { events: &self.events, clips })
+        Ok(PlayerEvents::new(&self.events, clips))
     }
 
     /// Fades the weight linearly to `weight` over a span of the clock.
@@ -357,12 +338,8 @@ impl<T: Copy> Player<T> {
         weight: Weight,
         over: Span,
     ) -> Result<(), ControlError> {
-        let now = self.state.now;
-        self.change(who.into(), |item| {
-            let from = item.fade.at(now);
-            item.fade = Fade { since: now, over: over.max(Span::ZERO), from, to: weight };
-            item.fades_out = false;
-        })
+        let now = self.state.now();
+        self.change(who.into(), |item| item.fade_to(now, weight, over))
     }
 
     /// Fades an item out and then removes it. An item that reaches its end before that shows its end until it is
@@ -396,10 +373,7 @@ impl<T: Copy> Player<T> {
     ) -> Result<(), ControlError> {
         let who = who.into();
         self.fade_to(who, Weight::ZERO, over)?;
-        self.change(who, |item| {
-            item.fades_out = true;
-            item.at_end = super::AtEnd::Hold;
-        })
+        self.change(who, Item::leave_after_fade)
     }
 
     /// Plays another clip on the target of `from`, and fades from one to the other.
@@ -434,7 +408,7 @@ impl<T: Copy> Player<T> {
         how: impl Into<Play>,
         over: Span,
     ) -> Result<PlaybackHandle, ControlError> {
-        let target = self.state.item(from).ok_or(ControlError::Gone)?.target;
+        let target = self.state.item(from).ok_or(ControlError::Gone)?.target();
         let play = how.into();
         if play.fade_in != Span::ZERO {
             let (setting, what) = ("fade_in", "a crossfade, which has a duration of its own");
@@ -490,13 +464,13 @@ impl<T: Copy> Player<T> {
         self.check(who)?;
         let mut slot = match who {
             PlaybackRef::Item(handle) => {
-                act(self, handle.slot);
+                act(self, handle.slot());
                 return Ok(());
             }
-            PlaybackRef::Group(group) => self.state.group(group).map_or(NONE, |group| group.first),
+            PlaybackRef::Group(group) => self.state.group(group).map_or(NONE, Group::first),
         };
         while slot != NONE {
-            let next = self.state.items.get(slot).map_or(NONE, |item| item.next);
+            let next = self.state.next_member(slot);
             act(self, slot);
             slot = next;
         }
@@ -507,41 +481,24 @@ impl<T: Copy> Player<T> {
     fn change(
         &mut self,
         who: PlaybackRef,
-        mut act: impl FnMut(&mut super::state::Item<T>),
+        mut act: impl FnMut(&mut Item<T>),
     ) -> Result<(), ControlError> {
         self.each(who, |player, slot| {
-            if let Some(item) = player.state.items.get_mut(slot) {
+            if let Some(item) = player.state.item_mut(slot) {
                 act(item);
             }
-            player.revive(slot);
+            player.state.revive(slot);
             player.rearm(slot);
         })
     }
 
-    /// Lets an ended item play again if a command has moved it away from its end.
-    fn revive(&mut self, slot: u32) {
-        let now = self.state.now;
-        let Some(item) = self.state.items.get_mut(slot) else { return };
-        if item.ended && (!item.started || !item.is_at_end(now)) {
-            item.ended = false;
-            if let Some(group) = self.state.groups.get_mut(item.group) {
-                group.open = group.open.saturating_add(1);
-            }
-        }
-    }
-
     fn cancel(&mut self, slot: u32) {
-        let now = self.state.now;
-        let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
-        let Some(item) = row.item.as_mut() else { return };
-        let handle = PlaybackHandle { slot, generation: row.generation };
-        let mut pending =
-            pending_event(item, handle, ending(item, now), now, Reason::Cancelled, &mut 0);
-        if core::mem::replace(&mut item.ended, true) {
-            pending.event = None;
-        }
-        pending.leaves = true;
-        self.pending.push(pending);
+        let now = self.state.now();
+        let Some((handle, item)) = self.state.entry_mut(slot) else { return };
+        let end = ending(item, now);
+        let pending = Pending::of_item(item, handle, end, now, Reason::Cancelled, &mut 0);
+        let is_new = item.mark_ended();
+        self.pending.push(pending.reported_if(is_new).leaving());
     }
 
     /// Moves an item along its path to `elapsed`, or to its end for `None`, and reports the events in between.
@@ -553,20 +510,15 @@ impl<T: Copy> Player<T> {
         policy: SeekPolicy,
         clips: &S,
     ) {
-        let now = self.state.now;
-        let Some(row) = self.state.items.rows.get_mut(slot as usize) else { return };
-        let Some(item) = row.item.as_mut() else { return };
-        let handle = PlaybackHandle { slot, generation: row.generation };
-        let clip = clips.get(item.clip).ok();
-        let before = item.head;
-        match elapsed {
-            Some(elapsed) => item.head.seek(now, elapsed),
-            None => _ = item.head.finish(now),
-        }
+        let now = self.state.now();
+        let Some((handle, item)) = self.state.entry_mut(slot) else { return };
+        let clip = clips.get(item.clip()).ok();
+        let before = *item.head();
+        item.seek(now, elapsed);
         let events = before
-            .events_of_jump(now, item.head.path_at_anchor(), !item.started)
+            .events_of_jump(now, item.head().path_at_anchor(), !item.has_started())
             .with_cues(clip)
-            .reported_as(item.loop_events);
+            .reported_as(item.loop_events());
         let mut index = 0;
         for moment in events {
             let counts = match (moment.kind, policy) {
@@ -579,22 +531,15 @@ impl<T: Copy> Player<T> {
                 _ => false,
             };
             if counts {
-                self.pending.push(pending_event(item, handle, moment, now, reason, &mut index));
+                self.pending.push(Pending::of_item(item, handle, moment, now, reason, &mut index));
             }
         }
-        item.started = true;
-        if item.is_at_end(now) && !item.ended {
-            item.ended = true;
-            self.pending.push(pending_event(
-                item,
-                handle,
-                ending(item, now),
-                now,
-                reason,
-                &mut index,
-            ));
+        item.mark_started();
+        if item.is_at_end(now) && item.mark_ended() {
+            let end = ending(item, now);
+            self.pending.push(Pending::of_item(item, handle, end, now, reason, &mut index));
         }
-        self.revive(slot);
+        self.state.revive(slot);
         self.rearm(slot);
     }
 }

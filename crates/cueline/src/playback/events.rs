@@ -40,8 +40,14 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct PlayerEvents<'a, T, S: ?Sized> {
-    pub(super) events: &'a [Event<Subject<T>>],
-    pub(super) clips: &'a S,
+    events: &'a [Event<Subject<T>>],
+    clips: &'a S,
+}
+
+impl<'a, T, S: ?Sized> PlayerEvents<'a, T, S> {
+    pub(super) const fn new(events: &'a [Event<Subject<T>>], clips: &'a S) -> Self {
+        Self { events, clips }
+    }
 }
 
 impl<'a, T, S: ClipSource + ?Sized> PlayerEvents<'a, T, S> {

@@ -5,8 +5,8 @@
 //! commands of [`Player`] take the handle of a group as well as the handle of an item.
 
 use super::{
-    AtEnd, ControlError, GroupHandle, Play, PlayError, PlaybackHandle, Player,
-    state::{Extent, Group, NONE},
+    AtEnd, ControlError, GroupHandle, Play, PlayError, PlaybackHandle, Player, item::Extent,
+    slots::NONE,
 };
 use crate::{
     clip::{ClipId, ClipSource},
@@ -125,13 +125,13 @@ impl<T: Copy> Player<T> {
         for member in members {
             self.head_for(member.clip, &play_of(member), clips)?;
         }
-        if !self.state.items.has_room(members.len()) || !self.state.groups.has_room(1) {
+        if !self.state.items().has_room(members.len()) || !self.state.groups().has_room(1) {
             return Err(PlayError::Full);
         }
 
-        let group = Group { first: NONE, open: 0, fixed: None, serial: 0, lane: 0, at_end };
-        let (slot, generation) = self.state.groups.insert(group).ok_or(PlayError::Full)?;
-        let (mut first, mut last, mut open, mut lane) = (NONE, NONE, 0_u32, 0);
+        let fixed = fixed.filter(|_| range == GroupRange::Widest);
+        let group = self.state.insert_group(at_end, fixed).ok_or(PlayError::Full)?;
+        let mut last = NONE;
         for member in members {
             let play = play_of(member);
             let (head, duration) = self.head_for(member.clip, &play, clips)?;
@@ -140,25 +140,13 @@ impl<T: Copy> Player<T> {
                 (GroupRange::Own, Some(_)) => Extent::Fixed,
                 (GroupRange::Own, None) => Extent::Whole(duration),
             };
-            let handle = self.place(member.target, member.clip, &play, head, extent)?;
-            if let Some(item) = self.state.items.get_mut(handle.slot) {
-                (item.group, item.before) = (slot, last);
-            }
-            self.remember(handle.slot, self.state.now);
-            match self.state.items.get_mut(last) {
-                Some(before) => before.next = handle.slot,
-                None => first = handle.slot,
-            }
-            last = handle.slot;
-            open = open.saturating_add(1);
-            lane = lane.max(play.lane);
+            let slot = self.place(member.target, member.clip, &play, head, extent)?.slot();
+            self.state.join(group.slot(), last, slot);
+            self.remember(slot, self.state.now());
+            last = slot;
         }
-        let serial = self.state.serial(); // after its members'
-        if let Some(group) = self.state.groups.get_mut(slot) {
-            let fixed = fixed.filter(|_| range == GroupRange::Widest);
-            *group = Group { first, open, fixed, serial, lane, at_end };
-        }
-        Ok(GroupHandle { slot, generation })
+        self.state.close_group(group.slot());
+        Ok(group)
     }
 
     /// The remaining members, in the order of the call to [`play_group`](Self::play_group).
@@ -184,31 +172,9 @@ impl<T: Copy> Player<T> {
         &self,
         group: GroupHandle,
     ) -> Result<impl Iterator<Item = PlaybackHandle>, ControlError> {
-        let first = self.state.group(group).ok_or(ControlError::Gone)?.first;
-        let rows = &self.state.items.rows;
-        let row = move |slot: u32| rows.get(slot as usize).map(|row| (slot, row));
-        Ok(core::iter::successors(row(first), move |(_, before)| {
-            row(before.item.as_ref().map_or(NONE, |item| item.next))
-        })
-        .map(|(slot, row)| PlaybackHandle { slot, generation: row.generation }))
-    }
-
-    /// Removes an item from its group; an empty group is removed too.
-    pub(super) fn unlink(&mut self, slot: u32) {
-        let Some(item) = self.state.items.get(slot) else { return };
-        let (in_group, before, next) = (item.group, item.before, item.next);
-        let Some(group) = self.state.groups.get_mut(in_group) else { return };
-        if before == NONE {
-            group.first = next;
-            if next == NONE {
-                self.state.groups.remove(in_group);
-            }
-        }
-        if let Some(other) = self.state.items.get_mut(before) {
-            other.next = next;
-        }
-        if let Some(other) = self.state.items.get_mut(next) {
-            other.before = before;
-        }
+        let first = self.state.group(group).ok_or(ControlError::Gone)?.first();
+        let entry = |slot| self.state.entry(slot);
+        let members = core::iter::successors(entry(first), move |(_, item)| entry(item.next()));
+        Ok(members.map(|(handle, _)| handle))
     }
 }

@@ -2,11 +2,7 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{
-    Active, PlaybackHandle, Player,
-    playhead::Phase,
-    state::{Item, NONE},
-};
+use super::{Active, PlaybackHandle, Player, item::Item, playhead::Phase};
 use crate::{
     history::{Keep, PastError, past::Past},
     time::Time,
@@ -77,7 +73,7 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn keep_journal(&mut self, keep: Keep) {
-        let now = self.state.now;
+        let now = self.state.now();
         if let Some(journal) = &mut self.journal {
             journal.past.set_keep(keep, now);
             return;
@@ -113,31 +109,28 @@ impl<T: Copy> Player<T> {
     /// ```
     pub fn past(&self, at: Time) -> Result<Vec<Active<T>>, PastError> {
         let journal = self.journal.as_ref().ok_or(PastError::NotKept)?;
-        journal.past.check(at, self.state.now)?;
+        journal.past.check(at, self.state.now())?;
         let present = journal.present.iter().flatten();
         let present = present.filter(|(since, _)| *since <= at).map(|(_, piece)| piece);
         let pieces = journal.past.at(at).chain(present);
         let shown = pieces.map(|Piece { handle, item }| Active::of(*handle, item, at));
         let shown = shown.filter(|active| active.position.phase != Phase::Waiting);
         let mut all: Vec<_> = shown.collect();
-        all.sort_by_key(|active| active.handle.slot);
+        all.sort_by_key(|active| active.handle.slot());
         Ok(all)
     }
 
     /// Records the item of a slot from `at` on.
     pub(super) fn remember(&mut self, slot: u32, at: Time) {
-        if let Some(journal) = &mut self.journal
-            && let Some(row) = self.state.items.rows.get(slot as usize)
-        {
-            let handle = PlaybackHandle { slot, generation: row.generation };
-            let piece = row.item.map(|item| Piece { handle, item });
-            journal.note(slot, piece, at);
+        if let Some(journal) = &mut self.journal {
+            let entry = self.state.entry(slot);
+            journal.note(slot, entry.map(|(handle, item)| Piece { handle, item: *item }), at);
         }
     }
 
     /// Continues from an older state.
     pub(super) fn turn_back(&mut self) {
-        let now = self.state.now;
+        let now = self.state.now();
         if let Some(journal) = &mut self.journal {
             for slot in (0..).take(journal.present.len()) {
                 journal.note(slot, None, now);
@@ -149,8 +142,8 @@ impl<T: Copy> Player<T> {
     }
 
     fn remember_all(&mut self) {
-        for slot in (0..NONE).take(self.state.items.rows.len()) {
-            self.remember(slot, self.state.now);
+        for slot in self.state.items().indices() {
+            self.remember(slot, self.state.now());
         }
     }
 }

@@ -49,6 +49,7 @@ mod control;
 mod events;
 mod group;
 mod handle;
+mod item;
 mod journal;
 mod part;
 mod pending;
@@ -59,6 +60,7 @@ mod playhead_events;
 mod reload;
 mod rows;
 mod save;
+mod slots;
 mod state;
 #[cfg(test)]
 mod tests;

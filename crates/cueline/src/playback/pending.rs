@@ -5,38 +5,89 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::{Subject, state::NONE};
+use super::{
+    GroupHandle, PlaybackHandle, PlayheadEvent, Subject, item::Item, slots::NONE, state::Group,
+};
 use crate::{
-    event::{Event, EventKind},
+    event::{Event, EventKind, Reason},
     time::Time,
 };
 
 /// An event of a step with its sort key, or an item that leaves without an event.
 #[derive(Clone, Debug)]
 pub(super) struct Pending<T> {
-    pub(super) due: Time,
-    pub(super) lane: u32,
-    pub(super) serial: u64,
-    pub(super) index: u32,
+    due: Time,
+    lane: u32,
+    serial: u64,
+    index: u32,
     /// The slot of the item or the group.
-    pub(super) slot: u32,
+    slot: u32,
     /// `None`: the item leaves without an event.
-    pub(super) event: Option<Event<Subject<T>>>,
+    event: Option<Event<Subject<T>>>,
     /// Whether the item leaves, whatever its `at_end`.
-    pub(super) leaves: bool,
+    leaves: bool,
+}
+
+impl<T: Copy> Pending<T> {
+    /// The `index`th event of an item in this step.
+    #[inline]
+    pub(super) fn of_item(
+        item: &Item<T>,
+        handle: PlaybackHandle,
+        moment: PlayheadEvent,
+        now: Time,
+        reason: Reason,
+        index: &mut u32,
+    ) -> Self {
+        let subject = Subject::Item { handle, target: item.target(), clip: item.clip() };
+        let pending = Self {
+            due: moment.due,
+            lane: item.lane(),
+            serial: item.serial(),
+            index: *index,
+            slot: handle.slot(),
+            event: Some(moment.event(subject, now, reason)),
+            leaves: false,
+        };
+        *index = index.saturating_add(1);
+        pending
+    }
+
+    /// The end of a group, from the end of its last member.
+    fn of_group(handle: GroupHandle, group: &Group, last: Event<Subject<T>>) -> Self {
+        Self {
+            due: last.due,
+            lane: group.lane(),
+            serial: group.serial(),
+            index: 0,
+            slot: handle.slot(),
+            event: Some(Event { id: Subject::Group(handle), loop_index: 0, ..last }),
+            leaves: false,
+        }
+    }
+
+    /// The same for an item that leaves, whatever its `at_end`.
+    pub(super) fn leaving(self) -> Self {
+        Self { leaves: true, ..self }
+    }
+
+    /// The same without the event, if it was reported before.
+    pub(super) fn reported_if(self, is_new: bool) -> Self {
+        Self { event: self.event.filter(|_| is_new), ..self }
+    }
 }
 
 /// The sort key of an event, and what happens once it is reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    pub(super) due: Time,
+    due: Time,
     serial: u64,
     lane: u32,
     index: u32,
-    pub(super) slot: u32,
+    slot: u32,
     /// The index of the event, or `NONE`.
     event: u32,
-    pub(super) then: Then,
+    then: Then,
 }
 
 /// What happens once the event is reported.
@@ -69,8 +120,20 @@ impl Row {
         Key { due, lane, serial, index, place }
     }
 
-    pub(super) fn serial(&self) -> u64 {
+    pub(super) const fn due(&self) -> Time {
+        self.due
+    }
+
+    pub(super) const fn serial(&self) -> u64 {
         self.serial
+    }
+
+    pub(super) const fn slot(&self) -> u32 {
+        self.slot
+    }
+
+    pub(super) const fn then(&self) -> Then {
+        self.then
     }
 }
 
@@ -105,6 +168,16 @@ impl<T: Copy> PendingEvents<T> {
         // The last row is still in a register here; later each would be fetched again.
         self.is_in_order &= self.rows.last().is_none_or(|last| last.key(0) < row.key(0));
         self.rows.push(row);
+    }
+
+    /// Adds the end of a group, from the end of its last member.
+    pub(super) fn push_group(
+        &mut self,
+        handle: GroupHandle,
+        group: &Group,
+        last: Event<Subject<T>>,
+    ) {
+        self.push(Pending::of_group(handle, group, last));
     }
 
     pub(super) fn sort(&mut self) {

@@ -13,13 +13,15 @@ use alloc::{boxed::Box, vec::Vec};
 use core::hash::{Hash, Hasher};
 
 use super::{
-    ControlError, Fade, Mix, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead,
-    PlayheadPosition, RepeatMode, Subject, Weight,
-    additive::Place,
+    ControlError, Mix, Play, PlayError, PlaybackHandle, PlaybackRef, Playhead, PlayheadPosition,
+    Subject, Weight,
+    additive::Passes,
+    item::{Extent, Item},
     journal::Journal,
     pending::PendingEvents,
     rows::CompactRow,
-    state::{Extent, Item, NONE, State},
+    slots::NONE,
+    state::State,
     timers::TimerHeap,
 };
 use crate::{
@@ -108,28 +110,40 @@ pub struct Active<T> {
     pub weight: Weight,
     /// Whether it replaces or adds.
     pub mix: Mix,
-    /// Both ends of the part of the clip that plays.
-    pub(super) range: (Span, Span),
-    pub(super) repeat: RepeatMode,
+    passes: Passes,
 }
 
 impl<T: Copy> Active<T> {
     /// An item at `now`.
     pub(super) fn of(handle: PlaybackHandle, item: &Item<T>, now: Time) -> Self {
-        Self {
-            handle,
-            target: item.target,
-            clip: item.clip,
-            position: item.head.at(now),
-            weight: item.fade.at(now),
-            mix: item.mix,
-            range: item.head.range(),
-            repeat: item.head.repeat(),
-        }
+        let (target, clip, head) = (item.target(), item.clip(), item.head());
+        let passes = Passes::new(head.range(), head.repeat());
+        let weight = item.fade().at(now);
+        Self { handle, target, clip, position: head.at(now), weight, mix: item.mix(), passes }
     }
 }
 
 impl<T> Active<T> {
+    #[inline]
+    pub(super) const fn new(
+        handle: PlaybackHandle,
+        target: T,
+        clip: ClipId,
+        position: PlayheadPosition,
+        (weight, mix): (Weight, Mix),
+        passes: Passes,
+    ) -> Self {
+        Self { handle, target, clip, position, weight, mix, passes }
+    }
+
+    /// Whether all fields but the target are equal.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.handle == other.handle
+            && (self.clip, self.position) == (other.clip, other.position)
+            && (self.weight, self.mix) == (other.weight, other.mix)
+            && self.passes == other.passes
+    }
+
     /// The value of the item, including relative passes; `sample` returns the value of the clip at a time of the clip.
     ///
     /// # Examples
@@ -147,7 +161,7 @@ impl<T> Active<T> {
     /// ```
     #[must_use]
     pub fn value<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V {
-        self.place().value(sample)
+        self.passes.value(self.position, sample)
     }
 
     /// The change of the value since the start of the first pass, all passes included: what an additive item adds.
@@ -167,11 +181,7 @@ impl<T> Active<T> {
     /// ```
     #[must_use]
     pub fn gain<V: Lerp>(&self, sample: impl Fn(Span) -> V) -> V::Delta {
-        self.place().gain(sample)
-    }
-
-    fn place(&self) -> Place {
-        Place { at: self.position, range: self.range, repeat: self.repeat }
+        self.passes.gain(self.position, sample)
     }
 
     /// Puts the item into the blend of its property, with its weight: its value if it replaces, its gain if it adds.
@@ -294,7 +304,7 @@ impl<T: Copy> Player<T> {
         };
         let play = how.into();
         let (head, duration) = self.head_for(clip, &play, clips)?;
-        if !self.state.items.has_room(1) {
+        if !self.state.items().has_room(1) {
             return Err(PlayError::Full);
         }
         let extent = play.range.map_or(Extent::Whole(duration), |_| Extent::Fixed);
@@ -313,7 +323,7 @@ impl<T: Copy> Player<T> {
     /// ```
     #[must_use]
     pub const fn now(&self) -> Time {
-        self.state.now
+        self.state.now()
     }
 
     /// The position of an item now.
@@ -335,7 +345,7 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn position(&self, handle: PlaybackHandle) -> Result<PlayheadPosition, ControlError> {
-        Ok(self.playhead(handle)?.at(self.state.now))
+        Ok(self.playhead(handle)?.at(self.state.now()))
     }
 
     /// The playhead of an item, for questions about other times.
@@ -357,7 +367,7 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn playhead(&self, handle: PlaybackHandle) -> Result<&Playhead, ControlError> {
-        self.state.item(handle).map(|item| &item.head).ok_or(ControlError::Gone)
+        self.state.item(handle).map(Item::head).ok_or(ControlError::Gone)
     }
 
     /// The item as [`active`](Self::active) returns it; also an item that waits for its delay.
@@ -424,7 +434,7 @@ impl<T: Copy> Player<T> {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        self.state.items.iter().count()
+        self.state.items().iter().count()
     }
 
     /// Whether there are no items.
@@ -445,7 +455,7 @@ impl<T: Copy> Player<T> {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.state.items.iter().next().is_none()
+        self.state.items().iter().next().is_none()
     }
 
     /// Every item that shows now, slot by slot, without items that wait for their delay.
@@ -560,7 +570,7 @@ impl<T: Copy> Player<T> {
     }
 
     pub(super) fn active_of(&self, handle: PlaybackHandle, item: &Item<T>) -> Active<T> {
-        Active::of(handle, item, self.state.now)
+        Active::of(handle, item, self.state.now())
     }
 
     /// A playhead that starts now, and the duration of its clip.
@@ -575,7 +585,7 @@ impl<T: Copy> Player<T> {
         if play.fade_in < Span::ZERO {
             return Err(PlayError::NegativeDelay { delay: play.fade_in });
         }
-        Ok((Playhead::in_player(self.state.now, duration, play)?, duration))
+        Ok((Playhead::in_player(self.state.now(), duration, play)?, duration))
     }
 
     /// Adds an item; the caller has checked that there is room.
@@ -588,39 +598,21 @@ impl<T: Copy> Player<T> {
         head: Playhead,
         extent: Extent,
     ) -> Result<PlaybackHandle, PlayError> {
-        let from = if play.fade_in > Span::ZERO { Weight::ZERO } else { play.weight };
-        let fade = Fade { since: head.anchor(), over: play.fade_in, from, to: play.weight };
-        let item = Item {
-            head,
-            target,
-            clip,
-            fade,
-            serial: self.state.serial(),
-            lane: play.lane,
-            group: NONE,
-            before: NONE,
-            next: NONE,
-            mix: play.mix,
-            at_end: play.at_end,
-            loop_events: play.loop_events,
-            extent,
-            started: false,
-            ended: false,
-            fades_out: false,
-        };
-        let (slot, generation) = self.state.items.insert(item).ok_or(PlayError::Full)?;
-        self.timers.set(slot, Some(head.anchor()));
-        self.write_row(slot, self.state.now);
-        self.remember(slot, self.state.now);
-        Ok(PlaybackHandle { slot, generation })
+        let serial = self.state.serial();
+        let item = Item::new(head, target, clip, play, extent, serial);
+        let handle = self.state.insert(item).ok_or(PlayError::Full)?;
+        let now = self.state.now();
+        self.timers.set(handle.slot(), Some(head.anchor()));
+        self.write_row(handle.slot(), now);
+        self.remember(handle.slot(), now);
+        Ok(handle)
     }
 
     pub(super) fn from_state(state: State<T>) -> Self {
-        let mut player = Self::starting_at(state.now);
+        let mut player = Self::starting_at(state.now());
         player.state = state;
-        for slot in 0..player.state.items.rows.len() {
-            #[expect(clippy::cast_possible_truncation, reason = "there are fewer slots than 2^32")]
-            player.rearm(slot as u32);
+        for slot in player.state.items().indices() {
+            player.rearm(slot);
         }
         player
     }

@@ -4,15 +4,8 @@
 //! library. A player that meets another revision computes them again, from its state and the new clips alone. So a
 //! copy does the same, and so does a player that was saved and loaded.
 
-use super::{
-    Phase, Player,
-    state::{Extent, Item, NONE},
-};
-use crate::{
-    clip::ClipSource,
-    event::Direction,
-    time::{Span, Time},
-};
+use super::{Player, item::Extent};
+use crate::{clip::ClipSource, time::Span};
 
 impl<T: Copy> Player<T> {
     /// Takes over the present clips of the library. Every step, seek and finish does so if the library's
@@ -56,17 +49,14 @@ impl<T: Copy> Player<T> {
     /// ```
     pub fn reload<S: ClipSource + ?Sized>(&mut self, clips: &S) {
         self.revision = Some(clips.revision());
-        for group in (0..NONE).take(self.state.groups.rows.len()) {
+        for group in self.state.groups().indices() {
             self.widen(group, clips);
         }
-        for slot in (0..NONE).take(self.state.items.rows.len()) {
-            let now = self.state.now;
-            let Some(item) = self.state.items.get_mut(slot) else { continue };
-            if let (Extent::Whole(before), Ok(clip)) = (item.extent, clips.get(item.clip))
-                && clip.duration() != before
-                && item.stretch(now, Span::ZERO, clip.duration())
-            {
-                item.extent = Extent::Whole(clip.duration());
+        let now = self.state.now();
+        for slot in self.state.items().indices() {
+            let Some(item) = self.state.item_mut(slot) else { continue };
+            if let Ok(clip) = clips.get(item.clip()) {
+                item.stretch_whole(now, clip.duration());
             }
             self.rearm(slot);
         }
@@ -81,57 +71,27 @@ impl<T: Copy> Player<T> {
 
     /// Computes the widest range of a group again, if the duration of one of its clips has changed.
     fn widen<S: ClipSource + ?Sized>(&mut self, group: u32, clips: &S) {
-        let Some((first, fixed)) =
-            self.state.groups.get(group).map(|group| (group.first, group.fixed))
-        else {
+        let group = self.state.groups().get(group);
+        let Some((first, fixed)) = group.map(|group| (group.first(), group.fixed())) else {
             return;
         };
         let (mut widest, mut has_changed) = (fixed, false);
         let mut slot = first;
-        while let Some(item) = self.state.items.get(slot) {
-            if let Extent::Widest(Some(before)) = item.extent {
-                let duration = clips.get(item.clip).map_or(before, |clip| clip.duration());
+        while let Some(item) = self.state.items().get(slot) {
+            if let Extent::Widest(Some(before)) = item.extent() {
+                let duration = clips.get(item.clip()).map_or(before, |clip| clip.duration());
                 has_changed |= duration != before;
                 let (from, to) = widest.unwrap_or((Span::ZERO, duration));
                 widest = Some((from.min(Span::ZERO), to.max(duration)));
             }
-            slot = item.next;
+            slot = item.next();
         }
         let (Some((from, to)), true) = (widest, has_changed) else { return };
-        let (mut slot, now) = (first, self.state.now);
-        while let Some(item) = self.state.items.get_mut(slot) {
-            slot = item.next;
-            let Extent::Widest(before) = item.extent else { continue };
-            if item.stretch(now, from, to)
-                && let (Some(_), Ok(clip)) = (before, clips.get(item.clip))
-            {
-                item.extent = Extent::Widest(Some(clip.duration()));
-            }
+        let (mut slot, now) = (first, self.state.now());
+        while let Some(item) = self.state.item_mut(slot) {
+            let duration = clips.get(item.clip()).map(|clip| clip.duration());
+            item.stretch_widest(now, from, to, duration.ok());
+            slot = item.next();
         }
-    }
-}
-
-impl<T> Item<T> {
-    /// Plays another range of its clip from now on, at the place where it is; `false` where it cannot.
-    fn stretch(&mut self, now: Time, from: Span, to: Span) -> bool {
-        let (was, old_range) = (self.head.at(now), self.head.range());
-        let begun = self.started;
-        if self.head.change_range(now, from, to, begun).is_err() {
-            return false;
-        }
-        if self.ended {
-            // An endless item never ends, and an item that has faded out has left.
-            let _ends = self.head.finish(now);
-        } else if begun && was.phase != Phase::Waiting {
-            // A playhead at the end of a pass counts that end as reported, but this item has only now reached it.
-            let is_new_end = match was.direction {
-                Direction::Forward => was.local >= to && was.local != old_range.1,
-                Direction::Backward => was.local <= from && was.local != old_range.0,
-            };
-            if is_new_end {
-                self.head.step_back_from_end();
-            }
-        }
-        true
     }
 }

@@ -7,8 +7,8 @@
 //! Rows follow from the state and are no part of it.
 
 use super::{
-    Mix, Phase, PlaybackHandle, Player, PlayheadPosition, RepeatMode, Weight, player::Active,
-    state::Item,
+    Mix, Phase, PlaybackHandle, Player, PlayheadPosition, RepeatMode, Weight, additive::Passes,
+    item::Item, player::Active,
 };
 use crate::{
     clip::ClipId,
@@ -49,21 +49,21 @@ impl<T: Copy> CompactRow<T> {
     /// The row of an item from `now` on.
     #[inline]
     fn of(generation: u32, item: &Item<T>, now: Time) -> Self {
-        let since = now.max(item.head.anchor());
+        let since = now.max(item.head().anchor());
         let times = Self::times(item, since);
         let (zero, until, pass) = times.unwrap_or((since, since, 0));
         Self {
             kind: if times.is_some() { Kind::Short } else { Kind::Long },
-            mix: item.mix,
-            repeat: item.head.repeat(),
+            mix: item.mix(),
+            repeat: item.head().repeat(),
             pass,
             since,
             until,
             zero,
             generation,
-            clip: item.clip,
-            target: item.target,
-            weight: item.fade.to,
+            clip: item.clip(),
+            target: item.target(),
+            weight: item.fade().to,
         }
     }
 
@@ -75,11 +75,11 @@ impl<T: Copy> CompactRow<T> {
     /// The time of the clip's zero, the end of the row, and the pass; `None` if a compact row cannot describe the item.
     #[inline]
     fn times(item: &Item<T>, since: Time) -> Option<(Time, Time, u32)> {
-        let head = &item.head;
-        let steady = item.fade.from == item.fade.to || item.fade.end() <= since;
+        let (head, fade) = (item.head(), item.fade());
+        let steady = fade.from == fade.to || fade.end() <= since;
         let (from, to) = head.range();
         // An item that has ended has no more events, so no step would visit it at the end of the row.
-        if !head.is_steady() || !steady || from != Span::ZERO || item.ended {
+        if !head.is_steady() || !steady || from != Span::ZERO || item.has_ended() {
             return None;
         }
         if let Some((start, end)) = head.once() {
@@ -101,20 +101,16 @@ impl<T: Copy> CompactRow<T> {
         // other.
         let after_zero =
             |time: Time| Span::from_flicks(time.flicks().wrapping_sub(self.zero.flicks()));
-        (now >= self.since).then(|| Active {
-            handle: PlaybackHandle { slot, generation: self.generation },
-            target: self.target,
-            clip: self.clip,
-            position: PlayheadPosition {
+        (now >= self.since).then(|| {
+            let position = PlayheadPosition {
                 local: after_zero(now),
                 pass: self.pass.into(),
                 phase: Phase::Playing,
                 direction: Direction::Forward,
-            },
-            weight: self.weight,
-            mix: self.mix,
-            range: (Span::ZERO, after_zero(self.until)),
-            repeat: self.repeat,
+            };
+            let passes = Passes::new((Span::ZERO, after_zero(self.until)), self.repeat);
+            let handle = PlaybackHandle::new(slot, self.generation);
+            Active::new(handle, self.target, self.clip, position, (self.weight, self.mix), passes)
         })
     }
 }
@@ -124,9 +120,8 @@ impl<T: Copy> Player<T> {
     #[inline]
     pub(super) fn write_row(&mut self, slot: u32, now: Time) {
         let index = slot as usize;
-        let Some(row) = self.state.items.rows.get(index) else { return };
-        let Some(item) = &row.item else { return self.clear_row(slot) };
-        let row = CompactRow::of(row.generation, item, now);
+        let Some((handle, item)) = self.state.entry(slot) else { return self.clear_row(slot) };
+        let row = CompactRow::of(handle.generation(), item, now);
         if let Some(place) = self.rows.get_mut(index) {
             *place = row;
         } else {
@@ -147,8 +142,8 @@ impl<T: Copy> Player<T> {
     #[inline]
     pub(super) fn showing(&self, slot: u32, row: &CompactRow<T>) -> Option<Active<T>> {
         match row.kind {
-            Kind::Short if self.state.now < row.until => {
-                let seen = row.at(slot, self.state.now);
+            Kind::Short if self.state.now() < row.until => {
+                let seen = row.at(slot, self.state.now());
                 debug_assert!(
                     seen.is_none_or(|seen| self.read(slot).is_some_and(|read| seen.is_like(&read))),
                     "a row must say what its item says"
@@ -163,19 +158,8 @@ impl<T: Copy> Player<T> {
     /// The same, read from the item itself.
     #[inline(never)]
     pub(super) fn read(&self, slot: u32) -> Option<Active<T>> {
-        let row = self.state.items.rows.get(slot as usize)?;
-        let item = row.item.as_ref()?;
-        let active = self.active_of(PlaybackHandle { slot, generation: row.generation }, item);
+        let (handle, item) = self.state.entry(slot)?;
+        let active = self.active_of(handle, item);
         (active.position.phase != Phase::Waiting).then_some(active)
-    }
-}
-
-impl<T> Active<T> {
-    /// Whether all fields but the target are equal.
-    fn is_like(&self, other: &Self) -> bool {
-        self.handle == other.handle
-            && (self.clip, self.position) == (other.clip, other.position)
-            && (self.weight, self.mix) == (other.weight, other.mix)
-            && (self.range, self.repeat) == (other.range, other.repeat)
     }
 }

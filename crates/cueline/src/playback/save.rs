@@ -68,7 +68,8 @@ impl<T: Copy> Player<T> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn save<S: ClipSource + ?Sized>(&self, clips: &S) -> Result<Saved<T>, SaveError> {
-        let mut names: Vec<ClipId> = self.state.items.iter().map(|(.., item)| item.clip).collect();
+        let mut names: Vec<ClipId> =
+            self.state.items().iter().map(|(.., item)| item.clip()).collect();
         names.sort_unstable();
         names.dedup();
         let named = |id: &ClipId| {

@@ -1,219 +1,68 @@
 //! The state of a player: flat rows of integers that can be copied, compared and saved.
 //!
-//! Items lie in slots; a slot that is emptied counts its generation up, so that old handles miss. The
-//! members of a group are a chain of slots. Generic in how a clip is referred to: by id while it
-//! plays, by its place in a table of names in a save.
+//! Items and groups lie in [slots](super::slots). The members of a group are a chain of slots, which this file links.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec;
 
-use super::{AtEnd, Fade, GroupHandle, LoopEvents, Mix, Phase, PlaybackHandle, Playhead, Weight};
+use super::{
+    AtEnd, GroupHandle, PlaybackHandle,
+    item::Item,
+    slots::{NONE, Slots},
+};
 use crate::{
     clip::ClipId,
     time::{Span, Time},
 };
 
-/// No slot, as the end of a chain.
-pub(super) const NONE: u32 = u32::MAX;
-
-/// One playing thing. `Copy`, so that a snapshot is one copy of memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Item<T, C = ClipId> {
-    pub(super) head: Playhead,
-    pub(super) target: T,
-    pub(super) clip: C,
-    pub(super) fade: Fade,
-    /// Counts everything ever played; sorts what is due at one time.
-    pub(super) serial: u64,
-    pub(super) lane: u32,
-    /// The slot of its group, or `NONE`.
-    pub(super) group: u32,
-    /// The members before and after it in the group, or `NONE`.
-    pub(super) before: u32,
-    pub(super) next: u32,
-    pub(super) mix: Mix,
-    pub(super) at_end: AtEnd,
-    pub(super) loop_events: LoopEvents,
-    /// What its range follows when its clip changes.
-    pub(super) extent: Extent,
-    /// Whether its start was reported.
-    pub(super) started: bool,
-    /// Whether its end was reported.
-    pub(super) ended: bool,
-    /// Whether it leaves when its fade is at its end.
-    pub(super) fades_out: bool,
-}
-
-/// What the range of an item follows when its clip changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum Extent {
-    /// Nothing: the range was chosen.
-    Fixed,
-    /// The whole clip, which has this duration.
-    Whole(Span),
-    /// The widest range of its group. To that its clip counts with this duration, or the range that was chosen.
-    Widest(Option<Span>),
-}
-
-impl<T, C> Item<T, C> {
-    /// When it leaves because it has faded out.
-    pub(super) fn fade_end(&self) -> Option<Time> {
-        self.fades_out.then(|| self.fade.end())
-    }
-
-    pub(super) fn is_at_end(&self, now: Time) -> bool {
-        self.head.at(now).phase == Phase::Ended
-    }
-
-    fn with_clip<D>(self, clip: D) -> Item<T, D> {
-        let Self {
-            head,
-            target,
-            fade,
-            serial,
-            lane,
-            group,
-            before,
-            next,
-            mix,
-            at_end,
-            loop_events,
-            extent,
-            started,
-            ended,
-            fades_out,
-            clip: _,
-        } = self;
-        Item {
-            head,
-            target,
-            clip,
-            fade,
-            serial,
-            lane,
-            group,
-            before,
-            next,
-            mix,
-            at_end,
-            loop_events,
-            extent,
-            started,
-            ended,
-            fades_out,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Slot<I> {
-    pub(super) generation: u32,
-    pub(super) item: Option<I>,
-}
-
-/// Slots that are filled again, last emptied first.
-#[derive(Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Slots<I> {
-    pub(super) rows: Vec<Slot<I>>,
-    /// The empty rows, without those whose generations are used up.
-    free: Vec<u32>,
-}
-
-impl<I> Slots<I> {
-    pub(super) const fn new() -> Self {
-        Self { rows: Vec::new(), free: Vec::new() }
-    }
-
-    pub(super) fn has_room(&self, more: usize) -> bool {
-        // `NONE` is no slot.
-        self.rows.len().saturating_sub(self.free.len()).saturating_add(more) < NONE as usize
-    }
-
-    /// The slot and generation of a new item; none when it is full.
-    #[inline]
-    pub(super) fn insert(&mut self, item: I) -> Option<(u32, u32)> {
-        if let Some(index) = self.free.pop()
-            && let Some(row) = self.rows.get_mut(index as usize)
-        {
-            row.item = Some(item);
-            return Some((index, row.generation));
-        }
-        let index = u32::try_from(self.rows.len()).ok().filter(|index| *index != NONE)?;
-        self.rows.push(Slot { generation: 0, item: Some(item) });
-        Some((index, 0))
-    }
-
-    pub(super) fn remove(&mut self, index: u32) -> Option<I> {
-        let row = self.rows.get_mut(index as usize)?;
-        let item = row.item.take()?;
-        // The last generation is never given out again.
-        row.generation = row.generation.saturating_add(1);
-        if row.generation != u32::MAX {
-            self.free.push(index);
-        }
-        Some(item)
-    }
-
-    pub(super) fn get(&self, index: u32) -> Option<&I> {
-        self.rows.get(index as usize)?.item.as_ref()
-    }
-
-    pub(super) fn get_mut(&mut self, index: u32) -> Option<&mut I> {
-        self.rows.get_mut(index as usize)?.item.as_mut()
-    }
-
-    pub(super) fn holds(&self, index: u32, generation: u32) -> bool {
-        self.rows
-            .get(index as usize)
-            .is_some_and(|row| row.generation == generation && row.item.is_some())
-    }
-
-    /// All items with their slots and generations.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, u32, &I)> {
-        (0..NONE)
-            .zip(&self.rows)
-            .filter_map(|(index, row)| row.item.as_ref().map(|item| (index, row.generation, item)))
-    }
-
-    /// Whether the free list names every empty row once.
-    fn is_sound(&self) -> bool {
-        let mut empty: Vec<bool> =
-            self.rows.iter().map(|row| row.item.is_none() && row.generation != u32::MAX).collect();
-        self.rows.len() < NONE as usize
-            && self.free.iter().all(|index| {
-                empty.get_mut(*index as usize).is_some_and(|empty| core::mem::replace(empty, false))
-            })
-            && !empty.contains(&true)
-    }
-}
-
-/// Several items driven as one.
+/// Several items that are controlled together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Group {
-    /// The first member's slot, or `NONE`.
-    pub(super) first: u32,
-    /// How many members have not ended.
-    pub(super) open: u32,
-    /// The widest of the ranges that were chosen for members, where the group plays the widest range.
-    pub(super) fixed: Option<(Span, Span)>,
-    pub(super) serial: u64,
-    /// The highest of its members', so that its end follows theirs.
-    pub(super) lane: u32,
-    pub(super) at_end: AtEnd,
+    /// The slot of the first member, or `NONE`.
+    first: u32,
+    /// The number of members that have not ended.
+    open: u32,
+    /// The widest of the ranges that were chosen for members, if the group plays the widest range.
+    fixed: Option<(Span, Span)>,
+    serial: u64,
+    /// The highest lane of its members, so that its end follows theirs.
+    lane: u32,
+    at_end: AtEnd,
 }
 
-/// All of a player that counts.
+impl Group {
+    /// The slot of the first member.
+    pub(super) const fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// The widest of the ranges that were chosen for members, if the group plays the widest range.
+    pub(super) const fn fixed(&self) -> Option<(Span, Span)> {
+        self.fixed
+    }
+
+    pub(super) const fn serial(&self) -> u64 {
+        self.serial
+    }
+
+    pub(super) const fn lane(&self) -> u32 {
+        self.lane
+    }
+
+    /// Whether the members stay after the end of the group.
+    pub(super) fn holds_end(&self) -> bool {
+        self.at_end == AtEnd::Hold && self.first != NONE
+    }
+}
+
+/// The state that is compared, hashed and saved.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct State<T, C = ClipId> {
-    pub(super) now: Time,
-    pub(super) next_serial: u64,
-    pub(super) items: Slots<Item<T, C>>,
-    pub(super) groups: Slots<Group>,
+    now: Time,
+    next_serial: u64,
+    items: Slots<Item<T, C>>,
+    groups: Slots<Group>,
 }
 
 impl<T, C> State<T, C> {
@@ -221,81 +70,190 @@ impl<T, C> State<T, C> {
         Self { now, next_serial: 0, items: Slots::new(), groups: Slots::new() }
     }
 
+    #[inline]
+    pub(super) const fn now(&self) -> Time {
+        self.now
+    }
+
+    /// Moves time on to `to`.
+    pub(super) fn advance_to(&mut self, to: Time) {
+        self.now = self.now.max(to);
+    }
+
+    /// The serial of a new item or group.
     pub(super) fn serial(&mut self) -> u64 {
         let serial = self.next_serial;
         self.next_serial = serial.wrapping_add(1);
         serial
     }
 
+    #[inline]
+    pub(super) const fn items(&self) -> &Slots<Item<T, C>> {
+        &self.items
+    }
+
+    #[inline]
+    pub(super) const fn groups(&self) -> &Slots<Group> {
+        &self.groups
+    }
+
     pub(super) fn item(&self, handle: PlaybackHandle) -> Option<&Item<T, C>> {
-        self.items.holds(handle.slot, handle.generation).then(|| self.items.get(handle.slot))?
+        self.items.find(handle.slot(), handle.generation())
     }
 
     pub(super) fn group(&self, handle: GroupHandle) -> Option<&Group> {
-        self.groups.holds(handle.slot, handle.generation).then(|| self.groups.get(handle.slot))?
+        self.groups.find(handle.slot(), handle.generation())
     }
 
-    /// The same with clips referred to another way.
-    pub(super) fn map_clips<D>(self, mut map: impl FnMut(C) -> Option<D>) -> Option<State<T, D>>
-    where
-        C: Copy,
-    {
-        let mut rows = Vec::with_capacity(self.items.rows.len());
-        for Slot { generation, item } in self.items.rows {
-            let item = match item {
-                None => None,
-                Some(item) => Some({
-                    let clip = map(item.clip)?;
-                    item.with_clip(clip)
-                }),
-            };
-            rows.push(Slot { generation, item });
+    /// The item of a slot, to change it; [`remove`](Self::remove) takes it out.
+    #[inline]
+    pub(super) fn item_mut(&mut self, slot: u32) -> Option<&mut Item<T, C>> {
+        self.items.get_mut(slot)
+    }
+
+    /// The same with the handle of the item.
+    #[inline]
+    pub(super) fn entry_mut(&mut self, slot: u32) -> Option<(PlaybackHandle, &mut Item<T, C>)> {
+        let (generation, item) = self.items.entry_mut(slot)?;
+        Some((PlaybackHandle::new(slot, generation), item))
+    }
+
+    /// The item of a slot with its handle.
+    #[inline]
+    pub(super) fn entry(&self, slot: u32) -> Option<(PlaybackHandle, &Item<T, C>)> {
+        let (generation, item) = self.items.entry(slot)?;
+        Some((PlaybackHandle::new(slot, generation), item))
+    }
+
+    /// Adds an item; `None` if all slots are full.
+    #[inline]
+    pub(super) fn insert(&mut self, item: Item<T, C>) -> Option<PlaybackHandle> {
+        self.items.insert(item).map(|(slot, generation)| PlaybackHandle::new(slot, generation))
+    }
+
+    /// Removes an item that no remaining member of its group is linked to.
+    pub(super) fn remove(&mut self, slot: u32) {
+        self.items.remove(slot);
+    }
+
+    /// Adds a group without members; `None` if all slots are full.
+    pub(super) fn insert_group(
+        &mut self,
+        at_end: AtEnd,
+        fixed: Option<(Span, Span)>,
+    ) -> Option<GroupHandle> {
+        let group = Group { first: NONE, open: 0, fixed, serial: 0, lane: 0, at_end };
+        self.groups.insert(group).map(|(slot, generation)| GroupHandle::new(slot, generation))
+    }
+
+    /// Links an item behind `last`, the last member so far, or `NONE`.
+    pub(super) fn join(&mut self, group: u32, last: u32, slot: u32) {
+        let Some(item) = self.items.get_mut(slot) else { return };
+        item.join(group, last);
+        let lane = item.lane();
+        if let Some(before) = self.items.get_mut(last) {
+            before.set_next(slot);
         }
-        let items = Slots { rows, free: self.items.free };
+        if let Some(group) = self.groups.get_mut(group) {
+            if last == NONE {
+                group.first = slot;
+            }
+            group.open = group.open.saturating_add(1);
+            group.lane = group.lane.max(lane);
+        }
+    }
+
+    /// Gives a group its serial, after those of its members.
+    pub(super) fn close_group(&mut self, group: u32) {
+        let serial = self.serial();
+        if let Some(group) = self.groups.get_mut(group) {
+            group.serial = serial;
+        }
+    }
+
+    /// Counts the end of an item for its group; the group if that was its last member.
+    pub(super) fn member_ended(&mut self, slot: u32) -> Option<(GroupHandle, Group)> {
+        let slot = self.items.get(slot)?.group();
+        let (generation, group) = self.groups.entry_mut(slot)?;
+        group.open = group.open.saturating_sub(1);
+        (group.open == 0).then(|| (GroupHandle::new(slot, generation), *group))
+    }
+
+    /// Lets an ended item play again if a command has moved it away from its end.
+    pub(super) fn revive(&mut self, slot: u32) {
+        if let Some(item) = self.items.get_mut(slot)
+            && item.revive(self.now)
+            && let Some(group) = self.groups.get_mut(item.group())
+        {
+            group.open = group.open.saturating_add(1);
+        }
+    }
+
+    /// Removes an item and takes it out of its group; an empty group is removed too.
+    pub(super) fn unlink_and_remove(&mut self, slot: u32) {
+        let Some(item) = self.items.remove(slot) else { return };
+        let Some(group) = self.groups.get_mut(item.group()) else { return };
+        if item.before() == NONE {
+            group.first = item.next();
+            if item.next() == NONE {
+                self.groups.remove(item.group());
+            }
+        }
+        if let Some(other) = self.items.get_mut(item.before()) {
+            other.set_next(item.next());
+        }
+        if let Some(other) = self.items.get_mut(item.next()) {
+            other.set_before(item.before());
+        }
+    }
+
+    /// Removes a group whose members have been removed.
+    pub(super) fn remove_group(&mut self, group: u32) {
+        self.groups.remove(group);
+    }
+
+    /// The member after the one in `slot`, or `NONE`.
+    pub(super) fn next_member(&self, slot: u32) -> u32 {
+        self.items.get(slot).map_or(NONE, Item::next)
+    }
+
+    /// The same state with clips referred to in another way.
+    pub(super) fn map_clips<D>(self, mut map: impl FnMut(C) -> Option<D>) -> Option<State<T, D>> {
+        let items = self.items.map(|item| item.map_clip(&mut map))?;
         Some(State { now: self.now, next_serial: self.next_serial, items, groups: self.groups })
     }
 
-    /// Whether all that refers to something inside refers to what is there; false for a damaged save.
+    /// Whether all links lead to items that link back; `false` for a damaged save.
     pub(super) fn is_sound(&self) -> bool {
         if !self.items.is_sound() || !self.groups.is_sound() {
             return false;
         }
-        let mut chained = vec![false; self.items.rows.len()];
+        let mut chained = vec![false; self.items.indices().count()];
         for (index, _, group) in self.groups.iter() {
             let (mut slot, mut before, mut open) = (group.first, NONE, 0_u32);
             while slot != NONE {
                 let Some(item) = self.items.get(slot) else { return false };
                 let seen = core::mem::replace(&mut chained[slot as usize], true);
-                if seen || item.group != index || item.before != before {
+                if seen || item.group() != index || item.before() != before {
                     return false;
                 }
-                open += u32::from(!item.ended);
-                (before, slot) = (slot, item.next);
+                open += u32::from(!item.has_ended());
+                (before, slot) = (slot, item.next());
             }
             if open != group.open {
                 return false;
             }
         }
         self.items.iter().all(|(slot, _, item)| {
-            let single = [item.group, item.before, item.next] == [NONE; 3];
+            let single = [item.group(), item.before(), item.next()] == [NONE; 3];
             (chained[slot as usize] || single)
-                && item.serial < self.next_serial
-                && item.fade.over >= Span::ZERO
+                && item.serial() < self.next_serial
+                && item.is_sound()
         })
     }
 }
 
-// By hand, as a derived `clone_from` would not use the memory that is there.
-impl<I: Clone> Clone for Slots<I> {
-    fn clone(&self) -> Self {
-        Self { rows: self.rows.clone(), free: self.free.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.rows.clone_from(&source.rows);
-        self.free.clone_from(&source.free);
-    }
-}
+// By hand, as a derived `clone_from` would not reuse memory.
 impl<T: Clone, C: Clone> Clone for State<T, C> {
     fn clone(&self) -> Self {
         let Self { now, next_serial, items, groups } = self;
@@ -306,11 +264,5 @@ impl<T: Clone, C: Clone> Clone for State<T, C> {
         (self.now, self.next_serial) = (source.now, source.next_serial);
         self.items.clone_from(&source.items);
         self.groups.clone_from(&source.groups);
-    }
-}
-
-impl Default for Fade {
-    fn default() -> Self {
-        Self::constant(Weight::FULL)
     }
 }

@@ -105,8 +105,8 @@ fn any_act() -> impl Strategy<Value = Act> {
 /// The compact rows must give the same as the items.
 fn compare(player: &Player<u8>) {
     let shown: Vec<_> = player.active().collect();
-    let slots = u32::try_from(player.state.items.rows.len()).unwrap();
-    let items: Vec<_> = (0..slots).filter_map(|slot| player.read(slot)).collect();
+    let slots = player.state.items().indices();
+    let items: Vec<_> = slots.filter_map(|slot| player.read(slot)).collect();
     assert_eq!(shown, items);
     assert!(player.active().all(|active| player.get(active.handle) == Ok(active)));
 }
