@@ -53,6 +53,15 @@ impl<P> Default for Relay<P> {
 
 impl<P> Relay<P> {
     /// An idle display, without events.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::relay::Relay;
+    ///
+    /// let relay = Relay::<&str>::new();
+    /// assert!(relay.is_idle() && relay.emitted() == 0);
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -138,12 +147,35 @@ impl<P> Relay<P> {
     }
 
     /// The display's queue.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{relay::Relay, time::{Time, ms}};
+    ///
+    /// let mut relay = Relay::new();
+    /// relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
+    /// let upcoming = relay.display().agenda().next().expect("the hop");
+    /// assert_eq!((*upcoming.payload, upcoming.start), ("moved", Some(Time::ZERO)));
+    /// ```
     #[must_use]
     pub fn display(&self) -> &Sequencer<P> {
         &self.display
     }
 
     /// The display's queue, to let time pass in it, or to skip.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{relay::Relay, time::ms};
+    ///
+    /// let mut relay = Relay::new();
+    /// relay.emit(&"moved", |event, queue| queue.blocking(ms(300), *event));
+    /// relay.display_mut().finish(|update, _| assert!(update.ended))?; // the player skips
+    /// assert_eq!(relay.shown(), 1);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     pub fn display_mut(&mut self) -> &mut Sequencer<P> {
         &mut self.display
     }

@@ -64,6 +64,15 @@ impl<E> Default for Ledger<E> {
 
 impl<E: PartialEq> Ledger<E> {
     /// A ledger without events.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::{Ledger, Novelty}, time::Tick};
+    ///
+    /// let mut ledger = Ledger::new();
+    /// assert_eq!(ledger.report(Tick::new(-5), "step"), Ok(Novelty::New), "it may begin with any tick");
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -75,6 +84,19 @@ impl<E: PartialEq> Ledger<E> {
     ///
     /// [`LedgerError`] for a tick before the last one that reported, unless [`rewind`](Self::rewind) went back to
     /// it, and for a forgotten tick. Nothing is entered then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::{Ledger, Novelty}, time::Tick};
+    ///
+    /// let mut ledger = Ledger::new();
+    /// assert_eq!(ledger.report(Tick::new(5), "shot")?, Novelty::New); // start the sound
+    /// assert!(ledger.report(Tick::new(4), "step").is_err(), "tick 5 has reported");
+    /// ledger.rewind(Tick::new(5));
+    /// assert_eq!(ledger.report(Tick::new(5), "shot")?, Novelty::Repeated); // it sounds already
+    /// # Ok::<(), cueline::history::LedgerError>(())
+    /// ```
     pub fn report(&mut self, tick: Tick, event: E) -> Result<Novelty, LedgerError> {
         self.open(tick)?;
         let known =
@@ -98,6 +120,19 @@ impl<E: PartialEq> Ledger<E> {
     /// `tick` and all ticks after it will run again: what they reported is in doubt.
     ///
     /// Ticks that are forgotten stay so.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Ledger, time::Tick};
+    ///
+    /// let mut ledger = Ledger::new();
+    /// ledger.report(Tick::new(1), "step")?;
+    /// ledger.report(Tick::new(2), "shot")?;
+    /// ledger.rewind(Tick::new(2));
+    /// assert!(ledger.reported().eq(&[(Tick::new(1), "step")]), "the shot is in doubt");
+    /// # Ok::<(), cueline::history::LedgerError>(())
+    /// ```
     pub fn rewind(&mut self, tick: Tick) {
         self.open_from = self.open_from.min(tick).max(self.kept_from);
         let kept = self.reported.partition_point(|(then, _)| *then < tick);
@@ -109,6 +144,21 @@ impl<E: PartialEq> Ledger<E> {
 
     /// All ticks up to and including `tick` have run again: hands back what did not happen after all, to be
     /// retracted, in the order of ticks.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Ledger, time::Tick};
+    ///
+    /// let mut ledger = Ledger::new();
+    /// ledger.report(Tick::new(2), "shot")?;
+    /// ledger.rewind(Tick::new(1));
+    /// ledger.report(Tick::new(2), "step")?; // tick 2 went another way
+    /// for (tick, sound) in ledger.settle(Tick::new(2)) {
+    ///     assert_eq!((tick.get(), sound), (2, "shot")); // stop it
+    /// }
+    /// # Ok::<(), cueline::history::LedgerError>(())
+    /// ```
     #[must_use = "what is not retracted sounds on"]
     pub fn settle(&mut self, tick: Tick) -> Vec<(Tick, E)> {
         let settled = self.doubtful.partition_point(|(then, _)| *then <= tick);
@@ -136,6 +186,19 @@ impl<E: PartialEq> Ledger<E> {
     }
 
     /// What was reported and stands, from the oldest tick on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Ledger, time::Tick};
+    ///
+    /// let mut ledger = Ledger::new();
+    /// ledger.report(Tick::new(1), "step")?;
+    /// ledger.report(Tick::new(3), "shot")?;
+    /// let ticks = ledger.reported().map(|(tick, _)| tick.get());
+    /// assert!(ticks.eq([1, 3]));
+    /// # Ok::<(), cueline::history::LedgerError>(())
+    /// ```
     pub fn reported(&self) -> impl Iterator<Item = &(Tick, E)> {
         self.reported.iter()
     }

@@ -59,12 +59,31 @@ impl<I> Default for Recording<I> {
 
 impl<I> Recording<I> {
     /// An empty one that begins with tick 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Recording, time::Tick};
+    ///
+    /// assert_eq!(Recording::<u8>::new().ticks(), (Tick::ZERO, Tick::ZERO), "no tick has run");
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// An empty one that begins with a later tick: of a game that was loaded, say.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Recording, time::Tick};
+    ///
+    /// let mut recording = Recording::starting_at(Tick::new(600)); // loaded ten seconds in, at 60 Hz
+    /// assert!(recording.input(Tick::new(599), "jump").is_err(), "before the first tick");
+    /// recording.input(Tick::new(600), "jump")?;
+    /// # Ok::<(), cueline::history::RecordError>(())
+    /// ```
     #[must_use]
     pub const fn starting_at(first: Tick) -> Self {
         Self {
@@ -82,6 +101,20 @@ impl<I> Recording<I> {
     /// # Errors
     ///
     /// [`RecordError::Past`] when that tick has run already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Recording, time::Tick};
+    ///
+    /// let mut recording = Recording::new();
+    /// recording.input(Tick::new(0), "left")?;
+    /// recording.input(Tick::new(0), "jump")?;
+    /// recording.ran(Tick::new(0), None)?;
+    /// let late = recording.input(Tick::new(0), "right").unwrap_err();
+    /// assert_eq!(late.to_string(), "tick 0 cannot be entered any more; the first that can is tick 1");
+    /// # Ok::<(), cueline::history::RecordError>(())
+    /// ```
     pub fn input(&mut self, tick: Tick, input: I) -> Result<(), RecordError> {
         self.check(tick)?;
         let place = self.ticks.partition_point(|other| *other <= tick);
@@ -96,6 +129,19 @@ impl<I> Recording<I> {
     /// # Errors
     ///
     /// [`RecordError::Past`] when that tick has been entered already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{digest::digest, history::Recording, time::Tick};
+    ///
+    /// let mut recording = Recording::<u8>::new();
+    /// let state = [3_u32, 4];
+    /// recording.ran(Tick::new(0), Some(digest(&state)))?;
+    /// recording.ran(Tick::new(1), None)?; // not compared in a replay
+    /// assert_eq!(recording.ticks(), (Tick::new(0), Tick::new(2)));
+    /// # Ok::<(), cueline::history::RecordError>(())
+    /// ```
     pub fn ran(&mut self, tick: Tick, digest: Option<u64>) -> Result<(), RecordError> {
         self.check(tick)?;
         self.end = tick.next();
@@ -110,12 +156,37 @@ impl<I> Recording<I> {
     }
 
     /// The first tick, and the one after the last.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Recording, time::Tick};
+    ///
+    /// let mut recording = Recording::<u8>::starting_at(Tick::new(10));
+    /// recording.ran(Tick::new(10), None)?;
+    /// let (first, end) = recording.ticks();
+    /// assert_eq!((first.get(), end.get()), (10, 11));
+    /// # Ok::<(), cueline::history::RecordError>(())
+    /// ```
     #[must_use]
     pub const fn ticks(&self) -> (Tick, Tick) {
         (self.first, self.end)
     }
 
     /// The inputs of a tick, in their order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Recording, time::Tick};
+    ///
+    /// let mut recording = Recording::new();
+    /// recording.input(Tick::new(3), "left")?;
+    /// recording.input(Tick::new(3), "jump")?;
+    /// assert_eq!(recording.inputs(Tick::new(3)), ["left", "jump"]);
+    /// assert!(recording.inputs(Tick::new(4)).is_empty());
+    /// # Ok::<(), cueline::history::RecordError>(())
+    /// ```
     #[must_use]
     pub fn inputs(&self, tick: Tick) -> &[I] {
         self.inputs.get(self.places(tick)).unwrap_or(&[])
@@ -184,6 +255,25 @@ impl<I> Recording<I> {
     ///
     /// [`Diverged`] at the first tick whose digest is not the recorded one; nothing runs after it. Ticks
     /// without a recorded digest are not compared.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Recording, time::Tick};
+    ///
+    /// let mut recording = Recording::new();
+    /// for tick in 0..3 {
+    ///     recording.input(Tick::new(tick), 2)?;
+    ///     recording.ran(Tick::new(tick), Some(2 * (tick as u64 + 1)))?; // the sum so far
+    /// }
+    /// let mut sum = 0;
+    /// let diverged = recording.replay(|tick, inputs| {
+    ///     sum += inputs.iter().sum::<u64>() + u64::from(tick == Tick::new(1)); // a defect
+    ///     sum
+    /// });
+    /// assert_eq!(diverged.unwrap_err().tick, Tick::new(1));
+    /// # Ok::<(), cueline::history::RecordError>(())
+    /// ```
     pub fn replay(&self, mut run: impl FnMut(Tick, &[I]) -> u64) -> Result<(), Diverged> {
         let mut digests = self.digests.iter().peekable();
         let mut tick = self.first;
@@ -208,6 +298,18 @@ impl<I> Recording<I> {
     /// # Errors
     ///
     /// [`RecordError::Version`], or [`RecordError::Damaged`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Recording, time::Tick};
+    ///
+    /// let mut recording = Recording::new();
+    /// recording.input(Tick::new(0), "jump")?;
+    /// recording.ran(Tick::new(0), None)?;
+    /// assert!(recording.check_read().is_ok(), "what was recorded here fits together");
+    /// # Ok::<(), cueline::history::RecordError>(())
+    /// ```
     pub fn check_read(&self) -> Result<(), RecordError> {
         if self.version != VERSION {
             return Err(RecordError::Version { found: self.version, read: VERSION });

@@ -43,6 +43,18 @@ impl core::error::Error for TickError {}
 
 impl<S: Clone> Snapshots<S> {
     /// An empty ring for so many states.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Snapshots, time::Tick};
+    /// use std::num::NonZeroUsize;
+    ///
+    /// let mut states = Snapshots::new(NonZeroUsize::new(2).unwrap());
+    /// assert_eq!(states.kept(), None);
+    /// (0..9).for_each(|tick| states.keep(Tick::new(tick), &tick));
+    /// assert_eq!(states.kept(), Some((Tick::new(7), Tick::new(8))), "the last two");
+    /// ```
     #[must_use]
     pub fn new(capacity: NonZeroUsize) -> Self {
         Self { states: VecDeque::with_capacity(capacity.get()), capacity }
@@ -85,6 +97,22 @@ impl<S: Clone> Snapshots<S> {
     /// # Errors
     ///
     /// [`TickError`] when it is not kept, or not any more.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Snapshots, sequencer::Sequencer, time::{Tick, ms}};
+    /// use std::num::NonZeroUsize;
+    ///
+    /// let mut states = Snapshots::new(NonZeroUsize::new(8).unwrap());
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(100), "hop");
+    /// states.keep(Tick::new(0), &queue);
+    /// queue.advance(ms(500), |_, _| ())?;
+    /// queue.clone_from(states.restore(Tick::new(0))?);
+    /// assert_eq!(queue.len(), 1, "the hop lies ahead again");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn restore(&self, tick: Tick) -> Result<&S, TickError> {
         match self.nearest(tick) {
             Some((found, state)) if found == tick => Ok(state),
@@ -114,12 +142,35 @@ impl<S: Clone> Snapshots<S> {
     }
 
     /// All that are kept, from the oldest on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Snapshots, time::Tick};
+    /// use std::num::NonZeroUsize;
+    ///
+    /// let mut states = Snapshots::new(NonZeroUsize::new(2).unwrap());
+    /// states.keep(Tick::new(0), &"before the jump");
+    /// states.keep(Tick::new(4), &"in the air");
+    /// assert!(states.iter().map(|(tick, _)| tick.get()).eq([0, 4]));
+    /// ```
     #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Tick, &S)> {
         self.states.iter().map(|(tick, state)| (*tick, state))
     }
 
     /// The oldest and the newest tick that are kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Snapshots, time::Tick};
+    /// use std::num::NonZeroUsize;
+    ///
+    /// let mut states = Snapshots::new(NonZeroUsize::new(2).unwrap());
+    /// (3..6).for_each(|tick| states.keep(Tick::new(tick), &tick));
+    /// assert_eq!(states.kept(), Some((Tick::new(4), Tick::new(5))));
+    /// ```
     #[must_use]
     pub fn kept(&self) -> Option<(Tick, Tick)> {
         Some((self.states.front()?.0, self.states.back()?.0))

@@ -125,6 +125,28 @@ impl<P> Sequencer<P> {
     /// # Errors
     ///
     /// As [`advance`](Self::advance).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::sequencer::{Commands, Handler, Sequencer, Update};
+    /// use cueline::time::{Time, ms};
+    ///
+    /// struct Sounds(Vec<&'static str>);
+    /// impl Handler<&'static str> for Sounds {
+    ///     fn update(&mut self, update: Update<'_, &'static str>, _: &mut Commands<'_, &'static str>) {
+    ///         if update.started {
+    ///             self.0.push(*update.payload);
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let (mut queue, mut sounds) = (Sequencer::starting_at(Time::from_secs(60)), Sounds(Vec::new()));
+    /// queue.enqueue(ms(100), "hop");
+    /// queue.advance_to_with(Time::from_secs(60) + ms(16), &mut sounds)?;
+    /// assert_eq!(sounds.0, ["hop"]);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     pub fn advance_to_with(
         &mut self,
         to: Time,

@@ -10,6 +10,19 @@ impl<P> Sequencer<P> {
     /// Everything that is playing or waiting, for display: the playing entries, then those that wait for
     /// their epoch in order, then those that wait for another entry. Starts are given as far as they are
     /// known.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::{EntryDuration, Sequencer}, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "walk");
+    /// queue.enqueue(EntryDuration::Open, "wait for the player");
+    /// queue.enqueue(ms(200), "bow");
+    /// let starts: Vec<_> = queue.agenda().map(|upcoming| upcoming.start).collect();
+    /// assert_eq!(starts, [Some(Time::ZERO), Some(Time::from_millis(300)), None], "the wait may take any time");
+    /// ```
     pub fn agenda(&self) -> impl Iterator<Item = Upcoming<'_, P>> {
         let live = self.lanes.iter().filter_map(|row| plan(row, Some(row.time())));
         let mut forecast = Forecast::new(self);

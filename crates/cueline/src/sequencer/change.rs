@@ -77,6 +77,20 @@ impl<P> Sequencer<P> {
     }
 
     /// Drops everything that is playing or waiting, labels included. It calls nothing and reports nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "walk");
+    /// queue.advance(ms(100), |_, _| ())?;
+    /// queue.flush(); // the player leaves the level
+    /// queue.advance(ms(100), |_, _| unreachable!())?;
+    /// assert!(queue.is_empty() && queue.events().is_empty(), "no end either");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     pub fn flush(&mut self) {
         self.flush_at(Moment::outside(self.now));
     }

@@ -180,6 +180,22 @@ impl<P> Sequencer<P> {
     }
 
     /// Queues an entry that starts when the blocking entry before it has ended, and that nothing waits for.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.blocking(ms(300), "hop");
+    /// queue.non_blocking(ms(900), "dust"); // at 300 ms, when the hop has ended
+    /// queue.blocking(ms(300), "land"); // with the dust
+    /// queue.blocking(ms(300), "think"); // at 600 ms: nothing waits for the dust
+    /// let mut shown = Vec::new();
+    /// queue.advance(ms(700), |update, _| shown.push(*update.payload))?;
+    /// assert_eq!(shown, ["hop", "land", "dust", "think"]);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     pub fn non_blocking(&mut self, timing: impl Into<Timing>, payload: P) -> EntryId {
         self.take_timed(Placement::NonBlocking, timing, payload)
     }
@@ -239,6 +255,23 @@ impl<P> Sequencer<P> {
 
     /// Opens an epoch for what joins next: it starts when everything queued so far that holds has ended. An
     /// epoch that stays empty takes no time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "attack");
+    /// queue.new_epoch();
+    /// for gem in ["red", "green", "blue"] {
+    ///     queue.concurrently(ms(200), gem); // all at 300 ms
+    /// }
+    /// let mut shown = Vec::new();
+    /// queue.advance(ms(400), |update, _| shown.push(*update.payload))?;
+    /// assert_eq!(shown, ["attack", "red", "green", "blue"]);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     pub fn new_epoch(&mut self) {
         self.open_epoch();
     }
@@ -263,6 +296,20 @@ impl<P> Sequencer<P> {
     }
 
     /// Whether a [label](Self::label) of that name lies ahead: its epoch's turn has not come.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(900), "prologue");
+    /// queue.label("act one");
+    /// assert!(queue.is_ahead("act one") && !queue.is_ahead("act two"));
+    /// queue.advance(ms(900), |_, _| ())?;
+    /// assert!(!queue.is_ahead("act one"), "it has had its turn");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn is_ahead(&self, label: &str) -> bool {
         self.labels.iter().any(|ahead| ahead.name == label)

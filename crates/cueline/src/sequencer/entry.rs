@@ -10,6 +10,17 @@ pub struct EntryId(pub(super) u64);
 
 impl EntryId {
     /// How many entries were queued before this one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(100), "first");
+    /// let second = queue.enqueue(ms(100), "second");
+    /// assert_eq!(second.number(), 1);
+    /// ```
     #[must_use]
     pub const fn number(self) -> u64 {
         self.0
@@ -65,6 +76,16 @@ pub struct Timing {
 
 impl Timing {
     /// The same duration, shown `delay` after the entry's turn has come.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Timing, time::ms};
+    ///
+    /// let timing = Timing::from(ms(200)).delayed(ms(50));
+    /// assert_eq!((timing.delay, timing.duration), (ms(50), ms(200).into()));
+    /// assert_eq!(timing.delayed(ms(80)).delay, ms(80), "in place of the delay before");
+    /// ```
     #[must_use]
     pub const fn delayed(self, delay: Span) -> Self {
         Self { delay, ..self }
@@ -73,6 +94,18 @@ impl Timing {
 
 impl EntryDuration {
     /// This duration, shown `delay` after the entry's turn has come.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::{EntryDuration, Sequencer}, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(EntryDuration::Open.delayed(ms(50)), "press any key");
+    /// queue.advance(ms(1), |_, _| ())?;
+    /// assert_eq!(queue.next_moment(), Some(Time::from_millis(50)));
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub const fn delayed(self, delay: Span) -> Timing {
         Timing { delay, duration: self }
@@ -81,6 +114,19 @@ impl EntryDuration {
 
 impl Span {
     /// This duration, shown `delay` after the turn of a [sequencer](crate::sequencer)'s entry has come.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// for card in 0..3 {
+    ///     queue.concurrently(ms(200).delayed(ms(80) * card), card);
+    /// }
+    /// let starts = queue.agenda().filter_map(|upcoming| upcoming.start);
+    /// assert_eq!(starts.last(), Some(Time::from_millis(160)));
+    /// ```
     #[must_use]
     pub const fn delayed(self, delay: Span) -> Timing {
         Timing { delay, duration: EntryDuration::Fixed(self) }

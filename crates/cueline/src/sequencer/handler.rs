@@ -42,6 +42,20 @@ pub struct Update<'a, P> {
 impl<P> Update<'_, P> {
     /// How far the entry is, from 0 to 1: exactly 1 in the last call, and 0 before that where it has no
     /// duration.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::{EntryDuration, Sequencer}, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.concurrently(ms(200), "slide");
+    /// queue.concurrently(EntryDuration::Open, "wait");
+    /// let mut progress = Vec::new();
+    /// queue.advance(ms(50), |update, _| progress.push(update.progress()))?;
+    /// assert_eq!(progress, [0.25, 0.0], "an open end has no progress");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn progress(&self) -> f64 {
@@ -53,6 +67,20 @@ impl<P> Update<'_, P> {
     }
 
     /// [`progress`](Self::progress) in single precision, for drawing. It is 1 in the last call only.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Span, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(1000), "slide");
+    /// queue.advance(ms(1000) - Span::from_flicks(1), |update, _| {
+    ///     assert!(update.alpha() < 1.0, "not even rounded");
+    /// })?;
+    /// queue.advance(ms(16), |update, _| assert_eq!(update.alpha(), 1.0))?;
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "rounds, which is wanted")]
@@ -84,6 +112,17 @@ impl<P> Update<'_, P> {
     }
 
     /// Time until the entry ends; absent where it is open-ended or without end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(3000), "countdown");
+    /// queue.advance(ms(1200), |update, _| assert_eq!(update.remaining(), Some(ms(1800))))?;
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn remaining(&self) -> Option<Span> {
         self.duration.map(|duration| duration - self.elapsed)

@@ -27,6 +27,19 @@ pub struct Shown<P> {
 
 impl<P> Shown<P> {
     /// How far it was, from 0 to 1; 0 for what has no duration.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Keep, sequencer::Sequencer, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.keep_journal(Keep::default());
+    /// queue.enqueue(ms(400), "hop");
+    /// queue.advance(ms(1000), |_, _| ())?;
+    /// assert_eq!(queue.past(Time::from_millis(300))?[0].progress(), 0.75);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn progress(&self) -> f64 {
         self.duration.map_or(0.0, |duration| self.elapsed.ratio(duration))
@@ -151,6 +164,23 @@ impl<P> Sequencer<P> {
     ///
     /// [`PastError`] where no journal is kept, for a moment before what it keeps, and for one that lies
     /// ahead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::{Keep, PastError}, sequencer::Sequencer, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// assert_eq!(queue.past(Time::ZERO).unwrap_err(), PastError::NotKept);
+    /// queue.keep_journal(Keep::default());
+    /// queue.enqueue(ms(400), "hop");
+    /// queue.enqueue(ms(400), "vanish");
+    /// queue.advance(ms(500), |_, _| ())?;
+    /// assert_eq!(queue.past(Time::from_millis(399))?[0].payload, &"hop");
+    /// assert_eq!(queue.past(Time::from_millis(400))?[0].payload, &"vanish");
+    /// assert!(queue.past(Time::from_millis(501)).is_err(), "it lies ahead");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn past(&self, at: Time) -> Result<Vec<Shown<&P>>, PastError> {
         let journal = self.journal.0.as_ref().ok_or(PastError::NotKept)?;
         journal.past.check(at, self.now)?;
@@ -178,6 +208,22 @@ impl<P> Sequencer<P> {
     /// # Errors
     ///
     /// As [`past`](Self::past).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{history::Keep, sequencer::Sequencer, time::{Span, Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.keep_journal(Keep::default());
+    /// queue.enqueue(ms(300), "hop");
+    /// queue.enqueue(Span::ZERO, "capture");
+    /// queue.enqueue(ms(300), "cheer");
+    /// queue.advance(ms(1000), |_, _| ())?;
+    /// let ended = queue.past_ends(Time::from_millis(400))?.map(|shown| *shown.payload);
+    /// assert!(ended.eq(["hop", "capture"]));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn past_ends(&self, at: Time) -> Result<impl Iterator<Item = Shown<&P>>, PastError> {
         let journal = self.journal.0.as_ref().ok_or(PastError::NotKept)?;
         journal.past.check(at, self.now)?;

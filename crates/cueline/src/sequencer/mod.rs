@@ -195,18 +195,59 @@ impl<P> Sequencer<P> {
     }
 
     /// The queue's own time: where it started plus all steps and skips.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "hop");
+    /// queue.advance(ms(16), |_, _| ())?;
+    /// assert_eq!(queue.time(), Time::from_millis(16));
+    /// queue.finish(|_, _| ())?;
+    /// assert_eq!(queue.time(), Time::from_millis(300), "as if the hop had been played");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn time(&self) -> Time {
         self.now
     }
 
     /// How many entries have not ended, waiting ones included.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "hop");
+    /// queue.enqueue(ms(300), "land");
+    /// queue.advance(ms(300), |_, _| ())?;
+    /// assert_eq!(queue.len(), 1);
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.left().count()
     }
 
     /// Whether nothing is playing or waiting, background included.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.background(ms(300), "toast");
+    /// queue.advance(ms(299), |_, _| ())?;
+    /// assert!(!queue.is_empty());
+    /// queue.advance(ms(1), |_, _| ())?;
+    /// assert!(queue.is_empty());
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty() && self.followers.is_empty() && self.lanes.iter().next().is_none()
@@ -214,18 +255,58 @@ impl<P> Sequencer<P> {
 
     /// Whether nothing that shows in the foreground is playing or waiting: the display has caught up with
     /// the logic. Toasts and the like in the background do not count.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "hop");
+    /// queue.background(ms(2000), "toast");
+    /// assert!(!queue.is_idle());
+    /// queue.advance(ms(300), |_, _| ())?;
+    /// assert!(queue.is_idle() && !queue.is_empty(), "the next move may come while the toast shows");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.oldest().is_none()
     }
 
     /// How many entries were queued so far.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "hop");
+    /// let land = queue.enqueue(ms(300), "land");
+    /// queue.cancel(land);
+    /// assert_eq!(queue.queued(), 2, "ids are not used again");
+    /// ```
     #[must_use]
     pub fn queued(&self) -> u64 {
         self.outbox.next_id()
     }
 
     /// The earliest queued of the entries that play or wait in the foreground.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.background(ms(900), "toast");
+    /// queue.enqueue(ms(300), "hop");
+    /// let land = queue.enqueue(ms(300), "land");
+    /// queue.advance(ms(300), |_, _| ())?;
+    /// assert_eq!(queue.oldest(), Some(land), "the background does not count");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn oldest(&self) -> Option<EntryId> {
         let front = self.lanes.front.iter().next();
@@ -236,12 +317,38 @@ impl<P> Sequencer<P> {
     }
 
     /// Whether the entry is playing or waiting; `false` once it has ended or was dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// let hop = queue.enqueue(ms(300), "hop");
+    /// assert!(queue.contains(hop));
+    /// queue.advance(ms(300), |_, _| ())?;
+    /// assert!(!queue.contains(hop));
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     #[must_use]
     pub fn contains(&self, id: EntryId) -> bool {
         self.payload(id).is_some()
     }
 
     /// The payload of an entry that is playing or waiting; `None` once it has ended or was dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(300), "hop");
+    /// let land = queue.enqueue(ms(300), "land");
+    /// assert_eq!(queue.payload(land), Some(&"land"));
+    /// queue.flush();
+    /// assert_eq!(queue.payload(land), None);
+    /// ```
     #[must_use]
     pub fn payload(&self, id: EntryId) -> Option<&P> {
         let row = if let Some(row) = self.lanes.get(id) {

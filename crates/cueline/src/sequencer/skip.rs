@@ -66,6 +66,20 @@ impl<P> Sequencer<P> {
     /// [`AdvanceError::UnknownLabel`] where no such label lies ahead, without any change;
     /// [`AdvanceError::Runaway`] and [`AdvanceError::EndlessChain`] where callbacks keep queueing, and
     /// [`AdvanceError::NoDuration`] as [`advance`](Self::advance), each with the rest still queued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::{Sequencer, Until}, time::{Time, ms}};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(500), "jump");
+    /// queue.enqueue(ms(500), "land");
+    /// queue.skip(Until::EpochEnd, |update, _| assert!(update.ended))?;
+    /// assert_eq!((queue.time(), queue.len()), (Time::from_millis(500), 1), "the landing plays");
+    /// assert!(queue.skip(Until::Label("act two"), |_, _| ()).is_err(), "no such label");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     pub fn skip(
         &mut self,
         until: Until<'_>,
@@ -79,6 +93,29 @@ impl<P> Sequencer<P> {
     /// # Errors
     ///
     /// As [`skip`](Self::skip).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{
+    ///     sequencer::{Animation, EntryDuration, Progress, Sequencer, Until, WithContext},
+    ///     time::{Span, Time, ms},
+    /// };
+    ///
+    /// struct Walk;
+    /// impl Animation<i64> for Walk {
+    ///     fn tick(&mut self, _: &mut i64, _: Progress) {}
+    ///     fn duration(&mut self, steps: &mut i64) -> Option<Span> {
+    ///         Some(ms(200) * *steps)
+    ///     }
+    /// }
+    ///
+    /// let mut queue: Sequencer<Box<dyn Animation<i64>>> = Sequencer::new();
+    /// queue.enqueue(EntryDuration::OnTurn, Box::new(Walk));
+    /// queue.skip_with(Until::End, &mut WithContext(&mut 3))?;
+    /// assert_eq!(queue.time(), Time::from_millis(600));
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     pub fn skip_with(
         &mut self,
         until: Until<'_>,
@@ -120,6 +157,21 @@ impl<P> Sequencer<P> {
     }
 
     /// The labels that lie ahead, in order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    ///
+    /// let mut queue = Sequencer::new();
+    /// for act in ["act one", "act two"] {
+    ///     queue.enqueue(ms(900), "scene change");
+    ///     queue.label(act);
+    /// }
+    /// queue.advance(ms(900), |_, _| ())?;
+    /// assert!(queue.labels().eq(["act two"]), "act one has had its turn");
+    /// # Ok::<(), cueline::sequencer::AdvanceError>(())
+    /// ```
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.labels.iter().map(|label| label.name.as_str())
     }
