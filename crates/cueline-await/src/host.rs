@@ -156,11 +156,24 @@ impl<W, M: Mode> Host<W, M> {
         inbox.deeds.is_empty() && inbox.skips.is_empty() && self.waits.is_idle()
     }
 
-    /// Gives a value to all tasks that wait for a signal. Tasks that begin to wait later wait for the next one.
+    /// Sends the value of a signal to all tasks that wait for it. Tasks that begin to wait later wait for the next one.
     ///
     /// # Examples
     ///
-    /// See [`Signal`].
+    /// ```
+    /// use cueline::sequencer::Sequencer;
+    /// use cueline_await::{Signal, pair};
+    /// use futures::{executor::LocalPool, task::LocalSpawnExt};
+    ///
+    /// const CHOICE: Signal<u32> = Signal::new(0);
+    /// let (host, script) = pair::<Sequencer<()>>();
+    /// let mut tasks = LocalPool::new();
+    /// let answer = tasks.spawner().spawn_local_with_handle(async move { script.signal(CHOICE).await })?;
+    /// tasks.run_until_stalled(); // the task waits
+    /// host.signal(CHOICE, &2); // the player has clicked
+    /// assert_eq!(tasks.run_until(answer), Ok(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn signal<T: Clone + Send + 'static>(&self, signal: Signal<T>, value: &T) {
         for promise in self.waits.take_signals::<T>(signal.number()) {
             promise.keep(value.clone());

@@ -195,14 +195,18 @@ pub type LocalHost<W> = Host<W, Local>;
 /// A [`Script`] that stays on the thread of its host: what it asks of the world need not be `Send`.
 pub type LocalScript<W, V = W> = Script<W, V, Local>;
 
-/// Both ends for a world that tasks can change: a [`Sequencer`](cueline::sequencer::Sequencer), a
+/// The host and the first script of a world that tasks can change: a [`Sequencer`](cueline::sequencer::Sequencer), a
 /// [`Player`](cueline::playback::Player), or a [`World`] of your own. Scripts can be sent to other threads.
+///
+/// # Examples
+///
+/// See the [first example](crate) of the crate.
 #[must_use]
 pub fn pair<W>() -> (Host<W>, Script<W>) {
     both_ends()
 }
 
-/// Both ends for a world and tasks on one thread: payloads, and what tasks ask of the world, need not be `Send`.
+/// The same on one thread: payloads, and the changes that tasks ask for, need not be `Send`.
 ///
 /// # Examples
 ///

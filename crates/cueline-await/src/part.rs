@@ -29,13 +29,33 @@ pub struct Part<W, V> {
 }
 
 impl<W, V> Part<W, V> {
-    /// A part under a name, which is not empty, and the function that finds it.
+    /// A part with a name, which must not be empty, and the function that finds it in the world.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::sequencer::Sequencer;
+    /// use cueline_await::Part;
+    ///
+    /// struct Game { story: Sequencer<String> }
+    /// const STORY: Part<Game, Sequencer<String>> = Part::new("story", |game| &mut game.story);
+    /// assert_eq!(STORY.name(), "story");
+    /// ```
     #[must_use]
     pub const fn new(name: &'static str, find: fn(&mut W) -> &mut V) -> Self {
         Self { name, find }
     }
 
-    /// Its name.
+    /// The name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::sequencer::Sequencer;
+    /// use cueline_await::Part;
+    ///
+    /// assert_eq!(Part::<Sequencer<()>, _>::new("all", |queue| queue).name(), "all");
+    /// ```
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name

@@ -85,13 +85,23 @@ where
     }
 }
 
-/// Time until a player has something to report; `None` where it has nothing.
+/// The time until the next event of a player; `None` if no event is ahead.
 ///
-/// A player reports what a command has just changed in its next step, however short, so the shortest time is one flick.
+/// A player reports the events of a command in its next step, however short, so the shortest time is one flick.
 ///
 /// # Examples
 ///
-/// See [`World`](crate::World).
+/// ```
+/// # use cueline::prelude::*;
+/// # use cueline_await::player_until_next;
+/// # let mut clips = Clips::new();
+/// # clips.add(ClipBuilder::new("wave").duration(ms(300)).build()?)?;
+/// let mut player = Player::new();
+/// player.play(&clips, "wave", Repeat::Once)?;
+/// player.advance(ms(100), &clips);
+/// assert_eq!(player_until_next(&player, &clips), Some(ms(200)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn player_until_next<T: Copy, S: ClipSource + ?Sized>(
     player: &Player<T>,

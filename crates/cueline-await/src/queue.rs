@@ -55,6 +55,27 @@ impl<P, M: Mode> Host<Sequencer<P>, M> {
     /// # Errors
     ///
     /// As [`advance`](Self::advance).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::{Commands, Handler, Sequencer, Update}, time::ms};
+    /// use cueline_await::pair;
+    ///
+    /// struct Screen(Vec<&'static str>);
+    /// impl Handler<&'static str> for Screen {
+    ///     fn update(&mut self, update: Update<'_, &'static str>, _: &mut Commands<'_, &'static str>) {
+    ///         self.0.push(update.payload);
+    ///     }
+    /// }
+    ///
+    /// let (mut host, _script) = pair::<Sequencer<&'static str>>();
+    /// let (mut queue, mut screen) = (Sequencer::new(), Screen(Vec::new()));
+    /// queue.enqueue(ms(300), "bow");
+    /// host.advance_with(&mut queue, ms(16), &mut screen, || ())?;
+    /// assert_eq!(screen.0, ["bow"]);
+    /// # Ok::<(), cueline_await::HostError>(())
+    /// ```
     pub fn advance_with(
         &mut self,
         queue: &mut Sequencer<P>,
@@ -109,8 +130,23 @@ impl<P, M: Mode> Host<Sequencer<P>, M> {
         skipped
     }
 
-    /// What the queue has reported since the last [`advance`](Self::advance) or [`skip`](Self::skip) began, in order
-    /// of time: read this in place of [`Sequencer::events`], which knows only the last moment.
+    /// The events of the queue since the last [`advance`](Self::advance) or [`skip`](Self::skip) began, in order
+    /// of time. Use it instead of [`Sequencer::events`], which has only the events of the last moment.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{event::EventKind, sequencer::Sequencer, time::ms};
+    /// use cueline_await::pair;
+    ///
+    /// let (mut host, _script) = pair::<Sequencer<&str>>();
+    /// let mut queue = Sequencer::new();
+    /// queue.enqueue(ms(10), "bow");
+    /// host.advance(&mut queue, ms(16), |_, _| (), || ())?;
+    /// let kinds: Vec<EventKind> = host.events().iter().map(|event| event.kind).collect();
+    /// assert_eq!(kinds, [EventKind::Start, EventKind::End]);
+    /// # Ok::<(), cueline_await::HostError>(())
+    /// ```
     #[must_use]
     pub fn events(&self) -> &[Event<EntryId>] {
         &self.events
@@ -230,17 +266,27 @@ impl<H> Queue<'_, H> {
     }
 }
 
-/// Time until a queue comes to its next moment; zero for what is due at once and `None` where nothing is due.
+/// The time until the next moment of a queue; zero if something is due now, `None` if nothing is due.
 ///
 /// # Examples
 ///
-/// See [`World`](crate::World).
+/// ```
+/// use cueline::{sequencer::Sequencer, time::ms};
+/// use cueline_await::{advance_queue, queue_until_next};
+///
+/// let mut queue = Sequencer::new();
+/// queue.enqueue(ms(300), "bow");
+/// advance_queue(&mut queue, ms(100), |_, _| ())?;
+/// assert_eq!(queue_until_next(&queue), Some(ms(200)));
+/// # Ok::<(), cueline::sequencer::AdvanceError>(())
+/// ```
 #[must_use]
 pub fn queue_until_next<P>(queue: &Sequencer<P>) -> Option<Span> {
     queue.next_moment().map(|next| next - queue.time())
 }
 
-/// [`Sequencer::advance`], but a step of zero plays what is due at once: for [`World::advance`](crate::World::advance).
+/// [`Sequencer::advance`], except that a step of zero plays everything that is due now. For
+/// [`World::advance`](crate::World::advance).
 ///
 /// # Errors
 ///
@@ -248,7 +294,17 @@ pub fn queue_until_next<P>(queue: &Sequencer<P>) -> Option<Span> {
 ///
 /// # Examples
 ///
-/// See [`World`](crate::World).
+/// ```
+/// use cueline::{sequencer::Sequencer, time::{Span, ms}};
+/// use cueline_await::advance_queue;
+///
+/// let mut queue = Sequencer::new();
+/// queue.enqueue(Span::ZERO, "now");
+/// let mut shown = Vec::new();
+/// advance_queue(&mut queue, Span::ZERO, |update, _| shown.push(*update.payload))?;
+/// assert_eq!(shown, ["now"]);
+/// # Ok::<(), cueline::sequencer::AdvanceError>(())
+/// ```
 pub fn advance_queue<P>(
     queue: &mut Sequencer<P>,
     by: Span,

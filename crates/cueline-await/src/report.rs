@@ -42,11 +42,25 @@ impl fmt::Debug for Reports<'_> {
 }
 
 impl Reports<'_> {
-    /// Passes on what the last step or skip of a queue has reported.
+    /// Passes on the events of the last step or skip of a queue.
     ///
     /// # Examples
     ///
-    /// See [`World`](crate::World).
+    /// See [`World`](crate::World), whose `report` calls this:
+    ///
+    /// ```
+    /// # use cueline::{sequencer::{AdvanceError, Sequencer}, time::Span};
+    /// # use cueline_await::{Part, Reports, World, advance_queue, queue_until_next};
+    /// # struct Game { story: Sequencer<u32> }
+    /// # const STORY: Part<Game, Sequencer<u32>> = Part::new("story", |game| &mut game.story);
+    /// # impl World for Game {
+    /// #     fn until_next(&self) -> Option<Span> { queue_until_next(&self.story) }
+    /// #     fn advance(&mut self, by: Span) -> Result<(), AdvanceError> { advance_queue(&mut self.story, by, |_, _| ()) }
+    /// fn report(&self, reports: &mut Reports<'_>) {
+    ///     reports.queue(STORY, &self.story);
+    /// }
+    /// # }
+    /// ```
     pub fn queue<W, P>(&mut self, part: Part<W, Sequencer<P>>, queue: &Sequencer<P>) {
         self.look_at_queue(part.name(), queue);
     }
@@ -91,11 +105,25 @@ impl Reports<'_> {
         look.is_new
     }
 
-    /// Passes on what the last step or command of a player has reported.
+    /// Passes on the events of the last step or command of a player.
     ///
     /// # Examples
     ///
-    /// See [`World`](crate::World).
+    /// See [`World`](crate::World), whose `report` calls this:
+    ///
+    /// ```
+    /// # use cueline::{clip::Clips, playback::Player, sequencer::AdvanceError, time::Span};
+    /// # use cueline_await::{Part, Reports, World, player_until_next};
+    /// # struct Game { units: Player<u32>, clips: Clips }
+    /// # const UNITS: Part<Game, Player<u32>> = Part::new("units", |game| &mut game.units);
+    /// # impl World for Game {
+    /// #     fn until_next(&self) -> Option<Span> { player_until_next(&self.units, &self.clips) }
+    /// #     fn advance(&mut self, by: Span) -> Result<(), AdvanceError> { self.units.advance(by, &self.clips); Ok(()) }
+    /// fn report(&self, reports: &mut Reports<'_>) {
+    ///     reports.player(UNITS, &self.units);
+    /// }
+    /// # }
+    /// ```
     pub fn player<W, T: Copy>(&mut self, part: Part<W, Player<T>>, player: &Player<T>) {
         self.look_at_player(part.name(), player);
     }

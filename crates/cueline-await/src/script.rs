@@ -90,17 +90,42 @@ impl<W, V, M: Mode> Script<W, V, M> {
     ///
     /// # Examples
     ///
-    /// See [`World`](crate::World).
+    /// See [`World`](crate::World) for a whole one:
+    ///
+    /// ```
+    /// use cueline::sequencer::Sequencer;
+    /// use cueline_await::{Part, pair};
+    ///
+    /// struct Game { story: Sequencer<String> }
+    /// const STORY: Part<Game, Sequencer<String>> = Part::new("story", |game| &mut game.story);
+    ///
+    /// let (_host, script) = pair::<Game>();
+    /// let story = script.on(STORY); // queues into `story` and waits for it
+    /// # let _ = story;
+    /// ```
     #[must_use]
     pub fn on<P>(&self, part: Part<W, P>) -> Script<W, P, M> {
         Script { waits: self.waits.clone(), inbox: self.inbox.clone(), part }
     }
 
-    /// Waits for a [signal](crate::Host::signal) and gives its value. The wait begins with this call.
+    /// Waits for a [signal](crate::Host::signal) and returns its value. The wait begins with this call.
     ///
     /// # Errors
     ///
     /// [`Gone`], as the future's output, when the host is dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::sequencer::Sequencer;
+    /// use cueline_await::{Gone, Signal, pair};
+    ///
+    /// const GO: Signal<()> = Signal::new(0);
+    /// let (host, script) = pair::<Sequencer<()>>();
+    /// let waiting = script.signal(GO);
+    /// drop(host);
+    /// assert_eq!(futures::executor::block_on(waiting), Err(Gone::NeverAdvanced));
+    /// ```
     pub fn signal<T: Clone + Send + 'static>(&self, signal: Signal<T>) -> Order<T> {
         let (promise, order) = order(&self.waits);
         self.waits.wait_for_signal(signal.number(), promise);
@@ -206,14 +231,32 @@ impl<W, P, M: Mode> Script<W, Sequencer<P>, M> {
 }
 
 impl<W, T, M: Mode> Script<W, Player<T>, M> {
-    /// Waits for an event of an item: its start, its end, the end of a pass, or one of its clip's cues.
+    /// Waits for an event of an item: its start, its end, the end of a pass, or a cue of its clip.
     ///
-    /// The wait begins with this call. A start or an end that has come at this very moment counts; of all else only
-    /// the next.
+    /// The wait begins with this call. A start or an end at this very moment counts; of other events only later ones do.
     ///
     /// # Errors
     ///
     /// [`Gone`], as the future's output, when the event will not come.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, event::EventKind, playback::{Player, Repeat}, prelude::*};
+    /// # use cueline_await::pair;
+    /// # use futures::{executor::LocalPool, task::LocalSpawnExt};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let (mut host, script) = pair::<Player<u32>>();
+    /// let (mut player, mut tasks) = (Player::new(), LocalPool::new());
+    /// let door = player.play_on(1, &clips, "door", Repeat::Once)?;
+    /// let opened = tasks.spawner().spawn_local_with_handle(async move {
+    ///     script.event(door, EventKind::Cue(0)).await // "open"
+    /// })?;
+    /// host.advance(&mut player, ms(350), &clips, |_| (), || tasks.run_until_stalled())?;
+    /// assert_eq!(tasks.run_until(opened)?.at, Time::from_millis(300));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn event(&self, item: PlaybackHandle, kind: EventKind) -> Wait {
         self.wait(Awaited::Item(item, kind))
     }
@@ -223,6 +266,24 @@ impl<W, T, M: Mode> Script<W, Player<T>, M> {
     /// # Errors
     ///
     /// As [`event`](Self::event).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{clip::{ClipBuilder, Cue}, event::EventKind, playback::{Player, Repeat}, prelude::*};
+    /// # use cueline_await::pair;
+    /// # use futures::{executor::LocalPool, task::LocalSpawnExt};
+    /// # let mut clips = Clips::new();
+    /// # clips.add(ClipBuilder::new("door").duration(ms(400)).cue(Cue::state(ms(300), "open")).build()?)?;
+    /// let (mut host, script) = pair::<Player<u32>>();
+    /// let (mut player, mut tasks) = (Player::new(), LocalPool::new());
+    /// let door = player.play_on(1, &clips, "door", Repeat::Once)?;
+    /// let ended = tasks.spawner().spawn_local_with_handle(async move { script.end(door).await })?;
+    /// host.advance(&mut player, ms(500), &clips, |_| (), || tasks.run_until_stalled())?;
+    /// assert_eq!(tasks.run_until(ended)?.at, Time::from_millis(400));
+    /// # let _ = EventKind::End;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn end(&self, playback: impl Into<PlaybackRef>) -> Wait {
         self.wait(match playback.into() {
             PlaybackRef::Item(item) => Awaited::Item(item, EventKind::End),
@@ -418,7 +479,21 @@ enum State {
 }
 
 impl Playing {
-    /// The entry's id; `None` until the host has queued the entry. [`queued`](Self::queued) waits for that.
+    /// The id of the entry; `None` until the host has queued it. [`queued`](Self::queued) waits for that.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{sequencer::Sequencer, time::ms};
+    /// use cueline_await::pair;
+    ///
+    /// let (mut host, script) = pair::<Sequencer<&str>>();
+    /// let (mut queue, bow) = (Sequencer::new(), script.blocking(ms(300), "bow"));
+    /// assert_eq!(bow.id(), None);
+    /// host.advance(&mut queue, ms(16), |_, _| (), || ())?;
+    /// assert!(bow.id().is_some_and(|id| queue.contains(id)));
+    /// # Ok::<(), cueline_await::HostError>(())
+    /// ```
     #[must_use]
     pub fn id(&self) -> Option<EntryId> {
         match &self.0 {

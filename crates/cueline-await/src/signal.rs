@@ -28,13 +28,29 @@ pub struct Signal<T> {
 }
 
 impl<T> Signal<T> {
-    /// The signal of this number.
+    /// The signal with this number.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_await::Signal;
+    ///
+    /// const DOOR_OPENED: Signal<()> = Signal::new(0);
+    /// const ANSWER: Signal<String> = Signal::new(1);
+    /// # let _ = (DOOR_OPENED, ANSWER);
+    /// ```
     #[must_use]
     pub const fn new(number: u64) -> Self {
         Self { number, value: PhantomData }
     }
 
-    /// Its number.
+    /// The number.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cueline_await::Signal::<()>::new(7).number(), 7);
+    /// ```
     #[must_use]
     pub const fn number(self) -> u64 {
         self.number

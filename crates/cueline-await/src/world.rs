@@ -94,17 +94,34 @@ impl<W: World, M: Mode> Host<W, M> {
     /// due.
     ///
     /// `poll` polls all tasks that are awake, as an executor's `run_until_stalled` does. A step of zero calls nothing.
-    /// Where the game has skipped or finished something since the last step, the tasks hear of that first.
+    /// Tasks first get the events of everything that the game has skipped or finished since the last step.
     ///
     /// # Errors
     ///
-    /// [`HostError::Backwards`] for a step below zero, without any change; [`HostError::Queue`] where the world returns
-    /// an error, and [`HostError::Runaway`] where the tasks ask without end at one moment or the world does not play
-    /// what is due at once.
+    /// [`HostError::Backwards`] for a negative step, without any change; [`HostError::Queue`] if the world returns
+    /// an error, and [`HostError::Runaway`] if the tasks ask without end at one moment, or the world does not play
+    /// what is due now.
     ///
     /// # Examples
     ///
-    /// See [`World`].
+    /// See [`World`], of which this is the last part:
+    ///
+    /// ```
+    /// # use cueline::{sequencer::{AdvanceError, Sequencer}, time::{Span, Time, ms}};
+    /// # use cueline_await::{Part, Reports, World, advance_queue, pair, queue_until_next};
+    /// # struct Game { story: Sequencer<u32> }
+    /// # const STORY: Part<Game, Sequencer<u32>> = Part::new("story", |game| &mut game.story);
+    /// # impl World for Game {
+    /// #     fn until_next(&self) -> Option<Span> { queue_until_next(&self.story) }
+    /// #     fn advance(&mut self, by: Span) -> Result<(), AdvanceError> { advance_queue(&mut self.story, by, |_, _| ()) }
+    /// #     fn report(&self, reports: &mut Reports<'_>) { reports.queue(STORY, &self.story); }
+    /// # }
+    /// # let mut game = Game { story: Sequencer::new() };
+    /// let (mut host, _script) = pair::<Game>();
+    /// host.advance(&mut game, ms(16), || ())?; // `|| tasks.run_until_stalled()` with an executor
+    /// assert_eq!(game.story.time(), Time::from_millis(16));
+    /// # Ok::<(), cueline_await::HostError>(())
+    /// ```
     pub fn advance(
         &mut self,
         world: &mut W,
