@@ -17,7 +17,7 @@ use crate::{
     layout::Layout,
     palette,
     picture::{Color, Picture, Point, Segment, Shape, Text},
-    rules::Square,
+    rules::{Side, Square},
 };
 
 /// Marks `square` with a frame and a tint, as for a chosen piece; `strength` in 0..=1.
@@ -92,6 +92,16 @@ pub fn draw_arrow(
         picture.fill(Shape::Polygon(head.to_vec()), color.faded(0.95));
         return;
     }
+}
+
+/// What a move will do once it shows: a faint piece of `side` on `to`, and a line that leads there.
+pub fn draw_ghost(picture: &mut Picture, layout: &Layout, from: Square, to: Square, side: Side) {
+    let size = layout.square_size();
+    let (from, to) = (layout.square_center(from), layout.square_center(to));
+    let color = side_color(side).lighter(0.25);
+    picture.stroke(Shape::line(from, to), color.with_opacity(0.3), size * 0.05);
+    picture.fill(Shape::Circle(to, size * 0.33), color.with_opacity(0.22));
+    picture.stroke(Shape::Circle(to, size * 0.33), color.with_opacity(0.6), size * 0.03);
 }
 
 /// The way of a hop from `from` to `to`, which rises by `height` logical pixels, as a dotted arc.

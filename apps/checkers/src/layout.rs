@@ -57,12 +57,18 @@ pub enum Controls {
 const ROWS: [&[Control]; 3] = [
     &[Control::Pause, Control::Step, Control::Skip, Control::Undo],
     &[Control::Hint, Control::Sides, Control::New, Control::Menu],
-    &[Control::Save, Control::Load, Control::Stall],
+    &[Control::Rewind, Control::Save, Control::Load, Control::Stall],
 ];
 const GAP: f32 = 8.0;
 const MARGIN: f32 = 16.0;
 const BUTTON: f32 = 40.0;
 const SCRUB: f32 = 36.0;
+/// A button next to the bar of the match.
+const BESIDE: f32 = 84.0;
+/// The least height of the queue's bars.
+const QUEUE: f32 = 110.0;
+/// A slider.
+const SLIDER: f32 = 34.0;
 
 impl Layout {
     /// A layout for a window of `width` x `height` logical pixels, each of which is `scale` physical
@@ -97,10 +103,24 @@ impl Layout {
             let (_, panel) = rest.split_left(margin);
             layout.place_panel(panel, controls);
         } else if controls == Controls::Shown && inner.h > 240.0 {
-            let row = BUTTON * 2.0 + GAP * 2.0;
-            let (above, below) = inner.split_top(inner.h - row);
+            // The board takes the whole width; what is left below goes to the queue and the speed.
+            let strip = (inner.h * 0.065).clamp(14.0, 46.0);
+            let left = inner.h - (inner.w + strip * 2.0 + SCRUB);
+            let three = BUTTON * 3.0 + GAP * 3.0;
+            let (rows, slider) =
+                if left >= three + SLIDER + GAP { (3, SLIDER + GAP) } else { (2, 0.0) };
+            let buttons = (BUTTON + GAP) * if rows == 3 { 3.0 } else { 2.0 };
+            let queue = left - buttons - slider - GAP;
+            let queue = if queue >= QUEUE { queue.min(QUEUE * 2.0) + GAP } else { 0.0 };
+            let (above, mut below) = inner.split_top(inner.h - buttons - slider - queue);
             layout.place_board(above, controls);
-            layout.place_buttons(below.split_top(GAP).1, &ROWS[..2]);
+            if queue > 0.0 {
+                (layout.queue, below) = below.split_top(GAP).1.split_top(queue - GAP);
+            }
+            if slider > 0.0 {
+                (layout.slider, below) = below.split_top(GAP).1.split_top(SLIDER);
+            }
+            layout.place_buttons(below.split_top(GAP).1, &ROWS[..rows]);
         } else {
             layout.place_board(inner, Controls::Bare);
         }
@@ -174,7 +194,18 @@ impl Layout {
         self.board = self.frame.grown(-border);
         self.top = Rect::new(x, y - strip, outer, strip);
         self.bottom = Rect::new(x, y + outer, outer, strip);
-        self.scrub = Rect { x, w: outer, ..below };
+        if scrub > 0.0 {
+            let beside = if outer > BESIDE * 4.0 { (BESIDE + GAP) * 2.0 } else { 0.0 };
+            let (bar, buttons) = Rect { x, w: outer, ..below }.split_left(outer - beside);
+            self.scrub = bar;
+            if beside > 0.0 {
+                let buttons = buttons.split_left(GAP).1;
+                for (index, control) in [(0, Control::Live), (1, Control::Continue)] {
+                    let rect = buttons.column(index, 2, GAP);
+                    self.buttons.push((control, Rect { y: rect.y + 2.0, h: rect.h - 4.0, ..rect }));
+                }
+            }
+        }
     }
 
     fn place_panel(&mut self, area: Rect, controls: Controls) {

@@ -91,6 +91,10 @@ pub enum Control {
     Scrub,
     /// Back from the past to the present.
     Live,
+    /// Makes the past that is looked at the present.
+    Continue,
+    /// Plays backwards from here.
+    Rewind,
     /// Writes the match as a replay.
     Record,
     /// Holds up the simulation thread for half a second.

@@ -139,7 +139,9 @@ impl Stub {
             from: now - 1.0,
             to: now + 3.0,
             now,
-            lanes: ["epoch", "non-blocking", "background", "sound"].map(str::to_owned).to_vec(),
+            lanes: ["epoch", "non-blocking", "background", "sound"]
+                .map(|name| (name.to_owned(), 1))
+                .to_vec(),
             bars: vec![
                 bar(0, beat - 0.5, beat + 0.4, "hop 9-18", palette::ACCENT),
                 bar(0, beat + 0.4, beat + 0.7, "capture", palette::ALARM),
@@ -156,7 +158,7 @@ impl Stub {
             ("ticks/s", "200".to_owned()),
             ("frames/s", format!("{:.0}", meter.frames_per_second)),
             ("dropped", "0 ms".to_owned()),
-            (if meter.audible { "sounds" } else { "sounds, mute" }, meter.sounds.to_string()),
+            (if meter.audible { "sounds" } else { "unheard" }, meter.sounds.to_string()),
         ];
         draw_meters(picture, layout.meters, &meters);
         let slider = Slider {

@@ -8,7 +8,7 @@ mod player;
 mod queue;
 mod toast;
 
-pub use buttons::{Buttons, Slider, draw_buttons, draw_slider};
+pub use buttons::{Buttons, Slider, draw_buttons, draw_slider, slider_place};
 pub use menu::{Entry, Menu, draw_menu};
 pub use player::{Player, draw_player};
 pub use queue::{Bar, Queue, draw_queue};
@@ -24,7 +24,7 @@ pub fn draw_panel(picture: &mut Picture, rect: Rect) {
     if rect.w <= 0.0 {
         return;
     }
-    picture.shadow(rect.moved(0.0, 3.0), 10.0, 16.0, Color::hex(0).with_opacity(0.35));
+    picture.shadow_rim(rect.moved(0.0, 3.0), 10.0, 16.0, Color::hex(0).with_opacity(0.35));
     picture.fill(Shape::rounded(rect, 10.0), palette::PANEL);
     picture.stroke(Shape::rounded(rect.grown(-0.5), 10.0), palette::EDGE, 1.0);
 }

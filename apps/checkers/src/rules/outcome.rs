@@ -33,6 +33,12 @@ impl Outcome {
         }
     }
 
+    /// Whether the players ended it by a word and not by a move.
+    #[must_use]
+    pub const fn is_declared(self) -> bool {
+        matches!(self.by(), Ending::Resigned | Ending::Agreed)
+    }
+
     /// What ended the game.
     #[must_use]
     pub const fn by(self) -> Ending {

@@ -50,6 +50,23 @@ pub enum Mood {
     Alarm,
 }
 
+/// An answer to what was asked of a match. It is no part of the match: it shows on the screen's own clock, also while
+/// the match is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A message.
+    Words(String, Mood),
+    /// A square was clicked that has no move.
+    Buzz(Square),
+    /// A good move in the position after this many moves; it shows once the display has come to that position.
+    Hint {
+        /// The squares of the move.
+        squares: Vec<Square>,
+        /// Moves before it.
+        moves: usize,
+    },
+}
+
 impl Act {
     /// A few words for the panel and the trace.
     #[must_use]

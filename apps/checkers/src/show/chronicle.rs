@@ -3,11 +3,11 @@
 //! Nothing drawn is kept. A moment that has passed is found by going back to a state before it and
 //! letting the ticks run again, with what was asked at each of them.
 
-use std::{num::NonZeroUsize, sync::Arc};
+use std::{collections::VecDeque, sync::Arc};
 
 use cueline::{
     digest::digest,
-    history::{Diverged, Recording, Snapshots},
+    history::{Diverged, Recording},
     time::{Span, Tick, Time},
 };
 use serde::{Deserialize, Serialize};
@@ -15,13 +15,15 @@ use serde::{Deserialize, Serialize};
 use super::{
     Command, Motions, Simulation, State,
     saved::{self, VERSION},
-    simulation::TICK,
+    simulation::{Decided, Played, TICK},
 };
 
 /// Ticks from one kept state to the next, and from one digest to the next: a second.
 const SPACING: i64 = 200;
-/// An hour of states; what is older is found from the beginning.
-const STATES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(3599);
+/// The last seconds of which each has a state; before them every second one has, before that every fourth, and so on.
+const RECENT: i64 = 128;
+/// How long before the moment that is looked at playing begins again: the lanes show acts that are over.
+const BEFORE: Span = Span::from_millis(1500);
 
 /// A match that can be played again: a file of it is what F7 writes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -98,16 +100,32 @@ fn is_whole(state: &State) -> bool {
     state.tick.get() % SPACING == 0
 }
 
+/// A moment of the past.
+#[derive(Clone, Debug)]
+pub struct Past {
+    /// The state before it.
+    pub state: State,
+    /// How far the moment lies ahead of the state, on the display's clock.
+    pub ahead: Span,
+    /// The acts that were over shortly before.
+    pub played: VecDeque<Played>,
+    /// How much of what was asked at the state's tick is in the state.
+    asked: usize,
+}
+
 /// What a match remembers of itself.
 pub(super) struct Chronicle {
     replay: Replay,
-    states: Snapshots<State>,
+    /// From the oldest. They thin out towards the past, so that a match of any length has few.
+    states: Vec<(Tick, State)>,
+    /// States on the way to the last moment that was looked at.
+    met: Vec<(Tick, State)>,
 }
 
 impl Chronicle {
     /// Of a match that begins like this.
     pub(super) fn new(start: &State) -> Self {
-        Self { replay: Replay::new(start.clone()), states: Snapshots::new(STATES) }
+        Self { replay: Replay::new(start.clone()), states: Vec::new(), met: Vec::new() }
     }
 
     /// What has happened up to this state, to be played again.
@@ -127,18 +145,42 @@ impl Chronicle {
         let tick = Tick::new(state.tick.get() - 1);
         let _ = self.replay.recording.ran(tick, whole.then(|| digest(state)));
         if whole {
-            self.states.keep(state.tick, state);
+            let now = state.tick.get() / SPACING;
+            self.states.push((state.tick, state.clone()));
+            self.states.retain(|(tick, _)| is_kept(tick.get() / SPACING, now));
         }
     }
 
-    /// The match when its display had come to `at`: the state before that moment, and how far the moment
-    /// lies ahead of it on the display's clock.
-    pub(super) fn past(&self, at: Time, motions: &Arc<Motions>) -> (State, Span) {
+    /// The match when its display had come to `at`.
+    pub(super) fn past(&mut self, at: Time, motions: &Arc<Motions>, decided: &mut Decided) -> Past {
         let now = |state: &State| state.relay.display().time();
-        let kept = self.states.iter().rev().find(|(_, state)| now(state) <= at);
+        let before = at.max(Time::ZERO + BEFORE) - BEFORE;
+        let both = self.states.iter().chain(&self.met);
+        let kept = both.filter(|(_, state)| now(state) <= before).max_by_key(|(tick, _)| *tick);
         let start = kept.map_or(&self.replay.start, |(_, state)| state);
         let mut simulation = Simulation::again(start.clone(), motions.clone());
+        simulation.swap_decided(decided);
+        let mut met = Vec::new();
+        let past = self.play_up_to(at, &mut simulation, &mut met);
+        simulation.swap_decided(decided);
+        if met.len() > 2 {
+            self.met = met; // the next moment is likely to be a near one
+        }
+        past
+    }
+
+    fn play_up_to(
+        &self,
+        at: Time,
+        simulation: &mut Simulation,
+        met: &mut Vec<(Tick, State)>,
+    ) -> Past {
+        let now = |state: &State| state.relay.display().time();
         let end = self.replay.recording.ticks().1;
+        let past = |simulation: &Simulation, state: State, asked| {
+            let ahead = at.max(now(&state)) - now(&state);
+            Past { state, ahead, played: simulation.played().clone(), asked }
+        };
         loop {
             let tick = simulation.state().tick;
             let commands = self.replay.recording.inputs(tick);
@@ -146,20 +188,45 @@ impl Chronicle {
             simulation.command_all(commands);
             let state = simulation.state();
             if let Some(before) = before.filter(|_| now(state) > at) {
-                let ahead = at - now(&before);
-                return (before, ahead); // a skip or a step went over it
+                return past(simulation, before, 0); // a skip or a step went over it
             }
             let next = state.clock.clone().advance(TICK).span();
             if tick >= end || now(state) + next > at {
-                let ahead = at - now(state);
-                return (simulation.into_state(), ahead);
+                return past(simulation, state.clone(), commands.len());
             }
             simulation.tick();
-            if simulation.state().tick == tick {
-                return (simulation.into_state(), Span::ZERO); // it is over
+            let state = simulation.state();
+            if state.tick == tick {
+                return past(simulation, state.clone(), commands.len()); // it is over
+            }
+            if is_whole(state) {
+                met.push((state.tick, state.clone()));
             }
         }
     }
+
+    /// Drops what came after a moment of the past.
+    pub(super) fn forget_after(&mut self, past: &Past) {
+        let tick = past.state.tick;
+        let recording = &mut self.replay.recording;
+        let kept = recording.inputs(tick)[..past.asked].to_vec();
+        let (mut later, end) = (tick, recording.ticks().1);
+        while later < end {
+            later = later.next();
+            if !recording.inputs(later).is_empty() {
+                // Refused only before the first tick.
+                let _ = recording.correct(later, []);
+            }
+        }
+        let _ = recording.correct(tick, kept);
+        self.states.retain(|(then, _)| *then <= tick);
+        self.met.clear();
+    }
+}
+
+/// Whether the state of that second is kept `now` seconds into the match.
+fn is_kept(second: i64, now: i64) -> bool {
+    now - second <= RECENT << second.trailing_zeros().min(32)
 }
 
 #[cfg(test)]
@@ -172,14 +239,11 @@ mod tests {
     };
     use cueline::time::Speed;
 
-    /// The board as a person would see it at a fraction of the match so far.
+    /// The board as a person would see it at a moment of the match so far.
     fn look(simulation: &mut Simulation, at: Time) -> (State, Span) {
-        let now = simulation.state().relay.display().time() - Time::ZERO;
-        #[expect(clippy::cast_precision_loss, reason = "a fraction")]
-        let fraction = (at.flicks() as f64 + 0.5) / now.flicks() as f64;
-        simulation.command(Command::Look(Some(fraction)));
-        let (state, ahead) = simulation.past().unwrap();
-        (state.clone(), ahead)
+        simulation.command(Command::Look(Some(at)));
+        let past = simulation.past().unwrap();
+        (past.state.clone(), past.ahead)
     }
 
     #[test]
@@ -241,7 +305,7 @@ mod tests {
         simulation.command(Command::Pause);
         run(&mut simulation, 50);
         simulation.command(Command::Step);
-        simulation.command(Command::Look(Some(0.3))); // is no part of the match
+        simulation.command(Command::Look(Some(Time::ZERO + Span::from_millis(300)))); // is no part of the match
         simulation.command(Command::Pause);
         simulation.command(Command::Undo);
         run(&mut simulation, 333);
@@ -260,6 +324,62 @@ mod tests {
         let end = replay.play(&motions, |line| again.push(line)).unwrap();
         assert_eq!(again, trace);
         assert_eq!(end.state(), simulation.state());
+    }
+
+    #[test]
+    fn going_on_from_the_past_forgets_what_came_after_and_gives_the_same_match_again() {
+        let (mut simulation, _) = lively();
+        let whole = simulation.state().clone();
+        let shown = whole.relay.display().time() - Time::ZERO;
+        for part in [0_i64, 1, 3, 5, 7] {
+            let at = Time::ZERO + shown * part / 8;
+            let mut other = lively().0;
+            other.command(Command::Look(Some(at)));
+            let past = other.past().unwrap().clone();
+            other.command(Command::Continue);
+            assert!(other.past().is_none(), "the past is the present now");
+            assert!(!other.state().clock.is_paused(), "and goes on");
+            assert_eq!(other.state().game, past.state.game, "from {part} / 8");
+            run(&mut other, 150);
+            // What is recorded leads to the same state, so nothing of the other future is left in it.
+            let replay = Replay::read(&super::super::replay(&other).unwrap()).unwrap();
+            let end = replay.play(&Arc::new(Motions::new().unwrap()), |_| ()).unwrap();
+            assert_eq!(end.state(), other.state(), "from {part} / 8");
+            // And the past before it is what it was.
+            if part == 0 {
+                continue; // there is none
+            }
+            let early = Time::ZERO + shown * part / 16;
+            assert_eq!(look(&mut other, early), look(&mut simulation, early), "from {part} / 8");
+        }
+    }
+
+    #[test]
+    fn the_past_knows_which_acts_were_over() {
+        let mut simulation = simulation(first_match());
+        run(&mut simulation, 1000);
+        let then = simulation.state().relay.display().time();
+        let over = |played: &VecDeque<Played>| {
+            let recent = |played: &&Played| played.end + Span::from_secs(1) > then;
+            played.iter().filter(recent).cloned().collect::<Vec<_>>()
+        };
+        let seen = over(simulation.played());
+        run(&mut simulation, 3000);
+        simulation.command(Command::Look(Some(then)));
+        assert_eq!(over(&simulation.past().unwrap().played), seen);
+        assert!(!seen.is_empty());
+    }
+
+    #[test]
+    fn a_long_match_keeps_few_states_and_finds_every_moment() {
+        let kept = |now: i64| (0..=now).filter(|second| is_kept(*second, now)).count();
+        assert_eq!(kept(100), 101, "each of the last seconds");
+        assert!(kept(3600) < 600 && kept(36_000) < 1000, "{} {}", kept(3600), kept(36_000));
+        // A state that was dropped does not come back.
+        for second in 0..2000 {
+            let last = (second..20_000).take_while(|now| is_kept(second, *now)).last().unwrap();
+            assert!((last + 1..20_000).all(|now| !is_kept(second, now)), "second {second}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use cueline::time::{CatchUp, FixedStep, FixedStepConfig, Span};
 use super::{
     motions::Motions,
     shell::{Moment, Shell},
-    simulation::{Simulation, rate},
+    simulation::{Command, Simulation, rate},
     state::State,
 };
 use crate::{
@@ -46,6 +46,11 @@ impl Direct {
         Ok(Self { shell, simulation, steps, motions })
     }
 
+    fn command(&mut self, command: Command) {
+        self.simulation.command(command);
+        self.simulation.take_answers().into_iter().for_each(|answer| self.shell.say(answer));
+    }
+
     /// The match.
     #[must_use]
     pub fn simulation(&self) -> &Simulation {
@@ -55,7 +60,9 @@ impl Direct {
 
 impl Show for Direct {
     fn advance(&mut self, real: Span) {
-        self.shell.advance(real);
+        if let Some(command) = self.shell.advance(real) {
+            self.command(command);
+        }
         for _ in self.steps.advance(real).run() {
             self.simulation.tick();
         }
@@ -66,7 +73,7 @@ impl Show for Direct {
             return; // there is no other thread to hold up
         }
         if let Some(command) = self.shell.input(input) {
-            self.simulation.command(command);
+            self.command(command);
         }
     }
 
@@ -87,7 +94,9 @@ impl Show for Direct {
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {
-        self.simulation.take_sounds()
+        let mut sounds = self.simulation.take_sounds();
+        sounds.append(&mut self.shell.take_sounds());
+        sounds
     }
 
     fn is_over(&self) -> bool {
@@ -109,6 +118,7 @@ impl Show for Direct {
     fn load(&mut self, saved: &str) -> Result<(), String> {
         self.simulation = Simulation::new(super::load(saved)?, self.motions.clone());
         self.simulation.keep_trace();
+        self.shell.begin();
         Ok(())
     }
 

@@ -25,11 +25,11 @@ mod tests;
 mod threaded;
 mod view;
 
-pub use chronicle::Replay;
+pub use chronicle::{Past, Replay};
 pub use direct::Direct;
 pub use motions::Motions;
 pub use saved::{load, save};
-pub use simulation::{Command, Simulation};
+pub use simulation::{Command, Played, Simulation};
 pub use state::{Seat, State};
 pub use threaded::Threaded;
 

@@ -1,23 +1,28 @@
-//! What a person has in hand: menu, slider, pointer. It has a clock of its own, so that the menu
-//! moves while the match is held.
+//! What a person has in hand: menu, slider, pointer, and what the program answers. All of it has a clock of its own, so
+//! that it moves while the match is held.
 
 use std::{collections::VecDeque, sync::Arc};
 
-use cueline::time::{Clock, Span, Speed, Time};
+use cueline::{
+    sequencer::{Commands, EntryId, Sequencer, Update},
+    time::{Clock, Span, Speed, Time},
+};
 
 use super::{
-    act::Mood,
+    act::{Act, Answer, Mood},
+    chronicle::Past,
     motions::Motions,
-    simulation::{Command, HZ, Played},
+    simulation::{Command, HZ, Played, TICK, heard},
     state::{Seat, State},
+    storyboard,
     view::View,
 };
 use crate::{
     layout::Layout,
     palette,
     picture::Picture,
-    rules::pdn::PdnGame,
-    screen::{Control, Input, Meter},
+    rules::{Square, pdn::PdnGame},
+    screen::{Control, Input, Meter, Sound},
     speed,
     widgets::{
         Buttons, Entry, Menu, Slider, draw_buttons, draw_lines, draw_menu, draw_meters, draw_panel,
@@ -31,8 +36,8 @@ pub(super) struct Moment<'a> {
     pub state: &'a State,
     /// Real time since the state.
     pub ahead: Span,
-    /// The past that is shown on the board, and how far the display is beyond it.
-    pub past: Option<(&'a State, Span)>,
+    /// The past that is shown instead.
+    pub past: Option<&'a Past>,
     /// The last acts that are over.
     pub played: &'a VecDeque<Played>,
     /// Time that the simulation has dropped.
@@ -51,10 +56,46 @@ pub(super) struct Shell {
     room: usize,
     hover: Option<Control>,
     speed: usize,
-    /// Where in the match so far, 0..=1, a person looks; absent at the present.
-    look: Option<f64>,
+    /// The past that a person looks at; absent at the present.
+    look: Option<Look>,
+    /// The display's time in the last picture of the present.
+    present: Time,
+    /// What the program answers, on the clock of the controls.
+    notices: Sequencer<Act>,
+    hint: Option<Hint>,
+    sounds: Vec<Sound>,
+    /// Whether the next match follows by itself.
+    goes_on: bool,
+    /// Since when the match is over and nothing else is asked for.
+    over: Option<Time>,
     rate: Rate,
 }
+
+/// A moment of the past.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Look {
+    at: Time,
+    way: Way,
+}
+
+/// Which way time runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Held,
+    Forwards,
+    Backwards,
+}
+
+/// A hint, and the position that it is for.
+struct Hint {
+    squares: Vec<Square>,
+    moves: usize,
+    /// While it shows.
+    entry: Option<EntryId>,
+}
+
+/// How long the result of a match stays before the next match follows.
+const REST: Span = Span::from_secs(5);
 
 impl Shell {
     /// Controls over a list of games of which one is chosen.
@@ -70,13 +111,94 @@ impl Shell {
             hover: None,
             speed: speed::NORMAL,
             look: None,
+            present: Time::ZERO,
+            notices: Sequencer::new(),
+            hint: None,
+            sounds: Vec::new(),
+            goes_on: false,
+            over: None,
             rate: Rate::default(),
         }
     }
 
-    /// Lets real time pass for the controls.
-    pub(super) fn advance(&mut self, real: Span) {
+    /// Lets the next match of the list follow by itself when one is over.
+    pub(super) fn go_on(mut self) -> Self {
+        self.goes_on = true;
+        self
+    }
+
+    /// Lets real time pass for the controls, and gives what that asks of the match.
+    pub(super) fn advance(&mut self, real: Span) -> Option<Command> {
         self.clock.advance(real);
+        let motions = &self.motions;
+        let mark = |update: Update<'_, Act>, commands: &mut Commands<'_, Act>| {
+            for (at, cue) in motions.cues(&update) {
+                commands.cue(at, cue);
+            }
+        };
+        let passed = self.notices.advance(real, mark);
+        debug_assert!(passed.is_ok(), "the clock runs forward and notices queue nothing");
+        self.sounds.extend(self.notices.events().iter().filter_map(heard));
+        if self.over.is_some_and(|over| self.clock.now() - over >= REST) {
+            self.over = None;
+            return self.open((self.chosen + 1) % self.library.len().max(1));
+        }
+        let (num, den) = speed::SPEEDS[self.speed];
+        let by = Speed::new(num, den)
+            .map_or(real, |speed| Clock::new().with_speed(speed).advance(real).span());
+        match self.look?.way {
+            Way::Held => None,
+            Way::Forwards => self.look_at(self.look?.at + by, Way::Forwards),
+            Way::Backwards => self.look_at(self.look?.at - by, Way::Backwards),
+        }
+    }
+
+    /// Looks at a moment; the present and what lies beyond it is no past.
+    fn look_at(&mut self, at: Time, way: Way) -> Option<Command> {
+        let way = if at <= Time::ZERO && way == Way::Backwards { Way::Held } else { way };
+        self.look = (at < self.present).then_some(Look { at: at.max(Time::ZERO), way });
+        Some(Command::Look(self.look.map(|look| look.at)))
+    }
+
+    /// Shows an answer of the match.
+    pub(super) fn say(&mut self, answer: Answer) {
+        let mut show = |act| storyboard::background(&self.motions, &mut self.notices, act);
+        match answer {
+            Answer::Words(words, mood) => show(Act::Toast { words, mood }),
+            Answer::Buzz(square) => show(Act::Buzz { square }),
+            Answer::Hint { squares, moves } => {
+                self.drop_hint();
+                self.hint = Some(Hint { squares, moves, entry: None });
+            }
+        }
+    }
+
+    /// Another match has taken the place of this one.
+    pub(super) fn begin(&mut self) {
+        (self.look, self.over) = (None, None);
+        self.drop_hint();
+    }
+
+    fn drop_hint(&mut self) {
+        if let Some(entry) = self.hint.take().and_then(|hint| hint.entry) {
+            self.notices.cancel(entry);
+        }
+    }
+
+    /// A hint waits until its position shows, and goes with it.
+    fn settle_hint(&mut self, state: &State) {
+        let Some(hint) = &mut self.hint else { return };
+        if hint.moves != state.game.moves().len() {
+            self.drop_hint();
+        } else if hint.entry.is_none() && state.relay.is_idle() {
+            let act = Act::Hint { squares: hint.squares.clone() };
+            hint.entry = Some(self.notices.background(self.motions.timing(&act), act));
+        }
+    }
+
+    /// The sounds of answers since the last call.
+    pub(super) fn take_sounds(&mut self) -> Vec<Sound> {
+        core::mem::take(&mut self.sounds)
     }
 
     /// What an input asks of the match, if anything.
@@ -87,23 +209,54 @@ impl Shell {
                 None
             }
             Input::Notice(words) => {
-                self.look = None;
-                Some(Command::Say(words, Mood::Calm))
+                self.say(Answer::Words(words, Mood::Calm));
+                None
             }
             Input::Slide(Control::Speed, place) => self.set_speed(speed::nearest(place)),
             Input::Slide(Control::Scrub, place) => {
+                self.over = None;
+                #[expect(clippy::cast_possible_truncation, reason = "a moment of the match")]
+                #[expect(clippy::cast_precision_loss, reason = "a place on a slider")]
+                let at = (self.present.flicks() as f64 * place.clamp(0.0, 1.0)) as i64;
                 // The right end is the present.
-                self.look = (place < 1.0).then_some(place);
-                Some(Command::Look(self.look))
+                let at = if place < 1.0 { Time::from_flicks(at) } else { self.present };
+                self.look_at(at, Way::Held)
             }
             Input::Slide(..) => None,
             Input::Press(control) => {
-                let command = self.press(control);
-                if command.is_some() {
-                    self.look = None; // the match goes on
+                self.over = None;
+                match self.look {
+                    Some(look) => self.press_in_the_past(control, look),
+                    None => self.press(control),
                 }
-                command
             }
+        }
+    }
+
+    /// In the past one looks: what would change the present is refused.
+    fn press_in_the_past(&mut self, control: Control, look: Look) -> Option<Command> {
+        let turn = |way| if look.way == way { Way::Held } else { way };
+        match control {
+            Control::Pause => self.look_at(look.at, turn(Way::Forwards)),
+            Control::Rewind => self.look_at(look.at, turn(Way::Backwards)),
+            Control::Step => self.look_at(look.at + TICK, Way::Held),
+            Control::Continue => {
+                self.look = None;
+                self.drop_hint();
+                Some(Command::Continue)
+            }
+            Control::Square(_) | Control::Undo | Control::Hint | Control::Sides | Control::Skip
+                if self.menu.is_none() =>
+            {
+                let words = "This is the past: go back to Now, or go on From here";
+                self.say(Answer::Words(words.to_owned(), Mood::Alarm));
+                None
+            }
+            Control::Live | Control::New | Control::Game(_) => {
+                self.look = None;
+                self.press(control)
+            }
+            _ => self.press(control),
         }
     }
 
@@ -127,12 +280,8 @@ impl Shell {
             }
             Control::Slower => self.set_speed(self.speed.saturating_sub(1)),
             Control::Faster => self.set_speed(self.speed + 1),
-            Control::Game(index) => {
-                let game = self.library.get(usize::from(index))?;
-                self.chosen = usize::from(index);
-                self.menu = None;
-                Some(Command::Open(Box::new(State::recorded(game))))
-            }
+            Control::Game(index) => self.open(usize::from(index)),
+            Control::Rewind => self.look_at(self.present - TICK, Way::Backwards),
             Control::Page(next) => {
                 let pages = self.library.len().div_ceil(self.room);
                 self.page = if next { self.page + 1 } else { self.page.saturating_sub(1) };
@@ -147,11 +296,21 @@ impl Shell {
             | Control::Speed
             | Control::Scrub
             | Control::Stall
+            | Control::Continue
             | Control::Nothing => None,
         }
     }
 
+    /// Opens a match of the list.
+    fn open(&mut self, index: usize) -> Option<Command> {
+        let state = State::recorded(self.library.get(index)?);
+        (self.chosen, self.menu) = (index, None);
+        self.begin();
+        Some(Command::Open(Box::new(state)))
+    }
+
     fn set_speed(&mut self, index: usize) -> Option<Command> {
+        self.look = None; // it is the speed of the present
         self.speed = index.min(speed::SPEEDS.len() - 1);
         let (num, den) = speed::SPEEDS[self.speed];
         Speed::new(num, den).ok().map(Command::Speed)
@@ -165,21 +324,32 @@ impl Shell {
         meter: &Meter,
     ) -> Picture {
         let state = moment.state;
+        self.settle_hint(state);
+        let waits = self.goes_on && state.is_over() && self.look.is_none() && self.menu.is_none();
+        self.over = if waits { self.over.or(Some(self.clock.now())) } else { None };
         let flipped = state.seats == [Seat::Person, Seat::Machine];
         let layout = &layout.clone().flipped(flipped);
         // What the state's clock would make of the time since: nothing while it is held.
         let ahead = state.clock.clone().advance(moment.ahead).span();
-        let view = View::new(state, ahead, &self.motions);
+        let present = View::new(state, ahead, &self.motions, &self.notices);
+        self.present = present.now();
         let mut picture = Picture::new(palette::ROOM);
-        let past = moment.past.map(|(state, ahead)| View::new(state, ahead, &self.motions));
-        let board = past.as_ref().unwrap_or(&view);
-        board.draw_board(&mut picture, layout);
-        board.draw_players(&mut picture, layout);
-        self.draw_scrub(&mut picture, layout, board.now(), view.now());
+        let past = moment.past.map(|past| {
+            (View::new(&past.state, past.ahead, &self.motions, &self.notices), &past.played)
+        });
+        let (view, played) =
+            past.as_ref().map_or((&present, moment.played), |(view, played)| (view, *played));
+        view.draw_board(&mut picture, layout);
+        view.draw_players(&mut picture, layout);
+        self.draw_scrub(&mut picture, layout, view.now(), present.now());
         draw_panel(&mut picture, layout.panel);
-        draw_title(&mut picture, layout.title, &state.title, &subtitle(state));
+        let subtitle = match &past {
+            Some(_) => format!("the past: {}", subtitle(view)),
+            None => subtitle(view),
+        };
+        draw_title(&mut picture, layout.title, &state.title, &subtitle);
         draw_lines(&mut picture, layout.info, &view.moves());
-        view.draw_queue(&mut picture, layout, moment.played);
+        view.draw_queue(&mut picture, layout, played);
         let ticks = self.rate.at(self.clock.now(), state.tick.get());
         let dropped = moment.dropped.ratio(Span::from_millis(1));
         // A rendering has no rate of its own.
@@ -191,7 +361,7 @@ impl Shell {
             ("ticks/s", format!("{ticks:.0}")),
             ("frames/s", frames),
             ("dropped", format!("{dropped:.0} ms")),
-            (if meter.audible { "sounds" } else { "sounds, mute" }, meter.sounds.to_string()),
+            (if meter.audible { "sounds" } else { "unheard" }, meter.sounds.to_string()),
         ];
         draw_meters(&mut picture, layout.meters, &meters);
         let slider = Slider {
@@ -202,8 +372,23 @@ impl Shell {
             hover: self.hover == Some(Control::Speed),
         };
         draw_slider(&mut picture, layout.slider, &slider);
-        let on = if state.clock.is_paused() { vec![Control::Pause] } else { Vec::new() };
-        let off = if state.game.moves().len() == 0 { vec![Control::Undo] } else { Vec::new() };
+        let way = self.look.map(|look| look.way);
+        let mut on = Vec::new();
+        if way.map_or(state.clock.is_paused(), |way| way != Way::Forwards) {
+            on.push(Control::Pause);
+        }
+        if way == Some(Way::Backwards) {
+            on.push(Control::Rewind);
+        }
+        let mut off = Vec::new();
+        if state.game.moves().len() == 0 {
+            off.push(Control::Undo);
+        }
+        if way.is_some() {
+            off.extend([Control::Undo, Control::Hint, Control::Sides, Control::Skip]);
+        } else {
+            off.extend([Control::Live, Control::Continue]);
+        }
         draw_buttons(&mut picture, layout, &Buttons { hover: self.hover, on, off });
         self.draw_menu(&mut picture, layout);
         picture
@@ -213,14 +398,16 @@ impl Shell {
     fn draw_scrub(&self, picture: &mut Picture, layout: &Layout, at: Time, now: Time) {
         let seconds = |time: Time| (time - Time::ZERO).ratio(Span::from_secs(1));
         let words = match self.look {
-            Some(_) => format!("{:.1} of {:.1} s, End: back to now", seconds(at), seconds(now)),
+            Some(_) => format!("{:.1} of {:.1} s", seconds(at), seconds(now)),
             None => format!("{:.1} s", seconds(now)),
         };
         let slider = Slider {
             control: Control::Scrub,
             label: "The match so far",
             words: &words,
-            place: self.look.unwrap_or(1.0),
+            place: self
+                .look
+                .map_or(1.0, |look| (look.at - Time::ZERO).ratio((now - Time::ZERO).max(TICK))),
             hover: self.hover == Some(Control::Scrub),
         };
         draw_slider(picture, layout.scrub, &slider);
@@ -261,12 +448,14 @@ impl Shell {
 /// The light of the menu goes round once in this time.
 const PULSE: Span = Span::from_secs(3);
 
-fn subtitle(state: &State) -> String {
-    let (shown, all) = state.progress();
-    let played = state.game.moves().len();
+fn subtitle(view: &View<'_>) -> String {
+    let (state, shown) = (view.state(), view.shown_moves());
     match state.seats {
-        [Seat::Record, Seat::Record] => format!("recorded, move {shown} of {}", all - 1),
-        _ => format!("move {}, {} to play", played + 1, super::storyboard::name(state.game.turn())),
+        [Seat::Record, Seat::Record] => {
+            let (_, all) = state.progress(); // the moves and the result
+            format!("recorded, move {shown} of {}", all - 1)
+        }
+        _ => format!("move {}, {} to play", shown + 1, storyboard::name(view.turn_shown())),
     }
 }
 

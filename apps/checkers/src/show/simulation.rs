@@ -5,11 +5,14 @@
 
 mod requests;
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
 
 use cueline::{
     digest::digest,
-    event::{EventKind, Reason},
+    event::{Event, EventKind, Reason},
     sequencer::{Commands, EntryId, Handler, Role, Until, Update},
     time::{Span, Speed, TickRate, Time},
 };
@@ -17,15 +20,15 @@ use cueline::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    act::{Act, Mood, SOUNDS},
-    chronicle::{Chronicle, Replay},
+    act::{Act, Answer, Mood, SOUNDS},
+    chronicle::{Chronicle, Past, Replay},
     motions::Motions,
     state::{Seat, State},
     storyboard,
     table::Table,
 };
 use crate::{
-    rules::{Event, Side, Square, pdn::PdnResult},
+    rules::{self, Move, Side, Square, pdn::PdnResult},
     screen::Sound,
 };
 
@@ -57,11 +60,11 @@ pub enum Command {
     Speed(Speed),
     /// Another match.
     Open(Box<State>),
-    /// A message.
-    Say(String, Mood),
-    /// Shows the past at this fraction of what has been shown, 0..=1, and holds the match meanwhile; absent,
-    /// shows the present again. Anything else that is asked does so too.
-    Look(Option<f64>),
+    /// Shows the past at this moment of the display's clock and holds the match meanwhile; absent, shows the
+    /// present again. Anything else that is asked does so too.
+    Look(Option<Time>),
+    /// Goes on from the past that is looked at; what came after it is gone.
+    Continue,
 }
 
 /// An act that is over, for the panel.
@@ -90,8 +93,14 @@ pub struct Simulation {
     traced: bool,
     chronicle: Option<Chronicle>,
     /// The past that is looked at.
-    past: Option<(State, Span)>,
+    past: Option<Past>,
+    answers: Vec<Answer>,
+    decided: Decided,
 }
+
+/// What the search has found, by the digest of the game: a past with a machine in it is played again without
+/// searching again.
+pub(super) type Decided = BTreeMap<u64, Move>;
 
 impl Simulation {
     /// A match from a state.
@@ -112,6 +121,8 @@ impl Simulation {
             traced: false,
             chronicle: None,
             past: None,
+            answers: Vec::new(),
+            decided: Decided::new(),
         }
     }
 
@@ -126,15 +137,15 @@ impl Simulation {
         &self.state
     }
 
-    /// The state, and the end of everything else.
-    pub(super) fn into_state(self) -> State {
-        self.state
+    /// The past that is looked at.
+    #[must_use]
+    pub fn past(&self) -> Option<&Past> {
+        self.past.as_ref()
     }
 
-    /// The past that is looked at: a state, and how far the display shows beyond it.
-    #[must_use]
-    pub fn past(&self) -> Option<(&State, Span)> {
-        self.past.as_ref().map(|(state, ahead)| (state, *ahead))
+    /// The answers since the last call.
+    pub fn take_answers(&mut self) -> Vec<Answer> {
+        core::mem::take(&mut self.answers)
     }
 
     /// The match since it was opened, to be played again.
@@ -192,9 +203,9 @@ impl Simulation {
 
     /// Does what is asked.
     pub fn command(&mut self, command: Command) {
-        self.past = None;
+        let past = self.past.take();
         if let Some(chronicle) = &mut self.chronicle
-            && !matches!(command, Command::Open(_) | Command::Look(_))
+            && !matches!(command, Command::Open(_) | Command::Look(_) | Command::Continue)
         {
             chronicle.asked(&self.state, &command);
         }
@@ -220,8 +231,8 @@ impl Simulation {
                 self.played.clear();
                 self.chronicle = self.chronicle.as_ref().map(|_| Chronicle::new(&self.state));
             }
-            Command::Say(words, mood) => self.say(words, mood),
-            Command::Look(place) => self.look(place),
+            Command::Look(at) => self.look(at),
+            Command::Continue => self.continue_from(past),
         }
     }
 
@@ -231,7 +242,7 @@ impl Simulation {
             let turn = self.state.game.turn();
             let mv = match self.state.seats[turn.index()] {
                 Seat::Person => return,
-                Seat::Machine => self.state.game.best(NODES).map(|best| best.mv),
+                Seat::Machine => self.decide(),
                 Seat::Record => self.state.next_recorded(),
             };
             let events = match mv {
@@ -250,25 +261,51 @@ impl Simulation {
         }
     }
 
-    fn emit(&mut self, events: &[Event]) {
+    /// The machine's move.
+    fn decide(&mut self) -> Option<Move> {
+        let position = digest(&self.state.game);
+        if let Some(mv) = self.decided.get(&position) {
+            return Some(*mv);
+        }
+        let mv = self.state.game.best(NODES)?.mv;
+        self.decided.insert(position, mv);
+        Some(mv)
+    }
+
+    /// Gives what has been decided to another, and takes what that has.
+    pub(super) fn swap_decided(&mut self, decided: &mut Decided) {
+        core::mem::swap(&mut self.decided, decided);
+    }
+
+    fn emit(&mut self, events: &[rules::Event]) {
         let motions = &self.motions;
         self.state.relay.emit(events, |events, queue| storyboard::direct(motions, events, queue));
     }
 
     fn say(&mut self, words: impl Into<String>, mood: Mood) {
-        storyboard::toast(&self.motions, self.state.relay.display_mut(), words, mood);
+        self.answers.push(Answer::Words(words.into(), mood));
     }
 
-    fn look(&mut self, place: Option<f64>) {
-        let shown = self.state.relay.display().time() - Time::ZERO;
-        let Some((place, chronicle)) = place.zip(self.chronicle.as_ref()) else { return };
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "a number of flicks up to those of a game"
-        )]
-        #[expect(clippy::cast_precision_loss, reason = "a place on a slider")]
-        let at = (shown.flicks() as f64 * place.clamp(0.0, 1.0)) as i64;
-        self.past = Some(chronicle.past(Time::from_flicks(at), &self.motions));
+    fn look(&mut self, at: Option<Time>) {
+        let shown = self.state.relay.display().time();
+        let Some((at, chronicle)) = at.zip(self.chronicle.as_mut()) else { return };
+        self.past =
+            Some(chronicle.past(at.clamp(Time::ZERO, shown), &self.motions, &mut self.decided));
+    }
+
+    /// Makes the past the present, at the speed of now.
+    fn continue_from(&mut self, past: Option<Past>) {
+        let Some((past, chronicle)) = past.zip(self.chronicle.as_mut()) else { return };
+        let speed = self.state.clock.speed();
+        chronicle.forget_after(&past);
+        self.state = past.state;
+        self.played = past.played;
+        if self.state.clock.speed() != speed {
+            self.command(Command::Speed(speed));
+        }
+        if self.state.clock.is_paused() {
+            self.command(Command::Pause);
+        }
     }
 
     /// Lets the display's time pass.
@@ -292,12 +329,7 @@ impl Simulation {
     fn report(&mut self, labels: Vec<(EntryId, String, Role, Time)>) {
         let display = self.state.relay.display();
         for edge in display.events() {
-            if let EventKind::Cue(number) = edge.kind
-                && edge.reason == Reason::Played
-                && let Some((sound, _)) = SOUNDS.get(number as usize)
-            {
-                self.sounds.push(*sound);
-            }
+            self.sounds.extend(heard(edge));
             let known = labels.iter().find(|(id, ..)| *id == edge.id);
             if edge.kind == EventKind::End
                 && let Some((_, label, role, start)) = known
@@ -317,6 +349,13 @@ impl Simulation {
             }
         }
     }
+}
+
+/// The sound of a cue that was played and not skipped.
+pub(super) fn heard(event: &Event<EntryId>) -> Option<Sound> {
+    let EventKind::Cue(number) = event.kind else { return None };
+    let (sound, _) = SOUNDS.get(number as usize).filter(|_| event.reason == Reason::Played)?;
+    Some(*sound)
 }
 
 /// One event as a JSON object.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use cueline::time::Span;
+use cueline::time::{Span, Time};
 use proptest::prelude::*;
 
 use super::{
-    act::Act,
+    act::{Act, Answer, Mood},
+    direct::Direct,
     motions::Motions,
     shell::{Moment, Shell},
     simulation::{Command, Simulation, TICK},
@@ -16,9 +17,9 @@ use super::{
 use crate::{
     layout::{Controls, Layout},
     library,
-    picture::Picture,
+    picture::{Ink, Item, Picture, Shape},
     rules::{Square, pdn},
-    screen::Meter,
+    screen::{Control, Input, Meter, Show, Sound},
 };
 
 pub(super) fn recorded(moves: &str) -> State {
@@ -166,6 +167,274 @@ pub(super) fn picture(state: &State, ahead: Span) -> Picture {
     shell.picture(&moment, &layout, &Meter::default())
 }
 
+/// What is written in a window of 1120 x 760, in order.
+fn words(show: &mut impl Show) -> Vec<String> {
+    let layout = Layout::new(1120.0, 760.0, 1.0, Controls::Shown);
+    let picture = show.picture(&layout, &Meter::default());
+    let text = picture.items.iter().filter_map(|item| match item {
+        Item::Text(text) => Some(text.text.clone()),
+        _ => None,
+    });
+    text.collect()
+}
+
+fn says(show: &mut impl Show, wanted: &str) -> bool {
+    words(show).iter().any(|text| text.contains(wanted))
+}
+
+/// A match in a window, without a thread.
+fn shown(state: State) -> Direct {
+    Direct::new(state, Arc::new(Vec::new()), 0).unwrap()
+}
+
+fn press(show: &mut Direct, control: Control) {
+    show.input(Input::Press(control));
+}
+
+#[test]
+fn what_the_program_says_shows_and_goes_while_the_match_is_held_or_slow() {
+    for held in [true, false] {
+        let mut show = shown(State::fresh());
+        show.advance(Span::from_millis(100));
+        if held {
+            press(&mut show, Control::Pause);
+        } else {
+            (0..9).for_each(|_| press(&mut show, Control::Slower));
+        }
+        let before = show.digest();
+        press(&mut show, Control::Square(square(1)));
+        show.input(Input::Notice("Saved to a file".to_owned()));
+        show.advance(Span::from_millis(300));
+        let (refused, saved) = ("This piece cannot move", "Saved to a file");
+        assert!(says(&mut show, refused) && says(&mut show, saved), "{:?}", words(&mut show));
+        assert!(show.take_sounds().contains(&Sound::Buzz));
+        show.advance(Span::from_secs(3));
+        assert!(!says(&mut show, refused) && !says(&mut show, saved), "{:?}", words(&mut show));
+        if held {
+            let mut other = shown(State::fresh());
+            other.advance(Span::from_millis(100));
+            press(&mut other, Control::Pause);
+            other.advance(Span::from_millis(3300));
+            assert_eq!((show.digest(), before == show.digest()), (other.digest(), false));
+        }
+    }
+}
+
+#[test]
+fn a_hint_waits_for_its_position_and_goes_with_it() {
+    let arrow = |show: &mut Direct| {
+        let layout = Layout::new(1120.0, 760.0, 1.0, Controls::Shown);
+        let picture = show.picture(&layout, &Meter::default());
+        // Only an arrow has a head, and only the head is a polygon in this colour.
+        let ink = crate::palette::HINT;
+        picture.items.iter().any(|item| {
+            matches!(item, Item::Fill(Shape::Polygon(points), Ink::Flat(color))
+                if points.len() == 3 && (color.r, color.g, color.b) == (ink.r, ink.g, ink.b))
+        })
+    };
+    let mut show = shown(State::fresh());
+    for number in [11, 15] {
+        press(&mut show, Control::Square(square(number)));
+    }
+    // The machine answers at once; the display has yet to show both moves.
+    show.advance(Span::from_millis(20));
+    press(&mut show, Control::Hint);
+    show.advance(Span::from_millis(200));
+    assert!(!arrow(&mut show), "the position is not on the board yet");
+    show.advance(Span::from_secs(4));
+    arrow(&mut show); // from this picture on it shows
+    show.advance(Span::from_millis(600));
+    assert!(arrow(&mut show), "now it is");
+    press(&mut show, Control::Undo);
+    arrow(&mut show);
+    assert!(!arrow(&mut show), "and it goes with its position");
+}
+
+#[test]
+fn the_list_has_only_moves_that_were_shown() {
+    let mut show = shown(first_match());
+    let text: Vec<_> = show.simulation().state().record.iter().map(ToString::to_string).collect();
+    for _ in 0..400 {
+        show.advance(Span::from_millis(50));
+        let state = show.simulation().state();
+        let shown = usize::try_from(state.relay.shown()).unwrap().min(text.len());
+        let pairs = text[..shown].chunks(2).enumerate();
+        let last = pairs.map(|(n, pair)| format!("{}. {}", n + 1, pair.join("  "))).last();
+        let list: Vec<_> = words(&mut show)
+            .into_iter()
+            .filter(|line| line.split_once(". ").is_some_and(|(n, _)| n.parse::<u32>().is_ok()))
+            .collect();
+        assert_eq!(list.last().cloned(), last, "{shown} moves shown");
+    }
+}
+
+#[test]
+fn what_may_be_captured_is_marked_when_it_has_arrived() {
+    let mut simulation = simulation(State::fresh());
+    let targets = |simulation: &Simulation| {
+        let drawn = picture(simulation.state(), Span::ZERO);
+        let ink = crate::palette::HINT;
+        let marks = drawn.items.iter().filter(|item| {
+            matches!(item, Item::Stroke(_, Ink::Flat(color), _)
+                if (color.r, color.g, color.b) == (ink.r, ink.g, ink.b))
+        });
+        marks.count()
+    };
+    assert!(targets(&simulation) > 0, "a person may begin");
+    simulation.command(Command::Click(square(11)));
+    simulation.command(Command::Click(square(15)));
+    run(&mut simulation, 2);
+    assert_eq!(simulation.state().game.moves().len(), 2, "the machine has answered");
+    assert_eq!(targets(&simulation), 0, "and its answer is not on the board");
+    run(&mut simulation, 600);
+    assert!(targets(&simulation) > 0, "now it is");
+}
+
+#[test]
+fn what_is_decided_and_not_shown_is_a_ghost() {
+    let faint = |state: &State| {
+        let drawn = picture(state, Span::ZERO);
+        let faint = drawn.items.iter().filter(
+            |item| matches!(item, Item::Fill(Shape::Circle(..), Ink::Flat(color)) if color.a == 56),
+        );
+        faint.count()
+    };
+    let mut simulation = simulation(recorded("1. 11-15 22-18 *"));
+    (0..3).for_each(|_| simulation.command(Command::Sides));
+    assert_eq!(faint(simulation.state()), 0);
+    for number in [11, 15, 22, 18, 15, 22, 25, 18] {
+        simulation.command(Command::Click(square(number)));
+    }
+    assert_eq!(faint(simulation.state()), 4, "four moves decided, none begun");
+    run(&mut simulation, 50);
+    assert_eq!(faint(simulation.state()), 3, "the first one is in the air");
+    run(&mut simulation, 3000);
+    assert_eq!(faint(simulation.state()), 0);
+}
+
+#[test]
+fn the_past_shows_all_of_the_past_and_refuses_moves() {
+    let mut show = shown(first_match());
+    let seen = |show: &mut Direct| {
+        let mut words = words(show);
+        // The bar says where in the whole; a rate is measured.
+        words.retain(|text| !text.contains(" of ") && !text.contains(" s"));
+        words
+    };
+    let mut pictures = Vec::new();
+    for _ in 0..6 {
+        show.advance(Span::from_millis(2000));
+        pictures.push((show.simulation().state().relay.display().time(), seen(&mut show)));
+    }
+    let now = pictures[5].0 - Time::ZERO;
+    for (then, before) in &pictures[..5] {
+        show.input(Input::Slide(Control::Scrub, (*then - Time::ZERO).ratio(now)));
+        let mut after = seen(&mut show);
+        let mut before = before.clone();
+        // What is measured is measured now.
+        for words in [&mut before, &mut after] {
+            words.retain(|text| text.parse::<u32>().is_err() && !text.ends_with("/s"));
+            words.retain(|text| text != "Play" && text != "Pause"); // the past is held
+        }
+        assert_eq!(after, before, "at {then:?}");
+        assert!(says(&mut show, "the past: recorded"));
+    }
+    let digest = show.digest();
+    for control in [Control::Square(square(9)), Control::Undo, Control::Skip, Control::Sides] {
+        press(&mut show, control);
+        show.advance(Span::from_millis(200));
+        assert_eq!(show.digest(), digest, "{control:?} changes nothing");
+        assert!(says(&mut show, "This is the past"), "{control:?}");
+    }
+    press(&mut show, Control::Live);
+    assert!(!says(&mut show, "the past: recorded"));
+    show.advance(Span::from_millis(200));
+    assert_ne!(show.digest(), digest, "and the match goes on");
+}
+
+#[test]
+fn the_past_plays_forwards_and_backwards_and_goes_on_from_there() {
+    let mut show = shown(first_match());
+    show.advance(Span::from_secs(20));
+    words(&mut show);
+    let past = |show: &Direct| {
+        show.simulation().past().map(|past| past.state.relay.display().time() + past.ahead)
+    };
+    press(&mut show, Control::Rewind);
+    show.advance(Span::from_secs(5));
+    let there = past(&show).unwrap();
+    assert_eq!(there, Time::ZERO + Span::from_secs(15) - TICK, "5 s back");
+    press(&mut show, Control::Rewind); // holds
+    show.advance(Span::from_secs(5));
+    assert_eq!(past(&show), Some(there));
+    press(&mut show, Control::Pause); // plays on
+    show.advance(Span::from_secs(2));
+    assert_eq!(past(&show), Some(there + Span::from_secs(2)));
+    let place = past(&show).unwrap();
+    press(&mut show, Control::Continue);
+    assert_eq!(past(&show), None);
+    let now = show.simulation().state().relay.display().time();
+    assert!(place - now < TICK * 2, "the present is what was the past");
+    words(&mut show);
+    show.advance(Span::from_secs(1));
+    assert!(show.simulation().state().relay.display().time() > now, "and goes on");
+    press(&mut show, Control::Rewind);
+    show.advance(Span::from_secs(60));
+    assert_eq!(past(&show), Some(Time::ZERO), "the beginning is the end of going back");
+}
+
+#[test]
+fn the_next_match_follows_by_itself_in_a_window_only() {
+    let (games, _) = library::shipped().unwrap();
+    let games = Arc::new(games);
+    let over = simulation_at_its_end();
+    let (played, motions) = (std::collections::VecDeque::new(), Arc::new(Motions::new().unwrap()));
+    let state = over.state();
+    let moment =
+        Moment { state, ahead: Span::ZERO, past: None, played: &played, dropped: Span::ZERO };
+    let layout = Layout::new(400.0, 400.0, 1.0, Controls::Bare);
+    for window in [true, false] {
+        let mut shell = Shell::new(motions.clone(), games.clone(), 299);
+        if window {
+            shell = shell.go_on();
+        }
+        let mut asked = Vec::new();
+        for _ in 0..70 {
+            shell.picture(&moment, &layout, &Meter::default());
+            asked.extend(shell.advance(Span::from_millis(100)));
+            if !asked.is_empty() {
+                break;
+            }
+        }
+        match asked.pop() {
+            Some(Command::Open(next)) if window => {
+                assert_eq!(next.title, games[0].tag("Event").unwrap(), "after the last, the first");
+            }
+            other => assert!(other.is_none() && !window, "{other:?}"),
+        }
+    }
+}
+
+/// The first match, played to its end.
+fn simulation_at_its_end() -> Simulation {
+    let mut simulation = simulation(first_match());
+    run(&mut simulation, 100_000);
+    assert!(simulation.state().is_over());
+    simulation
+}
+
+#[test]
+fn the_title_counts_the_moves_and_not_the_result() {
+    let over = simulation_at_its_end();
+    let moves = over.state().game.moves().len();
+    let mut show = shown(over.state().clone());
+    assert!(
+        says(&mut show, &format!("recorded, move {moves} of {moves}")),
+        "{:?}",
+        words(&mut show)
+    );
+}
+
 #[test]
 fn a_simulation_that_hangs_for_half_a_second_leaves_what_plays_smooth() {
     let mut simulation = simulation(first_match());
@@ -215,11 +484,15 @@ fn a_click_that_is_not_allowed_buzzes_and_says_why() {
     run(&mut simulation, 1);
     simulation.command(Command::Click(square(1)));
     simulation.command(Command::Click(square(30)));
-    let acts: Vec<_> =
-        simulation.state().relay.display().agenda().map(|plan| plan.payload.label()).collect();
+    let words = |text: &str| Answer::Words(text.to_owned(), Mood::Alarm);
     assert_eq!(
-        acts,
-        ["buzz 1", "toast This piece cannot move", "buzz 30", "toast That is not your piece"]
+        simulation.take_answers(),
+        [
+            Answer::Buzz(square(1)),
+            words("This piece cannot move"),
+            Answer::Buzz(square(30)),
+            words("That is not your piece"),
+        ]
     );
     assert!(simulation.state().relay.is_idle(), "a buzz holds up nothing");
 }

@@ -18,6 +18,8 @@ use cueline::time::{CatchUp, FLICKS_PER_SECOND, FixedStep, FixedStepConfig, Span
 use cueline_handover::{Publisher, Viewer, handover};
 
 use super::{
+    act::Answer,
+    chronicle::Past,
     motions::Motions,
     shell::{Moment, Shell},
     simulation::{Command, Played, Simulation, rate},
@@ -40,7 +42,7 @@ struct Snapshot {
     state: State,
     played: VecDeque<Played>,
     dropped: Span,
-    past: Option<(State, Span)>,
+    past: Option<Past>,
 }
 
 enum Message {
@@ -49,11 +51,18 @@ enum Message {
     Stall,
 }
 
+/// What the simulation says besides its state.
+enum Report {
+    Sound(Sound),
+    Answer(Answer),
+}
+
 /// A match that runs by itself; dropping this ends it.
 pub struct Threaded {
     shell: Shell,
     messages: Sender<Message>,
-    sounds: Receiver<Sound>,
+    reports: Receiver<Report>,
+    sounds: Vec<Sound>,
     viewer: Viewer<Snapshot>,
     start: Instant,
 }
@@ -66,7 +75,7 @@ impl Threaded {
     /// What is wrong with the clips, which is nothing as their test shows, or why no thread starts.
     pub fn start(state: State, library: Arc<Vec<PdnGame>>, chosen: usize) -> Result<Self, String> {
         let motions = Arc::new(Motions::new()?);
-        let shell = Shell::new(motions.clone(), library, chosen);
+        let shell = Shell::new(motions.clone(), library, chosen).go_on();
         // A second may be caught up with; what is beyond is dropped and shown as such.
         let rules = FixedStepConfig {
             max_ticks: NonZeroU32::MIN.saturating_add(199),
@@ -82,14 +91,14 @@ impl Threaded {
         };
         let (publisher, viewer) = handover(snapshot, Time::ZERO);
         let (messages, inbox) = channel();
-        let (outbox, sounds) = channel();
+        let (outbox, reports) = channel();
         let start = Instant::now();
         let simulation = Simulation::new(state, motions);
         thread::Builder::new()
             .name("simulation".to_owned())
             .spawn(move || run(simulation, steps, start, &inbox, &outbox, publisher))
             .map_err(|error| error.to_string())?;
-        Ok(Self { shell, messages, sounds, viewer, start })
+        Ok(Self { shell, messages, reports, sounds: Vec::new(), viewer, start })
     }
 
     fn send(&self, message: Message) {
@@ -109,7 +118,7 @@ fn run(
     mut steps: FixedStep,
     start: Instant,
     inbox: &Receiver<Message>,
-    outbox: &Sender<Sound>,
+    outbox: &Sender<Report>,
     mut publisher: Publisher<Snapshot>,
 ) {
     loop {
@@ -129,15 +138,16 @@ fn run(
             simulation.tick();
             changed = true;
         }
-        for sound in simulation.take_sounds() {
-            let _ = outbox.send(sound);
+        let sounds = simulation.take_sounds().into_iter().map(Report::Sound);
+        for report in sounds.chain(simulation.take_answers().into_iter().map(Report::Answer)) {
+            let _ = outbox.send(report);
         }
         if changed {
             let snapshot = Snapshot {
                 state: simulation.state().clone(),
                 played: simulation.played().clone(),
                 dropped: steps.dropped(),
-                past: simulation.past().map(|(state, ahead)| (state.clone(), ahead)),
+                past: simulation.past().cloned(),
             };
             publisher.publish(snapshot, now - steps.leftover());
         }
@@ -147,7 +157,15 @@ fn run(
 
 impl Show for Threaded {
     fn advance(&mut self, real: Span) {
-        self.shell.advance(real);
+        for report in self.reports.try_iter() {
+            match report {
+                Report::Sound(sound) => self.sounds.push(sound),
+                Report::Answer(answer) => self.shell.say(answer),
+            }
+        }
+        if let Some(command) = self.shell.advance(real) {
+            self.send(Message::Do(command));
+        }
     }
 
     fn input(&mut self, input: Input) {
@@ -165,13 +183,14 @@ impl Show for Threaded {
         let Snapshot { state, played, dropped, past } = self.viewer.peek();
         // While the past is looked at, the present holds.
         let ahead = if past.is_some() { Span::ZERO } else { ahead };
-        let past = past.as_ref().map(|(state, ahead)| (state, *ahead));
-        let moment = Moment { state, ahead, past, played, dropped: *dropped };
+        let moment = Moment { state, ahead, past: past.as_ref(), played, dropped: *dropped };
         self.shell.picture(&moment, layout, meter)
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {
-        self.sounds.try_iter().collect()
+        let mut sounds = core::mem::take(&mut self.sounds);
+        sounds.append(&mut self.shell.take_sounds());
+        sounds
     }
 
     fn is_over(&self) -> bool {
@@ -194,6 +213,7 @@ impl Show for Threaded {
 
     fn load(&mut self, saved: &str) -> Result<(), String> {
         self.send(Message::Do(Command::Open(Box::new(super::load(saved)?))));
+        self.shell.begin();
         Ok(())
     }
 

@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 
 use cueline::{
+    relay::Relay,
     sequencer::{EntryDuration, Role, Sequencer},
     time::{FLICKS_PER_SECOND, Span, Time},
     value::Lerp,
@@ -21,8 +22,8 @@ use super::{
 };
 use crate::{
     board::{
-        Look, draw_arrow, draw_board, draw_burst, draw_floating, draw_hop, draw_mark, draw_piece,
-        draw_target, draw_tint,
+        Look, draw_arrow, draw_board, draw_burst, draw_floating, draw_ghost, draw_hop, draw_mark,
+        draw_piece, draw_target, draw_tint,
     },
     layout::Layout,
     palette,
@@ -46,41 +47,45 @@ pub(super) struct View<'a> {
     state: &'a State,
     motions: &'a Motions,
     table: Table,
-    display: Sequencer<Act>,
+    relay: Relay<Act>,
+    /// What shows over the match, on the screen's own clock.
+    notices: &'a Sequencer<Act>,
 }
 
 impl<'a> View<'a> {
     /// The match `ahead` after its state; less than zero counts as zero.
-    pub(super) fn new(state: &'a State, ahead: Span, motions: &'a Motions) -> Self {
-        let (mut table, mut display) = (state.table.clone(), state.relay.display().clone());
+    pub(super) fn new(
+        state: &'a State,
+        ahead: Span,
+        motions: &'a Motions,
+        notices: &'a Sequencer<Act>,
+    ) -> Self {
+        let (mut table, mut relay) = (state.table.clone(), state.relay.clone());
         // Nothing is refused but a step backwards, and nothing is marked: sounds are not for a copy.
-        let _ = display.advance_with(ahead.max(Span::ZERO), &mut Committing::new(&mut table, None));
-        Self { state, motions, table, display }
+        let mut handler = Committing::new(&mut table, None);
+        let _ = relay.display_mut().advance_with(ahead.max(Span::ZERO), &mut handler);
+        Self { state, motions, table, relay, notices }
     }
 
     /// The moment on the display's clock.
     pub(super) fn now(&self) -> Time {
-        self.display.time()
+        self.relay.display().time()
     }
 
     fn live(&self) -> Vec<Live<'_>> {
-        let now = self.display.time();
-        self.display
-            .agenda()
-            .filter_map(|plan| {
+        let mut live = Vec::new();
+        for queue in [self.relay.display(), self.notices] {
+            let now = queue.time();
+            live.extend(queue.agenda().filter_map(|plan| {
                 let start = plan.start.filter(|start| *start <= now)?;
                 let Some(EntryDuration::Fixed(duration)) = plan.duration else { return None };
                 let elapsed = now - start;
                 let motion = self.motions.sample(plan.payload, elapsed);
-                Some(Live {
-                    act: plan.payload,
-                    start,
-                    elapsed,
-                    alpha: elapsed.ratio(duration),
-                    motion,
-                })
-            })
-            .collect()
+                let alpha = elapsed.ratio(duration);
+                Some(Live { act: plan.payload, start, elapsed, alpha, motion })
+            }));
+        }
+        live
     }
 
     /// Draws the board with everything on it.
@@ -95,6 +100,7 @@ impl<'a> View<'a> {
             draw_tint(picture, layout, to, palette::ACCENT, 1.0);
         }
         self.draw_choice(picture, layout);
+        self.draw_ghosts(picture, layout);
         for live in &live {
             if let Act::Buzz { square } = live.act {
                 draw_mark(picture, layout, *square, palette::ALARM, live.motion.opacity);
@@ -115,7 +121,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What a person may do: it belongs to the rules, which may be ahead of what shows.
+    /// What a person may do. The rules may be ahead of what shows: then only what the person has begun is marked.
     fn draw_choice(&self, picture: &mut Picture, layout: &Layout) {
         let game = &self.state.game;
         if self.state.seats[game.turn().index()] != Seat::Person || game.outcome().is_some() {
@@ -124,14 +130,33 @@ impl<'a> View<'a> {
         for square in &self.state.path {
             draw_mark(picture, layout, *square, palette::ACCENT, 1.0);
         }
-        let moves = game.moves_along(&self.state.path);
         let step = self.state.path.len();
-        for mv in &moves {
+        if step == 0 && !self.has_caught_up() {
+            return;
+        }
+        for mv in &game.moves_along(&self.state.path) {
             if step == 0 {
                 draw_mark(picture, layout, mv.from(), palette::HINT, 0.45);
             } else if let Some(square) = mv.squares().get(step) {
                 draw_target(picture, layout, *square, palette::HINT, 1.0);
             }
+        }
+    }
+
+    /// Whether every decision of the rules has been shown.
+    fn has_caught_up(&self) -> bool {
+        !self.relay.display().agenda().any(|plan| plan.role == Role::Holding)
+    }
+
+    /// Draws what is decided and not shown yet: where pieces will go.
+    fn draw_ghosts(&self, picture: &mut Picture, layout: &Layout) {
+        let now = self.relay.display().time();
+        for plan in self.relay.display().agenda() {
+            let Act::Hop { piece, from, to, .. } = plan.payload else { continue };
+            if plan.start.is_some_and(|start| start <= now) {
+                continue;
+            }
+            draw_ghost(picture, layout, *from, *to, piece.side());
         }
     }
 
@@ -192,7 +217,8 @@ impl<'a> View<'a> {
     ) {
         match live.act {
             Act::Crown { piece, .. } if *piece == id => {
-                look.crown = Some(self.motions.crown_frame(live.start, self.display.time()));
+                look.crown =
+                    Some(self.motions.crown_frame(live.start, self.relay.display().time()));
                 look.lift = live.motion.lift * size;
                 look.glow = 1.0;
             }
@@ -280,14 +306,14 @@ impl<'a> View<'a> {
         layout: &Layout,
         played: &VecDeque<Played>,
     ) {
-        let now = seconds(self.display.time());
+        let now = seconds(self.relay.display().time());
         let mut bars: Vec<Bar> = played
             .iter()
             .map(|played| bar(played.role, played.start, Some(played.end), played.label.clone()))
             .collect();
         let mut epochs = Vec::new();
         let (mut entries, mut left) = (0_usize, now);
-        for plan in self.display.agenda() {
+        for plan in self.relay.display().agenda() {
             entries += 1;
             let Some(start) = plan.start else { continue };
             let end = match plan.duration {
@@ -304,7 +330,9 @@ impl<'a> View<'a> {
             from: now - 1.0,
             to: now + 2.6,
             now,
-            lanes: ["blocking", "non-blocking", "background"].map(str::to_owned).to_vec(),
+            lanes: [("blocking", 1), ("non-blocking", 6), ("background", 2)]
+                .map(|(name, rows)| (name.to_owned(), rows))
+                .to_vec(),
             bars,
             epochs,
             caption: format!("{entries} entries, {:.2} s to go", left - now),
@@ -312,16 +340,32 @@ impl<'a> View<'a> {
         draw_queue(picture, layout.queue, &queue);
     }
 
-    /// The last moves as they are written, two to a line.
+    /// Moves that have been shown to their end.
+    pub(super) fn shown_moves(&self) -> usize {
+        let owed = self.relay.emitted() - self.relay.shown();
+        let mut owed = usize::try_from(owed).unwrap_or(usize::MAX);
+        // A result that both sides agree on is a decision and no move.
+        let declared = self.state.game.outcome().is_some_and(|outcome| outcome.is_declared());
+        owed -= usize::from(declared && owed > 0);
+        self.state.game.moves().len().saturating_sub(owed)
+    }
+
+    /// The side whose turn it is on the board.
+    pub(super) fn turn_shown(&self) -> Side {
+        self.table.turn
+    }
+
+    /// The state that is drawn.
+    pub(super) fn state(&self) -> &State {
+        self.state
+    }
+
+    /// The moves that were shown as they are written, two to a line.
     pub(super) fn moves(&self) -> Vec<String> {
-        let shown = usize::try_from(self.state.relay.shown()).unwrap_or(usize::MAX);
-        let moves: Vec<String> = self.state.game.moves().map(|mv| mv.to_string()).collect();
-        let shown = shown.min(moves.len()).max(usize::from(!moves.is_empty()));
+        let shown = self.state.game.moves().take(self.shown_moves());
+        let moves: Vec<String> = shown.map(|mv| mv.to_string()).collect();
         let pairs = moves.chunks(2).enumerate();
-        let mut lines: Vec<String> =
-            pairs.map(|(number, pair)| format!("{}. {}", number + 1, pair.join("  "))).collect();
-        lines.truncate(shown.div_ceil(2) + 1);
-        lines
+        pairs.map(|(number, pair)| format!("{}. {}", number + 1, pair.join("  "))).collect()
     }
 }
 

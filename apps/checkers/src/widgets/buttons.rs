@@ -64,9 +64,20 @@ pub struct Slider<'a> {
     pub hover: bool,
 }
 
+/// The largest radius of a knob: the track of a slider is so much shorter than its hot area at either end, so that the
+/// knob at an end can be taken at its middle.
+const KNOB: f32 = 9.0;
+
+/// Where on its track, 0..=1, a slider in `rect` is moved to by a pointer at `x`.
+#[must_use]
+pub fn slider_place(rect: Rect, x: f32) -> f64 {
+    let track = rect.w - KNOB * 2.0;
+    if track > 0.0 { f64::from(((x - rect.x - KNOB) / track).clamp(0.0, 1.0)) } else { 0.0 }
+}
+
 /// A slider in its place, if that has room.
 pub fn draw_slider(picture: &mut Picture, rect: Rect, slider: &Slider<'_>) {
-    if rect.h <= 0.0 {
+    if rect.h <= 0.0 || rect.w <= KNOB * 4.0 {
         return;
     }
     let label = |text: &str, x: f32, color: Color| {
@@ -75,17 +86,16 @@ pub fn draw_slider(picture: &mut Picture, rect: Rect, slider: &Slider<'_>) {
     picture.text(label(slider.label, rect.x, palette::MUTED));
     picture.text(label(slider.words, rect.right(), palette::TEXT).bold().right());
     let y = rect.y + rect.h * 0.76;
-    let track = Rect::new(rect.x, y - 3.0, rect.w, 6.0);
+    let track = Rect::new(rect.x + KNOB, y - 3.0, rect.w - KNOB * 2.0, 6.0);
     picture.fill(Shape::rounded(track, 3.0), palette::WELL);
     #[expect(clippy::cast_possible_truncation, reason = "a place in pixels")]
     let filled = track.w * slider.place.clamp(0.0, 1.0) as f32;
     let knob = Point::new(track.x + filled, y);
     picture.fill(Shape::rounded(Rect { w: filled, ..track }, 3.0), palette::ACCENT.darker(0.15));
-    let radius = if slider.hover { 9.0 } else { 8.0 };
+    let radius = if slider.hover { KNOB } else { KNOB - 1.0 };
     picture.fill(Shape::Circle(knob.moved(0.0, 1.5), radius), palette::WELL);
     picture.fill(Shape::Circle(knob, radius), palette::ACCENT);
     picture.stroke(Shape::Circle(knob, radius - 1.0), palette::ACCENT.lighter(0.4), 1.0);
-    // The hot area is exactly as wide as the track, so that a fraction of the area is a position of the slider.
     picture.hot(rect, slider.control);
 }
 
@@ -104,15 +114,42 @@ fn label(control: Control, on: bool) -> (&'static str, &'static str) {
         Control::Save => ("Save", "F5"),
         Control::Load => ("Load", "F9"),
         Control::Stall => ("Stall", "T"),
+        Control::Rewind if on => ("Hold", "B"),
+        Control::Rewind => ("Rewind", "B"),
+        Control::Live => ("Now", "end"),
+        Control::Continue => ("From here", "enter"),
         Control::Slower => ("Slower", "-"),
         Control::Faster => ("Faster", "+"),
         Control::Square(_)
         | Control::Speed
         | Control::Scrub
-        | Control::Live
         | Control::Record
         | Control::Game(_)
         | Control::Page(_)
         | Control::Nothing => ("", ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{palette, picture::Item};
+
+    #[test]
+    fn a_knob_can_be_taken_at_its_middle_at_every_place() {
+        let rect = Rect::new(40.0, 10.0, 200.0, 34.0);
+        for place in [0.0, 0.25, 0.5, 1.0] {
+            let mut picture = Picture::new(palette::ROOM);
+            let slider =
+                Slider { control: Control::Speed, label: "", words: "", place, hover: false };
+            draw_slider(&mut picture, rect, &slider);
+            let knobs = picture.items.iter().filter_map(|item| match item {
+                Item::Fill(Shape::Circle(center, _), _) => Some(*center),
+                _ => None,
+            });
+            let knob = knobs.last().unwrap();
+            assert_eq!(picture.control_at(knob), Some(Control::Speed), "at {place}");
+            assert!((slider_place(rect, knob.x) - place).abs() < 1e-6, "at {place}");
+        }
     }
 }

@@ -29,8 +29,8 @@ pub struct Queue {
     pub to: f64,
     /// Where the playhead is.
     pub now: f64,
-    /// The lanes' names, from the top.
-    pub lanes: Vec<String>,
+    /// The lanes' names from the top, each with its number of rows: bars that show together lie in different rows.
+    pub lanes: Vec<(String, u8)>,
     /// The entries.
     pub bars: Vec<Bar>,
     /// Where epochs begin.
@@ -76,33 +76,34 @@ pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
         let line = Shape::line(Point::new(x, axis.y), Point::new(x, below));
         picture.stroke(line, palette::ACCENT.faded(0.35), 1.0);
     }
-    let lanes = u8::try_from(queue.lanes.len()).unwrap_or(u8::MAX).max(1);
-    let height = ((below - axis.y) / f32::from(lanes)).min(48.0);
-    for (lane, name) in (0..lanes).zip(&queue.lanes) {
-        let y = axis.y + height * (f32::from(lane) + 0.5);
-        let text = Text::new(name.as_str(), Point::new(names.x, y), 11.0, palette::MUTED);
-        picture.text(text.fitted(names.w - 6.0));
-    }
-    for bar in &queue.bars {
-        if bar.lane >= lanes || bar.end < queue.from || bar.start > queue.to {
-            continue;
-        }
-        let (left, right) = (place(bar.start), place(bar.end));
-        let y = axis.y + height * f32::from(bar.lane) + height * 0.12;
-        let shape = Rect::new(left, y, (right - left).max(2.0), height * 0.76);
-        let done = bar.end <= queue.now;
-        let color = if done { bar.color.mix(palette::WELL, 0.6) } else { bar.color };
-        picture.fill(Shape::rounded(shape, 3.0), color);
-        let size = (height * 0.42).clamp(8.0, 11.0);
-        let text = Text::new(
-            bar.label.as_str(),
-            Point::new(left + 4.0, shape.center().y),
-            size,
-            palette::WELL,
+    let rows = queue.lanes.iter().map(|(_, rows)| *rows).fold(0_u8, u8::saturating_add).max(1);
+    let height = ((below - axis.y) / f32::from(rows)).min(48.0);
+    let mut first = 0;
+    for (lane, (name, rows)) in (0_u8..).zip(&queue.lanes) {
+        let y = axis.y + height * (f32::from(first) + f32::from(*rows) / 2.0);
+        picture.text(
+            Text::new(name.as_str(), Point::new(names.x, y), 11.0, palette::MUTED)
+                .fitted(names.w - 6.0),
         );
-        if shape.w > text.width() + 6.0 {
-            picture.text(text);
+        for (bar, row) in stacked(&queue.bars, lane, *rows) {
+            if bar.end < queue.from || bar.start > queue.to {
+                continue;
+            }
+            let (left, right) = (place(bar.start), place(bar.end));
+            let y = axis.y + height * (f32::from(first + row) + 0.1);
+            // A hair narrower, so that neighbours can be told apart.
+            let shape = Rect::new(left, y, (right - left - 1.0).max(2.0), height * 0.8);
+            let done = bar.end <= queue.now;
+            let color = if done { bar.color.mix(palette::WELL, 0.6) } else { bar.color };
+            picture.fill(Shape::rounded(shape, 3.0), color);
+            let size = (height * 0.62).clamp(8.0, 11.0);
+            let at = Point::new(left + 4.0, shape.center().y);
+            let text = Text::new(bar.label.as_str(), at, size, palette::WELL);
+            if shape.w > size * 3.0 && height >= size {
+                picture.text(text.fitted(shape.w - 6.0));
+            }
         }
+        first += rows;
     }
     let x = place(queue.now);
     let line = Shape::line(Point::new(x, axis.y - 2.0), Point::new(x, below));
@@ -112,9 +113,51 @@ pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
     picture.fill(Shape::Polygon(head.to_vec()), palette::TEXT);
 }
 
+/// The bars of a lane with their rows, from 0: each lies in the first row whose bars are over when it begins. A bar for
+/// which no row is free lies in the last one.
+fn stacked(bars: &[Bar], lane: u8, rows: u8) -> Vec<(&Bar, u8)> {
+    let mut bars: Vec<_> = bars.iter().filter(|bar| bar.lane == lane).collect();
+    bars.sort_by(|a, b| a.start.total_cmp(&b.start));
+    let mut ends = vec![f64::NEG_INFINITY; usize::from(rows)];
+    let mut placed = Vec::new();
+    for bar in bars {
+        let free = ends.iter().position(|end| *end <= bar.start);
+        let row = free.unwrap_or(ends.len().saturating_sub(1));
+        if let Some(end) = ends.get_mut(row) {
+            *end = end.max(bar.end);
+        }
+        placed.push((bar, u8::try_from(row).unwrap_or(u8::MAX)));
+    }
+    placed
+}
+
 /// The whole seconds from `from` to `to`, at most a few dozen.
 fn seconds(from: f64, to: f64) -> impl Iterator<Item = f64> {
     core::iter::successors(Some(libm::ceil(from)), |second| Some(second + 1.0))
         .take_while(move |&second| second <= to)
         .take(60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_that_show_together_lie_in_different_rows() {
+        let bar =
+            |lane, start, end| Bar { lane, start, end, label: String::new(), color: palette::HINT };
+        let bars = [
+            bar(1, 0.0, 0.6),
+            bar(1, 0.0, 0.9),
+            bar(0, 0.0, 5.0),
+            bar(1, 0.2, 0.4),
+            bar(1, 0.6, 1.0),
+            bar(1, 0.95, 1.2),
+        ];
+        let rows: Vec<_> =
+            stacked(&bars, 1, 3).iter().map(|(bar, row)| (bar.start, *row)).collect();
+        assert_eq!(rows, [(0.0, 0), (0.0, 1), (0.2, 2), (0.6, 0), (0.95, 1)]);
+        let crowded = stacked(&bars, 1, 1);
+        assert!(crowded.iter().all(|(_, row)| *row == 0), "as many rows as there are");
+    }
 }

@@ -8,6 +8,7 @@ use macroquad::input::{
 use crate::{
     picture::{Picture, Point, Rect},
     screen::{Control, Input},
+    widgets::slider_place,
 };
 
 /// What the pointer is doing.
@@ -45,7 +46,7 @@ impl Pointer {
             (self.held, self.reported) = (None, None);
         }
         if let Some((track, control)) = self.held {
-            let place = f64::from(((at.x - track.x) / track.w).clamp(0.0, 1.0));
+            let place = slider_place(track, at.x);
             if self.reported != Some(place) {
                 self.reported = Some(place);
                 inputs.push(Input::Slide(control, place));
@@ -64,7 +65,7 @@ impl Pointer {
 
 /// The controls whose keys were pressed.
 pub(super) fn keys() -> Vec<Input> {
-    const KEYS: [(KeyCode, Control); 18] = [
+    const KEYS: [(KeyCode, Control); 21] = [
         (KeyCode::Space, Control::Pause),
         (KeyCode::Period, Control::Step),
         (KeyCode::S, Control::Skip),
@@ -79,6 +80,9 @@ pub(super) fn keys() -> Vec<Input> {
         (KeyCode::F7, Control::Record),
         (KeyCode::F9, Control::Load),
         (KeyCode::End, Control::Live),
+        (KeyCode::Enter, Control::Continue),
+        (KeyCode::KpEnter, Control::Continue),
+        (KeyCode::B, Control::Rewind),
         (KeyCode::KpAdd, Control::Faster),
         (KeyCode::KpSubtract, Control::Slower),
         (KeyCode::Right, Control::Page(true)),

@@ -2,11 +2,10 @@
 
 use super::{NODES, Simulation};
 use crate::{
-    rules::{Draws, Ending, Move, MoveText, Outcome, PieceId, Square},
+    rules::{Draws, Move, MoveText, PieceId, Square},
     show::{
-        act::{Act, Mood},
+        act::{Act, Answer, Mood},
         state::{Seat, State},
-        storyboard,
         table::{Standing, Table},
     },
 };
@@ -70,16 +69,14 @@ impl Simulation {
     }
 
     fn buzz(&mut self, square: Square, words: String) {
-        let display = self.state.relay.display_mut();
-        storyboard::background(&self.motions, display, Act::Buzz { square });
-        storyboard::toast(&self.motions, display, words, Mood::Alarm);
+        self.answers.push(Answer::Buzz(square));
+        self.say(words, Mood::Alarm);
     }
 
     pub(super) fn hint(&mut self) {
         if let Some(best) = self.state.game.best(NODES) {
-            let squares = best.mv.squares().to_vec();
-            let display = self.state.relay.display_mut();
-            storyboard::background(&self.motions, display, Act::Hint { squares });
+            let (squares, moves) = (best.mv.squares().to_vec(), self.state.game.moves().len());
+            self.answers.push(Answer::Hint { squares, moves });
         }
     }
 
@@ -145,7 +142,7 @@ impl Simulation {
         self.state.path.clear();
         if seats.contains(&Person) {
             // A recorded game ends as its file says; from here on the rules decide.
-            if matches!(self.state.game.outcome(), Some(outcome) if is_declared(outcome)) {
+            if self.state.game.outcome().is_some_and(|outcome| outcome.is_declared()) {
                 self.state.game.undo();
                 self.return_pieces();
             }
@@ -153,8 +150,4 @@ impl Simulation {
         }
         self.say(words, Mood::Calm);
     }
-}
-
-fn is_declared(outcome: Outcome) -> bool {
-    matches!(outcome.by(), Ending::Resigned | Ending::Agreed)
 }
