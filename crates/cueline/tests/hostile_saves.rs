@@ -1,7 +1,7 @@
 //! Saves of queues that were tampered with: refused, or they play.
 #![cfg(feature = "serde")]
 
-use cueline::{relay::Relay, sequencer::Sequencer, time::Span};
+use cueline::{event::EventKind, relay::Relay, sequencer::Sequencer, time::Span};
 use serde_json::{Value, json};
 
 fn queue() -> Sequencer<u8> {
@@ -49,6 +49,34 @@ fn a_queue_with_an_entry_twice_plays_on() {
 }
 
 #[test]
+fn a_queue_with_an_entry_in_two_lists_plays_it_once() {
+    let mut whole = queue();
+    whole.advance(Span::FLICK, |_, _| ()).unwrap();
+    let mut saved = serde_json::to_value(whole).unwrap();
+    let mut again = saved["waiting"][0].clone();
+    again["id"] = saved["live"][0]["id"].clone();
+    saved["waiting"].as_array_mut().unwrap().insert(0, again.clone());
+    again["after"] = json!(1);
+    saved["waiting"].as_array_mut().unwrap().push(again);
+    let mut queue = read(&saved).unwrap();
+    assert_eq!(queue.len(), 2);
+    queue.finish(|_, _| ()).unwrap();
+    let ends = queue.events().iter().filter(|event| event.kind == EventKind::End);
+    assert!(ends.map(|event| event.id.number()).eq([0, 1]), "{:?}", queue.events());
+}
+
+#[test]
+fn a_queue_whose_next_id_is_taken_does_not_use_it_again() {
+    let mut saved = serde_json::to_value(queue()).unwrap();
+    saved["next_id"] = json!(0);
+    let mut queue = read(&saved).unwrap();
+    assert_eq!(queue.now(Span::FLICK, 3).number(), 2);
+    saved["waiting"][0]["id"] = json!(u64::MAX);
+    let error = read(&saved).unwrap_err().to_string();
+    assert!(error.contains("it must be 9223372036854775808 or less"), "{error}");
+}
+
+#[test]
 fn a_queue_that_says_its_epoch_ended_at_the_beginning_of_time_plays_on() {
     let mut saved = serde_json::to_value(Sequencer::<u8>::new()).unwrap();
     (saved["now"], saved["epoch_end"]) = (json!(i64::MIN), json!(i64::MIN));
@@ -82,7 +110,7 @@ fn a_queue_cut_off_at_any_byte_is_refused() {
 }
 
 #[test]
-fn a_queue_of_a_later_form_is_told_from_a_damaged_one() {
+fn a_queue_of_a_later_form_is_distinguished_from_a_damaged_one() {
     let saved = serde_json::to_string(&queue()).unwrap();
     let rest = saved.strip_prefix("{\"version\":1,").expect("it is seen before all else");
     let later = format!("{{\"version\":2,\"another form\":[],{rest}");
@@ -106,7 +134,7 @@ fn a_queue_with_any_bit_turned_is_refused_or_plays_on() {
             for _ in 0..4 {
                 queue.enqueue(Span::FLICK, 9);
                 queue.advance(Span::from_flicks(7), |_, _| ()).unwrap();
-                assert!(queue.events().is_sorted_by_key(|edge| edge.due));
+                assert!(queue.events().is_sorted_by_key(|event| event.due));
             }
             let _ = queue.finish(|_, _| ());
         }

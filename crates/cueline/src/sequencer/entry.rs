@@ -6,7 +6,10 @@ use crate::time::Span;
 /// and the same run gives the same ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct EntryId(pub(super) u64);
+pub struct EntryId(
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::save::read_count"))]
+    pub(super)  u64,
+);
 
 impl EntryId {
     /// How many entries were queued before this one.
@@ -143,7 +146,7 @@ impl<L: Into<EntryDuration>> From<L> for Timing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Role {
-    /// Shows in the foreground; its epoch lasts until it has ended.
+    /// Shows in the foreground; its epoch goes on until this entry has ended.
     Holding,
     /// Shows in the foreground and holds nothing: a non-blocking entry, and whatever was queued with
     /// [`now`](super::Sequencer::now) or [`after`](super::Sequencer::after).

@@ -31,11 +31,9 @@ impl<P> Lane<P> {
         Self { rows: Vec::new(), over: 0, due: DueList::new() }
     }
 
-    /// From rows in any order; of two with one id, the first stays.
+    /// From rows in the order of ids, each id once.
     #[cfg(feature = "serde")]
-    pub(super) fn from_rows(mut rows: Vec<Row<P>>) -> Self {
-        rows.sort_by_key(|row| row.id());
-        rows.dedup_by_key(|row| row.id());
+    fn from_rows(rows: Vec<Row<P>>) -> Self {
         let mut lane = Self { rows, ..Self::new() };
         lane.list_due();
         lane
@@ -178,7 +176,7 @@ impl<P> Lane<P> {
         }
     }
 
-    /// Lists what is due anew, once most of the list is of entries that have ended otherwise.
+    /// Makes a new list of what is due, once most of the list is of entries that have ended otherwise.
     fn trim_due(&mut self) {
         if self.due.len() > 2 * self.rows.len() + 64 {
             self.list_due();
@@ -209,10 +207,10 @@ impl<P> Lanes<P> {
         Self { front: Lane::new(), background: Lane::new(), holding: 0, hold_end: now }
     }
 
-    /// From rows in any order.
+    /// From rows in the order of ids, each id once.
     #[cfg(feature = "serde")]
-    pub(super) fn from_rows(rows: impl Iterator<Item = Row<P>>, hold_end: Time) -> Self {
-        let (background, front) = rows.partition(|row| row.role() == Role::Background);
+    pub(super) fn from_rows(rows: Vec<Row<P>>, hold_end: Time) -> Self {
+        let (background, front) = rows.into_iter().partition(|row| row.role() == Role::Background);
         let front = Lane::from_rows(front);
         let holding = front.iter().filter(|row| row.role() == Role::Holding).count();
         Self { front, background: Lane::from_rows(background), holding, hold_end }
@@ -318,7 +316,7 @@ impl<P: Clone> Clone for Lanes<P> {
     }
 }
 
-/// A copy lists anew what is due.
+/// A copy makes its own list of what is due.
 impl<P: Clone> Clone for Lane<P> {
     fn clone(&self) -> Self {
         let mut copy = Self::new();

@@ -78,13 +78,23 @@ impl<P> From<Saved<P>> for Sequencer<P> {
                 None => waiting.push(row),
             }
         }
-        let live = saved.live.into_iter().map(Row::from);
+        // Each id once, in whatever list, and none of them again.
+        let mut live: Vec<_> = saved.live.into_iter().map(Row::from).collect();
+        live.sort_by_key(|row| row.id());
+        live.dedup_by_key(|row| row.id());
         queue.lanes = Lanes::from_rows(live, saved.epoch_end);
         waiting.sort_by_key(|row| row.id());
         waiting.dedup_by_key(|row| row.id());
+        waiting.retain(|row| queue.lanes.get(row.id()).is_none());
         queue.waiting = waiting.into();
-        queue.followers.sort_by_key(|(of, row)| (*of, row.id()));
-        queue.outbox = Outbox::new(saved.next_id);
+        let mut followers = core::mem::take(&mut queue.followers);
+        followers.sort_by_key(|(_, row)| row.id());
+        followers.dedup_by_key(|(_, row)| row.id());
+        followers.retain(|(_, row)| !queue.contains(row.id()));
+        followers.sort_by_key(|(of, row)| (*of, row.id()));
+        queue.followers = followers;
+        let free = queue.left().map(|row| row.id().number() + 1).max();
+        queue.outbox = Outbox::new(saved.next_id.max(free.unwrap_or(0)));
         (queue.running, queue.last, queue.sealed) = (saved.running, saved.last, saved.sealed);
         (queue.labels, queue.dropped) = (saved.labels, saved.dropped);
         queue
