@@ -2,11 +2,11 @@
 //!
 //! `tests/saves` holds one file for each form that was ever written, named after what it holds and the
 //! version of its form. A file there is never changed and never deleted: when a form changes, what
-//! writes it gets a new version, the new form a new file, and the reader goes on reading both. The
-//! numbers below are digests of what came of each; they stay, too.
+//! writes it gets a new version, the new form a new file, and the reader still reads both. The
+//! numbers below are digests of how each save plays on; they stay, too.
 //!
 //! ```text
-//! cargo test -p cueline --features serde --test old_saves -- --ignored write   # those that are not there
+//! cargo test -p cueline --features serde --test old_saves -- --ignored write   # writes the missing files
 //! ```
 #![cfg(feature = "serde")]
 
@@ -32,12 +32,16 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/saves").join(name)
 }
 
-/// What a file holds; written again and read again it is the same.
+/// Reads a file; checks that its content stays the same when it is written and read again.
 fn read<T: Serialize + DeserializeOwned + PartialEq + Debug>(name: &str) -> T {
-    let text = std::fs::read_to_string(file(name)).expect("it is kept");
-    let read: T = serde_json::from_str(&text).expect("it is read for ever");
-    let written = serde_json::to_string(&read).expect("it is data");
-    assert_eq!(serde_json::from_str::<T>(&written).expect("as it was written"), read, "{name}");
+    let text = std::fs::read_to_string(file(name)).expect("a file of tests/saves");
+    let read: T = serde_json::from_str(&text).expect("an old save can be read");
+    let written = serde_json::to_string(&read).expect("a save can be written");
+    assert_eq!(
+        serde_json::from_str::<T>(&written).expect("what was written can be read"),
+        read,
+        "{name}"
+    );
     read
 }
 
@@ -50,54 +54,54 @@ fn assert_digest(name: &str, of: &(impl Hash + ?Sized), expected: u64) {
 fn an_old_player_plays_on() {
     let clips = made::clips();
     let mut player = read::<Saved<u32>>("player-1.json").load(&clips).unwrap();
-    let mut told = Vec::new();
+    let mut events = Vec::new();
     for _ in 0..40 {
-        told.extend_from_slice(&player.advance(Span::from_millis(73), &clips));
+        events.extend_from_slice(&player.advance(Span::from_millis(73), &clips));
     }
-    assert!(told.len() > 20, "{} edges", told.len());
-    assert_digest("player-1.json", &(player.digest(), told), 0x5ee9_c2ae_7838_9fae);
+    assert!(events.len() > 20, "{} events", events.len());
+    assert_digest("player-1.json", &(player.digest(), events), 0x5ee9_c2ae_7838_9fae);
 }
 
-/// Plays a queue on to its end and gives all that it has told.
+/// Plays a queue on to its end; returns all events.
 fn played_on(queue: &mut Sequencer<String>) -> Vec<impl Hash + use<>> {
-    let mut told = Vec::new();
+    let mut events = Vec::new();
     for _ in 0..40 {
         queue.advance_with(Span::from_millis(73), &mut made::NoTime).expect("it runs forward");
-        told.extend_from_slice(queue.events());
+        events.extend_from_slice(queue.events());
     }
     queue.skip_with(Until::End, &mut made::NoTime).expect("nothing queues");
-    told.extend_from_slice(queue.events());
-    assert!(queue.is_empty() && told.len() > 7, "{} edges", told.len());
-    told
+    events.extend_from_slice(queue.events());
+    assert!(queue.is_empty() && events.len() > 7, "{} events", events.len());
+    events
 }
 
 #[test]
 fn an_old_queue_plays_on() {
     let mut queue = read::<Sequencer<String>>("queue-1.json");
     assert_eq!(queue.labels().collect::<Vec<_>>(), ["the end"]);
-    let told = played_on(&mut queue);
-    assert_digest("queue-1.json", &(digest(&queue), told), 0x3630_82db_2adf_c7f5);
+    let events = played_on(&mut queue);
+    assert_digest("queue-1.json", &(digest(&queue), events), 0x3630_82db_2adf_c7f5);
 }
 
 #[test]
 fn an_old_relay_plays_on() {
     let mut relay = read::<Relay<String>>("relay-1.json");
     assert_eq!((relay.emitted(), relay.shown()), (3, 1));
-    let told = played_on(relay.display_mut());
+    let events = played_on(relay.display_mut());
     assert_eq!(relay.shown(), 3);
-    assert_digest("relay-1.json", &(digest(&relay), told), 0x887e_c089_90ac_1935);
+    assert_digest("relay-1.json", &(digest(&relay), events), 0x887e_c089_90ac_1935);
 }
 
 #[test]
 fn an_old_playing_timeline_plays_on() {
     let timeline = made::timeline();
     let mut playing = read::<Playing>("playing-1.json");
-    let (mut told, mut all) = (EventBuffer::default(), Vec::new());
+    let (mut events, mut all) = (EventBuffer::default(), Vec::new());
     for _ in 0..40 {
-        all.extend_from_slice(playing.advance(Span::from_millis(73), &timeline, &mut told));
+        all.extend_from_slice(playing.advance(Span::from_millis(73), &timeline, &mut events));
         playing.resume();
     }
-    assert!(all.len() > 20 && playing.is_over(), "{} edges", all.len());
+    assert!(all.len() > 20 && playing.is_over(), "{} events", all.len());
     assert_digest("playing-1.json", &(playing, all), 0x728a_4d66_fe09_b3e3);
 }
 
@@ -112,19 +116,19 @@ fn old_clocks_run_on() {
 #[test]
 fn an_old_fixed_step_runs_on() {
     let mut steps = read::<FixedStep>("steps-1.json");
-    // As it would be saved, and what a frame says: how they keep their account in memory may change.
+    // The digest takes in the saved form and the frames: the form in memory may change.
     let frames = (1..40).map(|frame| steps.advance(Span::from_millis(frame)));
     let frames: Vec<_> = frames
         .map(|frame| (frame.first, frame.ticks, frame.dropped, frame.alpha().to_bits()))
         .collect();
-    let saved = serde_json::to_string(&steps).expect("it is data");
+    let saved = serde_json::to_string(&steps).expect("a save can be written");
     assert_digest("steps-1.json", &(saved, frames), 0x1b10_89f0_46d1_180f);
 }
 
 #[test]
 fn an_old_clip_is_what_it_was() {
     let clip = read::<Clip>("clip-1.json");
-    assert_eq!(clip, made::clip(), "it is made today as it was then");
+    assert_eq!(clip, made::clip(), "the builder still makes the same clip");
     let sampled: Vec<String> = (0..=20)
         .map(|at| format!("{:?}", clip.sample("place", Span::from_millis(at * 25)).unwrap()))
         .collect();
@@ -155,7 +159,7 @@ fn every_old_save_is_one_that_is_tried() {
     let names =
         ["clip", "clocks", "flipbook", "player", "playing", "queue", "recording", "relay", "steps"];
     let mut kept: Vec<_> = std::fs::read_dir(file(""))
-        .expect("it is kept")
+        .expect("a file of tests/saves")
         .map(|entry| entry.expect("it can be listed").file_name())
         .collect();
     kept.sort();
@@ -166,7 +170,7 @@ fn every_old_save_is_one_that_is_tried() {
 #[ignore = "writes the files that are not there"]
 fn write() {
     fn save(name: &str, state: &impl Serialize) {
-        let text = serde_json::to_string_pretty(state).expect("it is data");
+        let text = serde_json::to_string_pretty(state).expect("a save can be written");
         // An error where the file is there: old saves stay as they are.
         if let Ok(mut new) = std::fs::File::create_new(file(name)) {
             std::io::Write::write_all(&mut new, text.as_bytes()).expect("a place to write to");

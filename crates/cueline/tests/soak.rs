@@ -31,8 +31,8 @@ fn soak(days: i64) {
         }
     });
     println!(
-        "{days} days, {} frames, {} edges; after the first day {} allocations, {} bytes more",
-        game.frames, game.edges, later.count_total, later.bytes_current
+        "{days} days, {} frames, {} events; after the first day {} allocations, {} bytes more",
+        game.frames, game.events, later.count_total, later.bytes_current
     );
     assert_eq!(later.bytes_current, 0, "as much memory after the last day as after the first");
     assert_eq!(later.count_total, 0, "steady playback allocates nothing");
@@ -45,7 +45,7 @@ fn an_hour_neither_drifts_nor_grows() {
         game.play_until(Span::from_secs(minutes * 60));
         game.check();
     }
-    assert!(game.frames > 100_000 && game.edges > 30_000, "{} {}", game.frames, game.edges);
+    assert!(game.frames > 100_000 && game.events > 30_000, "{} {}", game.frames, game.events);
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
 
 /// A clip with a track of each kind, and some cues.
 pub(crate) fn random(dice: &mut Dice, name: &str) -> Result<Clip, Box<dyn core::error::Error>> {
-    let mut draft = ClipBuilder::new(name)
+    let mut builder = ClipBuilder::new(name)
         .track("a", keys::<f32>(dice, |dice| dice.scalar(-5.0, 5.0)))
         .track("b", keys::<f64>(dice, |dice| dice.number(-5.0, 5.0)))
         .track("c", keys::<i32>(dice, |dice| dice.below(1 << 30).cast_signed() - (1 << 29)))
@@ -63,13 +63,16 @@ pub(crate) fn random(dice: &mut Dice, name: &str) -> Result<Clip, Box<dyn core::
     for cue in 0..dice.below(9) {
         let at = dice.millis(0, 30) * 25;
         let name = format!("cue {cue}");
-        draft =
-            draft.cue(if dice.chance(1, 2) { Cue::state(at, name) } else { Cue::effect(at, name) });
+        builder = builder.cue(if dice.chance(1, 2) {
+            Cue::state(at, name)
+        } else {
+            Cue::effect(at, name)
+        });
     }
     if dice.chance(1, 4) {
-        draft = draft.duration(ClipDuration::Cut(Span::from_millis(750)));
+        builder = builder.duration(ClipDuration::Cut(Span::from_millis(750)));
     }
-    Ok(draft.build()?)
+    Ok(builder.build()?)
 }
 
 fn rotation(dice: &mut Dice) -> Quat {
@@ -92,8 +95,8 @@ fn keys<T: Animated>(dice: &mut Dice, mut value: impl FnMut(&mut Dice) -> T) -> 
     for _ in 0..count {
         let key = Keyframe::new(at, value(dice), interpolation(dice));
         let mut slope = |dice: &mut Dice| {
-            let way = value(dice).minus(&value(dice));
-            way.scaled(dice.number(-3.0, 3.0))
+            let difference = value(dice).minus(&value(dice));
+            difference.scaled(dice.number(-3.0, 3.0))
         };
         let (tangent_in, tangent_out) = (slope(dice), slope(dice));
         keys.push(Keyframe { tangent_in, tangent_out, ..key });

@@ -1,4 +1,4 @@
-//! Colours: in and out of bytes, in and out of Oklab, and the ways between them.
+//! Colours: in and out of bytes, in and out of Oklab, and blends of them.
 
 use cueline::value::{Color, Delta, Lerp, Oklab};
 
@@ -21,8 +21,8 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
             let (light, seen) = (from.lerp(&to, t), Color::from(lab.lerp(&lab_to, t)));
             tape.put((light, light.to_srgb8(), seen, seen.to_srgb8()));
         }
-        let way = lab_to.minus(&lab);
-        tape.put((way, lab.plus(&way.scaled(0.4)), from.plus(&to.minus(&from))));
+        let difference = lab_to.minus(&lab);
+        tape.put((difference, lab.plus(&difference.scaled(0.4)), from.plus(&to.minus(&from))));
     }
     tape.scenario();
     for unusual in [-1.0, -0.0, 1e-9, 0.003_130_8, 5.0, f32::MAX, f32::INFINITY, f32::NAN] {

@@ -7,7 +7,7 @@ use cueline::{time::Span, value::Scalar};
 pub struct Dice(u64);
 
 impl Dice {
-    /// Dice that fall the same way for the same seed.
+    /// The same seed gives the same numbers.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -36,7 +36,7 @@ impl Dice {
         from[self.below(u32::try_from(from.len()).unwrap_or(u32::MAX)) as usize]
     }
 
-    /// From `low`, included, to `high`, excluded, in steps of 2^-53 of the way.
+    /// From `low`, included, to `high`, excluded, in 2^53 equal steps.
     pub fn number(&mut self, low: f64, high: f64) -> f64 {
         let fraction = (self.roll() >> 11) as f64 / (1_u64 << 53) as f64;
         low + (high - low) * fraction

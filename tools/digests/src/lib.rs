@@ -1,5 +1,5 @@
-//! Plays a few hundred scenarios through the public face of `cueline` and hashes every bit that
-//! comes out of them, so that a comparison of a few numbers shows that two machines agree.
+//! Plays a few hundred scenarios through the public API of `cueline` and hashes every bit of their
+//! results. Two machines agree when they print the same few numbers.
 //!
 //! Everything that is played is written here or drawn from a seeded [`Dice`]: there is no input. The
 //! lines of [`report`] must be those of `golden.txt` on every target, in debug and in release. When
@@ -39,7 +39,7 @@ use core::{error::Error, fmt::Write};
 pub use dice::Dice;
 pub use tape::{Record, Tape};
 
-/// What a family's play comes to. A call that the library must accept and refuses ends it.
+/// The digest of a family. A call that the library must accept and refuses ends it.
 pub type Played = Result<(), Box<dyn Error>>;
 
 /// Scenarios of one kind.

@@ -35,8 +35,8 @@ fn pair<S: Scalar + Record>(tape: &mut Tape, from: Mat4<S>, to: Mat4<S>) {
         let t = f64::from(step) / 12.0;
         tape.put((from.lerp(&to, t), from.lerp_transform(&to, t)));
     }
-    let way = to.minus(&from);
-    tape.put((way, from.plus(&way.scaled(1.0 / 3.0)), way.and(&way)));
+    let difference = to.minus(&from);
+    tape.put((difference, from.plus(&difference.scaled(1.0 / 3.0)), difference.and(&difference)));
 }
 
 fn parts<S: Scalar>(dice: &mut Dice) -> Transform<S> {

@@ -20,10 +20,10 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
         let b = if dice.chance(1, 2) { a.wrapping_add(b >> 60) } else { b };
         integers(tape, a, b);
         let (near, far) = (dice.numbers::<2>(-1.0, 1.0), dice.numbers::<2>(-1e30, 1e30));
-        way(tape, &near[0], &near[1]);
-        way(tape, &far[0], &far[1]);
-        way(tape, &dice.scalar::<f32>(-1.0, 1.0), &dice.scalar(-1e9, 1e9));
-        way(tape, &(near, 7_u8, false), &(far, 200, true));
+        difference(tape, &near[0], &near[1]);
+        difference(tape, &far[0], &far[1]);
+        difference(tape, &dice.scalar::<f32>(-1.0, 1.0), &dice.scalar(-1e9, 1e9));
+        difference(tape, &(near, 7_u8, false), &(far, 200, true));
         pieces(tape, &mut dice);
     }
     for (from, to) in [
@@ -34,33 +34,37 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
         (f64::NAN, 1.0),
         (0.1, 0.1),
     ] {
-        way(tape, &from, &to);
+        difference(tape, &from, &to);
     }
     Ok(())
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "any number will do")]
 fn integers(tape: &mut Tape, a: u64, b: u64) {
-    way(tape, &(a as i8), &(b as i8));
-    way(tape, &(a as u8), &(b as u8));
-    way(tape, &(a as i16), &(b as i16));
-    way(tape, &(a as u16), &(b as u16));
-    way(tape, &(a as i32), &(b as i32));
-    way(tape, &(a as u32), &(b as u32));
-    way(tape, &a.cast_signed(), &b.cast_signed());
-    way(tape, &a, &b);
-    way(tape, &i128::from(a.cast_signed()), &(i128::from(b) << 40));
-    way(tape, &u128::from(a), &(u128::from(b) << 64));
+    difference(tape, &(a as i8), &(b as i8));
+    difference(tape, &(a as u8), &(b as u8));
+    difference(tape, &(a as i16), &(b as i16));
+    difference(tape, &(a as u16), &(b as u16));
+    difference(tape, &(a as i32), &(b as i32));
+    difference(tape, &(a as u32), &(b as u32));
+    difference(tape, &a.cast_signed(), &b.cast_signed());
+    difference(tape, &a, &b);
+    difference(tape, &i128::from(a.cast_signed()), &(i128::from(b) << 40));
+    difference(tape, &u128::from(a), &(u128::from(b) << 64));
 }
 
-fn way<V: Lerp<Delta: Record> + Record>(tape: &mut Tape, from: &V, to: &V) {
+fn difference<V: Lerp<Delta: Record> + Record>(tape: &mut Tape, from: &V, to: &V) {
     tape.scenario();
-    let way = to.minus(from);
-    tape.put((from, to, &way, from.plus(&way)));
+    let difference = to.minus(from);
+    tape.put((from, to, &difference, from.plus(&difference)));
     for step in -6..=20_i32 {
         let t = f64::from(step) / 14.0;
-        tape.put((from.lerp(to, t), from.plus(&way.scaled(t)), way.scaled(0.5).and(&way)));
-        tape.put(from.hermite(&way.scaled(2.0), to, &way.scaled(-0.7), t));
+        tape.put((
+            from.lerp(to, t),
+            from.plus(&difference.scaled(t)),
+            difference.scaled(0.5).and(&difference),
+        ));
+        tape.put(from.hermite(&difference.scaled(2.0), to, &difference.scaled(-0.7), t));
     }
 }
 
@@ -75,8 +79,8 @@ fn pieces(tape: &mut Tape, dice: &mut Dice) {
     let (from, to) = (piece(), piece());
     for step in -2..=12_i32 {
         let t = f64::from(step) / 9.0;
-        let way: PieceDelta = to.minus(&from).scaled(t);
-        for Piece { place, glow, points, shown } in [from.lerp(&to, t), from.plus(&way)] {
+        let difference: PieceDelta = to.minus(&from).scaled(t);
+        for Piece { place, glow, points, shown } in [from.lerp(&to, t), from.plus(&difference)] {
             tape.put((place, glow, points, shown));
         }
     }

@@ -20,8 +20,8 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
         let mut handles = Vec::new();
         for _ in 0..60 {
             command(tape, &mut player, &mut handles, &clips, &ids, &mut dice);
-            let edges = player.advance(dice.flicks(0, 90_000_000), &clips);
-            tape.hash(&*edges);
+            let events = player.advance(dice.flicks(0, 90_000_000), &clips);
+            tape.hash(&*events);
             seen(tape, &player, &clips)?;
         }
     }
@@ -85,8 +85,8 @@ pub(crate) fn command(
         4 => tape.accepted(&player.set_range(who, dice.millis(0, 200), dice.millis(100, 800))),
         5 => {
             let policy = dice.pick(&[SeekPolicy::Silent, SeekPolicy::State, SeekPolicy::All]);
-            let edges = player.seek(who, dice.millis(0, 900), policy, clips);
-            tape.hash(&edges.map(|events| events.to_vec()).ok());
+            let events = player.seek(who, dice.millis(0, 900), policy, clips);
+            tape.hash(&events.map(|events| events.to_vec()).ok());
         }
         6 => tape.hash(&player.finish(who, clips).map(|events| events.to_vec()).ok()),
         7 => tape.hash(&player.stop(who).map(<[_]>::to_vec).ok()),

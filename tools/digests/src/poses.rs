@@ -43,7 +43,7 @@ fn poses(tape: &mut Tape, dice: &mut Dice, mut batch: ClipBatch, most: u32) {
 /// A clip of whole ticks with tracks of all widths.
 fn random(dice: &mut Dice) -> Result<Clip, Box<dyn core::error::Error>> {
     let turns = |dice: &mut Dice| keys(dice, |numbers: [f32; 4]| Quat::from(numbers));
-    let draft = ClipBuilder::new("poses")
+    let builder = ClipBuilder::new("poses")
         .track("a", keys(dice, |[x]: [f32; 1]| x))
         .track("b", keys(dice, |numbers: [f32; 2]| Vec2::from(numbers)))
         .track("c", turns(dice))
@@ -52,7 +52,7 @@ fn random(dice: &mut Dice) -> Result<Clip, Box<dyn core::error::Error>> {
         .track("f", turns(dice))
         .track("g", keys(dice, |numbers: [f32; 4]| Color::from(numbers)));
     let ticks = i64::from(1 + dice.below(90));
-    Ok(draft.duration(ClipDuration::Cut(Span::from_frames(ticks, TickRate::HZ_60))).build()?)
+    Ok(builder.duration(ClipDuration::Cut(Span::from_frames(ticks, TickRate::HZ_60))).build()?)
 }
 
 fn keys<T: cueline::clip::Animated, const N: usize>(
@@ -62,8 +62,9 @@ fn keys<T: cueline::clip::Animated, const N: usize>(
     let mut at = dice.flicks(-10_000_000, 50_000_000);
     let mut keys = Vec::new();
     for _ in 0..=dice.below(9) {
-        let way = if dice.chance(1, 4) { interpolation(dice) } else { Default::default() };
-        keys.push(Keyframe::new(at, value(dice.scalars(-2.0, 2.0)), way));
+        let interpolation =
+            if dice.chance(1, 4) { interpolation(dice) } else { Default::default() };
+        keys.push(Keyframe::new(at, value(dice.scalars(-2.0, 2.0)), interpolation));
         at += dice.flicks(0, 150_000_000);
     }
     keys

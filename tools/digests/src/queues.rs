@@ -1,4 +1,4 @@
-//! Queues: every door, every length, callbacks that queue, skips, and steps of all sizes.
+//! Queues: every placement, every duration, callbacks that queue, skips, and steps of all sizes.
 
 use cueline::{
     sequencer::{Commands, EntryDuration, EntryId, Handler, Sequencer, Timing, Until, Update},
@@ -24,7 +24,7 @@ macro_rules! door {
     }};
 }
 
-/// A closure that gives entries which take their duration on their turn no time.
+/// A closure; entries that take their duration on their turn get zero.
 pub(crate) struct NoTime<F>(F);
 
 pub(crate) fn no_time<F: FnMut(Update<'_, u32>, &mut Commands<'_, u32>)>(show: F) -> NoTime<F> {

@@ -1,4 +1,4 @@
-//! Timelines drafted by chance: tweens that meet, clips, flipbooks, staggers, one inside the other;
+//! Random timelines: tweens that meet, clips, flipbooks, staggers, one inside the other;
 //! asked at any time and played under commands.
 
 use core::num::NonZeroU32;
@@ -24,11 +24,11 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
     let mut dice = Dice::new(13);
     for _ in 0..60 {
         tape.scenario();
-        let draft = draft(&mut dice, 0)?;
+        let builder = builder(&mut dice, 0)?;
         let timeline = if dice.chance(1, 3) {
-            nest(draft).times(1 + u64::from(dice.below(3))).ping_pong().build()
+            nest(builder).times(1 + u64::from(dice.below(3))).ping_pong().build()
         } else {
-            draft.build()
+            builder.build()
         };
         // What meets where it must not is refused, on every machine the same.
         tape.accepted(&timeline);
@@ -44,8 +44,11 @@ pub(crate) fn play(tape: &mut Tape) -> Played {
     Ok(())
 }
 
-fn draft(dice: &mut Dice, depth: u8) -> Result<TimelineBuilder<Key>, Box<dyn core::error::Error>> {
-    let mut draft = TimelineBuilder::new(format!("depth {depth}"))
+fn builder(
+    dice: &mut Dice,
+    depth: u8,
+) -> Result<TimelineBuilder<Key>, Box<dyn core::error::Error>> {
+    let mut builder = TimelineBuilder::new(format!("depth {depth}"))
         .start((0, 0), 0.25_f64)
         .start((1, 0), Vec3::new(1.0_f32, 2.0, 3.0))
         .start((2, 0), Quat::<f32>::default())
@@ -54,32 +57,32 @@ fn draft(dice: &mut Dice, depth: u8) -> Result<TimelineBuilder<Key>, Box<dyn cor
         .tween_easing(clips::easing(dice))
         .on_conflict(dice.pick(&[Conflict::Replace, Conflict::Blend, Conflict::Queue]));
     for who in 1..5 {
-        draft = draft.start((0, who), f64::from(who) / 8.0);
+        builder = builder.start((0, who), f64::from(who) / 8.0);
     }
     for number in 0..4 + dice.below(8) {
         let item = item(dice, depth)?;
-        draft = match dice.below(9) {
-            0 => draft.with(item),
-            1 => draft.at(dice.millis(0, 900), item),
-            2 => draft.put(Position::end().plus(dice.millis(0, 200) * -1), item),
+        builder = match dice.below(9) {
+            0 => builder.with(item),
+            1 => builder.at(dice.millis(0, 900), item),
+            2 => builder.put(Position::end().plus(dice.millis(0, 200) * -1), item),
             3 => {
                 let fraction = Fraction::new(i64::from(dice.below(7)), 6)?;
-                draft.put(Position::previous_start().plus_of_previous(fraction), item)
+                builder.put(Position::previous_start().plus_of_previous(fraction), item)
             }
-            4 => draft.label(format!("label {number}")).then(item),
-            5 => draft.background(item),
+            4 => builder.label(format!("label {number}")).then(item),
+            5 => builder.background(item),
             6 => {
                 let items = (0..dice.below(5)).map(|who| {
                     to((0, u8::try_from(who).unwrap_or(0)), f64::from(who))
                         .duration(Span::from_millis(90))
                 });
                 let items: Vec<_> = items.collect();
-                draft.staggered(&stagger(dice), items)
+                builder.staggered(&stagger(dice), items)
             }
-            _ => draft.then(item),
+            _ => builder.then(item),
         };
     }
-    Ok(draft)
+    Ok(builder)
 }
 
 fn item(dice: &mut Dice, depth: u8) -> Result<Item<Key>, Box<dyn core::error::Error>> {
@@ -98,7 +101,7 @@ fn item(dice: &mut Dice, depth: u8) -> Result<Item<Key>, Box<dyn core::error::Er
         10 => cue(dice.pick(&[CueKind::State, CueKind::Effect]), "cue"),
         11 if dice.chance(1, 2) => call(7),
         11 => pause_here(),
-        _ => nest(draft(dice, depth + 1)?),
+        _ => nest(builder(dice, depth + 1)?),
     };
     let item = if dice.chance(1, 3) { item.delayed(dice.millis(0, 60)) } else { item };
     // Settings that mean nothing to an item are refused.

@@ -1,4 +1,4 @@
-//! Loops of a great many at once.
+//! Loops of batches.
 
 use std::hint::black_box;
 
@@ -19,7 +19,7 @@ fn tween(i: usize, ticks: u32, easing: Easing) -> Tween<f32> {
 fn batch(ticks: u32, easing: impl Fn(usize) -> Easing) -> TweenBatch<f32> {
     let mut batch = TweenBatch::new("batch", Tick::ZERO);
     for i in 0..N {
-        batch.start(&tween(i, ticks, easing(i))).expect("a length that is allowed");
+        batch.start(&tween(i, ticks, easing(i))).expect("a duration above zero");
     }
     batch
 }
@@ -37,9 +37,7 @@ pub(super) fn start() -> Box<dyn FnMut()> {
     Box::new(move || {
         batch.advance_to(batch.now() + 60).expect("forwards");
         for i in 0..N {
-            black_box(
-                batch.start(&tween(i, 60, Easing::LINEAR)).expect("a length that is allowed"),
-            );
+            black_box(batch.start(&tween(i, 60, Easing::LINEAR)).expect("a duration above zero"));
         }
     })
 }
@@ -52,14 +50,14 @@ pub(super) fn end() -> Box<dyn FnMut()> {
     })
 }
 
-/// A tick of a thousand that last up to a second and a half: what ends is replaced.
+/// 100 ticks of a thousand tweens of up to a second and a half; each that ends is replaced.
 pub(super) fn turnover() -> Box<dyn FnMut()> {
-    let bends = [Easing::IN_OUT_CUBIC, Easing::OUT_SINE, Easing::OUT_BACK];
+    let easings = [Easing::IN_OUT_CUBIC, Easing::OUT_SINE, Easing::OUT_BACK];
     let mut started = 0_u32;
     let mut start = move |batch: &mut TweenBatch<f32>| {
         started += 1;
-        let (ticks, easing) = (1 + started * 37 % 90, bends[started as usize % 3]);
-        batch.start(&tween(0, ticks, easing)).expect("a length that is allowed");
+        let (ticks, easing) = (1 + started * 37 % 90, easings[started as usize % 3]);
+        batch.start(&tween(0, ticks, easing)).expect("a duration above zero");
     };
     let mut batch = TweenBatch::new("batch", Tick::ZERO);
     (0..1000).for_each(|_| start(&mut batch));
@@ -119,23 +117,23 @@ pub(super) fn cues() -> Box<dyn FnMut()> {
 fn clip() -> Clip {
     let at = |key: usize| Span::from_frames((key * 4 + key * key % 3) as i64, TickRate::HZ_60);
     let part = |channel: usize, key: usize| ((channel * 31 + key * 17) % 23) as f32 / 23.0 - 0.5;
-    let mut draft = ClipBuilder::new("clip");
+    let mut builder = ClipBuilder::new("clip");
     for channel in 0..10 {
         let three = |key| [part(channel, key), part(channel + 1, key), part(channel + 2, key)];
         let path = format!("{channel}");
-        draft = match channel {
-            0..3 => draft.track(path, keys(at, |key| Vec3::from(three(key)))),
-            3..7 => draft.track(
+        builder = match channel {
+            0..3 => builder.track(path, keys(at, |key| Vec3::from(three(key)))),
+            3..7 => builder.track(
                 path,
                 keys(at, |key| {
                     let [x, y, z] = three(key);
                     Quat::new(x, y, z, 0.7)
                 }),
             ),
-            _ => draft.track(path, keys(at, |key| part(channel, key))),
+            _ => builder.track(path, keys(at, |key| part(channel, key))),
         };
     }
-    draft.build().expect("keyframes in order")
+    builder.build().expect("keyframes in order")
 }
 
 fn keys<T: cueline::clip::Animated>(

@@ -1,7 +1,7 @@
-//! Runs one hot loop of Cueline, the same work each time, so that `valgrind` can count its instructions.
+//! Runs one hot loop of Cueline, the same work each time, for `valgrind` to count its instructions.
 //!
-//! `instructions NAME` runs one, `instructions` lists the names. What is counted happens in [`counted`], all
-//! else is preparation. `.ci/instructions` compares the counts with `baseline.txt`.
+//! `instructions NAME` runs one, `instructions` lists the names. The count is that of
+//! [`counted`]; all else is preparation. `.ci/instructions` compares the counts with `baseline.txt`.
 
 mod batches;
 mod playback;

@@ -16,8 +16,8 @@ const TICK: Span = Span::from_frames(1, TickRate::HZ_60);
 fn clip(ticks: i64) -> (Clips, ClipId, Track<f64>) {
     let end = Span::from_frames(ticks, TickRate::HZ_60);
     let keys = [Keyframe::linear(Span::ZERO, 0.0), Keyframe::linear(end, 1.0)];
-    let clip = ClipBuilder::new("share").track("share", keys).build().expect("two keyframes");
-    let track = clip.track::<f64>("share").expect("its track").clone();
+    let clip = ClipBuilder::new("x").track("x", keys).build().expect("two keyframes");
+    let track = clip.track::<f64>("x").expect("its track").clone();
     let mut clips = Clips::new();
     let id = clips.add(clip).expect("a name of its own");
     (clips, id, track)
@@ -49,9 +49,9 @@ pub(super) fn sample(easings: &[Easing]) -> Box<dyn FnMut()> {
     let (mut clips, mut tracks, mut ids) = (Clips::new(), Vec::new(), Vec::new());
     for easing in easings {
         let keys = [Keyframe::eased(Span::ZERO, 0.0, *easing), Keyframe::linear(end, 1.0)];
-        let clip = ClipBuilder::new(format!("{easing:?}")).track("share", keys);
+        let clip = ClipBuilder::new(format!("{easing:?}")).track("x", keys);
         let clip = clip.build().expect("two keyframes");
-        tracks.push(clip.track::<f64>("share").expect("its track").clone());
+        tracks.push(clip.track::<f64>("x").expect("its track").clone());
         ids.push(clips.add(clip).expect("a name of its own"));
     }
     let mut player = Player::new();

@@ -15,15 +15,15 @@ const LANES: u32 = 100;
 const ROUNDS: u32 = 1000;
 
 fn timeline() -> Timeline<u32> {
-    let mut draft = TimelineBuilder::new("loop").on_conflict(Conflict::Replace);
+    let mut builder = TimelineBuilder::new("loop").on_conflict(Conflict::Replace);
     for lane in 0..LANES {
-        draft = draft.start(lane, 0.0_f32);
+        builder = builder.start(lane, 0.0_f32);
     }
     for i in 0..N {
         let tween = to(i % LANES, i as f32).duration(Span::from_millis(200));
-        draft = draft.at(Span::from_millis(i64::from(i) * 10), tween);
+        builder = builder.at(Span::from_millis(i64::from(i) * 10), tween);
     }
-    draft.build().expect("it is sound")
+    builder.build().expect("it is sound")
 }
 
 /// Somewhere else each time.
@@ -60,9 +60,9 @@ pub(super) fn active() -> Box<dyn FnMut()> {
 
 /// One tween after the other, each of a property of its own.
 fn sequence() -> Timeline<u32> {
-    let draft = TimelineBuilder::new("sequence").tween_duration(Span::from_millis(10));
+    let builder = TimelineBuilder::new("sequence").tween_duration(Span::from_millis(10));
     let tweens = (0..N).map(|i| from_to(i, 0.0_f32, i as f32));
-    tweens.fold(draft, TimelineBuilder::then).build().expect("it is sound")
+    tweens.fold(builder, TimelineBuilder::then).build().expect("it is sound")
 }
 
 pub(super) fn moving() -> Box<dyn FnMut()> {

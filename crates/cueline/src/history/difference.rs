@@ -1,13 +1,13 @@
-//! Where two runs part.
+//! The first event in which two runs differ.
 
 use crate::{event::Event, time::Tick};
 
-/// What of an event can differ.
+/// The field of an event in which two runs differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EventField {
     /// The tick in which it was reported.
     Tick,
-    /// What it happened to.
+    /// The item.
     Id,
     /// What happened.
     Kind,
@@ -17,7 +17,7 @@ pub enum EventField {
     Lateness,
     /// Why it was reported.
     Reason,
-    /// Which way time ran.
+    /// Whether time ran forward or backward.
     Direction,
     /// In which pass.
     LoopIndex,
@@ -28,7 +28,7 @@ pub enum EventField {
 /// The first place at which two runs differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Difference<Id> {
-    /// How many events the two have in common.
+    /// How many events the two runs have in common before they differ.
     pub place: usize,
     /// The tick: the earlier one, where they differ in that.
     pub tick: Tick,
@@ -79,8 +79,8 @@ pub fn first_difference<Id: Copy + PartialEq>(
             (*then.min(other), if then == other { field(left, right) } else { EventField::Tick })
         }
     };
-    let edge = |run: &[(Tick, Event<Id>)]| run.get(place).map(|(_, edge)| *edge);
-    Some(Difference { place, tick, field, left: edge(left), right: edge(right) })
+    let event = |run: &[(Tick, Event<Id>)]| run.get(place).map(|(_, event)| *event);
+    Some(Difference { place, tick, field, left: event(left), right: event(right) })
 }
 
 fn field<Id: PartialEq>(left: &Event<Id>, right: &Event<Id>) -> EventField {

@@ -1,4 +1,4 @@
-//! Which events the host knows already, so that a tick that runs again reports only what has changed.
+//! The events that the host knows already: a tick that runs again reports only what has changed.
 
 use alloc::{collections::VecDeque, vec::Vec};
 use core::fmt;

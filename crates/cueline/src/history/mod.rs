@@ -1,6 +1,6 @@
-//! The past: what a running game has shown, states to go back to, and runs to play again.
+//! The past: what a game has shown, states to go back to, and runs to play again.
 //!
-//! Four tools, each of use alone:
+//! Four tools; each can be used without the others:
 //!
 //! - A *journal* is kept by a [`Sequencer`](crate::sequencer::Sequencer::keep_journal) or a
 //!   [`Player`](crate::playback::Player::keep_journal): what showed when, in integers, for the last
@@ -8,8 +8,8 @@
 //! - [`Snapshots`]: the last states, one a tick, to restore.
 //! - [`Ledger`]: the events that the host knows, so that a tick that runs again reports only what
 //!   has changed: what is new, and what is retracted.
-//! - [`Recording`]: the inputs of a run by tick, and digests on the way. Played again, it is the
-//!   same run, or says at which tick it is not. [`first_difference`] finds where two runs part.
+//! - [`Recording`]: the inputs of a run by tick, and digests of its states. A replay gives the same run, or
+//!   the first tick that differs. [`first_difference`] finds the first event in which two runs differ.
 //!
 //! # Rollback
 //!

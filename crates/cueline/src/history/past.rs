@@ -1,4 +1,4 @@
-//! Pieces of time that are over, and which of them cover a moment.
+//! Pieces of time that are over, and a search for those that cover a moment.
 
 use alloc::{collections::VecDeque, vec::Vec};
 use core::fmt;
@@ -48,11 +48,11 @@ pub enum PastError {
 impl fmt::Display for PastError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotKept => write!(f, "no journal is kept, so the past is not known"),
+            Self::NotKept => write!(f, "no journal is kept; `keep_journal` begins one"),
             Self::Forgotten { asked, oldest } => {
-                write!(f, "the journal begins at {oldest}, after {asked}")
+                write!(f, "{asked} is before {oldest}, where the journal begins")
             }
-            Self::Ahead { asked, now } => write!(f, "{asked} lies ahead: it is {now}"),
+            Self::Ahead { asked, now } => write!(f, "{asked} lies ahead; the time is {now}"),
         }
     }
 }

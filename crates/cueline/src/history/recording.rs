@@ -1,11 +1,11 @@
-//! A run as its inputs: what is needed to play it again, and to see that it is the same.
+//! A run as its inputs: enough to play it again, and to check that it is the same run.
 
 use alloc::vec::Vec;
 use core::{fmt, ops::Range};
 
 use crate::{save::VERSION, time::Tick};
 
-/// The inputs of a run by tick, how many ticks it had, and digests of its state on the way.
+/// The inputs of a run by tick, the number of its ticks, and digests of its state after some of them.
 ///
 /// # Examples
 ///
@@ -34,8 +34,8 @@ use crate::{save::VERSION, time::Tick};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// One that was read from a file is to be [checked](Self::check_read) before it is used. Of a file with a later
-/// form, the version is all that is read, and nothing is written in its place.
+/// [Check](Self::check_read) a recording that comes from a file before you use it. Of a file with a later form, only the
+/// version is read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Recording<I> {
@@ -58,7 +58,7 @@ impl<I> Default for Recording<I> {
 }
 
 impl<I> Recording<I> {
-    /// An empty one that begins with tick 0.
+    /// An empty recording that begins with tick 0.
     ///
     /// # Examples
     ///
@@ -72,7 +72,7 @@ impl<I> Recording<I> {
         Self::default()
     }
 
-    /// An empty one that begins with a later tick: of a game that was loaded, say.
+    /// An empty recording that begins with another tick, as for a game that was loaded.
     ///
     /// # Examples
     ///
@@ -96,7 +96,7 @@ impl<I> Recording<I> {
         }
     }
 
-    /// Enters what came in before `tick` runs; several inputs of a tick keep their order.
+    /// Enters an input that arrived before `tick` runs; several inputs of a tick keep their order.
     ///
     /// # Errors
     ///
@@ -123,8 +123,7 @@ impl<I> Recording<I> {
         Ok(())
     }
 
-    /// Enters that `tick` has run, and the state's digest after it, if it is wanted: with every tick, or
-    /// now and then.
+    /// Enters that `tick` has run, and the digest of the state after it: with every tick, with some, or never.
     ///
     /// # Errors
     ///
@@ -248,7 +247,7 @@ impl<I> Recording<I> {
         Ok(())
     }
 
-    /// Plays it again from its first tick: `run` does one tick with its inputs and gives the digest of
+    /// Plays the run again from its first tick: `run` does one tick with its inputs and returns the digest of
     /// the state after it.
     ///
     /// # Errors
@@ -289,8 +288,8 @@ impl<I> Recording<I> {
         Ok(())
     }
 
-    /// Whether it is of a form that this version reads, and its parts fit together: to be asked of
-    /// one that was read from a file. Without it nothing panics, but inputs may be found at wrong ticks, or not at all.
+    /// Checks a recording that comes from a file: its version, and that its parts fit together. Without this check
+    /// nothing panics, but inputs may be missing or at wrong ticks.
     ///
     /// How many ticks a file claims to have is not limited: look at [`ticks`](Self::ticks) before you
     /// [`replay`](Self::replay) what you do not trust.

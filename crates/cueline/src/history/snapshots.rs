@@ -1,4 +1,4 @@
-//! A ring of states to go back to.
+//! The last states of a simulation, to go back to.
 
 use alloc::collections::VecDeque;
 use core::{fmt, num::NonZeroUsize};
@@ -120,8 +120,8 @@ impl<S: Clone> Snapshots<S> {
         }
     }
 
-    /// The newest state of that tick or an earlier one: from there, the recorded inputs lead on. For
-    /// those who keep a state now and then.
+    /// The newest state of that tick or an earlier one, and its tick. For games that keep a state only now and then: the
+    /// recorded inputs lead from there to `tick`.
     ///
     /// # Examples
     ///

@@ -15,7 +15,7 @@ use crate::{
     time::{Span, Speed, Tick, Time},
 };
 
-/// What a player is told; numbers choose among the handles there were, dead ones included.
+/// A command for a player; numbers choose among all handles so far, stale ones included.
 #[derive(Clone, Debug)]
 enum Deed {
     Play { clip: usize, delay: i64, speed: i32, passes: u64, ping_pong: bool, hold: bool },
@@ -107,8 +107,8 @@ fn sight(active: impl IntoIterator<Item = Active<usize>>) -> Sight {
     active.into_iter().map(one).collect()
 }
 
-/// Does the deeds, flick by flick, and notes what showed at each moment at which nothing was commanded:
-/// what a command brings to its end stands there until the next step has told it.
+/// Carries out the commands, flick by flick, and records what showed at each moment without a command: what a command
+/// ends shows until the next step has reported it.
 fn watch(
     player: &mut Player<usize>,
     handles: &mut Vec<PlaybackHandle>,
@@ -179,7 +179,7 @@ fn what_left_in_the_middle_of_a_step_has_no_past_after_its_end() {
     assert_eq!([targets(6), targets(7), targets(19)], [vec![0, 1], vec![1], vec![1]]);
 }
 
-/// What a queue is told.
+/// A command for a queue.
 #[derive(Clone, Debug)]
 enum Order {
     Queue(u8, i64, i64),
@@ -202,7 +202,7 @@ fn order() -> impl Strategy<Value = Order> {
 /// What can be seen of a queue: entry, payload, elapsed.
 type Scene = Vec<(EntryId, u8, Span)>;
 
-/// What shows now, as the queue's plan tells it.
+/// What shows now, by the queue's agenda.
 fn present(queue: &Sequencer<u8>) -> Scene {
     let begun = queue.agenda().filter_map(|plan| {
         let start = plan.start.filter(|start| *start <= queue.time())?;
@@ -447,7 +447,7 @@ fn events_that_run_again_say_so() {
     ledger.rewind(Tick::ZERO);
     let mut again = run(6);
     ledger.report_events(Tick::ZERO, &mut again).unwrap();
-    let reasons: Vec<_> = again.iter().map(|edge| edge.reason).collect();
+    let reasons: Vec<_> = again.iter().map(|event| event.reason).collect();
     assert_eq!(reasons, [crate::event::Reason::Resimulated, crate::event::Reason::Played]);
     let retracted = ledger.settle(Tick::ZERO);
     assert_eq!(retracted, [(Tick::ZERO, run(4)[1])]);

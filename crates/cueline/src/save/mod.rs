@@ -1,7 +1,7 @@
 //! Saves: one idea of a version for all of them.
 //!
 //! The version comes first, before the fields or the bytes of a save, and a reader looks at it before it looks at the
-//! rest. So it distinguishes what a later program wrote from what is damaged. All forms have version 1 so far.
+//! rest. So it distinguishes a later save from a damaged one. All forms have version 1 so far.
 //!
 //! Some saves need clips or inputs, so the game loads them by a call of its own. Of those, a reader accepts another
 //! version, and reads nothing else: then that call can return an error that names both versions. Such a save is never

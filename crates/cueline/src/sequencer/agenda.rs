@@ -1,4 +1,4 @@
-//! What is to come: everything that plays or waits, with its start as far as that is known.
+//! The entries that play or wait, with their starts as far as they are known.
 
 use super::{
     EntryDuration, EntryId, Role, Sequencer,
@@ -59,7 +59,7 @@ pub struct Upcoming<'a, P> {
     pub duration: Option<EntryDuration>,
 }
 
-/// Follows the epochs ahead to tell when each will start.
+/// Computes when each epoch ahead will start.
 struct Forecast {
     epoch: u64,
     start: Option<Time>,

@@ -90,7 +90,7 @@ impl<P> Update<'_, P> {
         (self.progress() as f32).min(most)
     }
 
-    /// The eased progress in single precision. Some easings overshoot, so it may leave 0 to 1 on the way.
+    /// The eased progress in single precision. Some easings overshoot, so it may leave 0 to 1.
     ///
     /// # Examples
     ///
@@ -131,7 +131,7 @@ impl<P> Update<'_, P> {
 
 /// What a step calls for its entries.
 ///
-/// A closure does where no entry asks for its duration (see [`Sequencer::advance`](super::Sequencer::advance)).
+/// A closure is enough where no entry takes its duration on its turn (see [`Sequencer::advance`](super::Sequencer::advance)).
 /// Implement the trait on a borrow of what drawing needs: the sequencer keeps nothing of it between steps.
 pub trait Handler<P> {
     /// Shows an entry at one moment. Commands given in the entry's last call take effect at its exact end,

@@ -77,7 +77,7 @@ impl<P> Shown<P> {
 pub(super) struct Journal<P> {
     /// With whether it came to its own end.
     past: Past<(Shown<P>, bool)>,
-    /// Copies what is handed back to whoever cancels.
+    /// Copies the payload that a `cancel` returns.
     copy: fn(&P) -> P,
 }
 
@@ -120,7 +120,7 @@ impl<P> Remembered<P> {
 }
 
 impl<P> Sequencer<P> {
-    /// Begins to remember what shows, so that [`past`](Self::past) can tell; or changes how much is kept.
+    /// Begins a journal of what shows, for [`past`](Self::past); or changes how much the journal keeps.
     ///
     /// The journal is no part of the state: it is not compared, hashed or saved, and a copy keeps
     /// none. [`Clone::clone_from`] leaves this queue its journal and forgets what came after the

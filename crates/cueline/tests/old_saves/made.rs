@@ -1,4 +1,4 @@
-//! What is in the old saves, each in the middle of everything that it can be in the middle of.
+//! The states in the old saves. Each has items that wait, play, fade, are paused, cancelled or finished.
 
 use core::num::NonZeroU32;
 
@@ -42,9 +42,9 @@ pub(crate) fn clip() -> Clip {
 
 pub(crate) fn clips() -> Clips {
     let mut clips = Clips::new();
-    // Ids differ from those of the program that saved: names count.
+    // Ids differ from those of the program that saved: a save refers to clips by name.
     for clip in [
-        ClipBuilder::new("nobody plays this").build(),
+        ClipBuilder::new("not played").build(),
         ClipBuilder::new("blink").duration(ms(90)).cue(Cue::effect(ms(90), "shut")).build(),
         Ok(clip()),
     ] {
@@ -85,7 +85,7 @@ pub(crate) fn player() -> Saved<u32> {
 
 pub(crate) fn timeline() -> Timeline<&'static str> {
     let blink = TimelineBuilder::new("blink").then(to("lit", 1.0).duration(ms(20))).then(call(7));
-    let draft = TimelineBuilder::new("door")
+    let door = TimelineBuilder::new("door")
         .start("angle", 0.0)
         .start("lit", 0.0)
         .then(to("angle", 90.0).duration(ms(300)))
@@ -94,7 +94,7 @@ pub(crate) fn timeline() -> Timeline<&'static str> {
         .then(cue(CueKind::State, "open"))
         .then(wait(ms(100)))
         .then(set("lit", 0.5));
-    draft.then(to("angle", 0.0).duration(ms(333))).build().unwrap()
+    door.then(to("angle", 0.0).duration(ms(333))).build().unwrap()
 }
 
 pub(crate) fn playing() -> Playing {
@@ -107,17 +107,17 @@ pub(crate) fn playing() -> Playing {
         ..Play::default()
     };
     let mut playing = Playing::new(&timeline, Time::from_millis(5), &there_and_back).unwrap();
-    let mut told = EventBuffer::default();
+    let mut events = EventBuffer::default();
     for _ in 0..3 {
-        playing.advance(ms(250), &timeline, &mut told);
+        playing.advance(ms(250), &timeline, &mut events);
         playing.resume();
     }
     playing.set_speed(Speed::new(-2, 3).unwrap()).unwrap();
-    playing.advance(Span::from_flicks(1_234_567), &timeline, &mut told);
+    playing.advance(Span::from_flicks(1_234_567), &timeline, &mut events);
     playing
 }
 
-/// Shows nothing, and gives entries which take their duration on their turn no time.
+/// Shows nothing. Entries that take their duration on their turn get zero.
 pub(crate) struct NoTime;
 
 impl Handler<String> for NoTime {
@@ -149,7 +149,7 @@ pub(crate) fn queue() -> Sequencer<String> {
     queue.after(line, ms(30).delayed(ms(7)), text("follows"));
     queue.advance(ms(50), |_, _| ()).unwrap();
     queue.finish_entry(line);
-    queue.cancel(dropped); // is told by the next step
+    queue.cancel(dropped); // the next step reports it
     queue
 }
 

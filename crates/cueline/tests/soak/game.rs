@@ -28,7 +28,7 @@ const SHOW: i64 = 640_000_003;
 pub(crate) struct Game {
     pub(crate) frames: u64,
     /// The number of all reported events.
-    pub(crate) edges: u64,
+    pub(crate) events: u64,
     /// The state of the frame times' generator.
     dice: u64,
     real: i64,
@@ -43,8 +43,8 @@ pub(crate) struct Game {
     clips: Clips,
     player: Player<usize>,
     walkers: Vec<PlaybackHandle>,
-    /// Reported loops of each endless clip, and reported cues of the sparks that the first clip throws.
-    told: [u64; LOOPS.len()],
+    /// Reported loops of each endless clip, and reported cues of the sparks that each loop of the first clip starts.
+    loops: [u64; LOOPS.len()],
     sparks: u64,
     queue: Sequencer<usize>,
     ended: u64,
@@ -66,9 +66,9 @@ impl Game {
         let mut player = Player::new();
         let mut walkers = Vec::new();
         for (number, length) in LOOPS.into_iter().enumerate() {
-            let draft =
+            let walk =
                 ClipBuilder::new(format!("walk {number}")).duration(Span::from_flicks(length));
-            let clip = clips.add(draft.build().unwrap()).unwrap();
+            let clip = clips.add(walk.build().unwrap()).unwrap();
             let repeat = if number % 2 == 0 { RepeatMode::Restart } else { RepeatMode::PingPong };
             let play = Play { repeat: Repeat::Forever, repeat_mode: repeat, ..Play::default() };
             walkers.push(player.play_on(number, &clips, clip, play).unwrap());
@@ -80,7 +80,7 @@ impl Game {
         queue.enqueue(Span::from_flicks(CHAIN[0]), 0);
         Self {
             frames: 0,
-            edges: 0,
+            events: 0,
             dice: 1,
             real: 0,
             steps: FixedStep::with_config(TickRate::NTSC_60, rules).unwrap(),
@@ -93,7 +93,7 @@ impl Game {
             clips,
             player,
             walkers,
-            told: [0; LOOPS.len()],
+            loops: [0; LOOPS.len()],
             sparks: 0,
             queue,
             ended: 0,
@@ -148,7 +148,7 @@ impl Game {
                 }
             })
             .unwrap();
-        self.edges += self.queue.events().len() as u64;
+        self.events += self.queue.events().len() as u64;
 
         self.relay.display_mut().advance(by, |_, _| ()).unwrap();
         if self.real % TURN == 0 {
@@ -162,11 +162,11 @@ impl Game {
     fn play_world(&mut self) {
         let to = self.windows[self.world.index()].to;
         let mut thrown = 0;
-        for edge in self.player.advance_to(to, &self.clips) {
-            self.edges += 1;
-            match (edge.kind, edge.id) {
+        for event in self.player.advance_to(to, &self.clips) {
+            self.events += 1;
+            match (event.kind, event.id) {
                 (EventKind::Loop, Subject::Item { target: walker, .. }) => {
-                    self.told[walker] += 1;
+                    self.loops[walker] += 1;
                     thrown += u64::from(walker == 0);
                 }
                 (EventKind::Cue(0), _) => self.sparks += 1,
@@ -201,9 +201,9 @@ impl Game {
             let local = Span::from_flicks(if mirrored { length - rest } else { rest });
             let position = self.player.position(*walker).unwrap();
             assert_eq!((position.pass, position.local), (pass, local), "walker {number}");
-            assert_eq!(i64::try_from(self.told[number]), Ok(pass), "loops of walker {number}");
+            assert_eq!(i64::try_from(self.loops[number]), Ok(pass), "loops of walker {number}");
         }
-        let thrown = self.told[0];
+        let thrown = self.loops[0];
         assert!(self.sparks == thrown || self.sparks + 1 == thrown, "every spark glows once");
         assert!(self.player.len() <= LOOPS.len() + 1, "sparks leave");
 
