@@ -63,3 +63,26 @@ fn every_included_program_exists() {
         }
     }
 }
+
+/// Lines that are neither empty nor a comment.
+fn lines_of_code<'a>(lines: impl Iterator<Item = &'a str>) -> usize {
+    lines.map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")).count()
+}
+
+#[test]
+fn compare_gives_the_lines_of_code_of_the_programs() {
+    assert_eq!(lines_of_code("//! a\n\nfn b() {\n    // c\n    d();\n}".lines()), 3);
+    let (compare, hand) = (text("../../COMPARE.md"), text("../../crates/cueline/examples/hand.rs"));
+    let mut table = hand.lines().skip_while(|line| !line.starts_with("impl Table"));
+    let end = |line: &&str| *line != "}";
+    let table = 1 + lines_of_code(table.by_ref().take_while(end));
+    let match3 = lines_of_code(text("../../crates/cueline/examples/match3.rs").lines());
+    for (program, lines, most) in [("hand.rs", table, 50), ("match3.rs", match3, 120)] {
+        let row = compare.lines().find(|line| line.contains(program)).unwrap_or_default();
+        assert!(
+            row.ends_with(&format!("| {lines} |")),
+            "{program} has {lines} lines of code: {row}"
+        );
+        assert!(lines <= most, "{program} has {lines} lines of code, which is no short program");
+    }
+}
