@@ -188,6 +188,13 @@ impl<C: Send + Sync + 'static> CueTime<C> {
     }
 }
 
+/// What the clock of a game depends on.
+impl<C: Send + Sync + 'static> core::hash::Hash for CueTime<C> {
+    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+        (self.clock, self.id, self.tick, self.elapsed).hash(hasher);
+    }
+}
+
 impl<C: Send + Sync + 'static> Clone for CueTime<C> {
     fn clone(&self) -> Self {
         Self { wake: self.wake.clone(), ..*self }
@@ -212,6 +219,13 @@ pub struct Moment {
     /// The time on that clock.
     pub time: Time,
     pub(crate) clock: u8,
+}
+
+#[cfg(feature = "ggrs")]
+impl<C: Send + Sync + 'static> CueTime<C> {
+    pub(crate) fn id(&self) -> u8 {
+        self.id
+    }
 }
 
 impl<C: Send + Sync + 'static> From<&CueTime<C>> for Moment {

@@ -44,6 +44,8 @@ mod bind;
 mod clock;
 mod commands;
 mod ease;
+#[cfg(feature = "files")]
+mod files;
 mod motion;
 #[cfg(feature = "assets")]
 mod play;
@@ -52,6 +54,8 @@ pub mod prelude;
 mod property;
 mod queue;
 mod report;
+#[cfg(feature = "ggrs")]
+pub mod rollback;
 mod show;
 
 #[cfg(feature = "assets")]
@@ -59,6 +63,12 @@ pub use assets::{CueClip, CueFlipbook, CueTimeline};
 pub use clock::{ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Moment, Shown};
 pub use commands::AnimateCommands;
 pub use cueline;
+#[cfg(feature = "files")]
+pub use cueline_assets;
+#[cfg(all(feature = "files", feature = "sprite"))]
+pub use files::CueSheet;
+#[cfg(feature = "files")]
+pub use files::{CueFile, CueFileError};
 pub use motion::Motion;
 #[cfg(feature = "assets")]
 pub use play::{ClipPlayer, CueEvent, CueEventKind, FlipbookEnded, FlipbookPlayer, TimelinePlayer};
@@ -66,3 +76,5 @@ pub use plugin::{CuelineApp, CuelinePlugin, CuelineSystems};
 pub use property::*;
 pub use queue::{Queue, QueueUpdate};
 pub use report::{MotionEnded, MotionStarted};
+#[cfg(feature = "ggrs")]
+pub use rollback::{CueLedger, CuelineRollback, Retracted};

@@ -1,8 +1,11 @@
 //! One property of one entity in motion.
 
 use alloc::{boxed::Box, collections::VecDeque};
+use core::hash::{Hash, Hasher};
+
 use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
 use cueline::{
+    digest::Bits,
     event::Reason,
     time::{Span, Time},
     value::{Easing, Lerp, Moving, Spring},
@@ -96,8 +99,7 @@ enum Law {
     Spring(Spring),
 }
 
-/// The order counts: the loop over all motions compares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 enum State {
     /// At rest; the value is what the component holds.
@@ -367,7 +369,7 @@ impl<P: Property> Motion<P> {
         self.flags &= !(STARTED | SKIPPED);
     }
 
-    fn value_at(&self, now: Time) -> Option<P::Value> {
+    pub(crate) fn value_at(&self, now: Time) -> Option<P::Value> {
         match self.state {
             State::Rest => (self.flags & OWNED != 0).then_some(self.to),
             State::Capture | State::CaptureDetail => None,
@@ -422,12 +424,14 @@ impl<P: Property> Motion<P> {
             Law::Tween(_, easing) => number_of(easing),
             _ => None,
         };
-        let moves = self.state > State::Rest && !self.is_waiting(now.time);
+        let moves = self.state != State::Rest && !self.is_waiting(now.time);
         let known = match (self.state, waits) {
             // The value at the start is not known before the component is read there.
             (State::Rest, _) => self.value_at(now.time),
             _ => self.value_at(start),
         };
+        // What a motion starts from that has no component to read.
+        let before = if self.state == State::Rest { self.to } else { self.from };
         self.flags &= !(STARTED | SKIPPED);
         match (known, polynomial) {
             (Some(from), Some(number)) if !(moves && waits) => {
@@ -447,10 +451,11 @@ impl<P: Property> Motion<P> {
                 (self.end, self.state) = (end, State::CaptureDetail);
             }
             (None, Some(number)) => {
-                self.tween_from(target, start, target, &law, number);
+                self.tween_from(before, start, target, &law, number);
                 self.state = State::Capture;
             }
             (None, None) => {
+                self.from = before;
                 let end = end_of(start, &law);
                 self.follow(Moving::at(target), start, target, law);
                 (self.end, self.state) = (end, State::CaptureDetail);
@@ -547,11 +552,19 @@ impl<P: Property> Motion<P> {
         first
     }
 
-    /// The general path: starts, ends, chains, springs. Returns the value to show.
+    /// One tick of a motion that is rolled back: it owns its value, so nothing depends on what was drawn.
+    #[cfg(feature = "ggrs")]
+    pub(crate) fn advance(&mut self, now: Time, report: impl FnMut(Happened)) {
+        self.flags |= OWNED;
+        self.step(now, None, report);
+    }
+
+    /// The general path: starts, ends, chains, springs. Returns the value to show. What starts from the component
+    /// starts from the last value of the motion where no component is given.
     pub(crate) fn step(
         &mut self,
         now: Time,
-        target: &P::Target,
+        target: Option<&P::Target>,
         mut report: impl FnMut(Happened),
     ) -> Option<P::Value> {
         let mut shown = None;
@@ -588,29 +601,31 @@ impl<P: Property> Motion<P> {
     }
 
     /// Reads the component for a motion that goes on until a delayed one starts.
-    fn capture_first(&mut self, now: Time, target: &P::Target) {
-        let (start, to) = (self.start, self.to);
+    fn capture_first(&mut self, now: Time, target: Option<&P::Target>) {
+        let (start, to, before) = (self.start, self.to, self.from);
         let Some(detail) = self.detail.as_deref_mut() else { return };
         let Some((begin, goal, law)) = detail.first.take_if(|(begin, ..)| *begin <= now) else {
             return;
         };
-        let mut moving = leg_from(P::get(target), begin, goal, &law);
+        let from = target.map_or(before, P::get);
+        let mut moving = leg_from(from, begin, goal, &law);
         send_after(&mut moving, begin, start - begin, to, detail.law);
         detail.moving = moving;
         self.end = detail_end(self.detail.as_deref(), start);
         self.state = State::Detail;
     }
 
-    fn capture(&mut self, target: &P::Target) {
+    fn capture(&mut self, target: Option<&P::Target>) {
         match self.state {
             State::Capture => {
-                self.from = P::get(target);
+                self.from = target.map_or(self.from, P::get);
                 self.state = State::Waiting;
             }
             State::CaptureDetail => {
                 let (start, to) = (self.start, self.to);
+                let from = target.map_or(self.from, P::get);
                 let detail = self.detail_mut();
-                detail.moving = leg_from(P::get(target), start, to, &detail.law);
+                detail.moving = leg_from(from, start, to, &detail.law);
                 self.end = self.end.min(detail_end(self.detail.as_deref(), start));
                 self.state = State::Detail;
             }
@@ -653,6 +668,37 @@ fn wake(world: DeferredWorld, _: HookContext) {
     if let Some(wake) = world.get_resource::<Wake>() {
         wake.up();
     }
+}
+
+/// Everything that the motion depends on, bit by bit.
+impl<P: Property> Hash for Motion<P> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { from, to, start, end, detail, inverse: _, state, easing, clock, flags } = self;
+        from.feed(hasher);
+        to.feed(hasher);
+        (start, end, state, easing, clock, flags & !WARNED).hash(hasher);
+        if let (Some(detail), State::Detail | State::CaptureDetail) = (detail, state) {
+            detail.moving.hash(hasher);
+            hash_law(&detail.law, hasher);
+            if let Some((start, target, law)) = &detail.first {
+                start.hash(hasher);
+                target.feed(hasher);
+                hash_law(law, hasher);
+            }
+        }
+        for leg in detail.iter().flat_map(|detail| &detail.then) {
+            leg.wait.hash(hasher);
+            leg.target.feed(hasher);
+            hash_law(&leg.law, hasher);
+        }
+    }
+}
+
+fn hash_law(law: &Law, hasher: &mut impl Hasher) {
+    // A law in motion from 0 to 1 has all its numbers, and nothing else.
+    let mut moving = Moving::at(0.0_f32);
+    send_after(&mut moving, Time::ZERO, Span::ZERO, 1.0, *law);
+    moving.hash(hasher);
 }
 
 impl<P: Property> Clone for Motion<P> {

@@ -7,7 +7,7 @@ use bevy_ecs::prelude::*;
 use cueline::{
     clip::{Clip, CueKind, Value},
     event::{Direction, EventKind, Reason},
-    playback::{Phase, Play, Playhead, SeekPolicy},
+    playback::{Phase, Play, PlayError, Playhead, PlayheadEvent, SeekPolicy},
     time::{Span, Speed, Time},
     timeline::{EventBuffer, ItemId, Playing, Timeline},
 };
@@ -17,7 +17,7 @@ use crate::{
     assets::{CueClip, CueFlipbook, CueTimeline},
     bind::{Missing, Slot, resolve},
     clock::{Moment, Shown},
-    report::Report,
+    report::{Drawn, Report},
 };
 
 /// A clip or a timeline has started, looped, come to a cue, or ended. Both an event for observers of the entity and a
@@ -109,8 +109,8 @@ pub struct ClipPlayer {
     bound: Option<Arc<Clip>>,
     slots: Vec<Option<Slot>>,
     skip: bool,
-    /// Its playhead was changed since it was made, so a new duration of the clip does not replace it.
-    changed: bool,
+    /// Its end was reported.
+    over: bool,
     failed: bool,
 }
 
@@ -127,7 +127,7 @@ impl ClipPlayer {
             bound: None,
             slots: Vec::new(),
             skip: false,
-            changed: false,
+            over: false,
             failed: false,
         }
     }
@@ -141,9 +141,7 @@ impl ClipPlayer {
     /// Whether it has ended, as of the last frame.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        let over =
-            |head: Playhead| self.reported.is_some_and(|time| head.at(time).phase == Phase::Ended);
-        self.head.is_some_and(over)
+        self.over
     }
 
     /// Stops it there.
@@ -178,8 +176,32 @@ impl ClipPlayer {
     fn change(&mut self, change: impl FnOnce(&mut Playhead)) {
         if let Some(head) = &mut self.head {
             change(head);
-            self.changed = true;
+            self.over = false;
         }
+    }
+
+    /// Takes a new duration of its clip at the place that it has reached. What has ended stays ended.
+    fn reload(&mut self, duration: Span) -> Result<(), PlayError> {
+        let Some(at) = self.reported else {
+            self.head = None; // nothing has played yet
+            return Ok(());
+        };
+        let Some(head) = &mut self.head else { return Ok(()) };
+        let (was, old) = (head.at(at), head.range());
+        if self.play.range.is_some() || old.1 == duration {
+            return Ok(());
+        }
+        head.set_range(at, Span::ZERO, duration)?;
+        if self.over {
+            head.finish(at);
+        } else if was.phase == Phase::Playing
+            && was.direction == Direction::Forward
+            && was.local >= duration
+        {
+            // Its place is gone: the last flick before the end, so that the end comes next.
+            head.seek(at, duration * (was.pass + 1) - Span::from_flicks(1));
+        }
+        Ok(())
     }
 }
 
@@ -209,39 +231,87 @@ fn found(world: &World, entity: Entity, path: &str, value: Value) -> Option<Slot
 
 pub(crate) fn play_clips(
     world: &mut World,
-    players: &mut QueryState<Entity, With<ClipPlayer>>,
+    players: &mut QueryState<Entity, (With<ClipPlayer>, Drawn)>,
     mut entities: Local<Vec<Entity>>,
 ) {
     entities.clear();
     entities.extend(players.iter(world));
     for &entity in &*entities {
-        let Some(mut player) = world.get_mut::<ClipPlayer>(entity) else { continue };
-        // Taken out while the world is written; nothing runs in between that could see it.
-        let nothing = ClipPlayer::new(player.start, Handle::default(), player.play);
-        let mut playing = core::mem::replace(player.bypass_change_detection(), nothing);
-        play_clip(world, entity, &mut playing);
-        if let Some(mut player) = world.get_mut::<ClipPlayer>(entity) {
-            *player.bypass_change_detection() = playing;
+        let Some(clock) = world.get::<ClipPlayer>(entity).map(|player| player.start.clock) else {
+            continue;
+        };
+        let now = world.resource::<Shown>().of(clock);
+        with_clip(world, entity, |world, player| {
+            advance_clip(world, entity, player, now);
+            show_clip(world, entity, player, now);
+        });
+    }
+}
+
+#[cfg(feature = "ggrs")]
+impl core::hash::Hash for ClipPlayer {
+    /// What playing depends on; what it writes follows from that.
+    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+        let Self { start, head, reported, skip, over, failed, .. } = self;
+        (start, head, reported, skip, over, failed).hash(hasher);
+    }
+}
+
+#[cfg(feature = "ggrs")]
+impl bevy_ecs::entity::MapEntities for ClipPlayer {
+    fn map_entities<M: bevy_ecs::entity::EntityMapper>(&mut self, mapper: &mut M) {
+        for slot in self.slots.iter_mut().flatten() {
+            slot.entity = mapper.get_mapped(slot.entity);
         }
     }
 }
 
-fn play_clip(world: &mut World, entity: Entity, player: &mut ClipPlayer) {
+#[cfg(feature = "ggrs")]
+impl ClipPlayer {
+    pub(crate) fn clock(&self) -> u8 {
+        self.start.clock
+    }
+}
+
+/// Takes a player out while the world is written; nothing runs in between that could see it.
+pub(crate) fn with_clip(
+    world: &mut World,
+    entity: Entity,
+    play: impl FnOnce(&mut World, &mut ClipPlayer),
+) {
+    let Some(mut player) = world.get_mut::<ClipPlayer>(entity) else { return };
+    let nothing = ClipPlayer::new(player.start, Handle::default(), player.play);
+    let mut playing = core::mem::replace(player.bypass_change_detection(), nothing);
+    play(world, &mut playing);
+    if let Some(mut player) = world.get_mut::<ClipPlayer>(entity) {
+        *player.bypass_change_detection() = playing;
+    }
+}
+
+/// Plays a clip up to `now` and reports what happened; writes nothing.
+pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlayer, now: Time) {
     if player.failed {
         return;
     }
     let asset = world.resource::<Assets<CueClip>>().get(&player.clip);
-    let Some(clip) = asset.map(|clip| clip.0.clone()) else { return };
-    let now = world.resource::<Shown>().of(player.start.clock);
-    let reloaded = player.bound.as_ref().is_some_and(|bound| !Arc::ptr_eq(bound, &clip));
-    if player.bound.is_none() || reloaded {
+    let asset = asset.map(|clip| clip.0.clone());
+    // A clip that was removed plays to the end of the duration it had, without cues.
+    let is_there = asset.is_some();
+    let Some(clip) = asset.or_else(|| player.bound.clone()) else { return };
+    if player.bound.as_ref().is_none_or(|bound| !Arc::ptr_eq(bound, &clip)) {
+        if player.bound.is_some()
+            && let Err(problem) = player.reload(clip.duration())
+        {
+            let name = clip.name();
+            warn!("entity {entity} plays {name:?} on with the old duration: {problem}");
+        }
         player.slots.clear();
         for (path, channel) in clip.channels() {
             player.slots.push(found(world, entity, path, channel.sample(Span::ZERO)));
         }
         player.bound = Some(clip.clone());
     }
-    if player.head.is_none() || (reloaded && !player.changed) {
+    if player.head.is_none() {
         match Playhead::new(player.start.time, clip.duration(), &player.play) {
             Ok(head) => player.head = Some(head),
             Err(problem) => {
@@ -252,50 +322,38 @@ fn play_clip(world: &mut World, entity: Entity, player: &mut ClipPlayer) {
         }
     }
     let Some(mut head) = player.head else { return };
-    let after = player.reported;
-    if player.skip {
-        player.skip = false;
+    let (after, cues) = (player.reported, is_there.then_some(&*clip));
+    let skip = core::mem::take(&mut player.skip);
+    if player.over {
+        // Nothing is left to happen.
+    } else if skip {
         let until = head.duration().map_or(now, |duration| player.start.time + duration);
-        let ahead = head.events(after, until.max(now)).with_cues(Some(&clip));
-        for event in ahead {
+        for event in head.events(after, until.max(now)).with_cues(cues) {
             let state = match event.kind {
                 EventKind::Cue(index) => is_state(&clip, index),
                 _ => true,
             };
             if state {
-                report(
-                    world,
-                    entity,
-                    &clip,
-                    event.kind,
-                    now,
-                    now,
-                    Reason::Skipped,
-                    event.direction,
-                    event.pass,
-                );
+                let event = PlayheadEvent { due: now, ..event };
+                report(world, entity, &clip, event, now, Reason::Skipped);
             }
         }
-        head.finish(now);
+        player.over = head.finish(now);
         player.head = Some(head);
     } else if after.is_none_or(|after| after < now) {
-        for event in head.events(after, now).with_cues(Some(&clip)) {
-            report(
-                world,
-                entity,
-                &clip,
-                event.kind,
-                event.due,
-                now,
-                Reason::Played,
-                event.direction,
-                event.pass,
-            );
+        for event in head.events(after, now).with_cues(cues) {
+            player.over |= event.kind == EventKind::End;
+            report(world, entity, &clip, event, now, Reason::Played);
         }
     }
     player.reported = Some(now);
+}
+
+/// Writes what a clip shows at `now`; the player's state stays as it is.
+pub(crate) fn show_clip(world: &mut World, entity: Entity, player: &mut ClipPlayer, now: Time) {
+    let (Some(head), Some(clip)) = (player.head, player.bound.clone()) else { return };
     let at = head.at(now);
-    if at.phase == Phase::Waiting {
+    if player.failed || at.phase == Phase::Waiting {
         return;
     }
     for ((_, channel), slot) in clip.channels().zip(&mut player.slots) {
@@ -312,18 +370,15 @@ fn is_state(clip: &Clip, index: u32) -> bool {
         .is_some_and(|cue| cue.kind == CueKind::State)
 }
 
-#[expect(clippy::too_many_arguments, reason = "the parts of one event")]
 fn report(
     world: &World,
     entity: Entity,
     clip: &Clip,
-    kind: EventKind,
-    due: Time,
+    event: PlayheadEvent,
     now: Time,
     reason: Reason,
-    direction: Direction,
-    pass: i64,
 ) {
+    let PlayheadEvent { kind, due, pass, direction, .. } = event;
     let kind = match kind {
         EventKind::Start => CueEventKind::Start,
         EventKind::End => CueEventKind::End,

@@ -37,6 +37,8 @@ pub struct CuelinePlugin {
     rate: TickRate,
     ticking: Interned<dyn ScheduleLabel>,
     showing: Interned<dyn ScheduleLabel>,
+    #[cfg(feature = "ggrs")]
+    rollback: bool,
 }
 
 impl Default for CuelinePlugin {
@@ -49,7 +51,32 @@ impl CuelinePlugin {
     /// A world of so many ticks a second.
     #[must_use]
     pub fn new(rate: TickRate) -> Self {
-        Self { rate, ticking: FixedFirst.intern(), showing: PostUpdate.intern() }
+        Self {
+            rate,
+            ticking: FixedFirst.intern(),
+            showing: PostUpdate.intern(),
+            #[cfg(feature = "ggrs")]
+            rollback: false,
+        }
+    }
+
+    /// Plays entities with `Rollback` inside `bevy_ggrs`: see [`rollback`](crate::rollback). It sets
+    /// `RollbackFrameRate` to its tick rate, which has to be a whole number of hertz.
+    ///
+    /// ```
+    /// use bevy_app::prelude::*;
+    /// use bevy_cueline::prelude::*;
+    /// use bevy_ggrs::prelude::*;
+    ///
+    /// let mut app = App::new();
+    /// app.add_plugins((bevy_time::TimePlugin, GgrsPlugin::<GgrsConfig<u8>>::default()))
+    ///     .add_plugins(CuelinePlugin::default().rollback());
+    /// ```
+    #[cfg(feature = "ggrs")]
+    #[must_use]
+    pub fn rollback(mut self) -> Self {
+        self.rollback = true;
+        self.ticking_in(bevy_ggrs::GgrsSchedule)
     }
 
     /// Counts ticks in another schedule, such as that of a rollback library.
@@ -72,6 +99,8 @@ impl CuelinePlugin {
 pub enum CuelineSystems {
     /// Clocks move on.
     Tick,
+    /// For the game's rules under rollback: after the clocks, before all that plays. The plugin has nothing in it.
+    Rules,
     /// [`CueAlpha`] is set.
     Alpha,
     /// The time to draw is taken from each clock.
@@ -80,6 +109,8 @@ pub enum CuelineSystems {
     Queues,
     /// Clips, flipbooks and timelines write what shows.
     Play,
+    /// Motions that are rolled back take a tick.
+    Advance,
     /// Motions write what shows.
     Show,
     /// Events are sent, in the order in which they were due.
@@ -92,13 +123,21 @@ pub(crate) struct Settings {
     pub(crate) rate: TickRate,
     pub(crate) ticking: Interned<dyn ScheduleLabel>,
     pub(crate) showing: Interned<dyn ScheduleLabel>,
+    #[cfg(feature = "ggrs")]
+    pub(crate) rollback: bool,
 }
 
 impl Plugin for CuelinePlugin {
     fn build(&self, app: &mut App) {
-        let Self { rate, ticking, showing } = self.clone();
+        let (rate, ticking, showing) = (self.rate, self.ticking, self.showing);
         app.insert_resource(BevyTime::<Fixed>::from_hz(rate.as_hz_f64()))
-            .insert_resource(Settings { rate, ticking, showing })
+            .insert_resource(Settings {
+                rate,
+                ticking,
+                showing,
+                #[cfg(feature = "ggrs")]
+                rollback: self.rollback,
+            })
             .init_resource::<Wake>()
             .init_resource::<Shown>()
             .init_resource::<CueAlpha>()
@@ -109,9 +148,19 @@ impl Plugin for CuelinePlugin {
         app.configure_sets(showing, (Alpha, Look, Queues, Play, Show, Send).chain())
             .configure_sets(showing, Show.before(TransformSystems::Propagate))
             .configure_sets(First, CuelineSystems::Tick.after(TimeSystems))
-            .add_systems(showing, read_alpha.in_set(Alpha))
             .add_systems(showing, look_up.in_set(Look))
             .add_systems(showing, report::send.in_set(Send));
+        #[cfg(feature = "ggrs")]
+        let reads_fixed = !self.rollback;
+        #[cfg(not(feature = "ggrs"))]
+        let reads_fixed = true;
+        if reads_fixed {
+            app.add_systems(showing, read_alpha.in_set(Alpha));
+        }
+        #[cfg(feature = "ggrs")]
+        if self.rollback {
+            crate::rollback::build(app, showing, rate.as_hz_f64());
+        }
         #[cfg(feature = "ui")]
         app.configure_sets(showing, Show.before(bevy_ui::UiSystems::Prepare));
 
@@ -161,6 +210,8 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
     app.init_resource::<Writers>().add_message::<CueEvent>().add_message::<FlipbookEnded>();
     if app.world().contains_resource::<AssetServer>() {
         app.init_asset::<CueClip>().init_asset::<CueFlipbook>().init_asset::<CueTimeline>();
+        #[cfg(feature = "files")]
+        crate::files::add_loaders(app);
     } else {
         // Without an asset server, assets made in code still play.
         app.init_resource::<Assets<CueClip>>()
@@ -207,6 +258,10 @@ pub trait CuelineApp {
 impl CuelineApp for App {
     fn animate<P: Property>(&mut self) -> &mut Self {
         let Some(settings) = settings(self) else { return self };
+        #[cfg(feature = "ggrs")]
+        if settings.rollback {
+            crate::rollback::add_property::<P>(self);
+        }
         self.add_systems(
             settings.showing,
             // Each writes a part of its own, so their order does not matter.
@@ -226,6 +281,10 @@ impl CuelineApp for App {
             return self;
         }
         shown.clocks += 1;
+        #[cfg(feature = "ggrs")]
+        if settings.rollback && source == ClockSource::FixedTicks {
+            crate::rollback::add_clock::<C>(self);
+        }
         self.insert_resource(CueTime::<C>::new(id, source, settings.rate, wake))
             .add_systems(settings.ticking, count_ticks::<C>.in_set(CuelineSystems::Tick))
             .add_systems(First, follow_frames::<C>.in_set(CuelineSystems::Tick))

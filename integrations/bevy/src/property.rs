@@ -4,7 +4,7 @@ use bevy_color::{Color, ColorToComponents, LinearRgba};
 use bevy_ecs::{component::Mutable, prelude::*};
 use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
-use cueline::{clip::Animate, value::Lerp};
+use cueline::{clip::Animate, digest::Bits, value::Lerp};
 
 /// A part of a component that can be animated.
 ///
@@ -35,7 +35,8 @@ pub trait Property: Send + Sync + 'static {
     /// The component.
     type Target: Component<Mutability = Mutable>;
     /// The value.
-    type Value: Lerp<Delta: Send + Sync + 'static>
+    type Value: Lerp<Delta: Bits + Send + Sync + 'static>
+        + Bits
         + Copy
         + PartialEq
         + core::fmt::Debug
@@ -68,7 +69,8 @@ pub trait Property: Send + Sync + 'static {
 impl<T> Property for T
 where
     T: Component<Mutability = Mutable>
-        + Lerp<Delta: Send + Sync + 'static>
+        + Lerp<Delta: Bits + Send + Sync + 'static>
+        + Bits
         + Copy
         + PartialEq
         + core::fmt::Debug,

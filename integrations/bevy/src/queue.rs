@@ -1,6 +1,9 @@
 //! Rules at once, display in order: a sequencer in the world.
 
-use core::ops::{Deref, DerefMut};
+use core::{
+    hash::{Hash, Hasher},
+    ops::{Deref, DerefMut},
+};
 
 use alloc::vec::Vec;
 use bevy_ecs::prelude::*;
@@ -12,7 +15,10 @@ use cueline::{
 };
 use tracing::error;
 
-use crate::clock::{Moment, Shown};
+use crate::{
+    clock::{Moment, Shown},
+    report::Drawn,
+};
 
 /// A queue of what is to be shown: a [`Sequencer`] with the game's own payload, played on one of the clocks.
 ///
@@ -150,6 +156,21 @@ impl<P: Clone + Send + Sync + 'static> Queue<P> {
     }
 }
 
+/// What playing depends on.
+impl<P: Clone + Hash + Send + Sync + 'static> Hash for Queue<P> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { sequencer, clock, ahead, skipped } = self;
+        (sequencer, clock, ahead, skipped.len()).hash(hasher);
+    }
+}
+
+#[cfg(feature = "ggrs")]
+impl<P: Clone + Send + Sync + 'static> Queue<P> {
+    pub(crate) fn clock(&self) -> u8 {
+        self.clock
+    }
+}
+
 /// Everything else is the sequencer's: `enqueue`, `concurrently`, `background`, `now`, `after`, `cancel`, ...
 impl<P: Clone + Send + Sync + 'static> Deref for Queue<P> {
     type Target = Sequencer<P>;
@@ -179,28 +200,29 @@ const MOST_ROUNDS: u32 = 10_000;
 
 pub(crate) fn advance<P: Clone + Send + Sync + 'static>(
     world: &mut World,
-    queues: &mut QueryState<Entity, With<Queue<P>>>,
-    mut entities: Local<Vec<Entity>>,
+    queues: &mut QueryState<(Entity, &Queue<P>), Drawn>,
+    mut entities: Local<Vec<(Entity, u8)>>,
     mut updates: Local<Vec<QueueUpdate<P>>>,
 ) {
     entities.clear();
-    entities.extend(queues.iter(world));
-    entities.sort_unstable_by_key(|entity| entity.index_u32()); // the order of a query depends on the tables
-    for &entity in &*entities {
-        play(world, entity, &mut updates);
+    entities.extend(queues.iter(world).map(|(entity, queue)| (entity, queue.clock)));
+    entities.sort_unstable_by_key(|(entity, _)| entity.index_u32()); // the order of a query depends on the tables
+    for &(entity, clock) in &*entities {
+        let shown = world.resource::<Shown>().of(clock);
+        play(world, entity, shown, true, &mut updates);
     }
 }
 
-/// Plays one queue up to the time that its clock shows, from moment to moment, so that observers queue between them.
-fn play<P: Clone + Send + Sync + 'static>(
+/// Plays one queue up to `shown` on its clock, from moment to moment, so that observers queue between them.
+pub(crate) fn play<P: Clone + Send + Sync + 'static>(
     world: &mut World,
     entity: Entity,
+    shown: Time,
+    messages: bool,
     updates: &mut Vec<QueueUpdate<P>>,
 ) {
     let mut rounds = 0;
     loop {
-        let Some(clock) = world.get::<Queue<P>>(entity).map(|queue| queue.clock) else { return };
-        let shown = world.resource::<Shown>().of(clock);
         let Some(mut queue) = world.get_mut::<Queue<P>>(entity) else { return };
         // Marked changed only by the game: a queue moves on in every frame.
         let queue = queue.bypass_change_detection();
@@ -225,7 +247,9 @@ fn play<P: Clone + Send + Sync + 'static>(
         for mut update in updates.drain(..) {
             update.entity = entity;
             update.lateness = until - update.at;
-            if let Some(mut messages) = world.get_resource_mut::<Messages<QueueUpdate<P>>>() {
+            if messages
+                && let Some(mut messages) = world.get_resource_mut::<Messages<QueueUpdate<P>>>()
+            {
                 messages.write(update.clone());
             }
             if world.get_entity(entity).is_ok() {

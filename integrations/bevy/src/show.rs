@@ -8,7 +8,7 @@ use crate::{
     clock::{Shown, Wake},
     motion::{Happened, Motion},
     property::Property,
-    report::{MotionEnded, MotionStarted, Report},
+    report::{Drawn, MotionEnded, MotionStarted, Report},
 };
 
 /// One pass over all motions of a property; none where nothing moves.
@@ -19,7 +19,7 @@ pub(crate) fn show<P: Property>(
     shown: Res<Shown>,
     report: Res<Report>,
     mut awake: Local<bool>,
-    mut motions: Query<(Entity, &mut Motion<P>, &mut P::Target)>,
+    mut motions: Query<(Entity, &mut Motion<P>, &mut P::Target), Drawn>,
 ) {
     if !shown.woken && !*awake {
         return;
@@ -36,7 +36,7 @@ pub(crate) fn show<P: Property>(
             Some(value) => value,
             None => {
                 let motion = motion.bypass_change_detection();
-                match step(entity, motion, &*target, now, report) {
+                match step(entity, motion, Some(&*target), now, report) {
                     Some(value) => value,
                     None => return,
                 }
@@ -54,31 +54,33 @@ pub(crate) fn show<P: Property>(
 fn step<P: Property>(
     entity: Entity,
     motion: &mut Motion<P>,
-    target: &P::Target,
+    target: Option<&P::Target>,
     now: Time,
     report: &Report,
 ) -> Option<P::Value> {
+    motion.step(now, target, |happened| report_motion::<P>(entity, happened, now, report))
+}
+
+/// Enters what happened to a motion into the report of the frame.
+pub(crate) fn report_motion<P: Property>(
+    entity: Entity,
+    happened: Happened,
+    now: Time,
+    report: &Report,
+) {
     let property = P::name();
-    motion.step(now, target, |happened| match happened {
+    match happened {
         Happened::Start(due) => {
             let lateness = now - due;
-            report.add(
-                lateness,
-                entity,
-                property,
-                MotionStarted { entity, property, due, lateness },
-            );
+            let event = MotionStarted { entity, property, due, lateness };
+            report.add(lateness, entity, property, event);
         }
         Happened::End(due, reason) => {
             let lateness = now - due;
-            report.add(
-                lateness,
-                entity,
-                property,
-                MotionEnded { entity, property, due, lateness, reason },
-            );
+            let event = MotionEnded { entity, property, due, lateness, reason };
+            report.add(lateness, entity, property, event);
         }
-    })
+    }
 }
 
 /// Says which component is missing; once for each motion.

@@ -1,11 +1,20 @@
 //! Headless apps with manual time.
 
+#[cfg(feature = "aseprite")]
+mod aseprite;
 mod examples;
+mod files;
 mod motion;
 mod play;
 mod queue;
+#[cfg(feature = "ggrs")]
+mod rollback;
 
-use std::time::Duration;
+use std::{
+    io::Write,
+    sync::{Mutex, Once, PoisonError},
+    time::Duration,
+};
 
 use bevy_app::prelude::*;
 use bevy_cueline::prelude::*;
@@ -44,4 +53,34 @@ impl<T> Default for Heard<T> {
 
 pub(crate) fn heard<T: Clone + Send + Sync + 'static>(app: &App) -> Vec<T> {
     app.world().resource::<Heard<T>>().0.clone()
+}
+
+static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+struct Log;
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        LOG.lock().unwrap_or_else(PoisonError::into_inner).extend(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Begins to record the log of the process, once.
+pub(crate) fn record_log() {
+    static BEGUN: Once = Once::new();
+    BEGUN.call_once(|| {
+        let log = tracing_subscriber::fmt().with_ansi(false).with_max_level(tracing::Level::WARN);
+        let _other = tracing::subscriber::set_global_default(log.with_writer(|| Log).finish());
+    });
+}
+
+/// What was logged, as lines that contain a text. All tests of the process write there, so the text has to be unique.
+pub(crate) fn logged(text: &str) -> Vec<String> {
+    let log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
+    let lines = String::from_utf8_lossy(&log).into_owned();
+    lines.lines().filter(|line| line.contains(text)).map(str::to_owned).collect()
 }

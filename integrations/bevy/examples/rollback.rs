@@ -1,0 +1,285 @@
+//! Two players who shoot, under rollback: what is predicted wrongly runs again, and each sound plays once.
+//!
+//! `cargo run --example rollback --features ggrs` plays 600 frames against itself (`SyncTestSession`), then 840 frames
+//! between two peers whose packets are late and out of order.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use bevy_app::prelude::*;
+use bevy_asset::Assets;
+use bevy_cueline::{
+    CueLedger, CuelineRollback, Retracted,
+    cueline::clip::{ClipBuilder, Cue},
+    prelude::*,
+};
+use bevy_ecs::prelude::*;
+use bevy_ggrs::{
+    LoadWorld, LocalInputs, LocalPlayers, PlayerInputs,
+    ggrs::{DesyncDetection, Message as Packet, NonBlockingSocket},
+    prelude::*,
+};
+use bevy_math::Vec3;
+use bevy_time::{TimePlugin, TimeUpdateStrategy};
+use bevy_transform::components::Transform;
+
+/// The input is a byte; a peer is a number.
+type Net = GgrsConfig<u8, usize>;
+const FIRE: u8 = 1;
+const DODGE: u8 = 2;
+
+#[derive(Component, Clone, Copy, Hash)]
+#[require(Rollback)]
+struct Player {
+    handle: usize,
+    /// Ticks until the next shot.
+    reload: u8,
+    shots: u32,
+}
+
+#[derive(Component, Clone, Copy)]
+#[require(Rollback)]
+struct Bullet;
+
+/// What is shown, in order.
+#[derive(Clone, Debug, PartialEq, Hash)]
+enum Show {
+    Shot { handle: usize },
+    Smoke,
+}
+
+/// A sound of a tick.
+#[derive(bevy_ecs::message::Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sound {
+    pub tick: i64,
+    pub player: usize,
+}
+
+/// What a run came to.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Outcome {
+    pub frames: i32,
+    pub loads: u32,
+    pub desyncs: u32,
+    /// Reports of all simulations.
+    pub simulated: usize,
+    pub sounds: Vec<Sound>,
+    pub retracted: Vec<Sound>,
+    pub steps: usize,
+    pub hits: usize,
+}
+
+/// The rules. They read inputs, and never what is drawn.
+fn rules(
+    time: Res<CueTime>,
+    inputs: Res<PlayerInputs<Net>>,
+    mut queue: Single<&mut Queue<Show>>,
+    mut players: Query<(&mut Player, &mut Motion<Translation>)>,
+) {
+    let mut players: Vec<_> = players.iter_mut().collect();
+    players.sort_by_key(|(player, _)| player.handle); // the order of a query is not rolled back
+    for (player, motion) in &mut players {
+        let (input, _) = inputs[player.handle];
+        player.reload = player.reload.saturating_sub(1);
+        if input & FIRE != 0 && player.reload == 0 {
+            player.reload = 5;
+            queue.enqueue(ms(50), Show::Shot { handle: player.handle });
+            queue.background(ms(200), Show::Smoke);
+        }
+        if input & DODGE != 0 && motion.is_resting() {
+            let y = if time.tick().get() % 2 == 0 { 40.0 } else { -40.0 };
+            let x = player.handle as f32 * 300.0;
+            motion.spring_to(&time, Vec3::new(x, y, 0.0), Spring::snappy(ms(250)));
+        }
+    }
+}
+
+/// An observer of the queue runs in each simulation, so it may write state; sounds go through the ledger.
+fn show(
+    update: On<QueueUpdate<Show>>,
+    mut commands: Commands,
+    time: Res<CueTime>,
+    mut sounds: ResMut<CueLedger<Sound>>,
+    mut outcome: ResMut<Outcome>,
+    mut players: Query<&mut Player>,
+) {
+    let Show::Shot { handle } = update.payload else { return };
+    if update.started {
+        outcome.simulated += 1;
+        sounds.report(Sound { tick: time.tick().get(), player: handle });
+        let from = Vec3::X * 300.0 * handle as f32;
+        let mut flight = Motion::<Translation>::at(from);
+        flight.tween_to(&time, Vec3::X * 300.0 - from, ms(400), Easing::OUT_QUAD);
+        commands.spawn((Bullet, Transform::default(), flight));
+    }
+    if update.ended {
+        for mut player in &mut players {
+            player.shots += u32::from(player.handle == handle);
+        }
+    }
+}
+
+fn land(mut commands: Commands, bullets: Query<(Entity, &Motion<Translation>), With<Bullet>>) {
+    for (bullet, flight) in &bullets {
+        if flight.is_resting() {
+            commands.entity(bullet).despawn_rollback();
+        }
+    }
+}
+
+fn spawn(mut commands: Commands, time: Res<CueTime>, mut clips: ResMut<Assets<CueClip>>) -> Result {
+    let walk = ClipBuilder::new("walk")
+        .track(
+            "Transform.scale.y",
+            [Keyframe::linear(ms(0), 1.0_f32), Keyframe::linear(ms(150), 1.1)],
+        )
+        .cue(Cue::effect(ms(100), "step"))
+        .build()?;
+    let walk = clips.add(walk);
+    for handle in 0..2 {
+        commands.spawn((
+            Player { handle, reload: 0, shots: 0 },
+            Transform::default(),
+            Motion::<Translation>::at(Vec3::X * 300.0 * handle as f32),
+            ClipPlayer::new(&time, walk.clone(), Repeat::Forever),
+        ));
+    }
+    commands.spawn((Queue::<Show>::new(&time), Rollback)).observe(show);
+    Ok(())
+}
+
+/// Players who hold a key for a while, each by a script of their own.
+fn read_inputs(mut commands: Commands, players: Res<LocalPlayers>, mut frame: Local<u32>) {
+    *frame += 1;
+    let key = |handle: usize| {
+        let noise = (*frame / 7 + 31 * handle as u32).wrapping_mul(2_654_435_761) >> 24;
+        u8::try_from(noise % 4).unwrap_or(0)
+    };
+    let inputs = players.0.iter().map(|handle| (*handle, key(*handle))).collect();
+    commands.insert_resource(LocalInputs::<Net>(inputs));
+}
+
+fn listen(
+    mut outcome: ResMut<Outcome>,
+    mut new: MessageReader<Sound>,
+    mut gone: MessageReader<Retracted<Sound>>,
+    mut cues: MessageReader<CueEvent>,
+    mut ends: MessageReader<MotionEnded>,
+    frame: Res<bevy_ggrs::RollbackFrameCount>,
+    mut session: ResMut<Session<Net>>,
+) {
+    outcome.frames = frame.0;
+    outcome.sounds.extend(new.read());
+    outcome.retracted.extend(gone.read().map(|Retracted(sound)| *sound));
+    outcome.steps += cues.read().filter(|cue| cue.cue() == Some("step")).count();
+    outcome.hits += ends.read().count();
+    if let Session::P2P(session) = &mut *session {
+        let desync = |event: &GgrsEvent<Net>| matches!(event, GgrsEvent::DesyncDetected { .. });
+        outcome.desyncs += session.events().filter(desync).count() as u32;
+    }
+}
+
+fn game(session: Session<Net>) -> App {
+    let mut app = App::new();
+    app.add_plugins((TimePlugin, GgrsPlugin::<Net>::default()))
+        .add_plugins(CuelinePlugin::default().rollback()) // the one line
+        .add_rollback_queue::<Show>()
+        .add_cue_ledger::<Sound>()
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_nanos(16_666_667)))
+        .insert_resource(session)
+        .init_resource::<Outcome>()
+        .rollback_component_with_copy::<Player>()
+        .rollback_component_with_copy::<Bullet>()
+        .checksum_component_with_hash::<Player>()
+        .add_systems(Startup, spawn)
+        .add_systems(ReadInputs, read_inputs)
+        .add_systems(GgrsSchedule, (rules, land).chain().in_set(CuelineSystems::Rules))
+        .add_systems(LoadWorld, |mut outcome: ResMut<Outcome>| outcome.loads += 1)
+        .add_systems(Last, listen)
+        .add_observer(|_: On<SyncTestMismatch>, mut outcome: ResMut<Outcome>| outcome.desyncs += 1);
+    app
+}
+
+/// Each frame goes back by seven, runs again, and compares checksums.
+pub fn sync_test(frames: u32) -> Outcome {
+    let session = SessionBuilder::<Net>::new()
+        .with_num_players(2)
+        .and_then(|builder| builder.add_player(PlayerType::Local, 0))
+        .and_then(|builder| builder.add_player(PlayerType::Local, 1))
+        .and_then(|builder| builder.with_check_distance(7).start_synctest_session());
+    let mut app = game(Session::SyncTest(session.expect("a session of two local players")));
+    for _ in 0..frames {
+        app.update();
+    }
+    app.world().resource::<Outcome>().clone()
+}
+
+/// Packets in memory: when each arrives, to whom, from whom.
+#[derive(Default)]
+struct Air {
+    now: u64,
+    sent: u64,
+    packets: Vec<(u64, usize, usize, Packet)>,
+}
+
+struct Radio {
+    own: usize,
+    air: Arc<Mutex<Air>>,
+}
+
+impl NonBlockingSocket<usize> for Radio {
+    fn send_to(&mut self, packet: &Packet, to: &usize) {
+        let mut air = self.air.lock().expect("no peer panics");
+        air.sent += 1;
+        let late = 1 + air.sent.wrapping_mul(0x9e37_79b9) % 97 % 5; // 1 to 5 frames, out of order
+        let due = air.now + late;
+        air.packets.push((due, *to, self.own, packet.clone()));
+    }
+
+    fn receive_all_messages(&mut self) -> Vec<(usize, Packet)> {
+        let mut air = self.air.lock().expect("no peer panics");
+        let (now, own) = (air.now, self.own);
+        let arrived = air.packets.extract_if(.., |(due, to, ..)| *due <= now && *to == own);
+        arrived.map(|(_, _, from, packet)| (from, packet)).collect()
+    }
+}
+
+/// Two peers in one process.
+pub fn two_peers(updates: u32) -> [Outcome; 2] {
+    let air = Arc::new(Mutex::new(Air::default()));
+    let mut peers = [0, 1].map(|own| {
+        let session = SessionBuilder::<Net>::new()
+            .with_num_players(2)
+            .map(|builder| builder.with_desync_detection_mode(DesyncDetection::On { interval: 5 }))
+            .and_then(|builder| {
+                builder.with_max_prediction_window(8).add_player(PlayerType::Local, own)
+            })
+            .and_then(|builder| builder.add_player(PlayerType::Remote(1 - own), 1 - own))
+            .and_then(|builder| builder.start_p2p_session(Radio { own, air: air.clone() }));
+        game(Session::P2P(session.expect("a session of a local and a remote player")))
+    });
+    for _ in 0..updates {
+        air.lock().expect("no peer panics").now += 1;
+        peers.iter_mut().for_each(App::update);
+    }
+    peers.map(|app| app.world().resource::<Outcome>().clone())
+}
+
+#[allow(dead_code, reason = "the tests call the functions above")]
+fn main() {
+    let tell = |name: &str, outcome: &Outcome| {
+        let Outcome { frames, loads, desyncs, simulated, sounds, retracted, .. } = outcome;
+        println!(
+            "{name}: {frames} frames, {loads} loads, {desyncs} desyncs; {simulated} shots simulated, {} sounds played, \
+             {} retracted",
+            sounds.len(),
+            retracted.len()
+        );
+    };
+    tell("against itself", &sync_test(600));
+    for (peer, outcome) in two_peers(840).iter().enumerate() {
+        tell(&format!("peer {peer}"), outcome);
+    }
+}

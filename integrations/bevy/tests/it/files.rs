@@ -1,0 +1,282 @@
+use std::path::Path;
+
+use bevy_app::{TaskPoolPlugin, prelude::*};
+use bevy_asset::{
+    AssetApp, AssetPlugin, AssetServer, Assets, Handle, LoadState,
+    io::{
+        AssetSourceBuilder, AssetSourceId,
+        memory::{Dir, MemoryAssetReader},
+    },
+};
+use bevy_cueline::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_sprite::Sprite;
+use bevy_time::{TimePlugin, TimeUpdateStrategy};
+use bevy_transform::components::Transform;
+use core::time::Duration;
+
+use crate::{Heard, heard, logged, record_log, updates};
+
+/// An app whose files are in memory, with 50 ticks per second and a tick in each frame.
+fn app_with(files: &[(&str, &[u8])]) -> (App, Dir) {
+    record_log();
+    let dir = Dir::default();
+    for (path, content) in files {
+        dir.insert_asset(Path::new(path), content.to_vec());
+    }
+    let root = dir.clone();
+    let source =
+        AssetSourceBuilder::new(move || Box::new(MemoryAssetReader { root: root.clone() }));
+    let mut app = App::new();
+    app.add_plugins((TaskPoolPlugin::default(), TimePlugin))
+        .register_asset_source(AssetSourceId::Default, source)
+        // As with the feature `file_watcher`: labelled assets are followed.
+        .add_plugins(AssetPlugin { watch_for_changes_override: Some(true), ..Default::default() })
+        .add_plugins(CuelinePlugin::new(TickRate::hz(50).unwrap()))
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+    app.update();
+    (app, dir)
+}
+
+/// Updates without time until the condition holds.
+fn wait(app: &mut App, until: impl Fn(&App) -> bool) {
+    let still = TimeUpdateStrategy::ManualDuration(Duration::ZERO);
+    let time = std::mem::replace(&mut *app.world_mut().resource_mut::<TimeUpdateStrategy>(), still);
+    for _ in 0..5_000 {
+        app.update();
+        if until(app) {
+            *app.world_mut().resource_mut::<TimeUpdateStrategy>() = time;
+            return;
+        }
+        std::thread::yield_now();
+    }
+    panic!("nothing came");
+}
+
+fn load<A: bevy_asset::Asset>(app: &mut App, path: &'static str) -> Handle<A> {
+    let handle = app.world().resource::<AssetServer>().load::<A>(path);
+    let id = handle.id();
+    wait(app, |app| app.world().resource::<Assets<A>>().contains(id));
+    handle
+}
+
+fn run(app: &mut App, frames: usize) {
+    let frame = TimeUpdateStrategy::ManualDuration(Duration::from_millis(20));
+    *app.world_mut().resource_mut::<TimeUpdateStrategy>() = frame;
+    updates(app, frames);
+}
+
+fn replace(app: &mut App, dir: &Dir, path: &'static str, content: &str) {
+    dir.insert_asset_text(Path::new(path), content);
+    app.world().resource::<AssetServer>().reload(path);
+}
+
+fn now(app: &App) -> Moment {
+    Moment::from(app.world().resource::<CueTime>())
+}
+
+fn x(app: &App, entity: Entity) -> f32 {
+    app.world().get::<Transform>(entity).unwrap().translation.x
+}
+
+/// A clip from 0 to `to` in `duration` ms, with a cue at `cue` ms.
+fn clip(to: f32, duration: u32, cue: u32) -> String {
+    format!(
+        r#"(version: 1, clips: {{"go": (
+    tracks: {{"Transform.translation.x": F32([(at: 0, value: 0.0), (at: "{duration}ms", value: {to:?})])}},
+    cues: [(at: "{cue}ms", name: "tick")],
+)}})"#
+    )
+}
+
+fn play(app: &mut App, path: &'static str, repeat: Repeat) -> (Entity, Handle<CueClip>) {
+    app.init_resource::<Heard<(String, i64)>>().add_observer(
+        |event: On<CueEvent>, mut heard: ResMut<Heard<(String, i64)>>| {
+            let kind = match event.cue() {
+                Some(name) => name.to_string(),
+                None => format!("{:?}", event.kind),
+            };
+            heard.0.push((kind, event.due.flicks() / 705_600));
+        },
+    );
+    let handle = load::<CueClip>(app, path);
+    let player = ClipPlayer::new(now(app), handle.clone(), repeat);
+    (app.world_mut().spawn((Transform::default(), player)).id(), handle)
+}
+
+fn reload_clip(app: &mut App, dir: &Dir, path: &'static str, handle: &Handle<CueClip>, text: &str) {
+    let before = app.world().resource::<Assets<CueClip>>().get(handle).unwrap().0.clone();
+    replace(app, dir, path, text);
+    let id = handle.id();
+    wait(app, move |app| {
+        let clip = app.world().resource::<Assets<CueClip>>().get(id).unwrap();
+        !std::sync::Arc::ptr_eq(&clip.0, &before)
+    });
+}
+
+#[test]
+fn items_of_a_file_are_assets_with_labels() {
+    let text = r#"(version: 1,
+        clips: {"hop": (tracks: {"Transform.translation.x": F32([(at: 0, value: 1.0), (at: "1s", value: 3.0)])})},
+        flipbooks: {"walk": (frames: List([(show: 4, hold: "100ms"), (show: 2, hold: "50ms")]))},
+        timelines: {"enter": (items: [(action: Clip(clip: "hop"))])},
+    )"#;
+    let (mut app, _) = app_with(&[("hero.cue.ron", text.as_bytes())]);
+    let file = load::<CueFile>(&mut app, "hero.cue.ron");
+    let file = app.world().resource::<Assets<CueFile>>().get(&file).unwrap().clone();
+    let walk = app.world().resource::<Assets<CueFlipbook>>().get(&file.flipbooks["walk"]).unwrap();
+    assert_eq!((walk.book.frames().get(), walk.picture(0), walk.picture(1)), (2, 4, 2));
+    let hop = load::<CueClip>(&mut app, "hero.cue.ron#clip/hop");
+    assert_eq!(hop, file.clips["hop"], "the label and the file give one handle");
+    assert!(app.world().resource::<Assets<CueTimeline>>().contains(&file.timelines["enter"]));
+}
+
+// The law `reload_continues`, in an app.
+#[test]
+fn a_reloaded_clip_goes_on_at_its_place_with_its_new_duration() {
+    let path = "grows.cue.ron#clip/go";
+    let (mut app, dir) = app_with(&[("grows.cue.ron", clip(10.0, 100, 90).as_bytes())]);
+    let (entity, handle) = play(&mut app, path, Repeat::Forever);
+    run(&mut app, 12); // two passes and 40 ms
+    assert_eq!(x(&app, entity), 4.0);
+    reload_clip(&mut app, &dir, "grows.cue.ron", &handle, &clip(100.0, 200, 30));
+    assert_eq!(x(&app, entity), 20.0, "40 of 200 ms");
+    run(&mut app, 2);
+    assert_eq!(x(&app, entity), 40.0);
+    run(&mut app, 8); // 240 ms: 40 ms into the next pass
+    let events = heard::<(String, i64)>(&app);
+    let expected = [
+        ("Start", 0),
+        ("tick", 90),
+        ("Loop(1)", 100),
+        ("tick", 190),
+        ("Loop(2)", 200),
+        ("Loop(3)", 400),
+        ("tick", 430), // the cue at 30 ms lay behind when the file changed
+    ];
+    assert_eq!(events, expected.map(|(name, at)| (name.to_string(), at)));
+}
+
+#[test]
+fn a_clip_that_becomes_shorter_than_its_place_ends_next_and_once() {
+    let path = "shrinks.cue.ron#clip/go";
+    let (mut app, dir) = app_with(&[("shrinks.cue.ron", clip(10.0, 200, 10).as_bytes())]);
+    let (entity, handle) = play(&mut app, path, Repeat::Once);
+    run(&mut app, 8);
+    reload_clip(&mut app, &dir, "shrinks.cue.ron", &handle, &clip(7.0, 100, 100));
+    run(&mut app, 1);
+    assert_eq!(x(&app, entity), 7.0);
+    let names = |app: &App| -> Vec<String> {
+        heard::<(String, i64)>(app).into_iter().map(|(name, _)| name).collect()
+    };
+    assert_eq!(names(&app), ["Start", "tick", "tick", "End"], "the cue at the new end too");
+    reload_clip(&mut app, &dir, "shrinks.cue.ron", &handle, &clip(9.0, 300, 200));
+    run(&mut app, 20);
+    assert_eq!(x(&app, entity), 9.0, "what has ended shows the new end");
+    assert_eq!(names(&app).len(), 4, "and stays ended");
+}
+
+#[test]
+fn a_broken_file_is_logged_with_its_line_and_the_old_asset_stays() {
+    let path = "breaks.cue.ron#clip/go";
+    let (mut app, dir) = app_with(&[("breaks.cue.ron", clip(10.0, 100, 50).as_bytes())]);
+    let (entity, _) = play(&mut app, path, Repeat::Once);
+    run(&mut app, 2);
+    replace(
+        &mut app,
+        &dir,
+        "breaks.cue.ron",
+        &clip(10.0, 100, 50).replace("value: 10.0", "valeu: 10.0"),
+    );
+    wait(&mut app, |_| !logged("breaks.cue.ron:2:").is_empty());
+    let lines = logged("breaks.cue.ron:2:");
+    assert!(lines[0].contains("found no `value`, needed one"), "{lines:?}");
+    run(&mut app, 2);
+    assert_eq!(x(&app, entity), 8.0, "the old clip goes on");
+}
+
+#[test]
+fn a_file_or_label_that_is_missing_is_one_message() {
+    let (mut app, _) = app_with(&[("there.cue.ron", clip(1.0, 100, 50).as_bytes())]);
+    let server = app.world().resource::<AssetServer>().clone();
+    let handle = server.load::<CueClip>("there.cue.ron#clip/gone");
+    let player = ClipPlayer::new(now(&app), handle.clone(), Repeat::Once);
+    app.world_mut().spawn((Transform::default(), player));
+    let id = handle.id();
+    wait(&mut app, |app| {
+        let state = app.world().resource::<AssetServer>().get_load_state(id);
+        matches!(state, Some(LoadState::Failed(_)))
+    });
+    run(&mut app, 3);
+    let lines = logged("clip/gone");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].contains("clip/go"), "it names what the file holds: {lines:?}");
+}
+
+#[cfg(feature = "lottie")]
+#[test]
+fn a_lottie_file_is_loaded() {
+    let text = br#"{"v":"5.7.0","fr":60,"ip":0,"op":60,"w":10,"h":10,"layers":[{"ty":4,"nm":"box","ip":0,"op":60,"st":0,
+        "ks":{"o":{"a":1,"k":[{"t":0,"s":[0],"o":{"x":[0],"y":[0]},"i":{"x":[1],"y":[1]}},{"t":60,"s":[100]}]}},
+        "shapes":[]}]}"#;
+    let (mut app, _) = app_with(&[("logo.lottie.json", text)]);
+    let file = load::<CueFile>(&mut app, "logo.lottie.json");
+    let file = app.world().resource::<Assets<CueFile>>().get(&file).unwrap();
+    assert!(!file.clips.is_empty(), "{:?}", file.document);
+}
+
+#[cfg(feature = "gltf")]
+#[test]
+fn a_gltf_file_is_loaded_with_the_buffers_beside_it() {
+    let text = br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "arm"}],
+        "buffers": [{"uri": "walk.bin", "byteLength": 32}],
+        "bufferViews": [{"buffer": 0, "byteLength": 32}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+            {"bufferView": 0, "byteOffset": 8, "componentType": 5126, "count": 2, "type": "VEC3"}],
+        "animations": [{"name": "walk",
+            "samplers": [{"input": 0, "output": 1}],
+            "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}]}"#;
+    let numbers = [0.0_f32, 1.0, 0.0, 0.0, 0.0, 4.0, 5.0, 6.0];
+    let buffer: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let (mut app, _) = app_with(&[("models/walk.gltf", text), ("models/walk.bin", &buffer)]);
+    let clip = load::<CueClip>(&mut app, "models/walk.gltf#clip/walk");
+    let clip = app.world().resource::<Assets<CueClip>>().get(&clip).unwrap();
+    assert_eq!(clip.0.duration(), secs(1.0));
+    assert!(clip.0.channels().any(|(path, _)| path == "arm/translation"));
+}
+
+#[cfg(feature = "aseprite")]
+#[test]
+fn an_aseprite_file_plays_with_its_own_pixels() {
+    let (mut app, _) = app_with(&[("hero.aseprite", &crate::aseprite::two_dots())]);
+    let handle = load::<CueFile>(&mut app, "hero.aseprite");
+    let file = app.world().resource::<Assets<CueFile>>().get(&handle).unwrap().clone();
+    let sheet = &file.sheets["sheet"];
+    let layout = app.world().resource::<Assets<bevy_image::TextureAtlasLayout>>();
+    let areas = layout.get(&sheet.layout).unwrap().textures.clone();
+    assert_eq!(areas.len(), 2);
+    assert!(areas.iter().all(|area| area.size() == bevy_math::UVec2::new(4, 3)), "whole pictures");
+
+    let images = app.world().resource::<Assets<bevy_image::Image>>();
+    let image = images.get(sheet.image.as_ref().unwrap()).unwrap();
+    let dot = |frame: usize| {
+        let area = areas[frame];
+        let pixels =
+            (area.min.y..area.max.y).flat_map(|y| (area.min.x..area.max.x).map(move |x| (x, y)));
+        let pixels =
+            pixels.filter(|&(x, y)| image.get_color_at(x, y).unwrap().to_srgba().alpha > 0.0);
+        pixels.map(|(x, y)| (x - area.min.x, y - area.min.y)).collect::<Vec<_>>()
+    };
+    assert_eq!((dot(0), dot(1)), (vec![(0, 1)], vec![(3, 1)]), "each at its place");
+
+    let player = FlipbookPlayer::new(now(&app), file.flipbooks["all"].clone());
+    let sprite = app.world_mut().spawn((sheet.sprite(), player)).id();
+    let index = |app: &App| {
+        app.world().get::<Sprite>(sprite).unwrap().texture_atlas.as_ref().unwrap().index
+    };
+    run(&mut app, 4);
+    assert_eq!(index(&app), 0);
+    run(&mut app, 1);
+    assert_eq!(index(&app), 1, "the second frame shows from 100 ms on");
+}
