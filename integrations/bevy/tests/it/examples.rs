@@ -1,7 +1,15 @@
 //! The examples run without a window, and their outcome is asserted.
 
+use std::time::Duration;
+
 #[path = "../../examples/cards.rs"]
 mod cards;
+#[path = "../../examples/cutscene.rs"]
+mod cutscene;
+#[path = "../../examples/sprites.rs"]
+mod sprites;
+#[path = "../../examples/swarm.rs"]
+mod swarm;
 
 #[test]
 fn cards_show_the_score_as_it_was_when_their_turn_came() {
@@ -13,4 +21,36 @@ fn cards_show_the_score_as_it_was_when_their_turn_came() {
     assert_eq!((scores[7], scores[8]), (0, 10));
     assert_eq!((scores[37], scores[38]), (40, 50));
     assert_eq!(places, [0.0, 60.0, 120.0, 180.0, 240.0]);
+}
+
+#[test]
+fn a_swarm_lands_the_same_leaves_at_any_frame_rate() {
+    // 4 s; the first update has no time.
+    let at_50 = swarm::run(300, 201, Duration::from_millis(20));
+    let at_10 = swarm::run(300, 41, Duration::from_millis(100));
+    assert!(at_50.0 > 900, "{at_50:?}");
+    assert_eq!(at_50, at_10);
+}
+
+#[test]
+fn a_cutscene_is_scrubbed_backwards_and_plays_on() {
+    let record = cutscene::run(220);
+    let places = &record.places;
+    assert!(places[39].1.abs() < 0.01, "975 of 1000 ms: nearly there, {}", places[39].1);
+    let back: Vec<f32> = places[41..79].iter().map(|(_, x, _)| *x).collect();
+    assert!(back.is_sorted_by(|a, b| a >= b), "backwards the hero only goes back: {back:?}");
+    assert!(back[37] < -10.0, "{back:?}");
+    assert!(places[41..79].iter().map(|place| place.2).is_sorted_by(|a, b| a >= b));
+    assert_eq!((places[219].1, places[219].2), (100.0, 3.0), "at the end of the scene");
+    let names: Vec<&str> = record.events.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names, ["Start", "door", "End"], "scrubbing is silent");
+}
+
+#[test]
+fn sprites_are_written_only_when_their_picture_changes() {
+    let count = sprites::run(200);
+    // 4 s: ten sprites with three pictures in 400 ms, and three changes of the one that sits down.
+    assert_eq!(count.writes, 10 * 30 + 3);
+    assert_eq!(count.ended, 1);
+    assert_eq!(count.pictures[10], 11, "the last picture of the sheet's second row stays");
 }
