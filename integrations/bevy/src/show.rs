@@ -27,22 +27,24 @@ pub(crate) fn show<P: Property>(
     let mut moving = false;
     let (shown, report) = (&*shown, &*report);
     motions.iter_mut().for_each(|(entity, mut motion, mut target)| {
+        let clock = motion.clock();
+        if let Some(value) = motion.fast(shown.of(clock)) {
+            moving = true;
+            // A tween on its way shows another value whenever its clock has moved.
+            if shown.has_moved(clock) || P::differs(&target, &value) {
+                P::set(&mut target, value);
+            }
+            return;
+        }
         if motion.rests() {
             return;
         }
         moving = true;
-        let now = shown.of(motion.clock());
-        let value = match motion.fast(now) {
-            Some(value) => value,
-            None => {
-                let motion = motion.bypass_change_detection();
-                match step(entity, motion, Some(&*target), now, report) {
-                    Some(value) => value,
-                    None => return,
-                }
-            }
-        };
-        if P::differs(&target, &value) {
+        let motion = motion.bypass_change_detection();
+        let value = step(entity, motion, Some(&*target), shown.of(clock), report);
+        if let Some(value) = value
+            && P::differs(&target, &value)
+        {
             P::set(&mut target, value);
         }
     });
