@@ -9,6 +9,9 @@ use crate::{Claim, Room};
 /// Frames a second at which each room plays.
 pub const RATES: [u32; 4] = [7, 30, 60, 144];
 
+/// Seconds after which a report prints the digest, for a comparison with the page.
+const MOMENTS: [usize; 3] = [1, 3, 6];
+
 /// What came of one room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
@@ -16,6 +19,8 @@ pub struct Report {
     pub title: &'static str,
     /// The digests at the end, by frame rate.
     pub digests: [u64; 4],
+    /// The digest after each second, at the first frame rate.
+    pub seconds: Vec<u64>,
     /// The first second at whose end the frame rates disagree.
     pub differs_at: Option<u32>,
     /// Claims that were broken at the end of a second, with that second and the frame rate.
@@ -37,6 +42,13 @@ impl fmt::Display for Report {
         for digest in self.digests {
             write!(f, "  {digest:016x}")?;
         }
+        write!(f, "\n        after 1, 3 and 6 s:         ")?;
+        for second in MOMENTS {
+            match self.seconds.get(second - 1) {
+                Some(digest) => write!(f, "  {digest:016x}")?,
+                None => write!(f, "  -")?,
+            }
+        }
         if let Some(second) = self.differs_at {
             write!(f, "\n        the frame rates differ after second {second}")?;
         }
@@ -56,7 +68,7 @@ impl fmt::Display for Report {
 pub fn check(make: &dyn Fn() -> Box<dyn Room>, seconds: u32, pressed: &[&str]) -> Report {
     let mut rooms = RATES.map(|rate| (rate, make()));
     let title = rooms[0].1.title();
-    let (mut differs_at, mut broken) = (None, Vec::new());
+    let (mut differs_at, mut broken, mut digests) = (None, Vec::new(), Vec::new());
     for (_, room) in &mut rooms {
         pressed.iter().for_each(|name| room.press(name));
     }
@@ -77,11 +89,13 @@ pub fn check(make: &dyn Fn() -> Box<dyn Room>, seconds: u32, pressed: &[&str]) -
             }
         }
         let first = rooms[0].1.digest();
+        digests.push(first);
         if differs_at.is_none() && rooms.iter().any(|(_, room)| room.digest() != first) {
             differs_at = Some(second);
         }
     }
-    Report { title, digests: rooms.map(|(_, room)| room.digest()), differs_at, broken }
+    let at_end = rooms.map(|(_, room)| room.digest());
+    Report { title, digests: at_end, seconds: digests, differs_at, broken }
 }
 
 /// Checks all rooms, with no control pressed.

@@ -5,6 +5,8 @@
 //! play the same rooms.
 
 pub mod check;
+mod entrance;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod film;
 mod room;
 pub mod rooms;
@@ -12,4 +14,5 @@ mod scene;
 #[cfg(feature = "window")]
 pub mod window;
 
+pub use entrance::Entrance;
 pub use room::{Claim, Control, Room};

@@ -1,65 +1,15 @@
-//! The showcase as a program.
+//! The showcase as a program, and as a page.
 
-use std::{path::PathBuf, process::ExitCode};
+#[cfg(not(target_arch = "wasm32"))]
+mod command;
 
-use clap::Parser;
-use showcase::{check, film, rooms};
-
-/// What Cueline promises, one room for each idea.
-#[derive(Parser, Debug)]
-#[command(name = "showcase")]
-struct Arguments {
-    /// Plays every room without a window at 7, 30, 60 and 144 frames a second, and ends with 1 if a claim is broken.
-    #[arg(long)]
-    check: bool,
-    /// For how many seconds `--check` and `--render` play a room.
-    #[arg(long, default_value_t = 20)]
-    seconds: u32,
-    /// Renders a room to a file that ends with .gif, .apng or .png.
-    #[arg(long, value_name = "FILE")]
-    render: Option<PathBuf>,
-    /// The room to begin with, from 1.
-    #[arg(long, default_value_t = 1)]
-    room: usize,
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> std::process::ExitCode {
+    command::run()
 }
 
-fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    if arguments.check {
-        let reports = check::check_all(arguments.seconds);
-        println!("        {:28}  digests at {:?} frames a second", "", check::RATES);
-        reports.iter().for_each(|report| println!("{report}"));
-        let broken = reports.iter().filter(|report| !report.holds()).count();
-        println!("{} rooms, {} seconds each, {broken} broken", reports.len(), arguments.seconds);
-        return if broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE };
-    }
-    let count = rooms::all().len();
-    let Some(place) = arguments.room.checked_sub(1).filter(|place| *place < count) else {
-        eprintln!("There is no room {}: the rooms are 1 to {count}.", arguments.room);
-        return ExitCode::FAILURE;
-    };
-    let outcome = match &arguments.render {
-        Some(output) => {
-            let mut room = rooms::all().swap_remove(place);
-            film::render(&mut *room, arguments.seconds, output)
-        }
-        None => open(place),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-#[cfg(feature = "window")]
-fn open(room: usize) -> Result<(), String> {
-    showcase::window::open(room)
-}
-
-#[cfg(not(feature = "window"))]
-fn open(_: usize) -> Result<(), String> {
-    Err("This program was built without a window: use --check or --render.".into())
+#[cfg(target_arch = "wasm32")]
+fn main() {
+    #[cfg(feature = "window")]
+    showcase::window::open_in_page("showcase");
 }

@@ -3,6 +3,7 @@
 mod ahead;
 mod any_rate;
 mod hand;
+mod hang;
 mod many;
 mod rewind;
 mod rollback;
@@ -21,6 +22,7 @@ pub fn all() -> Vec<Box<dyn Room>> {
         Box::new(turn::Turn::default()),
         Box::new(ahead::Ahead::default()),
         Box::new(rewind::Rewind::default()),
+        Box::new(hang::Hang::default()),
         Box::new(many::Many::default()),
         Box::new(rollback::Rollback::default()),
         Box::new(hand::Hand::default()),

@@ -1,9 +1,13 @@
-//! Rewind: a scene is a function of time, so a jump costs nothing and the picture at a moment is always the same.
+//! Rewind: a scene is a function of time, so a jump costs nothing. What happens in it counts forwards and backwards,
+//! and a save is a copy of a few integers.
 
 use cueline::{
     digest::digest,
+    event::{Direction, Event, EventKind},
+    playback::{Play, SeekPolicy},
     prelude::*,
-    timeline::{Stagger, TimelineError, from_to, to},
+    time::Speed,
+    timeline::{EventBuffer, ItemId, Playing, Stagger, TimelineError, call, from_to, to},
 };
 use cueline_picture::{Picture, Rect, Shape};
 
@@ -15,7 +19,7 @@ use crate::{
 };
 
 const BALLS: usize = 12;
-/// The scene lasts five minutes.
+/// Duration of the scene: five minutes.
 const WHOLE: Span = Span::from_secs(300);
 
 // code
@@ -26,44 +30,104 @@ fn scene() -> Result<Timeline<String>, TimelineError> {
     };
     let balls = (0..BALLS).map(|i| format!("{i}.y"));
     let rest = balls.fold(TimelineBuilder::new("rewind"), |scene, key| scene.start(key, 0.0));
-    rest.staggered(&Stagger::each(ms(130)), (0..BALLS).map(ball))
-        .at(Span::ZERO, from_to("sun".to_string(), 0.0, 1.0).duration(WHOLE))
-        .build()
+    let sun = from_to("sun".to_string(), 0.0, 1.0).duration(WHOLE);
+    let scene = rest.staggered(&Stagger::each(ms(130)), (0..BALLS).map(ball)).at(ms(0), sun);
+    (0..300).fold(scene, |scene, n| scene.at(secs(1.0) * n + ms(271), call(BELL))).build()
+}
+
+/// How an event changes the number of bells that have rung: a bell that is played backwards has not rung yet.
+fn bells(event: &Event<ItemId>) -> i64 {
+    match (event.kind, event.direction) {
+        (EventKind::Cue(BELL), Direction::Forward) => 1,
+        (EventKind::Cue(BELL), Direction::Backward) => -1,
+        _ => 0,
+    }
 }
 // end
+
+const BELL: u32 = 1;
+
+/// All that the display has come to: a save holds nothing else.
+type Shown = (Playing, i64);
+
+/// The naive copy: positions and velocities that are integrated.
+type Naive = [(f32, f32); BALLS];
 
 /// The room.
 #[derive(Debug)]
 pub(super) struct Rewind {
     scene: Option<Timeline<String>>,
-    /// Where in the scene the display is.
-    at: Span,
-    speed: i64,
+    shown: Option<Shown>,
+    backwards: bool,
+    fast: bool,
     naive: bool,
-    /// The naive copy: positions and velocities that are integrated.
-    balls: [(f32, f32); BALLS],
-    /// The digest of the picture when the visitor first came by 2 s, and now.
-    first: Option<u64>,
-    again: Option<u64>,
+    balls: Naive,
+    /// Time that the room has played.
+    played: Span,
+    /// A save, when it was made, and the naive copy of then.
+    save: Option<(Vec<u8>, Span, Naive)>,
+    /// Whether the last save, loaded and played on in one step, came to where the display came.
+    loaded_agrees: Option<bool>,
+    /// Digest of 2 s, played there from the start at 60 frames a second.
+    played_there: [u64; 2],
+    /// The same, when a copy of the display last jumped there.
+    jumped_there: Option<u64>,
 }
 
 const MARK: Span = Span::from_secs(2);
+/// From one save to the next.
+const SAVE: Span = Span::from_secs(1);
 
 impl Default for Rewind {
     fn default() -> Self {
-        Self {
+        let mut room = Self {
             scene: scene().ok(),
-            at: Span::ZERO,
-            speed: 1,
+            shown: None,
+            backwards: false,
+            fast: false,
             naive: false,
             balls: [(0.0, 0.0); BALLS],
-            first: None,
-            again: None,
+            played: Span::ZERO,
+            save: None,
+            loaded_agrees: None,
+            played_there: [0; 2],
+            jumped_there: None,
+        };
+        let play = Play { range: Some((Span::ZERO, WHOLE)), ..Play::default() };
+        let fresh =
+            room.scene.as_ref().and_then(|scene| Playing::new(scene, Time::ZERO, &play).ok());
+        room.shown = fresh.map(|playing| (playing, 0));
+        room.jump(Span::ZERO); // begun: who turns round here stays here
+        let start = (room.shown, room.balls);
+        for _ in 0..120 {
+            room.advance(MARK / 120);
+        }
+        room.played_there = [room.digest_of(room.shown), digest_of_naive(&room.balls)];
+        (room.shown, room.balls) = start;
+        room
+    }
+}
+
+fn digest_of_naive(balls: &Naive) -> u64 {
+    digest(&balls.map(|(y, v)| (y.to_bits(), v.to_bits())))
+}
+
+fn integrate(balls: &mut Naive, by: Span) {
+    let dt = px(by.as_secs_f64());
+    for (i, (y, v)) in (0_u8..).zip(balls) {
+        *v += 600.0 * dt;
+        *y += *v * dt;
+        if *y > 260.0 {
+            (*y, *v) = (260.0, -(0.7 + 0.02 * f32::from(i)) * *v);
         }
     }
 }
 
 impl Rewind {
+    fn at(&self) -> Span {
+        self.shown.map_or(Span::ZERO, |(playing, _)| playing.elapsed())
+    }
+
     fn heights(&self, at: Span) -> [f64; BALLS] {
         let mut heights = [0.0; BALLS];
         if let Some(scene) = &self.scene {
@@ -74,35 +138,85 @@ impl Rewind {
         heights
     }
 
-    fn picture_at(&self, at: Span) -> u64 {
-        if self.naive {
-            return digest(&self.balls.map(|(y, v)| (y.to_bits(), v.to_bits())));
-        }
-        digest(&self.heights(at).map(f64::to_bits))
+    /// One number for a picture and its bells.
+    fn digest_of(&self, shown: Option<Shown>) -> u64 {
+        let Some((playing, bells)) = shown else { return 0 };
+        let at = playing.elapsed();
+        digest(&(at, self.heights(at).map(f64::to_bits), bells))
     }
 
-    /// Goes to a moment of the scene, in one step of the naive copy.
-    fn go_to(&mut self, to: Span) {
-        let to = to.clamp(Span::ZERO, WHOLE);
-        let dt = px((to - self.at).as_secs_f64());
-        for (i, (y, v)) in (0_u8..).zip(&mut self.balls) {
-            *v += 600.0 * dt;
-            *y += *v * dt;
-            if *y > 260.0 {
-                (*y, *v) = (260.0, -(0.7 + 0.02 * f32::from(i)) * *v);
-            }
+    /// What `shown` is after a step.
+    fn advanced(&self, shown: Shown, by: Span) -> Shown {
+        let (mut playing, mut rung) = shown;
+        if let Some(scene) = &self.scene {
+            let mut buffer = EventBuffer::default();
+            rung += playing.advance(by, scene, &mut buffer).iter().map(bells).sum::<i64>();
         }
-        let passed = |mark: Span| (self.at < mark) != (to < mark) || to == mark;
-        let at_mark = passed(MARK);
-        self.at = to;
-        if at_mark {
-            let picture = self.picture_at(MARK);
-            if self.first.is_none() {
-                self.first = Some(picture)
-            } else {
-                self.again = Some(picture)
-            }
+        (playing, rung)
+    }
+
+    /// What `shown` is after a jump.
+    fn jumped(&self, shown: Shown, to: Span) -> Shown {
+        let (mut playing, mut rung) = shown;
+        if let Some(scene) = &self.scene {
+            let mut buffer = EventBuffer::default();
+            let to = to.clamp(Span::ZERO, WHOLE);
+            let events = playing.seek(to, SeekPolicy::All, scene, &mut buffer);
+            rung += events.iter().map(bells).sum::<i64>();
         }
+        (playing, rung)
+    }
+
+    fn advance(&mut self, by: Span) {
+        let before = self.at();
+        self.shown = self.shown.map(|shown| self.advanced(shown, by));
+        let moved = self.at() - before;
+        integrate(&mut self.balls, moved);
+    }
+
+    fn jump(&mut self, to: Span) {
+        let before = self.at();
+        self.shown = self.shown.map(|shown| self.jumped(shown, to));
+        let moved = self.at() - before;
+        integrate(&mut self.balls, moved);
+        self.save = None;
+    }
+
+    fn set_speed(&mut self) {
+        let times = if self.fast { 8 } else { 1 };
+        let speed =
+            Speed::new(if self.backwards { -times } else { times }, 1).unwrap_or(Speed::NORMAL);
+        if let Some((playing, _)) = &mut self.shown {
+            // Refused only where something in the scene runs one way.
+            let _ = playing.set_speed(speed);
+        }
+        self.save = None;
+    }
+
+    /// Loads the last save, plays it on in one step, and saves again.
+    fn try_save(&mut self) {
+        let now = (self.played, self.shown, self.balls);
+        if let Some((bytes, then, mut balls)) = self.save.take() {
+            let loaded = postcard::from_bytes::<Option<Shown>>(&bytes).ok().flatten();
+            let on = loaded.map(|shown| self.advanced(shown, now.0 - then));
+            let passed = match (on, loaded) {
+                (Some((on, _)), Some((loaded, _))) => on.elapsed() - loaded.elapsed(),
+                _ => Span::ZERO,
+            };
+            integrate(&mut balls, passed);
+            let naive = digest_of_naive(&balls) == digest_of_naive(&now.2);
+            self.loaded_agrees = Some(if self.naive { naive } else { on.is_some() && on == now.1 });
+        }
+        self.save = postcard::to_allocvec(&self.shown).ok().map(|bytes| (bytes, now.0, now.2));
+    }
+
+    /// Sends a copy of the display to 2 s.
+    fn try_jump(&mut self) {
+        let there = self.shown.map(|shown| self.jumped(shown, MARK));
+        let mut balls = self.balls;
+        integrate(&mut balls, MARK - self.at());
+        self.jumped_there =
+            Some(if self.naive { digest_of_naive(&balls) } else { self.digest_of(there) });
     }
 }
 
@@ -121,8 +235,8 @@ impl Room for Rewind {
 
     fn controls(&self) -> Vec<Control> {
         vec![
-            Control::switch("Backwards", self.speed < 0),
-            Control::switch("8x", self.speed.abs() == 8),
+            Control::switch("Backwards", self.backwards),
+            Control::switch("8x", self.fast),
             Control::button("To the end"),
             Control::button("To the start"),
             Control::breaks("Integrate positions instead", self.naive),
@@ -131,30 +245,40 @@ impl Room for Rewind {
 
     fn press(&mut self, name: &str) {
         match name {
-            "Backwards" => self.speed = -self.speed,
-            "8x" => {
-                self.speed = if self.speed.abs() == 8 { self.speed / 8 } else { self.speed * 8 }
+            "Backwards" => {
+                self.backwards = !self.backwards;
+                self.set_speed();
             }
-            "To the end" => self.go_to(WHOLE),
-            "To the start" => self.go_to(Span::ZERO),
+            "8x" => {
+                self.fast = !self.fast;
+                self.set_speed();
+            }
+            "To the end" => self.jump(WHOLE),
+            "To the start" => self.jump(Span::ZERO),
             "Integrate positions instead" => {
                 self.naive = !self.naive;
-                (self.first, self.again) = (None, None);
+                (self.save, self.loaded_agrees, self.jumped_there) = (None, None, None);
             }
             _ => {}
         }
     }
 
     fn position(&self) -> Option<(Span, Span)> {
-        Some((self.at, WHOLE))
+        Some((self.at(), WHOLE))
     }
 
     fn seek(&mut self, to: Span) {
-        self.go_to(to);
+        self.jump(to);
+        self.try_jump();
     }
 
     fn frame(&mut self, by: Span) {
-        self.go_to(self.at + by * self.speed);
+        self.advance(by);
+        self.played += by;
+        if self.save.as_ref().is_none_or(|(_, then, _)| self.played - *then >= SAVE) {
+            self.try_save();
+            self.try_jump();
+        }
     }
 
     fn visit(&mut self, second: u32) {
@@ -168,24 +292,36 @@ impl Room for Rewind {
     }
 
     fn claims(&self) -> Vec<Claim> {
-        let figures = |digest: Option<u64>| digest.map_or("-".into(), |d| format!("{d:016x}"));
-        vec![Claim {
-            sentence: "The picture at 2 s is the same, from whichever side and by whichever jump one comes.",
-            holds: self.again.is_none() || self.again == self.first,
-            figures: format!("first {}, again {}", figures(self.first), figures(self.again)),
-        }]
+        let [exact, naive] = self.played_there;
+        let there = if self.naive { naive } else { exact };
+        let jumped = self.jumped_there.unwrap_or(there);
+        let bytes = self.save.as_ref().map_or(0, |(bytes, ..)| bytes.len());
+        vec![
+            Claim {
+                sentence: "A jump to 2 s, from anywhere, finds the picture and the bells of who has played to 2 s.",
+                holds: jumped == there,
+                figures: format!("played {there:016x}, jumped {jumped:016x}"),
+            },
+            Claim {
+                sentence: "A save that is loaded and played on in one step comes to where the display came in many.",
+                holds: self.loaded_agrees != Some(false),
+                figures: format!("a save has {bytes} bytes"),
+            },
+        ]
     }
 
     fn digest(&self) -> u64 {
-        digest(&(self.at, self.picture_at(self.at), self.first, self.again))
+        let shown =
+            if self.naive { digest_of_naive(&self.balls) } else { self.digest_of(self.shown) };
+        digest(&(shown, self.loaded_agrees, self.jumped_there))
     }
 
     fn draw(&self, picture: &mut Picture<()>) {
         panel(picture, Rect::new(0.0, 0.0, SIZE.0, SIZE.1).grown(-16.0));
-        let sun = px(self.at.ratio(WHOLE));
+        let sun = px(self.at().ratio(WHOLE));
         let (x, y) = (60.0 + 840.0 * sun, 190.0 - 560.0 * sun * (1.0 - sun));
         disc(picture, x, y, 26.0, INKS[0]);
-        let heights = self.heights(self.at);
+        let heights = self.heights(self.at());
         for (i, height) in heights.iter().enumerate() {
             let y = if self.naive { self.balls[i].0 } else { px(*height) };
             let x = 80.0 + 73.0 * px(i as f64);
@@ -195,7 +331,9 @@ impl Room for Rewind {
         let groove = Rect::new(40.0, SIZE.1 - 46.0, SIZE.0 - 80.0, 6.0);
         picture.fill(Shape::rounded(groove, 3.0), FAINT.with_opacity(0.4));
         disc(picture, 40.0 + (SIZE.0 - 80.0) * sun, SIZE.1 - 43.0, 9.0, INK);
-        let secs = self.at.as_secs_f64();
-        label(picture, SIZE.0 / 2.0, SIZE.1 - 64.0, 16.0, &format!("{secs:.2} s of 300 s"), INK);
+        let secs = self.at().as_secs_f64();
+        let bells = self.shown.map_or(0, |(_, bells)| bells);
+        let text = format!("{secs:.2} s of 300 s, {bells} bells");
+        label(picture, SIZE.0 / 2.0, SIZE.1 - 64.0, 16.0, &text, INK);
     }
 }

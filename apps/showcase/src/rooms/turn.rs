@@ -74,8 +74,8 @@ pub(super) struct Turn {
     line: Line,
     lossy: bool,
     shown: Vec<(Show, f32)>,
-    /// How long the turn was to take by what was known at its start.
-    foretold: Span,
+    /// Duration of the turn as planned at its start.
+    planned: Span,
     /// How long it has taken so far.
     taken: Span,
     /// Since the end of the turn.
@@ -92,7 +92,7 @@ impl Default for Turn {
             line: Line::Enqueue,
             lossy: false,
             shown: Vec::new(),
-            foretold: Span::ZERO,
+            planned: Span::ZERO,
             taken: Span::ZERO,
             rest: None,
         };
@@ -120,7 +120,7 @@ impl Turn {
         let now = self.queue.time();
         let last = self.queue.agenda().filter_map(end).max().unwrap_or(now);
         self.names = self.queue.agenda().map(|entry| (entry.id, *entry.payload)).collect();
-        (self.foretold, self.taken, self.rest) = (last - now, Span::ZERO, None);
+        (self.planned, self.taken, self.rest) = (last - now, Span::ZERO, None);
     }
 
     /// One step of the turn; returns what is left of it when the turn is over.
@@ -171,7 +171,7 @@ impl Room for Turn {
     }
 
     fn idea(&self) -> &'static str {
-        "One word decides what waits for what: enqueue, concurrently, background or now. The lanes show it beforehand."
+        "One word decides what waits for what: enqueue, concurrently, background or now. The lanes show it in advance."
     }
 
     fn code(&self) -> String {
@@ -222,10 +222,10 @@ impl Room for Turn {
     fn claims(&self) -> Vec<Claim> {
         let millis = |span: Span| span.as_secs_f64() * 1000.0;
         let holds = match self.rest {
-            Some(_) => self.taken == self.foretold,
-            None => self.taken <= self.foretold,
+            Some(_) => self.taken == self.planned,
+            None => self.taken <= self.planned,
         };
-        let (said, taken) = (millis(self.foretold), millis(self.taken));
+        let (said, taken) = (millis(self.planned), millis(self.taken));
         vec![Claim {
             sentence: "The turn takes exactly as long as the lanes said at its start.",
             holds,
@@ -279,7 +279,7 @@ impl Room for Turn {
             picture.fill(Shape::rounded(rect, 8.0), INKS[4].with_opacity(opacity * 0.5));
             label(picture, SIZE.0 / 2.0, 62.0, 22.0, "Combo x3", INK.with_opacity(opacity));
         }
-        let total = px(self.foretold.as_secs_f64());
+        let total = px(self.planned.as_secs_f64());
         label(picture, 110.0, 50.0, 20.0, &format!("{total:.2} s"), INK);
     }
 

@@ -2,38 +2,54 @@
 
 mod paint;
 
-use std::time::{Duration, Instant};
+#[cfg(target_arch = "wasm32")]
+mod page;
+
+use core::time::Duration;
 
 use cueline::{prelude::*, time::Speed};
 use cueline_egui::{TimeBar, Wish};
 use cueline_picture::{Picture, Point};
 use eframe::egui;
 use egui::{Color32, RichText, Sense, vec2};
+use web_time::Instant;
 
-use crate::{Room, rooms, scene::BACKGROUND};
+use crate::{Entrance, Room, rooms, scene::BACKGROUND};
+#[cfg(target_arch = "wasm32")]
+pub use page::open_in_page;
 
 /// How long a room shows before the next one, until the visitor touches something.
-const TOUR: Duration = Duration::from_secs(20);
+const TOUR: Span = Span::from_secs(20);
 /// What one press of "Step" lets pass.
 const STEP: Span = Span::from_millis(20);
+
+/// Seconds whose digests are kept.
+const SECONDS: usize = 60;
 
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
 ///
 /// Why there is no window.
-pub fn open(room: usize) -> Result<(), String> {
+#[cfg(not(target_arch = "wasm32"))]
+pub fn open(entrance: Entrance) -> Result<(), String> {
     let viewport = egui::ViewportBuilder::default().with_inner_size([1180.0, 800.0]);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
     eframe::run_native(
         "Cueline",
         options,
         Box::new(move |context| {
-            context.egui_ctx.set_zoom_factor(1.1);
-            Ok(Box::new(Showcase::new(room)))
+            set_up(&context.egui_ctx);
+            Ok(Box::new(Showcase::new(entrance)))
         }),
     )
     .map_err(|error| format!("There is no window: {error}. Try --check or --render FILE."))
+}
+
+/// How the window looks, the same everywhere: the rooms are dark.
+fn set_up(context: &egui::Context) {
+    context.set_theme(egui::Theme::Dark);
+    context.set_zoom_factor(1.1);
 }
 
 /// The window's state.
@@ -43,29 +59,49 @@ pub struct Showcase {
     current: usize,
     clock: Clock,
     last: Option<Instant>,
-    /// Seconds that the room's own visitor has been in it, while the tour goes on.
-    tour: Option<(Instant, u32)>,
+    /// Time that the room has played since it was entered.
+    played: Span,
+    /// The room's digest after each whole second of that, up to a minute.
+    digests: Vec<u64>,
+    /// Whether the room has its own visitor, and the next room follows by itself.
+    tour: bool,
     textures: paint::Textures,
 }
 
 impl Showcase {
     /// The showcase with a room open.
     #[must_use]
-    pub fn new(room: usize) -> Self {
-        Self {
+    pub fn new(entrance: Entrance) -> Self {
+        let mut showcase = Self {
             rooms: rooms::all(),
-            current: room,
+            current: entrance.room,
             clock: Clock::new(),
             last: None,
-            tour: Some((Instant::now(), 0)),
+            played: Span::ZERO,
+            digests: Vec::new(),
+            tour: true,
             textures: paint::Textures::default(),
-        }
+        };
+        showcase.arrive(entrance);
+        showcase
     }
 
     fn enter(&mut self, room: usize) {
         self.rooms = rooms::all();
         self.current = room;
-        self.tour = self.tour.map(|_| (Instant::now(), 0));
+        self.played = Span::ZERO;
+        self.digests.clear();
+    }
+
+    /// Enters a room and brings it to a moment.
+    fn arrive(&mut self, entrance: Entrance) {
+        self.enter(entrance.room);
+        if entrance.paused {
+            self.clock.pause();
+            self.tour = false;
+        }
+        entrance.bring(&mut *self.rooms[self.current]);
+        self.played = entrance.at;
     }
 
     /// Lets real time pass.
@@ -76,21 +112,52 @@ impl Showcase {
         // A window that slept does not make up for it.
         let passed = Span::from(passed).min(secs(0.25));
         let span = self.clock.advance(passed).span();
-        if let Some((since, second)) = &mut self.tour {
-            let seconds = u32::try_from(since.elapsed().as_secs()).unwrap_or(u32::MAX);
-            if since.elapsed() >= TOUR {
-                let next = (self.current + 1) % self.rooms.len();
-                self.enter(next);
-                return;
+        self.play(span);
+        if self.tour && self.played >= TOUR {
+            self.enter((self.current + 1) % self.rooms.len());
+        }
+    }
+
+    /// Lets the room's time pass. Its own visitor comes at whole seconds, as in `--check`, so a frame is cut there.
+    fn play(&mut self, by: Span) {
+        let goal = self.played + by;
+        while self.played < goal {
+            let second = self.played.flicks() / Span::from_secs(1).flicks();
+            let start = Span::from_secs(second);
+            if self.tour && self.played == start {
+                self.rooms[self.current].visit(u32::try_from(second).unwrap_or(u32::MAX));
             }
-            while *second <= seconds {
-                self.rooms[self.current].visit(*second);
-                *second += 1;
+            let end = (start + Span::from_secs(1)).min(goal);
+            self.rooms[self.current].frame(end - self.played);
+            self.played = end;
+            if end == start + Span::from_secs(1) && self.digests.len() < SECONDS {
+                self.digests.push(self.rooms[self.current].digest());
             }
         }
-        if !span.is_zero() {
-            self.rooms[self.current].frame(span);
-        }
+    }
+
+    /// The room's digest after each whole second since it was entered, up to a minute.
+    #[must_use]
+    pub fn digests(&self) -> &[u64] {
+        &self.digests
+    }
+
+    /// Whether the room has its own visitor, until something is touched.
+    #[must_use]
+    pub fn is_touring(&self) -> bool {
+        self.tour
+    }
+
+    /// The digest of the room that is open.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        self.rooms[self.current].digest()
+    }
+
+    /// The room that is open, from 0.
+    #[must_use]
+    pub fn room(&self) -> usize {
+        self.current
     }
 
     fn list(&mut self, ui: &mut egui::Ui) {
@@ -100,14 +167,13 @@ impl Showcase {
         for i in 0..self.rooms.len() {
             let title = format!("{}  {}", i + 1, self.rooms[i].title());
             if ui.selectable_label(i == self.current, RichText::new(title).size(16.0)).clicked() {
-                self.tour = None;
+                self.tour = false;
                 self.enter(i);
             }
         }
         ui.add_space(12.0);
-        let mut tour = self.tour.is_some();
-        if ui.checkbox(&mut tour, "Tour, 20 s a room").changed() {
-            self.tour = tour.then(|| (Instant::now(), 0));
+        if ui.checkbox(&mut self.tour, "Tour, 20 s a room").changed() && self.tour {
+            self.enter(self.current);
         }
     }
 
@@ -118,7 +184,7 @@ impl Showcase {
                 if paused { self.clock.resume() } else { self.clock.pause() }
             }
             if ui.add_enabled(paused, egui::Button::new("Step")).clicked() {
-                self.rooms[self.current].frame(STEP);
+                self.play(STEP);
             }
             for (label, speed) in
                 [("¼x", Speed::new(1, 4)), ("1x", Speed::new(1, 1)), ("4x", Speed::new(4, 1))]
@@ -141,7 +207,7 @@ impl Showcase {
                     None => ui.button(text).clicked(),
                 };
                 if clicked {
-                    self.tour = None;
+                    self.tour = false;
                     self.rooms[self.current].press(control.name);
                 }
             }
@@ -157,9 +223,9 @@ impl Showcase {
             let at = (at - response.rect.min) / scale;
             let pressed = response.clicked() || response.dragged();
             if pressed {
-                self.tour = None;
+                self.tour = false;
             }
-            if self.tour.is_none() {
+            if !self.tour {
                 room.pointer(Point::new(at.x, at.y));
                 if response.clicked() {
                     room.click(Point::new(at.x, at.y));
@@ -212,7 +278,7 @@ impl Showcase {
             }
         });
         if wish.is_some() {
-            self.tour = None;
+            self.tour = false;
         }
         let room = &mut self.rooms[self.current];
         match wish {
@@ -232,6 +298,8 @@ impl Showcase {
 impl eframe::App for Showcase {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.pass();
+        #[cfg(target_arch = "wasm32")]
+        page::publish(self);
         egui::Panel::left("rooms").exact_size(220.0).show(ui, |ui| self.list(ui));
         egui::CentralPanel::default().show(ui, |ui| {
             egui::ScrollArea::vertical().show(ui, |ui| {
@@ -241,7 +309,7 @@ impl eframe::App for Showcase {
                 self.below(ui);
             });
         });
-        if self.clock.is_paused() && self.tour.is_none() {
+        if self.clock.is_paused() {
             self.last = None; // nothing moves: the window sleeps until it is touched
         } else {
             ui.ctx().request_repaint();
@@ -252,6 +320,7 @@ impl eframe::App for Showcase {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check;
     use egui_kittest::{Harness, kittest::Queryable};
 
     fn harness() -> Harness<'static, Showcase> {
@@ -262,7 +331,7 @@ mod tests {
                 showcase.clock(ui);
                 showcase.below(ui);
             },
-            Showcase::new(0),
+            Showcase::new(Entrance::default()),
         );
         harness.run_steps(2);
         harness
@@ -274,7 +343,7 @@ mod tests {
         harness.get_by_label("3  Click faster than it plays").click();
         harness.run_steps(2);
         assert_eq!(harness.state().current, 2);
-        assert!(harness.state().tour.is_none());
+        assert!(!harness.state().tour);
     }
 
     #[test]
@@ -295,5 +364,38 @@ mod tests {
         harness.run_steps(5);
         assert_eq!(harness.state().rooms[0].digest(), before);
         assert!(harness.state().clock.is_paused());
+    }
+
+    #[test]
+    fn frames_of_any_duration_lead_to_the_digests_of_the_check() {
+        for room in 0..rooms::all().len() {
+            let report = check::check(&|| rooms::all().swap_remove(room), 3, &[]);
+            for frame in [ms(37), ms(250), ms(1100)] {
+                let mut showcase = Showcase::new(Entrance { room, ..Entrance::default() });
+                while showcase.digests().len() < 3 {
+                    showcase.play(frame);
+                }
+                let digests = &showcase.digests()[..3];
+                assert_eq!(digests, report.seconds, "{} in frames of {frame:?}", report.title);
+            }
+        }
+    }
+
+    #[test]
+    fn a_link_opens_a_room_at_its_moment_and_the_room_stands_still() {
+        let at = Span::from_millis(2340);
+        for room in 0..rooms::all().len() {
+            let mut linked = Showcase::new(Entrance { room, at, paused: true });
+            let digest = linked.digest();
+            linked.pass();
+            linked.pass();
+            assert_eq!(linked.digest(), digest, "room {room}");
+            let mut opened = rooms::all().swap_remove(room);
+            Entrance { room, at, paused: true }.bring(&mut *opened);
+            assert_eq!(opened.digest(), digest, "room {room}");
+            if let Some((position, _)) = opened.position() {
+                assert_eq!(position, at, "room {room}");
+            }
+        }
     }
 }

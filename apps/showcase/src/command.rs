@@ -1,0 +1,76 @@
+//! The command line.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::Parser;
+use showcase::{Entrance, check, film, rooms};
+
+/// What Cueline promises, one room for each idea.
+#[derive(Parser, Debug)]
+#[command(name = "showcase")]
+struct Arguments {
+    /// Plays every room without a window at 7, 30, 60 and 144 frames a second, and ends with 1 if a claim is broken.
+    #[arg(long)]
+    check: bool,
+    /// For how many seconds `--check` and `--render` play a room.
+    #[arg(long, default_value_t = 20)]
+    seconds: u32,
+    /// Renders a room to a file that ends with .gif, .apng or .png.
+    #[arg(long, value_name = "FILE")]
+    render: Option<PathBuf>,
+    /// Prints the digest of the room after this many milliseconds, as a link to that moment shows it.
+    #[arg(long, value_name = "MS")]
+    at: Option<i64>,
+    /// The room to begin with, from 1.
+    #[arg(long, default_value_t = 1)]
+    room: usize,
+}
+
+/// Carries out the command line.
+pub(crate) fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    if arguments.check {
+        let reports = check::check_all(arguments.seconds);
+        println!("        {:28}  digests at {:?} frames a second", "", check::RATES);
+        reports.iter().for_each(|report| println!("{report}"));
+        let broken = reports.iter().filter(|report| !report.holds()).count();
+        println!("{} rooms, {} seconds each, {broken} broken", reports.len(), arguments.seconds);
+        return if broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
+    let count = rooms::all().len();
+    let Some(place) = arguments.room.checked_sub(1).filter(|place| *place < count) else {
+        eprintln!("There is no room {}: the rooms are 1 to {count}.", arguments.room);
+        return ExitCode::FAILURE;
+    };
+    if let Some(millis) = arguments.at {
+        let entrance = Entrance::read(&format!("#room={}&at={millis}", place + 1), count);
+        let mut room = rooms::all().swap_remove(place);
+        entrance.bring(&mut *room);
+        println!("{:016x}", room.digest());
+        return ExitCode::SUCCESS;
+    }
+    let outcome = match &arguments.render {
+        Some(output) => {
+            let mut room = rooms::all().swap_remove(place);
+            film::render(&mut *room, arguments.seconds, output)
+        }
+        None => open(place),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(feature = "window")]
+fn open(room: usize) -> Result<(), String> {
+    showcase::window::open(Entrance { room, ..Entrance::default() })
+}
+
+#[cfg(not(feature = "window"))]
+fn open(_: usize) -> Result<(), String> {
+    Err("This program was built without a window: use --check or --render.".into())
+}
