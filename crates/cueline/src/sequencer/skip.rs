@@ -152,7 +152,10 @@ impl<P> Sequencer<P> {
                 skipped = Err(AdvanceError::EndlessChain { limit: SKIP_LIMIT });
             }
         }
-        self.end_step(self.now, Reason::Skipped, skipped.is_ok(), handler);
+        match skipped {
+            Ok(()) => self.end_step(self.now, Reason::Skipped, handler),
+            Err(_) => self.cut_off(self.now),
+        }
         skipped
     }
 

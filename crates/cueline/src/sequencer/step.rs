@@ -111,9 +111,16 @@ impl<P> Sequencer<P> {
     ) -> Result<(), AdvanceError> {
         self.outbox.report_all(&mut self.dropped);
         let mut walk = Walk::step(to, self.outbox.next_id());
-        let walked = self.walk(&mut walk, handler);
-        self.end_step(to, walk.reason, walked.is_ok(), handler);
-        walked
+        match self.walk(&mut walk, handler) {
+            Ok(()) => {
+                self.end_step(to, walk.reason, handler);
+                Ok(())
+            }
+            Err(error) => {
+                self.cut_off(to);
+                Err(error)
+            }
+        }
     }
 
     #[inline]
@@ -249,20 +256,19 @@ impl<P> Sequencer<P> {
 
     /// Calls everything that goes on, once; then puts the report in order.
     #[inline]
-    pub(super) fn end_step(
-        &mut self,
-        to: Time,
-        reason: Reason,
-        calls: bool,
-        handler: &mut impl Handler<P>,
-    ) {
+    pub(super) fn end_step(&mut self, to: Time, reason: Reason, handler: &mut impl Handler<P>) {
         self.now = to;
-        if calls {
-            self.call_lane::<false>(to, reason, handler);
-            if !self.lanes.background.has_no_rows() {
-                self.call_lane::<true>(to, reason, handler);
-            }
+        self.call_lane::<false>(to, reason, handler);
+        if !self.lanes.background.has_no_rows() {
+            self.call_lane::<true>(to, reason, handler);
         }
+        self.outbox.end_step(to);
+    }
+
+    /// Ends a step or skip that has met an error: what goes on is called by the next step.
+    #[cold]
+    pub(super) fn cut_off(&mut self, to: Time) {
+        self.now = to;
         self.outbox.end_step(to);
     }
 
