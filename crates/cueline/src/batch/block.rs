@@ -164,7 +164,7 @@ impl<const N: usize> Block<N> {
     }
 
     #[inline(always)]
-    pub(super) fn put(&mut self, lane: usize, row: Row<N>) {
+    pub(super) fn set_row(&mut self, lane: usize, row: Row<N>) {
         self.start[lane] = row.start;
         self.inverse[lane] = row.inverse;
         for part in 0..N {
@@ -179,7 +179,7 @@ impl<const N: usize> Block<N> {
         for lane in 0..BLOCK {
             let mut row = self.row(lane);
             change(&mut row.from, &mut row.to);
-            self.put(lane, row);
+            self.set_row(lane, row);
         }
     }
 

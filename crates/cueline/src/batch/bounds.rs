@@ -28,7 +28,7 @@ pub(super) struct Bounds {
     next: u32,
     /// Number of blocks searched so far.
     #[cfg(test)]
-    looks: u64,
+    searched: u64,
 }
 
 impl Bounds {
@@ -38,14 +38,14 @@ impl Bounds {
             strips: Vec::new(),
             next: 0,
             #[cfg(test)]
-            looks: 0,
+            searched: 0,
         }
     }
 
     /// Number of blocks searched so far.
     #[cfg(test)]
-    pub(super) const fn looks(&self) -> u64 {
-        self.looks
+    pub(super) const fn searched(&self) -> u64 {
+        self.searched
     }
 
     /// Ticks from now to the earliest bound. Requires at least one row.
@@ -59,24 +59,24 @@ impl Bounds {
         if row.is_multiple_of(BLOCK) {
             self.open(due, now);
         } else {
-            self.put(row, due, now);
+            self.lower(row, due, now);
         }
     }
 
     /// Lowers the bounds for a row of an existing block.
     #[inline(always)]
-    pub(super) fn put(&mut self, row: usize, due: u32, now: u32) {
+    pub(super) fn lower(&mut self, row: usize, due: u32, now: u32) {
         if let Some(bound) = self.bounds.get_mut(row / BLOCK)
             && due.wrapping_sub(now) < bound.wrapping_sub(now)
         {
             *bound = due;
-            self.lower(row / BLOCK / STRIP, due, now);
+            self.lower_strip(row / BLOCK / STRIP, due, now);
         }
     }
 
     /// Lowers the bounds of a strip.
     #[inline]
-    fn lower(&mut self, strip: usize, due: u32, now: u32) {
+    fn lower_strip(&mut self, strip: usize, due: u32, now: u32) {
         let after = due.wrapping_sub(now);
         if let Some(least) = self.strips.get_mut(strip)
             && after < least.wrapping_sub(now)
@@ -113,10 +113,10 @@ impl Bounds {
         }
     }
 
-    /// Searches all blocks in which something may be due now. `look` gets the number of a block, and returns the ticks
+    /// Searches all blocks in which something may be due now. `search` gets the number of a block, and returns the ticks
     /// from now to the next row of the block that is not due yet, or [`NEVER`].
     #[inline(always)]
-    pub(super) fn look(&mut self, now: u32, mut look: impl FnMut(usize) -> u32) {
+    pub(super) fn search(&mut self, now: u32, mut search: impl FnMut(usize) -> u32) {
         let mut next = NEVER;
         for (strip, bounds) in self.bounds.chunks_mut(STRIP).enumerate() {
             let least = &mut self.strips[strip];
@@ -129,10 +129,10 @@ impl Bounds {
                 while due != 0 {
                     let block = due.trailing_zeros() as usize;
                     due &= due - 1;
-                    bounds[block] = now.wrapping_add(look(strip * STRIP + block));
+                    bounds[block] = now.wrapping_add(search(strip * STRIP + block));
                     #[cfg(test)]
                     {
-                        self.looks += 1;
+                        self.searched += 1;
                     }
                 }
                 *least = now.wrapping_add(earliest(bounds, now));

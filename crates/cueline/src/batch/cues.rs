@@ -62,8 +62,8 @@ impl Cues {
 
     /// Number of blocks searched so far.
     #[cfg(test)]
-    pub(super) const fn looks(&self) -> u64 {
-        self.dues.looks()
+    pub(super) const fn searched(&self) -> u64 {
+        self.dues.searched()
     }
 
     /// Returns `true` if one more cue needs new memory.

@@ -30,8 +30,8 @@ impl Dues {
 
     /// Number of blocks searched so far.
     #[cfg(test)]
-    pub(super) const fn looks(&self) -> u64 {
-        self.bounds.looks()
+    pub(super) const fn searched(&self) -> u64 {
+        self.bounds.searched()
     }
 
     pub(super) fn push(&mut self, tick: u32, now: u32) {
@@ -44,7 +44,7 @@ impl Dues {
         self.ticks.swap_remove(row);
         self.bounds.truncate(self.ticks.len());
         if let Some(tick) = self.ticks.get(row) {
-            self.bounds.put(row, *tick, now);
+            self.bounds.lower(row, *tick, now);
         }
     }
 
@@ -52,7 +52,7 @@ impl Dues {
     pub(super) fn find(&mut self, now: u32, found: &mut Vec<usize>) {
         found.clear();
         let Self { ticks, bounds } = self;
-        bounds.look(now, |block| {
+        bounds.search(now, |block| {
             let first = block * BLOCK;
             // Places without a row are due late.
             let ticks = padded(&ticks[first..], now.wrapping_add(NEVER));
@@ -68,7 +68,7 @@ impl Dues {
         let left = self.ticks.len();
         self.bounds.truncate(left);
         for row in gone.iter().copied().take_while(|row| *row < left) {
-            self.bounds.put(row, self.ticks[row], now);
+            self.bounds.lower(row, self.ticks[row], now);
         }
     }
 }

@@ -97,6 +97,15 @@ impl FlipbookBatch {
     pub const LONGEST_TABLE: u32 = 1 << 21;
 
     /// An empty batch of sprites of a flipbook; ticks come at `rate`.
+    ///
+    /// ```
+    /// use cueline::{batch::FlipbookBatch, clip::Flipbook, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let walk = Flipbook::equal(4, ms(100))?;
+    /// let mut units = FlipbookBatch::new(&walk, TickRate::hz(10)?);
+    /// assert!(units.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(book: &Flipbook, rate: TickRate) -> Self {
         let (duration, repeat) =
@@ -153,6 +162,22 @@ impl FlipbookBatch {
     }
 
     /// Removes a sprite; the last one takes its place. Returns `false` if there is no such sprite.
+    ///
+    /// ```
+    /// use cueline::{batch::FlipbookBatch, clip::Flipbook, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let walk = Flipbook::equal(4, ms(100))?;
+    /// let mut units = FlipbookBatch::new(&walk, TickRate::hz(10)?);
+    /// for start in [0, 1, 2] {
+    ///     units.push(Tick::new(start));
+    /// }
+    /// assert!(units.swap_remove(0), "the sprite that started at tick 2 takes its place");
+    /// let mut frames = Vec::new();
+    /// units.frames_into(Tick::new(2), &mut frames);
+    /// assert_eq!(frames, [0, 1]);
+    /// assert!(!units.swap_remove(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn swap_remove(&mut self, index: usize) -> bool {
         let there = self.starts.swap_remove(index);
         if there {
@@ -180,6 +205,19 @@ impl FlipbookBatch {
     /// Writes the frame of each sprite at a tick, as [`Flipbook::frame_at`] gives it.
     ///
     /// The list is resized to the number of sprites; the call allocates only if the list has to grow.
+    ///
+    /// ```
+    /// use cueline::{batch::FlipbookBatch, clip::Flipbook, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let walk = Flipbook::equal(4, ms(100))?;
+    /// let mut units = FlipbookBatch::new(&walk, TickRate::hz(10)?);
+    /// units.push(Tick::ZERO);
+    /// units.push(Tick::new(-3));
+    /// let mut frames = Vec::new();
+    /// units.frames_into(Tick::new(1), &mut frames);
+    /// assert_eq!(frames, [1, 0], "the second sprite begins its second pass");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn frames_into(&self, now: Tick, frames: &mut Vec<u32>) {
         frames.resize(self.len(), 0);
         if let Some(table) = &self.table {

@@ -61,6 +61,15 @@ enum Held<T> {
 
 impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// An empty map of values at the tick `now`. The name is that of [`TweenBatch::new`].
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// assert_eq!((bars.len(), bars.value(&"orc", 0.0)), (1, Some(100.0)));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn new(name: &str, now: Tick) -> Self {
         let batch = TweenBatch::new(name, now);
@@ -72,6 +81,17 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// # Errors
     ///
     /// [`BatchError::NotFinite`] for a value that is NaN or infinite.
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
+    /// bars.set("orc", 50.0)?; // healed: no movement
+    /// assert_eq!((bars.value(&"orc", 0.0), bars.is_moving(&"orc")), (Some(50.0), false));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn set(&mut self, key: K, value: T) -> Result<(), BatchError> {
         if !is_finite(&value) {
             return Err(BatchError::NotFinite);
@@ -91,6 +111,19 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// # Errors
     ///
     /// Those of [`TweenBatch::start`].
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// bars.to("orc", 60.0, 10, Easing::LINEAR)?;
+    /// bars.advance_to(Tick::new(5))?;
+    /// bars.to("orc", 0.0, 10, Easing::LINEAR)?; // from 80
+    /// bars.advance_to(Tick::new(10))?;
+    /// assert_eq!(bars.value(&"orc", 0.0), Some(40.0));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn to(&mut self, key: K, to: T, ticks: u32, easing: Easing) -> Result<(), BatchError> {
         match self.values.get(&key).copied() {
             None => self.set(key, to),
@@ -137,6 +170,19 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// # Errors
     ///
     /// [`BatchError::Stale`] if the value rests or the key has none, and those of [`TweenBatch::cue`].
+    ///
+    /// ```
+    /// use cueline::{batch::{BatchError, KeyedTweens, TweenEventKind}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
+    /// bars.cue(&"orc", 5, 1)?;
+    /// let half = bars.advance_to(Tick::new(6))?[0];
+    /// assert_eq!((half.key, half.kind, half.value), ("orc", TweenEventKind::Cue(1), 50.0));
+    /// assert_eq!(bars.cue(&"elf", 5, 1), Err(BatchError::Stale), "there is no such key");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn cue(&mut self, key: &K, at: u32, cue: u16) -> Result<(), BatchError> {
         match self.values.get(key) {
             Some(Held::Moving(handle)) => self.batch.cue(*handle, at, cue),
@@ -145,6 +191,17 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     }
 
     /// Removes a key with its value, without events. Returns `false` if there was no such key.
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
+    /// assert!(bars.remove(&"orc"));
+    /// assert_eq!(bars.advance_to(Tick::new(10))?, [], "nothing arrives");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn remove(&mut self, key: &K) -> bool {
         let held = self.values.remove(key);
         if let Some(Held::Moving(handle)) = held {
@@ -159,6 +216,19 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     /// # Errors
     ///
     /// [`BatchError::Backwards`] for a tick before the present one.
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// bars.to("orc", 60.0, 10, Easing::OUT_QUAD)?;
+    /// for arrived in bars.advance_to(Tick::new(30))? {
+    ///     assert_eq!((arrived.key, arrived.tick, arrived.value), ("orc", Tick::new(10), 60.0));
+    /// }
+    /// assert!(!bars.is_moving(&"orc"));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn advance_to(&mut self, to: Tick) -> Result<&[KeyedTweenEvent<K, T>], BatchError> {
         let happened = self.batch.advance_to(to)?;
         self.events.clear();
@@ -181,17 +251,50 @@ impl<K: Ord + Clone, T: Lanes> KeyedTweens<K, T> {
     }
 
     /// The value of a key, if it has one. `alpha` is that of [`TweenBatch::sample_into`].
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
+    /// bars.advance_to(Tick::new(1))?;
+    /// assert_eq!((bars.value(&"orc", 0.0), bars.value(&"orc", 0.5)), (Some(90.0), Some(85.0)));
+    /// assert_eq!(bars.value(&"elf", 0.0), None);
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn value(&self, key: &K, alpha: f32) -> Option<T> {
         self.values.get(key).and_then(|held| self.held(held, alpha))
     }
 
     /// All keys with their values, in the order of the keys.
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// bars.set("elf", 30.0)?;
+    /// assert!(bars.iter(0.0).eq([(&"elf", 30.0), (&"orc", 100.0)]));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn iter(&self, alpha: f32) -> impl Iterator<Item = (&K, T)> {
         self.values.iter().filter_map(move |(key, held)| Some((key, self.held(held, alpha)?)))
     }
 
     /// Returns `true` while the value of a key moves.
+    ///
+    /// ```
+    /// use cueline::{batch::KeyedTweens, time::Tick, value::Easing};
+    ///
+    /// let mut bars = KeyedTweens::new("bars", Tick::ZERO);
+    /// bars.set("orc", 100.0_f32)?;
+    /// assert!(!bars.is_moving(&"orc"));
+    /// bars.to("orc", 0.0, 10, Easing::LINEAR)?;
+    /// assert!(bars.is_moving(&"orc"));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn is_moving(&self, key: &K) -> bool {
         matches!(self.values.get(key), Some(Held::Moving(_)))

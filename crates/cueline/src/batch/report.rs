@@ -216,21 +216,23 @@ impl<T> Report<T> {
     where
         T: OfLanes<N>,
     {
+        let now = store.low();
         self.batch = store.name();
         self.begin();
-        if store.filled().has(CUES) && store.first_due(CUES) == 0 {
+        if store.filled().has(CUES) && store.cues().first_due(now) == 0 {
             self.report_cues(store);
         }
         let mut starts = false;
-        for group in store.filled().iter().filter(|group| *group != CUES) {
-            if store.first_due(group) > 0 {
-                continue;
-            }
-            if group == WAITING {
-                self.start(store);
-                starts = true;
-            } else {
-                self.end(store, group);
+        for group in store.filled().iter() {
+            match group {
+                CUES => {}
+                WAITING if store.waiters().first_due(now) == 0 => {
+                    self.start(store);
+                    starts = true;
+                }
+                WAITING => {}
+                _ if store.rows(group).first_due(now) == 0 => self.end(store, group),
+                _ => {}
             }
         }
         if !self.in_order {

@@ -116,9 +116,9 @@ impl<const N: usize> Rows<N> {
     #[inline(always)]
     pub(super) fn fill(&mut self, handle: Id, row: Row<N>, due: u32, now: u32) {
         let (block, lane) = (self.len / BLOCK, self.len % BLOCK);
-        self.blocks[block].put(lane, row);
+        self.blocks[block].set_row(lane, row);
         self.handles[block][lane] = handle;
-        self.bounds.put(self.len, due, now);
+        self.bounds.lower(self.len, due, now);
         self.len += 1;
     }
 
@@ -189,7 +189,7 @@ impl<const N: usize> Rows<N> {
     fn find(&mut self, group: usize, now: u32, hits: &mut Vec<Hit>) {
         let len = self.len();
         let Self { blocks, bounds, .. } = self;
-        bounds.look(
+        bounds.search(
             now,
             #[inline(always)]
             |block| {
@@ -207,8 +207,8 @@ impl<const N: usize> Rows<N> {
 
     /// Number of blocks searched so far.
     #[cfg(test)]
-    pub(super) const fn looks(&self) -> u64 {
-        self.bounds.looks()
+    pub(super) const fn searched(&self) -> u64 {
+        self.bounds.searched()
     }
 
     pub(super) fn clear(&mut self) {
@@ -243,7 +243,7 @@ impl<const N: usize> Rows<N> {
         }
         self.truncate(left);
         for row in gone.iter().copied().take_while(|row| *row < left) {
-            slots.put(self.settle(row, now), group, row);
+            slots.set_place(self.settle(row, now), group, row);
         }
     }
 
@@ -251,7 +251,7 @@ impl<const N: usize> Rows<N> {
     #[inline(always)]
     fn copy(&mut self, from: usize, to: usize) {
         let (row, handle) = (self.row(from), self.handle(from));
-        self.blocks[to / BLOCK].put(to % BLOCK, row);
+        self.blocks[to / BLOCK].set_row(to % BLOCK, row);
         self.handles[to / BLOCK][to % BLOCK] = handle;
         if let Some(motion) = self.motions.get(from).copied() {
             self.motions[to] = motion;
@@ -261,7 +261,7 @@ impl<const N: usize> Rows<N> {
     /// Lowers the bound for a tween that moved into a row. Returns its slot.
     #[inline(always)]
     fn settle(&mut self, row: usize, now: u32) -> u32 {
-        self.bounds.put(row, self.row(row).due(), now);
+        self.bounds.lower(row, self.row(row).due(), now);
         self.handle(row).slot()
     }
 }

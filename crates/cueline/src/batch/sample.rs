@@ -121,7 +121,7 @@ impl<const N: usize> Springs<N> {
         let mut all = Self { rates: SpringBlock::all(*first), slopes: [[0.0; BLOCK]; N] };
         for (lane, motion) in motions.iter().enumerate() {
             let Motion::Spring(rates, slope) = motion else { return None };
-            all.rates.put(lane, *rates);
+            all.rates.set(lane, *rates);
             all.slopes.iter_mut().zip(slope).for_each(|(slopes, slope)| slopes[lane] = *slope);
         }
         Some(all)

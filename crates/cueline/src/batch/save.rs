@@ -27,13 +27,13 @@ impl<const N: usize> Store<N> {
         let [low, high] = halves(self.now().get());
         let counts =
             [slots.len() as usize, waiting.len(), slots.all_free().count(), cues.len()].map(number);
-        to.put(
+        to.write(
             [VERSION, number(N), self.name(), low, high]
                 .into_iter()
                 .chain(slots.counts())
                 .chain(counts),
         );
-        to.put(self.groups().iter().map(|rows| number(rows.len())));
+        to.write(self.groups().iter().map(|rows| number(rows.len())));
         for rows in self.groups() {
             to.column(rows, |block| *block.starts());
             to.column(rows, Block::ticks);
@@ -47,26 +47,26 @@ impl<const N: usize> Store<N> {
             for motion in rows.motions() {
                 match motion {
                     Motion::Eased(easing) => to.easing(easing),
-                    Motion::Hermite(slope) => to.put([HERMITE].into_iter().chain(bits(slope))),
+                    Motion::Hermite(slope) => to.write([HERMITE].into_iter().chain(bits(slope))),
                     Motion::Spring(rates, slope) => {
-                        to.put([SPRING].into_iter().chain(rates.words()).chain(bits(slope)));
+                        to.write([SPRING].into_iter().chain(rates.words()).chain(bits(slope)));
                     }
                 }
             }
         }
         for (waiter, start) in waiting.iter().zip(self.waiters().starts()) {
             let (id, tween, after) = (waiter.handle(), waiter.tween(), start.wrapping_sub(low));
-            to.put([id.slot(), id.generation(), after]);
-            to.put([tween.ticks, tween.delay]);
+            to.write([id.slot(), id.generation(), after]);
+            to.write([tween.ticks, tween.delay]);
             match waiter.spring() {
-                Some(rates) => to.put([SPRING].into_iter().chain(rates.words())),
+                Some(rates) => to.write([SPRING].into_iter().chain(rates.words())),
                 None => to.easing(&tween.easing),
             }
-            to.put(tween.from.iter().chain(&tween.to).map(|value| value.to_bits()));
+            to.write(tween.from.iter().chain(&tween.to).map(|value| value.to_bits()));
         }
-        to.put(slots.all_free());
-        to.put(slots.all_retired());
-        to.put(cues.into_iter().flatten());
+        to.write(slots.all_free());
+        to.write(slots.all_retired());
+        to.write(cues.into_iter().flatten());
         to.0
     }
 
@@ -117,14 +117,14 @@ struct Writer(Vec<u8>);
 
 impl Writer {
     #[inline(always)]
-    fn put(&mut self, numbers: impl IntoIterator<Item = u32>) {
+    fn write(&mut self, numbers: impl IntoIterator<Item = u32>) {
         self.0.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
     }
 
     fn easing(&mut self, easing: &Easing) {
         match easing.polynomial() {
-            Some(polynomial) => self.put([polynomial as u32]),
-            None => self.put([OTHER].into_iter().chain(easing.words())),
+            Some(polynomial) => self.write([polynomial as u32]),
+            None => self.write([OTHER].into_iter().chain(easing.words())),
         }
     }
 

@@ -86,7 +86,7 @@ impl Saved {
     }
 
     /// Adds the starts behind the others. They are normalized already, unless the bytes are damaged.
-    pub(super) fn put_into(&self, starts: &mut Starts) {
+    pub(super) fn push_into(&self, starts: &mut Starts) {
         self.starts.iter().for_each(|start| starts.push(*start));
     }
 }

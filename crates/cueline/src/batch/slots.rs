@@ -88,7 +88,7 @@ impl Slots {
     }
 
     #[inline]
-    pub(super) fn put(&mut self, slot: u32, group: usize, row: usize) {
+    pub(super) fn set_place(&mut self, slot: u32, group: usize, row: usize) {
         self.places[slot as usize] = place(group, row);
     }
 

@@ -158,7 +158,7 @@ impl SpringBlock {
     }
 
     #[inline(always)]
-    pub(super) const fn put(&mut self, lane: usize, rates: SpringRates) {
+    pub(super) const fn set(&mut self, lane: usize, rates: SpringRates) {
         let SpringRates { decay, turns, lag, reach } = rates;
         self.decay[lane] = decay;
         self.turns[lane] = turns;

@@ -50,6 +50,15 @@ pub struct SpringBatch<T: Lanes> {
 
 impl<T: Lanes> SpringBatch<T> {
     /// An empty batch at the tick `now`; ticks come at `rate`. The name is that of [`TweenBatch::new`].
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// let card = cards.start(0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// assert_eq!((cards.rate(), cards.value(card, 0.0)), (TickRate::HZ_60, Some(0.0)));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn new(name: &str, rate: TickRate, now: Tick) -> Self {
         Self { rate, rows: TweenBatch::new(name, now), last: None }
@@ -140,6 +149,18 @@ impl<T: Lanes> SpringBatch<T> {
 
     /// The tick at which a value settles if it gets no other target. `None` for a handle that is stale or of another
     /// batch.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// let card = cards.start(0.0_f32, 80.0, Spring::smooth(ms(300)))?;
+    /// let first = cards.settles_at(card).unwrap();
+    /// cards.advance_to(Tick::new(6))?;
+    /// cards.spring_to(card, 0.0, Spring::smooth(ms(300)))?;
+    /// assert!(cards.settles_at(card).unwrap() > first, "a new target takes its own time");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn settles_at(&self, handle: TweenHandle) -> Option<Tick> {
         self.rows.end_of(handle)
@@ -150,6 +171,17 @@ impl<T: Lanes> SpringBatch<T> {
     /// # Errors
     ///
     /// [`BatchError::Backwards`] for a tick before the present one.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// let card = cards.start(0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// let end = cards.advance_to(Tick::new(600))?[0];
+    /// assert_eq!((end.handle, end.value), (card, 80.0), "exactly the target");
+    /// assert!(!cards.contains(card));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn advance_to(&mut self, to: Tick) -> Result<&[TweenEvent<T>], BatchError> {
         self.rows.advance_to(to)
     }
@@ -165,17 +197,52 @@ impl<T: Lanes> SpringBatch<T> {
     /// # Errors
     ///
     /// Those of [`TweenBatch::cue`].
+    ///
+    /// ```
+    /// use cueline::{batch::{SpringBatch, TweenEventKind}, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// const SWISH: u16 = 0;
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// let card = cards.start(0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// cards.cue(card, 3, SWISH)?;
+    /// let events = cards.advance_to(Tick::new(5))?;
+    /// assert_eq!((events[0].tick, events[0].kind), (Tick::new(3), TweenEventKind::Cue(SWISH)));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn cue(&mut self, handle: TweenHandle, at: u32, cue: u16) -> Result<(), BatchError> {
         self.rows.cue(handle, at, cue)
     }
 
     /// Cancels a value and its cues without events. Returns `false` if the handle is stale or of another batch.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// let card = cards.start(0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// assert!(cards.cancel(card));
+    /// assert_eq!(cards.value(card, 0.0), None);
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn cancel(&mut self, handle: TweenHandle) -> bool {
         self.rows.cancel(handle)
     }
 
     /// Writes the values of everything live, in the order of [`handles`](Self::handles), as
     /// [`TweenBatch::sample_into`] does.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// for target in [80.0_f32, 160.0] {
+    ///     cards.start(target, target, Spring::snappy(ms(350)))?; // already there
+    /// }
+    /// let mut places = Vec::new();
+    /// cards.sample_into(0.0, &mut places);
+    /// assert_eq!(places, [80.0, 160.0]);
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn sample_into(&self, alpha: f32, values: &mut alloc::vec::Vec<T>) {
         self.rows.sample_into(alpha, values);
     }
@@ -191,18 +258,50 @@ impl<T: Lanes> SpringBatch<T> {
 
     /// One value: the same bits as [`sample_into`](Self::sample_into) writes. `None` for a settled or a waiting value,
     /// and for a handle of another batch.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// let card = cards.start(0.0_f32, 80.0, Spring::bouncy(ms(500)))?;
+    /// let highest = (1..60).map(|tick| {
+    ///     cards.advance_to(Tick::new(tick)).ok();
+    ///     cards.value(card, 0.0).unwrap_or(80.0)
+    /// });
+    /// assert!(highest.fold(0.0, f32::max) > 80.0, "it overshoots");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn value(&self, handle: TweenHandle, alpha: f32) -> Option<T> {
         self.rows.value(handle, alpha)
     }
 
     /// The handles of all live values, in the order of [`sample_into`](Self::sample_into).
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// let (one, other) = (cards.start(0.0_f32, 1.0, Spring::snappy(ms(350)))?, cards.start(0.0, 2.0, Spring::snappy(ms(350)))?);
+    /// assert!(cards.handles().eq([one, other]));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn handles(&self) -> impl Iterator<Item = TweenHandle> {
         self.rows.handles()
     }
 
     /// The index of a value in [`sample_into`](Self::sample_into). `None` for a settled or a waiting value, and for a
     /// handle of another batch.
+    ///
+    /// ```
+    /// use cueline::{batch::SpringBatch, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let mut cards = SpringBatch::new("cards", TickRate::HZ_60, Tick::ZERO);
+    /// let card = cards.start(0.0_f32, 80.0, Spring::snappy(ms(350)))?;
+    /// let waits = cards.start_after(9, 0.0, 80.0, Spring::snappy(ms(350)))?;
+    /// assert_eq!((cards.index_of(card), cards.index_of(waits)), (Some(0), None));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn index_of(&self, handle: TweenHandle) -> Option<usize> {
         self.rows.index_of(handle)

@@ -236,7 +236,7 @@ impl<const N: usize> Store<N> {
             self.remove_row(group, row);
         }
         let group = motion.group();
-        self.slots.put(id.slot(), group, self.groups[group].len());
+        self.slots.set_place(id.slot(), group, self.groups[group].len());
         self.push_live(id, row, ticks, group, motion);
     }
 
@@ -293,23 +293,16 @@ impl<const N: usize> Store<N> {
     #[inline]
     pub(super) fn next_due(&self) -> Option<i64> {
         let now = self.low();
-        let after = self.filled.iter().map(|group| self.due_after(group, now)).min()?;
+        let after = self
+            .filled
+            .iter()
+            .map(|group| match self.groups.get(group) {
+                Some(rows) => rows.first_due(now),
+                None if group == WAITING => self.waiting.first_due(now),
+                None => self.cues.first_due(now),
+            })
+            .min()?;
         self.now.checked_add(i64::from(after))
-    }
-
-    /// Ticks from now to the earliest bound of a group that has rows.
-    #[inline]
-    pub(super) fn first_due(&self, group: usize) -> u32 {
-        self.due_after(group, self.low())
-    }
-
-    #[inline(always)]
-    fn due_after(&self, group: usize, now: u32) -> u32 {
-        match self.groups.get(group) {
-            Some(rows) => rows.first_due(now),
-            None if group == WAITING => self.waiting.first_due(now),
-            None => self.cues.first_due(now),
-        }
     }
 
     /// Moves time on to a tick before which nothing is due that was not reported.
@@ -365,7 +358,7 @@ impl<const N: usize> Store<N> {
             let Some((WAITING, row)) = self.slots.place(id.slot()) else { continue };
             let waiter = self.waiting.all()[row];
             let group = waiter.group();
-            self.slots.put(id.slot(), group, self.groups[group].len());
+            self.slots.set_place(id.slot(), group, self.groups[group].len());
             let Tween { from, to, ticks, .. } = waiter.tween();
             let row = Row::starting(from, to, *ticks, now);
             self.push_live(waiter.handle(), row, *ticks, group, waiter.motion());
@@ -420,7 +413,7 @@ impl<const N: usize> Store<N> {
         let now = self.low();
         let rows = &mut self.groups[group];
         if let Some(moved) = rows.swap_remove(row, now) {
-            self.slots.put(moved, group, row);
+            self.slots.set_place(moved, group, row);
         }
         self.live -= 1;
         if rows.len() == 0 {
@@ -430,7 +423,7 @@ impl<const N: usize> Store<N> {
 
     fn stop_waiting(&mut self, row: usize) {
         if let Some(moved) = self.waiting.swap_remove(row, self.low()) {
-            self.slots.put(moved, WAITING, row);
+            self.slots.set_place(moved, WAITING, row);
         }
         if self.waiting.all().is_empty() {
             self.filled.remove(WAITING);

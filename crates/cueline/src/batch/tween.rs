@@ -22,8 +22,11 @@ pub struct Tween<T> {
 }
 
 /// Names one row of one [`TweenBatch`](super::TweenBatch) or [`SpringBatch`](super::SpringBatch). The handle becomes stale when the row
-/// ends, and stays stale. A batch with another name refuses it; batches with the same name cannot tell their handles
-/// apart.
+/// ends, and stays stale. A batch with another name refuses it.
+///
+/// **Two batches with the same name accept each other's handles**, and then address an unrelated row. The name is all
+/// that tells batches apart, because the same calls give the same handles on every machine and in every run. So give
+/// each batch its own name: number the batches that are made in a loop, as in `format!("sparks {index}")`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TweenHandle {
@@ -48,6 +51,19 @@ impl TweenHandle {
 
     /// A small number that is unique among the live and waiting tweens of the batch, as an index into tables of the
     /// game. The batch uses the number again later.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// let bar = bars.start(&fill)?;
+    /// let mut names = vec![""; 1 + bar.index() as usize];
+    /// names[bar.index() as usize] = "health";
+    /// let end = bars.advance_to(Tick::new(4))?[0];
+    /// assert_eq!(names[end.handle.index() as usize], "health");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub const fn index(self) -> u32 {
         self.slot

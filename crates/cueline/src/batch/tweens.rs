@@ -64,8 +64,9 @@ impl<T: Lanes> TweenBatch<T> {
     /// An empty batch at the tick `now`.
     ///
     /// The name separates the handles of this batch from those of other batches: a batch refuses a handle of a batch
-    /// with another name. Give each batch its own name, because two batches with the same name accept each other's
-    /// handles. The name is part of the state, so a copy and a loaded batch accept the handles of the original.
+    /// with another name. Two batches with the same name accept each other's handles, so give each batch its own name,
+    /// such as `format!("sparks {index}")` in a loop. The name is part of the state, so a copy and a loaded batch
+    /// accept the handles of the original.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -207,12 +208,39 @@ impl<T: Lanes> TweenBatch<T> {
     /// # Errors
     ///
     /// [`BatchError::Backwards`] for a tick before the present one.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch, TweenEventKind}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// let bar = bars.start(&fill)?;
+    /// assert_eq!(bars.advance_to(Tick::new(3))?, []);
+    ///
+    /// let events = bars.advance_to(Tick::new(9))?; // a long frame: the event has its own tick
+    /// assert_eq!((events[0].handle, events[0].tick, events[0].kind), (bar, Tick::new(4), TweenEventKind::End));
+    /// assert!(bars.advance_to(Tick::new(8)).is_err(), "time does not go back");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
+    #[inline]
     pub fn advance_to(&mut self, to: Tick) -> Result<&[TweenEvent<T>], BatchError> {
         T::Numbers::advance_to(&mut self.store, &mut self.report, to)?;
         Ok(self.report.events())
     }
 
     /// The events of the last [`advance_to`](Self::advance_to); none in a copy or a loaded batch.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// bars.start(&fill)?;
+    /// bars.advance_to(Tick::new(4))?;
+    /// assert_eq!(bars.events().len(), 1);
+    /// assert_eq!(bars.clone().events().len(), 0, "a copy starts without events");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn events(&self) -> &[TweenEvent<T>] {
         self.report.events()
@@ -274,6 +302,18 @@ impl<T: Lanes> TweenBatch<T> {
     }
 
     /// Cancels a tween and its cues without events. Returns `false` if the handle is stale or of another batch.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// let bar = bars.start(&fill)?;
+    /// assert!(bars.cancel(bar));
+    /// assert!(!bars.cancel(bar), "the handle is stale");
+    /// assert_eq!(bars.advance_to(Tick::new(9))?, [], "a cancelled tween reports no end");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn cancel(&mut self, handle: TweenHandle) -> bool {
         self.own(handle).is_some_and(|id| T::Numbers::cancel(&mut self.store, id))
     }
@@ -283,6 +323,23 @@ impl<T: Lanes> TweenBatch<T> {
     /// `alpha` is the part of the next tick that has passed, from 0 up to 1, as in
     /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are clamped to that range, NaN is 0. The list is
     /// resized to the number of values; the call allocates only if the list has to grow.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// bars.start(&fill)?;
+    /// bars.start(&Tween { from: 100.0, ..fill })?;
+    /// bars.advance_to(Tick::new(1))?;
+    ///
+    /// let mut values = Vec::new();
+    /// bars.sample_into(0.0, &mut values);
+    /// assert_eq!(values, [2.0, 77.0]);
+    /// bars.sample_into(0.5, &mut values); // a picture half-way to the next tick
+    /// assert_eq!(values, [3.0, 65.5]);
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn sample_into(&self, alpha: f32, values: &mut Vec<T>) {
         T::Numbers::sample_into(&self.store, alpha, values);
     }
@@ -301,6 +358,19 @@ impl<T: Lanes> TweenBatch<T> {
     /// The value of one tween: the same bits as [`sample_into`](Self::sample_into) writes.
     ///
     /// Returns `None` for a tween that has ended or still waits, and for a handle of another batch.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// let bar = bars.start(&fill)?;
+    /// let later = bars.start(&Tween { delay: 2, ..fill })?;
+    /// bars.advance_to(Tick::new(1))?;
+    /// assert_eq!((bars.value(bar, 0.0), bars.value(bar, 0.5)), (Some(2.0), Some(3.0)));
+    /// assert_eq!(bars.value(later, 0.0), None, "it waits");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn value(&self, handle: TweenHandle, alpha: f32) -> Option<T> {
         T::Numbers::value(&self.store, self.own(handle)?, alpha)
@@ -309,6 +379,18 @@ impl<T: Lanes> TweenBatch<T> {
     /// The handles of all live tweens, in the order of [`sample_into`](Self::sample_into).
     ///
     /// The order is the same on every machine, and changes with every start and end.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// let (slow, fast) = (bars.start(&Tween { ticks: 9, ..fill })?, bars.start(&fill)?);
+    /// assert!(bars.handles().eq([slow, fast]));
+    /// bars.advance_to(Tick::new(4))?;
+    /// assert!(bars.handles().eq([slow]), "the other one has ended");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     pub fn handles(&self) -> impl Iterator<Item = TweenHandle> {
         T::Numbers::handles(&self.store).map(|id| self.named(id))
     }
@@ -316,30 +398,88 @@ impl<T: Lanes> TweenBatch<T> {
     /// The index of a tween's value in [`sample_into`](Self::sample_into).
     ///
     /// Returns `None` for a tween that has ended or still waits, and for a handle of another batch.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// let (_, second) = (bars.start(&fill)?, bars.start(&Tween { from: 4.0, ..fill })?);
+    /// let mut values = Vec::new();
+    /// bars.sample_into(0.0, &mut values);
+    /// assert_eq!(bars.index_of(second).map(|index| values[index]), Some(4.0));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn index_of(&self, handle: TweenHandle) -> Option<usize> {
         T::Numbers::index_of(&self.store, self.own(handle)?)
     }
 
     /// Returns `true` if a tween is live or waits.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// let bar = bars.start(&Tween { delay: 2, ..fill })?;
+    /// assert!(bars.contains(bar), "it waits");
+    /// bars.advance_to(Tick::new(6))?;
+    /// assert!(!bars.contains(bar), "it has ended");
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn contains(&self, handle: TweenHandle) -> bool {
         self.own(handle).is_some_and(|id| T::Numbers::contains(&self.store, id))
     }
 
     /// The present tick: that of the last step.
+    ///
+    /// ```
+    /// use cueline::{batch::TweenBatch, time::Tick};
+    ///
+    /// let mut bars = TweenBatch::<f32>::new("bars", Tick::new(100));
+    /// bars.advance_to(Tick::new(103))?;
+    /// assert_eq!(bars.now(), Tick::new(103));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn now(&self) -> Tick {
         T::Numbers::now(&self.store)
     }
 
     /// Number of live tweens.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// bars.start(&fill)?;
+    /// bars.start(&Tween { delay: 2, ..fill })?;
+    /// assert_eq!((bars.len(), bars.waiting()), (1, 1));
+    /// bars.advance_to(Tick::new(2))?;
+    /// assert_eq!((bars.len(), bars.waiting()), (2, 0));
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         T::Numbers::len(&self.store)
     }
 
     /// Returns `true` if no tween is live.
+    ///
+    /// ```
+    /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
+    ///
+    /// let mut bars = TweenBatch::new("bars", Tick::ZERO);
+    /// let fill = Tween { from: 0.0_f32, to: 8.0, ticks: 4, delay: 0, easing: Easing::LINEAR };
+    /// bars.start(&Tween { delay: 2, ..fill })?;
+    /// assert!(bars.is_empty(), "the tween waits");
+    /// bars.advance_to(Tick::new(2))?;
+    /// assert!(!bars.is_empty());
+    /// # Ok::<(), cueline::batch::BatchError>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -113,7 +113,7 @@ impl<const N: usize> Waiting<N> {
         close(&mut self.all, gone);
         self.starts.close(gone, now);
         let moved = gone.iter().copied().take_while(|row| *row < self.all.len());
-        moved.for_each(|row| slots.put(self.all[row].handle.slot(), WAITING, row));
+        moved.for_each(|row| slots.set_place(self.all[row].handle.slot(), WAITING, row));
     }
 }
 

@@ -103,6 +103,21 @@ impl ClipBatch {
     /// [`ClipBatchError::ValueKind`] for a track whose values do not consist of `f32`, [`ClipBatchError::Duration`]
     /// for a clip with a duration of zero or above [`LONGEST`](Self::LONGEST), [`ClipBatchError::NoPasses`] for
     /// [`Repeat::Times`] of 0.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// leaves.push(Tick::new(2));
+    /// let mut poses = Vec::new();
+    /// leaves.sample_into(Tick::new(4), 0.0, &mut poses);
+    /// assert_eq!(poses, [2.0], "200 ms after its start");
+    /// assert!(ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Times(0)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(clip: &Clip, rate: TickRate, repeat: Repeat) -> Result<Self, ClipBatchError> {
         let lanes = lanes_of(clip, repeat)?;
         let layout = Layout::plain(clip);
@@ -157,6 +172,19 @@ impl ClipBatch {
     }
 
     /// Adds an instance behind the others.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// leaves.push(Tick::ZERO);
+    /// leaves.push(Tick::new(3)); // starts later
+    /// assert_eq!(leaves.position(1, Tick::new(5), 0.0), Some(ms(200)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn push(&mut self, start: Tick) {
         self.starts.push(match self.source {
             Source::Keys(_) | Source::Rows(_) => self.rate.time_of(start).flicks(),
@@ -165,6 +193,20 @@ impl ClipBatch {
     }
 
     /// Removes an instance; the last one takes its place. Returns `false` if there is no such instance.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// leaves.push(Tick::ZERO);
+    /// leaves.push(Tick::new(3));
+    /// assert!(leaves.swap_remove(0), "the second leaf takes the place of the first");
+    /// assert_eq!((leaves.len(), leaves.position(0, Tick::new(3), 0.0)), (1, Some(ms(0))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn swap_remove(&mut self, index: usize) -> bool {
         self.starts.swap_remove(index)
     }
@@ -182,12 +224,35 @@ impl ClipBatch {
     }
 
     /// Count of numbers in the pose of one instance.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// assert_eq!(leaves.width(), 1, "the clip has one track of one number");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn width(&self) -> usize {
         self.layout.width()
     }
 
     /// The places of each track's numbers in a pose, sorted by path.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// let (path, column) = leaves.columns().next().unwrap();
+    /// assert_eq!((path, column.first, column.numbers), ("x", 0, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn columns(&self) -> impl ExactSizeIterator<Item = (&str, Column)> {
         self.layout.paths().zip(self.layout.columns().iter().copied())
@@ -198,6 +263,21 @@ impl ClipBatch {
     /// `alpha` is the part of the next tick that has passed, from 0 up to 1, as in
     /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are clamped to that range, NaN is 0. The list is
     /// resized to the count of numbers; the call allocates only if the list has to grow.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// leaves.push(Tick::ZERO);
+    /// leaves.push(Tick::new(-1));
+    /// let mut poses = Vec::new();
+    /// leaves.sample_into(Tick::new(4), 0.5, &mut poses); // half-way to the next tick
+    /// assert_eq!(poses, [4.5, 5.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn sample_into(&self, now: Tick, alpha: f32, out: &mut Vec<f32>) {
         out.resize(self.len() * self.layout.width(), 0.0);
         if self.layout.width() > 0 {
@@ -227,6 +307,21 @@ impl ClipBatch {
 
     /// Writes the pose of one instance, the same bits as [`sample_into`](Self::sample_into). Returns `false` if there
     /// is no such instance.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// leaves.push(Tick::ZERO);
+    /// let mut pose = Vec::new();
+    /// assert!(leaves.sample_one_into(0, Tick::new(4), 0.0, &mut pose));
+    /// assert_eq!(pose, [4.0]);
+    /// assert!(!leaves.sample_one_into(1, Tick::new(4), 0.0, &mut pose), "there is one leaf");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn sample_one_into(&self, index: usize, now: Tick, alpha: f32, out: &mut Vec<f32>) -> bool {
         let Some(start) = self.starts.all().get(index) else { return false };
         out.resize(self.layout.width(), 0.0);
@@ -241,6 +336,19 @@ impl ClipBatch {
     ///
     /// An instance that repeats forever never reaches the exact end, because the end is the beginning of the next
     /// pass.
+    ///
+    /// ```
+    /// use cueline::{batch::ClipBatch, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// leaves.push(Tick::ZERO);
+    /// assert_eq!(leaves.position(0, Tick::new(4), 0.5), Some(ms(450)));
+    /// assert_eq!(leaves.position(0, Tick::new(40), 0.0), Some(ms(800)), "after its end");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn position(&self, index: usize, now: Tick, alpha: f32) -> Option<Span> {
         let start = *self.starts.all().get(index)?;

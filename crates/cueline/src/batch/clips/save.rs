@@ -61,13 +61,28 @@ impl SavedClipBatch {
     /// # Errors
     ///
     /// [`ClipBatchError::Changed`] for another clip, and those of [`ClipBatch::baked`].
+    ///
+    /// ```
+    /// use cueline::{batch::{ClipBatch, ClipBatchError}, clip::{ClipBuilder, Keyframe}, playback::Repeat, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let drift = ClipBuilder::new("drift")
+    ///     .track("x", [Keyframe::linear(ms(0), 0.0_f32), Keyframe::linear(ms(800), 8.0)])
+    ///     .build()?;
+    /// let mut leaves = ClipBatch::new(&drift, TickRate::hz(10)?, Repeat::Once)?;
+    /// leaves.push(Tick::new(7));
+    /// let saved = leaves.save();
+    /// assert_eq!(saved.load(&drift), Ok(leaves));
+    /// let other = ClipBuilder::new("other").duration(ms(800)).build()?;
+    /// assert_eq!(saved.load(&other), Err(ClipBatchError::Changed));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn load(&self, clip: &Clip) -> Result<ClipBatch, ClipBatchError> {
         if clip.digest() != self.0.of() {
             return Err(ClipBatchError::Changed);
         }
         let new = if self.0.kind() == BAKED { ClipBatch::baked } else { ClipBatch::new };
         let mut batch = new(clip, self.0.rate(), self.0.repeat())?;
-        self.0.put_into(&mut batch.starts);
+        self.0.push_into(&mut batch.starts);
         Ok(batch)
     }
 }

@@ -48,12 +48,25 @@ impl SavedFlipbookBatch {
     /// # Errors
     ///
     /// [`FlipbookBatchError::Changed`] for another flipbook.
+    ///
+    /// ```
+    /// use cueline::{batch::{FlipbookBatch, FlipbookBatchError}, clip::Flipbook, prelude::*, time::{Tick, TickRate}};
+    ///
+    /// let walk = Flipbook::equal(4, ms(100))?;
+    /// let mut units = FlipbookBatch::new(&walk, TickRate::hz(10)?);
+    /// units.push(Tick::new(3));
+    /// let saved = units.save();
+    /// assert_eq!(saved.load(&walk)?, units);
+    /// let other = Flipbook::equal(5, ms(100))?;
+    /// assert_eq!(saved.load(&other), Err(FlipbookBatchError::Changed));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn load(&self, book: &Flipbook) -> Result<FlipbookBatch, FlipbookBatchError> {
         if digest(book) != self.0.of() {
             return Err(FlipbookBatchError::Changed);
         }
         let mut batch = FlipbookBatch::new(book, self.0.rate());
-        self.0.put_into(&mut batch.starts);
+        self.0.push_into(&mut batch.starts);
         for (index, pace) in self.0.paces() {
             let sprite = Sprite { start: pace.start(), speed: pace.speed(), offset: pace.offset() };
             batch.paced.insert(index, sprite);

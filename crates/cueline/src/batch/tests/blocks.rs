@@ -69,6 +69,6 @@ fn a_block_is_searched_at_most_once_for_cancelled_tweens() {
         (1..16).map(|row| batch.start(&Tween { ticks: 100 + row, ..tween(0) }).unwrap()).collect();
     gone.into_iter().for_each(|gone| assert!(batch.cancel(gone)));
     batch.advance_to(Tick::new(999)).unwrap();
-    let looks = batch.store().rows(Polynomial::OutQuad as usize).looks();
-    assert_eq!(looks, 1);
+    let searched = batch.store().rows(Polynomial::OutQuad as usize).searched();
+    assert_eq!(searched, 1);
 }

@@ -150,9 +150,9 @@ fn cues_that_are_not_due_are_not_visited() {
     for tick in 1..1000 {
         assert!(batch.advance_to(Tick::new(tick)).unwrap().is_empty());
     }
-    assert_eq!(batch.store().cues().looks(), 0);
+    assert_eq!(batch.store().cues().searched(), 0);
     assert_eq!(batch.advance_to(Tick::new(1100)).unwrap().len(), 101);
-    assert_eq!(batch.store().cues().looks(), 101, "a block of 16 cues each");
+    assert_eq!(batch.store().cues().searched(), 101, "a block of 16 cues each");
 }
 
 #[test]
