@@ -23,6 +23,19 @@ impl<K> Timeline<K> {
     /// items, and the items of one timeline come in playing order. Cues, calls and waits are never active.
     ///
     /// Costs O(log n) for each active timeline and, for each of its k active items, at most O(log (n / k)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let walk = || from_to("x", 0.0, 8.0).duration(ms(400)).named("walk");
+    /// let scene = TimelineBuilder::new("scene").then(walk()).build()?;
+    /// let mut active = Vec::new();
+    /// scene.for_each_active(ms(100), |item| active.push((scene.item_name(item.item), item.local)));
+    /// assert_eq!(active, [("scene", ms(100)), ("walk", ms(100))]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn for_each_active(&self, at: Span, mut visit: impl FnMut(ActiveItem)) {
         let (whole, at) = (self.whole(), at.flicks());
         if at < whole.start() || whole.end() <= at {

@@ -16,6 +16,18 @@ impl<K: Ord> Timeline<K> {
     /// # Errors
     ///
     /// The first item that has changed or that begins too early.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let start = || TimelineBuilder::new("scene").then(from_to("x", 0.0, 8.0).duration(ms(400)));
+    /// let (old, new) = (start().build()?, start().then(from_to("y", 0.0, 1.0)).build()?);
+    /// assert_eq!(new.check_appended(&old, ms(300)), Ok(()));
+    /// assert!(new.check_appended(&old, ms(400)).is_err(), "the new item would begin in the past");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn check_appended(&self, old: &Self, played: Span) -> Result<(), ItemId> {
         let (new, was) = (self.tables(), old.tables());
         let whole = new.lying(self.whole());

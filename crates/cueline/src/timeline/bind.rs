@@ -67,6 +67,22 @@ impl<K: AsRef<str>> Timeline<K> {
     ///
     /// [`BindError::UnknownPath`] for the first property, by key, without a field; [`BindError::KindMismatch`] for the
     /// first property whose field has another kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Animate, time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// #[derive(Animate, Default)]
+    /// struct Lamp {
+    ///     light: f64,
+    /// }
+    /// let scene = TimelineBuilder::new("dusk").then(from_to("light", 1.0, 0.0).duration(ms(400))).build()?;
+    /// let mut lamp = Lamp::default();
+    /// scene.bind::<Lamp>()?.apply(ms(100), &mut lamp);
+    /// assert_eq!(lamp.light, 0.75);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn bind<Target: Animate>(&self) -> Result<TimelineBinding<Target>, BindError> {
         let find = |property: &Property<K>| {
             let path = property.key().as_ref();
@@ -95,6 +111,24 @@ impl<K: AsRef<str>> Timeline<K> {
 
 impl<Target: Animate> TimelineBinding<Target> {
     /// Writes the value of every property at a time. Fields that the timeline does not animate stay as they are.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Animate, time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// #[derive(Animate, Default)]
+    /// struct Lamp {
+    ///     light: f64,
+    /// }
+    /// let scene = TimelineBuilder::new("dusk").then(from_to("light", 1.0, 0.0).duration(ms(400))).build()?;
+    /// let (binding, mut lamp) = (scene.bind::<Lamp>()?, Lamp::default());
+    /// for (at, light) in [(0, 1.0), (200, 0.5), (900, 0.0)] {
+    ///     binding.apply(ms(at), &mut lamp);
+    ///     assert_eq!(lamp.light, light);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn apply(&self, at: Span, target: &mut Target) {
         let x = self.tables.local(at);
         for (lane, place) in &self.places {

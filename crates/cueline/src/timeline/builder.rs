@@ -66,12 +66,34 @@ impl<K> TimelineBuilder<K> {
     pub const MAX_DEPTH: u32 = super::MAX_DEPTH;
 
     /// Creates an empty builder.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder}};
+    ///
+    /// let scene = TimelineBuilder::<&str>::new("intro").wait(ms(400)).build()?;
+    /// assert_eq!((scene.name(), scene.duration()), ("intro", Some(ms(400))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), content: Content::new() }
     }
 
     /// Sets the value of a property before the first item that animates it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, to}};
+    ///
+    /// let scene = TimelineBuilder::new("x").start("x", 4.0).then(to("x", 8.0).duration(ms(400))).build()?;
+    /// assert_eq!(scene.sample(&"x", ms(0)), Ok(4.0));
+    /// let error = TimelineBuilder::new("x").then(to("x", 8.0)).build().unwrap_err();
+    /// assert_eq!(error.kind.to_string(), r#"nothing writes "x" before it; give "x" a starting value"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn start<T: Animated>(mut self, key: K, value: T) -> Self {
         self.content.starts.push((key, value.value()));
@@ -79,6 +101,17 @@ impl<K> TimelineBuilder<K> {
     }
 
     /// Sets the default duration of tweens, here and in nested timelines. Without this call it is half a second.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene").tween_duration(ms(200));
+    /// let scene = scene.then(from_to("x", 0.0, 8.0)).then(from_to("y", 0.0, 8.0)).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(400)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn tween_duration(mut self, duration: Span) -> Self {
         self.content.duration = Some(duration);
@@ -86,6 +119,17 @@ impl<K> TimelineBuilder<K> {
     }
 
     /// Sets the default easing of tweens, here and in nested timelines. Without this call it is linear.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}, value::Easing};
+    ///
+    /// let scene = TimelineBuilder::new("scene").tween_easing(Easing::OUT_QUAD);
+    /// let scene = scene.then(from_to("x", 0.0, 8.0).duration(ms(400))).build()?;
+    /// assert_eq!(scene.sample(&"x", ms(200)), Ok(6.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn tween_easing(mut self, easing: Easing) -> Self {
         self.content.easing = Some(easing);
@@ -93,6 +137,18 @@ impl<K> TimelineBuilder<K> {
     }
 
     /// Sets the default conflict rule for two items that write one property at one time, here and in nested timelines.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Conflict, TimelineBuilder, from_to}};
+    ///
+    /// let x = || from_to("x", 0.0, 8.0).duration(ms(400));
+    /// assert!(TimelineBuilder::new("x").then(x()).with(x()).build().is_err(), "both write x");
+    /// let scene = TimelineBuilder::new("x").on_conflict(Conflict::Queue).then(x()).with(x()).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(800)), "one after the other");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn on_conflict(mut self, conflict: Conflict) -> Self {
         self.content.conflict = Some(conflict);
@@ -173,12 +229,39 @@ impl<K> TimelineBuilder<K> {
     }
 
     /// Puts an item at an earlier label.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::CueKind, time::ms, timeline::{TimelineBuilder, cue}};
+    ///
+    /// let scene = TimelineBuilder::<&str>::new("scene")
+    ///     .wait(ms(300))
+    ///     .label("hit")
+    ///     .wait(ms(500))
+    ///     .at_label("hit", cue(CueKind::Effect, "clang"))
+    ///     .build()?;
+    /// let clang = scene.arrangement(scene.find("clang")?).unwrap();
+    /// assert_eq!(clang.start, ms(300));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn at_label(self, label: impl Into<String>, item: Item<K>) -> Self {
         self.put(Position::label(label), item)
     }
 
     /// Puts an item at any [`Position`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Position, TimelineBuilder, wait}};
+    ///
+    /// let overlap = Position::end().plus(ms(-100));
+    /// let scene = TimelineBuilder::<&str>::new("scene").wait(ms(400)).put(overlap, wait(ms(200))).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(500)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn put(self, position: Position, item: Item<K>) -> Self {
         self.declare(position, Declared::Item(item, true))
@@ -203,18 +286,49 @@ impl<K> TimelineBuilder<K> {
     }
 
     /// Puts a label at any position. A label takes no time and does not count as the previous item.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Position, TimelineBuilder}};
+    ///
+    /// let scene = TimelineBuilder::<&str>::new("scene").wait(ms(400)).label_at(Position::time(ms(100)), "early");
+    /// assert_eq!(scene.build()?.label("early")?, ms(100));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn label_at(self, position: Position, name: impl Into<String>) -> Self {
         self.declare(position, Declared::Label(name.into()))
     }
 
     /// Puts a wait after all earlier items.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("x").wait(ms(200)).then(from_to("x", 0.0, 8.0).duration(ms(400))).build()?;
+    /// assert_eq!((scene.sample(&"x", ms(200)), scene.sample(&"x", ms(400))), (Ok(0.0), Ok(4.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn wait(self, duration: Span) -> Self {
         self.then(wait(duration))
     }
 
     /// Puts a group of items after all earlier items, each with its delay from `stagger`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Stagger, TimelineBuilder, from_to}};
+    ///
+    /// let deal = |card| from_to(card, 0.0, 8.0).duration(ms(400));
+    /// let hand = TimelineBuilder::new("hand").staggered(&Stagger::each(ms(100)), (0..5).map(deal)).build()?;
+    /// assert_eq!(hand.duration(), Some(ms(800)), "the last card starts at 400 ms");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn staggered(self, stagger: &Stagger, items: impl IntoIterator<Item = Item<K>>) -> Self {
         self.then(stagger.over(items))
@@ -233,6 +347,17 @@ impl<K: Ord + Clone + fmt::Debug> TimelineBuilder<K> {
     ///
     /// A [`TimelineError`] that names the first invalid item; its [`TimelineErrorKind`](super::TimelineErrorKind) names
     /// the fault.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, TimelineErrorKind, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene").then(from_to("x", 0.0, 8.0).named("slide").times(0));
+    /// let error = scene.build().unwrap_err();
+    /// assert_eq!(error.kind, TimelineErrorKind::NoPasses);
+    /// assert_eq!(error.to_string(), "item 1 (scene / slide): 0 passes were asked for; at least 1 is needed");
+    /// ```
     pub fn build(self) -> Result<Timeline<K>, TimelineError> {
         nest(self).build()
     }

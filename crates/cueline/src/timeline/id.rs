@@ -20,6 +20,17 @@ impl ItemId {
     }
 
     /// The number of items declared before this one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{ItemId, TimelineBuilder, wait}};
+    ///
+    /// let scene = TimelineBuilder::<&str>::new("scene").wait(ms(100)).then(wait(ms(100)).named("second")).build()?;
+    /// assert_eq!(scene.find("second")?.number(), 2);
+    /// assert_eq!(ItemId::WHOLE.number(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn number(self) -> u32 {
@@ -51,6 +62,16 @@ impl LaneId {
     }
 
     /// The kind of the property's value.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::ValueKind, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("x").then(from_to("x", 0.0_f32, 8.0)).build()?;
+    /// assert_eq!(scene.lane("x")?.kind(), ValueKind::F32);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn kind(self) -> ValueKind {

@@ -191,6 +191,19 @@ pub fn set<K, T: Animated>(key: K, value: T) -> Item<K> {
 }
 
 /// Plays a clip. `key` maps the path of each track to the property that the track animates.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{clip::{ClipBuilder, Keyframe}, time::ms, timeline::{TimelineBuilder, clip}};
+///
+/// let hop = ClipBuilder::new("hop")
+///     .track("y", [Keyframe::linear(ms(0), 0.0), Keyframe::linear(ms(200), 4.0)])
+///     .build()?;
+/// let scene = TimelineBuilder::new("scene").then(clip(hop, |path| format!("hero.{path}"))).build()?;
+/// assert_eq!(scene.sample("hero.y", ms(100)), Ok(2.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn clip<K>(clip: impl Into<Arc<Clip>>, mut key: impl FnMut(&str) -> K) -> Item<K> {
     let clip = clip.into();
@@ -199,24 +212,75 @@ pub fn clip<K>(clip: impl Into<Arc<Clip>>, mut key: impl FnMut(&str) -> K) -> It
 }
 
 /// Plays a flipbook. The frame index, an `i32`, is written to a property.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{clip::Flipbook, time::ms, timeline::{TimelineBuilder, flipbook}};
+///
+/// let blink = Flipbook::equal(2, ms(100))?;
+/// let scene = TimelineBuilder::new("scene").background(flipbook("eyes", blink)).wait(ms(400)).build()?;
+/// assert_eq!((scene.sample(&"eyes", ms(150)), scene.sample(&"eyes", ms(250))), (Ok(1), Ok(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn flipbook<K>(key: K, book: Flipbook) -> Item<K> {
     Item::new(What::Flipbook(key, Box::new(book)))
 }
 
 /// A named moment.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{clip::CueKind, playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, cue}};
+///
+/// let storm = TimelineBuilder::<&str>::new("storm").at(ms(30), cue(CueKind::Effect, "thunder")).build()?;
+/// let mut playing = Playing::new(&storm, Time::ZERO, &Play::default())?;
+/// let mut buffer = EventBuffer::default();
+/// let events = playing.advance(ms(100), &storm, &mut buffer);
+/// let (event, cue) = storm.cues(events).next().unwrap();
+/// assert_eq!((event.due, cue.name), (Time::ZERO + ms(30), "thunder"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn cue<K>(kind: CueKind, name: impl Into<String>) -> Item<K> {
     Item { name: name.into(), ..Item::new(What::Cue(kind)) }
 }
 
 /// Reports a number to the game at one moment, also when a jump passes over that moment.
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{event::EventKind, playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, call}};
+///
+/// const OPEN_DOOR: u32 = 7;
+/// let scene = TimelineBuilder::<&str>::new("scene").at(ms(30), call(OPEN_DOOR)).wait(ms(100)).build()?;
+/// let mut playing = Playing::new(&scene, Time::ZERO, &Play::default())?;
+/// let mut buffer = EventBuffer::default();
+/// let events = playing.advance(ms(50), &scene, &mut buffer);
+/// assert!(events.iter().any(|event| event.kind == EventKind::Cue(OPEN_DOOR)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn call<K>(number: u32) -> Item<K> {
     Item::new(What::Call(number))
 }
 
 /// A moment at which playback pauses until [`Playing::resume`](super::Playing::resume).
+///
+/// # Examples
+///
+/// ```
+/// use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, pause_here}};
+///
+/// let talk = TimelineBuilder::<&str>::new("talk").wait(ms(100)).then(pause_here()).wait(ms(100)).build()?;
+/// let mut playing = Playing::new(&talk, Time::ZERO, &Play::default())?;
+/// playing.advance(ms(500), &talk, &mut EventBuffer::default());
+/// assert_eq!((playing.is_held(), playing.elapsed()), (true, ms(100)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn pause_here<K>() -> Item<K> {
     Item::new(What::Pause)
@@ -269,6 +333,17 @@ impl<K> Item<K> {
     }
 
     /// Adds the motions of another tween, with the timing of this tween. Building fails unless both items are tweens.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let move_and_fade = from_to("x", 0.0, 8.0).and(from_to("alpha", 1.0, 0.0)).duration(ms(400));
+    /// let scene = TimelineBuilder::new("scene").then(move_and_fade).build()?;
+    /// assert_eq!((scene.sample(&"x", ms(200)), scene.sample(&"alpha", ms(200))), (Ok(4.0), Ok(0.5)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         match (&mut self.what, other.what) {
@@ -279,6 +354,17 @@ impl<K> Item<K> {
     }
 
     /// Sets a name, for [`Timeline::find`](super::Timeline::find) and for error messages.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, wait}};
+    ///
+    /// let scene = TimelineBuilder::<&str>::new("scene").then(wait(ms(100)).named("breath")).build()?;
+    /// assert_eq!(scene.item_name(scene.find("breath")?), "breath");
+    /// assert!(scene.find("breadth").unwrap_err().to_string().contains("did you mean"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
@@ -353,12 +439,37 @@ impl<K> Item<K> {
     }
 
     /// Repeats forever. No other item may wait for an endless item.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let spin = || from_to("angle", 0.0, 360.0).duration(ms(400)).forever();
+    /// let scene = TimelineBuilder::new("scene").background(spin()).wait(ms(1000)).build()?;
+    /// assert_eq!(scene.sample(&"angle", ms(900)), Ok(90.0)); // the third turn
+    /// let waits = TimelineBuilder::new("scene").then(spin()).then(from_to("x", 0.0, 1.0));
+    /// assert!(waits.build().is_err(), "the tween would wait for ever");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn forever(self) -> Self {
         Self { loops: Repeat::Forever, ..self }
     }
 
     /// Sets the gap between two passes, in the item's own time. During the gap the item holds its end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let blink = from_to("alpha", 1.0, 0.0).duration(ms(200)).times(2).gap(ms(300));
+    /// let scene = TimelineBuilder::new("scene").then(blink).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(700)));
+    /// assert_eq!(scene.sample(&"alpha", ms(400)), Ok(0.0)); // in the gap
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn gap(self, gap: Span) -> Self {
         Self { gap, ..self }
@@ -382,12 +493,37 @@ impl<K> Item<K> {
     }
 
     /// Sets the speed of the item's own time, an exact factor above zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::{Speed, ms}, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let slow = from_to("x", 0.0, 8.0).duration(ms(400)).speed(Speed::from_percent(50));
+    /// let scene = TimelineBuilder::new("scene").then(slow).build()?;
+    /// assert_eq!(scene.duration(), Some(ms(800)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn speed(self, speed: Speed) -> Self {
         Self { speed, ..self }
     }
 
     /// Sets the conflict rule for other items that write one of its properties at the same time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Conflict, TimelineBuilder, from_to}};
+    ///
+    /// let fly = |to| from_to("x", 0.0, to).duration(ms(400));
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(fly(8.0))
+    ///     .at(ms(200), fly(80.0).on_conflict(Conflict::Replace))
+    ///     .build()?;
+    /// assert_eq!((scene.sample(&"x", ms(100)), scene.sample(&"x", ms(400))), (Ok(2.0), Ok(40.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn on_conflict(self, conflict: Conflict) -> Self {
         Self { conflict: Some(conflict), ..self }
@@ -398,12 +534,38 @@ impl<K> Item<K> {
     ///
     /// Use it with [`Conflict::Replace`] to give a moving property a new goal. The velocity is measured over a
     /// thousandth of a second on both sides of the start.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Conflict, TimelineBuilder, from_to, to}};
+    ///
+    /// let back = to("x", 0.0).duration(ms(400)).keeping_velocity().on_conflict(Conflict::Replace);
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("x", 0.0, 80.0).duration(ms(400)))
+    ///     .at(ms(200), back)
+    ///     .build()?;
+    /// assert!(scene.sample::<f64>(&"x", ms(210))? > 40.0, "it still moves on, and turns round later");
+    /// assert_eq!(scene.sample(&"x", ms(600)), Ok(0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn keeping_velocity(self) -> Self {
         Self { keeps_velocity: true, ..self }
     }
 
     /// Marks a cue or call that must only play forward. Building fails if a ping-pong would play it backward.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{timeline::{TimelineBuilder, call, nest}};
+    ///
+    /// let scene = TimelineBuilder::<&str>::new("trap").then(call(7).one_way());
+    /// assert!(scene.clone().build()?.is_one_way());
+    /// assert!(nest(scene).times(2).ping_pong().build().is_err(), "it would run backward");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn one_way(self) -> Self {
         Self { one_way: true, ..self }

@@ -124,12 +124,38 @@ impl Playing {
     }
 
     /// The playback's time: its start plus all steps.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.advance(ms(100), &door, &mut events);
+    /// playing.pause();
+    /// playing.advance(ms(100), &door, &mut events);
+    /// assert_eq!((playing.now(), playing.elapsed()), (Time::ZERO + ms(200), ms(100)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn now(&self) -> Time {
         self.now
     }
 
     /// The current time of the timeline, for [`Timeline::sample`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.advance(ms(300), &door, &mut events);
+    /// assert_eq!(door.sample(&"angle", playing.elapsed()), Ok(30.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn elapsed(&self) -> Span {
@@ -137,6 +163,19 @@ impl Playing {
     }
 
     /// The current position: pass, time and direction.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{playback::{Play, Repeat}, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, wait}};
+    ///
+    /// let idle = TimelineBuilder::<&str>::new("idle").then(wait(ms(400))).build()?;
+    /// let mut playing = Playing::new(&idle, Time::ZERO, &Play { repeat: Repeat::Forever, ..Play::default() })?;
+    /// playing.advance(ms(500), &idle, &mut EventBuffer::default());
+    /// let position = playing.position();
+    /// assert_eq!((position.pass, position.local), (1, ms(100)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn position(&self) -> PlayheadPosition {
@@ -144,18 +183,59 @@ impl Playing {
     }
 
     /// The playhead, which gives the position at any other time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.advance(ms(300), &door, &mut events);
+    /// let soon = playing.playhead().at(playing.now() + ms(50)); // for a picture between two steps
+    /// assert_eq!(soon.local, ms(350));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn playhead(&self) -> &Playhead {
         &self.head
     }
 
     /// Whether playback is at its end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.advance(ms(899), &door, &mut events);
+    /// assert!(!playing.is_over());
+    /// playing.advance(ms(1), &door, &mut events);
+    /// assert!(playing.is_over());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.over
     }
 
     /// Whether playback is paused, by [`pause`](Self::pause) or at a pause point.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.pause();
+    /// assert!(playing.is_held());
+    /// playing.resume();
+    /// assert!(!playing.is_held());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn is_held(&self) -> bool {
         self.head.is_held()
@@ -165,6 +245,20 @@ impl Playing {
     /// [`pause`](Self::pause), and reports no later events.
     ///
     /// Two steps report the same events as one step of their sum. A step of zero or less has no effect and no events.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, event::EventKind, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// let start = playing.advance(ms(16), &door, &mut events);
+    /// assert_eq!(start[0].kind, EventKind::Start);
+    /// let end = playing.advance(ms(1000), &door, &mut events)[0];
+    /// assert_eq!((end.kind, end.due, end.lateness), (EventKind::End, Time::ZERO + ms(900), ms(116)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn advance<'t, K>(
         &mut self,
         by: Span,

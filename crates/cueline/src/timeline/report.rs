@@ -20,6 +20,18 @@ pub struct EventBuffer {
 
 impl EventBuffer {
     /// The events of the last step or command.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.advance(ms(1000), &door, &mut events);
+    /// assert_eq!(events.events().len(), 4, "the start and the end of the door, and of its tween");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn events(&self) -> &[Event<ItemId>] {
         &self.events

@@ -80,12 +80,30 @@ impl Stagger {
     /// The delay between neighbours: the farthest of `n` items in a row starts `n - 1` such delays after the first.
     ///
     /// With a delay below zero, the farthest item starts first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Stagger}};
+    ///
+    /// assert_eq!(Stagger::each(ms(100)).delays(3), [0, 100, 200].map(ms));
+    /// assert_eq!(Stagger::each(ms(-100)).delays(3), [200, 100, 0].map(ms));
+    /// ```
     #[must_use]
     pub const fn each(gap: Span) -> Self {
         Self::new(Amount::Each(gap))
     }
 
     /// Sets the delay between the first item and the last.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Stagger}};
+    ///
+    /// assert_eq!(Stagger::total(ms(300)).delays(4), [0, 100, 200, 300].map(ms));
+    /// assert_eq!(Stagger::total(ms(300)).delays(3), [0, 150, 300].map(ms));
+    /// ```
     #[must_use]
     pub const fn total(amount: Span) -> Self {
         Self::new(Amount::Total(amount))
@@ -97,12 +115,32 @@ impl Stagger {
     }
 
     /// Sets the origin.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Origin, Stagger}};
+    ///
+    /// let last_first = Stagger::each(ms(100)).from(Origin::End);
+    /// assert_eq!(last_first.delays(3), [200, 100, 0].map(ms));
+    /// let inward = Stagger::each(ms(100)).from(Origin::Edges);
+    /// assert_eq!(inward.delays(5)[2], inward.delays(5).into_iter().max().unwrap(), "the middle is last");
+    /// ```
     #[must_use]
     pub const fn from(self, origin: Origin) -> Self {
         Self { origin, ..self }
     }
 
     /// Sets the easing that spreads the delays between the nearest item and the farthest.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::Stagger, value::Easing};
+    ///
+    /// let slow_start = Stagger::total(ms(400)).eased(Easing::IN_QUAD);
+    /// assert_eq!(slow_start.delays(3), [0, 100, 400].map(ms));
+    /// ```
     #[must_use]
     pub const fn eased(self, easing: Easing) -> Self {
         Self { easing, ..self }
@@ -110,6 +148,16 @@ impl Stagger {
 
     /// Arranges the items in rows of this number of columns, at least 1. Distances are straight lines, or are counted
     /// along one axis only.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Axis, Stagger}};
+    ///
+    /// // Two rows of three tiles, row by row.
+    /// let rows = Stagger::total(ms(100)).grid(3, Some(Axis::Y));
+    /// assert_eq!(rows.delays(6), [0, 0, 0, 100, 100, 100].map(ms));
+    /// ```
     #[must_use]
     pub const fn grid(self, columns: u32, axis: Option<Axis>) -> Self {
         let columns = if columns == 0 { 1 } else { columns };
@@ -118,6 +166,16 @@ impl Stagger {
 
     /// The delay of each of `count` items, to the nearest flick; never below zero. A delay that is not a number counts
     /// as zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Stagger}};
+    ///
+    /// let cards = ["ace", "king", "queen"];
+    /// let delays = Stagger::each(ms(80)).delays(3);
+    /// assert!(cards.iter().zip(delays).eq([(&"ace", ms(0)), (&"king", ms(80)), (&"queen", ms(160))]));
+    /// ```
     #[must_use]
     pub fn delays(&self, count: u32) -> Vec<Span> {
         let distances = self.distances(count);
@@ -138,6 +196,18 @@ impl Stagger {
     }
 
     /// Combines staggered items into one item, each with its delay.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{Stagger, TimelineBuilder, from_to}};
+    ///
+    /// let deal = |card| from_to(card, 0.0, 8.0).duration(ms(400));
+    /// let hand = Stagger::each(ms(100)).over((0..5).map(deal)).named("hand");
+    /// let round = TimelineBuilder::new("round").then(hand).wait(ms(200)).build()?;
+    /// assert_eq!(round.duration(), Some(ms(1000)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn over<K>(&self, items: impl IntoIterator<Item = Item<K>>) -> Item<K> {
         let items: Vec<Item<K>> = items.into_iter().collect();

@@ -156,6 +156,7 @@ pub(super) struct Level {
 
 impl Level {
     /// The number of nodes that have started by then.
+    #[inline]
     pub(super) fn begun(&self, at: i64, nodes: &[Node]) -> usize {
         self.index.begun(at, nodes, Node::shows)
     }
@@ -172,9 +173,9 @@ impl Level {
 
     /// Finds the active nodes at a flick, in order.
     #[inline(always)]
-    pub(super) fn active<'a>(&self, at: i64, nodes: &'a [Node], mut found: impl FnMut(&'a Node)) {
+    pub(super) fn active(&self, at: i64, nodes: &[Node], mut found: impl FnMut(&Node)) {
         let begun = &nodes[..self.begun(at, nodes)];
-        self.index.running(at, begun, Node::shows, |place, _| found(&begun[place]));
+        self.index.running(at, begun, Node::shows, |_, node| found(node));
     }
 
     /// Finds the nodes that can have events between their start and end, that start at `until` or earlier and end
@@ -403,7 +404,7 @@ impl Tables {
             Act::Level(_) => true,
             Act::Clip(clip) if !self.clips[clip as usize].cues().is_empty() => true,
             Act::Wait => false,
-            _ => self.motion(node).passes() != 1,
+            _ => self.motion_of(node).passes() != 1,
         }
     }
 
@@ -559,6 +560,12 @@ impl Tables {
 
     pub(super) fn motion(&self, node: &Node) -> Motion {
         self.lying(node).motion()
+    }
+
+    /// The motion of an item that is not placed yet.
+    #[inline]
+    pub(super) fn motion_of(&self, node: &Node) -> Motion {
+        self.motions.get(node.motion as usize).map_or(Motion::ONCE, |moving| moving.motion)
     }
 
     #[inline]

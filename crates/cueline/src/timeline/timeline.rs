@@ -171,6 +171,20 @@ impl<K> Timeline<K> {
     }
 
     /// The name of the timeline.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("x", 0.0, 8.0).duration(ms(400)).named("slide"))
+    ///     .label("there")
+    ///     .wait(ms(100))
+    ///     .build()?;
+    /// assert_eq!(scene.name(), "scene");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         self.names.item(0)
@@ -194,6 +208,17 @@ impl<K> Timeline<K> {
     }
 
     /// The current pass at a time, counted from 0, and the position in the outermost timeline's own time, rounded down.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, nest}};
+    ///
+    /// let tick = TimelineBuilder::<&str>::new("tick").wait(ms(100));
+    /// let ticks = nest(tick).times(3).build()?;
+    /// assert_eq!(ticks.pass_at(ms(250)), (2, ms(50)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn pass_at(&self, at: Span) -> (u64, Span) {
         let place = self.tables.lying(self.whole()).place(Exact::whole(at.flicks()));
@@ -201,18 +226,51 @@ impl<K> Timeline<K> {
     }
 
     /// The number of items, including the items of nested timelines and the timeline itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("x", 0.0, 8.0).duration(ms(400)).named("slide"))
+    ///     .label("there")
+    ///     .wait(ms(100))
+    ///     .build()?;
+    /// assert_eq!(scene.len(), 3, "the scene, the tween and the wait");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
     /// Whether the timeline has no items.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{timeline::{TimelineBuilder}};
+    ///
+    /// assert!(TimelineBuilder::<&str>::new("nothing").build()?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.len() == 1
     }
 
     /// Whether any item is [one way](super::Item::one_way).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{timeline::{TimelineBuilder, call}};
+    ///
+    /// let trap = TimelineBuilder::<&str>::new("trap").then(call(7).one_way()).build()?;
+    /// assert!(trap.is_one_way());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn is_one_way(&self) -> bool {
         self.one_way
@@ -220,6 +278,24 @@ impl<K> Timeline<K> {
 
     /// The items of a timeline in playing order: by start, then by declaration. Empty for an item that is not a
     /// timeline.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{ItemId, TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("x", 0.0, 8.0).duration(ms(400)).named("slide"))
+    ///     .label("there")
+    ///     .wait(ms(100))
+    ///     .build()?;
+    /// let starts: Vec<_> = scene
+    ///     .children(ItemId::WHOLE)
+    ///     .filter_map(|item| Some((scene.item_name(item), scene.arrangement(item)?.start)))
+    ///     .collect();
+    /// assert_eq!(starts, [("slide", ms(0)), ("", ms(400))]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn children(&self, of: ItemId) -> impl Iterator<Item = ItemId> {
         let level = self.node(of).and_then(|node| match node.what() {
             Act::Level(level) => Some(self.tables.level(level)),
@@ -230,6 +306,21 @@ impl<K> Timeline<K> {
     }
 
     /// The position and the settings of an item. `None` if no item has the number.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("x", 0.0, 8.0).duration(ms(400)).named("slide"))
+    ///     .label("there")
+    ///     .wait(ms(100))
+    ///     .build()?;
+    /// let slide = scene.arrangement(scene.find("slide")?).unwrap();
+    /// assert_eq!((slide.start, slide.end, slide.passes), (ms(0), Some(ms(400)), Some(1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn arrangement(&self, item: ItemId) -> Option<Arrangement> {
         let node = self.node(item)?;
@@ -250,6 +341,20 @@ impl<K> Timeline<K> {
     }
 
     /// The kind of an item. `None` if no item has the number.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{ItemKind, TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("x", 0.0, 8.0).duration(ms(400)).named("slide"))
+    ///     .label("there")
+    ///     .wait(ms(100))
+    ///     .build()?;
+    /// assert!(matches!(scene.kind(scene.find("slide")?), Some(ItemKind::Tween)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn kind(&self, item: ItemId) -> Option<ItemKind<'_>> {
         Some(match self.node(item)?.what() {
@@ -265,6 +370,22 @@ impl<K> Timeline<K> {
     }
 
     /// The name of an item; empty for an unnamed item.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{ItemId, TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("x", 0.0, 8.0).duration(ms(400)).named("slide"))
+    ///     .label("there")
+    ///     .wait(ms(100))
+    ///     .build()?;
+    /// assert_eq!(scene.item_name(ItemId::WHOLE), "scene");
+    /// let wait = scene.children(ItemId::WHOLE).last().unwrap();
+    /// assert_eq!(scene.item_name(wait), "", "it has no name");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn item_name(&self, item: ItemId) -> &str {
         self.names.item(item.number())
@@ -275,6 +396,24 @@ impl<K> Timeline<K> {
     /// # Errors
     ///
     /// [`NotFound::Item`], which suggests a similar name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("x", 0.0, 8.0).duration(ms(400)).named("slide"))
+    ///     .label("there")
+    ///     .wait(ms(100))
+    ///     .build()?;
+    /// assert_eq!(scene.find("slide")?.number(), 1);
+    /// assert_eq!(
+    ///     scene.find("slyde").unwrap_err().to_string(),
+    ///     r#"there is no item "slyde"; did you mean "slide"? There are: scene, slide"#
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn find(&self, name: &str) -> Result<ItemId, NotFound> {
         self.names.find(name)
     }
@@ -300,11 +439,39 @@ impl<K> Timeline<K> {
     }
 
     /// The labels of a timeline, sorted by name, with their times in the timeline's own time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{ItemId, TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("x", 0.0, 8.0).duration(ms(400)).named("slide"))
+    ///     .label("there")
+    ///     .wait(ms(100))
+    ///     .build()?;
+    /// assert!(scene.labels_of(ItemId::WHOLE).eq([("there", ms(400))]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn labels_of(&self, timeline: ItemId) -> impl Iterator<Item = (&str, Span)> {
         self.names.labels_of(timeline)
     }
 
     /// The keys of all animated properties, sorted.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene")
+    ///     .then(from_to("x", 0.0, 8.0).duration(ms(400)).named("slide"))
+    ///     .label("there")
+    ///     .wait(ms(100))
+    ///     .build()?;
+    /// assert!(scene.keys().eq(&["x"]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &K> {
         self.properties.iter().map(Property::key)
@@ -317,6 +484,18 @@ impl<K> Timeline<K> {
     /// finds the property again by its key.
     ///
     /// Costs one search for each level of nesting.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Value, time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene").then(from_to("x", 0.0, 8.0).duration(ms(400))).build()?;
+    /// let x = scene.lane("x")?; // searched once
+    /// assert_eq!(scene.sample_lane(x, ms(100)), Some(Value::F64(2.0)));
+    /// assert_eq!(scene.sample_lane(x, ms(900)), Some(Value::F64(8.0)), "after its end");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn sample_lane(&self, lane: LaneId, at: Span) -> Option<Value> {
         let number = self.tables.lane_number(lane)?;
@@ -356,6 +535,16 @@ impl<K: fmt::Debug> Timeline<K> {
     /// # Errors
     ///
     /// [`KeyError::Unknown`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Value, time::ms, timeline::{TimelineBuilder, from_to}};
+    ///
+    /// let scene = TimelineBuilder::new("scene").then(from_to("x", 0.0, 8.0).duration(ms(400))).build()?;
+    /// assert_eq!(scene.value("x", ms(100)), Ok(Value::F64(2.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn value(&self, key: &(impl KeyOf<K> + ?Sized), at: Span) -> Result<Value, KeyError> {
         let property = self.properties.find(key)?;
         Ok(self.tables.sample(property.lane(), property.kind(), self.tables.local(at)))

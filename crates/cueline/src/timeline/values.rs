@@ -115,6 +115,19 @@ const PIECES: usize = 16;
 
 impl<T: Animated + Copy> TimelineValues<T> {
     /// Assigns a place to each property of the kind, in O(n log n).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, TimelineValues, from_to}};
+    ///
+    /// let deal = |card| from_to(card, 0.0_f32, 8.0).duration(ms(100));
+    /// let hand = TimelineBuilder::new("hand").then(deal("ace")).then(deal("king")).build()?;
+    /// let values = TimelineValues::<f32>::new(&hand);
+    /// assert_eq!(values.len(), 2);
+    /// assert!(TimelineValues::<f64>::new(&hand).is_empty(), "no property holds an f64");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new<K>(timeline: &Timeline<K>) -> Self {
         collect::values(timeline)
@@ -133,6 +146,18 @@ impl<T: Animated + Copy> TimelineValues<T> {
     }
 
     /// The properties by place: in the order in which they start to move, then by key.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, TimelineValues, from_to}};
+    ///
+    /// let deal = |card| from_to(card, 0.0_f32, 8.0).duration(ms(100));
+    /// let hand = TimelineBuilder::new("hand").then(deal("ace")).then(deal("king")).build()?;
+    /// let values = TimelineValues::<f32>::new(&hand);
+    /// assert_eq!(values.lanes(), [hand.lane("ace")?, hand.lane("king")?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn lanes(&self) -> &[LaneId] {
         &self.lanes
@@ -140,6 +165,18 @@ impl<T: Animated + Copy> TimelineValues<T> {
 
     /// The place of a property. `None` for a property of another kind, and for a lane of a timeline with other
     /// properties.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, TimelineValues, from_to}};
+    ///
+    /// let deal = |card| from_to(card, 0.0_f32, 8.0).duration(ms(100));
+    /// let hand = TimelineBuilder::new("hand").then(deal("ace")).then(deal("king")).build()?;
+    /// let values = TimelineValues::<f32>::new(&hand);
+    /// assert_eq!(values.place(hand.lane("king")?), Some(1), "the second to move");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn place(&self, lane: LaneId) -> Option<usize> {
         let place = *self.places.get(self.tables.lane_number(lane)? as usize)?;
@@ -147,6 +184,20 @@ impl<T: Animated + Copy> TimelineValues<T> {
     }
 
     /// Fills `out` with the value of every property at a time, by place. Costs one search for each property.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, TimelineValues, from_to}};
+    ///
+    /// let deal = |card| from_to(card, 0.0_f32, 8.0).duration(ms(100));
+    /// let hand = TimelineBuilder::new("hand").then(deal("ace")).then(deal("king")).build()?;
+    /// let values = TimelineValues::<f32>::new(&hand);
+    /// let mut row = Vec::new();
+    /// values.values_into(ms(150), &mut row);
+    /// assert_eq!(row, [8.0, 4.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn values_into(&self, at: Span, out: &mut Vec<T>) {
         let x = self.tables.local(at);
         out.clear();
@@ -157,6 +208,20 @@ impl<T: Animated + Copy> TimelineValues<T> {
     /// starts.
     ///
     /// Costs O(log n), and at most O(log (n / k)) for each of the k moving properties.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, TimelineValues, from_to}};
+    ///
+    /// let deal = |card| from_to(card, 0.0_f32, 8.0).duration(ms(100));
+    /// let hand = TimelineBuilder::new("hand").then(deal("ace")).then(deal("king")).build()?;
+    /// let values = TimelineValues::<f32>::new(&hand);
+    /// let mut moving = Vec::new();
+    /// values.moving(ms(150), |place, value| moving.push((place, value)));
+    /// assert_eq!(moving, [(1, 4.0)], "the first card has arrived");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn moving(&self, at: Span, visit: impl FnMut(usize, T)) {
         match self.tables.local_flick(at) {
             // The usual case: the result is in whole flicks.
@@ -187,6 +252,20 @@ impl<T: Animated + Copy> TimelineValues<T> {
     /// The changes turn a row of the values at `from` into the row of the values at `to`. A short jump writes only
     /// changed places, a long jump writes all places. Costs O(log n) plus the changes, but no more than sampling every
     /// property.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{time::ms, timeline::{TimelineBuilder, TimelineValues, from_to}};
+    ///
+    /// let deal = |card| from_to(card, 0.0_f32, 8.0).duration(ms(100));
+    /// let hand = TimelineBuilder::new("hand").then(deal("ace")).then(deal("king")).build()?;
+    /// let values = TimelineValues::<f32>::new(&hand);
+    /// let mut row = vec![0.0, 0.0];
+    /// values.changes(ms(0), ms(150), |first, new| row[first..][..new.len()].copy_from_slice(new));
+    /// assert_eq!(row, [8.0, 4.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn changes(&self, from: Span, to: Span, mut write: impl FnMut(usize, &[T])) {
         let (was, new) = (self.tables.local(from).floor(), self.tables.local(to));
         let is = new.floor();

@@ -6,7 +6,7 @@ use core::{fmt::Debug, ops::Range};
 use super::{
     super::{
         Conflict, TimelineErrorKind,
-        motion::{Lying, Motion},
+        motion::Lying,
         names::Names,
         tables::{Node, Tables},
     },
@@ -45,22 +45,9 @@ pub(super) struct Placed {
     pub(super) start: i128,
     /// The duration of one pass, in the item's own time.
     pub(super) length: i64,
-    pub(super) motion: Motion,
     pub(super) node: Node,
     pub(super) moves: Moves,
     pub(super) conflict: Conflict,
-}
-
-impl Placed {
-    /// The item at a start on its level.
-    pub(super) const fn lying(&self, start: i64) -> Lying {
-        Lying::new(start, self.length, self.motion)
-    }
-
-    /// The duration on the level; `None` when endless.
-    pub(super) fn length_on_level(&self) -> Option<i128> {
-        self.lying(0).length_on_level()
-    }
 }
 
 pub(super) enum Moves {
@@ -102,7 +89,7 @@ pub(super) type Failed = (u32, TimelineErrorKind);
 
 /// The value, or the fault of an item that makes a table too long.
 pub(super) fn fits<T>(value: Option<T>, id: u32) -> Result<T, Failed> {
-    value.ok_or((id, TimelineErrorKind::TooMany))
+    value.ok_or_else(|| (id, TimelineErrorKind::TooMany))
 }
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
@@ -114,5 +101,11 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             moves: Vec::new(),
             one_way: false,
         }
+    }
+
+    /// An item at a start on its level.
+    #[inline]
+    pub(super) fn lying(&self, placed: &Placed, start: i64) -> Lying {
+        Lying::new(start, placed.length, self.tables.motion_of(&placed.node))
     }
 }

@@ -133,7 +133,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             return fail(TimelineErrorKind::Overflow);
         }
         let number = fits(self.tables.add_motion(motion, length), id)?;
-        Ok(Placed { start: 0, length, motion, node: Node::new(id, what, number), moves, conflict })
+        Ok(Placed { start: 0, length, node: Node::new(id, what, number), moves, conflict })
     }
 
     fn tween(

@@ -44,13 +44,14 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
                     let delay = i128::from(item.delay.flicks());
                     let mut one = self.item(item, around)?;
                     let own = one.node.id();
-                    let length = one.length_on_level();
+                    let lying = self.lying(&one, 0);
+                    let length = lying.length_on_level();
                     let start = placing
                         .find(&position, length)
                         .map_err(|error| self.no_place(own, error))?;
                     one.start = start + delay;
                     if queues {
-                        self.queue(&mut one, &mut free);
+                        self.queue(&mut one, &lying, &mut free);
                     }
                     placing.put(one.start, length, holds, own);
                     placed.push(one);
@@ -59,7 +60,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         }
         let shift = placing.shift();
         for one in &mut placed {
-            let length = one.length_on_level();
+            let length = self.lying(one, 0).length_on_level();
             lay(one, one.start + shift, length)?;
         }
         let length = match placing.length() {
@@ -86,8 +87,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
     }
 
     /// Moves an item that queues after all other writers of its properties.
-    fn queue(&self, placed: &mut Placed, free: &mut BTreeMap<u32, i128>) {
-        let lying = &placed.lying(0);
+    fn queue(&self, placed: &mut Placed, lying: &Lying, free: &mut BTreeMap<u32, i128>) {
         let stretches: Vec<(u32, i128, i128)> = match &placed.moves {
             Moves::None => return,
             Moves::Ways(moves) => {
@@ -127,7 +127,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
 
     /// Collects the writers of a placed item.
     fn writers(&self, node: u32, placed: Placed, out: &mut Vec<Writer>) {
-        let lying = placed.lying(placed.node.start());
+        let lying = self.lying(&placed, placed.node.start());
         let writer = |key, write| Writer::new(key, node, &placed, write);
         match &placed.moves {
             Moves::None => {}

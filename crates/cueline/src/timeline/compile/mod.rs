@@ -76,7 +76,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         };
         let delay = i128::from(item.delay.flicks().max(0));
         let mut placed = self.item(item, &around)?;
-        let length = placed.length_on_level();
+        let length = self.lying(&placed, 0).length_on_level();
         lay(&mut placed, delay, length)?;
         self.tables.set_whole(placed.node);
         let Moves::Lanes(lanes) = placed.moves else { return Err((0, TimelineErrorKind::TooDeep)) }; // not reached

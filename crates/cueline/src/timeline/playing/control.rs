@@ -36,6 +36,21 @@ impl Playing {
     }
 
     /// Resumes playback from the exact position of the pause.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.pause();
+    /// playing.advance(ms(500), &door, &mut events);
+    /// playing.resume();
+    /// playing.advance(ms(100), &door, &mut events);
+    /// assert_eq!(playing.elapsed(), ms(100), "the pause took no time of the door");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn resume(&mut self) {
         self.head.resume(self.now);
     }
@@ -45,6 +60,20 @@ impl Playing {
     /// # Errors
     ///
     /// [`PlayingError::OneWay`] if it would play a one-way item backward. An error changes nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Speed, Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.advance(ms(300), &door, &mut events);
+    /// playing.set_speed(Speed::whole(-1))?; // the door closes
+    /// playing.advance(ms(100), &door, &mut events);
+    /// assert_eq!(door.sample(&"angle", playing.elapsed()), Ok(20.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_speed(&mut self, speed: Speed) -> Result<(), PlayingError> {
         if self.one_way && speed.is_backward() {
             return Err(PlayingError::OneWay);
@@ -64,6 +93,20 @@ impl Playing {
     /// # Errors
     ///
     /// [`PlayingError::Play`] as [`Playhead::set_range`]. An error changes nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::Play, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.advance(ms(300), &door, &mut events);
+    /// playing.set_range(ms(0), ms(500))?;
+    /// playing.advance(ms(900), &door, &mut events);
+    /// assert_eq!((playing.is_over(), playing.elapsed()), (true, ms(500)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_range(&mut self, from: Span, to: Span) -> Result<(), PlayingError> {
         self.head.change_range(self.now, from, to, self.started)?;
         self.plays_whole = false;
@@ -77,6 +120,24 @@ impl Playing {
     /// # Errors
     ///
     /// [`PlayingError::NotFound`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{playback::Play, time::{Time, ms}, timeline::{Playing, TimelineBuilder, wait}};
+    ///
+    /// let scene = TimelineBuilder::<&str>::new("scene")
+    ///     .wait(ms(300))
+    ///     .label("fight")
+    ///     .wait(ms(500))
+    ///     .label("end")
+    ///     .build()?;
+    /// let range = Playing::between(&scene, "fight", "end")?;
+    /// assert_eq!(range, (ms(300), ms(800)));
+    /// let playing = Playing::new(&scene, Time::ZERO, &Play { range: Some(range), ..Play::default() })?;
+    /// assert_eq!(playing.elapsed(), ms(300));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn between<K>(
         timeline: &Timeline<K>,
         from: &str,
@@ -91,6 +152,20 @@ impl Playing {
     ///
     /// The policy selects which skipped events are reported, as [`Reason::Sought`] and due now. The start of the whole
     /// is always reported. Pause points do not stop a seek.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::{playback::{Play, SeekPolicy}, time::{Time, ms}, timeline::{EventBuffer, Playing, TimelineBuilder, from_to}};
+    /// # let door = TimelineBuilder::new("door").then(from_to("angle", 0.0, 90.0).duration(ms(900))).build()?;
+    /// let mut events = EventBuffer::default();
+    /// let mut playing = Playing::new(&door, Time::ZERO, &Play::default())?;
+    /// playing.advance(ms(100), &door, &mut events);
+    /// playing.seek(ms(600), SeekPolicy::Silent, &door, &mut events);
+    /// assert_eq!(door.sample(&"angle", playing.elapsed()), Ok(60.0));
+    /// assert_eq!(playing.now(), Time::ZERO + ms(100), "a seek takes no time");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn seek<'t, K>(
         &mut self,
         elapsed: Span,
