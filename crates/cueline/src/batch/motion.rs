@@ -100,6 +100,7 @@ impl<const N: usize> LaneMath<N> {
     }
 
     /// The lanes of a row at a time.
+    #[inline]
     pub(super) fn at(self, row: &Row<N>, motion: RowMotion<'_, N>, moment: Moment) -> [f32; N] {
         let (from, to, t) = (row.from(), row.to(), row.progress(moment));
         match motion {

@@ -170,22 +170,24 @@ impl<const N: usize> Store<N> {
     }
 
     /// The ticks since the start of a tween, and its lanes: at its end exactly its end. `None` for a stale id.
+    #[inline]
     pub(super) fn value_now(&self, math: LaneMath<N>, id: Id) -> Option<(u32, [f32; N])> {
-        let ((group, row), (start, ticks)) = (self.place(id)?, self.times(id)?);
-        let since = self.low().wrapping_sub(start);
-        let moment = Moment::at_tick(self.low());
-        let lanes = match self.groups.get(group) {
-            Some(rows) if since == ticks => *rows.row(row).to(),
-            Some(rows) => rows.value(group, row, moment, math),
-            None => {
-                // It starts now.
-                let waiter = &self.waiting.all()[row];
-                let Tween { from, to, ticks, .. } = waiter.tween();
-                let row = Row::starting(from, to, *ticks, self.low());
-                math.at(&row, RowMotion::General(&waiter.motion()), moment)
-            }
+        let (group, place) = self.place(id)?;
+        let (now, moment) = (self.low(), Moment::at_tick(self.low()));
+        let Some(rows) = self.groups.get(group) else {
+            // It starts now.
+            let waiter = &self.waiting.all()[place];
+            let Tween { from, to, ticks, .. } = waiter.tween();
+            let row = Row::starting(from, to, *ticks, now);
+            let lanes = math.at(&row, RowMotion::General(&waiter.motion()), moment);
+            return Some((now.wrapping_sub(self.waiting.starts()[place]), lanes));
         };
-        Some((since, lanes))
+        let row = rows.row(place);
+        let since = now.wrapping_sub(row.start());
+        if since == row.ticks() {
+            return Some((since, *row.to()));
+        }
+        Some((since, math.at(&row, rows.motion(group, place), moment)))
     }
 
     /// Adds a tween that starts now to the group of a polynomial, if that needs no more memory.
