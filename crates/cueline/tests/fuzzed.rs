@@ -10,6 +10,8 @@ mod core_saves;
 mod player_calls;
 #[path = "fuzzed/queue_calls.rs"]
 mod queue_calls;
+#[path = "fuzzed/timeline_calls.rs"]
+mod timeline_calls;
 
 use std::path::PathBuf;
 
@@ -54,4 +56,9 @@ fn kept_calls_of_players_hold_their_laws() {
 #[test]
 fn kept_calls_of_queues_hold_their_laws() {
     each("queue_calls", |bytes| calls(bytes, queue_calls::run));
+}
+
+#[test]
+fn kept_calls_of_timelines_hold_their_laws() {
+    each("timeline_calls", |bytes| calls(bytes, timeline_calls::run));
 }
