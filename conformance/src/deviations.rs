@@ -183,15 +183,22 @@ pub const TIMELINE_WHOLE_PASS_AT_ONCE: Rule = Rule {
 /// See its reason.
 pub const TIMELINE_LOST_AT_A_TURN: Rule = Rule {
     id: "timeline/lost-at-a-turn",
-    reason: "Where a pass ends exactly with a step, GSAP may not report that the next pass begins, nor, on the way back \
-             or in a jump, what ends in the repeated timeline at that moment; ours reports both, whatever the steps.",
+    reason: "Where a pass, or the gap behind it, ends exactly with a step, GSAP may not report that the next pass begins \
+             and what starts with it, nor, on the way back or in a jump, what ends in the repeated timeline at that \
+             moment. Where one step crosses the last pass and the end of a mirrored timeline, it may not report the end. \
+             Ours reports all of them, whatever the steps.",
 };
 /// See its reason.
-pub const TIMELINE_EMPTY_LOOP: Rule = Rule {
-    id: "timeline/empty-loop",
-    reason: "A repeated timeline that takes no time but for its gaps never starts in GSAP, and calls what is in it \
-             before the pass begins, once more or less than there are passes; ours has a start, an end \
-             and a loop for each pass, like any other.",
+pub const TIMELINE_TAKES_NO_TIME: Rule = Rule {
+    id: "timeline/takes-no-time",
+    reason: "A timeline that takes no time reports no start in GSAP. On the way back, and where it repeats with gaps, \
+             GSAP calls what is in it once more or less than there are passes, and may not report its end; ours has a \
+             start, an end and a loop for each pass, like any other.",
+};
+/// See its reason.
+pub const TIMELINE_REFUSED_LOOP: Rule = Rule {
+    id: "timeline/refused-loop",
+    reason: "GSAP accepts a repeated timeline that takes no time and has no gap; ours must refuse to build it.",
 };
 /// See its reason.
 pub const TIMELINE_COMPLETE_AGAIN: Rule = Rule {
@@ -407,7 +414,8 @@ pub const ALL: &[&Rule] = &[
     &TIMELINE_ONE_OF_SEVERAL_PASSES,
     &TIMELINE_WHOLE_PASS_AT_ONCE,
     &TIMELINE_LOST_AT_A_TURN,
-    &TIMELINE_EMPTY_LOOP,
+    &TIMELINE_TAKES_NO_TIME,
+    &TIMELINE_REFUSED_LOOP,
     &TIMELINE_COMPLETE_AGAIN,
     &TIMELINE_BEFORE_ZERO,
     &TIMELINE_LEFT_BEHIND,

@@ -27,6 +27,12 @@ pub(super) fn timeline(record: &Record) -> Result<Timeline<Key>, Malformed> {
     whole(record, Conflict::Replace)?.build().map_err(|error| Malformed::Other(error.to_string()))
 }
 
+/// Whether ours refuses to build it because an item repeats that takes no time.
+pub(super) fn is_refused(record: &Record) -> Result<bool, Malformed> {
+    let error = whole(record, Conflict::Replace)?.build().err();
+    Ok(error.is_some_and(|error| matches!(error.kind, TimelineErrorKind::EmptyLoop)))
+}
+
 /// Whether two tweens write one property at one time.
 pub(super) fn is_contended(record: &Record) -> Result<bool, Malformed> {
     let error = whole(record, Conflict::Refuse)?.build().err();

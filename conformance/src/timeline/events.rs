@@ -31,8 +31,8 @@ pub(super) fn compare(
         .events(Window::forward(Span::ZERO, span(end)? + Span::FLICK).with_start(), &mut events);
     let shifted = !moved_timelines.is_empty();
     let order = Order::new(timeline);
-    let mut all: Vec<Expected> =
-        events.iter().filter_map(|event| Expected::new(timeline, event, true)).collect();
+    let all = events.iter().filter_map(|event| Expected::new(timeline, event, true)).collect();
+    let mut all = without_empty_starts(verdict, timeline, all);
     // Exactly between two passes the earlier pass shows, so the callbacks of the next pass come after that.
     let loops: Vec<(usize, ItemId, Span)> = (0..)
         .zip(&all)
@@ -49,16 +49,23 @@ pub(super) fn compare(
     let mut waiting: Vec<Expected> = Vec::new();
     let mut begun = BTreeSet::new();
     let mut moved = false;
+    let whole = timeline.arrangement(ItemId::WHOLE);
+    let takes_no_time = whole.is_some_and(|whole| whole.total == Some(Span::ZERO));
     // Callbacks from before time has moved.
     let mut early: Vec<Called> = Vec::new();
     for snapshot in run {
         let to = span(snapshot.total_time)?;
         let first = !moved;
-        moved |= to > Span::ZERO;
+        moved |= to > Span::ZERO || takes_no_time;
         if !moved {
+            let known = |called: &Called| all.iter().any(|expected| expected.called == *called);
             if shifted && !snapshot.events.is_empty() {
                 verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
                 early.extend(snapshot.events.iter().cloned());
+            } else if whole.is_some_and(|whole| whole.duration == Some(Span::ZERO))
+                && snapshot.events.iter().all(known)
+            {
+                verdict.wanted(&deviations::TIMELINE_TAKES_NO_TIME);
             } else {
                 verdict.same(
                     &format!("{name} at {}: events", snapshot.t),
@@ -162,6 +169,20 @@ fn compare_step(
         return;
     }
     excuse(verdict, timeline, order, step, &mut ours, &mut recorded);
+    // A pass that begins exactly with the step is reported after what happens in it.
+    let begins = |one: &Expected| {
+        one.kind == EventKind::Loop && (one.at - step.from).abs() <= Span::from_flicks(700)
+    };
+    if ours != recorded && expected.iter().any(begins) {
+        let sorted = |list: &[Called]| {
+            let mut list = list.to_vec();
+            list.sort();
+            list
+        };
+        if sorted(&ours) == sorted(&recorded) {
+            return verdict.wanted(&deviations::TIMELINE_ITEM_BY_ITEM);
+        }
+    }
     if ours != recorded && lazily(timeline, &ours, step.begun) != recorded {
         let expected: Vec<String> = expected
             .iter()
@@ -232,25 +253,37 @@ fn excuse(
             ours.retain(|called| *called != one.called);
         }
         // Backward, a call at an end of the surrounding timeline may be missing.
-        let around = order.path(one.item).get(1).and_then(|around| timeline.arrangement(*around));
+        let outer = order.path(one.item).get(1).and_then(|outer| timeline.arrangement(*outer));
         let near = |one: Span, other: Span| (one - other).abs() <= Span::from_flicks(700);
-        let at_an_end = around.is_some_and(|around| {
-            near(it.start, Span::ZERO) || around.duration.is_some_and(|end| near(it.start, end))
+        let at_an_end = outer.is_some_and(|outer| {
+            near(it.start, Span::ZERO) || outer.duration.is_some_and(|end| near(it.start, end))
         });
-        if is_missing && what == "call" && one.backward && at_an_end {
+        let mirrored = order
+            .path(one.item)
+            .into_iter()
+            .any(|item| timeline.arrangement(item).is_some_and(|it| it.ping_pong));
+        if is_missing && what == "call" && (one.backward || mirrored) && at_an_end {
             verdict.wanted(&deviations::TIMELINE_CALL_AT_THE_END);
             ours.retain(|called| *called != one.called);
         }
         // If a backward pass has ended exactly with the step before, the next pass begins without a callback.
-        let turned = what == "repeat" && !one.backward && it.ping_pong && one.at == step.from;
-        // A repeated timeline with a duration of zero never starts.
-        let empty = what == "start" && it.duration == Some(Span::ZERO) && it.passes != Some(1);
-        if is_missing && (turned || empty) {
-            verdict.wanted(if turned {
-                &deviations::TIMELINE_LOST_AT_A_TURN
-            } else {
-                &deviations::TIMELINE_EMPTY_LOOP
+        let gap = around(timeline, one.item, it.gap);
+        let turned =
+            what == "repeat" && !one.backward && it.ping_pong && near(one.at - gap, step.from);
+        // If one step crosses the last pass and the end of a mirrored item, only the pass is called.
+        let ended = what == "complete"
+            && it.ping_pong
+            && expected.iter().any(|other| other.item == one.item && other.kind == EventKind::Loop);
+        // If a pass begins after a gap that a step has ended, its first items have no callback.
+        let after_a_gap = matches!(what, "start" | "call")
+            && near(one.at, step.from)
+            && order.path(one.item).into_iter().skip(1).any(|item| {
+                timeline
+                    .arrangement(item)
+                    .is_some_and(|it| it.passes != Some(1) && !it.gap.is_zero())
             });
+        if is_missing && (turned || ended || after_a_gap) {
+            verdict.wanted(&deviations::TIMELINE_LOST_AT_A_TURN);
             ours.retain(|called| *called != one.called);
         }
     }
@@ -264,14 +297,10 @@ fn excuse(
         }
         !(again && scaled)
     });
-    // Repeated items with a duration of zero.
-    let emptied = |called: &Called| {
-        timeline.find(&called.0).is_ok_and(|item| {
-            order.path(item).into_iter().any(|item| is_empty_loop(timeline, item))
-        })
-    };
-    if ours != recorded && ours.iter().any(emptied) {
-        verdict.wanted(&deviations::TIMELINE_EMPTY_LOOP);
+    // Timelines with a duration of zero.
+    let emptied = |called: &Called| is_in_nothing(timeline, order, called);
+    if ours != recorded && ours.iter().chain(&*recorded).any(emptied) {
+        verdict.wanted(&deviations::TIMELINE_TAKES_NO_TIME);
         ours.retain(|called| !emptied(called));
         recorded.retain(|called| !emptied(called));
     }
@@ -311,13 +340,67 @@ fn excuse(
                 !extra
             });
         }
+        if ours == recorded {
+            continue;
+        }
+        let before = |list| cut_before_the_pass(timeline, order, expected.item, list);
+        if before(recorded) && before(ours) {
+            verdict.wanted(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE);
+        }
     }
 }
 
-pub(super) fn is_empty_loop(timeline: &Timeline<Key>, item: ItemId) -> bool {
-    timeline
-        .arrangement(item)
-        .is_some_and(|it| it.duration == Some(Span::ZERO) && it.passes != Some(1))
+/// The callbacks without the starts of timelines that take no time.
+pub(super) fn without_empty_starts(
+    verdict: &mut Verdict,
+    timeline: &Timeline<Key>,
+    mut all: Vec<Expected>,
+) -> Vec<Expected> {
+    let is_empty_start = |expected: &Expected| {
+        let it = timeline.arrangement(expected.item);
+        expected.kind == EventKind::Start && it.is_some_and(|it| it.duration == Some(Span::ZERO))
+    };
+    if all.iter().any(is_empty_start) {
+        verdict.wanted(&deviations::TIMELINE_TAKES_NO_TIME);
+        all.retain(|expected| !is_empty_start(expected));
+    }
+    all
+}
+
+/// Removes what is in a repeated item and is called before that item reports its last pass of the step. Returns
+/// `false` where it reports none.
+pub(super) fn cut_before_the_pass(
+    timeline: &Timeline<Key>,
+    order: &Order,
+    item: ItemId,
+    list: &mut Vec<Called>,
+) -> bool {
+    let name = if item == ItemId::WHOLE { "root" } else { timeline.item_name(item) };
+    let Some(last) = list.iter().rposition(|(who, what)| who == name && what == "repeat") else {
+        return false;
+    };
+    let inside = |who: &str| {
+        timeline
+            .find(who)
+            .is_ok_and(|inner| order.path(inner).into_iter().skip(1).any(|around| around == item))
+    };
+    let mut place = 0..;
+    list.retain(|(who, _)| place.next() >= Some(last) || !inside(who));
+    true
+}
+
+/// The item with a recorded name.
+pub(super) fn item_of(timeline: &Timeline<Key>, name: &str) -> Option<ItemId> {
+    if name == "root" { Some(ItemId::WHOLE) } else { timeline.find(name).ok() }
+}
+
+/// Whether a callback is that of a timeline that takes no time, or of something in it.
+pub(super) fn is_in_nothing(timeline: &Timeline<Key>, order: &Order, called: &Called) -> bool {
+    let path = item_of(timeline, &called.0).map(|item| order.path(item)).unwrap_or_default();
+    path.into_iter().any(|item| {
+        let is_timeline = item == ItemId::WHOLE || timeline.children(item).next().is_some();
+        is_timeline && timeline.arrangement(item).is_some_and(|it| it.duration == Some(Span::ZERO))
+    })
 }
 
 /// Everything inside an item.

@@ -14,7 +14,10 @@ use cueline::{
 
 use super::{
     arrange::{Key, span},
-    events::{Called, Expected, Order, is_empty_loop, lazily},
+    events::{
+        Called, Expected, Order, cut_before_the_pass, is_in_nothing, item_of, lazily,
+        without_empty_starts,
+    },
     record::{Record, Snapshot},
 };
 use crate::{deviations, read::Malformed, verdict::Verdict};
@@ -34,6 +37,7 @@ pub(super) struct Played<'a> {
 
 impl<'a> Played<'a> {
     pub(super) fn new(
+        verdict: &mut Verdict,
         timeline: &'a Timeline<Key>,
         record: &Record,
         shifted: bool,
@@ -41,10 +45,11 @@ impl<'a> Played<'a> {
         let runs = [&record.forward, &record.backward, &record.seeks, &record.edges];
         let times = runs.into_iter().flatten().map(|snapshot| snapshot.total_time);
         let end = span(times.fold(0.0, f64::max))? + Span::FLICK;
-        let expected = |window: Window, forward: bool| -> Vec<Expected> {
+        let mut expected = |window: Window, forward: bool| -> Vec<Expected> {
             let mut events = TimelineEvents::default();
             timeline.events(window, &mut events);
-            events.iter().filter_map(|event| Expected::new(timeline, event, forward)).collect()
+            let all = events.iter().filter_map(|event| Expected::new(timeline, event, forward));
+            without_empty_starts(verdict, timeline, all.collect())
         };
         Ok(Self {
             timeline,
@@ -71,8 +76,12 @@ impl<'a> Played<'a> {
             let to = span(snapshot.total_time)?;
             let what = format!("{name} at {}", snapshot.t);
             if to == from {
+                let in_nothing =
+                    |called: &Called| is_in_nothing(self.timeline, &self.order, called);
                 if self.shifted && was_forward.is_none() {
                     verdict.wanted(&deviations::TIMELINE_BEFORE_ZERO);
+                } else if !snapshot.events.is_empty() && snapshot.events.iter().all(in_nothing) {
+                    verdict.wanted(&deviations::TIMELINE_TAKES_NO_TIME);
                 } else {
                     verdict.same(&format!("{what}: events"), 0, snapshot.events.len());
                 }
@@ -170,7 +179,12 @@ impl<'a> Played<'a> {
         let at_end = around.zip(it).is_some_and(|(around, it)| {
             it.start <= NEAR || around.duration.is_some_and(|end| (end - it.start).abs() <= NEAR)
         });
-        expected.backward && matches!(expected.kind, EventKind::Cue(_)) && at_end
+        let mirrored = self
+            .order
+            .path(expected.item)
+            .into_iter()
+            .any(|item| self.timeline.arrangement(item).is_some_and(|it| it.ping_pong));
+        (expected.backward || mirrored) && matches!(expected.kind, EventKind::Cue(_)) && at_end
     }
 
     fn compare_step(
@@ -186,6 +200,12 @@ impl<'a> Played<'a> {
         if by_time == recorded {
             return;
         }
+        let all = || self.forward.iter().chain(&self.backward);
+        if let Some(called) =
+            recorded.iter().find(|called| !all().any(|expected| expected.called == **called))
+        {
+            return verdict.fail(format!("{what}: recorded {called:?}, which ours never reports"));
+        }
         let mut ours = Vec::new();
         self.order.arrange(self.timeline, ItemId::WHOLE, expected, &mut ours);
         if ours == recorded || lazily(self.timeline, &ours, begun) == recorded {
@@ -198,8 +218,7 @@ impl<'a> Played<'a> {
             .map(|expected| expected.item)
             .collect();
         let is_looped = |called: &Called| {
-            let item = self.timeline.find(&called.0).ok();
-            let item = item.or_else(|| (called.0 == "root").then_some(ItemId::WHOLE));
+            let item = item_of(self.timeline, &called.0);
             item.is_some_and(|item| self.order.path(item).iter().any(|item| looped.contains(item)))
         };
         let split = |list: &[Called]| -> (Vec<Called>, BTreeMap<Called, usize>) {
@@ -212,11 +231,7 @@ impl<'a> Played<'a> {
             (outside, counts)
         };
         // Repeated items with a duration of zero, and a repeated item that completes once more.
-        let is_empty = |called: &Called| {
-            self.timeline.find(&called.0).is_ok_and(|item| {
-                self.order.path(item).into_iter().any(|item| is_empty_loop(self.timeline, item))
-            })
-        };
+        let is_empty = |called: &Called| is_in_nothing(self.timeline, &self.order, called);
         let again = |called: &Called| {
             let item = self.timeline.find(&called.0).ok();
             let it = item.and_then(|item| self.timeline.arrangement(item));
@@ -229,7 +244,7 @@ impl<'a> Played<'a> {
             recorded.retain(|called| !again(called));
         }
         if ours.iter().chain(&recorded).any(is_empty) {
-            verdict.wanted(&deviations::TIMELINE_EMPTY_LOOP);
+            verdict.wanted(&deviations::TIMELINE_TAKES_NO_TIME);
             ours.retain(|called| !is_empty(called));
             recorded.retain(|called| !is_empty(called));
         }
@@ -252,23 +267,33 @@ impl<'a> Played<'a> {
                 _ => *count <= ours.max(1),
             }
         };
-        let told_once = |item: &ItemId| {
+        let reported_once = |item: &ItemId| {
             let name = if *item == ItemId::WHOLE { "root" } else { self.timeline.item_name(*item) };
             // Back in its first pass the item starts again.
             let called = ["repeat", "start"].map(|what| (name.to_string(), what.to_string()));
             !is_outermost(&called[0]) || called.iter().any(|called| inside.contains_key(called))
         };
-        let told_once = looped.iter().all(told_once);
+        let reported_once = looped.iter().all(reported_once);
         let sorted = |list: &[Called]| {
             let mut list = list.to_vec();
             list.sort();
             list
         };
-        if !looped.is_empty() && told_once && inside.iter().all(at_most) {
+        if !looped.is_empty() && reported_once && inside.iter().all(at_most) {
             verdict.wanted(&deviations::TIMELINE_ONE_OF_SEVERAL_PASSES);
             if our_outside == outside || sorted(&our_outside) == sorted(&outside) {
                 return;
             }
+        }
+        // Back over the start of a pass GSAP runs through the pass before it.
+        let (mut our_rest, mut rest) = (ours.clone(), recorded.clone());
+        let mut cut = false;
+        for item in &looped {
+            let before = |list| cut_before_the_pass(self.timeline, &self.order, *item, list);
+            cut |= before(&mut rest) && before(&mut our_rest);
+        }
+        if cut && (our_rest == rest || sorted(&our_rest) == sorted(&rest)) {
+            return verdict.wanted(&deviations::TIMELINE_WHOLE_PASS_AT_ONCE);
         }
         let expected: Vec<String> = expected
             .iter()

@@ -19,7 +19,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use self::{
-    arrange::{Key, is_contended, moved_by, span, stagger, timeline},
+    arrange::{Key, is_contended, is_refused, moved_by, span, stagger, timeline},
     record::{Child, Record, Snapshot, Structure},
 };
 use crate::{
@@ -98,6 +98,11 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     }
     let record = Record::deserialize(record)?;
     let mut verdict = Verdict::new();
+    if repeats_nothing(&record.timeline, &record.structure) {
+        verdict.wanted(&deviations::TIMELINE_REFUSED_LOOP);
+        verdict.same("refused", true, is_refused(&record)?);
+        return Ok(verdict);
+    }
     let timeline = timeline(&record)?;
     let whole = (&record, &record.timeline);
     compare_structure(&mut verdict, &timeline, ItemId::WHOLE, &record.structure, whole)?;
@@ -119,7 +124,7 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     let mut moved = BTreeSet::new();
     all_moved(&record, &record.timeline, &mut moved)?;
     events::compare(&mut verdict, &timeline, ("forward", &record.forward), &moved)?;
-    let played = jumps::Played::new(&timeline, &record, !moved.is_empty())?;
+    let played = jumps::Played::new(&mut verdict, &timeline, &record, !moved.is_empty())?;
     let end = record.forward.last().map_or(Ok(Span::ZERO), |last| span(last.total_time))?;
     played.compare(&mut verdict, "backward", end, &record.backward)?;
     played.compare(&mut verdict, "seeks", Span::ZERO, &record.seeks)?;
@@ -127,6 +132,21 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     let silent = record.silent_seeks.iter().map(|snapshot| snapshot.events.len()).sum();
     verdict.same("events of silent seeks", 0_usize, silent);
     Ok(verdict)
+}
+
+/// Whether a timeline is repeated that takes no time and has no gap either.
+fn repeats_nothing(child: &Child, recorded: &Structure) -> bool {
+    let repeated = child.repeat.as_ref().is_some_and(|passes| passes.as_i64() != Some(0));
+    let is_timeline = child.kind.is_empty() || child.kind == "timeline";
+    let empty = is_timeline && recorded.duration.as_f64() == Some(0.0);
+    if repeated && empty && child.repeat_delay == 0.0 {
+        return true;
+    }
+    let inside = |recorded: &Structure| {
+        let child = child.children.iter().find(|inner| inner.id == recorded.id);
+        child.is_some_and(|child| repeats_nothing(child, recorded))
+    };
+    recorded.children.iter().any(inside)
 }
 
 fn compare_stagger(record: &Value, delays: &[f64]) -> Result<Verdict, Malformed> {
