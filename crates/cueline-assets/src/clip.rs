@@ -2,13 +2,13 @@
 
 use cueline::{
     clip::{Channel, Clip, ClipBuilder, ClipDuration, ClipError, Cue, CueKind},
-    time::{Span, TickRate},
+    time::TickRate,
 };
 
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
-use crate::schema::{CueKindForm, RateForm};
+use crate::schema::{CueKindForm, DurationForm, RateForm};
 use crate::{
     Keys, Named, When,
     document::{USUAL_RATE, is_default},
@@ -24,8 +24,9 @@ pub struct ClipFile {
     #[serde(with = "optional", skip_serializing_if = "is_default")]
     #[cfg_attr(test, schemars(with = "Option<RateForm>"))]
     pub rate: Option<TickRate>,
-    /// Its duration; up to its last key or cue without one.
+    /// The duration, such as `"400ms"`; up to the last key or cue without one.
     #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(test, schemars(with = "DurationForm"))]
     pub duration: DurationSource,
     /// Tracks by the path of the property they move, such as `arm.rotation`.
     #[serde(skip_serializing_if = "is_default")]
@@ -38,21 +39,37 @@ pub struct ClipFile {
     pub meta: Named<String>,
 }
 
-/// The duration of a clip.
+/// The duration of a clip. In a file a bare time, such as `"400ms"`, is exactly that time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum DurationSource {
-    /// Up to its last key or cue; a key before 0 is an error.
+    /// Up to the last key or cue; a key before 0 is an error.
     #[default]
     Whole,
-    /// Exactly this; a later key or cue is an error, and so is a key before 0.
+    /// This time; a later key or cue is an error, and so is a key before 0.
     Exactly(When),
-    /// This, also where keys come later or before 0: they shape the curve, and play never reaches them.
+    /// This time, also if keys come later or before 0: such keys shape the curve, and playback never reaches them.
     Cut(When),
 }
 
 impl DurationSource {
-    /// The duration that the core takes, frames counted at `rate`.
+    /// The duration for the core, with frames counted at `rate`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::ClipDuration, time::{Span, TickRate}};
+    /// use cueline_assets::{DurationSource, read};
+    ///
+    /// let file = |duration: &str| format!(r#"(version: 1, clips: {{"hop": (duration: {duration})}})"#);
+    /// for duration in [r#""400ms""#, r#"Exactly("400ms")"#] {
+    ///     let document = read(file(duration).as_bytes(), "hop.ron")?.document;
+    ///     let duration = document.clips["hop"].duration.at(TickRate::HZ_60);
+    ///     assert_eq!(duration, ClipDuration::Exactly(Span::from_millis(400)));
+    /// }
+    /// # let _ = DurationSource::Whole;
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     #[must_use]
     pub fn at(self, rate: TickRate) -> ClipDuration {
         match self {
@@ -70,7 +87,7 @@ impl DurationSource {
 pub struct CueSource {
     /// Its time.
     pub at: When,
-    /// Its name; several cues may share one.
+    /// Its name; several cues may have the same name.
     pub name: String,
     /// Whether a jump over it reports it.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -79,13 +96,37 @@ pub struct CueSource {
 }
 
 impl ClipFile {
-    /// The frame rate of its times: `rate`, or 60 per second.
+    /// The frame rate of the clip's times: `rate`, or 60 per second.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::time::TickRate;
+    /// # use cueline_assets::read;
+    /// let file = r#"(version: 1, clips: {"hop": (rate: 30, duration: 12, cues: [(at: 6, name: "top")])})"#;
+    /// let hop = &read(file.as_bytes(), "hop.ron")?.document.clips["hop"];
+    /// assert_eq!(hop.frame_rate(), TickRate::HZ_30);
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     #[must_use]
     pub fn frame_rate(&self) -> TickRate {
         self.rate.unwrap_or(USUAL_RATE)
     }
 
     /// The core's builder of this clip; not checked yet.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::time::TickRate;
+    /// # use cueline_assets::read;
+    /// let file = r#"(version: 1, clips: {"hop": (rate: 30, duration: 12, cues: [(at: 6, name: "top")])})"#;
+    /// let hop = &read(file.as_bytes(), "hop.ron")?.document.clips["hop"];
+    /// let fast = hop.builder("fast hop").duration(cueline::time::ms(300)).build()?;
+    /// assert_eq!(fast.cues()[0].at, cueline::time::ms(200));
+    /// # let _ = TickRate::HZ_30;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn builder(&self, name: &str) -> ClipBuilder {
         let rate = self.frame_rate();
@@ -100,8 +141,16 @@ impl ClipFile {
     }
 
     /// Keys before 0 only shape the curve of a clip with a stated duration, so such a clip keeps its duration.
-    #[cfg(feature = "import")]
+    #[cfg(any(
+        feature = "aseprite",
+        feature = "babylon",
+        feature = "gltf",
+        feature = "lottie",
+        feature = "tiled"
+    ))]
     pub(crate) fn cut_early_keys(&mut self) {
+        use cueline::time::Span;
+
         let rate = self.frame_rate();
         let times = || self.tracks.values().flat_map(Keys::times);
         if self.duration != DurationSource::Whole || times().all(|at| at.span(rate) >= Span::ZERO) {
@@ -116,7 +165,19 @@ impl ClipFile {
     ///
     /// # Errors
     ///
-    /// The first of [`ClipError`], as [`ClipBuilder::build`]; `Document::check` reports all of them.
+    /// The first [`ClipError`], as [`ClipBuilder::build`]; `Document::check` reports all errors.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline::time::TickRate;
+    /// # use cueline_assets::read;
+    /// let file = r#"(version: 1, clips: {"hop": (rate: 30, duration: 12, cues: [(at: 6, name: "top")])})"#;
+    /// let hop = &read(file.as_bytes(), "hop.ron")?.document.clips["hop"];
+    /// assert_eq!(hop.build("hop")?.duration(), cueline::time::ms(400));
+    /// # let _ = TickRate::HZ_30;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn build(&self, name: &str) -> Result<Clip, ClipError> {
         self.builder(name).build()
     }

@@ -71,19 +71,37 @@ fn is_forever(repeat: &Repeat) -> bool {
 }
 
 impl FlipbookSource {
-    /// The frame rate in which frames count: `rate`, or 60 a second.
+    /// The frame rate of the flipbook's times: `rate`, or 60 per second.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::TickRate;
+    ///
+    /// assert_eq!(cueline_assets::FlipbookSource::default().frame_rate(), TickRate::HZ_60);
+    /// ```
     #[must_use]
     pub fn frame_rate(&self) -> TickRate {
         self.rate.unwrap_or(USUAL_RATE)
     }
 
-    /// Builds the flipbook. Its frames count from 0; [`picture`](Self::picture) gives the picture of each.
+    /// Builds the flipbook. Its frames count from 0; [`picture`](Self::picture) returns the picture of each.
     ///
     /// `Times(0)` plays one pass, and more than [`u32::MAX`] passes are cut to that; `Document::check` refuses both.
     ///
     /// # Errors
     ///
-    /// The first of [`FlipbookError`].
+    /// The first [`FlipbookError`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::read;
+    /// let file = r#"(version: 1, flipbooks: {"run": (frames: Run(first: 4, count: 8, hold: "60ms"))})"#;
+    /// let run = &read(file.as_bytes(), "hero.ron")?.document.flipbooks["run"];
+    /// assert_eq!(run.build()?.frames().get(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn build(&self) -> Result<Flipbook, FlipbookError> {
         let rate = self.frame_rate();
         let book = match &self.frames {
@@ -103,7 +121,17 @@ impl FlipbookSource {
         })
     }
 
-    /// The picture of the sheet for the flipbook's frame `frame`; `None` if there is no such frame.
+    /// The picture on the sheet for the flipbook's frame `frame`; `None` if there is no such frame.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::read;
+    /// let file = r#"(version: 1, flipbooks: {"run": (frames: Run(first: 4, count: 8, hold: "60ms"))})"#;
+    /// let run = &read(file.as_bytes(), "hero.ron")?.document.flipbooks["run"];
+    /// assert_eq!((run.picture(0), run.picture(8)), (Some(4), None));
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     #[must_use]
     pub fn picture(&self, frame: u32) -> Option<u32> {
         match &self.frames {
@@ -132,21 +160,21 @@ pub enum Frames {
         first: u32,
         /// The number of pictures.
         count: u32,
-        /// How long each shows.
+        /// The duration of each picture.
         hold: When,
     },
     /// Any pictures, each for a time of its own.
     List(Vec<FrameSource>),
 }
 
-/// A picture and how long it shows.
+/// A picture and its duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FrameSource {
-    /// Which picture of the sheet, from 0.
+    /// The picture of the sheet, from 0.
     pub show: u32,
-    /// How long it shows.
+    /// The duration of the picture.
     pub hold: When,
 }
 

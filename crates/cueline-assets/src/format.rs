@@ -20,7 +20,16 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format for a file extension, if Cueline has one.
+    /// The format of a file extension; `None` if it is not one of Cueline's.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::Format;
+    ///
+    /// assert_eq!(Format::of_name("clips/walk.RON"), Some(Format::Ron));
+    /// assert_eq!(Format::of_name("walk.glb"), None);
+    /// ```
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let extension = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
@@ -32,10 +41,20 @@ impl Format {
         }
     }
 
-    /// The format that the content of a file shows, if it is one of Cueline's.
+    /// The format of the content of a file; `None` if it is not one of Cueline's.
     ///
-    /// A text is Cueline's if it has a whole number `version` on its outermost level, and no field that marks files of
-    /// Tiled or a `package.json`.
+    /// A text is one of Cueline's if it has a whole number `version` on its outermost level, and no field that marks
+    /// files of Tiled or a `package.json`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::Format;
+    ///
+    /// assert_eq!(Format::of_content(b"(version: 1)"), Some(Format::Ron));
+    /// assert_eq!(Format::of_content(br#"{"version": 1}"#), Some(Format::Json));
+    /// assert_eq!(Format::of_content(b"a letter"), None);
+    /// ```
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Option<Self> {
         if binary::is_binary(bytes) {
@@ -58,7 +77,13 @@ impl Format {
         versioned.then_some(if json { Self::Json } else { Self::Ron })
     }
 
-    /// The extension of its files.
+    /// The extension of files of this format, without a dot.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cueline_assets::Format::Binary.extension(), "cue");
+    /// ```
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -73,7 +98,7 @@ impl Format {
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the file.
+/// All problems of the file.
 ///
 /// # Examples
 ///
@@ -109,6 +134,13 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Read, Problems> {
 /// # Errors
 ///
 /// As [`read`], or that the file cannot be read.
+///
+/// # Examples
+///
+/// ```
+/// let problems = cueline_assets::read_file("no/such/file.ron").unwrap_err();
+/// assert!(problems.to_string().starts_with("no/such/file.ron: error: found No such file"));
+/// ```
 pub fn read_file(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let name = path.as_ref().display().to_string();
     match std::fs::read(path) {
@@ -125,6 +157,17 @@ pub fn read_file(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// # Errors
 ///
 /// An easing that is a function of the program, because files cannot contain functions.
+///
+/// # Examples
+///
+/// ```
+/// use cueline_assets::{Document, Format, read, write};
+///
+/// let document = Document::default();
+/// let bytes = write(&document, Format::Json)?;
+/// assert_eq!(read(&bytes, "empty.json")?.document, document);
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
 pub fn write(document: &Document, format: Format) -> Result<Vec<u8>, Problems> {
     match format {
         Format::Ron => write_text(document, Style::Ron, None).map(|(text, _)| text.into_bytes()),
@@ -142,6 +185,18 @@ pub fn write(document: &Document, format: Format) -> Result<Vec<u8>, Problems> {
 /// # Errors
 ///
 /// As [`write()`].
+///
+/// # Examples
+///
+/// ```
+/// use cueline_assets::{read, write_over};
+///
+/// let old = "(\n    version: 1, // the only one\n)\n";
+/// let document = read(old.as_bytes(), "a.ron")?.document;
+/// let (text, dropped) = write_over(&document, old)?;
+/// assert!(text.contains("// the only one") && dropped == 0);
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
 pub fn write_over(document: &Document, old: &str) -> Result<(String, usize), Problems> {
     write_text(document, Style::Ron, Some(old))
 }

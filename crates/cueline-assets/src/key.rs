@@ -24,32 +24,69 @@ pub struct Key<T: InFile> {
     pub at: When,
     /// The value at exactly that time.
     pub value: T,
-    /// How the track gets from this value to that of the next key.
+    /// The interpolation to the next key.
     pub interpolation: Interpolation,
-    /// The slope, in change per second, with which a Hermite curve from the key before arrives.
+    /// The slope at the end of a Hermite curve from the previous key, in change per second.
     pub tangent_in: T::Delta,
-    /// The slope, in change per second, with which a Hermite curve to the next key leaves.
+    /// The slope at the start of a Hermite curve to the next key, in change per second.
     pub tangent_out: T::Delta,
 }
 
 impl<T: InFile> Key<T> {
-    /// A key with this interpolation to the next, and level tangents.
+    /// A key with an interpolation to the next, and slopes of zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::{clip::Interpolation, time::Span};
+    /// use cueline_assets::{Key, When};
+    ///
+    /// let key = Key::new(Span::from_millis(400), 1.0, Interpolation::Hold);
+    /// assert_eq!(key.at, When::Span(Span::from_millis(400)));
+    /// ```
     pub fn new(at: impl Into<When>, value: T, interpolation: Interpolation) -> Self {
         let (tangent_in, tangent_out) = (T::Delta::zero(), T::Delta::zero());
         Self { at: at.into(), value, interpolation, tangent_in, tangent_out }
     }
 
     /// A key with linear interpolation to the next.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::{Key, Keys, When};
+    ///
+    /// let keys = Keys::from(vec![Key::linear(When::Frames(0), 0.0_f32), Key::linear(When::Frames(12), 1.0)]);
+    /// assert_eq!(keys.times(), [When::Frames(0), When::Frames(12)]);
+    /// ```
     pub fn linear(at: impl Into<When>, value: T) -> Self {
         Self::new(at, value, Interpolation::Linear)
     }
 
-    /// A key that holds until the next.
+    /// A key that holds its value until the next.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::clip::Interpolation;
+    /// use cueline_assets::{Key, When};
+    ///
+    /// assert_eq!(Key::hold(When::ZERO, true).interpolation, Interpolation::Hold);
+    /// ```
     pub fn hold(at: impl Into<When>, value: T) -> Self {
         Self::new(at, value, Interpolation::Hold)
     }
 
-    /// A key of a smooth curve, with the slopes (change per second) on both sides of it.
+    /// A key of a smooth curve, with the slopes before and after it, in change per second.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::{Key, When};
+    ///
+    /// let top = Key::hermite(When::Frames(12), 1.0, 2.0, -2.0);
+    /// assert_eq!((top.tangent_in, top.tangent_out), (2.0, -2.0));
+    /// ```
     pub fn hermite(
         at: impl Into<When>,
         value: T,
@@ -59,7 +96,17 @@ impl<T: InFile> Key<T> {
         Self { tangent_in, tangent_out, ..Self::new(at, value, Interpolation::Hermite) }
     }
 
-    /// The keyframe of the core, frames counted at `rate`.
+    /// The core's keyframe, with frames counted at `rate`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Span, TickRate};
+    /// use cueline_assets::{Key, When};
+    ///
+    /// let key = Key::linear(When::Frames(12), 1.0).keyframe(TickRate::HZ_60);
+    /// assert_eq!(key.at, Span::from_millis(200));
+    /// ```
     #[must_use]
     pub fn keyframe(&self, rate: TickRate) -> Keyframe<T> {
         let Self { at, value, interpolation, tangent_in, tangent_out } = self.clone();
@@ -85,36 +132,89 @@ macro_rules! keys {
         }
 
         impl Keys {
-            /// The kind of their values.
+            /// The kind of the values.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::clip::ValueKind;
+            /// use cueline_assets::{Key, Keys, When};
+            ///
+            /// assert_eq!(Keys::from(vec![Key::hold(When::ZERO, true)]).kind(), ValueKind::Bool);
+            /// ```
             #[must_use]
             pub fn kind(&self) -> ValueKind {
                 match self { $(Self::$kind(_) => ValueKind::$kind,)* }
             }
 
             /// The number of keys.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline_assets::{Key, Keys, When};
+            ///
+            /// assert_eq!(Keys::from(vec![Key::hold(When::ZERO, true)]).len(), 1);
+            /// ```
             #[must_use]
             pub fn len(&self) -> usize {
                 match self { $(Self::$kind(keys) => keys.len(),)* }
             }
 
-            /// Whether there are none.
+            /// Whether there are no keys; such a track is refused.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// assert!(cueline_assets::Keys::F32(Vec::new()).is_empty());
+            /// ```
             #[must_use]
             pub fn is_empty(&self) -> bool {
                 self.len() == 0
             }
 
-            /// The time of each key.
+            /// The times of all keys.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline_assets::{Key, Keys, When};
+            ///
+            /// assert_eq!(Keys::from(vec![Key::hold(When::Frames(3), true)]).times(), [When::Frames(3)]);
+            /// ```
             #[must_use]
             pub fn times(&self) -> Vec<When> {
                 match self { $(Self::$kind(keys) => keys.iter().map(|key| key.at).collect(),)* }
             }
 
-            /// The time of each key, to change it.
+            /// The times of all keys, to change them.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline_assets::{Key, Keys, When};
+            ///
+            /// let mut keys = Keys::from(vec![Key::hold(When::Frames(3), true)]);
+            /// keys.times_mut().for_each(|at| *at = When::Frames(6));
+            /// assert_eq!(keys.times(), [When::Frames(6)]);
+            /// ```
             pub fn times_mut(&mut self) -> Box<dyn Iterator<Item = &mut When> + '_> {
                 match self { $(Self::$kind(keys) => Box::new(keys.iter_mut().map(|key| &mut key.at)),)* }
             }
 
-            /// The keyframes of the core, frames counted at `rate`; not checked yet.
+            /// The core's keyframes, with frames counted at `rate`; not checked yet.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cueline::{clip::ClipBuilder, time::{Span, TickRate}};
+            /// use cueline_assets::{Key, Keys, When};
+            ///
+            /// let keys = Keys::from(vec![Key::linear(When::ZERO, 0.0_f32), Key::linear(When::Frames(12), 1.0)]);
+            /// let hop = ClipBuilder::new("hop").keys("y", keys.keyframes(TickRate::HZ_60)).build()?;
+            /// assert_eq!(hop.duration(), Span::from_millis(200));
+            /// # Ok::<(), cueline::clip::ClipError>(())
+            /// ```
             #[must_use]
             pub fn keyframes(&self, rate: TickRate) -> CoreKeys {
                 match self {

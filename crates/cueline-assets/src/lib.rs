@@ -58,13 +58,13 @@
 //! | `.cue` | For shipping: keys in columns, with a sum over all of it. |
 //!
 //! All three hold the same, to the last bit. `schema/cueline.schema.json` is a JSON Schema of it. To read our RON by the
-//! `ron` crate take its extensions `implicit_some` and `unwrap_newtypes`.
+//! `ron` crate use its extensions `implicit_some` and `unwrap_newtypes`, and write a duration as `Exactly(..)`.
 //!
 //! # What it does not do
 //!
 //! - It reads no image and no sound: sheets and cues name them. Only the pixels of Aseprite's own files are drawn,
 //!   by `import::aseprite::atlas`.
-//! - It starts no thread of its own. With the feature `watch` the `notify` crate tells which files have changed; when
+//! - It starts no thread of its own. With the feature `watch` the `notify` crate reports which files have changed; when
 //!   to look is the program's choice, and [`ClipLibrary::load`] takes a file from anywhere.
 
 mod binary;
@@ -77,7 +77,13 @@ mod flipbook;
 mod format;
 mod forms;
 mod frames;
-#[cfg(feature = "import")]
+#[cfg(any(
+    feature = "aseprite",
+    feature = "babylon",
+    feature = "gltf",
+    feature = "lottie",
+    feature = "tiled"
+))]
 pub mod import;
 mod key;
 mod library;

@@ -16,7 +16,7 @@ use crate::{
     Document, DocumentPath, Named, Problem, Problems, Read, Sheet, Skeleton, read, timeline::Parts,
 };
 
-/// What a game loads: clips with lasting ids, and flipbooks, timelines, sheets and skeletons by name.
+/// What a game loads: clips with ids that never change, and flipbooks, timelines, sheets and skeletons by name.
 ///
 /// A library stands wherever the core asks for a [`ClipSource`]. Loading a file again replaces what it held before:
 /// each clip keeps its id, so players keep their place and show the new clip from then on. A broken file changes
@@ -25,8 +25,8 @@ use crate::{
 /// # Names
 ///
 /// A library holds any number of files, and two files may use one name. The full name of an item is that of its file
-/// and its own: `hero.aseprite#walk`. Every function that takes a name takes the short form too, `walk` or `#walk`,
-/// as long as only one file has it; otherwise the error lists the full names. A timeline finds the items of its own file
+/// and its own: `hero.aseprite#walk`. Every function that takes a name takes the short form too, `walk` or `#walk`, as
+/// long as only one file has it; otherwise the error lists the full names. A timeline finds the items of its own file
 /// first. Clips carry their full names, so a save means the same clip whatever else is loaded.
 ///
 /// # Examples
@@ -65,7 +65,7 @@ use crate::{
 /// ```
 /// use cueline_assets::ClipLibrary;
 ///
-/// let file = br#"(version: 1, clips: {"walk": (duration: Exactly("1s"))})"#;
+/// let file = br#"(version: 1, clips: {"walk": (duration: "1s")})"#;
 /// let mut library = ClipLibrary::new();
 /// library.load("cat.ron", file)?;
 /// let cat = library.id("walk")?;
@@ -103,6 +103,12 @@ pub struct Changes {
 
 impl ClipLibrary {
     /// An empty library.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cueline_assets::ClipLibrary::new().files().count(), 0);
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -113,6 +119,19 @@ impl ClipLibrary {
     /// # Errors
     ///
     /// As [`read`] and [`load_document`](Self::load_document); the library is unchanged then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::ClipLibrary;
+    /// let mut library = ClipLibrary::new();
+    /// library.load("hop.ron", br#"(version: 1, clips: {"hop": (duration: "400ms")})"#)?;
+    /// let changes = library.load("hop.ron", br#"(version: 1, clips: {"hop": (duration: "1s")})"#)?;
+    /// assert_eq!(changes.changed[0].to_string(), r#"clips."hop""#);
+    /// assert!(library.load("hop.ron", b"(version: 1").is_err()); // the clip stays
+    /// assert_eq!(library.get(library.id("hop")?)?.duration(), cueline::time::secs(1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn load(&mut self, file: &str, bytes: &[u8]) -> Result<Changes, Problems> {
         let Read { document, notes } = read(bytes, file)?;
         let changes = self.load_document(file, document)?;
@@ -123,7 +142,20 @@ impl ClipLibrary {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the document; the library is unchanged then.
+    /// All problems of the document; the library is unchanged then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::{ClipFile, ClipLibrary, Document};
+    ///
+    /// let mut document = Document::default();
+    /// document.clips.insert("idle".into(), ClipFile::default());
+    /// let mut library = ClipLibrary::new();
+    /// let changes = library.load_document("made by hand", document)?;
+    /// assert_eq!(changes.added.len(), 1);
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     pub fn load_document(&mut self, file: &str, document: Document) -> Result<Changes, Problems> {
         let mut problems = document.check();
         for (path, other) in self.taken(file, &document) {
@@ -154,6 +186,18 @@ impl ClipLibrary {
     }
 
     /// Unloads a file. Its clips stay under their full names, because a player may play them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::ClipLibrary;
+    /// let mut library = ClipLibrary::new();
+    /// library.load("hop.ron", br#"(version: 1, clips: {"hop": (duration: "400ms")})"#)?;
+    /// library.unload("hop.ron");
+    /// assert!(library.files().count() == 0 && library.id("hop").is_err());
+    /// assert!(library.id("hop.ron#hop").is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn unload(&mut self, file: &str) {
         if let Some(document) = self.files.remove(file) {
             let full = |name: &String| full_name(file, name);
@@ -163,6 +207,17 @@ impl ClipLibrary {
     }
 
     /// The clips, by full name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::ClipLibrary;
+    /// let mut library = ClipLibrary::new();
+    /// library.load("hop.ron", br#"(version: 1, clips: {"hop": (duration: "400ms")})"#)?;
+    /// let names: Vec<&str> = library.clips().iter().map(|(_, clip)| clip.name()).collect();
+    /// assert_eq!(names, ["hop.ron#hop"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn clips(&self) -> &Clips {
         &self.clips
@@ -172,7 +227,19 @@ impl ClipLibrary {
     ///
     /// # Errors
     ///
-    /// [`ClipsError::Missing`]; [`ClipsError::Ambiguous`] for a short name that several files use.
+    /// [`ClipsError::Missing`] with the nearest name; [`ClipsError::Ambiguous`] for a short name that several files
+    /// use.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::ClipLibrary;
+    /// let mut library = ClipLibrary::new();
+    /// library.load("hop.ron", br#"(version: 1, clips: {"hop": (duration: "400ms")})"#)?;
+    /// assert_eq!(library.id("hop")?, library.id("hop.ron#hop")?);
+    /// assert!(library.id("hup").unwrap_err().to_string().contains(r#"did you mean "hop"?"#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn id(&self, name: &str) -> Result<ClipId, ClipsError> {
         if let Ok(id) = self.clips.id(name) {
             return Ok(id);
@@ -190,11 +257,21 @@ impl ClipLibrary {
         }
     }
 
-    /// The clip with an id.
+    /// The clip of an id.
     ///
     /// # Errors
     ///
     /// As [`Clips::get`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::ClipLibrary;
+    /// let mut library = ClipLibrary::new();
+    /// library.load("hop.ron", br#"(version: 1, clips: {"hop": (duration: "400ms")})"#)?;
+    /// assert_eq!(library.get(library.id("hop")?)?.duration(), cueline::time::ms(400));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn get(&self, id: ClipId) -> Result<&Clip, ClipIdError> {
         self.clips.get(id)
     }
@@ -204,6 +281,17 @@ impl ClipLibrary {
     /// # Errors
     ///
     /// [`NameError`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::Time;
+    ///
+    /// let mut library = cueline_assets::ClipLibrary::new();
+    /// library.load("hero.ron", br#"(version: 1, flipbooks: {"run": (frames: Run(count: 8, hold: "60ms"))})"#)?;
+    /// assert_eq!(library.flipbook("run")?.frame_at(Time::ZERO, Time::from_millis(130)), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn flipbook(&self, name: &str) -> Result<&Flipbook, NameError> {
         let (file, item) = self.find("flipbook", name, |document| &document.flipbooks)?;
         self.flipbooks.get(&full_name(file, item)).ok_or_else(|| missing("flipbook", name, []))
@@ -214,6 +302,15 @@ impl ClipLibrary {
     /// # Errors
     ///
     /// [`NameError`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let mut library = cueline_assets::ClipLibrary::new();
+    /// library.load("intro.ron", br#"(version: 1, timelines: {"pause": (items: [(action: Wait, duration: "2s")])})"#)?;
+    /// assert_eq!(library.timeline("pause")?.duration(), Some(cueline::time::secs(2.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn timeline(&self, name: &str) -> Result<&Timeline<String>, NameError> {
         let (file, item) = self.find("timeline", name, |document| &document.timelines)?;
         self.timelines.get(&full_name(file, item)).ok_or_else(|| missing("timeline", name, []))
@@ -224,6 +321,16 @@ impl ClipLibrary {
     /// # Errors
     ///
     /// [`NameError`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let mut library = cueline_assets::ClipLibrary::new();
+    /// library.load("hero.ron", br#"(version: 1, sheets: {"hero": (image: "hero.png")})"#)?;
+    /// assert_eq!(library.sheet("hero")?.image, "hero.png");
+    /// assert_eq!(library.sheet("zero").unwrap_err().to_string(), r#"there is no sheet "zero"; did you mean "hero"? There are: hero"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn sheet(&self, name: &str) -> Result<&Sheet, NameError> {
         let (file, item) = self.find("sheet", name, |document| &document.sheets)?;
         let sheet = self.files.get(file).and_then(|document| document.sheets.get(item));
@@ -235,6 +342,15 @@ impl ClipLibrary {
     /// # Errors
     ///
     /// [`NameError`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let mut library = cueline_assets::ClipLibrary::new();
+    /// library.load("hero.ron", br#"(version: 1, skeletons: {"hero": (nodes: {"hip": ()})})"#)?;
+    /// assert!(library.skeleton("hero")?.nodes.contains_key("hip"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn skeleton(&self, name: &str) -> Result<&Skeleton, NameError> {
         let (file, item) = self.find("skeleton", name, |document| &document.skeletons)?;
         let skeleton = self.files.get(file).and_then(|document| document.skeletons.get(item));
@@ -259,7 +375,18 @@ impl ClipLibrary {
         })
     }
 
-    /// The loaded files, with their documents.
+    /// The loaded files by name, each with its document.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::ClipLibrary;
+    /// let mut library = ClipLibrary::new();
+    /// library.load("hop.ron", br#"(version: 1, clips: {"hop": (duration: "400ms")})"#)?;
+    /// let (name, document) = library.files().next().unwrap();
+    /// assert_eq!((name, document.clips.len()), ("hop.ron", 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn files(&self) -> impl Iterator<Item = (&str, &Document)> + Clone {
         self.files.iter().map(|(name, document)| (name.as_str(), document))
     }

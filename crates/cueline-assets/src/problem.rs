@@ -60,30 +60,68 @@ pub(crate) enum Step {
 
 impl DocumentPath {
     /// The file as a whole.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cueline_assets::DocumentPath::root().to_string(), "");
+    /// ```
     #[must_use]
     pub const fn root() -> Self {
         Self(Vec::new())
     }
 
     /// A field of the item.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::DocumentPath;
+    /// let clip = DocumentPath::root().field("clips").name("walk");
+    /// assert_eq!(clip.field("duration").to_string(), r#"clips."walk".duration"#);
+    /// ```
     #[must_use]
     pub fn field(&self, name: &str) -> Self {
         self.step(Step::Field(name.into()))
     }
 
-    /// An entry of the item, with a name that the file's author chose.
+    /// An entry of the item, with a name that the author of the file chose.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::DocumentPath;
+    /// let clip = DocumentPath::root().field("clips").name("walk");
+    /// assert_eq!(clip.to_string(), r#"clips."walk""#);
+    /// ```
     #[must_use]
     pub fn name(&self, name: &str) -> Self {
         self.step(Step::Name(name.into()))
     }
 
     /// The entry at this index, from 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::DocumentPath;
+    /// let clip = DocumentPath::root().field("clips").name("walk");
+    /// assert_eq!(clip.field("cues").index(3).to_string(), r#"clips."walk".cues[3]"#);
+    /// ```
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         self.step(Step::Index(index))
     }
 
-    /// Returns `true` if this is `other` or lies inside of it.
+    /// Whether this is `other` or lies inside of it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::DocumentPath;
+    /// let clip = DocumentPath::root().field("clips").name("walk");
+    /// assert!(clip.field("duration").is_within(&clip) && !clip.is_within(&clip.field("duration")));
+    /// ```
     #[must_use]
     pub fn is_within(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
@@ -120,6 +158,15 @@ impl fmt::Display for DocumentPath {
 
 impl Problem {
     /// An error: the file cannot be used.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::{DocumentPath, Problem};
+    ///
+    /// let problem = Problem::error(DocumentPath::root().field("sheet"), "no image", "one");
+    /// assert_eq!(problem.to_string(), "error: sheet: found no image, needed one");
+    /// ```
     #[must_use]
     pub fn error(item: DocumentPath, found: impl Into<String>, needed: impl Into<String>) -> Self {
         let (found, needed) = (found.into(), needed.into());
@@ -127,12 +174,30 @@ impl Problem {
     }
 
     /// A note: the file can be used, but a part of it was omitted or changed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::{DocumentPath, Problem};
+    ///
+    /// let note = Problem::note(DocumentPath::root().field("lights"), "3", "which are not imported");
+    /// assert_eq!(note.to_string(), "note: lights: found 3, which are not imported");
+    /// ```
     #[must_use]
     pub fn note(item: DocumentPath, found: impl Into<String>, becomes: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(item, found, becomes) }
     }
 
     /// A warning: the file can be used, but motion was lost.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::{DocumentPath, Problem, Severity};
+    ///
+    /// let warning = Problem::warning(DocumentPath::root(), "2 expressions", "whose motion is lost");
+    /// assert_eq!(warning.severity, Severity::Warning);
+    /// ```
     #[must_use]
     pub fn warning(
         item: DocumentPath,
@@ -186,12 +251,27 @@ pub struct Problems(Vec<Problem>);
 
 impl Problems {
     /// An empty list.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert!(cueline_assets::Problems::new().is_empty());
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
     /// Adds a problem.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{DocumentPath, Problem, Problems};
+    /// let mut problems = Problems::new();
+    /// problems.push(Problem::note(DocumentPath::root(), "3 lights", "which are not imported"));
+    /// assert_eq!(problems.len(), 1);
+    /// ```
     pub fn push(&mut self, problem: Problem) {
         self.0.push(problem);
     }
@@ -211,30 +291,78 @@ impl Problems {
         self.len() > MOST
     }
 
-    /// Returns `true` if the list contains an error.
+    /// Whether one of the problems is an error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{DocumentPath, Problem, Problems};
+    /// let mut problems = Problems::new();
+    /// problems.push(Problem::note(DocumentPath::root(), "3 lights", "which are not imported"));
+    /// assert!(!problems.has_errors()); // a note
+    /// problems.push(Problem::error(DocumentPath::root(), "no clips", "one"));
+    /// assert!(problems.has_errors());
+    /// ```
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.0.iter().any(|problem| problem.severity == Severity::Error)
     }
 
     /// The problems in order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{DocumentPath, Problem, Problems};
+    /// let mut problems = Problems::new();
+    /// problems.push(Problem::note(DocumentPath::root(), "3 lights", "which are not imported"));
+    /// assert_eq!(problems.iter().map(|problem| problem.found.as_str()).collect::<Vec<_>>(), ["3 lights"]);
+    /// ```
     pub fn iter(&self) -> std::slice::Iter<'_, Problem> {
         self.0.iter()
     }
 
-    /// Number of problems.
+    /// The number of problems.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{DocumentPath, Problem, Problems};
+    /// let mut problems = Problems::new();
+    /// problems.push(Problem::note(DocumentPath::root(), "3 lights", "which are not imported"));
+    /// assert_eq!(problems.len(), 1);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Returns `true` if there are none.
+    /// Whether there are no problems.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{DocumentPath, Problem, Problems};
+    /// let mut problems = Problems::new();
+    /// problems.push(Problem::note(DocumentPath::root(), "3 lights", "which are not imported"));
+    /// assert!(!problems.is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The same problems, with this file name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{DocumentPath, Problem, Problems};
+    /// let mut problems = Problems::new();
+    /// problems.push(Problem::note(DocumentPath::root(), "3 lights", "which are not imported"));
+    /// let shown = problems.in_file("hero.glb").to_string();
+    /// assert_eq!(shown, "hero.glb: note: found 3 lights, which are not imported");
+    /// ```
     #[must_use]
     pub fn in_file(mut self, file: &str) -> Self {
         self.0.iter_mut().for_each(|problem| problem.file = file.into());
@@ -246,11 +374,21 @@ impl Problems {
         self.0.sort_by_key(|problem| problem.place.map_or(usize::MAX, |place| place.offset));
     }
 
-    /// Returns `value`, unless there is an error.
+    /// Returns `value` with the problems, unless one of them is an error.
     ///
     /// # Errors
     ///
     /// All problems, if one of them is an error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{DocumentPath, Problem, Problems};
+    /// let mut problems = Problems::new();
+    /// problems.push(Problem::note(DocumentPath::root(), "3 lights", "which are not imported"));
+    /// let (document, notes) = problems.unless_errors("a document").unwrap();
+    /// assert_eq!((document, notes.len()), ("a document", 1));
+    /// ```
     pub fn unless_errors<T>(self, value: T) -> Result<(T, Self), Self> {
         if self.has_errors() { Err(self) } else { Ok((value, self)) }
     }

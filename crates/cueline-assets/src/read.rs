@@ -26,9 +26,9 @@ pub(crate) fn read_text(text: &str) -> Result<Read, Problems> {
     let (document, mut problems) = decoded(&node, &lines);
     let Some(document) = document else { return Err(problems) };
     // Placeholders for unreadable items are not checked.
-    let told: Vec<DocumentPath> = problems.iter().map(|problem| problem.item.clone()).collect();
+    let paths: Vec<DocumentPath> = problems.iter().map(|problem| problem.item.clone()).collect();
     for mut problem in document.check() {
-        if told.iter().any(|path| path.is_within(&problem.item) || problem.item.is_within(path)) {
+        if paths.iter().any(|path| path.is_within(&problem.item) || problem.item.is_within(path)) {
             continue;
         }
         problem.place = Some(lines.place(node.at(&problem.item).span.clone()));

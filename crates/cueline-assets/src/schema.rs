@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::{
-    Key, Version, When,
+    DurationSource, Key, Version, When,
     forms::ColorForm,
     value::{InFile, KeyForm},
 };
@@ -73,6 +73,15 @@ impl JsonSchema for Version {
 pub(crate) enum RateForm {
     Whole(u32),
     Text(String),
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "a shape")]
+/// The duration of a clip: a time alone is exactly that time.
+pub(crate) enum DurationForm {
+    Bare(When),
+    Named(DurationSource),
 }
 
 #[derive(JsonSchema)]

@@ -11,6 +11,21 @@ use crate::{Document, DocumentPath, Named, Problem, Problems, frames::Clock, ser
 
 impl Document {
     /// All errors of the content. A document without errors builds.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::{ClipFile, Document, Keys};
+    ///
+    /// let mut document = Document::default();
+    /// let mut clip = ClipFile::default();
+    /// clip.tracks.insert("y".into(), Keys::F32(Vec::new()));
+    /// document.clips.insert("hop".into(), clip);
+    /// assert_eq!(
+    ///     document.check().to_string(),
+    ///     r#"error: clips."hop".tracks."y": found no keys, needed at least one"#
+    /// );
+    /// ```
     #[must_use]
     pub fn check(&self) -> Problems {
         let mut checker = Checker::default();

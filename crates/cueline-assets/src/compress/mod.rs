@@ -18,7 +18,15 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
-    /// The same number for all.
+    /// The same tolerance for numbers and for rotations.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::Tolerance;
+    ///
+    /// assert_eq!(Tolerance::of(0.001), Tolerance { numbers: 0.001, radians: 0.001 });
+    /// ```
     #[must_use]
     pub const fn of(error: f64) -> Self {
         Self { numbers: error, radians: error }

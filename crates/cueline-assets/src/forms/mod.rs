@@ -58,6 +58,11 @@ pub(crate) fn form(name: &str) -> Option<&'static Form> {
     ALL.iter().find(|form| form.name == name)
 }
 
+/// The variant of an enum that a file may write without its name, and the content of that variant.
+pub(crate) fn bare_variant(name: &str) -> Option<(&'static str, &'static str)> {
+    (name == "DurationSource").then_some(("Exactly", <When as Written>::NEEDED))
+}
+
 /// Structs, or struct variants by their first field, with the fields that a file must contain.
 const REQUIRED: [(&str, &[&str]); 10] = [
     ("Document", &["version"]),

@@ -10,7 +10,7 @@ use crate::serial::{Written, written_form};
 /// A time or a length in a file.
 ///
 /// Frames stay frames until the clip is built, so nothing drifts and a file made at 24 frames per
-/// second reads that way.
+/// second reads in those frames.
 ///
 /// In a file a whole number counts frames of the clip's rate, and a text with a unit is a span: `"400ms"`, `"1.5s"`,
 /// `"1/3s"`, `"20us"` (microseconds), `"2min"`, `"705600000fl"` (flicks). What is no whole number of flicks is taken to
@@ -39,7 +39,17 @@ impl When {
     /// The clip's start.
     pub const ZERO: Self = Self::Frames(0);
 
-    /// The span it stands for in a clip of that rate, to the first flick that is not before it; saturates.
+    /// The span in a clip of that rate; a frame becomes the first flick at or after it. Saturates.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::{Span, TickRate};
+    /// use cueline_assets::When;
+    ///
+    /// assert_eq!(When::Frames(12).span(TickRate::HZ_60), Span::from_millis(200));
+    /// assert_eq!(When::Span(Span::from_millis(200)).span(TickRate::HZ_24), Span::from_millis(200));
+    /// ```
     #[must_use]
     pub fn span(self, rate: TickRate) -> Span {
         match self {

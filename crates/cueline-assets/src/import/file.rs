@@ -27,7 +27,7 @@ pub enum Foreign {
 }
 
 impl Foreign {
-    /// The format of a file: by its extension or, if several formats share the extension, by words of the content.
+    /// The format of a file: by its extension or, if several formats use the extension, by words of the content.
     ///
     /// Returns `None` for an unknown format, and for a format whose feature is off.
     ///
@@ -93,8 +93,16 @@ impl Foreign {
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the file, as reported by the format's module; an unknown format; a file that cannot
-/// be read.
+/// All problems of the file, as the module of the format reports them; an unknown format; a file that cannot be read.
+///
+/// # Examples
+///
+/// ```no_run
+/// let mut library = cueline_assets::ClipLibrary::new();
+/// let read = cueline_assets::import::open("fox.glb")?;
+/// library.load_document("fox.glb", read.document)?;
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
     load(path, |file| read(file, path))
@@ -106,6 +114,16 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 /// # Errors
 ///
 /// As [`open`].
+///
+/// # Examples
+///
+/// ```
+/// let problems = cueline_assets::import::read(b"a letter", "letter.txt").unwrap_err();
+/// assert_eq!(
+///     problems.to_string(),
+///     "error: found a file of no known format, needed glTF, Babylon.js, Aseprite, Tiled or Lottie"
+/// );
+/// ```
 pub fn read(file: &[u8], path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
     match Foreign::of(&path.to_string_lossy(), file) {

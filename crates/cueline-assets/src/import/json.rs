@@ -14,6 +14,10 @@ const SORTS: usize = 64;
 pub(super) struct Untaken {
     sorts: IndexMap<String, usize>,
     /// The animated properties among them.
+    #[cfg_attr(
+        not(any(feature = "aseprite", feature = "babylon", feature = "gltf", feature = "tiled")),
+        expect(dead_code, reason = "Lottie files have notes of their own")
+    )]
     lost: usize,
 }
 
@@ -39,12 +43,17 @@ impl Untaken {
     }
 
     /// Counts an animated property whose motion is lost.
+    #[cfg(feature = "gltf")]
     pub(super) fn lose(&mut self, path: &str) {
         self.lost += 1;
         self.add(path);
     }
 
     /// One note for each sort, and a warning for lost motion.
+    #[cfg_attr(
+        not(any(feature = "aseprite", feature = "babylon", feature = "gltf", feature = "tiled")),
+        expect(dead_code, reason = "Lottie files have notes of their own")
+    )]
     pub(super) fn report(self, notes: &mut Problems) {
         if self.lost > 0 {
             let plural = if self.lost == 1 { "y" } else { "ies" };
@@ -146,9 +155,9 @@ mod tests {
         );
         let mut notes = Problems::new();
         untaken.report(&mut notes);
-        let told: Vec<_> = notes.iter().map(ToString::to_string).collect();
+        let notes: Vec<_> = notes.iter().map(ToString::to_string).collect();
         assert_eq!(
-            told,
+            notes,
             [
                 "note: [].y: found 2, which are not imported",
                 "note: [].z: found 1, which is not imported"

@@ -5,7 +5,7 @@
 //! another clip, or a cue on that frame.
 //!
 //! The rule: a time that lies within two units in its last place (of an `f32`) of a frame, or nearer to it than half a
-//! flick, *is* that frame. That covers the two ways in which tools compute times: a division rounded once, or a
+//! flick, *is* that frame. That covers the two methods by which tools compute times: a division rounded once, or a
 //! multiplication by a rounded frame duration. Of the usual frame rates the clip gets the one with the most times on
 //! its frames; of several such, the lowest. A time on no frame of that rate is rounded to its nearest flick, with a
 //! note.
@@ -95,17 +95,17 @@ mod tests {
     fn exports_of_the_usual_rates_land_on_their_frames() {
         for (num, den) in RATES {
             let rate = TickRate::new(num, den).unwrap();
-            // Ten minutes, in both ways of computing times.
+            // Ten minutes, by both methods of computing times.
             let (n, d) = (f64::from(num), f64::from(den));
             let last = (600.0 * n / d) as i64;
             for number in (0..=last).step_by(7) {
-                let ways = [
+                let computed = [
                     (number as f64 * d / n) as f32,
                     number as f32 * (d / n) as f32,
                     number as f32 / (n / d) as f32,
                     number as f32 * (1.0 / (n as f32 / d as f32)),
                 ];
-                for seconds in ways {
+                for seconds in computed {
                     assert_eq!(frame(seconds, rate), Some(number), "{seconds} at {rate}");
                 }
             }

@@ -31,7 +31,15 @@ impl Property {
         format!("{node}/{self}")
     }
 
-    /// The node's name and the property in a path; `None` for other paths.
+    /// The name of the node and the property in a path; `None` for other paths.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::rig::Property;
+    ///
+    /// assert_eq!(Property::of("face/weights/2"), Some(("face", Property::Weight(2))));
+    /// ```
     #[must_use]
     pub fn of(path: &str) -> Option<(&str, Self)> {
         let (rest, last) = path.rsplit_once('/')?;

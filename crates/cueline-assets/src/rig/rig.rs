@@ -15,6 +15,8 @@ use crate::{Node, Problems, Skeleton, Skin};
 
 /// A checked [`Skeleton`], ready for poses.
 ///
+/// # Examples
+///
 /// ```
 /// use cueline::{clip::{ClipBuilder, Keyframe}, time::Span, value::Vec3};
 /// use cueline_assets::{Node, Skeleton, rig::Rig};
@@ -60,6 +62,18 @@ impl Rig {
     ///
     /// All parents and joints that do not exist, all cycles, all numbers that are not finite, and all skins whose
     /// numbers of matrices and joints differ.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{Node, Skeleton, rig::Rig};
+    /// let mut skeleton = Skeleton::default();
+    /// skeleton.nodes.insert("hip".into(), Node::default());
+    /// skeleton.nodes.insert("knee".into(), Node { parent: Some("hip".into()), ..Node::default() });
+    /// let rig = Rig::new(&skeleton)?;
+    /// assert_eq!(rig.nodes().len(), 2);
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     pub fn new(skeleton: &Skeleton) -> Result<Self, Problems> {
         let problems = skeleton.check();
         if !problems.is_empty() {
@@ -85,28 +99,88 @@ impl Rig {
     }
 
     /// The names of the nodes, in the order of poses and matrices.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{Node, Skeleton, rig::Rig};
+    /// let mut skeleton = Skeleton::default();
+    /// skeleton.nodes.insert("hip".into(), Node::default());
+    /// skeleton.nodes.insert("knee".into(), Node { parent: Some("hip".into()), ..Node::default() });
+    /// let rig = Rig::new(&skeleton)?;
+    /// assert!(rig.nodes().eq(["hip", "knee"]));
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = &str> {
         self.nodes.keys().map(String::as_str)
     }
 
     /// The index of the node with that name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{Node, Skeleton, rig::Rig};
+    /// let mut skeleton = Skeleton::default();
+    /// skeleton.nodes.insert("hip".into(), Node::default());
+    /// skeleton.nodes.insert("knee".into(), Node { parent: Some("hip".into()), ..Node::default() });
+    /// let rig = Rig::new(&skeleton)?;
+    /// assert_eq!((rig.node("knee"), rig.node("toe")), (Some(1), None));
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     #[must_use]
     pub fn node(&self, name: &str) -> Option<usize> {
         self.nodes.get_index_of(name)
     }
 
     /// The index of the node's parent; `None` for roots and for missing nodes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{Node, Skeleton, rig::Rig};
+    /// let mut skeleton = Skeleton::default();
+    /// skeleton.nodes.insert("hip".into(), Node::default());
+    /// skeleton.nodes.insert("knee".into(), Node { parent: Some("hip".into()), ..Node::default() });
+    /// let rig = Rig::new(&skeleton)?;
+    /// assert_eq!((rig.parent(1), rig.parent(0)), (Some(0), None));
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     #[must_use]
     pub fn parent(&self, node: usize) -> Option<usize> {
         self.nodes.get_index(node)?.1.parent
     }
 
     /// The names of the skins.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{Node, Skeleton, rig::Rig};
+    /// let mut skeleton = Skeleton::default();
+    /// skeleton.nodes.insert("hip".into(), Node::default());
+    /// skeleton.nodes.insert("knee".into(), Node { parent: Some("hip".into()), ..Node::default() });
+    /// let rig = Rig::new(&skeleton)?;
+    /// assert_eq!(rig.skins().len(), 0);
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     pub fn skins(&self) -> impl ExactSizeIterator<Item = &str> {
         self.skins.keys().map(String::as_str)
     }
 
     /// The pose without animation.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{Node, Skeleton, rig::Rig};
+    /// let mut skeleton = Skeleton::default();
+    /// skeleton.nodes.insert("hip".into(), Node::default());
+    /// skeleton.nodes.insert("knee".into(), Node { parent: Some("hip".into()), ..Node::default() });
+    /// let rig = Rig::new(&skeleton)?;
+    /// assert_eq!(rig.rest().locals.len(), 2);
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     #[must_use]
     pub fn rest(&self) -> Pose {
         Pose {
@@ -119,6 +193,10 @@ impl Rig {
     ///
     /// Nodes that the clip does not move keep their pose. Tracks of missing nodes or weights, and tracks of another
     /// kind than their property, are ignored.
+    ///
+    /// # Examples
+    ///
+    /// See [`Rig`].
     pub fn sample(&self, clip: &Clip, at: Span, pose: &mut Pose) -> usize {
         clip.channels()
             .filter(|(path, channel)| self.write(path, channel, at, pose).is_some())
@@ -145,6 +223,19 @@ impl Rig {
     /// The matrix of each node from node space to model space.
     ///
     /// Nodes that are missing in `pose` are at rest.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cueline_assets::{Node, Skeleton, rig::Rig};
+    /// let mut skeleton = Skeleton::default();
+    /// skeleton.nodes.insert("hip".into(), Node::default());
+    /// skeleton.nodes.insert("knee".into(), Node { parent: Some("hip".into()), ..Node::default() });
+    /// let rig = Rig::new(&skeleton)?;
+    /// let globals = rig.globals(&rig.rest());
+    /// assert_eq!(globals.len(), 2); // one matrix for each node
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     #[must_use]
     pub fn globals(&self, pose: &Pose) -> Vec<Mat4<f64>> {
         let mut globals = vec![Mat4::default(); self.nodes.len()];
@@ -170,6 +261,22 @@ impl Rig {
     /// inverse bind matrix. `None` if there is no such skin.
     ///
     /// `globals` are those of [`globals`](Self::globals); a joint beyond them stays in its bind pose.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::value::Mat4;
+    /// use cueline_assets::{Node, Skeleton, Skin, rig::Rig};
+    ///
+    /// let mut skeleton = Skeleton::default();
+    /// skeleton.nodes.insert("hip".into(), Node::default());
+    /// skeleton.skins.insert("body".into(), Skin { joints: vec!["hip".into()], ..Skin::default() });
+    /// let rig = Rig::new(&skeleton)?;
+    /// let palette = rig.palette("body", &rig.globals(&rig.rest()));
+    /// assert_eq!(palette, Some(vec![Mat4::default()])); // at rest nothing moves
+    /// assert_eq!(rig.palette("hat", &[]), None);
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
     #[must_use]
     pub fn palette(&self, skin: &str, globals: &[Mat4<f64>]) -> Option<Vec<Mat4>> {
         let matrix = |joint: &Joint| match globals.get(joint.node) {
@@ -188,7 +295,7 @@ pub(crate) fn parents_first(parents: &[Option<usize>]) -> Result<Vec<usize>, Vec
     let mut seen = vec![0; parents.len()];
     for start in 0..parents.len() {
         let walk = start + 1;
-        let (mut node, mut way): (Option<usize>, Vec<usize>) = (Some(start), Vec::new());
+        let (mut node, mut visited): (Option<usize>, Vec<usize>) = (Some(start), Vec::new());
         while let Some(here) = node {
             if seen[here] != 0 {
                 if seen[here] == walk {
@@ -197,10 +304,10 @@ pub(crate) fn parents_first(parents: &[Option<usize>]) -> Result<Vec<usize>, Vec
                 break;
             }
             seen[here] = walk;
-            way.push(here);
+            visited.push(here);
             node = parents[here];
         }
-        order.extend(way.into_iter().rev());
+        order.extend(visited.into_iter().rev());
     }
     if circles.is_empty() { Ok(order) } else { Err(circles) }
 }

@@ -28,11 +28,11 @@ fn arm() -> Skeleton {
     skeleton
 }
 
-/// The hand bends by a quarter to the left (about z) within a second, and its second morph target shows.
-fn bend() -> Clip {
+/// The hand turns left (about z) by a quarter turn within a second, and its second morph target shows.
+fn wave() -> Clip {
     let z = Vec3::new(0.0, 0.0, 1.0);
     let (ms, turn) = (Span::from_millis, |angle| Quat::about(z, angle));
-    ClipBuilder::new("bend")
+    ClipBuilder::new("wave")
         .track(
             "hand.L/a/rotation",
             [Keyframe::linear(ms(0), turn(0.0)), Keyframe::linear(ms(1000), turn(FRAC_PI_2))],
@@ -41,7 +41,7 @@ fn bend() -> Clip {
             "hand.L/a/weights/1",
             [Keyframe::linear(ms(0), 0.5_f32), Keyframe::linear(ms(1000), 1.0)],
         )
-        .track("nobody/scale", [Keyframe::hold(ms(0), z)])
+        .track("no node/scale", [Keyframe::hold(ms(0), z)])
         .track("arm/scale", [Keyframe::hold(ms(0), 1.0_f32)]) // of the wrong kind
         .build()
         .unwrap()
@@ -60,7 +60,7 @@ fn a_skin_follows_its_joints() {
     assert!(rest.iter().all(|matrix| *matrix == Mat4::default()), "as bound");
 
     assert_eq!(
-        rig.sample(&bend(), Span::from_secs(1), &mut pose),
+        rig.sample(&wave(), Span::from_secs(1), &mut pose),
         2,
         "tracks that found their place"
     );
@@ -99,9 +99,9 @@ fn circles_and_strangers_are_refused_all_at_once() {
     skeleton.nodes.insert("orphan".into(), Node { parent: Some("gone".into()), ..Node::default() });
     skeleton.skins["skin"].joints.push("ghost".into());
     let problems = Rig::new(&skeleton).unwrap_err();
-    let told: Vec<_> = problems.iter().map(|problem| problem.item.to_string()).collect();
+    let paths: Vec<_> = problems.iter().map(|problem| problem.item.to_string()).collect();
     assert_eq!(
-        told,
+        paths,
         [
             "nodes.\"orphan\".parent",
             "nodes.\"arm\".parent",

@@ -17,7 +17,7 @@ use self::{
 use super::suggestion;
 use crate::{
     Problems,
-    forms::{Form, form, required},
+    forms::{Form, bare_variant, form, required},
     text::{Entry, Kind, Lines, Node},
 };
 
@@ -352,18 +352,30 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Failed> {
+        let bare = bare_variant(name);
         let unknown = |variant: &str| {
             let mut needed = format!("one of {}", variants.join(", "));
+            if let Some((_, form)) = bare {
+                needed = format!("{form}, or {needed}");
+            }
             if let Some(meant) = suggestion(variant, variants.iter().copied()) {
                 needed += &format!("; did you mean {meant}?");
             }
             needed
         };
+        let is_bare = match self.node.map(|node| &node.kind) {
+            Some(Kind::Number(_)) => true,
+            // A text that begins with a letter is the name of a variant.
+            Some(Kind::Text(text)) => !text.trim_start().starts_with(char::is_alphabetic),
+            _ => false,
+        };
+        let bare_content = bare.filter(|_| is_bare);
         let picked = match self.node.map(|node| &node.kind) {
+            _ if bare_content.is_some() => bare_content.map(|(variant, _)| (variant, self.node)),
             None => None,
             Some(Kind::Word(variant) | Kind::Text(variant)) => Some((variant.as_str(), None)),
             Some(Kind::Group(Some(variant), _) | Kind::Record(Some(variant), _)) => {
@@ -381,8 +393,8 @@ impl<'de> de::Deserializer<'de> for Decoder<'_> {
         let (variant, content, of) = match picked {
             Some((variant, content)) if variants.contains(&variant) => (variant, content, self),
             Some((variant, _)) => {
-                let told = self.wrong_as(format!("{variant:?}"), unknown(variant));
-                (first, None, told)
+                let reported = self.wrong_as(format!("{variant:?}"), unknown(variant));
+                (first, None, reported)
             }
             None => (first, None, self.on(None)),
         };

@@ -4,7 +4,7 @@ use cueline::{time::Span, value::Color};
 use ron::extensions::Extensions;
 
 use crate::{
-    Document,
+    Document, DurationSource, When,
     read::{read_text, write_text},
     text::Style,
 };
@@ -34,6 +34,36 @@ const GUN: &str = r#"
 
 fn ron(document: &Document) -> String {
     write_text(document, Style::Ron, None).unwrap().0
+}
+
+#[test]
+fn the_duration_of_a_clip_is_a_time_or_one_of_three_words() {
+    let durations = [
+        ("\"300ms\"", "\"300ms\"", DurationSource::Exactly(Span::from_millis(300).into())),
+        ("12", "12", DurationSource::Exactly(When::Frames(12))),
+        (
+            "Exactly(\"1/3s\")",
+            "{\"Exactly\": \"1/3s\"}",
+            DurationSource::Exactly("1/3s".parse().unwrap()),
+        ),
+        ("Cut(12)", "{\"Cut\": 12}", DurationSource::Cut(When::Frames(12))),
+        ("Whole", "\"Whole\"", DurationSource::Whole),
+    ];
+    let one = |text: String| {
+        let document =
+            read_text(&text).unwrap_or_else(|problems| panic!("{text}: {problems}")).document;
+        // What was read is written so that it reads again.
+        assert_eq!(read_text(&ron(&document)).unwrap().document, document, "{text}");
+        document.clips["a"].duration
+    };
+    for (in_ron, in_json, duration) in durations {
+        let clip = format!("(version: 1, clips: {{\"a\": (rate: 60, duration: {in_ron})}})");
+        assert_eq!(one(clip), duration, "{in_ron}");
+        let clip = format!(
+            "{{\"version\": 1, \"clips\": {{\"a\": {{\"rate\": 60, \"duration\": {in_json}}}}}}}"
+        );
+        assert_eq!(one(clip), duration, "{in_json}");
+    }
 }
 
 #[test]

@@ -50,7 +50,15 @@ pub struct TimelineSource {
 }
 
 impl TimelineSource {
-    /// The frame rate in which frames count: `rate`, or 60 a second.
+    /// The frame rate of the timeline's times: `rate`, or 60 per second.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::time::TickRate;
+    ///
+    /// assert_eq!(cueline_assets::TimelineSource::default().frame_rate(), TickRate::HZ_60);
+    /// ```
     #[must_use]
     pub fn frame_rate(&self) -> TickRate {
         self.rate.unwrap_or(USUAL_RATE)
@@ -111,6 +119,16 @@ pub struct ItemSource {
 
 impl ItemSource {
     /// An item with this action, at the end of all items before it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline_assets::{Action, ItemSource, PositionSource, TimelineSource};
+    ///
+    /// let mut scene = TimelineSource::default();
+    /// scene.items.push(ItemSource::new(Action::Label("door".into())));
+    /// assert_eq!(scene.items[0].position, PositionSource::End);
+    /// ```
     #[must_use]
     pub fn new(action: Action) -> Self {
         Self {

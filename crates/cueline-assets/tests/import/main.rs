@@ -1,6 +1,12 @@
 //! Files of other programs, made by these tests with the formats' own writers where there are some.
 
-#![cfg(feature = "import")]
+#![cfg(any(
+    feature = "aseprite",
+    feature = "babylon",
+    feature = "gltf",
+    feature = "lottie",
+    feature = "tiled"
+))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 #[cfg(feature = "aseprite")]

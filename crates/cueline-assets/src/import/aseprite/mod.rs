@@ -35,7 +35,15 @@ use crate::{Document, DocumentPath, Problems, Read};
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
+/// All problems of the file, as [`read`], or that it cannot be read.
+///
+/// # Examples
+///
+/// ```no_run
+/// let read = cueline_assets::import::aseprite::open("hero.aseprite")?;
+/// println!("{} flipbooks, {} notes", read.document.flipbooks.len(), read.notes.len());
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
     load(path, |file| read(file, &image(path)))
@@ -117,7 +125,13 @@ pub struct Atlas {
     pub image: Image,
 }
 
-/// Returns `true` if a file is Aseprite's own, which contains pixels.
+/// Whether a file is Aseprite's own, which contains pixels.
+///
+/// # Examples
+///
+/// ```
+/// assert!(!cueline_assets::import::aseprite::has_pixels(br#"{"frames": []}"#)); // a sheet of an export
+/// ```
 #[must_use]
 pub fn has_pixels(file: &[u8]) -> bool {
     chunk::is(file)

@@ -1,7 +1,7 @@
 //! One animation: keys of one property.
 
 use cueline::{
-    clip::Interpolation as Way,
+    clip::Interpolation,
     time::TickRate,
     value::{Color, Delta as _, Mat4, Quat, Vec2, Vec3},
 };
@@ -183,13 +183,13 @@ pub(super) fn when(
 }
 
 /// The interpolation from one key to the next: tangents count if both sides have one.
-fn way<const N: usize>(points: &Points<N>, index: usize) -> Way {
+fn interpolation<const N: usize>(points: &Points<N>, index: usize) -> Interpolation {
     let (_, point) = points[index];
     let next = points.get(index + 1).and_then(|(_, next)| next.arrive);
     match (point.step, point.leave, next) {
-        (true, ..) => Way::Hold,
-        (_, Some(_), Some(_)) => Way::Hermite,
-        _ => Way::Linear,
+        (true, ..) => Interpolation::Hold,
+        (_, Some(_), Some(_)) => Interpolation::Hermite,
+        _ => Interpolation::Linear,
     }
 }
 
@@ -202,7 +202,7 @@ where
     Keys: From<Vec<Key<T>>>,
 {
     let key = |(index, (at, point)): (usize, &(When, Point<N>))| {
-        let key = Key::new(*at, value(point.value), way(points, index));
+        let key = Key::new(*at, value(point.value), interpolation(points, index));
         let tangent_in = point.arrive.map_or(key.tangent_in.clone(), &slope);
         let tangent_out = point.leave.map_or(key.tangent_out.clone(), &slope);
         Key { tangent_in, tangent_out, ..key }
@@ -228,11 +228,13 @@ fn rotations(
     let mut keys: Vec<Key<Quat>> = Vec::with_capacity(knots.len());
     let (mut added, mut lost) = (0, 0);
     for (index, knot) in knots.iter().enumerate() {
-        let (at, way) = (points[index].0, way(points, index));
+        let (at, kind) = (points[index].0, interpolation(points, index));
         let Knot { arrive, value, leave, .. } = *knot;
         let (tangent_in, tangent_out) = (velocity(value, arrive), velocity(value, leave));
-        keys.push(Key { tangent_in, tangent_out, ..Key::new(at, value.into(), way) });
-        let Some(next) = knots.get(index + 1).filter(|_| way == Way::Hermite) else { continue };
+        keys.push(Key { tangent_in, tangent_out, ..Key::new(at, value.into(), kind) });
+        let Some(next) = knots.get(index + 1).filter(|_| kind == Interpolation::Hermite) else {
+            continue;
+        };
         let (from, to) = (at.span(into.rate), points[index + 1].0.span(into.rate));
         if from >= to {
             continue; // a jump

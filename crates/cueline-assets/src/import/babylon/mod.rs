@@ -118,6 +118,14 @@ struct Scene {
 /// # Errors
 ///
 /// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
+///
+/// # Examples
+///
+/// ```no_run
+/// let read = cueline_assets::import::babylon::open("scene.babylon")?;
+/// println!("{} clips", read.document.clips.len());
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     load(path.as_ref(), read)
 }
@@ -175,7 +183,8 @@ pub fn read(file: &[u8]) -> Result<Read, Problems> {
         problems.push(Problem::error(root, found, "one key with values"));
     } else if found > 0 {
         let found = "a form that holds no easings";
-        let becomes = "so that ways between keys are straight, or cubic by their tangents";
+        let becomes =
+            "so that the interpolation between keys is linear, or cubic by their tangents";
         problems.push(Problem::note(root, found, becomes));
     }
     untaken.report(&mut problems);

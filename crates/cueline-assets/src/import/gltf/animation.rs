@@ -197,7 +197,7 @@ fn sampled(
     accessors: &mut Accessors<'_>,
     notes: &mut Problems,
 ) -> Result<Curve, Problems> {
-    let Checked::Valid(way) = sampler.interpolation else {
+    let Checked::Valid(interpolation) = sampler.interpolation else {
         let needed = "LINEAR, STEP or CUBICSPLINE";
         return Err(refused(item.field("sampler").field("interpolation"), "none of them", needed));
     };
@@ -212,7 +212,7 @@ fn sampled(
         let found = format!("number {number}, which is not finite");
         return Err(refused(item, found, "finite numbers"));
     }
-    Ok(Curve { item: item.clone(), times, numbers, way })
+    Ok(Curve { item: item.clone(), times, numbers, interpolation })
 }
 
 fn check_times(times: &[f32], item: &DocumentPath, notes: &mut Problems) -> Result<(), Problems> {
@@ -249,7 +249,7 @@ fn tracks(
 ) -> Result<Vec<(Property, Keys)>, Problems> {
     let item = curve.item.clone();
     let uneven = || {
-        let cubic = curve.way == Interpolation::CubicSpline;
+        let cubic = curve.interpolation == Interpolation::CubicSpline;
         let found = format!("{} keys with {} numbers", curve.times.len(), curve.numbers.len());
         let needed = if cubic { "three values for each key" } else { "a value for each key" };
         refused(item.clone(), found, needed)

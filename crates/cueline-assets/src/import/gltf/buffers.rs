@@ -10,13 +10,13 @@ use percent_encoding::percent_decode_str;
 use crate::{DocumentPath, Problems, import::refused};
 
 /// Loads the file at that path, relative to the glTF file.
-pub type ReadFile<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
+pub type LoadFile<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
 
 /// The buffers of a file, loaded on demand: meshes and pictures may be missing.
 pub(super) struct Buffers<'a> {
     root: &'a Root,
     binary: Option<&'a [u8]>,
-    read_file: &'a mut ReadFile<'a>,
+    load_file: &'a mut LoadFile<'a>,
     loaded: Vec<Option<Result<Rc<[u8]>, Problems>>>,
     /// Each file once, also if several buffers name it.
     files: IndexMap<String, Rc<[u8]>>,
@@ -26,10 +26,10 @@ impl<'a> Buffers<'a> {
     pub(super) fn new(
         root: &'a Root,
         binary: Option<&'a [u8]>,
-        read_file: &'a mut ReadFile<'a>,
+        load_file: &'a mut LoadFile<'a>,
     ) -> Self {
         let loaded = root.buffers.iter().map(|_| None).collect();
-        Self { root, binary, read_file, loaded, files: IndexMap::new() }
+        Self { root, binary, load_file, loaded, files: IndexMap::new() }
     }
 
     /// The bytes of a view of a buffer, and the view.
@@ -80,13 +80,13 @@ impl<'a> Buffers<'a> {
                 Some(Err(found)) => return Err(refused(item.field("uri"), found, "base64")),
                 None => {
                     let path = path_of(uri).ok_or_else(|| {
-                        let needed = "data, or a file in this folder or in one below";
+                        let needed = "data, or a file next to this one or in a folder below";
                         refused(item.field("uri"), format!("{uri:?}"), needed)
                     })?;
                     match self.files.get(&path) {
                         Some(bytes) => bytes.clone(),
                         None => {
-                            let bytes = (self.read_file)(&path).map_err(|error| {
+                            let bytes = (self.load_file)(&path).map_err(|error| {
                                 let found = format!("{path:?}, which cannot be read ({error})");
                                 refused(item.field("uri"), found, "a file that can")
                             })?;

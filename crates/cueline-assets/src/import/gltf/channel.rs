@@ -23,7 +23,7 @@ pub(super) struct Curve {
     pub(super) times: Vec<f32>,
     /// A value for each time; for a cubic spline the slope before it, the value, the slope after it.
     pub(super) numbers: Vec<f32>,
-    pub(super) way: Interpolation,
+    pub(super) interpolation: Interpolation,
 }
 
 impl Curve {
@@ -76,7 +76,7 @@ impl Curve {
         left: &mut usize,
         notes: &mut Problems,
     ) -> Result<Keys, Problems> {
-        if self.way != Interpolation::CubicSpline {
+        if self.interpolation != Interpolation::CubicSpline {
             let keys = self.keys_of(4, frames, |n| Quat::new(n[0], n[1], n[2], n[3]));
             return Ok(keys.collect::<Vec<_>>().into());
         }
@@ -155,7 +155,7 @@ impl Curve {
         T: crate::InFile<Delta = T> + 'a,
         F: Fn(&[f32]) -> T + Copy + 'a,
     {
-        let cubic = self.way == Interpolation::CubicSpline;
+        let cubic = self.interpolation == Interpolation::CubicSpline;
         let parts = self.numbers.chunks_exact(width * self.parts());
         let slopes = move |part: &[f32]| match cubic {
             true => Some((value(&part[..width]), value(&part[2 * width..]))),
@@ -179,14 +179,14 @@ impl Curve {
         T: crate::InFile + 'a,
         F: Fn(&[f32]) -> T + 'a,
     {
-        let (way, at) = match self.way {
+        let (interpolation, at) = match self.interpolation {
             Interpolation::Linear => (Way::Linear, 0),
             Interpolation::Step => (Way::Hold, 0),
             Interpolation::CubicSpline => (Way::Hermite, width),
         };
         let parts = self.numbers.chunks_exact(width * self.parts()).enumerate();
         parts.map(move |(index, part)| {
-            Key::new(self.when(index, frames), value(&part[at..at + width]), way)
+            Key::new(self.when(index, frames), value(&part[at..at + width]), interpolation)
         })
     }
 
@@ -196,6 +196,6 @@ impl Curve {
     }
 
     fn parts(&self) -> usize {
-        if self.way == Interpolation::CubicSpline { 3 } else { 1 }
+        if self.interpolation == Interpolation::CubicSpline { 3 } else { 1 }
     }
 }

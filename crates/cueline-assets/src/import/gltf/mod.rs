@@ -36,7 +36,7 @@ use std::{fs, io, path::Path};
 use gltf_json::Root;
 use serde_json::Value;
 
-pub use self::buffers::ReadFile;
+pub use self::buffers::LoadFile;
 use self::{
     accessors::Accessors,
     animation::{Left, TRACKS, clip},
@@ -58,6 +58,14 @@ use crate::{Document, DocumentPath, Problem, Problems, Read};
 /// # Errors
 ///
 /// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
+///
+/// # Examples
+///
+/// ```no_run
+/// let read = cueline_assets::import::gltf::open("fox.glb")?;
+/// println!("{} clips, {} skeletons", read.document.clips.len(), read.document.skeletons.len());
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
     load(path, |file| in_folder(file, path))
@@ -69,7 +77,7 @@ pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
     read(file, &mut |path: &str| fs::read(folder.join(path)))
 }
 
-/// Reads the content of a file; `read_file` loads buffers in other files, with paths relative to the glTF file and always
+/// Reads the content of a file; `load_file` loads buffers in other files, with paths relative to the glTF file and always
 /// inside of its folder.
 ///
 /// # Errors
@@ -95,7 +103,7 @@ pub(super) fn in_folder(file: &[u8], path: &Path) -> Result<Read, Problems> {
 /// );
 /// # Ok::<(), cueline_assets::Problems>(())
 /// ```
-pub fn read(file: &[u8], read_file: &mut ReadFile<'_>) -> Result<Read, Problems> {
+pub fn read(file: &[u8], load_file: &mut LoadFile<'_>) -> Result<Read, Problems> {
     let container = container::open(file)?;
     let (mut untaken, mut problems) = (Untaken::default(), Problems::new());
     let mut value: Value = json::read(container.json, &mut untaken)?;
@@ -113,7 +121,7 @@ pub fn read(file: &[u8], read_file: &mut ReadFile<'_>) -> Result<Read, Problems>
 
     let own = root.nodes.iter().map(|node| node.name.as_deref());
     let names = Names::new("nodes", own, &mut problems);
-    let mut accessors = Accessors::new(&root, Buffers::new(&root, container.binary, read_file));
+    let mut accessors = Accessors::new(&root, Buffers::new(&root, container.binary, load_file));
     let mut document = Document::default();
     if !root.nodes.is_empty() {
         let mut skeleton = skeleton(&root, &names, &mut accessors, &mut problems);
@@ -153,6 +161,14 @@ pub fn read(file: &[u8], read_file: &mut ReadFile<'_>) -> Result<Read, Problems>
 /// # Errors
 ///
 /// Always.
+///
+/// # Examples
+///
+/// ```
+/// use cueline_assets::import::gltf;
+///
+/// assert!(gltf::no_files("fox.bin").is_err());
+/// ```
 pub fn no_files(path: &str) -> io::Result<Vec<u8>> {
     Err(io::Error::new(io::ErrorKind::NotFound, format!("no other files, not {path:?} either")))
 }

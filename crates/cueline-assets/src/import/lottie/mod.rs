@@ -94,6 +94,14 @@ struct Marker {
 /// # Errors
 ///
 /// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
+///
+/// # Examples
+///
+/// ```no_run
+/// let read = cueline_assets::import::lottie::open("badge.lottie")?;
+/// println!("{} clips", read.document.clips.len());
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     load(path.as_ref(), read)
 }

@@ -33,6 +33,14 @@ struct Map {
 /// # Errors
 ///
 /// Everything that is wrong with the file, as [`read`], or that it cannot be read at all.
+///
+/// # Examples
+///
+/// ```no_run
+/// let read = cueline_assets::import::tiled::open("water.tsx")?;
+/// println!("{} flipbooks", read.document.flipbooks.len());
+/// # Ok::<(), cueline_assets::Problems>(())
+/// ```
 pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
     load(path.as_ref(), read)
 }

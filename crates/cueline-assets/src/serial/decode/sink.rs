@@ -74,7 +74,7 @@ pub(crate) struct Failed(pub(super) Option<String>);
 
 impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.as_deref().unwrap_or("what was told already"))
+        f.write_str(self.0.as_deref().unwrap_or("a problem that was reported already"))
     }
 }
 

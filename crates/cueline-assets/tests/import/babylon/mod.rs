@@ -144,7 +144,7 @@ fn groups_and_scenes_name_their_tracks_by_targets() {
     assert_eq!(
         reported,
         [
-            "note: found a form that holds no easings, so that ways between keys are straight, or cubic by their tangents",
+            "note: found a form that holds no easings, so that the interpolation between keys is linear, or cubic by their tangents",
             "note: meshes[].positions: found 1, which is not imported",
         ]
     );
