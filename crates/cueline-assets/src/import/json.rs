@@ -14,10 +14,6 @@ const SORTS: usize = 64;
 pub(super) struct Untaken {
     sorts: IndexMap<String, usize>,
     /// The animated properties among them.
-    #[cfg_attr(
-        not(any(feature = "aseprite", feature = "babylon", feature = "gltf", feature = "tiled")),
-        expect(dead_code, reason = "Lottie files have notes of their own")
-    )]
     lost: usize,
 }
 
