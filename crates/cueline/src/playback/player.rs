@@ -394,7 +394,7 @@ impl<T: Copy> Player<T> {
         Ok(self.active_of(handle, item))
     }
 
-    /// Whether the item or group has not ended; an item that holds its end has not left either.
+    /// Whether the player still has the item or group. An item that holds its end is still there.
     ///
     /// # Examples
     ///

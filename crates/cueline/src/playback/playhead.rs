@@ -106,7 +106,7 @@ pub enum Phase {
 }
 
 impl Playhead {
-    /// Plays a clip of duration `length` from `start` on, or from the end of the delay.
+    /// Plays a clip of this duration from `start` on, or from the end of the delay.
     ///
     /// The range may reach outside the clip: tracks hold their ends there. `play` sets the delay, the speed, the
     /// range and the repeats; its other settings only have an effect in a [`Player`](super::Player).
@@ -137,23 +137,23 @@ impl Playhead {
     /// [`PlayError::Range`] if the range ends before it begins, [`PlayError::EmptyLoop`] for more than one pass over a
     /// range of zero duration, [`PlayError::NoPasses`] for 0 passes, [`PlayError::NegativeDelay`];
     /// [`PlayError::NoEffect`] for a setting that only has an effect in a player.
-    pub fn new(start: Time, length: Span, play: &Play) -> Result<Self, PlayError> {
+    pub fn new(start: Time, duration: Span, play: &Play) -> Result<Self, PlayError> {
         play.check_for("a playhead")?;
-        Self::in_player(start, length, play)
+        Self::in_player(start, duration, play)
     }
 
     /// The same for a player, which uses the other settings itself.
     #[inline]
-    pub(crate) fn in_player(start: Time, length: Span, play: &Play) -> Result<Self, PlayError> {
+    pub(crate) fn in_player(start: Time, duration: Span, play: &Play) -> Result<Self, PlayError> {
         if play.speed.num() < 0 {
-            Self::from_its_end(start, length, play)
+            Self::from_its_end(start, duration, play)
         } else {
-            Self::forward(start, length, play)
+            Self::forward(start, duration, play)
         }
     }
 
     #[inline]
-    fn forward(start: Time, length: Span, play: &Play) -> Result<Self, PlayError> {
+    fn forward(start: Time, duration: Span, play: &Play) -> Result<Self, PlayError> {
         if play.delay < Span::ZERO {
             return Err(PlayError::NegativeDelay { delay: play.delay });
         }
@@ -163,7 +163,7 @@ impl Playhead {
             Repeat::Times(passes) => passes,
             Repeat::Forever => 0,
         };
-        let (from, to) = play.range.unwrap_or((Span::ZERO, length));
+        let (from, to) = play.range.unwrap_or((Span::ZERO, duration));
         Ok(Self {
             anchor: start + play.delay,
             pass: 0,
@@ -182,8 +182,8 @@ impl Playhead {
 
     /// A playhead that starts backward, at the end of its last pass.
     #[inline(never)]
-    fn from_its_end(start: Time, length: Span, play: &Play) -> Result<Self, PlayError> {
-        let mut head = Self::forward(start, length, play)?;
+    fn from_its_end(start: Time, duration: Span, play: &Play) -> Result<Self, PlayError> {
+        let mut head = Self::forward(start, duration, play)?;
         head.turn();
         head.place_at_start();
         Ok(head)
