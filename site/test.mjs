@@ -1,0 +1,97 @@
+// Opens the page in Chromium: `node site/test.mjs OUT PICTURES CHECK`. OUT is the page, PICTURES a folder for a picture of
+// each room, CHECK the program `showcase`. Needs playwright-core 1.64 in node's path and /usr/bin/chromium.
+import { execFileSync } from 'node:child_process';
+import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { extname, join, normalize } from 'node:path';
+
+const [out, pictures, native] = process.argv.slice(2);
+const require = createRequire(join(process.env.PLAYWRIGHT ?? process.cwd(), 'from-here.js'));
+const { chromium } = require('playwright-core');
+const MOMENTS = [1, 3, 6];
+/** A room must be open after this many milliseconds. */
+const OPEN_MS = Number(process.env.OPEN_MS ?? 5000);
+/** The most that six seconds of a room may take on a machine that draws without a graphics card. */
+const PLAY_MS = 60000;
+
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+const server = createServer((request, response) => {
+  let file = join(out, normalize(decodeURIComponent(request.url.split('?')[0])));
+  if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
+  if (!existsSync(file)) return response.writeHead(404).end();
+  response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+  createReadStream(file).pipe(response);
+});
+await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const report = execFileSync(native, ['--check', '--seconds', '6'], { encoding: 'utf8' });
+const expected = [...report.matchAll(/after 1, 3 and 6 s: +(\w+) +(\w+) +(\w+)/g)].map((found) => found.slice(1));
+if (expected.length === 0) throw new Error(`no digests in\n${report}`);
+
+const failures = [];
+const check = (holds, what) => {
+  if (!holds) failures.push(what);
+  return holds ? 'ok' : 'WRONG';
+};
+mkdirSync(pictures, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync',
+    '--disable-component-update', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+});
+const data = (page, name) => page.evaluate((name) => document.documentElement.dataset[name], name);
+
+/** A page of a browser that has seen nothing before, at a fragment of the showcase's address. */
+async function open(fragment) {
+  const page = await (await browser.newContext({ viewport: { width: 1180, height: 800 } })).newPage();
+  page.on('pageerror', (error) => failures.push(`${fragment}: ${error}`));
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url())) check(request.url().startsWith(origin), `${fragment} fetches ${request.url()}`);
+  });
+  const begun = Date.now();
+  await page.goto(`${origin}/showcase/${fragment}`);
+  await page.waitForFunction(() => document.documentElement.dataset.room, null, { timeout: 30000 });
+  return { page, took: Date.now() - begun };
+}
+
+const first = await (await browser.newContext()).newPage();
+await first.goto(`${origin}/`);
+for (const link of await first.locator('a').evaluateAll((links) => links.map((link) => link.href))) {
+  const answer = await first.request.get(link);
+  check(answer.ok(), `${link} answers ${answer.status()}`);
+}
+
+for (const [place, digests] of expected.entries()) {
+  const number = place + 1;
+  const { page, took } = await open(`#room=${number}`);
+  const opened = check(took <= OPEN_MS, `room ${number} opens after ${took} ms`);
+  await page.waitForFunction((seconds) => document.documentElement.dataset.digests.split(' ').length >= seconds,
+    MOMENTS.at(-1), { timeout: PLAY_MS });
+  const here = (await data(page, 'digests')).split(' ');
+  const same = MOMENTS.map((second, i) => check(here[second - 1] === digests[i],
+    `room ${number} after ${second} s: ${here[second - 1]} in the page, ${digests[i]} in the program`));
+  await page.screenshot({ path: join(pictures, `room-${number}.png`) });
+  await page.mouse.click(700, 300, { delay: 200 });
+  await page.waitForFunction(() => document.documentElement.dataset.tour === 'false', null, { timeout: 10000 })
+    .catch(() => failures.push(`room ${number} does not notice a click`));
+  console.log(`room ${number}: open after ${took} ms ${opened}, digests ${same.join(' ')}`);
+  await page.context().close();
+}
+
+for (const [room, millis] of [[4, 151500], [7, 2340]]) {
+  const { page } = await open(`#room=${room}&at=${millis}`);
+  const here = await data(page, 'digest');
+  const there = execFileSync(native, ['--room', room, '--at', millis], { encoding: 'utf8' }).trim();
+  await page.waitForTimeout(1500);
+  await page.screenshot({ path: join(pictures, `link-${room}.png`) });
+  console.log(`link to room ${room} at ${millis} ms:`, check(here === there && here === await data(page, 'digest'),
+    `link to room ${room}: ${here} in the page, ${there} in the program`));
+  await page.context().close();
+}
+
+await browser.close();
+server.close();
+for (const failure of failures) console.error(`site: ${failure}`);
+process.exit(failures.length === 0 ? 0 : 1);
