@@ -1,8 +1,8 @@
 #!/bin/sh
 # Builds the page into site/out: `site/build.sh`. Nothing in it is fetched when it is opened.
 #
-# Needs the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`). Where `wasm-opt` is installed,
-# it makes the files smaller. Where `mdbook` is installed, the book is in the page too.
+# Needs the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`). Where
+# `mdbook` is installed, the book is in the page too.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 out=$here/site/out
@@ -16,17 +16,6 @@ mkdir -p "$out/showcase"
 cargo build --release --target wasm32-unknown-unknown -p showcase
 cargo build --manifest-path site/bindgen/Cargo.toml --target-dir "$target/bindgen"
 "$target/bindgen/debug/bindgen" "$target/wasm32-unknown-unknown/release/showcase.wasm" "$out/showcase"
-if command -v wasm-opt > /dev/null; then
-    module=$out/showcase/showcase_bg.wasm
-    # An old wasm-opt does not know every feature, or takes too long: then the module stays as it is.
-    if timeout 300 wasm-opt -Os --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals \
-        --enable-reference-types --enable-multivalue "$module" -o "$module.small"; then
-        mv "$module.small" "$module"
-    else
-        rm -f "$module.small"
-        echo "site: wasm-opt refused the module; it stays larger"
-    fi
-fi
 cp site/pages/index.html "$out/index.html"
 cp site/pages/showcase.html "$out/showcase/index.html"
 

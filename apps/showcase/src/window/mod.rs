@@ -246,7 +246,7 @@ impl Showcase {
             wish = TimeBar::new(start, start + whole, now).playing(!paused).ui(ui);
         }
         for claim in room.claims() {
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 let (mark, color) = if claim.holds {
                     ("holds", Color32::from_rgb(110, 200, 130))
                 } else {
