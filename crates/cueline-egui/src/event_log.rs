@@ -137,4 +137,19 @@ mod tests {
         log.set_filter("entry 1");
         assert_eq!(log.lines().count(), 2);
     }
+
+    #[test]
+    fn what_is_typed_into_the_filter_leaves_the_lines_that_contain_it() {
+        use egui::accesskit::Role;
+        use egui_kittest::{Harness, kittest::Queryable};
+        let mut harness = Harness::new_ui_state(|ui, log: &mut EventLog| log.ui(ui), log());
+        harness.run();
+        assert_eq!(harness.query_all_by_label_contains("entry").count(), 3);
+        harness.get_by_role_and_label(Role::TextInput, "Filter").focus();
+        harness.run();
+        harness.get_by_role_and_label(Role::TextInput, "Filter").type_text("started");
+        harness.run();
+        assert_eq!(harness.query_all_by_label_contains("entry").count(), 1);
+        assert_eq!(harness.query_all_by_label_contains("ended").count(), 0);
+    }
 }

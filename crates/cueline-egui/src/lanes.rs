@@ -6,7 +6,10 @@ use cueline::{
     sequencer::{EntryDuration, EntryId, Role, Sequencer},
     time::{Span, Time, ms, secs},
 };
-use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{
+    Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType,
+    vec2,
+};
 
 const ROW: f32 = 20.0;
 /// The least width of a bar, so that an entry without duration is visible.
@@ -146,7 +149,8 @@ impl Lanes {
         placed
     }
 
-    /// Draws the lanes over the available width. Returns the time of a click on them.
+    /// Draws the lanes over the available width. Returns the time of a click on them. A bar under the pointer says its
+    /// label, start and duration.
     pub fn ui(&self, ui: &mut Ui) -> Option<Time> {
         let rows = self.rows();
         let count = rows.iter().map(|(row, _)| row + 1).max().unwrap_or(1);
@@ -162,7 +166,7 @@ impl Lanes {
             let progress = (time - from).ratio(whole) as f32;
             area.left() + progress.clamp(-0.01, 1.01) * area.width()
         };
-        for (row, bar) in rows {
+        for (number, (row, bar)) in rows.into_iter().enumerate() {
             let (left, right) = (x(bar.start), bar.end.map_or(area.right(), x));
             if right < area.left() || left > area.right() {
                 continue;
@@ -179,6 +183,13 @@ impl Lanes {
                 painter.rect_stroke(rect, 3.0, edge, StrokeKind::Inside);
             }
             let room = rect.intersect(area);
+            let hover = ui.interact(room, response.id.with(number), Sense::hover());
+            hover.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &bar.label));
+            if hover.hovered() {
+                let bright = Stroke::new(1.5, Color32::from_white_alpha(200));
+                painter.rect_stroke(rect, 3.0, bright, StrokeKind::Outside);
+                hover.on_hover_text(words(bar));
+            }
             let text = painter.layout_no_wrap(
                 bar.label.clone(),
                 FontId::proportional(12.0),
@@ -195,6 +206,18 @@ impl Lanes {
         let at = response.interact_pointer_pos().filter(|_| response.clicked())?;
         let progress = f64::from((at.x - area.left()) / area.width().max(1.0)).clamp(0.0, 1.0);
         Some(from + Span::from_secs_f64(whole.as_secs_f64() * progress).unwrap_or(Span::ZERO))
+    }
+}
+
+/// A bar's label, start and duration, in milliseconds.
+fn words(bar: &Bar) -> String {
+    let millis = |span: Span| span.as_secs_f64() * 1000.0;
+    let start = millis(bar.start - Time::ZERO);
+    match bar.end {
+        Some(end) => {
+            format!("{}: at {start:.1} ms, for {:.1} ms", bar.label, millis(end - bar.start))
+        }
+        None => format!("{}: at {start:.1} ms, until it is released", bar.label),
     }
 }
 
@@ -295,5 +318,27 @@ mod tests {
         let time = harness.state().expect("the click is on the lanes");
         let off = (time - Time::from_secs(11)).as_secs_f64();
         assert!(off.abs() < 0.1, "the middle of 9 s to 13 s, not {time}");
+    }
+
+    #[test]
+    fn every_bar_in_the_window_has_its_label_and_says_more_under_the_pointer() {
+        use egui_kittest::{Harness, kittest::Queryable};
+        let mut queue = Sequencer::starting_at(Time::from_secs(10));
+        queue.enqueue(ms(1500), "swap");
+        queue.enqueue(ms(400), "fall");
+        queue.enqueue(ms(9000), "rest");
+        queue.enqueue(ms(400), "too late to show");
+        let lanes = observed(&queue);
+        let mut harness = Harness::new_ui(move |ui| _ = lanes.ui(ui));
+        harness.run();
+        let width = |label: &str| harness.get_by_label(label).rect().width();
+        assert!(width("swap") > 3.0 * width("fall"), "1500 ms and 400 ms");
+        assert!(harness.query_by_label("too late to show").is_none());
+        harness.get_by_label("fall").hover();
+        harness.run_steps(60);
+        assert!(
+            harness.query_by_label("fall: at 11500.0 ms, for 400.0 ms").is_some(),
+            "what the pointer is on"
+        );
     }
 }

@@ -135,8 +135,8 @@ impl TimeBar {
         painter.circle_filled(Pos2::new(x(self.now), middle), 6.0, Color32::from_rgb(255, 196, 80));
         let pressed = response.clicked() || response.dragged();
         let at = response.interact_pointer_pos().filter(|_| pressed)?;
-        let share = f64::from((at.x - rect.left()) / rect.width().max(1.0)).clamp(0.0, 1.0);
-        Some(self.start + Span::from_secs_f64(whole.as_secs_f64() * share).unwrap_or(Span::ZERO))
+        let place = f64::from((at.x - rect.left()) / rect.width().max(1.0)).clamp(0.0, 1.0);
+        Some(self.start + Span::from_secs_f64(whole.as_secs_f64() * place).unwrap_or(Span::ZERO))
     }
 }
 
