@@ -9,9 +9,13 @@ use std::{
 
 use macroquad::{
     Window,
+    color::BLACK,
     conf::Conf,
     miniquad,
-    window::{next_frame, request_new_screen_size, screen_dpi_scale, screen_height, screen_width},
+    window::{
+        clear_background, next_frame, request_new_screen_size, screen_dpi_scale, screen_height,
+        screen_width,
+    },
 };
 
 use cueline::time::{FLICKS_PER_SECOND, Span};
@@ -40,6 +44,8 @@ pub struct Files {
 /// The window's size to begin with, in logical pixels.
 const WIDTH: u16 = 1120;
 const HEIGHT: u16 = 760;
+/// Frames that a window may take to get the size that was asked for; a window manager may refuse it.
+const RESIZE: u32 = 20;
 
 /// Shows `show` in a window until that is closed. F5 saves to `files.save`, F9 loads from
 /// there, F7 writes a replay to `files.replay`.
@@ -80,6 +86,14 @@ async fn run(mut show: Box<dyn Show>, files: &Files) -> Result<(), Failure> {
     // X11 takes the size for physical pixels.
     if screen_dpi_scale() > 1.0 && screen_width() < f32::from(WIDTH) * 0.95 {
         request_new_screen_size(f32::from(WIDTH), f32::from(HEIGHT));
+        // The window grows a few frames later; a picture of the old size would fill a part of it.
+        for _ in 0..RESIZE {
+            clear_background(BLACK);
+            next_frame().await;
+            if screen_width() >= f32::from(WIDTH) * 0.95 {
+                break;
+            }
+        }
     }
     let start = Instant::now();
     let mut shown = Span::ZERO;

@@ -8,7 +8,7 @@ use std::{
     num::NonZeroU32,
     sync::{
         Arc,
-        mpsc::{Receiver, Sender, TryRecvError, channel},
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread,
     time::{Duration, Instant},
@@ -22,7 +22,7 @@ use super::{
     chronicle::Past,
     motions::Motions,
     shell::{Moment, Shell},
-    simulation::{Command, Played, Simulation, rate},
+    simulation::{Command, Played, Simulation, TICK, rate},
     state::State,
 };
 use crate::{
@@ -122,16 +122,21 @@ fn run(
     mut publisher: Publisher<Snapshot>,
 ) {
     loop {
-        let mut changed = false;
-        loop {
-            match inbox.try_recv() {
-                Ok(Message::Do(command)) => simulation.command(command),
-                Ok(Message::Replay(answer)) => _ = answer.send(super::replay(&simulation)),
-                Ok(Message::Stall) => thread::sleep(STALL),
-                Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => return,
+        // Asleep until the next tick is due, or something is asked.
+        let left = (TICK - steps.leftover()).max(Span::from_millis(1)).as_secs_f64();
+        let mut message = match inbox.recv_timeout(Duration::from_secs_f64(left)) {
+            Ok(message) => Some(message),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        let mut changed = message.is_some();
+        while let Some(asked) = message {
+            match asked {
+                Message::Do(command) => simulation.command(command),
+                Message::Replay(answer) => _ = answer.send(super::replay(&simulation)),
+                Message::Stall => thread::sleep(STALL),
             }
-            changed = true;
+            message = inbox.try_recv().ok(); // an end is seen when waiting
         }
         let now = now(start);
         for _ in steps.frame_at(now).run() {
@@ -151,7 +156,6 @@ fn run(
             };
             publisher.publish(snapshot, now - steps.leftover());
         }
-        thread::sleep(Duration::from_millis(1));
     }
 }
 
