@@ -330,7 +330,7 @@ impl<'a> View<'a> {
             from: now - 1.0,
             to: now + 2.6,
             now,
-            lanes: [("blocking", 1), ("non-blocking", 6), ("background", 2)]
+            lanes: [("blocking", 1), ("non-blocking", 7), ("background", 2)]
                 .map(|(name, rows)| (name.to_owned(), rows))
                 .to_vec(),
             bars,
