@@ -63,8 +63,8 @@ const GAP: f32 = 8.0;
 const MARGIN: f32 = 16.0;
 const BUTTON: f32 = 40.0;
 const SCRUB: f32 = 36.0;
-/// A button next to the bar of the match.
-const BESIDE: f32 = 84.0;
+/// Width of a button at the end of the bar of the match.
+const SIDE_BUTTON: f32 = 84.0;
 /// The least height of the queue's bars.
 const QUEUE: f32 = 110.0;
 /// A slider.
@@ -195,10 +195,10 @@ impl Layout {
         self.top = Rect::new(x, y - strip, outer, strip);
         self.bottom = Rect::new(x, y + outer, outer, strip);
         if scrub > 0.0 {
-            let beside = if outer > BESIDE * 4.0 { (BESIDE + GAP) * 2.0 } else { 0.0 };
-            let (bar, buttons) = Rect { x, w: outer, ..below }.split_left(outer - beside);
+            let taken = if outer > SIDE_BUTTON * 4.0 { (SIDE_BUTTON + GAP) * 2.0 } else { 0.0 };
+            let (bar, buttons) = Rect { x, w: outer, ..below }.split_left(outer - taken);
             self.scrub = bar;
-            if beside > 0.0 {
+            if taken > 0.0 {
                 let buttons = buttons.split_left(GAP).1;
                 for (index, control) in [(0, Control::Live), (1, Control::Continue)] {
                     let rect = buttons.column(index, 2, GAP);
