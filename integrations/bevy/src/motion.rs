@@ -4,6 +4,7 @@ use alloc::{boxed::Box, collections::VecDeque};
 use core::hash::{Hash, Hasher};
 
 use bevy_ecs::{lifecycle::HookContext, prelude::*, world::DeferredWorld};
+use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::{
     digest::Bits,
     event::Reason,
@@ -60,7 +61,9 @@ use crate::{
 ///     }
 /// }
 /// ```
-#[derive(Component, Debug)]
+#[derive(Component, Reflect)]
+#[reflect(opaque, type_path = false)]
+#[reflect(Component, Clone, Debug)]
 #[component(on_insert = wake)]
 pub struct Motion<P: Property> {
     from: P::Value,
@@ -699,6 +702,32 @@ fn hash_law(law: &Law, hasher: &mut impl Hasher) {
     let mut moving = Moving::at(0.0_f32);
     send_after(&mut moving, Time::ZERO, Span::ZERO, 1.0, *law);
     moving.hash(hasher);
+}
+
+impl<P: Property> TypePath for Motion<P> {
+    fn type_path() -> &'static str {
+        static PATHS: GenericTypePathCell = GenericTypePathCell::new();
+        PATHS.get_or_insert::<Self, _>(|| format!("bevy_cueline::Motion<{}>", P::name()))
+    }
+
+    fn short_type_path() -> &'static str {
+        static PATHS: GenericTypePathCell = GenericTypePathCell::new();
+        PATHS.get_or_insert::<Self, _>(|| format!("Motion<{}>", P::name()))
+    }
+}
+
+impl<P: Property> core::fmt::Debug for Motion<P> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Motion")
+            .field("property", &P::name())
+            .field("state", &self.state)
+            .field("from", &self.from)
+            .field("to", &self.to)
+            .field("start", &self.start)
+            .field("end", &self.end)
+            .field("detail", &self.detail)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<P: Property> Clone for Motion<P> {

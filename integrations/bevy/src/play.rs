@@ -4,6 +4,7 @@ use alloc::{string::String, sync::Arc, vec::Vec};
 
 use bevy_asset::{AssetEvent, Assets, Handle};
 use bevy_ecs::prelude::*;
+use bevy_reflect::Reflect;
 use cueline::{
     clip::{Clip, CueKind, Value},
     event::{Direction, EventKind, Reason},
@@ -97,7 +98,9 @@ impl CueEvent {
 ///     Ok(())
 /// }
 /// ```
-#[derive(Component, Clone, Debug)]
+#[derive(Component, Clone, Debug, Reflect)]
+#[reflect(opaque)]
+#[reflect(Component, Clone, Debug)]
 pub struct ClipPlayer {
     clip: Handle<CueClip>,
     play: Play,
@@ -397,7 +400,9 @@ fn report(
 /// Plays a timeline on this entity and its named descendants, forwards, backwards, or by hand.
 ///
 /// Its keys are paths as those of a clip's tracks. [`scrub_to`](Self::scrub_to) shows any moment of it, silently.
-#[derive(Component, Clone, Debug)]
+#[derive(Component, Clone, Debug, Reflect)]
+#[reflect(opaque)]
+#[reflect(Component, Clone, Debug)]
 pub struct TimelinePlayer {
     timeline: Handle<CueTimeline>,
     play: Play,
@@ -603,7 +608,9 @@ fn play_timeline(
 ///     Ok(())
 /// }
 /// ```
-#[derive(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[reflect(opaque)]
+#[reflect(Component, Clone, Debug, PartialEq)]
 pub struct FlipbookPlayer {
     flipbook: Handle<CueFlipbook>,
     start: Moment,

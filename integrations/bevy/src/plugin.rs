@@ -12,6 +12,7 @@ use cueline::{clip::Animate, time::TickRate};
 use tracing::error;
 
 use crate::{
+    Motion, Queue,
     clock::{
         ClockSource, CueAlpha, CueTime, MAX_CLOCKS, Shown, Wake, count_ticks, follow_frames,
         look_up, read_alpha, show_clock,
@@ -207,6 +208,9 @@ fn add_assets(app: &mut App, showing: Interned<dyn ScheduleLabel>) {
         play::{play_clips, play_timelines, wake_flipbooks},
     };
 
+    app.register_type::<crate::ClipPlayer>()
+        .register_type::<crate::TimelinePlayer>()
+        .register_type::<crate::FlipbookPlayer>();
     app.init_resource::<Writers>().add_message::<CueEvent>().add_message::<FlipbookEnded>();
     if app.world().contains_resource::<AssetServer>() {
         app.init_asset::<CueClip>().init_asset::<CueFlipbook>().init_asset::<CueTimeline>();
@@ -262,7 +266,7 @@ impl CuelineApp for App {
         if settings.rollback {
             crate::rollback::add_property::<P>(self);
         }
-        self.add_systems(
+        self.register_type::<Motion<P>>().add_systems(
             settings.showing,
             // Each writes a part of its own, so their order does not matter.
             (show::<P>, miss::<P>)
@@ -296,7 +300,8 @@ impl CuelineApp for App {
 
     fn add_queue<P: Clone + Send + Sync + 'static>(&mut self) -> &mut Self {
         let Some(settings) = settings(self) else { return self };
-        self.add_message::<crate::QueueUpdate<P>>()
+        self.register_type::<Queue<P>>()
+            .add_message::<crate::QueueUpdate<P>>()
             .add_systems(settings.showing, queue::advance::<P>.in_set(CuelineSystems::Queues))
     }
 

@@ -1,12 +1,15 @@
 //! Rules at once, display in order: a sequencer in the world.
 
 use core::{
+    any::type_name,
+    fmt,
     hash::{Hash, Hasher},
     ops::{Deref, DerefMut},
 };
 
 use alloc::vec::Vec;
 use bevy_ecs::prelude::*;
+use bevy_reflect::{Reflect, TypePath, utility::GenericTypePathCell};
 use cueline::{
     event::Reason,
     sequencer::{Commands as QueueCommands, EntryId, Handler, Sequencer, Update},
@@ -57,7 +60,9 @@ use crate::{
 /// # app.add_queue::<Show>().add_systems(bevy_app::Startup, setup).add_systems(bevy_app::Update, rules);
 /// # app.update();
 /// ```
-#[derive(Component, Clone, Debug)]
+#[derive(Component, Clone, Reflect)]
+#[reflect(opaque, type_path = false)]
+#[reflect(Component, Clone, Debug)]
 pub struct Queue<P: Clone + Send + Sync + 'static> {
     sequencer: Sequencer<P>,
     clock: u8,
@@ -153,6 +158,27 @@ impl<P: Clone + Send + Sync + 'static> Queue<P> {
         if let Err(problem) = done {
             error!("a queue cannot finish: {problem}");
         }
+    }
+}
+
+impl<P: Clone + Send + Sync + 'static> TypePath for Queue<P> {
+    fn type_path() -> &'static str {
+        static PATHS: GenericTypePathCell = GenericTypePathCell::new();
+        PATHS.get_or_insert::<Self, _>(|| format!("bevy_cueline::Queue<{}>", type_name::<P>()))
+    }
+
+    fn short_type_path() -> &'static str {
+        static PATHS: GenericTypePathCell = GenericTypePathCell::new();
+        PATHS.get_or_insert::<Self, _>(|| format!("Queue<{}>", type_name::<P>()))
+    }
+}
+
+impl<P: Clone + Send + Sync + 'static> fmt::Debug for Queue<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Queue")
+            .field("time", &self.sequencer.time())
+            .field("entries", &self.sequencer.len())
+            .finish_non_exhaustive()
     }
 }
 

@@ -7,6 +7,7 @@ mod files;
 mod motion;
 mod play;
 mod queue;
+mod reflect;
 #[cfg(feature = "ggrs")]
 mod rollback;
 
