@@ -112,6 +112,10 @@ fn short_name<T>() -> &'static str {
 #[macro_export]
 macro_rules! property {
     ($(#[$meta:meta])* $vis:vis $name:ident = $component:ident.$($field:tt).+: $value:ty) => {
+        $crate::property! { @ $(#[$meta])* $vis $name = $component.$($field).+: $value; }
+    };
+    // With items that replace defaults of the trait.
+    (@ $(#[$meta:meta])* $vis:vis $name:ident = $component:ident.$($field:tt).+: $value:ty; $($item:item)*) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug)]
         $vis struct $name;
@@ -131,6 +135,7 @@ macro_rules! property {
             fn set(target: &mut $component, value: $value) {
                 target.$($field).+ = value;
             }
+            $($item)*
         }
     };
 }
@@ -138,25 +143,8 @@ macro_rules! property {
 /// Properties of vectors and numbers: mixed in single precision.
 macro_rules! straight {
     ($($(#[$meta:meta])* $name:ident = $component:ident.$($field:ident).+: $value:ty;)*) => { $(
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $name;
-
-        impl Property for $name {
-            type Target = $component;
-            type Value = $value;
-
-            fn name() -> &'static str {
-                concat!(stringify!($component) $(, ".", stringify!($field))+)
-            }
-            #[inline(always)]
-            fn get(target: &$component) -> $value {
-                target.$($field).+
-            }
-            #[inline(always)]
-            fn set(target: &mut $component, value: $value) {
-                target.$($field).+ = value;
-            }
+        $crate::property! {
+            @ $(#[$meta])* pub $name = $component.$($field).+: $value;
             #[inline(always)]
             fn mix(from: &$value, to: &$value, t: f32) -> $value {
                 *from + (*to - *from) * t
