@@ -18,11 +18,13 @@ use bevy_math::Vec3;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 
-/// What a run came to: `(frame, x of the hero, height of the lamp)`, and the events by name and frame.
+/// What a run came to.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Record {
     frame: u32,
+    /// Frame, x of the hero, height of the lamp.
     pub places: Vec<(u32, f32, f32)>,
+    /// Frame and name.
     pub events: Vec<(u32, String)>,
 }
 

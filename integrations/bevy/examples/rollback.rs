@@ -53,21 +53,30 @@ enum Show {
 /// A sound of a tick.
 #[derive(bevy_ecs::message::Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sound {
+    /// When it starts.
     pub tick: i64,
+    /// Whose shot it is.
     pub player: usize,
 }
 
 /// What a run came to.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Outcome {
+    /// Frames of the session.
     pub frames: i32,
+    /// Loads of an earlier frame.
     pub loads: u32,
+    /// Mismatches of checksums.
     pub desyncs: u32,
     /// Reports of all simulations.
     pub simulated: usize,
+    /// Sounds that were started.
     pub sounds: Vec<Sound>,
+    /// Sounds that were taken back.
     pub retracted: Vec<Sound>,
+    /// Cues of the walk.
     pub steps: usize,
+    /// Motions that have ended.
     pub hits: usize,
 }
 

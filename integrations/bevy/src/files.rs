@@ -236,7 +236,7 @@ async fn aseprite(
     let mut file = finish(atlas.read, name, context)?;
     if let Some(sheet) = file.document.sheets.get("sheet").cloned() {
         let (image, layout) = pixels::whole_pictures(&sheet.pictures, &atlas.image)
-            .map_err(|problem| Problems::from(problem).in_file(name))?;
+            .map_err(|problems| problems.in_file(name))?;
         let image = context.add_labeled_asset("image/sheet", image);
         let layout = context.add_labeled_asset("layout/sheet", layout);
         file.sheets.insert("sheet".into(), CueSheet { image: Some(image), layout });
@@ -315,7 +315,7 @@ mod pixels {
     use bevy_asset::RenderAssetUsages;
     use bevy_image::{Image, TextureAtlasLayout};
     use bevy_math::{URect, UVec2};
-    use cueline_assets::{DocumentPath, Picture, Problem, import::aseprite};
+    use cueline_assets::{DocumentPath, Picture, Problem, Problems, import::aseprite};
     use wgpu_types::{Extent3d, TextureDimension, TextureFormat};
 
     /// The longest side of an image that every graphics card supports.
@@ -327,7 +327,7 @@ mod pixels {
     pub(super) fn whole_pictures(
         pictures: &[Picture],
         atlas: &aseprite::Image,
-    ) -> Result<(Image, TextureAtlasLayout), Problem> {
+    ) -> Result<(Image, TextureAtlasLayout), Problems> {
         let size_of = |picture: &Picture| {
             picture
                 .source_size
@@ -356,7 +356,8 @@ mod pixels {
         else {
             let found = format!("{count} different pictures of {} x {} pixels", cell[0], cell[1]);
             let needed = format!("pictures that fit onto {LONGEST} x {LONGEST} pixels");
-            return Err(Problem::error(DocumentPath::root().field("frames"), found, needed));
+            let item = DocumentPath::root().field("frames");
+            return Err(Problem::error(item, found, needed).into());
         };
         let corner = |place: usize| {
             let place = u32::try_from(place).unwrap_or(0); // below `count`

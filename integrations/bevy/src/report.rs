@@ -95,8 +95,11 @@ struct Entry {
     entity: Entity,
     /// What of the entity, by name.
     part: &'static str,
-    send: Box<dyn FnOnce(&mut World, To) + Send>,
+    send: Box<Deliver>,
 }
+
+/// Hands an event on.
+type Deliver = dyn FnOnce(&mut World, To) + Send;
 
 /// Where an event goes.
 #[derive(Clone, Copy, Debug)]

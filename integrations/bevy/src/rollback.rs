@@ -271,7 +271,7 @@ pub struct CueLedger<E: Send + Sync + 'static> {
     ledger: Ledger<E>,
     tick: Tick,
     /// What is new since the game was last informed.
-    new: Vec<(Tick, E)>,
+    new: Ticked<E>,
 }
 
 impl<E: Clone + PartialEq + Send + Sync + 'static> CueLedger<E> {
@@ -289,7 +289,7 @@ impl<E: Clone + PartialEq + Send + Sync + 'static> CueLedger<E> {
     }
 
     /// After a run up to `tick`: what is new, and what did not happen after all.
-    fn settle(&mut self, tick: Tick, confirmed: Tick) -> (Vec<(Tick, E)>, Vec<(Tick, E)>) {
+    fn settle(&mut self, tick: Tick, confirmed: Tick) -> (Ticked<E>, Ticked<E>) {
         let mut new = core::mem::take(&mut self.new);
         let mut gone = self.ledger.settle(tick);
         // What was new in an earlier pass of the same run and then did not happen: the game never receives it.
@@ -305,6 +305,9 @@ impl<E: Clone + PartialEq + Send + Sync + 'static> CueLedger<E> {
         (new, gone)
     }
 }
+
+/// Events with the ticks that brought them.
+type Ticked<E> = Vec<(Tick, E)>;
 
 fn add_ledger<E: Clone + PartialEq + Send + Sync + 'static>(app: &mut App) {
     let ledger = CueLedger::<E> { ledger: Ledger::new(), tick: Tick::ZERO, new: Vec::new() };

@@ -4,6 +4,7 @@
 mod aseprite;
 mod examples;
 mod files;
+mod messages;
 mod motion;
 mod play;
 mod queue;
