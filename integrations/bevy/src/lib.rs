@@ -35,6 +35,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The listings of the README, which are compiled and run.
+#[cfg(all(doctest, feature = "assets"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 extern crate alloc;
 
 #[cfg(feature = "assets")]
