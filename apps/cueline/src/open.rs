@@ -74,12 +74,8 @@ fn open_as(path: &Path, drawn: Option<&Drawn>) -> Result<Opened, Failure> {
         (Some(Format::Ron), _) => "RON",
         (Some(Format::Json), _) => "JSON",
         (Some(Format::Binary), _) => "binary",
-        (None, Some(Foreign::Gltf)) => "glTF",
-        (None, Some(Foreign::Aseprite)) => "Aseprite",
-        (None, Some(Foreign::Tiled)) => "Tiled",
-        (None, Some(Foreign::Lottie)) => "Lottie",
-        (None, Some(Foreign::Babylon)) => "Babylon.js",
-        (None, _) => "unknown",
+        (None, Some(foreign)) => foreign.name(),
+        (None, None) => "unknown",
     };
     let has_pixels = foreign == Some(Foreign::Aseprite) && aseprite::has_pixels(&bytes);
     let mut image = None;

@@ -2,29 +2,44 @@
 
 use std::{fs, path::Path};
 
-use super::refused;
+use super::{Importer, all_formats, refused};
 use crate::{DocumentPath, Problems, Read};
 
-/// A format of another program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Foreign {
-    /// glTF 2.0, both forms.
-    #[cfg(feature = "gltf")]
-    Gltf,
-    /// Aseprite's own files and its sheets with JSON.
-    #[cfg(feature = "aseprite")]
-    Aseprite,
-    /// Babylon.js: scenes, animation groups and animations.
-    #[cfg(feature = "babylon")]
-    Babylon,
-    /// Tiled's tilesets and maps, both forms.
-    #[cfg(feature = "tiled")]
-    Tiled,
-    /// Lottie.
-    #[cfg(feature = "lottie")]
-    Lottie,
+macro_rules! formats {
+    ($($(#[$doc:meta])* $module:ident $feature:literal $format:ident $name:literal)*) => {
+        /// A format of another program.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Foreign {
+            $($(#[$doc])* #[cfg(feature = $feature)] $format,)*
+        }
+
+        impl Foreign {
+            /// All formats whose features are on.
+            const ALL: &[Self] = &[$(#[cfg(feature = $feature)] Self::$format),*];
+
+            /// What its program or standard is called.
+            ///
+            /// ```
+            /// # #[cfg(feature = "babylon")]
+            /// assert_eq!(cueline_assets::import::Foreign::Babylon.name(), "Babylon.js");
+            /// ```
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(#[cfg(feature = $feature)] Self::$format => $name,)* }
+            }
+
+            const fn importer(self) -> &'static Importer {
+                match self { $(#[cfg(feature = $feature)] Self::$format => &super::$module::IMPORTER,)* }
+            }
+        }
+
+        /// The names of all formats, for messages.
+        const NAMES: &[&str] = &[$($name),*];
+    };
 }
+
+all_formats!(formats);
 
 impl Foreign {
     /// The format of a file: by its extension or, if several formats use the extension, by words of the content.
@@ -43,49 +58,14 @@ impl Foreign {
     #[must_use]
     pub fn of(name: &str, content: &[u8]) -> Option<Self> {
         let extension = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
-        match &*extension {
-            #[cfg(feature = "gltf")]
-            "gltf" | "glb" => Some(Self::Gltf),
-            #[cfg(feature = "aseprite")]
-            "aseprite" | "ase" => Some(Self::Aseprite),
-            #[cfg(feature = "babylon")]
-            "babylon" => Some(Self::Babylon),
-            #[cfg(feature = "lottie")]
-            "lottie" => Some(Self::Lottie),
-            #[cfg(feature = "tiled")]
-            "tsx" | "tsj" | "tmx" | "tmj" => Some(Self::Tiled),
-            "json" => Self::of_json(content),
-            _ => None,
-        }
-    }
-
-    /// Recognises each format by names that it requires and the others do not have.
-    fn of_json(content: &[u8]) -> Option<Self> {
-        let holds = |name: &str| {
+        let has = |name: &str| {
             let quoted = format!("\"{name}\"");
             content.windows(quoted.len()).any(|window| window == quoted.as_bytes())
         };
-        #[cfg(feature = "aseprite")]
-        if holds("frames") && holds("duration") && holds("frame") {
-            return Some(Self::Aseprite);
-        }
-        #[cfg(feature = "lottie")]
-        if ["fr", "ip", "op", "layers"].into_iter().all(holds) {
-            return Some(Self::Lottie);
-        }
-        #[cfg(feature = "tiled")]
-        if holds("tilewidth") && (holds("tilecount") || holds("tilesets")) {
-            return Some(Self::Tiled);
-        }
-        #[cfg(feature = "babylon")]
-        if ["framePerSecond", "dataType", "keys"].into_iter().all(holds) {
-            return Some(Self::Babylon);
-        }
-        #[cfg(feature = "gltf")]
-        if holds("asset") && holds("version") {
-            return Some(Self::Gltf);
-        }
-        None
+        Self::ALL.iter().copied().find(|format| {
+            let Importer { extensions, is_json, .. } = format.importer();
+            if extension == "json" { is_json(&has) } else { extensions.contains(&&*extension) }
+        })
     }
 }
 
@@ -127,19 +107,11 @@ pub fn open(path: impl AsRef<Path>) -> Result<Read, Problems> {
 pub fn read(file: &[u8], path: impl AsRef<Path>) -> Result<Read, Problems> {
     let path = path.as_ref();
     match Foreign::of(&path.to_string_lossy(), file) {
-        #[cfg(feature = "gltf")]
-        Some(Foreign::Gltf) => super::gltf::in_folder(file, path),
-        #[cfg(feature = "aseprite")]
-        Some(Foreign::Aseprite) => super::aseprite::read(file, &super::aseprite::image(path)),
-        #[cfg(feature = "babylon")]
-        Some(Foreign::Babylon) => super::babylon::read(file),
-        #[cfg(feature = "tiled")]
-        Some(Foreign::Tiled) => super::tiled::read(file),
-        #[cfg(feature = "lottie")]
-        Some(Foreign::Lottie) => super::lottie::read(file),
+        Some(format) => (format.importer().read)(file, path),
         None => {
-            let found = "a file of no known format";
-            Err(refused(DocumentPath::root(), found, "glTF, Babylon.js, Aseprite, Tiled or Lottie"))
+            let (last, others) = NAMES.split_last().unwrap_or((&"", &[]));
+            let needed = format!("{} or {last}", others.join(", "));
+            Err(refused(DocumentPath::root(), "a file of no known format", needed))
         }
     }
 }

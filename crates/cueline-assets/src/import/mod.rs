@@ -4,6 +4,8 @@
 //! or [`Problems`] with at least one error. No file makes an importer panic, hang or use more memory than a fixed
 //! multiple of the file's size.
 
+use std::path::Path;
+
 use crate::{ClipFile, Document, DocumentPath, Problem, Problems, Read};
 
 #[cfg(feature = "aseprite")]
@@ -27,7 +29,37 @@ pub mod tiled;
 #[cfg(feature = "gltf")]
 mod times;
 
+/// Hands the list of formats to a macro: the feature and module, the variant, the name in messages. A JSON file belongs
+/// to the first format of the list that recognises it, so the format with the weakest marks comes last.
+macro_rules! all_formats {
+    ($with:ident) => {
+        $with! {
+            /// Aseprite's own files and its sheets with JSON.
+            aseprite "aseprite" Aseprite "Aseprite"
+            /// Lottie.
+            lottie "lottie" Lottie "Lottie"
+            /// Tiled's tilesets and maps, both forms.
+            tiled "tiled" Tiled "Tiled"
+            /// Babylon.js: scenes, animation groups and animations.
+            babylon "babylon" Babylon "Babylon.js"
+            /// glTF 2.0, both forms.
+            gltf "gltf" Gltf "glTF"
+        }
+    };
+}
+use all_formats;
+
 pub use file::{Foreign, open, read};
+
+/// What the module of a format has to say about its files.
+struct Importer {
+    /// The extensions of its files, in lower case, without `json`.
+    extensions: &'static [&'static str],
+    /// Recognises a JSON file by names that it must have and that files of the other formats do not have.
+    is_json: fn(has: &dyn Fn(&str) -> bool) -> bool,
+    /// Reads the content of the file at `path`.
+    read: fn(file: &[u8], path: &Path) -> Result<Read, Problems>,
+}
 
 /// The document with its notes, or the problems if one of them is an error; includes the checks of the whole document.
 fn done(mut document: Document, mut problems: Problems) -> Result<Read, Problems> {

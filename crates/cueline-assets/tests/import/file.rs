@@ -32,7 +32,7 @@ fn files_are_told_apart() {
     assert_eq!(
         reported(strange.clone()),
         format!(
-            "{}: error: found a file of no known format, needed glTF, Babylon.js, Aseprite, Tiled or Lottie",
+            "{}: error: found a file of no known format, needed Aseprite, Lottie, Tiled, Babylon.js or glTF",
             strange.display()
         )
     );

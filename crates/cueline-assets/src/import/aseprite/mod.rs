@@ -28,8 +28,14 @@ use std::path::Path;
 
 use self::art::{Art, Memory};
 pub use self::atlas::Image;
-use super::{done, file::load, json::Untaken, refused};
+use super::{Importer, done, file::load, json::Untaken, refused};
 use crate::{Document, DocumentPath, Problems, Read};
+
+pub(super) const IMPORTER: Importer = Importer {
+    extensions: &["aseprite", "ase"],
+    is_json: |has| has("frames") && has("duration") && has("frame"),
+    read: |file, path| read(file, &image(path)),
+};
 
 /// Reads a file of either kind.
 ///

@@ -32,7 +32,7 @@ use serde_json::Value;
 
 use self::animation::{Animation, Into, when};
 use super::{
-    done,
+    Importer, done,
     file::load,
     frames::Times,
     json::{self, Untaken},
@@ -112,6 +112,12 @@ struct Scene {
     materials: Option<Vec<Node>>,
     skeletons: Option<Vec<Skeleton>>,
 }
+
+pub(super) const IMPORTER: Importer = Importer {
+    extensions: &["babylon"],
+    is_json: |has| ["framePerSecond", "dataType", "keys"].into_iter().all(has),
+    read: |file, _| read(file),
+};
 
 /// Reads a file.
 ///

@@ -44,7 +44,7 @@ use self::{
     nodes::skeleton,
 };
 use super::{
-    done,
+    Importer, done,
     file::load,
     json::{self, Untaken},
     names::Names,
@@ -52,6 +52,12 @@ use super::{
     spline::KEYS_TO_ADD,
 };
 use crate::{Document, DocumentPath, Problem, Problems, Read};
+
+pub(super) const IMPORTER: Importer = Importer {
+    extensions: &["gltf", "glb"],
+    is_json: |has| has("asset") && has("version"),
+    read: in_folder,
+};
 
 /// Reads a file and the buffers in other files.
 ///

@@ -38,7 +38,7 @@ use self::{
     property::Budget,
 };
 use super::{
-    done,
+    Importer, done,
     file::load,
     frames::{Times, tick_rate},
     json::{self, Untaken},
@@ -88,6 +88,12 @@ struct Marker {
     #[serde(rename = "tm")]
     at: f64,
 }
+
+pub(super) const IMPORTER: Importer = Importer {
+    extensions: &["lottie"],
+    is_json: |has| ["fr", "ip", "op", "layers"].into_iter().all(has),
+    read: |file, _| read(file),
+};
 
 /// Reads a file.
 ///

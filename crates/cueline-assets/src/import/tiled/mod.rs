@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use self::tileset::Tileset;
 use super::{
-    done,
+    Importer, done,
     file::load,
     json::{self, Untaken},
     refused,
@@ -27,6 +27,12 @@ use crate::{DocumentPath, Problems, Read};
 struct Map {
     tilesets: Option<Vec<Tileset>>,
 }
+
+pub(super) const IMPORTER: Importer = Importer {
+    extensions: &["tsx", "tsj", "tmx", "tmj"],
+    is_json: |has| has("tilewidth") && (has("tilecount") || has("tilesets")),
+    read: |file, _| read(file),
+};
 
 /// Reads a file of either form.
 ///
