@@ -6,7 +6,7 @@
 use cueline::{
     clip::Interpolation,
     time::Span,
-    value::{Color, Delta, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4},
+    value::{Delta, Quat, Transform},
 };
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -128,8 +128,11 @@ pub(crate) trait InColumn: InFile {
     fn unpack(column: Self::Column) -> Vec<Self>;
 }
 
+/// Kinds are stored as a file writes them, but for those with an `impl` of their own below.
 macro_rules! packed_as_form {
-    ($($type:ty)*) => { $(
+    (Rotation $type:ty) => {};
+    (Transform $type:ty) => {};
+    ($kind:ident $type:ty) => {
         impl InColumn for $type {
             type Column = Vec<Self::Form>;
             fn pack(values: impl Iterator<Item = Self> + Clone) -> Self::Column {
@@ -139,10 +142,14 @@ macro_rules! packed_as_form {
                 column.into_iter().map(Self::from_form).collect()
             }
         }
-    )* };
+    };
 }
 
-packed_as_form! { f32 f64 i32 i64 bool Text Vec2 Vec3 Vec4 Mat4 Color Oklab }
+macro_rules! all_packed {
+    ($($(#[$doc:meta])* $kind:ident($type:ty))*) => { $(packed_as_form!($kind $type);)* };
+}
+
+all_kinds!(all_packed);
 
 /// Rotations, in 48 bits each if that loses nothing for any of them.
 #[derive(Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use cueline::{
     clip::{Animated, Channel, Interpolation, Keyframe, Keys as CoreKeys, ValueKind},
     time::TickRate,
-    value::{Color, Delta, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4},
+    value::Delta,
 };
 use serde::{Deserialize, Serialize};
 

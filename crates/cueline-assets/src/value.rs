@@ -99,23 +99,23 @@ macro_rules! all_kinds {
             /// On or off.
             Bool(bool)
             /// Two numbers.
-            Vec2(Vec2)
+            Vec2(cueline::value::Vec2)
             /// Three numbers.
-            Vec3(Vec3)
+            Vec3(cueline::value::Vec3)
             /// Four numbers.
-            Vec4(Vec4)
+            Vec4(cueline::value::Vec4)
             /// A rotation: x, y, z, w of a quaternion.
-            Rotation(Quat)
+            Rotation(cueline::value::Quat)
             /// Sixteen numbers, the translation in numbers 12 to 14, from 0.
-            Matrix(Mat4)
+            Matrix(cueline::value::Mat4)
             /// Scale, rotation and translation.
-            Transform(Transform)
+            Transform(cueline::value::Transform)
             /// Red, green, blue light and opacity.
-            Color(Color)
+            Color(cueline::value::Color)
             /// A colour, blended as the eye sees it.
-            Oklab(Oklab)
+            Oklab(cueline::value::Oklab)
             /// A text in quotes.
-            Text(Text)
+            Text(cueline::value::Text)
         }
     };
 }

@@ -1,9 +1,9 @@
 //! The distance between two values.
 
-use cueline::value::{Color, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4};
+use cueline::value::{Quat, Transform};
 
 use super::Tolerance;
-use crate::InFile;
+use crate::{InFile, value::all_kinds};
 
 /// The largest difference of two numbers, and the angle between two rotations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -38,45 +38,22 @@ fn numbers<const N: usize>(one: [f32; N], other: [f32; N]) -> Distance {
     Distance { numbers: largest.fold(0.0, f64::max), radians: 0.0 }
 }
 
+/// The distance of each kind. A kind without an arm is compressed without loss.
 macro_rules! measured {
-    ($($type:ty: $value:ident => $numbers:expr;)*) => { $(
-        impl Measured for $type {
-            fn distance(&self, other: &Self) -> Distance {
-                let numbers_of = |$value: &Self| $numbers;
-                numbers(numbers_of(self), numbers_of(other))
-            }
-        }
-    )* };
-}
-
-measured! {
-    f32: value => [*value];
-    Vec2: value => (*value).into();
-    Vec3: value => (*value).into();
-    Vec4: value => (*value).into();
-    Mat4: value => value.0;
-    Color: value => [value.r, value.g, value.b, value.a];
-    Oklab: value => [value.l, value.a, value.b, value.alpha];
-}
-
-macro_rules! exact {
-    ($($type:ty: $value:ident => $wide:expr;)*) => { $(
-        impl Measured for $type {
-            fn distance(&self, other: &Self) -> Distance {
-                let wide = |$value: Self| $wide;
-                Distance { numbers: (wide(*self) - wide(*other)).abs(), radians: 0.0 }
-            }
-        }
-    )* };
-}
-
-exact! {
-    f64: value => value;
-    i32: value => f64::from(value);
-}
-
-macro_rules! discrete {
-    ($($type:ty)*) => { $(
+    (F32 $type:ty) => { measured!($type: value => [*value]); };
+    (F64 $type:ty) => { measured!($type: one, other => *one - *other); };
+    (I32 $type:ty) => { measured!($type: one, other => f64::from(*one) - f64::from(*other)); };
+    (Vec2 $type:ty) => { measured!($type: value => (*value).into()); };
+    (Vec3 $type:ty) => { measured!($type: value => (*value).into()); };
+    (Vec4 $type:ty) => { measured!($type: value => (*value).into()); };
+    (Matrix $type:ty) => { measured!($type: value => value.0); };
+    (Color $type:ty) => { measured!($type: value => [value.r, value.g, value.b, value.a]); };
+    (Oklab $type:ty) => { measured!($type: value => [value.l, value.a, value.b, value.alpha]); };
+    // With an `impl` of their own below.
+    (I64 $type:ty) => {};
+    (Rotation $type:ty) => {};
+    (Transform $type:ty) => {};
+    ($kind:ident $type:ty) => {
         /// A change of a discrete value exceeds every tolerance.
         impl Measured for $type {
             fn distance(&self, other: &Self) -> Distance {
@@ -84,10 +61,31 @@ macro_rules! discrete {
                 Distance { numbers, radians: 0.0 }
             }
         }
-    )* };
+    };
+    ($type:ty: $value:ident => $numbers:expr) => {
+        impl Measured for $type {
+            fn distance(&self, other: &Self) -> Distance {
+                let numbers_of = |$value: &Self| $numbers;
+                numbers(numbers_of(self), numbers_of(other))
+            }
+        }
+    };
+    ($type:ty: $one:ident, $other:ident => $difference:expr) => {
+        impl Measured for $type {
+            fn distance(&self, $other: &Self) -> Distance {
+                let $one = self;
+                let difference: f64 = $difference;
+                Distance { numbers: difference.abs(), radians: 0.0 }
+            }
+        }
+    };
 }
 
-discrete! { bool Text }
+macro_rules! all_measured {
+    ($($(#[$doc:meta])* $kind:ident($type:ty))*) => { $(measured!($kind $type);)* };
+}
+
+all_kinds!(all_measured);
 
 impl Measured for i64 {
     fn distance(&self, other: &Self) -> Distance {

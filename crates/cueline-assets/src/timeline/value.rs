@@ -1,6 +1,5 @@
 //! Values in timelines, which name their kind.
 
-use cueline::value::{Color, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
 use crate::value::{InFile, all_kinds};

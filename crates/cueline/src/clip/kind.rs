@@ -32,6 +32,7 @@ pub trait Animated: Lerp + Bits + PartialEq + fmt::Debug + Animate {
 }
 
 /// Passes the list of kinds to a macro. A new kind goes to the end, as saves count them.
+/// The types have their full paths, so that a module that takes the list need not import them.
 macro_rules! all_kinds {
     ($with:ident) => {
         $with! {
@@ -46,23 +47,23 @@ macro_rules! all_kinds {
             /// On or off; changes at keyframes, whatever their interpolation.
             Bool(bool) "bool",
             /// A vector of two numbers.
-            Vec2(Vec2) "vec2",
+            Vec2($crate::value::Vec2) "vec2",
             /// A vector of three numbers.
-            Vec3(Vec3) "vec3",
+            Vec3($crate::value::Vec3) "vec3",
             /// A vector of four numbers.
-            Vec4(Vec4) "vec4",
+            Vec4($crate::value::Vec4) "vec4",
             /// A rotation, blended along the shorter arc.
-            Rotation(Quat) "rotation",
+            Rotation($crate::value::Quat) "rotation",
             /// A matrix, blended number by number.
-            Matrix(Mat4) "matrix",
+            Matrix($crate::value::Mat4) "matrix",
             /// A matrix as scale, rotation and translation, each blended separately.
-            Transform(Transform) "transform",
+            Transform($crate::value::Transform) "transform",
             /// A colour, blended in linear light.
-            Color(Color) "color",
+            Color($crate::value::Color) "color",
             /// A colour, blended as the eye sees it.
-            Oklab(Oklab) "oklab",
+            Oklab($crate::value::Oklab) "oklab",
             /// A text; changes at keyframes, whatever their interpolation.
-            Text(Text) "text",
+            Text($crate::value::Text) "text",
         }
     };
 }

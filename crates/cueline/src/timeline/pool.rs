@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::{
     clip::{Value, ValueKind, all_kinds},
-    value::{Color, Delta, Lerp, Mat4, Oklab, Quat, Text, Transform, Vec2, Vec3, Vec4},
+    value::{Delta, Lerp},
 };
 
 /// Values and slopes of one kind.
@@ -31,35 +31,44 @@ trait Packed: Copy {
     }
 }
 
-impl Packed for f32 {
-    fn packed(self) -> Option<u32> {
-        Some(self.to_bits())
-    }
+/// Packs the kinds that fit; all others lie in their pool.
+macro_rules! packed {
+    (F32 $type:ty) => {
+        impl Packed for $type {
+            fn packed(self) -> Option<u32> {
+                Some(self.to_bits())
+            }
 
-    #[inline]
-    fn unpacked(number: u32) -> Option<Self> {
-        Some(Self::from_bits(number))
-    }
-}
+            #[inline]
+            fn unpacked(number: u32) -> Option<Self> {
+                Some(Self::from_bits(number))
+            }
+        }
+    };
+    (I32 $type:ty) => {
+        impl Packed for $type {
+            fn packed(self) -> Option<u32> {
+                Some(self.cast_unsigned())
+            }
 
-impl Packed for i32 {
-    fn packed(self) -> Option<u32> {
-        Some(self.cast_unsigned())
-    }
-
-    #[inline]
-    fn unpacked(number: u32) -> Option<Self> {
-        Some(number.cast_signed())
-    }
-}
-
-macro_rules! wide {
-    ($($type:ty),*) => {
-        $(impl Packed for $type {})*
+            #[inline]
+            fn unpacked(number: u32) -> Option<Self> {
+                Some(number.cast_signed())
+            }
+        }
+    };
+    ($kind:ident $type:ty) => {
+        impl Packed for $type {}
     };
 }
 
-wide!(f64, i64, bool, Text, Vec2, Vec3, Vec4, Quat, Mat4, Transform, Color, Oklab);
+macro_rules! all_packed {
+    ($($(#[$doc:meta])* $kind:ident($type:ty) $name:literal,)*) => {
+        $(packed!($kind $type);)*
+    };
+}
+
+all_kinds!(all_packed);
 
 impl<T: Lerp + Packed> Pool<T> {
     #[inline]
