@@ -27,24 +27,53 @@ pub struct ClockWindow {
 
 impl ClockWindow {
     /// The interval from one time to another; forward or backward.
+    ///
+    /// ```
+    /// use cueline::time::{ClockWindow, Time, ms};
+    ///
+    /// let window = ClockWindow::new(Time::from_millis(100), Time::from_millis(116));
+    /// assert_eq!(window.span(), ms(16));
+    /// ```
     #[must_use]
     pub const fn new(from: Time, to: Time) -> Self {
         Self { from, to }
     }
 
     /// How far the clock has moved; negative when it ran backwards.
+    ///
+    /// ```
+    /// use cueline::time::{ClockWindow, Time, ms};
+    ///
+    /// let rewound = ClockWindow::new(Time::from_millis(100), Time::from_millis(84));
+    /// assert_eq!(rewound.span(), ms(-16));
+    /// ```
     #[must_use]
     pub fn span(self) -> Span {
         self.to - self.from
     }
 
     /// Whether it did not move at all.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, ms};
+    ///
+    /// let mut world = Clock::new();
+    /// world.pause();
+    /// assert!(world.advance(ms(16)).is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.from == self.to
     }
 
     /// Whether it ran backwards.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Speed, ms};
+    ///
+    /// let mut world = Clock::new().with_speed(Speed::REVERSE);
+    /// assert!(world.advance(ms(16)).is_backward());
+    /// ```
     #[must_use]
     pub fn is_backward(self) -> bool {
         self.to < self.from
@@ -90,6 +119,13 @@ pub struct Clock {
 
 impl Clock {
     /// A clock at zero, running at its parent's speed.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Speed, Time};
+    ///
+    /// let world = Clock::new();
+    /// assert_eq!((world.now(), world.speed()), (Time::ZERO, Speed::NORMAL));
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self::starting_at(Time::ZERO)
@@ -111,6 +147,14 @@ impl Clock {
     }
 
     /// The same clock at another speed.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Speed, Time, ms};
+    ///
+    /// let mut slow = Clock::new().with_speed(Speed::from_percent(25));
+    /// slow.advance(ms(100));
+    /// assert_eq!(slow.now(), Time::from_millis(25));
+    /// ```
     #[must_use]
     pub const fn with_speed(mut self, speed: Speed) -> Self {
         self.set_speed(speed);
@@ -118,18 +162,42 @@ impl Clock {
     }
 
     /// The time it shows: the last whole flick it has reached.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Speed, Time};
+    ///
+    /// let mut clock = Clock::new().with_speed(Speed::new(1, 2)?);
+    /// clock.advance(cueline::time::Span::from_flicks(3)); // one and a half: the half is kept
+    /// assert_eq!(clock.now(), Time::from_flicks(1));
+    /// # Ok::<(), cueline::time::SpeedError>(())
+    /// ```
     #[must_use]
     pub const fn now(&self) -> Time {
         self.now
     }
 
     /// Its speed when it is not paused.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Speed};
+    ///
+    /// let mut world = Clock::new().with_speed(Speed::whole(2));
+    /// world.pause();
+    /// assert_eq!(world.speed(), Speed::whole(2), "the speed after the pause");
+    /// ```
     #[must_use]
     pub const fn speed(&self) -> Speed {
         self.speed
     }
 
     /// Whether it was paused. A speed of zero is not a pause, although nothing moves either.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Speed};
+    ///
+    /// let frozen = Clock::new().with_speed(Speed::PAUSED);
+    /// assert!(!frozen.is_paused(), "a speed of zero is not a pause");
+    /// ```
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.paused
@@ -240,6 +308,16 @@ impl Clock {
     }
 
     /// Lets it run on, from just where it stopped.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, Time, ms};
+    ///
+    /// let mut world = Clock::starting_at(Time::from_millis(100));
+    /// world.pause();
+    /// world.advance(ms(500));
+    /// world.resume();
+    /// assert_eq!(world.now(), Time::from_millis(100), "no jump");
+    /// ```
     pub const fn resume(&mut self) {
         self.paused = false;
     }

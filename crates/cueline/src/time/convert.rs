@@ -82,6 +82,13 @@ impl Span {
     /// # Errors
     ///
     /// As [`from_secs_f64`](Self::from_secs_f64).
+    ///
+    /// ```
+    /// use cueline::time::{Span, TickRate, ms};
+    ///
+    /// assert_eq!(Span::from_frames_f64(1.5, TickRate::HZ_60), Ok(ms(25)));
+    /// assert!(Span::from_frames_f64(f64::NAN, TickRate::HZ_60).is_err());
+    /// ```
     pub const fn from_frames_f64(frames: f64, rate: TickRate) -> Result<Self, SpanError> {
         Self::from_f64(frames, rate.step_parts(), rate.num())
     }
@@ -125,6 +132,12 @@ impl Span {
     }
 
     /// Microseconds, to the nearest whole one. Inverts [`from_micros`](Self::from_micros).
+    ///
+    /// ```
+    /// use cueline::time::Span;
+    ///
+    /// assert_eq!(Span::from_micros(1_250).micros(), 1_250);
+    /// ```
     #[must_use]
     pub const fn micros(self) -> i64 {
         saturate(div_nearest(self.flicks() as i128 * 5, 3528))
@@ -148,12 +161,24 @@ impl Span {
     /// Seconds; within one unit in the last place of the float.
     ///
     /// Up to 2^51 flicks (36 days) [`from_secs_f64`](Self::from_secs_f64) gives back the same span.
+    ///
+    /// ```
+    /// use cueline::time::ms;
+    ///
+    /// assert_eq!(ms(1_250).as_secs_f64(), 1.25);
+    /// ```
     #[must_use]
     pub const fn as_secs_f64(self) -> f64 {
         self.flicks() as f64 / FLICKS_PER_SECOND as f64
     }
 
     /// Milliseconds; as exact as [`as_secs_f64`](Self::as_secs_f64).
+    ///
+    /// ```
+    /// use cueline::time::{Span, TickRate};
+    ///
+    /// assert_eq!(Span::from_frames(3, TickRate::HZ_24).as_millis_f64(), 125.0);
+    /// ```
     #[must_use]
     pub const fn as_millis_f64(self) -> f64 {
         self.flicks() as f64 / FLICKS_PER_MILLISECOND as f64

@@ -22,12 +22,24 @@ impl Time {
     pub const MIN: Self = Self(i64::MIN);
 
     /// The point `flicks` after the clock's zero.
+    ///
+    /// ```
+    /// use cueline::time::Time;
+    ///
+    /// assert_eq!(Time::from_flicks(705_600), Time::from_millis(1));
+    /// ```
     #[must_use]
     pub const fn from_flicks(flicks: i64) -> Self {
         Self(flicks)
     }
 
     /// Flicks since the clock's zero.
+    ///
+    /// ```
+    /// use cueline::time::Time;
+    ///
+    /// assert_eq!(Time::from_secs(1).flicks(), 705_600_000);
+    /// ```
     #[must_use]
     pub const fn flicks(self) -> i64 {
         self.0
@@ -48,12 +60,24 @@ impl Time {
     }
 
     /// The point `secs` seconds after the clock's zero; saturates.
+    ///
+    /// ```
+    /// use cueline::time::{Time, ms};
+    ///
+    /// assert_eq!(Time::from_secs(2) + ms(500), Time::from_millis(2_500));
+    /// ```
     #[must_use]
     pub const fn from_secs(secs: i64) -> Self {
         Self(Span::from_secs(secs).flicks())
     }
 
     /// The point `span` after the clock's zero.
+    ///
+    /// ```
+    /// use cueline::time::{Time, ms};
+    ///
+    /// assert_eq!(Time::at(ms(300)), Time::from_millis(300));
+    /// ```
     #[must_use]
     pub const fn at(span: Span) -> Self {
         Self(span.flicks())
@@ -92,6 +116,13 @@ impl Time {
     }
 
     /// The point `span` later, `None` beyond the clock's end.
+    ///
+    /// ```
+    /// use cueline::time::{Span, Time, ms};
+    ///
+    /// assert_eq!(Time::ZERO.checked_add(ms(5)), Some(Time::from_millis(5)));
+    /// assert_eq!(Time::MAX.checked_add(Span::FLICK), None);
+    /// ```
     #[must_use]
     pub const fn checked_add(self, span: Span) -> Option<Self> {
         match self.0.checked_add(span.flicks()) {
@@ -101,6 +132,13 @@ impl Time {
     }
 
     /// The point `span` earlier, `None` beyond the clock's end.
+    ///
+    /// ```
+    /// use cueline::time::{Span, Time, ms};
+    ///
+    /// assert_eq!(Time::ZERO.checked_sub(ms(5)), Some(Time::from_millis(-5)));
+    /// assert_eq!(Time::MIN.checked_sub(Span::FLICK), None);
+    /// ```
     #[must_use]
     pub const fn checked_sub(self, span: Span) -> Option<Self> {
         match self.0.checked_sub(span.flicks()) {

@@ -22,18 +22,37 @@ impl Tick {
     pub const ZERO: Self = Self(0);
 
     /// The tick with this number.
+    ///
+    /// ```
+    /// use cueline::time::Tick;
+    ///
+    /// assert_eq!(Tick::new(40) + 2, Tick::new(42));
+    /// ```
     #[must_use]
     pub const fn new(number: i64) -> Self {
         Self(number)
     }
 
     /// Its number.
+    ///
+    /// ```
+    /// use cueline::time::Tick;
+    ///
+    /// assert_eq!(Tick::new(42).get(), 42);
+    /// ```
     #[must_use]
     pub const fn get(self) -> i64 {
         self.0
     }
 
     /// The tick after this one.
+    ///
+    /// ```
+    /// use cueline::time::Tick;
+    ///
+    /// assert_eq!(Tick::ZERO.next(), Tick::new(1));
+    /// assert_eq!(Tick::new(i64::MAX).next(), Tick::new(i64::MAX), "saturates");
+    /// ```
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
@@ -146,6 +165,15 @@ impl TickRate {
     ///
     /// [`RateError::Zero`] where `num` is 0, [`RateError::ZeroSeconds`] where `den` is, and
     /// [`RateError::TooHigh`] for more than 705,600,000 a second: two ticks would be at one time.
+    ///
+    /// ```
+    /// use cueline::time::{RateError, TickRate};
+    ///
+    /// let film = TickRate::new(24_000, 1001)?; // 23.976 frames a second
+    /// assert!(film.as_hz_f64() < 24.0);
+    /// assert_eq!(TickRate::new(24, 0), Err(RateError::ZeroSeconds));
+    /// # Ok::<(), RateError>(())
+    /// ```
     #[expect(clippy::cast_possible_truncation, reason = "a divisor of a u32 is a u32")]
     pub const fn new(num: u32, den: u32) -> Result<Self, RateError> {
         let divisor = gcd(num as u64, den as u64) as u32;
@@ -163,18 +191,39 @@ impl TickRate {
     }
 
     /// Ticks in [`den`](Self::den) seconds, in lowest terms.
+    ///
+    /// ```
+    /// use cueline::time::TickRate;
+    ///
+    /// assert_eq!(TickRate::new(120, 4)?.num(), 30, "in lowest terms");
+    /// # Ok::<(), cueline::time::RateError>(())
+    /// ```
     #[must_use]
     pub const fn num(self) -> u32 {
         self.num.get()
     }
 
     /// Seconds in which [`num`](Self::num) ticks come, in lowest terms.
+    ///
+    /// ```
+    /// use cueline::time::TickRate;
+    ///
+    /// assert_eq!(TickRate::new(60_000, 1001)?.den(), 1001);
+    /// # Ok::<(), cueline::time::RateError>(())
+    /// ```
     #[must_use]
     pub const fn den(self) -> u32 {
         self.den.get()
     }
 
     /// Ticks a second, to the nearest f64.
+    ///
+    /// ```
+    /// use cueline::time::TickRate;
+    ///
+    /// assert_eq!(TickRate::new(1, 2)?.as_hz_f64(), 0.5); // a tick every two seconds
+    /// # Ok::<(), cueline::time::RateError>(())
+    /// ```
     #[must_use]
     pub fn as_hz_f64(self) -> f64 {
         f64::from(self.num()) / f64::from(self.den())
@@ -196,6 +245,13 @@ impl TickRate {
     }
 
     /// The same, `None` where the clock does not reach that far.
+    ///
+    /// ```
+    /// use cueline::time::{Tick, TickRate, Time};
+    ///
+    /// assert_eq!(TickRate::HZ_60.checked_time_of(Tick::new(3)), Some(Time::from_millis(50)));
+    /// assert_eq!(TickRate::HZ_60.checked_time_of(Tick::new(i64::MAX)), None);
+    /// ```
     #[must_use]
     pub const fn checked_time_of(self, tick: Tick) -> Option<Time> {
         match exact(self.flicks_at(tick.0)) {
@@ -219,6 +275,15 @@ impl TickRate {
     }
 
     /// The duration of `tick`: to the next one. Two ticks of one rate may differ by a flick.
+    ///
+    /// ```
+    /// use cueline::time::{Span, Tick, TickRate};
+    ///
+    /// let rate = TickRate::hz(164)?; // a tick is no whole number of flicks
+    /// let spans = [0, 1].map(|tick| rate.span_of_tick(Tick::new(tick)));
+    /// assert_eq!(spans[0] - spans[1], Span::FLICK);
+    /// # Ok::<(), cueline::time::RateError>(())
+    /// ```
     #[must_use]
     pub const fn span_of_tick(self, tick: Tick) -> Span {
         let span = saturate(self.flicks_at(tick.next().0)) as i128
@@ -255,6 +320,14 @@ impl TickRate {
     }
 
     /// The duration of one tick, where that is a whole number of flicks.
+    ///
+    /// ```
+    /// use cueline::time::{TickRate, ms};
+    ///
+    /// assert_eq!(TickRate::hz(50)?.whole_step(), Some(ms(20)));
+    /// assert_eq!(TickRate::hz(164)?.whole_step(), None);
+    /// # Ok::<(), cueline::time::RateError>(())
+    /// ```
     #[must_use]
     pub const fn whole_step(self) -> Option<Span> {
         let (step, num) = (self.step_parts(), self.num.get() as i64);

@@ -40,6 +40,13 @@ impl Speed {
     pub const REVERSE: Self = Self::whole(-1);
 
     /// `times` as fast.
+    ///
+    /// ```
+    /// use cueline::time::{Speed, ms};
+    ///
+    /// assert_eq!(Speed::whole(3).apply(ms(100)), ms(300));
+    /// assert_eq!(Speed::whole(-1), Speed::REVERSE);
+    /// ```
     #[must_use]
     pub const fn whole(times: i64) -> Self {
         Self { num: times, den: NonZeroU64::MIN }
@@ -99,24 +106,49 @@ impl Speed {
     }
 
     /// The numerator, in lowest terms. Its sign is the direction.
+    ///
+    /// ```
+    /// use cueline::time::Speed;
+    ///
+    /// assert_eq!(Speed::from_percent(-150).num(), -3); // -3/2
+    /// ```
     #[must_use]
     pub const fn num(self) -> i64 {
         self.num
     }
 
     /// The denominator, in lowest terms. Never 0.
+    ///
+    /// ```
+    /// use cueline::time::Speed;
+    ///
+    /// assert_eq!(Speed::from_percent(-150).den(), 2); // -3/2
+    /// ```
     #[must_use]
     pub const fn den(self) -> u64 {
         self.den.get()
     }
 
     /// Whether nothing moves at this speed.
+    ///
+    /// ```
+    /// use cueline::time::Speed;
+    ///
+    /// assert!(Speed::PAUSED.is_zero() && !Speed::REVERSE.is_zero());
+    /// ```
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.num == 0
     }
 
     /// Whether time runs backwards at this speed.
+    ///
+    /// ```
+    /// use cueline::time::Speed;
+    ///
+    /// assert!(Speed::from_percent(-50).is_backward());
+    /// assert!(!Speed::PAUSED.is_backward());
+    /// ```
     #[must_use]
     pub const fn is_backward(self) -> bool {
         self.num < 0
@@ -160,6 +192,13 @@ impl Speed {
     /// How far `elapsed` carries something at this speed, to the nearest flick (halves away from zero); saturates.
     ///
     /// For one duration on its own. What runs on keeps the remainder as well: use a [`Clock`](super::Clock).
+    ///
+    /// ```
+    /// use cueline::time::{Speed, ms};
+    ///
+    /// assert_eq!(Speed::from_percent(25).apply(ms(200)), ms(50));
+    /// assert_eq!(Speed::REVERSE.apply(ms(200)), ms(-200));
+    /// ```
     #[must_use]
     pub const fn apply(self, elapsed: Span) -> Span {
         // Below 2^63 * 2^63, and the denominator below 2^64.
@@ -170,6 +209,12 @@ impl Speed {
     }
 
     /// The speed as a number, for showing it.
+    ///
+    /// ```
+    /// use cueline::time::Speed;
+    ///
+    /// assert_eq!(Speed::from_percent(150).as_f64(), 1.5);
+    /// ```
     #[must_use]
     pub fn as_f64(self) -> f64 {
         self.num as f64 / self.den.get() as f64

@@ -19,6 +19,15 @@ impl ClockId {
     pub const ROOT: Self = Self(0);
 
     /// Its place, from 0, in the order in which the clocks were added.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, ClockId, ClockTree};
+    ///
+    /// let mut clocks = ClockTree::new(Clock::new());
+    /// let world = clocks.add(ClockId::ROOT, Clock::new())?;
+    /// assert_eq!((ClockId::ROOT.index(), world.index()), (0, 1));
+    /// # Ok::<(), cueline::time::ClockError>(())
+    /// ```
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize // a u32 fits: no target of 16 bits has the memory for such a tree
@@ -73,6 +82,13 @@ struct Node {
 
 impl ClockTree {
     /// A tree of one clock, [`ClockId::ROOT`], which advances by the real time.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, ClockId, ClockTree, Time};
+    ///
+    /// let clocks = ClockTree::new(Clock::starting_at(Time::from_secs(60)));
+    /// assert_eq!(clocks.get(ClockId::ROOT).map(Clock::now), Some(Time::from_secs(60)));
+    /// ```
     #[must_use]
     pub fn new(root: Clock) -> Self {
         Self { nodes: alloc::vec![Node { parent: ClockId::ROOT, clock: root }] }
@@ -102,6 +118,16 @@ impl ClockTree {
     }
 
     /// The clock `id`; `None` where it is not in this tree.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, ClockId, ClockTree, Speed};
+    ///
+    /// let mut clocks = ClockTree::new(Clock::new());
+    /// let dream = clocks.add(ClockId::ROOT, Clock::new().with_speed(Speed::from_percent(50)))?;
+    /// assert_eq!(clocks.get(dream).map(Clock::speed), Some(Speed::from_percent(50)));
+    /// assert!(ClockTree::new(Clock::new()).get(dream).is_none(), "no such clock there");
+    /// # Ok::<(), cueline::time::ClockError>(())
+    /// ```
     #[must_use]
     pub fn get(&self, id: ClockId) -> Option<&Clock> {
         self.nodes.get(id.index()).map(|node| &node.clock)
@@ -130,6 +156,15 @@ impl ClockTree {
     }
 
     /// The clock on which `id` runs; `None` for the root and for a clock that is not in this tree.
+    ///
+    /// ```
+    /// use cueline::time::{Clock, ClockId, ClockTree};
+    ///
+    /// let mut clocks = ClockTree::new(Clock::new());
+    /// let world = clocks.add(ClockId::ROOT, Clock::new())?;
+    /// assert_eq!((clocks.parent(world), clocks.parent(ClockId::ROOT)), (Some(ClockId::ROOT), None));
+    /// # Ok::<(), cueline::time::ClockError>(())
+    /// ```
     #[must_use]
     pub fn parent(&self, id: ClockId) -> Option<ClockId> {
         if id == ClockId::ROOT { None } else { self.nodes.get(id.index()).map(|node| node.parent) }

@@ -42,6 +42,13 @@ pub struct Color {
 
 impl Color {
     /// A colour of these amounts of light.
+    ///
+    /// ```
+    /// use cueline::value::{Color, Lerp};
+    ///
+    /// let (black, white) = (Color::new(0.0, 0.0, 0.0, 1.0), Color::new(1.0, 1.0, 1.0, 1.0));
+    /// assert_eq!(black.lerp(&white, 0.5).to_srgb8(), [188, 188, 188, 255], "half of the light is a light grey");
+    /// ```
     #[must_use]
     pub const fn new(r: f32, g: f32, b: f32, a: f32) -> Self {
         Self { r, g, b, a }
@@ -50,6 +57,14 @@ impl Color {
     /// The colour that red, green, blue and opacity bytes in sRGB stand for (opacity is linear).
     ///
     /// The curve is that of IEC 61966-2-1.
+    ///
+    /// ```
+    /// use cueline::value::Color;
+    ///
+    /// let red = Color::from_srgb8([255, 0, 0, 128]);
+    /// assert_eq!((red.r, red.g), (1.0, 0.0));
+    /// assert!(Color::from_srgb8([128, 0, 0, 255]).r < 0.22, "bytes are no amounts of light");
+    /// ```
     #[must_use]
     pub fn from_srgb8([r, g, b, a]: [u8; 4]) -> Self {
         let [r, g, b] = [r, g, b].map(|byte| narrow(to_linear(f64::from(byte) / 255.0)));
@@ -60,6 +75,13 @@ impl Color {
     ///
     /// What lies outside 0 to 1 becomes the end it is nearer to, NaN becomes 0. What
     /// [`from_srgb8`](Self::from_srgb8) read comes back as it was.
+    ///
+    /// ```
+    /// use cueline::value::Color;
+    ///
+    /// assert_eq!(Color::from_srgb8([12, 34, 56, 78]).to_srgb8(), [12, 34, 56, 78]);
+    /// assert_eq!(Color::new(7.0, -1.0, f32::NAN, 1.0).to_srgb8(), [255, 0, 0, 255]);
+    /// ```
     #[must_use]
     pub fn to_srgb8(self) -> [u8; 4] {
         let light = [self.r, self.g, self.b].map(|light| byte(to_srgb(f64::from(light))));
@@ -99,6 +121,13 @@ pub struct Oklab {
 
 impl Oklab {
     /// A colour of this lightness and place on the two axes.
+    ///
+    /// ```
+    /// use cueline::value::{Color, Oklab};
+    ///
+    /// let [r, g, b, _] = Color::from(Oklab::new(0.5, 0.0, 0.0, 1.0)).to_srgb8();
+    /// assert!(r == g && g == b, "without hue it is a grey");
+    /// ```
     #[must_use]
     pub const fn new(l: f32, a: f32, b: f32, alpha: f32) -> Self {
         Self { l, a, b, alpha }

@@ -38,6 +38,14 @@ impl<S: Scalar> Mat4<S> {
     /// has no rotation. What no scale, rotation and translation can make (shear, perspective) is
     /// lost. The method is that of `Matrix.decompose` of Babylon.js; the rotation is read from the
     /// matrix as in Shepperd, "Quaternion from Rotation Matrix", 1978.
+    ///
+    /// ```
+    /// use cueline::value::{Quat, Transform, Vec3};
+    ///
+    /// let moved = Transform { translation: Vec3::new(1.0_f32, 2.0, 3.0), ..Transform::default() };
+    /// let parts = moved.compose().decompose();
+    /// assert_eq!((parts.translation, parts.rotation), (Vec3::new(1.0, 2.0, 3.0), Quat::default()));
+    /// ```
     #[must_use]
     pub fn decompose(&self) -> Transform<S> {
         let m = self.0.map(S::to_f64);
@@ -66,6 +74,14 @@ impl<S: Scalar> Mat4<S> {
     ///
     /// Computed in `f64` throughout. 0 and 1 give the two exactly as they are, with whatever
     /// [`decompose`](Self::decompose) would have lost of them.
+    ///
+    /// ```
+    /// use cueline::value::{Mat4, Transform, Vec3};
+    ///
+    /// let far = Transform { translation: Vec3::new(8.0_f32, 0.0, 0.0), ..Transform::default() }.compose();
+    /// let half = Mat4::default().lerp_transform(&far, 0.5);
+    /// assert_eq!(half.decompose().translation.x, 4.0);
+    /// ```
     #[must_use]
     pub fn lerp_transform(&self, to: &Self, t: f64) -> Self {
         if t == 0.0 {
@@ -131,6 +147,13 @@ pub struct Transform<S = f32> {
 
 impl<S: Scalar> Transform<S> {
     /// The matrix that scales, then rotates, then moves.
+    ///
+    /// ```
+    /// use cueline::value::{Mat4, Transform, Vec3};
+    ///
+    /// let Mat4(numbers) = Transform { translation: Vec3::new(1.0_f32, 2.0, 3.0), ..Transform::default() }.compose();
+    /// assert_eq!(numbers[12..15], [1.0, 2.0, 3.0]);
+    /// ```
     #[must_use]
     pub fn compose(&self) -> Mat4<S> {
         let [x, y, z, w] = self.rotation.wide();

@@ -90,6 +90,13 @@ enum Law {
 
 impl<T: Lerp> Moving<T> {
     /// At rest at `value`, at all times.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let x = Moving::at(7.0_f32);
+    /// assert!(x.is_settled(Time::MIN) && x.value(Time::from_secs(9)) == 7.0);
+    /// ```
     #[must_use]
     pub fn at(value: T) -> Self {
         let rest = Leg {
@@ -105,6 +112,15 @@ impl<T: Lerp> Moving<T> {
 
     /// The value at `now`. Before the motion starts, the value it starts from; from
     /// [`settles_at`](Self::settles_at) on, exactly the target.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// let now = Time::from_secs(1);
+    /// x.tween_to(now, 8.0, ms(400), Easing::OUT_QUAD);
+    /// assert_eq!([ms(-50), ms(200), ms(900)].map(|later| x.value(now + later)), [0.0, 6.0, 8.0]);
+    /// ```
     #[must_use]
     pub fn value(&self, now: Time) -> T {
         self.leg_at(now).value(now)
@@ -213,6 +229,15 @@ impl<T: Lerp> Moving<T> {
     ///
     /// The velocity that it has is lost; [`glide_to`](Self::glide_to) keeps it. While a delayed motion waits,
     /// this one waits instead of it for the same moment, so a change of mind starts nothing early.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.tween_to(Time::ZERO, 100.0, ms(400), Easing::Linear);
+    /// x.tween_to(Time::from_millis(100), 0.0, ms(100), Easing::Linear); // back, from where it is
+    /// assert_eq!(x.value(Time::from_millis(150)), 12.5);
+    /// ```
     pub fn tween_to(&mut self, now: Time, target: T, duration: Span, easing: Easing) {
         self.send(now, self.wait_of(now), target, Law::Tween(easing), Some(duration));
     }
@@ -264,6 +289,15 @@ impl<T: Lerp> Moving<T> {
     }
 
     /// As [`glide_to`](Self::glide_to), started `delay` after `now`; see [`tween_after`](Self::tween_after).
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.tween_to(Time::ZERO, 10.0, ms(100), Easing::Linear);
+    /// x.glide_after(Time::ZERO, ms(100), 0.0, ms(100)); // and back, when it has arrived
+    /// assert_eq!([100, 200].map(|at| x.value(Time::from_millis(at))), [10.0, 0.0]);
+    /// ```
     pub fn glide_after(&mut self, now: Time, delay: Span, target: T, duration: Span) {
         self.send(now, delay, target, Law::Glide, Some(duration));
     }

@@ -30,6 +30,13 @@ pub struct Wiggle {
 impl Wiggle {
     /// Movement that moves to a new random place every `period`; its frequency is 1 / `period`. Absent for a period that is not above
     /// zero.
+    ///
+    /// ```
+    /// use cueline::{time::{Span, ms}, value::Wiggle};
+    ///
+    /// assert!(Wiggle::new(7, ms(250)).is_some());
+    /// assert!(Wiggle::new(7, Span::ZERO).is_none());
+    /// ```
     #[must_use]
     pub fn new(seed: u64, period: Span) -> Option<Self> {
         (period > Span::ZERO).then_some(Self { seed, period })
@@ -37,6 +44,15 @@ impl Wiggle {
 
     /// Where it is on one of its axes, from -1 to 1; the axes are independent. Times before the start go on
     /// backwards.
+    ///
+    /// ```
+    /// use cueline::{time::ms, value::Wiggle};
+    ///
+    /// let wiggle = Wiggle::new(7, ms(250)).ok_or("a period above zero")?;
+    /// let [x, y] = [0, 1].map(|axis| wiggle.at(axis, ms(900)));
+    /// assert!(x != y && x.abs() <= 1.0);
+    /// # Ok::<(), &str>(())
+    /// ```
     #[must_use]
     pub fn at(&self, axis: u32, elapsed: Span) -> f64 {
         let (time, period) = (elapsed.flicks(), self.period.flicks().max(1)); // saves may say anything
@@ -76,6 +92,13 @@ pub struct Shake {
 impl Shake {
     /// A shake that moves to a new random place every `period` and is over after `duration`. `None` where
     /// one of them is not above zero.
+    ///
+    /// ```
+    /// use cueline::{time::{Span, ms}, value::Shake};
+    ///
+    /// assert!(Shake::new(7, ms(30), ms(400)).is_some());
+    /// assert!(Shake::new(7, ms(30), Span::ZERO).is_none());
+    /// ```
     #[must_use]
     pub fn new(seed: u64, period: Span, duration: Span) -> Option<Self> {
         let wiggle = Wiggle::new(seed, period)?;
@@ -84,6 +107,15 @@ impl Shake {
 
     /// How far off it is on one of its axes, from -1 to 1: at `elapsed` after its start it has (1 - elapsed /
     /// duration)^2 of its force left. Exactly 0 before its start and from its end on.
+    ///
+    /// ```
+    /// use cueline::{time::ms, value::Shake};
+    ///
+    /// let hit = Shake::new(7, ms(30), ms(400)).ok_or("times above zero")?;
+    /// assert!(hit.at(0, ms(300)).abs() <= 1.0 / 16.0, "a quarter of the time left, squared");
+    /// assert_eq!(hit.at(0, ms(400)), 0.0);
+    /// # Ok::<(), &str>(())
+    /// ```
     #[must_use]
     pub fn at(&self, axis: u32, elapsed: Span) -> f64 {
         if elapsed < Span::ZERO || elapsed >= self.duration {
@@ -94,6 +126,12 @@ impl Shake {
     }
 
     /// When the shake is over, from its start.
+    ///
+    /// ```
+    /// use cueline::{time::ms, value::Shake};
+    ///
+    /// assert_eq!(Shake::new(7, ms(30), ms(400)).map(|hit| hit.duration()), Some(ms(400)));
+    /// ```
     #[must_use]
     pub fn duration(&self) -> Span {
         self.duration

@@ -59,6 +59,12 @@ pub struct Quat<S = f32> {
 
 impl<S> Quat<S> {
     /// A quaternion of these numbers, as they are.
+    ///
+    /// ```
+    /// use cueline::value::Quat;
+    ///
+    /// assert_eq!(Quat::new(0.0_f32, 0.0, 0.0, 1.0), Quat::default(), "no rotation");
+    /// ```
     #[must_use]
     pub const fn new(x: S, y: S, z: S, w: S) -> Self {
         Self { x, y, z, w }
@@ -69,24 +75,52 @@ impl<S: Scalar> Quat<S> {
     /// The rotation by `angle_rad` about `axis`, counterclockwise for whom the axis points at.
     ///
     /// The axis may have any length; one without a direction gives no rotation.
+    ///
+    /// ```
+    /// use cueline::value::{Quat, Vec3};
+    ///
+    /// let half = Quat::about(Vec3::new(0.0_f64, 0.0, 9.0), core::f64::consts::PI);
+    /// assert!((half.z - 1.0).abs() < 1e-15, "the length of the axis does not count");
+    /// ```
     #[must_use]
     pub fn about(axis: Vec3<S>, angle_rad: f64) -> Self {
         AxisAngle::about(axis, angle_rad).rotation()
     }
 
     /// The rotation in the opposite direction.
+    ///
+    /// ```
+    /// use cueline::value::{Quat, Vec3};
+    ///
+    /// let turn = Quat::about(Vec3::new(1.0_f64, 2.0, 3.0), 0.7);
+    /// assert!(((turn * turn.inverse()).w - 1.0).abs() < 1e-15);
+    /// ```
     #[must_use]
     pub fn inverse(self) -> Self {
         Self::narrow(conjugate(self.wide()))
     }
 
     /// The same rotation with length 1.
+    ///
+    /// ```
+    /// use cueline::value::Quat;
+    ///
+    /// assert_eq!(Quat::new(0.0_f32, 0.0, 0.0, 4.0).normalized(), Quat::default());
+    /// ```
     #[must_use]
     pub fn normalized(self) -> Self {
         Self::narrow(self.wide())
     }
 
     /// Where the rotation takes a vector.
+    ///
+    /// ```
+    /// use cueline::value::{Quat, Vec3};
+    ///
+    /// let quarter = Quat::about(Vec3::new(0.0_f64, 0.0, 1.0), core::f64::consts::FRAC_PI_2);
+    /// let y = quarter.rotate(Vec3::new(2.0, 0.0, 0.0)).y;
+    /// assert!((y - 2.0).abs() < 1e-15, "x turns to y");
+    /// ```
     #[must_use]
     pub fn rotate(self, vector: Vec3<S>) -> Vec3<S> {
         let [x, y, z, w] = self.wide();
@@ -104,6 +138,14 @@ impl<S: Scalar> Quat<S> {
     /// are, also where one of them is the negative of the end of the arc. Two that are half a
     /// turn apart have two shortest ways, and it takes the one that needs no change of sign. Two that
     /// are nearly equal are blended straight, where both formulas round to the same numbers.
+    ///
+    /// ```
+    /// use cueline::value::{Quat, Vec3};
+    ///
+    /// let up = Vec3::new(0.0_f64, 0.0, 1.0);
+    /// let third = Quat::default().slerp(Quat::about(up, 1.5), 1.0 / 3.0);
+    /// assert!((third.z - Quat::about(up, 0.5).z).abs() < 1e-15);
+    /// ```
     #[must_use]
     pub fn slerp(self, to: Self, t: f64) -> Self {
         self.blend(to, t, |from, to, t| {
@@ -121,6 +163,14 @@ impl<S: Scalar> Quat<S> {
     ///
     /// The same shortest arc as [`slerp`](Self::slerp) and cheaper, but faster in its middle, so that
     /// the two are up to 8.2 degrees apart on half a turn, and up to 1 degree on a quarter.
+    ///
+    /// ```
+    /// use cueline::value::{Quat, Vec3};
+    ///
+    /// let quarter = Quat::about(Vec3::new(0.0_f64, 0.0, 1.0), core::f64::consts::FRAC_PI_2);
+    /// let [fast, even] = [Quat::nlerp, Quat::slerp].map(|blend| blend(Quat::default(), quarter, 0.25).z);
+    /// assert!(fast < even, "slower at first, faster in the middle");
+    /// ```
     #[must_use]
     pub fn nlerp(self, to: Self, t: f64) -> Self {
         self.blend(to, t, |from, to, t| unit(weighted(1.0 - t, from, t, nearer(from, to))))

@@ -43,18 +43,41 @@ impl Spring {
     /// No overshoot: fast first, then slower and slower. Looks finished after `duration`.
     ///
     /// The same as [`with_bounce`](Self::with_bounce) of 0, critical damping.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.spring_to(Time::ZERO, 1.0, Spring::smooth(ms(300)));
+    /// assert!((0..1000).all(|at| x.value(Time::from_millis(at)) <= 1.0), "no overshoot");
+    /// ```
     #[must_use]
     pub const fn smooth(duration: Span) -> Self {
         Self::with_bounce(duration, 0.0)
     }
 
     /// A small overshoot, for feedback to a click. The same as [`with_bounce`](Self::with_bounce) of 0.15.
+    ///
+    /// ```
+    /// use cueline::{time::ms, value::Spring};
+    ///
+    /// assert_eq!(Spring::snappy(ms(300)), Spring::with_bounce(ms(300), 0.15));
+    /// ```
     #[must_use]
     pub const fn snappy(duration: Span) -> Self {
         Self::with_bounce(duration, 0.15)
     }
 
     /// A visible overshoot. The same as [`with_bounce`](Self::with_bounce) of 0.3.
+    ///
+    /// ```
+    /// use cueline::prelude::*;
+    ///
+    /// let mut x = Moving::at(0.0_f64);
+    /// x.spring_to(Time::ZERO, 1.0, Spring::bouncy(ms(300)));
+    /// let most = (0..1000).map(|at| x.value(Time::from_millis(at))).fold(0.0, f64::max);
+    /// assert!(most > 1.02, "a visible overshoot");
+    /// ```
     #[must_use]
     pub const fn bouncy(duration: Span) -> Self {
         Self::with_bounce(duration, 0.3)
@@ -127,12 +150,26 @@ impl Spring {
     }
 
     /// Stiffness, damping and mass.
+    ///
+    /// ```
+    /// use cueline::value::Spring;
+    ///
+    /// assert_eq!(Spring::new(170.0, 26.0, 1.0)?.parts(), [170.0, 26.0, 1.0]);
+    /// # Ok::<(), cueline::value::SpringError>(())
+    /// ```
     #[must_use]
     pub const fn parts(&self) -> [f64; 3] {
         [self.stiffness, self.damping, self.mass]
     }
 
     /// c / (2 sqrt(km)): below 1 it overshoots and swings, at 1 it arrives soonest, above 1 it creeps.
+    ///
+    /// ```
+    /// use cueline::value::Spring;
+    ///
+    /// assert_eq!(Spring::new(100.0, 10.0, 1.0)?.damping_ratio(), 0.5); // it swings
+    /// # Ok::<(), cueline::value::SpringError>(())
+    /// ```
     #[must_use]
     pub fn damping_ratio(&self) -> f64 {
         self.damping / (2.0 * libm::sqrt(self.stiffness * self.mass))

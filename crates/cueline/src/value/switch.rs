@@ -27,6 +27,12 @@ pub struct Discrete(i64);
 
 impl Discrete {
     /// The count; below zero where it was switched off more often.
+    ///
+    /// ```
+    /// use cueline::value::Lerp;
+    ///
+    /// assert_eq!(true.minus(&false).count(), 1, "switched on once");
+    /// ```
     #[must_use]
     pub const fn count(self) -> i64 {
         self.0

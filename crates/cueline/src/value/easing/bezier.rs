@@ -63,6 +63,12 @@ impl CubicBezier {
     }
 
     /// x1, y1, x2, y2.
+    ///
+    /// ```
+    /// use cueline::value::CubicBezier;
+    ///
+    /// assert_eq!(CubicBezier::EASE_OUT.handles(), [0.0, 0.0, 0.58, 1.0]);
+    /// ```
     #[must_use]
     pub const fn handles(&self) -> [f64; 4] {
         [self.x1, self.y1, self.x2, self.y2]
@@ -71,6 +77,14 @@ impl CubicBezier {
     /// y at `x`, to the last digits, also where the curve is all but vertical; exactly 0 at 0 and 1 at 1.
     ///
     /// Outside of 0..=1 it goes on along its tangents, and NaN stays NaN.
+    ///
+    /// ```
+    /// use cueline::value::CubicBezier;
+    ///
+    /// let ease = CubicBezier::EASE;
+    /// assert_eq!((ease.at(0.0), ease.at(1.0)), (0.0, 1.0));
+    /// assert!(ease.at(0.5) > 0.8, "fast at first");
+    /// ```
     #[must_use]
     pub fn at(&self, x: f64) -> f64 {
         if x == 0.0 || x == 1.0 || x.is_nan() || (self.x1, self.x2) == (self.y1, self.y2) {

@@ -189,6 +189,13 @@ impl Curve {
     ///
     /// Always finite in 0..=1. Outside the formula goes on, up to an infinity far outside; where it has no
     /// value there, as a root of a negative number has none, the value of the nearest end holds.
+    ///
+    /// ```
+    /// use cueline::value::Curve;
+    ///
+    /// assert_eq!(Curve::Cubic.at(0.5), 0.125);
+    /// assert!(Curve::BACK.at(0.3) < 0.0, "goes back before it sets out");
+    /// ```
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
         self.eval(t)
@@ -225,6 +232,12 @@ impl Curve {
     }
 
     /// Whether all parameters are finite; keyframes and batches refuse any other curve.
+    ///
+    /// ```
+    /// use cueline::value::Curve;
+    ///
+    /// assert!(Curve::Power(2.5).is_finite() && !Curve::Power(f64::NAN).is_finite());
+    /// ```
     #[must_use]
     pub fn is_finite(self) -> bool {
         // Bezier curves and paths are refused when they are made.

@@ -70,6 +70,12 @@ static PATHS: Table<Points> = Table::new();
 
 impl PathSegment {
     /// The end, as x and y.
+    ///
+    /// ```
+    /// use cueline::value::PathSegment;
+    ///
+    /// assert_eq!(PathSegment::Line { to: [0.5, 1.0] }.to(), [0.5, 1.0]);
+    /// ```
     #[must_use]
     pub const fn to(&self) -> [f64; 2] {
         match self {
@@ -202,18 +208,41 @@ impl EasingPath {
     }
 
     /// The eased progress at progress 0.
+    ///
+    /// ```
+    /// use cueline::value::EasingPath;
+    ///
+    /// assert_eq!(EasingPath::linear([(0.0, 0.25), (1.0, 1.0)])?.start(), 0.25);
+    /// # Ok::<(), cueline::value::PathError>(())
+    /// ```
     #[must_use]
     pub const fn start(&self) -> f64 {
         self.0.start
     }
 
     /// The segments, in order.
+    ///
+    /// ```
+    /// use cueline::value::{EasingPath, PathSegment};
+    ///
+    /// let path = EasingPath::linear([(0.0, 0.0), (0.4, 1.0), (1.0, 1.0)])?;
+    /// assert_eq!(path.segments()[0], PathSegment::Line { to: [0.4, 1.0] });
+    /// # Ok::<(), cueline::value::PathError>(())
+    /// ```
     #[must_use]
     pub const fn segments(&self) -> &'static [PathSegment] {
         &self.0.segments
     }
 
     /// y at `x`. Outside of 0..=1 the first or last line goes on; before and behind a curve its end holds.
+    ///
+    /// ```
+    /// use cueline::value::EasingPath;
+    ///
+    /// let jump = EasingPath::linear([(0.0, 0.0), (0.5, 0.0), (0.5, 1.0), (1.0, 1.0)])?;
+    /// assert_eq!((jump.at(0.499), jump.at(0.5)), (0.0, 1.0));
+    /// # Ok::<(), cueline::value::PathError>(())
+    /// ```
     #[must_use]
     pub fn at(&self, x: f64) -> f64 {
         let Points { start, segments } = self.0;

@@ -45,6 +45,12 @@ impl SpringCurve {
     }
 
     /// How much it bounces.
+    ///
+    /// ```
+    /// use cueline::value::SpringCurve;
+    ///
+    /// assert_eq!(SpringCurve::new(0.15).bounce(), 0.15);
+    /// ```
     #[must_use]
     pub const fn bounce(&self) -> f64 {
         self.bounce

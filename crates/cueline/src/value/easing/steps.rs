@@ -68,18 +68,38 @@ impl Steps {
     }
 
     /// How many intervals.
+    ///
+    /// ```
+    /// use cueline::value::Steps;
+    ///
+    /// assert_eq!(Steps::END.count(), 1);
+    /// ```
     #[must_use]
     pub const fn count(self) -> u32 {
         self.count
     }
 
     /// Where the jumps are.
+    ///
+    /// ```
+    /// use cueline::value::{Jump, Steps};
+    ///
+    /// assert_eq!(Steps::START.jump(), Jump::Start);
+    /// ```
     #[must_use]
     pub const fn jump(self) -> Jump {
         self.jump
     }
 
     /// The value of the step at `t`; 0 for NaN.
+    ///
+    /// ```
+    /// use cueline::value::{Jump, Steps};
+    ///
+    /// let clock_hand = Steps::new(2, Jump::End)?;
+    /// assert_eq!([0.49, 0.5, 1.0].map(|t| clock_hand.at(t)), [0.0, 0.5, 1.0]);
+    /// # Ok::<(), cueline::value::StepsError>(())
+    /// ```
     #[must_use]
     pub fn at(self, t: f64) -> f64 {
         let count = f64::from(self.count);

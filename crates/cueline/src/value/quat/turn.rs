@@ -34,6 +34,13 @@ impl<S: Scalar> AxisAngle<S> {
     /// A turn by `angle_rad`, of any size, about an axis of any length.
     ///
     /// An axis without a direction gives no turn.
+    ///
+    /// ```
+    /// use cueline::value::{AxisAngle, Vec3};
+    ///
+    /// let twice_round = AxisAngle::about(Vec3::new(0.0_f64, 0.0, 3.0), 4.0 * core::f64::consts::PI);
+    /// assert!(twice_round.vector.z > 12.0, "unlike a rotation it keeps whole turns");
+    /// ```
     #[must_use]
     pub fn about(axis: Vec3<S>, angle_rad: f64) -> Self {
         let axis = axis.wide();
@@ -45,6 +52,13 @@ impl<S: Scalar> AxisAngle<S> {
     }
 
     /// The rotation that it makes of no rotation.
+    ///
+    /// ```
+    /// use cueline::value::{AxisAngle, Quat, Vec3};
+    ///
+    /// let up = Vec3::new(0.0_f64, 1.0, 0.0);
+    /// assert_eq!(AxisAngle::about(up, 0.5).rotation(), Quat::about(up, 0.5));
+    /// ```
     #[must_use]
     pub fn rotation(self) -> Quat<S> {
         Quat::narrow(self.wide())
