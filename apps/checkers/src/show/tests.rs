@@ -259,7 +259,7 @@ fn the_list_has_only_moves_that_were_shown() {
         let state = show.simulation().state();
         let shown = usize::try_from(state.relay.shown()).unwrap().min(text.len());
         let pairs = text[..shown].chunks(2).enumerate();
-        let last = pairs.map(|(n, pair)| format!("{}. {}", n + 1, pair.join("  "))).last();
+        let last = pairs.map(|(n, pair)| format!("{}. {}", n + 1, pair.join("  "))).next_back();
         let list: Vec<_> = words(&mut show)
             .into_iter()
             .filter(|line| line.split_once(". ").is_some_and(|(n, _)| n.parse::<u32>().is_ok()))

@@ -143,11 +143,11 @@ mod tests {
             let slider =
                 Slider { control: Control::Speed, label: "", words: "", place, hover: false };
             draw_slider(&mut picture, rect, &slider);
-            let knobs = picture.items.iter().filter_map(|item| match item {
+            let mut knobs = picture.items.iter().filter_map(|item| match item {
                 Item::Fill(Shape::Circle(center, _), _) => Some(*center),
                 _ => None,
             });
-            let knob = knobs.last().unwrap();
+            let knob = knobs.next_back().unwrap();
             assert_eq!(picture.control_at(knob), Some(Control::Speed), "at {place}");
             assert!((slider_place(rect, knob.x) - place).abs() < 1e-6, "at {place}");
         }

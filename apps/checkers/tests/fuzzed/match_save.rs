@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use checkers::show::{Command, Motions, Replay, Simulation, load};
+use cueline::time::Time;
 
 pub(crate) fn run(text: &str) {
     let motions = Arc::new(Motions::new().expect("the clips are sound"));
@@ -10,7 +11,7 @@ pub(crate) fn run(text: &str) {
         let mut simulation = Simulation::new(state, motions.clone());
         (0..50).for_each(|_| simulation.tick());
         simulation.command(Command::Skip);
-        simulation.command(Command::Look(Some(0.5)));
+        simulation.command(Command::Look(Some(Time::from_millis(500))));
         simulation.command(Command::Undo);
         (0..50).for_each(|_| simulation.tick());
     }

@@ -51,12 +51,15 @@ use all_formats;
 
 pub use file::{Foreign, open, read};
 
+/// Whether a JSON file has a name in it.
+type Names<'a> = dyn Fn(&str) -> bool + 'a;
+
 /// What the module of a format has to say about its files.
 struct Importer {
     /// The extensions of its files, in lower case, without `json`.
     extensions: &'static [&'static str],
     /// Recognises a JSON file by names that it must have and that files of the other formats do not have.
-    is_json: fn(has: &dyn Fn(&str) -> bool) -> bool,
+    is_json: fn(has: &Names<'_>) -> bool,
     /// Reads the content of the file at `path`.
     read: fn(file: &[u8], path: &Path) -> Result<Read, Problems>,
 }

@@ -204,13 +204,13 @@ impl<const N: usize> Block<N> {
 
     /// The columns of the start values.
     #[inline(always)]
-    pub(super) const fn from_columns(&self) -> &[[f32; BLOCK]; N] {
+    pub(super) const fn first_values(&self) -> &[[f32; BLOCK]; N] {
         &self.from
     }
 
     /// The columns of the end values.
     #[inline(always)]
-    pub(super) const fn to_columns(&self) -> &[[f32; BLOCK]; N] {
+    pub(super) const fn last_values(&self) -> &[[f32; BLOCK]; N] {
         &self.to
     }
 

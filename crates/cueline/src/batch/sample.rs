@@ -194,8 +194,8 @@ impl<T: Lanes<Numbers = [f32; N]>, const N: usize> All<'_, T, N> {
                 let rows = at * BLOCK..(at + 1) * BLOCK;
                 progress[rows.clone()].copy_from_slice(&block.progress(moment, &ease));
                 for lane in 0..N {
-                    begins[lane][rows.clone()].copy_from_slice(&block.from_columns()[lane]);
-                    ends[lane][rows.clone()].copy_from_slice(&block.to_columns()[lane]);
+                    begins[lane][rows.clone()].copy_from_slice(&block.first_values()[lane]);
+                    ends[lane][rows.clone()].copy_from_slice(&block.last_values()[lane]);
                 }
             }
             // Padding lanes may hold tweens that have ended, with a progress far above 1.
@@ -267,7 +267,7 @@ fn blend_block<T: Lanes<Numbers = [f32; N]>, const N: usize>(
     progress: &[f32; BLOCK],
     out: &mut [[f32; BLOCK]; N],
 ) {
-    let (from, to) = (block.from_columns(), block.to_columns());
+    let (from, to) = (block.first_values(), block.last_values());
     T::blend(&from.each_ref(), &to.each_ref(), progress, out);
 }
 

@@ -38,10 +38,10 @@ impl<const N: usize> Store<N> {
             to.column(rows, |block| *block.starts());
             to.column(rows, Block::ticks);
             for lane in 0..N {
-                to.column(rows, |block| block.from_columns()[lane].map(f32::to_bits));
+                to.column(rows, |block| block.first_values()[lane].map(f32::to_bits));
             }
             for lane in 0..N {
-                to.column(rows, |block| block.to_columns()[lane].map(f32::to_bits));
+                to.column(rows, |block| block.last_values()[lane].map(f32::to_bits));
             }
             to.0.extend(rows.handles().flat_map(|id| id.packed().to_le_bytes()));
             for motion in rows.motions() {

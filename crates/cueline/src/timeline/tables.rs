@@ -188,7 +188,7 @@ impl Level {
         mut found: impl FnMut(u32),
     ) {
         let lies = |place: &u32| nodes[*place as usize].lies();
-        self.composite_index.find(after, until, &*self.composites, lies, |_, place| found(*place));
+        self.composite_index.find(after, until, &self.composites, lies, |_, place| found(*place));
     }
 }
 

@@ -192,7 +192,7 @@ fn item(part: &Part, depth: u8) -> Item<u8> {
 fn builder(parts: &[Part], depth: u8) -> TimelineBuilder<u8> {
     let mut builder = TimelineBuilder::new("a timeline")
         .tween_duration(flicks(7))
-        .on_conflict(if depth % 2 == 0 { Conflict::Replace } else { Conflict::Blend });
+        .on_conflict(if depth.is_multiple_of(2) { Conflict::Replace } else { Conflict::Blend });
     let mut has_label = false;
     for part in parts.iter().take(12) {
         let offset = flicks(part.offset);

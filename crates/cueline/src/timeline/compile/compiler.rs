@@ -89,7 +89,7 @@ pub(super) type Failed = (u32, TimelineErrorKind);
 
 /// The value, or the fault of an item that makes a table too long.
 pub(super) fn fits<T>(value: Option<T>, id: u32) -> Result<T, Failed> {
-    value.ok_or_else(|| (id, TimelineErrorKind::TooMany))
+    value.ok_or((id, TimelineErrorKind::TooMany))
 }
 
 impl<K: Ord + Clone + Debug> Compiler<K> {
