@@ -293,7 +293,14 @@ impl<P> Lanes<P> {
         (self.holding, self.hold_end) = (0, now);
     }
 
+    /// How many rows there are, those of entries that are over among them.
+    #[cfg(test)]
+    pub(super) fn row_count(&self) -> usize {
+        self.front.rows.len() + self.background.rows.len()
+    }
+
     /// Removes the rows of entries that are over, once they are many.
+    #[inline]
     pub(super) fn drop_ended(&mut self) {
         self.front.drop_ended();
         self.background.drop_ended();

@@ -262,6 +262,7 @@ impl<P> Sequencer<P> {
         if !self.lanes.background.has_no_rows() {
             self.call_lane::<true>(to, reason, handler);
         }
+        self.lanes.drop_ended();
         self.outbox.end_step(to);
     }
 
@@ -269,6 +270,7 @@ impl<P> Sequencer<P> {
     #[cold]
     pub(super) fn cut_off(&mut self, to: Time) {
         self.now = to;
+        self.lanes.drop_ended();
         self.outbox.end_step(to);
     }
 

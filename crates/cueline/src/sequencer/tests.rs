@@ -122,6 +122,31 @@ fn a_chain_of_zero_entries_that_queues_itself_is_cut_off_and_can_go_on() {
 }
 
 #[test]
+fn entries_that_callbacks_cancel_leave_nothing_behind() {
+    for background in [false, true] {
+        let mut queue = Sequencer::new();
+        queue.background_forever("music");
+        let mut last = None;
+        let mut step = |queue: &mut Sequencer<&'static str>| {
+            queue
+                .advance(flicks(10), |update, commands| {
+                    if *update.payload == "music" {
+                        last.take().map(|id| commands.cancel(id));
+                        last = Some(match background {
+                            true => commands.background(Span::from_secs(1), "toast"),
+                            false => commands.now(Span::from_secs(1), "spark"),
+                        });
+                    }
+                })
+                .unwrap();
+        };
+        (0..2000).for_each(|_| step(&mut queue));
+        let rows = queue.lanes.row_count();
+        assert!(rows < 40, "{rows} rows for 2 entries, background: {background}");
+    }
+}
+
+#[test]
 fn a_chain_that_is_cut_off_leaves_the_calls_of_all_else_to_the_next_step() {
     let mut queue = Sequencer::new();
     queue.enqueue(flicks(30), 0);
