@@ -260,8 +260,6 @@ impl Wake {
 #[derive(Resource, Debug)]
 pub struct Shown {
     pub(crate) now: [Time; MAX_CLOCKS],
-    /// Whether the time of a clock is another one than in the frame before.
-    pub(crate) moved: [bool; MAX_CLOCKS],
     /// Whether something may have been started since the last frame.
     pub(crate) woken: bool,
     pub(crate) clocks: u8,
@@ -269,7 +267,7 @@ pub struct Shown {
 
 impl Default for Shown {
     fn default() -> Self {
-        Self { now: [Time::ZERO; MAX_CLOCKS], moved: [true; MAX_CLOCKS], woken: true, clocks: 0 }
+        Self { now: [Time::ZERO; MAX_CLOCKS], woken: true, clocks: 0 }
     }
 }
 
@@ -283,11 +281,6 @@ impl Shown {
     #[inline(always)]
     pub(crate) fn of(&self, clock: u8) -> Time {
         self.now[usize::from(clock) % MAX_CLOCKS]
-    }
-
-    #[inline(always)]
-    pub(crate) fn has_moved(&self, clock: u8) -> bool {
-        self.moved[usize::from(clock) % MAX_CLOCKS]
     }
 }
 
@@ -324,9 +317,7 @@ pub(crate) fn show_clock<C: Send + Sync + 'static>(
     mut shown: ResMut<Shown>,
 ) {
     let place = usize::from(time.id) % MAX_CLOCKS;
-    let now = time.shown(alpha.0);
-    shown.moved[place] = now != shown.now[place];
-    shown.now[place] = now;
+    shown.now[place] = time.shown(alpha.0);
 }
 
 pub(crate) fn look_up(wake: Res<Wake>, mut shown: ResMut<Shown>) {

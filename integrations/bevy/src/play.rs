@@ -150,25 +150,25 @@ impl ClipPlayer {
     /// Stops it there.
     pub fn pause(&mut self, now: impl Into<Moment>) {
         let now = now.into().time;
-        self.change(|head| head.pause(now));
+        self.change(now, |head| head.pause(now));
     }
 
     /// Lets it go on.
     pub fn resume(&mut self, now: impl Into<Moment>) {
         let now = now.into().time;
-        self.change(|head| head.resume(now));
+        self.change(now, |head| head.resume(now));
     }
 
     /// Sets its speed from here on; below zero it runs backwards.
     pub fn set_speed(&mut self, now: impl Into<Moment>, speed: Speed) {
         let now = now.into().time;
-        self.change(|head| head.set_speed(now, speed));
+        self.change(now, |head| head.set_speed(now, speed));
     }
 
     /// Moves it to a place in the clip, without events.
     pub fn seek(&mut self, now: impl Into<Moment>, elapsed: Span) {
         let now = now.into().time;
-        self.change(|head| head.seek(now, elapsed));
+        self.change(now, |head| head.seek(now, elapsed));
     }
 
     /// Brings it to its end: the next frame reports the end, and cues that change the game, as skipped.
@@ -176,10 +176,10 @@ impl ClipPlayer {
         self.skip = true;
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut Playhead)) {
+    fn change(&mut self, now: Time, change: impl FnOnce(&mut Playhead)) {
         if let Some(head) = &mut self.head {
             change(head);
-            self.over = false;
+            self.over &= head.at(now).phase == Phase::Ended;
         }
     }
 

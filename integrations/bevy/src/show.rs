@@ -30,8 +30,7 @@ pub(crate) fn show<P: Property>(
         let clock = motion.clock();
         if let Some(value) = motion.fast(shown.of(clock)) {
             moving = true;
-            // A tween on its way shows another value whenever its clock has moved.
-            if shown.has_moved(clock) || P::differs(&target, &value) {
+            if P::differs(&target, &value) {
                 P::set(&mut target, value);
             }
             return;

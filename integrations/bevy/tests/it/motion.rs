@@ -159,10 +159,11 @@ fn a_motion_can_start_in_the_past() {
     assert_eq!(x(&app, entity), 5.0);
 }
 
-#[test]
-fn what_rests_is_not_marked_changed() {
-    #[derive(Resource, Default)]
-    struct Marked(usize);
+#[derive(Resource, Default)]
+struct Marked(usize);
+
+/// An app that counts how often a `Transform` was marked changed.
+fn app_with_marks() -> App {
     let mut app = app(20);
     app.init_resource::<Marked>().add_systems(
         Last,
@@ -170,6 +171,26 @@ fn what_rests_is_not_marked_changed() {
             marked.0 += changed.iter().count();
         },
     );
+    app
+}
+
+#[test]
+fn a_tween_to_the_same_value_marks_nothing_changed() {
+    let mut app = app_with_marks();
+    let entity = spawn(&mut app);
+    app.world_mut().get_mut::<Transform>(entity).unwrap().translation.x = 1.0;
+    app.update();
+    app.world_mut().resource_mut::<Marked>().0 = 0;
+    start(&mut app, entity, |motion, time| {
+        motion.tween(time, at(1.0), at(1.0), ms(400), Easing::Linear);
+    });
+    updates(&mut app, 10);
+    assert_eq!(app.world().resource::<Marked>().0, 0);
+}
+
+#[test]
+fn what_rests_is_not_marked_changed() {
+    let mut app = app_with_marks();
     let entity = spawn(&mut app);
     spawn(&mut app);
     app.update();

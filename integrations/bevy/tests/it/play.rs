@@ -69,6 +69,30 @@ fn a_clip_moves_named_descendants() {
 }
 
 #[test]
+fn a_clip_that_is_over_stays_over_until_it_can_play_again() {
+    let mut app = app(20);
+    listen(&mut app);
+    let clip = add::<CueClip>(&mut app, line(10.0, "Transform.translation.x"));
+    let player = ClipPlayer::new(now(&app), clip, Repeat::Once);
+    let entity = app.world_mut().spawn((Transform::default(), player)).id();
+    updates(&mut app, 8);
+    let said = reported(&app);
+    let change = |app: &mut App, change: fn(&mut ClipPlayer, Moment)| {
+        let time = now(app);
+        let mut player = app.world_mut().get_mut::<ClipPlayer>(entity).unwrap();
+        change(&mut player, time);
+        player.is_over()
+    };
+    assert!(change(&mut app, |player, now| player.pause(now)));
+    assert!(change(&mut app, |player, now| player.resume(now)));
+    updates(&mut app, 3);
+    assert_eq!(reported(&app), said, "nothing is reported again");
+    assert!(!change(&mut app, |player, now| player.seek(now, ms(60))));
+    updates(&mut app, 6);
+    assert!(app.world().get::<ClipPlayer>(entity).unwrap().is_over());
+}
+
+#[test]
 fn a_clip_reports_each_cue_and_loop_once_at_any_frame_rate() {
     let run = |frame: u64| {
         let mut app = app(frame);
