@@ -1,11 +1,11 @@
 //! One value that moves to a target, and can get another target at any moment.
 //!
-//! A [`Moving`] is the plain data of one motion: when it starts and ends, from where, with which velocity,
-//! to where, and by what law (a tween with an easing, a glide that keeps the velocity, a spring). Its value
-//! is a function of time, so it can be drawn at any moment, copied, saved and rolled back; nothing has to be
-//! called each frame. A change of mind reads value and velocity at that moment and starts the next motion.
+//! A [`Moving`] is the plain data of one motion: its start and end times, the value and the velocity at the start,
+//! the target, and the kind of motion (a tween with an easing, a glide that keeps the velocity, a spring). Its value
+//! is a function of time, so a game can draw it at any time, copy it, save it and roll it back, and has nothing to
+//! update each frame. A new target reads the value and the velocity at that moment and starts the next motion there.
 //!
-//! A delayed motion waits, and the current motion goes on until the delayed one starts.
+//! A delayed motion waits, and the current motion continues until the delayed motion starts.
 
 use core::hash::{Hash, Hasher};
 
@@ -17,21 +17,20 @@ use crate::{
 
 /// A value that tweens and springs move to a target, and that can be sampled at any time.
 ///
-/// There is no handle, no queue and nothing to update each frame. Every method that sends the value
-/// somewhere takes the moment from which it counts, and starts from the value at that moment. Of several
-/// calls at one moment the last one counts.
+/// There is no handle, no queue and nothing to update each frame. Every method that starts a motion takes the current
+/// time, and starts from the value at that time. Of several calls at one time, the last call counts.
 ///
 /// | method | motion | velocity at the start |
 /// | --- | --- | --- |
-/// | [`tween_to`](Self::tween_to) | in a fixed time, along an [`Easing`] | that of the easing |
-/// | [`glide_to`](Self::glide_to) | in a fixed time | the one it has |
-/// | [`spring_to`](Self::spring_to) | on a [`Spring`] | the one it has |
-/// | [`throw_to`](Self::throw_to) | on a [`Spring`] | a given one |
-/// | [`set`](Self::set) | a jump | none |
+/// | [`tween_to`](Self::tween_to) | reaches the target after a fixed duration, along an [`Easing`] | the slope of the easing |
+/// | [`glide_to`](Self::glide_to) | reaches the target after a fixed duration, on a smooth curve | the current velocity |
+/// | [`spring_to`](Self::spring_to) | a [`Spring`] | the current velocity |
+/// | [`throw_to`](Self::throw_to) | a [`Spring`] | a velocity that the caller passes |
+/// | [`set`](Self::set) | a jump to a value, and rest | zero |
 ///
-/// `_after` variants start later, and the value goes on with what it does until then: so `glide_to` and
-/// then `spring_after` at the same moment are two motions in a row. Durations and delays below zero count as zero.
-/// A `Moving` is `Copy` where `T` and its difference are.
+/// The `_after` variants start after a delay. The value continues its current motion until then, so `glide_to` and
+/// `spring_after` at the same time give two motions in a row. Durations and delays below zero count as zero.
+/// A `Moving<T>` is `Copy` if `T` and [its difference](Lerp::Delta) are.
 ///
 /// # Examples
 ///
@@ -61,7 +60,7 @@ use crate::{
 )]
 pub struct Moving<T: Lerp> {
     leg: Leg<T, T::Delta>,
-    /// A motion with a delay; from its start on it counts instead of the other one.
+    /// The delayed motion. It replaces `leg` at its start, which is included.
     next: Option<Leg<T, T::Delta>>,
 }
 
@@ -70,11 +69,11 @@ pub struct Moving<T: Lerp> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Leg<T, D> {
     start: Time,
-    /// From here on the value is the target and the velocity zero; `Time::MAX` is never.
+    /// At this time and later, the value is the target and the velocity is zero. `Time::MAX` means never.
     end: Time,
     from: T,
-    /// Change per second on arrival at the start, also where the motion goes on with another velocity: what
-    /// is sent elsewhere at the very start goes on as if this motion had never been.
+    /// Velocity per second at the start, from the motion before, even if this motion is a tween and starts with another
+    /// velocity. So a new target at the exact start has the same effect as if this motion had never started.
     velocity: D,
     target: T,
     law: Law,
@@ -89,7 +88,7 @@ enum Law {
 }
 
 impl<T: Lerp> Moving<T> {
-    /// At rest at `value`, at all times.
+    /// A value at rest: `value` at all times.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -110,8 +109,10 @@ impl<T: Lerp> Moving<T> {
         Self { leg: rest, next: None }
     }
 
-    /// The value at `now`. Before the motion starts, the value it starts from; from
-    /// [`settles_at`](Self::settles_at) on, exactly the target.
+    /// The value at `now`: exactly the target at [`settles_at`](Self::settles_at) and later.
+    ///
+    /// A `Moving` stores the last motion only, and for a delayed motion also the motion before it. For a time before
+    /// their start, the value is the value at that start.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -126,9 +127,9 @@ impl<T: Lerp> Moving<T> {
         self.leg_at(now).value(now)
     }
 
-    /// Change per second at `now`; zero once it has settled.
+    /// The velocity at `now`, as change per second; zero at [`settles_at`](Self::settles_at) and later.
     ///
-    /// At the very moment of a start it is the velocity that the value arrived there with.
+    /// At the exact start of a motion it is the velocity with which the previous motion arrived there.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -143,7 +144,7 @@ impl<T: Lerp> Moving<T> {
         self.leg_at(now).velocity(now)
     }
 
-    /// The last target, also while the motion to it waits for its start.
+    /// The last target, even while the motion to it waits for its start.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -160,11 +161,13 @@ impl<T: Lerp> Moving<T> {
         }
     }
 
-    /// When the value reaches the last target and stays there. `None` where that never comes, as on a spring
-    /// without damping. What never moved has settled at [`Time::MIN`].
+    /// The time at which the value comes to rest at the last target. `None` if it never comes to rest, such as on a
+    /// spring without damping. [`Time::MIN`] for a value that has not moved since [`at`](Self::at) or
+    /// [`set`](Self::set).
     ///
-    /// A tween ends after its duration; a spring after its [`settling_duration`](Spring::settling_duration),
-    /// when a ten-thousandth of the distance is left at most: from then on its value is exactly the target.
+    /// A tween or a glide ends after its duration. A spring ends after its
+    /// [`settling_duration`](Spring::settling_duration): at most a ten-thousandth of the distance is left then, and the
+    /// value jumps to exactly the target.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -179,7 +182,7 @@ impl<T: Lerp> Moving<T> {
         (end < Time::MAX).then_some(end)
     }
 
-    /// Whether the value has reached the last target and stays there.
+    /// Whether the value is at rest at the last target: `now` is [`settles_at`](Self::settles_at) or later.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -194,7 +197,7 @@ impl<T: Lerp> Moving<T> {
         self.settles_at().is_some_and(|end| now >= end)
     }
 
-    /// Whether a delayed motion has not started yet.
+    /// Whether a delayed motion waits for its start. `false` at the exact start.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -209,9 +212,9 @@ impl<T: Lerp> Moving<T> {
         now < self.last().start
     }
 
-    /// Jumps to `value` and rests there. What it did is forgotten.
+    /// Jumps to `value` and rests there, at all times. Drops the current motion and a delayed motion.
     ///
-    /// `x.set(x.value(now))` stops it where it is:
+    /// `x.set(x.value(now))` stops the value where it is:
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -225,10 +228,10 @@ impl<T: Lerp> Moving<T> {
         *self = Self::at(value);
     }
 
-    /// Sends it to `target` in `duration`, along `easing`.
+    /// Moves the value to `target` in `duration`, along `easing`. The motion starts at `now`.
     ///
-    /// The velocity that it has is lost; [`glide_to`](Self::glide_to) keeps it. While a delayed motion waits,
-    /// this one waits instead of it for the same moment, so a change of mind starts nothing early.
+    /// The current velocity is lost; [`glide_to`](Self::glide_to) keeps it. If a delayed motion waits at `now`, this
+    /// motion replaces it and keeps its start, so a new target never starts a waiting motion early.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -242,9 +245,9 @@ impl<T: Lerp> Moving<T> {
         self.send(now, self.wait_of(now), target, Law::Tween(easing), Some(duration));
     }
 
-    /// As [`tween_to`](Self::tween_to), started `delay` after `now`.
+    /// As [`tween_to`](Self::tween_to), but the motion starts `delay` after `now`.
     ///
-    /// Until then the value goes on with what it does. A delayed motion that waits is replaced, with its delay.
+    /// The value continues its current motion until then. The call replaces a delayed motion that waits, and its delay.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -267,11 +270,11 @@ impl<T: Lerp> Moving<T> {
         self.send(now, delay, target, Law::Tween(easing), Some(duration));
     }
 
-    /// Sends it to `target` in `duration`, with the velocity it has, to rest.
+    /// Moves the value to `target` in `duration`. The motion starts with the current velocity and ends at rest.
     ///
-    /// The curve is a cubic Hermite one with slope zero at the end; from rest it is smoothstep,
-    /// 3 t^2 - 2 t^3. It overshoots where the velocity would lead more than three times as far as the target
-    /// within `duration`. Waits as [`tween_to`](Self::tween_to) does.
+    /// The motion is a cubic Hermite curve with slope zero at the end; from rest it is smoothstep, 3 t^2 - 2 t^3. The
+    /// value overshoots if velocity times `duration` is more than three times the distance to the target. A delayed
+    /// motion is replaced as in [`tween_to`](Self::tween_to).
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -288,7 +291,8 @@ impl<T: Lerp> Moving<T> {
         self.send(now, self.wait_of(now), target, Law::Glide, Some(duration));
     }
 
-    /// As [`glide_to`](Self::glide_to), started `delay` after `now`; see [`tween_after`](Self::tween_after).
+    /// As [`glide_to`](Self::glide_to), but the motion starts `delay` after `now`; see
+    /// [`tween_after`](Self::tween_after).
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -302,9 +306,9 @@ impl<T: Lerp> Moving<T> {
         self.send(now, delay, target, Law::Glide, Some(duration));
     }
 
-    /// Sends it to `target` on `spring`, with the velocity it has.
+    /// Moves the value to `target` on `spring`. The motion starts at `now` with the current velocity.
     ///
-    /// While a delayed motion waits, this one waits instead of it for the same moment.
+    /// If a delayed motion waits at `now`, this motion replaces it and keeps its start.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -321,9 +325,9 @@ impl<T: Lerp> Moving<T> {
         self.send(now, self.wait_of(now), target, Law::Spring(spring), spring.settling_duration());
     }
 
-    /// As [`spring_to`](Self::spring_to), started `delay` after `now`.
+    /// As [`spring_to`](Self::spring_to), but the motion starts `delay` after `now`.
     ///
-    /// Until then the value goes on with what it does. A delayed motion that waits is replaced, with its delay.
+    /// The value continues its current motion until then. The call replaces a delayed motion that waits, and its delay.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -344,8 +348,8 @@ impl<T: Lerp> Moving<T> {
         self.send(now, delay, target, Law::Spring(spring), spring.settling_duration());
     }
 
-    /// Sends it to `target` on `spring` at once, with `velocity` per second instead of its own: what a player drags
-    /// and lets go. A delayed motion that waits is dropped.
+    /// Moves the value to `target` on `spring`, starting at `now` with `velocity` (change per second) instead of the
+    /// current velocity: for a card that the player drags and drops. The call drops a delayed motion.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -368,7 +372,7 @@ impl<T: Lerp> Moving<T> {
         self.next = None;
     }
 
-    /// What remains of a delay at `now`.
+    /// The rest of the delay at `now`; zero if no motion waits.
     fn wait_of(&self, now: Time) -> Span {
         match &self.next {
             Some(next) if now < next.start => next.start - now,
@@ -472,7 +476,7 @@ impl<T: Lerp> Leg<T, T::Delta> {
         self.target.minus(&self.from)
     }
 
-    /// How far the velocity at the start would lead within the duration.
+    /// The velocity at the start times the duration.
     fn carried(&self) -> T::Delta {
         self.velocity.scaled((self.end - self.start).as_secs_f64())
     }
@@ -482,10 +486,10 @@ impl<T: Lerp> Leg<T, T::Delta> {
     }
 }
 
-/// Change of an easing per whole progress, as a quotient over a millionth to both sides; zero for steps.
+/// The slope of an easing at `t`, by a difference quotient over about a millionth on each side; zero for steps.
 ///
-/// Where a curve has no finite slope (the vertical ends of `Circ`) the quotient is that of a short chord; where a path
-/// jumps, that of the side without the jump.
+/// At a point without a finite slope (the vertical ends of `Circ`) it is the slope of a short chord. At a jump of a path
+/// it is the slope on the side without the jump.
 fn slope(easing: Easing, t: f64) -> f64 {
     const NEAR: f64 = 1.0 / (1 << 20) as f64;
     if matches!(easing, Easing::Steps(_)) {
@@ -502,14 +506,14 @@ fn slope(easing: Easing, t: f64) -> f64 {
     quotient(before, after)
 }
 
-/// At rest at the value.
+/// A value at rest.
 impl<T: Lerp> From<T> for Moving<T> {
     fn from(value: T) -> Self {
         Self::at(value)
     }
 }
 
-/// At rest at the default value.
+/// The default value, at rest.
 impl<T: Lerp + Default> Default for Moving<T> {
     fn default() -> Self {
         Self::at(T::default())
@@ -526,7 +530,7 @@ impl<T: Lerp<Delta: Bits> + Bits> Bits for Moving<T> {
     }
 }
 
-/// By bits, with -0.0 as 0.0; see [`Bits`].
+/// Hashes the bits of all numbers, and -0.0 as 0.0; see [`Bits`].
 impl<T: Lerp<Delta: Bits> + Bits> Hash for Moving<T> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.feed(hasher);
@@ -544,7 +548,7 @@ impl<T: Bits, D: Bits> Bits for Leg<T, D> {
             Law::Glide => hasher.write_u8(0),
             Law::Tween(easing) => {
                 hasher.write_u8(1);
-                // Equal easings agree everywhere; different ones hardly at these four.
+                // Equal easings have equal values at these four points; different easings almost never do.
                 [0.125, 0.3125, 0.5625, 0.875].map(|t| easing.at(t)).feed(hasher);
                 if let Some(path) = easing.path() {
                     path.hash(hasher);
