@@ -1,14 +1,15 @@
-//! Springs in closed form: where a damped spring is at any time, without stepping it there.
+//! Springs in closed form: the state of a damped spring at any time, without a simulation step by step.
 //!
 //! A mass m on a spring of stiffness k with damping c follows m x'' + c x' + k x = 0, x being the
 //! distance to the target. With w = sqrt(k/m) and z = c / (2 sqrt(km)) the solution is
 //!
 //! x(t) = x0 (C + z w S) + v0 S, and x'(t) = v0 (C - z w S) - x0 w^2 S,
 //!
-//! where, below critical damping (z < 1) with d = w sqrt(1 - z^2), C = e^(-zwt) cos(dt) and
-//! S = e^(-zwt) sin(dt)/d; above it the same with cosh, sinh and d = w sqrt(z^2 - 1); and at z = 1
-//! with 1 and t. Source: any text on the damped harmonic oscillator, such as Kibble and Berkshire,
-//! "Classical Mechanics", 2.5. S is written so that nothing cancels near z = 1.
+//! where x0 and v0 are the distance and the velocity at the start. Below critical damping (z < 1),
+//! d = w sqrt(1 - z^2), C = e^(-zwt) cos(dt) and S = e^(-zwt) sin(dt)/d. Above critical damping, cosh and
+//! sinh replace cos and sin, and d = w sqrt(z^2 - 1). At z = 1, C = e^(-wt) and S = e^(-wt) t. Source: any
+//! text on the damped harmonic oscillator, such as Kibble and Berkshire, "Classical Mechanics", 2.5. The
+//! code computes S without cancellation near z = 1.
 
 use core::fmt;
 
@@ -16,8 +17,8 @@ use crate::time::{Span, ms};
 
 /// Stiffness, damping and mass of a spring.
 ///
-/// [`smooth`](Self::smooth), [`snappy`](Self::snappy) and [`bouncy`](Self::bouncy) cover most games: they
-/// take the duration in which the motion looks finished, and cannot fail. [`Moving`](super::Moving) is a
+/// [`smooth`](Self::smooth), [`snappy`](Self::snappy) and [`bouncy`](Self::bouncy) are enough for most games: they
+/// take the duration after which the motion looks finished, and cannot fail. A [`Moving`](super::Moving) moves a
 /// value on a spring.
 ///
 /// ```
@@ -40,9 +41,9 @@ pub struct Spring {
 }
 
 impl Spring {
-    /// No overshoot: fast first, then slower and slower. Looks finished after `duration`.
+    /// No overshoot: starts fast, then slows down. The motion looks finished after `duration`.
     ///
-    /// The same as [`with_bounce`](Self::with_bounce) of 0, critical damping.
+    /// The same as [`with_bounce`](Self::with_bounce) with a bounce of 0, which is critical damping.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -56,7 +57,9 @@ impl Spring {
         Self::with_bounce(duration, 0.0)
     }
 
-    /// A small overshoot, for feedback to a click. The same as [`with_bounce`](Self::with_bounce) of 0.15.
+    /// A small overshoot, for feedback to a click. The motion looks finished after `duration`.
+    ///
+    /// The same as [`with_bounce`](Self::with_bounce) with a bounce of 0.15.
     ///
     /// ```
     /// use cueline::{time::ms, value::Spring};
@@ -68,7 +71,9 @@ impl Spring {
         Self::with_bounce(duration, 0.15)
     }
 
-    /// A visible overshoot. The same as [`with_bounce`](Self::with_bounce) of 0.3.
+    /// A visible overshoot. The motion looks finished after `duration`.
+    ///
+    /// The same as [`with_bounce`](Self::with_bounce) with a bounce of 0.3.
     ///
     /// ```
     /// use cueline::prelude::*;
@@ -83,14 +88,14 @@ impl Spring {
         Self::with_bounce(duration, 0.3)
     }
 
-    /// A spring of mass 1 by how long its motion looks and how much it bounces.
+    /// A spring of mass 1, from the apparent duration of its motion and its bounce.
     ///
-    /// `duration` is the period of the undamped spring, which is about when the motion looks finished;
-    /// [`settling_duration`](Self::settling_duration) is when it has finished. It is clamped to 200 us ..= 50 h.
-    /// `bounce` is clamped to -0.99 ..= 1: 1 minus the damping ratio from 0 on, so that 1 swings forever;
-    /// below 0 the spring creeps. NaN counts as 0.
+    /// The motion looks finished after about `duration`, and comes to rest after
+    /// [`settling_duration`](Self::settling_duration). `duration` is the period of the undamped spring, clamped to
+    /// 200 us ..= 50 h. `bounce` is clamped to -0.99 ..= 1; NaN counts as 0. From 0 to 1 it is 1 minus the damping
+    /// ratio: at 0 there is no overshoot, at 1 the spring swings forever. Below 0 the spring is overdamped and slow.
     ///
-    /// Parametrisation and presets are those of SwiftUI (`Spring(duration:bounce:)`; Apple, "Animate with
+    /// Parameters and presets are the same as in SwiftUI (`Spring(duration:bounce:)`; Apple, "Animate with
     /// springs", WWDC 2023): stiffness (2 pi / duration)^2, damping 4 pi (1 - bounce) / duration, and
     /// 4 pi / (duration (1 + bounce)) for a negative bounce.
     ///
@@ -113,18 +118,20 @@ impl Spring {
             flicks
         };
         let bounce = if bounce.is_nan() { 0.0 } else { bounce.clamp(-0.99, 1.0) };
-        // From 3.5e-5 to 31,416 per second: its square and 200 times it are within the limits of `new`.
+        // From 3.5e-5 to 31,416 per second, so its square and 200 times its value are within the limits of `new`.
         let frequency = core::f64::consts::TAU / Span::from_flicks(flicks).as_secs_f64();
         let ratio = if bounce < 0.0 { 1.0 / (1.0 + bounce) } else { 1.0 - bounce };
         Self { stiffness: frequency * frequency, damping: 2.0 * frequency * ratio, mass: 1.0 }
     }
 
-    /// A spring by its physical parts. The units only have to fit each other: with a mass of 1, the stiffness is the square
-    /// of the frequency in radians per second, and `2.0 * sqrt(stiffness)` is critical damping.
+    /// A spring from stiffness, damping and mass. Time is in seconds; any consistent units of mass and distance will do.
+    ///
+    /// With a mass of 1, the stiffness is the square of the frequency in radians per second, and
+    /// `2.0 * sqrt(stiffness)` is critical damping.
     ///
     /// # Errors
     ///
-    /// [`SpringError`] for a stiffness or mass outside of 1e-9 to 1e9, a damping outside of 0 to 1e9, and NaN.
+    /// [`SpringError`] for a stiffness or mass outside of 1e-9 ..= 1e9, for a damping outside of 0 ..= 1e9, and for NaN.
     ///
     /// # Examples
     ///
@@ -162,7 +169,8 @@ impl Spring {
         [self.stiffness, self.damping, self.mass]
     }
 
-    /// c / (2 sqrt(km)): below 1 it overshoots and swings, at 1 it arrives soonest, above 1 it creeps.
+    /// The damping ratio c / (2 sqrt(km)), 0 or more. Below 1 the spring overshoots and swings; at 1 it arrives
+    /// soonest without overshoot; above 1 it is slower.
     ///
     /// ```
     /// use cueline::value::Spring;
@@ -176,7 +184,7 @@ impl Spring {
     }
 
     /// The state `seconds` after the start, as factors of the distance and the velocity at the start.
-    /// Times before the start count as the start.
+    /// Negative `seconds` count as zero.
     pub(super) fn response(&self, seconds: f64) -> Response {
         let t = seconds.max(0.0);
         let w = libm::sqrt(self.stiffness / self.mass);
@@ -197,10 +205,10 @@ impl Spring {
         Response { distance: [c + z * w * s, s], velocity: [-w * w * s, c - z * w * s] }
     }
 
-    /// Distance to the target and velocity per second, `at` after a start `distance` away with
-    /// `velocity` per second. Times before the start count as the start.
+    /// Returns the distance from the target and the velocity at the time `at` after the start.
     ///
-    /// Finite numbers give finite numbers: what would overflow is [`f64::MAX`] with its sign.
+    /// `distance` (value minus target) and `velocity` (change per second) describe the start. A negative `at` counts as
+    /// zero. Finite arguments give finite results: an overflow becomes [`f64::MAX`] with its sign.
     ///
     /// ```
     /// use cueline::{time::Span, value::Spring};
@@ -218,10 +226,10 @@ impl Spring {
         (sum(x, distance, velocity), sum(v, distance, velocity))
     }
 
-    /// How long until the spring has settled, wherever it started: both the distance and the velocity at
-    /// the start are down to a ten-thousandth of their effect. `None` where that never comes, as without damping.
+    /// The duration until the spring has settled, for any start: of the distance and of the velocity at the start, at
+    /// most a ten-thousandth is left. `None` if the spring never settles, such as without damping.
     ///
-    /// At most a thousandth later than the first such moment.
+    /// The result is never too early, and at most a thousandth too late.
     ///
     /// ```
     /// use cueline::{time::{Span, ms}, value::Spring};
@@ -234,7 +242,7 @@ impl Spring {
     pub fn settling_duration(&self) -> Option<Span> {
         const SMALL: f64 = 1e-4;
         let w = libm::sqrt(self.stiffness / self.mass);
-        // The swing that is left of a unit distance and of a unit velocity; both only fall, as energy does.
+        // The amplitude that is left of a unit distance and of a unit velocity. Both only fall, as the energy does.
         let settled = |flicks: i64| {
             let Response { distance: x, velocity: v } =
                 self.response(Span::from_flicks(flicks).as_secs_f64());
@@ -254,12 +262,15 @@ impl Spring {
         Some(Span::from_flicks(late))
     }
 
-    /// The first moment at which the spring has settled within `threshold`: from then on it never is further
-    /// than `threshold` from its target, nor faster than `threshold` times sqrt(k/m) per second. `None` where
-    /// that never comes: without damping, within the range of a [`Span`], or for a threshold that is not above zero.
+    /// The duration until the spring has settled to within `threshold`, after a start with `distance` (value minus
+    /// target) and `velocity` (change per second).
     ///
-    /// Measured is how far it would still swing without damping, sqrt(x^2 + v^2 m/k): the root of the energy,
-    /// which only falls.
+    /// From then on the distance is never above `threshold`, and the speed never above `threshold` times sqrt(k/m)
+    /// per second. The measure is sqrt(x^2 + v^2 m/k), the amplitude of the swing if damping stopped; it only falls, as
+    /// the energy does.
+    ///
+    /// `None` if the spring never settles, such as without damping, if it settles after [`Span::MAX`], or if
+    /// `threshold` is zero, negative or NaN.
     ///
     /// ```
     /// use cueline::{time::Span, value::Spring};
@@ -292,34 +303,34 @@ impl Spring {
     }
 }
 
-/// A weighted sum of distance and velocity that stays finite where both are.
+/// A weighted sum of distance and velocity. It is finite if both are.
 fn sum([x, v]: [f64; 2], distance: f64, velocity: f64) -> f64 {
     let whole = x * distance + v * velocity;
     if whole.is_finite() || !(distance.is_finite() && velocity.is_finite()) {
         return whole;
     }
-    // The factors are 1e10 at most, so a small part of the sum is finite.
+    // The factors are at most 1e10, so a small fraction of the sum is finite.
     const PART: f64 = 1.0 / (1_u64 << 60) as f64;
     let part = x * (distance * PART) + v * (velocity * PART);
     (part / PART).clamp(-f64::MAX, f64::MAX)
 }
 
-/// The factors of the distance and of the velocity at the start.
+/// Factors of the distance and of the velocity at the start, in this order.
 pub(super) struct Response {
-    /// In the distance now.
+    /// The factors that give the distance now.
     pub(super) distance: [f64; 2],
-    /// In the velocity now.
+    /// The factors that give the velocity now.
     pub(super) velocity: [f64; 2],
 }
 
-/// Why no spring was made.
+/// A parameter that [`Spring::new`] refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpringError {
-    /// What of the spring.
+    /// The name of the parameter: `stiffness`, `damping` or `mass`.
     pub name: &'static str,
-    /// What was given.
+    /// The value of the argument.
     pub value: f64,
-    /// What was needed.
+    /// The range that is allowed.
     pub needed: &'static str,
 }
 
