@@ -22,8 +22,8 @@ use crate::{
 ///
 /// | method | motion | velocity at the start |
 /// | --- | --- | --- |
-/// | [`tween_to`](Self::tween_to) | reaches the target after a fixed duration, along an [`Easing`] | the slope of the easing |
-/// | [`glide_to`](Self::glide_to) | reaches the target after a fixed duration, on a smooth curve | the current velocity |
+/// | [`tween_to`](Self::tween_to) | takes a fixed duration, along an [`Easing`] | the slope of the easing |
+/// | [`glide_to`](Self::glide_to) | takes a fixed duration, on a smooth curve | the current velocity |
 /// | [`spring_to`](Self::spring_to) | a [`Spring`] | the current velocity |
 /// | [`throw_to`](Self::throw_to) | a [`Spring`] | a velocity that the caller passes |
 /// | [`set`](Self::set) | a jump to a value, and rest | zero |
@@ -488,8 +488,8 @@ impl<T: Lerp> Leg<T, T::Delta> {
 
 /// The slope of an easing at `t`, by a difference quotient over about a millionth on each side; zero for steps.
 ///
-/// At a point without a finite slope (the vertical ends of `Circ`) it is the slope of a short chord. At a jump of a path
-/// it is the slope on the side without the jump.
+/// At a point without a finite slope (the vertical ends of `Circ`) it is the slope of a short chord. At a jump of a
+/// path it is the slope on the side without the jump.
 fn slope(easing: Easing, t: f64) -> f64 {
     const NEAR: f64 = 1.0 / (1 << 20) as f64;
     if matches!(easing, Easing::Steps(_)) {

@@ -124,14 +124,14 @@ impl Spring {
         Self { stiffness: frequency * frequency, damping: 2.0 * frequency * ratio, mass: 1.0 }
     }
 
-    /// A spring from stiffness, damping and mass. Time is in seconds; any consistent units of mass and distance will do.
+    /// A spring from stiffness, damping and mass. Time is in seconds; mass and distance may have any unit.
     ///
     /// With a mass of 1, the stiffness is the square of the frequency in radians per second, and
     /// `2.0 * sqrt(stiffness)` is critical damping.
     ///
     /// # Errors
     ///
-    /// [`SpringError`] for a stiffness or mass outside of 1e-9 ..= 1e9, for a damping outside of 0 ..= 1e9, and for NaN.
+    /// [`SpringError`] for a stiffness or mass outside of 1e-9 ..= 1e9, a damping outside of 0 ..= 1e9, and for NaN.
     ///
     /// # Examples
     ///

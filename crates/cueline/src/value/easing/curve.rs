@@ -1,97 +1,100 @@
-//! The shapes that easings are made of.
+//! The curves that easings are made of.
 //!
-//! Penner's set is from Robert Penner, "Programming Macromedia Flash MX", chapter 7; the second set
-//! is Babylon.js's, of which imported clips make use.
+//! The first set is from Robert Penner, "Programming Macromedia Flash MX", chapter 7. The second set is from
+//! Babylon.js, for clips that are imported from its files.
 
 use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
 use super::{super::sine::sine, CubicBezier, EasingPath, SpringCurve};
 
-/// How something sets out: the shape of an [`Easing`](super::Easing).
+/// The curve of an [`Easing`](super::Easing), in the form that [`Easing::In`](super::Easing::In) uses: the start of a
+/// motion. In the formulas below, `t` is the progress, from 0 to 1.
 ///
-/// It is exactly 0 at 0 and 1 at 1, but for a [`Power`](Self::Power) of zero, which begins at 1, for
-/// [`Springy`](Self::Springy) and [`Bounces`](Self::Bounces) with part of an oscillation or bounce, which
-/// end elsewhere, and for a [`Path`](Self::Path) that is drawn so. Parameters that lead to no finite number, such as NaN, give an even curve.
+/// A curve is exactly 0 at 0 and exactly 1 at 1, with these exceptions: a [`Power`](Self::Power) of zero starts at 1;
+/// [`Springy`](Self::Springy) and [`Bounces`](Self::Bounces) with a fractional number of oscillations or bounces end
+/// at another value; a [`Path`](Self::Path) has the ends that its author drew. Where parameters such as NaN give no
+/// finite result, the curve is linear.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Curve {
-    /// 1 - cos(t pi/2); as gsap, tween.js, anime.js and Babylon.js.
+    /// 1 - cos(t pi/2), as in gsap, tween.js, anime.js and Babylon.js.
     Sine,
-    /// t^2; the usual one.
+    /// t^2, as in all libraries.
     Quad,
-    /// t^3; the usual one.
+    /// t^3, as in all libraries.
     Cubic,
-    /// t^4; the usual one.
+    /// t^4, as in all libraries.
     Quart,
-    /// t^5; the usual one.
+    /// t^5, as in all libraries.
     Quint,
-    /// 2^(10t - 10), and 0 at 0; as tween.js and anime.js, not gsap.
+    /// 2^(10t - 10), and 0 at 0, as in tween.js and anime.js. gsap differs.
     Expo,
-    /// 1 - sqrt(1 - t^2), clamped to 0..=1 outside; the usual one.
+    /// 1 - sqrt(1 - t^2), as in all libraries. A `t` outside of 0..=1 is clamped.
     Circ,
-    /// t^2 ((s + 1) t - s): goes back before it sets out, by a tenth of the distance for 1.70158. As gsap and
-    /// anime.js; tween.js takes s times 1.525 for `InOut`.
+    /// t^2 ((s + 1) t - s): moves back first, by a tenth of the distance for an s of 1.70158. As in gsap and
+    /// anime.js. tween.js multiplies s by 1.525 for `InOut`.
     Back {
-        /// s.
+        /// s: a larger number moves further back; 0 is the cubic curve.
         overshoot: f64,
     },
-    /// -a 2^(10t - 10) sin((1 - t - p/2pi asin(1/a)) 2pi/p), as gsap: for an amplitude a below 1 the
-    /// period is divided by it instead. tween.js has a = 1 and p = 0.4.
+    /// -a 2^(10t - 10) sin((1 - t - p/2pi asin(1/a)) 2pi/p): swings around 0 with growing amplitude. As in gsap: an
+    /// amplitude a below 1 counts as 1, and divides the period p. tween.js has a = 1 and p = 0.4.
     Elastic {
-        /// How far it swings; 1 as usual.
+        /// a: the amplitude of the swings; usually 1.
         amplitude: f64,
-        /// One swing as a part of the whole; 0.3 as usual. Zero counts as 0.3.
+        /// p: the duration of one swing, as a part of the whole; usually 0.3. Zero counts as 0.3.
         period: f64,
     },
-    /// Falls back four times, by parabolas of 7.5625 t^2; the usual one; not Babylon.js's.
+    /// Four bounces of growing height, each a parabola of 7.5625 t^2, as in most libraries. Babylon.js has
+    /// [`Bounces`](Self::Bounces).
     Bounce,
-    /// t^n; an n below zero counts as zero, with which it is always 1. As tween.js, anime.js and
-    /// Babylon.js.
+    /// t^n, as in tween.js, anime.js and Babylon.js. An n below zero counts as zero; t^0 is always 1.
     Power(f64),
     /// A cubic Bezier curve, as in CSS.
     Bezier(CubicBezier),
-    /// The same as Babylon.js solves it, by five steps of Newton's method: steep curves come out visibly
-    /// off. For imported clips that have to look the same. Outside of 0..=1 its ends hold.
+    /// A cubic Bezier curve as Babylon.js computes it, with five steps of Newton's method. Steep curves visibly differ
+    /// from [`Bezier`](Self::Bezier). For imported clips that must look the same. A `t` outside of 0..=1 is clamped.
     NewtonBezier(CubicBezier),
-    /// (e^(kt) - 1) / (e^k - 1), and t for k of zero or less; Babylon.js's exponential.
+    /// (e^(kt) - 1) / (e^k - 1), and t for k of zero or less: `ExponentialEase` of Babylon.js.
     Exponential {
-        /// k; 2 as usual.
+        /// k; usually 2.
         exponent: f64,
     },
-    /// t^3 - t a sin(pi t); Babylon.js's back.
+    /// t^3 - t a sin(pi t): `BackEase` of Babylon.js.
     BackSine {
-        /// a, at least 0; 1 as usual.
+        /// a; usually 1. A number below 0 counts as 0.
         amplitude: f64,
     },
-    /// (e^(st) - 1) / (e^s - 1) sin((2 pi n + pi/2) t); Babylon.js's elastic.
+    /// (e^(st) - 1) / (e^s - 1) sin((2 pi n + pi/2) t): `ElasticEase` of Babylon.js.
     Springy {
-        /// n, at least 0; 3 as usual.
+        /// n: the number of oscillations; usually 3. A number below 0 counts as 0.
         oscillations: f64,
-        /// s, at least 0; 3 as usual.
+        /// s: how fast the oscillations grow; usually 3. A number below 0 counts as 0.
         springiness: f64,
     },
-    /// Bounces that grow by a factor each; Babylon.js's bounce.
+    /// Bounces of growing duration: `BounceEase` of Babylon.js.
     Bounces {
-        /// How many, at least 0; 3 as usual.
+        /// The number of bounces; usually 3. A number below 0 counts as 0.
         bounces: f64,
-        /// By what factor each is longer than the one before, at least 1.001; 2 as usual.
+        /// The duration of a bounce divided by the duration of the bounce before; usually 2. A number of 1 or less
+        /// counts as 1.001.
         bounciness: f64,
     },
-    /// A damped spring from rest to rest, see [`Easing::spring`](super::Easing::spring).
+    /// A damped spring that starts and ends at rest; see [`Easing::spring`](super::Easing::spring).
     Spring(SpringCurve),
     /// A curve of your own, drawn with lines and cubic Bezier curves.
     Path(EasingPath),
 }
 
-/// Defines what follows from the list of curves: their numbers in saves, and their names and parameters in files.
+/// Defines the functions that depend on the list of curves: numbers in saves, and names and parameters in files.
 macro_rules! curves {
     ($($number:literal $name:literal $curve:ident $(($only:ident: $usual:literal))? $({$($part:ident: $default:literal),*})?;)*) => {
-        /// The curves that take numbers, by name, with their usual numbers.
+        /// The names and default parameters of all curves, except Bezier curves, springs and paths.
         pub(super) const CURVES: &[(&str, &[f64])] = &[$(($name, &[$($usual)? $($($default),*)?])),*];
 
         impl Curve {
-            /// Its number in saves, its name in files, and its parameters.
+            /// The curve's number in saves, its name in files, and its parameters.
             pub(super) fn parts(&self) -> (u32, &'static str, Parameters) {
                 match *self {
                     $(Self::$curve $(($only))? $({$($part),*})? => {
@@ -104,7 +107,7 @@ macro_rules! curves {
                 }
             }
 
-            /// The curve of this name in files with these parameters, but for Bezier curves and paths.
+            /// The curve with this name in files and these parameters. `None` for Bezier curves and paths.
             pub(super) fn named(name: &str, parameters: &[f64]) -> Option<Self> {
                 match (name, parameters) {
                     $(($name, &[$($only)? $($($part),*)?]) => Some(Self::$curve $(($only))? $({$($part),*})?),)*
@@ -113,7 +116,7 @@ macro_rules! curves {
                 }
             }
 
-            /// The curve of this number in saves with these parameters, but for paths.
+            /// The curve with this number in saves and these parameters. `None` for paths.
             #[cfg(any(feature = "serde", test))]
             pub(super) fn numbered(number: u32, [a, b, c, d]: [f64; 4]) -> Option<Self> {
                 Some(match number {
@@ -157,7 +160,7 @@ pub(super) const PATH: u32 = 18;
 
 /// Up to four numbers.
 pub(super) struct Parameters {
-    /// Zero behind those that there are.
+    /// The parameters, then zeros.
     pub(super) all: [f64; 4],
     count: usize,
 }
@@ -175,20 +178,20 @@ impl Parameters {
 }
 
 impl Curve {
-    /// Back by a tenth of the distance.
+    /// Moves back by a tenth of the distance.
     pub const BACK: Self = Self::Back { overshoot: 1.70158 };
-    /// Back by a tenth of the distance when used at both ends: Penner's factor of 1.525, as in tween.js and on
-    /// easings.net. gsap and anime.js use [`BACK`](Self::BACK) there too.
+    /// Moves back by a tenth of the distance in an `InOut` easing: Penner's factor of 1.525, as in tween.js and on
+    /// easings.net. gsap and anime.js use [`BACK`](Self::BACK) in `InOut` too.
     pub const BACK_BOTH: Self = Self::Back { overshoot: 1.70158 * 1.525 };
-    /// Elastic as it is usually drawn.
+    /// Elastic with an amplitude of 1 and a period of 0.3, as in gsap and on easings.net.
     pub const ELASTIC: Self = Self::Elastic { amplitude: 1.0, period: 0.3 };
-    /// Elastic as it is usually drawn at both ends: Penner's, gsap's and that of easings.net.
+    /// Elastic for an `InOut` easing, with a period of 0.45, as in Penner's book, in gsap and on easings.net.
     pub const ELASTIC_BOTH: Self = Self::Elastic { amplitude: 1.0, period: 0.45 };
 
-    /// Where it is at `t`.
+    /// The value of the curve at the progress `t`.
     ///
-    /// Always finite in 0..=1. Outside the formula goes on, up to an infinity far outside; where it has no
-    /// value there, as a root of a negative number has none, the value of the nearest end holds.
+    /// The value is finite for every `t` in 0..=1. Outside of 0..=1 the formula continues and may reach infinity; where
+    /// the formula has no value, such as the root of a negative number, the result is the value at the nearest end.
     ///
     /// ```
     /// use cueline::value::Curve;
@@ -201,10 +204,10 @@ impl Curve {
         self.eval(t)
     }
 
-    /// [`at`](Self::at) by reference, as a copy of the parameters costs more than most of the curves.
+    /// [`at`](Self::at) by reference: a copy of the parameters costs more than the formula of most curves.
     pub(super) fn eval(&self, t: f64) -> f64 {
         if (0.0..=1.0).contains(&t) {
-            // Of either sign.
+            // Returns zero with the sign of `t`.
             return if t == 0.0 && self.meets_its_ends() { t } else { self.within(t) };
         }
         let y = match self {
@@ -220,18 +223,18 @@ impl Curve {
         }
     }
 
-    /// [`at`](Self::at) for a `t` of 0..=1; where the curve is known while compiling, polynomials need no branch.
+    /// [`at`](Self::at) for a `t` in 0..=1. If the compiler knows the curve, polynomials need no branch.
     #[inline(always)]
     pub(super) fn within(&self, t: f64) -> f64 {
         let y = self.formula(t);
         if let Self::Quad | Self::Cubic | Self::Quart | Self::Quint = self {
-            return y; // exact at its ends, and never beyond them
+            return y; // exact at both ends, and always in 0..=1
         }
         let y = if y.is_finite() { y } else { t };
         if (t == 0.0 || t == 1.0) && self.meets_its_ends() { t } else { y }
     }
 
-    /// Whether all parameters are finite; keyframes and batches refuse any other curve.
+    /// Whether all parameters are finite. Keyframes and batches refuse other curves.
     ///
     /// ```
     /// use cueline::value::Curve;
@@ -240,7 +243,7 @@ impl Curve {
     /// ```
     #[must_use]
     pub fn is_finite(self) -> bool {
-        // Bezier curves and paths are refused when they are made.
+        // The constructors of Bezier curves and paths refuse numbers that are not finite.
         self.parts().2.given().iter().all(|number| number.is_finite())
     }
 
@@ -256,7 +259,7 @@ impl Curve {
         }
     }
 
-    /// The sine's is good for 0..=1 only.
+    /// The formula of the curve. The formula of `Sine` is valid for 0..=1 only.
     #[inline(always)]
     fn formula(&self, t: f64) -> f64 {
         match *self {
@@ -295,9 +298,9 @@ impl Curve {
     }
 }
 
-/// (e^(kt) - 1) / (e^k - 1), and its limit, a jump at the end, where e^k is beyond all bounds.
+/// (e^(kt) - 1) / (e^k - 1); if e^k overflows, the limit e^(k(t - 1)).
 fn grown(t: f64, k: f64) -> f64 {
-    // Not exp(k) - 1, which has no digits left for a small k.
+    // Not exp(k) - 1, which loses all digits for a small k.
     let whole = libm::expm1(k);
     if whole.is_finite() { libm::expm1(k * t) / whole } else { libm::exp(k * (t - 1.0)) }
 }
@@ -307,7 +310,7 @@ fn power(t: f64, exponent: f64) -> f64 {
     if t.is_nan() { t } else { libm::pow(t, exponent.max(0.0)) }
 }
 
-/// Babylon.js's `BezierCurve.Interpolate`; where that divides zero by zero, it is already there.
+/// `BezierCurve.Interpolate` of Babylon.js. A step that would divide zero by zero is left out: it has already arrived.
 fn five_steps(t: f64, bezier: CubicBezier) -> f64 {
     let [x1, y1, x2, y2] = bezier.handles();
     let (a, b, c) = (1.0 - 3.0 * x2 + 3.0 * x1, 3.0 * x2 - 6.0 * x1, 3.0 * x1);
@@ -332,7 +335,7 @@ fn elastic(t: f64, amplitude: f64, period: f64) -> f64 {
     -amplitude * libm::exp2(-10.0 * (1.0 - t)) * libm::sin((1.0 - t - shift) * turn)
 }
 
-/// Penner's bounce at the end: four parabolas.
+/// Penner's bounce in its `Out` form: four parabolas.
 fn falling(t: f64) -> f64 {
     const N: f64 = 7.5625;
     const D: f64 = 2.75;
@@ -351,8 +354,8 @@ fn falling(t: f64) -> f64 {
     }
 }
 
-/// Babylon.js's `BounceEase`: the n-th bounce is `bounciness` times as long as the one before; each is a
-/// parabola between its two feet.
+/// `BounceEase` of Babylon.js: the duration of each bounce is `bounciness` times the duration of the bounce before. Each
+/// bounce is a parabola between two zeros, its feet.
 fn bouncing(t: f64, bounces: f64, bounciness: f64) -> f64 {
     let bounces = bounces.max(0.0);
     let growth = if bounciness <= 1.0 { 1.001 } else { bounciness };
