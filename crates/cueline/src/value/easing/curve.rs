@@ -20,17 +20,17 @@ use super::{super::sine::sine, CubicBezier, EasingPath, SpringCurve};
 pub enum Curve {
     /// 1 - cos(t pi/2), as in gsap, tween.js, anime.js and Babylon.js.
     Sine,
-    /// t^2, as in all libraries.
+    /// t^2, as in most libraries.
     Quad,
-    /// t^3, as in all libraries.
+    /// t^3, as in most libraries.
     Cubic,
-    /// t^4, as in all libraries.
+    /// t^4, as in most libraries.
     Quart,
-    /// t^5, as in all libraries.
+    /// t^5, as in most libraries.
     Quint,
     /// 2^(10t - 10), and 0 at 0, as in tween.js and anime.js. gsap differs.
     Expo,
-    /// 1 - sqrt(1 - t^2), as in all libraries. A `t` outside of 0..=1 is clamped.
+    /// 1 - sqrt(1 - t^2), as in most libraries. A `t` outside of 0..=1 is clamped.
     Circ,
     /// t^2 ((s + 1) t - s): moves back first, by a tenth of the distance for an s of 1.70158. As in gsap and
     /// anime.js. tween.js multiplies s by 1.525 for `InOut`.
@@ -354,8 +354,8 @@ fn falling(t: f64) -> f64 {
     }
 }
 
-/// `BounceEase` of Babylon.js: the duration of each bounce is `bounciness` times the duration of the bounce before. Each
-/// bounce is a parabola between two zeros, its feet.
+/// `BounceEase` of Babylon.js: each bounce takes `bounciness` times the duration of the bounce before, and is a
+/// parabola between two zeros, its feet.
 fn bouncing(t: f64, bounces: f64, bounciness: f64) -> f64 {
     let bounces = bounces.max(0.0);
     let growth = if bounciness <= 1.0 { 1.001 } else { bounciness };
