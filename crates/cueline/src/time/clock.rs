@@ -1,12 +1,12 @@
-//! A clock that can be slowed, stopped, turned back and stepped by hand, without ever losing its place.
+//! A clock that a game can slow down, pause, reverse and step by hand, without rounding errors.
 //!
-//! A clock advances by the time that its parent (or the real time) has moved, times its speed. It keeps the remainder
-//! below a flick as an exact fraction, so the number of steps makes no difference. A change of speed changes the
-//! time to come, never the present time of the clock.
+//! A clock advances by the elapsed time of its parent (another clock, or real time), times its speed. It keeps the
+//! remainder below a flick as an exact fraction, so the number of steps makes no difference. A new speed affects
+//! later steps only, never the current time of the clock.
 //!
-//! A child is a clock that advances with its parent: pause the parent and the child stands still, slow the parent
-//! and the child slows down too. By hand that is
-//! `child.advance(parent.advance(elapsed).span())`; [`ClockTree`](super::ClockTree) does it for many.
+//! A child is a clock that advances with its parent: if the parent pauses or slows down, so does the child. For two
+//! clocks, write `child.advance(parent.advance(elapsed).span())`; for many clocks, use
+//! [`ClockTree`](super::ClockTree).
 
 use core::num::NonZeroU64;
 
@@ -15,18 +15,18 @@ use super::{Span, Speed, Time};
 
 /// The interval that one step of a clock has crossed.
 ///
-/// Forward it covers `(from, to]`, backward `[to, from)`.
+/// A forward step covers `(from, to]`, without `from` and with `to`; a backward step covers `[to, from)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClockWindow {
-    /// Where the clock stood before the step.
+    /// The time of the clock before the step.
     pub from: Time,
-    /// Where it stands now.
+    /// The time of the clock after the step.
     pub to: Time,
 }
 
 impl ClockWindow {
-    /// The interval from one time to another; forward or backward.
+    /// The interval from one time to another, forward or backward.
     ///
     /// ```
     /// use cueline::time::{ClockWindow, Time, ms};
@@ -39,7 +39,7 @@ impl ClockWindow {
         Self { from, to }
     }
 
-    /// How far the clock has moved; negative when it ran backwards.
+    /// The time that the clock moved; negative if it ran backward.
     ///
     /// ```
     /// use cueline::time::{ClockWindow, Time, ms};
@@ -52,7 +52,7 @@ impl ClockWindow {
         self.to - self.from
     }
 
-    /// Whether it did not move at all.
+    /// Whether the clock did not move.
     ///
     /// ```
     /// use cueline::time::{Clock, ms};
@@ -66,7 +66,7 @@ impl ClockWindow {
         self.from == self.to
     }
 
-    /// Whether it ran backwards.
+    /// Whether the clock ran backward.
     ///
     /// ```
     /// use cueline::time::{Clock, Speed, ms};
@@ -111,14 +111,14 @@ impl ClockWindow {
 #[cfg_attr(feature = "serde", serde(from = "Saved"))]
 pub struct Clock {
     now: Time,
-    /// How far past `now` it really is. Fits `speed`: the least common denominator is a u64.
+    /// The exact remainder after `now`. Its least common denominator with `speed` fits a u64.
     part: Part,
     speed: Speed,
     paused: bool,
 }
 
 impl Clock {
-    /// A clock at zero, running at its parent's speed.
+    /// A clock at time zero, at normal speed: as fast as its parent.
     ///
     /// ```
     /// use cueline::time::{Clock, Speed, Time};
@@ -131,7 +131,7 @@ impl Clock {
         Self::starting_at(Time::ZERO)
     }
 
-    /// A clock at `now`, running at its parent's speed.
+    /// A clock at the time `now`, at normal speed: as fast as its parent.
     ///
     /// # Examples
     ///
@@ -146,7 +146,7 @@ impl Clock {
         Self { now, part: Part::ZERO, speed: Speed::NORMAL, paused: false }
     }
 
-    /// The same clock at another speed.
+    /// The same clock with another speed.
     ///
     /// ```
     /// use cueline::time::{Clock, Speed, Time, ms};
@@ -161,7 +161,7 @@ impl Clock {
         self
     }
 
-    /// The time it shows: the last whole flick it has reached.
+    /// The current time, rounded down to a whole flick.
     ///
     /// ```
     /// use cueline::time::{Clock, Speed, Time};
@@ -176,7 +176,7 @@ impl Clock {
         self.now
     }
 
-    /// Its speed when it is not paused.
+    /// The speed of the clock when it is not paused.
     ///
     /// ```
     /// use cueline::time::{Clock, Speed};
@@ -190,7 +190,7 @@ impl Clock {
         self.speed
     }
 
-    /// Whether it was paused. A speed of zero is not a pause, although nothing moves either.
+    /// Whether [`pause`](Self::pause) has stopped the clock. A speed of zero stops it too, but is not a pause.
     ///
     /// ```
     /// use cueline::time::{Clock, Speed};
@@ -203,10 +203,10 @@ impl Clock {
         self.paused
     }
 
-    /// Moves on by `elapsed` of its parent's time, times its speed; not at all while it is paused.
+    /// Advances the clock by `elapsed` of its parent's time, times its speed. Has no effect while the clock is paused.
     ///
-    /// `advance(a)` then `advance(b)` is `advance(a + b)`, to the last bit of the state. A negative
-    /// `elapsed` turns it back. At the ends of time it stays there.
+    /// `advance(a)` then `advance(b)` gives exactly the state of `advance(a + b)`. A negative `elapsed` moves the clock
+    /// back. The time saturates at [`Time::MIN`] and [`Time::MAX`].
     ///
     /// # Examples
     ///
@@ -231,9 +231,9 @@ impl Clock {
         ClockWindow { from, to: self.now }
     }
 
-    /// Moves on by `span` of its own time, whether it is paused or not and whatever its speed.
+    /// Advances the clock by `span` of its own time, at any speed and even while it is paused. Saturates.
     ///
-    /// To step from tick to tick: `clock.step(rate.span_of_tick(rate.tick_at(clock.now())))`.
+    /// To step from one tick to the next, write `clock.step(rate.span_of_tick(rate.tick_at(clock.now())))`.
     ///
     /// # Examples
     ///
@@ -251,7 +251,7 @@ impl Clock {
         ClockWindow { from, to: self.now }
     }
 
-    /// Sets the time. A jump: nothing lies between, and a remainder below a flick is forgotten.
+    /// Sets the time, without a [`ClockWindow`] for the jump. Drops the remainder below a flick.
     ///
     /// # Examples
     ///
@@ -267,11 +267,11 @@ impl Clock {
         self.part = Part::ZERO;
     }
 
-    /// Sets the speed from this moment on. The clock stays where it is, the remainder below a flick too.
+    /// Sets the speed of later steps. The time stays, and so does the remainder below a flick.
     ///
-    /// That remainder is exact for as long as the speeds set one after the other have a common
-    /// denominator below 2^64 (for all speeds in hundredths that is 100); where they do not, it is
-    /// rounded down to a whole part of the new speed's denominator.
+    /// The remainder stays exact while the speeds of this clock have a common denominator below 2^64; for speeds in
+    /// percent that denominator is 100. Otherwise the remainder is rounded down to a multiple of one flick divided by
+    /// the denominator of the new speed.
     ///
     /// # Examples
     ///
@@ -289,7 +289,7 @@ impl Clock {
         self.speed = speed;
     }
 
-    /// Stops it until [`resume`](Self::resume); its speed stays what it was.
+    /// Pauses the clock until [`resume`](Self::resume), and keeps its speed.
     ///
     /// # Examples
     ///
@@ -307,7 +307,7 @@ impl Clock {
         self.paused = true;
     }
 
-    /// Lets it run on, from just where it stopped.
+    /// Ends a pause. The clock continues from the exact time at which it stopped.
     ///
     /// ```
     /// use cueline::time::{Clock, Time, ms};
@@ -322,7 +322,7 @@ impl Clock {
         self.paused = false;
     }
 
-    /// As [`advance`](Self::advance), but the clock stays at zero and only keeps the remainder below a flick.
+    /// As [`advance`](Self::advance), but returns to time zero and keeps only the remainder below a flick.
     pub(super) fn scaled(&mut self, elapsed: Span) -> Span {
         let moved = self.advance(elapsed).span();
         self.now = Time::ZERO;
@@ -344,7 +344,7 @@ impl Default for Clock {
     }
 }
 
-/// A part of a flick, from 0 up to, not including, 1; in lowest terms.
+/// A fraction of a flick in lowest terms: 0 or more, and below 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "(u64, NonZeroU64)", into = "(u64, NonZeroU64)"))]
@@ -365,7 +365,7 @@ impl Part {
         }
     }
 
-    /// The least common denominator with `speed`, if it is a u64.
+    /// The least common denominator with `speed`, if it fits a u64.
     const fn common(self, speed: Speed) -> Option<NonZeroU64> {
         let own = self.den.get() / gcd(self.den.get(), speed.den());
         match own.checked_mul(speed.den()) {
@@ -374,7 +374,8 @@ impl Part {
         }
     }
 
-    /// Itself where it has a common denominator with `speed`, or else rounded down to one.
+    /// The same fraction if it has a common denominator with `speed`, or else rounded down to the denominator of
+    /// `speed`.
     const fn fitted_to(self, speed: Speed) -> Self {
         match (self.common(speed), NonZeroU64::new(speed.den())) {
             (None, Some(den)) => {
@@ -389,7 +390,7 @@ impl Part {
         }
     }
 
-    /// Adds `rest` parts of `speed`'s denominator, fewer than make a flick, and answers whether a flick came full.
+    /// Adds `rest / speed.den()` of a flick, which is below 1. Returns whether the sum reached a whole flick.
     const fn add(&mut self, rest: u64, speed: Speed) -> bool {
         if rest == 0 {
             return false;
@@ -412,7 +413,7 @@ impl Part {
 
 #[cfg(feature = "serde")]
 mod saved {
-    //! Loading keeps the invariants, whatever the file says.
+    //! Loading restores the invariants for any file.
 
     use super::{Clock, NonZeroU64, Part, Speed, Time};
 

@@ -1,7 +1,7 @@
-//! Simulation ticks and the rate at which they come.
+//! Simulation ticks and tick rates.
 //!
-//! The moment of tick *k* is computed from *k* and never by adding up steps, so a rate whose step
-//! is no whole number of flicks (164 Hz, 60000/1001 Hz) does not drift, however long the game runs.
+//! The time of tick *k* is computed from *k*, never as a sum of steps. So a rate whose step is not a whole number of
+//! flicks (164 Hz, 60000/1001 Hz) does not drift, however long the game runs.
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -10,15 +10,15 @@ use core::ops::{Add, Sub};
 use super::round::{div_ceil, exact, gcd, saturate};
 use super::{FLICKS_PER_SECOND, Span, Time};
 
-/// The number of a simulation tick, from 0 at the clock's zero. May be negative. Operators saturate.
+/// The number of a simulation tick. Tick 0 starts at time zero; earlier ticks are negative. Operators saturate.
 ///
-/// Tick `k` takes the game from [`rate.time_of(k)`](TickRate::time_of) to the time of `k + 1`.
+/// Tick `k` advances the game from [`rate.time_of(k)`](TickRate::time_of) to `rate.time_of(k + 1)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tick(i64);
 
 impl Tick {
-    /// The tick at the clock's zero.
+    /// The tick that starts at time zero.
     pub const ZERO: Self = Self(0);
 
     /// The tick with this number.
@@ -33,7 +33,7 @@ impl Tick {
         Self(number)
     }
 
-    /// Its number.
+    /// The number of the tick.
     ///
     /// ```
     /// use cueline::time::Tick;
@@ -45,7 +45,7 @@ impl Tick {
         self.0
     }
 
-    /// The tick after this one.
+    /// The tick after this one. Saturates.
     ///
     /// ```
     /// use cueline::time::Tick;
@@ -82,9 +82,9 @@ impl fmt::Display for Tick {
     }
 }
 
-/// How many ticks, or frames of a clip, there are in a second: an exact fraction in lowest terms.
+/// The number of ticks, or of frames of a clip, per second: an exact fraction in lowest terms.
 ///
-/// From one in 2^32 - 1 seconds up to 705,600,000 a second, one per flick.
+/// The lowest rate is one tick in 2^32 - 1 seconds, the highest 705,600,000 ticks per second, one per flick.
 ///
 /// # Examples
 ///
@@ -104,33 +104,33 @@ impl fmt::Display for Tick {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "(u32, u32)", into = "(u32, u32)"))]
 pub struct TickRate {
-    /// In lowest terms with `den`, and at most `FLICKS_PER_SECOND * den`.
+    /// Ticks in `den` seconds. In lowest terms with `den`, and at most `FLICKS_PER_SECOND * den`.
     num: NonZeroU32,
     den: NonZeroU32,
 }
 
 impl TickRate {
-    /// 24 a second: film.
+    /// 24 per second: film.
     pub const HZ_24: Self = Self::known(24, 1);
-    /// 25 a second.
+    /// 25 per second.
     pub const HZ_25: Self = Self::known(25, 1);
-    /// 30 a second.
+    /// 30 per second.
     pub const HZ_30: Self = Self::known(30, 1);
-    /// 50 a second.
+    /// 50 per second.
     pub const HZ_50: Self = Self::known(50, 1);
-    /// 60 a second: most screens.
+    /// 60 per second: most screens.
     pub const HZ_60: Self = Self::known(60, 1);
-    /// 120 a second.
+    /// 120 per second.
     pub const HZ_120: Self = Self::known(120, 1);
-    /// 144 a second.
+    /// 144 per second.
     pub const HZ_144: Self = Self::known(144, 1);
-    /// 1000 a second.
+    /// 1000 per second.
     pub const HZ_1000: Self = Self::known(1000, 1);
-    /// 24000/1001 a second, called 23.976: film on American television.
+    /// 24000/1001 per second, called 23.976: film on American television.
     pub const NTSC_24: Self = Self::known(24_000, 1001);
-    /// 30000/1001 a second, called 29.97.
+    /// 30000/1001 per second, called 29.97: American television.
     pub const NTSC_30: Self = Self::known(30_000, 1001);
-    /// 60000/1001 a second, called 59.94.
+    /// 60000/1001 per second, called 59.94.
     pub const NTSC_60: Self = Self::known(60_000, 1001);
 
     /// Evaluated at compile time only, for the constants above.
@@ -141,7 +141,7 @@ impl TickRate {
         }
     }
 
-    /// A whole number of ticks a second.
+    /// A rate of `hz` ticks per second.
     ///
     /// # Errors
     ///
@@ -159,12 +159,12 @@ impl TickRate {
         Self::new(hz, 1)
     }
 
-    /// `num` ticks in `den` seconds, as in `new(60_000, 1001)`; reduced to lowest terms.
+    /// A rate of `num` ticks in `den` seconds, reduced to lowest terms.
     ///
     /// # Errors
     ///
-    /// [`RateError::Zero`] where `num` is 0, [`RateError::ZeroSeconds`] where `den` is, and
-    /// [`RateError::TooHigh`] for more than 705,600,000 a second: two ticks would be at one time.
+    /// [`RateError::Zero`] if `num` is 0, [`RateError::ZeroSeconds`] if only `den` is 0, and [`RateError::TooHigh`]
+    /// above 705,600,000 ticks per second, as two ticks would have the same time.
     ///
     /// ```
     /// use cueline::time::{RateError, TickRate};
@@ -190,7 +190,7 @@ impl TickRate {
         Ok(Self { num: n, den: d })
     }
 
-    /// Ticks in [`den`](Self::den) seconds, in lowest terms.
+    /// The numerator in lowest terms: the number of ticks in [`den`](Self::den) seconds.
     ///
     /// ```
     /// use cueline::time::TickRate;
@@ -203,7 +203,7 @@ impl TickRate {
         self.num.get()
     }
 
-    /// Seconds in which [`num`](Self::num) ticks come, in lowest terms.
+    /// The denominator in lowest terms: the seconds that [`num`](Self::num) ticks take.
     ///
     /// ```
     /// use cueline::time::TickRate;
@@ -216,7 +216,7 @@ impl TickRate {
         self.den.get()
     }
 
-    /// Ticks a second, to the nearest f64.
+    /// Ticks per second, rounded to the nearest `f64`.
     ///
     /// ```
     /// use cueline::time::TickRate;
@@ -229,8 +229,7 @@ impl TickRate {
         f64::from(self.num()) / f64::from(self.den())
     }
 
-    /// The moment of `tick`: its exact moment, or the first flick after where that is between two
-    /// flicks. Saturates at the ends of the clock.
+    /// The time at which `tick` starts, rounded up to a whole flick. Saturates at [`Time::MIN`] and [`Time::MAX`].
     ///
     /// # Examples
     ///
@@ -244,7 +243,7 @@ impl TickRate {
         Time::from_flicks(saturate(self.flicks_at(tick.0)))
     }
 
-    /// The same, `None` where the clock does not reach that far.
+    /// [`time_of`](Self::time_of), or `None` for a tick before [`Time::MIN`] or after [`Time::MAX`].
     ///
     /// ```
     /// use cueline::time::{Tick, TickRate, Time};
@@ -260,7 +259,7 @@ impl TickRate {
         }
     }
 
-    /// The last tick at or before `time`: the inverse of [`time_of`](Self::time_of).
+    /// The last tick that starts at or before `time`: the inverse of [`time_of`](Self::time_of).
     ///
     /// # Examples
     ///
@@ -274,7 +273,7 @@ impl TickRate {
         Tick(self.ticks_before(time.flicks()))
     }
 
-    /// The duration of `tick`: to the next one. Two ticks of one rate may differ by a flick.
+    /// The duration of `tick`, from its start to the start of the next tick. Ticks of one rate may differ by one flick.
     ///
     /// ```
     /// use cueline::time::{Span, Tick, TickRate};
@@ -291,7 +290,7 @@ impl TickRate {
         Span::from_flicks(saturate(span))
     }
 
-    /// The duration of `count` ticks or frames: exact, or up to the next whole flick. Saturates.
+    /// The duration of `count` ticks or frames, rounded up to a whole flick. Saturates.
     ///
     /// # Examples
     ///
@@ -305,7 +304,7 @@ impl TickRate {
         Span::from_flicks(saturate(self.flicks_at(count)))
     }
 
-    /// How many whole ticks or frames fit into `span`, rounded down: the inverse of [`span_of`](Self::span_of).
+    /// The number of whole ticks or frames in `span`, rounded down: the inverse of [`span_of`](Self::span_of).
     ///
     /// # Examples
     ///
@@ -319,7 +318,7 @@ impl TickRate {
         self.ticks_before(span.flicks())
     }
 
-    /// The duration of one tick, where that is a whole number of flicks.
+    /// The duration of one tick, or `None` if it is not a whole number of flicks.
     ///
     /// ```
     /// use cueline::time::{TickRate, ms};
@@ -334,19 +333,19 @@ impl TickRate {
         if step % num == 0 { Some(Span::from_flicks(step / num)) } else { None }
     }
 
-    /// The duration of one tick in units of 1/[`num`](Self::num) flick, in which it is whole. Below 2^62.
+    /// The duration of one tick in units of 1/[`num`](Self::num) flick, which is always a whole number. Below 2^62.
     pub(super) const fn step_parts(self) -> i64 {
         FLICKS_PER_SECOND * self.den.get() as i64
     }
 
-    // Rounded up, so that `ticks_before` is the exact inverse: ceil(k * p) <= t just if k <= t / p.
+    // Rounds up, so that `ticks_before` is the exact inverse: ceil(k * p) <= t if and only if k <= t / p.
     const fn flicks_at(self, tick: i64) -> i128 {
         // Below 2^63 * 2^62.
         div_ceil(tick as i128 * self.step_parts() as i128, self.num.get() as i128)
     }
 
     const fn ticks_before(self, flicks: i64) -> i64 {
-        // A tick takes a flick or longer, so the result is no further from zero than `flicks`.
+        // A tick takes at least one flick, so the result is no further from zero than `flicks`.
         saturate((flicks as i128 * self.num.get() as i128).div_euclid(self.step_parts() as i128))
     }
 }
@@ -371,19 +370,19 @@ impl From<TickRate> for (u32, u32) {
     }
 }
 
-/// Why there is no such [`TickRate`].
+/// The reason why [`TickRate::new`] or [`TickRate::hz`] refused a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RateError {
-    /// No ticks at all.
+    /// The rate has no ticks.
     Zero,
-    /// Ticks in zero seconds.
+    /// The denominator is zero seconds.
     ZeroSeconds,
-    /// More than one tick in a flick.
+    /// The rate has more than one tick per flick.
     TooHigh {
-        /// The ticks asked for,
+        /// The number of ticks.
         num: u32,
-        /// and the seconds for them.
+        /// The seconds that they take.
         den: u32,
     },
 }
