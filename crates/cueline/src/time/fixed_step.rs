@@ -1,16 +1,16 @@
-//! From real time to simulation ticks: the accumulator loop.
+//! From real time to simulation ticks: the fixed timestep with an accumulator.
 //!
-//! A game's rules want ticks that are all equally long, a screen wants a picture whenever it can show
-//! one. In between stands an account: frames pay time in, ticks take it out, and what is left says how
-//! far the picture lies between two ticks (its *alpha*).
+//! The rules of a game need ticks of equal duration; the screen draws frames of any duration. A [`FixedStep`] adds the
+//! duration of each frame to an accumulator, here called the account, and takes out as many whole ticks as it
+//! contains. The rest, divided by the duration of a tick, is *alpha*: the position of the picture between two ticks.
 //!
-//! The account is kept in parts of a flick in which a tick is a whole number, so that 164 Hz and
-//! 59.94 Hz come out even. Nothing is lost: what was paid in has been run as ticks, is still in the
-//! account, or was reported as dropped. The method is that of Glenn Fiedler's "Fix Your Timestep!".
+//! The account counts in fractions of a flick in which a tick is a whole number, so rates such as 164 Hz and
+//! 59.94 Hz have no rounding errors. No time is lost: all time that frames added was run as ticks, is still in the
+//! account, or was reported as dropped. The method is from Glenn Fiedler, "Fix Your Timestep!".
 //!
-//! A screen's callback comes a little early or late, and at a tick rate near the screen's own that gives
-//! 0, 1 or 2 ticks a picture in turn although each was shown equally long. [`Snap`] takes a frame for a
-//! whole number of screen periods where it nearly is one, and pays what that was wrong with the next.
+//! The system starts a frame a little early or late. At a tick rate near the refresh rate of the screen, frames of
+//! equal duration on screen would therefore run 0, 1 or 2 ticks. [`Snap`] rounds the measured duration of a frame to
+//! whole refresh periods if it is close enough, and adds the rounding error to the next frame.
 
 mod ordinary;
 mod rules;
@@ -22,7 +22,7 @@ use super::{Clock, Span, Speed, Tick, TickRate, Time};
 use ordinary::Ordinary;
 pub use rules::{CatchUp, FixedStepConfig, FixedStepError, Snap};
 
-/// Turns real time into ticks.
+/// The fixed-timestep loop: turns the duration of each frame into a number of ticks to run.
 ///
 /// # Examples
 ///
@@ -50,25 +50,26 @@ pub use rules::{CatchUp, FixedStepConfig, FixedStepError, Snap};
 pub struct FixedStep {
     rate: TickRate,
     rules: FixedStepConfig,
-    /// Turns real time into game time. Always at zero, with the part of a flick that is left.
+    /// Scales real time to game time. Its time is always zero; it stores the speed and the remainder below a flick.
     clock: Clock,
-    /// The latest timestamp that [`frame_at`](Self::frame_at) was given since it was started.
+    /// The latest timestamp passed to [`frame_at`](Self::frame_at) since the start or [`restart`](Self::restart).
     latest: Option<Time>,
     /// The next tick to run.
     tick: Tick,
-    /// Whole ticks in the account, and the rest, a part of a tick: in parts of 1/`rate.num()` flick,
-    /// less than a tick has. So no frame needs a division to know where it stands. Neither is negative.
+    /// Whole ticks in the account. Never negative.
     debt: i64,
+    /// The rest of the account, in units of 1/`rate.num()` flick: 0 or more, and below one tick. Stored apart from the
+    /// debt, so that a frame needs no division.
     phase: i64,
-    /// The fast path of a frame; follows from all other fields.
+    /// The prepared limits of the fast path; follows from all other fields.
     ordinary: Ordinary,
     /// Time dropped since the start, saturating.
     dropped: Amount,
-    /// What snapping still owes (or was given too much): within the tolerance, or zero without one.
+    /// The rounding error of snapping, which the next frame adds: within the tolerance, and zero without snapping.
     unsettled: Span,
 }
 
-/// A duration not below zero: whole flicks, and below one in parts of 1/`rate.num()`.
+/// A duration of zero or more: whole flicks, and a remainder below one flick in units of 1/`rate.num()` flick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Amount {
@@ -77,12 +78,12 @@ struct Amount {
 }
 
 impl Amount {
-    /// In parts. Below 2^96.
+    /// The duration in units of 1/`rate.num()` flick. Below 2^96.
     const fn parts(self, rate: TickRate) -> i128 {
         self.flicks.flicks() as i128 * rate.num() as i128 + self.parts as i128
     }
 
-    /// Saturates. `parts` must not be negative.
+    /// The amount of `parts` units of 1/`rate.num()` flick. Saturates. `parts` must not be negative.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -95,7 +96,7 @@ impl Amount {
 }
 
 impl FixedStep {
-    /// A loop at `rate` under the default [`FixedStepConfig`].
+    /// A loop at `rate` with the default [`FixedStepConfig`]: at most 10 ticks a frame, the rest is dropped.
     ///
     /// # Examples
     ///
@@ -110,11 +111,11 @@ impl FixedStep {
         Self::unchecked(rate, FixedStepConfig::default())
     }
 
-    /// A loop at `rate` under a configuration of your own.
+    /// A loop at `rate` with your own configuration.
     ///
     /// # Errors
     ///
-    /// [`FixedStepError`] for frame limits that are negative or cross each other, and for a negative debt or tolerance.
+    /// [`FixedStepError`] if `min_frame` is negative or above `max_frame`, and for a negative debt or tolerance.
     pub fn with_config(rate: TickRate, rules: FixedStepConfig) -> Result<Self, FixedStepError> {
         rules.check()?;
         Ok(Self::unchecked(rate, rules))
@@ -135,29 +136,29 @@ impl FixedStep {
         }
     }
 
-    /// Its ticks a second.
+    /// The tick rate.
     #[must_use]
     pub const fn rate(&self) -> TickRate {
         self.rate
     }
 
-    /// The rules it was made with.
+    /// The configuration.
     #[must_use]
     pub const fn config(&self) -> FixedStepConfig {
         self.rules
     }
 
-    /// How fast game time runs against real time.
+    /// The speed of game time: game time per real time.
     #[must_use]
     pub const fn speed(&self) -> Speed {
         self.clock.speed()
     }
 
-    /// Sets how fast game time runs against real time, from the next frame on. The phase between two ticks is kept,
-    /// the remainder below a flick too.
+    /// Sets the speed of game time, from the next frame on. The part of a tick in the account stays, to the last
+    /// fraction of a flick.
     ///
-    /// Frames are limited and snapped in real time, before their speed. At zero no tick runs, owed ones neither; a
-    /// speed below zero counts as zero, since ticks are never taken back.
+    /// Frame limits and snapping apply to real time, before the speed. At speed zero no tick runs, not even an owed
+    /// tick. A speed below zero counts as zero, as ticks never run backward.
     ///
     /// ```
     /// use cueline::time::{FixedStep, Speed, TickRate, ms};
@@ -176,41 +177,41 @@ impl FixedStep {
         self.ordinary = Ordinary::new(self.rate, &self.rules, self.clock.speed(), self.debt);
     }
 
-    /// The most ticks of a frame, by the speed.
+    /// The maximum number of ticks in a frame, at the current speed.
     fn allowed(&self) -> i128 {
         let (most, speed) = (self.rules.max_ticks.get(), self.clock.speed());
         let most = div_ceil(i128::from(most) * i128::from(speed.num()), speed.den().into());
         most.clamp(1, u32::MAX.into())
     }
 
-    /// The next tick to run, which is also how many have been run.
+    /// The next tick to run, which is also the number of ticks so far.
     #[must_use]
     pub const fn tick(&self) -> Tick {
         self.tick
     }
 
-    /// The time in the account, a debt of whole ticks included; rounded down to a flick.
+    /// The time in the account, including owed whole ticks, rounded down to a flick.
     #[must_use]
     pub const fn leftover(&self) -> Span {
         self.owed().flicks
     }
 
-    /// All the time dropped since the start, rounded down to a flick; saturates.
+    /// The total time dropped since the start, rounded down to a flick. Saturates.
     #[must_use]
     pub const fn dropped(&self) -> Span {
         self.dropped.flicks
     }
 
-    /// What snapping has to pay still, negative where it paid too much; within its tolerance.
+    /// The rounding error of [`Snap`] that the next frame adds, at most its tolerance. Negative if snapping rounded up.
     #[must_use]
     pub const fn unsettled(&self) -> Span {
         self.unsettled
     }
 
-    /// The point of game time to draw: the last tick's end and the part of a tick since, rounded down.
+    /// The game time to draw: the end of the last tick plus the part of a tick in the account, rounded down to a flick.
     ///
-    /// What is a function of time can be drawn just there; what only has states of ticks is blended
-    /// between the last two with [`Frame::alpha`].
+    /// Sample functions of time at this time. For a state that only exists at ticks, interpolate between the last two
+    /// ticks with [`Frame::alpha`].
     ///
     /// # Examples
     ///
@@ -230,11 +231,11 @@ impl FixedStep {
         ))
     }
 
-    /// The frame at the timestamp `now` of a clock that does not run backwards, as screens give it.
+    /// The frame at the timestamp `now`, for hosts that pass the time of a steady clock instead of a frame duration.
     ///
-    /// The first call only starts the loop. A timestamp before an earlier one yields no time, and none
-    /// comes until that earlier one is passed, so that no moment counts twice: what it lay behind is
-    /// reported in [`Frame::backwards`]. After a pause, or when the clock was set, [`restart`](Self::restart).
+    /// The first call only starts the loop and runs no ticks. A timestamp before the latest timestamp runs no ticks, and
+    /// [`Frame::backwards`] reports the difference; time counts again after that latest timestamp, so that no time
+    /// counts twice. Call [`restart`](Self::restart) after a pause, or after the clock was set.
     ///
     /// # Examples
     ///
@@ -258,16 +259,15 @@ impl FixedStep {
         self.advance(now - latest)
     }
 
-    /// Forgets the last timestamp: the next [`frame_at`](Self::frame_at) starts the loop again, and the
-    /// time since then counts nowhere. The part of a tick in the account stays.
+    /// Forgets the latest timestamp. The next [`frame_at`](Self::frame_at) starts the loop again, and the time between
+    /// does not count. The account stays.
     pub const fn restart(&mut self) {
         self.latest = None;
     }
 
-    /// A frame that took `elapsed`: how many ticks to run now.
+    /// Adds a frame of the duration `elapsed` (real time), and returns the ticks to run now.
     ///
-    /// A negative duration yields nothing, no ticks owed from before either, and is reported in
-    /// [`Frame::backwards`].
+    /// A negative duration runs no tick, not even an owed tick, and is reported in [`Frame::backwards`].
     ///
     /// # Examples
     ///
@@ -294,7 +294,7 @@ impl FixedStep {
         frame
     }
 
-    /// By value: a loop whose address is not given away can live in registers.
+    /// The general path of a frame. By value, so that the compiler can keep the caller's loop in registers.
     #[cold]
     #[inline(never)]
     fn any_frame(mut self, elapsed: Span) -> (Self, Frame) {
@@ -310,7 +310,7 @@ impl FixedStep {
             Some(snap) => self.snapped(snap, counted),
             None => counted,
         };
-        // One of the two is zero.
+        // At least one of the two is zero.
         let (added, cut) =
             ((counted - elapsed).max(Span::ZERO), (elapsed - counted).max(Span::ZERO));
         let [cut, paid] = [cut, paid].map(|span| match self.clock.speed() {
@@ -321,14 +321,15 @@ impl FixedStep {
         (self, frame)
     }
 
-    /// What to pay in for a frame of `counted`; the difference stays unsettled.
+    /// The duration to add for a frame of `counted`, rounded to whole refresh periods if it is close enough. Stores the
+    /// difference in `unsettled`.
     fn snapped(&mut self, Snap { display, tolerance }: Snap, counted: Span) -> Span {
-        // Not below -tolerance, nor below zero by more than that.
+        // At least -tolerance, as `counted` is not negative.
         let wanted = i128::from(counted.flicks()) + i128::from(self.unsettled.flicks());
         let (period, num) = (i128::from(display.step_parts()), i128::from(display.num()));
-        // The nearest whole number of periods; no frame takes less than zero.
+        // The nearest whole number of periods, not negative.
         let periods = (2 * wanted * num + period).div_euclid(2 * period).max(0);
-        // Rounded up like the ticks, so that a tick that is due with the period is not missed by a flick.
+        // Rounded up as ticks are, so that a tick at the end of the period is not missed by a flick.
         let snapped = div_ceil(periods * period, num);
         let off = wanted - snapped;
         if off.abs() <= i128::from(tolerance.flicks()) {
@@ -336,13 +337,13 @@ impl FixedStep {
             Span::from_flicks(saturate(snapped))
         } else {
             self.unsettled = Span::ZERO;
-            // Above the tolerance, hence above zero; beyond a span only after a frame of 400 years.
+            // Above the tolerance, so above zero. Saturates only after a frame of 400 years.
             Span::from_flicks(saturate(wanted))
         }
     }
 
-    /// Pays `paid` of game time into the account and takes out as many ticks as are due and allowed. `cut` was
-    /// dropped before.
+    /// Adds `paid` (game time) to the account and takes out as many ticks as are due and allowed. `cut` (game time) was
+    /// already dropped by `max_frame`, and `added` (real time) was added by `min_frame`.
     fn settle(&mut self, paid: Span, added: Span, cut: Span) -> Frame {
         let (step, num) = (i128::from(self.rate.step_parts()), i128::from(self.rate.num()));
         let account = self.owed_parts() + i128::from(paid.flicks()) * num;
@@ -350,12 +351,12 @@ impl FixedStep {
         let allowed = self.allowed();
         let ticks = due.min(allowed);
 
-        // Whole ticks that stay owed, and the part of a tick that stays.
+        // The whole ticks that stay owed, and the part of a tick that stays.
         let (debt, phase) = match self.rules.overrun {
             CatchUp::Reset if ticks == allowed => (0, 0),
             CatchUp::Reset | CatchUp::Drop => (0, phase),
             CatchUp::Carry { max_debt } => {
-                // So that the phase still fits into the account together with the longest debt.
+                // Leaves room in the account for the phase next to the longest debt.
                 let max_debt = max_debt.min(Span::MAX - self.rate.span_of(1));
                 ((due - ticks).min(i128::from(self.rate.ticks_in(max_debt))), phase)
             }
@@ -365,7 +366,7 @@ impl FixedStep {
 
         let first = self.tick;
         let dropped_before = self.dropped.flicks;
-        // No more ticks than flicks, and less than a tick.
+        // Both fit: the debt has no more ticks than flicks, and the phase is below one tick.
         (self.debt, self.phase) = (saturate(debt), saturate(phase));
         if lost > 0 {
             self.dropped = Amount::from_parts(self.dropped.parts(self.rate) + lost, self.rate);
@@ -382,7 +383,7 @@ impl FixedStep {
         }
     }
 
-    /// The frame in which nothing happens.
+    /// A frame without ticks.
     #[inline]
     fn idle(&self, backwards: Span) -> Frame {
         Frame {
@@ -398,7 +399,7 @@ impl FixedStep {
         }
     }
 
-    /// What is in the account.
+    /// The time in the account.
     const fn owed(&self) -> Amount {
         Amount::from_parts(self.owed_parts(), self.rate)
     }
@@ -408,7 +409,8 @@ impl FixedStep {
     }
 }
 
-/// The quotient of two numbers above zero, and the rest; in the width in which a processor divides, where they fit.
+/// The quotient and the remainder of a number of zero or more by a number above zero. Divides in 64 bits if both fit,
+/// which is faster.
 fn divided(number: i128, by: i128) -> (i128, i128) {
     match (u64::try_from(number), u64::try_from(by)) {
         (Ok(number), Ok(by)) => ((number / by).into(), (number % by).into()),
@@ -416,26 +418,26 @@ fn divided(number: i128, by: i128) -> (i128, i128) {
     }
 }
 
-/// What one frame is to do.
+/// The ticks to run in one frame, and the position of the picture after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {
-    /// The first tick to run, also where there is none to run.
+    /// The first tick to run. If there is no tick to run, the next tick.
     pub first: Tick,
-    /// How many ticks to run before drawing.
+    /// The number of ticks to run before drawing.
     pub ticks: u32,
-    /// Whole ticks still owed after them, which later frames catch up with.
+    /// The number of whole ticks still owed afterwards, for [`CatchUp::Carry`]; later frames run them.
     pub debt: u64,
-    /// Game time that no tick will ever run. All such spans added up are exact to a flick.
+    /// Game time that this frame dropped, which no tick will run. The sum over all frames is exact to a flick.
     pub dropped: Span,
-    /// Real time that the shortest frame allowed added to this one.
+    /// Real time that [`min_frame`](FixedStepConfig::min_frame) added to this frame.
     pub added: Span,
-    /// How far time had run backwards; zero as a rule.
+    /// The time by which the timestamp or the duration went backward, zero or more; usually zero.
     pub backwards: Span,
-    /// Whether as many ticks are to be run as one frame may.
+    /// Whether the frame runs the maximum number of ticks.
     pub limited: bool,
-    /// The part of a tick that has passed since the last one, in parts of a flick: `0..step`.
+    /// The part of a tick that has passed since the last tick, in units of 1/`rate.num()` flick: `0..step`.
     phase: i64,
-    /// The duration of a tick in such parts, above zero: the bits of the nearest `f64`.
+    /// The duration of a tick in the same units, above zero: the bits of the nearest `f64`.
     step: u64,
 }
 
@@ -455,9 +457,9 @@ impl Frame {
         (0..i64::from(self.ticks)).map(move |n| first + n)
     }
 
-    /// How far the picture lies between the last tick (0) and the next (1, never reached), for drawing only.
+    /// The position of the picture between the last tick (0) and the next tick (1, not included). For drawing only.
     ///
-    /// A debt of whole ticks is not part of it: the picture lags behind by as much, and moves evenly.
+    /// Does not include owed whole ticks: the picture is late by these ticks, and still moves evenly.
     ///
     /// # Examples
     ///
@@ -471,9 +473,9 @@ impl Frame {
     #[must_use]
     #[inline]
     pub fn alpha(&self) -> f64 {
-        /// The number before 1.
+        /// The largest number below 1.
         const ALMOST: f64 = 1.0 - f64::EPSILON / 2.0;
-        // Above 2^53 the quotient of two different numbers can round to 1.
+        // If the numbers are above 2^53, the quotient of two different numbers can round to 1.
         (self.phase as f64 / f64::from_bits(self.step)).min(ALMOST)
     }
 }
@@ -505,7 +507,7 @@ impl TryFrom<Saved> for FixedStep {
         let (owed, step) = (owed.parts(rate), i128::from(rate.step_parts()));
         let (debt, phase) = (saturate(owed / step), saturate(owed % step));
         let ordinary = Ordinary::new(rate, &rules, clock.speed(), debt);
-        clock.scaled(Span::ZERO); // to zero, as all that run are
+        clock.scaled(Span::ZERO); // sets its time to zero, as in every running loop
         Ok(Self { rate, rules, clock, latest, tick, debt, phase, ordinary, dropped, unsettled })
     }
 }
