@@ -233,8 +233,8 @@ impl FixedStep {
 
     /// The frame at the timestamp `now`, for hosts that pass the time of a steady clock instead of a frame duration.
     ///
-    /// The first call only starts the loop and runs no ticks. A timestamp before the latest timestamp runs no ticks, and
-    /// [`Frame::backwards`] reports the difference; time counts again after that latest timestamp, so that no time
+    /// The first call only starts the loop and runs no ticks. A timestamp before the latest timestamp runs no ticks,
+    /// and [`Frame::backwards`] reports the difference; time counts again after that latest timestamp, so that no time
     /// counts twice. Call [`restart`](Self::restart) after a pause, or after the clock was set.
     ///
     /// # Examples
