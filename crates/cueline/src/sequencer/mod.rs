@@ -1,15 +1,14 @@
-//! The live queue: what plays when, and what waits for what.
+//! A queue of animations: which entry starts when, and which entry waits for which.
 //!
-//! The game's logic queues what is to be shown and goes on; the sequencer shows it in the right order, at
-//! its own pace. Entries that start together form an *epoch*; the next epoch starts at the very moment at
-//! which the last *holding* entry of the one before has ended, in the middle of a step if it falls there,
-//! so that no time is lost from one animation to the next.
+//! The game's logic queues animations as *entries* and continues at once; the sequencer plays the entries in order.
+//! Entries that start together form an *epoch*. Every entry of an epoch *holds* it open until the entry ends, except
+//! background and non-blocking entries. The next epoch starts at the exact moment at which the last holding entry
+//! ends, even in the middle of a step, so no time is lost between two animations.
 //!
-//! Three ways lead into the same queue.
+//! There are three groups of methods that queue entries. All of them fill the same queue.
 //!
-//! *Epochs*: [`enqueue`](Sequencer::enqueue) opens the next one,
-//! [`concurrently`](Sequencer::concurrently) joins the last one, and
-//! [`background`](Sequencer::background) starts with the last one without holding it.
+//! *Epochs*: [`enqueue`](Sequencer::enqueue) opens a new epoch, [`concurrently`](Sequencer::concurrently) joins the
+//! epoch that was queued last, and [`background`](Sequencer::background) starts with that epoch and does not hold it.
 //!
 //! ```
 //! use cueline::{sequencer::Sequencer, time::ms};
@@ -29,11 +28,11 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! *Blocking*: what is queued behind a [`blocking`](Sequencer::blocking) entry waits for it;
-//! [`non_blocking`](Sequencer::non_blocking) entries start together with the next blocking one.
+//! *Blocking*: all entries that are queued after a [`blocking`](Sequencer::blocking) entry wait for it;
+//! [`non_blocking`](Sequencer::non_blocking) entries start together with the next blocking entry.
 //!
-//! *At once*: [`now`](Sequencer::now) starts at this moment whatever else is queued, and
-//! [`after`](Sequencer::after) at the exact end of one entry. Both hold nothing.
+//! *Independent of epochs*: [`now`](Sequencer::now) starts an entry at this moment, whatever else is queued, and
+//! [`after`](Sequencer::after) starts an entry at the exact end of another entry. Neither holds an epoch.
 //!
 //! ```
 //! use cueline::{sequencer::Sequencer, time::{Span, ms}};
@@ -51,13 +50,13 @@
 //! # Ok::<(), cueline::sequencer::AdvanceError>(())
 //! ```
 //!
-//! The payload is the game's own type: plain data that a `match` turns into drawing, so that the whole
-//! queue can be cloned, compared, hashed and saved; or boxed objects ([`Animation`]) for those who prefer
-//! them. A callback that wants to queue something asks the [`Commands`] that it gets with the update.
-//! [`Sequencer::events`] reports what started and ended.
+//! The payload is the game's own type. With plain data and a `match` in the callback, a game can clone, compare, hash
+//! and save the whole queue. A payload may also be a boxed object ([`Animation`]); such a queue cannot be saved. A
+//! callback queues entries through the [`Commands`] that it gets with each update. [`Sequencer::events`] returns the
+//! starts and ends of the last step.
 //!
-//! The method is that of a schedule: an entry's start is known when the epoch before it is known to end,
-//! and every call is computed from it. Nothing is counted down. Negative durations and delays count as zero.
+//! The queue is a schedule and counts nothing down: it computes the start of an entry from the end of the epoch before,
+//! and every update from that start. Negative durations and delays count as zero.
 
 mod advance;
 mod agenda;
@@ -99,57 +98,57 @@ use lane::Lanes;
 use outbox::Outbox;
 use row::Row;
 
-/// A queue of things to show, and what of it is showing.
+/// A queue of animations with payloads of type `P`, and the playback state of its active entries.
 ///
-/// Two sequencers are equal when they would play the same from here on; what the last step has reported
-/// does not count.
+/// Two sequencers are equal if they would play the same from now on. The events of the last step do not count.
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "save::Saved<P>"))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "P: serde::Deserialize<'de>")))]
 pub struct Sequencer<P> {
     now: Time,
-    /// Entries whose turn has come.
+    /// Entries whose epoch has started, or that need no epoch.
     lanes: Lanes<P>,
-    /// Entries of epochs to come, by id and so by epoch. Those at both ends have not been cancelled.
+    /// Entries of later epochs, sorted by id and so by epoch. The first and the last row are not cancelled.
     waiting: VecDeque<Row<P>>,
-    /// Entries that wait for the end of another, with the id of that one, by both ids.
+    /// Entries that wait for the end of another entry, each with the id of that entry; sorted by both ids.
     followers: Vec<(EntryId, Row<P>)>,
-    /// Names of epochs to come, in order.
+    /// Names of later epochs, in order.
     labels: Vec<Label>,
-    /// The epoch whose turn has come, and the last one; they count from 0.
+    /// The running epoch, counted from 0.
     running: u64,
+    /// The epoch that was queued last, counted from 0.
     last: u64,
-    /// Something holds the last epoch: what is queued behind it, blocking or not, opens a new one.
+    /// Whether an entry holds the last epoch: then the next `blocking` or `non_blocking` entry opens a new epoch.
     sealed: bool,
     /// Ends of cancelled entries that the next step will report.
     dropped: Vec<Event<EntryId>>,
     outbox: Outbox<P>,
-    /// Labels whose turn came in the last step.
+    /// Labels whose epoch started in the last step.
     passed: Vec<LabelPassed>,
     journal: Remembered<P>,
 }
 
-/// The name of an epoch to come.
+/// The name of a later epoch.
 #[derive(Clone, Debug, PartialEq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Label {
     #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::save::read_count"))]
     epoch: u64,
-    /// When it was queued: its turn comes no earlier.
+    /// The time at which the label was queued: its epoch starts no earlier.
     at: Time,
     name: String,
 }
 
-/// A [label](Sequencer::label) whose epoch has had its turn.
+/// A [label](Sequencer::label) whose epoch has started.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct LabelPassed {
     /// The label's name.
     pub name: String,
-    /// The turn of its epoch.
+    /// The exact time at which its epoch started.
     pub at: Time,
-    /// Whether the queue played up to it or skipped.
+    /// Whether the queue played or skipped to the label.
     pub reason: Reason,
 }
 
@@ -179,7 +178,8 @@ impl<P> Sequencer<P> {
         Self::default()
     }
 
-    /// An empty queue at a time of the game's clock, for [`advance_to`](Self::advance_to).
+    /// An empty queue at the time `time`, for a queue that follows the game's clock with
+    /// [`advance_to`](Self::advance_to).
     ///
     /// # Examples
     ///
@@ -194,7 +194,7 @@ impl<P> Sequencer<P> {
         Self { now: time, lanes: Lanes::new(time), ..Self::default() }
     }
 
-    /// The queue's own time: where it started plus all steps and skips.
+    /// The queue's own time: its start plus all steps and skips.
     ///
     /// # Examples
     ///
@@ -214,7 +214,7 @@ impl<P> Sequencer<P> {
         self.now
     }
 
-    /// How many entries have not ended, waiting ones included.
+    /// The number of entries that play or wait.
     ///
     /// # Examples
     ///
@@ -233,7 +233,7 @@ impl<P> Sequencer<P> {
         self.left().count()
     }
 
-    /// Whether nothing is playing or waiting, background included.
+    /// Whether no entry plays or waits, in the foreground or in the background.
     ///
     /// # Examples
     ///
@@ -253,8 +253,8 @@ impl<P> Sequencer<P> {
         self.waiting.is_empty() && self.followers.is_empty() && self.lanes.iter().next().is_none()
     }
 
-    /// Whether nothing that shows in the foreground is playing or waiting: the display has caught up with
-    /// the logic. Toasts and the like in the background do not count.
+    /// Whether no entry plays or waits in the foreground: the display has caught up with the logic. Background entries,
+    /// such as toasts, do not count.
     ///
     /// # Examples
     ///
@@ -274,7 +274,7 @@ impl<P> Sequencer<P> {
         self.oldest().is_none()
     }
 
-    /// How many entries were queued so far.
+    /// The number of entries that were queued so far, including ended and cancelled entries.
     ///
     /// # Examples
     ///
@@ -292,7 +292,7 @@ impl<P> Sequencer<P> {
         self.outbox.next_id()
     }
 
-    /// The earliest queued of the entries that play or wait in the foreground.
+    /// Of the entries that play or wait in the foreground, the entry that was queued first.
     ///
     /// # Examples
     ///
@@ -316,7 +316,7 @@ impl<P> Sequencer<P> {
         ordered.chain(followers).min()
     }
 
-    /// Whether the entry is playing or waiting; `false` once it has ended or was dropped.
+    /// Whether the entry plays or waits. `false` if it has ended or was removed.
     ///
     /// # Examples
     ///
@@ -335,7 +335,7 @@ impl<P> Sequencer<P> {
         self.payload(id).is_some()
     }
 
-    /// The payload of an entry that is playing or waiting; `None` once it has ended or was dropped.
+    /// The payload of an entry that plays or waits. `None` if the entry has ended or was removed.
     ///
     /// # Examples
     ///
@@ -361,9 +361,11 @@ impl<P> Sequencer<P> {
         row.payload()
     }
 
-    /// What has started, ended or been marked since the last step began, by due time; at one time in the
-    /// order in which it came about: foreground before background and then in the order of declaration,
-    /// and what a callback brought about at that very time after its cause.
+    /// The events since the start of the last step: starts, ends, and cues from [`Commands`], sorted by due time.
+    ///
+    /// Events that are due at one time come in the order in which they happen: foreground before background, each in
+    /// the order in which the entries were queued. An event that a callback caused comes after the event that called
+    /// the callback.
     ///
     /// # Examples
     ///
@@ -383,7 +385,7 @@ impl<P> Sequencer<P> {
         self.outbox.events()
     }
 
-    /// The [labels](Self::label) whose turn came since the last step began, in order.
+    /// The [labels](Self::label) whose epochs started since the start of the last step, in order.
     ///
     /// # Examples
     ///
@@ -403,13 +405,13 @@ impl<P> Sequencer<P> {
         &self.passed
     }
 
-    /// Everything that has not ended.
+    /// The rows of all entries that play or wait.
     fn left(&self) -> impl Iterator<Item = &Row<P>> {
         let followers = self.followers.iter().map(|(_, row)| row);
         self.lanes.iter().chain(self.waiting.iter().chain(followers).filter(|row| !row.is_over()))
     }
 
-    /// Where an entry stands among those that wait for their epoch; also after it was cancelled.
+    /// The index of an entry in `waiting`, even if the entry is cancelled.
     fn waiting_place(&self, id: EntryId) -> Option<usize> {
         self.waiting.binary_search_by_key(&id, |row| row.id()).ok()
     }
