@@ -1,13 +1,13 @@
-//! Many playing clips behind handles.
+//! Many playing clips, each with a handle.
 //!
 //! A player holds one flat row for each playing item, and a heap of the times at which the next events are due. A step
-//! takes the due items from the heap and leaves all others alone. It moves no positions, as every position is a
-//! function of the player's time. [`Player::active`] costs what it reads: for an item that just plays on, one [compact
-//! row](super::rows).
+//! takes the due items from the heap and does not touch other items. It updates no positions, as every position is a
+//! function of the player's time. [`Player::active`] reads one [compact row](super::rows) for an item that plays
+//! without changes.
 //!
 //! Clips are shared and stay outside of the player: calls that need clips take the [`Clips`](crate::clip::Clips) to
-//! which the ids belong. The target of an item is a small `Copy` type of the game: an index, a key, an enum of
-//! properties.
+//! which the ids belong. The target of an item says what the clip moves. Its type is a small `Copy` type of the game:
+//! an index, a key, an enum of properties.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::hash::{Hash, Hasher};
@@ -32,12 +32,12 @@ use crate::{
     value::Lerp,
 };
 
-/// Plays many clips on targets of type `T`.
+/// Plays many clips on targets of type `T`. A playing clip is called an item.
 ///
-/// [`active`](Self::active) returns every item that shows, with its target, clip, position and weight.
+/// [`active`](Self::active) returns every active item, with its target, clip, position and weight.
 /// [`get`](Self::get) and [`position`](Self::position) read one item. For thousands of tweens use a
 /// [`TweenBatch`](crate::batch::TweenBatch), for thousands of instances of one clip a
-/// [`ClipBatch`](crate::batch::ClipBatch): they read all of them in a few loops.
+/// [`ClipBatch`](crate::batch::ClipBatch): they sample all values in a few loops.
 ///
 /// The state is plain data: clone it to take a snapshot, compare it, hash it, take its [`digest`](Self::digest), or
 /// save it by clip names with [`save`](Self::save).
@@ -75,19 +75,19 @@ use crate::{
 #[derive(Debug)]
 pub struct Player<T = ()> {
     pub(super) state: State<T>,
-    /// Follows from the state and the clips, as do the next two fields.
+    /// The times of the next events. Computed from the state and the clips, as the next two fields are.
     pub(super) timers: TimerHeap,
     /// The revision of the library to which ranges and timers belong; `None` before the first step.
     pub(super) revision: Option<u64>,
-    /// By slot.
+    /// One row for each slot.
     pub(super) rows: Vec<CompactRow<T>>,
-    /// Filled and emptied within one call, as is the next field.
+    /// Filled and emptied within one call, as the next field is.
     pub(super) pending: PendingEvents<T>,
     /// The slots that a step visits.
     pub(super) due: Vec<u32>,
     /// The events of the last step or command.
     pub(super) events: Vec<Event<Subject<T>>>,
-    /// The items that left in the last step or command.
+    /// The items that the last step or command removed.
     pub(super) ended: Vec<Active<T>>,
     pub(super) journal: Option<Box<Journal<T>>>,
     /// The number of items visited so far, for tests of the cost.
@@ -95,26 +95,26 @@ pub struct Player<T = ()> {
     pub(super) visits: u64,
 }
 
-/// One item that shows.
+/// One active item at one time: its clip, its position and its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Active<T> {
-    /// The item.
+    /// The handle of the item.
     pub handle: PlaybackHandle,
-    /// Its target.
+    /// The target that was passed to [`Player::play_on`].
     pub target: T,
-    /// Its clip.
+    /// The clip that plays.
     pub clip: ClipId,
-    /// Its position in the clip.
+    /// The position in the clip: time, pass and direction.
     pub position: PlayheadPosition,
-    /// Its weight in a blend.
+    /// The current weight in a blend, fades included.
     pub weight: Weight,
-    /// Whether it replaces or adds.
+    /// Whether the value of the clip replaces the value of the property, or is added to it.
     pub mix: Mix,
     passes: Passes,
 }
 
 impl<T: Copy> Active<T> {
-    /// An item at `now`.
+    /// The item at the time `now`.
     pub(super) fn of(handle: PlaybackHandle, item: &Item<T>, now: Time) -> Self {
         let (target, clip, head) = (item.target(), item.clip(), item.head());
         let passes = Passes::new(head.range(), head.repeat());
@@ -144,7 +144,9 @@ impl<T> Active<T> {
             && self.passes == other.passes
     }
 
-    /// The value of the item, including relative passes; `sample` returns the value of the clip at a time of the clip.
+    /// The value of the item. `sample` returns the value of the clip at a time of the clip.
+    ///
+    /// With [`RepeatMode::Relative`](super::RepeatMode::Relative) it includes the change of all earlier passes.
     ///
     /// # Examples
     ///
@@ -164,7 +166,8 @@ impl<T> Active<T> {
         self.passes.value(self.position, sample)
     }
 
-    /// The change of the value since the start of the first pass, all passes included: what an additive item adds.
+    /// The change of the value since the start of the first pass, all passes included. An item with [`Mix::Add`] adds
+    /// this change.
     ///
     /// # Examples
     ///
@@ -184,7 +187,8 @@ impl<T> Active<T> {
         self.passes.gain(self.position, sample)
     }
 
-    /// Puts the item into the blend of its property, with its weight: its value if it replaces, its gain if it adds.
+    /// Adds the item to the blend of a property, with its weight: its [`value`](Self::value) for [`Mix::Replace`], its
+    /// [`gain`](Self::gain) for [`Mix::Add`]. `sample` returns the value of the clip at a time of the clip.
     ///
     /// # Examples
     ///
@@ -213,7 +217,7 @@ impl<T> Active<T> {
 }
 
 impl<T: Copy> Player<T> {
-    /// A player without items; its time is zero.
+    /// A player without items, at time zero.
     ///
     /// # Examples
     ///
@@ -228,7 +232,7 @@ impl<T: Copy> Player<T> {
         Self::starting_at(Time::ZERO)
     }
 
-    /// A player without items; its time is `now`. For a player on a clock that already runs.
+    /// A player without items, at the time `now` of a clock that already runs.
     ///
     /// # Examples
     ///
@@ -255,10 +259,12 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    /// Plays a clip, by name or by id, on `target` from now on. The next step reports its start.
+    /// Plays a clip, by name or by id, on `target`: from now on, or after the delay in `how`. The next step reports the
+    /// start; with a delay, the step that reaches the start.
     ///
     /// The target says what the clip moves. It is a small `Copy` value of your own: an index, a key of an
-    /// entity, an enum of properties. Every event and every [`Active`] item has it.
+    /// entity, an enum of properties. Every event and every [`Active`] item has the target. `how` is a [`Play`], or a
+    /// [`Repeat`](super::Repeat) for default settings with that number of passes.
     ///
     /// # Examples
     ///
@@ -290,7 +296,7 @@ impl<T: Copy> Player<T> {
     ///
     /// [`PlayError::Range`], [`PlayError::EmptyLoop`], [`PlayError::NoPasses`] and [`PlayError::NegativeDelay`] as for
     /// [`Playhead::new`]; [`PlayError::Name`] and [`PlayError::Id`] if the library does not have the clip;
-    /// [`PlayError::Full`] beyond 2^32 - 1 items. Nothing has changed then.
+    /// [`PlayError::Full`] beyond 2^32 - 1 items. An error changes nothing.
     pub fn play_on<'c, S: ClipSource + ?Sized>(
         &mut self,
         target: T,
@@ -311,7 +317,7 @@ impl<T: Copy> Player<T> {
         self.place(target, clip, &play, head, extent)
     }
 
-    /// The player's time: the start, plus all steps so far.
+    /// The player's time: the time of its start plus all steps.
     ///
     /// # Examples
     ///
@@ -326,11 +332,11 @@ impl<T: Copy> Player<T> {
         self.state.now()
     }
 
-    /// The position of an item now.
+    /// The current position of an item: time in the clip, pass and direction.
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`ControlError::Gone`] if the handle is stale.
     ///
     /// # Examples
     ///
@@ -348,11 +354,11 @@ impl<T: Copy> Player<T> {
         Ok(self.playhead(handle)?.at(self.state.now()))
     }
 
-    /// The playhead of an item, for questions about other times.
+    /// The playhead of an item, which gives the position at any other time.
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`ControlError::Gone`] if the handle is stale.
     ///
     /// # Examples
     ///
@@ -370,11 +376,11 @@ impl<T: Copy> Player<T> {
         self.state.item(handle).map(Item::head).ok_or(ControlError::Gone)
     }
 
-    /// The item as [`active`](Self::active) returns it; also an item that waits for its delay.
+    /// One item, as [`active`](Self::active) returns it. Also returns an item that waits for its delay.
     ///
     /// # Errors
     ///
-    /// [`ControlError::Gone`].
+    /// [`ControlError::Gone`] if the handle is stale.
     ///
     /// # Examples
     ///
@@ -394,7 +400,8 @@ impl<T: Copy> Player<T> {
         Ok(self.active_of(handle, item))
     }
 
-    /// Whether the player still has the item or group. An item that holds its end is still there.
+    /// Whether the player still has the item or group. `true` for an item that holds its end
+    /// ([`AtEnd::Hold`](super::AtEnd::Hold)).
     ///
     /// # Examples
     ///
@@ -417,7 +424,7 @@ impl<T: Copy> Player<T> {
         }
     }
 
-    /// The number of items, including those that wait or hold their end.
+    /// The number of items, including items that wait for their delay or hold their end.
     ///
     /// # Examples
     ///
@@ -437,7 +444,7 @@ impl<T: Copy> Player<T> {
         self.state.items().iter().count()
     }
 
-    /// Whether there are no items.
+    /// Whether the player has no items.
     ///
     /// # Examples
     ///
@@ -458,13 +465,13 @@ impl<T: Copy> Player<T> {
         self.state.items().iter().next().is_none()
     }
 
-    /// Every item that shows now, slot by slot, without items that wait for their delay.
+    /// Every active item, in the order of slots. Leaves out items that wait for their delay.
     ///
-    /// Visits the slots of all items. The order is the same on every machine.
+    /// Visits all slots. The order is the same on every machine.
     ///
     /// # Examples
     ///
-    /// One property, read by its track. [`ClipId::index`] is a place in a table, so a frame looks up no name:
+    /// Reads one property by its track. [`ClipId::index`] is the index in a table, so a frame looks up no names:
     ///
     /// ```
     /// use cueline::{
@@ -500,9 +507,10 @@ impl<T: Copy> Player<T> {
         rows.filter_map(|(slot, row)| self.showing(slot, row))
     }
 
-    /// The items that ended and left in the last step or command, at their ends, in the order in which they left.
+    /// The items that ended in the last step or command and were removed, each at its end position, in the order of
+    /// removal.
     ///
-    /// Write these values before those of [`active`](Self::active), so that every target gets its exact last value
+    /// Write their values before the values of [`active`](Self::active), so that every target gets its exact last value
     /// once.
     ///
     /// # Examples
@@ -523,7 +531,8 @@ impl<T: Copy> Player<T> {
         &self.ended
     }
 
-    /// The events of the last step or command, in order.
+    /// The events of the last step or command, sorted by due time; at one time by [lane](Play::lane), then in the order
+    /// in which the items were added.
     ///
     /// # Examples
     ///
@@ -544,7 +553,7 @@ impl<T: Copy> Player<T> {
         &self.events
     }
 
-    /// A hash of the whole state: equal for equal states, on every machine.
+    /// A hash of the whole state. Equal states have equal digests on every machine.
     ///
     /// # Examples
     ///
@@ -573,7 +582,7 @@ impl<T: Copy> Player<T> {
         Active::of(handle, item, self.state.now())
     }
 
-    /// A playhead that starts now, and the duration of its clip.
+    /// Returns a playhead that starts now, and the duration of its clip.
     #[inline]
     pub(super) fn head_for<S: ClipSource + ?Sized>(
         &self,
@@ -588,7 +597,7 @@ impl<T: Copy> Player<T> {
         Ok((Playhead::in_player(self.state.now(), duration, play)?, duration))
     }
 
-    /// Adds an item; the caller has checked that there is room.
+    /// Adds an item. The caller has checked that there is room.
     #[inline]
     pub(super) fn place(
         &mut self,
@@ -619,7 +628,8 @@ impl<T: Copy> Player<T> {
 }
 
 impl Player {
-    /// Plays a clip, by name or by id, from now on. The next step reports its start.
+    /// Plays a clip, by name or by id: from now on, or after the delay in `how`. The next step reports the start; with a
+    /// delay, the step that reaches the start.
     ///
     /// For a player whose items need no target: one character, one door, or items that the game knows by their handles.
     /// [`play_on`](Self::play_on) takes a target.
@@ -662,8 +672,8 @@ impl<T: Copy> Default for Player<T> {
     }
 }
 
-/// A snapshot. `snapshot.clone_from(&player)` reuses the memory of the snapshot, and `player.clone_from(&snapshot)`
-/// that of the player.
+/// A clone is a snapshot, without the journal. `snapshot.clone_from(&player)` reuses the memory of the snapshot, and
+/// `player.clone_from(&snapshot)` reuses the memory of the player and keeps its journal up to the restored time.
 impl<T: Copy> Clone for Player<T> {
     fn clone(&self) -> Self {
         Self {
@@ -692,7 +702,7 @@ impl<T: Copy> Clone for Player<T> {
     }
 }
 
-/// Players are equal when everything they will play is equal; the events of the last step do not count.
+/// Two players are equal if they would play the same from now on. The events of the last step do not count.
 impl<T: PartialEq> PartialEq for Player<T> {
     fn eq(&self, other: &Self) -> bool {
         self.state == other.state
@@ -705,7 +715,7 @@ impl<T: Hash> Hash for Player<T> {
     }
 }
 
-/// Valid for the same library only; see [`Player::save`] for a save by clip names.
+/// Saves clips by id, which is valid only for the same library. [`Player::save`] saves clips by name.
 #[cfg(feature = "serde")]
 impl<T: serde::Serialize> serde::Serialize for Player<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
