@@ -1,6 +1,6 @@
-//! The playback state of a timeline: a playhead, and the events that it passes.
+//! The playback state of a timeline: a playhead, and the events that it crosses.
 //!
-//! The state is a few integers. The timeline and the time are arguments of each call.
+//! The state is a few integers and does not contain the timeline: pass the same [`Timeline`] to every call.
 
 mod control;
 mod error;
@@ -16,7 +16,10 @@ use crate::{
     time::{Span, Time},
 };
 
-/// The playback state of one timeline.
+/// The playback state of one timeline: the time, the position, the speed and the pause.
+///
+/// Calls that report events write them to an [`EventBuffer`] of the caller, and return them as a slice. Keep one buffer
+/// and pass it to each call, so that a step allocates no memory.
 ///
 /// # Examples
 ///
@@ -59,24 +62,25 @@ pub struct Playing {
     version: crate::save::Version,
     head: Playhead,
     now: Time,
-    /// Whether the start was reported, or skipped by a silent seek.
+    /// Whether the start was reported, or a silent seek skipped it.
     started: bool,
     /// Whether the end was reported.
     over: bool,
-    /// Whether the range is the whole timeline, also after a reload changes its duration.
+    /// Whether the range is the whole timeline, even if a reload changes the duration of the timeline.
     plays_whole: bool,
-    /// Whether any item of the timeline runs forward only.
+    /// Whether the timeline has an item that only plays forward.
     one_way: bool,
 }
 
 impl Playing {
-    /// Plays a timeline from `start` on, with the delay, speed, range and repeat of `play`, as a [`Playhead`].
+    /// Plays a timeline from the time `start` on, with the delay, speed, range and repeat of `play`. The first step
+    /// after the delay reports the start.
     ///
     /// # Errors
     ///
-    /// [`PlayingError::Play`] for settings that [`Playhead::new`] refuses, such as settings that only a
-    /// [`Player`](crate::playback::Player) uses; [`PlayingError::OneWay`] if it would play a one-way item backward;
-    /// [`PlayingError::Endless`] for repeats of an endless timeline.
+    /// [`PlayingError::Play`] for settings that [`Playhead::new`] refuses, and for settings that only a
+    /// [`Player`](crate::playback::Player) uses; [`PlayingError::OneWay`] if playback would run backward over an item
+    /// that only plays forward; [`PlayingError::Endless`] for repeats of a timeline without an end.
     ///
     /// # Examples
     ///
@@ -123,7 +127,7 @@ impl Playing {
         })
     }
 
-    /// The playback's time: its start plus all steps.
+    /// The current time: `start` plus all steps, including steps during a pause.
     ///
     /// # Examples
     ///
@@ -143,7 +147,7 @@ impl Playing {
         self.now
     }
 
-    /// The current time of the timeline, for [`Timeline::sample`].
+    /// The current position in the timeline, for [`Timeline::sample`]: from zero to the duration of the timeline.
     ///
     /// # Examples
     ///
@@ -162,7 +166,7 @@ impl Playing {
         self.position().local
     }
 
-    /// The current position: pass, time and direction.
+    /// The current position: pass (counted from 0), time in the timeline and direction.
     ///
     /// # Examples
     ///
@@ -201,7 +205,7 @@ impl Playing {
         &self.head
     }
 
-    /// Whether playback is at its end.
+    /// Whether playback has ended, and the end was reported.
     ///
     /// # Examples
     ///
@@ -221,7 +225,7 @@ impl Playing {
         self.over
     }
 
-    /// Whether playback is paused, by [`pause`](Self::pause) or at a pause point.
+    /// Whether playback is paused: by [`pause`](Self::pause), by [`scrub_to`](Self::scrub_to) or at a pause point.
     ///
     /// # Examples
     ///
@@ -241,8 +245,9 @@ impl Playing {
         self.head.is_held()
     }
 
-    /// Advances by a span and reports the events that became due, in order. Playback stops at a pause point, as with
-    /// [`pause`](Self::pause), and reports no later events.
+    /// Advances the time by `by` and reports the events that became due, in order.
+    ///
+    /// Playback pauses at the exact time of a pause point and reports no later events, until [`resume`](Self::resume).
     ///
     /// Two steps report the same events as one step of their sum. A step of zero or less has no effect and no events.
     ///
@@ -278,7 +283,7 @@ impl Playing {
         let (from, to) = (self.head.at(after), self.head.at(until));
         let plays_on = from.phase == Phase::Playing && to.phase == Phase::Playing;
         if plays_on && self.started && !self.head.is_held() && from.pass == to.pass {
-            // The usual case: the whole has no event of its own.
+            // The usual case: the step crosses no start, loop or end of the whole timeline.
             reporter.within_pass(&self.head, from, to.local, timeline, buffer);
         } else {
             self.advance_over_edges(after, &reporter, timeline, buffer);
@@ -298,7 +303,7 @@ impl Playing {
         buffer.events()
     }
 
-    /// Reports a step in which the whole may start, loop or end.
+    /// Reports a step in which the whole timeline may start, loop or end.
     fn advance_over_edges<K>(
         &mut self,
         after: Time,
@@ -312,7 +317,7 @@ impl Playing {
         let started = reporter.report(events, self.head.reached(until), timeline, buffer);
         self.started |= started;
         if stuck {
-            // It was turned round at the very end of its path: no later event would end it.
+            // Playback was reversed at the exact end of its path, so no later event would end it.
             let at = self.head.at(after);
             buffer.push(whole(EventKind::End, after, until, Reason::Played, at.direction, at.pass));
         }
