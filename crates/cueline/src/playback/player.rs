@@ -628,8 +628,8 @@ impl<T: Copy> Player<T> {
 }
 
 impl Player {
-    /// Plays a clip, by name or by id: from now on, or after the delay in `how`. The next step reports the start; with a
-    /// delay, the step that reaches the start.
+    /// Plays a clip, by name or by id: from now on, or after the delay in `how`. The next step reports the start; with
+    /// a delay, the step that reaches the start.
     ///
     /// For a player whose items need no target: one character, one door, or items that the game knows by their handles.
     /// [`play_on`](Self::play_on) takes a target.

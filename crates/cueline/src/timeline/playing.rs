@@ -205,7 +205,7 @@ impl Playing {
         &self.head
     }
 
-    /// Whether playback has ended, and the end was reported.
+    /// Whether playback has ended.
     ///
     /// # Examples
     ///
