@@ -1,4 +1,4 @@
-//! The batch of tweens for values of any kind: a store of numbers, and the operations on the kind of values.
+//! The tween batch: a store of `f32` numbers, and the operations that turn numbers into values of one kind and back.
 
 #[cfg(test)]
 mod tests;
@@ -12,12 +12,14 @@ use super::{
 };
 use crate::{time::Tick, value::Easing};
 
-/// Many tweens of one kind of value: numbers, arrays, vectors, rotations, colours, or structs of those. See [`Lanes`].
+/// Many tweens of one kind of value: numbers, arrays, vectors, rotations, colours, or structs of these kinds. See
+/// [`Lanes`].
 ///
-/// Time is counted in ticks. [`advance_to`](Self::advance_to) moves time on and reports starts and ends;
+/// A tween waits for its delay, is live until its end, and is then removed. Time is counted in ticks.
+/// [`advance_to`](Self::advance_to) moves the time to a later tick and reports starts, cues and ends;
 /// [`sample_into`](Self::sample_into) writes the values of all live tweens, and changes nothing.
 ///
-/// A copy is a snapshot. Two batches are equal if they hold the same tweens after the same history, to the bit; the
+/// A clone is a snapshot. Two batches are equal if they hold the same tweens, to the bit, after the same calls; the
 /// events of the last step do not count. `serde` writes a batch as one block of bytes.
 ///
 /// ```
@@ -58,15 +60,14 @@ pub struct TweenBatch<T: Lanes> {
 }
 
 impl<T: Lanes> TweenBatch<T> {
-    /// The longest duration and the longest delay of a tween, in ticks: 38 hours at 60 Hz.
+    /// The longest duration and the longest delay of a tween, in ticks; both may have this value. 38 hours at 60 Hz.
     pub const LONGEST: u32 = tween::LONGEST;
 
     /// An empty batch at the tick `now`.
     ///
-    /// The name separates the handles of this batch from those of other batches: a batch refuses a handle of a batch
-    /// with another name. Two batches with the same name accept each other's handles, so give each batch its own name,
-    /// such as `format!("sparks {index}")` in a loop. The name is part of the state, so a copy and a loaded batch
-    /// accept the handles of the original.
+    /// A batch refuses the handles of a batch with another name. Two batches with the same name accept each other's
+    /// handles, so give each batch its own name, such as `format!("sparks {index}")` in a loop. The name is part of the
+    /// state, so a clone and a loaded batch accept the handles of the original.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -83,14 +84,14 @@ impl<T: Lanes> TweenBatch<T> {
         Self { store: T::Numbers::new(tag(name), now), report: Report::new() }
     }
 
-    /// Starts a tween now, or after its delay.
+    /// Starts a tween at the current tick, or after its delay. The handle is valid until the tween ends.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Duration`] for a tween of no ticks or more than [`LONGEST`](Self::LONGEST),
-    /// [`BatchError::Delay`] for a longer delay, [`BatchError::NotFinite`] for values that are NaN or infinite,
-    /// [`BatchError::Easing`] for an easing with such a parameter, [`BatchError::EndOfTime`] where the tween would end
-    /// after the last tick there is, [`BatchError::Full`] where the batch has 2^27 - 1 tweens.
+    /// [`BatchError::Duration`] for a duration of 0 or above [`LONGEST`](Self::LONGEST), [`BatchError::Delay`] for a
+    /// delay above [`LONGEST`](Self::LONGEST), [`BatchError::NotFinite`] for a value that is NaN or infinite,
+    /// [`BatchError::Easing`] for an easing with such a parameter, [`BatchError::EndOfTime`] if the tween would end
+    /// after the last tick that a [`Tick`] can hold, [`BatchError::Full`] if the batch has 2^27 - 1 tweens.
     ///
     /// ```
     /// use cueline::{batch::{BatchError, Tween, TweenBatch}, time::Tick, value::Easing};
@@ -111,7 +112,7 @@ impl<T: Lanes> TweenBatch<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`start`](Self::start), and [`BatchError::Over`] if the tween has ended already.
+    /// As [`start`](Self::start), and [`BatchError::Over`] if the tween would have ended at or before the current tick.
     ///
     /// ```
     /// use cueline::{batch::{BatchError, Tween, TweenBatch}, time::Tick, value::Easing};
@@ -128,16 +129,17 @@ impl<T: Lanes> TweenBatch<T> {
         Ok(self.named(handle))
     }
 
-    /// Gives a tween a new end; it continues from its present value, and the handle stays valid. The easing starts
-    /// again, so the value does not jump but its velocity does; [`retarget_smoothly`](Self::retarget_smoothly) keeps
-    /// the velocity.
+    /// Gives a tween a new target `to`, which it reaches `ticks` ticks from now. The tween continues from its current
+    /// value, and the handle stays valid.
     ///
-    /// A waiting tween keeps its start time and moves to the new end. The cues of the tween are dropped.
+    /// The easing starts again, so the value does not jump but the velocity does;
+    /// [`retarget_smoothly`](Self::retarget_smoothly) keeps the velocity. A waiting tween keeps its start time, and
+    /// `ticks` counts from that start. The call drops the cues of the tween.
     ///
     /// # Errors
     ///
     /// [`BatchError::Stale`] if the tween has ended, [`BatchError::OtherBatch`] for a handle of another batch, and
-    /// those of [`start`](Self::start).
+    /// the errors of [`start`](Self::start). An error changes nothing.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -163,16 +165,16 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::retarget(&mut self.store, id, &to, ticks, Retarget::Eased(easing))
     }
 
-    /// Gives a tween a new end; it continues from its present value with its present velocity, and the handle stays
-    /// valid.
+    /// Gives a tween a new target `to`, which it reaches `ticks` ticks from now. The tween continues from its current
+    /// value with its current velocity, and the handle stays valid.
     ///
-    /// The tween moves on the cubic Hermite curve that starts with that velocity and arrives at rest, so it has no
-    /// easing. A fast tween overshoots its new end and comes back. A tween that is at rest or waits starts slowly and
-    /// ends slowly (3t^2 - 2t^3). The cues of the tween are dropped.
+    /// The tween moves on the cubic Hermite curve that starts with this velocity and ends at rest, so there is no
+    /// easing to choose. A fast tween overshoots its new target and comes back. A tween that is at rest or waits starts
+    /// slowly and ends slowly (3t^2 - 2t^3). The call drops the cues of the tween.
     ///
     /// # Errors
     ///
-    /// Those of [`retarget`](Self::retarget).
+    /// As [`retarget`](Self::retarget).
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -197,17 +199,16 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::retarget(&mut self.store, id, &to, ticks, Retarget::Smoothly)
     }
 
-    /// Moves time on and reports all events since the last step, up to and including the tick `to`.
+    /// Moves the time to the tick `to` and reports all events since the last step, including the events at `to`.
     ///
-    /// Events come in the order of time. At one tick they are sorted by the tick from which they count: a start counts
-    /// from the call of [`start`](Self::start), an end and the [cues](Self::cue) before it from the tick at which the
-    /// tween started. Of equals the tween that was started first comes first. A step in which nothing happens costs
-    /// the same for any number of tweens. The events stay readable through [`events`](Self::events) until the next
-    /// step.
+    /// Events are sorted by tick. Events at one tick are sorted by the tick of their cause: for a start, the tick of
+    /// the call of [`start`](Self::start); for an end and for [cues](Self::cue), the tick at which the tween started.
+    /// Events with equal causes come in the order of the calls of `start`. A step without events costs the same for any
+    /// number of tweens. [`events`](Self::events) returns the same events until the next step.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Backwards`] for a tick before the present one.
+    /// [`BatchError::Backwards`] for a tick before the current tick. The current tick is allowed.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch, TweenEventKind}, time::Tick, value::Easing};
@@ -228,7 +229,7 @@ impl<T: Lanes> TweenBatch<T> {
         Ok(self.report.events())
     }
 
-    /// The events of the last [`advance_to`](Self::advance_to); none in a copy or a loaded batch.
+    /// The events of the last [`advance_to`](Self::advance_to). A clone and a loaded batch have none.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -246,19 +247,19 @@ impl<T: Lanes> TweenBatch<T> {
         self.report.events()
     }
 
-    /// Adds a cue to a tween, `at` ticks after its start: 0 is its start, its duration is its end.
+    /// Adds a cue to a tween, `at` ticks after its start: from 0 (the start) to the duration of the tween (its end).
     ///
-    /// The caller gives the number a meaning: a sound, a spark, an index. The event is
-    /// [`TweenEventKind::Cue`](super::TweenEventKind::Cue) with the value of the tween at that tick, at its end the
-    /// exact end. Cues of one tween at one tick come in the order of their numbers, before the end; a cue that was
-    /// added twice comes twice. A cue for the present tick comes with the next step. Cancelling or retargeting a tween
-    /// drops its cues.
+    /// The number `cue` has the meaning that your game gives it: a sound, a spark, an index. The event is
+    /// [`TweenEventKind::Cue`](super::TweenEventKind::Cue) with the value of the tween at that tick; at the end of the
+    /// tween, with the exact target. Cues of one tween at one tick come in the order of their numbers, before the end.
+    /// A cue that was added twice comes twice. A cue at the current tick comes with the next step. A cancelled or
+    /// retargeted tween loses its cues.
     ///
     /// # Errors
     ///
     /// [`BatchError::Stale`] if the tween has ended, [`BatchError::OtherBatch`] for a handle of another batch,
-    /// [`BatchError::CueAfterEnd`] for a tick after the end of the tween, [`BatchError::CuePassed`] for a tick in the
-    /// past, [`BatchError::Full`] if there are 2^27 - 1 cues, including those of recently cancelled tweens.
+    /// [`BatchError::CueAfterEnd`] for a tick after the end of the tween, [`BatchError::CuePassed`] for a tick before
+    /// the current tick, [`BatchError::Full`] if there are 2^27 - 1 cues, including cues of recently cancelled tweens.
     ///
     /// ```
     /// use cueline::{
@@ -301,7 +302,8 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::cue(&mut self.store, id, at, cue)
     }
 
-    /// Cancels a tween and its cues without events. Returns `false` if the handle is stale or of another batch.
+    /// Cancels a live or waiting tween and its cues, without events. Returns `false` if the handle is stale or belongs
+    /// to another batch.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -318,11 +320,11 @@ impl<T: Lanes> TweenBatch<T> {
         self.own(handle).is_some_and(|id| T::Numbers::cancel(&mut self.store, id))
     }
 
-    /// Writes the values of all live tweens, in the order of [`handles`](Self::handles).
+    /// Writes the values of all live tweens to `values`, in the order of [`handles`](Self::handles).
     ///
-    /// `alpha` is the part of the next tick that has passed, from 0 up to 1, as in
-    /// [`Frame::alpha`](crate::time::Frame::alpha); other numbers are clamped to that range, NaN is 0. The list is
-    /// resized to the number of values; the call allocates only if the list has to grow.
+    /// `alpha` is the part of the next tick that has passed, as in [`Frame::alpha`](crate::time::Frame::alpha): 0 is
+    /// the current tick, 1 is the next tick. Other numbers are clamped to that range; NaN counts as 0. The call sets
+    /// the length of `values` to [`len`](Self::len), and allocates only if the list has to grow.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -346,7 +348,7 @@ impl<T: Lanes> TweenBatch<T> {
 
     /// Writes the same bits as [`sample_into`](Self::sample_into), on all threads of `rayon`'s current pool.
     ///
-    /// Worthwhile from some ten thousand tweens on; one thread samples smaller batches.
+    /// Faster from about ten thousand tweens on; one thread samples smaller batches.
     #[cfg(all(feature = "rayon", not(target_os = "none")))]
     pub fn sample_into_in_parallel(&self, alpha: f32, values: &mut Vec<T>)
     where
@@ -355,7 +357,7 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::sample_into_in_parallel(&self.store, alpha, values);
     }
 
-    /// The value of one tween: the same bits as [`sample_into`](Self::sample_into) writes.
+    /// The value of one live tween, with the same `alpha` and the same bits as in [`sample_into`](Self::sample_into).
     ///
     /// Returns `None` for a tween that has ended or still waits, and for a handle of another batch.
     ///
@@ -378,7 +380,7 @@ impl<T: Lanes> TweenBatch<T> {
 
     /// The handles of all live tweens, in the order of [`sample_into`](Self::sample_into).
     ///
-    /// The order is the same on every machine, and changes with every start and end.
+    /// The order is the same on every machine. Every start and end may change it.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -395,7 +397,8 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::handles(&self.store).map(|id| self.named(id))
     }
 
-    /// The index of a tween's value in [`sample_into`](Self::sample_into).
+    /// The index of a tween's value in the list that [`sample_into`](Self::sample_into) writes. Valid until the next
+    /// call that changes the batch.
     ///
     /// Returns `None` for a tween that has ended or still waits, and for a handle of another batch.
     ///
@@ -433,7 +436,7 @@ impl<T: Lanes> TweenBatch<T> {
         self.own(handle).is_some_and(|id| T::Numbers::contains(&self.store, id))
     }
 
-    /// The present tick: that of the last step.
+    /// The current tick: the tick of the last step.
     ///
     /// ```
     /// use cueline::{batch::TweenBatch, time::Tick};
@@ -448,7 +451,7 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::now(&self.store)
     }
 
-    /// Number of live tweens.
+    /// The number of live tweens. Waiting tweens do not count.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -467,7 +470,7 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::len(&self.store)
     }
 
-    /// Returns `true` if no tween is live.
+    /// Returns `true` if no tween is live, even if tweens wait.
     ///
     /// ```
     /// use cueline::{batch::{Tween, TweenBatch}, time::Tick, value::Easing};
@@ -485,13 +488,13 @@ impl<T: Lanes> TweenBatch<T> {
         self.len() == 0
     }
 
-    /// Number of tweens that wait for their start.
+    /// The number of tweens that wait for their start.
     #[must_use]
     pub fn waiting(&self) -> usize {
         T::Numbers::waiting(&self.store)
     }
 
-    /// Starts a row on a spring that settles after the ticks of `tween`.
+    /// Starts a value on a spring, which settles after `tween.ticks` ticks.
     pub(super) fn start_spring(
         &mut self,
         tween: &Tween<T>,
@@ -501,7 +504,7 @@ impl<T: Lanes> TweenBatch<T> {
         Ok(self.named(handle))
     }
 
-    /// Gives a row a new end, on a spring that settles after this many ticks.
+    /// Gives a value a new target, on a spring that settles after `ticks` ticks.
     pub(super) fn spring_to(
         &mut self,
         handle: TweenHandle,
@@ -513,7 +516,7 @@ impl<T: Lanes> TweenBatch<T> {
         T::Numbers::retarget(&mut self.store, id, &to, ticks, Retarget::Spring(rates))
     }
 
-    /// The tick at which a row ends.
+    /// The tick at which a tween ends or a spring settles.
     pub(super) fn end_of(&self, handle: TweenHandle) -> Option<Tick> {
         T::Numbers::end(&self.store, self.own(handle)?)
     }
@@ -538,12 +541,12 @@ impl<T: Lanes> TweenBatch<T> {
     }
 }
 
-/// The FNV-1a hash of a name, in 32 bits.
+/// The 32-bit FNV-1a hash of a name.
 fn tag(name: &str) -> u32 {
     name.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// `clone_from` reuses the buffers of the target. The events of the last step are not copied.
+/// A clone has no events of the last step. `clone_from` reuses the buffers of the target.
 impl<T: Lanes> Clone for TweenBatch<T> {
     fn clone(&self) -> Self {
         Self { store: self.store.clone(), report: Report::new() }
@@ -575,7 +578,7 @@ impl<T: Lanes> fmt::Debug for TweenBatch<T> {
     }
 }
 
-/// An error for a batch with an [`Easing::Custom`], which cannot be saved.
+/// Saving fails for a batch with an [`Easing::Custom`].
 #[cfg(feature = "serde")]
 impl<T: Lanes> serde::Serialize for TweenBatch<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
