@@ -1,4 +1,4 @@
-//! The events that the host knows already: a tick that runs again reports only what has changed.
+//! The events that the game has already reacted to, so that a tick that runs again only reports the changes.
 
 use alloc::{collections::VecDeque, vec::Vec};
 use core::fmt;
@@ -8,19 +8,23 @@ use crate::{
     time::Tick,
 };
 
-/// Whether the host knows an event already.
+/// Whether an event is new to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Novelty {
-    /// The host does not know it yet: start it.
+    /// The event is new: react to it, for example start its sound.
     New,
-    /// The tick reported it before it ran again: it goes on as it is.
+    /// The tick reported the same event in an earlier run: its sound plays already.
     Repeated,
 }
 
-/// The events of the ticks that may still run again.
+/// The events of all ticks that may run again.
 ///
-/// An event is anything that can be compared: an [`Event`], or better what the host made of it, as an id and
-/// the sound that plays for it. Two events are the same when they are equal and happened in the same tick.
+/// An event is a value of any type that can be compared: an [`Event`], or, often better, the reaction of the game, such
+/// as an id and the name of a sound. Two events are the same if they are equal and belong to the same tick.
+///
+/// The calls have a fixed order: [`report`](Self::report) each event; when a late input arrives,
+/// [`rewind`](Self::rewind) to its tick, report the events of the ticks that run again, and [`settle`](Self::settle) up
+/// to the last of these ticks. Call [`forget_through`](Self::forget_through) when all inputs of a tick are known.
 ///
 /// # Examples
 ///
@@ -44,9 +48,9 @@ pub enum Novelty {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ledger<E> {
-    /// In the order of ticks.
+    /// Reported events, sorted by tick.
     reported: VecDeque<(Tick, E)>,
-    /// Reported before the last rewind and not yet again, in the order of ticks.
+    /// Events that were reported before the last rewind and not since, sorted by tick.
     doubtful: VecDeque<(Tick, E)>,
     /// The first tick that is not forgotten.
     kept_from: Tick,
@@ -78,12 +82,12 @@ impl<E: PartialEq> Ledger<E> {
         Self::default()
     }
 
-    /// Enters an event of a tick, and says whether the host knows it already.
+    /// Stores an event of a tick, and returns whether the event is new to the game.
     ///
     /// # Errors
     ///
-    /// [`LedgerError`] for a tick before the last one that reported, unless [`rewind`](Self::rewind) went back to
-    /// it, and for a forgotten tick. Nothing is entered then.
+    /// [`LedgerError`] for a tick before the last tick that reported, unless [`rewind`](Self::rewind) went back to it,
+    /// and for a forgotten tick. An error changes nothing.
     ///
     /// # Examples
     ///
@@ -108,7 +112,7 @@ impl<E: PartialEq> Ledger<E> {
         })
     }
 
-    /// Closes all ticks before `tick`.
+    /// Closes all ticks before `tick`: they cannot report until a rewind.
     fn open(&mut self, tick: Tick) -> Result<(), LedgerError> {
         if tick < self.open_from {
             return Err(LedgerError { tick, first: self.open_from });
@@ -117,9 +121,10 @@ impl<E: PartialEq> Ledger<E> {
         Ok(())
     }
 
-    /// `tick` and all ticks after it will run again: what they reported is in doubt.
+    /// Prepares for another run of `tick` and all later ticks. Their events are in doubt until they are reported again
+    /// or [`settle`](Self::settle) returns them.
     ///
-    /// Ticks that are forgotten stay so.
+    /// Forgotten ticks stay forgotten.
     ///
     /// # Examples
     ///
@@ -142,8 +147,8 @@ impl<E: PartialEq> Ledger<E> {
         }
     }
 
-    /// All ticks up to and including `tick` have run again: hands back what did not happen after all, to be
-    /// retracted, in the order of ticks.
+    /// Ends another run of all ticks up to and including `tick`. Returns the events that these ticks did not report
+    /// again, sorted by tick: stop their sounds, and undo other reactions to them.
     ///
     /// # Examples
     ///
@@ -165,7 +170,8 @@ impl<E: PartialEq> Ledger<E> {
         self.doubtful.drain(..settled).collect()
     }
 
-    /// Forgets what happened up to and including `tick`, which will not run again: all its inputs are known.
+    /// Forgets the events of all ticks up to and including `tick`. Call it when all inputs of these ticks are known, so
+    /// that they will not run again.
     ///
     /// # Examples
     ///
@@ -185,7 +191,7 @@ impl<E: PartialEq> Ledger<E> {
         self.reported.drain(..forgotten);
     }
 
-    /// What was reported and stands, from the oldest tick on.
+    /// The events that were reported and are not in doubt, from the oldest tick on.
     ///
     /// # Examples
     ///
@@ -205,11 +211,11 @@ impl<E: PartialEq> Ledger<E> {
 }
 
 impl<Id: Copy + PartialEq> Ledger<Event<Id>> {
-    /// Enters the events of a tick, and gives those that the host knows the reason [`Reason::Resimulated`].
+    /// Stores the events of a tick, and sets the reason of each event that is not new to [`Reason::Resimulated`].
     ///
     /// # Errors
     ///
-    /// As [`report`](Self::report); nothing is entered and no event changed then.
+    /// As [`report`](Self::report). An error changes neither the ledger nor the events.
     ///
     /// # Examples
     ///
@@ -242,10 +248,10 @@ impl<Id: Copy + PartialEq> Ledger<Event<Id>> {
     }
 }
 
-/// A tick that cannot report: it is forgotten, or a later one has reported and [`Ledger::rewind`] was not called.
+/// A tick that cannot report: it is forgotten, or a later tick has reported and [`Ledger::rewind`] was not called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LedgerError {
-    /// The tick.
+    /// The tick that cannot report.
     pub tick: Tick,
     /// The first tick that can report.
     pub first: Tick,
