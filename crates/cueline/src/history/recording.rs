@@ -1,11 +1,11 @@
-//! A run as its inputs: enough to play it again, and to check that it is the same run.
+//! A recording of a run: its inputs, and digests to check that a replay is the same run.
 
 use alloc::vec::Vec;
 use core::{fmt, ops::Range};
 
 use crate::{save::VERSION, time::Tick};
 
-/// The inputs of a run by tick, the number of its ticks, and digests of its state after some of them.
+/// The inputs of a run by tick, the range of its ticks, and digests (hashes) of its state after some of these ticks.
 ///
 /// # Examples
 ///
@@ -34,8 +34,8 @@ use crate::{save::VERSION, time::Tick};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// [Check](Self::check_read) a recording that comes from a file before you use it. Of a file with a later form, only the
-/// version is read.
+/// [Check](Self::check_read) a recording that you have read from a file before you use it. From a file of a later
+/// version, `serde` reads the version only, and the check returns [`RecordError::Version`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Recording<I> {
@@ -44,10 +44,11 @@ pub struct Recording<I> {
     first: Tick,
     /// The tick after the last one that ran.
     end: Tick,
-    /// In the order of their ticks.
+    /// The tick of each input, sorted.
     ticks: Vec<Tick>,
+    /// The inputs, in the order of `ticks`.
     inputs: Vec<I>,
-    /// Digests after a tick, in the order of the ticks.
+    /// Digests of the state after a tick, sorted by tick.
     digests: Vec<(Tick, u64)>,
 }
 
@@ -58,7 +59,7 @@ impl<I> Default for Recording<I> {
 }
 
 impl<I> Recording<I> {
-    /// An empty recording that begins with tick 0.
+    /// An empty recording that starts at tick 0.
     ///
     /// # Examples
     ///
@@ -72,7 +73,7 @@ impl<I> Recording<I> {
         Self::default()
     }
 
-    /// An empty recording that begins with another tick, as for a game that was loaded.
+    /// An empty recording that starts at the tick `first`, such as in a loaded game.
     ///
     /// # Examples
     ///
@@ -96,11 +97,11 @@ impl<I> Recording<I> {
         }
     }
 
-    /// Enters an input that arrived before `tick` runs; several inputs of a tick keep their order.
+    /// Adds an input for `tick`, before that tick runs. Several inputs of one tick keep their order.
     ///
     /// # Errors
     ///
-    /// [`RecordError::Past`] when that tick has run already.
+    /// [`RecordError::Past`] if the tick has already run, or is before the first tick.
     ///
     /// # Examples
     ///
@@ -123,11 +124,12 @@ impl<I> Recording<I> {
         Ok(())
     }
 
-    /// Enters that `tick` has run, and the digest of the state after it: with every tick, with some, or never.
+    /// Records that `tick` has run, with a digest of the state after the tick, or with `None`. A replay compares only
+    /// the ticks with a digest.
     ///
     /// # Errors
     ///
-    /// [`RecordError::Past`] when that tick has been entered already.
+    /// [`RecordError::Past`] if this tick or a later tick has already run, or the tick is before the first tick.
     ///
     /// # Examples
     ///
@@ -154,7 +156,7 @@ impl<I> Recording<I> {
         if tick < self.end { Err(RecordError::Past { tick, end: self.end }) } else { Ok(()) }
     }
 
-    /// The first tick, and the one after the last.
+    /// The first tick, and the tick after the last tick that ran.
     ///
     /// # Examples
     ///
@@ -172,7 +174,7 @@ impl<I> Recording<I> {
         (self.first, self.end)
     }
 
-    /// The inputs of a tick, in their order.
+    /// The inputs of `tick`, in the order of the calls of [`input`](Self::input).
     ///
     /// # Examples
     ///
@@ -191,18 +193,18 @@ impl<I> Recording<I> {
         self.inputs.get(self.places(tick)).unwrap_or(&[])
     }
 
-    /// Where the inputs of a tick lie among all of them.
+    /// The indices of the inputs of `tick` in `inputs`.
     fn places(&self, tick: Tick) -> Range<usize> {
         let from = self.ticks.partition_point(|other| *other < tick);
         let to = self.ticks.partition_point(|other| *other <= tick);
         from..to.max(from)
     }
 
-    /// Replaces the inputs of a tick: a prediction was wrong, and the run goes on again from that tick.
+    /// Replaces the inputs of `tick` after a wrong prediction.
     ///
-    /// The recording ends before `tick` now: enter that tick and the later ones with [`ran`](Self::ran) when they run
-    /// again. Their old digests are dropped, inputs of later ticks stay. Correct each wrong tick, the first one first
-    /// or last, before they run again.
+    /// The recording now ends before `tick`. It drops the digests of `tick` and of later ticks, and keeps the inputs of
+    /// later ticks. Call [`ran`](Self::ran) for `tick` and the later ticks when they run again. If the inputs of
+    /// several ticks were wrong, correct all of these ticks, in any order, before the first one runs again.
     ///
     /// # Examples
     ///
@@ -227,7 +229,7 @@ impl<I> Recording<I> {
     ///
     /// # Errors
     ///
-    /// [`RecordError::Past`] for a tick before the first one. Nothing has changed then.
+    /// [`RecordError::Past`] for a tick before the first tick. An error changes nothing.
     pub fn correct(
         &mut self,
         tick: Tick,
@@ -239,7 +241,7 @@ impl<I> Recording<I> {
         let of_tick = self.places(tick);
         let inputs: Vec<I> = inputs.into_iter().collect();
         self.ticks.splice(of_tick.clone(), core::iter::repeat_n(tick, inputs.len()));
-        // A damaged one may lack some.
+        // A damaged recording may have fewer inputs than ticks.
         let has = self.inputs.len();
         self.inputs.splice(of_tick.start.min(has)..of_tick.end.min(has), inputs);
         self.digests.retain(|(then, _)| *then < tick);
@@ -247,12 +249,12 @@ impl<I> Recording<I> {
         Ok(())
     }
 
-    /// Plays the run again from its first tick: `run` does one tick with its inputs and returns the digest of
-    /// the state after it.
+    /// Replays the run from its first tick. `run` gets a tick and its inputs, runs the tick, and returns the digest of
+    /// the state after the tick.
     ///
     /// # Errors
     ///
-    /// [`Diverged`] at the first tick whose digest is not the recorded one; nothing runs after it. Ticks
+    /// [`Diverged`] at the first tick whose digest differs from the recorded digest. The replay stops there. Ticks
     /// without a recorded digest are not compared.
     ///
     /// # Examples
@@ -288,15 +290,15 @@ impl<I> Recording<I> {
         Ok(())
     }
 
-    /// Checks a recording that comes from a file: its version, and that its parts fit together. Without this check
-    /// nothing panics, but inputs may be missing or at wrong ticks.
+    /// Checks a recording that was read from a file: its version, and that its fields are consistent. Without this
+    /// check nothing panics, but inputs may be missing or at wrong ticks.
     ///
-    /// How many ticks a file claims to have is not limited: look at [`ticks`](Self::ticks) before you
-    /// [`replay`](Self::replay) what you do not trust.
+    /// The number of ticks in a file has no limit. Before you [`replay`](Self::replay) a file that you do not trust,
+    /// check [`ticks`](Self::ticks).
     ///
     /// # Errors
     ///
-    /// [`RecordError::Version`], or [`RecordError::Damaged`].
+    /// [`RecordError::Version`] for a recording of another version, [`RecordError::Damaged`] for inconsistent fields.
     ///
     /// # Examples
     ///
@@ -324,25 +326,25 @@ impl<I> Recording<I> {
     }
 }
 
-/// Why something could not be recorded, or a recording not be used.
+/// The reason why a recording refused a call or a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// A tick that can no longer be entered: it has run, or lies before the first one.
+    /// The tick can no longer be recorded: it has run, or is before the first tick.
     Past {
-        /// Which one.
+        /// The refused tick.
         tick: Tick,
-        /// The first that can be entered.
+        /// The first tick that can be recorded.
         end: Tick,
     },
-    /// Written by another version.
+    /// Another version wrote the recording.
     Version {
-        /// Of the recording.
+        /// The version of the recording.
         found: u32,
-        /// What this version reads.
+        /// The version that this program reads.
         read: u32,
     },
-    /// Its parts do not fit together.
+    /// The fields of the recording are inconsistent.
     Damaged,
 }
 
@@ -370,14 +372,14 @@ impl fmt::Display for RecordError {
 
 impl core::error::Error for RecordError {}
 
-/// A replay that is not the run that was recorded.
+/// A replay that differs from the recorded run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Diverged {
     /// The first tick after which the states differ.
     pub tick: Tick,
-    /// The digest that was recorded.
+    /// The digest in the recording.
     pub recorded: u64,
-    /// The digest now.
+    /// The digest in the replay.
     pub replayed: u64,
 }
 

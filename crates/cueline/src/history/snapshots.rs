@@ -1,26 +1,26 @@
-//! The last states of a simulation, to go back to.
+//! The last states of a simulation, for rollback and undo.
 
 use alloc::collections::VecDeque;
 use core::{fmt, num::NonZeroUsize};
 
 use crate::time::Tick;
 
-/// The last states of a simulation, by the tick that each was about to run.
+/// A ring of the last states of a simulation, each with the tick that was about to run in that state.
 ///
-/// A full ring writes over its oldest state with [`Clone::clone_from`], which players and sequencers
-/// do without asking for memory.
+/// A full ring overwrites its oldest state with [`Clone::clone_from`], which reuses the memory of players and
+/// sequencers.
 #[derive(Clone, Debug)]
 pub struct Snapshots<S> {
     states: VecDeque<(Tick, S)>,
     capacity: NonZeroUsize,
 }
 
-/// A tick whose state is not kept.
+/// The ring has no state of a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TickError {
-    /// The tick that was asked for.
+    /// The requested tick.
     pub asked: Tick,
-    /// The oldest and the newest that are kept, if any is.
+    /// The oldest and the newest tick in the ring, or `None` if the ring is empty.
     pub kept: Option<(Tick, Tick)>,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for TickError {
 impl core::error::Error for TickError {}
 
 impl<S: Clone> Snapshots<S> {
-    /// An empty ring for so many states.
+    /// An empty ring for up to `capacity` states.
     ///
     /// # Examples
     ///
@@ -60,8 +60,8 @@ impl<S: Clone> Snapshots<S> {
         Self { states: VecDeque::with_capacity(capacity.get()), capacity }
     }
 
-    /// Keeps a copy of the state before `tick` runs. States of that tick and of later ones are
-    /// written over: their past has changed.
+    /// Keeps a clone of the state before `tick` runs. Drops kept states of `tick` and of later ticks, which are wrong
+    /// after a rollback. If the ring is full, drops the oldest state.
     ///
     /// # Examples
     ///
@@ -92,11 +92,11 @@ impl<S: Clone> Snapshots<S> {
         }
     }
 
-    /// The state before `tick` ran: copy it with [`Clone::clone_from`] into the one that runs.
+    /// The state before `tick` ran. Copy it to the running state with [`Clone::clone_from`].
     ///
     /// # Errors
     ///
-    /// [`TickError`] when it is not kept, or not any more.
+    /// [`TickError`] if the ring never had a state of `tick`, or has dropped it.
     ///
     /// # Examples
     ///
@@ -120,8 +120,8 @@ impl<S: Clone> Snapshots<S> {
         }
     }
 
-    /// The newest state of that tick or an earlier one, and its tick. For games that keep a state only now and then: the
-    /// recorded inputs lead from there to `tick`.
+    /// The newest state of `tick` or of an earlier tick, with its tick. For games that do not keep a state at every
+    /// tick: simulate from that state to `tick` with the recorded inputs.
     ///
     /// # Examples
     ///
@@ -141,7 +141,7 @@ impl<S: Clone> Snapshots<S> {
         Some((*found, state))
     }
 
-    /// All that are kept, from the oldest on.
+    /// All kept states with their ticks, from the oldest on.
     ///
     /// # Examples
     ///
@@ -159,7 +159,7 @@ impl<S: Clone> Snapshots<S> {
         self.states.iter().map(|(tick, state)| (*tick, state))
     }
 
-    /// The oldest and the newest tick that are kept.
+    /// The ticks of the oldest and the newest kept state, or `None` if the ring is empty.
     ///
     /// # Examples
     ///
