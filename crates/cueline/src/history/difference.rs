@@ -5,42 +5,43 @@ use crate::{event::Event, time::Tick};
 /// The field of an event in which two runs differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EventField {
-    /// The tick in which it was reported.
+    /// The tick that reported the event.
     Tick,
-    /// The item.
+    /// The item of the event.
     Id,
     /// What happened.
     Kind,
-    /// When it was due.
+    /// The time at which the event was due.
     Due,
-    /// How late it was reported.
+    /// The time from there to the end of the step that reported the event.
     Lateness,
-    /// Why it was reported.
+    /// Why the event was reported.
     Reason,
     /// Whether time ran forward or backward.
     Direction,
-    /// In which pass.
+    /// The pass in which the event was due.
     LoopIndex,
-    /// One run has an event where the other has ended.
+    /// One run has ended, the other run has one more event.
     Missing,
 }
 
-/// The first place at which two runs differ.
+/// The first event in which two runs differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Difference<Id> {
-    /// How many events the two runs have in common before they differ.
+    /// The index of the differing event, from 0: the number of equal events before it.
     pub place: usize,
-    /// The tick: the earlier one, where they differ in that.
+    /// The tick that reported the event. If the two runs have different ticks, the earlier tick.
     pub tick: Tick,
-    /// The first thing in which the two events differ, in the order of [`EventField`].
+    /// The first field in which the two events differ, in the order of [`EventField`].
     pub field: EventField,
-    /// The event of the one run; absent where that run has ended.
+    /// The event of the first run. `None` if the first run has ended.
     pub left: Option<Event<Id>>,
-    /// The event of the other.
+    /// The event of the second run. `None` if the second run has ended.
     pub right: Option<Event<Id>>,
 }
 
-/// Compares two runs, given as their events with the ticks that reported them; absent where they are equal.
+/// Compares two runs and returns the first difference, or `None` if they are equal. A run is the list of its events, in
+/// order, each with the tick that reported it.
 ///
 /// # Examples
 ///

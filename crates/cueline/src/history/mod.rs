@@ -1,19 +1,21 @@
-//! The past: what a game has shown, states to go back to, and runs to play again.
+//! The past: what a game has shown, states to restore, and runs to replay.
 //!
-//! Four tools; each can be used without the others:
+//! There are four independent tools:
 //!
-//! - A *journal* is kept by a [`Sequencer`](crate::sequencer::Sequencer::keep_journal) or a
-//!   [`Player`](crate::playback::Player::keep_journal): what showed when, in integers, for the last
-//!   minutes. Any moment of them can be drawn, though no frame was stored.
-//! - [`Snapshots`]: the last states, one a tick, to restore.
-//! - [`Ledger`]: the events that the host knows, so that a tick that runs again reports only what
-//!   has changed: what is new, and what is retracted.
-//! - [`Recording`]: the inputs of a run by tick, and digests of its states. A replay gives the same run, or
-//!   the first tick that differs. [`first_difference`] finds the first event in which two runs differ.
+//! - The *journal* of a [`Sequencer`](crate::sequencer::Sequencer::keep_journal) or a
+//!   [`Player`](crate::playback::Player::keep_journal) stores what showed when, in integers, by default for the last
+//!   ten minutes. The game can draw any time in the journal, although no frame was stored.
+//! - [`Snapshots`] keeps the last states, by tick, and restores them.
+//! - [`Ledger`] stores the events that the game has already reacted to. If a tick runs again, the ledger returns which
+//!   events are new and which events no longer happen.
+//! - [`Recording`] stores the inputs of a run by tick, and digests (hashes) of its states. A replay runs the same ticks
+//!   and returns the first tick with a different state. [`first_difference`] finds the first event in which two runs
+//!   differ.
 //!
 //! # Rollback
 //!
-//! The other player's input comes late. So the game predicts it, and plays some ticks again when it was wrong:
+//! The input of the other player arrives late. So the game predicts the input. If the prediction was wrong, the game
+//! restores an older state and runs the ticks since then again:
 //!
 //! ```
 //! use cueline::{

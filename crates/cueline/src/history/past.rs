@@ -1,18 +1,18 @@
-//! Pieces of time that are over, and a search for those that cover a moment.
+//! The intervals of a journal, each with the item that showed in it, and a search for the intervals at a time.
 
 use alloc::{collections::VecDeque, vec::Vec};
 use core::fmt;
 
 use crate::time::{Span, Time};
 
-/// How much a journal keeps; what is older is forgotten, from the oldest on.
+/// How much a journal keeps. The journal forgets the oldest pieces first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Keep {
-    /// How far back, from the present; less than zero counts as zero.
+    /// How far the journal goes back from the current time. A negative span counts as zero.
     pub span: Span,
-    /// At most so many pieces: one for each thing that is over, and one for each change to one
-    /// that plays (a pause, a speed, a seek).
+    /// The maximum number of pieces. Each item that has ended is one piece, plus one piece for each change while it
+    /// played (a pause, a new speed, a seek).
     pub pieces: usize,
 }
 
@@ -23,24 +23,24 @@ impl Default for Keep {
     }
 }
 
-/// Why the past cannot be shown.
+/// The reason why a journal cannot return a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PastError {
     /// No journal is kept.
     NotKept,
-    /// The journal reaches back only so far.
+    /// The journal does not go back to that time.
     Forgotten {
-        /// The moment that was asked for.
+        /// The requested time.
         asked: Time,
-        /// The earliest that is known.
+        /// The earliest time in the journal.
         oldest: Time,
     },
-    /// It has not come yet.
+    /// The time is in the future.
     Ahead {
-        /// The moment that was asked for.
+        /// The requested time.
         asked: Time,
-        /// The present.
+        /// The current time.
         now: Time,
     },
 }
@@ -59,22 +59,22 @@ impl fmt::Display for PastError {
 
 impl core::error::Error for PastError {}
 
-/// Something that showed in `[since, until)`.
+/// An item that showed in `[since, until)`.
 #[derive(Clone, Debug)]
 struct Piece<I> {
     since: Time,
     until: Time,
-    /// The earliest `since` of this and all pieces after it: where a search can stop.
+    /// The earliest `since` of this piece and all pieces after it. A search stops where it is after the time.
     earliest: Time,
     item: I,
 }
 
-/// Pieces in the order of their ends.
+/// Pieces sorted by their ends.
 #[derive(Clone, Debug)]
 pub(crate) struct Past<I> {
     pieces: VecDeque<Piece<I>>,
     keep: Keep,
-    /// Before this, something may be missing.
+    /// Before this time, pieces may be missing.
     oldest: Time,
 }
 
@@ -88,10 +88,10 @@ impl<I> Past<I> {
         self.forget(now);
     }
 
-    /// Adds a piece and forgets what is too old at `now`. A piece without length showed in no picture
-    /// of its own, but it counts in [`ended`](Self::ended).
+    /// Adds a piece and forgets pieces that are too old at `now`. A piece of zero duration covers no time, but is in
+    /// [`ended`](Self::ended).
     pub(crate) fn add(&mut self, since: Time, until: Time, item: I, now: Time) {
-        // Pieces come nearly in order: a step hands them over in the order of its calls.
+        // Pieces come nearly in order: a step adds them in the order of its calls.
         let place = self.pieces.partition_point(|piece| piece.until <= until);
         self.pieces.insert(place, Piece { since, until, earliest: since, item });
         let after = self.pieces.get(place + 1).map_or(Time::MAX, |next| next.earliest);
@@ -116,7 +116,7 @@ impl<I> Past<I> {
         }
     }
 
-    /// Forgets what was not over at `now`: time was turned back to it.
+    /// Forgets the pieces that end after `now`: a snapshot has moved the time back to `now`.
     pub(crate) fn turn_back(&mut self, now: Time) {
         let kept = self.pieces.partition_point(|piece| piece.until <= now);
         self.pieces.truncate(kept);
@@ -128,7 +128,7 @@ impl<I> Past<I> {
         }
     }
 
-    /// The same, and keeps of what was under way at `now` the part before it.
+    /// As [`turn_back`](Self::turn_back), but keeps the part before `now` of each piece that contains `now`.
     pub(crate) fn cut(&mut self, now: Time) {
         let whole = self.pieces.partition_point(|piece| piece.until <= now);
         let cut: Vec<_> = self.pieces.drain(whole..).filter(|piece| piece.since < now).collect();
@@ -138,7 +138,7 @@ impl<I> Past<I> {
         }
     }
 
-    /// Whether the moment is known.
+    /// Checks that the journal covers the time `asked`.
     pub(crate) fn check(&self, asked: Time, now: Time) -> Result<(), PastError> {
         let oldest = self.oldest.max(now - self.keep.span.max(Span::ZERO));
         if asked > now {
@@ -150,14 +150,14 @@ impl<I> Past<I> {
         }
     }
 
-    /// What covers a moment, in the order of the ends.
+    /// The items whose pieces contain `time`, sorted by the ends of the pieces.
     pub(crate) fn at(&self, time: Time) -> impl Iterator<Item = &I> {
         let first = self.pieces.partition_point(|piece| piece.until <= time);
         let after = self.pieces.range(first..).take_while(move |piece| piece.earliest <= time);
         after.filter(move |piece| piece.since <= time).map(|piece| &piece.item)
     }
 
-    /// What was over at a moment, in the order of the ends.
+    /// The items whose pieces end at or before `time`, sorted by the ends of the pieces.
     pub(crate) fn ended(&self, time: Time) -> impl Iterator<Item = &I> {
         let over = self.pieces.partition_point(|piece| piece.until <= time);
         self.pieces.range(..over).map(|piece| &piece.item)

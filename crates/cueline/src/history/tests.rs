@@ -1,4 +1,4 @@
-//! Going back, against what was seen when it was the present.
+//! The journal and the rollback tools, compared with what was visible at the time.
 
 use alloc::{vec, vec::Vec};
 use core::num::NonZeroUsize;
@@ -78,7 +78,7 @@ fn act(player: &mut Player<usize>, handles: &mut Vec<PlaybackHandle>, clips: &Cl
             handles.push(player.play_on(handles.len(), clips, id, play).unwrap());
         }
         Deed::Pass(by) => _ = player.advance(flicks(by), clips),
-        // Handles of what is gone are refused, and change nothing.
+        // A player refuses stale handles, and changes nothing.
         Deed::Pause(number) => _ = who(number).map(|who| player.pause(who)),
         Deed::Resume(number) => _ = who(number).map(|who| player.resume(who)),
         Deed::Speed(number, speed) => {
@@ -97,7 +97,7 @@ fn act(player: &mut Player<usize>, handles: &mut Vec<PlaybackHandle>, clips: &Cl
     }
 }
 
-/// What can be seen of it.
+/// What is visible of a player: handle, target, time in the clip, pass, weight.
 type Sight = Vec<(PlaybackHandle, usize, Span, i64, Weight)>;
 
 fn sight(active: impl IntoIterator<Item = Active<usize>>) -> Sight {
@@ -107,8 +107,8 @@ fn sight(active: impl IntoIterator<Item = Active<usize>>) -> Sight {
     active.into_iter().map(one).collect()
 }
 
-/// Carries out the commands, flick by flick, and records what showed at each moment without a command: what a command
-/// ends shows until the next step has reported it.
+/// Runs the commands, flick by flick, and records what was visible at each time without a command. (An item that a
+/// command ends stays visible until the next step has reported its end.)
 fn watch(
     player: &mut Player<usize>,
     handles: &mut Vec<PlaybackHandle>,
@@ -155,14 +155,14 @@ proptest! {
         handles = then;
         let now = player.now();
         let again = watch(&mut player, &mut handles, &after);
-        seen.retain(|(time, _)| *time < now); // at the present, deeds may follow
+        seen.retain(|(time, _)| *time < now); // more commands may follow at the current time
         for (time, seen) in seen.into_iter().chain(again) {
             prop_assert_eq!(sight(player.past(time).unwrap()), seen, "at {}", time.flicks());
         }
     }
 }
 
-/// A step of any size: what ended in the middle of it is gone from that moment on.
+/// An item that ends in the middle of a long step is not visible after its end.
 #[test]
 fn what_left_in_the_middle_of_a_step_has_no_past_after_its_end() {
     let clips = clips();
@@ -199,10 +199,10 @@ fn order() -> impl Strategy<Value = Order> {
     ]
 }
 
-/// What can be seen of a queue: entry, payload, elapsed.
+/// What is visible of a queue: entry, payload, elapsed.
 type Scene = Vec<(EntryId, u8, Span)>;
 
-/// What shows now, by the queue's agenda.
+/// The entries that are visible now, from the queue's agenda.
 fn present(queue: &Sequencer<u8>) -> Scene {
     let begun = queue.agenda().filter_map(|plan| {
         let start = plan.start.filter(|start| *start <= queue.time())?;
@@ -249,7 +249,7 @@ proptest! {
         let mut queue = Sequencer::new();
         queue.keep_journal(Keep::default());
         let mut seen = follow(&mut queue, &orders);
-        seen.pop(); // what was queued last has not begun
+        seen.pop(); // the entries that were queued last have not started
         for (time, seen) in seen {
             let past: Scene = queue.past(time).unwrap().iter()
                 .map(|shown| (shown.id, *shown.payload, shown.elapsed)).collect();
@@ -337,7 +337,7 @@ struct Fight {
     show: Sequencer<u8>,
 }
 
-/// What the host does something about: a sound of an entry.
+/// A sound of an entry: entry, payload, whether it is the end of the entry, time.
 type Sound = (EntryId, u8, bool, Time);
 
 impl Fight {
@@ -360,7 +360,7 @@ impl Fight {
     }
 }
 
-/// What the player at the machine hears: every sound that was started and not retracted.
+/// Updates the list of audible sounds: every sound that was started and not retracted.
 fn apply(heard: &mut Vec<Sound>, ledger: &mut Ledger<Sound>, tick: Tick, sounds: Vec<Sound>) {
     for sound in sounds {
         if ledger.report(tick, sound) == Ok(Novelty::New) {
@@ -371,7 +371,7 @@ fn apply(heard: &mut Vec<Sound>, ledger: &mut Ledger<Sound>, tick: Tick, sounds:
 }
 
 proptest! {
-    /// Whatever was predicted, in the end exactly the sounds of the true inputs were heard.
+    /// For any predictions, the sounds in the end are exactly the sounds of the true inputs.
     #[test]
     fn rollback_neither_doubles_a_sound_nor_leaves_one_hanging(
         truth in prop::collection::vec(0_u8..3, 1..24),
@@ -381,7 +381,7 @@ proptest! {
         let (mut fight, mut ledger, mut heard) = (Fight::default(), Ledger::new(), Vec::new());
         let mut states = Snapshots::new(NonZeroUsize::new(8).unwrap());
         let tick_of = |tick: usize| Tick::new(i64::try_from(tick).unwrap());
-        // The input of a tick is known `delays` ticks after it, in whatever order.
+        // The input of a tick arrives `delays` ticks after it, in any order.
         let known = |tick: usize, now: usize| tick + delays[tick] <= now || now >= truth.len();
         let input = |tick: usize, now: usize| {
             if known(tick, now) { truth[tick] } else { guesses[tick] }
