@@ -170,7 +170,8 @@ impl<T: Lanes> TweenBatch<T> {
     ///
     /// The tween moves on the cubic Hermite curve that starts with this velocity and ends at rest, so there is no
     /// easing to choose. A fast tween overshoots its new target and comes back. A tween that is at rest or waits starts
-    /// slowly and ends slowly (3t^2 - 2t^3). The call drops the cues of the tween.
+    /// slowly and ends slowly (3t^2 - 2t^3); for a waiting tween, `ticks` counts from its start. The call drops the
+    /// cues of the tween.
     ///
     /// # Errors
     ///
