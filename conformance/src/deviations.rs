@@ -198,7 +198,8 @@ pub const TIMELINE_TAKES_NO_TIME: Rule = Rule {
 /// See its reason.
 pub const TIMELINE_REFUSED_LOOP: Rule = Rule {
     id: "timeline/refused-loop",
-    reason: "GSAP accepts a repeated timeline that takes no time and has no gap; ours must refuse to build it.",
+    reason: "GSAP accepts a repeated timeline that takes no time and has no gap; ours must refuse to build it. Without \
+             the repeat it must agree in all but callbacks.",
 };
 /// See its reason.
 pub const TIMELINE_COMPLETE_AGAIN: Rule = Rule {

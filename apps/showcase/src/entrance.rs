@@ -29,9 +29,11 @@ impl Entrance {
                     entrance.room = place.filter(|place| *place < rooms).unwrap_or(0);
                 }
                 Some(("at", millis)) => {
-                    // An hour is more than any room has to show.
-                    let millis = millis.parse::<i64>().unwrap_or(0).clamp(0, 3_600_000);
-                    (entrance.at, entrance.paused) = (Span::from_millis(millis), true);
+                    if let Ok(millis) = millis.parse::<i64>() {
+                        // An hour is more than any room has to show.
+                        let millis = millis.clamp(0, 3_600_000);
+                        (entrance.at, entrance.paused) = (Span::from_millis(millis), true);
+                    }
                 }
                 _ => {}
             }
@@ -39,7 +41,8 @@ impl Entrance {
         entrance
     }
 
-    /// Brings a fresh room to the moment: at once where it can seek, else in frames of 20 ms with its own visitor.
+    /// Brings a fresh room to the moment: at once where it can seek, else in frames of 20 ms with its own visitor, a
+    /// minute at most.
     pub fn bring(&self, room: &mut dyn Room) {
         if self.at <= Span::ZERO {
             return;
@@ -49,13 +52,14 @@ impl Entrance {
             return;
         }
         let (second, step) = (Span::from_secs(1), Span::from_millis(20));
+        let end = self.at.min(Span::from_secs(60));
         let mut played = Span::ZERO;
-        while played < self.at {
+        while played < end {
             if played.flicks() % second.flicks() == 0 {
                 let number = played.flicks() / second.flicks();
                 room.visit(u32::try_from(number).unwrap_or(u32::MAX));
             }
-            let by = step.min(self.at - played);
+            let by = step.min(end - played);
             room.frame(by);
             played += by;
         }
@@ -77,15 +81,14 @@ mod tests {
     fn a_link_names_a_room_and_a_moment() {
         let entrance = Entrance { room: 3, at: Span::from_millis(31_500), paused: true };
         assert_eq!(entrance.fragment(), "#room=4&at=31500");
-        assert_eq!(Entrance::read("#room=4&at=31500", 7), entrance);
-        assert_eq!(Entrance::read("#room=4", 7), Entrance { room: 3, ..Entrance::default() });
+        assert_eq!(Entrance::read("#room=4&at=31500", 8), entrance);
+        assert_eq!(Entrance::read("#room=4", 8), Entrance { room: 3, ..Entrance::default() });
     }
 
     #[test]
     fn a_link_that_makes_no_sense_opens_the_first_room() {
-        for fragment in ["", "#", "#room=0", "#room=8", "#room=-1", "#room=x&y", "#at=x", "#=&=="] {
-            let entrance = Entrance::read(fragment, 7);
-            assert_eq!((entrance.room, entrance.at), (0, Span::ZERO), "{fragment}");
+        for fragment in ["", "#", "#room=0", "#room=9", "#room=-1", "#room=x&y", "#at=x", "#=&=="] {
+            assert_eq!(Entrance::read(fragment, 8), Entrance::default(), "{fragment}");
         }
     }
 }

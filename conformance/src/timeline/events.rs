@@ -169,17 +169,18 @@ fn compare_step(
         return;
     }
     excuse(verdict, timeline, order, step, &mut ours, &mut recorded);
-    // A pass that begins exactly with the step is reported after what happens in it.
+    // A pass that begins exactly with the step may be reported after what happens in it.
     let begins = |one: &Expected| {
         one.kind == EventKind::Loop && (one.at - step.from).abs() <= Span::from_flicks(700)
     };
-    if ours != recorded && expected.iter().any(begins) {
-        let sorted = |list: &[Called]| {
-            let mut list = list.to_vec();
-            list.sort();
-            list
+    let begin: Vec<&Called> =
+        expected.iter().filter(|one| begins(one)).map(|one| &one.called).collect();
+    if ours != recorded && ours.len() == recorded.len() {
+        let others = |list: &[Called]| -> Vec<Called> {
+            list.iter().filter(|called| !begin.contains(called)).cloned().collect()
         };
-        if sorted(&ours) == sorted(&recorded) {
+        let (our_others, others) = (others(&ours), others(&recorded));
+        if our_others == others || lazily(timeline, &our_others, step.begun) == others {
             return verdict.wanted(&deviations::TIMELINE_ITEM_BY_ITEM);
         }
     }
@@ -298,7 +299,8 @@ fn excuse(
         !(again && scaled)
     });
     // Timelines with a duration of zero.
-    let emptied = |called: &Called| is_in_nothing(timeline, order, called);
+    let backward = expected.iter().any(|one| one.backward);
+    let emptied = |called: &Called| is_in_nothing(timeline, order, backward, called);
     if ours != recorded && ours.iter().chain(&*recorded).any(emptied) {
         verdict.wanted(&deviations::TIMELINE_TAKES_NO_TIME);
         ours.retain(|called| !emptied(called));
@@ -394,13 +396,20 @@ pub(super) fn item_of(timeline: &Timeline<Key>, name: &str) -> Option<ItemId> {
     if name == "root" { Some(ItemId::WHOLE) } else { timeline.find(name).ok() }
 }
 
-/// Whether a callback is that of a timeline that takes no time, or of something in it.
-pub(super) fn is_in_nothing(timeline: &Timeline<Key>, order: &Order, called: &Called) -> bool {
+/// Whether a callback is that of a timeline that takes no time, or of something in it, and is met backward or in a
+/// repeated timeline.
+pub(super) fn is_in_nothing(
+    timeline: &Timeline<Key>,
+    order: &Order,
+    backward: bool,
+    called: &Called,
+) -> bool {
     let path = item_of(timeline, &called.0).map(|item| order.path(item)).unwrap_or_default();
-    path.into_iter().any(|item| {
-        let is_timeline = item == ItemId::WHOLE || timeline.children(item).next().is_some();
-        is_timeline && timeline.arrangement(item).is_some_and(|it| it.duration == Some(Span::ZERO))
-    })
+    let arranged = || path.iter().filter_map(|item| Some((*item, timeline.arrangement(*item)?)));
+    let is_timeline =
+        |item: ItemId| item == ItemId::WHOLE || timeline.children(item).next().is_some();
+    (backward || arranged().any(|(_, it)| it.passes != Some(1)))
+        && arranged().any(|(item, it)| is_timeline(item) && it.duration == Some(Span::ZERO))
 }
 
 /// Everything inside an item.

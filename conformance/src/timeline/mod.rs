@@ -96,12 +96,14 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     if let Some(delays) = record.get("delays") {
         return compare_stagger(record, &numbers(delays)?);
     }
-    let record = Record::deserialize(record)?;
+    let mut record = Record::deserialize(record)?;
     let mut verdict = Verdict::new();
-    if repeats_nothing(&record.timeline, &record.structure) {
+    let mut once = record.timeline.clone();
+    let refused = play_nothing_once(&mut once, &record.structure);
+    if refused {
         verdict.wanted(&deviations::TIMELINE_REFUSED_LOOP);
         verdict.same("refused", true, is_refused(&record)?);
-        return Ok(verdict);
+        record.timeline = once;
     }
     let timeline = timeline(&record)?;
     let whole = (&record, &record.timeline);
@@ -121,6 +123,9 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     for (name, run) in runs {
         compare_run(&mut verdict, name, &timeline, &record, run, tolerance)?;
     }
+    if refused {
+        return Ok(verdict);
+    }
     let mut moved = BTreeSet::new();
     all_moved(&record, &record.timeline, &mut moved)?;
     events::compare(&mut verdict, &timeline, ("forward", &record.forward), &moved)?;
@@ -134,19 +139,21 @@ pub(crate) fn compare(_: &Value, record: &Value) -> Result<Verdict, Malformed> {
     Ok(verdict)
 }
 
-/// Whether a timeline is repeated that takes no time and has no gap either.
-fn repeats_nothing(child: &Child, recorded: &Structure) -> bool {
+/// Takes the repeats from timelines that take no time and have no gap. Returns `true` if there are any.
+fn play_nothing_once(child: &mut Child, recorded: &Structure) -> bool {
     let repeated = child.repeat.as_ref().is_some_and(|passes| passes.as_i64() != Some(0));
     let is_timeline = child.kind.is_empty() || child.kind == "timeline";
     let empty = is_timeline && recorded.duration.as_f64() == Some(0.0);
-    if repeated && empty && child.repeat_delay == 0.0 {
-        return true;
+    let mut any = repeated && empty && child.repeat_delay == 0.0;
+    if any {
+        child.repeat = None;
     }
-    let inside = |recorded: &Structure| {
-        let child = child.children.iter().find(|inner| inner.id == recorded.id);
-        child.is_some_and(|child| repeats_nothing(child, recorded))
-    };
-    recorded.children.iter().any(inside)
+    for recorded in &recorded.children {
+        if let Some(child) = child.children.iter_mut().find(|inner| inner.id == recorded.id) {
+            any |= play_nothing_once(child, recorded);
+        }
+    }
+    any
 }
 
 fn compare_stagger(record: &Value, delays: &[f64]) -> Result<Verdict, Malformed> {

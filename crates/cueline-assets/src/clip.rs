@@ -141,13 +141,7 @@ impl ClipFile {
     }
 
     /// Keys before 0 only shape the curve of a clip with a stated duration, so such a clip keeps its duration.
-    #[cfg(any(
-        feature = "aseprite",
-        feature = "babylon",
-        feature = "gltf",
-        feature = "lottie",
-        feature = "tiled"
-    ))]
+    #[cfg(feature = "import")]
     pub(crate) fn cut_early_keys(&mut self) {
         use cueline::time::Span;
 

@@ -77,13 +77,7 @@ mod flipbook;
 mod format;
 mod forms;
 mod frames;
-#[cfg(any(
-    feature = "aseprite",
-    feature = "babylon",
-    feature = "gltf",
-    feature = "lottie",
-    feature = "tiled"
-))]
+#[cfg(feature = "import")]
 pub mod import;
 mod key;
 mod library;

@@ -217,7 +217,7 @@ fn words(bar: &Bar) -> String {
         Some(end) => {
             format!("{}: at {start:.1} ms, for {:.1} ms", bar.label, millis(end - bar.start))
         }
-        None => format!("{}: at {start:.1} ms, until it is released", bar.label),
+        None => format!("{}: at {start:.1} ms, its end is not known", bar.label),
     }
 }
 

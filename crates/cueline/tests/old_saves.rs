@@ -1,9 +1,9 @@
 //! Old saves stay readable, and continue as they did when they were written.
 //!
 //! `tests/saves` holds one file for each form that was ever written, named after what it holds and the
-//! version of its form. A file there is never changed and never deleted: when a form changes, what
-//! writes it gets a new version, the new form a new file, and the reader still reads both. The
-//! numbers below are digests of how each save plays on; they stay, too.
+//! version of its form. From the first release on, a file there is never changed and never deleted: when
+//! a form changes, what writes it gets a new version, the new form a new file, and the reader still reads
+//! both. The numbers below are digests of how each save plays on; they stay, too.
 //!
 //! ```text
 //! cargo test -p cueline --features serde --test old_saves -- --ignored write   # writes the missing files

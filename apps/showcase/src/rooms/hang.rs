@@ -181,7 +181,7 @@ impl Room for Hang {
 
     fn press(&mut self, name: &str) {
         match name {
-            "Hang for 2 s" => {
+            "Hang for 2 s" if !self.hangs() => {
                 self.hangs_until = self.now + HANG;
                 self.longest = [Span::ZERO; 2];
             }

@@ -96,11 +96,9 @@ impl fmt::Display for AdvanceError {
                 "callbacks queued {limit} entries during the skip, without end; the rest stays queued"
             ),
             Self::UnknownLabel { label, ahead } => {
-                write!(
-                    f,
-                    "there is no label ahead called {}",
-                    Suggestion::new(label, ahead.to_vec())
-                )
+                let mut known = ahead.to_vec();
+                known.sort_unstable();
+                write!(f, "there is no label ahead called {}", Suggestion::new(label, known))
             }
         }
     }
