@@ -169,7 +169,7 @@ impl TextChange {
     /// use cueline::value::{Lerp, Text};
     ///
     /// let change = Text::new("two").minus(&Text::new("one"));
-    /// assert_eq!(change.text(), Some(&Text::new("two")));
+    /// assert_eq!(change.text(), Some(Text::new("two")));
     /// ```
     #[must_use]
     pub const fn text(self) -> Option<Text> {
