@@ -291,13 +291,19 @@ pub(crate) fn with_clip(
     }
 }
 
+/// Whether an asset is there and is another one than before: what could not play may play now.
+fn is_other<T>(asset: Option<&Arc<T>>, bound: Option<&Arc<T>>) -> bool {
+    asset.is_some_and(|asset| bound.is_none_or(|bound| !Arc::ptr_eq(asset, bound)))
+}
+
 /// Plays a clip up to `now` and reports what happened; writes nothing.
 pub(crate) fn advance_clip(world: &World, entity: Entity, player: &mut ClipPlayer, now: Time) {
-    if player.failed {
-        return;
-    }
     let asset = world.resource::<Assets<CueClip>>().get(&player.clip);
     let asset = asset.map(|clip| clip.0.clone());
+    if player.failed && !is_other(asset.as_ref(), player.bound.as_ref()) {
+        return;
+    }
+    player.failed = false;
     // A clip that was removed plays to the end of the duration it had, without cues.
     let is_there = asset.is_some();
     let Some(clip) = asset.or_else(|| player.bound.clone()) else { return };
@@ -513,11 +519,12 @@ fn play_timeline(
     player: &mut TimelinePlayer,
     buffer: &mut EventBuffer,
 ) {
-    if player.failed {
-        return;
-    }
     let asset = world.resource::<Assets<CueTimeline>>().get(&player.timeline);
     let Some(timeline) = asset.map(|timeline| timeline.0.clone()) else { return };
+    if player.failed && !is_other(Some(&timeline), player.bound.as_ref()) {
+        return;
+    }
+    player.failed = false;
     let now = world.resource::<Shown>().of(player.start.clock);
     let reloaded = player.bound.as_ref().is_some_and(|bound| !Arc::ptr_eq(bound, &timeline));
     if player.bound.is_none() || reloaded {

@@ -93,6 +93,24 @@ fn a_clip_that_is_over_stays_over_until_it_can_play_again() {
 }
 
 #[test]
+fn a_clip_that_could_not_play_plays_once_it_is_repaired() {
+    let mut app = app(20);
+    let empty = ClipBuilder::new("wave")
+        .track("Transform.translation.x", [Keyframe::linear(ms(0), 0.0_f32)])
+        .build()
+        .unwrap();
+    let clip = add::<CueClip>(&mut app, empty);
+    let player = ClipPlayer::new(now(&app), clip.clone(), Repeat::Forever);
+    let entity = app.world_mut().spawn((Transform::default(), player)).id();
+    updates(&mut app, 3);
+    assert_eq!(place(&app, entity), Vec3::ZERO, "a loop of no duration is refused");
+    let mut clips = app.world_mut().resource_mut::<Assets<CueClip>>();
+    clips.insert(&clip, line(10.0, "Transform.translation.x").into()).unwrap();
+    updates(&mut app, 1);
+    assert_ne!(place(&app, entity), Vec3::ZERO);
+}
+
+#[test]
 fn a_clip_reports_each_cue_and_loop_once_at_any_frame_rate() {
     let run = |frame: u64| {
         let mut app = app(frame);
