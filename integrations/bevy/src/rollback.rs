@@ -102,6 +102,12 @@ impl TickTimes {
 pub(crate) fn build(app: &mut App, showing: impl ScheduleLabel + Clone, rate: f64) {
     use CuelineSystems::{Advance, Alpha, Play, Queues, Report as Send, Rules, Tick};
 
+    if rate.fract() != 0.0 {
+        tracing::error!(
+            "bevy_ggrs has whole tick rates only: {rate} Hz becomes {} Hz",
+            rate.round()
+        );
+    }
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
