@@ -131,7 +131,9 @@ fn entries_that_callbacks_cancel_leave_nothing_behind() {
             queue
                 .advance(flicks(10), |update, commands| {
                     if *update.payload == "music" {
-                        last.take().map(|id| commands.cancel(id));
+                        if let Some(id) = last.take() {
+                            commands.cancel(id);
+                        }
                         last = Some(match background {
                             true => commands.background(Span::from_secs(1), "toast"),
                             false => commands.now(Span::from_secs(1), "spark"),
@@ -433,7 +435,7 @@ fn errors_say_what_was_found_and_what_is_needed() {
         ),
         (
             label,
-            "there is no label ahead called \"boos\"; did you mean \"boss\"? There are: door, boss",
+            "there is no label ahead called \"boos\"; did you mean \"boss\"? There are: boss, door",
         ),
     ];
     for (error, text) in cases {
