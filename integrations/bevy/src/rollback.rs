@@ -211,32 +211,33 @@ fn advance_queues<P: Clone + Send + Sync + 'static>(
 }
 
 #[cfg(feature = "assets")]
-fn advance_clips(
-    world: &mut World,
-    players: &mut QueryState<(Entity, &crate::ClipPlayer), With<RollbackId>>,
-) {
-    let all: Vec<_> =
-        players.iter(world).map(|(entity, player)| (entity, player.clock())).collect();
-    for (entity, clock) in all {
-        let now = world.resource::<TickTimes>().of(clock);
-        crate::play::with_clip(world, entity, |world, player| {
-            crate::play::advance_clip(world, entity, player, now);
-        });
-    }
+type ClipPlayers = QueryState<Entity, (With<crate::ClipPlayer>, With<RollbackId>)>;
+
+#[cfg(feature = "assets")]
+fn advance_clips(world: &mut World, players: &mut ClipPlayers) {
+    each_clip(world, players, |world, entity, player| {
+        let now = world.resource::<TickTimes>().of(player.clock());
+        crate::play::advance_clip(world, entity, player, now);
+    });
 }
 
 #[cfg(feature = "assets")]
-fn show_clips(
+fn show_clips(world: &mut World, players: &mut ClipPlayers) {
+    each_clip(world, players, |world, entity, player| {
+        let now = world.resource::<Shown>().of(player.clock());
+        crate::play::show_clip(world, entity, player, now);
+    });
+}
+
+#[cfg(feature = "assets")]
+fn each_clip(
     world: &mut World,
-    players: &mut QueryState<(Entity, &crate::ClipPlayer), With<RollbackId>>,
+    players: &mut ClipPlayers,
+    act: impl Fn(&mut World, Entity, &mut crate::ClipPlayer),
 ) {
-    let all: Vec<_> =
-        players.iter(world).map(|(entity, player)| (entity, player.clock())).collect();
-    for (entity, clock) in all {
-        let now = world.resource::<Shown>().of(clock);
-        crate::play::with_clip(world, entity, |world, player| {
-            crate::play::show_clip(world, entity, player, now);
-        });
+    let all: Vec<_> = players.iter(world).collect();
+    for entity in all {
+        crate::play::with_clip(world, entity, |world, player| act(world, entity, player));
     }
 }
 

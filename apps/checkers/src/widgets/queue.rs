@@ -91,7 +91,7 @@ pub fn draw_queue(picture: &mut Picture, rect: Rect, queue: &Queue) {
             }
             let (left, right) = (place(bar.start), place(bar.end));
             let y = axis.y + height * (f32::from(first + row) + 0.1);
-            // A hair narrower, so that neighbours can be told apart.
+            // A little narrower, so that a gap separates neighbours.
             let shape = Rect::new(left, y, (right - left - 1.0).max(2.0), height * 0.8);
             let done = bar.end <= queue.now;
             let color = if done { bar.color.mix(palette::WELL, 0.6) } else { bar.color };
