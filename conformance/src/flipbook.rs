@@ -132,7 +132,7 @@ fn counter(run: &Run) -> Result<Verdict, Malformed> {
     let rate = TickRate::new(second, run.ticks_per_frame).map_err(|error| other(&error))?;
     let rules = FixedStepConfig {
         max_ticks: NonZeroU32::MIN,
-        overrun: CatchUp::Carry { max_debt: Span::MAX },
+        catch_up: CatchUp::Carry { max_debt: Span::MAX },
         ..FixedStepConfig::default()
     };
     let mut step = FixedStep::with_config(rate, rules).map_err(|error| other(&error))?;

@@ -72,10 +72,10 @@ fn read<T: DeserializeOwned>(run: &Value) -> Result<T, Malformed> {
     Ok(T::deserialize(run)?)
 }
 
-fn rules(most: u32, overrun: CatchUp) -> Result<FixedStepConfig, Malformed> {
+fn rules(most: u32, catch_up: CatchUp) -> Result<FixedStepConfig, Malformed> {
     let max_ticks = NonZeroU32::new(most);
     let max_ticks = max_ticks.ok_or_else(|| Malformed::Other("no updates allowed".into()))?;
-    Ok(FixedStepConfig { max_ticks, overrun, ..FixedStepConfig::default() })
+    Ok(FixedStepConfig { max_ticks, catch_up, ..FixedStepConfig::default() })
 }
 
 const KEEP: CatchUp = CatchUp::Carry { max_debt: Span::MAX };
@@ -102,8 +102,8 @@ fn described(
     run: &Described,
     reset: bool,
 ) -> Result<Verdict, Malformed> {
-    let overrun = if reset { CatchUp::Reset } else { KEEP };
-    let mut player = Player::new(rate_of(timestep)?, rules(run.guard, overrun)?)?;
+    let catch_up = if reset { CatchUp::Reset } else { KEEP };
+    let mut player = Player::new(rate_of(timestep)?, rules(run.guard, catch_up)?)?;
     player.step.frame_at(Time::ZERO); // the first frame counts from 0
     let mut verdict = Verdict::new();
     let (updates, leftover, guarded) = (&run.updates, &run.leftover, &run.guarded);
@@ -155,9 +155,9 @@ struct Mainloop {
 const PANIC: u32 = 240;
 
 fn mainloop(timestamps: &[f64], timestep: f64, run: &Mainloop) -> Result<Verdict, Malformed> {
-    let overrun = if run.discarded.is_some() { CatchUp::Reset } else { KEEP };
+    let catch_up = if run.discarded.is_some() { CatchUp::Reset } else { KEEP };
     let rate = rate_of(timestep)?;
-    let mut player = Player::new(rate, rules(PANIC, overrun)?)?;
+    let mut player = Player::new(rate, rules(PANIC, catch_up)?)?;
     let mut verdict = Verdict::new();
     let none = vec![0; timestamps.len()];
     let panic = run.panic.as_ref().unwrap_or(&none);

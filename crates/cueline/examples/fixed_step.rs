@@ -8,7 +8,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // 60 ticks a second, at most 5 in a frame; what is beyond is dropped, and the game slows down.
     let rules = FixedStepConfig {
         max_ticks: 5.try_into()?,
-        overrun: CatchUp::Drop,
+        catch_up: CatchUp::Drop,
         ..FixedStepConfig::default()
     };
     let mut steps = FixedStep::with_config(TickRate::HZ_60, rules)?;

@@ -199,15 +199,15 @@ mod fixed_steps {
     }
 
     fn rules() -> impl Strategy<Value = FixedStepConfig> {
-        let overrun = prop_oneof![
+        let catch_up = prop_oneof![
             Just(CatchUp::Drop),
             Just(CatchUp::Reset),
             (0_i64..60).prop_map(|debt| CatchUp::Carry { max_debt: flicks(debt) }),
         ];
-        (1_u32..6, overrun, 0_i64..9, 9_i64..50).prop_map(|(most, overrun, shortest, longest)| {
+        (1_u32..6, catch_up, 0_i64..9, 9_i64..50).prop_map(|(most, catch_up, shortest, longest)| {
             FixedStepConfig {
                 max_ticks: NonZeroU32::new(most).expect("above zero"),
-                overrun,
+                catch_up,
                 min_frame: flicks(shortest),
                 max_frame: flicks(longest),
                 snap: None,
@@ -218,15 +218,15 @@ mod fixed_steps {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// Against an account from which ticks are taken one by one, and then dropped one by one.
+        /// Against an accumulator from which ticks are taken one by one, and then dropped one by one.
         #[test]
-        fn an_account_is_kept_tick_by_tick(
+        fn an_accumulator_is_kept_tick_by_tick(
             rate in dense_rate(), rules in rules(),
             frames in prop::collection::vec(-5_i64..80, 1..20),
         ) {
             let mut step = FixedStep::with_config(rate, rules).unwrap();
             let (part, tick) = (i128::from(rate.num()), i128::from(FLICKS_PER_SECOND) * i128::from(rate.den()));
-            let (mut account, mut dropped, mut run) = (0_i128, 0_i128, 0_i64);
+            let (mut accumulator, mut dropped, mut run) = (0_i128, 0_i128, 0_i64);
             for frame in frames {
                 let seen = step.advance(flicks(frame));
                 prop_assert_eq!((seen.first, seen.backwards.flicks()), (Tick::new(run), (-frame).max(0)));
@@ -237,33 +237,33 @@ mod fixed_steps {
                 let counted = frame.clamp(rules.min_frame.flicks(), rules.max_frame.flicks());
                 let before = dropped / part;
                 dropped += i128::from((frame - counted).max(0)) * part;
-                account += i128::from(counted) * part;
+                accumulator += i128::from(counted) * part;
                 let mut ticks = 0;
-                while account >= tick && ticks < rules.max_ticks.get() {
-                    account -= tick;
+                while accumulator >= tick && ticks < rules.max_ticks.get() {
+                    accumulator -= tick;
                     ticks += 1;
                 }
                 let limited = ticks == rules.max_ticks.get();
-                let drop_all = rules.overrun == CatchUp::Reset && limited;
-                let most = match rules.overrun {
+                let drop_all = rules.catch_up == CatchUp::Reset && limited;
+                let most = match rules.catch_up {
                     CatchUp::Carry { max_debt } => i128::from(max_debt.flicks()) * part,
                     CatchUp::Drop | CatchUp::Reset => 0,
                 };
-                while account - account % tick > most {
-                    account -= tick;
+                while accumulator - accumulator % tick > most {
+                    accumulator -= tick;
                     dropped += tick;
                 }
                 if drop_all {
-                    (account, dropped) = (0, dropped + account);
+                    (accumulator, dropped) = (0, dropped + accumulator);
                 }
                 run += i64::from(ticks);
                 prop_assert_eq!((seen.ticks, seen.limited), (ticks, limited));
-                prop_assert_eq!(i128::from(seen.debt), account / tick);
+                prop_assert_eq!(i128::from(seen.debt), accumulator / tick);
                 prop_assert_eq!(seen.added.flicks(), (counted - frame).max(0));
                 prop_assert_eq!(i128::from(seen.dropped.flicks()), dropped / part - before);
-                prop_assert_eq!(i128::from(step.leftover().flicks()), account / part);
-                prop_assert_eq!(seen.alpha(), (account % tick) as f64 / tick as f64);
-                prop_assert_eq!(i128::from(step.now().flicks()), (i128::from(run) * tick + account % tick) / part);
+                prop_assert_eq!(i128::from(step.leftover().flicks()), accumulator / part);
+                prop_assert_eq!(seen.alpha(), (accumulator % tick) as f64 / tick as f64);
+                prop_assert_eq!(i128::from(step.now().flicks()), (i128::from(run) * tick + accumulator % tick) / part);
             }
         }
 
@@ -368,8 +368,8 @@ mod state_is_data {
             let (tree, ids) = tree();
             let snap = (number % 2 == 0)
                 .then(|| Snap { display: TickRate::HZ_144, tolerance: Span::from_millis(1) });
-            let overrun = CatchUp::Carry { max_debt: Span::from_secs(number) };
-            let rules = FixedStepConfig { snap, overrun, ..FixedStepConfig::default() };
+            let catch_up = CatchUp::Carry { max_debt: Span::from_secs(number) };
+            let rules = FixedStepConfig { snap, catch_up, ..FixedStepConfig::default() };
             let step = FixedStep::with_config(TickRate::NTSC_60, rules).expect("sound rules");
             let mut state = (tree, ids, step, before);
             run_on(&mut state);

@@ -94,15 +94,15 @@ proptest! {
         snap in prop::option::of((self::rate(), number())),
         calls in prop::collection::vec((any::<bool>(), number()), 1..20),
     ) {
-        let (most, overrun, debt, min, max) = rules;
-        let overrun = match overrun {
+        let (most, catch_up, debt, min, max) = rules;
+        let catch_up = match catch_up {
             0 => CatchUp::Drop,
             1 => CatchUp::Reset,
             _ => CatchUp::Carry { max_debt: Span::from_flicks(debt) },
         };
         let rules = FixedStepConfig {
             max_ticks: NonZeroU32::new(most).unwrap(),
-            overrun,
+            catch_up,
             min_frame: Span::from_flicks(min),
             max_frame: Span::from_flicks(max),
             snap: snap.map(|(display, tolerance)| Snap { display, tolerance: Span::from_flicks(tolerance) }),
@@ -117,7 +117,7 @@ proptest! {
             prop_assert!((0.0..1.0).contains(&frame.alpha()));
             prop_assert!(!frame.dropped.is_negative() && !step.leftover().is_negative());
             prop_assert!(frame.ticks <= most);
-            let _ = (frame.run().take(9).count(), step.now(), step.unsettled(), step.dropped());
+            let _ = (frame.run().take(9).count(), step.now(), step.snap_remainder(), step.dropped());
         }
     }
 

@@ -79,7 +79,7 @@ fn steps(tape: &mut Tape, dice: &mut Dice) -> Played {
     let snap = Snap { display: rate(dice), tolerance: dice.millis(0, 4) };
     let rules = FixedStepConfig {
         max_ticks: NonZeroU32::MIN.saturating_add(dice.below(8)),
-        overrun: dice.pick(&[CatchUp::Drop, carry, CatchUp::Reset]),
+        catch_up: dice.pick(&[CatchUp::Drop, carry, CatchUp::Reset]),
         min_frame: dice.millis(0, 2),
         max_frame: dice.millis(50, 400),
         snap: dice.chance(1, 3).then_some(snap),
@@ -91,7 +91,7 @@ fn steps(tape: &mut Tape, dice: &mut Dice) -> Played {
         now += frame + dice.flicks(-700_000, 700_000);
         let frame = if dice.chance(1, 2) { steps.frame_at(now) } else { steps.advance(frame) };
         tape.put(frame.alpha());
-        tape.hash(&(steps.tick(), steps.leftover(), steps.dropped(), steps.unsettled()));
+        tape.hash(&(steps.tick(), steps.leftover(), steps.dropped(), steps.snap_remainder()));
         tape.put(steps.now());
         if dice.chance(1, 40) {
             steps.restart();

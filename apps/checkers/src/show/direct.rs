@@ -36,7 +36,7 @@ impl Direct {
         // The caller wants every tick, however long a frame is.
         let rules = FixedStepConfig {
             max_ticks: NonZeroU32::MAX,
-            overrun: CatchUp::Carry { max_debt: Span::MAX },
+            catch_up: CatchUp::Carry { max_debt: Span::MAX },
             ..FixedStepConfig::default()
         };
         let steps = FixedStep::with_config(rate(), rules).map_err(|error| error.to_string())?;

@@ -79,7 +79,7 @@ impl Threaded {
         // A second may be caught up with; what is beyond is dropped and shown as such.
         let rules = FixedStepConfig {
             max_ticks: NonZeroU32::MIN.saturating_add(199),
-            overrun: CatchUp::Carry { max_debt: Span::ZERO },
+            catch_up: CatchUp::Carry { max_debt: Span::ZERO },
             ..FixedStepConfig::default()
         };
         let steps = FixedStep::with_config(rate(), rules).map_err(|error| error.to_string())?;

@@ -1,26 +1,26 @@
 //! From real time to simulation ticks: the fixed timestep with an accumulator.
 //!
 //! The rules of a game need ticks of equal duration; the screen draws frames of any duration. A [`FixedStep`] adds the
-//! duration of each frame to an accumulator, here called the account, and takes out as many whole ticks as it
-//! contains. The rest, divided by the duration of a tick, is *alpha*: the position of the picture between two ticks.
+//! duration of each frame to an accumulator, and takes out as many whole ticks as the accumulator contains. The rest,
+//! divided by the duration of a tick, is *alpha*: the position of the picture between two ticks.
 //!
-//! The account counts in fractions of a flick in which a tick is a whole number, so rates such as 164 Hz and
+//! The accumulator counts in fractions of a flick in which a tick is a whole number, so rates such as 164 Hz and
 //! 59.94 Hz have no rounding errors. No time is lost: all time that frames added was run as ticks, is still in the
-//! account, or was reported as dropped. The method is from Glenn Fiedler, "Fix Your Timestep!".
+//! accumulator, or was reported as dropped. The method is from Glenn Fiedler, "Fix Your Timestep!".
 //!
 //! The system starts a frame a little early or late. At a tick rate near the refresh rate of the screen, frames of
 //! equal duration on screen would therefore run 0, 1 or 2 ticks. [`Snap`] rounds the measured duration of a frame to
 //! whole refresh periods if it is close enough, and adds the rounding error to the next frame.
 
-mod ordinary;
-mod rules;
+mod config;
+mod fast_path;
 #[cfg(test)]
 mod tests;
 
 use super::round::{div_ceil, saturate};
 use super::{Clock, Span, Speed, Tick, TickRate, Time};
-use ordinary::Ordinary;
-pub use rules::{CatchUp, FixedStepConfig, FixedStepError, Snap};
+pub use config::{CatchUp, FixedStepConfig, FixedStepError, Snap};
+use fast_path::FastPath;
 
 /// The fixed-timestep loop: turns the duration of each frame into a number of ticks to run.
 ///
@@ -49,24 +49,24 @@ pub use rules::{CatchUp, FixedStepConfig, FixedStepError, Snap};
 #[cfg_attr(feature = "serde", serde(try_from = "Saved", into = "Saved"))]
 pub struct FixedStep {
     rate: TickRate,
-    rules: FixedStepConfig,
+    config: FixedStepConfig,
     /// Scales real time to game time. Its time is always zero; it stores the speed and the remainder below a flick.
     clock: Clock,
     /// The latest timestamp passed to [`frame_at`](Self::frame_at) since the start or [`restart`](Self::restart).
     latest: Option<Time>,
     /// The next tick to run.
     tick: Tick,
-    /// Whole ticks in the account. Never negative.
+    /// Whole ticks in the accumulator. Never negative.
     debt: i64,
-    /// The rest of the account, in units of 1/`rate.num()` flick: 0 or more, and below one tick. Stored apart from the
-    /// debt, so that a frame needs no division.
+    /// The rest of the accumulator, in units of 1/`rate.num()` flick: 0 or more, and below one tick. Stored apart from
+    /// the debt, so that a frame needs no division.
     phase: i64,
     /// The prepared limits of the fast path; follows from all other fields.
-    ordinary: Ordinary,
+    fast_path: FastPath,
     /// Time dropped since the start, saturating.
     dropped: Amount,
     /// The rounding error of snapping, which the next frame adds: within the tolerance, and zero without snapping.
-    unsettled: Span,
+    snap_remainder: Span,
 }
 
 /// A duration of zero or more: whole flicks, and a remainder below one flick in units of 1/`rate.num()` flick.
@@ -116,23 +116,23 @@ impl FixedStep {
     /// # Errors
     ///
     /// [`FixedStepError`] if `min_frame` is negative or above `max_frame`, and for a negative debt or tolerance.
-    pub fn with_config(rate: TickRate, rules: FixedStepConfig) -> Result<Self, FixedStepError> {
-        rules.check()?;
-        Ok(Self::unchecked(rate, rules))
+    pub fn with_config(rate: TickRate, config: FixedStepConfig) -> Result<Self, FixedStepError> {
+        config.check()?;
+        Ok(Self::unchecked(rate, config))
     }
 
-    fn unchecked(rate: TickRate, rules: FixedStepConfig) -> Self {
+    fn unchecked(rate: TickRate, config: FixedStepConfig) -> Self {
         Self {
             rate,
-            rules,
+            config,
             clock: Clock::new(),
             latest: None,
             tick: Tick::ZERO,
             debt: 0,
             phase: 0,
-            ordinary: Ordinary::new(rate, &rules, Speed::NORMAL, 0),
+            fast_path: FastPath::new(rate, &config, Speed::NORMAL, 0),
             dropped: Amount::default(),
-            unsettled: Span::ZERO,
+            snap_remainder: Span::ZERO,
         }
     }
 
@@ -145,7 +145,7 @@ impl FixedStep {
     /// The configuration.
     #[must_use]
     pub const fn config(&self) -> FixedStepConfig {
-        self.rules
+        self.config
     }
 
     /// The speed of game time: game time per real time.
@@ -154,7 +154,7 @@ impl FixedStep {
         self.clock.speed()
     }
 
-    /// Sets the speed of game time, from the next frame on. The part of a tick in the account stays, to the last
+    /// Sets the speed of game time, from the next frame on. The part of a tick in the accumulator stays, to the last
     /// fraction of a flick.
     ///
     /// Frame limits and snapping apply to real time, before the speed. At speed zero no tick runs, not even an owed
@@ -174,12 +174,12 @@ impl FixedStep {
     }
 
     fn prepare(&mut self) {
-        self.ordinary = Ordinary::new(self.rate, &self.rules, self.clock.speed(), self.debt);
+        self.fast_path = FastPath::new(self.rate, &self.config, self.clock.speed(), self.debt);
     }
 
     /// The maximum number of ticks in a frame, at the current speed.
     fn allowed(&self) -> i128 {
-        let (most, speed) = (self.rules.max_ticks.get(), self.clock.speed());
+        let (most, speed) = (self.config.max_ticks.get(), self.clock.speed());
         let most = div_ceil(i128::from(most) * i128::from(speed.num()), speed.den().into());
         most.clamp(1, u32::MAX.into())
     }
@@ -190,7 +190,7 @@ impl FixedStep {
         self.tick
     }
 
-    /// The time in the account, including owed whole ticks, rounded down to a flick.
+    /// The time in the accumulator, including owed whole ticks, rounded down to a flick.
     #[must_use]
     pub const fn leftover(&self) -> Span {
         self.owed().flicks
@@ -204,11 +204,12 @@ impl FixedStep {
 
     /// The rounding error of [`Snap`] that the next frame adds, at most its tolerance. Negative if snapping rounded up.
     #[must_use]
-    pub const fn unsettled(&self) -> Span {
-        self.unsettled
+    pub const fn snap_remainder(&self) -> Span {
+        self.snap_remainder
     }
 
-    /// The game time to draw: the end of the last tick plus the part of a tick in the account, rounded down to a flick.
+    /// The game time to draw: the end of the last tick plus the part of a tick in the accumulator, rounded down to a
+    /// flick.
     ///
     /// Sample functions of time at this time. For a state that only exists at ticks, interpolate between the last two
     /// ticks with [`Frame::alpha`].
@@ -260,7 +261,7 @@ impl FixedStep {
     }
 
     /// Forgets the latest timestamp. The next [`frame_at`](Self::frame_at) starts the loop again, and the time between
-    /// does not count. The account stays.
+    /// does not count. The accumulator stays.
     pub const fn restart(&mut self) {
         self.latest = None;
     }
@@ -284,7 +285,7 @@ impl FixedStep {
     /// ```
     #[inline]
     pub fn advance(&mut self, elapsed: Span) -> Frame {
-        if let Some((phase, due)) = self.ordinary.pay(elapsed, self.phase) {
+        if let Some((phase, due)) = self.fast_path.pay(elapsed, self.phase) {
             let first = self.tick;
             (self.tick, self.phase) = (first + i64::from(due), phase);
             return Frame { first, ticks: due.into(), ..self.idle(Span::ZERO) };
@@ -298,7 +299,7 @@ impl FixedStep {
     #[cold]
     #[inline(never)]
     fn any_frame(mut self, elapsed: Span) -> (Self, Frame) {
-        let FixedStepConfig { min_frame, max_frame, snap, .. } = self.rules;
+        let FixedStepConfig { min_frame, max_frame, snap, .. } = self.config;
         if elapsed.is_negative() {
             return (self, self.idle(-elapsed));
         }
@@ -322,10 +323,10 @@ impl FixedStep {
     }
 
     /// The duration to add for a frame of `counted`, rounded to whole refresh periods if it is close enough. Stores the
-    /// difference in `unsettled`.
+    /// difference in `snap_remainder`.
     fn snapped(&mut self, Snap { display, tolerance }: Snap, counted: Span) -> Span {
         // At least -tolerance, as `counted` is not negative.
-        let wanted = i128::from(counted.flicks()) + i128::from(self.unsettled.flicks());
+        let wanted = i128::from(counted.flicks()) + i128::from(self.snap_remainder.flicks());
         let (period, num) = (i128::from(display.step_parts()), i128::from(display.num()));
         // The nearest whole number of periods, not negative.
         let periods = (2 * wanted * num + period).div_euclid(2 * period).max(0);
@@ -333,36 +334,36 @@ impl FixedStep {
         let snapped = div_ceil(periods * period, num);
         let off = wanted - snapped;
         if off.abs() <= i128::from(tolerance.flicks()) {
-            self.unsettled = Span::from_flicks(saturate(off));
+            self.snap_remainder = Span::from_flicks(saturate(off));
             Span::from_flicks(saturate(snapped))
         } else {
-            self.unsettled = Span::ZERO;
+            self.snap_remainder = Span::ZERO;
             // Above the tolerance, so above zero. Saturates only after a frame of 400 years.
             Span::from_flicks(saturate(wanted))
         }
     }
 
-    /// Adds `paid` (game time) to the account and takes out as many ticks as are due and allowed. `cut` (game time) was
-    /// already dropped by `max_frame`, and `added` (real time) was added by `min_frame`.
+    /// Adds `paid` (game time) to the accumulator and takes out as many ticks as are due and allowed. `max_frame` has
+    /// already dropped `cut` (game time), and `min_frame` has added `added` (real time).
     fn settle(&mut self, paid: Span, added: Span, cut: Span) -> Frame {
         let (step, num) = (i128::from(self.rate.step_parts()), i128::from(self.rate.num()));
-        let account = self.owed_parts() + i128::from(paid.flicks()) * num;
-        let (due, phase) = divided(account, step);
+        let accumulator = self.owed_parts() + i128::from(paid.flicks()) * num;
+        let (due, phase) = divided(accumulator, step);
         let allowed = self.allowed();
         let ticks = due.min(allowed);
 
         // The whole ticks that stay owed, and the part of a tick that stays.
-        let (debt, phase) = match self.rules.overrun {
+        let (debt, phase) = match self.config.catch_up {
             CatchUp::Reset if ticks == allowed => (0, 0),
             CatchUp::Reset | CatchUp::Drop => (0, phase),
             CatchUp::Carry { max_debt } => {
-                // Leaves room in the account for the phase next to the longest debt.
+                // Leaves room in the accumulator for the phase next to the longest debt.
                 let max_debt = max_debt.min(Span::MAX - self.rate.span_of(1));
                 ((due - ticks).min(i128::from(self.rate.ticks_in(max_debt))), phase)
             }
         };
         let kept = debt * step + phase;
-        let lost = account - ticks * step - kept + i128::from(cut.flicks()) * num;
+        let lost = accumulator - ticks * step - kept + i128::from(cut.flicks()) * num;
 
         let first = self.tick;
         let dropped_before = self.dropped.flicks;
@@ -395,11 +396,11 @@ impl FixedStep {
             backwards,
             limited: false,
             phase: self.phase,
-            step: self.ordinary.step_bits,
+            step: self.fast_path.step_bits,
         }
     }
 
-    /// The time in the account.
+    /// The time in the accumulator.
     const fn owed(&self) -> Amount {
         Amount::from_parts(self.owed_parts(), self.rate)
     }
@@ -484,37 +485,48 @@ impl Frame {
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Saved {
     rate: TickRate,
-    rules: FixedStepConfig,
+    config: FixedStepConfig,
     clock: Clock,
     latest: Option<Time>,
     tick: Tick,
     owed: Amount,
     dropped: Amount,
-    unsettled: Span,
+    snap_remainder: Span,
 }
 #[cfg(feature = "serde")]
 impl TryFrom<Saved> for FixedStep {
     type Error = FixedStepError;
     fn try_from(saved: Saved) -> Result<Self, FixedStepError> {
-        let Saved { rate, rules, mut clock, latest, tick, owed, dropped, unsettled } = saved;
-        rules.check()?;
+        let Saved { rate, config, mut clock, latest, tick, owed, dropped, snap_remainder } = saved;
+        config.check()?;
         let sound = |amount: Amount| !amount.flicks.is_negative() && amount.parts < rate.num();
-        let tolerance = rules.snap.map_or(Span::ZERO, |snap| snap.tolerance);
+        let tolerance = config.snap.map_or(Span::ZERO, |snap| snap.tolerance);
         let runs = !clock.speed().is_backward() && !clock.is_paused();
-        if !sound(owed) || !sound(dropped) || unsettled.abs() > tolerance || !runs {
-            return Err(FixedStepError::Account);
+        if !sound(owed) || !sound(dropped) || snap_remainder.abs() > tolerance || !runs {
+            return Err(FixedStepError::Accumulator);
         }
         let (owed, step) = (owed.parts(rate), i128::from(rate.step_parts()));
         let (debt, phase) = (saturate(owed / step), saturate(owed % step));
-        let ordinary = Ordinary::new(rate, &rules, clock.speed(), debt);
+        let fast_path = FastPath::new(rate, &config, clock.speed(), debt);
         clock.scaled(Span::ZERO); // sets its time to zero, as in every running loop
-        Ok(Self { rate, rules, clock, latest, tick, debt, phase, ordinary, dropped, unsettled })
+        Ok(Self {
+            rate,
+            config,
+            clock,
+            latest,
+            tick,
+            debt,
+            phase,
+            fast_path,
+            dropped,
+            snap_remainder,
+        })
     }
 }
 #[cfg(feature = "serde")]
 impl From<FixedStep> for Saved {
     fn from(step: FixedStep) -> Self {
-        let FixedStep { rate, rules, clock, latest, tick, dropped, unsettled, .. } = step;
-        Self { rate, rules, clock, latest, tick, owed: step.owed(), dropped, unsettled }
+        let FixedStep { rate, config, clock, latest, tick, dropped, snap_remainder, .. } = step;
+        Self { rate, config, clock, latest, tick, owed: step.owed(), dropped, snap_remainder }
     }
 }

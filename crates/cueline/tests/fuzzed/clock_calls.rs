@@ -25,7 +25,7 @@ pub(crate) enum Call {
 pub(crate) struct Rules {
     rate: (u32, u32),
     most: u8,
-    overrun: Option<i64>,
+    catch_up: Option<i64>,
     reset: bool,
     limits: Option<(i64, i64)>,
     snap: Option<(u32, u32, i64)>,
@@ -34,7 +34,7 @@ pub(crate) struct Rules {
 fn loop_of(rules: Rules) -> Option<FixedStep> {
     let mut made = FixedStepConfig::default();
     made.max_ticks = made.max_ticks.saturating_add(rules.most.into());
-    made.overrun = match rules.overrun {
+    made.catch_up = match rules.catch_up {
         Some(debt) => CatchUp::Carry { max_debt: Span::from_flicks(debt) },
         None if rules.reset => CatchUp::Reset,
         None => CatchUp::Drop,
@@ -89,7 +89,7 @@ impl Account {
         let flicks = |span: Span| i128::from(span.flicks());
         self.balance += flicks(by) + flicks(frame.added) - flicks(frame.dropped);
         let rate = self.steps.rate();
-        let kept = flicks(self.steps.leftover()) + flicks(self.steps.unsettled());
+        let kept = flicks(self.steps.leftover()) + flicks(self.steps.snap_remainder());
         let second = i128::from(FLICKS_PER_SECOND);
         let run =
             i128::from(self.next.get()) * second * i128::from(rate.den()) / i128::from(rate.num());
@@ -101,7 +101,7 @@ impl Account {
 
 pub(crate) fn run(input: (Option<Rules>, Vec<Call>)) {
     let (rules, calls) = input;
-    let mut account =
+    let mut accumulator =
         rules.and_then(loop_of).map(|steps| Account { steps, next: Tick::ZERO, balance: 0 });
     let mut tree = ClockTree::new(Clock::new());
     let mut ids = vec![ClockId::ROOT];
@@ -165,24 +165,24 @@ pub(crate) fn run(input: (Option<Rules>, Vec<Call>)) {
             }
             Call::Save => {
                 same(&tree);
-                if let Some(account) = &account {
-                    same(&account.steps);
+                if let Some(accumulator) = &accumulator {
+                    same(&accumulator.steps);
                 }
             }
             Call::Frame(by) => {
-                if let Some(account) = &mut account {
-                    account.frame(Span::from_flicks(by));
+                if let Some(accumulator) = &mut accumulator {
+                    accumulator.frame(Span::from_flicks(by));
                 }
             }
             Call::FrameAt(now) => {
-                if let Some(account) = &account {
-                    let mut apart = account.steps;
+                if let Some(accumulator) = &accumulator {
+                    let mut apart = accumulator.steps;
                     assert!((0.0..1.0).contains(&apart.frame_at(Time::from_flicks(now)).alpha()));
                 }
             }
             Call::Restart => {
-                if let Some(account) = &mut account {
-                    account.steps.restart();
+                if let Some(accumulator) = &mut accumulator {
+                    accumulator.steps.restart();
                 }
             }
         }

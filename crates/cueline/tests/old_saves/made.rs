@@ -182,7 +182,7 @@ pub(crate) fn clocks() -> ClockTree {
 pub(crate) fn steps() -> FixedStep {
     let rules = FixedStepConfig {
         max_ticks: NonZeroU32::MIN.saturating_add(2),
-        overrun: CatchUp::Carry { max_debt: ms(100) },
+        catch_up: CatchUp::Carry { max_debt: ms(100) },
         min_frame: ms(1),
         max_frame: ms(250),
         snap: Some(Snap { display: TickRate::HZ_144, tolerance: ms(1) }),

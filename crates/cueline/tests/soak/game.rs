@@ -55,7 +55,7 @@ pub(crate) struct Game {
 impl Game {
     pub(crate) fn new() -> Self {
         let rules = FixedStepConfig {
-            overrun: CatchUp::Carry { max_debt: Span::MAX },
+            catch_up: CatchUp::Carry { max_debt: Span::MAX },
             ..FixedStepConfig::default()
         };
         let mut clocks = ClockTree::new(Clock::new());
@@ -185,9 +185,9 @@ impl Game {
         let rate = TickRate::NTSC_60;
         let tick = rate.tick_at(real);
         assert_eq!((self.steps.tick(), self.steps.dropped()), (tick, Span::ZERO));
-        // The moment of a tick is rounded up to a flick, the rest of the account is rounded down.
+        // The moment of a tick is rounded up to a flick, the rest of the accumulator is rounded down.
         let left = (self.steps.leftover() - (real - rate.time_of(tick))).flicks();
-        assert!((0..=1).contains(&left), "the account is {left} flicks off");
+        assert!((0..=1).contains(&left), "the accumulator is {left} flicks off");
 
         let world = i64::try_from(self.world_sum.div_euclid(SIXTIETHS)).unwrap();
         let at = |id| self.clocks.get(id).unwrap().now().flicks();

@@ -13,8 +13,8 @@ fn ticks(n: u32) -> NonZeroU32 {
     NonZeroU32::new(n).unwrap()
 }
 /// Ticks of 10 ms.
-fn hundred(rules: FixedStepConfig) -> FixedStep {
-    FixedStep::with_config(TickRate::hz(100).unwrap(), rules).unwrap()
+fn hundred(config: FixedStepConfig) -> FixedStep {
+    FixedStep::with_config(TickRate::hz(100).unwrap(), config).unwrap()
 }
 fn carry(max_debt: Span) -> CatchUp {
     CatchUp::Carry { max_debt }
@@ -57,7 +57,7 @@ fn triple_speed_at_ten_frames_a_second_keeps_its_speed() {
 
 #[test]
 fn nothing_runs_at_a_speed_of_zero_or_below() {
-    let mut step = hundred(FixedStepConfig { overrun: carry(Span::MAX), ..Default::default() });
+    let mut step = hundred(FixedStepConfig { catch_up: carry(Span::MAX), ..Default::default() });
     assert_eq!(step.advance(ms(205)).debt, 10);
     for speed in [Speed::PAUSED, Speed::REVERSE] {
         step.set_speed(speed);
@@ -91,12 +91,12 @@ fn each_policy_deals_with_what_is_too_much_in_its_way() {
         (CatchUp::Reset, &[29, 9, 0], &[2, 1, 0], 8, 0),
         (CatchUp::Reset, &[34, 6], &[3, 0], 6, 4), // no tick too many, and yet
     ];
-    for (overrun, frames, want, left, dropped) in cases {
+    for (catch_up, frames, want, left, dropped) in cases {
         let mut step =
-            hundred(FixedStepConfig { max_ticks: ticks(3), overrun, ..Default::default() });
+            hundred(FixedStepConfig { max_ticks: ticks(3), catch_up, ..Default::default() });
         let run: Vec<u32> = frames.iter().map(|&frame| step.advance(ms(frame)).ticks).collect();
-        assert_eq!(run, want, "{overrun:?}");
-        assert_eq!((step.leftover(), step.dropped()), (ms(left), ms(dropped)), "{overrun:?}");
+        assert_eq!(run, want, "{catch_up:?}");
+        assert_eq!((step.leftover(), step.dropped()), (ms(left), ms(dropped)), "{catch_up:?}");
     }
 }
 
@@ -104,7 +104,7 @@ fn each_policy_deals_with_what_is_too_much_in_its_way() {
 fn a_debt_is_no_part_of_alpha() {
     let mut step = hundred(FixedStepConfig {
         max_ticks: ticks(2),
-        overrun: carry(Span::MAX),
+        catch_up: carry(Span::MAX),
         ..Default::default()
     });
     let frame = step.advance(ms(75));
@@ -140,7 +140,7 @@ fn the_first_timestamp_only_starts_the_loop() {
 fn time_that_runs_backwards_is_reported_and_counts_once() {
     let mut step = hundred(FixedStepConfig {
         max_ticks: ticks(1),
-        overrun: carry(Span::MAX),
+        catch_up: carry(Span::MAX),
         ..Default::default()
     });
     let at = |t| Time::from_millis(t);
@@ -168,8 +168,8 @@ fn rates_that_divide_nothing_do_not_drift() {
         assert_eq!(step.now(), Time::at(all), "{rate}");
 
         // A decade in a thousand frames.
-        let rules = FixedStepConfig { max_ticks: NonZeroU32::MAX, ..Default::default() };
-        let mut long = FixedStep::with_config(rate, rules).unwrap();
+        let config = FixedStepConfig { max_ticks: NonZeroU32::MAX, ..Default::default() };
+        let mut long = FixedStep::with_config(rate, config).unwrap();
         let decade = Span::from_secs(10 * 365 * 24 * 3600) + Span::FLICK;
         let piece = decade.checked_div(1000).unwrap();
         for _ in 0..1000 {
@@ -201,7 +201,7 @@ fn snapping_gives_one_tick_a_picture_where_jitter_gave_two_or_none() {
         sum += frame;
         uneven += u32::from(plain.advance(frame).ticks != 1);
         assert_eq!(snapping.advance(frame).ticks, 1);
-        assert_eq!(snapping.now() + snapping.unsettled(), Time::at(sum));
+        assert_eq!(snapping.now() + snapping.snap_remainder(), Time::at(sum));
     }
     assert!(uneven > 100, "only {uneven} uneven frames: nothing to smooth");
 }
@@ -242,12 +242,12 @@ fn snapping_at_a_screen_that_is_not_what_it_says_does_not_drift() {
 }
 
 #[test]
-fn what_snapping_paid_too_much_is_never_taken_out_of_the_account() {
+fn what_snapping_paid_too_much_is_never_taken_out_of_the_accumulator() {
     let snap = Snap { display: TickRate::hz(100).unwrap(), tolerance: ms(20) };
     let mut step = hundred(FixedStepConfig { snap: Some(snap), ..Default::default() });
-    step.unsettled = ms(-9); // as a save may have it
+    step.snap_remainder = ms(-9); // as a save may have it
     let frame = step.advance(Span::ZERO);
-    assert_eq!((frame.ticks, step.leftover(), step.unsettled()), (0, Span::ZERO, ms(-9)));
+    assert_eq!((frame.ticks, step.leftover(), step.snap_remainder()), (0, Span::ZERO, ms(-9)));
 }
 
 #[test]
@@ -261,10 +261,10 @@ fn alpha_stays_below_one_where_floats_cannot_tell() {
 
 #[test]
 fn a_debt_of_centuries_is_cut_and_reported() {
-    let rules =
-        FixedStepConfig { max_ticks: ticks(1), overrun: carry(Span::MAX), ..Default::default() };
+    let config =
+        FixedStepConfig { max_ticks: ticks(1), catch_up: carry(Span::MAX), ..Default::default() };
     for tenth in 0..10 {
-        let mut step = FixedStep::with_config(TickRate::hz(1).unwrap(), rules).unwrap();
+        let mut step = FixedStep::with_config(TickRate::hz(1).unwrap(), config).unwrap();
         let long = Span::MAX - ms(100) * tenth; // so that each phase of a tick is left over in turn
         step.advance(Span::MAX);
         step.advance(long);
@@ -277,17 +277,17 @@ fn a_debt_of_centuries_is_cut_and_reported() {
 
 #[test]
 fn rules_that_contradict_themselves_are_refused() {
-    let refused = |rules| FixedStep::with_config(TickRate::HZ_60, rules).unwrap_err();
-    let rules = FixedStepConfig::default();
-    let crossed = FixedStepConfig { min_frame: ms(2), max_frame: ms(1), ..rules };
+    let refused = |config| FixedStep::with_config(TickRate::HZ_60, config).unwrap_err();
+    let config = FixedStepConfig::default();
+    let crossed = FixedStepConfig { min_frame: ms(2), max_frame: ms(1), ..config };
     assert_eq!(refused(crossed), FixedStepError::FrameLimits { min: ms(2), max: ms(1) });
-    let negative = FixedStepConfig { min_frame: ms(-1), ..rules };
+    let negative = FixedStepConfig { min_frame: ms(-1), ..config };
     assert_eq!(refused(negative), FixedStepError::FrameLimits { min: ms(-1), max: Span::MAX });
-    let debt = FixedStepConfig { overrun: carry(ms(-1)), ..rules };
+    let debt = FixedStepConfig { catch_up: carry(ms(-1)), ..config };
     assert_eq!(refused(debt), FixedStepError::NegativeDebt { max_debt: ms(-1) });
     let snap = FixedStepConfig {
         snap: Some(Snap { display: TickRate::HZ_60, tolerance: ms(-1) }),
-        ..rules
+        ..config
     };
     assert_eq!(refused(snap), FixedStepError::NegativeTolerance { tolerance: ms(-1) });
 }
@@ -303,7 +303,7 @@ fn a_tampered_save_is_refused() {
     for (field, bad) in [
         ("owed", "{\"flicks\":-1,\"parts\":0}"),
         ("owed", "{\"flicks\":1,\"parts\":60000}"),
-        ("unsettled", "1"),
+        ("snap_remainder", "1"),
     ] {
         let mut tampered = saved.clone();
         tampered[field] = serde_json::from_str(bad).unwrap();
@@ -321,17 +321,17 @@ fn any_rate() -> impl Strategy<Value = TickRate> {
 }
 
 fn any_rules() -> impl Strategy<Value = FixedStepConfig> {
-    let overrun = prop_oneof![
+    let catch_up = prop_oneof![
         Just(CatchUp::Drop),
         Just(CatchUp::Reset),
         (0..=i64::MAX).prop_map(|d| carry(flicks(d)))
     ];
     let snap = proptest::option::of((any_rate(), 0i64..1 << 30))
         .prop_map(|snap| snap.map(|(display, t)| Snap { display, tolerance: flicks(t) }));
-    (1u32..40, overrun, 0i64..1 << 24, 1i64 << 24..=i64::MAX, snap).prop_map(
-        |(max, overrun, shortest, longest, snap)| FixedStepConfig {
+    (1u32..40, catch_up, 0i64..1 << 24, 1i64 << 24..=i64::MAX, snap).prop_map(
+        |(max, catch_up, shortest, longest, snap)| FixedStepConfig {
             max_ticks: ticks(max),
-            overrun,
+            catch_up,
             min_frame: flicks(shortest),
             max_frame: flicks(longest),
             snap,
@@ -340,22 +340,22 @@ fn any_rules() -> impl Strategy<Value = FixedStepConfig> {
 }
 
 proptest! {
-    /// What came in has run, is left, was dropped or is unsettled, to the last part of a flick.
+    /// What came in has run, is left, was dropped or is snap_remainder, to the last part of a flick.
     #[test]
-    fn nothing_is_lost(rate in any_rate(), rules in any_rules(), frames in proptest::collection::vec(0i64..1 << 40, 0..20)) {
-        let mut step = FixedStep::with_config(rate, rules).unwrap();
+    fn nothing_is_lost(rate in any_rate(), config in any_rules(), frames in proptest::collection::vec(0i64..1 << 40, 0..20)) {
+        let mut step = FixedStep::with_config(rate, config).unwrap();
         let (mut came, mut run, mut dropped) = (0i128, 0i128, Span::ZERO);
         for frame in frames {
             let seen = step.advance(flicks(frame));
             came += i128::from((flicks(frame) + seen.added).flicks());
             run += i128::from(seen.ticks);
             dropped += seen.dropped;
-            prop_assert!(seen.ticks <= rules.max_ticks.get());
+            prop_assert!(seen.ticks <= config.max_ticks.get());
             prop_assert!((0.0..1.0).contains(&seen.alpha()));
-            prop_assert!(step.unsettled().abs() <= rules.snap.map_or(Span::ZERO, |s| s.tolerance));
+            prop_assert!(step.snap_remainder().abs() <= config.snap.map_or(Span::ZERO, |s| s.tolerance));
         }
         prop_assert_eq!(dropped, step.dropped());
-        let settled = (came - i128::from(step.unsettled().flicks())) * i128::from(rate.num());
+        let settled = (came - i128::from(step.snap_remainder().flicks())) * i128::from(rate.num());
         let accounted = run * i128::from(rate.step_parts()) + step.owed_parts() + step.dropped.parts(rate);
         prop_assert_eq!(accounted, settled);
     }
@@ -363,11 +363,11 @@ proptest! {
     /// The fast path without divisions, which takes most frames, and the general path.
     #[test]
     fn an_ordinary_frame_is_like_any_other(
-        rate in any_rate(), rules in any_rules(), no_snap in any::<bool>(),
+        rate in any_rate(), config in any_rules(), no_snap in any::<bool>(),
         frames in proptest::collection::vec((prop_oneof![0i64..9, 0i64..1 << 26], 0i64..400), 0..30),
     ) {
-        let rules = FixedStepConfig { snap: if no_snap { None } else { rules.snap }, ..rules };
-        let mut step = FixedStep::with_config(rate, rules).unwrap();
+        let config = FixedStepConfig { snap: if no_snap { None } else { config.snap }, ..config };
+        let mut step = FixedStep::with_config(rate, config).unwrap();
         for (flick, hundredths) in frames {
             // Up to four ticks, so that all ways are taken at any rate.
             let frame = rate.span_of(hundredths).checked_div(100).unwrap() + flicks(flick);
@@ -383,8 +383,8 @@ proptest! {
 #[test]
 fn frame_limits_may_meet_but_not_cross() {
     let limits = |min_frame, max_frame| {
-        let rules = FixedStepConfig { min_frame, max_frame, ..FixedStepConfig::default() };
-        FixedStep::with_config(TickRate::HZ_60, rules)
+        let config = FixedStepConfig { min_frame, max_frame, ..FixedStepConfig::default() };
+        FixedStep::with_config(TickRate::HZ_60, config)
     };
     let (mut long, mut short) = (limits(ms(5), ms(5)).unwrap(), limits(ms(5), ms(5)).unwrap());
     assert_eq!(long.advance(ms(40)).alpha(), short.advance(ms(5)).alpha());

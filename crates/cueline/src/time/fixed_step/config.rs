@@ -1,0 +1,135 @@
+//! The configuration of a [`FixedStep`](super::FixedStep): how it treats frames that are too long, too short or nearly
+//! as long as a refresh period.
+
+use core::fmt;
+use core::num::NonZeroU32;
+
+use crate::time::{Span, TickRate};
+
+/// What a loop does when a frame owes more ticks than it may run: the guard against the spiral of death.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum CatchUp {
+    /// Drops the excess whole ticks: the game slows down. The part of a tick in the accumulator stays.
+    #[default]
+    Drop,
+    /// Keeps the excess ticks for the next frames, which catch up. Drops whole ticks beyond a debt of `max_debt`.
+    Carry {
+        /// The longest debt; [`Span::MAX`] drops nothing. Below one tick, the same as [`Drop`](Self::Drop).
+        max_debt: Span,
+    },
+    /// Empties the accumulator after a frame that ran the maximum number of ticks, even if less than a tick was left.
+    Reset,
+}
+
+/// Rounds the duration of a frame to whole refresh periods of the screen where it is close enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Snap {
+    /// The refresh rate of the screen.
+    pub display: TickRate,
+    /// The largest difference from a whole number of periods that is rounded away, included. Zero or more; a fifth of
+    /// a period is a good value.
+    pub tolerance: Span,
+}
+
+/// How a [`FixedStep`](super::FixedStep) treats frames that are too long, too short or nearly as long as a refresh
+/// period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct FixedStepConfig {
+    /// The maximum number of ticks in a frame at normal speed; 10 by default.
+    ///
+    /// At another [speed](super::FixedStep::set_speed) the loop multiplies it by the speed, rounds up and allows at
+    /// least 1. So a game at triple speed slows down only where it would at normal speed.
+    pub max_ticks: NonZeroU32,
+    /// What happens to the excess ticks; [`CatchUp::Drop`] by default.
+    pub catch_up: CatchUp,
+    /// The shortest frame, in real time: a shorter one counts as this long. Zero by default.
+    pub min_frame: Span,
+    /// The longest frame, in real time: a longer one counts as this long, and the loop drops the rest. [`Span::MAX`]
+    /// by default.
+    pub max_frame: Span,
+    /// Prevents frames of 0, 1 and 2 ticks in turn at a tick rate near the refresh rate; off by default.
+    pub snap: Option<Snap>,
+}
+
+impl Default for FixedStepConfig {
+    fn default() -> Self {
+        const TEN: NonZeroU32 = NonZeroU32::new(10).unwrap();
+        Self {
+            max_ticks: TEN,
+            catch_up: CatchUp::Drop,
+            min_frame: Span::ZERO,
+            max_frame: Span::MAX,
+            snap: None,
+        }
+    }
+}
+
+impl FixedStepConfig {
+    pub(super) fn check(&self) -> Result<(), FixedStepError> {
+        let Self { min_frame: min, max_frame: max, .. } = *self;
+        if min.is_negative() || max < min {
+            return Err(FixedStepError::FrameLimits { min, max });
+        }
+        if let CatchUp::Carry { max_debt } = self.catch_up
+            && max_debt.is_negative()
+        {
+            return Err(FixedStepError::NegativeDebt { max_debt });
+        }
+        match self.snap {
+            Some(Snap { tolerance, .. }) if tolerance.is_negative() => {
+                Err(FixedStepError::NegativeTolerance { tolerance })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why a [`FixedStepConfig`] or a saved [`FixedStep`](super::FixedStep) is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FixedStepError {
+    /// `min_frame` is negative, or above `max_frame`.
+    FrameLimits {
+        /// `min_frame`.
+        min: Span,
+        /// `max_frame`.
+        max: Span,
+    },
+    /// The `max_debt` of [`CatchUp::Carry`] is negative.
+    NegativeDebt {
+        /// The `max_debt`.
+        max_debt: Span,
+    },
+    /// The tolerance of [`Snap`] is negative.
+    NegativeTolerance {
+        /// The tolerance.
+        tolerance: Span,
+    },
+    /// The accumulator, the speed or the snapping remainder of a saved loop is out of range.
+    Accumulator,
+}
+impl fmt::Display for FixedStepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FrameLimits { min, max } => {
+                write!(
+                    f,
+                    "min_frame is {min} and max_frame is {max}, but min_frame must be 0 s or above, and at most max_frame"
+                )
+            }
+            Self::NegativeDebt { max_debt } => {
+                write!(f, "max_debt is {max_debt} but must be 0 s or above")
+            }
+            Self::NegativeTolerance { tolerance } => {
+                write!(f, "the tolerance of snap is {tolerance} but must be 0 s or above")
+            }
+            Self::Accumulator => f.write_str(
+                "the saved accumulator must be 0 s or above, and the saved speed 0 or above",
+            ),
+        }
+    }
+}
+impl core::error::Error for FixedStepError {}
