@@ -214,14 +214,14 @@ pub struct SwitchedForm(#[cfg_attr(test, schemars(with = "i64"))] Discrete);
 
 /// A text in a file.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct TextForm(#[cfg_attr(test, schemars(with = "String"))] Text);
 
 /// The text that is set, in a file. Of no effect, as texts have no slopes.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct TextSlopeForm(#[cfg_attr(test, schemars(with = "Option<String>"))] TextChange);

@@ -292,11 +292,11 @@ impl Builder<'_> {
 macro_rules! values {
     ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
         fn start(timeline: TimelineBuilder<String>, key: &str, value: &ValueSource) -> TimelineBuilder<String> {
-            match value { $(ValueSource::$kind(value) => timeline.start(key.into(), *value),)* }
+            match value { $(ValueSource::$kind(value) => timeline.start(key.into(), value.clone()),)* }
         }
 
         fn set_to(key: &str, value: &ValueSource) -> Item<String> {
-            match value { $(ValueSource::$kind(value) => set(key.into(), *value),)* }
+            match value { $(ValueSource::$kind(value) => set(key.into(), value.clone()),)* }
         }
 
         fn same_kind(one: &ValueSource, other: &ValueSource) -> bool {
@@ -307,10 +307,10 @@ macro_rules! values {
         fn tween_of(key: &str, tween: &TweenSource) -> Option<Item<String>> {
             Some(match (&tween.from, &tween.to) {
                 $(
-                    (None, Some(ValueSource::$kind(value))) => to(key.into(), *value),
-                    (Some(ValueSource::$kind(value)), None) => from(key.into(), *value),
+                    (None, Some(ValueSource::$kind(value))) => to(key.into(), value.clone()),
+                    (Some(ValueSource::$kind(value)), None) => from(key.into(), value.clone()),
                     (Some(ValueSource::$kind(one)), Some(ValueSource::$kind(other))) => {
-                        from_to(key.into(), *one, *other)
+                        from_to(key.into(), one.clone(), other.clone())
                     }
                 )*
                 _ => return None,

@@ -57,7 +57,7 @@ pub struct FractionSource(
 
 /// The two ends of a tween of one property. An end that is not given is the value that the property has when the
 /// tween starts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct TweenSource {

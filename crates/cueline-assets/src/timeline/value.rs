@@ -7,7 +7,7 @@ use crate::value::{InFile, all_kinds};
 macro_rules! values {
     ($($(#[$doc:meta])* $kind:ident($type:ty))*) => {
         /// A value of any kind in a file, such as `F32(1.5)`.
-        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(from = "ValueForm", into = "ValueForm")]
         #[cfg_attr(test, schemars(with = "ValueForm"))]

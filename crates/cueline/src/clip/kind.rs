@@ -87,7 +87,7 @@ macro_rules! kinds {
         }
 
         /// A value of any kind.
-        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum Value {
             $($(#[$doc])* $kind($type),)*

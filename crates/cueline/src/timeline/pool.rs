@@ -18,9 +18,9 @@ struct Pool<T: Lerp> {
 }
 
 /// Kinds whose values may fit into an index. Other kinds take the defaults.
-trait Packed: Copy {
+trait Packed: Sized {
     /// Packs the value into an index; `None` if the kind does not fit.
-    fn packed(self) -> Option<u32> {
+    fn packed(&self) -> Option<u32> {
         None
     }
 
@@ -35,7 +35,7 @@ trait Packed: Copy {
 macro_rules! packed {
     (F32 $type:ty) => {
         impl Packed for $type {
-            fn packed(self) -> Option<u32> {
+            fn packed(&self) -> Option<u32> {
                 Some(self.to_bits())
             }
 
@@ -47,7 +47,7 @@ macro_rules! packed {
     };
     (I32 $type:ty) => {
         impl Packed for $type {
-            fn packed(self) -> Option<u32> {
+            fn packed(&self) -> Option<u32> {
                 Some(self.cast_unsigned())
             }
 
@@ -73,7 +73,7 @@ all_kinds!(all_packed);
 impl<T: Lerp + Packed> Pool<T> {
     #[inline]
     fn at(&self, number: u32) -> T {
-        T::unpacked(number).unwrap_or_else(|| self.values[number as usize])
+        T::unpacked(number).unwrap_or_else(|| self.values[number as usize].clone())
     }
 }
 
@@ -111,11 +111,11 @@ macro_rules! pools {
             }
 
             /// Stores the slope of a motion from `from` to `to`, multiplied by `factor`.
-            pub(super) fn keep_slope(&mut self, from: Value, to: Value, factor: f64) -> Option<u32> {
+            pub(super) fn keep_slope(&mut self, from: &Value, to: &Value, factor: f64) -> Option<u32> {
                 match (from, to) {
                     $((Value::$kind(from), Value::$kind(to)) => {
                         let pool = &mut self.$kind.slopes;
-                        pool.push(to.minus(&from).scaled(factor));
+                        pool.push(to.minus(from).scaled(factor));
                         u32::try_from(pool.len() - 1).ok()
                     })*
                     _ => None,

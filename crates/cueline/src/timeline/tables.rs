@@ -358,7 +358,7 @@ impl Tables {
     }
 
     /// Keeps the slope of a motion from `from` to `to`, multiplied by `factor`, and returns its number.
-    pub(super) fn keep_slope(&mut self, from: Value, to: Value, factor: f64) -> Option<u32> {
+    pub(super) fn keep_slope(&mut self, from: &Value, to: &Value, factor: f64) -> Option<u32> {
         self.pools.keep_slope(from, to, factor)
     }
 

@@ -8,7 +8,7 @@
 //! thousand of them is one copy.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
-use core::ops::Range;
+use core::{ops::Range, slice};
 
 use super::{
     LaneId, Timeline,
@@ -68,7 +68,7 @@ pub struct TimelineValues<T> {
 
 /// A time range in which one writer determines a property, with all the data that a sample needs, so that a sample
 /// reads one row. For numbers, two rows fill a cache line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[repr(align(32))]
 struct Stretch<T> {
     start: i64,
@@ -113,7 +113,7 @@ impl Writer {
 /// With this number of pieces for each place, sampling every place costs as much.
 const PIECES: usize = 16;
 
-impl<T: Animated + Copy> TimelineValues<T> {
+impl<T: Animated> TimelineValues<T> {
     /// Assigns a place to each property of the kind, in O(n log n).
     ///
     /// # Examples
@@ -328,7 +328,7 @@ impl<T: Animated + Copy> TimelineValues<T> {
     #[inline(never)]
     fn leave(&self, was: i64, begun: usize, write: &mut impl FnMut(usize, &[T])) {
         self.alive(was, begun, |_, stretch| {
-            write(stretch.place as usize, &[stretch.after]);
+            write(stretch.place as usize, slice::from_ref(&stretch.after));
         });
     }
 
@@ -353,13 +353,15 @@ impl<T: Animated + Copy> TimelineValues<T> {
     /// The value of a moving stretch.
     #[inline(always)]
     fn shown(&self, stretch: &Stretch<T>, x: Exact) -> T {
-        let Stretch { start, still, writer, before, after, .. } = *stretch;
+        let Stretch { start, still, writer, before, after, .. } = stretch;
         match writer.easing() {
             Ok(easing) => {
-                let progress = x.progress_between(start, still);
-                before.lerp(&after, self.tables.easing(easing).eval(progress))
+                let progress = x.progress_between(*start, *still);
+                before.lerp(after, self.tables.easing(easing).eval(progress))
             }
-            Err(entry) => T::of(self.tables.shown(entry, T::OF_KIND, x)).unwrap_or(after),
+            Err(entry) => {
+                T::of(self.tables.shown(entry, T::OF_KIND, x)).unwrap_or_else(|| after.clone())
+            }
         }
     }
 

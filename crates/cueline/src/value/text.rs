@@ -1,15 +1,15 @@
 //! Text as a value: a subtitle, the name of a sound or a pose, in tracks, timelines and files.
 
+use alloc::{string::String, sync::Arc};
 use core::{borrow::Borrow, fmt, hash::Hasher, ops::Deref};
 
 use super::{Delta, Lerp};
-use crate::{digest::Bits, interned::Table};
+use crate::digest::Bits;
 
-/// A text that keyframes and tweens hold: discrete, and as cheap to copy as a number.
+/// A text that keyframes and tweens hold. It is discrete: a blend of two texts shows the first one until its very end,
+/// and then the second one.
 ///
-/// A blend of two texts shows the first one until its very end, and then the second one. The same text is kept once,
-/// until the program ends: a `Text` is for what authors write, such as the lines of a scene, not for what changes each
-/// frame.
+/// Clones of a text use the same characters: a clone allocates nothing, and the last one frees them.
 ///
 /// ```
 /// use cueline::{prelude::*, value::Text};
@@ -25,10 +25,8 @@ use crate::{digest::Bits, interned::Table};
 /// assert_eq!(line.sample(ms(800)).as_str().len(), 7);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Text(&'static str);
-
-static TEXTS: Table<str> = Table::new();
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text(Arc<str>);
 
 impl Text {
     /// The text; an empty one is the default.
@@ -42,7 +40,7 @@ impl Text {
     /// ```
     #[must_use]
     pub fn new(text: &str) -> Self {
-        Self(TEXTS.get(text, || text.into()))
+        Self(text.into())
     }
 
     /// The characters.
@@ -53,8 +51,8 @@ impl Text {
     /// assert_eq!(Text::new("Hello").as_str().to_uppercase(), "HELLO");
     /// ```
     #[must_use]
-    pub const fn as_str(&self) -> &'static str {
-        self.0
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
@@ -62,43 +60,43 @@ impl Deref for Text {
     type Target = str;
 
     fn deref(&self) -> &str {
-        self.0
+        &self.0
     }
 }
 
 impl AsRef<str> for Text {
     fn as_ref(&self) -> &str {
-        self.0
+        &self.0
     }
 }
 
 impl Borrow<str> for Text {
     fn borrow(&self) -> &str {
-        self.0
+        &self.0
     }
 }
 
 impl PartialEq<str> for Text {
     fn eq(&self, other: &str) -> bool {
-        self.0 == other
+        *self.0 == *other
     }
 }
 
 impl PartialEq<&str> for Text {
     fn eq(&self, other: &&str) -> bool {
-        self.0 == *other
+        *self.0 == **other
     }
 }
 
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.0, f)
+        fmt::Debug::fmt(&*self.0, f)
     }
 }
 
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0)
+        f.pad(&self.0)
     }
 }
 
@@ -108,23 +106,23 @@ impl From<&str> for Text {
     }
 }
 
-impl From<alloc::string::String> for Text {
-    fn from(text: alloc::string::String) -> Self {
-        Self::new(&text)
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self(text.into())
     }
 }
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for Text {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0)
+        serializer.serialize_str(&self.0)
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Text {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        alloc::string::String::deserialize(deserializer).map(Self::from)
+        String::deserialize(deserializer).map(Self::from)
     }
 }
 
@@ -140,15 +138,15 @@ impl Lerp for Text {
     type Delta = TextChange;
 
     fn lerp(&self, to: &Self, t: f64) -> Self {
-        if t < 1.0 { *self } else { *to }
+        if t < 1.0 { self.clone() } else { to.clone() }
     }
 
     fn minus(&self, _: &Self) -> TextChange {
-        TextChange(Some(*self))
+        TextChange(Some(self.clone()))
     }
 
     fn plus(&self, delta: &TextChange) -> Self {
-        delta.0.unwrap_or(*self)
+        delta.0.as_ref().unwrap_or(self).clone()
     }
 
     fn hermite(&self, _: &TextChange, to: &Self, _: &TextChange, t: f64) -> Self {
@@ -158,7 +156,7 @@ impl Lerp for Text {
 
 /// A change of a [`Text`]: the text that is set, if one is. Of several changes the last one counts, so additive playback
 /// of a track of texts sets the text of the track.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextChange(Option<Text>);
 
@@ -169,11 +167,11 @@ impl TextChange {
     /// use cueline::value::{Lerp, Text};
     ///
     /// let change = Text::new("two").minus(&Text::new("one"));
-    /// assert_eq!(change.text(), Some(Text::new("two")));
+    /// assert_eq!(change.text(), Some(&Text::new("two")));
     /// ```
     #[must_use]
-    pub const fn text(self) -> Option<Text> {
-        self.0
+    pub const fn text(&self) -> Option<&Text> {
+        self.0.as_ref()
     }
 }
 
@@ -183,19 +181,19 @@ impl Delta for TextChange {
     }
 
     fn and(&self, next: &Self) -> Self {
-        Self(next.0.or(self.0))
+        Self(next.0.as_ref().or(self.0.as_ref()).cloned())
     }
 
     /// The change itself from a whole on, and no change for less.
     fn scaled(&self, factor: f64) -> Self {
-        if factor >= 1.0 { *self } else { Self(None) }
+        if factor >= 1.0 { self.clone() } else { Self(None) }
     }
 }
 
 impl Bits for TextChange {
     fn feed(&self, hasher: &mut impl Hasher) {
         hasher.write_u8(self.0.is_some().into());
-        self.0.unwrap_or_default().feed(hasher);
+        self.0.as_ref().unwrap_or(&Text::default()).feed(hasher);
     }
 }
 
@@ -248,8 +246,20 @@ mod tests {
     #[test]
     fn equal_texts_are_equal_wherever_they_were_made() {
         let made = Text::from(std::format!("{}o", "Hell"));
-        assert_eq!((made, digest(&made)), (Text::new("Hello"), digest(&Text::new("Hello"))));
+        assert_eq!(digest(&made), digest(&Text::new("Hello")));
+        assert_eq!(made, Text::new("Hello"));
         assert_eq!(std::format!("{made:>6}|{made:?}"), " Hello|\"Hello\"");
         assert_eq!(Text::default(), "");
+    }
+
+    #[test]
+    fn the_last_clone_frees_the_characters() {
+        let text = Text::new("Hello");
+        let characters = Arc::downgrade(&text.0);
+        let change = text.minus(&Text::default());
+        drop(text);
+        assert_eq!(change.text().map(Text::as_str), Some("Hello"));
+        drop(change);
+        assert!(characters.upgrade().is_none(), "nothing keeps them");
     }
 }

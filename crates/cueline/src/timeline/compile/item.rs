@@ -147,7 +147,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
         if !easing.is_finite() || !moves.iter().all(|one| finite(&one.from) && finite(&one.to)) {
             return Err((id, TimelineErrorKind::NotFinite));
         }
-        if let Some((key, kind, found)) = moves.iter().find_map(|one| match (one.from, one.to) {
+        if let Some((key, kind, found)) = moves.iter().find_map(|one| match (&one.from, &one.to) {
             (Some(from), Some(to)) if from.kind() != to.kind() => {
                 Some((&one.key, from.kind(), to.kind()))
             }

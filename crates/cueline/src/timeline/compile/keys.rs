@@ -43,8 +43,8 @@ impl<K: Ord + Clone + Debug> Keys<K> {
         self.list[key as usize].start.get_or_insert(value);
     }
 
-    pub(super) fn start(&self, key: u32) -> Option<Value> {
-        self.list[key as usize].start
+    pub(super) fn start(&self, key: u32) -> Option<&Value> {
+        self.list[key as usize].start.as_ref()
     }
 
     pub(super) fn kind(&self, key: u32) -> Option<ValueKind> {

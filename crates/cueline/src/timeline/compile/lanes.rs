@@ -127,7 +127,7 @@ pub(super) fn resolve(
     moves: &[Ends],
     lane: u32,
     kind: ValueKind,
-    before: Option<Value>,
+    before: Option<&Value>,
 ) -> Result<(), (u32, Option<TimelineErrorKind>)> {
     let entries = tables.lane(lane);
     let first = entries.start;
@@ -136,12 +136,12 @@ pub(super) fn resolve(
         // Computed only if it is needed.
         let shown = |tables: &Tables| match entry.checked_sub(1) {
             Some(below) if entry > first => Some(tables.shown(below, kind, Exact::whole(start))),
-            _ => before,
+            _ => before.cloned(),
         };
         match write {
             Write::Lane(lane) => {
                 let shown = shown(tables);
-                resolve(tables, moves, lane, kind, shown)?;
+                resolve(tables, moves, lane, kind, shown.as_ref())?;
             }
             Write::Tween { .. } | Write::Channel(_) | Write::Frames => {}
             Write::Way(way) => {
@@ -190,7 +190,7 @@ fn slope_before(tables: &mut Tables, entry: usize, kind: ValueKind) -> Option<u3
     let (early, late) = (at(from), at(to));
     let lying = tables.lying(tables.node_of_entry(entry));
     let pass = lying.length() as f64 / lying.motion().speed().as_f64();
-    tables.keep_slope(early, late, pass / (to - from) as f64)
+    tables.keep_slope(&early, &late, pass / (to - from) as f64)
 }
 
 /// The declaration number of the first writer of a lane.

@@ -22,7 +22,7 @@ use super::{
     Conflict, Item, Timeline, TimelineError, TimelineErrorKind,
     item::{Content, What},
 };
-use crate::{time::Span, value::Easing};
+use crate::{clip::Value, time::Span, value::Easing};
 
 impl<K: Ord + Clone + Debug> Item<K> {
     /// Builds a timeline of this item alone, for example to repeat or slow down a whole timeline.
@@ -84,7 +84,7 @@ impl<K: Ord + Clone + Debug> Compiler<K> {
             let (key, lane) = (*key, *lane);
             let kind = self.keys.kind(key).ok_or((0, TimelineErrorKind::TooMany))?; // a lane has a writer
             let start = self.keys.start(key);
-            let found = start.map_or(kind, |start| start.kind());
+            let found = start.map_or(kind, Value::kind);
             if found != kind {
                 return Err((
                     first_writer(&self.tables, lane),

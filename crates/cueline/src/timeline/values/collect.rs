@@ -19,9 +19,9 @@ struct Collector<'a, T> {
     cuts: Vec<Stretch<T>>,
 }
 
-pub(super) fn values<K, T: Animated + Copy>(timeline: &Timeline<K>) -> TimelineValues<T> {
+pub(super) fn values<K, T: Animated>(timeline: &Timeline<K>) -> TimelineValues<T> {
     let tables = timeline.tables();
-    let mut collector = Collector { tables, cuts: Vec::new() };
+    let mut collector = Collector::<T> { tables, cuts: Vec::new() };
     let mut lanes = Vec::new();
     for property in timeline.properties().iter().filter(|property| property.kind() == T::OF_KIND) {
         // Places are assigned below; until then, the index in key order.
@@ -58,8 +58,8 @@ pub(super) fn values<K, T: Animated + Copy>(timeline: &Timeline<K>) -> TimelineV
         lanes: placed.into(),
         places: places.into(),
         index: Index::new(&cuts, Stretch::lies),
-        before: cuts.iter().map(|cut| cut.before).collect(),
-        after: cuts.iter().map(|cut| cut.after).collect(),
+        before: cuts.iter().map(|cut| cut.before.clone()).collect(),
+        after: cuts.iter().map(|cut| cut.after.clone()).collect(),
         stretches: cuts.into(),
         runs: runs.into(),
         run_of: run_of.into(),
@@ -77,7 +77,7 @@ struct Inside {
     entry: u32,
 }
 
-impl<T: Animated + Copy> Collector<'_, T> {
+impl<T: Animated> Collector<'_, T> {
     fn lane(&mut self, lane: u32, number: u32) {
         let entries = self.tables.lane(lane);
         let Some(first) = self.value(|tables| tables.first(entries.start, T::OF_KIND)) else {
@@ -131,7 +131,7 @@ impl<T: Animated + Copy> Collector<'_, T> {
             let x = Exact::whole(if still == i64::MAX { start } else { still });
             tables.shown(place.entry as usize, T::OF_KIND, x)
         });
-        let after = shown.unwrap_or(before);
+        let after = shown.unwrap_or_else(|| before.clone());
         let asked = Writer::entry(place.entry);
         let writer = match it.write() {
             Write::Tween { from, to, easing } if still == whole_still => {
@@ -144,8 +144,9 @@ impl<T: Animated + Copy> Collector<'_, T> {
             }
             _ => asked,
         };
+        let end = after.clone();
         self.cuts.push(Stretch { start, still, place: number, writer, before, after });
-        after
+        end
     }
 
     /// Collects the stretches of a nested timeline's lane, from `start` to `end` on the parent level. Returns the value
