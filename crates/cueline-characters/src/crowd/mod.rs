@@ -1,0 +1,1 @@
+//! Many characters of one skeleton, from layers to palettes.

@@ -1,0 +1,9 @@
+//! Characters: skeletons that play several clips at once, one of them or thousands.
+//!
+//! A [`Layer`] says which clip shows at which time, with which weight, on which joints. The layers of a character are
+//! plain data: a game writes them by hand, or an animator computes them.
+
+pub mod crowd;
+mod layer;
+
+pub use layer::{ClipIndex, Layer, MaskId, Mode, PoseId};
