@@ -168,6 +168,28 @@ impl Rig {
         self.skins.keys().map(String::as_str)
     }
 
+    /// The joints of a skin in the order in which vertices count them: the index of the node, and the inverse bind
+    /// matrix. `None` if there is no such skin.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cueline::value::Mat4;
+    /// use cueline_assets::{Node, Skeleton, Skin, rig::Rig};
+    ///
+    /// let mut skeleton = Skeleton::default();
+    /// skeleton.nodes.insert("hip".into(), Node::default());
+    /// skeleton.nodes.insert("knee".into(), Node { parent: Some("hip".into()), ..Node::default() });
+    /// skeleton.skins.insert("leg".into(), Skin { joints: vec!["knee".into()], ..Skin::default() });
+    /// let rig = Rig::new(&skeleton)?;
+    /// assert!(rig.joints("leg").unwrap().eq([(1, Mat4::default())]));
+    /// assert!(rig.joints("hat").is_none());
+    /// # Ok::<(), cueline_assets::Problems>(())
+    /// ```
+    pub fn joints(&self, skin: &str) -> Option<impl ExactSizeIterator<Item = (usize, Mat4<f64>)>> {
+        Some(self.skins.get(skin)?.iter().map(|joint| (joint.node, joint.inverse_bind)))
+    }
+
     /// The pose without animation.
     ///
     /// # Examples

@@ -1,0 +1,292 @@
+//! Binding a rig, a skin and clips.
+
+use cueline::{
+    clip::Clip,
+    time::{Span, TickRate},
+    value::{Lerp, Quat, Transform},
+};
+use cueline_assets::rig::Rig;
+use fearless_simd::Level;
+
+use super::{
+    Crowd, CrowdError,
+    bones::{Bones, joints, needed},
+    rows::{KINDS, LANES, Lanes, Poses, ROTATION, Rows, Tracks, dot, nearer, planes, step_at},
+};
+use crate::{ClipIndex, MaskId, PoseId};
+
+/// More do not fit the indices of a layer.
+const MOST: usize = u16::MAX as usize;
+
+/// Collects what a [`Crowd`] plays.
+///
+/// Clips, masks and poses are counted from 0 in the order in which they are added; poses from 1, as
+/// [`PoseId::REST`] is the first.
+#[derive(Clone, Debug)]
+#[must_use = "a builder does nothing until it builds"]
+pub struct CrowdBuilder<'a> {
+    rig: &'a Rig,
+    skin: &'a str,
+    clips: Vec<(&'a Clip, Option<TickRate>)>,
+    masks: Vec<(String, Vec<(String, f32)>)>,
+    poses: Vec<(String, ClipIndex, Span)>,
+}
+
+impl<'a> CrowdBuilder<'a> {
+    /// For the joints of that skin.
+    pub fn new(rig: &'a Rig, skin: &'a str) -> Self {
+        Self { rig, skin, clips: Vec::new(), masks: Vec::new(), poses: Vec::new() }
+    }
+
+    /// Adds a clip, with rows at a rate of its own: the lowest at which lines between rows follow the tracks within
+    /// 1e-4 (radians; for vectors, 1e-4 of the track's greatest length), and never more than 240 rows a second.
+    ///
+    /// Rates with rows on all keyframes are tried too. A jump, as between keyframes that hold, is spread over the time between two rows.
+    pub fn clip(mut self, clip: &'a Clip) -> Self {
+        self.clips.push((clip, None));
+        self
+    }
+
+    /// Adds a clip, with rows at that rate. Any rate will do: the last row lies at the end of the clip.
+    pub fn clip_at(mut self, clip: &'a Clip, rate: TickRate) -> Self {
+        self.clips.push((clip, Some(rate)));
+        self
+    }
+
+    /// Adds a mask: for nodes by name, weights from 0 to 1. Nodes that are not in the list have 0.
+    pub fn mask<N: Into<String>>(
+        mut self,
+        name: impl Into<String>,
+        weights: impl IntoIterator<Item = (N, f32)>,
+    ) -> Self {
+        let weights = weights.into_iter().map(|(node, weight)| (node.into(), weight));
+        self.masks.push((name.into(), weights.collect()));
+        self
+    }
+
+    /// Adds a pose that additive layers refer to: that of a clip at a time.
+    pub fn pose(mut self, name: impl Into<String>, clip: ClipIndex, at: Span) -> Self {
+        self.poses.push((name.into(), clip, at));
+        self
+    }
+
+    /// Binds it all.
+    ///
+    /// # Errors
+    ///
+    /// See [`CrowdError`].
+    pub fn build(self) -> Result<Crowd, CrowdError> {
+        let Self { rig, skin, clips, masks, poses } = self;
+        let joints = joints(rig, skin).ok_or_else(|| CrowdError::NoSkin { skin: skin.into() })?;
+        let most = rig.nodes().len().max(joints.len());
+        if most > MOST {
+            return Err(CrowdError::TooManyJoints { joints: most });
+        }
+        let most = clips.len().max(masks.len()).max(poses.len());
+        if most >= MOST {
+            return Err(CrowdError::TooManyClips { clips: most });
+        }
+        check_rest(rig, &joints.iter().map(|(_, bind)| *bind).collect::<Vec<_>>())?;
+        let needed = needed(rig, &joints);
+        let all_poses = clips.iter().map(|(clip, rate)| {
+            let tracks = Tracks::of(rig, clip, &needed);
+            let step = rate.map_or_else(|| tracks.own_step(), step_at);
+            Poses::new(rig, &tracks, step)
+        });
+        let mut all_poses: Vec<Poses> = all_poses.collect::<Result<_, _>>()?;
+
+        let rest: Vec<Transform> = rig.rest().locals.into_iter().map(at_length_1).collect();
+        let moves: Vec<bool> = (0..rest.len())
+            .map(|node| {
+                let mut rows = all_poses.iter().flat_map(|poses| &poses.rows);
+                needed[node] && rows.any(|row| !same(&row[node], &rest[node]))
+            })
+            .collect();
+        let bones = Bones::new(rig, &joints, &needed, &moves);
+        let middle: Vec<Quat> =
+            bones.lanes.iter().map(|node| middle(&rest[*node], &all_poses, *node)).collect();
+        // The sign of a clip's first quaternion is arbitrary.
+        for (node, middle) in bones.lanes.iter().zip(&middle) {
+            for poses in &mut all_poses {
+                poses.turn_to(*node, *middle);
+            }
+        }
+        let mut live = Vec::new();
+        for nodes in bones.lanes.chunks(LANES) {
+            live.push(std::array::from_fn(|kind| {
+                let still = planes(&rest, nodes, kind);
+                let mut rows = all_poses.iter().flat_map(|poses| &poses.rows);
+                rows.any(|row| !equal(&planes(row, nodes, kind), &still, kind))
+            }));
+        }
+        let bound = clips.iter().zip(&all_poses);
+        let clips: Vec<Rows> = bound
+            .map(|((clip, _), poses)| Rows::new(clip, poses, &bones.lanes, &middle, &live))
+            .collect();
+
+        let middles: Vec<Transform> = {
+            let mut pose = rest.clone();
+            for (node, middle) in bones.lanes.iter().zip(&middle) {
+                pose[*node].rotation = *middle;
+            }
+            pose
+        };
+        let planes_of = |pose: &[Transform]| -> Vec<[Lanes; 10]> {
+            let block = |nodes: &[usize]| {
+                let mut all = (0..KINDS).flat_map(|kind| planes(pose, nodes, kind));
+                std::array::from_fn(|_| all.next().unwrap_or_default())
+            };
+            bones.lanes.chunks(LANES).map(block).collect()
+        };
+        let mut named = vec![(String::new(), planes_of(&rest))];
+        for (name, clip, at) in poses {
+            let Some(poses) = all_poses.get(usize::from(clip.0)) else {
+                return Err(CrowdError::NoClip { pose: name, clip: clip.0 });
+            };
+            if named.iter().any(|(taken, _)| *taken == name) {
+                return Err(CrowdError::NameTaken { name });
+            }
+            let (from, to, t) = clips[usize::from(clip.0)].place(at);
+            let (from, to) = (&poses.rows[from as usize], &poses.rows[to as usize]);
+            let between = |(from, to): (&Transform, &Transform)| {
+                let lerp = from.lerp(to, f64::from(t));
+                Transform { rotation: from.rotation.nlerp(to.rotation, f64::from(t)), ..lerp }
+            };
+            let pose: Vec<Transform> = from.iter().zip(to).map(between).collect();
+            named.push((name, planes_of(&pose)));
+        }
+        Ok(Crowd {
+            level: Level::new(),
+            masks: bind_masks(rig, masks, &bones.lanes)?,
+            clips,
+            poses: named,
+            middle: planes_of(&middles)
+                .iter()
+                .map(|block| [block[3], block[4], block[5], block[6]])
+                .collect(),
+            live,
+            names: bones
+                .nodes
+                .iter()
+                .map(|node| rig.nodes().nth(*node).unwrap_or_default().to_owned())
+                .collect(),
+            bones: bones.bones,
+            joints: bones.joints,
+        })
+    }
+}
+
+fn at_length_1(local: Transform) -> Transform {
+    Transform { rotation: local.rotation.normalized(), ..local }
+}
+
+/// Whether two poses of a node are the same: a rotation and its negative are.
+fn same(a: &Transform, b: &Transform) -> bool {
+    let rotation = nearer(b.rotation, a.rotation);
+    Transform { rotation, ..*a } == *b
+}
+
+fn equal(a: &[Lanes], b: &[Lanes], kind: usize) -> bool {
+    if kind != ROTATION {
+        return a == b;
+    }
+    (0..LANES).all(|lane| {
+        let of = |planes: &[Lanes]| -> Quat {
+            std::array::from_fn::<f32, 4, _>(|plane| planes[plane].0[lane]).into()
+        };
+        nearer(of(b), of(a)) == of(b)
+    })
+}
+
+/// The rotation in the middle of all that a node shows: the side on which blended quaternions are taken.
+fn middle(rest: &Transform, clips: &[Poses], node: usize) -> Quat {
+    let rotations = || clips.iter().flat_map(|poses| &poses.rows).map(|row| row[node].rotation);
+    let mut middle = rotations().next().unwrap_or(rest.rotation);
+    for _ in 0..2 {
+        let mut sum = [0.0_f64; 4];
+        for rotation in rotations() {
+            let numbers: [f32; 4] = nearer(middle, rotation).into();
+            for (sum, number) in sum.iter_mut().zip(numbers) {
+                *sum += f64::from(number);
+            }
+        }
+        let length = sum.iter().map(|number| number * number).sum::<f64>().sqrt();
+        if length > 1e-3 {
+            #[expect(clippy::cast_possible_truncation, reason = "of length 1")]
+            let numbers = sum.map(|number| (number / length) as f32);
+            middle = numbers.into();
+        }
+    }
+    if dot(middle, middle) > 0.0 { middle } else { rest.rotation }
+}
+
+fn check_rest(rig: &Rig, binds: &[[f64; 12]]) -> Result<(), CrowdError> {
+    let refuse = |node: &str| Err(CrowdError::NotFinite { clip: String::new(), node: node.into() });
+    for (node, local) in rig.nodes().zip(rig.rest().locals) {
+        if !Lerp::is_finite(&local) {
+            return refuse(node);
+        }
+    }
+    match binds.iter().flatten().all(|number| number.is_finite()) {
+        true => Ok(()),
+        false => refuse("the skin"),
+    }
+}
+
+/// For each mask its name, and the weights of each block.
+type Masks = Vec<(String, Vec<Lanes>)>;
+
+fn bind_masks(
+    rig: &Rig,
+    masks: Vec<(String, Vec<(String, f32)>)>,
+    lanes: &[usize],
+) -> Result<Masks, CrowdError> {
+    let mut bound: Masks = Vec::new();
+    for (name, weights) in masks {
+        if bound.iter().any(|(taken, _)| *taken == name) {
+            return Err(CrowdError::NameTaken { name });
+        }
+        let mut of_nodes = vec![0.0; rig.nodes().len()];
+        for (node, weight) in weights {
+            if !(0.0..=1.0).contains(&weight) {
+                return Err(CrowdError::MaskWeight { mask: name, node });
+            }
+            let Some(index) = rig.node(&node) else {
+                return Err(CrowdError::NoNode { mask: name, node });
+            };
+            of_nodes[index] = weight;
+        }
+        let block = |nodes: &[usize]| {
+            let mut weights = Lanes::default();
+            for (weight, node) in weights.0.iter_mut().zip(nodes) {
+                *weight = of_nodes[*node];
+            }
+            weights
+        };
+        bound.push((name, lanes.chunks(LANES).map(block).collect()));
+    }
+    Ok(bound)
+}
+
+impl Crowd {
+    /// The index of the clip with that name.
+    #[must_use]
+    pub fn clip(&self, name: &str) -> Option<ClipIndex> {
+        let index = self.clips.iter().position(|clip| clip.name == name)?;
+        u16::try_from(index).ok().map(ClipIndex)
+    }
+
+    /// The mask with that name.
+    #[must_use]
+    pub fn mask(&self, name: &str) -> Option<MaskId> {
+        let index = self.masks.iter().position(|(mask, _)| mask == name)?;
+        u16::try_from(index).ok().map(MaskId)
+    }
+
+    /// The pose with that name.
+    #[must_use]
+    pub fn pose(&self, name: &str) -> Option<PoseId> {
+        let index = self.poses.iter().skip(1).position(|(pose, _)| pose == name)?;
+        u16::try_from(index + 1).ok().map(PoseId)
+    }
+}

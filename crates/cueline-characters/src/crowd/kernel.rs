@@ -1,0 +1,334 @@
+//! From layers to a palette: the loops of a character.
+//!
+//! Block by block, eight lanes at once: the layers of a character are summed in registers, brought to length 1 and
+//! turned into rows of matrices. Then bone by bone down the tree, and joint by joint into the palette. The operations
+//! are sums, products, quotients and square roots, which round alike on every machine and at every width; none is
+//! fused. A closure that is not inlined would lose the wide registers, so everything here is `inline(always)`.
+
+use fearless_simd::{Simd, SimdBase, SimdFloat, f32x4, f32x8, prelude::*};
+
+use super::{
+    Crowd, Scratch,
+    affine::Affine,
+    bones::{Bone, Joint, NONE},
+    rows::{LANES, Lanes, ROTATION, Rows, SCALE, TRANSLATION},
+};
+use crate::{Layer, Mode};
+
+/// A layer with its place found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    clip: u16,
+    /// [`NONE`] without a mask.
+    mask: u32,
+    from: u32,
+    to: u32,
+    t: f32,
+    weight: f32,
+    /// The pose to subtract, for additive layers.
+    less: u16,
+}
+
+/// Sorts the layers of a character into those of the mean and those that are added.
+#[inline(always)]
+pub(super) fn place(crowd: &Crowd, layers: &[Layer], scratch: &mut Scratch) {
+    scratch.mean.clear();
+    scratch.added.clear();
+    for layer in layers {
+        let (from, to, t) = crowd.clips[usize::from(layer.clip.0)].place(layer.at);
+        let mask = layer.mask.map_or(NONE, |mask| u32::from(mask.0));
+        let (clip, weight) = (layer.clip.0, layer.weight);
+        match layer.mode {
+            Mode::Mean if weight > 0.0 => {
+                scratch.mean.push(Placed { clip, mask, from, to, t, weight, less: 0 });
+            }
+            Mode::Add(pose) if weight != 0.0 => {
+                scratch.added.push(Placed { clip, mask, from, to, t, weight, less: pose.0 });
+            }
+            _ => {}
+        }
+    }
+}
+
+#[inline(always)]
+fn load<S: Simd>(simd: S, lanes: &Lanes) -> f32x8<S> {
+    f32x8::simd_from(simd, lanes.0)
+}
+
+/// Three planes of a clip between two rows.
+#[inline(always)]
+fn vector<S: Simd>(
+    simd: S,
+    rows: &Rows,
+    layer: &Placed,
+    block: usize,
+    kind: usize,
+) -> [f32x8<S>; 3] {
+    let part = rows.parts[block][kind];
+    let first = (part.first + layer.from * part.stride) as usize;
+    let [x, y, z] = *planes::<3>(rows, first);
+    let from = [load(simd, &x), load(simd, &y), load(simd, &z)];
+    if part.stride == 0 || layer.from == layer.to {
+        return from;
+    }
+    let t = f32x8::splat(simd, layer.t);
+    let [x, y, z] = planes::<3>(rows, first + part.stride as usize);
+    let [a, b, c] = from;
+    [a + (load(simd, x) - a) * t, b + (load(simd, y) - b) * t, c + (load(simd, z) - c) * t]
+}
+
+/// A rotation of a clip between two rows, its length brought near 1.
+#[inline(always)]
+fn rotation<S: Simd>(simd: S, rows: &Rows, layer: &Placed, block: usize) -> [f32x8<S>; 4] {
+    let part = rows.parts[block][ROTATION];
+    let first = (part.first + layer.from * part.stride) as usize;
+    let [x, y, z, w] = planes::<4>(rows, first);
+    let from = [load(simd, x), load(simd, y), load(simd, z), load(simd, w)];
+    if part.stride == 0 || layer.from == layer.to {
+        return from;
+    }
+    let t = f32x8::splat(simd, layer.t);
+    let [x, y, z, w] = planes::<4>(rows, first + part.stride as usize);
+    let [a, b, c, d] = from;
+    let q = [
+        a + (load(simd, x) - a) * t,
+        b + (load(simd, y) - b) * t,
+        c + (load(simd, z) - c) * t,
+        d + (load(simd, w) - d) * t,
+    ];
+    // A step of Newton's from 1 towards 1 / length: rows lie close together.
+    let near = f32x8::splat(simd, 1.5) - dot(q, q) * f32x8::splat(simd, 0.5);
+    scale(q, near)
+}
+
+#[inline(always)]
+fn planes<const N: usize>(rows: &Rows, first: usize) -> &[Lanes; N] {
+    const { assert!(N == 3 || N == 4) };
+    // Rows and parts are made together, so the index is in range.
+    rows.planes[first..].first_chunk().unwrap_or(&[Lanes([0.0; LANES]); N])
+}
+
+#[inline(always)]
+fn dot<S: Simd>(a: [f32x8<S>; 4], b: [f32x8<S>; 4]) -> f32x8<S> {
+    a[0] * b[0] + a[1] * b[1] + (a[2] * b[2] + a[3] * b[3])
+}
+
+#[inline(always)]
+fn scale<S: Simd>(q: [f32x8<S>; 4], by: f32x8<S>) -> [f32x8<S>; 4] {
+    [q[0] * by, q[1] * by, q[2] * by, q[3] * by]
+}
+
+/// `left * right`: first `right`, then `left`.
+#[inline(always)]
+fn turned<S: Simd>(
+    [ax, ay, az, aw]: [f32x8<S>; 4],
+    [bx, by, bz, bw]: [f32x8<S>; 4],
+) -> [f32x8<S>; 4] {
+    [
+        aw * bx + ax * bw + (ay * bz - az * by),
+        aw * by + ay * bw + (az * bx - ax * bz),
+        aw * bz + az * bw + (ax * by - ay * bx),
+        aw * bw - ax * bx - (ay * by + az * bz),
+    ]
+}
+
+/// With length 1; `otherwise` where there is no length.
+#[inline(always)]
+fn unit<S: Simd>(simd: S, q: [f32x8<S>; 4], otherwise: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
+    let square = dot(q, q);
+    let some = square.simd_gt(f32x8::splat(simd, 1e-20));
+    let over = f32x8::splat(simd, 1.0) / square.sqrt();
+    [
+        some.select(q[0] * over, otherwise[0]),
+        some.select(q[1] * over, otherwise[1]),
+        some.select(q[2] * over, otherwise[2]),
+        some.select(q[3] * over, otherwise[3]),
+    ]
+}
+
+#[inline(always)]
+fn weight<S: Simd>(simd: S, crowd: &Crowd, layer: &Placed, block: usize) -> f32x8<S> {
+    let weight = f32x8::splat(simd, layer.weight);
+    if layer.mask == NONE {
+        return weight;
+    }
+    weight * load(simd, &crowd.masks[layer.mask as usize].1[block])
+}
+
+/// The rows of the matrices of one block of lanes, from all layers.
+#[inline(always)]
+fn block_into<S: Simd>(simd: S, crowd: &Crowd, block: usize, scratch: &mut Scratch) {
+    let rest = &crowd.poses[0].1[block];
+    let live = crowd.live[block];
+    let zero = f32x8::splat(simd, 0.0);
+    let (mut total, mut t, mut q, mut s) = (zero, [zero; 3], [zero; 4], [zero; 3]);
+    for layer in &scratch.mean {
+        let rows = &crowd.clips[usize::from(layer.clip)];
+        let weight = weight(simd, crowd, layer, block);
+        total += weight;
+        if live[TRANSLATION] {
+            let [x, y, z] = vector(simd, rows, layer, block, TRANSLATION);
+            t = [t[0] + x * weight, t[1] + y * weight, t[2] + z * weight];
+        }
+        if live[ROTATION] {
+            let part = rotation(simd, rows, layer, block);
+            let mut side = weight;
+            if !rows.parts[block][ROTATION].aligned {
+                let [x, y, z, w] = &crowd.middle[block];
+                let middle = [load(simd, x), load(simd, y), load(simd, z), load(simd, w)];
+                side = weight.copysign(dot(part, middle));
+            }
+            let part = scale(part, side);
+            q = [q[0] + part[0], q[1] + part[1], q[2] + part[2], q[3] + part[3]];
+        }
+        if live[SCALE] {
+            let [x, y, z] = vector(simd, rows, layer, block, SCALE);
+            s = [s[0] + x * weight, s[1] + y * weight, s[2] + z * weight];
+        }
+    }
+    let some = total.simd_gt(zero);
+    let over = f32x8::splat(simd, 1.0) / total;
+    let rest = |plane: usize| load(simd, &rest[plane]);
+    t = if live[TRANSLATION] {
+        [
+            some.select(t[0] * over, rest(0)),
+            some.select(t[1] * over, rest(1)),
+            some.select(t[2] * over, rest(2)),
+        ]
+    } else {
+        [rest(0), rest(1), rest(2)]
+    };
+    let still = [rest(3), rest(4), rest(5), rest(6)];
+    q = if live[ROTATION] { unit(simd, q, still) } else { still };
+    s = if live[SCALE] {
+        [
+            some.select(s[0] * over, rest(7)),
+            some.select(s[1] * over, rest(8)),
+            some.select(s[2] * over, rest(9)),
+        ]
+    } else {
+        [rest(7), rest(8), rest(9)]
+    };
+    for layer in &scratch.added {
+        let rows = &crowd.clips[usize::from(layer.clip)];
+        let less = &crowd.poses[usize::from(layer.less)].1[block];
+        let less = |plane: usize| load(simd, &less[plane]);
+        let weight = weight(simd, crowd, layer, block);
+        if live[TRANSLATION] {
+            let [x, y, z] = vector(simd, rows, layer, block, TRANSLATION);
+            t[0] += (x - less(0)) * weight;
+            t[1] += (y - less(1)) * weight;
+            t[2] += (z - less(2)) * weight;
+        }
+        if live[ROTATION] {
+            let part = rotation(simd, rows, layer, block);
+            let turn = turned(part, [-less(3), -less(4), -less(5), less(6)]);
+            // The short way round, from no turn at all to the whole of it.
+            let one = f32x8::splat(simd, 1.0);
+            let turn = scale(turn, one.copysign(turn[3]));
+            let turn = [
+                turn[0] * weight,
+                turn[1] * weight,
+                turn[2] * weight,
+                one + (turn[3] - one) * weight,
+            ];
+            q = unit(simd, turned(turn, q), q);
+        }
+        if live[SCALE] {
+            let [x, y, z] = vector(simd, rows, layer, block, SCALE);
+            s[0] += (x - less(7)) * weight;
+            s[1] += (y - less(8)) * weight;
+            s[2] += (z - less(9)) * weight;
+        }
+    }
+    let [x, y, z, w] = q;
+    let (x2, y2, z2) = (x + x, y + y, z + z);
+    let (xx, yy, zz) = (x * x2, y * y2, z * z2);
+    let (xy, xz, yz) = (x * y2, x * z2, y * z2);
+    let (wx, wy, wz) = (w * x2, w * y2, w * z2);
+    let one = f32x8::splat(simd, 1.0);
+    let rows = &mut scratch.locals[block];
+    let [sx, sy, sz] = s;
+    store([(one - (yy + zz)) * sx, (xy - wz) * sy, (xz + wy) * sz, t[0]], &mut rows[0]);
+    store([(xy + wz) * sx, (one - (xx + zz)) * sy, (yz - wx) * sz, t[1]], &mut rows[1]);
+    store([(xz - wy) * sx, (yz + wx) * sy, (one - (xx + yy)) * sz, t[2]], &mut rows[2]);
+}
+
+/// Four numbers of each lane together.
+#[inline(always)]
+fn store<S: Simd>(numbers: [f32x8<S>; 4], rows: &mut [[f32; 16]; 2]) {
+    let [(a, e), (b, f), (c, g), (d, h)] =
+        [numbers[0].split(), numbers[1].split(), numbers[2].split(), numbers[3].split()];
+    f32x4::store_four_interleaved([a, b, c, d], &mut rows[0]);
+    f32x4::store_four_interleaved([e, f, g, h], &mut rows[1]);
+}
+
+/// First `right`, then `left`.
+#[inline(always)]
+fn product<S: Simd>(simd: S, left: &Affine, right: [f32x4<S>; 3]) -> [f32x4<S>; 3] {
+    let last = f32x4::simd_from(simd, [0.0, 0.0, 0.0, 1.0]);
+    let splat = |index: usize| f32x4::splat(simd, left[index]);
+    [
+        splat(0) * right[0] + splat(1) * right[1] + (splat(2) * right[2] + splat(3) * last),
+        splat(4) * right[0] + splat(5) * right[1] + (splat(6) * right[2] + splat(7) * last),
+        splat(8) * right[0] + splat(9) * right[1] + (splat(10) * right[2] + splat(11) * last),
+    ]
+}
+
+#[inline(always)]
+fn load_rows<S: Simd>(simd: S, m: &Affine) -> [f32x4<S>; 3] {
+    [
+        f32x4::simd_from(simd, [m[0], m[1], m[2], m[3]]),
+        f32x4::simd_from(simd, [m[4], m[5], m[6], m[7]]),
+        f32x4::simd_from(simd, [m[8], m[9], m[10], m[11]]),
+    ]
+}
+
+#[inline(always)]
+fn store_rows<S: Simd>(rows: [f32x4<S>; 3], out: &mut Affine) {
+    out[..4].copy_from_slice(&*rows[0]);
+    out[4..8].copy_from_slice(&*rows[1]);
+    out[8..].copy_from_slice(&*rows[2]);
+}
+
+/// One character: its layers are placed already.
+#[inline(always)]
+pub(super) fn character<S: Simd>(
+    simd: S,
+    crowd: &Crowd,
+    bones: &[Bone],
+    blocks: usize,
+    scratch: &mut Scratch,
+    palette: &mut [Affine],
+) {
+    for block in 0..blocks {
+        block_into(simd, crowd, block, scratch);
+    }
+    let models = &mut scratch.models[..bones.len()];
+    for (index, bone) in bones.iter().enumerate() {
+        let local = if bone.lane == NONE {
+            load_rows(simd, &bone.local)
+        } else {
+            let lane = bone.lane as usize;
+            let block = &scratch.locals[lane / LANES];
+            let (half, from) = (lane % LANES / 4, lane % 4 * 4);
+            let row = |rows: &[[f32; 16]; 2]| {
+                let rows = &rows[half];
+                f32x4::simd_from(simd, [rows[from], rows[from + 1], rows[from + 2], rows[from + 3]])
+            };
+            [row(&block[0]), row(&block[1]), row(&block[2])]
+        };
+        let model = match models.get(bone.parent as usize) {
+            Some(parent) => product(simd, parent, local),
+            None => local,
+        };
+        store_rows(model, &mut models[index]);
+    }
+    for (joint, out) in scratch.joints.iter().zip(palette) {
+        let Joint { bone, bind } = joint;
+        match models.get(*bone as usize) {
+            Some(model) => store_rows(product(simd, model, load_rows(simd, bind)), out),
+            None => *out = *bind,
+        }
+    }
+}
